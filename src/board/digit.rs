@@ -1,0 +1,158 @@
+//! Sets of digits.
+//!
+//! ```text
+//! bit    15 … 9   8 7 6 5 4 3 2 1 0
+//! digit           9 8 7 6 5 4 3 2 1        bit k is digit k + 1
+//! ```
+
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
+
+/// A set of the digits 1 to 9; bit k stands for digit k + 1.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(transparent)]
+pub struct Digits(u16);
+
+/// What each cell may still hold, in row-major order: a puzzle with pencil marks.
+pub type Candidates = [Digits; 81];
+
+impl Digits {
+    /// No digit.
+    pub const NONE: Digits = Digits(0);
+    /// All nine.
+    pub const ALL: Digits = Digits(0x1ff);
+
+    /// The set that holds `digit` (1 to 9) alone; 0 and anything above 9 give the empty set.
+    #[inline]
+    pub const fn only(digit: u8) -> Digits {
+        // A shift by 16 or more would be an overflow, so out-of-range digits are folded first.
+        let shift = if digit > 9 { 0 } else { digit };
+        Digits(((1u16 << shift) >> 1) & 0x1ff)
+    }
+
+    /// The set with these bits; bits above the ninth are dropped.
+    #[inline]
+    pub const fn from_bits(bits: u16) -> Digits {
+        Digits(bits & 0x1ff)
+    }
+
+    /// The bits of the set.
+    #[inline]
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// How many digits the set holds.
+    #[inline]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether the set is empty.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether `digit` (1 to 9) is in the set.
+    #[inline]
+    pub const fn contains(self, digit: u8) -> bool {
+        self.0 & Digits::only(digit).0 != 0
+    }
+
+    /// The smallest digit of the set, 0 where it is empty.
+    #[inline]
+    pub const fn smallest(self) -> u8 {
+        if self.0 == 0 { 0 } else { self.0.trailing_zeros() as u8 + 1 }
+    }
+
+    /// The only digit of the set, or 0 where it has none or several.
+    #[inline]
+    pub const fn single(self) -> u8 {
+        if self.0.is_power_of_two() { self.0.trailing_zeros() as u8 + 1 } else { 0 }
+    }
+
+    /// The set without its digits that are in `other`.
+    #[inline]
+    pub const fn without(self, other: Digits) -> Digits {
+        Digits(self.0 & !other.0)
+    }
+
+    /// The digits in increasing order.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = u8> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            (rest != 0).then(|| {
+                let digit = rest.trailing_zeros() as u8 + 1;
+                rest &= rest - 1;
+                digit
+            })
+        })
+    }
+}
+
+impl BitAnd for Digits {
+    type Output = Digits;
+    #[inline]
+    fn bitand(self, other: Digits) -> Digits {
+        Digits(self.0 & other.0)
+    }
+}
+
+impl BitOr for Digits {
+    type Output = Digits;
+    #[inline]
+    fn bitor(self, other: Digits) -> Digits {
+        Digits(self.0 | other.0)
+    }
+}
+
+impl BitAndAssign for Digits {
+    #[inline]
+    fn bitand_assign(&mut self, other: Digits) {
+        self.0 &= other.0;
+    }
+}
+
+impl BitOrAssign for Digits {
+    #[inline]
+    fn bitor_assign(&mut self, other: Digits) {
+        self.0 |= other.0;
+    }
+}
+
+impl Not for Digits {
+    type Output = Digits;
+    #[inline]
+    fn not(self) -> Digits {
+        Digits(!self.0 & 0x1ff)
+    }
+}
+
+impl std::fmt::Debug for Digits {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_outside_1_to_9_are_in_no_set() {
+        for digit in [0, 10, 15, 16, 17, 64, 255] {
+            assert!(Digits::only(digit).is_empty(), "{digit}");
+            assert!(!Digits::ALL.contains(digit), "{digit}");
+        }
+        assert_eq!(Digits::ALL.iter().collect::<Vec<_>>(), (1..=9).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn single_is_zero_unless_exactly_one() {
+        assert_eq!(Digits::NONE.single(), 0);
+        assert_eq!(Digits::only(7).single(), 7);
+        assert_eq!((Digits::only(7) | Digits::only(2)).single(), 0);
+        assert_eq!((Digits::only(7) | Digits::only(2)).smallest(), 2);
+    }
+}

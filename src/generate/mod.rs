@@ -1,0 +1,1 @@
+//! New puzzles: random streams, uniformly random complete grids, minimal puzzles.

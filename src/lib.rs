@@ -1,0 +1,26 @@
+//! bitdoku, the Sudoku engine.
+//!
+//! Rooms, in the order in which they may import one another:
+//!
+//! | room | what it holds |
+//! |---|---|
+//! | [`board`] | digits, cells, houses, masks, grids and their text: the words of every other room |
+//! | [`solve`] | classic 9x9: one puzzle or millions, verdicts, counts, solutions, candidates |
+//! | [`symmetry`] | the group of 1,218,998,108,160 transformations, canonical forms |
+//! | [`generate`] | random streams, uniform complete grids, minimal puzzles |
+//! | `python` | the extension module; the only room that knows Python (feature `python`) |
+//!
+//! [`parallel`] is the only door to threads, [`error`] holds what can go wrong, and
+//! `reference` (feature `reference`) is the slow solver that the tests compare with.
+
+pub mod board;
+pub mod control;
+pub mod error;
+pub mod generate;
+pub mod parallel;
+#[cfg(feature = "python")]
+mod python;
+#[cfg(any(test, feature = "reference"))]
+pub mod reference;
+pub mod solve;
+pub mod symmetry;

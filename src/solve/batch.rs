@@ -1,0 +1,121 @@
+//! Batches: verdicts, solutions and counts of many puzzles, in chunks over the workers.
+
+use crate::board::Grid;
+use crate::control::{Control, Signal};
+use crate::error::Error;
+
+use super::smallest::smallest;
+use super::{Answers, Backend, Puzzles, Query, UNDECIDED, Verdict};
+
+/// How long a search may last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    /// Search nodes for each puzzle.
+    pub nodes: u64,
+}
+
+impl Budget {
+    /// As long as it takes.
+    pub const UNLIMITED: Budget = Budget { nodes: u64::MAX };
+}
+
+/// Puzzles whose counts are held on the stack at a time.
+const STEP: usize = 512;
+
+/// Solves each puzzle: its verdict, and its solution where it has one. Where it has several, the
+/// lexicographically smallest; where it has none or is undecided, a blank grid.
+///
+/// # Errors
+/// [`Error::Cancelled`].
+///
+/// # Panics
+/// If the slices differ in length.
+pub fn solve(
+    backend: Backend,
+    puzzles: &[Grid],
+    solutions: &mut [Grid],
+    verdicts: &mut [Verdict],
+    budget: Budget,
+    control: &Control<'_>,
+) -> Result<(), Error> {
+    assert!(puzzles.len() == solutions.len() && puzzles.len() == verdicts.len());
+    let chunks =
+        puzzles.chunks(STEP).zip(solutions.chunks_mut(STEP)).zip(verdicts.chunks_mut(STEP));
+    for ((puzzles, solutions), verdicts) in chunks {
+        let query = Query { puzzles: Puzzles::Grids(puzzles), limit: 2, nodes: budget.nodes };
+        let mut counts = [0; STEP];
+        let counts = &mut counts[..puzzles.len()];
+        backend.search(&query, &mut Answers { counts, solutions: Some(solutions) }, control)?;
+        for (i, &count) in counts.iter().enumerate() {
+            verdicts[i] = verdict_of(count);
+            if count == 2 && !smallest(backend, &puzzles[i], &mut solutions[i], budget, control)? {
+                verdicts[i] = Verdict::Undecided;
+                solutions[i] = Grid::EMPTY;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The verdict on each puzzle.
+///
+/// # Errors
+/// [`Error::Cancelled`].
+///
+/// # Panics
+/// If the slices differ in length.
+pub fn verdict(
+    backend: Backend,
+    puzzles: &[Grid],
+    verdicts: &mut [Verdict],
+    budget: Budget,
+    control: &Control<'_>,
+) -> Result<(), Error> {
+    assert!(puzzles.len() == verdicts.len());
+    for (puzzles, verdicts) in puzzles.chunks(STEP).zip(verdicts.chunks_mut(STEP)) {
+        let query = Query { puzzles: Puzzles::Grids(puzzles), limit: 2, nodes: budget.nodes };
+        let mut counts = [0; STEP];
+        let counts = &mut counts[..puzzles.len()];
+        backend.search(&query, &mut Answers { counts, solutions: None }, control)?;
+        verdicts.iter_mut().zip(counts).for_each(|(verdict, count)| *verdict = verdict_of(*count));
+    }
+    Ok(())
+}
+
+/// min(number of solutions, `limit`) of each puzzle, or [`UNDECIDED`].
+///
+/// # Errors
+/// [`Error::Cancelled`].
+///
+/// # Panics
+/// If the slices differ in length, or `limit` is 0.
+pub fn count(
+    backend: Backend,
+    puzzles: &[Grid],
+    counts: &mut [u64],
+    limit: u64,
+    budget: Budget,
+    control: &Control<'_>,
+) -> Result<(), Error> {
+    assert!(puzzles.len() == counts.len() && limit > 0);
+    let query = Query { puzzles: Puzzles::Grids(puzzles), limit, nodes: budget.nodes };
+    backend.search(&query, &mut Answers { counts, solutions: None }, control)
+}
+
+fn verdict_of(count: u64) -> Verdict {
+    match count {
+        0 => Verdict::NoSolution,
+        1 => Verdict::Unique,
+        UNDECIDED => Verdict::Undecided,
+        _ => Verdict::Multiple,
+    }
+}
+
+/// Whether the work may go on; used between searches.
+pub(super) fn proceed(control: &Control<'_>) -> Result<bool, Error> {
+    match control.checkpoint() {
+        Signal::Continue => Ok(true),
+        Signal::OutOfTime => Ok(false),
+        Signal::Cancelled => Err(Error::Cancelled),
+    }
+}

@@ -1,0 +1,1 @@
+//! The symmetries of Sudoku: transformations, canonical forms, automorphisms.
