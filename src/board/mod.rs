@@ -14,6 +14,7 @@ mod cell;
 mod digit;
 mod grid;
 mod house;
+pub mod text;
 
 pub use cell::Cell;
 pub use digit::{Candidates, Digits};
