@@ -7,10 +7,10 @@
 //! | [`board`] | digits, cells, houses, masks, grids and their text: the words of every other room |
 //! | [`solve`] | classic 9x9: one puzzle or millions, verdicts, counts, solutions, candidates |
 //! | [`symmetry`] | the group of 1,218,998,108,160 transformations, canonical forms |
-//! | [`generate`] | random streams, uniform complete grids, minimal puzzles |
+//! | [`generate`] | uniform complete grids, minimal puzzles |
 //! | `python` | the extension module; the only room that knows Python (feature `python`) |
 //!
-//! [`parallel`] is the only door to threads, [`error`] holds what can go wrong, and
+//! [`parallel`] is the only door to threads, [`random`] to randomness; [`error`] holds what can go wrong, and
 //! `reference` (feature `reference`) is the slow solver that the tests compare with.
 
 pub mod board;
@@ -20,6 +20,7 @@ pub mod generate;
 pub mod parallel;
 #[cfg(feature = "python")]
 mod python;
+pub mod random;
 #[cfg(any(test, feature = "reference"))]
 pub mod reference;
 pub mod solve;

@@ -1,0 +1,263 @@
+//! Random numbers by position: every word is a pure function of (seed, stream version, domain, lane, index).
+//!
+//! ```text
+//!   seed ── SeedSequence ──> 256-bit key ─┐
+//!   version (8 bits) · domain (8) · lane (48) ── nonce ──┤ ChaCha8 ──> word 0, word 1, word 2, …   (64 bits each)
+//!   index of the first word wanted ───────── counter ─┘
+//! ```
+//!
+//! Nothing is ever advanced by somebody else: whoever wants item i seeks to its words and reads them, so a
+//! result is the same in one piece and in a hundred shards, on one thread or many. The generator is the
+//! ChaCha stream cipher with 8 rounds (crate `chacha20` of the RustCrypto project, which also stands behind
+//! `rand`): no statistical test is known to tell it from noise, positions are reached in constant time, and
+//! neighbouring keys, nonces and counters are unrelated. Bulk reading costs 14 ns for 8 words, a seek 65 ns
+//! (four blocks are made at once), so many items should sit side by side in one lane. Philox would be faster
+//! for single blocks; its crates have one author and no users.
+//!
+//! An integer seed becomes the key through the hash of NumPy's `SeedSequence` (M. E. O'Neill's `seed_seq_fe`),
+//! so `seed=42` and `SeedSequence(42)` mean the same.
+
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
+
+/// The version of all streams; it changes whenever some (seed, index) starts to give something else.
+pub const STREAM_VERSION: u8 = 1;
+
+/// Who reads the words: two domains never share one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum Domain {
+    /// Uniform complete grids.
+    Grids = 1,
+    /// The order in which clues are removed, and other choices of the generator.
+    Clues = 2,
+    /// Members of the symmetry group.
+    Transforms = 3,
+    /// Minimising given puzzles.
+    Minimize = 4,
+    /// The neighbourhood search toward harder puzzles.
+    Harder = 5,
+}
+
+/// The key that a seed stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Key([u8; 32]);
+
+impl Key {
+    /// The key of an integer seed of any size, given as 32-bit words, least significant first.
+    ///
+    /// Equal to `np.random.SeedSequence(seed).generate_state(8)`.
+    pub fn from_integer(words: &[u32]) -> Key {
+        let significant = words.iter().rposition(|&word| word != 0).map_or(0, |last| last + 1);
+        Key::from_state(seed_sequence(&words[..significant]))
+    }
+
+    /// The key of a small seed.
+    pub fn from_u64(seed: u64) -> Key {
+        Key::from_integer(&[seed as u32, (seed >> 32) as u32])
+    }
+
+    /// The key with these words: what `SeedSequence.generate_state(8)` gives.
+    pub fn from_state(state: [u32; 8]) -> Key {
+        let mut key = [0; 32];
+        for (bytes, word) in key.chunks_exact_mut(4).zip(state) {
+            bytes.copy_from_slice(&word.to_le_bytes());
+        }
+        Key(key)
+    }
+
+    /// The words of `domain` and `lane`, read from number `first` on.
+    ///
+    /// # Panics
+    /// If `lane` is 2^48 or more.
+    pub fn words(&self, domain: Domain, lane: u64, first: u64) -> Words {
+        assert!(lane >> 48 == 0, "a lane is a number of 48 bits");
+        let mut generator = ChaCha8Rng::from_seed(self.0);
+        generator
+            .set_stream(u64::from(STREAM_VERSION) << 56 | u64::from(domain as u8) << 48 | lane);
+        generator.set_word_pos(2 * u128::from(first));
+        Words(generator)
+    }
+}
+
+/// A reader of random words.
+pub struct Words(ChaCha8Rng);
+
+impl Words {
+    /// The next word.
+    #[inline]
+    pub fn next_word(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
+    /// The next words, as many as there is room for; faster than one at a time.
+    pub fn fill(&mut self, words: &mut [u64]) {
+        self.0.fill_bytes(bytemuck::cast_slice_mut(words));
+        // Words are little-endian bytes on every machine.
+        words.iter_mut().for_each(|word| *word = u64::from_le(*word));
+    }
+
+    /// A number below `bound`, without bias; reads one word, rarely more (Lemire's method).
+    ///
+    /// # Panics
+    /// If `bound` is 0.
+    #[inline]
+    pub fn below(&mut self, bound: u64) -> u64 {
+        loop {
+            let product = u128::from(self.next_word()) * u128::from(bound);
+            // The division is needed only where the low half is small enough to be one of the surplus words.
+            let low = product as u64;
+            if low >= bound || low >= bound.wrapping_neg() % bound {
+                return (product >> 64) as u64;
+            }
+        }
+    }
+
+    /// Puts `items` into a random order, all orders being equally likely; reads a word an item but one.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last as u64 + 1) as usize);
+        }
+    }
+}
+
+/// Eight words of state from any number of words of entropy: the published algorithm of `SeedSequence`.
+fn seed_sequence(entropy: &[u32]) -> [u32; 8] {
+    fn hash(value: u32, constant: &mut u32, multiplier: u32) -> u32 {
+        let value = value ^ *constant;
+        *constant = constant.wrapping_mul(multiplier);
+        let value = value.wrapping_mul(*constant);
+        value ^ value >> 16
+    }
+    fn mix(x: u32, y: u32) -> u32 {
+        let mixed = x.wrapping_mul(0xca01_f9dd).wrapping_sub(y.wrapping_mul(0x4973_f715));
+        mixed ^ mixed >> 16
+    }
+    let mut constant = 0x43b0_d7e5;
+    let mut absorb = |value| hash(value, &mut constant, 0x931e_8875);
+    let mut pool: [u32; 4] =
+        std::array::from_fn(|i| absorb(entropy.get(i).copied().unwrap_or_default()));
+    for from in 0..4 {
+        for to in (0..4).filter(|&to| to != from) {
+            pool[to] = mix(pool[to], absorb(pool[from]));
+        }
+    }
+    for &word in entropy.iter().skip(4) {
+        for slot in &mut pool {
+            *slot = mix(*slot, absorb(word));
+        }
+    }
+    let mut constant = 0x8b51_f9dd;
+    std::array::from_fn(|i| hash(pool[i % 4], &mut constant, 0x58f3_8ded))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Printed by NumPy 2: `np.random.SeedSequence(seed).generate_state(8)`.
+    #[test]
+    fn an_integer_seed_means_what_it_means_to_numpy() {
+        let known: [(&[u32], [u32; 8]); 5] = [
+            (
+                &[0x0],
+                [
+                    0xb0f478be, 0xdb2cd7e7, 0x2c71ba49, 0xabf4641a, 0x9d7b8d41, 0x20c6ed6d,
+                    0x223c39d4, 0x2c4099de,
+                ],
+            ),
+            (
+                &[0x1],
+                [
+                    0x6d6791ff, 0x672d8ee5, 0x4eb1072c, 0x8ae19ca1, 0x1322fc4a, 0x4915796d,
+                    0xaba049bd, 0xd0cc2bdc,
+                ],
+            ),
+            (
+                &[0x2a],
+                [
+                    0xcd540ab7, 0x9f1e2e6d, 0x79fb94b6, 0xd57873dc, 0x64d420b7, 0x7d282a1b,
+                    0x4692d5ff, 0x33657971,
+                ],
+            ),
+            (
+                &[0xffffffff, 0xffffffff],
+                [
+                    0x928cad0d, 0xaebca151, 0x8638dc7a, 0x119c3044, 0x59e642a7, 0x1bbb1556,
+                    0xe8c4a8f6, 0xa76b11e3,
+                ],
+            ),
+            (
+                &[0x76543210, 0xfedcba98, 0x9abcdef0, 0x12345678, 0x9abcdef0, 0x12345678],
+                [
+                    0x837f5ff5, 0x60bc2f3e, 0xbdd0e1f6, 0xd2ed33b6, 0xec0906f3, 0x8a83a5f1,
+                    0xe38c1d5a, 0x9cfa714,
+                ],
+            ),
+        ];
+        for (words, state) in known {
+            assert_eq!(Key::from_integer(words), Key::from_state(state), "{words:x?}");
+        }
+        assert_eq!(Key::from_integer(&[42]), Key::from_integer(&[42, 0, 0]));
+        assert_eq!(Key::from_u64(u64::MAX), Key::from_integer(&[u32::MAX, u32::MAX]));
+    }
+
+    /// The start of the key stream for key and nonce zero, as D. J. Bernstein's reference gives it.
+    #[test]
+    fn the_generator_is_chacha8() {
+        let mut bytes = [0; 16];
+        ChaCha8Rng::from_seed([0; 32]).fill_bytes(&mut bytes);
+        assert_eq!(u128::from_be_bytes(bytes), 0x3e00ef2f895f40d67f5bb8e81f09a5a1);
+    }
+
+    /// What has been given out stays: a change here needs a new [`STREAM_VERSION`].
+    #[test]
+    fn the_streams_stay_what_they_were() {
+        let mut words = Key::from_u64(1).words(Domain::Grids, 2, 3);
+        assert_eq!(
+            [words.next_word(), words.next_word()],
+            [9_991_555_892_424_966_851, 16_872_374_621_767_473_751]
+        );
+    }
+
+    #[test]
+    fn a_word_depends_on_its_position_alone() {
+        let key = Key::from_u64(7);
+        let mut all = [0; 1000];
+        key.words(Domain::Clues, 5, 0).fill(&mut all);
+        for first in [0, 1, 7, 8, 31, 32, 33, 500] {
+            let mut reader = key.words(Domain::Clues, 5, first as u64);
+            assert!(all[first..].iter().all(|&word| word == reader.next_word()), "{first}");
+            let mut rest = vec![0; 1000 - first];
+            key.words(Domain::Clues, 5, first as u64).fill(&mut rest);
+            assert_eq!(rest, all[first..]);
+        }
+        let far = u64::MAX / 4;
+        let mut reader = key.words(Domain::Clues, 5, far - 1);
+        reader.next_word();
+        assert_eq!(reader.next_word(), key.words(Domain::Clues, 5, far).next_word());
+        for other in [
+            key.words(Domain::Grids, 5, 0).next_word(),
+            key.words(Domain::Clues, 6, 0).next_word(),
+            Key::from_u64(8).words(Domain::Clues, 5, 0).next_word(),
+        ] {
+            assert_ne!(other, all[0]);
+        }
+    }
+
+    #[test]
+    fn small_ranges_are_uniform() {
+        let mut words = Key::from_u64(1).words(Domain::Clues, 0, 0);
+        let mut orders = [0u32; 24];
+        for _ in 0..240_000 {
+            let mut items = [0, 1, 2, 3];
+            words.shuffle(&mut items);
+            orders[items[0] * 6
+                + (items[1] - usize::from(items[1] > items[0])) * 2
+                + usize::from(items[2] > items[3])] += 1;
+        }
+        let chi: f64 = orders.iter().map(|&n| (f64::from(n) - 1e4).powi(2) / 1e4).sum();
+        assert!(chi < 60.0, "chi-square {chi} on 23 degrees of freedom");
+        assert!((0..1000).all(|_| words.below(1) == 0));
+    }
+}
