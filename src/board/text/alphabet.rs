@@ -1,0 +1,246 @@
+//! The characters that stand for digits.
+//!
+//! ```text
+//!   '1' … '9' 'A' … 'Z'   1 … 35, the standard alphabet, upper or lower case
+//!   . 0 _ * ? x X         blank, unless a letter of them is a digit of this alphabet; 0 always is
+//! ```
+
+use std::fmt;
+
+/// Which characters stand for the digits of a puzzle, and which for a blank.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Alphabet {
+    symbols: [char; MAX_SIDE],
+    side: usize,
+    /// The value of each ASCII character: 0 blank, [`NOT_A_CELL`] neither.
+    ascii: [u8; 128],
+}
+
+/// The largest number of symbols.
+pub const MAX_SIDE: usize = 64;
+
+/// In tables of values: the character is neither a digit nor a blank.
+pub(super) const NOT_A_CELL: u8 = u8::MAX;
+
+/// Why some characters make no alphabet.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum AlphabetError {
+    /// More symbols than the largest board has.
+    TooLong {
+        /// How many there are.
+        symbols: usize,
+    },
+    /// The same symbol twice.
+    Repeated {
+        /// Which.
+        symbol: char,
+    },
+    /// A character that means something else in a puzzle's text: a blank, a frame, a separator, a comment.
+    Reserved {
+        /// Which.
+        symbol: char,
+    },
+}
+
+impl Alphabet {
+    /// The digits 1 to 9.
+    pub const STANDARD: Alphabet = Alphabet::standard(9);
+
+    /// The standard alphabet of a board of that side: 1 to 9, then A to Z.
+    ///
+    /// # Panics
+    /// If `side` is above 35, where the letters end.
+    pub const fn standard(side: usize) -> Alphabet {
+        assert!(side <= 35, "the letters end at 35");
+        let mut symbols = ['\0'; MAX_SIDE];
+        let mut k = 0;
+        while k < side {
+            symbols[k] = (if k < 9 { b'1' + k as u8 } else { b'A' + (k - 9) as u8 }) as char;
+            k += 1;
+        }
+        Alphabet::with_symbols(symbols, side)
+    }
+
+    /// The alphabet whose first symbol stands for 1, the second for 2, and so on.
+    ///
+    /// A letter stands for its other case too, unless that is a symbol of its own.
+    ///
+    /// # Errors
+    /// Too many symbols, the same one twice, or one that has another meaning in a puzzle's text.
+    pub fn new(symbols: &str) -> Result<Alphabet, AlphabetError> {
+        let mut all = ['\0'; MAX_SIDE];
+        let mut side = 0;
+        for symbol in symbols.chars() {
+            if is_reserved(symbol) {
+                return Err(AlphabetError::Reserved { symbol });
+            }
+            if all[..side].contains(&symbol) {
+                return Err(AlphabetError::Repeated { symbol });
+            }
+            if side == MAX_SIDE {
+                return Err(AlphabetError::TooLong { symbols: symbols.chars().count() });
+            }
+            all[side] = symbol;
+            side += 1;
+        }
+        Ok(Alphabet::with_symbols(all, side))
+    }
+
+    const fn with_symbols(symbols: [char; MAX_SIDE], side: usize) -> Alphabet {
+        let mut ascii = [NOT_A_CELL; 128];
+        let mut k = 0;
+        while k < BLANKS.len() {
+            ascii[BLANKS[k] as usize] = 0;
+            k += 1;
+        }
+        // The other case first: where it is a symbol of its own, its own value overwrites it.
+        let mut exact = 0;
+        while exact < 2 {
+            let mut k = 0;
+            while k < side {
+                if symbols[k].is_ascii() {
+                    let byte = symbols[k] as u8;
+                    if exact == 1 {
+                        ascii[byte as usize] = k as u8 + 1;
+                    } else if byte.is_ascii_alphabetic() {
+                        ascii[(byte ^ 0x20) as usize] = k as u8 + 1;
+                    }
+                }
+                k += 1;
+            }
+            exact += 1;
+        }
+        Alphabet { symbols, side, ascii }
+    }
+
+    /// How many digits there are, which is the side of the board.
+    #[inline]
+    pub const fn side(&self) -> usize {
+        self.side
+    }
+
+    /// The value of a character: 1 and up for a digit, 0 for a blank, nothing for any other.
+    #[inline]
+    pub fn value(&self, symbol: char) -> Option<u8> {
+        match self.ascii.get(symbol as usize) {
+            Some(&value) => (value != NOT_A_CELL).then_some(value),
+            None => self.symbols().iter().position(|&other| other == symbol).map(|k| k as u8 + 1),
+        }
+    }
+
+    /// The character of a value; `.` for 0.
+    ///
+    /// # Panics
+    /// If `value` is above the side.
+    #[inline]
+    pub fn symbol(&self, value: u8) -> char {
+        if value == 0 { '.' } else { self.symbols()[usize::from(value) - 1] }
+    }
+
+    /// Whether this is the standard alphabet, in which numbers may be written out.
+    pub(super) fn is_standard(&self) -> bool {
+        self.side <= 35 && *self == Alphabet::standard(self.side)
+    }
+
+    fn symbols(&self) -> &[char] {
+        &self.symbols[..self.side]
+    }
+}
+
+impl Default for Alphabet {
+    fn default() -> Alphabet {
+        Alphabet::STANDARD
+    }
+}
+
+impl fmt::Debug for Alphabet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let symbols: String = self.symbols().iter().collect();
+        f.debug_tuple("Alphabet").field(&symbols).finish()
+    }
+}
+
+impl fmt::Display for AlphabetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AlphabetError::TooLong { symbols } => {
+                write!(f, "the alphabet has {symbols} symbols; expected at most {MAX_SIDE}")
+            }
+            AlphabetError::Repeated { symbol } => {
+                write!(f, "the symbol {symbol:?} stands twice in the alphabet")
+            }
+            AlphabetError::Reserved { symbol } => write!(
+                f,
+                "{symbol:?} cannot be a symbol: it means a blank, a frame, a separator or a comment"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for AlphabetError {}
+
+/// What is blank unless it is a symbol.
+const BLANKS: &[u8] = b".0_*?xX";
+
+fn is_reserved(symbol: char) -> bool {
+    symbol.is_whitespace()
+        || symbol.is_control()
+        || ".0_*?#,;:'\"()[]{}/\\\u{feff}".contains(symbol)
+        || super::lines::is_horizontal(symbol)
+        || super::lines::is_vertical(symbol)
+        || super::lines::is_corner(symbol)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_continue_the_digits_and_x_is_blank_until_it_is_one() {
+        let nine = Alphabet::STANDARD;
+        assert_eq!((nine.value('9'), nine.value('A'), nine.value('x')), (Some(9), None, Some(0)));
+        let big = Alphabet::standard(35);
+        assert_eq!(
+            (big.value('A'), big.value('a'), big.value('z')),
+            (Some(10), Some(10), Some(35))
+        );
+        assert_eq!((big.value('x'), big.value('X')), (Some(33), Some(33)));
+        for value in 0..=35 {
+            assert_eq!(big.value(big.symbol(value)), Some(value));
+        }
+        assert!(big.is_standard() && nine.is_standard());
+    }
+
+    #[test]
+    fn an_alphabet_of_ones_own_folds_case_only_where_that_is_clear() {
+        let letters = Alphabet::new("aBcDxFghI").unwrap();
+        assert_eq!(
+            (letters.value('A'), letters.value('b'), letters.value('X')),
+            (Some(1), Some(2), Some(5))
+        );
+        assert_eq!(
+            (letters.value('1'), letters.value('0'), letters.value('.')),
+            (None, Some(0), Some(0))
+        );
+        assert!(!letters.is_standard());
+        let both = Alphabet::new("aAbB").unwrap();
+        assert_eq!(
+            (both.value('a'), both.value('A'), both.value('B')),
+            (Some(1), Some(2), Some(4))
+        );
+        let greek = Alphabet::new("αβγδεζηθι").unwrap();
+        assert_eq!((greek.value('ι'), greek.value('κ'), greek.symbol(1)), (Some(9), None, 'α'));
+    }
+
+    #[test]
+    fn what_means_something_else_is_no_symbol() {
+        for symbol in "0._*?#,;|-=+ \t│─╋".chars() {
+            let text = format!("12{symbol}");
+            assert_eq!(Alphabet::new(&text), Err(AlphabetError::Reserved { symbol }));
+        }
+        assert_eq!(Alphabet::new("121"), Err(AlphabetError::Repeated { symbol: '1' }));
+        let many: String = ('\u{4e00}'..).take(65).collect();
+        assert_eq!(Alphabet::new(&many), Err(AlphabetError::TooLong { symbols: 65 }));
+    }
+}

@@ -1,0 +1,84 @@
+//! What may follow a board: a comment, and no second board.
+//!
+//! The danger is a file or a row of a table taken for one puzzle, so whatever could be cells is counted:
+//! 81 of them in a row, a further line of nine, or nine further lines with bars are another board.
+
+use super::lines::{bars, is_comment, is_frame, is_vertical, lines_from, names_columns};
+use super::{Alphabet, Position, TextError};
+
+/// What the board looked like; it decides what a following number means.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Behind {
+    /// One unbroken row of cells: whatever follows on the line is a comment, numbers too.
+    Row,
+    /// Groups of cells: another group would be more of the same board.
+    Groups,
+    /// A frame; also used for the captions above it.
+    Frame,
+}
+
+/// Whether nothing but a comment stands in `text` from `byte` on, which is at `at`.
+///
+/// # Errors
+/// [`TextError::SecondBoard`], or [`TextError::Length`] where groups of cells go on.
+pub(super) fn check(
+    text: &str,
+    byte: usize,
+    at: Position,
+    behind: Behind,
+    alphabet: &Alphabet,
+) -> Result<(), TextError> {
+    let side = alphabet.side();
+    let area = side * side;
+    // Cells that follow one another with nothing else between, across lines and frames.
+    let (mut run, mut run_at) = (0, at);
+    let (mut barred, mut barred_at) = (0, at);
+    // Groups of cells go on with the next group, unless a semicolon says that a comment begins.
+    let mut goes_on = behind == Behind::Groups && !text[byte..].trim_start().starts_with(';');
+    let mut more = false;
+    for (i, line) in lines_from(text, byte, at).enumerate() {
+        if is_comment(line.text) || is_frame(line.text) {
+            continue;
+        }
+        let content = &line.text[..line.text.find('#').unwrap_or(line.text.len())];
+        let (mut cells, mut pure) = (0, true);
+        for token in content.split(|c: char| is_separator(c)).filter(|token| !token.is_empty()) {
+            let count = token.chars().count();
+            if token.chars().all(|c| alphabet.value(c).is_some()) {
+                if run == 0 {
+                    run_at = line.at(token.as_ptr() as usize - line.text.as_ptr() as usize);
+                }
+                more |= goes_on;
+                run += count;
+                cells += count;
+            } else {
+                if more {
+                    return Err(TextError::Length { cells: area + run });
+                }
+                (run, pure) = (0, false);
+            }
+            goes_on = false;
+            if run >= area {
+                return Err(TextError::SecondBoard { at: run_at });
+            }
+        }
+        let further_line = i > 0 || behind == Behind::Frame;
+        if further_line && !more && pure && cells >= side && !names_columns(content, side) {
+            return Err(TextError::SecondBoard { at: line.start() });
+        }
+        if bars(line.text) >= 2 {
+            if barred == 0 {
+                barred_at = line.start();
+            }
+            barred += 1;
+            if barred == side {
+                return Err(TextError::SecondBoard { at: barred_at });
+            }
+        }
+    }
+    if more { Err(TextError::Length { cells: area + run }) } else { Ok(()) }
+}
+
+fn is_separator(c: char) -> bool {
+    c.is_whitespace() || is_vertical(c) || matches!(c, ',' | ';' | '[' | ']')
+}

@@ -1,0 +1,156 @@
+//! Why a text is no puzzle: data first, one lower-case sentence at the edge.
+
+use std::fmt;
+
+use super::super::Cell;
+
+/// A place in a text, counted from 1 as editors do.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Position {
+    /// The line.
+    pub line: usize,
+    /// The character of the line.
+    pub column: usize,
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+/// Why a text is no puzzle.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum TextError {
+    /// A character that is neither a digit nor a blank, where a cell was due.
+    Character {
+        /// Where it stands.
+        at: Position,
+        /// What stands there.
+        found: char,
+        /// The cell that was due.
+        cell: Cell,
+    },
+    /// The board is complete, and something else than a comment follows.
+    After {
+        /// Where it stands.
+        at: Position,
+        /// What stands there.
+        found: char,
+    },
+    /// A number that is no digit.
+    Value {
+        /// Where it stands.
+        at: Position,
+        /// The number as it is written.
+        found: Box<str>,
+        /// The cell that holds it.
+        cell: Cell,
+    },
+    /// A grid of candidates, which is no puzzle.
+    Candidates {
+        /// The first list of candidates.
+        at: Position,
+        /// The list as it is written.
+        found: Box<str>,
+    },
+    /// Too few or too many cells.
+    Length {
+        /// How many there are.
+        cells: usize,
+    },
+    /// Nine lines, of which this one is too short or too long.
+    Row {
+        /// The line, counted from 1.
+        line: usize,
+        /// How many cells it holds.
+        cells: usize,
+    },
+    /// A framed board with too few or too many rows.
+    Rows {
+        /// How many there are.
+        rows: usize,
+    },
+    /// A line of a framed board whose bars do not divide it as those of a board do.
+    Bars {
+        /// The line, counted from 1.
+        line: usize,
+    },
+    /// Blanks written as spaces, in a frame that does not tell which cells they are.
+    Spaces {
+        /// A digit whose cell is unknown.
+        at: Position,
+    },
+    /// Another board, or a part of one, behind the first.
+    SecondBoard {
+        /// Where it begins.
+        at: Position,
+    },
+    /// An alphabet that has not nine symbols.
+    Side {
+        /// How many it has.
+        symbols: usize,
+    },
+}
+
+/// A cell as Python counts: row and column from 0.
+struct Place(Cell);
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cell ({}, {})", self.0.row(), self.0.column())
+    }
+}
+
+impl fmt::Display for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TextError::Character { at, found, cell } => write!(
+                f,
+                "{} holds {found:?} at {at}; expected a digit or one of the blanks . 0 _ * ? x X",
+                Place(*cell)
+            ),
+            TextError::After { at, found } => write!(
+                f,
+                "{found:?} at {at} follows the 81 cells; expected the end, white space, or a comment behind '#', ',' or ';'"
+            ),
+            TextError::Value { at, found, cell } => {
+                write!(f, "{} holds {found} at {at}; expected 0..9", Place(*cell))
+            }
+            TextError::Candidates { at, found } => write!(
+                f,
+                "{found} at {at} lists candidates; expected a puzzle, with one digit or a blank in each cell"
+            ),
+            TextError::Length { cells } => {
+                write!(f, "the text holds {cells} cell{}; expected 81", plural(*cells))
+            }
+            TextError::Row { line, cells } => {
+                write!(f, "line {line} holds {cells} cell{}; expected 9", plural(*cells))
+            }
+            TextError::Rows { rows } => {
+                write!(f, "the frame holds {rows} row{}; expected 9", plural(*rows))
+            }
+            TextError::Bars { line } => write!(
+                f,
+                "the bars of line {line} do not divide it into nine cells like those of a board; expected three boxes or nine cells between them"
+            ),
+            TextError::Spaces { at } => write!(
+                f,
+                "the spaces around {at} do not tell which cells are blank; expected evenly spaced cells, or a '.' in each blank one"
+            ),
+            TextError::SecondBoard { at } => {
+                write!(f, "a second board begins at {at}; expected one puzzle in a text")
+            }
+            TextError::Side { symbols } => {
+                write!(f, "the alphabet has {symbols} symbol{}; expected 9", plural(*symbols))
+            }
+        }
+    }
+}
+
+impl std::error::Error for TextError {}
+
+fn plural(n: usize) -> &'static str {
+    if n == 1 { "" } else { "s" }
+}

@@ -1,0 +1,362 @@
+//! Boards with bars.
+//!
+//! ```text
+//!        A B C   D E F   G H I        captions: skipped
+//!      +-------+-------+-------+      frame: skipped
+//!    1 | 8     |       |       |
+//!    |   |       |       |     |
+//!    0   1       2       3     4      a row falls into parts; here 0 and 4 are outside the frame
+//! ```
+//!
+//! Between the bars stand three boxes, nine cells or one row. Where every cell is written out, counting them is
+//! enough, and the outer bars may be missing. Where spaces are blanks, the outer bars must stand, all boxes must
+//! be of one width, and the digits must lie on evenly spaced columns, centred in their box: only one such
+//! spacing may fit, or the text is refused.
+
+use super::comment::{self, Behind};
+use super::lines::{Line, bars, is_comment, is_frame, is_vertical, lines, names_columns};
+use super::{Alphabet, Cells, Position, TextError, cell};
+
+/// A row of the board, cut at its bars; the first and the last part are outside the outer bars.
+struct Row {
+    number: usize,
+    parts: Vec<Part>,
+}
+
+/// What stands between two bars.
+struct Part {
+    /// The column of its first character, from 0.
+    column: usize,
+    characters: Vec<char>,
+}
+
+/// Which parts of every row hold the board.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Window {
+    first: usize,
+    parts: usize,
+}
+
+/// Reads a board with bars.
+pub(super) fn read(text: &str, alphabet: &Alphabet) -> Result<Cells, TextError> {
+    let side = alphabet.side();
+    let all: Vec<Line> = lines(text).collect();
+    let barred = |i: &usize| bars(all[*i].text) > 0;
+    let (Some(first), Some(last)) =
+        ((0..all.len()).find(barred), (0..all.len()).rev().find(barred))
+    else {
+        return Err(TextError::Rows { rows: 0 });
+    };
+    let chosen = choose_rows(&all, first, last, side)?;
+    let rows: Vec<Row> = chosen.iter().map(|line| Row::new(line)).collect();
+    let parts = rows[0].parts.len();
+    if let Some(row) = rows.iter().find(|row| row.parts.len() != parts) {
+        return Err(TextError::Bars { line: row.number });
+    }
+    let cells = read_rows(&rows, alphabet)?;
+
+    comment::check(
+        &text[..all[first].byte],
+        0,
+        Position { line: 1, column: 1 },
+        Behind::Frame,
+        alphabet,
+    )?;
+    if let Some(next) = all.get(last + 1) {
+        let at = Position { line: next.number, column: 1 };
+        comment::check(text, next.byte, at, Behind::Frame, alphabet)?;
+    }
+    Ok(cells)
+}
+
+/// The lines that are rows, of those with bars.
+fn choose_rows<'a>(
+    all: &[Line<'a>],
+    first: usize,
+    last: usize,
+    side: usize,
+) -> Result<Vec<Line<'a>>, TextError> {
+    let mut rows = Vec::with_capacity(side);
+    for (i, line) in all.iter().enumerate().take(last + 1).skip(first) {
+        // Columns may be named between bars too, on the line above the frame.
+        let heads = i == first
+            && names_columns(line.text, side)
+            && all.get(i + 1).is_some_and(|next| is_frame(next.text));
+        if heads || is_comment(line.text) || is_frame(line.text) || line.text.trim().is_empty() {
+            continue;
+        }
+        if bars(line.text) == 0 {
+            let at = line.start();
+            let found = line.text.trim_start().chars().next().unwrap_or(' ');
+            return Err(TextError::Character { at, found, cell: cell(rows.len() * side) });
+        }
+        rows.push(*line);
+    }
+    // A line of bars and spaces is a row of blanks, unless there are nine rows without it: then it is air.
+    let is_air = |line: &Line| line.text.chars().all(|c| is_vertical(c) || c.is_whitespace());
+    let inked = rows.iter().filter(|line| !is_air(line)).count();
+    if inked == side {
+        rows.retain(|line| !is_air(line));
+    }
+    match rows.len() {
+        n if n == side => Ok(rows),
+        n if n >= 2 * side => Err(TextError::SecondBoard { at: rows[side].start() }),
+        n => Err(TextError::Rows { rows: n }),
+    }
+}
+
+impl Row {
+    fn new(line: &Line) -> Row {
+        let mut parts = vec![Part { column: 0, characters: Vec::new() }];
+        for (column, c) in line.text.chars().enumerate() {
+            let last = parts.len() - 1;
+            if !is_vertical(c) {
+                parts[last].characters.push(c);
+            } else if parts[last].characters.is_empty() && last > 0 {
+                // Two bars side by side are one thick bar.
+                parts[last].column = column + 1;
+            } else {
+                parts.push(Part { column: column + 1, characters: Vec::new() });
+            }
+        }
+        Row { number: line.number, parts }
+    }
+
+    fn at(&self, part: &Part, i: usize) -> Position {
+        Position { line: self.number, column: part.column + i + 1 }
+    }
+}
+
+impl Part {
+    /// The characters that are not white space, with their places in the part.
+    fn inked(&self) -> impl Iterator<Item = (usize, char)> + '_ {
+        self.characters.iter().copied().enumerate().filter(|(_, c)| !c.is_whitespace())
+    }
+
+    /// The words of the part, each with the place of its first character.
+    fn words(&self) -> Vec<(usize, String)> {
+        let mut words: Vec<(usize, String)> = Vec::new();
+        let mut next = usize::MAX;
+        for (i, c) in self.inked() {
+            match words.last_mut() {
+                Some((_, word)) if i == next => word.push(c),
+                _ => words.push((i, c.to_string())),
+            }
+            next = i + 1;
+        }
+        words
+    }
+
+    /// Whether every one of `cells` cells is written out here.
+    fn is_full(&self, cells: usize) -> bool {
+        self.inked().count() == cells || self.words().len() == cells
+    }
+
+    /// Whether this may stand beside a row: nothing, a short name such as `A`, `1.` or `r1`, or a comment.
+    fn is_heading(&self) -> bool {
+        let text: String = self.inked().map(|(_, c)| c).collect();
+        text.starts_with('#')
+            || text.chars().count() <= 3
+                && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | ':' | ')'))
+    }
+}
+
+fn read_rows(rows: &[Row], alphabet: &Alphabet) -> Result<Cells, TextError> {
+    let side = alphabet.side();
+    let parts = rows[0].parts.len();
+    let boxes = (1..=side).rev().find(|n| n * n <= side && side.is_multiple_of(*n)).unwrap_or(1);
+    let counts = [1, boxes, side / boxes, side];
+    let mut windows: Vec<Window> = Vec::new();
+    for count in counts {
+        for first in 0..=1 {
+            let window = Window { first, parts: count };
+            let fits = first + count <= parts && first + count + 1 >= parts;
+            if fits
+                && !windows.contains(&window)
+                && rows.iter().all(|row| row.is_full(window, side))
+            {
+                windows.push(window);
+            }
+        }
+    }
+    match windows[..] {
+        [window] => written_out(rows, window, alphabet),
+        [] if parts >= 3 && counts.contains(&(parts - 2)) => {
+            let window = Window { first: 1, parts: parts - 2 };
+            match rows.iter().find(|row| !row.has_headings(window)) {
+                Some(row) => Err(TextError::Bars { line: row.number }),
+                None => spaced(rows, window, alphabet),
+            }
+        }
+        // No part of the line can be the board, or two can.
+        _ => Err(TextError::Bars { line: rows[0].number }),
+    }
+}
+
+impl Row {
+    fn board(&self, window: Window) -> &[Part] {
+        &self.parts[window.first..window.first + window.parts]
+    }
+
+    fn has_headings(&self, window: Window) -> bool {
+        let (before, rest) = self.parts.split_at(window.first);
+        before.iter().chain(&rest[window.parts..]).all(Part::is_heading)
+    }
+
+    fn is_full(&self, window: Window, side: usize) -> bool {
+        self.board(window).iter().all(|part| part.is_full(side / window.parts))
+            && self.has_headings(window)
+    }
+}
+
+/// Every cell is written out: as a character, or as a number between spaces.
+fn written_out(rows: &[Row], window: Window, alphabet: &Alphabet) -> Result<Cells, TextError> {
+    let mut cells = Cells::with_capacity(alphabet.side() * alphabet.side());
+    let mut first_number = None;
+    for row in rows {
+        for part in row.board(window) {
+            let words = part.words();
+            let by_words = words.len() == alphabet.side() / window.parts;
+            for (i, word) in words {
+                let number = by_words && word.len() > 1 && word.bytes().all(|b| b.is_ascii_digit());
+                if number && alphabet.is_standard() {
+                    let at = row.at(part, i);
+                    let error = TextError::Value {
+                        at,
+                        found: word.clone().into(),
+                        cell: cell(cells.len()),
+                    };
+                    // One such number is a mistake, two that look like candidates are a grid of them.
+                    match first_number.take() {
+                        None => first_number = Some((error, word, at)),
+                        Some((_, first, at)) if is_increasing(&first) && is_increasing(&word) => {
+                            return Err(TextError::Candidates { at, found: first.into() });
+                        }
+                        Some((error, ..)) => return Err(error),
+                    }
+                    cells.push(0);
+                    continue;
+                }
+                let count = if by_words { 1 } else { usize::MAX };
+                for (k, found) in word.chars().enumerate() {
+                    let (at, cell) = (row.at(part, i + k), cell(cells.len()));
+                    match alphabet.value(found) {
+                        Some(value) if k < count => cells.push(value),
+                        _ => return Err(TextError::Character { at, found, cell }),
+                    }
+                }
+            }
+        }
+    }
+    match first_number {
+        Some((error, ..)) => Err(error),
+        None => Ok(cells),
+    }
+}
+
+fn is_increasing(word: &str) -> bool {
+    word.as_bytes().is_sorted_by(|a, b| a < b)
+}
+
+/// Evenly spaced columns of a box, of which some hold only spaces.
+#[derive(Clone, Copy)]
+struct Spacing {
+    first: usize,
+    step: usize,
+}
+
+/// Spaces are blanks: the columns must tell which cell a digit belongs to.
+fn spaced(rows: &[Row], window: Window, alphabet: &Alphabet) -> Result<Cells, TextError> {
+    let count = alphabet.side() / window.parts;
+    let width = rows[0].board(window)[0].characters.len();
+    for row in rows {
+        for part in row.board(window) {
+            let stray = part.inked().find(|&(_, c)| alphabet.value(c).is_none());
+            let uneven = count > 1 && part.characters.len() != width;
+            if let Some((i, found)) = stray {
+                let column = (i * count / part.characters.len()).min(count - 1);
+                let index = row.number_of(part, window) * count + column;
+                let at = row.at(part, i);
+                let before = rows.iter().take_while(|other| other.number != row.number).count();
+                return Err(TextError::Character {
+                    at,
+                    found,
+                    cell: cell(before * alphabet.side() + index),
+                });
+            }
+            if uneven || count > 1 && part.characters.contains(&'\t') {
+                let i = part.inked().next().map_or(0, |(i, _)| i);
+                return Err(TextError::Spaces { at: row.at(part, i) });
+            }
+        }
+    }
+    let place = |spacing: Spacing| place(rows, window, count, spacing, alphabet);
+    if count == 1 {
+        // A cell between two bars is where it is, however wide.
+        return place(Spacing { first: 0, step: 0 });
+    }
+    let mut found = spacings(width, count).filter_map(|spacing| place(spacing).ok());
+    let at = || {
+        let part = |row: &Row| {
+            row.board(window).iter().find_map(|p| p.inked().next().map(|(i, _)| row.at(p, i)))
+        };
+        rows.iter().find_map(part).unwrap_or(Position { line: rows[0].number, column: 1 })
+    };
+    let first = found.next().ok_or_else(|| TextError::Spaces { at: at() })?;
+    if found.any(|other| other != first) {
+        return Err(TextError::Spaces { at: at() });
+    }
+    Ok(first)
+}
+
+impl Row {
+    /// The number of a part within the board, from 0.
+    fn number_of(&self, part: &Part, window: Window) -> usize {
+        self.board(window).iter().position(|other| other.column == part.column).unwrap_or(0)
+    }
+}
+
+/// The ways to space `count` cells evenly in a box of that width, with margins that differ by one at most.
+fn spacings(width: usize, count: usize) -> impl Iterator<Item = Spacing> {
+    (1..=width).flat_map(move |step| {
+        let span = (count - 1) * step + 1;
+        let margin = width.saturating_sub(span);
+        let firsts = if span > width { 0..0 } else { margin / 2..margin.div_ceil(2) + 1 };
+        firsts.map(move |first| Spacing { first, step })
+    })
+}
+
+/// The cells under a spacing, or an error where a digit lies beside its columns.
+fn place(
+    rows: &[Row],
+    window: Window,
+    count: usize,
+    spacing: Spacing,
+    alphabet: &Alphabet,
+) -> Result<Cells, TextError> {
+    let mut cells = Cells::with_capacity(alphabet.side() * alphabet.side());
+    for row in rows {
+        for part in row.board(window) {
+            let start = cells.len();
+            cells.resize(start + count, 0);
+            for (n, (i, c)) in part.inked().enumerate() {
+                let k = match spacing.step {
+                    0 if n == 0 => Some(0),
+                    0 => None,
+                    step => {
+                        let offset = i.checked_sub(spacing.first);
+                        offset
+                            .filter(|offset| offset.is_multiple_of(step))
+                            .map(|offset| offset / step)
+                    }
+                };
+                let value = alphabet.value(c);
+                match (k, value) {
+                    (Some(k), Some(value)) if k < count => cells[start + k] = value,
+                    _ => return Err(TextError::Spaces { at: row.at(part, i) }),
+                }
+            }
+        }
+    }
+    Ok(cells)
+}

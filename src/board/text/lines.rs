@@ -1,0 +1,102 @@
+//! Lines and the characters that frames are drawn with.
+
+use super::Position;
+
+/// `-` and its relatives: the stuff of lines across the board.
+pub(super) const fn is_horizontal(c: char) -> bool {
+    matches!(c, '-' | '=' | '–' | '—' | '─' | '━' | '═' | '┄' | '┅' | '┈' | '┉' | '╌' | '╍')
+}
+
+/// `|` and its relatives: the bars between the cells of a row.
+pub(super) const fn is_vertical(c: char) -> bool {
+    matches!(c, '|' | '¦' | '│' | '┃' | '║' | '┆' | '┇' | '┊' | '┋' | '╎' | '╏')
+}
+
+/// `+` and all other box-drawing characters.
+pub(super) const fn is_corner(c: char) -> bool {
+    c == '+' || ('\u{2500}' <= c && c <= '\u{257f}' && !is_horizontal(c) && !is_vertical(c))
+}
+
+/// Whether a line belongs to a frame alone: at least two strokes across, and nothing but frame around them.
+///
+/// Some programs bend corners out of `.`, `:`, `'` and `*` (`.-------.`, `*-----*`), hence these too.
+pub(super) fn is_frame(line: &str) -> bool {
+    let mut strokes = 0;
+    for c in line.chars() {
+        if is_horizontal(c) {
+            strokes += 1;
+        } else if !(is_vertical(c) || is_corner(c) || c.is_whitespace() || ".:'`*,/\\".contains(c))
+        {
+            return false;
+        }
+    }
+    strokes >= 2
+}
+
+/// Whether a line is a comment from its first character on.
+pub(super) fn is_comment(line: &str) -> bool {
+    line.trim_start().starts_with('#')
+}
+
+/// How many bars a line has; none where it is a comment or belongs to a frame alone.
+pub(super) fn bars(line: &str) -> usize {
+    let bars = line.chars().filter(|&c| is_vertical(c)).count();
+    if bars == 0 || is_comment(line) || is_frame(line) { 0 } else { bars }
+}
+
+/// Whether a line names the columns: 1 to 9, 0 to 8 or A to I, in order.
+pub(super) fn names_columns(line: &str, side: usize) -> bool {
+    let names = || line.chars().filter(|&c| !c.is_whitespace() && !is_vertical(c));
+    [b'1', b'0', b'A', b'a']
+        .iter()
+        .any(|&first| names().eq((0..side).map(|k| char::from(first.wrapping_add(k as u8)))))
+}
+
+/// A line of a text.
+#[derive(Clone, Copy)]
+pub(super) struct Line<'a> {
+    /// Counted from 1.
+    pub number: usize,
+    /// How many characters of the line stand before [`Line::text`].
+    pub before: usize,
+    /// The byte of the whole text at which the line begins.
+    pub byte: usize,
+    /// What it holds, without the line break.
+    pub text: &'a str,
+}
+
+impl Line<'_> {
+    /// The place of the character that begins at a byte of the line.
+    pub fn at(&self, byte: usize) -> Position {
+        let column = self.before + self.text[..byte].chars().count() + 1;
+        Position { line: self.number, column }
+    }
+
+    /// The place of the first character that is not white space.
+    pub fn start(&self) -> Position {
+        self.at(self.text.len() - self.text.trim_start().len())
+    }
+}
+
+/// The lines of a text.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
+    lines_from(text, 0, Position { line: 1, column: 1 })
+}
+
+/// The lines of a text from a byte on that stands at a known place.
+pub(super) fn lines_from(
+    text: &str,
+    mut byte: usize,
+    start: Position,
+) -> impl Iterator<Item = Line<'_>> {
+    text[byte..].split('\n').enumerate().map(move |(i, whole)| {
+        let line = Line {
+            number: start.line + i,
+            before: if i == 0 { start.column - 1 } else { 0 },
+            byte,
+            text: whole.strip_suffix('\r').unwrap_or(whole),
+        };
+        byte += whole.len() + 1;
+        line
+    })
+}

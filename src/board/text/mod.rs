@@ -1,0 +1,139 @@
+//! Puzzles as text: read in every form that people write, printed in three.
+//!
+//! ```text
+//!   parse ── clean row of 81 ─────────────────────────────► done            (this file)
+//!        └── plain.rs    rows, groups, numbers, lists
+//!             └── framed.rs   bars and headings, spaces as blanks
+//!   both ──── comment.rs  what follows is a comment and no second board
+//!   print.rs  a line, a framed board, a grid of candidates
+//! ```
+//!
+//! Reading is strict: a text is one puzzle, read in the only way that fits, or it is refused with the place and
+//! the reason. Nothing is skipped but white space, frames, names of rows and columns outside a frame, and
+//! comments. A clean row costs one pass over its 81 bytes; any other text a few passes and some allocations.
+//!
+//! The readers take the side of the board from their [`Alphabet`]; only 9 is built.
+
+mod alphabet;
+mod comment;
+mod error;
+mod framed;
+mod lines;
+mod plain;
+mod print;
+
+pub use alphabet::{Alphabet, AlphabetError, MAX_SIDE};
+pub use error::{Position, TextError};
+pub use print::{Frame, board, candidates, line};
+
+use super::{Cell, Grid};
+
+/// The values of a board's cells, in row-major order.
+type Cells = Vec<u8>;
+
+/// The puzzle that a text shows, with the digits 1 to 9.
+///
+/// ```
+/// use bitdoku::board::text::parse;
+///
+/// let row = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let puzzle = parse(row).unwrap();
+/// assert_eq!(parse(&format!("{row}  # easy")), Ok(puzzle));
+/// let error = parse(&row.replace('7', "a")).unwrap_err();
+/// assert!(error.to_string().starts_with("cell (0, 4) holds 'a' at line 1, column 5"));
+/// ```
+///
+/// # Errors
+/// What is wrong with the text, and where.
+pub fn parse(text: &str) -> Result<Grid, TextError> {
+    parse_with(text, &Alphabet::STANDARD)
+}
+
+/// The puzzle that a text shows in an alphabet of nine symbols.
+///
+/// # Errors
+/// What is wrong with the text, and where; an alphabet that has not nine symbols.
+pub fn parse_with(text: &str, alphabet: &Alphabet) -> Result<Grid, TextError> {
+    if alphabet.side() != 9 {
+        return Err(TextError::Side { symbols: alphabet.side() });
+    }
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if let Some(grid) = parse_row(text, alphabet)? {
+        return Ok(grid);
+    }
+    let cells = read(text, alphabet)?;
+    // The readers give 81 values of the alphabet, or an error.
+    let cells = cells.try_into().expect("a board has 81 cells");
+    Ok(Grid::new(cells).expect("nine symbols have the values 1 to 9"))
+}
+
+/// The puzzle of a row of exactly 81 characters, each a digit or a blank; nothing for any other text.
+///
+/// The fast path for files and arrays of one puzzle a row; whatever it refuses, [`parse`] judges.
+pub fn parse_line(bytes: &[u8]) -> Option<Grid> {
+    let bytes: &[u8; 81] = bytes.try_into().ok()?;
+    let mut bad = 0;
+    let cells = bytes.map(|byte| {
+        let value = VALUES[usize::from(byte)];
+        bad |= value;
+        value
+    });
+    // Values reach 9, so that no two of them together reach the bits of the mark of strangers.
+    if bad & 0xf0 != 0 { None } else { Grid::new(cells).ok() }
+}
+
+/// The value of each byte in the standard alphabet.
+const VALUES: [u8; 256] = {
+    let mut values = [alphabet::NOT_A_CELL; 256];
+    let mut digit = 0;
+    while digit <= 9 {
+        values[b'0' as usize + digit] = digit as u8;
+        digit += 1;
+    }
+    let mut k = 0;
+    while k < 6 {
+        values[b"._*?xX"[k] as usize] = 0;
+        k += 1;
+    }
+    values
+};
+
+/// A clean row in the standard alphabet, alone or with a comment behind it.
+fn parse_row(text: &str, alphabet: &Alphabet) -> Result<Option<Grid>, TextError> {
+    let Some((row, rest)) = text.as_bytes().split_at_checked(81) else { return Ok(None) };
+    let separated = rest.first().is_none_or(|byte| b" \t\r\n,;#".contains(byte));
+    if !separated || !alphabet.is_standard() {
+        return Ok(None);
+    }
+    let Some(grid) = parse_line(row) else { return Ok(None) };
+    if !rest.is_empty() {
+        let at = Position { line: 1, column: 82 };
+        comment::check(text, 81, at, comment::Behind::Row, alphabet)?;
+    }
+    Ok(Some(grid))
+}
+
+/// The cells of a board of any form.
+fn read(text: &str, alphabet: &Alphabet) -> Result<Cells, TextError> {
+    match plain::read(text, alphabet, false) {
+        Ok(cells) => Ok(cells),
+        Err(error) => {
+            let barred: Vec<usize> =
+                lines::lines(text).map(|line| lines::bars(line.text)).filter(|&n| n > 0).collect();
+            match barred[..] {
+                [] => Err(error),
+                // A board on one line, its boxes or cells apart by bars.
+                [_] => plain::read(text, alphabet, true),
+                _ => framed::read(text, alphabet),
+            }
+        }
+    }
+}
+
+/// The cell with this number; the last where a text goes on.
+fn cell(index: usize) -> Cell {
+    Cell::new(index.min(80))
+}
+
+#[cfg(test)]
+mod tests;

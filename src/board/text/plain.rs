@@ -1,0 +1,228 @@
+//! Boards without bars: one row of 81 characters, nine lines of nine, groups, numbers.
+//!
+//! ```text
+//!   53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+//!   530070000 600195000 …             groups: their characters are the cells
+//!   5 3 0 0 7 0 0 0 0, 6 0 …          81 numbers: each is a cell, so that 12 is one and too large
+//!   [[5 3 0 0 7 0 0 0 0]              the same, as numpy and Python print lists
+//! ```
+//!
+//! Groups of characters and numbers can look alike (`12` is two cells or one), and then numbers win: a text
+//! of mostly single digits with a `12` among them is refused rather than read as one cell more.
+
+use super::comment::{self, Behind};
+use super::lines::{is_comment, is_frame, is_vertical, lines};
+use super::{Alphabet, Cells, Position, TextError, cell};
+
+/// Characters between two separators.
+struct Group<'a> {
+    text: &'a str,
+    at: Position,
+    /// The byte of the whole text behind the group.
+    end: usize,
+    /// The second of two commas before the group, with nothing between them.
+    empty_field: Option<Position>,
+}
+
+impl Group<'_> {
+    fn len(&self) -> usize {
+        self.text.chars().count()
+    }
+
+    /// The place right behind the group.
+    fn behind(&self) -> Position {
+        Position { line: self.at.line, column: self.at.column + self.len() }
+    }
+
+    /// Whether the group may be a number written out, or a blank among such.
+    fn is_number(&self, alphabet: &Alphabet) -> bool {
+        let digits = self.text.bytes().all(|byte| byte.is_ascii_digit());
+        digits && self.text.len() <= 3
+            || self.len() == 1 && self.text.chars().all(|c| alphabet.value(c) == Some(0))
+    }
+}
+
+/// Reads a board without bars; with `skip_bars`, bars are white space.
+pub(super) fn read(text: &str, alphabet: &Alphabet, skip_bars: bool) -> Result<Cells, TextError> {
+    let area = alphabet.side() * alphabet.side();
+    let list = text.trim_start().starts_with('[');
+    let groups = groups(text, area + 1, list, skip_bars);
+    // The groups whose characters, or which themselves, are the cells.
+    let mut sum = 0;
+    let whole = groups.iter().position(|group| {
+        sum += group.len();
+        sum >= area
+    });
+    let by_characters = whole.filter(|_| sum == area).map(|last| last + 1);
+    let (used, numbers) = if alphabet.is_standard() && are_numbers(&groups, by_characters, alphabet)
+    {
+        (groups.len().min(area), true)
+    } else {
+        (by_characters.unwrap_or(groups.len()), false)
+    };
+    let (used, further) = groups.split_at(used);
+    let cells =
+        if numbers { number_cells(used, alphabet)? } else { character_cells(used, alphabet)? };
+    if let Some(error) = ragged(used, numbers, alphabet.side()) {
+        return Err(error);
+    }
+    if cells.len() != area {
+        let more = further.iter().take_while(|group| group.is_number(alphabet)).count();
+        return Err(TextError::Length { cells: cells.len() + more });
+    }
+    let Some(last) = used.last() else { return Ok(cells) };
+    let (end, at) = if list { close(text, last)? } else { (last.end, last.behind()) };
+    let behind = if used.len() == 1 { Behind::Row } else { Behind::Groups };
+    comment::check(text, end, at, behind, alphabet)?;
+    Ok(cells)
+}
+
+/// The first groups of a text. A comment ends them, with its first character as a group of its own.
+fn groups(text: &str, limit: usize, list: bool, skip_bars: bool) -> Vec<Group<'_>> {
+    let mut groups: Vec<Group> = Vec::with_capacity(limit);
+    let (mut comma, mut empty_field) = (false, None);
+    for line in lines(text).filter(|line| !is_comment(line.text) && !is_frame(line.text)) {
+        let mut start = None;
+        let ends = line.text.char_indices().chain([(line.text.len(), ' ')]);
+        for (i, c) in ends {
+            let comment = matches!(c, '#' | ';');
+            let separator = c.is_whitespace()
+                || c == ','
+                || list && matches!(c, '[' | ']')
+                || skip_bars && is_vertical(c);
+            if !separator && !comment {
+                start.get_or_insert(i);
+                continue;
+            }
+            let mut push = |from: usize, to: usize| {
+                groups.push(Group {
+                    text: &line.text[from..to],
+                    at: line.at(from),
+                    end: line.byte + to,
+                    empty_field: empty_field.take(),
+                });
+            };
+            if let Some(start) = start.take() {
+                push(start, i);
+                comma = false;
+            }
+            if comment {
+                push(i, i + 1);
+                return groups;
+            }
+            if c == ',' {
+                if comma || groups.is_empty() {
+                    empty_field.get_or_insert(line.at(i));
+                }
+                comma = true;
+            }
+            if groups.len() >= limit {
+                return groups;
+            }
+        }
+    }
+    groups
+}
+
+/// Whether the groups are numbers rather than runs of characters.
+fn are_numbers(groups: &[Group], by_characters: Option<usize>, alphabet: &Alphabet) -> bool {
+    let area = alphabet.side() * alphabet.side();
+    let numbers = groups.iter().take_while(|group| group.is_number(alphabet)).count();
+    let long = |n: usize| groups[..n].iter().any(|group| group.text.len() > 1 && group.len() > 1);
+    if numbers >= area {
+        return long(area);
+    }
+    // Fewer groups than cells, yet mostly single ones: numbers of which one or two were lost.
+    by_characters.is_some_and(|n| n > area / 3 && n <= numbers && long(n))
+}
+
+fn number_cells(groups: &[Group], alphabet: &Alphabet) -> Result<Cells, TextError> {
+    let mut cells = Cells::with_capacity(groups.len());
+    for group in groups {
+        empty_field(group, cells.len())?;
+        let value = match group.text.parse::<usize>() {
+            Ok(value) if value <= alphabet.side() => value as u8,
+            Err(_) if group.is_number(alphabet) => 0,
+            _ => {
+                return Err(TextError::Value {
+                    at: group.at,
+                    found: group.text.into(),
+                    cell: cell(cells.len()),
+                });
+            }
+        };
+        cells.push(value);
+    }
+    Ok(cells)
+}
+
+fn character_cells(groups: &[Group], alphabet: &Alphabet) -> Result<Cells, TextError> {
+    let area = alphabet.side() * alphabet.side();
+    let mut cells = Cells::with_capacity(area);
+    for group in groups {
+        if cells.len() < area {
+            empty_field(group, cells.len())?;
+        }
+        for (i, found) in group.text.chars().enumerate() {
+            let at = Position { line: group.at.line, column: group.at.column + i };
+            match alphabet.value(found) {
+                Some(value) => cells.push(value),
+                None if cells.len() < area => {
+                    return Err(TextError::Character { at, found, cell: cell(cells.len()) });
+                }
+                None if cells.len() == area => return Err(TextError::After { at, found }),
+                // Too many cells already, whatever this is.
+                None => return Ok(cells),
+            }
+        }
+    }
+    Ok(cells)
+}
+
+fn empty_field(group: &Group, cells: usize) -> Result<(), TextError> {
+    match group.empty_field {
+        Some(at) => Err(TextError::Character { at, found: ',', cell: cell(cells) }),
+        None => Ok(()),
+    }
+}
+
+/// The first of `side` lines that does not hold `side` cells.
+fn ragged(groups: &[Group], numbers: bool, side: usize) -> Option<TextError> {
+    let mut counts: Vec<(usize, usize)> = Vec::with_capacity(side);
+    for group in groups {
+        let cells = if numbers { 1 } else { group.len() };
+        match counts.last_mut() {
+            Some((line, count)) if *line == group.at.line => *count += cells,
+            _ => counts.push((group.at.line, cells)),
+        }
+    }
+    if counts.len() != side {
+        return None;
+    }
+    let &(line, cells) = counts.iter().find(|&&(_, cells)| cells != side)?;
+    Some(TextError::Row { line, cells })
+}
+
+/// Passes the brackets that close a list behind its last group.
+fn close(text: &str, last: &Group) -> Result<(usize, Position), TextError> {
+    let mut open = 0usize;
+    for c in text[..last.end].chars() {
+        match c {
+            '[' => open += 1,
+            ']' => open = open.saturating_sub(1),
+            _ => {}
+        }
+    }
+    let mut at = last.behind();
+    for (i, c) in text[last.end..].char_indices() {
+        match c {
+            _ if open == 0 => return Ok((last.end + i, at)),
+            ']' => open -= 1,
+            '\n' => at = Position { line: at.line + 1, column: 0 },
+            _ if c.is_whitespace() || c == ',' => {}
+            _ => return Err(TextError::After { at, found: c }),
+        }
+        at.column += 1;
+    }
+    Ok((text.len(), at))
+}
