@@ -1,1 +1,3 @@
-//! New puzzles: random streams, uniformly random complete grids, minimal puzzles.
+//! New puzzles: uniformly random complete grids, minimal puzzles and puzzles to order.
+
+pub mod grids;

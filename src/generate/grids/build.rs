@@ -1,0 +1,107 @@
+//! From partitions to cells.
+//!
+//! A cell is the one digit that its row block and its column block share: `digit = R & C`. The last step hides
+//! where the construction began: one of 1680 digit permutations (which carry C13 = {012|345|678} to every
+//! labelled partition), one of 6 orders of the rows in each band, and one of 6 orders of the columns in stacks
+//! 1 and 2; the order of stack 3's columns comes with the digit permutation.
+
+use crate::board::Grid;
+
+use super::proposal::Draw;
+use super::tables::{Sets, Tables};
+
+/// The number of labels, 1680 · 6^5.
+const LABELS: u64 = 1680 * 7776;
+/// Words below this, in their last fraction, would make some labels likelier than others.
+const SURPLUS: u64 = LABELS.wrapping_neg() % LABELS;
+
+/// The last random choice.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Label {
+    /// Which of the 1680 digit permutations.
+    pub digits: usize,
+    /// The order of the rows in each band.
+    pub rows: [usize; 3],
+    /// The order of the columns in each stack; that of stack 3 is 0, the identity.
+    pub columns: [usize; 3],
+}
+
+impl Label {
+    /// Reads a word, and further ones where it is one of the surplus (fewer than one in 10^12).
+    #[inline]
+    pub fn new(word: u64, further: impl FnMut() -> u64) -> Label {
+        let mut candidates = std::iter::once(word).chain(std::iter::repeat_with(further));
+        loop {
+            let mut fraction = candidates.next().expect("words never end");
+            let mut digit = |radix: u64| {
+                let product = u128::from(fraction) * u128::from(radix);
+                fraction = product as u64;
+                (product >> 64) as usize
+            };
+            let label = Label {
+                digits: digit(1680),
+                rows: [digit(6), digit(6), digit(6)],
+                columns: [digit(6), digit(6), 0],
+            };
+            if fraction >= SURPLUS {
+                return label;
+            }
+        }
+    }
+}
+
+/// The six orders of three things.
+pub const ORDERS: [[usize; 3]; 6] =
+    [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+
+/// Row sets of the three boxes of each band, or column sets of the three boxes of each stack, before labels.
+pub struct Skeleton {
+    /// `rows[band][stack]`.
+    pub rows: [[Sets; 3]; 3],
+    /// `columns[stack][band]`.
+    pub columns: [[Sets; 3]; 3],
+}
+
+impl Skeleton {
+    /// The sets of an accepted proposal, completed by structures (l, i, j).
+    #[inline]
+    pub fn new(tables: &Tables, draw: &Draw, [l, i, j]: [u16; 3]) -> Skeleton {
+        let chute = |root: u16, structure: u16| {
+            let first = tables.blocks[root as usize];
+            let second = tables.structure_blocks[root as usize][structure as usize];
+            let third = tables.structure_blocks[root as usize]
+                [if structure < 28 { structure + 28 } else { structure - 28 } as usize];
+            [first, second, third]
+        };
+        let [r13, r11, r12] = chute(draw.r13, draw.first_band);
+        let [c13, c23, c33] = chute(0, l);
+        Skeleton {
+            rows: [[r11, r12, r13], chute(draw.y4, i), chute(draw.y7, j)],
+            columns: [
+                chute(draw.c11, draw.first_stack),
+                chute(draw.c12, draw.second_stack),
+                [c13, c23, c33],
+            ],
+        }
+    }
+
+    /// The grid, labelled.
+    pub fn grid(&self, tables: &Tables, label: &Label) -> Grid {
+        let digits = &tables.relabel[label.digits];
+        let mut cells = [0; 81];
+        for band in 0..3 {
+            for row in 0..3 {
+                for stack in 0..3 {
+                    let set = self.rows[band][stack][ORDERS[label.rows[band]][row]];
+                    for column in 0..3 {
+                        let other = self.columns[stack][band][ORDERS[label.columns[stack]][column]];
+                        // One digit is in both; the mask tells the compiler that it is below 16.
+                        let digit = (set & other).trailing_zeros() as usize & 15;
+                        cells[27 * band + 9 * row + 3 * stack + column] = digits[digit];
+                    }
+                }
+            }
+        }
+        bytemuck::cast(cells)
+    }
+}

@@ -1,0 +1,131 @@
+//! Uniformly random complete grids: each of the 6,670,903,752,021,072,936,960 equally likely, millions a second.
+//!
+//! A grid is drawn by rejection. A *proposal* (one 64-bit word, file `proposal.rs`) names row and column
+//! partitions of digits for most boxes and a threshold below 224; it is accepted where its number of
+//! completions is above the threshold, which happens once in 4.66 times, and then the threshold names the
+//! completion, and a second word the labels (`build.rs`). Every grid belongs to exactly one (proposal,
+//! threshold, label), so all are equally likely: the sum of completions over all proposals, taken with these
+//! very tables, is the number of grids exactly, and that is one of the tests (`proof.rs`).
+//!
+//! ```text
+//!   item i of family f      word 0 … 6     proposals          word 7  label         round 0
+//!                           word 0 … 7     more proposals                           rounds 1, 2, …
+//!   lane = f · 256 + round; the eight words of item i are words 8i … 8i + 7 of the lane
+//! ```
+//!
+//! So a grid depends on its own words alone, whoever computes it and beside whom, and the words of neighbours
+//! come out of the generator in one piece. A block of items advances together: all open items try their next
+//! word, phase A walks the tables and drops what a bound rules out, phase B counts the rest, and the accepted
+//! leave; both phases are free of branches on random data. Plain and vector code give the same grids.
+//!
+//! Cost: see docs/dev/generating.md. The method is this project's; the notion of band and stack partitions
+//! and the 56 structures go back to B. Felgenhauer and F. Jarvis (2005).
+
+mod arch;
+mod build;
+mod partition;
+#[cfg(test)]
+mod proof;
+mod proposal;
+mod tables;
+
+pub use arch::Kernel;
+
+use crate::board::Grid;
+use crate::random::{Domain, Key};
+
+use build::Label;
+use proposal::Open;
+use tables::Tables;
+
+/// An endless list of uniformly random grids.
+#[derive(Clone, Copy, Debug)]
+pub struct GridStream {
+    /// The seed.
+    pub key: Key,
+    /// Whose grids.
+    pub domain: Domain,
+    /// Which list, below 2^40.
+    pub family: u64,
+    /// How they are computed; makes no difference to what comes out.
+    pub kernel: Kernel,
+}
+
+/// Items that advance together: their words (32 KB) stay in the first-level cache.
+const BLOCK: usize = 512;
+
+/// The largest number of an item, plus one.
+pub const ITEMS: u64 = 1 << 60;
+
+impl GridStream {
+    /// Grids number `first`, `first + 1`, … of the list, as many as there is room for.
+    ///
+    /// # Panics
+    /// If an item's number is [`ITEMS`] or more.
+    pub fn fill(&self, first: u64, out: &mut [Grid]) {
+        assert!(first.checked_add(out.len() as u64).is_some_and(|end| end <= ITEMS));
+        let tables = Tables::get();
+        let mut work = Work::new();
+        for (block, out) in out.chunks_mut(BLOCK).enumerate() {
+            self.block(tables, &mut work, first + (block * BLOCK) as u64, out);
+        }
+    }
+
+    fn block(&self, tables: &Tables, work: &mut Work, first: u64, out: &mut [Grid]) {
+        let lane = |round: u64| self.family << 8 | round;
+        let Work { words, labels, live, open, accepted } = work;
+        let words = &mut words[..out.len()];
+        self.key.words(self.domain, lane(0), 8 * first).fill(words.as_flattened_mut());
+        live.clear();
+        live.extend(0..out.len() as u32);
+        for (item, (label, words)) in (first..).zip(labels.iter_mut().zip(words.iter())) {
+            let mut more = None;
+            *label = Label::new(words[7], || {
+                more.get_or_insert_with(|| self.key.words(self.domain, lane(255), 8 * item))
+                    .next_word()
+            });
+        }
+        let mut round = 0;
+        while !live.is_empty() {
+            for attempt in 0..if round == 0 { 7 } else { 8 } {
+                self.kernel.attempt(tables, words, attempt, live, open, accepted);
+            }
+            round += 1;
+            // A seek costs as much as four items in a row.
+            if live.len() > out.len() / 4 {
+                self.key.words(self.domain, lane(round), 8 * first).fill(words.as_flattened_mut());
+            } else {
+                for &slot in live.iter() {
+                    let first = 8 * (first + u64::from(slot));
+                    self.key.words(self.domain, lane(round), first).fill(&mut words[slot as usize]);
+                }
+            }
+        }
+        self.kernel.build(tables, accepted, labels, out);
+    }
+}
+
+/// The buffers of a block.
+struct Work {
+    /// The words of each item in this round.
+    words: Vec<[u64; 8]>,
+    labels: Vec<Label>,
+    /// The items without a grid.
+    live: Vec<u32>,
+    /// The proposals of this attempt that are worth counting.
+    open: Vec<Open>,
+    /// The word that was accepted, of each item.
+    accepted: Vec<u64>,
+}
+
+impl Work {
+    fn new() -> Work {
+        Work {
+            words: vec![[0; 8]; BLOCK],
+            labels: vec![Label::default(); BLOCK],
+            live: Vec::with_capacity(BLOCK),
+            open: vec![Open::default(); BLOCK],
+            accepted: vec![0; BLOCK],
+        }
+    }
+}
