@@ -1,0 +1,173 @@
+"""What the functions return."""
+
+from __future__ import annotations
+
+import enum
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_S = TypeVar("_S")
+_V = TypeVar("_V")
+_B = TypeVar("_B")
+
+
+class Verdict(enum.IntEnum):
+    """What is known of a puzzle's solutions; a decided verdict is min(number of solutions, 2)."""
+
+    __module__ = "bitdoku"
+
+    NO_SOLUTION = 0
+    """No grid obeys the givens."""
+    UNIQUE = 1
+    """Exactly one does."""
+    MULTIPLE = 2
+    """At least two do."""
+    UNDECIDED = 3
+    """The budget ran out before it was known."""
+    MALFORMED = 255
+    """The row is no puzzle (with ``malformed="mark"``)."""
+
+
+def _same(a: object, b: object) -> bool:
+    """Equality that gives a bool for arrays, columns and nested results alike."""
+    if a is b:
+        return True
+    if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
+        return type(a) is type(b) and bool(np.array_equal(a, b))  # type: ignore[arg-type]
+    if type(a) is not type(b):
+        # A verdict equals the number that it is.
+        return isinstance(a, int) and isinstance(b, int) and a == b
+    equals = getattr(a, "equals", None)  # pandas, Polars and pyarrow
+    return bool(equals(b)) if equals is not None else bool(a == b)
+
+
+def _shown(value: object) -> str:
+    """A short form: the first 18 of 81 characters, the first few of many."""
+    if isinstance(value, str | bytes | bytearray) and len(value) > 18:
+        text = repr(value[:18])
+        return f"{text[:-1]}…{text[-1]}" if not isinstance(value, bytearray) else f"{text[:-2]}…{text[-2:]}"
+    if isinstance(value, list | tuple) and value:
+        inner = ", ".join(map(_shown, value[:3])) + (", …" if len(value) > 3 else "")
+        return f"[{inner}]" if isinstance(value, list) else f"({inner},)" if len(value) == 1 else f"({inner})"
+    return repr(value)
+
+
+class SolveResult(Generic[_S, _V]):
+    """Solutions and verdicts, as :func:`bitdoku.solve` returns them.
+
+    It unpacks like a tuple, ``solution, verdict = bd.solve(puzzles)``, and compares without raising, also where it
+    holds arrays. In a notebook it shows itself as boards.
+
+    Attributes:
+        solution: in the form of the puzzles.
+        verdict: a :class:`Verdict` for one puzzle, a uint8 array for many.
+        puzzles: what was solved, for display; None after a call with ``out``.
+    """
+
+    __module__ = "bitdoku"
+    __slots__ = ("puzzles", "solution", "verdict")
+    __match_args__ = ("solution", "verdict")
+    # Results of arrays are mutable, so no result can be a key.
+    __hash__ = None  # type: ignore[assignment]
+
+    solution: _S
+    verdict: _V
+    puzzles: Any
+
+    def __init__(self, solution: _S, verdict: _V, puzzles: Any = None) -> None:
+        self.solution = solution
+        self.verdict = verdict
+        self.puzzles = puzzles
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter((self.solution, self.verdict))
+
+    def __len__(self) -> int:
+        return 2
+
+    def __getitem__(self, index: Any) -> Any:
+        return (self.solution, self.verdict)[index]
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, SolveResult):
+            other = (other.solution, other.verdict)
+        if not isinstance(other, tuple) or len(other) != 2:
+            return NotImplemented
+        return _same(self.solution, other[0]) and _same(self.verdict, other[1])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SolveResult, (self.solution, self.verdict, self.puzzles)
+
+    def __repr__(self) -> str:
+        return f"SolveResult(solution={_shown(self.solution)}, verdict={self.verdict!r})"
+
+
+class CheckResult(Generic[_B]):
+    """Judgements on answers, as :func:`bitdoku.check` returns them.
+
+    One answer gives bools, many give bool arrays with the answers' leading shape. The result itself is true where
+    all answers are correct.
+
+    Attributes:
+        correct: the answer is a solution: it respects the givens, and every house holds each digit once.
+        respects_givens: every given stands in the answer.
+        complete: every cell holds a digit.
+        cell_errors: bool array of shape (…, 9, 9) or (…, 81): cells that contradict a given, clash with a peer, or
+            hold something that is neither a digit nor blank. A blank cell is incomplete, not an error.
+    """
+
+    __module__ = "bitdoku"
+    __slots__ = ("cell_errors", "complete", "correct", "respects_givens")
+    __match_args__ = ("correct", "respects_givens", "complete", "cell_errors")
+    __hash__ = None  # type: ignore[assignment]
+
+    correct: _B
+    respects_givens: _B
+    complete: _B
+    cell_errors: np.ndarray[Any, np.dtype[np.bool_]]
+
+    def __init__(
+        self,
+        correct: _B,
+        respects_givens: _B,
+        complete: _B,
+        cell_errors: np.ndarray[Any, np.dtype[np.bool_]],
+    ) -> None:
+        self.correct = correct
+        self.respects_givens = respects_givens
+        self.complete = complete
+        self.cell_errors = cell_errors
+
+    def _fields(self) -> tuple[Any, ...]:
+        return self.correct, self.respects_givens, self.complete, self.cell_errors
+
+    def __bool__(self) -> bool:
+        return bool(np.all(self.correct))
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._fields())
+
+    def __len__(self) -> int:
+        return 4
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._fields()[index]
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, CheckResult):
+            other = other._fields()
+        if not isinstance(other, tuple) or len(other) != 4:
+            return NotImplemented
+        return all(map(_same, self._fields(), other))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return CheckResult, self._fields()
+
+    def __repr__(self) -> str:
+        names = ("correct", "respects_givens", "complete")
+        fields = [f"{name}={getattr(self, name)!r}" for name in names]
+        return f"CheckResult({', '.join(fields)}, cell_errors={int(self.cell_errors.sum())} in all)"

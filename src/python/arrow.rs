@@ -1,0 +1,363 @@
+//! Arrow columns: text and lists of digits, read in place, and results of the same type for the same library.
+//!
+//! | in | out |
+//! |---|---|
+//! | string, large_string, string_view | the same |
+//! | list, large_list, fixed_size_list of uint8 | the same |
+//! | dictionary of one of these | decoded |
+//! | pyarrow Array, ChunkedArray; Polars Series; pandas Series; another producer | the same; a pyarrow array |
+//!
+//! Results keep the chunks of the input. A solved grid becomes its 81 characters in place, so that a column of text
+//! costs its 81 bytes a row and the offsets.
+
+use std::sync::Arc;
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::UInt8Type;
+use arrow_array::{
+    Array, ArrayRef, FixedSizeListArray, GenericListArray, LargeStringArray, OffsetSizeTrait,
+    StringArray, StringViewArray, UInt8Array, new_empty_array,
+};
+use arrow_buffer::{Buffer, OffsetBuffer};
+use arrow_schema::{DataType, Field};
+use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{IntoPyDict, PyList};
+
+use super::arrow_capsules::{self, Exported};
+use super::fault::{Fault, Value};
+use super::rows::{Cells, Rows};
+use super::text::{line, parse_bytes};
+
+/// A column as it came in.
+pub struct Column {
+    chunks: Vec<Chunk>,
+    /// The number of the first row of each chunk, and at the end that of all rows.
+    starts: Vec<usize>,
+}
+
+/// What results have to look like.
+pub struct ArrowForm<'py> {
+    data_type: DataType,
+    lengths: Vec<usize>,
+    library: Library<'py>,
+}
+
+enum Library<'py> {
+    Pyarrow { chunked: bool },
+    Polars { name: Bound<'py, PyAny> },
+    Pandas { series: Bound<'py, PyAny> },
+}
+
+enum Chunk {
+    Text(StringArray),
+    LargeText(LargeStringArray),
+    TextView(StringViewArray),
+    Digits { lists: ArrayRef, digits: UInt8Array },
+    Dictionary { keys: Vec<Option<usize>>, values: Box<Chunk> },
+}
+
+/// Reads a producer of the Arrow C interface; `None` where `object` is none.
+pub fn import<'py>(
+    name: &str,
+    object: &Bound<'py, PyAny>,
+) -> PyResult<Option<(Column, ArrowForm<'py>)>> {
+    let Some((data_type, arrays)) = arrow_capsules::import(object)? else {
+        return Ok(None);
+    };
+    let refuse = || {
+        PyTypeError::new_err(format!(
+            "{name} is Arrow data of type {data_type}; expected a column of strings, or of lists of uint8"
+        ))
+    };
+    let decoded = decoded_type(&data_type).ok_or_else(refuse)?;
+    let chunks: Option<Vec<Chunk>> = arrays.iter().map(Chunk::new).collect();
+    let lengths: Vec<usize> = arrays.iter().map(|array| array.len()).collect();
+    let mut starts = vec![0];
+    starts.extend(lengths.iter().scan(0, |end, length| {
+        *end += length;
+        Some(*end)
+    }));
+    let column = Column { chunks: chunks.ok_or_else(refuse)?, starts };
+    let class = object.get_type();
+    let module = class.module()?;
+    let library = if module.to_cow()?.starts_with("polars") {
+        Library::Polars { name: object.getattr("name")? }
+    } else {
+        Library::Pyarrow { chunked: !object.hasattr(intern!(object.py(), "__arrow_c_array__"))? }
+    };
+    Ok(Some((column, ArrowForm { data_type: decoded, lengths, library })))
+}
+
+/// The type of results; `None` for a type that holds no puzzles.
+fn decoded_type(data_type: &DataType) -> Option<DataType> {
+    match data_type {
+        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => Some(data_type.clone()),
+        DataType::List(item) | DataType::LargeList(item) | DataType::FixedSizeList(item, _)
+            if *item.data_type() == DataType::UInt8 =>
+        {
+            Some(data_type.clone())
+        }
+        DataType::Dictionary(_, values) => decoded_type(values),
+        _ => None,
+    }
+}
+
+impl Chunk {
+    fn new(array: &ArrayRef) -> Option<Chunk> {
+        Some(match array.data_type() {
+            DataType::Utf8 => Chunk::Text(array.as_string().clone()),
+            DataType::LargeUtf8 => Chunk::LargeText(array.as_string().clone()),
+            DataType::Utf8View => Chunk::TextView(array.as_string_view().clone()),
+            DataType::List(_) => Chunk::digits(array, array.as_list::<i32>().values())?,
+            DataType::LargeList(_) => Chunk::digits(array, array.as_list::<i64>().values())?,
+            DataType::FixedSizeList(..) => {
+                Chunk::digits(array, array.as_fixed_size_list().values())?
+            }
+            DataType::Dictionary(..) => {
+                let dictionary = array.as_any_dictionary();
+                let nulls = dictionary.keys().logical_nulls();
+                let keys = if dictionary.values().is_empty() {
+                    vec![None; dictionary.len()]
+                } else {
+                    let valid = |i| nulls.as_ref().is_none_or(|nulls| nulls.is_valid(i));
+                    let keys = dictionary.normalized_keys().into_iter().enumerate();
+                    keys.map(|(i, key)| valid(i).then_some(key)).collect()
+                };
+                Chunk::Dictionary { keys, values: Box::new(Chunk::new(dictionary.values())?) }
+            }
+            _ => return None,
+        })
+    }
+
+    fn digits(lists: &ArrayRef, digits: &ArrayRef) -> Option<Chunk> {
+        let digits = digits.as_primitive_opt::<UInt8Type>()?.clone();
+        Some(Chunk::Digits { lists: lists.clone(), digits })
+    }
+
+    fn read(&self, row: usize, cells: &mut Cells) -> Result<(), Fault> {
+        let bytes = match self {
+            Chunk::Text(array) if array.is_valid(row) => array.value(row).as_bytes(),
+            Chunk::LargeText(array) if array.is_valid(row) => array.value(row).as_bytes(),
+            Chunk::TextView(array) if array.is_valid(row) => array.value(row).as_bytes(),
+            Chunk::Digits { lists, digits } if lists.is_valid(row) => {
+                return read_digits(lists, digits, row, cells);
+            }
+            Chunk::Dictionary { keys, values } => {
+                return keys[row].map_or(Err(Fault::Null), |key| values.read(key, cells));
+            }
+            _ => return Err(Fault::Null),
+        };
+        *cells = *parse_bytes(bytes)?.cells();
+        Ok(())
+    }
+}
+
+fn read_digits(
+    lists: &ArrayRef,
+    digits: &UInt8Array,
+    row: usize,
+    cells: &mut Cells,
+) -> Result<(), Fault> {
+    let (start, end) = match lists.data_type() {
+        DataType::List(_) => {
+            let offsets = lists.as_list::<i32>().value_offsets();
+            (offsets[row] as usize, offsets[row + 1] as usize)
+        }
+        DataType::LargeList(_) => {
+            let offsets = lists.as_list::<i64>().value_offsets();
+            (offsets[row] as usize, offsets[row + 1] as usize)
+        }
+        _ => {
+            let lists = lists.as_fixed_size_list();
+            let start = lists.value_offset(row) as usize;
+            (start, start + lists.value_length() as usize)
+        }
+    };
+    let values = digits.values().get(start..end).unwrap_or_default();
+    *cells = *<&Cells>::try_from(values).map_err(|_| Fault::Length(end - start))?;
+    if let Some(cell) = (0..81).find(|&cell| digits.is_null(start + cell)) {
+        return Err(Fault::Cell { cell, value: Value::Null });
+    }
+    match cells.iter().position(|&value| value > 9) {
+        Some(cell) => Err(Fault::Cell { cell, value: Value::Integer(cells[cell].into()) }),
+        None => Ok(()),
+    }
+}
+
+impl Column {
+    /// How many rows.
+    pub fn len(&self) -> usize {
+        self.starts[self.chunks.len()]
+    }
+}
+
+impl Rows for Column {
+    fn read(&self, first: usize, cells: &mut [Cells], report: &mut dyn FnMut(usize, Fault)) {
+        let mut chunk = self.starts.partition_point(|&start| start <= first) - 1;
+        for (i, cells) in cells.iter_mut().enumerate() {
+            while first + i >= self.starts[chunk + 1] {
+                chunk += 1;
+            }
+            if let Err(fault) = self.chunks[chunk].read(first + i - self.starts[chunk], cells) {
+                report(i, fault);
+            }
+        }
+    }
+}
+
+impl<'py> ArrowForm<'py> {
+    /// Whether the rows are lists of digits.
+    pub fn is_numbers(&self) -> bool {
+        !matches!(self.data_type, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View)
+    }
+
+    /// Makes results a pandas Series with this one's index and name.
+    pub fn wrap_in_series(&mut self, series: &Bound<'py, PyAny>) {
+        self.library = Library::Pandas { series: series.clone() };
+    }
+
+    /// The results as a column; with `copies`, a column of lists of so many.
+    pub fn export(
+        &self,
+        py: Python<'py>,
+        grids: Vec<Cells>,
+        copies: Option<usize>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let data = Buffer::from_vec(self.encode(grids));
+        let mut chunks = Vec::with_capacity(self.lengths.len());
+        let mut start = 0;
+        for &length in &self.lengths {
+            let grids = length * copies.unwrap_or(1);
+            let chunk = data.slice_with_length(start * 81, grids * 81);
+            start += grids;
+            chunks.push(self.array(chunk, grids, copies)?);
+        }
+        let export = |chunk: ArrayRef| Exported(chunk).into_bound_py_any(py);
+        match &self.library {
+            Library::Pyarrow { chunked } => pyarrow(py, chunks, *chunked, self.array_type(copies)?),
+            Library::Polars { name } => {
+                let polars = py.import("polars")?;
+                let series = polars.getattr("Series")?;
+                if chunks.is_empty() {
+                    chunks.push(new_empty_array(&self.array_type(copies)?));
+                }
+                let parts: Vec<_> = chunks
+                    .into_iter()
+                    .map(|chunk| series.call1((name, export(chunk)?)))
+                    .collect::<PyResult<_>>()?;
+                if let [part] = &parts[..] {
+                    return Ok(part.clone());
+                }
+                let options = [("rechunk", false)].into_py_dict(py)?;
+                polars.call_method("concat", (PyList::new(py, parts)?,), Some(&options))
+            }
+            Library::Pandas { series } => {
+                let column = pyarrow(py, chunks, true, self.array_type(copies)?)?;
+                let pandas = py.import("pandas")?;
+                let array =
+                    pandas.getattr("arrays")?.getattr("ArrowExtensionArray")?.call1((column,))?;
+                let options =
+                    [("index", series.getattr("index")?), ("name", series.getattr("name")?)]
+                        .into_py_dict(py)?;
+                pandas.getattr("Series")?.call((array,), Some(&options))
+            }
+        }
+    }
+
+    /// Turns digits into characters where the column is text.
+    fn encode(&self, mut grids: Vec<Cells>) -> Vec<u8> {
+        if !self.is_numbers() {
+            for cells in &mut grids {
+                *cells = line(bytemuck::cast_ref(cells));
+            }
+        }
+        bytemuck::allocation::cast_vec(grids)
+    }
+
+    fn array_type(&self, copies: Option<usize>) -> PyResult<DataType> {
+        Ok(match copies {
+            None => self.data_type.clone(),
+            Some(copies) => DataType::FixedSizeList(
+                Arc::new(Field::new("item", self.data_type.clone(), true)),
+                list_length(copies)?,
+            ),
+        })
+    }
+
+    fn array(&self, data: Buffer, grids: usize, copies: Option<usize>) -> PyResult<ArrayRef> {
+        // A column with 32-bit offsets is itself too short for this, unless it was a dictionary.
+        let short = |data_type: &DataType| matches!(data_type, DataType::Utf8 | DataType::List(_));
+        if short(&self.data_type) && grids > i32::MAX as usize / 81 {
+            return Err(PyOverflowError::new_err(
+                "a chunk of this Arrow type holds at most 26,512,143 grids; pass more chunks, or a large_string",
+            ));
+        }
+        let digits = || Arc::new(UInt8Array::new(data.clone().into(), None));
+        let array: ArrayRef = match &self.data_type {
+            DataType::Utf8 => {
+                // The characters were made by `line`: digits and dots.
+                Arc::new(StringArray::try_new(offsets(grids), data, None).map_err(arrow_error)?)
+            }
+            DataType::LargeUtf8 => Arc::new(
+                LargeStringArray::try_new(offsets(grids), data, None).map_err(arrow_error)?,
+            ),
+            DataType::Utf8View => {
+                let text = LargeStringArray::try_new(offsets(grids), data, None);
+                Arc::new(StringViewArray::from(&text.map_err(arrow_error)?))
+            }
+            DataType::List(item) => Arc::new(
+                GenericListArray::<i32>::try_new(item.clone(), offsets(grids), digits(), None)
+                    .map_err(arrow_error)?,
+            ),
+            DataType::LargeList(item) => Arc::new(
+                GenericListArray::<i64>::try_new(item.clone(), offsets(grids), digits(), None)
+                    .map_err(arrow_error)?,
+            ),
+            DataType::FixedSizeList(item, _) => Arc::new(
+                FixedSizeListArray::try_new(item.clone(), 81, digits(), None)
+                    .map_err(arrow_error)?,
+            ),
+            _ => unreachable!("decoded_type lets no other through"),
+        };
+        match (copies, self.array_type(copies)?) {
+            (Some(copies), DataType::FixedSizeList(item, _)) => Ok(Arc::new(
+                FixedSizeListArray::try_new(item, list_length(copies)?, array, None)
+                    .map_err(arrow_error)?,
+            )),
+            _ => Ok(array),
+        }
+    }
+}
+
+fn offsets<O: OffsetSizeTrait>(grids: usize) -> OffsetBuffer<O> {
+    OffsetBuffer::from_repeated_length(81, grids)
+}
+
+fn list_length(copies: usize) -> PyResult<i32> {
+    i32::try_from(copies).map_err(|_| PyOverflowError::new_err("too many copies for an Arrow list"))
+}
+
+fn arrow_error(error: arrow_schema::ArrowError) -> PyErr {
+    PyTypeError::new_err(format!("Arrow data could not be made: {error}"))
+}
+
+fn pyarrow(
+    py: Python<'_>,
+    chunks: Vec<ArrayRef>,
+    chunked: bool,
+    data_type: DataType,
+) -> PyResult<Bound<'_, PyAny>> {
+    let pyarrow = py.import("pyarrow")?;
+    let import = |chunk: ArrayRef| pyarrow.call_method1("array", (Exported(chunk),));
+    let empty = import(new_empty_array(&data_type))?;
+    let parts: Vec<_> = chunks.into_iter().map(import).collect::<PyResult<_>>()?;
+    match &parts[..] {
+        [part] if !chunked => Ok(part.clone()),
+        [] if !chunked => Ok(empty),
+        _ => pyarrow
+            .call_method1("chunked_array", (PyList::new(py, &parts)?, empty.getattr("type")?)),
+    }
+}

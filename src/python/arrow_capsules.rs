@@ -1,0 +1,119 @@
+//! Arrow data from other libraries, through the Arrow C interface's capsules. A named unsafe island.
+//!
+//! A producer hands out structs of the C interface in capsules: an array with its schema
+//! (`__arrow_c_array__`), or a stream of arrays (`__arrow_c_stream__`). Both are moved out of their capsules, which
+//! then hold released structs, as the protocol asks. Buffers are used in place; nothing is copied.
+//!
+//! The crate `pyo3-arrow` does the same and more; it cost 3 MB of the built module and two minutes of building for
+//! the sake of these hundred lines, since it brings casts between all types along.
+
+use std::ffi::CStr;
+
+use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi, from_ffi_and_data_type};
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::{ArrayRef, make_array};
+use arrow_schema::{ArrowError, DataType};
+use pyo3::exceptions::PyValueError;
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyTuple};
+
+const SCHEMA: &CStr = c"arrow_schema";
+const ARRAY: &CStr = c"arrow_array";
+const STREAM: &CStr = c"arrow_array_stream";
+
+/// The chunks of an Arrow producer and their type; `None` where `object` is none.
+pub fn import(object: &Bound<'_, PyAny>) -> PyResult<Option<(DataType, Vec<ArrayRef>)>> {
+    let py = object.py();
+    if object.hasattr(intern!(py, "__arrow_c_array__"))? {
+        let pair = object.call_method0(intern!(py, "__arrow_c_array__"))?.cast_into::<PyTuple>()?;
+        let array = import_array(&pair.get_item(0)?.cast_into()?, &pair.get_item(1)?.cast_into()?)?;
+        return Ok(Some((array.data_type().clone(), vec![array])));
+    }
+    if object.hasattr(intern!(py, "__arrow_c_stream__"))? {
+        let stream = object.call_method0(intern!(py, "__arrow_c_stream__"))?;
+        return import_stream(&stream.cast_into()?).map(Some);
+    }
+    Ok(None)
+}
+
+fn refused(error: ArrowError) -> PyErr {
+    PyValueError::new_err(format!("Arrow data could not be imported: {error}"))
+}
+
+fn import_array(schema: &Bound<'_, PyCapsule>, array: &Bound<'_, PyCapsule>) -> PyResult<ArrayRef> {
+    let schema = schema.pointer_checked(Some(SCHEMA))?.cast::<FFI_ArrowSchema>();
+    let array = array.pointer_checked(Some(ARRAY))?.cast::<FFI_ArrowArray>();
+    // SAFETY: the capsules' names, which were checked, say what the pointers are, and the capsules outlive this
+    // function. The array is moved out. That its buffers are what its schema says is the producer's promise.
+    let data = unsafe { from_ffi(FFI_ArrowArray::from_raw(array.as_ptr()), schema.as_ref()) };
+    Ok(make_array(data.map_err(refused)?))
+}
+
+fn import_stream(capsule: &Bound<'_, PyCapsule>) -> PyResult<(DataType, Vec<ArrayRef>)> {
+    let pointer = capsule.pointer_checked(Some(STREAM))?.cast::<FFI_ArrowArrayStream>();
+    // SAFETY: the capsule's name, which was checked, says what the pointer is. The stream is moved out.
+    let mut stream = unsafe { FFI_ArrowArrayStream::from_raw(pointer.as_ptr()) };
+    let (Some(get_schema), Some(get_next), Some(_)) =
+        (stream.get_schema, stream.get_next, stream.release)
+    else {
+        return Err(PyValueError::new_err("the Arrow stream has been read already"));
+    };
+    let mut schema = FFI_ArrowSchema::empty();
+    // SAFETY: the stream is not released, and calls its own function.
+    if unsafe { get_schema(&mut stream, &mut schema) } != 0 {
+        return Err(stream_error(&mut stream));
+    }
+    let data_type = DataType::try_from(&schema).map_err(refused)?;
+    let mut chunks = Vec::new();
+    loop {
+        let mut array = FFI_ArrowArray::empty();
+        // SAFETY: as above.
+        if unsafe { get_next(&mut stream, &mut array) } != 0 {
+            return Err(stream_error(&mut stream));
+        }
+        if array.is_released() {
+            return Ok((data_type, chunks));
+        }
+        // SAFETY: the stream promises arrays of its schema.
+        let data = unsafe { from_ffi_and_data_type(array, data_type.clone()) }.map_err(refused)?;
+        chunks.push(make_array(data));
+    }
+}
+
+fn stream_error(stream: &mut FFI_ArrowArrayStream) -> PyErr {
+    let message = stream.get_last_error.and_then(|get_last_error| {
+        // SAFETY: the stream calls its own function; its text lives until the next call on the stream.
+        unsafe {
+            let text = get_last_error(stream);
+            (!text.is_null()).then(|| CStr::from_ptr(text).to_string_lossy().into_owned())
+        }
+    });
+    PyValueError::new_err(format!(
+        "the Arrow stream failed: {}",
+        message.unwrap_or_else(|| "no reason given".to_owned())
+    ))
+}
+
+/// An array of ours, for the constructors of other libraries to take.
+#[pyclass(module = "bitdoku._core", name = "_ArrowArray", frozen)]
+pub struct Exported(pub ArrayRef);
+
+#[pymethods]
+impl Exported {
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
+        // A producer may ignore the request: the consumer then casts.
+        let _ = requested_schema;
+        let data = self.0.to_data();
+        let schema = FFI_ArrowSchema::try_from(data.data_type()).map_err(refused)?;
+        Ok((
+            PyCapsule::new_with_value(py, schema, SCHEMA)?,
+            PyCapsule::new_with_value(py, FFI_ArrowArray::new(&data), ARRAY)?,
+        ))
+    }
+}

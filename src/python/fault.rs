@@ -1,0 +1,140 @@
+//! What is wrong with a row, and the sentence that says so: `puzzles[17]: cell (2, 5) holds 12; expected 0..9`.
+
+use std::fmt;
+
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyTuple, PyType};
+
+use crate::board::text::TextError;
+use crate::error::Error;
+
+/// Why a row is no puzzle. Data only: the sentence is made when it is shown.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Fault {
+    /// A cell that holds no digit and is not blank.
+    Cell {
+        /// The cell's number, 0 to 80.
+        cell: usize,
+        /// What it holds.
+        value: Value,
+    },
+    /// Text that shows no puzzle.
+    Text(TextError),
+    /// Bytes that are no text.
+    Bytes {
+        /// The first byte that is none.
+        at: usize,
+        /// What stands there.
+        byte: u8,
+    },
+    /// Bytes below 10: an array of digits that was passed as bytes.
+    RawDigits,
+    /// A null among the rows.
+    Null,
+    /// A list of the wrong length.
+    Length(usize),
+}
+
+/// What a cell holds instead of a digit.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Value {
+    /// An integer that is not 0 to 9.
+    Integer(i128),
+    /// A larger one, in decimal.
+    Huge(String),
+    /// A null.
+    Null,
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Integer(value) => write!(f, "{value}"),
+            Value::Huge(value) => f.write_str(value),
+            Value::Null => f.write_str("a null"),
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Cell { cell, value } => {
+                write!(f, "cell ({}, {}) holds {value}; expected 0..9", cell / 9, cell % 9)
+            }
+            Fault::Text(error) => error.fmt(f),
+            Fault::Bytes { at, byte } => {
+                write!(f, "byte {at} is 0x{byte:02x}; expected text in ASCII or UTF-8")
+            }
+            Fault::RawDigits => f.write_str(
+                "bytes below 10; bytes are read as text, so pass raw digits as \
+                 np.frombuffer(data, np.uint8)",
+            ),
+            Fault::Null => f.write_str("a null; expected a puzzle"),
+            Fault::Length(length) => write!(f, "{length} cells; expected 81"),
+        }
+    }
+}
+
+/// `puzzles`, `puzzles[17]` or `puzzles[3, 4]`: where row number `row` of the leading axes `shape` is.
+pub fn place(name: &str, shape: &[usize], mut row: usize) -> (String, Vec<usize>) {
+    let mut index = vec![0; shape.len()];
+    for (index, &length) in index.iter_mut().zip(shape).rev() {
+        *index = row % length;
+        row /= length;
+    }
+    if index.is_empty() {
+        return (name.to_owned(), index);
+    }
+    let numbers: Vec<String> = index.iter().map(usize::to_string).collect();
+    (format!("{name}[{}]", numbers.join(", ")), index)
+}
+
+/// The `PuzzleError` for a row; its attributes `index` and `cell` tell where.
+pub fn row_error(py: Python<'_>, name: &str, shape: &[usize], row: usize, fault: &Fault) -> PyErr {
+    let (place, index) = place(name, shape, row);
+    let error = puzzle_error(py, format!("{place}: {fault}"));
+    let mark = || -> PyResult<()> {
+        let error = error.value(py);
+        error.setattr("index", PyTuple::new(py, index)?)?;
+        if let Fault::Cell { cell, .. } = fault {
+            error.setattr("cell", (cell / 9, cell % 9))?;
+        }
+        Ok(())
+    };
+    mark().err().unwrap_or(error)
+}
+
+/// A `bitdoku.PuzzleError`.
+pub fn puzzle_error(py: Python<'_>, message: String) -> PyErr {
+    exception(py, "PuzzleError", message)
+}
+
+/// One of the exceptions of `bitdoku._errors`, by name.
+pub fn exception(py: Python<'_>, name: &str, message: String) -> PyErr {
+    let class = py
+        .import("bitdoku._errors")
+        .and_then(|module| module.getattr(name))
+        .and_then(|class| Ok(class.cast_into::<PyType>()?));
+    match class {
+        Ok(class) => PyErr::from_type(class, message),
+        Err(error) => error,
+    }
+}
+
+/// What the core refused, as Python sees it.
+pub fn core_error(py: Python<'_>, error: &Error) -> PyErr {
+    exception(py, "Error", error.to_string())
+}
+
+/// A `bitdoku.Verdict`.
+pub fn verdict_member(py: Python<'_>, verdict: u8) -> PyResult<Bound<'_, PyAny>> {
+    static MEMBERS: PyOnceLock<[Py<PyAny>; 5]> = PyOnceLock::new();
+    let members = MEMBERS.get_or_try_init(py, || {
+        let class = py.import("bitdoku._results")?.getattr("Verdict")?;
+        let member = |value: u8| PyResult::Ok(class.call1((value,))?.unbind());
+        PyResult::Ok([member(0)?, member(1)?, member(2)?, member(3)?, member(255)?])
+    })?;
+    Ok(members[usize::from(verdict).min(4)].bind(py).clone())
+}

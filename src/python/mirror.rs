@@ -1,0 +1,189 @@
+//! Grids out, in the form that the puzzles came in.
+//!
+//! ```text
+//!   numbers ─────> a fresh array, or the caller's `out` ─┐ filled while detached, straight from the kernels
+//!   Arrow, one text ─────> rows of bytes of our own ─────┘
+//!   lists, Series, numpy text ─────> made while attached, a few thousand at a time
+//! ```
+
+use numpy::{
+    IxDyn, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn, PyUntypedArray, PyUntypedArrayMethods,
+};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{IntoPyDict, PyList, PySlice};
+
+use crate::board::Grid;
+
+use super::input::{Form, Input};
+use super::rows::Cells;
+use super::shared_memory::{Out, extent};
+use super::text::TextKind;
+
+/// Where the grids of a call go: `copies` for each row of the input.
+pub struct Mirror<'py> {
+    /// Grids a row.
+    pub per_row: usize,
+    /// The length of an extra axis after the leading ones, if there is one.
+    copies: Option<usize>,
+    pub(super) place: Place<'py>,
+}
+
+pub(super) enum Place<'py> {
+    /// A fresh array, which nobody else knows.
+    Array(Bound<'py, PyArrayDyn<u8>>),
+    /// The caller's array.
+    Out(Out, Bound<'py, PyAny>),
+    /// Our own memory.
+    Owned(Vec<Cells>),
+    /// Texts to come.
+    List(Bound<'py, PyList>, TextKind),
+    /// A fresh numpy array of text, first seen as one-dimensional.
+    Flat(Bound<'py, PyAny>, TextKind, Bound<'py, PyAny>),
+}
+
+impl<'py> Mirror<'py> {
+    /// A place for one grid a row, or with `copies` for so many, on an axis right after the leading ones.
+    pub fn new(
+        py: Python<'py>,
+        input: &Input<'py>,
+        copies: Option<usize>,
+    ) -> PyResult<Mirror<'py>> {
+        let per_row = copies.unwrap_or(1);
+        let mut shape = input.shape.clone();
+        shape.extend(copies);
+        let place = match &input.form {
+            Form::Numbers { flat } => {
+                shape.extend_from_slice(if *flat { &[81] } else { &[9, 9] });
+                Place::Array(PyArrayDyn::zeros(py, IxDyn(&shape), false))
+            }
+            Form::Text(_) | Form::Arrow(_) => Place::Owned(vec![[0; 81]; input.rows * per_row]),
+            Form::List { kind, .. } | Form::Series { kind, .. } => {
+                Place::List(PyList::empty(py), *kind)
+            }
+            Form::TextArray { kind, dtype } => {
+                let array = py.import("numpy")?.call_method1("empty", (shape, dtype))?;
+                Place::Flat(array.call_method1(intern!(py, "reshape"), (-1,))?, *kind, array)
+            }
+        };
+        Ok(Mirror { per_row, copies, place })
+    }
+
+    /// The caller's array, which has to be writeable C-contiguous uint8 of exactly the result's shape. It may be the
+    /// input itself; an array that shares only part of the input's memory is refused, because rows would be
+    /// overwritten before they are read.
+    pub fn into_out(
+        input: &Input<'py>,
+        puzzles: &Bound<'py, PyAny>,
+        out: &Bound<'py, PyAny>,
+    ) -> PyResult<Mirror<'py>> {
+        let Form::Numbers { .. } = input.form else {
+            return Err(PyTypeError::new_err(
+                "out goes with numeric input; text comes back as text",
+            ));
+        };
+        let Ok(array) = out.cast::<PyArrayDyn<u8>>() else {
+            return Err(PyTypeError::new_err("out must be a numpy array of uint8"));
+        };
+        let untyped = array.as_untyped();
+        let shape = input.cell_shape();
+        if untyped.shape() != shape {
+            return Err(PyValueError::new_err(format!(
+                "out has shape {:?}; expected the result's, {shape:?}",
+                untyped.shape()
+            )));
+        }
+        let memory = Out::new(untyped, input.rows)
+            .ok_or_else(|| PyValueError::new_err("out must be C-contiguous and writeable"))?;
+        if let Ok(puzzles) = puzzles.cast::<PyUntypedArray>() {
+            let (theirs, ours) = (extent(puzzles), extent(untyped));
+            let overlap = theirs.0 < ours.1 && ours.0 < theirs.1;
+            if overlap && !(theirs == ours && puzzles.is_c_contiguous()) {
+                return Err(PyValueError::new_err(
+                    "out shares memory with the puzzles without being the same array",
+                ));
+            }
+        }
+        Ok(Mirror { per_row: 1, copies: None, place: Place::Out(memory, out.clone()) })
+    }
+
+    /// Whether grids can be written while detached, any of them at any time.
+    pub fn is_detached(&self) -> bool {
+        matches!(self.place, Place::Array(_) | Place::Out(..) | Place::Owned(_))
+    }
+
+    /// Takes the grids from number `first` on, for a place that is not detached.
+    pub fn take(&self, py: Python<'py>, first: usize, grids: &[Grid]) -> PyResult<()> {
+        match &self.place {
+            Place::List(list, kind) => {
+                grids.iter().try_for_each(|grid| list.append(kind.write(py, grid)?))
+            }
+            Place::Flat(flat, kind, _) => {
+                let texts: Vec<_> =
+                    grids.iter().map(|grid| kind.write(py, grid)).collect::<PyResult<_>>()?;
+                let end = (first + grids.len()) as isize;
+                flat.set_item(PySlice::new(py, first as isize, end, 1), PyList::new(py, texts)?)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The result.
+    pub fn finish(self, py: Python<'py>, input: &Input<'py>) -> PyResult<Bound<'py, PyAny>> {
+        match (self.place, &input.form) {
+            (Place::Array(array), _) => Ok(array.into_any()),
+            (Place::Out(_, out), _) => Ok(out),
+            (Place::Flat(_, _, array), _) => Ok(array),
+            (Place::Owned(grids), Form::Arrow(form)) => form.export(py, grids, self.copies),
+            (Place::Owned(grids), Form::Text(kind)) => {
+                let grids: &[Grid] = bytemuck::cast_slice(&grids);
+                match self.copies {
+                    None => kind.write(py, &grids[0]),
+                    Some(_) => {
+                        let texts: Vec<_> = grids
+                            .iter()
+                            .map(|grid| kind.write(py, grid))
+                            .collect::<PyResult<_>>()?;
+                        Ok(PyList::new(py, texts)?.into_any())
+                    }
+                }
+            }
+            (Place::List(list, _), form) => {
+                let list = match self.copies {
+                    None => list,
+                    Some(copies) => {
+                        let parts = (0..input.rows)
+                            .map(|row| list.get_slice(row * copies, (row + 1) * copies));
+                        PyList::new(py, parts.collect::<Vec<_>>())?
+                    }
+                };
+                match form {
+                    Form::List { tuple: true, .. } => Ok(list.to_tuple().into_any()),
+                    Form::Series { series, .. } => like_series(series, list, self.copies.is_some()),
+                    _ => Ok(list.into_any()),
+                }
+            }
+            _ => unreachable!("`new` pairs places with forms"),
+        }
+    }
+}
+
+fn like_series<'py>(
+    series: &Bound<'py, PyAny>,
+    list: Bound<'py, PyList>,
+    nested: bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = series.py();
+    let options = [("index", series.getattr("index")?), ("name", series.getattr("name")?)]
+        .into_py_dict(py)?;
+    let dtype =
+        if nested { "object".into_pyobject(py)?.into_any() } else { series.getattr("dtype")? };
+    options.set_item("dtype", dtype)?;
+    py.import("pandas")?.getattr("Series")?.call((list,), Some(&options))
+}
+
+/// The fresh array's memory, for as long as the guard lives.
+pub(super) fn lock<'py>(array: &Bound<'py, PyArrayDyn<u8>>) -> PyReadwriteArrayDyn<'py, u8> {
+    array.readwrite()
+}

@@ -1,0 +1,101 @@
+//! `solutions`: an iterator that searches as far as it is asked to.
+
+use std::sync::Mutex;
+
+use numpy::PyArrayDyn;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+
+use crate::board::Grid;
+use crate::error::Error;
+use crate::solve::Solutions;
+
+use super::input::{Form, Input, Source};
+use super::run::{Options, at_least_one, detach, validate};
+use super::text::TextKind;
+
+/// How each solution is handed out.
+#[derive(Clone, Copy)]
+enum Handout {
+    Text(TextKind),
+    Numbers { flat: bool },
+}
+
+/// The iterator. Threads may share it: each solution goes to one of them.
+#[pyclass(module = "bitdoku._core", name = "_Solutions", frozen)]
+pub struct SolutionsIterator {
+    walk: Mutex<Walk>,
+    handout: Handout,
+}
+
+struct Walk {
+    solutions: Solutions,
+    left: u64,
+}
+
+#[pyfunction]
+#[pyo3(signature = (puzzle, *, limit = None, rules = None, threads = None, malformed = "raise"))]
+pub fn solutions<'py>(
+    py: Python<'py>,
+    puzzle: &Bound<'py, PyAny>,
+    limit: Option<&Bound<'py, PyAny>>,
+    rules: Option<&Bound<'py, PyAny>>,
+    threads: Option<&Bound<'py, PyAny>>,
+    malformed: &str,
+) -> PyResult<SolutionsIterator> {
+    let options = Options::new(py, rules, threads, None, malformed)?;
+    let input = Input::new("puzzle", puzzle)?;
+    let (Source::Detached(rows), true) = (&input.source, input.is_one()) else {
+        return Err(PyTypeError::new_err("puzzle holds many puzzles; solutions takes one"));
+    };
+    let handout = match input.form {
+        Form::Text(kind) => Handout::Text(kind),
+        Form::Numbers { flat } => Handout::Numbers { flat },
+        _ => return Err(PyTypeError::new_err("puzzle holds many puzzles; solutions takes one")),
+    };
+    let mut left = limit.map_or(Ok(u64::MAX), |l| at_least_one("limit", l).map(|l| l.get()))?;
+    let mut cells = [[0; 81]];
+    let mut faulty = false;
+    rows.read(0, &mut cells, &mut |_, _| faulty = true);
+    if faulty {
+        if !options.mark {
+            validate(py, &input)?;
+        }
+        // A malformed puzzle that is only to be marked has no solutions to show.
+        (cells, left) = ([[0; 81]], 0);
+    }
+    let solutions = Solutions::new(options.backend, bytemuck::cast_ref::<_, Grid>(&cells[0]));
+    Ok(SolutionsIterator { walk: Mutex::new(Walk { solutions, left }), handout })
+}
+
+#[pymethods]
+impl SolutionsIterator {
+    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let next = Mutex::new(None);
+        // The lock is taken while detached, or two threads could wait for each other.
+        detach(py, 1, None, vec![()], |(), control| {
+            let mut walk = self.walk.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            if walk.left > 0 {
+                let found = walk.solutions.next(control)?;
+                walk.left = if found.is_some() { walk.left - 1 } else { 0 };
+                *next.lock().map_err(|_| Error::Cancelled)? = found;
+            }
+            Ok(())
+        })?;
+        let Ok(Some(grid)) = next.into_inner() else { return Ok(None) };
+        match self.handout {
+            Handout::Text(kind) => kind.write(py, &grid).map(Some),
+            Handout::Numbers { flat } => {
+                let cells = grid.cells().to_vec();
+                let shape: &[usize] = if flat { &[81] } else { &[9, 9] };
+                let array = numpy::ndarray::ArrayD::from_shape_vec(shape, cells);
+                let array = array.map_err(|error| PyTypeError::new_err(error.to_string()))?;
+                Ok(Some(PyArrayDyn::from_owned_array(py, array).into_any()))
+            }
+        }
+    }
+}
