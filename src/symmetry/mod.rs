@@ -1,1 +1,30 @@
 //! The symmetries of Sudoku: transformations, canonical forms, automorphisms.
+//!
+//! ```text
+//!   transform.rs   one element of the group: compose, invert, apply, draw at random
+//!   shuffle.rs     many random transformations of many grids
+//!   canonical.rs   the representative of a class: the smallest of all 1,218,998,108,160 images
+//!     complete.rs    … of complete grids, by the 416 classes of bands (bands.rs)
+//!     sparse.rs      … of puzzles, breadth first
+//!     repeated.rs    … of boards that repeat a digit in a line
+//!   lines.rs       orders of lines and digits by number
+//!   arch/          the kernels, one file a processor family
+//! ```
+//!
+//! The group: transposition (2), orders of bands and of rows within them (6·6³), the same for stacks and columns,
+//! relabellings (9!). Two boards are in one class if some transformation takes one to the other.
+
+mod arch;
+mod bands;
+mod canonical;
+mod complete;
+mod lines;
+mod repeated;
+mod shuffle;
+mod sparse;
+mod transform;
+
+pub use arch::Kernels;
+pub use canonical::canonical;
+pub use shuffle::{Job, shuffle, transform_all};
+pub use transform::{Draw, GEOMETRIES, Group, Transform};

@@ -1,0 +1,203 @@
+//! Sparse boards with AVX-512 VBMI: the steps of `symmetry::sparse` on three rows at a time.
+//!
+//! ```text
+//!   one 128-bit lane = one row        byte 15 - k = place k, bytes 0..7 nothing
+//!
+//!   VPSHUFB     digits·4 in the order of the state's columns
+//!   VPMULTISHIFTQB  their labels, from the nibble map
+//!   VPMADDUBSW, VPACKUSWB  two labels a byte: the value in the highest 36 bits of each lane's low qword
+//! ```
+
+use std::arch::x86_64::*;
+
+use crate::symmetry::sparse::{self, Board, REVERSED, Scratch, State, Steps};
+
+/// See [`super::Kernels::sparse`].
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
+pub fn canonical(grid: &[u8; 81], scratch: &mut Scratch) -> ([u8; 81], u32) {
+    sparse::canonical::<Vectors>(grid, scratch)
+}
+
+/// [`Steps`] in AVX-512; only [`canonical`] uses it.
+struct Vectors;
+
+impl Steps for Vectors {
+    #[inline(always)]
+    fn board(grid: &[u8; 81]) -> Board {
+        // SAFETY: this type is used in `canonical` alone, whose callers have seen the features.
+        unsafe { board(grid) }
+    }
+
+    #[inline(always)]
+    fn values(board: &Board, state: &State, first: usize, _wanted: u32) -> [u64; 4] {
+        // SAFETY: as above.
+        unsafe { values(board, state, first) }
+    }
+
+    #[inline(always)]
+    fn value(board: &Board, state: &State, row: usize) -> u64 {
+        // SAFETY: as above.
+        unsafe { value(board, state, row) }
+    }
+
+    #[inline(always)]
+    fn reorder(columns: &[u8; 16], number: usize) -> [u8; 16] {
+        // SAFETY: as above.
+        unsafe { reorder(columns, number) }
+    }
+}
+
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+struct Bytes([u8; 64]);
+
+impl Bytes {
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn load(&self) -> __m512i {
+        // SAFETY: the 64 bytes of `self` are readable.
+        unsafe { _mm512_load_si512(self.0.as_ptr().cast()) }
+    }
+}
+
+/// Cell `place` of line `line` of 18; 127 (a blank behind the grid) for what does not exist.
+const fn cell(line: usize, place: usize) -> u8 {
+    if place >= 9 || line >= 18 {
+        127
+    } else if line < 9 {
+        (9 * line + place) as u8
+    } else {
+        (9 * place + line - 9) as u8
+    }
+}
+
+/// The cells of the board's rows, four lines a table.
+static LINE_CELLS: [Bytes; 5] = {
+    let mut tables = [Bytes([0; 64]); 5];
+    let mut i = 0;
+    while i < 5 * 64 {
+        tables[i / 64].0[i % 64] = cell(i / 16, i % 16);
+        i += 1;
+    }
+    tables
+};
+
+/// Row r and column r in two lanes each.
+static CROSSES: [Bytes; 9] = {
+    let mut tables = [Bytes([0; 64]); 9];
+    let mut i = 0;
+    while i < 9 * 64 {
+        tables[i / 64].0[i % 64] = cell(i / 64 + 9 * (i / 16 % 2), i % 16);
+        i += 1;
+    }
+    tables
+};
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn load(grid: &[u8; 81]) -> (__m512i, __m512i) {
+    // SAFETY: 64 + 17 = 81 bytes are read, all of the grid.
+    unsafe {
+        (
+            _mm512_loadu_si512(grid.as_ptr().cast()),
+            _mm512_maskz_loadu_epi8(0x1ffff, grid.as_ptr().add(64).cast()),
+        )
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+fn board(grid: &[u8; 81]) -> Board {
+    let (low, high) = load(grid);
+    // Digits are at most 9: nothing crosses a byte.
+    let (low, high) = (_mm512_slli_epi16::<2>(low), _mm512_slli_epi16::<2>(high));
+    let mut board = Board { rows: [[0; 16]; 20], masks: [0; 20] };
+    let rows = board.rows.as_flattened_mut();
+    for (t, (rows, masks)) in
+        rows.chunks_exact_mut(64).zip(board.masks.chunks_exact_mut(4)).enumerate()
+    {
+        let digits = _mm512_permutex2var_epi8(low, LINE_CELLS[t].load(), high);
+        // SAFETY: `rows` is 64 bytes long.
+        unsafe { _mm512_storeu_si512(rows.as_mut_ptr().cast(), digits) };
+        let mask = _mm512_test_epi8_mask(digits, digits);
+        (0..4).for_each(|k| masks[k] = (mask >> (16 * k)) as u16);
+    }
+    board
+}
+
+/// The labels of digits·4 in each lane, two a byte in the low half.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
+fn labels(digits: __m512i, map: u64) -> __m512i {
+    let labels = _mm512_multishift_epi64_epi8(digits, _mm512_set1_epi64(map as i64));
+    let labels = _mm512_and_si512(labels, _mm512_set1_epi8(15));
+    let pairs = _mm512_maddubs_epi16(labels, _mm512_set1_epi16(0x1001));
+    _mm512_packus_epi16(pairs, pairs)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
+fn values(board: &Board, state: &State, first: usize) -> [u64; 4] {
+    let rows = &board.rows.as_flattened()[16 * first..16 * first + 64];
+    // SAFETY: the slice is 64 bytes long, the columns 16.
+    let (rows, columns) = unsafe {
+        (_mm512_loadu_si512(rows.as_ptr().cast()), _mm_load_si128(state.columns.as_ptr().cast()))
+    };
+    let digits = _mm512_shuffle_epi8(rows, _mm512_broadcast_i32x4(columns));
+    let packed = labels(digits, state.labels);
+    let packed = _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 0, 0, 0, 0), packed);
+    let mut values = [0; 4];
+    // SAFETY: `values` is 32 bytes long.
+    unsafe { _mm256_storeu_si256(values.as_mut_ptr().cast(), _mm512_castsi512_si256(packed)) };
+    values
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
+fn value(board: &Board, state: &State, row: usize) -> u64 {
+    // SAFETY: 16 bytes each.
+    let (row, columns) = unsafe {
+        (
+            _mm_loadu_si128(board.rows[row].as_ptr().cast()),
+            _mm_load_si128(state.columns.as_ptr().cast()),
+        )
+    };
+    let digits = _mm_shuffle_epi8(row, columns);
+    let labels = _mm_multishift_epi64_epi8(digits, _mm_set1_epi64x(state.labels as i64));
+    let labels = _mm_and_si128(labels, _mm_set1_epi8(15));
+    let pairs = _mm_maddubs_epi16(labels, _mm_set1_epi16(0x1001));
+    _mm_cvtsi128_si64(_mm_packus_epi16(pairs, pairs)) as u64
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512vl")]
+fn reorder(columns: &[u8; 16], number: usize) -> [u8; 16] {
+    let order = &REVERSED[number];
+    let mut out = [0; 16];
+    // SAFETY: 16 bytes each.
+    unsafe {
+        let columns = _mm_loadu_si128(columns.as_ptr().cast());
+        let order = _mm_loadu_si128(order.as_ptr().cast());
+        _mm_storeu_si128(out.as_mut_ptr().cast(), _mm_shuffle_epi8(columns, order));
+    }
+    out
+}
+
+/// See [`super::Kernels::repeats`].
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
+pub fn repeats(grid: &[u8; 81]) -> bool {
+    let (low, high) = load(grid);
+    // Lanes 0 and 1 see the digits 1 to 8 as bits, lanes 2 and 3 the nine.
+    let eight = _mm_setr_epi8(0, 1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0);
+    let nine = _mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0);
+    let bits = _mm512_mask_broadcast_i32x4(_mm512_broadcast_i32x4(eight), 0xff00, nine);
+    let (mut seen, mut twice) = (_mm512_setzero_si512(), _mm512_setzero_si512());
+    for cells in &CROSSES {
+        let digits = _mm512_permutex2var_epi8(low, cells.load(), high);
+        let digits = _mm512_shuffle_epi8(bits, digits);
+        // twice | (seen & digits)
+        twice = _mm512_ternarylogic_epi64::<0xf8>(twice, seen, digits);
+        seen = _mm512_or_si512(seen, digits);
+    }
+    _mm512_test_epi8_mask(twice, twice) != 0
+}

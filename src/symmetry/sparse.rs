@@ -1,0 +1,499 @@
+//! The canonical form of boards without a repeated digit in a line: breadth first, row by row.
+//!
+//! All states share the rows given out so far and differ in how the board was turned to get them:
+//!
+//! ```text
+//!   place    0 1 2 | 3 4 5 | 6 7 8         a state: rows used, column at each place, label of each digit
+//!   row 0    . . . | . . . | . . 1
+//!   row 1    . . . | . . 2 | . 1 .         free columns (all blank so far) stand at the left of their stack,
+//!   free     3       2       1             free stacks at the left of the board
+//! ```
+//!
+//! Blank is the smallest symbol, so as long as no line repeats a digit, a column that is blank so far can be
+//! exchanged with another free one of its stack at will, and must stand left of those that are not blank; the
+//! same holds for stacks. How many columns of each stack are free is therefore all the freedom there is: blank
+//! columns are never branched on.
+//!
+//! A level gives every state every row that may come next: the row's digits become labels (15 where a digit is
+//! new), free columns are sorted, then free stacks. That value, nine nibbles, is the row that would be given
+//! out, for new digits are labelled from left to right and all states know equally many. States whose value is
+//! the smallest survive; equal new digits can stand in any order, and each order is a state of its own.
+//!
+//! Blank rows of a band, and wholly blank bands, are interchangeable: the first is taken, and the number of
+//! automorphisms multiplied at the end. Cost: a 17-clue puzzle makes about 15 states and 37 row values; the
+//! widest level seen in any board had 23,328 states.
+
+use super::lines::{LINE_ORDERS, LINES, ORDERS_OF_3};
+
+/// A board in both orientations: rows 0..9, then columns as rows 9..18, then padding.
+pub struct Board {
+    /// Digits times four (bit offsets into a nibble map), zeros from byte 9 on.
+    pub rows: [[u8; 16]; 20],
+    /// By row: which places hold a digit.
+    pub masks: [u16; 20],
+}
+
+/// One way to have given out the rows so far.
+#[derive(Clone, Copy)]
+#[repr(C, align(32))]
+pub struct State {
+    /// The source column of place k in byte 15 - k; bytes below 7 are 0x80, "nothing" to a byte shuffle.
+    pub columns: [u8; 16],
+    /// Nibble d is the label of digit d: 0 for blank, 15 where it has none yet.
+    pub labels: u64,
+    /// Source rows not yet given out.
+    unused: u16,
+    /// 0 for rows, 9 for columns.
+    pub orientation: u8,
+    /// The band in which the next row is looked for; 3 at the start of one.
+    band: u8,
+    /// Free columns of each stack.
+    free: [u8; 3],
+    /// Whether nothing is left to exchange: at most one free column in each stack.
+    fixed: bool,
+}
+
+/// Room that is used again from board to board.
+#[derive(Default)]
+pub struct Scratch {
+    states: Vec<State>,
+    next: Vec<State>,
+    /// What a state may give out: the value in the highest 36 bits, then the state, 4 bits of row.
+    choices: Vec<u64>,
+}
+
+/// Where the value of a row starts in a choice.
+const VALUE: u32 = 28;
+
+/// The steps that have a form in vector instructions.
+pub trait Steps {
+    /// The board of `grid`.
+    fn board(grid: &[u8; 81]) -> Board;
+
+    /// What the rows `first` to `first + 2` of `board` become, of those at least whose bit of `wanted` is set:
+    /// nine nibbles, place 0 highest, in the highest 36 bits; 15 for a digit without a label.
+    fn values(board: &Board, state: &State, first: usize, wanted: u32) -> [u64; 4];
+
+    /// The same for one row.
+    fn value(board: &Board, state: &State, row: usize) -> u64;
+
+    /// The columns in order `number` of [`REVERSED`].
+    fn reorder(columns: &[u8; 16], number: usize) -> [u8; 16];
+}
+
+/// [`Steps`] without vector instructions.
+pub struct Plain;
+
+impl Steps for Plain {
+    #[inline(always)]
+    fn board(grid: &[u8; 81]) -> Board {
+        let mut board = Board { rows: [[0; 16]; 20], masks: [0; 20] };
+        for r in 0..9 {
+            for c in 0..9 {
+                let digit = grid[9 * r + c];
+                board.rows[r][c] = 4 * digit;
+                board.rows[9 + c][r] = 4 * digit;
+            }
+        }
+        for (mask, row) in board.masks.iter_mut().zip(&board.rows) {
+            *mask = row.iter().enumerate().fold(0, |set, (k, &x)| set | u16::from(x != 0) << k);
+        }
+        board
+    }
+
+    #[inline(always)]
+    fn values(board: &Board, state: &State, first: usize, wanted: u32) -> [u64; 4] {
+        std::array::from_fn(|k| {
+            if wanted >> k & 1 == 1 { Plain::value(board, state, first + k) } else { 0 }
+        })
+    }
+
+    #[inline(always)]
+    fn value(board: &Board, state: &State, row: usize) -> u64 {
+        let row = &board.rows[row];
+        let value = state.columns[7..].iter().rev().fold(0, |value, &column| {
+            value << 4 | state.labels.wrapping_shr(u32::from(row[usize::from(column & 15)])) & 15
+        });
+        value << VALUE
+    }
+
+    #[inline(always)]
+    fn reorder(columns: &[u8; 16], number: usize) -> [u8; 16] {
+        REVERSED[number].map(|place| columns[usize::from(place & 15)])
+    }
+}
+
+/// The orders of [`LINES`] for places that are counted from byte 15 down.
+pub static REVERSED: [[u8; 16]; LINE_ORDERS] = {
+    let mut orders = [[0; 16]; LINE_ORDERS];
+    let mut number = 0;
+    while number < LINE_ORDERS {
+        let mut k = 0;
+        while k < 9 {
+            orders[number][15 - k] = 15 - LINES[number][k];
+            k += 1;
+        }
+        number += 1;
+    }
+    orders
+};
+
+/// Three nibbles with the first two or all three sorted.
+static SORTED: [[u16; 4096]; 2] = {
+    let mut tables = [[0; 4096]; 2];
+    let mut i = 0;
+    while i < 4096 {
+        let (a, b, c) = (i as u16 >> 8, i as u16 >> 4 & 15, i as u16 & 15);
+        let (a, b) = if a > b { (b, a) } else { (a, b) };
+        tables[0][i] = a << 8 | b << 4 | c;
+        let (b, c) = if b > c { (c, b) } else { (b, c) };
+        let (a, b) = if a > b { (b, a) } else { (a, b) };
+        tables[1][i] = a << 8 | b << 4 | c;
+        i += 1;
+    }
+    tables
+};
+
+/// Which orders sort three things, by two bits a pair (first with second, first with third, second with third):
+/// 0 the left one goes first, 1 the right one, 2 either. A bit set of the six orders.
+static SORTING: [u8; 64] = {
+    let mut sets = [0; 64];
+    let mut code = 0;
+    while code < 64 {
+        let mut i = 0;
+        while i < 6 {
+            let order = ORDERS_OF_3[i];
+            let (mut k, mut fits) = (0, true);
+            while k < 3 {
+                let (x, y) = [(0, 1), (0, 2), (1, 2)][k];
+                // Does x come before y in this order?
+                let before = order[0] == x || order[2] == y;
+                let pair = code >> (2 * k) & 3;
+                fits = fits && (pair == 2 || (pair == 0) == before);
+                k += 1;
+            }
+            if fits {
+                sets[code] |= 1 << i;
+            }
+            i += 1;
+        }
+        code += 1;
+    }
+    sets
+};
+
+/// The code of [`SORTING`] for three nibbles.
+static PAIRS: [u8; 4096] = {
+    let mut codes = [0; 4096];
+    let mut i = 0;
+    while i < 4096 {
+        codes[i] = pairs(i as u16 >> 8, i as u16 >> 4 & 15, i as u16 & 15);
+        i += 1;
+    }
+    codes
+};
+
+/// Blanks keep their order: exchanging them changes nothing.
+const fn pair(x: u16, y: u16) -> u8 {
+    if x > y {
+        1
+    } else if x == y && x != 0 {
+        2
+    } else {
+        0
+    }
+}
+
+const fn pairs(a: u16, b: u16, c: u16) -> u8 {
+    pair(a, b) | pair(a, c) << 2 | pair(b, c) << 4
+}
+
+/// Of the pairs of three things those that may be exchanged when the first 0, 1, 2 or 3 are free.
+const FREE_PAIRS: [u8; 4] = [0, 0, 0b11, 0b11_1111];
+
+/// The value of a row none of whose digits has a label, with everything free and sorted, by its mask.
+static FIRST_VALUES: [u64; 512] = {
+    let mut values = [0; 512];
+    let mut mask = 0;
+    while mask < 512 {
+        // Digits of each stack, fewest first.
+        let mut counts = [0; 3];
+        let mut k = 0;
+        while k < 9 {
+            counts[k / 3] += mask >> k & 1;
+            k += 1;
+        }
+        let order = SORTING[pairs(counts[0], counts[1], counts[2]) as usize].trailing_zeros();
+        let mut stack = 0;
+        while stack < 3 {
+            let stacks = [0, 0xf, 0xff, 0xfff];
+            let count = counts[ORDERS_OF_3[order as usize][stack] as usize];
+            values[mask as usize] = values[mask as usize] << 12 | stacks[count as usize];
+            stack += 1;
+        }
+        values[mask as usize] <<= VALUE;
+        mask += 1;
+    }
+    values
+};
+
+/// The nibbles of a value that are 15, as the lowest bit of each.
+#[inline(always)]
+fn new_digits(value: u64) -> u64 {
+    let pairs = value & value >> 1;
+    pairs & pairs >> 2 & 0x1111_1111_1000_0000
+}
+
+/// The twelve bits of each stack of a value.
+#[inline(always)]
+fn stacks(value: u64) -> [usize; 3] {
+    [52, 40, 28].map(|shift| (value >> shift) as usize & 0xfff)
+}
+
+/// The blank lines of one orientation.
+#[derive(Clone, Copy)]
+struct Blanks {
+    rows: u16,
+    /// The first row of each wholly blank band.
+    bands: u16,
+}
+
+impl Blanks {
+    #[inline(always)]
+    fn new(rows: u16) -> Blanks {
+        Blanks { rows, bands: rows & rows >> 1 & rows >> 2 & 0o111 }
+    }
+
+    /// Of the unused rows of a band those that are worth a try.
+    #[inline(always)]
+    fn in_band(self, unused: u16) -> u16 {
+        let blank = self.rows & unused;
+        unused & !blank | blank & blank.wrapping_neg()
+    }
+
+    /// Of the rows of unused bands those that are worth a try.
+    #[inline(always)]
+    fn at_start(self, unused: u16) -> u16 {
+        let blank = self.rows & unused;
+        let bands = self.bands & unused;
+        // The first blank row of each band; wholly blank bands count once.
+        let firsts = blank & !(blank << 1 & 0o666) & !(blank << 2 & 0o444);
+        unused & !blank | firsts & !bands | bands & bands.wrapping_neg()
+    }
+
+    /// How many exchanges of blank lines there are.
+    fn exchanges(self) -> u32 {
+        const FACTORIAL: [u32; 4] = [1, 1, 2, 6];
+        let within = |shift: u32| FACTORIAL[(self.rows >> shift & 7).count_ones() as usize];
+        within(0) * within(3) * within(6) * FACTORIAL[self.bands.count_ones() as usize]
+    }
+}
+
+impl State {
+    /// The value with free columns and free stacks sorted.
+    #[inline(always)]
+    fn sorted(&self, value: u64) -> u64 {
+        let [a, b, c] = stacks(value);
+        let [mut a, mut b, mut c] = [(a, 0), (b, 1), (c, 2)].map(|(stack, k)| match self.free[k] {
+            2 => u64::from(SORTED[0][stack]),
+            3 => u64::from(SORTED[1][stack]),
+            _ => stack as u64,
+        });
+        if self.free[1] == 3 {
+            (a, b) = (a.min(b), a.max(b));
+            if self.free[2] == 3 {
+                (b, c) = (b.min(c), b.max(c));
+                (a, b) = (a.min(b), a.max(b));
+            }
+        }
+        a << 52 | b << 40 | c << 28
+    }
+}
+
+/// The canonical form of a board without a repeated digit in a row or column, and the number of its
+/// automorphisms.
+#[inline(always)]
+pub fn canonical<S: Steps>(grid: &[u8; 81], scratch: &mut Scratch) -> ([u8; 81], u32) {
+    let board = S::board(grid);
+    let blank = board.masks[..18]
+        .iter()
+        .enumerate()
+        .fold(0u32, |set, (row, &mask)| set | u32::from(mask == 0) << row);
+    let blanks = [Blanks::new(blank as u16 & 0o777), Blanks::new((blank >> 9) as u16)];
+    let Scratch { states, next, choices } = scratch;
+    let mut form = [0; 81];
+
+    // The first row: every digit is new, so the places of the digits are all that counts.
+    states.clear();
+    choices.clear();
+    for side in [0, 9] {
+        let mut columns = [0x80; 16];
+        (0..9).for_each(|k| columns[15 - k] = k as u8);
+        let labels = u64::MAX << 4;
+        states.push(State {
+            columns,
+            labels,
+            unused: 0o777,
+            orientation: side,
+            band: 3,
+            free: [3; 3],
+            fixed: false,
+        });
+        let mut rows = blanks[usize::from(side != 0)].at_start(0o777);
+        while rows != 0 {
+            let row = rows.trailing_zeros() as usize;
+            rows &= rows - 1;
+            let value = FIRST_VALUES[usize::from(board.masks[usize::from(side) + row] & 0o777)];
+            choices.push(value | u64::from(side != 0) << 4 | row as u64);
+        }
+    }
+    let mut labels = 0;
+    for level in 0..9 {
+        if level > 0 {
+            choose::<S>(&board, &blanks, states, level % 3 == 0, choices);
+        }
+        let value = choices.iter().fold(u64::MAX, |least, &choice| least.min(choice)) >> VALUE;
+        next.clear();
+        for &choice in choices.iter().filter(|&&choice| choice >> VALUE == value) {
+            let state = &states[(choice as usize & ((1 << VALUE) - 1)) >> 4];
+            expand::<S>(&board, state, value << VALUE, choice as usize & 15, labels, next);
+        }
+        std::mem::swap(states, next);
+        labels = give_out(value << VALUE, labels, &mut form[9 * level..9 * level + 9]);
+    }
+    (form, states.len() as u32 * blanks[0].exchanges() * blanks[1].exchanges())
+}
+
+/// Writes a row: its nibbles, new digits numbered from `labels + 1` on. The last number given.
+#[inline(always)]
+fn give_out(value: u64, mut labels: u8, row: &mut [u8]) -> u8 {
+    // Eight nibbles to eight bytes, the highest first in memory.
+    let mut spread = value >> 32;
+    spread = (spread << 16 | spread) & 0x0000_ffff_0000_ffff;
+    spread = (spread << 8 | spread) & 0x00ff_00ff_00ff_00ff;
+    spread = (spread << 4 | spread) & 0x0f0f_0f0f_0f0f_0f0f;
+    row[..8].copy_from_slice(&spread.to_be_bytes());
+    row[8] = (value >> 28) as u8 & 15;
+    let mut rest = new_digits(value);
+    while rest != 0 {
+        let place = rest.leading_zeros() / 4;
+        labels += 1;
+        row[place as usize] = labels;
+        rest ^= 1 << (60 - 4 * place);
+    }
+    labels
+}
+
+/// Fills `choices` with every state and every row that it may give out.
+#[inline(always)]
+fn choose<S: Steps>(
+    board: &Board,
+    blanks: &[Blanks; 2],
+    states: &[State],
+    start: bool,
+    choices: &mut Vec<u64>,
+) {
+    choices.clear();
+    for (i, state) in states.iter().enumerate() {
+        let blanks = blanks[usize::from(state.orientation != 0)];
+        let mut rows = if start {
+            blanks.at_start(state.unused)
+        } else {
+            blanks.in_band(state.unused & 0o7 << (3 * state.band))
+        };
+        while rows != 0 {
+            let first = rows.trailing_zeros() as usize / 3 * 3;
+            let mut wanted = u32::from(rows) >> first & 7;
+            rows &= !(0o7 << first);
+            let values = S::values(board, state, usize::from(state.orientation) + first, wanted);
+            while wanted != 0 {
+                let k = wanted.trailing_zeros() as usize;
+                wanted &= wanted - 1;
+                let value = if state.fixed { values[k & 3] } else { state.sorted(values[k & 3]) };
+                choices.push(value | (i as u64) << 4 | (first + k) as u64);
+            }
+        }
+    }
+}
+
+/// Adds the states that giving out `row`, of sorted value `value`, leads to.
+#[inline(always)]
+fn expand<S: Steps>(
+    board: &Board,
+    state: &State,
+    value: u64,
+    row: usize,
+    labels: u8,
+    next: &mut Vec<State>,
+) {
+    let mut child = State { unused: state.unused & !(1 << row), band: (row / 3) as u8, ..*state };
+    if value == 0 {
+        next.push(child);
+        return;
+    }
+    let row = usize::from(state.orientation) + row;
+    let source = &board.rows[row];
+    let fresh = new_digits(value);
+    let labelled = |columns: [u8; 16]| {
+        let mut map = state.labels;
+        let (mut rest, mut number) = (fresh, labels);
+        while rest != 0 {
+            let place = rest.leading_zeros() / 4;
+            let digit = source[usize::from(columns[(15 - place) as usize & 15] & 15)];
+            number += 1;
+            map ^= u64::from(15 ^ number).wrapping_shl(u32::from(digit));
+            rest ^= 1 << (60 - 4 * place);
+        }
+        map
+    };
+    if state.fixed {
+        // The one free column that a stack may have left stands at its first place.
+        for (free, stack) in child.free.iter_mut().zip(stacks(value)) {
+            *free &= u8::from(stack < 0x100);
+        }
+        child.labels = labelled(child.columns);
+        next.push(child);
+        return;
+    }
+    let raw = stacks(S::value(board, state, row));
+    let inner: [u8; 3] = std::array::from_fn(|k| {
+        SORTING[usize::from(PAIRS[raw[k]] & FREE_PAIRS[usize::from(state.free[k] & 3)])]
+    });
+    let sorted: [u16; 3] = std::array::from_fn(|k| match state.free[k] {
+        2 => SORTED[0][raw[k]],
+        3 => SORTED[1][raw[k]],
+        _ => raw[k] as u16,
+    });
+    let free_stacks = state.free.iter().filter(|&&free| free == 3).count();
+    let mut outer =
+        SORTING[usize::from(pairs(sorted[0], sorted[1], sorted[2]) & FREE_PAIRS[free_stacks & 3])];
+    // How the free columns of a stack fare does not depend on which of the orders is taken.
+    while outer != 0 {
+        let o = outer.trailing_zeros() as usize;
+        outer &= outer - 1;
+        let order = ORDERS_OF_3[o % 6].map(|k| usize::from(k % 3));
+        child.free = order.map(|from| {
+            let blanks = (u32::from(sorted[from]) << 20 | 1 << 19).leading_zeros() / 4;
+            state.free[from].min(blanks as u8)
+        });
+        child.fixed = child.free.iter().all(|&free| free < 2);
+        let mut first = inner[order[0]];
+        while first != 0 {
+            let number = 6 * o + first.trailing_zeros() as usize;
+            first &= first - 1;
+            let mut second = inner[order[1]];
+            while second != 0 {
+                let number = 6 * number + second.trailing_zeros() as usize;
+                second &= second - 1;
+                let mut third = inner[order[2]];
+                while third != 0 {
+                    let number = 6 * number + third.trailing_zeros() as usize;
+                    third &= third - 1;
+                    child.columns = S::reorder(&state.columns, number);
+                    child.labels = labelled(child.columns);
+                    next.push(child);
+                }
+            }
+        }
+    }
+}
