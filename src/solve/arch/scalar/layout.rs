@@ -1,0 +1,154 @@
+//! Where a digit's candidates lie in two words, and the tables that rest on it.
+//!
+//! ```text
+//!   word 0   [ box 5 ][ box 4 ][ box 3 ][ box 2 ][ box 1 ][ box 0 ]      ten bits a box:
+//!   word 1                              [ box 8 ][ box 7 ][ box 6 ]
+//!
+//!            0 1 2
+//!   a box    3 4 5      bit 9 is spare: it takes the borrow or the carry of box-wise arithmetic
+//!            6 7 8
+//! ```
+//!
+//! A row of a box (three cells) is a *minirow*, a column of a box a *minicolumn*. A digit goes into each box of a
+//! band once and into each row once, so it picks three of the band's nine minirows, one a box and one a row: one
+//! of six ways. The same holds for stacks and minicolumns. All tables are about these six ways.
+
+/// A set of cells, or the places left for one digit.
+pub(super) type Places = [u64; 2];
+
+/// The lowest bit of each box.
+pub(super) const LOWEST: Places = {
+    let three = 1 | 1 << 10 | 1 << 20;
+    [three | three << 30, three]
+};
+
+/// All 81 cells.
+pub(super) const ALL: Places = [LOWEST[0] * 511, LOWEST[1] * 511];
+
+/// The spare bit of each box.
+pub(super) const SPARE: Places = [LOWEST[0] << 9, LOWEST[1] << 9];
+
+/// The first cell of each minirow.
+pub(super) const MINIROWS: Places = [LOWEST[0] * 0o111, LOWEST[1] * 0o111];
+
+/// The first cell of each minicolumn.
+pub(super) const MINICOLUMNS: Places = [LOWEST[0] * 0o7, LOWEST[1] * 0o7];
+
+/// Each cell as a set.
+pub(super) const CELL: [Places; 81] = {
+    let mut cells = [[0; 2]; 81];
+    let mut i = 0;
+    while i < 81 {
+        let (row, column) = (i / 9, i % 9);
+        let r#box = row / 3 * 3 + column / 3;
+        cells[i][r#box / 6] = 1 << (r#box % 6 * 10 + row % 3 * 3 + column % 3);
+        i += 1;
+    }
+    cells
+};
+
+/// The number of the cell at each bit of each word.
+pub(super) const CELL_AT: [[u8; 64]; 2] = {
+    let mut cells = [[0; 64]; 2];
+    let mut i = 0;
+    while i < 81 {
+        let word = if CELL[i][0] != 0 { 0 } else { 1 };
+        cells[word][CELL[i][word].trailing_zeros() as usize] = i as u8;
+        i += 1;
+    }
+    cells
+};
+
+/// Way number `way` as a set of three places, of which there are nine: 3·line + position.
+const fn way(way: usize) -> usize {
+    // Line 0 takes position way / 2, lines 1 and 2 the other two in either order.
+    let first = way / 2;
+    let second = (first + 1 + way % 2) % 3;
+    1 << first | 8 << second | 64 << (3 - first - second)
+}
+
+/// The places of `open` that are in one of the ways that `open` leaves.
+const fn possible(open: usize) -> usize {
+    let mut all = 0;
+    let mut i = 0;
+    while i < 6 {
+        if open & way(i) == way(i) {
+            all |= way(i);
+        }
+        i += 1;
+    }
+    all
+}
+
+/// What is left of a digit in a band, by the minirows in use: bit 3·row + box.
+pub(super) const BAND: [u64; 512] = {
+    let mut left = [0; 512];
+    let mut open = 0;
+    while open < 512 {
+        let mut place = 0;
+        while place < 9 {
+            if possible(open) >> place & 1 != 0 {
+                left[open] |= 0o7 << (place % 3 * 10 + place / 3 * 3);
+            }
+            place += 1;
+        }
+        open += 1;
+    }
+    left
+};
+
+/// What is left of a digit in stack 0, by the minicolumns in use: bit 3·box + column.
+pub(super) const STACK: [Places; 512] = {
+    let mut left = [[0; 2]; 512];
+    let mut open = 0;
+    while open < 512 {
+        let mut place = 0;
+        while place < 9 {
+            if possible(open) >> place & 1 != 0 {
+                let r#box = place / 3 * 3;
+                left[open][r#box / 6] |= 0o111 << (r#box % 6 * 10 + place % 3);
+            }
+            place += 1;
+        }
+        open += 1;
+    }
+    left
+};
+
+/// How many of the six ways are left.
+pub(super) const WAYS: [u8; 512] = {
+    let mut ways = [0; 512];
+    let mut open = 0;
+    while open < 512 {
+        let mut i = 0;
+        while i < 6 {
+            ways[open] += (open & way(i) == way(i)) as u8;
+            i += 1;
+        }
+        open += 1;
+    }
+    ways
+};
+
+/// The first of the places that are in as near to half of the ways as there is, but not in more.
+pub(super) const SPLIT: [u8; 512] = {
+    let mut split = [0; 512];
+    let mut open = 0;
+    while open < 512 {
+        let (mut place, mut best) = (0, 0);
+        while place < 9 {
+            let (mut with, mut i) = (0, 0);
+            while i < 6 {
+                with += (open & way(i) == way(i) && way(i) >> place & 1 != 0) as u8;
+                i += 1;
+            }
+            if with > best && 2 * with <= WAYS[open] {
+                best = with;
+                split[open] = place as u8;
+            }
+            place += 1;
+        }
+        open += 1;
+    }
+    split
+};
