@@ -23,8 +23,10 @@ from bitdoku._core import (
 )
 from bitdoku._errors import BudgetError, Error, GenerationError, PuzzleError, RulesError
 from bitdoku._results import CheckResult, SolveResult, Verdict
+from bitdoku.board import Board
 
 __all__ = [
+    "Board",
     "BudgetError",
     "CheckResult",
     "Error",

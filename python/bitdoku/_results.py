@@ -105,6 +105,11 @@ class SolveResult(Generic[_S, _V]):
     def __repr__(self) -> str:
         return f"SolveResult(solution={_shown(self.solution)}, verdict={self.verdict!r})"
 
+    def _repr_html_(self) -> str:
+        from bitdoku.board import result_html
+
+        return result_html(self.puzzles, self.solution, self.verdict)
+
 
 class CheckResult(Generic[_B]):
     """Judgements on answers, as :func:`bitdoku.check` returns them.

@@ -32,6 +32,7 @@
 
 mod arrow;
 mod arrow_capsules;
+mod board;
 mod check;
 mod fault;
 mod input;
@@ -51,6 +52,8 @@ use pyo3::prelude::*;
 mod _core {
     #[pymodule_export]
     use super::arrow_capsules::Exported;
+    #[pymodule_export]
+    use super::board::{board_cells, board_text, candidates_text};
     #[pymodule_export]
     use super::check::check;
     #[pymodule_export]

@@ -79,6 +79,7 @@ pub(super) fn check(
     if more { Err(TextError::Length { cells: area + run }) } else { Ok(()) }
 }
 
+/// The byte order mark among them stands between files that were joined.
 fn is_separator(c: char) -> bool {
-    c.is_whitespace() || is_vertical(c) || matches!(c, ',' | ';' | '[' | ']')
+    c.is_whitespace() || is_vertical(c) || matches!(c, ',' | ';' | '[' | ']' | '\u{feff}')
 }

@@ -182,10 +182,13 @@ fn a_second_board_may_not() {
             assert!(parse(&text).is_err(), "{text}");
         }
     }
-    for between in [" ", ",", ";", "\t", "\n", "; then ", ",label,"] {
+    for between in [" ", ",", ";", "\t", "\n", "\n\u{feff}", "; then ", ",label,"] {
         let text = format!("{ROW}{between}{ROW}");
-        let column = if between == "\n" { 1 } else { 82 + between.len() };
-        let line = 1 + usize::from(between == "\n");
+        let line = 1 + usize::from(between.starts_with('\n'));
+        let column = match line {
+            1 => 82 + between.len(),
+            _ => between.chars().count(),
+        };
         assert_eq!(error(&text), TextError::SecondBoard { at: at(line, column) }, "{text}");
     }
     // Even one that has lost a cell.

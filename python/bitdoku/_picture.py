@@ -1,0 +1,218 @@
+"""Boards drawn as SVG, without fonts.
+
+Digits are strokes of our own, not text: they sit in the middle of their cells in every browser, renderer and
+document, and on machines without a font. Givens and solved cells differ in weight, ground and colour; clashes are
+ringed. Coordinates are in units of a 40-unit cell; a picture is as large as ``size`` says.
+
+Colours stand twice. As attributes they are those of one theme, which every renderer understands; with
+``theme="auto"`` a style sheet of variables overrides them, so that the picture follows the notebook's theme where it
+says which it is (JupyterLab, VS Code, Colab) and the system's elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import numpy as np
+
+CELL = 40
+MARGIN = 2
+SIDE = 9 * CELL + 2 * MARGIN
+
+#: Paints by theme. The first letter of a class says what is painted: f fills, s strokes.
+THEMES: dict[str, dict[str, str]] = {
+    "light": {
+        "paper": "#ffffff",
+        "ground": "#eef1f4",
+        "thin": "#b3bac2",
+        "thick": "#24292f",
+        "given": "#0d1117",
+        "solved": "#0b62d6",
+        "candidate": "#59636e",
+        "clash": "#d1242f",
+        "yellow": "#ffec99",
+        "green": "#b2f2bb",
+        "blue": "#a5d8ff",
+        "red": "#ffc9c9",
+        "orange": "#ffd8a8",
+        "purple": "#e5dbff",
+    },
+    "dark": {
+        "paper": "#15181c",
+        "ground": "#262b31",
+        "thin": "#4d555e",
+        "thick": "#c4ccd4",
+        "given": "#f6f8fa",
+        "solved": "#6cb6ff",
+        "candidate": "#b4bdc7",
+        "clash": "#ff7b72",
+        "yellow": "#6b5900",
+        "green": "#175c2a",
+        "blue": "#0f4c81",
+        "red": "#7a2326",
+        "orange": "#7a4300",
+        "purple": "#4b3a86",
+    },
+}
+
+#: Colours of highlights.
+COLOURS = ("yellow", "green", "blue", "red", "orange", "purple")
+
+# Strokes of the digits around (0, 0), 14 units high: absolute SVG path commands.
+_SIX = "M3.4 -5.6C2.7 -6.5 1.6 -7 .4 -7C-2.5 -7 -4.1 -4.2 -4.1 1.2V2.5A4.1 4.5 0 0 0 4.1 2.5A4.1 4.5 0 0 0 -4.1 2.5"
+_NINE = "M-3.4 5.6C-2.7 6.5 -1.6 7 -.4 7C2.5 7 4.1 4.2 4.1 -1.2V-2.5A4.1 4.5 0 0 0 -4.1 -2.5A4.1 4.5 0 0 0 4.1 -2.5"
+_STROKES = (
+    "",
+    "M-2.3 -4.5L1 -7V7",
+    "M-3.9 -3.5C-3.9 -5.6 -2.3 -7 0 -7C2.3 -7 3.8 -5.6 3.8 -3.6C3.8 -1.9 2.8 -.6 1 1.3L-4.2 7H4.2",
+    "M-3.6 -5.2C-2.9 -6.3 -1.7 -7 -.1 -7C2.1 -7 3.6 -5.7 3.6 -3.8C3.6 -1.8 2.1 -.5 -.1 -.5H-1.2"
+    "M-.1 -.5C2.5 -.5 4.1 1 4.1 3.2C4.1 5.5 2.3 7 -.2 7C-2 7 -3.4 6.2 -4.1 4.8",
+    "M1.9 7V-7L-4.4 3.4H4.5",
+    "M3.4 -7H-2.9L-3.5 -.6C-2.7 -1.5 -1.4 -2 0 -2C2.5 -2 4.1 -.2 4.1 2.4C4.1 5.1 2.3 7 -.2 7C-2 7 -3.4 6.2 -4.1 4.8",
+    _SIX,
+    "M-4.2 -7H4.2L-1.5 7",
+    "M0 -7A3.5 3.25 0 0 1 0 -.5A3.5 3.25 0 0 1 0 -7ZM0 -.5A4.1 3.75 0 0 1 0 7A4.1 3.75 0 0 1 0 -.5Z",
+    _NINE,
+)
+
+
+def draw(
+    cells: np.ndarray,
+    givens: np.ndarray,
+    clashes: np.ndarray,
+    candidates: np.ndarray | None,
+    highlight: Mapping[tuple[int, ...], str],
+    *,
+    size: int,
+    theme: str,
+    label: str,
+) -> str:
+    """The picture of a board.
+
+    ``cells`` are (9, 9) digits, 0 where blank; ``givens`` and ``clashes`` (9, 9) bools; ``candidates`` (9, 9) masks
+    shown in blank cells. ``highlight`` maps (row, column) and (row, column, digit) to one of `COLOURS`.
+    """
+    if theme not in (*THEMES, "auto"):
+        raise ValueError(f"theme is {theme!r}; expected 'auto', 'light' or 'dark'")
+    paint = THEMES["light" if theme == "auto" else theme]
+
+    def fill(name: str) -> str:
+        return f'class="f-{name}" fill="{paint[name]}"'
+
+    def stroke(name: str) -> str:
+        return f'class="s-{name}" stroke="{paint[name]}"'
+
+    out = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="bitdoku" width="{size}" height="{size}" '
+        f'viewBox="0 0 {SIDE} {SIDE}" style="max-width:100%;height:auto" role="img" aria-label="{label}">'
+    ]
+    if theme == "auto":
+        out.append(f"<style>{_STYLE}</style>")
+    out.append(f'<rect width="{SIDE}" height="{SIDE}" rx="3" {fill("paper")}/>')
+
+    # Grounds: a highlight hides the ground of a given, whose weight still tells it.
+    marks = {place: colour for place, colour in highlight.items() if len(place) == 2}
+    grounds: dict[str, list[str]] = {}
+    for row, column in np.ndindex(9, 9):
+        name = marks.get((row, column)) or ("ground" if givens[row, column] else None)
+        if name:
+            x, y = MARGIN + column * CELL, MARGIN + row * CELL
+            grounds.setdefault(name, []).append(f"M{x} {y}h{CELL}v{CELL}h-{CELL}z")
+    out += [f'<path {fill(name)} d="{"".join(squares)}"/>' for name, squares in grounds.items()]
+
+    out.append(f'<path {stroke("thin")} stroke-width="1" d="{_lines(thick=False)}"/>')
+    out.append(f'<path {stroke("thick")} stroke-width="3" stroke-linecap="square" d="{_lines(thick=True)}"/>')
+
+    # Digits, all of one kind in one path.
+    inks: dict[str, list[str]] = {"given": [], "solved": [], "candidate": []}
+    rings, discs, strikes = [], [], []
+    for row, column in np.ndindex(9, 9):
+        x, y = MARGIN + (column + 0.5) * CELL, MARGIN + (row + 0.5) * CELL
+        digit = int(cells[row, column])
+        if digit:
+            ink = inks["given" if givens[row, column] else "solved"]
+            ink.append(_digit(digit, x, y, 1.45))
+            if clashes[row, column]:
+                rings.append(_circle(x, y, 16))
+        elif candidates is not None:
+            for digit in (k + 1 for k in range(9) if int(candidates[row, column]) >> k & 1):
+                u, v = x + (digit - 1) % 3 * 12 - 12, y + (digit - 1) // 3 * 12 - 12
+                colour = highlight.get((row, column, digit))
+                if colour:
+                    discs.append(f'<circle cx="{u:g}" cy="{v:g}" r="6" {fill(colour)}/>')
+                if colour == "red":
+                    strikes.append(f"M{u - 4.6:g} {v + 4.6:g}L{u + 4.6:g} {v - 4.6:g}")
+                inks["candidate"].append(_digit(digit, u, v, 0.6))
+    out += discs
+    widths = {"given": 3.5, "solved": 2.2, "candidate": 1.25}
+    joins = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
+    for name, paths in inks.items():
+        if paths:
+            out.append(f'<path {stroke(name)} {joins} stroke-width="{widths[name]}" d="{"".join(paths)}"/>')
+    for paths, width in ((rings, 2.2), (strikes, 1.6)):
+        if paths:
+            out.append(f'<path {stroke("clash")} {joins} stroke-width="{width}" d="{"".join(paths)}"/>')
+    out.append("</svg>")
+    return "".join(out)
+
+
+def _lines(*, thick: bool) -> str:
+    """The lines between cells, or those around boxes."""
+    places = [k for k in range(10) if (k % 3 == 0) == thick]
+    start, length = MARGIN, 9 * CELL
+    across = [f"M{start} {MARGIN + k * CELL}h{length}" for k in places]
+    down = [f"M{MARGIN + k * CELL} {start}v{length}" for k in places]
+    return "".join(across + down)
+
+
+def _circle(x: float, y: float, r: float) -> str:
+    return f"M{x - r:g} {y:g}a{r} {r} 0 0 1 {2 * r:g} 0a{r} {r} 0 0 1 {-2 * r:g} 0z"
+
+
+def _digit(digit: int, x: float, y: float, scale: float) -> str:
+    """The strokes of a digit around (x, y)."""
+    out = []
+    for command, numbers in _COMMANDS[digit]:
+        if command == "A":
+            rx, ry, *flags, u, v = numbers
+            points = [rx * scale, ry * scale, *flags, x + u * scale, y + v * scale]
+        elif command == "H":
+            points = [x + numbers[0] * scale]
+        elif command == "V":
+            points = [y + numbers[0] * scale]
+        else:
+            points = [(y if i % 2 else x) + number * scale for i, number in enumerate(numbers)]
+        out.append(command + " ".join(f"{round(point, 2):g}" for point in points))
+    return "".join(out)
+
+
+def _commands(path: str) -> list[tuple[str, list[float]]]:
+    """A path cut into its commands."""
+    parts = re.findall("([A-Z])([^A-Z]*)", path)
+    return [(command, [float(word) for word in words.split()]) for command, words in parts]
+
+
+_COMMANDS = [_commands(path) for path in _STROKES]
+
+
+def _style() -> str:
+    """Variables for both themes, and who chooses between them: the system first, the notebook above it."""
+    light, dark = (
+        "".join(f"--bd-{name}:{value};" for name, value in THEMES[theme].items()) for theme in ("light", "dark")
+    )
+    says_light = '[data-jp-theme-light="true"] .bitdoku,.vscode-light .bitdoku,html[theme="light"] .bitdoku'
+    says_dark = '[data-jp-theme-light="false"] .bitdoku,.vscode-dark .bitdoku,html[theme="dark"] .bitdoku'
+    rules = [
+        f".bitdoku{{{light}}}",
+        f"@media (prefers-color-scheme:dark){{.bitdoku{{{dark}}}}}",
+        f"{says_light}{{{light}}}",
+        f"{says_dark}{{{dark}}}",
+    ]
+    for name in THEMES["light"]:
+        rules.append(f".bitdoku .f-{name}{{fill:var(--bd-{name})}}")
+        rules.append(f".bitdoku .s-{name}{{stroke:var(--bd-{name})}}")
+    return "".join(rules)
+
+
+_STYLE = _style()

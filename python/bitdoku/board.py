@@ -1,0 +1,341 @@
+"""One board to look at: in the terminal, in a notebook, in a file.
+
+>>> import bitdoku as bd
+>>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+>>> print(bd.Board(puzzle))
+┌───────┬───────┬───────┐
+│ 5 3 . │ . 7 . │ . . . │
+│ 6 . . │ 1 9 5 │ . . . │
+│ . 9 8 │ . . . │ . 6 . │
+├───────┼───────┼───────┤
+│ 8 . . │ . 6 . │ . . 3 │
+│ 4 . . │ 8 . 3 │ . . 1 │
+│ 7 . . │ . 2 . │ . . 6 │
+├───────┼───────┼───────┤
+│ . 6 . │ . . . │ 2 8 . │
+│ . . . │ 4 1 9 │ . . 5 │
+│ . . . │ . 8 . │ . 7 9 │
+└───────┴───────┴───────┘
+
+A board is what it shows: ``str(board)``, ``np.asarray(board)`` and a function of bitdoku that is given the board as
+its puzzle all see the same cells, solved ones included. ``board.puzzle`` has the givens alone.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterable, Mapping
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from bitdoku import _core
+from bitdoku._errors import PuzzleError
+from bitdoku._picture import COLOURS, draw
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Place = tuple[int, int] | tuple[int, int, int]
+    Theme = Literal["auto", "light", "dark"]
+
+__all__ = ["Board", "result_html"]
+
+#: How many boards a result of many puzzles shows.
+SHOWN = 4
+
+_CAPTIONS = {
+    0: "no solution",
+    1: "unique solution",
+    2: "several solutions, the smallest shown",
+    3: "undecided: the budget ran out",
+    255: "malformed",
+}
+
+
+class Board:
+    """One puzzle, perhaps with its solution and candidates, that displays itself. Immutable.
+
+    Args:
+        puzzle: one puzzle in any form, or another board, whose givens, solution, candidates and highlights are kept
+            where they are not given anew.
+        solution: one grid in any form that agrees with the puzzle. The cells that it fills are drawn as solved, those
+            of the puzzle as givens. It may be partial or blank.
+        candidates: what blank cells may hold: masks of shape (9, 9) or (81,), bit k for digit k + 1, or a level of
+            :func:`bitdoku.candidates` (``"basic"``, ``"singles"``, ``"locked"``, ``"true"``).
+        highlight: cells ``(row, column)`` and candidates ``(row, column, digit)``, rows and columns from 0: a mapping
+            to ``"yellow"``, ``"green"``, ``"blue"``, ``"red"``, ``"orange"`` or ``"purple"``, or just the places, which
+            are then yellow. A red candidate is struck out.
+
+    Raises:
+        PuzzleError: malformed data; a solution that contradicts a given; masks or highlights out of range.
+        TypeError: an object that is no puzzle.
+    """
+
+    __module__ = "bitdoku"
+    __slots__ = ("_candidates", "_cells", "_highlight", "_puzzle")
+
+    _puzzle: NDArray[np.uint8]
+    _cells: NDArray[np.uint8]
+    _candidates: NDArray[np.uint16] | None
+    _highlight: dict[Place, str]
+
+    def __init__(
+        self,
+        puzzle: Any,
+        solution: Any = None,
+        *,
+        candidates: Any = None,
+        highlight: Mapping[Place, str] | Iterable[Place] | None = None,
+    ) -> None:
+        set_ = object.__setattr__
+        other = puzzle if isinstance(puzzle, Board) else None
+        givens = other._puzzle if other else _cells_of(puzzle, "puzzle")
+        if solution is not None:
+            cells = _merge(givens, _cells_of(solution, "solution"))
+        else:
+            cells = other._cells if other else givens
+        set_(self, "_puzzle", givens)
+        set_(self, "_cells", cells)
+        if candidates is not None:
+            set_(self, "_candidates", _masks(cells, candidates))
+        else:
+            set_(self, "_candidates", other._candidates if other else None)
+        if highlight is not None:
+            set_(self, "_highlight", _places(highlight))
+        else:
+            set_(self, "_highlight", other._highlight if other else {})
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Board is immutable; make another one: Board(board, {name.lstrip('_')}=…)")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError("a Board is immutable")
+
+    @property
+    def puzzle(self) -> NDArray[np.uint8]:
+        """The givens: a read-only uint8 array of shape (9, 9), 0 where blank."""
+        return self._puzzle
+
+    @property
+    def cells(self) -> NDArray[np.uint8]:
+        """What the board shows, givens and solved cells: a read-only uint8 array of shape (9, 9)."""
+        return self._cells
+
+    @property
+    def candidates(self) -> NDArray[np.uint16] | None:
+        """The candidates that the board shows: read-only uint16 masks of shape (9, 9), or None."""
+        return self._candidates
+
+    @property
+    def highlight(self) -> dict[Place, str]:
+        """The highlights, a copy."""
+        return dict(self._highlight)
+
+    @property
+    def conflicts(self) -> NDArray[np.bool_]:
+        """Cells that clash with a peer: a bool array of shape (9, 9)."""
+        return np.asarray(_core.conflicts(self._cells), dtype=bool)
+
+    # --- as text -----------------------------------------------------------------------------------------------
+
+    def text(self, frame: Literal["box", "ascii"] = "box") -> str:
+        """The board in a frame of box-drawing characters or of ``+``, ``-`` and ``|``; ``.`` is blank."""
+        return _core.board_text(self._cells.ravel().tolist(), frame)
+
+    def line(self) -> str:
+        """The row of 81 characters, ``.`` for blank."""
+        return "".join(".123456789"[value] for value in self._cells.ravel())
+
+    def pencilmarks(
+        self,
+        level: Literal["basic", "singles", "locked", "true"] | None = None,
+        *,
+        frame: Literal["box", "ascii"] = "box",
+    ) -> str:
+        """The grid of candidates in aligned columns: those of the board, or those of a level.
+
+        A board without candidates shows the level ``"basic"``. A cell that has none is a ``!``.
+        """
+        if level is None and self._candidates is not None:
+            filled = np.left_shift(1, self._cells, dtype=np.uint16) >> np.uint16(1)
+            masks = np.where(self._cells > 0, filled, self._candidates)
+        else:
+            masks = np.asarray(_core.candidates(self._cells, level=level or "basic"))
+        return _core.candidates_text(masks.ravel().tolist(), frame)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        puzzle = "".join(".123456789"[value] for value in self._puzzle.ravel())
+        line = self.line()
+        return f"Board('{puzzle}')" if line == puzzle else f"Board('{puzzle}', '{line}')"
+
+    # --- as a picture ------------------------------------------------------------------------------------------
+
+    def svg(self, *, size: int = 364, theme: Theme = "auto") -> str:
+        """The board as SVG, ``size`` pixels wide and high.
+
+        Givens are bold on a grey ground, solved cells light and blue; clashes are ringed; candidates stand 3x3 in
+        their cells. ``theme="auto"`` follows the notebook or the system; ``"light"`` and ``"dark"`` are fixed, and what
+        a converter or a document should be given. The picture needs no font.
+        """
+        return draw(
+            self._cells,
+            self._puzzle > 0,
+            self.conflicts,
+            self._candidates,
+            self._highlight,
+            size=size,
+            theme=theme,
+            label=f"Sudoku {self.line()}",
+        )
+
+    def png(self, *, size: int = 728, theme: Literal["light", "dark"] = "light") -> bytes:
+        """The board as PNG, ``size`` pixels wide and high; needs the extra ``png`` (the package resvg-py).
+
+        Raises:
+            ImportError: resvg-py is not installed.
+        """
+        if theme not in ("light", "dark"):
+            raise ValueError(f"theme is {theme!r}; expected 'light' or 'dark'")
+        try:
+            import resvg_py
+        except ImportError:
+            raise ImportError("Board.png() needs resvg-py: pip install 'bitdoku[png]'", name="resvg_py") from None
+        svg = self.svg(size=size, theme=theme)
+        return bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True))
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def _repr_html_(self) -> str:
+        return self.svg()
+
+    # --- as a value --------------------------------------------------------------------------------------------
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        if dtype is not None and np.dtype(dtype) != self._cells.dtype:
+            if copy is False:
+                raise ValueError("a Board holds uint8; another dtype needs a copy")
+            return self._cells.astype(dtype)
+        return self._cells.copy() if copy else self._cells
+
+    def _key(self) -> tuple[Any, ...]:
+        candidates = None if self._candidates is None else self._candidates.tobytes()
+        return self._puzzle.tobytes(), self._cells.tobytes(), candidates, frozenset(self._highlight.items())
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, Board) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (self._puzzle, self._cells, self._candidates, self._highlight)
+
+
+def _restore(puzzle: Any, cells: Any, candidates: Any, highlight: Any) -> Board:
+    return Board(puzzle, cells, candidates=candidates, highlight=highlight)
+
+
+def _cells_of(puzzle: Any, name: str) -> NDArray[np.uint8]:
+    """One puzzle in any form as a read-only array of its own."""
+    if isinstance(puzzle, Board):
+        return puzzle._cells
+    return np.frombuffer(_core.board_cells(puzzle, name), dtype=np.uint8).reshape(9, 9)
+
+
+def _merge(givens: NDArray[np.uint8], solution: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    against = (givens > 0) & (solution > 0) & (givens != solution)
+    if against.any():
+        row, column = (int(i) for i in np.argwhere(against)[0])
+        raise PuzzleError(
+            f"solution: cell ({row}, {column}) holds {solution[row, column]}; "
+            f"expected {givens[row, column]}, the given of the puzzle, or 0"
+        )
+    cells = np.where(givens > 0, givens, solution)
+    cells.flags.writeable = False
+    return cells
+
+
+def _masks(cells: NDArray[np.uint8], candidates: Any) -> NDArray[np.uint16]:
+    masks = np.asarray(_core.candidates(cells, level=candidates) if isinstance(candidates, str) else candidates)
+    if masks.dtype.kind not in "iu":
+        raise TypeError(f"candidates have dtype {masks.dtype}; expected integer masks, or the name of a level")
+    if masks.shape not in ((9, 9), (81,)):
+        raise PuzzleError(f"candidates have shape {masks.shape}; expected (9, 9) or (81,)")
+    masks = masks.reshape(9, 9)
+    wrong = (masks < 0) | (masks > 0x1FF)
+    if wrong.any():
+        row, column = (int(i) for i in np.argwhere(wrong)[0])
+        raise PuzzleError(f"candidates: cell ({row}, {column}) holds {masks[row, column]}; expected a mask 0..511")
+    masks = masks.astype(np.uint16)
+    masks.flags.writeable = False
+    return masks
+
+
+def _places(highlight: Mapping[Place, str] | Iterable[Place]) -> dict[Place, str]:
+    pairs = highlight.items() if isinstance(highlight, Mapping) else ((place, "yellow") for place in highlight)
+    places: dict[Place, str] = {}
+    for place, colour in pairs:
+        numbers = tuple(int(number) for number in place)
+        ranges = (range(9), range(9), range(1, 10))[: len(numbers)]
+        if len(numbers) not in (2, 3) or any(n not in r for n, r in zip(numbers, ranges, strict=True)):
+            raise PuzzleError(f"highlight of {place!r}; expected (row, column) 0..8, or (row, column, digit 1..9)")
+        if colour not in COLOURS:
+            raise PuzzleError(f"highlight {colour!r}; expected one of {', '.join(COLOURS)}")
+        places[numbers] = colour  # type: ignore[index]
+    return places
+
+
+def result_html(puzzles: Any, solutions: Any, verdicts: Any, *, limit: int = SHOWN) -> str:
+    """The boards of a solved puzzle, or of the first ``limit`` of many, with their verdicts, as HTML.
+
+    This is how a :class:`bitdoku.SolveResult` shows itself in a notebook.
+
+    Args:
+        puzzles: what was solved, in any form; None where it is not known, and the solutions are shown as givens.
+        solutions: the solutions, in the form of the puzzles.
+        verdicts: a verdict for one puzzle, an array of them for many; its shape is the leading shape of the others.
+        limit: how many boards to show at most.
+    """
+    codes = np.asarray(verdicts)
+    figures = []
+    for index in islice(np.ndindex(codes.shape), limit):
+        code = int(codes[index])
+        solution = _item(solutions, index)
+        puzzle = solution if puzzles is None else _item(puzzles, index)
+        where = f"[{', '.join(map(str, index))}] " if index else ""
+        picture = f"<pre>{html.escape(repr(puzzle)[:200])}</pre>" if code == 255 else _one(puzzle, solution, code)
+        caption = html.escape(where + _CAPTIONS.get(code, str(code)))
+        figures.append(
+            '<figure style="margin:0;width:min(100%,300px)">'
+            f'{picture}<figcaption style="margin-top:4px;font-size:90%">{caption}</figcaption></figure>'
+        )
+    more = codes.size - len(figures)
+    note = f'<p style="margin:8px 0 0">and {more:,} more</p>' if more > 0 else ""
+    return f'<div><div style="display:flex;flex-wrap:wrap;gap:16px">{"".join(figures)}</div>{note}</div>'
+
+
+def _one(puzzle: Any, solution: Any, code: int) -> str:
+    if code not in (1, 2):
+        return Board(puzzle).svg(size=300)
+    try:
+        board = Board(puzzle, solution)
+    except PuzzleError:  # the array of puzzles was overwritten since
+        board = Board(solution)
+    return board.svg(size=300)
+
+
+def _item(many: Any, index: tuple[int, ...]) -> Any:
+    """One of many puzzles in whatever container: list, array, Series, Arrow column."""
+    if not index:
+        return many
+    if isinstance(many, np.ndarray):
+        return many[index]
+    for i in index:
+        many = (many.iloc if hasattr(many, "iloc") else many)[i]
+    return many.as_py() if hasattr(many, "as_py") else many
