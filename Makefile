@@ -1,0 +1,80 @@
+# make demo    build, solve the shipped puzzles, show some
+# make test    everything that must hold
+# make bench   measure beside other solvers; records go to benches/records/
+#
+# Rust, Python 3.11 or newer and make are all that is needed: the Python tools live in .venv, made here.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+CARGO ?= cargo
+PEERS := benches/peers/Cargo.toml
+
+.PHONY: help demo test lint lint-rust lint-python test-rust test-python bench bench-table build clean
+
+help:
+	@sed -n 's/^# \(make .*\)/\1/p' Makefile
+
+# One stamp for each set of tools, so that the demo does not wait for those of the tests.
+$(VENV)/.build: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
+	$(BIN)/python -m pip install --quiet --group build
+	touch $@
+
+$(VENV)/.dev: $(VENV)/.build
+	$(BIN)/python -m pip install --quiet --group dev
+	touch $@
+
+$(VENV)/.bench: $(VENV)/.build
+	$(BIN)/python -m pip install --quiet --group bench
+	touch $@
+
+# The extension module, optimised, and the Python files, in place. Cargo knows whether there is work.
+build: $(VENV)/.build
+	. $(BIN)/activate && maturin develop --quiet --release --locked --extras cli
+
+demo: build
+	$(BIN)/python examples/demo.py
+
+test: lint test-rust test-python
+
+lint: lint-rust lint-python
+
+# The core must build without Python, and never depend on it by accident.
+lint-rust:
+	$(CARGO) fmt --check
+	$(CARGO) fmt --check --manifest-path $(PEERS)
+	$(CARGO) clippy --quiet --locked --all-targets -- -D warnings
+	$(CARGO) clippy --quiet --locked --all-targets --features python,reference -- -D warnings
+	$(CARGO) clippy --quiet --locked --manifest-path $(PEERS) -- -D warnings
+	$(CARGO) doc --quiet --locked --no-deps
+	! $(CARGO) tree --locked --no-default-features --edges normal | grep --ignore-case pyo3
+
+test-rust:
+	$(CARGO) test --quiet --locked --features reference
+
+lint-python: build $(VENV)/.dev
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/python -m mypy.stubtest bitdoku._core
+
+# Last, so that its summary ends the output of `make test`.
+test-python: build $(VENV)/.dev
+	$(BIN)/pytest
+
+# Each backend in turn, all beside the peers. BENCH takes further options, such as BENCH=--quick.
+bench: build $(VENV)/.bench
+	$(CARGO) build --quiet --release --locked --manifest-path $(PEERS)
+	benches/peers/target/release/bitdoku-peers solve --backend all --record benches/records/solve.json $(BENCH)
+	benches/peers/target/release/bitdoku-peers count --backend all --record benches/records/count.json $(BENCH)
+	$(BIN)/python benches/python_bench.py --record benches/records/python.json $(BENCH)
+	$(BIN)/python benches/table.py
+
+# Writes the tables of the records into the README.
+bench-table:
+	$(PYTHON) benches/table.py --write
+
+clean:
+	rm -rf $(VENV) target benches/peers/target
