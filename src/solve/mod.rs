@@ -15,6 +15,7 @@ mod arch;
 mod batch;
 mod candidates;
 mod enumerate;
+mod lanes;
 mod smallest;
 
 pub use arch::Backend;

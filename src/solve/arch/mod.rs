@@ -1,6 +1,31 @@
 //! The kernels, one file a processor family, and the choice between them.
+//!
+//! ```text
+//!   backend   lanes   needs                              kernels
+//!   scalar      -     nothing                            scalar.rs
+//!   sse         8     SSE4.1                             sse.rs
+//!   avx2       16     AVX2, BMI                          avx2.rs
+//!   avx512     32     AVX-512 F, BW, VL, VBMI2, BITALG   avx512.rs
+//!   neon        8     aarch64                            neon.rs
+//! ```
+//!
+//! To add one: a file with a proof type (made only after asking the processor) that implements
+//! [`Simd`](super::lanes::Simd), a function with the `#[target_feature]`s that calls the lane engine, and
+//! a line in each `match` below. The tests of this module then run it against the others.
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod scalar;
+#[cfg(target_arch = "x86_64")]
+mod sse;
+#[cfg(test)]
+mod tests;
+
+use std::sync::OnceLock;
 
 use crate::control::Control;
 use crate::error::Error;
@@ -8,27 +33,64 @@ use crate::error::Error;
 use super::{Answers, Query};
 
 /// A set of kernels. All give the same answers.
+///
+/// Only [`Backend::detect`], [`Backend::available`] and [`Backend::named`] should be asked for one: calling a
+/// backend that the machine lacks falls back to the scalar one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Backend {
     /// Plain 64-bit integers, on every processor.
     Scalar,
+    /// 128-bit vectors: SSE4.1.
+    Sse,
+    /// 256-bit vectors: AVX2.
+    Avx2,
+    /// 512-bit vectors: AVX-512 as of Ice Lake and Zen 4.
+    Avx512,
+    /// 128-bit vectors of 64-bit Arm.
+    Neon,
 }
 
 impl Backend {
+    /// All there are, slowest first.
+    pub const ALL: [Backend; 5] =
+        [Backend::Scalar, Backend::Neon, Backend::Sse, Backend::Avx2, Backend::Avx512];
+
     /// The fastest that runs on this machine.
     pub fn detect() -> Backend {
-        Backend::Scalar
+        static DETECTED: OnceLock<Backend> = OnceLock::new();
+        *DETECTED.get_or_init(|| *Backend::available().last().expect("scalar is always there"))
     }
 
     /// All that run on this machine, slowest first.
     pub fn available() -> Vec<Backend> {
-        vec![Backend::Scalar]
+        Backend::ALL.into_iter().filter(|backend| backend.is_available()).collect()
+    }
+
+    /// Whether this machine can run it.
+    pub fn is_available(self) -> bool {
+        match self {
+            Backend::Scalar => true,
+            #[cfg(target_arch = "x86_64")]
+            Backend::Sse => sse::Sse::detect().is_some(),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx2 => avx2::Avx2::detect().is_some(),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx512 => avx512::Avx512::detect().is_some(),
+            #[cfg(target_arch = "aarch64")]
+            Backend::Neon => neon::Neon::detect().is_some(),
+            _ => false,
+        }
     }
 
     /// The name that `BITDOKU_BACKEND` and `bd.backend()` use.
     pub const fn name(self) -> &'static str {
         match self {
             Backend::Scalar => "scalar",
+            Backend::Sse => "sse",
+            Backend::Avx2 => "avx2",
+            Backend::Avx512 => "avx512",
+            Backend::Neon => "neon",
         }
     }
 
@@ -49,14 +111,46 @@ impl Backend {
     ///
     /// # Errors
     /// [`Error::Cancelled`], with the answers unspecified.
+    ///
+    /// # Panics
+    /// If there are not as many places for answers as puzzles, or the limit is 0.
     pub fn search(
         self,
         query: &Query<'_>,
         answers: &mut Answers<'_>,
         control: &Control<'_>,
     ) -> Result<(), Error> {
+        let n = query.puzzles.len();
+        assert!(query.limit > 0, "counting nothing takes no search");
+        assert!(answers.counts.len() == n, "a count for each puzzle");
+        assert!(
+            answers.solutions.as_ref().is_none_or(|s| s.len() == n),
+            "a place for each solution"
+        );
+        // Each proof is a look at a few cached bits.
+        #[cfg(target_arch = "x86_64")]
         match self {
-            Backend::Scalar => scalar::search(query, answers, control),
+            Backend::Sse => {
+                if let Some(proof) = sse::Sse::detect() {
+                    return proof.search(query, answers, control);
+                }
+            }
+            Backend::Avx2 => {
+                if let Some(proof) = avx2::Avx2::detect() {
+                    return proof.search(query, answers, control);
+                }
+            }
+            Backend::Avx512 => {
+                if let Some(proof) = avx512::Avx512::detect() {
+                    return proof.search(query, answers, control);
+                }
+            }
+            Backend::Scalar | Backend::Neon => {}
         }
+        #[cfg(target_arch = "aarch64")]
+        if let (Backend::Neon, Some(proof)) = (self, neon::Neon::detect()) {
+            return proof.search(query, answers, control);
+        }
+        scalar::search(query, answers, control)
     }
 }

@@ -1,0 +1,206 @@
+//! 32 lanes: AVX-512 as of Ice Lake and Zen 4 (F, BW, VL, VBMI2, BITALG).
+//!
+//! Three-operand logic makes one operation of most pairs, masks make one of compare-and-choose, and the
+//! population count of 16-bit lanes (BITALG) makes naked triples cheap. Without BITALG the first AVX-512
+//! machines would need other code for little gain over AVX2, which is what they get.
+
+use std::arch::x86_64::*;
+
+use crate::control::Control;
+use crate::error::Error;
+use crate::solve::lanes::{self, Simd};
+use crate::solve::{Answers, Query};
+
+/// Proof that this processor has the instructions.
+#[derive(Clone, Copy)]
+pub(super) struct Avx512(());
+
+impl Avx512 {
+    /// The proof, if it holds.
+    pub fn detect() -> Option<Avx512> {
+        let present = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx512vbmi2")
+            && is_x86_feature_detected!("avx512bitalg")
+            && is_x86_feature_detected!("popcnt")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt");
+        present.then_some(Avx512(()))
+    }
+
+    /// Answers a query with many puzzles.
+    pub fn search(
+        self,
+        query: &Query<'_>,
+        answers: &mut Answers<'_>,
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
+        // SAFETY: `self` is the proof that the processor has the features that the function enables.
+        unsafe { search(self, query, answers, control) }
+    }
+}
+
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,avx512bitalg,popcnt,bmi1,bmi2,lzcnt"
+)]
+fn search(
+    proof: Avx512,
+    query: &Query<'_>,
+    answers: &mut Answers<'_>,
+    control: &Control<'_>,
+) -> Result<(), Error> {
+    lanes::search(proof, query, answers, control)
+}
+
+/// Methods whose body is made of intrinsics.
+macro_rules! operations {
+    ($(fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty { $($body:tt)* })*) => {$(
+        #[inline(always)]
+        fn $name(self, $($argument: $type),*) -> $result {
+            // SAFETY: the intrinsics need these processor features and nothing else; `self` proves them.
+            unsafe { $($body)* }
+        }
+    )*};
+}
+
+/// The truth table of a three-operand function: give it the tables of its operands.
+const A: i32 = 0b1111_0000;
+const B: i32 = 0b1100_1100;
+const C: i32 = 0b1010_1010;
+
+impl Simd for Avx512 {
+    type Vector = __m512i;
+    type Mask = __mmask32;
+    type Route = (__m512i, __mmask32);
+    const LANES: usize = 32;
+
+    #[inline(always)]
+    fn load(self, from: &[u16]) -> __m512i {
+        let from = &from[..32];
+        // SAFETY: the slice is 64 bytes long, any alignment will do, and `self` proves the features.
+        unsafe { _mm512_loadu_epi16(from.as_ptr().cast()) }
+    }
+    #[inline(always)]
+    fn store(self, v: __m512i, to: &mut [u16]) {
+        let to = &mut to[..32];
+        // SAFETY: the slice is 64 bytes long, any alignment will do, and `self` proves the features.
+        unsafe { _mm512_storeu_epi16(to.as_mut_ptr().cast(), v) }
+    }
+
+    operations! {
+        fn splat(value: u16) -> __m512i { _mm512_set1_epi16(value as i16) }
+        fn and(a: __m512i, b: __m512i) -> __m512i { _mm512_and_si512(a, b) }
+        fn or(a: __m512i, b: __m512i) -> __m512i { _mm512_or_si512(a, b) }
+        fn xor(a: __m512i, b: __m512i) -> __m512i { _mm512_xor_si512(a, b) }
+        fn and_not(a: __m512i, b: __m512i) -> __m512i { _mm512_andnot_si512(b, a) }
+        fn add(a: __m512i, b: __m512i) -> __m512i { _mm512_add_epi16(a, b) }
+        fn saturating_sub(a: __m512i, b: __m512i) -> __m512i { _mm512_subs_epu16(a, b) }
+        fn population(v: __m512i) -> __m512i { _mm512_popcnt_epi16(v) }
+        fn is_zero(v: __m512i) -> __mmask32 { _mm512_testn_epi16_mask(v, v) }
+        fn equal(a: __m512i, b: __m512i) -> __mmask32 { _mm512_cmpeq_epi16_mask(a, b) }
+        fn less(a: __m512i, b: __m512i) -> __mmask32 { _mm512_cmplt_epu16_mask(a, b) }
+        fn select(mask: __mmask32, yes: __m512i, no: __m512i) -> __m512i {
+            _mm512_mask_blend_epi16(mask, no, yes)
+        }
+        fn carry(route: (__m512i, __mmask32), source: __m512i, rest: __m512i) -> __m512i {
+            _mm512_mask_permutexvar_epi16(rest, route.1, route.0, source)
+        }
+        fn or3(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+            _mm512_ternarylogic_epi32::<{ A | B | C }>(a, b, c)
+        }
+        fn and3(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+            _mm512_ternarylogic_epi32::<{ A & B & C }>(a, b, c)
+        }
+        fn xor3(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+            _mm512_ternarylogic_epi32::<{ A ^ B ^ C }>(a, b, c)
+        }
+        fn majority(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+            _mm512_ternarylogic_epi32::<{ A & B | B & C | C & A }>(a, b, c)
+        }
+        fn or_and(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+            _mm512_ternarylogic_epi32::<{ A | B & C }>(a, b, c)
+        }
+        fn and_or(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+            _mm512_ternarylogic_epi32::<{ A & (B | C) }>(a, b, c)
+        }
+        fn and_nor(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+            _mm512_ternarylogic_epi32::<{ A & !(B | C) & 0xff }>(a, b, c)
+        }
+        fn or_and_not(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+            _mm512_ternarylogic_epi32::<{ A | B & !C & 0xff }>(a, b, c)
+        }
+        fn or_xor(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+            _mm512_ternarylogic_epi32::<{ A | B ^ C }>(a, b, c)
+        }
+        fn triple(all: __m512i, certain: __m512i) -> __m512i {
+            let three = _mm512_cmpeq_epi16_mask(_mm512_popcnt_epi16(all), _mm512_set1_epi16(3));
+            _mm512_mask_blend_epi16(three, certain, all)
+        }
+        fn full(possible: __m512i, certain: __m512i, crowd: &mut __m512i) -> __m512i {
+            let three = _mm512_set1_epi16(3);
+            let n = _mm512_popcnt_epi16(certain);
+            *crowd = _mm512_max_epi16(*crowd, n);
+            _mm512_mask_blend_epi16(_mm512_cmpge_epi16_mask(n, three), possible, certain)
+        }
+        fn singles(x: [__m512i; 3], below: [__m512i; 3]) -> __m512i {
+            let [a, b, c] = [
+                _mm512_testn_epi16_mask(x[0], below[0]),
+                _mm512_testn_epi16_mask(x[1], below[1]),
+                _mm512_testn_epi16_mask(x[2], below[2]),
+            ];
+            // Adding is as good as OR unless two cells hold the same digit, and unlike OR it takes a mask.
+            let sum = _mm512_maskz_mov_epi16(a, x[0]);
+            let sum = _mm512_mask_add_epi16(sum, b, sum, x[1]);
+            _mm512_mask_add_epi16(sum, c, sum, x[2])
+        }
+        fn settle(x: __m512i, hidden: __m512i, possible: __m512i) -> __m512i {
+            let here = _mm512_test_epi16_mask(x, hidden);
+            _mm512_and_si512(x, _mm512_mask_blend_epi16(here, possible, hidden))
+        }
+    }
+
+    #[inline(always)]
+    fn lanes(self, mask: __mmask32) -> u32 {
+        mask
+    }
+    #[inline(always)]
+    fn mask(self, lanes: u32) -> __mmask32 {
+        lanes
+    }
+    #[inline(always)]
+    fn route(self, from: &[u8; 32], to: u32) -> (__m512i, __mmask32) {
+        // SAFETY: the array is 32 bytes long, any alignment will do, and `self` proves the features.
+        (unsafe { _mm512_cvtepu8_epi16(_mm256_loadu_si256(from.as_ptr().cast())) }, to)
+    }
+    operations! {
+        fn packing(lanes: u32) -> (__m512i, __mmask32) {
+            (_mm512_maskz_compress_epi16(lanes, counting()), !0)
+        }
+        fn spreading(lanes: u32) -> (__m512i, __mmask32) {
+            (_mm512_maskz_expand_epi16(lanes, counting()), lanes)
+        }
+        fn moving(from: u32, to: u32) -> (__m512i, __mmask32) {
+            let packed = _mm512_maskz_compress_epi16(from, counting());
+            (_mm512_maskz_expand_epi16(to, packed), to)
+        }
+    }
+}
+
+/// 0, 1, 2 … 31
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn counting() -> __m512i {
+    const NUMBERS: [u8; 32] = {
+        let mut numbers = [0; 32];
+        let mut i = 0;
+        while i < 32 {
+            numbers[i] = i as u8;
+            i += 1;
+        }
+        numbers
+    };
+    // SAFETY: the array is 32 bytes long and any alignment will do.
+    _mm512_cvtepu8_epi16(unsafe { _mm256_loadu_si256(NUMBERS.as_ptr().cast()) })
+}

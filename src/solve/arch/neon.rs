@@ -1,0 +1,123 @@
+//! 8 lanes: NEON, which every 64-bit Arm processor has.
+
+use std::arch::aarch64::*;
+
+use crate::control::Control;
+use crate::error::Error;
+use crate::solve::lanes::{self, Simd};
+use crate::solve::{Answers, Query};
+
+/// Proof that this processor has the instructions.
+#[derive(Clone, Copy)]
+pub(super) struct Neon(());
+
+impl Neon {
+    /// The proof, if it holds.
+    pub fn detect() -> Option<Neon> {
+        std::arch::is_aarch64_feature_detected!("neon").then_some(Neon(()))
+    }
+
+    /// Answers a query with many puzzles.
+    pub fn search(
+        self,
+        query: &Query<'_>,
+        answers: &mut Answers<'_>,
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
+        // SAFETY: `self` is the proof that the processor has the features that the function enables.
+        unsafe { search(self, query, answers, control) }
+    }
+}
+
+#[target_feature(enable = "neon")]
+fn search(
+    proof: Neon,
+    query: &Query<'_>,
+    answers: &mut Answers<'_>,
+    control: &Control<'_>,
+) -> Result<(), Error> {
+    lanes::search(proof, query, answers, control)
+}
+
+/// Methods whose body is made of intrinsics.
+macro_rules! operations {
+    ($(fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty { $($body:tt)* })*) => {$(
+        #[inline(always)]
+        fn $name(self, $($argument: $type),*) -> $result {
+            // SAFETY: the intrinsics need these processor features and nothing else; `self` proves them.
+            unsafe { $($body)* }
+        }
+    )*};
+}
+
+impl Simd for Neon {
+    type Vector = uint16x8_t;
+    type Mask = uint16x8_t;
+    /// Bytes to take; an index out of range keeps what was there.
+    type Route = uint8x16_t;
+    const LANES: usize = 8;
+
+    #[inline(always)]
+    fn load(self, from: &[u16]) -> uint16x8_t {
+        let from = &from[..8];
+        // SAFETY: the slice is 16 bytes long, any alignment will do, and `self` proves the features.
+        unsafe { vld1q_u16(from.as_ptr()) }
+    }
+    #[inline(always)]
+    fn store(self, v: uint16x8_t, to: &mut [u16]) {
+        let to = &mut to[..8];
+        // SAFETY: the slice is 16 bytes long, any alignment will do, and `self` proves the features.
+        unsafe { vst1q_u16(to.as_mut_ptr(), v) }
+    }
+
+    operations! {
+        fn splat(value: u16) -> uint16x8_t { vdupq_n_u16(value) }
+        fn and(a: uint16x8_t, b: uint16x8_t) -> uint16x8_t { vandq_u16(a, b) }
+        fn or(a: uint16x8_t, b: uint16x8_t) -> uint16x8_t { vorrq_u16(a, b) }
+        fn xor(a: uint16x8_t, b: uint16x8_t) -> uint16x8_t { veorq_u16(a, b) }
+        fn and_not(a: uint16x8_t, b: uint16x8_t) -> uint16x8_t { vbicq_u16(a, b) }
+        fn add(a: uint16x8_t, b: uint16x8_t) -> uint16x8_t { vaddq_u16(a, b) }
+        fn saturating_sub(a: uint16x8_t, b: uint16x8_t) -> uint16x8_t { vqsubq_u16(a, b) }
+        fn population(v: uint16x8_t) -> uint16x8_t { vpaddlq_u8(vcntq_u8(vreinterpretq_u8_u16(v))) }
+        fn is_zero(v: uint16x8_t) -> uint16x8_t { vceqzq_u16(v) }
+        fn equal(a: uint16x8_t, b: uint16x8_t) -> uint16x8_t { vceqq_u16(a, b) }
+        fn less(a: uint16x8_t, b: uint16x8_t) -> uint16x8_t { vcltq_u16(a, b) }
+        fn select(mask: uint16x8_t, yes: uint16x8_t, no: uint16x8_t) -> uint16x8_t {
+            vbslq_u16(mask, yes, no)
+        }
+        fn lanes(mask: uint16x8_t) -> u32 { u32::from(vaddvq_u16(vandq_u16(mask, bits()))) }
+        fn mask(lanes: u32) -> uint16x8_t { vtstq_u16(vdupq_n_u16(lanes as u16), bits()) }
+        fn carry(route: uint8x16_t, source: uint16x8_t, rest: uint16x8_t) -> uint16x8_t {
+            vreinterpretq_u16_u8(vqtbx1q_u8(
+                vreinterpretq_u8_u16(rest),
+                vreinterpretq_u8_u16(source),
+                route,
+            ))
+        }
+        fn triple(all: uint16x8_t, certain: uint16x8_t) -> uint16x8_t {
+            let count = vpaddlq_u8(vcntq_u8(vreinterpretq_u8_u16(all)));
+            vbslq_u16(vceqq_u16(count, vdupq_n_u16(3)), all, certain)
+        }
+    }
+
+    #[inline(always)]
+    fn route(self, from: &[u8; 32], to: u32) -> uint8x16_t {
+        let mut bytes = [[0xffu8; 2]; 8];
+        for (lane, bytes) in bytes.iter_mut().enumerate() {
+            if to & 1 << lane != 0 {
+                *bytes = [2 * from[lane], 2 * from[lane] + 1];
+            }
+        }
+        // SAFETY: the array is 16 bytes long, any alignment will do, and `self` proves the features.
+        unsafe { vld1q_u8(bytes.as_ptr().cast()) }
+    }
+}
+
+/// Bit `i` in lane `i`.
+#[inline]
+#[target_feature(enable = "neon")]
+fn bits() -> uint16x8_t {
+    const BITS: [u16; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
+    // SAFETY: the array is 16 bytes long.
+    unsafe { vld1q_u16(BITS.as_ptr()) }
+}

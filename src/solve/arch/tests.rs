@@ -1,0 +1,360 @@
+//! Every backend against the reference, the scalar kernel and numbers that others have published.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use super::Backend;
+use crate::board::{Candidates, Cell, Digits, Grid};
+use crate::control::Control;
+use crate::error::Error;
+use crate::reference;
+use crate::solve::{Answers, Puzzles, Query, UNDECIDED};
+
+/// Puzzles whose number of solutions has been published.
+const KNOWN: [(&str, u64); 8] = [
+    ("9165384...2........87....316.3.1..8.7..863..5.5..9.6..13....25........744752.63..", 1),
+    ("9165384...2........87....316.3.1..8.7..863..5.5..9.6...3....25........744752.63..", 3),
+    ("4..853.69..........95....2.7....5...6...4.21..1...8..45......42.4..9....3.1..6...", 1),
+    ("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", 1),
+    ("8..........36......7..9.2...5...7.......457.....1...3...12...68..85...1..9....4..", 0),
+    ("123456789456789123789123456214365897365897214897214365531642978642978531978531642", 1),
+    ("123456789457893612986217354274538196531964827698721435342685971715349268869172543", 1),
+    ("3.9...4..2..7.9....87......75..6.23.6..9.4..8.28.5..41......59....1.6..7..6...1.4", 1),
+];
+
+fn grid(text: &str) -> Grid {
+    let cells: Vec<u8> = text.bytes().map(|b| if b == b'.' { 0 } else { b - b'0' }).collect();
+    Grid::new(cells.try_into().expect("81 cells")).expect("digits")
+}
+
+/// Runs `test` with every backend of this machine, and says which ones it lacks.
+fn every_backend(test: impl Fn(Backend)) {
+    for backend in Backend::ALL {
+        if backend == Backend::Scalar {
+            continue;
+        }
+        if backend.is_available() {
+            test(backend);
+        } else {
+            eprintln!("SKIPPED: this machine cannot run the backend {}", backend.name());
+        }
+    }
+}
+
+fn every_vector_backend(test: impl Fn(Backend)) {
+    every_backend(|backend| {
+        if backend != Backend::Scalar {
+            test(backend);
+        }
+    });
+}
+
+fn search(backend: Backend, puzzles: Puzzles<'_>, limit: u64, nodes: u64) -> (Vec<u64>, Vec<Grid>) {
+    let mut counts = vec![77; puzzles.len()];
+    let mut solutions = vec![Grid::new([9; 81]).expect("digits"); puzzles.len()];
+    let query = Query { puzzles, limit, nodes };
+    let control = Control::unlimited();
+    let mut answers = Answers { counts: &mut counts, solutions: Some(&mut solutions) };
+    backend.search(&query, &mut answers, &control).expect("not cancelled");
+    let mut without = vec![77; puzzles.len()];
+    let mut answers = Answers { counts: &mut without, solutions: None };
+    if nodes == u64::MAX {
+        backend.search(&query, &mut answers, &control).expect("not cancelled");
+        assert_eq!(
+            without,
+            counts,
+            "{} counts differently when no solution is asked for",
+            backend.name()
+        );
+    }
+    (counts, solutions)
+}
+
+/// Asserts that the answers fit the puzzles, and that each solution is one.
+fn check(backend: Backend, puzzles: &[Grid], limit: u64, expected: &[u64]) {
+    let (counts, solutions) = search(backend, Puzzles::Grids(puzzles), limit, u64::MAX);
+    for (i, puzzle) in puzzles.iter().enumerate() {
+        assert_eq!(
+            counts[i],
+            expected[i].min(limit),
+            "{} on {puzzle}, puzzle {i} of {}",
+            backend.name(),
+            puzzles.len()
+        );
+        if counts[i] == 0 {
+            assert_eq!(solutions[i], Grid::EMPTY);
+        } else {
+            assert!(
+                solves(&solutions[i], &puzzle.givens()),
+                "{}: {} for {puzzle}",
+                backend.name(),
+                solutions[i]
+            );
+        }
+    }
+}
+
+fn solves(solution: &Grid, puzzle: &Candidates) -> bool {
+    solution.is_solution()
+        && Cell::all().all(|cell| puzzle[cell.index()].contains(solution.get(cell)))
+}
+
+/// A small deterministic stream of numbers.
+struct Stream(u64);
+
+impl Stream {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % n
+    }
+}
+
+/// Puzzles of all kinds with the reference's number of solutions up to 50: complete grids, few and many
+/// blanks, wrong digits, clashing givens, the published ones.
+fn pool() -> (Vec<Grid>, Vec<u64>) {
+    let mut stream = Stream(1);
+    let mut puzzles: Vec<Grid> = KNOWN.iter().map(|(text, _)| grid(text)).collect();
+    let complete = [puzzles[5], puzzles[6]];
+    for i in 0..150 {
+        let mut puzzle = complete[i % 2];
+        // A shuffle of the digits, so that no digit or row is special.
+        let shift = stream.below(9) as u8;
+        for cell in Cell::all() {
+            puzzle.set(cell, (puzzle.get(cell) + shift) % 9 + 1);
+        }
+        for _ in 0..[10, 40, 70, 85][i % 4] {
+            puzzle.set(Cell::new(stream.below(81)), 0);
+        }
+        if i % 5 == 0 {
+            puzzle.set(Cell::new(stream.below(81)), stream.below(9) as u8 + 1);
+        }
+        puzzles.push(puzzle);
+    }
+    let counts = puzzles.iter().map(|puzzle| reference::count(puzzle, 50)).collect();
+    (puzzles, counts)
+}
+
+#[test]
+fn published_counts() {
+    every_backend(|backend| {
+        let puzzles = KNOWN.map(|(text, _)| grid(text));
+        check(backend, &puzzles, 100, &KNOWN.map(|(_, count)| count));
+        let huge =
+            ".....6....59.....82....8....45........3........6..3.54...325..6..................";
+        assert_eq!(search(backend, Puzzles::Grids(&[grid(huge)]), 2001, u64::MAX).0, [2001]);
+    });
+}
+
+#[test]
+fn every_size_of_batch() {
+    let (puzzles, counts) = pool();
+    assert!([0, 1, 50].iter().all(|n| counts.iter().filter(|count| *count == n).count() > 5));
+    every_backend(|backend| {
+        for size in 0..=200 {
+            let pick = |i: usize| (7 * size + i) % puzzles.len();
+            let batch: Vec<Grid> = (0..size).map(|i| puzzles[pick(i)]).collect();
+            let expected: Vec<u64> = (0..size).map(|i| counts[pick(i)]).collect();
+            check(backend, &batch, 2, &expected);
+        }
+        for limit in [1, 3, 49, 50] {
+            check(backend, &puzzles, limit, &counts);
+        }
+    });
+}
+
+#[test]
+fn batches_of_one_kind() {
+    let unsolvable = grid(KNOWN[4].0);
+    let mut clash = Grid::EMPTY;
+    clash.set(Cell::new(0), 5);
+    clash.set(Cell::new(1), 5);
+    every_backend(|backend| {
+        check(backend, &[unsolvable; 100], 2, &[0; 100]);
+        check(backend, &[clash; 100], 2, &[0; 100]);
+        check(backend, &[Grid::EMPTY; 100], 1, &[1; 100]);
+        check(backend, &[Grid::EMPTY; 100], 2, &[2; 100]);
+        check(backend, &[Grid::EMPTY; 5], 10_000, &[10_000; 5]);
+    });
+}
+
+/// Puzzles that take one round beside one that takes thousands.
+#[test]
+fn quick_beside_long() {
+    let (mut puzzles, mut counts) = pool();
+    puzzles.insert(40, Grid::EMPTY);
+    counts.insert(40, u64::MAX);
+    every_backend(|backend| check(backend, &puzzles, 50, &counts));
+}
+
+#[test]
+fn more_puzzles_than_a_run() {
+    let (puzzles, counts) = pool();
+    let n = 70_000;
+    let batch: Vec<Grid> = (0..n).map(|i| puzzles[i % 6]).collect();
+    let expected: Vec<u64> = (0..n).map(|i| counts[i % 6]).collect();
+    every_vector_backend(|backend| check(backend, &batch, 2, &expected));
+}
+
+/// All solutions, none twice: 6 x 2 x 2 … grids that differ in known ways.
+#[test]
+fn long_counts_are_exact() {
+    // Without 1 to 3 of a complete grid: the reference still manages, and the stack outgrows its first size.
+    let mut puzzle = grid(KNOWN[5].0);
+    for cell in Cell::all() {
+        if puzzle.get(cell) <= 4 {
+            puzzle.set(cell, 0);
+        }
+    }
+    let count = reference::count(&puzzle, u64::MAX);
+    assert!(count > 1000, "{count}");
+    every_backend(|backend| {
+        assert_eq!(search(backend, Puzzles::Grids(&[puzzle; 3]), u64::MAX, u64::MAX).0, [count; 3]);
+        assert_eq!(search(backend, Puzzles::Grids(&[puzzle]), count, u64::MAX).0, [count]);
+        assert_eq!(search(backend, Puzzles::Grids(&[puzzle]), count - 1, u64::MAX).0, [count - 1]);
+    });
+}
+
+#[test]
+fn pencil_marks() {
+    let (puzzles, counts) = pool();
+    let mut stream = Stream(2);
+    // Splitting a cell's digits in two splits the solutions.
+    let mut halves: Vec<Candidates> = Vec::new();
+    let mut totals = Vec::new();
+    for (puzzle, &count) in puzzles.iter().zip(&counts) {
+        if count < 50 {
+            let cell = stream.below(81);
+            let some = Digits::from_bits(stream.below(512) as u16);
+            let mut half = puzzle.givens();
+            half[cell] = half[cell] & some;
+            let mut other = puzzle.givens();
+            other[cell] = other[cell].without(some);
+            halves.extend([half, other]);
+            totals.push(count);
+        }
+    }
+    halves.push([Digits::NONE; 81]);
+    every_backend(|backend| {
+        let all: Vec<Candidates> = puzzles.iter().map(|puzzle| puzzle.givens()).collect();
+        assert_eq!(search(backend, Puzzles::Candidates(&all), 50, u64::MAX).0, counts);
+        let (parts, solutions) = search(backend, Puzzles::Candidates(&halves), 50, u64::MAX);
+        for (pair, total) in parts.chunks_exact(2).zip(&totals) {
+            assert_eq!(pair[0] + pair[1], *total, "{}", backend.name());
+        }
+        for ((count, solution), half) in parts.iter().zip(&solutions).zip(&halves) {
+            assert_eq!(*count > 0, solves(solution, half), "{}", backend.name());
+        }
+        assert_eq!(parts.last(), Some(&0));
+    });
+}
+
+#[test]
+fn a_budget_that_runs_out_leaves_its_row_alone_undecided() {
+    let (mut puzzles, mut counts) = pool();
+    let open = [3, 60, 61, 100];
+    for &row in &open {
+        puzzles.insert(row, Grid::EMPTY);
+        counts.insert(row, UNDECIDED);
+    }
+    every_backend(|backend| {
+        let (found, solutions) = search(backend, Puzzles::Grids(&puzzles), 1000, 1000);
+        for (i, &count) in counts.iter().enumerate() {
+            if count != 50 {
+                assert_eq!(found[i], count, "{} on {}", backend.name(), puzzles[i]);
+            }
+            assert_eq!(solutions[i] == Grid::EMPTY, matches!(found[i], 0 | UNDECIDED));
+        }
+        let (found, _) = search(backend, Puzzles::Grids(&puzzles), 2, 0);
+        assert!(found.iter().all(|&count| count == UNDECIDED));
+        // The limit is reached before the budget is.
+        let (found, _) = search(backend, Puzzles::Grids(&[Grid::EMPTY; 3]), 2, 1_000_000);
+        assert_eq!(found, [2; 3]);
+    });
+}
+
+#[test]
+fn cancelled_in_the_middle() {
+    every_backend(|backend| {
+        let cancel = AtomicBool::new(false);
+        let start = Instant::now();
+        let poll = || start.elapsed() > Duration::from_millis(60);
+        let control = Control::new(&cancel, None).with_poll(&poll);
+        let puzzles = [Grid::EMPTY; 100];
+        let query = Query { puzzles: Puzzles::Grids(&puzzles), limit: u64::MAX, nodes: u64::MAX };
+        let mut counts = [0; 100];
+        let mut answers = Answers { counts: &mut counts, solutions: None };
+        assert_eq!(backend.search(&query, &mut answers, &control), Err(Error::Cancelled));
+    });
+}
+
+#[test]
+fn out_of_time_leaves_what_is_open_undecided() {
+    every_backend(|backend| {
+        let cancel = AtomicBool::new(false);
+        let deadline = Instant::now() + Duration::from_millis(50);
+        let control = Control::new(&cancel, Some(deadline));
+        let mut puzzles = vec![grid(KNOWN[0].0); 40];
+        puzzles.extend([Grid::EMPTY; 3]);
+        let query = Query { puzzles: Puzzles::Grids(&puzzles), limit: u64::MAX, nodes: u64::MAX };
+        let mut counts = vec![0; puzzles.len()];
+        let mut solutions = vec![grid(KNOWN[5].0); puzzles.len()];
+        let mut answers = Answers { counts: &mut counts, solutions: Some(&mut solutions) };
+        assert_eq!(backend.search(&query, &mut answers, &control), Ok(()));
+        assert_eq!(counts[40..], [UNDECIDED; 3]);
+        assert_eq!(solutions[40..], [Grid::EMPTY; 3]);
+        assert!(counts[..40].iter().all(|&count| count == 1 || count == UNDECIDED));
+        assert_eq!(counts[0], 1);
+    });
+}
+
+/// Bytes above 9 are no puzzle, but must not harm anything.
+#[test]
+fn nonsense_bytes_are_harmless() {
+    let nonsense: Vec<Grid> = (0..=255u8).map(|byte| bytemuck::cast([byte; 81])).collect();
+    every_vector_backend(|backend| {
+        let mut counts = vec![0; nonsense.len()];
+        let mut solutions = vec![Grid::EMPTY; nonsense.len()];
+        let query = Query { puzzles: Puzzles::Grids(&nonsense), limit: 2, nodes: 1000 };
+        let mut answers = Answers { counts: &mut counts, solutions: Some(&mut solutions) };
+        backend.search(&query, &mut answers, &Control::unlimited()).expect("not cancelled");
+    });
+}
+
+/// The benchmark sets: their numbers of solutions are known by construction or from the literature.
+#[test]
+fn benchmark_puzzles() {
+    let Some(folder) = std::env::var_os("BITDOKU_PUZZLES") else {
+        eprintln!("SKIPPED: BITDOKU_PUZZLES names no folder of puzzles");
+        return;
+    };
+    let sets = [
+        ("kaggle", 1),
+        ("minimal", 1),
+        ("17clue", 1),
+        ("top1465", 1),
+        ("hardest_1905", 1),
+        ("hardest_1106", 1),
+        ("multiple", 2),
+        ("multiple_16clue", 2),
+        ("none", 0),
+        ("none_hard", 0),
+    ];
+    for (name, expected) in sets {
+        let path = std::path::Path::new(&folder).join(format!("{name}.txt.xz"));
+        let unpacked = std::process::Command::new("xz").arg("-dc").arg(&path).output();
+        let text = match unpacked {
+            Ok(output) if output.status.success() => output.stdout,
+            _ => panic!("cannot unpack {}", path.display()),
+        };
+        let text = String::from_utf8(text).expect("ASCII");
+        let puzzles: Vec<Grid> = text.lines().map(grid).collect();
+        assert!(puzzles.len() >= 188);
+        every_vector_backend(|backend| {
+            check(backend, &puzzles, 2, &vec![expected; puzzles.len()]);
+        });
+        // The scalar kernel is checked on a part: it searches one puzzle after the other.
+        let part: Vec<Grid> = puzzles.iter().step_by(puzzles.len() / 180).copied().collect();
+        check(Backend::Scalar, &part, 2, &vec![expected; part.len()]);
+    }
+}

@@ -1,0 +1,322 @@
+//! Many puzzles at once: one search node in each 16-bit lane of the processor's vectors.
+//!
+//! ```text
+//!              lane 0     lane 1            lane 31
+//!   cell 0   {1,4,9}      {2}       ...     {3,7}       81 vectors of candidate sets
+//!   cell 1     {5}      {1,2,…,9}   ...      {8}
+//!     ...                                               5 KB for 32 lanes: never leaves the first cache
+//!   cell 80   {2,6}      {7,9}      ...      {}
+//!   puzzle      17         17       ...      203        whose node it is
+//! ```
+//!
+//! Solvers for one puzzle wait: each deduction needs the one before, and each "what now?" is a branch that
+//! the processor guesses wrongly. Lanes do not wait for each other, and a round has no branches:
+//!
+//! ```text
+//!     +--> round     every lane one step of propagation          round.rs
+//!     |      |       too few lanes dead, solved or stalled? again
+//!     |    refill    solved lanes are counted and written out    output.rs
+//!     |      |       stalled lanes branch                        guess.rs, branch.rs
+//!     |      |       free lanes take a sibling, a waiting node   stack.rs
+//!     +------+       or a fresh puzzle                           input.rs
+//! ```
+//!
+//! Nothing in here knows the processor: [`Simd`] is what `arch/` provides. Nothing is `unsafe`.
+//!
+//! A puzzle is finished when its nodes are used up, and nobody need notice: its count is then right. Only a
+//! puzzle that reaches its limit (or its budget) is called off, by comparing puzzle numbers.
+
+mod branch;
+mod guess;
+mod input;
+mod output;
+mod round;
+mod simd;
+mod stack;
+
+pub(super) use simd::Simd;
+use simd::{each, lowest};
+
+use crate::control::{Control, Signal};
+use crate::error::Error;
+
+use super::{Answers, Puzzles, Query, UNDECIDED};
+use input::Input;
+use output::Output;
+use stack::Stack;
+
+/// Puzzle numbers have 16 bits, so longer batches are searched in runs of this many.
+const RUN: usize = 1 << 15;
+
+/// Nodes that the stack holds before it first grows.
+const STACK: usize = 256;
+
+/// Rounds between two looks at the control; some 50 microseconds.
+const PATIENCE: u32 = 128;
+
+/// Answers a query with the lanes of `s`.
+///
+/// # Errors
+/// [`Error::Cancelled`].
+#[inline(always)]
+pub(super) fn search<S: Simd>(
+    s: S,
+    query: &Query<'_>,
+    answers: &mut Answers<'_>,
+    control: &Control<'_>,
+) -> Result<(), Error> {
+    let mut start = 0;
+    while start < query.puzzles.len() {
+        let end = (start + RUN).min(query.puzzles.len());
+        let mut run = Run {
+            input: Input::new(match query.puzzles {
+                Puzzles::Grids(grids) => Puzzles::Grids(&grids[start..end]),
+                Puzzles::Candidates(candidates) => Puzzles::Candidates(&candidates[start..end]),
+            }),
+            output: Output::new(
+                answers.solutions.as_mut().map(|solutions| &mut solutions[start..end]),
+            ),
+            ledger: Ledger::new(query, &mut answers.counts[start..end]),
+            stack: Stack::new(STACK),
+            puzzles: [0; 32],
+            active: 0,
+        };
+        run.search(s, control)?;
+        start = end;
+    }
+    Ok(())
+}
+
+/// What is known of each puzzle of the run.
+struct Ledger<'a> {
+    /// Solutions so far, or [`UNDECIDED`].
+    counts: &'a mut [u64],
+    limit: u64,
+    /// Nodes that each puzzle has left; empty if there is no budget.
+    nodes: Vec<u64>,
+    /// Whether any puzzle was called off: its nodes may still be about.
+    called_off: bool,
+}
+
+impl Ledger<'_> {
+    fn new<'a>(query: &Query<'_>, counts: &'a mut [u64]) -> Ledger<'a> {
+        counts.fill(0);
+        let nodes = match query.nodes {
+            u64::MAX => Vec::new(),
+            nodes => vec![nodes; counts.len()],
+        };
+        Ledger { counts, limit: query.limit, nodes, called_off: false }
+    }
+
+    /// Whether no more of the puzzle's nodes need be searched.
+    #[inline(always)]
+    fn is_closed(&self, puzzle: u16) -> bool {
+        self.counts[puzzle as usize] >= self.limit
+    }
+
+    /// Spends nodes of the budget; `false` if the puzzle had not that many.
+    #[inline(always)]
+    fn spend(&mut self, puzzle: u16, nodes: u64) -> bool {
+        match self.nodes[puzzle as usize].checked_sub(nodes) {
+            Some(rest) => self.nodes[puzzle as usize] = rest,
+            None => self.counts[puzzle as usize] = UNDECIDED,
+        }
+        !self.is_closed(puzzle)
+    }
+
+    /// Gives a puzzle up unless its answer is already known.
+    fn give_up(&mut self, puzzle: usize) {
+        if self.counts[puzzle] < self.limit {
+            self.counts[puzzle] = UNDECIDED;
+        }
+    }
+}
+
+/// A search in progress.
+struct Run<'a> {
+    input: Input<'a>,
+    output: Output<'a>,
+    ledger: Ledger<'a>,
+    stack: Stack,
+    /// The puzzle of each lane.
+    puzzles: [u16; 32],
+    /// The lanes that hold a node.
+    active: u32,
+}
+
+impl Run<'_> {
+    #[inline(always)]
+    fn search<S: Simd>(&mut self, s: S, control: &Control<'_>) -> Result<(), Error> {
+        let mut cells = [s.splat(0); 81];
+        let mut rounds = 0;
+        self.fill(s, &mut cells);
+        while self.active != 0 {
+            let outcome = round::round(s, &mut cells);
+            rounds += 1;
+            let pending = (outcome.dead | outcome.solved | outcome.stalled) & self.active;
+            // From a third to three quarters of the lanes is flat.
+            if 5 * pending.count_ones() < 2 * self.active.count_ones() {
+                continue;
+            }
+            if rounds >= PATIENCE {
+                rounds = 0;
+                match control.checkpoint() {
+                    Signal::Continue => {}
+                    Signal::OutOfTime => {
+                        self.give_up();
+                        break;
+                    }
+                    Signal::Cancelled => return Err(Error::Cancelled),
+                }
+            }
+            self.active &= !outcome.dead;
+            let solved = outcome.solved & self.active;
+            if solved != 0 {
+                self.count(s, &cells, solved);
+            }
+            let stalled = outcome.stalled & self.active;
+            if stalled != 0 {
+                self.branch(s, &mut cells, stalled);
+            }
+            self.fill(s, &mut cells);
+        }
+        self.output.write(s);
+        self.output.blank(self.ledger.counts.iter().map(|&n| n == 0 || n == UNDECIDED));
+        Ok(())
+    }
+
+    /// Counts the solutions in `solved`, and frees their lanes.
+    #[inline(always)]
+    fn count<S: Simd>(&mut self, s: S, cells: &[S::Vector; 81], solved: u32) {
+        let mut first = 0;
+        for lane in each(solved) {
+            let puzzle = self.puzzles[lane];
+            let count = self.ledger.counts[puzzle as usize];
+            if count < self.ledger.limit {
+                first |= u32::from(count == 0) << lane;
+                self.ledger.counts[puzzle as usize] = count + 1;
+                if count + 1 == self.ledger.limit {
+                    self.call_off(s, puzzle);
+                }
+            }
+        }
+        self.active &= !solved;
+        self.output.put(s, cells, s.load(&self.puzzles), first);
+    }
+
+    /// Frees all lanes of a puzzle.
+    #[inline(always)]
+    fn call_off<S: Simd>(&mut self, s: S, puzzle: u16) {
+        self.active &= !s.lanes(s.equal(s.load(&self.puzzles), s.splat(puzzle)));
+        self.ledger.called_off = true;
+    }
+
+    /// Branches those of the stalled lanes that can.
+    #[inline(always)]
+    fn branch<S: Simd>(&mut self, s: S, cells: &mut [S::Vector; 81], mut stalled: u32) {
+        if !self.ledger.nodes.is_empty() {
+            for lane in each(stalled) {
+                let puzzle = self.puzzles[lane];
+                if self.active & 1 << lane != 0 && !self.ledger.spend(puzzle, 2) {
+                    self.call_off(s, puzzle);
+                }
+            }
+            stalled &= self.active;
+        }
+        let guess = guess::guess(s, cells);
+        // A lane that has stalled has a branch; should one have none, it goes another round.
+        let stalled = stalled & guess.possible;
+        let free = S::EVERY_LANE & !self.active;
+        let direct = lowest(stalled, free.count_ones() as usize);
+        let surplus = stalled & !direct;
+        let free = lowest(free, direct.count_ones() as usize);
+        branch::branch(s, cells, &guess, direct, free, surplus, &mut self.stack);
+
+        let puzzles = s.load(&self.puzzles);
+        let column = self.stack.len();
+        s.store(s.carry(s.packing(surplus), puzzles, puzzles), self.stack.row_mut(81, column));
+        self.stack.set_len(column + surplus.count_ones() as usize);
+        s.store(s.carry(s.moving(direct, free), puzzles, puzzles), &mut self.puzzles);
+        self.active |= free;
+    }
+
+    /// Gives work to the free lanes while there is any: waiting nodes, then fresh puzzles.
+    #[inline(always)]
+    fn fill<S: Simd>(&mut self, s: S, cells: &mut [S::Vector; 81]) {
+        loop {
+            let free = S::EVERY_LANE & !self.active;
+            if free == 0 {
+                return;
+            }
+            if self.ledger.called_off {
+                while let Some(top) = self.stack.len().checked_sub(1)
+                    && self.ledger.is_closed(self.stack.puzzle(top))
+                {
+                    self.stack.set_len(top);
+                }
+            }
+            let waiting = self.stack.len();
+            if waiting > 0 {
+                let to = lowest(free, waiting);
+                let column = waiting - to.count_ones() as usize;
+                take(s, &self.stack, column, to, cells, &mut self.puzzles);
+                self.stack.set_len(column);
+                self.active |= to;
+                if self.ledger.called_off {
+                    for lane in each(to) {
+                        if self.ledger.is_closed(self.puzzles[lane]) {
+                            self.active &= !(1 << lane);
+                        }
+                    }
+                }
+                continue;
+            }
+            let (block, column, ready) = self.input.ready(s);
+            if ready == 0 {
+                return;
+            }
+            let to = lowest(free, ready);
+            take(s, block, column, to, cells, &mut self.puzzles);
+            self.input.take(to.count_ones() as usize);
+            self.active |= to;
+            if !self.ledger.nodes.is_empty() {
+                for lane in each(to) {
+                    if !self.ledger.spend(self.puzzles[lane], 1) {
+                        self.active &= !(1 << lane);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Out of time: every puzzle that is not decided stays so.
+    fn give_up(&mut self) {
+        for lane in each(self.active) {
+            self.ledger.give_up(self.puzzles[lane] as usize);
+        }
+        for &puzzle in self.stack.puzzles() {
+            self.ledger.give_up(puzzle as usize);
+        }
+        for puzzle in self.input.untouched() {
+            self.ledger.give_up(puzzle);
+        }
+    }
+}
+
+/// Copies columns from `column` on into the lanes `to`.
+#[inline(always)]
+fn take<S: Simd>(
+    s: S,
+    from: &Stack,
+    column: usize,
+    to: u32,
+    cells: &mut [S::Vector; 81],
+    puzzles: &mut [u16; 32],
+) {
+    let route = s.spreading(to);
+    for (row, cell) in cells.iter_mut().enumerate() {
+        *cell = s.carry(route, s.load(from.row(row, column)), *cell);
+    }
+    let numbers = s.load(puzzles);
+    s.store(s.carry(route, s.load(from.row(81, column)), numbers), puzzles);
+}

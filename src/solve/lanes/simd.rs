@@ -1,0 +1,218 @@
+//! What the lane engine asks of a processor: vectors of 16-bit lanes and a handful of operations.
+//!
+//! ```text
+//!   lane      0         1         2               LANES - 1
+//!        +---------+---------+---------+-- ... --+---------+
+//!        | 16 bits | 16 bits | 16 bits |         | 16 bits |   one Vector: the same thing of every lane,
+//!        +---------+---------+---------+-- ... --+---------+   mostly the digits that a cell may hold
+//! ```
+//!
+//! A type that implements [`Simd`] is an empty proof that the processor has the instructions: only `arch/`
+//! can make one, after asking the processor. So everything here is safe, and the engine is written once.
+//! All methods are `#[inline(always)]`: they must end up inside the function of `arch/` that carries the
+//! `#[target_feature]`, or each would be a call.
+
+/// The operations of one family of vector instructions.
+pub trait Simd: Copy {
+    /// `LANES` numbers of 16 bits.
+    type Vector: Copy;
+    /// One truth value a lane.
+    type Mask: Copy;
+    /// Which lane goes where, see [`Simd::route`].
+    type Route: Copy;
+    /// At most 32, so that a set of lanes is a `u32`.
+    const LANES: usize;
+    /// The set of all lanes.
+    const EVERY_LANE: u32 = if Self::LANES == 32 { !0 } else { (1 << Self::LANES) - 1 };
+
+    /// The same number in every lane.
+    fn splat(self, value: u16) -> Self::Vector;
+    /// The first `LANES` numbers of `from`, which may lie anywhere.
+    fn load(self, from: &[u16]) -> Self::Vector;
+    /// Writes to the first `LANES` places of `to`.
+    fn store(self, v: Self::Vector, to: &mut [u16]);
+
+    /// a & b
+    fn and(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// a | b
+    fn or(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// a ^ b
+    fn xor(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// a & !b
+    fn and_not(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// a + b, wrapping.
+    fn add(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// max(a - b, 0)
+    fn saturating_sub(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// The number of bits of each lane; lanes are below 512.
+    fn population(self, v: Self::Vector) -> Self::Vector;
+
+    /// Lanes that are 0.
+    fn is_zero(self, v: Self::Vector) -> Self::Mask;
+    /// Lanes that are the same.
+    fn equal(self, a: Self::Vector, b: Self::Vector) -> Self::Mask;
+    /// Lanes where a < b; both below 0x8000.
+    fn less(self, a: Self::Vector, b: Self::Vector) -> Self::Mask;
+    /// `yes` where the mask holds, `no` elsewhere.
+    fn select(self, mask: Self::Mask, yes: Self::Vector, no: Self::Vector) -> Self::Vector;
+    /// The lanes of the mask as a set.
+    fn lanes(self, mask: Self::Mask) -> u32;
+    /// A set of lanes as a mask.
+    fn mask(self, lanes: u32) -> Self::Mask;
+
+    /// Lane `i` of the result of [`Simd::carry`] comes from lane `from[i]`, for the lanes in `to`; `from`
+    /// has `LANES` entries below `LANES`.
+    fn route(self, from: &[u8; 32], to: u32) -> Self::Route;
+    /// Brings lanes of `source` where the route says; the other lanes are those of `rest`.
+    fn carry(self, route: Self::Route, source: Self::Vector, rest: Self::Vector) -> Self::Vector;
+
+    // What follows can be said with the above, and is said better by processors that know more.
+
+    /// a | b | c
+    #[inline(always)]
+    fn or3(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
+        self.or(self.or(a, b), c)
+    }
+    /// a & b & c
+    #[inline(always)]
+    fn and3(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
+        self.and(self.and(a, b), c)
+    }
+    /// a ^ b ^ c
+    #[inline(always)]
+    fn xor3(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
+        self.xor(self.xor(a, b), c)
+    }
+    /// Bits that at least two of the three have.
+    #[inline(always)]
+    fn majority(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
+        self.or(self.and(a, b), self.and(self.or(a, b), c))
+    }
+    /// a | b & c
+    #[inline(always)]
+    fn or_and(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
+        self.or(a, self.and(b, c))
+    }
+    /// a & (b | c)
+    #[inline(always)]
+    fn and_or(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
+        self.and(a, self.or(b, c))
+    }
+    /// a & !(b | c)
+    #[inline(always)]
+    fn and_nor(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
+        self.and_not(a, self.or(b, c))
+    }
+    /// a | (b & !c)
+    #[inline(always)]
+    fn or_and_not(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
+        self.or(a, self.and_not(b, c))
+    }
+    /// a | (b ^ c)
+    #[inline(always)]
+    fn or_xor(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
+        self.or(a, self.xor(b, c))
+    }
+
+    /// The union of those of the three cells that hold one digit (or none). `below` is each cell less 1.
+    /// Where two cells hold the same single digit the result is unspecified: such a lane has no solution.
+    #[inline(always)]
+    fn singles(self, x: [Self::Vector; 3], below: [Self::Vector; 3]) -> Self::Vector {
+        self.or3(
+            self.single(x[0], below[0]),
+            self.single(x[1], below[1]),
+            self.single(x[2], below[2]),
+        )
+    }
+    /// x where it has one bit or none, else 0; `below` is x less 1.
+    #[inline(always)]
+    fn single(self, x: Self::Vector, below: Self::Vector) -> Self::Vector {
+        // Without its lowest bit x is still more than half of x, unless that was its only bit.
+        let rest = self.and(x, below);
+        self.saturating_sub(x, self.add(rest, rest))
+    }
+
+    /// `all` where it has exactly three bits, else `certain`; where it has fewer, unspecified.
+    #[inline(always)]
+    fn triple(self, all: Self::Vector, certain: Self::Vector) -> Self::Vector {
+        let ones = self.splat(0xffff);
+        let less = self.and(all, self.add(all, ones));
+        let less = self.and(less, self.add(less, ones));
+        let less = self.and(less, self.add(less, ones));
+        self.select(self.is_zero(less), all, certain)
+    }
+
+    /// `certain` where it has three bits or more, else `possible`; sets bits of `crowd` where it has more.
+    #[inline(always)]
+    fn full(
+        self,
+        possible: Self::Vector,
+        certain: Self::Vector,
+        crowd: &mut Self::Vector,
+    ) -> Self::Vector {
+        let ones = self.splat(0xffff);
+        let less = self.and(certain, self.add(certain, ones));
+        let less = self.and(less, self.add(less, ones));
+        let full = self.is_zero(less);
+        let less = self.and(less, self.add(less, ones));
+        *crowd = self.or(*crowd, less);
+        self.select(full, possible, certain)
+    }
+
+    /// x & hidden where that is not empty, else x & possible.
+    #[inline(always)]
+    fn settle(self, x: Self::Vector, hidden: Self::Vector, possible: Self::Vector) -> Self::Vector {
+        let here = self.and(x, hidden);
+        self.select(self.is_zero(here), self.and(x, possible), here)
+    }
+
+    /// A route that packs `lanes` into lanes 0, 1, 2 …
+    #[inline(always)]
+    fn packing(self, lanes: u32) -> Self::Route {
+        let mut from = [0; 32];
+        for (place, lane) in each(lanes).enumerate() {
+            from[place] = lane as u8;
+        }
+        self.route(&from, Self::EVERY_LANE)
+    }
+    /// A route that spreads lanes 0, 1, 2 … over `lanes`.
+    #[inline(always)]
+    fn spreading(self, lanes: u32) -> Self::Route {
+        let mut from = [0; 32];
+        for (place, lane) in each(lanes).enumerate() {
+            from[lane] = place as u8;
+        }
+        self.route(&from, lanes)
+    }
+    /// A route from the first, second … lane of `from` to the first, second … of `to`, as many as `to` has.
+    #[inline(always)]
+    fn moving(self, from: u32, to: u32) -> Self::Route {
+        let mut table = [0; 32];
+        for (from, to) in each(from).zip(each(to)) {
+            table[to] = from as u8;
+        }
+        self.route(&table, to)
+    }
+}
+
+/// The lanes of a set, lowest first.
+#[inline(always)]
+pub fn each(mut lanes: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (lanes != 0).then(|| {
+            let lane = lanes.trailing_zeros() as usize;
+            lanes &= lanes - 1;
+            lane
+        })
+    })
+}
+
+/// The lowest `n` lanes of a set, or all if it has no more.
+#[inline(always)]
+pub fn lowest(lanes: u32, n: usize) -> u32 {
+    let mut rest = lanes;
+    for _ in 0..n.min(32) {
+        rest &= rest.wrapping_sub(1);
+    }
+    lanes & !rest
+}
