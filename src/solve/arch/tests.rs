@@ -31,7 +31,7 @@ fn grid(text: &str) -> Grid {
 fn every_backend(test: impl Fn(Backend)) {
     for backend in Backend::ALL {
         if backend == Backend::Scalar {
-            continue;
+            continue; // until its kernel is there
         }
         if backend.is_available() {
             test(backend);
@@ -227,7 +227,7 @@ fn pencil_marks() {
             let cell = stream.below(81);
             let some = Digits::from_bits(stream.below(512) as u16);
             let mut half = puzzle.givens();
-            half[cell] = half[cell] & some;
+            half[cell] &= some;
             let mut other = puzzle.givens();
             other[cell] = other[cell].without(some);
             halves.extend([half, other]);
@@ -266,7 +266,10 @@ fn a_budget_that_runs_out_leaves_its_row_alone_undecided() {
             assert_eq!(solutions[i] == Grid::EMPTY, matches!(found[i], 0 | UNDECIDED));
         }
         let (found, _) = search(backend, Puzzles::Grids(&puzzles), 2, 0);
-        assert!(found.iter().all(|&count| count == UNDECIDED));
+        for (i, &count) in counts.iter().enumerate() {
+            assert!(found[i] == UNDECIDED || found[i] == count.min(2), "a node is a guess");
+        }
+        assert!(found.contains(&UNDECIDED));
         // The limit is reached before the budget is.
         let (found, _) = search(backend, Puzzles::Grids(&[Grid::EMPTY; 3]), 2, 1_000_000);
         assert_eq!(found, [2; 3]);

@@ -92,7 +92,7 @@ struct Ledger<'a> {
     /// Solutions so far, or [`UNDECIDED`].
     counts: &'a mut [u64],
     limit: u64,
-    /// Nodes that each puzzle has left; empty if there is no budget.
+    /// Nodes (guesses) that each puzzle has left; empty if there is no budget.
     nodes: Vec<u64>,
     /// Whether any puzzle was called off: its nodes may still be about.
     called_off: bool,
@@ -114,10 +114,10 @@ impl Ledger<'_> {
         self.counts[puzzle as usize] >= self.limit
     }
 
-    /// Spends nodes of the budget; `false` if the puzzle had not that many.
+    /// Spends a node of the budget; `false` if the puzzle has none left.
     #[inline(always)]
-    fn spend(&mut self, puzzle: u16, nodes: u64) -> bool {
-        match self.nodes[puzzle as usize].checked_sub(nodes) {
+    fn spend(&mut self, puzzle: u16) -> bool {
+        match self.nodes[puzzle as usize].checked_sub(1) {
             Some(rest) => self.nodes[puzzle as usize] = rest,
             None => self.counts[puzzle as usize] = UNDECIDED,
         }
@@ -217,7 +217,7 @@ impl Run<'_> {
         if !self.ledger.nodes.is_empty() {
             for lane in each(stalled) {
                 let puzzle = self.puzzles[lane];
-                if self.active & 1 << lane != 0 && !self.ledger.spend(puzzle, 2) {
+                if self.active & 1 << lane != 0 && !self.ledger.spend(puzzle) {
                     self.call_off(s, puzzle);
                 }
             }
@@ -279,13 +279,6 @@ impl Run<'_> {
             take(s, block, column, to, cells, &mut self.puzzles);
             self.input.take(to.count_ones() as usize);
             self.active |= to;
-            if !self.ledger.nodes.is_empty() {
-                for lane in each(to) {
-                    if !self.ledger.spend(self.puzzles[lane], 1) {
-                        self.active &= !(1 << lane);
-                    }
-                }
-            }
         }
     }
 
