@@ -30,9 +30,6 @@ fn grid(text: &str) -> Grid {
 /// Runs `test` with every backend of this machine, and says which ones it lacks.
 fn every_backend(test: impl Fn(Backend)) {
     for backend in Backend::ALL {
-        if backend == Backend::Scalar {
-            continue; // until its kernel is there
-        }
         if backend.is_available() {
             test(backend);
         } else {
