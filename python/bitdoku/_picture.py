@@ -60,14 +60,17 @@ THEMES: dict[str, dict[str, str]] = {
 COLOURS = ("yellow", "green", "blue", "red", "orange", "purple")
 
 # Strokes of the digits around (0, 0), 14 units high: absolute SVG path commands.
+_THREE = (
+    "M-3.6 -5.2C-2.9 -6.3 -1.7 -7 -.1 -7C2.1 -7 3.6 -5.7 3.6 -3.8C3.6 -1.8 2.1 -.5 -.1 -.5H-1.2"
+    "M-.1 -.5C2.5 -.5 4.1 1 4.1 3.2C4.1 5.5 2.3 7 -.2 7C-2 7 -3.4 6.2 -4.1 4.8"
+)
 _SIX = "M3.4 -5.6C2.7 -6.5 1.6 -7 .4 -7C-2.5 -7 -4.1 -4.2 -4.1 1.2V2.5A4.1 4.5 0 0 0 4.1 2.5A4.1 4.5 0 0 0 -4.1 2.5"
 _NINE = "M-3.4 5.6C-2.7 6.5 -1.6 7 -.4 7C2.5 7 4.1 4.2 4.1 -1.2V-2.5A4.1 4.5 0 0 0 -4.1 -2.5A4.1 4.5 0 0 0 4.1 -2.5"
 _STROKES = (
     "",
     "M-2.3 -4.5L1 -7V7",
     "M-3.9 -3.5C-3.9 -5.6 -2.3 -7 0 -7C2.3 -7 3.8 -5.6 3.8 -3.6C3.8 -1.9 2.8 -.6 1 1.3L-4.2 7H4.2",
-    "M-3.6 -5.2C-2.9 -6.3 -1.7 -7 -.1 -7C2.1 -7 3.6 -5.7 3.6 -3.8C3.6 -1.8 2.1 -.5 -.1 -.5H-1.2"
-    "M-.1 -.5C2.5 -.5 4.1 1 4.1 3.2C4.1 5.5 2.3 7 -.2 7C-2 7 -3.4 6.2 -4.1 4.8",
+    _THREE,
     "M1.9 7V-7L-4.4 3.4H4.5",
     "M3.4 -7H-2.9L-3.5 -.6C-2.7 -1.5 -1.4 -2 0 -2C2.5 -2 4.1 -.2 4.1 2.4C4.1 5.1 2.3 7 -.2 7C-2 7 -3.4 6.2 -4.1 4.8",
     _SIX,
@@ -103,10 +106,11 @@ def draw(
     def stroke(name: str) -> str:
         return f'class="s-{name}" stroke="{paint[name]}"'
 
-    out = [
+    head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="bitdoku" width="{size}" height="{size}" '
         f'viewBox="0 0 {SIDE} {SIDE}" style="max-width:100%;height:auto" role="img" aria-label="{label}">'
-    ]
+    )
+    out = [head]
     if theme == "auto":
         out.append(f"<style>{_STYLE}</style>")
     out.append(f'<rect width="{SIDE}" height="{SIDE}" rx="3" {fill("paper")}/>')

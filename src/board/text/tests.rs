@@ -33,6 +33,18 @@ fn a_row_of_81_with_any_blank() {
 }
 
 #[test]
+fn the_fast_path_and_the_alphabet_agree_on_every_byte() {
+    for byte in 0..=255u8 {
+        let mut row = ROW.as_bytes().to_vec();
+        row[44] = byte;
+        let value = Alphabet::STANDARD.value(char::from(byte));
+        let read = parse_line(&row).map(|grid| grid.get(Cell::new(44)));
+        assert_eq!(read, value, "{byte}");
+    }
+    assert_eq!(parse_line(&ROW.as_bytes()[1..]), None);
+}
+
+#[test]
 fn white_space_and_commas_group_cells() {
     let rows = rows(ROW);
     let spaced: String = ROW.chars().flat_map(|c| [c, ' ']).collect();
