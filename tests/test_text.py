@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-import bitdoku as bd
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
+import bitdoku as bd
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -67,7 +70,8 @@ def test_forms(form: str) -> None:
     assert read(text.encode()) == PUZZLE
     # One text among many is read like one alone, and answered with a row of 81.
     solution, verdict = bd.solve([PUZZLE, text])
-    assert solution == [SOLUTION, SOLUTION] and list(verdict) == [1, 1]
+    assert solution == [SOLUTION, SOLUTION]
+    assert verdict.tolist() == [1, 1]
 
 
 REFUSED = {
@@ -107,19 +111,15 @@ def test_whatever_is_printed_reads_back(grid: str, frame: str, space: str) -> No
     assert read(f"{space}{board.text(frame)}{space}") == grid == read(f"{space}{board.line()}{space}")  # type: ignore[arg-type]
 
 
-@given(st.one_of(st.text(), st.text("0123456789.|+-─│ \n\t,;#[]xA", max_size=300)))
-def test_no_text_does_worse_than_a_puzzle_error(text: str) -> None:
+def outcome(text: str | bytes) -> str:
+    """The row that is read, or the message of the refusal."""
     try:
-        line = read(text)
+        return read(text)
     except bd.PuzzleError as error:
-        assert str(error).startswith("puzzle: ")
-    else:
-        assert len(line) == 81
+        return str(error)
 
 
-@given(st.binary(max_size=200))
-def test_no_bytes_do_worse_than_a_puzzle_error(data: bytes) -> None:
-    try:
-        assert len(read(data)) == 81
-    except bd.PuzzleError as error:
-        assert str(error).startswith("puzzle: ")
+@given(st.one_of(st.text(), st.text("0123456789.|+-─│ \n\t,;#[]xA", max_size=300), st.binary(max_size=200)))
+def test_no_text_does_worse_than_a_puzzle_error(text: str | bytes) -> None:
+    line = outcome(text)
+    assert line.startswith("puzzle: ") or re.fullmatch(r"[1-9.]{81}", line)

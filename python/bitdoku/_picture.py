@@ -12,9 +12,15 @@ says which it is (JupyterLab, VS Code, Colab) and the system's elsewhere.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    #: A cell (row, column), or one of its candidates (row, column, digit).
+    Place = tuple[int, int] | tuple[int, int, int]
 
 CELL = 40
 MARGIN = 2
@@ -85,7 +91,7 @@ def draw(
     givens: np.ndarray,
     clashes: np.ndarray,
     candidates: np.ndarray | None,
-    highlight: Mapping[tuple[int, ...], str],
+    highlight: Mapping[Place, str],
     *,
     size: int,
     theme: str,

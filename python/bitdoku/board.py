@@ -37,7 +37,8 @@ from bitdoku._picture import COLOURS, draw
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Place = tuple[int, int] | tuple[int, int, int]
+    from bitdoku._picture import Place
+
     Theme = Literal["auto", "light", "dark"]
 
 __all__ = ["Board", "result_html"]
