@@ -82,7 +82,61 @@ impl Simd for Avx2 {
         unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), v) }
     }
 
+    #[inline(always)]
+    fn widen(self, bytes: &[u8]) -> __m256i {
+        let bytes = &bytes[..16];
+        // SAFETY: the slice is 16 bytes long, any alignment will do, and `self` proves the features.
+        unsafe { _mm256_cvtepu8_epi16(_mm_loadu_si128(bytes.as_ptr().cast())) }
+    }
+    #[inline(always)]
+    fn narrow(self, v: __m256i, bytes: &mut [u8]) {
+        let bytes = &mut bytes[..16];
+        // SAFETY: the slice is 16 bytes long, any alignment will do, and `self` proves the features.
+        unsafe {
+            let both = _mm256_packus_epi16(v, v);
+            let packed = _mm256_permute4x64_epi64::<0b00_00_10_00>(both);
+            _mm_storeu_si128(bytes.as_mut_ptr().cast(), _mm256_castsi256_si128(packed));
+        }
+    }
+
     operations! {
+        fn candidates(given: __m256i) -> __m256i {
+            let low = _mm256_broadcastsi128_si256(_mm_setr_epi8(-1, 1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0));
+            let high = _mm256_broadcastsi128_si256(_mm_setr_epi8(1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0));
+            // The upper byte of each lane gets an index that gives 0.
+            let index = _mm256_or_si256(given, _mm256_set1_epi16(i16::MIN));
+            _mm256_or_si256(
+                _mm256_shuffle_epi8(low, index),
+                _mm256_slli_epi16::<8>(_mm256_shuffle_epi8(high, index)),
+            )
+        }
+        fn digits(single: __m256i) -> __m256i {
+            // A de Bruijn number: shifted by 0 to 15 places its upper four bits are all different.
+            let digits = _mm256_broadcastsi128_si256(_mm_setr_epi8(1, 2, 3, 6, 4, 0, 7, 0, 0, 5, 9, 0, 0, 8, 0, 0));
+            let product = _mm256_mullo_epi16(single, _mm256_set1_epi16(0x09af));
+            let index = _mm256_or_si256(_mm256_srli_epi16::<12>(product), _mm256_set1_epi16(i16::MIN));
+            _mm256_shuffle_epi8(digits, index)
+        }
+        fn transpose(v: [__m256i; 8]) -> [__m256i; 8] {
+            let a = [
+                _mm256_unpacklo_epi16(v[0], v[1]), _mm256_unpackhi_epi16(v[0], v[1]),
+                _mm256_unpacklo_epi16(v[2], v[3]), _mm256_unpackhi_epi16(v[2], v[3]),
+                _mm256_unpacklo_epi16(v[4], v[5]), _mm256_unpackhi_epi16(v[4], v[5]),
+                _mm256_unpacklo_epi16(v[6], v[7]), _mm256_unpackhi_epi16(v[6], v[7]),
+            ];
+            let b = [
+                _mm256_unpacklo_epi32(a[0], a[2]), _mm256_unpackhi_epi32(a[0], a[2]),
+                _mm256_unpacklo_epi32(a[1], a[3]), _mm256_unpackhi_epi32(a[1], a[3]),
+                _mm256_unpacklo_epi32(a[4], a[6]), _mm256_unpackhi_epi32(a[4], a[6]),
+                _mm256_unpacklo_epi32(a[5], a[7]), _mm256_unpackhi_epi32(a[5], a[7]),
+            ];
+            [
+                _mm256_unpacklo_epi64(b[0], b[4]), _mm256_unpackhi_epi64(b[0], b[4]),
+                _mm256_unpacklo_epi64(b[1], b[5]), _mm256_unpackhi_epi64(b[1], b[5]),
+                _mm256_unpacklo_epi64(b[2], b[6]), _mm256_unpackhi_epi64(b[2], b[6]),
+                _mm256_unpacklo_epi64(b[3], b[7]), _mm256_unpackhi_epi64(b[3], b[7]),
+            ]
+        }
         fn splat(value: u16) -> __m256i { _mm256_set1_epi16(value as i16) }
         fn and(a: __m256i, b: __m256i) -> __m256i { _mm256_and_si256(a, b) }
         fn or(a: __m256i, b: __m256i) -> __m256i { _mm256_or_si256(a, b) }

@@ -89,7 +89,54 @@ impl Simd for Avx512 {
         unsafe { _mm512_storeu_epi16(to.as_mut_ptr().cast(), v) }
     }
 
+    #[inline(always)]
+    fn widen(self, bytes: &[u8]) -> __m512i {
+        let bytes = &bytes[..32];
+        // SAFETY: the slice is 32 bytes long, any alignment will do, and `self` proves the features.
+        unsafe { _mm512_cvtepu8_epi16(_mm256_loadu_si256(bytes.as_ptr().cast())) }
+    }
+    #[inline(always)]
+    fn narrow(self, v: __m512i, bytes: &mut [u8]) {
+        let bytes = &mut bytes[..32];
+        // SAFETY: the slice is 32 bytes long, any alignment will do, and `self` proves the features.
+        unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().cast(), _mm512_cvtepi16_epi8(v)) }
+    }
+
     operations! {
+        fn candidates(given: __m512i) -> __m512i {
+            let shift = _mm512_sub_epi16(given, _mm512_set1_epi16(1));
+            let blank = _mm512_testn_epi16_mask(given, given);
+            // A shift of 16 or more gives 0, and bits above the ninth go.
+            let one = _mm512_and_si512(
+                _mm512_sllv_epi16(_mm512_set1_epi16(1), shift),
+                _mm512_set1_epi16(0x1ff),
+            );
+            _mm512_mask_blend_epi16(blank, one, _mm512_set1_epi16(0x1ff))
+        }
+        fn digits(single: __m512i) -> __m512i {
+            // One bit, doubled, less 1: as many bits as the number of the bit, counted from 1.
+            _mm512_popcnt_epi16(_mm512_sub_epi16(_mm512_add_epi16(single, single), _mm512_set1_epi16(1)))
+        }
+        fn transpose(v: [__m512i; 8]) -> [__m512i; 8] {
+            let a = [
+                _mm512_unpacklo_epi16(v[0], v[1]), _mm512_unpackhi_epi16(v[0], v[1]),
+                _mm512_unpacklo_epi16(v[2], v[3]), _mm512_unpackhi_epi16(v[2], v[3]),
+                _mm512_unpacklo_epi16(v[4], v[5]), _mm512_unpackhi_epi16(v[4], v[5]),
+                _mm512_unpacklo_epi16(v[6], v[7]), _mm512_unpackhi_epi16(v[6], v[7]),
+            ];
+            let b = [
+                _mm512_unpacklo_epi32(a[0], a[2]), _mm512_unpackhi_epi32(a[0], a[2]),
+                _mm512_unpacklo_epi32(a[1], a[3]), _mm512_unpackhi_epi32(a[1], a[3]),
+                _mm512_unpacklo_epi32(a[4], a[6]), _mm512_unpackhi_epi32(a[4], a[6]),
+                _mm512_unpacklo_epi32(a[5], a[7]), _mm512_unpackhi_epi32(a[5], a[7]),
+            ];
+            [
+                _mm512_unpacklo_epi64(b[0], b[4]), _mm512_unpackhi_epi64(b[0], b[4]),
+                _mm512_unpacklo_epi64(b[1], b[5]), _mm512_unpackhi_epi64(b[1], b[5]),
+                _mm512_unpacklo_epi64(b[2], b[6]), _mm512_unpackhi_epi64(b[2], b[6]),
+                _mm512_unpacklo_epi64(b[3], b[7]), _mm512_unpackhi_epi64(b[3], b[7]),
+            ]
+        }
         fn splat(value: u16) -> __m512i { _mm512_set1_epi16(value as i16) }
         fn and(a: __m512i, b: __m512i) -> __m512i { _mm512_and_si512(a, b) }
         fn or(a: __m512i, b: __m512i) -> __m512i { _mm512_or_si512(a, b) }

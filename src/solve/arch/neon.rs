@@ -70,7 +70,64 @@ impl Simd for Neon {
         unsafe { vst1q_u16(to.as_mut_ptr(), v) }
     }
 
+    #[inline(always)]
+    fn widen(self, bytes: &[u8]) -> uint16x8_t {
+        let bytes = &bytes[..8];
+        // SAFETY: the slice is 8 bytes long, any alignment will do, and `self` proves the features.
+        unsafe { vmovl_u8(vld1_u8(bytes.as_ptr())) }
+    }
+    #[inline(always)]
+    fn narrow(self, v: uint16x8_t, bytes: &mut [u8]) {
+        let bytes = &mut bytes[..8];
+        // SAFETY: the slice is 8 bytes long, any alignment will do, and `self` proves the features.
+        unsafe { vst1_u8(bytes.as_mut_ptr(), vmovn_u16(v)) }
+    }
+
     operations! {
+        fn candidates(given: uint16x8_t) -> uint16x8_t {
+            let places = vreinterpretq_s16_u16(vsubq_u16(given, vdupq_n_u16(1)));
+            let one = vandq_u16(vshlq_u16(vdupq_n_u16(1), places), vdupq_n_u16(0x1ff));
+            vbslq_u16(vceqzq_u16(given), vdupq_n_u16(0x1ff), one)
+        }
+        fn digits(single: uint16x8_t) -> uint16x8_t {
+            vsubq_u16(vdupq_n_u16(16), vclzq_u16(single))
+        }
+        fn transpose(v: [uint16x8_t; 8]) -> [uint16x8_t; 8] {
+            let a = [
+                vzip1q_u16(v[0], v[1]), vzip2q_u16(v[0], v[1]),
+                vzip1q_u16(v[2], v[3]), vzip2q_u16(v[2], v[3]),
+                vzip1q_u16(v[4], v[5]), vzip2q_u16(v[4], v[5]),
+                vzip1q_u16(v[6], v[7]), vzip2q_u16(v[6], v[7]),
+            ];
+            let a = [
+                vreinterpretq_u32_u16(a[0]), vreinterpretq_u32_u16(a[1]),
+                vreinterpretq_u32_u16(a[2]), vreinterpretq_u32_u16(a[3]),
+                vreinterpretq_u32_u16(a[4]), vreinterpretq_u32_u16(a[5]),
+                vreinterpretq_u32_u16(a[6]), vreinterpretq_u32_u16(a[7]),
+            ];
+            let b = [
+                vzip1q_u32(a[0], a[2]), vzip2q_u32(a[0], a[2]),
+                vzip1q_u32(a[1], a[3]), vzip2q_u32(a[1], a[3]),
+                vzip1q_u32(a[4], a[6]), vzip2q_u32(a[4], a[6]),
+                vzip1q_u32(a[5], a[7]), vzip2q_u32(a[5], a[7]),
+            ];
+            let b = [
+                vreinterpretq_u64_u32(b[0]), vreinterpretq_u64_u32(b[1]),
+                vreinterpretq_u64_u32(b[2]), vreinterpretq_u64_u32(b[3]),
+                vreinterpretq_u64_u32(b[4]), vreinterpretq_u64_u32(b[5]),
+                vreinterpretq_u64_u32(b[6]), vreinterpretq_u64_u32(b[7]),
+            ];
+            [
+                vreinterpretq_u16_u64(vzip1q_u64(b[0], b[4])),
+                vreinterpretq_u16_u64(vzip2q_u64(b[0], b[4])),
+                vreinterpretq_u16_u64(vzip1q_u64(b[1], b[5])),
+                vreinterpretq_u16_u64(vzip2q_u64(b[1], b[5])),
+                vreinterpretq_u16_u64(vzip1q_u64(b[2], b[6])),
+                vreinterpretq_u16_u64(vzip2q_u64(b[2], b[6])),
+                vreinterpretq_u16_u64(vzip1q_u64(b[3], b[7])),
+                vreinterpretq_u16_u64(vzip2q_u64(b[3], b[7])),
+            ]
+        }
         fn splat(value: u16) -> uint16x8_t { vdupq_n_u16(value) }
         fn and(a: uint16x8_t, b: uint16x8_t) -> uint16x8_t { vandq_u16(a, b) }
         fn or(a: uint16x8_t, b: uint16x8_t) -> uint16x8_t { vorrq_u16(a, b) }

@@ -71,7 +71,57 @@ impl Simd for Sse {
         unsafe { _mm_storeu_si128(to.as_mut_ptr().cast(), v) }
     }
 
+    #[inline(always)]
+    fn widen(self, bytes: &[u8]) -> __m128i {
+        let bytes = &bytes[..8];
+        // SAFETY: the slice is 8 bytes long, any alignment will do, and `self` proves the features.
+        unsafe { _mm_cvtepu8_epi16(_mm_loadl_epi64(bytes.as_ptr().cast())) }
+    }
+    #[inline(always)]
+    fn narrow(self, v: __m128i, bytes: &mut [u8]) {
+        let bytes = &mut bytes[..8];
+        // SAFETY: the slice is 8 bytes long, any alignment will do, and `self` proves the features.
+        unsafe { _mm_storel_epi64(bytes.as_mut_ptr().cast(), _mm_packus_epi16(v, v)) }
+    }
+
     operations! {
+        fn candidates(given: __m128i) -> __m128i {
+            let low = _mm_setr_epi8(-1, 1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0);
+            let high = _mm_setr_epi8(1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0);
+            // The upper byte of each lane gets an index that gives 0.
+            let index = _mm_or_si128(given, _mm_set1_epi16(i16::MIN));
+            _mm_or_si128(
+                _mm_shuffle_epi8(low, index),
+                _mm_slli_epi16::<8>(_mm_shuffle_epi8(high, index)),
+            )
+        }
+        fn digits(single: __m128i) -> __m128i {
+            // A de Bruijn number: shifted by 0 to 15 places its upper four bits are all different.
+            let digits = _mm_setr_epi8(1, 2, 3, 6, 4, 0, 7, 0, 0, 5, 9, 0, 0, 8, 0, 0);
+            let product = _mm_mullo_epi16(single, _mm_set1_epi16(0x09af));
+            let index = _mm_or_si128(_mm_srli_epi16::<12>(product), _mm_set1_epi16(i16::MIN));
+            _mm_shuffle_epi8(digits, index)
+        }
+        fn transpose(v: [__m128i; 8]) -> [__m128i; 8] {
+            let a = [
+                _mm_unpacklo_epi16(v[0], v[1]), _mm_unpackhi_epi16(v[0], v[1]),
+                _mm_unpacklo_epi16(v[2], v[3]), _mm_unpackhi_epi16(v[2], v[3]),
+                _mm_unpacklo_epi16(v[4], v[5]), _mm_unpackhi_epi16(v[4], v[5]),
+                _mm_unpacklo_epi16(v[6], v[7]), _mm_unpackhi_epi16(v[6], v[7]),
+            ];
+            let b = [
+                _mm_unpacklo_epi32(a[0], a[2]), _mm_unpackhi_epi32(a[0], a[2]),
+                _mm_unpacklo_epi32(a[1], a[3]), _mm_unpackhi_epi32(a[1], a[3]),
+                _mm_unpacklo_epi32(a[4], a[6]), _mm_unpackhi_epi32(a[4], a[6]),
+                _mm_unpacklo_epi32(a[5], a[7]), _mm_unpackhi_epi32(a[5], a[7]),
+            ];
+            [
+                _mm_unpacklo_epi64(b[0], b[4]), _mm_unpackhi_epi64(b[0], b[4]),
+                _mm_unpacklo_epi64(b[1], b[5]), _mm_unpackhi_epi64(b[1], b[5]),
+                _mm_unpacklo_epi64(b[2], b[6]), _mm_unpackhi_epi64(b[2], b[6]),
+                _mm_unpacklo_epi64(b[3], b[7]), _mm_unpackhi_epi64(b[3], b[7]),
+            ]
+        }
         fn splat(value: u16) -> __m128i { _mm_set1_epi16(value as i16) }
         fn and(a: __m128i, b: __m128i) -> __m128i { _mm_and_si128(a, b) }
         fn or(a: __m128i, b: __m128i) -> __m128i { _mm_or_si128(a, b) }

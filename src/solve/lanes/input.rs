@@ -1,10 +1,26 @@
-//! Puzzles, read a vector's worth at a time into columns like those of the stack.
+//! Puzzles, read 32 at a time into columns like those of the stack.
+//!
+//! ```text
+//!   puzzles, one a row             pieces                           columns, one a puzzle
+//!   cells 0 .. 7 | 8 .. 15 | …     eight cells of puzzles           cell 0   p p p p …
+//!   cells 0 .. 7 | 8 .. 15 | …     0, 8, 16, 24 side by side,       cell 1   p p p p …
+//!    …                             then of 1, 9, 17, 25 …            …
+//! ```
+//!
+//! Pieces are copied to where eight vectors of them make a block that the processor turns on its diagonal.
+//! All are copied before the first is loaded: a vector load waits for narrow stores that it covers. The last
+//! piece is cells 73 to 80, so seven cells are turned twice and nothing is read beyond the puzzle.
 
-use crate::board::Digits;
 use crate::solve::Puzzles;
 
 use super::simd::Simd;
 use super::stack::Stack;
+
+/// How many puzzles are read at a time.
+pub(super) const BLOCK: usize = 32;
+
+/// The first cell of each piece of eight.
+pub(super) const PIECES: [usize; 11] = [0, 8, 16, 24, 32, 40, 48, 56, 64, 72, 73];
 
 /// The puzzles of a run that no lane has taken yet.
 pub(super) struct Input<'a> {
@@ -16,29 +32,70 @@ pub(super) struct Input<'a> {
     taken: usize,
 }
 
-/// Candidates by digit. Bytes that are no digit give the empty set or another digit's: memory-safe, and as
-/// meaningless as the byte.
-const SETS: [u16; 32] = {
-    let mut sets = [0; 32];
-    sets[0] = Digits::ALL.bits();
-    let mut digit = 1;
-    while digit < 10 {
-        sets[digit] = Digits::only(digit as u8).bits();
-        digit += 1;
-    }
-    sets
-};
-
 impl<'a> Input<'a> {
     pub fn new(puzzles: Puzzles<'a>) -> Input<'a> {
-        Input { puzzles, next: 0, block: Stack::new(32), taken: 0 }
+        Input { puzzles, next: 0, block: Stack::new(BLOCK), taken: 0 }
     }
 
     /// The columns that are ready, at least one unless all puzzles are taken: the block, the first, how many.
     #[inline(always)]
     pub fn ready<S: Simd>(&mut self, s: S) -> (&Stack, usize, usize) {
-        if self.taken == self.block.len() {
-            self.read(s);
+        if self.taken == self.block.len() && self.next < self.puzzles.len() {
+            let n = (self.puzzles.len() - self.next).min(BLOCK);
+            match self.puzzles {
+                Puzzles::Grids(grids) => {
+                    let grids = &grids[self.next..][..n];
+                    let mut pieces = [[0u8; 8 * BLOCK]; PIECES.len()];
+                    for (column, grid) in grids.iter().enumerate() {
+                        copy_pieces::<S, u8>(grid.cells(), column, &mut pieces);
+                    }
+                    for (first, piece) in PIECES.into_iter().zip(&pieces) {
+                        for (batch, piece) in piece.chunks_exact(8 * S::LANES).enumerate() {
+                            let part = |k: usize| &piece[k * S::LANES..][..S::LANES];
+                            let rows = [
+                                s.candidates(s.widen(part(0))),
+                                s.candidates(s.widen(part(1))),
+                                s.candidates(s.widen(part(2))),
+                                s.candidates(s.widen(part(3))),
+                                s.candidates(s.widen(part(4))),
+                                s.candidates(s.widen(part(5))),
+                                s.candidates(s.widen(part(6))),
+                                s.candidates(s.widen(part(7))),
+                            ];
+                            put(s, rows, &mut self.block, first, batch);
+                        }
+                    }
+                }
+                Puzzles::Candidates(candidates) => {
+                    let candidates = &candidates[self.next..][..n];
+                    let mut pieces = [[0u16; 8 * BLOCK]; PIECES.len()];
+                    for (column, cells) in candidates.iter().enumerate() {
+                        copy_pieces::<S, u16>(bytemuck::cast_ref(cells), column, &mut pieces);
+                    }
+                    for (first, piece) in PIECES.into_iter().zip(&pieces) {
+                        for (batch, piece) in piece.chunks_exact(8 * S::LANES).enumerate() {
+                            let part = |k: usize| &piece[k * S::LANES..][..S::LANES];
+                            let rows = [
+                                s.load(part(0)),
+                                s.load(part(1)),
+                                s.load(part(2)),
+                                s.load(part(3)),
+                                s.load(part(4)),
+                                s.load(part(5)),
+                                s.load(part(6)),
+                                s.load(part(7)),
+                            ];
+                            put(s, rows, &mut self.block, first, batch);
+                        }
+                    }
+                }
+            }
+            for (i, number) in self.block.row_mut(81, 0)[..n].iter_mut().enumerate() {
+                *number = (self.next + i) as u16;
+            }
+            self.block.set_len(n);
+            self.taken = 0;
+            self.next += n;
         }
         (&self.block, self.taken, self.block.len() - self.taken)
     }
@@ -53,28 +110,26 @@ impl<'a> Input<'a> {
     pub fn untouched(&self) -> impl Iterator<Item = usize> {
         self.next - (self.block.len() - self.taken)..self.puzzles.len()
     }
+}
 
-    #[inline(always)]
-    fn read<S: Simd>(&mut self, _s: S) {
-        let n = (self.puzzles.len() - self.next).min(32);
-        self.block.set_len(n);
-        self.taken = 0;
-        for i in 0..n {
-            let puzzle = self.next + i;
-            match self.puzzles {
-                Puzzles::Grids(grids) => {
-                    for (cell, &digit) in grids[puzzle].cells().iter().enumerate() {
-                        self.block.row_mut(cell, i)[0] = SETS[digit as usize % 32];
-                    }
-                }
-                Puzzles::Candidates(candidates) => {
-                    for (cell, digits) in candidates[puzzle].iter().enumerate() {
-                        self.block.row_mut(cell, i)[0] = digits.bits();
-                    }
-                }
-            }
-            self.block.row_mut(81, i)[0] = puzzle as u16;
-        }
-        self.next += n;
+/// Copies a puzzle's cells to its places among the pieces: lane block `lane / 8` of vector `lane % 8`.
+#[inline(always)]
+fn copy_pieces<S: Simd, T: Copy>(
+    cells: &[T; 81],
+    column: usize,
+    pieces: &mut [[T; 8 * BLOCK]; PIECES.len()],
+) {
+    let (batch, lane) = (column / S::LANES, column % S::LANES);
+    let at = batch * 8 * S::LANES + lane % 8 * S::LANES + lane / 8 * 8;
+    for (first, piece) in PIECES.into_iter().zip(pieces) {
+        piece[at..at + 8].copy_from_slice(&cells[first..first + 8]);
+    }
+}
+
+/// Turns eight cells of `LANES` puzzles into eight rows of a block.
+#[inline(always)]
+fn put<S: Simd>(s: S, rows: [S::Vector; 8], block: &mut Stack, first: usize, batch: usize) {
+    for (k, row) in s.transpose(rows).into_iter().enumerate() {
+        s.store(row, block.row_mut(first + k, batch * S::LANES));
     }
 }

@@ -1,7 +1,8 @@
-//! Found solutions, gathered as columns and written out a block at a time.
+//! Found solutions, gathered as columns and written out 32 at a time: the reverse of [`input`](super::input).
 
-use crate::board::{Digits, Grid};
+use crate::board::Grid;
 
+use super::input::{BLOCK, PIECES};
 use super::simd::Simd;
 use super::stack::Stack;
 
@@ -13,7 +14,7 @@ pub(super) struct Output<'a> {
 
 impl<'a> Output<'a> {
     pub fn new(solutions: Option<&'a mut [Grid]>) -> Output<'a> {
-        Output { solutions, block: Stack::new(32) }
+        Output { solutions, block: Stack::new(BLOCK) }
     }
 
     /// Takes the solutions in `lanes`.
@@ -23,7 +24,7 @@ impl<'a> Output<'a> {
             return;
         }
         let n = lanes.count_ones() as usize;
-        if self.block.len() + n > 32 {
+        if self.block.len() + n > BLOCK {
             self.write(s);
         }
         let column = self.block.len();
@@ -37,13 +38,35 @@ impl<'a> Output<'a> {
 
     /// Writes what has been gathered.
     #[inline(always)]
-    pub fn write<S: Simd>(&mut self, _s: S) {
+    pub fn write<S: Simd>(&mut self, s: S) {
         let Some(solutions) = &mut self.solutions else { return };
+        let mut pieces = [[0u8; 8 * BLOCK]; PIECES.len()];
+        for (first, piece) in PIECES.into_iter().zip(&mut pieces) {
+            for (batch, piece) in piece.chunks_exact_mut(8 * S::LANES).enumerate() {
+                let row = |k: usize| self.block.row(first + k, batch * S::LANES);
+                let columns = s.transpose([
+                    s.load(row(0)),
+                    s.load(row(1)),
+                    s.load(row(2)),
+                    s.load(row(3)),
+                    s.load(row(4)),
+                    s.load(row(5)),
+                    s.load(row(6)),
+                    s.load(row(7)),
+                ]);
+                for (piece, column) in piece.chunks_exact_mut(S::LANES).zip(columns) {
+                    s.narrow(s.digits(column), piece);
+                }
+            }
+        }
         for column in 0..self.block.len() {
-            let cells = std::array::from_fn(|cell| {
-                Digits::from_bits(self.block.row(cell, column)[0]).single()
-            });
-            solutions[self.block.puzzle(column) as usize] = Grid::new(cells).expect("digits");
+            let (batch, lane) = (column / S::LANES, column % S::LANES);
+            let at = batch * 8 * S::LANES + lane % 8 * S::LANES + lane / 8 * 8;
+            let mut cells = [0; 81];
+            for (first, piece) in PIECES.into_iter().zip(&pieces) {
+                cells[first..first + 8].copy_from_slice(&piece[at..at + 8]);
+            }
+            solutions[self.block.puzzle(column) as usize] = bytemuck::cast(cells);
         }
         self.block.set_len(0);
     }

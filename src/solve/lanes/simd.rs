@@ -66,6 +66,18 @@ pub trait Simd: Copy {
     /// Brings lanes of `source` where the route says; the other lanes are those of `rest`.
     fn carry(self, route: Self::Route, source: Self::Vector, rest: Self::Vector) -> Self::Vector;
 
+    /// `LANES` bytes as numbers.
+    fn widen(self, bytes: &[u8]) -> Self::Vector;
+    /// Numbers below 256 as `LANES` bytes.
+    fn narrow(self, v: Self::Vector, bytes: &mut [u8]);
+    /// The candidates of a cell with this given: the digit alone, or all for a blank (0). Numbers that are
+    /// no digit give any set of digits.
+    fn candidates(self, given: Self::Vector) -> Self::Vector;
+    /// The digit of a cell with one candidate.
+    fn digits(self, single: Self::Vector) -> Self::Vector;
+    /// Turns each block of eight lanes on its diagonal: lane j of vector i goes to lane i of vector j.
+    fn transpose(self, v: [Self::Vector; 8]) -> [Self::Vector; 8];
+
     // What follows can be said with the above, and is said better by processors that know more.
 
     /// a | b | c
