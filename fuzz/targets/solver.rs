@@ -71,7 +71,8 @@ fn counts(backend: Backend, puzzles: Puzzles<'_>, limit: u64) -> (Vec<u64>, Vec<
 fuzz_target!(|puzzles: Vec<Puzzle>| {
     let puzzles = &puzzles[..puzzles.len().min(20)];
     let grids: Vec<Grid> = puzzles.iter().map(Puzzle::grid).collect();
-    let marked: Vec<Candidates> = puzzles.iter().zip(&grids).map(|(p, grid)| p.candidates(grid)).collect();
+    let marked: Vec<Candidates> =
+        puzzles.iter().zip(&grids).map(|(p, grid)| p.candidates(grid)).collect();
     let expected: Vec<u64> = grids.iter().map(|grid| reference::count(grid, LIMIT)).collect();
     let expected_marked: Vec<u64> = grids
         .iter()

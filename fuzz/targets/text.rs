@@ -15,7 +15,11 @@ fuzz_target!(|text: &str| {
                 assert!(digits.any(|byte| byte == b'0' + value), "{grid} from {text:?}");
             }
             assert_eq!(parse(&format!("{text}\n")), Ok(grid));
-            assert_eq!(parse(&text.replace("\r\n", "\n").replace('\n', "\r\n")), Ok(grid), "{text:?}");
+            assert_eq!(
+                parse(&text.replace("\r\n", "\n").replace('\n', "\r\n")),
+                Ok(grid),
+                "{text:?}"
+            );
 
             let line = text::line(&grid, &Alphabet::STANDARD);
             assert_eq!(parse_line(line.as_bytes()), Some(grid));
