@@ -15,6 +15,8 @@ pub enum Error {
     },
     /// The work was called off (Ctrl-C).
     Cancelled,
+    /// The search nodes or the time allowed ran out before the answer was known.
+    OutOfBudget,
 }
 
 impl fmt::Display for Error {
@@ -26,6 +28,7 @@ impl fmt::Display for Error {
                 available.join(", ")
             ),
             Error::Cancelled => f.write_str("the work was cancelled"),
+            Error::OutOfBudget => f.write_str("the budget ran out before the answer was known"),
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Batches: verdicts, solutions and counts of many puzzles, in chunks over the workers.
 
 use crate::board::Grid;
-use crate::control::{Control, Signal};
+use crate::control::Control;
 use crate::error::Error;
 
-use super::smallest::smallest;
+use super::smallest::Smallest;
 use super::{Answers, Backend, Puzzles, Query, UNDECIDED, Verdict};
 
 /// How long a search may last.
@@ -43,15 +43,18 @@ pub fn solve(
     let mut step = vec![0; STEP.min(puzzles.len())];
     let chunks =
         puzzles.chunks(STEP).zip(solutions.chunks_mut(STEP)).zip(verdicts.chunks_mut(STEP));
+    let mut smallest = Smallest::default();
     for ((puzzles, solutions), verdicts) in chunks {
         let query = Query { puzzles: Puzzles::Grids(puzzles), limit: 2, nodes: budget.nodes };
         let counts = &mut step[..puzzles.len()];
         backend.search(&query, &mut Answers { counts, solutions: Some(solutions) }, control)?;
         for (i, &count) in counts.iter().enumerate() {
             verdicts[i] = verdict_of(count);
-            if count == 2 && !smallest(backend, &puzzles[i], &mut solutions[i], budget, control)? {
-                verdicts[i] = Verdict::Undecided;
-                solutions[i] = Grid::EMPTY;
+            if count == 2 {
+                match smallest.of(&puzzles[i], budget, control)? {
+                    Some(solution) => solutions[i] = solution,
+                    None => (verdicts[i], solutions[i]) = (Verdict::Undecided, Grid::EMPTY),
+                }
             }
         }
     }
@@ -112,14 +115,5 @@ fn verdict_of(count: u64) -> Verdict {
         1 => Verdict::Unique,
         UNDECIDED => Verdict::Undecided,
         _ => Verdict::Multiple,
-    }
-}
-
-/// Whether the work may go on; used between searches.
-pub(super) fn proceed(control: &Control<'_>) -> Result<bool, Error> {
-    match control.checkpoint() {
-        Signal::Continue => Ok(true),
-        Signal::OutOfTime => Ok(false),
-        Signal::Cancelled => Err(Error::Cancelled),
     }
 }

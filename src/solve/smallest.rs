@@ -1,52 +1,46 @@
 //! The lexicographically smallest of several solutions.
+//!
+//! It is the first one that a walk in lexicographic order comes to. In a puzzle with several solutions that walk
+//! seldom meets a dead end; where it does it asks quick searches for the way (`enumerate.rs`), so nothing is ever
+//! enumerated.
 
-use crate::board::{Cell, Digits, Grid};
-use crate::control::Control;
+use crate::board::Grid;
+use crate::control::{Control, Signal};
 use crate::error::Error;
 
-use super::batch::{Budget, proceed};
-use super::{Answers, Backend, Puzzles, Query, UNDECIDED};
+use super::arch::{Search, State};
+use super::batch::Budget;
+use super::enumerate::Walk;
 
-/// Turns `solution`, any solution of `puzzle`, into its smallest one.
-///
-/// Cell by cell: fix what is smaller so far, and ask whether a smaller digit still leaves a solution. Each
-/// question is one search for one solution, and there are at most 81 times 8 of them; nothing is enumerated.
-/// `false` if the budget ran out.
-pub(super) fn smallest(
-    backend: Backend,
-    puzzle: &Grid,
-    solution: &mut Grid,
-    budget: Budget,
-    control: &Control<'_>,
-) -> Result<bool, Error> {
-    let mut open = puzzle.givens();
-    for cell in Cell::all() {
-        let i = cell.index();
-        for digit in open[i].iter().take_while(|&digit| digit < solution.cells()[i]) {
-            if !proceed(control)? {
-                return Ok(false);
+/// Finds smallest solutions, of one puzzle after another, in the same memory.
+#[derive(Default)]
+pub(super) struct Smallest {
+    walk: Option<Walk>,
+}
+
+impl Smallest {
+    /// The smallest solution of `puzzle`; `None` where it has none, or the budget ran out.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    pub fn of(
+        &mut self,
+        puzzle: &Grid,
+        budget: Budget,
+        control: &Control<'_>,
+    ) -> Result<Option<Grid>, Error> {
+        let state = State::from_grid(puzzle);
+        let walk = match &mut self.walk {
+            Some(walk) => {
+                walk.restart(state);
+                walk
             }
-            let mut question = open;
-            question[i] = Digits::only(digit);
-            let mut count = [0];
-            let mut found = [Grid::EMPTY];
-            let query =
-                Query { puzzles: Puzzles::Candidates(&[question]), limit: 1, nodes: budget.nodes };
-            backend.search(
-                &query,
-                &mut Answers { counts: &mut count, solutions: Some(&mut found) },
-                control,
-            )?;
-            match count[0] {
-                UNDECIDED => return Ok(false),
-                0 => continue,
-                _ => {
-                    *solution = found[0];
-                    break;
-                }
-            }
+            none => none.insert(Walk::new(state)),
+        };
+        match walk.next(&mut Search::new(budget.nodes, control)) {
+            Ok(solution) => Ok(solution),
+            Err(Signal::Cancelled) => Err(Error::Cancelled),
+            Err(_) => Ok(None),
         }
-        open[i] = Digits::only(solution.get(cell));
     }
-    Ok(true)
 }

@@ -27,6 +27,8 @@ mod tests;
 
 use std::sync::OnceLock;
 
+pub(super) use scalar::{Outcome, Search, State};
+
 use crate::control::Control;
 use crate::error::Error;
 

@@ -20,7 +20,7 @@ use crate::control::{Control, Signal};
 use crate::error::Error;
 use crate::solve::{Answers, Puzzles, Query, UNDECIDED};
 
-use state::{Outcome, State};
+pub(in crate::solve) use state::{Outcome, State};
 
 /// Guesses and puzzles between two looks at the switches: some hundred microseconds.
 const INTERVAL: u32 = 256;
@@ -35,93 +35,106 @@ pub(super) fn search(
     control: &Control<'_>,
 ) -> Result<(), Error> {
     let wanted = answers.solutions.is_some();
-    let mut search = Search {
-        limit: query.limit,
-        wanted,
-        count: 0,
-        first: None,
-        nodes: 0,
-        control,
-        ticks: 0,
-        stop: None,
-    };
+    let mut search = Search::new(query.nodes, control);
     for i in 0..query.puzzles.len() {
-        search.count = 0;
-        search.first = None;
         search.nodes = query.nodes;
-        // A deadline that has passed is not looked at again: what is left is undecided.
-        if search.stop != Some(Signal::OutOfTime) {
-            search.stop = None;
-            search.tick();
-        }
-        if search.stop.is_none() {
-            let mut state = match query.puzzles {
-                Puzzles::Grids(grids) => State::from_grid(&grids[i]),
-                Puzzles::Candidates(candidates) => State::from_candidates(&candidates[i]),
-            };
-            search.explore(&mut state);
-        }
-        match search.stop {
-            Some(Signal::Cancelled) => return Err(Error::Cancelled),
-            Some(_) => {
-                search.count = UNDECIDED;
-                search.first = None;
+        let mut solution = None;
+        // Once the deadline has passed, what is left is undecided.
+        let done = match search.stop {
+            Some(signal) => Err(signal),
+            None => search.tick().and_then(|()| {
+                let mut state = match query.puzzles {
+                    Puzzles::Grids(grids) => State::from_grid(&grids[i]),
+                    Puzzles::Candidates(candidates) => State::from_candidates(&candidates[i]),
+                };
+                let mut count = 0;
+                search.explore(&mut state, &mut |solved| {
+                    if wanted && count == 0 {
+                        solution = Some(solved.solution());
+                    }
+                    count += 1;
+                    count < query.limit
+                })?;
+                Ok(count)
+            }),
+        };
+        answers.counts[i] = match done {
+            Ok(count) => count,
+            Err(Signal::Cancelled) => return Err(Error::Cancelled),
+            Err(_) => {
+                solution = None;
+                UNDECIDED
             }
-            None => {}
-        }
-        answers.counts[i] = search.count;
+        };
         if let Some(solutions) = &mut answers.solutions {
-            solutions[i] = search.first.unwrap_or(Grid::EMPTY);
+            solutions[i] = solution.unwrap_or(Grid::EMPTY);
         }
     }
     Ok(())
 }
 
-/// The search through one puzzle.
-struct Search<'a> {
-    limit: u64,
-    wanted: bool,
-    count: u64,
-    first: Option<Grid>,
+/// Depth-first search with a budget, for one state after another.
+pub(in crate::solve) struct Search<'a> {
     /// Guesses left.
     nodes: u64,
     control: &'a Control<'a>,
-    ticks: u32,
+    /// What the last look at the switches found, if not that all is well.
     stop: Option<Signal>,
+    ticks: u32,
 }
 
-impl Search<'_> {
-    /// Goes through what is below `state`; whether the search is over.
+impl<'a> Search<'a> {
+    /// A search that may take `nodes` guesses in all.
+    pub fn new(nodes: u64, control: &'a Control<'a>) -> Search<'a> {
+        Search { nodes, control, stop: None, ticks: 0 }
+    }
+
+    /// One solution below `state`.
+    ///
+    /// # Errors
+    /// [`Signal::OutOfTime`] if the budget or the time runs out, [`Signal::Cancelled`].
+    pub fn find(&mut self, state: &State) -> Result<Option<Grid>, Signal> {
+        let mut solution = None;
+        self.explore(&mut { *state }, &mut |solved| {
+            solution = Some(solved.solution());
+            false
+        })?;
+        Ok(solution)
+    }
+
+    /// Takes one guess from the budget.
+    ///
+    /// # Errors
+    /// [`Signal::OutOfTime`] if the budget or the time runs out, [`Signal::Cancelled`].
+    #[inline]
+    pub fn spend(&mut self) -> Result<(), Signal> {
+        if self.nodes == 0 {
+            return Err(Signal::OutOfTime);
+        }
+        self.nodes -= 1;
+        self.tick()
+    }
+
+    /// Calls `found` with each solved state below `state` until it returns `false`; whether it never did.
     ///
     /// The recursion is at most 162 deep: each level settles a minirow or a minicolumn of a digit and a box.
-    fn explore(&mut self, state: &mut State) -> bool {
+    fn explore(
+        &mut self,
+        state: &mut State,
+        found: &mut impl FnMut(&State) -> bool,
+    ) -> Result<bool, Signal> {
         loop {
             match state.propagate() {
-                Outcome::Dead => return false,
-                Outcome::Solved => {
-                    if self.wanted && self.count == 0 {
-                        self.first = Some(state.solution());
-                    }
-                    self.count += 1;
-                    return self.count >= self.limit;
-                }
+                Outcome::Dead => return Ok(true),
+                Outcome::Solved => return Ok(found(state)),
                 Outcome::Open => {}
             }
-            if self.nodes == 0 {
-                // Nodes are counted for this puzzle alone, so the next one gets its chance.
-                self.stop = Some(Signal::Continue);
-            } else {
-                self.nodes -= 1;
-                self.tick();
-            }
-            if self.stop.is_some() {
-                return true;
-            }
+            self.spend()?;
             let guess = state.guess();
             let mut child = *state;
             child.require(guess);
-            if self.explore(&mut child) {
-                return true;
+            if !self.explore(&mut child, found)? {
+                return Ok(false);
             }
             state.forbid(guess);
         }
@@ -129,13 +142,17 @@ impl Search<'_> {
 
     /// Looks at the switches now and then.
     #[inline]
-    fn tick(&mut self) {
+    fn tick(&mut self) -> Result<(), Signal> {
         self.ticks += 1;
-        if self.ticks >= INTERVAL {
-            self.ticks = 0;
-            match self.control.checkpoint() {
-                Signal::Continue => {}
-                signal => self.stop = Some(signal),
+        if self.ticks < INTERVAL {
+            return Ok(());
+        }
+        self.ticks = 0;
+        match self.control.checkpoint() {
+            Signal::Continue => Ok(()),
+            signal => {
+                self.stop = Some(signal);
+                Err(signal)
             }
         }
     }

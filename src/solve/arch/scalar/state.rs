@@ -20,7 +20,7 @@
 use super::layout::{
     ALL, BAND, CELL, CELL_AT, LOWEST, MINICOLUMNS, MINIROWS, Places, SPARE, SPLIT, STACK, WAYS,
 };
-use crate::board::{Candidates, Grid};
+use crate::board::{Candidates, Cell, Digits, Grid};
 
 /// A search node.
 #[derive(Clone, Copy)]
@@ -238,6 +238,49 @@ impl State {
         let places = &mut self.digits[guess.digit];
         *places = minus(*places, guess.cells);
         self.dirty |= 1 << guess.digit;
+    }
+
+    /// The first open cell in row-major order with its smallest digit, of an open state that propagation has left.
+    #[inline]
+    pub fn first_open(&self) -> (Cell, Guess) {
+        let mut cell = [0; 2];
+        for row in 0..9 {
+            // The three minirows of a row: bands 0 and 1 lie in word 0, band 2 in word 1.
+            let (word, band) = (row / 6, row / 3 % 2);
+            let minirows = (0o7 | 0o7 << 10 | 0o7 << 20) << (30 * band + row % 3 * 3);
+            let open = minirows & !self.placed[word];
+            if open != 0 {
+                cell[word] = open & open.wrapping_neg();
+                break;
+            }
+        }
+        let digit = (0..9).find(|&d| any(and(self.digits[d], cell))).unwrap_or(0);
+        let word = usize::from(cell[0] == 0);
+        let number = CELL_AT[word][cell[word].trailing_zeros() as usize % 64];
+        (Cell::new(number as usize), Guess { digit, cells: cell })
+    }
+
+    /// The guess that `digit` is in `cell`; nothing if it is not a candidate there.
+    #[inline]
+    pub fn candidate(&self, cell: Cell, digit: u8) -> Option<Guess> {
+        let digit = (digit as usize).wrapping_sub(1);
+        let cells = and(*self.digits.get(digit)?, CELL[cell.index()]);
+        any(cells).then_some(Guess { digit, cells })
+    }
+
+    /// What each cell may still hold.
+    pub fn candidates(&self) -> Candidates {
+        let mut masks = [0; 81];
+        for (d, places) in self.digits.iter().enumerate() {
+            for (places, cells) in places.iter().zip(&CELL_AT) {
+                let mut rest = *places;
+                while rest != 0 {
+                    masks[cells[rest.trailing_zeros() as usize] as usize] |= 1 << d;
+                    rest &= rest - 1;
+                }
+            }
+        }
+        masks.map(Digits::from_bits)
     }
 
     /// The grid of a solved state.
