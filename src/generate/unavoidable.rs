@@ -1,0 +1,110 @@
+//! Sets of cells that a puzzle cannot leave blank altogether.
+//!
+//! ```text
+//!   . 4 . | . 7 .          in some grid these four cells hold 4 7 / 7 4: exchanged, they give another grid with
+//!   . 7 . | . 4 .          the same remaining cells, so every puzzle of this grid needs a clue in one of them
+//! ```
+//!
+//! A set is a mask of 81 bits. A clue is *known to be needed* where some set has no other clue left; that saves
+//! a search. Of all unavoidable sets only those are listed that cost next to nothing: for each two digits, the
+//! connected parts of their 18 cells (a part can exchange the two digits). The search itself finds others: where
+//! a puzzle has a second solution, the cells in which it differs are an unavoidable set.
+
+use crate::board::Grid;
+
+/// Cells, bit i is cell i.
+pub type CellSet = u128;
+
+/// The cells in which two grids differ.
+pub fn difference(one: &Grid, other: &Grid) -> CellSet {
+    one.cells()
+        .iter()
+        .zip(other.cells())
+        .enumerate()
+        .fold(0, |set, (i, (a, b))| set | CellSet::from(a != b) << i)
+}
+
+/// The parts of each two digits' cells that can exchange them, put behind what `sets` holds; about 80.
+pub fn two_digit_sets(solution: &Grid, sets: &mut Vec<CellSet>) {
+    // Where each digit stands in each row, column and box, as the row of the cell.
+    let mut column_in_row = [[0u8; 9]; 9];
+    let mut row_in_column = [[0u8; 9]; 9];
+    let mut row_in_box = [[0u8; 9]; 9];
+    for (i, &digit) in solution.cells().iter().enumerate() {
+        let (row, column, digit) = (i / 9, i % 9, usize::from(digit - 1));
+        column_in_row[digit][row] = column as u8;
+        row_in_column[digit][column] = row as u8;
+        row_in_box[digit][row / 3 * 3 + column / 3] = row as u8;
+    }
+    for a in 0..9 {
+        for b in a + 1..9 {
+            // Rows hang together where the cell of `a` in the one sees the cell of `b` in the other; two hops
+            // close a part, and the smallest row names it.
+            let mut linked = [0u16; 9];
+            for row in 0..9 {
+                let column = usize::from(column_in_row[a][row]);
+                let r#box = row / 3 * 3 + column / 3;
+                for other in [row_in_column[b][column], row_in_box[b][r#box]] {
+                    linked[row] |= 1 << other;
+                    linked[usize::from(other)] |= 1 << row;
+                }
+            }
+            let mut open = 0x1ffu16;
+            while open != 0 {
+                let mut part = open & open.wrapping_neg();
+                loop {
+                    let mut grown = part;
+                    let mut rest = part;
+                    while rest != 0 {
+                        grown |= linked[rest.trailing_zeros() as usize];
+                        rest &= rest - 1;
+                    }
+                    if grown == part {
+                        break;
+                    }
+                    part = grown;
+                }
+                open &= !part;
+                let mut set = 0;
+                let mut rest = part;
+                while rest != 0 {
+                    let row = rest.trailing_zeros() as usize;
+                    set |= 1 << (9 * row + usize::from(column_in_row[a][row]));
+                    set |= 1 << (9 * row + usize::from(column_in_row[b][row]));
+                    rest &= rest - 1;
+                }
+                sets.push(set);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Cell;
+
+    #[test]
+    fn exchanging_two_digits_in_a_set_gives_another_grid() {
+        let solution =
+            "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
+        let cells: Vec<u8> = solution.bytes().map(|byte| byte - b'0').collect();
+        let solution = Grid::new(cells.try_into().unwrap()).unwrap();
+        let mut sets = Vec::new();
+        two_digit_sets(&solution, &mut sets);
+        assert!(sets.len() >= 36);
+        for set in sets {
+            let inside: Vec<Cell> = Cell::all().filter(|c| set >> c.index() & 1 == 1).collect();
+            let mut digits: Vec<u8> = inside.iter().map(|&cell| solution.get(cell)).collect();
+            digits.sort_unstable();
+            digits.dedup();
+            assert_eq!(digits.len(), 2);
+            let mut other = solution;
+            for cell in inside {
+                other.set(cell, digits[0] + digits[1] - solution.get(cell));
+            }
+            assert!(other.is_solution() && other != solution);
+            assert_eq!(difference(&solution, &other), set);
+        }
+    }
+}
