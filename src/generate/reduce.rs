@@ -48,6 +48,8 @@ struct Trial {
     next: usize,
     removed: CellSet,
     units: usize,
+    /// The unit behind the first that is tried.
+    second: usize,
 }
 
 impl Reduction {
@@ -75,13 +77,16 @@ impl Reduction {
     /// Sets up the next trial; `false` where nothing is left to try.
     fn ask(&mut self) -> bool {
         let stride = self.stride();
-        let mut trial = Trial { keep: self.keep, next: self.next, removed: 0, units: 0 };
+        let mut trial = Trial { keep: self.keep, next: self.next, ..Trial::default() };
         while trial.next < self.units.len() && trial.units < stride {
             let unit = self.units[trial.next];
             trial.next += 1;
             let without = trial.keep & !unit;
             if without.count_ones() < self.floor || self.known.iter().any(|set| set & without == 0) {
                 continue;
+            }
+            if trial.units == 0 {
+                trial.second = trial.next;
             }
             trial.keep = without;
             trial.removed |= unit;
@@ -112,7 +117,8 @@ impl Reduction {
     /// The trial ended: there are several solutions, one of which is `found`.
     fn refuse(&mut self, found: &Grid) {
         if self.trial.units == 1 {
-            self.next = self.trial.next;
+            // What was passed over behind it was protected only while it was gone.
+            self.next = self.trial.second;
             self.stride = 0;
             return;
         }

@@ -79,6 +79,38 @@ pub fn two_digit_sets(solution: &Grid, sets: &mut Vec<CellSet>) {
     }
 }
 
+/// The cycles in which two rows of a band, or two columns of a stack, can exchange their digits; about 45, of which
+/// the four-cell ones are two-digit sets as well.
+pub fn two_line_sets(solution: &Grid, sets: &mut Vec<CellSet>) {
+    let cells = solution.cells();
+    for (along, across) in [(1, 9), (9, 1)] {
+        for first in 0..9 {
+            let mut place = [0usize; 10];
+            for k in 0..9 {
+                place[usize::from(cells[first * across + k * along])] = k;
+            }
+            for second in first + 1..first / 3 * 3 + 3 {
+                let mut open = 0x1ffu16;
+                while open != 0 {
+                    let mut set = 0;
+                    let mut k = open.trailing_zeros() as usize;
+                    let mut length = 0;
+                    while open >> k & 1 == 1 {
+                        open &= !(1 << k);
+                        set |= 1 << (first * across + k * along) | 1 << (second * across + k * along);
+                        k = place[usize::from(cells[second * across + k * along])];
+                        length += 1;
+                    }
+                    // Cycles of two are listed with their two digits.
+                    if length > 2 {
+                        sets.push(set);
+                    }
+                }
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
