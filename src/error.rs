@@ -13,6 +13,27 @@ pub enum Error {
         /// The names of those that run here.
         available: Vec<&'static str>,
     },
+    /// No puzzle can be like that.
+    Impossible {
+        /// Why not.
+        reason: String,
+    },
+    /// No such puzzle was found with the effort allowed.
+    NotFound {
+        /// The number of the item.
+        item: u64,
+        /// What was wanted.
+        wanted: String,
+        /// How many grids were tried.
+        attempts: u64,
+    },
+    /// A puzzle that has to have one solution has not.
+    NotUnique {
+        /// Which row.
+        row: usize,
+        /// How many solutions, 2 standing for more.
+        solutions: u64,
+    },
     /// The work was called off (Ctrl-C).
     Cancelled,
     /// The search nodes or the time allowed ran out before the answer was known.
@@ -27,6 +48,16 @@ impl fmt::Display for Error {
                 "backend {asked:?} does not run on this machine; available: {}",
                 available.join(", ")
             ),
+            Error::Impossible { reason } => f.write_str(reason),
+            Error::NotFound { item, wanted, attempts } => {
+                write!(f, "item {item}: no grid of {attempts} gave {wanted}")
+            }
+            Error::NotUnique { row, solutions: 0 } => {
+                write!(f, "puzzles[{row}] has no solution; expected exactly one")
+            }
+            Error::NotUnique { row, .. } => {
+                write!(f, "puzzles[{row}] has several solutions; expected exactly one")
+            }
             Error::Cancelled => f.write_str("the work was cancelled"),
             Error::OutOfBudget => f.write_str("the budget ran out before the answer was known"),
         }

@@ -31,6 +31,10 @@ pub enum Domain {
     Grids = 1,
     /// The order in which clues are removed, and other choices of the generator.
     Clues = 2,
+    /// The grids of the generator's first attempts.
+    Solutions = 6,
+    /// The grids of its further attempts.
+    Attempts = 7,
     /// Members of the symmetry group.
     Transforms = 3,
     /// Minimising given puzzles.

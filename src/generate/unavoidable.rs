@@ -7,7 +7,8 @@
 //!
 //! A set is a mask of 81 bits. A clue is *known to be needed* where some set has no other clue left; that saves
 //! a search. Of all unavoidable sets only those are listed that cost next to nothing: for each two digits, the
-//! connected parts of their 18 cells (a part can exchange the two digits). The search itself finds others: where
+//! connected parts of their 18 cells (a part can exchange the two digits), and for each two rows of a band or
+//! columns of a stack, the cycles of columns or rows in which they hold the same digits. The search itself finds others: where
 //! a puzzle has a second solution, the cells in which it differs are an unavoidable set.
 
 use crate::board::Grid;
@@ -97,7 +98,8 @@ pub fn two_line_sets(solution: &Grid, sets: &mut Vec<CellSet>) {
                     let mut length = 0;
                     while open >> k & 1 == 1 {
                         open &= !(1 << k);
-                        set |= 1 << (first * across + k * along) | 1 << (second * across + k * along);
+                        set |=
+                            1 << (first * across + k * along) | 1 << (second * across + k * along);
                         k = place[usize::from(cells[second * across + k * along])];
                         length += 1;
                     }
@@ -135,6 +137,33 @@ mod tests {
             for cell in inside {
                 other.set(cell, digits[0] + digits[1] - solution.get(cell));
             }
+            assert!(other.is_solution() && other != solution);
+            assert_eq!(difference(&solution, &other), set);
+        }
+    }
+
+    #[test]
+    fn exchanging_two_lines_in_a_set_gives_another_grid() {
+        let solution =
+            "123456789456789123789123456231674895875912364694538217317265948542897631968341572";
+        let cells: Vec<u8> = solution.bytes().map(|byte| byte - b'0').collect();
+        let solution = Grid::new(cells.try_into().unwrap()).unwrap();
+        let mut sets = Vec::new();
+        two_line_sets(&solution, &mut sets);
+        assert!(!sets.is_empty());
+        for set in sets {
+            let inside: Vec<usize> = (0..81).filter(|i| set >> i & 1 == 1).collect();
+            // Two rows hold more than two cells each; two columns hold two in each row.
+            let rows = inside.iter().filter(|&&i| i / 9 == inside[0] / 9).count() > 2;
+            let mut other = *solution.cells();
+            for &i in &inside {
+                let partner = inside
+                    .iter()
+                    .copied()
+                    .find(|&j| j != i && if rows { j % 9 == i % 9 } else { j / 9 == i / 9 });
+                other[i] = solution.cells()[partner.expect("two lines")];
+            }
+            let other = Grid::new(other).unwrap();
             assert!(other.is_solution() && other != solution);
             assert_eq!(difference(&solution, &other), set);
         }

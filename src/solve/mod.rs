@@ -18,7 +18,7 @@ mod enumerate;
 mod lanes;
 mod smallest;
 
-pub use arch::Backend;
+pub use arch::{Backend, guesses};
 pub use batch::{Budget, count, solve, verdict};
 pub use candidates::{Level, candidates};
 pub use enumerate::Solutions;

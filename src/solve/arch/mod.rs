@@ -27,6 +27,7 @@ mod tests;
 
 use std::sync::OnceLock;
 
+pub use scalar::guesses;
 pub(super) use scalar::{Outcome, Search, State};
 
 use crate::control::Control;

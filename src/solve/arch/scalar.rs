@@ -73,6 +73,23 @@ pub(super) fn search(
     Ok(())
 }
 
+/// How many guesses this kernel makes before it has found two solutions or knows that there is one at most.
+///
+/// A measure of difficulty: 0 where hidden singles, naked triples in a minirow and locked candidates solve the
+/// puzzle. It is this kernel's on every machine, and a part of the generator's stream version.
+///
+/// # Errors
+/// [`Error::Cancelled`].
+pub fn guesses(puzzle: &Grid, control: &Control<'_>) -> Result<u64, Error> {
+    let mut search = Search::new(u64::MAX, control);
+    let mut count = 0;
+    let ended = search.explore(&mut State::from_grid(puzzle), &mut |_| {
+        count += 1;
+        count < 2
+    });
+    ended.map(|_| u64::MAX - search.nodes).map_err(|_| Error::Cancelled)
+}
+
 /// Depth-first search with a budget, for one state after another.
 pub(in crate::solve) struct Search<'a> {
     /// Guesses left.

@@ -1,0 +1,233 @@
+//! Given puzzles: minimised, examined for clues that can go, turned into harder ones.
+
+use crate::board::{Cell, Digits, Grid};
+use crate::control::{Control, Signal};
+use crate::error::Error;
+use crate::random::{Domain, Key, Words};
+use crate::solve::{Answers, Backend, Puzzles, Query, guesses};
+
+use super::produce::cheap_sets;
+use super::reduce::{Questions, Reduction, puzzle, reduce};
+use super::unavoidable::{CellSet, difference};
+
+fn clues(puzzle: &Grid) -> CellSet {
+    puzzle.cells().iter().enumerate().fold(0, |set, (i, &d)| set | CellSet::from(d != 0) << i)
+}
+
+/// Takes clues away in random order until none can go. Puzzle i of the slice is number `first + i` of its list, and
+/// depends on the seed and that number alone.
+///
+/// # Errors
+/// [`Error::NotUnique`] with the number of the first puzzle that has no or several solutions; [`Error::Cancelled`].
+pub fn minimize(
+    backend: Backend,
+    key: &Key,
+    first: u64,
+    puzzles: &[Grid],
+    out: &mut [Grid],
+    control: &Control<'_>,
+) -> Result<(), Error> {
+    const STEP: usize = 1024;
+    let mut questions = Questions::default();
+    let mut number = first;
+    for (puzzles, out) in puzzles.chunks(STEP).zip(out.chunks_mut(STEP)) {
+        let (counts, solutions) = two_solutions(backend, puzzles, control)?;
+        let mut reductions = Vec::with_capacity(puzzles.len());
+        for ((given, solution), count) in puzzles.iter().zip(solutions).zip(counts) {
+            if count != 1 {
+                return Err(Error::NotUnique { row: number as usize, solutions: count });
+            }
+            let mut units: Vec<CellSet> =
+                (0..81).filter(|&i| given.cells()[i] != 0).map(|i| 1 << i).collect();
+            key.words(Domain::Minimize, 0, 128 * number).shuffle(&mut units);
+            let known = cheap_sets(&solution);
+            reductions.push(Reduction::new(solution, clues(given), units, 0, known));
+            number += 1;
+        }
+        reduce(backend, &mut reductions, &mut questions, control)?;
+        for (out, reduction) in out.iter_mut().zip(&reductions) {
+            *out = puzzle(reduction.solution(), reduction.clues());
+        }
+    }
+    Ok(())
+}
+
+/// Which givens follow from the others: each of them could go, alone, without a new solution.
+///
+/// # Errors
+/// [`Error::Cancelled`].
+pub fn redundant(
+    backend: Backend,
+    puzzles: &[Grid],
+    out: &mut [[bool; 81]],
+    control: &Control<'_>,
+) -> Result<(), Error> {
+    const STEP: usize = 32;
+    for (puzzles, out) in puzzles.chunks(STEP).zip(out.chunks_mut(STEP)) {
+        let mut asked = Vec::new();
+        let mut questions = Vec::new();
+        for (row, puzzle) in puzzles.iter().enumerate() {
+            out[row] = [false; 81];
+            let givens = puzzle.givens();
+            for cell in Cell::all().filter(|&cell| puzzle.get(cell) != 0) {
+                let mut question = givens;
+                question[cell.index()] = !Digits::only(puzzle.get(cell));
+                questions.push(question);
+                asked.push((row, cell.index()));
+            }
+        }
+        let mut counts = vec![0; questions.len()];
+        let query = Query { puzzles: Puzzles::Candidates(&questions), limit: 1, nodes: u64::MAX };
+        backend.search(&query, &mut Answers { counts: &mut counts, solutions: None }, control)?;
+        for ((row, cell), count) in asked.into_iter().zip(counts) {
+            out[row][cell] = count == 0;
+        }
+    }
+    Ok(())
+}
+
+/// How many neighbours `harder` looks at before it takes the best of them.
+const NEIGHBOURS: usize = 32;
+
+/// Walks from each puzzle to neighbours that take at least as many guesses (see [`guesses`]), `rounds` times.
+///
+/// A neighbour has one or two clues taken away and as many put elsewhere ({−1+1}, {−2+2}). Taking away lets other
+/// solutions in; one of them becomes the new solution half of the time, and new clues go where the two differ
+/// until one is left. The puzzle with the most guesses that was met comes out: never fewer than
+/// before, and the same number of clues. All of it is done by the portable kernel, so that it is the same on every
+/// machine.
+///
+/// # Errors
+/// [`Error::NotUnique`], [`Error::Cancelled`].
+pub fn harder(
+    key: &Key,
+    first: u64,
+    puzzles: &[Grid],
+    out: &mut [Grid],
+    rounds: u32,
+    control: &Control<'_>,
+) -> Result<(), Error> {
+    for (number, (given, out)) in (first..).zip(puzzles.iter().zip(out)) {
+        let (counts, solutions) =
+            two_solutions(Backend::Scalar, std::slice::from_ref(given), control)?;
+        if counts[0] != 1 {
+            return Err(Error::NotUnique { row: number as usize, solutions: counts[0] });
+        }
+        let mut words = key.words(Domain::Harder, number, 0);
+        let mut here = (guesses(given, control)?, *given, solutions[0]);
+        let mut best = here;
+        for _ in 0..rounds {
+            let mut next: Option<(u64, Grid, Grid)> = None;
+            for _ in 0..NEIGHBOURS {
+                if control.checkpoint() != Signal::Continue {
+                    return Err(Error::Cancelled);
+                }
+                if let Some((puzzle, solution)) = neighbour(&here.1, &here.2, &mut words, control)?
+                {
+                    let guesses = guesses(&puzzle, control)?;
+                    if next.is_none_or(|(most, ..)| guesses > most) {
+                        next = Some((guesses, puzzle, solution));
+                    }
+                }
+            }
+            // Sideways steps cross plateaus.
+            if let Some(next) = next
+                && next.0 >= here.0
+            {
+                here = next;
+                if here.0 > best.0 {
+                    best = here;
+                }
+            }
+        }
+        *out = best.1;
+    }
+    Ok(())
+}
+
+/// A random unique puzzle with as many clues, one or two of them elsewhere; `None` where the try failed.
+fn neighbour(
+    puzzle: &Grid,
+    solution: &Grid,
+    words: &mut Words,
+    control: &Control<'_>,
+) -> Result<Option<(Grid, Grid)>, Error> {
+    let (mut puzzle, mut solution) = (*puzzle, *solution);
+    let exchanged = 1 + words.below(2);
+    let mut removed: CellSet = 0;
+    for _ in 0..exchanged {
+        let clues: Vec<Cell> = Cell::all().filter(|&cell| puzzle.get(cell) != 0).collect();
+        let cell = clues[words.below(clues.len() as u64) as usize];
+        puzzle.set(cell, 0);
+        removed |= 1 << cell.index();
+    }
+    for added in 0..=exchanged {
+        let Some(other) = another(&puzzle, &solution, control)? else {
+            // Unique with fewer clues than allowed: the rest goes anywhere, and says nothing new.
+            for _ in added..exchanged {
+                let blank: Vec<Cell> = Cell::all().filter(|&cell| puzzle.get(cell) == 0).collect();
+                let cell = blank[words.below(blank.len() as u64) as usize];
+                puzzle.set(cell, solution.get(cell));
+            }
+            return Ok(Some((puzzle, solution)));
+        };
+        if added == exchanged {
+            break;
+        }
+        let places = difference(&solution, &other) & !removed;
+        if places == 0 {
+            break;
+        }
+        let mut place = places;
+        for _ in 0..words.below(u64::from(places.count_ones())) {
+            place &= place - 1;
+        }
+        let cell = Cell::new(place.trailing_zeros() as usize);
+        if words.below(2) == 1 {
+            solution = other;
+        }
+        puzzle.set(cell, solution.get(cell));
+    }
+    Ok(None)
+}
+
+/// A solution of `puzzle` other than `solution`, which is one.
+fn another(puzzle: &Grid, solution: &Grid, control: &Control<'_>) -> Result<Option<Grid>, Error> {
+    let ask = |puzzles: Puzzles<'_>, limit| {
+        let (mut counts, mut found) = ([0], [Grid::EMPTY]);
+        let mut answers = Answers { counts: &mut counts, solutions: Some(&mut found) };
+        Backend::Scalar.search(
+            &Query { puzzles, limit, nodes: u64::MAX },
+            &mut answers,
+            control,
+        )?;
+        Ok::<_, Error>((counts[0], found[0]))
+    };
+    let (count, found) = ask(Puzzles::Grids(std::slice::from_ref(puzzle)), 2)?;
+    if count < 2 || found != *solution {
+        return Ok((count >= 2).then_some(found));
+    }
+    // The first found was the known one. Another differs somewhere: forbid the known digits one by one.
+    let givens = puzzle.givens();
+    for cell in Cell::all().filter(|&cell| puzzle.get(cell) == 0) {
+        let mut question = givens;
+        question[cell.index()] = !Digits::only(solution.get(cell));
+        let (count, found) = ask(Puzzles::Candidates(&[question]), 1)?;
+        if count == 1 {
+            return Ok(Some(found));
+        }
+    }
+    unreachable!("a puzzle with two solutions has one that differs in some blank cell")
+}
+
+fn two_solutions(
+    backend: Backend,
+    puzzles: &[Grid],
+    control: &Control<'_>,
+) -> Result<(Vec<u64>, Vec<Grid>), Error> {
+    let (mut counts, mut solutions) = (vec![0; puzzles.len()], vec![Grid::EMPTY; puzzles.len()]);
+    let query = Query { puzzles: Puzzles::Grids(puzzles), limit: 2, nodes: u64::MAX };
+    let mut answers = Answers { counts: &mut counts, solutions: Some(&mut solutions) };
+    backend.search(&query, &mut answers, control)?;
+    Ok((counts, solutions))
+}

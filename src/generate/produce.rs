@@ -1,0 +1,300 @@
+//! Puzzles to order: attempts, in waves, until each item has its puzzle.
+//!
+//! ```text
+//!   item 7   attempt 0 ✗                 wave 1: one attempt for each item
+//!            attempts 1 ✗ 2 ✗            wave 2: two for each that is left
+//!            attempts 3 ✗ 4 ✓ 5 ✗ 6 ✓    wave 3: four … the first that succeeds counts: number 4
+//! ```
+//!
+//! Attempt a of item i is a grid and an order of the cells, read from words that depend on the seed, i and a alone; the
+//! first successful attempt is the item's puzzle. So a puzzle depends neither on the machine nor on the wave it
+//! came in, and the kernels always have hundreds of puzzles in hand, also for one item that is hard to find.
+
+use crate::board::Grid;
+use crate::control::{Control, Signal};
+use crate::error::Error;
+use crate::random::{Domain, Key};
+use crate::solve::{Backend, guesses};
+
+use super::controlled;
+use super::grids::{GridStream, Kernel};
+use super::reduce::{Questions, Reduction, puzzle, reduce};
+use super::request::{EVERYWHERE, Method, Request};
+use super::symmetry::Symmetry;
+use super::unavoidable::{CellSet, two_digit_sets, two_line_sets};
+
+/// Items are numbered below this.
+pub const ITEMS: u64 = 1 << 40;
+
+/// Attempts in hand at a time: enough for every lane of the widest kernel, few enough for the second-level cache.
+const WAVE: usize = 1024;
+
+/// Words for the choices of an attempt.
+const WORDS: u64 = 128;
+
+/// Where and how puzzles are made.
+#[derive(Clone, Copy, Debug)]
+pub struct Maker {
+    /// The seed.
+    pub key: Key,
+    /// Who draws the grids; makes no difference to what comes out.
+    pub kernel: Kernel,
+    /// Who searches; makes no difference to what comes out.
+    pub backend: Backend,
+}
+
+/// One attempt.
+pub(super) struct Attempt {
+    /// The number of the item in this call.
+    pub slot: usize,
+    /// The grid.
+    pub solution: Grid,
+    /// All cells in the order in which they go.
+    pub order: [u8; 81],
+    /// A number of clues from the wanted range.
+    pub aim: u32,
+    /// The clues that are left.
+    pub clues: CellSet,
+    /// Whether this attempt can still succeed.
+    pub alive: bool,
+}
+
+/// Makes puzzles number `first`, `first + 1`, … as many as `puzzles` has room for, with their solutions.
+///
+/// # Errors
+/// [`Error::Impossible`], [`Error::NotFound`], [`Error::Cancelled`].
+///
+/// # Panics
+/// If the slices differ in length, or an item's number is [`ITEMS`] or more.
+pub fn generate(
+    maker: &Maker,
+    request: &Request,
+    first: u64,
+    puzzles: &mut [Grid],
+    solutions: &mut [Grid],
+    control: &Control<'_>,
+) -> Result<(), Error> {
+    assert_eq!(puzzles.len(), solutions.len());
+    assert!(first.checked_add(puzzles.len() as u64).is_some_and(|end| end <= ITEMS));
+    request.check()?;
+    let mut questions = Questions::default();
+    for start in (0..puzzles.len()).step_by(WAVE) {
+        let end = puzzles.len().min(start + WAVE);
+        let slots = Slots {
+            first: first + start as u64,
+            puzzles: &mut puzzles[start..end],
+            solutions: &mut solutions[start..end],
+        };
+        waves(maker, request, slots, &mut questions, control)?;
+    }
+    Ok(())
+}
+
+struct Slots<'a> {
+    first: u64,
+    puzzles: &'a mut [Grid],
+    solutions: &'a mut [Grid],
+}
+
+fn waves(
+    maker: &Maker,
+    request: &Request,
+    slots: Slots<'_>,
+    questions: &mut Questions,
+    control: &Control<'_>,
+) -> Result<(), Error> {
+    let mut open: Vec<usize> = (0..slots.puzzles.len()).collect();
+    let (mut done, mut width) = (0, 1);
+    while let Some(&slot) = open.first() {
+        if control.checkpoint() != Signal::Continue {
+            return Err(Error::Cancelled);
+        }
+        if done == request.effort {
+            let item = slots.first + slot as u64;
+            return Err(Error::NotFound { item, wanted: request.to_string(), attempts: done });
+        }
+        width = width.min((WAVE / open.len()).max(1)).min((request.effort - done) as usize);
+        let mut attempts = maker.begin(request, slots.first, &open, done, width);
+        work(maker.backend, request, &mut attempts, questions, control)?;
+        for of_item in attempts.chunks(width) {
+            if let Some(made) = of_item.iter().find(|attempt| attempt.alive) {
+                slots.puzzles[made.slot] = puzzle(&made.solution, made.clues);
+                slots.solutions[made.slot] = made.solution;
+            }
+        }
+        open = attempts
+            .chunks(width)
+            .filter(|of_item| !of_item.iter().any(|attempt| attempt.alive))
+            .map(|of_item| of_item[0].slot)
+            .collect();
+        done += width as u64;
+        width *= 2;
+    }
+    Ok(())
+}
+
+impl Maker {
+    /// Attempts `done`, … `done + width - 1` of each open item.
+    fn begin(
+        &self,
+        request: &Request,
+        first: u64,
+        open: &[usize],
+        done: u64,
+        width: usize,
+    ) -> Vec<Attempt> {
+        let stream =
+            |domain, family| GridStream { key: self.key, domain, family, kernel: self.kernel };
+        let mut grids = vec![Grid::EMPTY; open.len() * width];
+        if done == 0 {
+            // The first attempts of neighbours come out of the generator in one piece.
+            stream(Domain::Solutions, 0).fill(first, &mut grids);
+        } else {
+            for (&slot, grids) in open.iter().zip(grids.chunks_mut(width)) {
+                stream(Domain::Attempts, first + slot as u64).fill(done, grids);
+            }
+        }
+        let numbered = open.iter().flat_map(|&slot| (done..).take(width).map(move |a| (slot, a)));
+        numbered
+            .zip(grids)
+            .map(|((slot, attempt), solution)| {
+                let item = first + slot as u64;
+                let mut words = self.key.words(Domain::Clues, item, WORDS * attempt);
+                let mut order = std::array::from_fn(|cell| cell as u8);
+                words.shuffle(&mut order);
+                let aim = request
+                    .clues
+                    .map_or(0, |(low, high)| low + words.below(u64::from(high - low) + 1) as u32);
+                Attempt { slot, solution, order, aim, clues: EVERYWHERE, alive: true }
+            })
+            .collect()
+    }
+}
+
+/// Takes all attempts to their end.
+fn work(
+    backend: Backend,
+    request: &Request,
+    attempts: &mut [Attempt],
+    questions: &mut Questions,
+    control: &Control<'_>,
+) -> Result<(), Error> {
+    match request.method {
+        Method::Controlled => controlled::choose(backend, attempts, questions, control)?,
+        Method::TopDown => choose(backend, request, attempts, questions, control)?,
+    }
+    for attempt in attempts.iter_mut().filter(|attempt| attempt.alive) {
+        attempt.alive = request.allows(attempt.clues);
+    }
+    // Where clues went one by one until none could, the puzzle is minimal.
+    if request.minimal && request.symmetry != Symmetry::None {
+        keep_minimal(backend, attempts, questions, control)?;
+    }
+    if let Some((low, high)) = request.guesses {
+        for attempt in attempts.iter_mut().filter(|attempt| attempt.alive) {
+            let guesses = guesses(&puzzle(&attempt.solution, attempt.clues), control)?;
+            attempt.alive = (low..=high).contains(&guesses);
+        }
+    }
+    Ok(())
+}
+
+impl Request {
+    /// Whether clues go beyond what the pattern rules out.
+    fn reduces(&self) -> bool {
+        self.minimal
+            || self.clues.is_some()
+            || self.symmetry != Symmetry::None
+            || self.pattern == EVERYWHERE
+    }
+}
+
+/// Chooses clues from the top down.
+fn choose(
+    backend: Backend,
+    request: &Request,
+    attempts: &mut [Attempt],
+    questions: &mut Questions,
+    control: &Control<'_>,
+) -> Result<(), Error> {
+    let inside = request.open_cells();
+    let orbits = request.symmetry.orbits();
+    let mut known: Vec<Vec<CellSet>> = Vec::with_capacity(attempts.len());
+    for attempt in attempts.iter_mut() {
+        let sets = cheap_sets(&attempt.solution);
+        attempt.clues = inside;
+        attempt.alive = sets.iter().all(|set| set & inside != 0);
+        known.push(sets);
+    }
+    if inside != EVERYWHERE {
+        questions.clear();
+        for (i, attempt) in attempts.iter().enumerate().filter(|(_, attempt)| attempt.alive) {
+            questions.put(i, &attempt.solution, inside, EVERYWHERE & !inside);
+        }
+        questions.search(backend, control, |i, unique, _| attempts[i].alive = unique)?;
+    }
+    if !request.reduces() {
+        return Ok(());
+    }
+    let mut numbers = Vec::with_capacity(attempts.len());
+    let mut reductions = Vec::with_capacity(attempts.len());
+    for (i, (attempt, known)) in attempts.iter().zip(known).enumerate() {
+        if attempt.alive {
+            let floor = if request.minimal { 0 } else { attempt.aim };
+            let units = attempt.units(&orbits, inside);
+            reductions.push(Reduction::new(attempt.solution, inside, units, floor, known));
+            numbers.push(i);
+        }
+    }
+    reduce(backend, &mut reductions, questions, control)?;
+    for (i, reduction) in numbers.into_iter().zip(reductions) {
+        attempts[i].clues = reduction.clues();
+    }
+    Ok(())
+}
+
+impl Attempt {
+    /// The orbits inside the pattern, in the order in which their first cells come.
+    fn units(&self, orbits: &[CellSet], inside: CellSet) -> Vec<CellSet> {
+        if orbits.len() == 81 {
+            let cells = self.order.iter().map(|&cell| 1 << cell);
+            return cells.filter(|unit| unit & inside != 0).collect();
+        }
+        let mut seen: CellSet = 0;
+        let mut units = Vec::with_capacity(orbits.len());
+        for &cell in &self.order {
+            if (inside & !seen) >> cell & 1 == 1 {
+                let orbit = orbits.iter().find(|&orbit| orbit >> cell & 1 == 1);
+                let orbit = *orbit.expect("every cell is in an orbit");
+                seen |= orbit;
+                units.push(orbit);
+            }
+        }
+        units
+    }
+}
+
+/// The unavoidable sets that cost next to nothing.
+pub(super) fn cheap_sets(solution: &Grid) -> Vec<CellSet> {
+    let mut sets = Vec::with_capacity(192);
+    two_digit_sets(solution, &mut sets);
+    two_line_sets(solution, &mut sets);
+    sets
+}
+
+/// Lets those attempts live of which no single clue can go.
+fn keep_minimal(
+    backend: Backend,
+    attempts: &mut [Attempt],
+    questions: &mut Questions,
+    control: &Control<'_>,
+) -> Result<(), Error> {
+    questions.clear();
+    for (i, attempt) in attempts.iter().enumerate().filter(|(_, attempt)| attempt.alive) {
+        for cell in (0..81).filter(|cell| attempt.clues >> cell & 1 == 1) {
+            let unit = 1 << cell;
+            questions.put(i, &attempt.solution, attempt.clues & !unit, unit);
+        }
+    }
+    questions.search(backend, control, |i, unique, _| attempts[i].alive &= !unique)
+}

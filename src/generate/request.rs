@@ -1,0 +1,156 @@
+//! What is wanted of a puzzle, and what is refused at once because no puzzle can be like that.
+
+use std::fmt;
+
+use crate::error::Error;
+
+use super::symmetry::Symmetry;
+use super::unavoidable::CellSet;
+
+/// All 81 cells.
+pub const EVERYWHERE: CellSet = (1 << 81) - 1;
+
+/// The fewest clues that a puzzle with one solution can have (G. McGuire, B. Tugemann, G. Civario, 2012).
+pub const FEWEST_CLUES: u32 = 17;
+
+/// How clues are chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Method {
+    /// Clues go in random order as long as the puzzle stays unique.
+    TopDown,
+    /// The same, but the grid is given up where a clue cannot go before the puzzle is minimal: so every minimal
+    /// puzzle with c clues is equally likely, and C(81, c) is its weight for statistics over all of them (D. Berthier).
+    Controlled,
+}
+
+/// What is wanted of each puzzle. It always has exactly one solution.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// How clues are chosen.
+    pub method: Method,
+    /// The fewest and the most clues.
+    pub clues: Option<(u32, u32)>,
+    /// What the pattern of clues looks like when turned and mirrored.
+    pub symmetry: Symmetry,
+    /// Where clues may be.
+    pub pattern: CellSet,
+    /// No clue can go.
+    pub minimal: bool,
+    /// The fewest and the most guesses, as [`crate::solve::guesses`] counts them.
+    pub guesses: Option<(u64, u64)>,
+    /// Attempts (grids) for each puzzle before it counts as impossible.
+    pub effort: u64,
+}
+
+impl Request {
+    /// Any minimal puzzle, top-down.
+    pub const MINIMAL: Request = Request {
+        method: Method::TopDown,
+        clues: None,
+        symmetry: Symmetry::None,
+        pattern: EVERYWHERE,
+        minimal: true,
+        guesses: None,
+        effort: 1_000_000,
+    };
+
+    /// Refuses what no puzzle can be.
+    ///
+    /// # Errors
+    /// [`Error::Impossible`].
+    pub fn check(&self) -> Result<(), Error> {
+        let refuse = |reason: String| Err(Error::Impossible { reason });
+        if let Some((low, high)) = self.clues {
+            if low > high {
+                return refuse(format!("the range of clues from {low} to {high} is empty"));
+            }
+            if high < FEWEST_CLUES {
+                return refuse(format!(
+                    "no puzzle with {high} clues has exactly one solution; the fewest are 17"
+                ));
+            }
+            if low > 81 {
+                return refuse(format!("a grid has 81 cells, not {low}"));
+            }
+        }
+        if let Some((low, high)) = self.guesses
+            && low > high
+        {
+            return refuse(format!("the range of guesses from {low} to {high} is empty"));
+        }
+        let inside = self.open_cells();
+        let cells = inside.count_ones();
+        if cells < FEWEST_CLUES.max(self.clues.map_or(0, |(low, _)| low)) {
+            return refuse(format!("the pattern has room for {cells} clues only"));
+        }
+        // Two blank rows of a band, or columns of a stack, could be exchanged.
+        for chute in 0..6 {
+            let blank = (0..3).filter(|line| inside & line_cells(3 * chute + line) == 0).count();
+            if blank > 1 {
+                let (what, number) = if chute < 3 {
+                    ("rows of band", chute)
+                } else {
+                    ("columns of stack", chute - 3)
+                };
+                return refuse(format!(
+                    "the pattern leaves {blank} {what} {} blank, which can be exchanged",
+                    number + 1
+                ));
+            }
+        }
+        if self.method == Method::Controlled
+            && (self.symmetry != Symmetry::None || self.pattern != EVERYWHERE)
+        {
+            return refuse("method \"controlled\" takes no symmetry and no pattern".into());
+        }
+        Ok(())
+    }
+
+    /// The cells that may hold clues: whole orbits inside the pattern.
+    pub fn open_cells(&self) -> CellSet {
+        self.symmetry.orbits().iter().filter(|&orbit| orbit & !self.pattern == 0).sum()
+    }
+
+    /// Whether a puzzle with these clues has the right number of them.
+    pub fn allows(&self, clues: CellSet) -> bool {
+        self.clues.is_none_or(|(low, high)| (low..=high).contains(&clues.count_ones()))
+    }
+}
+
+/// Rows 0 to 8, columns 9 to 17.
+fn line_cells(line: usize) -> CellSet {
+    (0..9).fold(0, |cells, k| cells | 1 << if line < 9 { 9 * line + k } else { 9 * k + line - 9 })
+}
+
+/// The wish in words, for messages.
+impl fmt::Display for Request {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a puzzle")?;
+        let mut link = " with";
+        if let Some((low, high)) = self.clues {
+            if low == high {
+                write!(f, "{link} {low} clues")?;
+            } else {
+                write!(f, "{link} {low} to {high} clues")?;
+            }
+            link = ",";
+        }
+        if self.symmetry != Symmetry::None {
+            let name = Symmetry::NAMED.iter().find(|(_, symmetry)| *symmetry == self.symmetry);
+            write!(f, "{link} symmetry {:?}", name.map_or("", |(name, _)| name))?;
+            link = ",";
+        }
+        if self.pattern != EVERYWHERE {
+            write!(f, "{link} clues inside the pattern")?;
+            link = ",";
+        }
+        if self.minimal {
+            write!(f, "{link} no clue that can go")?;
+            link = ",";
+        }
+        if let Some((low, high)) = self.guesses {
+            write!(f, "{link} {low} to {high} guesses")?;
+        }
+        Ok(())
+    }
+}
