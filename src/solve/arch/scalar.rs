@@ -75,7 +75,7 @@ pub(super) fn search(
 
 /// How many guesses this kernel makes before it has found two solutions or knows that there is one at most.
 ///
-/// A measure of difficulty: 0 where hidden singles, naked triples in a minirow and locked candidates solve the
+/// A measure of difficulty: 0 where propagation (singles and locked candidates) alone solves the
 /// puzzle. It is this kernel's on every machine, and a part of the generator's stream version.
 ///
 /// # Errors
