@@ -1,7 +1,7 @@
 //! The extension module `bitdoku._core`: the only room that knows Python.
 //!
 //! ```text
-//!   solve.rs  marks.rs  check.rs  solutions.rs      the functions: a dozen lines each around a kernel
+//!   solve.rs  marks.rs  check.rs  solutions.rs  symmetry.rs      the functions: a dozen lines each around a kernel
 //!       │
 //!   Options ── Input ── Mirror ── for_rows           what they share
 //!   run.rs     input.rs mirror.rs run.rs
@@ -41,10 +41,13 @@ mod mirror;
 mod nested;
 mod rows;
 mod run;
+mod seed;
 mod shared_memory;
 mod solutions;
 mod solve;
+mod symmetry;
 mod text;
+mod transform;
 
 use pyo3::prelude::*;
 
@@ -62,6 +65,10 @@ mod _core {
     use super::solutions::{SolutionsIterator, solutions};
     #[pymodule_export]
     use super::solve::{backend, count, solve, verdict};
+    #[pymodule_export]
+    use super::symmetry::{automorphisms, canonical, fingerprint, shuffle};
+    #[pymodule_export]
+    use super::transform::Transform;
 
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "Python's name for it")]

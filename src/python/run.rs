@@ -173,7 +173,6 @@ fn read_budget(budget: &Bound<'_, PyAny>) -> PyResult<(Budget, Option<Instant>)>
 /// What a kernel gets to do.
 pub struct Block<'a, S> {
     /// The number of the first row.
-    #[expect(dead_code, reason = "for random streams, which depend on it")]
     pub first: usize,
     /// The puzzles; where a row is malformed, a grid that has no solution.
     pub puzzles: &'a [Grid],
@@ -195,7 +194,6 @@ pub struct Values<'a, S> {
 
 impl Values<'_, ()> {
     /// No values at all.
-    #[expect(dead_code, reason = "for functions that give grids alone")]
     pub fn none() -> Values<'static, ()> {
         Values { cells: &mut [], per_row: 0, malformed: () }
     }
@@ -221,7 +219,7 @@ pub fn for_rows<'py, S: Copy + Send + Sync>(
     let span = if detached { input.rows } else { STAGE * threads };
     let chunk = match threads {
         1 => BLOCK,
-        _ => (span.min(input.rows) / (8 * threads)).clamp(least, BLOCK),
+        _ => (span.min(input.rows) / (8 * threads)).clamp(least.min(BLOCK), BLOCK),
     };
     let per_row = mirror.as_ref().map_or(0, |mirror| mirror.per_row);
 

@@ -15,7 +15,7 @@
 //! of the other two boxes: 216 of them. Undoing a frame of a smallest form gives a normal band together with
 //! a way back to the form, and every such way arises once. So a class has 216 pairs (normal band, way), shared
 //! equally by its bands, and the table needs no search: 416 · 216 steps for the pairs and as many to find the
-//! smallest forms, about 20 ms at the first use. Embedding the tables (0.5 MB) was not worth the megabyte.
+//! smallest forms, about 25 ms at the first use. Embedding the tables (0.5 MB) was not worth the megabyte.
 
 use std::sync::LazyLock;
 

@@ -7,6 +7,7 @@
 //!     complete.rs    … of complete grids, by the 416 classes of bands (bands.rs)
 //!     sparse.rs      … of puzzles, breadth first
 //!     repeated.rs    … of boards that repeat a digit in a line
+//!   fingerprint.rs 16 bytes that name a class
 //!   lines.rs       orders of lines and digits by number
 //!   arch/          the kernels, one file a processor family
 //! ```
@@ -18,6 +19,7 @@ mod arch;
 mod bands;
 mod canonical;
 mod complete;
+mod fingerprint;
 mod lines;
 mod repeated;
 mod shuffle;
@@ -26,5 +28,6 @@ mod transform;
 
 pub use arch::Kernels;
 pub use canonical::canonical;
-pub use shuffle::{Job, shuffle, transform_all};
+pub use fingerprint::fingerprint;
+pub use shuffle::{shuffle, transform_all};
 pub use transform::{Draw, GEOMETRIES, Group, Transform};

@@ -6,11 +6,10 @@
 
 use super::arch::Kernels;
 use super::lines::{LINES, digit_order};
-use super::transform::{Draw, Group, Transform};
+use super::transform::{Draw, Transform};
 use crate::board::Grid;
 use crate::control::{Control, Signal};
 use crate::error::Error;
-use crate::random::Key;
 
 /// A transformation as the kernels take it; the sources of cells are sums of a row part and a column part.
 #[derive(Clone, Copy)]
@@ -56,57 +55,44 @@ impl From<&Transform> for Prepared {
 /// Items prepared at a time; 12 KB, so that several arrays find them in the first-level cache.
 const BLOCK: usize = 256;
 
-/// Arrays of grids that are moved together, and where the results go.
-pub struct Job<'a> {
-    /// The grids.
-    pub grids: &'a [Grid],
-    /// `copies` results for each grid, one after the other.
-    pub results: &'a mut [Grid],
-}
-
-/// Moves grid g of each job by random transformations `start + copies·g` to `start + copies·(g + 1)` of the
-/// stream of `key`: the same for every job.
+/// Moves grid g by random transformations `start + copies·g` to `start + copies·(g + 1)` of the stream of `key`.
+///
+/// Arrays that have to be moved together are moved one after the other, from the same start.
 ///
 /// # Errors
 /// [`Error::Cancelled`].
 ///
 /// # Panics
-/// If the lengths do not fit, or an item's number reaches 2^62.
+/// If there are not `copies` results for each grid, or an item's number reaches 2^62.
 pub fn shuffle(
     kernels: Kernels,
-    jobs: &mut [Job<'_>],
+    grids: &[Grid],
+    results: &mut [Grid],
     copies: usize,
-    key: &Key,
-    group: Group,
-    start: u64,
+    draw: &mut Draw<'_>,
     control: &Control<'_>,
 ) -> Result<(), Error> {
-    let items = jobs.first().map_or(0, |job| job.results.len());
-    for job in &*jobs {
-        assert!(job.results.len() == items && job.grids.len() * copies == items);
-    }
-    let mut draw = Draw::new(key, group, start);
+    assert!(grids.len() * copies == results.len());
     let mut prepared = [Prepared::BLANK; BLOCK];
-    for first in (0..items).step_by(BLOCK) {
+    for (block, results) in results.chunks_mut(BLOCK).enumerate() {
         if control.checkpoint() == Signal::Cancelled {
             return Err(Error::Cancelled);
         }
-        let count = BLOCK.min(items - first);
-        prepared[..count].iter_mut().for_each(|item| *item = Prepared::draw(&mut draw));
-        for job in &mut *jobs {
-            let results = &mut job.results[first..first + count];
-            if copies == 1 {
-                kernels.transform(&prepared[..count], &job.grids[first..first + count], results);
-            } else {
-                for (k, result) in results.iter_mut().enumerate() {
-                    let grid = &job.grids[(first + k) / copies];
-                    kernels.transform(
-                        &prepared[k..=k],
-                        std::slice::from_ref(grid),
-                        std::slice::from_mut(result),
-                    );
-                }
-            }
+        let items = &mut prepared[..results.len()];
+        items.iter_mut().for_each(|item| *item = Prepared::draw(draw));
+        let first = block * BLOCK;
+        if copies == 1 {
+            kernels.transform(items, &grids[first..first + items.len()], results);
+            continue;
+        }
+        // Runs of copies of one grid.
+        let (mut items, mut results) = (&*items, results);
+        let mut at = first;
+        while !results.is_empty() {
+            let run = (copies - at % copies).min(results.len());
+            let (these, later) = results.split_at_mut(run);
+            kernels.transform_one(&items[..run], &grids[at / copies], these);
+            (items, results, at) = (&items[run..], later, at + run);
         }
     }
     Ok(())
@@ -145,6 +131,8 @@ pub(super) fn apply(item: &Prepared, grid: &Grid, result: &mut Grid) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Key;
+    use crate::symmetry::Group;
 
     #[test]
     fn every_item_is_its_own_transform_of_its_grid() {
@@ -152,22 +140,16 @@ mod tests {
         let grids: Vec<Grid> = (0..300)
             .map(|_| Grid::new(std::array::from_fn(|_| words.below(10) as u8)).unwrap())
             .collect();
-        let others: Vec<Grid> = grids.iter().rev().copied().collect();
         let key = Key::from_u64(9);
         for kernels in Kernels::available() {
-            for (copies, group) in [(1, Group::All), (3, Group::Digits), (2, Group::Geometry)] {
+            for (copies, group) in [(1, Group::All), (300, Group::Digits), (2, Group::Geometry)] {
                 let mut a = vec![Grid::EMPTY; grids.len() * copies];
-                let mut b = a.clone();
-                let mut jobs = [
-                    Job { grids: &grids, results: &mut a },
-                    Job { grids: &others, results: &mut b },
-                ];
+                let mut draw = Draw::new(&key, group, 1000);
                 let control = Control::unlimited();
-                shuffle(kernels, &mut jobs, copies, &key, group, 1000, &control).unwrap();
+                shuffle(kernels, &grids, &mut a, copies, &mut draw, &control).unwrap();
                 for i in 0..a.len() {
                     let t = Transform::random(&key, group, 1000 + i as u64);
                     assert_eq!(a[i], t.apply(&grids[i / copies]));
-                    assert_eq!(b[i], t.apply(&others[i / copies]));
                 }
             }
             let t = Transform::random(&key, Group::All, 0);

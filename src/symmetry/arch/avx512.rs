@@ -462,7 +462,11 @@ static CELL_PARTS: [[Bytes; 2]; 2] = {
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vnni,bmi1,bmi2,popcnt"
 )]
-pub fn transform(items: &[Prepared], grids: &[Grid], results: &mut [Grid]) {
+pub fn transform<'a>(
+    items: &[Prepared],
+    grids: impl IntoIterator<Item = &'a Grid>,
+    results: &mut [Grid],
+) {
     let parts = [0, 1].map(|half| [0, 1].map(|part| CELL_PARTS[half][part].load()));
     for ((item, grid), result) in items.iter().zip(grids).zip(results) {
         let (low, high) = load(grid);

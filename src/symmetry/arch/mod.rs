@@ -94,4 +94,21 @@ impl Kernels {
             Kernels::Avx512 => unsafe { avx512::transform(items, grids, results) },
         }
     }
+
+    /// Writes one grid moved by each item.
+    pub(super) fn transform_one(self, items: &[Prepared], grid: &Grid, results: &mut [Grid]) {
+        assert!(items.len() == results.len());
+        match self {
+            Kernels::Portable => {
+                for (item, result) in items.iter().zip(results) {
+                    shuffle::apply(item, grid, result);
+                }
+            }
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            Kernels::Avx512 => unsafe {
+                avx512::transform(items, std::iter::repeat(grid), results);
+            },
+        }
+    }
 }

@@ -1,0 +1,370 @@
+//! `canonical`, `fingerprint`, `automorphisms` and `shuffle`.
+
+use numpy::{IxDyn, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyTuple};
+
+use crate::board::Grid;
+use crate::random::Key;
+use crate::solve::Backend;
+use crate::symmetry::{self, Draw, Group, Kernels, Transform};
+
+use super::input::Input;
+use super::mirror::Mirror;
+use super::run::{Options, Values, at_least_one, for_rows};
+use super::seed;
+
+/// Rows that are worth a thread of their own, where a row takes a microsecond.
+const LEAST: usize = 256;
+
+/// The kernels that go with the chosen backend: the best, unless something else was forced.
+pub fn kernels(backend: Backend) -> Kernels {
+    if backend == Backend::detect() { Kernels::detect() } else { Kernels::Portable }
+}
+
+/// The representative of each puzzle's class: the row-by-row smallest of all its symmetric images.
+///
+/// Two puzzles have the same form exactly if a symmetry of Sudoku (transposition, orders of bands, stacks, rows and
+/// columns, relabelling; 1,218,998,108,160 in all) takes one to the other. The form is the smallest string with blank
+/// before 1 of the puzzle itself, not of its solution, so it is defined for any board: complete, with one solution,
+/// several or none, even with clashing givens.
+///
+/// Parameters
+/// ----------
+/// puzzles : text, integer array, list, Series or Arrow column
+///     One puzzle or many, in any form that :func:`solve` takes.
+/// rules : None or "9x9"
+/// threads : int, optional
+///     How many threads work; all cores by default.
+/// malformed : {"raise", "mark"}
+///     Whether malformed rows raise, or come back blank.
+///
+/// Returns
+/// -------
+/// The forms, in the form of the puzzles.
+///
+/// Examples
+/// --------
+/// >>> import bitdoku as bd
+/// >>> puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+/// >>> bd.canonical(puzzle)
+/// '........1.....2.3...4.5.6.....6..7....678.....3...9.....8...5...9...7.1.12.....9.'
+/// >>> bd.canonical(bd.shuffle(puzzle, seed=7)) == bd.canonical(puzzle)
+/// True
+#[pyfunction]
+#[pyo3(signature = (puzzles, *, rules = None, threads = None, malformed = "raise"))]
+pub fn canonical<'py>(
+    py: Python<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    rules: Option<&Bound<'py, PyAny>>,
+    threads: Option<&Bound<'py, PyAny>>,
+    malformed: &str,
+) -> PyResult<Bound<'py, PyAny>> {
+    let options = Options::new(py, rules, threads, None, malformed)?;
+    let input = Input::new("puzzles", puzzles)?;
+    let mut mirror = Mirror::new(py, &input, None)?;
+    let kernels = kernels(options.backend);
+    for_rows(py, &input, &options, LEAST, Some(&mut mirror), Values::none(), |block, control| {
+        let mut counts = vec![0; block.puzzles.len()];
+        symmetry::canonical(kernels, block.puzzles, block.solutions, &mut counts, control)
+    })?;
+    mirror.finish(py, &input)
+}
+
+/// How many of the 3,359,232 geometric transformations change nothing but the names of the digits.
+///
+/// Parameters as in :func:`canonical`. A malformed row that is marked gets 0.
+///
+/// Returns
+/// -------
+/// int or ndarray of uint32
+///     One number, or an array with the leading shape of the puzzles.
+///
+/// Examples
+/// --------
+/// >>> import bitdoku as bd
+/// >>> bd.automorphisms("." * 81)
+/// 3359232
+/// >>> bd.automorphisms("123456789456789123789123456231564897564897231897231564312645978645978312978312645")
+/// 648
+#[pyfunction]
+#[pyo3(signature = (puzzles, *, rules = None, threads = None, malformed = "raise"))]
+pub fn automorphisms<'py>(
+    py: Python<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    rules: Option<&Bound<'py, PyAny>>,
+    threads: Option<&Bound<'py, PyAny>>,
+    malformed: &str,
+) -> PyResult<Bound<'py, PyAny>> {
+    let options = Options::new(py, rules, threads, None, malformed)?;
+    let input = Input::new("puzzles", puzzles)?;
+    let kernels = kernels(options.backend);
+    let array = PyArrayDyn::<u32>::zeros(py, IxDyn(&input.shape), false);
+    {
+        let mut guard = array.readwrite();
+        let values = Values { cells: guard.as_slice_mut()?, per_row: 1, malformed: 0 };
+        for_rows(py, &input, &options, LEAST, None, values, |block, control| {
+            let mut forms = vec![Grid::EMPTY; block.puzzles.len()];
+            symmetry::canonical(kernels, block.puzzles, &mut forms, block.values, control)
+        })?;
+    }
+    match input.is_one() {
+        true => array.call_method0("item"),
+        false => Ok(array.into_any()),
+    }
+}
+
+/// Sixteen bytes that name the class of each puzzle, the same in every version of bitdoku.
+///
+/// They are the 16-byte BLAKE2b digest of the canonical form as 81 characters with ``.`` for blank, so that anybody
+/// can recompute them (see the example). Parameters as in :func:`canonical`; a malformed row that is marked gets
+/// zeros.
+///
+/// Returns
+/// -------
+/// bytes or ndarray of uint8
+///     16 bytes for one puzzle, an array of shape (…, 16) for many.
+///
+/// Examples
+/// --------
+/// >>> import bitdoku as bd, hashlib
+/// >>> puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+/// >>> bd.fingerprint(puzzle).hex()
+/// '5b9b7ada987770fd518a37e9e00256dc'
+/// >>> bd.fingerprint(puzzle) == hashlib.blake2b(bd.canonical(puzzle).encode(), digest_size=16).digest()
+/// True
+#[pyfunction]
+#[pyo3(signature = (puzzles, *, rules = None, threads = None, malformed = "raise"))]
+pub fn fingerprint<'py>(
+    py: Python<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    rules: Option<&Bound<'py, PyAny>>,
+    threads: Option<&Bound<'py, PyAny>>,
+    malformed: &str,
+) -> PyResult<Bound<'py, PyAny>> {
+    let options = Options::new(py, rules, threads, None, malformed)?;
+    let input = Input::new("puzzles", puzzles)?;
+    let kernels = kernels(options.backend);
+    let shape: Vec<usize> = input.shape.iter().copied().chain([16]).collect();
+    let array = PyArrayDyn::<u8>::zeros(py, IxDyn(&shape), false);
+    {
+        let mut guard = array.readwrite();
+        let values = Values { cells: guard.as_slice_mut()?, per_row: 16, malformed: 0 };
+        for_rows(py, &input, &options, LEAST, None, values, |block, control| {
+            let (fingerprints, _) = block.values.as_chunks_mut();
+            symmetry::fingerprint(kernels, block.puzzles, fingerprints, control)
+        })?;
+    }
+    match input.is_one() {
+        true => Ok(PyBytes::new(py, array.readonly().as_slice()?).into_any()),
+        false => Ok(array.into_any()),
+    }
+}
+
+/// Random members of each puzzle's class: data augmentation.
+///
+/// Each puzzle gets a symmetry of its own, uniformly from all 1,218,998,108,160 (or from the ``group``). Which one
+/// depends on the seed and the puzzle's number alone, not on threads or on how a set is cut into batches: the
+/// transformation number i is ``Transform.random(seed, i)``.
+///
+/// Parameters
+/// ----------
+/// puzzles : text, integer array, list, Series or Arrow column
+///     One puzzle or many, in any form that :func:`solve` takes.
+/// *also : as puzzles
+///     Further arrays with the same leading shape, such as the solutions: puzzle i and its companions get the same
+///     transformation. Arrays of bool or float with a value for each cell are moved and not relabelled.
+/// seed : int, numpy SeedSequence, numpy Generator or None
+///     An int and its SeedSequence mean the same; a Generator moves on; None asks the operating system.
+/// copies : int, optional
+///     How many members of each puzzle's class, on an axis right after the leading ones. Copy k of puzzle i gets
+///     transformation ``i * copies + k``.
+/// group : {"all", "digits", "geometry"}
+///     "digits" relabels and moves nothing, "geometry" moves cells and relabels nothing.
+/// start : int
+///     The number of the first transformation: ``start=i`` continues where a batch of i puzzles ended.
+/// rules : None or "9x9"
+/// threads : int, optional
+/// malformed : {"raise", "mark"}
+///
+/// Returns
+/// -------
+/// The transformed puzzles in the form of the input; with ``also``, a tuple of them and the companions.
+///
+/// Examples
+/// --------
+/// >>> import bitdoku as bd, numpy as np
+/// >>> puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+/// >>> moved, solution = bd.shuffle(puzzle, bd.solve(puzzle).solution, seed=1)
+/// >>> bd.solve(moved).solution == solution
+/// True
+/// >>> bd.shuffle(np.zeros((5, 81), np.uint8), seed=1, copies=3).shape
+/// (5, 3, 81)
+#[pyfunction]
+#[pyo3(signature = (puzzles, *also, seed, copies = None, group = "all", start = None, rules = None, threads = None, malformed = "raise"))]
+#[expect(clippy::too_many_arguments, reason = "keyword arguments")]
+pub fn shuffle<'py>(
+    py: Python<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    also: &Bound<'py, PyTuple>,
+    seed: &Bound<'py, PyAny>,
+    copies: Option<&Bound<'py, PyAny>>,
+    group: &str,
+    start: Option<u64>,
+    rules: Option<&Bound<'py, PyAny>>,
+    threads: Option<&Bound<'py, PyAny>>,
+    malformed: &str,
+) -> PyResult<Bound<'py, PyAny>> {
+    let options = Options::new(py, rules, threads, None, malformed)?;
+    let input = Input::new("puzzles", puzzles)?;
+    let copies = copies.map(|copies| PyResult::Ok(at_least_one("copies", copies)?.get() as usize));
+    let copies = copies.transpose()?;
+    let start = start.unwrap_or(0);
+    let items = (input.rows as u64).checked_mul(copies.unwrap_or(1) as u64);
+    if items.and_then(|items| items.checked_add(start)).is_none_or(|end| end >> 62 != 0) {
+        return Err(PyValueError::new_err("transformations are numbered below 2^62"));
+    }
+    let mover = Mover { key: seed::key(seed)?, group: read_group(group)?, copies, start };
+
+    // All arrays are looked at before the first is moved.
+    let mut others = Vec::with_capacity(also.len());
+    for other in also {
+        let values = match other.cast::<PyUntypedArray>() {
+            Ok(array) if matches!(array.dtype().kind(), b'b' | b'f' | b'c') => Some(array.clone()),
+            _ => None,
+        };
+        let (shape, other) = match values {
+            Some(array) => (leading_shape(&array)?, Other::Values(array)),
+            None => {
+                let input = Input::new("also", &other)?;
+                (input.shape.clone(), Other::Grids(input))
+            }
+        };
+        if shape != input.shape {
+            return Err(PyValueError::new_err(format!(
+                "puzzles have the leading shape {:?}, what goes along {shape:?}; expected the same",
+                input.shape
+            )));
+        }
+        others.push(other);
+    }
+    let first = mover.move_grids(py, &input, &options)?;
+    if others.is_empty() {
+        return Ok(first);
+    }
+    let mut results = vec![first];
+    for other in &others {
+        results.push(match other {
+            Other::Grids(input) => mover.move_grids(py, input, &options)?,
+            Other::Values(array) => mover.move_values(py, array, &input.shape)?,
+        });
+    }
+    Ok(PyTuple::new(py, results)?.into_any())
+}
+
+/// An array that goes along with the puzzles.
+enum Other<'py> {
+    /// Digits.
+    Grids(Input<'py>),
+    /// Something about each cell.
+    Values(Bound<'py, PyUntypedArray>),
+}
+
+/// The leading axes of an array of cells.
+fn leading_shape(array: &Bound<'_, PyUntypedArray>) -> PyResult<Vec<usize>> {
+    match array.shape() {
+        [leading @ .., 81] | [leading @ .., 9, 9] => Ok(leading.to_vec()),
+        shape => Err(PyValueError::new_err(format!(
+            "what goes along has shape {shape:?}; expected (…, 9, 9) or (…, 81)"
+        ))),
+    }
+}
+
+/// The name of a group.
+pub fn read_group(name: &str) -> PyResult<Group> {
+    match name {
+        "all" => Ok(Group::All),
+        "digits" => Ok(Group::Digits),
+        "geometry" => Ok(Group::Geometry),
+        other => Err(PyValueError::new_err(format!(
+            "group is {other:?}; expected 'all', 'digits' or 'geometry'"
+        ))),
+    }
+}
+
+/// Which transformations a call of `shuffle` uses.
+struct Mover {
+    key: Key,
+    group: Group,
+    copies: Option<usize>,
+    start: u64,
+}
+
+impl Mover {
+    fn move_grids<'py>(
+        &self,
+        py: Python<'py>,
+        input: &Input<'py>,
+        options: &Options,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let copies = self.copies.unwrap_or(1);
+        let mut mirror = Mirror::new(py, input, self.copies)?;
+        let kernels = kernels(options.backend);
+        let least = (16 * LEAST / copies).max(1);
+        let none = Values::none();
+        for_rows(py, input, options, least, Some(&mut mirror), none, |block, control| {
+            let first = self.start + (block.first * copies) as u64;
+            let mut draw = Draw::new(&self.key, self.group, first);
+            symmetry::shuffle(kernels, block.puzzles, block.solutions, copies, &mut draw, control)
+        })?;
+        mirror.finish(py, input)
+    }
+
+    /// Gathers with numpy: these arrays have any type of item.
+    fn move_values<'py>(
+        &self,
+        py: Python<'py>,
+        array: &Bound<'py, PyUntypedArray>,
+        leading: &[usize],
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if array.is_instance(&py.import("numpy.ma")?.getattr("MaskedArray")?)? {
+            return Err(PyTypeError::new_err("what goes along is a masked array: fill it first"));
+        }
+        let rows: usize = leading.iter().product();
+        let copies = self.copies.unwrap_or(1);
+        let mut draw = Draw::new(&self.key, self.group, self.start);
+        let sources: Vec<usize> = (0..rows * copies)
+            .flat_map(|item| {
+                let sources = draw.next_transform().sources();
+                sources.map(|source| 81 * (item / copies) + usize::from(source))
+            })
+            .collect();
+        let sources = numpy::PyArray1::from_vec(py, sources);
+        let mut shape = leading.to_vec();
+        shape.extend(self.copies);
+        shape.extend_from_slice(&array.shape()[leading.len()..]);
+        let flat = array.call_method1("reshape", (-1,))?;
+        flat.call_method1("take", (sources,))?.call_method1("reshape", (shape,))
+    }
+}
+
+/// Applies one transformation to all.
+pub fn apply<'py>(
+    py: Python<'py>,
+    transform: &Transform,
+    puzzles: &Bound<'py, PyAny>,
+    threads: Option<&Bound<'py, PyAny>>,
+    malformed: &str,
+) -> PyResult<Bound<'py, PyAny>> {
+    let options = Options::new(py, None, threads, None, malformed)?;
+    let input = Input::new("puzzles", puzzles)?;
+    let mut mirror = Mirror::new(py, &input, None)?;
+    let kernels = kernels(options.backend);
+    let none = Values::none();
+    for_rows(py, &input, &options, 16 * LEAST, Some(&mut mirror), none, |block, _| {
+        symmetry::transform_all(kernels, transform, block.puzzles, block.solutions);
+        Ok(())
+    })?;
+    mirror.finish(py, &input)
+}

@@ -1,0 +1,155 @@
+//! The class `Transform`.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple};
+
+use crate::symmetry::{self, Group};
+
+use super::seed;
+use super::symmetry::{apply, read_group};
+
+/// A symmetry of Sudoku: one of 1,218,998,108,160 ways to turn a puzzle into an equivalent one.
+///
+/// The puzzle is transposed (or not), then rows and columns are put into another order, then digits are relabelled:
+/// ``result[r, c] = digits[source[rows[r], columns[c]] - 1]``, where source is the puzzle or its transpose.
+/// ``t(puzzles)`` applies it, ``t.inverse`` undoes it, ``(t @ u)(p)`` is ``t(u(p))``. Transforms are immutable,
+/// hashable and picklable, and compare by what they do.
+///
+/// Parameters
+/// ----------
+/// transpose : bool
+/// rows, columns : nine ints
+///     Which row (column) of the source each row (column) of the result is; bands and stacks stay together.
+/// digits : nine ints
+///     What the digits 1 to 9 become.
+///
+/// Raises
+/// ------
+/// ValueError
+///     If an order names something twice or tears a band apart.
+///
+/// Examples
+/// --------
+/// >>> import bitdoku as bd
+/// >>> t = bd.Transform.random(5)
+/// >>> t @ t.inverse == bd.Transform()
+/// True
+/// >>> puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+/// >>> t(puzzle) == bd.shuffle(puzzle, seed=5)
+/// True
+#[pyclass(frozen, eq, hash, module = "bitdoku")]
+#[derive(PartialEq, Eq, Hash)]
+pub struct Transform(symmetry::Transform);
+
+fn nine(name: &str, order: Option<Vec<u8>>, first: u8) -> PyResult<[u8; 9]> {
+    match order {
+        None => Ok(std::array::from_fn(|k| first + k as u8)),
+        Some(order) => order.try_into().map_err(|order: Vec<u8>| {
+            PyValueError::new_err(format!("{name} holds {} numbers; expected nine", order.len()))
+        }),
+    }
+}
+
+#[pymethods]
+impl Transform {
+    #[new]
+    #[pyo3(signature = (transpose = false, rows = None, columns = None, digits = None))]
+    fn new(
+        transpose: bool,
+        rows: Option<Vec<u8>>,
+        columns: Option<Vec<u8>>,
+        digits: Option<Vec<u8>>,
+    ) -> PyResult<Transform> {
+        let (rows, columns) = (nine("rows", rows, 0)?, nine("columns", columns, 0)?);
+        let digits = nine("digits", digits, 1)?;
+        symmetry::Transform::new(transpose, rows, columns, digits).map(Transform).ok_or_else(|| {
+            PyValueError::new_err(
+                "rows and columns have to be orders of 0..8 that keep bands and stacks together, \
+                 and digits an order of 1..9",
+            )
+        })
+    }
+
+    /// A uniformly random transformation: number `index` of the stream of `seed`.
+    ///
+    /// ``shuffle(puzzles, seed=seed)`` gives puzzle i the transformation ``Transform.random(seed, i)``.
+    ///
+    /// Parameters
+    /// ----------
+    /// seed : int, numpy SeedSequence, numpy Generator or None
+    /// index : int
+    /// group : {"all", "digits", "geometry"}
+    #[staticmethod]
+    #[pyo3(signature = (seed, index = 0, *, group = "all"))]
+    fn random(seed: &Bound<'_, PyAny>, index: u64, group: &str) -> PyResult<Transform> {
+        if index >> 62 != 0 {
+            return Err(PyValueError::new_err("transformations are numbered below 2^62"));
+        }
+        let group: Group = read_group(group)?;
+        Ok(Transform(symmetry::Transform::random(&seed::key(seed)?, group, index)))
+    }
+
+    /// Whether the puzzle is transposed first.
+    #[getter]
+    fn transpose(&self) -> bool {
+        self.0.transposed()
+    }
+
+    /// Row r of the result is row ``rows[r]`` of the source.
+    #[getter]
+    fn rows<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.0.rows())
+    }
+
+    /// Column c of the result is column ``columns[c]`` of the source.
+    #[getter]
+    fn columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.0.columns())
+    }
+
+    /// Digit d becomes ``digits[d - 1]``.
+    #[getter]
+    fn digits<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, &self.0.digits()[1..])
+    }
+
+    /// The transformation that undoes this one.
+    #[getter]
+    fn inverse(&self) -> Transform {
+        Transform(self.0.inverse())
+    }
+
+    /// The transformed puzzles, in the form of the input.
+    #[pyo3(signature = (puzzles, *, threads = None, malformed = "raise"))]
+    fn __call__<'py>(
+        &self,
+        py: Python<'py>,
+        puzzles: &Bound<'py, PyAny>,
+        threads: Option<&Bound<'py, PyAny>>,
+        malformed: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        apply(py, &self.0, puzzles, threads, malformed)
+    }
+
+    fn __matmul__(&self, first: &Bound<'_, Transform>) -> Transform {
+        Transform(self.0.after(&first.get().0))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let (py, t) = (slf.py(), slf.get());
+        let parts = (t.transpose(), t.rows(py)?, t.columns(py)?, t.digits(py)?);
+        (slf.get_type(), parts).into_pyobject(py)
+    }
+
+    fn __repr__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        let text = format!(
+            "Transform(transpose={}, rows={}, columns={}, digits={})",
+            if self.0.transposed() { "True" } else { "False" },
+            self.rows(py)?.repr()?,
+            self.columns(py)?.repr()?,
+            self.digits(py)?.repr()?,
+        );
+        Ok(PyString::new(py, &text))
+    }
+}
