@@ -8,8 +8,9 @@ Puzzles come in any form: text, integer arrays of shape (…, 9, 9) or (…, 81)
 pandas, Polars and Arrow columns; results mirror the form. A blank cell is 0 in numbers and ``.`` in text.
 """
 
-import numpy as _numpy  # noqa: F401  (a missing numpy is an ImportError here, not a panic in the core)
+import numpy as np  # noqa: F401  (a missing numpy is an ImportError here, not a panic in the core)
 
+from bitdoku import datasets
 from bitdoku._core import (
     Transform,
     __version__,
@@ -49,6 +50,7 @@ __all__ = [
     "check",
     "conflicts",
     "count",
+    "datasets",
     "fingerprint",
     "shuffle",
     "solutions",

@@ -66,7 +66,7 @@ mod _core {
     #[pymodule_export]
     use super::solve::{backend, count, solve, verdict};
     #[pymodule_export]
-    use super::symmetry::{automorphisms, canonical, fingerprint, shuffle};
+    use super::symmetry::{automorphisms, canonical, class_keys, fingerprint, shuffle};
     #[pymodule_export]
     use super::transform::Transform;
 

@@ -1,13 +1,15 @@
 //! `canonical`, `fingerprint`, `automorphisms` and `shuffle`.
 
-use numpy::{IxDyn, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{
+    IxDyn, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods,
+};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
 use crate::board::Grid;
 use crate::random::Key;
-use crate::solve::Backend;
+use crate::solve::{self, Backend, Budget, Verdict};
 use crate::symmetry::{self, Draw, Group, Kernels, Transform};
 
 use super::input::Input;
@@ -160,6 +162,78 @@ pub fn fingerprint<'py>(
         true => Ok(PyBytes::new(py, array.readonly().as_slice()?).into_any()),
         false => Ok(array.into_any()),
     }
+}
+
+/// What `bitdoku.datasets` compares: 16 bytes for each puzzle, equal where two puzzles count as the same.
+///
+/// ``by`` is "exact" (the cells), "class" (the fingerprint) or "solution_class" (the solution's fingerprint where there
+/// is exactly one solution, else the puzzle's own: no puzzle with several is complete, so the two cannot be confused).
+#[pyfunction]
+#[pyo3(name = "_class_keys", signature = (puzzles, *, by, threads = None))]
+pub fn class_keys<'py>(
+    py: Python<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    by: &str,
+    threads: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
+    let options = Options::new(py, None, threads, None, "raise")?;
+    let by = match by {
+        "exact" => By::Exact,
+        "class" => By::Class,
+        "solution_class" => By::SolutionClass,
+        other => {
+            return Err(PyValueError::new_err(format!(
+                "by is {other:?}; expected 'exact', 'class' or 'solution_class'"
+            )));
+        }
+    };
+    let input = Input::new("puzzles", puzzles)?;
+    let (backend, kernels) = (options.backend, kernels(options.backend));
+    let shape: Vec<usize> = input.shape.iter().copied().chain([16]).collect();
+    let array = PyArrayDyn::<u8>::zeros(py, IxDyn(&shape), false);
+    {
+        let mut guard = array.readwrite();
+        let values = Values { cells: guard.as_slice_mut()?, per_row: 16, malformed: 0 };
+        for_rows(py, &input, &options, LEAST, None, values, |block, control| {
+            let (keys, _) = block.values.as_chunks_mut();
+            match by {
+                By::Exact => symmetry::digest(block.puzzles, keys),
+                By::Class => symmetry::fingerprint(kernels, block.puzzles, keys, control)?,
+                By::SolutionClass => {
+                    let n = block.puzzles.len();
+                    let (mut solutions, mut verdicts) =
+                        (vec![Grid::EMPTY; n], vec![Verdict::Undecided; n]);
+                    let budget = Budget::UNLIMITED;
+                    solve::solve(
+                        backend,
+                        block.puzzles,
+                        &mut solutions,
+                        &mut verdicts,
+                        budget,
+                        control,
+                    )?;
+                    for ((solution, verdict), puzzle) in
+                        solutions.iter_mut().zip(verdicts).zip(block.puzzles)
+                    {
+                        if verdict != Verdict::Unique {
+                            *solution = *puzzle;
+                        }
+                    }
+                    symmetry::fingerprint(kernels, &solutions, keys, control)?;
+                }
+            }
+            Ok(())
+        })?;
+    }
+    Ok(array)
+}
+
+/// What makes two puzzles the same.
+#[derive(Clone, Copy)]
+enum By {
+    Exact,
+    Class,
+    SolutionClass,
 }
 
 /// Random members of each puzzle's class: data augmentation.

@@ -36,21 +36,34 @@ pub fn fingerprint(
     control: &Control<'_>,
 ) -> Result<(), Error> {
     assert!(grids.len() == fingerprints.len());
-    let mut params = Params::new();
-    params.hash_length(16);
     let (mut forms, mut counts) = ([Grid::EMPTY; STEP], [0; STEP]);
     for (grids, fingerprints) in grids.chunks(STEP).zip(fingerprints.chunks_mut(STEP)) {
         let n = grids.len();
         canonical(kernels, grids, &mut forms[..n], &mut counts[..n], control)?;
-        let texts: [[u8; 81]; STEP] = forms
-            .map(|form| form.cells().map(|digit| if digit == 0 { b'.' } else { b'0' + digit }));
-        let mut jobs: [_; STEP] = std::array::from_fn(|i| HashManyJob::new(&params, &texts[i]));
-        hash_many(jobs[..n].iter_mut());
-        for (fingerprint, job) in fingerprints.iter_mut().zip(&jobs) {
-            fingerprint.copy_from_slice(job.to_hash().as_bytes());
-        }
+        digest(&forms[..n], fingerprints);
     }
     Ok(())
+}
+
+/// Writes the BLAKE2b digest of 16 bytes of each grid's 81 characters.
+///
+/// # Panics
+/// If the slices differ in length.
+pub fn digest(grids: &[Grid], digests: &mut [[u8; 16]]) {
+    assert!(grids.len() == digests.len());
+    let mut params = Params::new();
+    params.hash_length(16);
+    let mut texts = [[b'.'; 81]; STEP];
+    for (grids, digests) in grids.chunks(STEP).zip(digests.chunks_mut(STEP)) {
+        for (text, grid) in texts.iter_mut().zip(grids) {
+            *text = grid.cells().map(|digit| if digit == 0 { b'.' } else { b'0' + digit });
+        }
+        let mut jobs: [_; STEP] = std::array::from_fn(|i| HashManyJob::new(&params, &texts[i]));
+        hash_many(jobs[..grids.len()].iter_mut());
+        for (digest, job) in digests.iter_mut().zip(&jobs) {
+            digest.copy_from_slice(job.to_hash().as_bytes());
+        }
+    }
 }
 
 #[cfg(test)]
@@ -70,10 +83,8 @@ mod tests {
             ),
             ("1".repeat(81), "bfef8739b25509225c853444558c10cf"),
         ] {
-            let grid = Grid::new(std::array::from_fn(|i| {
-                text.as_bytes()[i].saturating_sub(b'0')
-            }))
-            .unwrap();
+            let grid = Grid::new(std::array::from_fn(|i| text.as_bytes()[i].saturating_sub(b'0')))
+                .unwrap();
             for kernels in Kernels::available() {
                 let mut found = [[0; 16]];
                 fingerprint(kernels, &[grid], &mut found, &Control::unlimited()).unwrap();

@@ -16,7 +16,7 @@ pub const ORDERS_OF_3: [[u8; 3]; 6] =
 pub const LINE_ORDERS: usize = 1296;
 
 /// The ways to deal nine digits into a first, a second and a third triple.
-const DEALS: usize = 1680;
+pub const DEALS: usize = 1680;
 
 /// How many orders nine digits have.
 pub const DIGIT_ORDERS: usize = 216 * DEALS;
@@ -47,9 +47,9 @@ const fn inner(number: usize, k: usize) -> u8 {
     ORDERS_OF_3[order][k % 3]
 }
 
-/// The digits 1 to 9 dealt into three ascending triples.
-static DEAL: [[u8; 9]; DEALS] = {
-    let mut deals = [[0; 9]; DEALS];
+/// The digits 1 to 9 dealt into three ascending triples. Padded to 16 with zeros.
+pub static DEAL: [[u8; 16]; DEALS] = {
+    let mut deals = [[0; 16]; DEALS];
     let mut n = 0;
     let mut first = 0u16;
     while first < 512 {

@@ -28,6 +28,6 @@ mod transform;
 
 pub use arch::Kernels;
 pub use canonical::canonical;
-pub use fingerprint::fingerprint;
+pub use fingerprint::{digest, fingerprint};
 pub use shuffle::{shuffle, transform_all};
 pub use transform::{Draw, GEOMETRIES, Group, Transform};

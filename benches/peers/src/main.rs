@@ -3,12 +3,14 @@
 //! ```text
 //!   bitdoku-peers solve      puzzles a second with limit 2, on every set of $BITDOKU_PUZZLES
 //!   bitdoku-peers count      solutions a second, on puzzles with 10^5 to 10^8 of them
+//!   bitdoku-peers canonical  canonical forms a second, and the slowest boards
 //! ```
 //!
 //! One thread. All contestants run in turns in one process (measure.rs), because clocks drift and only
 //! what is measured side by side compares. Answers are checked before anything is timed (check.rs). The
 //! result is a table on stderr and a JSON record (record.rs).
 
+mod canonical;
 mod check;
 mod contestants;
 mod count;
@@ -34,6 +36,8 @@ enum Command {
     Solve(SolveOptions),
     /// Solutions a second: counting them all.
     Count(CountOptions),
+    /// Canonical forms a second.
+    Canonical(CanonicalOptions),
 }
 
 /// What every command understands.
@@ -103,6 +107,15 @@ struct CountOptions {
     up_to: u64,
 }
 
+#[derive(Args, Clone)]
+struct CanonicalOptions {
+    #[command(flatten)]
+    common: Common,
+    /// Sets to run, comma-separated; all where not given.
+    #[arg(long, value_delimiter = ',')]
+    set: Vec<String>,
+}
+
 /// How our front door is called.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 enum Mode {
@@ -135,6 +148,10 @@ fn main() -> std::process::ExitCode {
         Command::Count(options) => {
             count::run(CountOptions { common: options.common.clone().settled(), ..options })
         }
+        Command::Canonical(options) => canonical::run(CanonicalOptions {
+            common: options.common.clone().settled(),
+            ..options
+        }),
     };
     match outcome {
         Ok(()) => std::process::ExitCode::SUCCESS,

@@ -17,8 +17,9 @@ use std::arch::x86_64::*;
 
 use crate::board::{Grid, HOUSES};
 use crate::symmetry::bands::{BANDS, KEYS, ORDER_RANKS, TRIPLE_RANKS, WAYS};
-use crate::symmetry::lines::{LINE_ORDERS, LINES, ORDERS_OF_3};
+use crate::symmetry::lines::{DEAL, DEALS, LINE_ORDERS, LINES, ORDERS_OF_3};
 use crate::symmetry::shuffle::Prepared;
+use crate::symmetry::transform::Draw;
 
 /// Whether this machine runs the kernels.
 pub fn available() -> bool {
@@ -489,6 +490,52 @@ pub fn transform<'a>(
         unsafe {
             _mm512_storeu_si512(cells.as_mut_ptr().cast(), first);
             _mm512_mask_storeu_epi8(cells.as_mut_ptr().add(64).cast(), 0x1ffff, last);
+        }
+    }
+}
+
+/// The 216 inner orders as shuffles of a deal: place d takes the digit that d becomes, all others nothing.
+static INNER_ORDERS: [[u8; 16]; 216] = {
+    let mut orders = [[15; 16]; 216];
+    let mut i = 0;
+    while i < 216 {
+        let mut k = 0;
+        while k < 9 {
+            orders[i][k + 1] = LINES[i][k];
+            k += 1;
+        }
+        i += 1;
+    }
+    orders
+};
+
+/// See [`super::Kernels::prepare`].
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vnni,bmi1,bmi2,popcnt"
+)]
+pub fn prepare(draw: &mut Draw<'_>, items: &mut [Prepared]) {
+    let nines = _mm_setr_epi8(0, 9, 18, 27, 36, 45, 54, 63, 72, 0, 0, 0, 0, 0, 0, 0);
+    for item in items {
+        let (geometry, relabelling) = draw.next_numbers();
+        let (lines, relabelling) = (geometry as usize / 2, relabelling as usize);
+        let transposed = 0u16.wrapping_sub(geometry as u16 & 1);
+        let tables = [
+            &LINES[lines / LINE_ORDERS % LINE_ORDERS],
+            &LINES[lines % LINE_ORDERS],
+            &DEAL[relabelling / 216 % DEALS],
+            &INNER_ORDERS[relabelling % 216],
+        ];
+        // SAFETY: 16 bytes each are read.
+        let [rows, columns, deal, order] =
+            tables.map(|row| unsafe { _mm_loadu_si128(row.as_ptr().cast()) });
+        let rows = _mm_mask_shuffle_epi8(rows, !transposed, nines, rows);
+        let columns = _mm_mask_shuffle_epi8(columns, transposed, nines, columns);
+        let digits = _mm_shuffle_epi8(deal, order);
+        // SAFETY: 16 bytes each are written; a prepared item is aligned to them.
+        unsafe {
+            _mm_store_si128(item.rows.as_mut_ptr().cast(), rows);
+            _mm_store_si128(item.columns.as_mut_ptr().cast(), columns);
+            _mm_store_si128(item.digits.as_mut_ptr().cast(), digits);
         }
     }
 }

@@ -6,6 +6,7 @@ mod avx512;
 mod avx512_sparse;
 
 use super::shuffle::{self, Prepared};
+use super::transform::Draw;
 use super::{complete, repeated, sparse};
 use crate::board::Grid;
 
@@ -77,6 +78,18 @@ impl Kernels {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
             Kernels::Avx512 => unsafe { avx512_sparse::repeats(grid) },
+        }
+    }
+
+    /// Draws items.
+    pub(super) fn prepare(self, draw: &mut Draw<'_>, items: &mut [Prepared]) {
+        match self {
+            Kernels::Portable => items
+                .iter_mut()
+                .for_each(|item| *item = Prepared::from_numbers(draw.next_numbers())),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            Kernels::Avx512 => unsafe { avx512::prepare(draw, items) },
         }
     }
 

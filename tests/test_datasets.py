@@ -1,0 +1,103 @@
+"""Duplicates, splits and leaks."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+from bitdoku.datasets import dedupe, leaks, split
+
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+EASY = "9165384...2........87....316.3.1..8.7..863..5.5..9.6..13....25........744752.63.."
+SEVERAL = "9165384...2........87....316.3.1..8.7..863..5.5..9.6...3....25........744752.63.."
+
+
+@pytest.fixture
+def family() -> tuple[np.ndarray, np.ndarray]:
+    """3000 random boards in 300 classes, shuffled, and the number of each one's class."""
+    rng = np.random.default_rng(5)
+    boards = rng.integers(1, 10, (300, 81)) * (rng.random((300, 81)) < 0.3)
+    boards = bd.shuffle(boards.astype(np.uint8), seed=1, copies=10).reshape(-1, 81)
+    order = rng.permutation(3000)
+    return boards[order], (np.arange(3000) // 10)[order]
+
+
+def test_dedupe_keeps_the_first_of_each(family: tuple[np.ndarray, np.ndarray]) -> None:
+    boards, classes = family
+    np.testing.assert_array_equal(dedupe(boards, by="class"), np.sort(np.unique(classes, return_index=True)[1]))
+    assert len(dedupe(boards)) == 3000
+    doubled = np.concatenate([boards, boards])
+    np.testing.assert_array_equal(dedupe(doubled), np.arange(3000))
+    assert dedupe(HARD).tolist() == [0]
+    assert dedupe([]).tolist() == []
+    with pytest.raises(ValueError, match="by is"):
+        dedupe(HARD, by="row")  # type: ignore[arg-type]
+
+
+def test_solution_classes() -> None:
+    solution = bd.solve(HARD).solution
+    other = solution[:40] + "." + solution[41:]
+    puzzles = [HARD, bd.shuffle(other, seed=1), SEVERAL, bd.shuffle(SEVERAL, seed=2), EASY, solution]
+    assert dedupe(puzzles, by="class").tolist() == [0, 1, 2, 4, 5]
+    assert dedupe(puzzles, by="solution_class").tolist() == [0, 2, 4]
+
+
+def test_no_class_straddles_a_split(family: tuple[np.ndarray, np.ndarray]) -> None:
+    boards, classes = family
+    parts = split(boards, (0.7, 0.2, 0.1), seed=3)
+    np.testing.assert_array_equal(np.sort(np.concatenate(parts)), np.arange(3000))
+    sets = [set(classes[part].tolist()) for part in parts]
+    assert sum(map(len, sets)) == len(set.union(*sets)) == 300
+    assert all(
+        abs(len(s) - 300 * share) < 5 * (300 * share) ** 0.5 for s, share in zip(sets, (0.7, 0.2, 0.1), strict=True)
+    )
+    assert not leaks(boards[parts[0]], boards[parts[1]])
+
+
+def test_splits_are_stable(family: tuple[np.ndarray, np.ndarray]) -> None:
+    boards, _ = family
+    named = split(boards, {"train": 0.5, "test": 0.5}, seed=3)
+    grown = split(np.concatenate([boards, boards[::-1]]), [0.5, 0.5], seed=3)
+    np.testing.assert_array_equal(named["train"], grown[0][grown[0] < 3000])
+    moved = split(bd.shuffle(boards, seed=8), [0.5, 0.5], seed=np.random.SeedSequence(3))
+    np.testing.assert_array_equal(named["test"], moved[1])
+    assert (
+        len(split(boards, [0.5, 0.5], seed=4)[0]) != len(named["train"])
+        or (split(boards, [0.5, 0.5], seed=4)[0] != named["train"]).any()
+    )
+    # What has been given out stays.
+    assert split([HARD, EASY, SEVERAL, "." * 81], [0.5, 0.5], seed=0)[0].tolist() == STABLE
+
+
+STABLE = [1, 2, 3]
+
+
+def test_wrong_fractions_are_refused() -> None:
+    for fractions in [[], [0.5], [1.5, -0.5], [0.9, 0.2]]:
+        with pytest.raises(ValueError, match="fractions"):
+            split(HARD, fractions, seed=1)
+    with pytest.raises(TypeError, match="seed"):
+        split(HARD, [1.0], seed=None)
+    assert split(HARD, [1.0, 0.0], seed=1)[0].tolist() == [0]
+
+
+def test_leaks_name_both_sides(family: tuple[np.ndarray, np.ndarray]) -> None:
+    boards, classes = family
+    train, test = boards[:2000], bd.shuffle(boards[2000:], seed=7)
+    found = leaks(train, test)
+    known = {c: i for i, c in reversed(list(enumerate(classes[:2000].tolist())))}
+    expected = [(i, known[c]) for i, c in enumerate(classes[2000:].tolist()) if c in known]
+    assert list(zip(found.test.tolist(), found.train.tolist(), strict=True)) == expected
+    assert len(found) == len(expected)
+    assert not leaks(train, test, by="exact")
+    assert len(leaks(train, train, by="exact")) == 2000
+
+
+def test_keys_that_agree_in_half_their_bits() -> None:
+    from bitdoku.datasets._classes import _groups
+
+    keys = np.array([[1, 5], [1, 4], [2, 4], [1, 5], [1, 4]], np.uint64)
+    numbers, first = _groups(keys)
+    assert numbers.tolist() == [1, 0, 2, 1, 0]
+    assert first.tolist() == [1, 0, 2]

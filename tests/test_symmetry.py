@@ -1,0 +1,297 @@
+"""Shuffling, canonical forms, fingerprints and transforms, as Python sees them."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import lzma
+import math
+import os
+import pickle
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import bitdoku as bd
+
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+MOST_SYMMETRIC = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
+# The four extreme canonical grids that players have published; automorphisms of the first and the third known.
+EXTREMES = [
+    "123456789456789123789123456214365897365897214897214365531642978642978531978531642",
+    "123456789456789123789123456214365897365897214897214365531642978648971532972538641",
+    "123456789457893612986217354274538196531964827698721435342685971715349268869172543",
+    "123456789457389621896217354268741593745893162931625847382164975574938216619572438",
+]
+# A pair published by players: the second is the first with its solution brought to minlex form.
+PAIR = (
+    "3.9...4..2..7.9....87......75..6.23.6..9.4..8.28.5..41......59....1.6..7..6...1.4",
+    "...45.7.9..7.89.3......3.412..9..8..7..8..6.........17.8.....65.12.6...49.6...32.",
+    "123456789457189236698273541261947853745831692839625417384792165512368974976514328",
+)
+
+boards = st.lists(st.sampled_from([0] * 12 + list(range(1, 10))), min_size=81, max_size=81)
+seeds = st.integers(0, 2**64)
+
+
+def digits(text: str) -> np.ndarray:
+    return np.array([0 if c == "." else int(c) for c in text], np.uint8)
+
+
+def puzzle_set(name: str) -> list[str]:
+    folder = os.environ.get("BITDOKU_PUZZLES")
+    if not folder:
+        pytest.skip("BITDOKU_PUZZLES is not set")
+    with lzma.open(Path(folder) / f"{name}.txt.xz", "rt") as file:
+        return file.read().split()
+
+
+def image(t: bd.Transform, board: np.ndarray) -> np.ndarray:
+    """What the documentation says a transform does."""
+    source = board.reshape(9, 9)
+    if t.transpose:
+        source = source.T
+    return np.array([0, *t.digits])[source[np.ix_(t.rows, t.columns)]].ravel()
+
+
+@given(boards, seeds)
+def test_a_transform_does_what_its_parts_say(board: list[int], seed: int) -> None:
+    t = bd.Transform.random(seed)
+    cells = np.array(board, np.uint8)
+    np.testing.assert_array_equal(t(cells), image(t, cells))
+    np.testing.assert_array_equal(t.inverse(t(cells)), cells)
+    assert t == bd.Transform(t.transpose, t.rows, t.columns, t.digits)
+    assert eval(repr(t), {"Transform": bd.Transform}) == t
+    assert pickle.loads(pickle.dumps(t)) == t
+    assert hash(pickle.loads(pickle.dumps(t))) == hash(t)
+
+
+@given(boards, seeds, seeds, seeds)
+def test_transforms_form_a_group(board: list[int], a: int, b: int, c: int) -> None:
+    cells = np.array(board, np.uint8)
+    t, u, v = map(bd.Transform.random, (a, b, c))
+    np.testing.assert_array_equal((t @ u)(cells), t(u(cells)))
+    assert (t @ u) @ v == t @ (u @ v)
+    assert t @ t.inverse == bd.Transform() == t.inverse @ t
+    assert (t @ u).inverse == u.inverse @ t.inverse
+
+
+@given(boards, seeds)
+def test_the_form_is_that_of_every_image(board: list[int], seed: int) -> None:
+    cells = np.array(board, np.uint8)
+    images = bd.shuffle(cells, seed=seed, copies=5)
+    form = bd.canonical(cells)
+    assert (bd.canonical(images) == form).all()
+    assert (bd.automorphisms(images) == bd.automorphisms(cells)).all()
+    assert (form == bd.canonical(form)).all()
+    assert tuple(form) <= min(map(tuple, images))
+    text = "".join(".123456789"[d] for d in form)
+    assert bd.fingerprint(cells) == hashlib.blake2b(text.encode(), digest_size=16).digest()
+
+
+@pytest.mark.parametrize("grid", EXTREMES)
+def test_extreme_grids_are_their_own_forms(grid: str) -> None:
+    assert bd.canonical(grid) == grid
+    assert set(bd.canonical(bd.shuffle([grid] * 50, seed=1))) == {grid}
+
+
+def test_numbers_of_automorphisms() -> None:
+    assert bd.automorphisms("." * 81) == 2 * 6**8
+    assert bd.automorphisms("1" * 81) == 2 * 6**8
+    assert bd.automorphisms("1" + "." * 80) == 2 * 6**8 // 81
+    assert bd.automorphisms(MOST_SYMMETRIC) == 648
+    assert bd.automorphisms(EXTREMES[2]) == 72
+    cyclic = "".join(str((3 * r + r // 3 + c) % 9 + 1) for r, c in itertools.product(range(9), repeat=2))
+    assert bd.automorphisms(cyclic) == 54
+    assert bd.automorphisms([MOST_SYMMETRIC, "." * 81]).tolist() == [648, 3359232]
+
+
+def test_a_published_pair_is_one_class() -> None:
+    puzzle, form, solution = PAIR
+    assert bd.canonical(puzzle) == bd.canonical(form)
+    assert bd.fingerprint(puzzle) == bd.fingerprint(form)
+    assert bd.canonical(bd.solve(puzzle).solution) == solution
+    # Ours is the smallest of the puzzle itself, not of its solution.
+    assert bd.canonical(puzzle) < form
+
+
+def test_all_17_clue_puzzles_are_different() -> None:
+    puzzles = puzzle_set("17clue")
+    assert len(puzzles) == 49158
+    forms = bd.canonical(puzzles)
+    assert len(set(forms)) == 49158
+    assert len(np.unique(bd.fingerprint(puzzles), axis=0)) == 49158
+    moved = bd.shuffle(puzzles, seed=9)
+    assert bd.canonical(moved) == forms
+    solutions = bd.solve(moved).solution
+    assert bd.canonical(solutions) == bd.canonical(bd.solve(puzzles).solution)
+
+
+@pytest.mark.parametrize("name", ["hardest_1905", "multiple", "none"])
+def test_forms_of_any_number_of_solutions(name: str) -> None:
+    puzzles = puzzle_set(name)
+    for seed in range(5):
+        assert bd.canonical(bd.shuffle(puzzles, seed=seed)) == bd.canonical(puzzles)
+
+
+def test_items_of_a_shuffle_depend_on_their_numbers_alone() -> None:
+    rng = np.random.default_rng(0)
+    boards = rng.integers(0, 10, (5000, 81)).astype(np.uint8)
+    whole = bd.shuffle(boards, seed=3)
+    np.testing.assert_array_equal(whole, bd.shuffle(boards, seed=3, threads=1))
+    np.testing.assert_array_equal(whole, bd.shuffle(boards.reshape(50, 100, 9, 9), seed=3).reshape(-1, 81))
+    parts = [bd.shuffle(boards[i : i + 700], seed=3, start=i) for i in range(0, 5000, 700)]
+    np.testing.assert_array_equal(whole, np.concatenate(parts))
+    for i in [0, 1, 999, 4999]:
+        np.testing.assert_array_equal(whole[i], bd.Transform.random(3, i)(boards[i]))
+    copies = bd.shuffle(boards[:100], seed=3, copies=7)
+    assert copies.shape == (100, 7, 81)
+    np.testing.assert_array_equal(copies[13, 5], bd.Transform.random(3, 13 * 7 + 5)(boards[13]))
+
+
+def test_what_goes_along_gets_the_same_transformation() -> None:
+    solutions = bd.solve([HARD] * 20).solution
+    puzzles = np.array([digits(HARD)] * 20)
+    mask = puzzles > 0
+    moved, texts, where, weights = bd.shuffle(
+        puzzles, solutions, mask.reshape(20, 9, 9), mask.astype(np.float32), seed=4, copies=2
+    )
+    assert isinstance(texts, list)
+    assert len(texts) == 20
+    assert len(texts[0]) == 2
+    assert (bd.verdict(moved) == 1).all()
+    assert bd.check(moved, [list(pair) for pair in texts] and np.array([[digits(t) for t in pair] for pair in texts]))
+    np.testing.assert_array_equal(where.reshape(20, 2, 81), moved > 0)
+    np.testing.assert_array_equal(weights > 0, moved > 0)
+    assert weights.dtype == np.float32
+    with pytest.raises(ValueError, match="leading shape"):
+        bd.shuffle(puzzles, solutions[:3], seed=1)
+    with pytest.raises(ValueError, match="shape"):
+        bd.shuffle(puzzles, np.zeros((20, 5)), seed=1)
+
+
+def test_subgroups() -> None:
+    board = digits(HARD)
+    renamed = bd.shuffle(board, seed=5, copies=50, group="digits")
+    assert ((renamed > 0) == (board > 0)).all()
+    moved = bd.shuffle(board, seed=5, copies=50, group="geometry")
+    assert (np.sort(moved) == np.sort(board)).all()
+    both = [bd.Transform.random(5, i, group="digits") @ bd.Transform.random(5, i, group="geometry") for i in range(50)]
+    assert both == [bd.Transform.random(5, i) for i in range(50)]
+    with pytest.raises(ValueError, match="group is"):
+        bd.shuffle(board, seed=5, group="rows")  # type: ignore[call-overload]
+
+
+def test_seeds_are_numpys() -> None:
+    t = bd.Transform.random(2**100)
+    assert t == bd.Transform.random(np.random.SeedSequence(2**100))
+    assert bd.Transform.random(7) == bd.Transform.random(np.int64(7))
+    generator = np.random.default_rng(1)
+    first, second = bd.Transform.random(generator), bd.Transform.random(generator)
+    assert first != second
+    assert first == bd.Transform.random(np.random.default_rng(1))
+    assert bd.Transform.random(None) != bd.Transform.random(None)
+    for seed in [True, 1.0, "1", [1]]:
+        with pytest.raises(TypeError, match="seed is"):
+            bd.Transform.random(seed)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="seed is -1"):
+        bd.shuffle(HARD, seed=-1)
+
+
+def test_random_transforms_are_uniform() -> None:
+    n = 200_000
+    board = np.arange(81).reshape(9, 9)
+    # Where two cells of one row, two of one box, and two unrelated ones go, from the images of marked boards.
+    marked = np.zeros((n, 81), np.uint8)
+    marked[:, 0], marked[:, 1], marked[:, 40] = 1, 2, 3
+    moved = bd.shuffle(marked, seed=12, group="geometry")
+    places = [np.argmax(moved == digit, axis=1) for digit in (1, 2, 3)]
+    del board
+
+    def chi_square(values: np.ndarray, classes: int) -> float:
+        counts = np.bincount(values, minlength=classes)
+        expected = n / classes
+        chi = ((counts - expected) ** 2 / expected).sum()
+        return float((chi - (classes - 1)) / math.sqrt(2 * (classes - 1)))
+
+    for place in places:
+        assert abs(chi_square(place, 81)) < 4
+    # A neighbour in row and box goes to one of 4 cells: two in the row, two in the column of the same box.
+    row, other = np.divmod(places[0], 9), np.divmod(places[1], 9)
+    transposed = row[0] != other[0]
+    assert abs(chi_square(transposed.astype(int), 2)) < 4
+    digits_moved = bd.shuffle(np.tile(np.arange(1, 10, dtype=np.uint8).repeat(9), (n, 1)), seed=12, group="digits")
+    pair = (digits_moved[:, 0].astype(int) - 1) * 9 + digits_moved[:, 40] - 1
+    values, index = np.unique(pair, return_inverse=True)
+    assert len(values) == 72
+    assert abs(chi_square(index, 72)) < 4
+
+
+def test_forms_mirror_their_input() -> None:
+    assert isinstance(bd.canonical(HARD.encode()), bytes)
+    assert bd.canonical((HARD, HARD)) == (bd.canonical(HARD),) * 2
+    assert bd.canonical(digits(HARD).reshape(9, 9).astype(np.int64)).shape == (9, 9)
+    assert bd.canonical([]) == []
+    assert bd.fingerprint(np.zeros((0, 81), np.uint8)).shape == (0, 16)
+    assert bd.automorphisms(np.zeros((2, 3, 9, 9), np.uint8)).shape == (2, 3)
+    assert bd.fingerprint(np.zeros((2, 3, 9, 9), np.uint8)).shape == (2, 3, 16)
+    assert bd.canonical([HARD, "?"], malformed="mark")[1] == "." * 81
+    with pytest.raises(bd.PuzzleError):
+        bd.canonical("?")
+    with pytest.raises(bd.PuzzleError, match=r"also\[1\]"):
+        bd.shuffle([HARD, HARD], [HARD, "?"], seed=1)
+
+
+def test_wrong_transforms_are_refused() -> None:
+    for wrong in [
+        {"rows": range(8)},
+        {"rows": [0, 3, 1, 2, 4, 5, 6, 7, 8]},
+        {"columns": [0, 0, 1, 3, 4, 5, 6, 7, 8]},
+        {"digits": [0, 1, 2, 3, 4, 5, 6, 7, 8]},
+    ]:
+        with pytest.raises(ValueError, match=r"order|nine"):
+            bd.Transform(**wrong)
+    with pytest.raises(AttributeError):
+        bd.Transform().rows = ()  # type: ignore[misc]
+    assert bd.Transform() != 1
+    assert len({bd.Transform(), bd.Transform.random(1), bd.Transform.random(1)}) == 2
+
+
+def test_small_boards_fall_into_the_known_classes() -> None:
+    """The 288 complete 4x4 grids, by a small canonical form written here: 96 + 192, 32 and 16 automorphisms."""
+
+    def valid(grid: tuple[int, ...]) -> bool:
+        houses = [[4 * i + k for k in range(4)] for i in range(4)] + [[4 * k + i for k in range(4)] for i in range(4)]
+        houses += [[4 * (2 * (b // 2) + k // 2) + 2 * (b % 2) + k % 2 for k in range(4)] for b in range(4)]
+        return all(len({grid[cell] for cell in house}) == 4 for house in houses)
+
+    rows = list(itertools.permutations(range(1, 5)))
+    grids = [a + b + c + d for a in rows for b in rows for c in rows for d in rows if valid(a + b + c + d)]
+    assert len(grids) == 288
+    orders = [
+        [x for band in bands for x in band]
+        for bands in itertools.chain.from_iterable(
+            itertools.permutations([top, bottom]) for top in [(0, 1), (1, 0)] for bottom in [(2, 3), (3, 2)]
+        )
+    ]
+
+    def images(grid: tuple[int, ...]) -> list[tuple[int, ...]]:
+        found = []
+        for source in (grid, tuple(grid[4 * (i % 4) + i // 4] for i in range(16))):
+            for r, c in itertools.product(orders, repeat=2):
+                moved = [source[4 * i + k] for i in r for k in c]
+                names: dict[int, int] = {}
+                found.append(tuple(names.setdefault(d, len(names) + 1) for d in moved))
+        return found
+
+    classes: dict[tuple[int, ...], int] = {}
+    automorphisms = {}
+    for grid in grids:
+        all_images = images(grid)
+        form = min(all_images)
+        classes[form] = classes.get(form, 0) + 1
+        automorphisms[form] = all_images.count(form)
+    assert sorted((classes[form], automorphisms[form]) for form in classes) == [(96, 32), (192, 16)]
