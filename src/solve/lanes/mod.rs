@@ -224,8 +224,9 @@ impl Run<'_> {
             stalled &= self.active;
         }
         let guess = guess::guess(s, cells);
+        self.active &= !(stalled & guess.clash);
         // A lane that has stalled has a branch; should one have none, it goes another round.
-        let stalled = stalled & guess.possible;
+        let stalled = stalled & guess.possible & !guess.clash;
         let free = S::EVERY_LANE & !self.active;
         let direct = lowest(stalled, free.count_ones() as usize);
         let surplus = stalled & !direct;

@@ -61,8 +61,6 @@ struct Signs<S: Simd> {
     loose: S::Vector,
     /// Candidates that went.
     changed: S::Vector,
-    /// Not zero where two hidden digits share a cell.
-    clash: S::Vector,
     /// At least 4 where a minirow would have to hold more than three digits.
     crowd: S::Vector,
 }
@@ -71,14 +69,8 @@ struct Signs<S: Simd> {
 #[inline(always)]
 pub(super) fn round<S: Simd>(s: S, cells: &mut [S::Vector; 81]) -> Outcome {
     let zero = s.splat(0);
-    let mut signs = Signs::<S> {
-        alive: s.splat(0x1ff),
-        hollow: zero,
-        loose: zero,
-        changed: zero,
-        clash: zero,
-        crowd: zero,
-    };
+    let mut signs =
+        Signs::<S> { alive: s.splat(0x1ff), hollow: zero, loose: zero, changed: zero, crowd: zero };
     for band in 0..3 {
         let (window, _) = cells[27 * band..].split_first_chunk_mut::<27>().expect("a band");
         half::<S, 27, 9, 3, 1, true>(s, std::hint::black_box(window), &mut signs);
@@ -88,8 +80,7 @@ pub(super) fn round<S: Simd>(s: S, cells: &mut [S::Vector; 81]) -> Outcome {
         half::<S, 75, 1, 27, 9, false>(s, std::hint::black_box(window), &mut signs);
     }
     let sound = s.lanes(s.equal(signs.alive, s.splat(0x1ff)))
-        & s.lanes(s.less(signs.hollow, s.splat(0x200)))
-        & s.lanes(s.is_zero(signs.clash))
+        & s.lanes(s.is_zero(s.and(signs.hollow, s.splat(0x8000))))
         & s.lanes(s.less(signs.crowd, s.splat(4)));
     let solved = sound & s.lanes(s.is_zero(signs.loose));
     let stalled = sound & !solved & s.lanes(s.is_zero(signs.changed));
@@ -144,8 +135,11 @@ fn half<
         let x = [cells[at], cells[at + CELL], cells[at + 2 * CELL]];
         let ones = s.splat(0xffff);
         let below = [s.add(x[0], ones), s.add(x[1], ones), s.add(x[2], ones)];
-        // 0 less 1 has the top bits that no digit has.
-        signs.hollow = s.or(s.or3(signs.hollow, below[0], below[1]), below[2]);
+        if !ROWS {
+            // 0 less 1 has the top bit, which no digit has. What is empty for the rows' half is still empty
+            // for the columns' half.
+            signs.hollow = s.or(s.or3(signs.hollow, below[0], below[1]), below[2]);
+        }
         let all = s.or3(x[0], x[1], x[2]);
         (all, s.triple(all, s.singles(x, below)))
     });
@@ -183,26 +177,16 @@ fn half<
         if ROWS {
             signs.loose = s.or_and(signs.loose, p, several);
         }
-        let k0 = settle(s, x[0], hidden, p, signs);
-        let k1 = settle(s, x[1], hidden, p, signs);
-        let k2 = settle(s, x[2], hidden, p, signs);
-        cells[at] = k0;
-        cells[at + CELL] = k1;
-        cells[at + 2 * CELL] = k2;
+        let next = [
+            s.settle(x[0], hidden, p),
+            s.settle(x[1], hidden, p),
+            s.settle(x[2], hidden, p),
+        ];
+        signs.changed = s.or_xor(signs.changed, x[0], next[0]);
+        signs.changed = s.or_xor(signs.changed, x[1], next[1]);
+        signs.changed = s.or_xor(signs.changed, x[2], next[2]);
+        cells[at] = next[0];
+        cells[at + CELL] = next[1];
+        cells[at + 2 * CELL] = next[2];
     });
-}
-
-#[inline(always)]
-fn settle<S: Simd>(
-    s: S,
-    x: S::Vector,
-    hidden: S::Vector,
-    possible: S::Vector,
-    signs: &mut Signs<S>,
-) -> S::Vector {
-    let next = s.settle(x, hidden, possible);
-    signs.changed = s.or_xor(signs.changed, x, next);
-    let here = s.and(x, hidden);
-    signs.clash = s.or_and(signs.clash, here, s.add(here, s.splat(0xffff)));
-    next
 }
