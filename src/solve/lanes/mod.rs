@@ -148,10 +148,11 @@ impl Run<'_> {
     #[inline(always)]
     fn search<S: Simd>(&mut self, s: S, control: &Control<'_>) -> Result<(), Error> {
         let mut cells = [s.splat(0); 81];
+        let mut sum = s.splat(round::CHANGED);
         let mut rounds = 0;
         self.fill(s, &mut cells);
         while self.active != 0 {
-            let outcome = round::round(s, &mut cells);
+            let outcome = round::round(s, &mut cells, &mut sum);
             rounds += 1;
             let pending = (outcome.dead | outcome.solved | outcome.stalled) & self.active;
             // From a third to three quarters of the lanes is flat.
@@ -174,11 +175,12 @@ impl Run<'_> {
             if solved != 0 {
                 self.count(s, &cells, solved);
             }
-            let stalled = outcome.stalled & self.active;
-            if stalled != 0 {
-                self.branch(s, &mut cells, stalled);
+            let mut changed = outcome.stalled & self.active;
+            if changed != 0 {
+                changed |= self.branch(s, &mut cells, changed);
             }
-            self.fill(s, &mut cells);
+            changed |= self.fill(s, &mut cells);
+            sum = s.select(s.mask(changed), s.splat(round::CHANGED), sum);
         }
         self.output.write(s);
         self.output.blank(self.ledger.counts.iter().map(|&n| n == 0 || n == UNDECIDED));
@@ -211,9 +213,9 @@ impl Run<'_> {
         self.ledger.called_off = true;
     }
 
-    /// Branches those of the stalled lanes that can.
+    /// Branches those of the stalled lanes that can. Returns the lanes that were free before.
     #[inline(always)]
-    fn branch<S: Simd>(&mut self, s: S, cells: &mut [S::Vector; 81], mut stalled: u32) {
+    fn branch<S: Simd>(&mut self, s: S, cells: &mut [S::Vector; 81], mut stalled: u32) -> u32 {
         if !self.ledger.nodes.is_empty() {
             for lane in each(stalled) {
                 let puzzle = self.puzzles[lane];
@@ -239,15 +241,17 @@ impl Run<'_> {
         self.stack.set_len(column + surplus.count_ones() as usize);
         s.store(s.carry(s.moving(direct, free), puzzles, puzzles), &mut self.puzzles);
         self.active |= free;
+        free
     }
 
-    /// Gives work to the free lanes while there is any: waiting nodes, then fresh puzzles.
+    /// Gives work to the free lanes while there is any: waiting nodes, then fresh puzzles. Returns those lanes.
     #[inline(always)]
-    fn fill<S: Simd>(&mut self, s: S, cells: &mut [S::Vector; 81]) {
+    fn fill<S: Simd>(&mut self, s: S, cells: &mut [S::Vector; 81]) -> u32 {
+        let idle = S::EVERY_LANE & !self.active;
         loop {
             let free = S::EVERY_LANE & !self.active;
             if free == 0 {
-                return;
+                return idle;
             }
             if self.ledger.called_off {
                 while let Some(top) = self.stack.len().checked_sub(1)
@@ -274,7 +278,7 @@ impl Run<'_> {
             }
             let (block, column, ready) = self.input.ready(s);
             if ready == 0 {
-                return;
+                return idle;
             }
             let to = lowest(free, ready);
             take(s, block, column, to, cells, &mut self.puzzles);
