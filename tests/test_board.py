@@ -6,6 +6,7 @@ import copy
 import pickle
 import re
 import xml.etree.ElementTree as ET
+from typing import Any
 
 import numpy as np
 import pytest
@@ -338,7 +339,7 @@ def test_a_result_shows_itself() -> None:
 )
 def test_results_of_many_in_every_form(form: str) -> None:
     texts = [PUZZLE, "55" + PUZZLE[2:], "." * 81, PUZZLE, PUZZLE, PUZZLE]
-    puzzles: object
+    puzzles: Any
     match form:
         case "list":
             puzzles = texts

@@ -151,7 +151,7 @@ class CheckResult(Generic[_B]):
         return self.correct, self.respects_givens, self.complete, self.cell_errors
 
     def __bool__(self) -> bool:
-        return bool(np.all(self.correct))
+        return bool(np.all(np.asarray(self.correct)))
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self._fields())

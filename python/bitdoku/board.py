@@ -263,7 +263,8 @@ def _merge(givens: NDArray[np.uint8], solution: NDArray[np.uint8]) -> NDArray[np
 
 
 def _masks(cells: NDArray[np.uint8], candidates: Any) -> NDArray[np.uint16]:
-    masks = np.asarray(_core.candidates(cells, level=candidates) if isinstance(candidates, str) else candidates)
+    level: Any = candidates
+    masks = np.asarray(_core.candidates(cells, level=level) if isinstance(candidates, str) else candidates)
     if masks.dtype.kind not in "iu":
         raise TypeError(f"candidates have dtype {masks.dtype}; expected integer masks, or the name of a level")
     if masks.shape not in ((9, 9), (81,)):

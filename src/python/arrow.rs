@@ -7,16 +7,17 @@
 //! | dictionary of one of these | decoded |
 //! | pyarrow Array, ChunkedArray; Polars Series; pandas Series; another producer | the same; a pyarrow array |
 //!
-//! Results keep the chunks of the input. A solved grid becomes its 81 characters in place, so that a column of text
-//! costs its 81 bytes a row and the offsets.
+//! Results keep the chunks of the input. A column of text costs its 81 bytes a row, which the workers fill, and the
+//! offsets.
 
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt8Type;
 use arrow_array::{
-    Array, ArrayRef, FixedSizeListArray, GenericListArray, LargeStringArray, OffsetSizeTrait,
-    StringArray, StringViewArray, UInt8Array, new_empty_array,
+    Array, ArrayRef, BinaryArray, BinaryViewArray, FixedSizeListArray, GenericListArray,
+    LargeBinaryArray, LargeStringArray, OffsetSizeTrait, StringArray, StringViewArray, UInt8Array,
+    new_empty_array,
 };
 use arrow_buffer::{Buffer, OffsetBuffer};
 use arrow_schema::{DataType, Field};
@@ -29,7 +30,7 @@ use pyo3::types::{IntoPyDict, PyList};
 use super::arrow_capsules::{self, Exported};
 use super::fault::{Fault, Value};
 use super::rows::{Cells, Rows};
-use super::text::{line, parse_bytes};
+use super::text::parse_bytes;
 
 /// A column as it came in.
 pub struct Column {
@@ -52,9 +53,10 @@ enum Library<'py> {
 }
 
 enum Chunk {
-    Text(StringArray),
-    LargeText(LargeStringArray),
-    TextView(StringViewArray),
+    // As bytes: that a producer's text is UTF-8 is looked at, not believed.
+    Text(BinaryArray),
+    LargeText(LargeBinaryArray),
+    TextView(BinaryViewArray),
     Digits { lists: ArrayRef, digits: UInt8Array },
     Dictionary { keys: Vec<Option<usize>>, values: Box<Chunk> },
 }
@@ -95,22 +97,28 @@ pub fn import<'py>(
 fn decoded_type(data_type: &DataType) -> Option<DataType> {
     match data_type {
         DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => Some(data_type.clone()),
-        DataType::List(item) | DataType::LargeList(item) | DataType::FixedSizeList(item, _)
-            if *item.data_type() == DataType::UInt8 =>
-        {
+        DataType::List(item) | DataType::LargeList(item) if is_digit(item) => {
             Some(data_type.clone())
+        }
+        // Lists of another length hold no puzzle, but are read so that the message can say so, row by row.
+        DataType::FixedSizeList(item, _) if is_digit(item) => {
+            Some(DataType::FixedSizeList(item.clone(), 81))
         }
         DataType::Dictionary(_, values) => decoded_type(values),
         _ => None,
     }
 }
 
+fn is_digit(item: &Field) -> bool {
+    *item.data_type() == DataType::UInt8
+}
+
 impl Chunk {
     fn new(array: &ArrayRef) -> Option<Chunk> {
         Some(match array.data_type() {
-            DataType::Utf8 => Chunk::Text(array.as_string().clone()),
-            DataType::LargeUtf8 => Chunk::LargeText(array.as_string().clone()),
-            DataType::Utf8View => Chunk::TextView(array.as_string_view().clone()),
+            DataType::Utf8 => Chunk::Text(array.as_string::<i32>().clone().into()),
+            DataType::LargeUtf8 => Chunk::LargeText(array.as_string::<i64>().clone().into()),
+            DataType::Utf8View => Chunk::TextView(array.as_string_view().clone().to_binary_view()),
             DataType::List(_) => Chunk::digits(array, array.as_list::<i32>().values())?,
             DataType::LargeList(_) => Chunk::digits(array, array.as_list::<i64>().values())?,
             DataType::FixedSizeList(..) => {
@@ -139,9 +147,9 @@ impl Chunk {
 
     fn read(&self, row: usize, cells: &mut Cells) -> Result<(), Fault> {
         let bytes = match self {
-            Chunk::Text(array) if array.is_valid(row) => array.value(row).as_bytes(),
-            Chunk::LargeText(array) if array.is_valid(row) => array.value(row).as_bytes(),
-            Chunk::TextView(array) if array.is_valid(row) => array.value(row).as_bytes(),
+            Chunk::Text(array) if array.is_valid(row) => array.value(row),
+            Chunk::LargeText(array) if array.is_valid(row) => array.value(row),
+            Chunk::TextView(array) if array.is_valid(row) => array.value(row),
             Chunk::Digits { lists, digits } if lists.is_valid(row) => {
                 return read_digits(lists, digits, row, cells);
             }
@@ -219,14 +227,14 @@ impl<'py> ArrowForm<'py> {
         self.library = Library::Pandas { series: series.clone() };
     }
 
-    /// The results as a column; with `copies`, a column of lists of so many.
+    /// The results, characters or digits, as a column; with `copies`, a column of lists of so many.
     pub fn export(
         &self,
         py: Python<'py>,
         grids: Vec<Cells>,
         copies: Option<usize>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let data = Buffer::from_vec(self.encode(grids));
+        let data = Buffer::from_vec(bytemuck::allocation::cast_vec::<Cells, u8>(grids));
         let mut chunks = Vec::with_capacity(self.lengths.len());
         let mut start = 0;
         for &length in &self.lengths {
@@ -246,7 +254,7 @@ impl<'py> ArrowForm<'py> {
                 }
                 let parts: Vec<_> = chunks
                     .into_iter()
-                    .map(|chunk| series.call1((name, export(chunk)?)))
+                    .map(|chunk| series.call1((export(chunk)?,))?.call_method1("alias", (name,)))
                     .collect::<PyResult<_>>()?;
                 if let [part] = &parts[..] {
                     return Ok(part.clone());
@@ -265,16 +273,6 @@ impl<'py> ArrowForm<'py> {
                 pandas.getattr("Series")?.call((array,), Some(&options))
             }
         }
-    }
-
-    /// Turns digits into characters where the column is text.
-    fn encode(&self, mut grids: Vec<Cells>) -> Vec<u8> {
-        if !self.is_numbers() {
-            for cells in &mut grids {
-                *cells = line(bytemuck::cast_ref(cells));
-            }
-        }
-        bytemuck::allocation::cast_vec(grids)
     }
 
     fn array_type(&self, copies: Option<usize>) -> PyResult<DataType> {

@@ -96,7 +96,7 @@ fn stream_error(stream: &mut FFI_ArrowArrayStream) -> PyErr {
 }
 
 /// An array of ours, for the constructors of other libraries to take.
-#[pyclass(module = "bitdoku._core", name = "_ArrowArray", frozen)]
+#[pyclass(module = "bitdoku._core", name = "_ArrowExport", frozen)]
 pub struct Exported(pub ArrayRef);
 
 #[pymethods]

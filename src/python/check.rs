@@ -17,6 +17,36 @@ use super::run::{Options, detach};
 /// Rows that are held at a time, for each worker.
 const STAGE: usize = 8192;
 
+/// Judges answers: is each a solution of its puzzle, and if not, where is it wrong?
+///
+/// Any valid solution is accepted, also of a puzzle that has several.
+///
+/// Parameters
+/// ----------
+/// puzzles, rules, threads
+///     As for :func:`solve`.
+/// answers
+///     In any form, not necessarily that of the puzzles, with the same leading shape; or any shape where there is one
+///     puzzle, which then belongs to all answers. Numbers may have any value (0, 10, -100): they are judged, not
+///     refused.
+/// malformed : {"raise", "mark"}
+///     With "mark", malformed puzzles, and answers that are no grids at all, are incorrect in every respect.
+///
+/// Returns
+/// -------
+/// CheckResult
+///     ``correct``, ``respects_givens``, ``complete``: bools for one answer, bool arrays for many; ``cell_errors``:
+///     a bool for each cell, in the shape of numeric answers, (..., 9, 9) for text. True where a cell contradicts a
+///     given, clashes with a peer, or holds something that is neither a digit nor blank.
+///
+/// Examples
+/// --------
+/// >>> import bitdoku as bd
+/// >>> puzzle = "4..853.69..........95....2.7....5...6...4.21..1...8..45......42.4..9....3.1..6..."
+/// >>> bd.check(puzzle, bd.solve(puzzle).solution).correct
+/// True
+/// >>> bd.check(puzzle, puzzle)
+/// CheckResult(correct=False, respects_givens=True, complete=False, cell_errors=0 in all)
 #[pyfunction]
 #[pyo3(signature = (puzzles, answers, *, rules = None, threads = None, malformed = "raise"))]
 pub fn check<'py>(

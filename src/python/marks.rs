@@ -12,6 +12,30 @@ use crate::solve::{self, Level};
 use super::input::Input;
 use super::run::{Options, Values, for_rows};
 
+/// What each cell may still hold, as bit masks: bit k stands for digit k + 1.
+///
+/// Parameters
+/// ----------
+/// puzzles, rules, threads
+///     As for :func:`solve`.
+/// level : {"basic", "singles", "locked", "true"}
+///     "basic": the givens of the peers are removed. "singles": what is left when naked and hidden singles have been
+///     followed to the end. "locked": the same with locked candidates. "true": exactly the digits that occur in some
+///     solution, found with a few dozen quick searches.
+/// malformed : {"raise", "mark"}
+///     With "mark", malformed rows are all 0.
+///
+/// Returns
+/// -------
+/// ndarray of uint16
+///     In the shape of numeric puzzles; of shape (..., 9, 9) for text. A cell without a candidate is 0.
+///
+/// Examples
+/// --------
+/// >>> import bitdoku as bd
+/// >>> masks = bd.candidates("12345678." + "." * 72)
+/// >>> masks.shape, bin(masks[0, 8])
+/// ((9, 9), '0b100000000')
 #[pyfunction]
 #[pyo3(signature = (puzzles, *, level = "basic", rules = None, threads = None, malformed = "raise"))]
 pub fn candidates<'py>(
@@ -30,7 +54,7 @@ pub fn candidates<'py>(
         "true" => (Level::True, 8),
         other => {
             return Err(PyValueError::new_err(format!(
-                "level is {other:?}; expected 'basic', 'singles', 'locked' or 'true'"
+                "level is '{other}'; expected 'basic', 'singles', 'locked' or 'true'"
             )));
         }
     };
@@ -43,6 +67,25 @@ pub fn candidates<'py>(
     })
 }
 
+/// Which givens clash with an equal given in their row, column or box.
+///
+/// Parameters
+/// ----------
+/// puzzles, rules, threads
+///     As for :func:`solve`.
+/// malformed : {"raise", "mark"}
+///     With "mark", malformed rows are all False.
+///
+/// Returns
+/// -------
+/// ndarray of bool
+///     In the shape of numeric puzzles; of shape (..., 9, 9) for text.
+///
+/// Examples
+/// --------
+/// >>> import bitdoku as bd
+/// >>> bd.conflicts("11" + "." * 79).nonzero()
+/// (array([0, 0]), array([0, 1]))
 #[pyfunction]
 #[pyo3(signature = (puzzles, *, rules = None, threads = None, malformed = "raise"))]
 pub fn conflicts<'py>(

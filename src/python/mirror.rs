@@ -5,6 +5,8 @@
 //!   Arrow, one text ─────> rows of bytes of our own ─────┘
 //!   lists, Series, numpy text ─────> made while attached, a few thousand at a time
 //! ```
+//!
+//! Where the result is text the workers turn digits into characters while they have them in cache.
 
 use numpy::{
     IxDyn, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn, PyUntypedArray, PyUntypedArrayMethods,
@@ -13,8 +15,6 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyList, PySlice};
-
-use crate::board::Grid;
 
 use super::input::{Form, Input};
 use super::rows::Cells;
@@ -27,6 +27,8 @@ pub struct Mirror<'py> {
     pub per_row: usize,
     /// The length of an extra axis after the leading ones, if there is one.
     copies: Option<usize>,
+    /// Whether characters are wanted, not digits.
+    pub is_text: bool,
     pub(super) place: Place<'py>,
 }
 
@@ -67,7 +69,22 @@ impl<'py> Mirror<'py> {
                 Place::Flat(array.call_method1(intern!(py, "reshape"), (-1,))?, *kind, array)
             }
         };
-        Ok(Mirror { per_row, copies, place })
+        let is_text = match &input.form {
+            Form::Numbers { .. } => false,
+            Form::Arrow(form) => !form.is_numbers(),
+            _ => true,
+        };
+        Ok(Mirror { per_row, copies, is_text, place })
+    }
+
+    /// Whether this is an array whose old contents are lost when results are written: the input itself.
+    pub fn overwrites(&self, puzzles: &Bound<'py, PyAny>) -> bool {
+        match (&self.place, puzzles.cast::<PyUntypedArray>()) {
+            (Place::Out(_, out), Ok(puzzles)) => {
+                out.cast::<PyUntypedArray>().is_ok_and(|out| extent(out) == extent(puzzles))
+            }
+            _ => false,
+        }
     }
 
     /// The caller's array, which has to be writeable C-contiguous uint8 of exactly the result's shape. It may be the
@@ -105,7 +122,12 @@ impl<'py> Mirror<'py> {
                 ));
             }
         }
-        Ok(Mirror { per_row: 1, copies: None, place: Place::Out(memory, out.clone()) })
+        Ok(Mirror {
+            per_row: 1,
+            copies: None,
+            is_text: false,
+            place: Place::Out(memory, out.clone()),
+        })
     }
 
     /// Whether grids can be written while detached, any of them at any time.
@@ -113,8 +135,8 @@ impl<'py> Mirror<'py> {
         matches!(self.place, Place::Array(_) | Place::Out(..) | Place::Owned(_))
     }
 
-    /// Takes the grids from number `first` on, for a place that is not detached.
-    pub fn take(&self, py: Python<'py>, first: usize, grids: &[Grid]) -> PyResult<()> {
+    /// Takes the characters of grids, from number `first` on, for a place that is not detached.
+    pub fn take(&self, py: Python<'py>, first: usize, grids: &[Cells]) -> PyResult<()> {
         match &self.place {
             Place::List(list, kind) => {
                 grids.iter().try_for_each(|grid| list.append(kind.write(py, grid)?))
@@ -136,19 +158,14 @@ impl<'py> Mirror<'py> {
             (Place::Out(_, out), _) => Ok(out),
             (Place::Flat(_, _, array), _) => Ok(array),
             (Place::Owned(grids), Form::Arrow(form)) => form.export(py, grids, self.copies),
-            (Place::Owned(grids), Form::Text(kind)) => {
-                let grids: &[Grid] = bytemuck::cast_slice(&grids);
-                match self.copies {
-                    None => kind.write(py, &grids[0]),
-                    Some(_) => {
-                        let texts: Vec<_> = grids
-                            .iter()
-                            .map(|grid| kind.write(py, grid))
-                            .collect::<PyResult<_>>()?;
-                        Ok(PyList::new(py, texts)?.into_any())
-                    }
+            (Place::Owned(grids), Form::Text(kind)) => match self.copies {
+                None => kind.write(py, &grids[0]),
+                Some(_) => {
+                    let texts: Vec<_> =
+                        grids.iter().map(|grid| kind.write(py, grid)).collect::<PyResult<_>>()?;
+                    Ok(PyList::new(py, texts)?.into_any())
                 }
-            }
+            },
             (Place::List(list, _), form) => {
                 let list = match self.copies {
                     None => list,
@@ -177,9 +194,14 @@ fn like_series<'py>(
     let py = series.py();
     let options = [("index", series.getattr("index")?), ("name", series.getattr("name")?)]
         .into_py_dict(py)?;
-    let dtype =
-        if nested { "object".into_pyobject(py)?.into_any() } else { series.getattr("dtype")? };
-    options.set_item("dtype", dtype)?;
+    let dtype = series.getattr("dtype")?;
+    // Solutions are none of the puzzles' categories.
+    let categories = dtype.getattr_opt("categories")?;
+    match categories {
+        _ if nested => options.set_item("dtype", "object")?,
+        Some(categories) => options.set_item("dtype", categories.getattr("dtype")?)?,
+        None => options.set_item("dtype", dtype)?,
+    }
     py.import("pandas")?.getattr("Series")?.call((list,), Some(&options))
 }
 

@@ -28,6 +28,7 @@ use super::fault::{Fault, core_error, exception, row_error};
 use super::input::{Input, Source};
 use super::mirror::{Mirror, Place, lock};
 use super::rows::Cells;
+use super::text::line;
 
 /// The most rows that a worker takes at a time.
 const BLOCK: usize = 2048;
@@ -76,7 +77,7 @@ impl Options {
             "mark" => true,
             other => {
                 return Err(PyValueError::new_err(format!(
-                    "malformed is {other:?}; expected 'raise' or 'mark'"
+                    "malformed is '{other}'; expected 'raise' or 'mark'"
                 )));
             }
         };
@@ -222,6 +223,7 @@ pub fn for_rows<'py, S: Copy + Send + Sync>(
         _ => (span.min(input.rows) / (8 * threads)).clamp(least.min(BLOCK), BLOCK),
     };
     let per_row = mirror.as_ref().map_or(0, |mirror| mirror.per_row);
+    let is_text = mirror.as_ref().is_some_and(|mirror| mirror.is_text);
 
     let mut staged: Vec<Cells> = Vec::new();
     let mut buffer: Vec<Cells> = Vec::new();
@@ -289,6 +291,11 @@ pub fn for_rows<'py, S: Copy + Send + Sync>(
                         grids[row * copies..(row + 1) * copies].fill([0; 81]);
                         part.values[row * width..(row + 1) * width].fill(malformed);
                     }
+                    if is_text {
+                        for cells in grids {
+                            *cells = line(bytemuck::cast_ref(cells));
+                        }
+                    }
                     Ok(())
                 };
                 match out {
@@ -310,7 +317,7 @@ pub fn for_rows<'py, S: Copy + Send + Sync>(
         result?;
         drop(guard);
         if let (Some(mirror), false) = (&mirror, buffer.is_empty()) {
-            mirror.take(py, first * per_row, bytemuck::cast_slice(&buffer))?;
+            mirror.take(py, first * per_row, &buffer)?;
         }
         py.check_signals()?;
         first += rows;
@@ -417,7 +424,7 @@ fn first_fault(input: &Input<'_>, last: usize) -> Option<(usize, Fault)> {
     None
 }
 
-/// Looks whether `input` has a malformed row before anything is overwritten.
+/// Looks whether `input` has a malformed row, before anything is overwritten.
 pub fn validate(py: Python<'_>, input: &Input<'_>) -> PyResult<()> {
     match first_fault(input, input.rows.saturating_sub(1)) {
         Some((row, fault)) if input.rows > 0 => {

@@ -12,7 +12,7 @@ use crate::solve::Solutions;
 
 use super::input::{Form, Input, Source};
 use super::run::{Options, at_least_one, detach, validate};
-use super::text::TextKind;
+use super::text::{TextKind, line};
 
 /// How each solution is handed out.
 #[derive(Clone, Copy)]
@@ -33,6 +33,33 @@ struct Walk {
     left: u64,
 }
 
+/// All solutions of one puzzle, lazily and in lexicographic order.
+///
+/// Parameters
+/// ----------
+/// puzzle
+///     One puzzle, in any form that :func:`solve` takes.
+/// limit : int, optional
+///     The most solutions to give.
+/// rules, threads, malformed
+///     As for :func:`solve`. One thread searches, whatever their number; with ``malformed="mark"`` a malformed
+///     puzzle has no solutions.
+///
+/// Returns
+/// -------
+/// iterator
+///     Solutions in the form of the puzzle. Ctrl-C interrupts a long search, which can then go on. An iterator may be
+///     shared by threads; each solution goes to one of them.
+///
+/// Examples
+/// --------
+/// >>> import bitdoku as bd
+/// >>> puzzle = "9165384...2........87....316.3.1..8.7..863..5.5..9.6...3....25........744752.63.."
+/// >>> for solution in bd.solutions(puzzle):
+/// ...     print(solution[9:18], solution[45:54])
+/// 324179568 158792643
+/// 324179568 851792643
+/// 324971568 158792643
 #[pyfunction]
 #[pyo3(signature = (puzzle, *, limit = None, rules = None, threads = None, malformed = "raise"))]
 pub fn solutions<'py>(
@@ -88,7 +115,7 @@ impl SolutionsIterator {
         })?;
         let Ok(Some(grid)) = next.into_inner() else { return Ok(None) };
         match self.handout {
-            Handout::Text(kind) => kind.write(py, &grid).map(Some),
+            Handout::Text(kind) => kind.write(py, &line(&grid)).map(Some),
             Handout::Numbers { flat } => {
                 let cells = grid.cells().to_vec();
                 let shape: &[usize] = if flat { &[81] } else { &[9, 9] };

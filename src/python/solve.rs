@@ -21,6 +21,54 @@ const LEAST: usize = 128;
 /// The lot of a malformed row in a `count`.
 const MALFORMED: u64 = UNDECIDED - 1;
 
+/// Solves one puzzle or many: solutions and verdicts.
+///
+/// Where a puzzle has one solution, that is given; where it has several, the lexicographically smallest, on every
+/// machine and number of threads; where it has none, or is undecided or malformed, a blank grid.
+///
+/// Parameters
+/// ----------
+/// puzzles
+///     Text (str, bytes or bytearray), integers of any dtype and strides in shape (..., 9, 9) or (..., 81), nested
+///     lists of integers, or many texts: a list, a tuple, a numpy array, a pandas Series or an Arrow column.
+///     A blank is 0, in text also any of ``. _ * ? x X``.
+/// rules : optional
+///     None or ``"9x9"``.
+/// threads : int, optional
+///     How many threads work; the default is the environment variable BITDOKU_THREADS, else all processors.
+/// out : ndarray of uint8, optional
+///     Where solutions of numeric puzzles go: writeable, C-contiguous, of the result's shape. It may be the input
+///     itself; malformed puzzles are then reported before anything is overwritten. Otherwise its contents are
+///     unspecified after an error.
+/// budget : int or datetime.timedelta, optional
+///     An int is the number of search nodes for each puzzle, a timedelta the time for the whole call. What is open
+///     then gets the verdict UNDECIDED.
+/// malformed : {"raise", "mark"}
+///     Whether malformed rows raise, or get the verdict MALFORMED and a blank solution.
+///
+/// Returns
+/// -------
+/// SolveResult
+///     ``solution`` in the form of the puzzles (numbers as a C-contiguous uint8 array of their shape), ``verdict`` a
+///     :class:`Verdict` for one puzzle and a uint8 array with the leading shape for many. Unpacks like a tuple.
+///
+/// Raises
+/// ------
+/// PuzzleError
+///     Malformed data; the message names row, cell and value. Clashing givens are not malformed.
+/// TypeError
+///     The wrong kind of object, such as an array of bool or float.
+///
+/// Examples
+/// --------
+/// >>> import bitdoku as bd, numpy as np
+/// >>> bd.solve("4..853.69..........95....2.7....5...6...4.21..1...8..45......42.4..9....3.1..6...")
+/// SolveResult(solution='427853169163972458…', verdict=<Verdict.UNIQUE: 1>)
+/// >>> solution, verdict = bd.solve(np.zeros((2, 9, 9), dtype=int))
+/// >>> solution.shape, solution.dtype, verdict
+/// ((2, 9, 9), dtype('uint8'), array([2, 2], dtype=uint8))
+/// >>> bd.solve(["1" * 81, "."], malformed="mark").verdict
+/// array([  0, 255], dtype=uint8)
 #[pyfunction]
 #[pyo3(signature = (puzzles, *, rules = None, threads = None, out = None, budget = None, malformed = "raise"))]
 pub fn solve<'py>(
@@ -38,7 +86,7 @@ pub fn solve<'py>(
         None => Mirror::new(py, &input, None)?,
         Some(out) => {
             let mirror = Mirror::into_out(&input, puzzles, out)?;
-            if !options.mark {
+            if !options.mark && mirror.overwrites(puzzles) {
                 validate(py, &input)?;
             }
             mirror
@@ -53,6 +101,22 @@ pub fn solve<'py>(
     class.call1((solution, verdicts, remembered))
 }
 
+/// The verdicts alone: whether each puzzle has no solution, one, or several.
+///
+/// Cheaper than :func:`solve` for puzzles with several solutions, and no solutions are written. Parameters as there.
+///
+/// Returns
+/// -------
+/// Verdict or ndarray of uint8
+///     One :class:`Verdict`, or an array with the leading shape of the puzzles.
+///
+/// Examples
+/// --------
+/// >>> import bitdoku as bd
+/// >>> bd.verdict("." * 81)
+/// <Verdict.MULTIPLE: 2>
+/// >>> bd.verdict(["." * 81, "11" + "." * 79])
+/// array([2, 0], dtype=uint8)
 #[pyfunction]
 #[pyo3(signature = (puzzles, *, rules = None, threads = None, budget = None, malformed = "raise"))]
 pub fn verdict<'py>(
@@ -107,6 +171,39 @@ fn verdicts<'py>(
     Ok(array.into_any())
 }
 
+/// The number of solutions, exact unless it reaches ``limit``.
+///
+/// Parameters
+/// ----------
+/// puzzles, rules, threads
+///     As for :func:`solve`.
+/// limit : int, optional
+///     Counting stops here. Without a limit a puzzle with few givens takes for ever; Ctrl-C ends it.
+/// budget : int or datetime.timedelta, optional
+///     As for :func:`solve`. Where it runs out, one puzzle raises, and many are masked.
+/// malformed : {"raise", "mark"}
+///     With "mark", malformed rows of many are masked; one malformed puzzle raises, as there is no number to give.
+///
+/// Returns
+/// -------
+/// int or ndarray of uint64
+///     For one puzzle an int. For many an array with their leading shape; a masked array with ``budget`` or
+///     ``malformed="mark"``, its mask telling what is not known.
+///
+/// Raises
+/// ------
+/// BudgetError
+///     The budget ran out before the solutions of one puzzle were counted.
+/// OverflowError
+///     More solutions than an uint64 can hold.
+///
+/// Examples
+/// --------
+/// >>> import bitdoku as bd
+/// >>> bd.count("9165384...2........87....316.3.1..8.7..863..5.5..9.6...3....25........744752.63..")
+/// 3
+/// >>> bd.count(["." * 81, "." * 81], limit=1000)
+/// array([1000, 1000], dtype=uint64)
 #[pyfunction]
 #[pyo3(signature = (puzzles, *, limit = None, rules = None, threads = None, budget = None, malformed = "raise"))]
 pub fn count<'py>(
@@ -178,7 +275,21 @@ pub fn count<'py>(
     py.import("numpy.ma")?.call_method(intern!(py, "array"), (array,), Some(&options))
 }
 
-/// The kernels in use.
+/// The name of the kernels in use, such as ``"avx512"`` or ``"scalar"``.
+///
+/// All kernels give the same answers. The fastest that the processor has are used, or those that the environment
+/// variable BITDOKU_BACKEND names; it is read once, at the first call of any function.
+///
+/// Raises
+/// ------
+/// Error
+///     BITDOKU_BACKEND names kernels that do not run on this machine; the message lists those that do.
+///
+/// Examples
+/// --------
+/// >>> import bitdoku as bd
+/// >>> isinstance(bd.backend(), str)
+/// True
 #[pyfunction]
 pub fn backend(py: Python<'_>) -> PyResult<&'static str> {
     Ok(super::run::backend(py)?.name())

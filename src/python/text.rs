@@ -63,14 +63,13 @@ impl TextKind {
         })
     }
 
-    /// The 81 characters of a grid, `.` for blank.
+    /// Makes a text of characters.
     #[inline]
-    pub fn write<'py>(self, py: Python<'py>, grid: &Grid) -> PyResult<Bound<'py, PyAny>> {
-        let line = line(grid);
+    pub fn write<'py>(self, py: Python<'py>, line: &Cells) -> PyResult<Bound<'py, PyAny>> {
         Ok(match self {
-            TextKind::Str => PyString::from_bytes(py, &line)?.into_any(),
-            TextKind::Bytes => PyBytes::new(py, &line).into_any(),
-            TextKind::ByteArray => PyByteArray::new(py, &line).into_any(),
+            TextKind::Str => PyString::from_bytes(py, line)?.into_any(),
+            TextKind::Bytes => PyBytes::new(py, line).into_any(),
+            TextKind::ByteArray => PyByteArray::new(py, line).into_any(),
         })
     }
 }

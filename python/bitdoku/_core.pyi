@@ -1,0 +1,418 @@
+"""The compiled core: the functions of :mod:`bitdoku`, which re-exports them."""
+
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+from typing import Any, Final, Literal, Protocol, Self, SupportsIndex, TypeAlias, TypeVar, final, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from bitdoku._results import CheckResult, SolveResult, Verdict
+
+__version__: Final[str]
+__all__ = [
+    "Transform",
+    "_ArrowExport",
+    "_Solutions",
+    "__version__",
+    "_class_keys",
+    "automorphisms",
+    "backend",
+    "board_cells",
+    "board_text",
+    "candidates",
+    "candidates_text",
+    "canonical",
+    "check",
+    "conflicts",
+    "count",
+    "fingerprint",
+    "shuffle",
+    "solutions",
+    "solve",
+    "verdict",
+]
+
+class _ArrowColumn(Protocol):
+    """Anything with the Arrow C interface: pyarrow, Polars, pandas."""
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+class _ArrowArray(Protocol):
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> Any: ...
+
+class _ArrayLike(Protocol):
+    def __array__(self) -> npt.NDArray[Any]: ...
+
+_Text = TypeVar("_Text", str, bytes, bytearray)
+_Column = TypeVar("_Column", bound=_ArrowColumn | _ArrowArray)
+_Strings = TypeVar("_Strings", npt.NDArray[np.str_], npt.NDArray[np.bytes_], npt.NDArray[np.object_])
+
+_Row: TypeAlias = Sequence[int] | npt.NDArray[np.integer[Any]]
+_Rows: TypeAlias = Sequence[_Row] | Sequence[Sequence[_Row]]
+# Shape (..., 9, 9) or (..., 81).
+_Numbers: TypeAlias = npt.NDArray[np.integer[Any]] | Sequence[int] | _Rows | _ArrayLike
+_Puzzles: TypeAlias = (
+    str
+    | bytes
+    | bytearray
+    | _Numbers
+    | Sequence[str]
+    | Sequence[bytes]
+    | Sequence[bytearray]
+    | npt.NDArray[np.str_]
+    | npt.NDArray[np.bytes_]
+    | npt.NDArray[np.object_]
+    | _ArrowColumn
+    | _ArrowArray
+)
+
+_Rules: TypeAlias = Literal["9x9"] | None
+_Budget: TypeAlias = SupportsIndex | timedelta | None
+_Seed: TypeAlias = SupportsIndex | np.random.SeedSequence | np.random.Generator | None
+_Group: TypeAlias = Literal["all", "digits", "geometry"]
+_Malformed: TypeAlias = Literal["raise", "mark"]
+_Digits: TypeAlias = npt.NDArray[np.uint8]
+
+@overload
+def solve(  # type: ignore[overload-overlap]
+    puzzles: _Text,
+    *,
+    rules: _Rules = None,
+    threads: SupportsIndex | None = None,
+    out: None = None,
+    budget: _Budget = None,
+    malformed: _Malformed = "raise",
+) -> SolveResult[_Text, Verdict]: ...
+@overload
+def solve(  # type: ignore[overload-overlap]
+    puzzles: list[_Text],
+    *,
+    rules: _Rules = None,
+    threads: SupportsIndex | None = None,
+    out: None = None,
+    budget: _Budget = None,
+    malformed: _Malformed = "raise",
+) -> SolveResult[list[_Text], _Digits]: ...
+@overload
+def solve(  # type: ignore[overload-overlap]
+    puzzles: tuple[_Text, ...],
+    *,
+    rules: _Rules = None,
+    threads: SupportsIndex | None = None,
+    out: None = None,
+    budget: _Budget = None,
+    malformed: _Malformed = "raise",
+) -> SolveResult[tuple[_Text, ...], _Digits]: ...
+@overload
+def solve(
+    puzzles: _Strings,
+    *,
+    rules: _Rules = None,
+    threads: SupportsIndex | None = None,
+    out: None = None,
+    budget: _Budget = None,
+    malformed: _Malformed = "raise",
+) -> SolveResult[_Strings, _Digits]: ...
+@overload
+def solve(
+    puzzles: _Numbers,
+    *,
+    rules: _Rules = None,
+    threads: SupportsIndex | None = None,
+    out: _Digits | None = None,
+    budget: _Budget = None,
+    malformed: _Malformed = "raise",
+) -> SolveResult[_Digits, Any]: ...
+@overload
+def solve(
+    puzzles: _Column,
+    *,
+    rules: _Rules = None,
+    threads: SupportsIndex | None = None,
+    out: None = None,
+    budget: _Budget = None,
+    malformed: _Malformed = "raise",
+) -> SolveResult[_Column, _Digits]: ...
+@overload
+def verdict(
+    puzzles: str | bytes | bytearray,
+    *,
+    rules: _Rules = None,
+    threads: SupportsIndex | None = None,
+    budget: _Budget = None,
+    malformed: _Malformed = "raise",
+) -> Verdict: ...
+@overload
+def verdict(
+    puzzles: list[str] | list[bytes] | tuple[str, ...] | tuple[bytes, ...],
+    *,
+    rules: _Rules = None,
+    threads: SupportsIndex | None = None,
+    budget: _Budget = None,
+    malformed: _Malformed = "raise",
+) -> _Digits: ...
+@overload
+def verdict(
+    puzzles: _Puzzles,
+    *,
+    rules: _Rules = None,
+    threads: SupportsIndex | None = None,
+    budget: _Budget = None,
+    malformed: _Malformed = "raise",
+) -> Any: ...
+@overload
+def count(
+    puzzles: str | bytes | bytearray,
+    *,
+    limit: SupportsIndex | None = None,
+    rules: _Rules = None,
+    threads: SupportsIndex | None = None,
+    budget: _Budget = None,
+    malformed: _Malformed = "raise",
+) -> int: ...
+@overload
+def count(
+    puzzles: list[str] | list[bytes] | tuple[str, ...] | tuple[bytes, ...],
+    *,
+    limit: SupportsIndex | None = None,
+    rules: _Rules = None,
+    threads: SupportsIndex | None = None,
+    budget: _Budget = None,
+    malformed: _Malformed = "raise",
+) -> npt.NDArray[np.uint64]: ...
+@overload
+def count(
+    puzzles: _Puzzles,
+    *,
+    limit: SupportsIndex | None = None,
+    rules: _Rules = None,
+    threads: SupportsIndex | None = None,
+    budget: _Budget = None,
+    malformed: _Malformed = "raise",
+) -> Any: ...
+@overload
+def solutions(  # type: ignore[overload-overlap]
+    puzzle: _Text,
+    *,
+    limit: SupportsIndex | None = None,
+    rules: _Rules = None,
+    threads: SupportsIndex | None = None,
+    malformed: _Malformed = "raise",
+) -> Iterator[_Text]: ...
+@overload
+def solutions(
+    puzzle: _Numbers,
+    *,
+    limit: SupportsIndex | None = None,
+    rules: _Rules = None,
+    threads: SupportsIndex | None = None,
+    malformed: _Malformed = "raise",
+) -> Iterator[_Digits]: ...
+def candidates(
+    puzzles: _Puzzles,
+    *,
+    level: Literal["basic", "singles", "locked", "true"] = "basic",
+    rules: _Rules = None,
+    threads: SupportsIndex | None = None,
+    malformed: _Malformed = "raise",
+) -> npt.NDArray[np.uint16]: ...
+def conflicts(
+    puzzles: _Puzzles,
+    *,
+    rules: _Rules = None,
+    threads: SupportsIndex | None = None,
+    malformed: _Malformed = "raise",
+) -> npt.NDArray[np.bool_]: ...
+@overload
+def check(
+    puzzles: str | bytes | bytearray,
+    answers: str | bytes | bytearray,
+    *,
+    rules: _Rules = None,
+    threads: SupportsIndex | None = None,
+    malformed: _Malformed = "raise",
+) -> CheckResult[bool]: ...
+@overload
+def check(
+    puzzles: _Puzzles,
+    answers: _Puzzles,
+    *,
+    rules: _Rules = None,
+    threads: SupportsIndex | None = None,
+    malformed: _Malformed = "raise",
+) -> CheckResult[Any]: ...
+@overload
+def canonical(  # type: ignore[overload-overlap]
+    puzzles: _Text,
+    *,
+    rules: _Rules = None,
+    threads: SupportsIndex | None = None,
+    malformed: _Malformed = "raise",
+) -> _Text: ...
+@overload
+def canonical(  # type: ignore[overload-overlap]
+    puzzles: list[_Text],
+    *,
+    rules: _Rules = None,
+    threads: SupportsIndex | None = None,
+    malformed: _Malformed = "raise",
+) -> list[_Text]: ...
+@overload
+def canonical(  # type: ignore[overload-overlap]
+    puzzles: tuple[_Text, ...],
+    *,
+    rules: _Rules = None,
+    threads: SupportsIndex | None = None,
+    malformed: _Malformed = "raise",
+) -> tuple[_Text, ...]: ...
+@overload
+def canonical(
+    puzzles: _Strings,
+    *,
+    rules: _Rules = None,
+    threads: SupportsIndex | None = None,
+    malformed: _Malformed = "raise",
+) -> _Strings: ...
+@overload
+def canonical(
+    puzzles: _Numbers,
+    *,
+    rules: _Rules = None,
+    threads: SupportsIndex | None = None,
+    malformed: _Malformed = "raise",
+) -> _Digits: ...
+@overload
+def canonical(
+    puzzles: _Column,
+    *,
+    rules: _Rules = None,
+    threads: SupportsIndex | None = None,
+    malformed: _Malformed = "raise",
+) -> _Column: ...
+@overload
+def automorphisms(
+    puzzles: str | bytes | bytearray,
+    *,
+    rules: _Rules = None,
+    threads: SupportsIndex | None = None,
+    malformed: _Malformed = "raise",
+) -> int: ...
+@overload
+def automorphisms(
+    puzzles: list[str] | list[bytes] | tuple[str, ...] | tuple[bytes, ...],
+    *,
+    rules: _Rules = None,
+    threads: SupportsIndex | None = None,
+    malformed: _Malformed = "raise",
+) -> npt.NDArray[np.uint32]: ...
+@overload
+def automorphisms(
+    puzzles: _Puzzles,
+    *,
+    rules: _Rules = None,
+    threads: SupportsIndex | None = None,
+    malformed: _Malformed = "raise",
+) -> Any: ...
+@overload
+def fingerprint(
+    puzzles: str | bytes | bytearray,
+    *,
+    rules: _Rules = None,
+    threads: SupportsIndex | None = None,
+    malformed: _Malformed = "raise",
+) -> bytes: ...
+@overload
+def fingerprint(
+    puzzles: list[str] | list[bytes] | tuple[str, ...] | tuple[bytes, ...],
+    *,
+    rules: _Rules = None,
+    threads: SupportsIndex | None = None,
+    malformed: _Malformed = "raise",
+) -> _Digits: ...
+@overload
+def fingerprint(
+    puzzles: _Puzzles,
+    *,
+    rules: _Rules = None,
+    threads: SupportsIndex | None = None,
+    malformed: _Malformed = "raise",
+) -> Any: ...
+@overload
+def shuffle(
+    puzzles: _Text,
+    *,
+    seed: _Seed,
+    copies: None = None,
+    group: _Group = "all",
+    start: int | None = None,
+    rules: _Rules = None,
+    threads: SupportsIndex | None = None,
+    malformed: _Malformed = "raise",
+) -> _Text: ...
+@overload
+def shuffle(
+    puzzles: _Puzzles,
+    *also: _Puzzles | npt.NDArray[Any],
+    seed: _Seed,
+    copies: SupportsIndex | None = None,
+    group: _Group = "all",
+    start: int | None = None,
+    rules: _Rules = None,
+    threads: SupportsIndex | None = None,
+    malformed: _Malformed = "raise",
+) -> Any: ...
+def _class_keys(
+    puzzles: _Puzzles, *, by: Literal["exact", "class", "solution_class"], threads: SupportsIndex | None = None
+) -> _Digits: ...
+
+@final
+class Transform:
+    def __new__(
+        cls,
+        transpose: bool = False,
+        rows: Sequence[int] | None = None,
+        columns: Sequence[int] | None = None,
+        digits: Sequence[int] | None = None,
+    ) -> Self: ...
+    @staticmethod
+    def random(seed: _Seed, index: int = 0, *, group: _Group = "all") -> Transform: ...
+    @property
+    def transpose(self) -> bool: ...
+    @property
+    def rows(self) -> tuple[int, ...]: ...
+    @property
+    def columns(self) -> tuple[int, ...]: ...
+    @property
+    def digits(self) -> tuple[int, ...]: ...
+    @property
+    def inverse(self) -> Transform: ...
+    @overload
+    def __call__(
+        self, puzzles: _Text, *, threads: SupportsIndex | None = None, malformed: _Malformed = "raise"
+    ) -> _Text: ...
+    @overload
+    def __call__(
+        self, puzzles: _Puzzles, *, threads: SupportsIndex | None = None, malformed: _Malformed = "raise"
+    ) -> Any: ...
+    def __matmul__(self, first: Transform, /) -> Transform: ...
+    def __rmatmul__(self, second: Transform, /) -> Transform: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+def backend() -> str: ...
+
+# The class Board, which shows one puzzle, is made of these.
+def board_cells(puzzle: object, name: str) -> bytes: ...
+def board_text(cells: Sequence[int], frame_name: str) -> str: ...
+def candidates_text(masks: Sequence[int], frame_name: str) -> str: ...
+
+@final
+class _Solutions(Iterator[Any]):
+    def __iter__(self) -> Self: ...
+    def __next__(self) -> Any: ...
+
+@final
+class _ArrowExport:
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...

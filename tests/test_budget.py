@@ -1,0 +1,81 @@
+"""Budgets: what is decided is right, what is not says so."""
+
+from __future__ import annotations
+
+import time
+from datetime import timedelta
+from typing import Any
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+import reference
+from bitdoku import Verdict
+from puzzles import EASY, EMPTY, HARD, NONE, THREE
+
+PUZZLES = [HARD, EASY, THREE, NONE, EMPTY] * 30
+
+
+@pytest.mark.parametrize("budget", [1, 2, 5, 20, 100, 10**6, 10**30, np.int64(3), timedelta(hours=1), timedelta.max])
+def test_decided_verdicts_are_right(budget: int | timedelta) -> None:
+    expected = bd.solve(PUZZLES)
+    solution, verdict = bd.solve(PUZZLES, budget=budget)
+    open_rows = verdict == Verdict.UNDECIDED
+    assert (verdict[~open_rows] == expected.verdict[~open_rows]).all()
+    for i, text in enumerate(solution):
+        assert text == (EMPTY if open_rows[i] else expected.solution[i])
+    if isinstance(budget, timedelta) or budget >= 10**6:
+        assert not open_rows.any()
+    verdicts = bd.verdict(PUZZLES, budget=budget, threads=2)
+    decided = verdicts != Verdict.UNDECIDED
+    assert (verdicts[decided] == expected.verdict[decided]).all()
+
+
+def test_a_small_budget_leaves_hard_puzzles_undecided() -> None:
+    assert bd.verdict(HARD, budget=1) is Verdict.UNDECIDED
+    assert bd.solve(HARD, budget=1) == (EMPTY, Verdict.UNDECIDED)
+    array = np.array(reference.cells_of(HARD))
+    solution, verdict = bd.solve(array, budget=1)
+    assert verdict is Verdict.UNDECIDED
+    assert not solution.any()
+
+
+def test_no_time_at_all() -> None:
+    verdict = bd.verdict([EMPTY] * 20_000, budget=timedelta(0))
+    assert set(verdict.tolist()) <= {2, 3}
+    # Malformed rows are reported all the same.
+    with pytest.raises(bd.PuzzleError, match=r"puzzles\[19999\]"):
+        bd.verdict([EMPTY] * 19_999 + ["x"], budget=timedelta(0))
+
+
+def test_counting_within_a_budget() -> None:
+    start = time.perf_counter()
+    with pytest.raises(bd.BudgetError, match="budget ran out"):
+        bd.count(EMPTY, budget=timedelta(milliseconds=50))
+    with pytest.raises(bd.BudgetError):
+        bd.count(EMPTY, budget=1000)
+    counts = bd.count([THREE, EMPTY, HARD], budget=timedelta(milliseconds=100))
+    assert time.perf_counter() - start < 20
+    assert isinstance(counts, np.ma.MaskedArray)
+    assert counts.dtype == np.uint64
+    assert counts.mask.tolist() == [False, True, False]
+    assert counts.tolist() == [3, None, 1]
+    # A masked array also where all is known.
+    counts = bd.count([THREE], budget=10**9)
+    assert isinstance(counts, np.ma.MaskedArray)
+    assert counts.tolist() == [3]
+
+
+@pytest.mark.parametrize(
+    ("budget", "kind"),
+    [
+        (0, ValueError), (-5, ValueError), (timedelta(seconds=-1), ValueError),
+        (1.5, TypeError), (True, TypeError), ("1", TypeError), (np.timedelta64(1, "s"), TypeError),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_budgets_that_are_none(budget: Any, kind: type[Exception]) -> None:
+    for function in (bd.solve, bd.verdict, bd.count):
+        with pytest.raises(kind, match="budget is"):
+            function(EASY, budget=budget)

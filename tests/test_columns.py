@@ -1,0 +1,235 @@
+"""Columns of other libraries: pyarrow, Polars, pandas, and anything with the Arrow C interface."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+import reference
+from puzzles import EASY, EMPTY, HARD, HARD_SOLUTION, THREE
+
+TEXTS = [HARD, EASY, THREE]
+SOLVED = bd.solve(TEXTS).solution
+DIGITS = np.array([reference.cells_of(text) for text in TEXTS], np.uint8)
+SOLVED_DIGITS = [reference.cells_of(text) for text in SOLVED]
+
+
+class TestPyarrow:
+    pa = pytest.importorskip("pyarrow")
+    TEXT = (pa.string(), pa.large_string(), pa.string_view())
+    LISTS = (pa.list_(pa.uint8()), pa.large_list(pa.uint8()), pa.list_(pa.uint8(), 81))
+
+    @pytest.mark.parametrize("kind", TEXT, ids=str)
+    def test_text(self, kind: Any) -> None:
+        solution, verdict = bd.solve(self.pa.array(TEXTS, kind))
+        assert type(solution) is type(self.pa.array(TEXTS, kind))
+        assert solution.type == kind
+        assert solution.to_pylist() == SOLVED
+        solution.validate(full=True)
+        assert verdict.tolist() == [1, 1, 2]
+
+    @pytest.mark.parametrize("kind", TEXT, ids=str)
+    def test_chunks(self, kind: Any) -> None:
+        column = self.pa.chunked_array([TEXTS[:1], [], TEXTS[1:]], kind)
+        solution = bd.solve(column).solution
+        assert isinstance(solution, self.pa.ChunkedArray)
+        assert [len(chunk) for chunk in solution.chunks] == [1, 0, 2]
+        assert solution.type == kind
+        assert solution.to_pylist() == SOLVED
+        solution.validate(full=True)
+        sliced = column.slice(1, 1)
+        assert bd.solve(sliced).solution.to_pylist() == SOLVED[1:2]
+
+    @pytest.mark.parametrize("kind", LISTS, ids=str)
+    def test_lists_of_digits(self, kind: Any) -> None:
+        column = self.pa.array(list(DIGITS), kind)
+        for offset in (0, 1):
+            solution, verdict = bd.solve(column[offset:])
+            assert solution.type == kind
+            assert solution.to_pylist() == SOLVED_DIGITS[offset:]
+            solution.validate(full=True)
+            assert verdict.tolist() == [1, 1, 2][offset:]
+        assert bd.candidates(column).shape == bd.conflicts(column).shape == (3, 81)
+        with pytest.raises(bd.PuzzleError, match=r"puzzles\[1\]: cell \(0, 3\) holds 12; expected 0..9"):
+            bd.solve(self.pa.array([DIGITS[0], [0, 0, 0, 12, *[0] * 77]], kind))
+        with pytest.raises(bd.PuzzleError, match=r"puzzles\[0\]: cell \(8, 8\) holds a null"):
+            bd.solve(self.pa.array([[0] * 80 + [None]], kind))
+
+    def test_lists_of_another_length(self) -> None:
+        for kind, rows in (
+            (self.pa.list_(self.pa.uint8()), [[0] * 81, [0] * 80]),
+            (self.pa.list_(self.pa.uint8(), 80), [[0] * 80]),
+        ):
+            with pytest.raises(bd.PuzzleError, match="80 cells; expected 81"):
+                bd.solve(self.pa.array(rows, kind))
+            solution, verdict = bd.solve(self.pa.array(rows, kind), malformed="mark")
+            assert verdict.tolist()[-1] == 255
+            assert solution.to_pylist()[-1] == [0] * 81
+
+    @pytest.mark.parametrize("kind", [*TEXT, *LISTS], ids=str)
+    def test_nulls_and_nothing(self, kind: Any) -> None:
+        rows: list[Any] = TEXTS if kind in self.TEXT else list(DIGITS)
+        column = self.pa.array([*rows, None], kind)
+        with pytest.raises(bd.PuzzleError, match=r"puzzles\[3\]: a null; expected a puzzle"):
+            bd.solve(column)
+        solution, verdict = bd.solve(column, malformed="mark")
+        assert verdict.tolist() == [1, 1, 2, 255]
+        assert solution.null_count == 0
+        for empty in (self.pa.array([], kind), self.pa.chunked_array([], kind), column[:0]):
+            solution, verdict = bd.solve(empty)
+            assert (type(solution), solution.type, len(solution)) == (type(empty), kind, 0)
+            assert verdict.shape == (0,)
+
+    @pytest.mark.parametrize("kind", TEXT[:2], ids=str)
+    def test_dictionaries_are_decoded(self, kind: Any) -> None:
+        column = self.pa.array([*TEXTS, HARD, None], kind).dictionary_encode()
+        solution, verdict = bd.solve(column, malformed="mark")
+        assert solution.type == kind
+        assert solution.to_pylist() == [*SOLVED, HARD_SOLUTION, EMPTY]
+        assert verdict.tolist() == [1, 1, 2, 1, 255]
+        nothing = self.pa.array([None, None], self.pa.dictionary(self.pa.int8(), kind))
+        assert bd.verdict(nothing, malformed="mark").tolist() == [255, 255]
+
+    def test_what_holds_no_puzzles(self) -> None:
+        for column in (
+            self.pa.array([1, 2]),
+            self.pa.array([list(range(9))] * 9),
+            self.pa.table({"a": TEXTS}),
+            self.pa.array([b"x"]),
+        ):
+            with pytest.raises(TypeError, match="expected a column of strings, or of lists of uint8"):
+                bd.solve(column)
+
+    def test_other_functions(self) -> None:
+        column = self.pa.array(TEXTS)
+        assert bd.count(column).tolist() == [1, 1, 3]
+        assert bd.candidates(column).shape == (3, 9, 9)
+        assert bd.check(column, bd.solve(column).solution).correct.all()
+        with pytest.raises(TypeError, match="numeric input"):
+            bd.solve(column, out=np.zeros((3, 81), np.uint8))
+
+    def test_text_that_is_not_utf_8(self) -> None:
+        column = self.pa.array([b"\xff" * 81]).cast(self.pa.binary()).view(self.pa.string())
+        with pytest.raises(bd.PuzzleError, match="byte 0 is 0xff"):
+            bd.solve(column)
+
+    def test_unknown_producers_get_pyarrow(self) -> None:
+        class Producer:
+            def __init__(self, column: Any) -> None:
+                self.column = column
+
+        class Array(Producer):
+            def __arrow_c_array__(self, requested_schema: object = None) -> Any:
+                return self.column.__arrow_c_array__(requested_schema)
+
+        class Stream(Producer):
+            def __arrow_c_stream__(self, requested_schema: object = None) -> Any:
+                return self.column.__arrow_c_stream__(requested_schema)
+
+        array: Any = Array(self.pa.array(TEXTS))
+        stream: Any = Stream(self.pa.chunked_array([TEXTS, TEXTS]))
+        assert bd.solve(array).solution.to_pylist() == SOLVED
+        assert bd.solve(stream).solution.to_pylist() == SOLVED * 2
+
+    def test_many_rows(self) -> None:
+        column = self.pa.chunked_array([TEXTS * 1000, TEXTS * 3000])
+        assert bd.solve(column, threads=3).solution.to_pylist() == SOLVED * 4000
+
+
+class TestPolars:
+    pl = pytest.importorskip("polars")
+
+    def test_text(self) -> None:
+        for series in (
+            self.pl.Series("p", TEXTS),
+            self.pl.concat([self.pl.Series("p", TEXTS[:1]), self.pl.Series("p", TEXTS[1:])], rechunk=False),
+        ):
+            solution, verdict = bd.solve(series)
+            assert isinstance(solution, self.pl.Series)
+            assert solution.name == "p"
+            assert solution.dtype == self.pl.String
+            assert solution.to_list() == SOLVED
+            assert verdict.tolist() == [1, 1, 2]
+        empty = bd.solve(self.pl.Series("p", [], self.pl.String)).solution
+        assert (empty.dtype, len(empty), empty.name) == (self.pl.String, 0, "p")
+
+    def test_lists(self) -> None:
+        for kind in (self.pl.List(self.pl.UInt8), self.pl.Array(self.pl.UInt8, 81)):
+            series = self.pl.Series("p", DIGITS.tolist(), dtype=kind)
+            solution = bd.solve(series).solution
+            assert solution.dtype == kind
+            assert solution.to_list() == SOLVED_DIGITS
+
+    def test_categories_are_decoded(self) -> None:
+        series = self.pl.Series("p", TEXTS).cast(self.pl.Categorical)
+        assert bd.solve(series).solution.to_list() == SOLVED
+
+    def test_nulls(self) -> None:
+        with pytest.raises(bd.PuzzleError, match=r"puzzles\[1\]: a null"):
+            bd.solve(self.pl.Series("p", [HARD, None]))
+
+    def test_frames_are_refused(self) -> None:
+        with pytest.raises(TypeError, match="expected a column"):
+            bd.solve(self.pl.DataFrame({"p": TEXTS}))
+
+
+class TestPandas:
+    pd = pytest.importorskip("pandas")
+
+    @pytest.mark.parametrize("kind", ["object", "str", "string", "category", "arrow", "large arrow"])
+    def test_series(self, kind: str) -> None:
+        dtype: Any = kind
+        if "arrow" in kind:
+            pa = pytest.importorskip("pyarrow")
+            dtype = self.pd.ArrowDtype(pa.string() if kind == "arrow" else pa.large_string())
+        series = self.pd.Series(TEXTS, index=["a", "b", "a"], name="p", dtype=dtype)
+        solution, verdict = bd.solve(series)
+        assert isinstance(solution, self.pd.Series)
+        assert solution.name == "p"
+        assert solution.index.tolist() == ["a", "b", "a"]
+        assert solution.tolist() == SOLVED
+        if kind != "category":
+            assert solution.dtype == series.dtype
+        assert type(verdict) is np.ndarray
+        assert verdict.tolist() == [1, 1, 2]
+        assert bd.count(series).tolist() == [1, 1, 3]
+        assert bd.check(series, solution).correct.all()
+        assert bd.solve(series[:0]).solution.tolist() == []
+
+    @pytest.mark.parametrize("null", [None, float("nan"), "NA", "NaT"])
+    def test_nulls(self, null: Any) -> None:
+        value = getattr(self.pd, null) if isinstance(null, str) else null
+        series = self.pd.Series([HARD, value], dtype=object)
+        with pytest.raises(bd.PuzzleError, match=r"puzzles\[1\]: a null"):
+            bd.solve(series)
+        assert bd.verdict(series, malformed="mark").tolist() == [1, 255]
+        with pytest.raises(bd.PuzzleError, match=r"puzzles\[1\]: a null"):
+            bd.solve(self.pd.Series([HARD, None], dtype="string"))
+
+    def test_what_holds_no_puzzles(self) -> None:
+        with pytest.raises(TypeError, match=r"puzzles.to_numpy\(\)"):
+            bd.solve(self.pd.Series([1, 2]))
+        with pytest.raises(TypeError, match="expected"):
+            bd.solve(self.pd.DataFrame({"p": TEXTS}))
+
+
+def test_no_library_is_imported_for_another(python: Any) -> None:
+    for library, make in (
+        ("polars", "polars.Series([puzzle])"),
+        ("pyarrow", "pyarrow.array([puzzle])"),
+        ("numpy", "numpy.array([puzzle])"),
+    ):
+        pytest.importorskip(library)
+        code = f"""
+import sys, {library}
+import bitdoku as bd
+puzzle = {HARD!r}
+column = {make}
+before = set(sys.modules)
+bd.solve(column); bd.solve(puzzle); bd.solve([puzzle])
+print(sorted({{"pandas", "pyarrow", "polars"}} & (set(sys.modules) - before)))
+"""
+        assert python(code).stdout == "[]\n"

@@ -1,0 +1,90 @@
+"""The caller's own array for solutions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+import reference
+from puzzles import EASY, HARD, NONE, THREE
+
+DIGITS = np.array([reference.cells_of(text) for text in (HARD, EASY, THREE, NONE)], np.uint8)
+SOLVED = bd.solve(DIGITS).solution
+
+
+@pytest.mark.parametrize("rows", [1, 4, 5000])
+@pytest.mark.parametrize("threads", [1, 3])
+def test_solutions_are_written_there(rows: int, threads: int) -> None:
+    puzzles = DIGITS[np.arange(rows) % 4]
+    for given in (puzzles, puzzles.astype(">i4"), puzzles.reshape(-1, 9, 9), puzzles.reshape(-1, 9, 9).tolist()):
+        out = np.full(np.shape(given), 77, np.uint8)
+        result = bd.solve(given, out=out, threads=threads)
+        assert result.solution is out
+        np.testing.assert_array_equal(out.reshape(-1, 81), SOLVED[np.arange(rows) % 4])
+        # At any alignment, and not a byte beside it.
+        memory = np.full(out.size + 20, 77, np.uint8)
+        out = memory[3 : 3 + out.size].reshape(out.shape)
+        bd.solve(given, out=out, threads=threads)
+        np.testing.assert_array_equal(out.reshape(-1, 81), SOLVED[np.arange(rows) % 4])
+        assert (memory[:3] == 77).all()
+        assert (memory[3 + out.size :] == 77).all()
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_in_place(threads: int) -> None:
+    puzzles = DIGITS[np.arange(5000) % 4].copy()
+    result = bd.solve(puzzles, out=puzzles, threads=threads)
+    assert result.solution is puzzles
+    np.testing.assert_array_equal(puzzles, SOLVED[np.arange(5000) % 4])
+    assert result.puzzles is None
+    one = DIGITS[0].reshape(9, 9).copy()
+    assert bd.solve(one, out=one).verdict is bd.Verdict.UNIQUE
+    np.testing.assert_array_equal(one.ravel(), SOLVED[0])
+    # The same memory seen by another array.
+    puzzles = DIGITS.copy()
+    bd.solve(puzzles.reshape(4, 81), out=puzzles)
+    np.testing.assert_array_equal(puzzles, SOLVED)
+
+
+def test_malformed_puzzles_are_not_overwritten() -> None:
+    puzzles = DIGITS[np.arange(5000) % 4].copy()
+    puzzles[4990, 3] = 10
+    before = puzzles.copy()
+    with pytest.raises(bd.PuzzleError, match=r"puzzles\[4990\]: cell \(0, 3\) holds 10"):
+        bd.solve(puzzles, out=puzzles)
+    np.testing.assert_array_equal(puzzles, before)
+    verdict = bd.solve(puzzles, out=puzzles, malformed="mark").verdict
+    assert verdict[4990] == 255
+    assert not puzzles[4990].any()
+    np.testing.assert_array_equal(puzzles[:4990], SOLVED[np.arange(4990) % 4])
+
+
+def test_what_is_refused() -> None:
+    frozen = np.zeros((4, 81), np.uint8)
+    frozen.flags.writeable = False
+    shared = np.zeros((5, 81), np.uint8)
+    shared[:4] = DIGITS
+    for out, message in (
+        (np.zeros((4, 9, 9), np.uint8), "shape"),
+        (np.zeros((3, 81), np.uint8), "shape"),
+        (np.zeros((4, 162), np.uint8)[:, ::2], "C-contiguous"),
+        (np.zeros((81, 4), np.uint8).T, "C-contiguous"),
+        (frozen, "writeable"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            bd.solve(DIGITS, out=out)
+    with pytest.raises(ValueError, match="shares memory"):
+        bd.solve(shared[:4], out=shared[1:])
+    with pytest.raises(ValueError, match="shares memory"):
+        bd.solve(shared[:4][::-1], out=shared[:4])
+    wrong: Any
+    for wrong in (np.zeros((4, 81), np.int8), np.zeros((4, 81), int), [[0] * 81] * 4, bytearray(324), "x"):
+        with pytest.raises(TypeError, match="uint8"):
+            bd.solve(DIGITS, out=wrong)
+    puzzles: Any
+    for puzzles in (HARD, [HARD], np.array([HARD])):
+        with pytest.raises(TypeError, match="numeric input"):
+            bd.solve(puzzles, out=np.zeros((1, 81), np.uint8))

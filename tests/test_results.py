@@ -1,0 +1,106 @@
+"""Results: unpacking, comparing, pickling, showing."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+from bitdoku import CheckResult, SolveResult, Verdict
+from puzzles import EASY, EMPTY, HARD, HARD_SOLUTION
+
+ARRAY = np.zeros((2, 81), np.uint8)
+
+
+def test_verdicts() -> None:
+    assert [(v.name, int(v)) for v in Verdict] == [
+        ("NO_SOLUTION", 0), ("UNIQUE", 1), ("MULTIPLE", 2), ("UNDECIDED", 3), ("MALFORMED", 255),
+    ]  # fmt: skip
+    assert repr(Verdict.UNIQUE) == "<Verdict.UNIQUE: 1>"
+    assert pickle.loads(pickle.dumps(Verdict.UNIQUE)) is Verdict.UNIQUE
+
+
+def test_it_unpacks_like_a_tuple() -> None:
+    result = bd.solve(HARD)
+    solution, verdict = result
+    assert (solution, verdict) == (result.solution, result.verdict) == (HARD_SOLUTION, Verdict.UNIQUE)
+    assert len(result) == 2
+    assert (result[0], result[-1], result[:1]) == (solution, verdict, (solution,))
+    with pytest.raises(IndexError):
+        result[2]
+    match result:
+        case SolveResult(text, Verdict.UNIQUE):
+            assert text == HARD_SOLUTION
+        case _:
+            pytest.fail("no match")
+    assert result.puzzles == HARD
+
+
+def test_it_compares_without_raising() -> None:
+    assert bd.solve(HARD) == bd.solve(HARD)
+    assert bd.solve(HARD) == (HARD_SOLUTION, Verdict.UNIQUE)
+    assert bd.solve(HARD) == (HARD_SOLUTION, 1)
+    assert bd.solve(HARD) != bd.solve(EASY)
+    assert bd.solve(ARRAY) == bd.solve(ARRAY)
+    assert bd.solve(ARRAY) != bd.solve(ARRAY[:1])
+    assert bd.solve(ARRAY) != bd.solve([EMPTY, EMPTY])
+    assert bd.solve(ARRAY) != bd.solve(EMPTY)
+    assert bd.solve([HARD]) == bd.solve([HARD])
+    assert bd.solve([HARD]) != bd.solve((HARD,))
+    assert bd.solve(HARD) != 5
+    assert bd.solve(HARD) != (1, 2, 3)
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(bd.solve(HARD))
+
+
+def test_columns_compare() -> None:
+    pa = pytest.importorskip("pyarrow")
+    pd = pytest.importorskip("pandas")
+    pl = pytest.importorskip("polars")
+    for make in (pa.array, pd.Series, pl.Series):
+        assert bd.solve(make([HARD])) == bd.solve(make([HARD]))
+        assert bd.solve(make([HARD])) != bd.solve(make([EASY]))
+
+
+@pytest.mark.parametrize("puzzles", [HARD, HARD.encode(), [HARD, EASY], ARRAY, np.array([HARD])], ids=range(5))
+def test_copies(puzzles: Any) -> None:
+    result = bd.solve(puzzles)
+    for again in (pickle.loads(pickle.dumps(result)), copy.copy(result), copy.deepcopy(result)):
+        assert type(again) is SolveResult
+        assert again == result
+        assert again.puzzles is not None
+
+
+def test_it_shows_itself() -> None:
+    assert repr(bd.solve(HARD)) == "SolveResult(solution='812753649943682175…', verdict=<Verdict.UNIQUE: 1>)"
+    assert repr(bd.solve(HARD.encode())) == "SolveResult(solution=b'812753649943682175…', verdict=<Verdict.UNIQUE: 1>)"
+    assert "bytearray(b'812753649943682175…')" in repr(bd.solve(bytearray(HARD.encode())))
+    four = repr(bd.solve([HARD] * 4))
+    assert four == (
+        "SolveResult(solution=['812753649943682175…', '812753649943682175…', '812753649943682175…', …], "
+        "verdict=array([1, 1, 1, 1], dtype=uint8))"
+    )
+    assert repr(bd.solve((HARD,))).startswith("SolveResult(solution=('812753649943682175…',),")
+    assert repr(bd.solve([])) == "SolveResult(solution=[], verdict=array([], dtype=uint8))"
+    assert "array" in repr(bd.solve(ARRAY))
+
+
+def test_check_results() -> None:
+    result = bd.check(HARD, HARD_SOLUTION)
+    correct, respects, complete, errors = result
+    assert (correct, respects, complete) == (True, True, True)
+    assert errors is result.cell_errors
+    assert result == bd.check(HARD, HARD_SOLUTION)
+    assert result != bd.check(HARD, HARD)
+    assert result == pickle.loads(pickle.dumps(result))
+    many = bd.check([HARD] * 2, [HARD_SOLUTION, HARD])
+    assert many == bd.check([HARD] * 2, [HARD_SOLUTION, HARD])
+    assert not many
+    assert type(many) is CheckResult
+    assert repr(result) == "CheckResult(correct=True, respects_givens=True, complete=True, cell_errors=0 in all)"
+    assert result[:3] == (True, True, True)
+    assert len(result) == 4

@@ -1,0 +1,242 @@
+"""Threads, forks, signals and environment variables, each with a time limit."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+import reference
+from puzzles import EASY, EMPTY, HARD, HARD_SOLUTION, THREE
+
+if TYPE_CHECKING:
+    import subprocess
+    from collections.abc import Callable
+
+    Run = Callable[..., subprocess.CompletedProcess[str]]
+
+BATCH = np.array([reference.cells_of(text) for text in (HARD, EASY, THREE)], np.uint8)
+BATCH = np.ascontiguousarray(BATCH[np.arange(5000) % 3])
+
+
+def test_results_do_not_depend_on_the_number_of_threads() -> None:
+    solution, verdict = bd.solve(BATCH, threads=1)
+    for threads in (2, 3, 7, 64, 10**6):
+        again, verdicts = bd.solve(BATCH, threads=threads)
+        np.testing.assert_array_equal(again, solution)
+        np.testing.assert_array_equal(verdicts, verdict)
+
+
+def test_many_python_threads_at_once() -> None:
+    expected = bd.solve(BATCH).solution
+    texts = [HARD] * 3000
+    with ThreadPoolExecutor(8) as pool:
+        arrays = [pool.submit(bd.solve, BATCH) for _ in range(8)]
+        lists = [pool.submit(bd.solve, texts, threads=2) for _ in range(8)]
+        for future in arrays:
+            np.testing.assert_array_equal(future.result(60).solution, expected)
+        for other in lists:
+            assert other.result(60).solution == [HARD_SOLUTION] * 3000
+
+
+def test_an_iterator_may_be_shared() -> None:
+    iterator = bd.solutions(EMPTY, limit=2000)
+    with ThreadPoolExecutor(4) as pool:
+        parts = list(pool.map(lambda _: list(iterator), range(4)))
+    texts = [text for part in parts for text in part]
+    assert len(texts) == 2000
+    assert sorted(texts) == list(bd.solutions(EMPTY, limit=2000))
+
+
+def test_the_input_may_be_written_meanwhile() -> None:
+    puzzles = BATCH.copy()
+    stop = threading.Event()
+
+    def scribble() -> None:
+        generator = np.random.default_rng(1)
+        while not stop.is_set():
+            puzzles[generator.integers(0, 5000, 500), generator.integers(0, 81, 500)] = generator.integers(0, 256, 500)
+            np.copyto(puzzles, BATCH)
+
+    thread = threading.Thread(target=scribble)
+    thread.start()
+    try:
+        for _ in range(10):
+            verdict = bd.verdict(puzzles, malformed="mark")
+            assert set(verdict.tolist()) <= {0, 1, 2, 255}
+            with contextlib.suppress(bd.PuzzleError):
+                bd.solve(puzzles)
+    finally:
+        stop.set()
+        thread.join()
+
+
+def test_a_list_may_shrink_meanwhile() -> None:
+    texts = [EASY] * 200_000
+    thread = threading.Timer(0.005, texts.clear)
+    thread.start()
+    # Whether the timer rings in time is chance; either way the answer is whole or there is none.
+    with contextlib.suppress(RuntimeError):
+        assert (bd.verdict(texts, threads=2) == 1).all()
+    thread.join()
+
+
+def work(index: int) -> str:
+    solution, verdict = bd.solve(BATCH, threads=2)
+    assert (verdict[:3] == [1, 1, 2]).all()
+    return f"{index}{bd.solve([HARD] * 2000, threads=2).solution[-1]}{solution[0, 0]}"
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+@pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
+def test_worker_processes(method: str) -> None:
+    if method not in multiprocessing.get_all_start_methods():
+        pytest.skip(f"no {method} here")
+    # The parent's pool is running when it forks.
+    bd.solve(BATCH, threads=3)
+    with multiprocessing.get_context(method).Pool(2) as pool:
+        results = pool.map_async(work, range(4)).get(timeout=120)
+        assert results == [f"{i}{HARD_SOLUTION}8" for i in range(4)]
+        solved = pool.map_async(bd.solve, [HARD, EASY]).get(timeout=60)
+    assert solved == [bd.solve(HARD), bd.solve(EASY)]
+    bd.solve(BATCH, threads=3)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
+def test_a_plain_fork() -> None:
+    expected = bd.solve(BATCH, threads=3).solution
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if np.array_equal(bd.solve(BATCH, threads=3).solution, expected) else 1)
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            assert os.waitstatus_to_exitcode(status) == 0
+            return
+        time.sleep(0.01)
+    os.kill(child, 9)
+    os.waitpid(child, 0)
+    pytest.fail("the child hangs")
+
+
+INTERRUPTED = """
+import os, signal, threading, time, itertools
+import numpy as np
+import bitdoku as bd
+empty = "." * 81
+def stop():
+    global sent
+    time.sleep(0.4)
+    sent = time.perf_counter()
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Thread(target=stop).start()
+try:
+    {call}
+except KeyboardInterrupt:
+    print("interrupted", time.perf_counter() - sent)
+# All is well afterwards.
+assert bd.solve(empty).verdict == 2
+assert bd.count(empty, limit=5) == 5
+"""
+
+UNENDING = {
+    "one": "bd.count(empty)",
+    "many, one thread": "bd.count([empty] * 3, threads=1)",
+    "many, two threads": "bd.count([empty] * 3, threads=2)",
+    "array": "bd.count(np.zeros((4, 81), int), threads=2)",
+    "a long batch": "[bd.verdict(np.zeros((100_000, 81), np.uint8), threads=1) for _ in itertools.count()]",
+    "a long list": "[bd.verdict([empty] * 100_000, threads=2) for _ in itertools.count()]",
+    "solutions": "[None for _ in bd.solutions(empty)]",
+    "one long search": """next(bd.solutions(
+        ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."))
+    bd.count(empty)""",
+    "check": "[bd.check(np.zeros((100_000, 81), int), np.zeros((100_000, 81), int)) for _ in itertools.count()]",
+}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are of another kind there")
+@pytest.mark.parametrize("call", UNENDING.values(), ids=list(UNENDING))
+def test_interrupts(python: Run, call: str) -> None:
+    result = python(INTERRUPTED.format(call=call), timeout=60)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.startswith("interrupted"), result.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are of another kind there")
+def test_a_handler_that_raises_is_heard(python: Run) -> None:
+    code = """
+import signal, bitdoku as bd
+def ring(*_): raise ZeroDivisionError("ring")
+signal.signal(signal.SIGALRM, ring)
+signal.setitimer(signal.ITIMER_REAL, 0.2)
+try:
+    bd.count("." * 81)
+except ZeroDivisionError as error:
+    print(error)
+"""
+    assert python(code, timeout=60).stdout == "ring\n"
+
+
+def test_the_interpreter_is_released() -> None:
+    started, ticks = threading.Event(), 0
+
+    def tick() -> None:
+        nonlocal ticks
+        started.set()
+        while not done:
+            ticks += 1
+            time.sleep(0.001)
+
+    done = False
+    thread = threading.Thread(target=tick)
+    thread.start()
+    started.wait()
+    bd.count(EMPTY, limit=3_000_000)
+    done = True
+    thread.join()
+    assert ticks > 3
+
+
+def test_the_number_of_threads_from_the_environment(python: Run) -> None:
+    code = "import numpy as np, bitdoku as bd; bd.verdict(np.ones((1000, 81), int)); print(bd.verdict('.' * 81))"
+    assert python(code, BITDOKU_THREADS="1").stdout == "2\n"
+    assert python(code, BITDOKU_THREADS=" 3 ").stdout == "2\n"
+    for wrong in ("0", "-1", "many", "", "1.5"):
+        result = python(code, BITDOKU_THREADS=wrong)
+        assert "BITDOKU_THREADS" in result.stderr.splitlines()[-1], wrong
+        assert result.stderr.splitlines()[-1].startswith("ValueError"), wrong
+
+
+def test_the_backend_from_the_environment(python: Run) -> None:
+    code = f"import bitdoku as bd; print(bd.backend(), bd.solve({HARD!r}).solution)"
+    for name in {"scalar", bd.backend()}:
+        assert python(code, BITDOKU_BACKEND=name).stdout == f"{name} {HARD_SOLUTION}\n"
+    assert python(code, BITDOKU_BACKEND="").stdout.endswith(HARD_SOLUTION + "\n")
+    result = python(code, BITDOKU_BACKEND="abacus")
+    message = result.stderr.splitlines()[-1]
+    assert message.startswith("bitdoku.Error")
+    assert "abacus" in message
+    assert "scalar" in message
+
+
+def test_nothing_starts_at_import(python: Run) -> None:
+    code = """
+import sys, threading, os
+import bitdoku
+assert not {"pandas", "pyarrow", "polars", "multiprocessing"} & set(sys.modules)
+print(len(os.listdir("/proc/self/task")) if os.path.isdir("/proc/self/task") else 1)
+"""
+    # numpy's own threads are numpy's affair.
+    bare = python(code.replace("import bitdoku", "import numpy"))
+    assert python(code).stdout == bare.stdout
