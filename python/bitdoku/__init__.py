@@ -8,52 +8,30 @@ Puzzles come in any form: text, integer arrays of shape (…, 9, 9) or (…, 81)
 pandas, Polars and Arrow columns; results mirror the form. A blank cell is 0 in numbers and ``.`` in text.
 """
 
-import numpy as np  # noqa: F401  (a missing numpy is an ImportError here, not a panic in the core)
+from importlib import import_module as _import_module
+from importlib.util import find_spec as _find_spec
+from typing import TYPE_CHECKING
 
-from bitdoku import datasets
-from bitdoku._core import (
-    Transform,
-    __version__,
-    automorphisms,
-    backend,
-    candidates,
-    canonical,
-    check,
-    conflicts,
-    count,
-    fingerprint,
-    shuffle,
-    solutions,
-    solve,
-    verdict,
-)
-from bitdoku._errors import BudgetError, Error, GenerationError, PuzzleError, RulesError
-from bitdoku._results import CheckResult, SolveResult, Verdict
-from bitdoku.board import Board
+if TYPE_CHECKING:
+    from bitdoku._public import *
+    from bitdoku._public import __all__ as __all__
+    from bitdoku._public import __version__ as __version__
+else:
+    # Loading numpy takes a hundred times as long as everything else here, so `bitdoku --version`, `--help` and
+    # whoever only imports do without. All names come at once: there is one moment of loading, not many.
+    def __getattr__(name: str) -> object:
+        if name.startswith("_") and name not in ("__all__", "__version__"):
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        public = _import_module("bitdoku._public")
+        globals().update({known: getattr(public, known) for known in public.__all__}, __all__=public.__all__)
+        try:
+            return globals()[name]
+        except KeyError:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}") from None
 
-__all__ = [
-    "Board",
-    "BudgetError",
-    "CheckResult",
-    "Error",
-    "GenerationError",
-    "PuzzleError",
-    "RulesError",
-    "SolveResult",
-    "Transform",
-    "Verdict",
-    "__version__",
-    "automorphisms",
-    "backend",
-    "candidates",
-    "canonical",
-    "check",
-    "conflicts",
-    "count",
-    "datasets",
-    "fingerprint",
-    "shuffle",
-    "solutions",
-    "solve",
-    "verdict",
-]
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *_import_module("bitdoku._public").__all__})
+
+
+if _find_spec("numpy") is None:
+    raise ImportError("bitdoku needs numpy: pip install numpy")

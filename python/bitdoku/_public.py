@@ -1,0 +1,49 @@
+"""Everything that ``import bitdoku as bd`` offers, loaded by the package at the first use of any of it."""
+
+from bitdoku import datasets
+from bitdoku._core import (
+    Transform,
+    __version__,
+    automorphisms,
+    backend,
+    candidates,
+    canonical,
+    check,
+    conflicts,
+    count,
+    fingerprint,
+    shuffle,
+    solutions,
+    solve,
+    verdict,
+)
+from bitdoku._errors import BudgetError, Error, GenerationError, PuzzleError, RulesError
+from bitdoku._results import CheckResult, SolveResult, Verdict
+from bitdoku.board import Board
+
+__all__ = [
+    "Board",
+    "BudgetError",
+    "CheckResult",
+    "Error",
+    "GenerationError",
+    "PuzzleError",
+    "RulesError",
+    "SolveResult",
+    "Transform",
+    "Verdict",
+    "__version__",
+    "automorphisms",
+    "backend",
+    "candidates",
+    "canonical",
+    "check",
+    "conflicts",
+    "count",
+    "datasets",
+    "fingerprint",
+    "shuffle",
+    "solutions",
+    "solve",
+    "verdict",
+]

@@ -1,0 +1,82 @@
+"""The command line: ``bitdoku solve``, also ``python -m bitdoku solve``.
+
+Each subcommand is a module of this package with two functions: ``add(subparsers)`` says what it is called and what it
+understands, ``run(options)`` does it and returns the exit code. Heavy imports (numpy, the core, rich) happen inside
+``run``, so that ``--version`` and ``--help`` are quick.
+
+Exit codes: 0 if every row was well-formed, 1 if not or if something could not be read or written, 2 for wrong usage,
+130 after Ctrl-C, 141 when the reader of our output went away.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from bitdoku.cli import solve
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+COMMANDS = (solve,)
+
+MALFORMED = 1
+USAGE = 2
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+
+
+class CommandError(Exception):
+    """Something that ends the command with a message and an exit code, and no traceback."""
+
+    def __init__(self, message: str, code: int = MALFORMED) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class _Version(argparse.Action):
+    """Looks the version up only when asked: the lookup reads the file system."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib.metadata import version
+
+        print(f"bitdoku {version('bitdoku')}")
+        parser.exit()
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of the whole command line."""
+    top = argparse.ArgumentParser(prog="bitdoku", description="The Sudoku engine.")
+    top.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
+    subparsers = top.add_subparsers(metavar="COMMAND", required=True)
+    for command in COMMANDS:
+        command.add(subparsers)
+    return top
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command line and returns its exit code; those of ``sys.argv`` where none are given."""
+    options = parser().parse_args(arguments)
+    try:
+        code: int = options.run(options)
+        sys.stdout.flush()
+    except CommandError as failure:
+        _complain(failure)
+        return failure.code
+    except KeyboardInterrupt:
+        _complain("interrupted")
+        return INTERRUPTED
+    except BrokenPipeError:
+        # `bitdoku solve … | head`: nobody reads on. What Python would flush at exit goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    except OSError as error:
+        _complain(error)
+        return MALFORMED
+    return code
+
+
+def _complain(message: object) -> None:
+    print(f"bitdoku: {message}", file=sys.stderr)
