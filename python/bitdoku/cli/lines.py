@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -11,6 +12,8 @@ from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+SEPARATOR = re.compile(r"[\s,;#]")
 
 #: Puzzles in a chunk: some milliseconds of work, two megabytes of memory.
 CHUNK = 16_384
@@ -47,6 +50,17 @@ def chunks(files: Sequence[str], size: int = CHUNK) -> Iterator[Chunk]:
             yield from _chunks(text, "stdin" if file == "-" else file, 1 if text.isatty() else size)
 
 
+def _puzzle(line: str) -> str:
+    """The puzzle of a line: its first 81 characters where anything follows behind a separator, else all of it.
+
+    The text parser takes comments too, but refuses a second board behind the first; here that is the usual case: files
+    of puzzles and solutions, what this program itself writes.
+    """
+    if len(line) > 81 and line[81] in " \t,;#" and not SEPARATOR.search(line, 0, 81):
+        return line[:81]
+    return line
+
+
 def _chunks(text: TextIO, name: str, size: int) -> Iterator[Chunk]:
     lines = enumerate(text, 1)
     while True:
@@ -54,7 +68,7 @@ def _chunks(text: TextIO, name: str, size: int) -> Iterator[Chunk]:
         read = 0
         for number, line in islice(lines, size):
             read += 1
-            puzzle = line.strip()
+            puzzle = _puzzle(line.strip())
             if puzzle and not puzzle.startswith("#"):
                 chunk.puzzles.append(puzzle)
                 chunk.numbers.append(number)

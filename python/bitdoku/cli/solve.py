@@ -11,6 +11,8 @@ import time
 from collections import Counter
 from typing import TYPE_CHECKING, Any, TextIO
 
+from bitdoku.cli.lines import SEPARATOR, chunks
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -21,7 +23,7 @@ DESCRIBED = 10
 
 DESCRIPTION = """\
 Solves the puzzles of text files, one a line, of 81 characters: digits, and . or 0 for a blank cell. Blank lines and
-lines that begin with # are skipped, and a comment may follow a puzzle behind white space, a comma, # or ;.
+lines that begin with # are skipped; what follows a puzzle behind white space, a comma, # or ; is ignored.
 
 For each puzzle a line comes out: the puzzle, what is known of its solutions (unique, multiple, no_solution,
 undecided, malformed), and the solution; of several solutions the smallest.
@@ -79,7 +81,6 @@ def run(options: argparse.Namespace) -> int:
     if options.backend is not None:
         os.environ["BITDOKU_BACKEND"] = options.backend
     import bitdoku as bd
-    from bitdoku.cli.lines import chunks
     from bitdoku.cli.output import opened
     from bitdoku.cli.progress import progress, rate
 
@@ -142,12 +143,9 @@ def _write_lines(output: TextIO, chunk: Chunk, solutions: Sequence[str], verdict
 
 
 def _field(line: str) -> str:
-    """The puzzle of a line without its comment; quoted where it is not the usual 81 characters."""
-    if len(line) == 81 and line.isascii() and "," not in line:
+    """A puzzle as a field of the output: quoted where it is not the usual 81 characters."""
+    if len(line) == 81 and not SEPARATOR.search(line):
         return line
-    puzzle = re.split(r"[\s,;#]", line, maxsplit=1)[0]
-    if len(puzzle) == 81:
-        return puzzle
     return '"' + line.replace('"', '""') + '"'
 
 
