@@ -1,11 +1,14 @@
-"""The notebooks run from top to bottom."""
+"""The notebooks and the demo run from top to bottom."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+DEMO = Path(__file__).parent.parent / "examples" / "demo.py"
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.ipynb"))
 
 
@@ -19,3 +22,20 @@ def test_notebook(path: Path) -> None:
     nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
     shown = [output for cell in notebook.cells for output in cell.get("outputs", [])]
     assert any("<svg" in output.get("data", {}).get("text/html", "") for output in shown)
+
+
+def test_demo() -> None:
+    run = subprocess.run(
+        [sys.executable, "-W", "error", str(DEMO)], capture_output=True, text=True, timeout=120, check=True
+    )
+    assert "314 of 314 counts as recorded in the file" in run.stdout
+    assert "puzzles a second" in run.stdout
+
+
+def test_demo_puzzles_are_the_verified_ones() -> None:
+    """Those of tests/data, which the Rust tests compare with the reference solver."""
+    data = Path(__file__).parent / "data"
+    rows = [line.split(":") for file in data.glob("*.txt") for line in file.read_text().splitlines() if line[0] != "#"]
+    lines = DEMO.with_name("puzzles.txt").read_text().splitlines()
+    shown = [line.split("  # ") for line in lines if line and line[0] != "#"]
+    assert sorted(map(tuple, shown)) == sorted((puzzle, count) for puzzle, count, _ in rows)
