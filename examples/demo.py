@@ -17,7 +17,7 @@ puzzles = [puzzle for puzzle, _ in rows]
 known = [int(count) for _, count in rows]
 
 solutions, verdicts = bd.solve(puzzles)
-counts = bd.count(puzzles)
+counts = bd.count(puzzles).tolist()
 
 hardest = known.index(1, len(known) // 2)
 for i in (0, hardest, known.index(0), next(i for i, count in enumerate(known) if count > 1)):
@@ -30,7 +30,7 @@ for i in (0, hardest, known.index(0), next(i for i, count in enumerate(known) if
 
 for verdict, number in sorted(Counter(verdicts.tolist()).items()):
     print(f"{number:5} {bd.Verdict(verdict).name.lower().replace('_', ' ')}")
-wrong = sum(count != found for count, found in zip(known, counts.tolist(), strict=True))
+wrong = sum(count != found for count, found in zip(known, counts, strict=True))
 print(f"{len(puzzles) - wrong:5} of {len(puzzles)} counts as recorded in the file")
 
 # As a user with a large file: many puzzles a call. These are the few hundred above, over and over.
