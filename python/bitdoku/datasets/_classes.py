@@ -16,6 +16,7 @@ Puzzles are numbered along their leading axis; where there are several leading a
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias, overload
 
@@ -24,7 +25,7 @@ import numpy as np
 from bitdoku import _core
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     import numpy.typing as npt
 
@@ -151,8 +152,7 @@ def split(
     >>> {name: len(part) for name, part in parts.items()}
     {'train': 100, 'test': 0}
     """
-    names = list(fractions) if hasattr(fractions, "keys") else None
-    shares = np.asarray([fractions[name] for name in names] if names is not None else fractions, dtype=float)
+    shares = np.asarray(list(fractions.values()) if isinstance(fractions, Mapping) else fractions, dtype=float)
     if shares.ndim != 1 or not len(shares) or not (shares >= 0).all() or abs(shares.sum() - 1) > 1e-9:
         msg = f"fractions are {fractions!r}; expected shares from 0 on that add up to 1"
         raise ValueError(msg)
@@ -164,7 +164,7 @@ def split(
     words = _uniform(_keys(puzzles, by, threads), seed)
     parts = np.searchsorted(bounds, words >> np.uint64(11), side="right")
     result = tuple(np.flatnonzero(parts == part) for part in range(len(shares)))
-    return result if names is None else dict(zip(names, result, strict=True))
+    return dict(zip(fractions, result, strict=True)) if isinstance(fractions, Mapping) else result
 
 
 @dataclass(frozen=True, eq=False)
