@@ -14,8 +14,10 @@
 mod arch;
 mod batch;
 mod candidates;
+mod choose;
 mod enumerate;
 mod lanes;
+mod register;
 mod smallest;
 
 pub use arch::{Backend, guesses};

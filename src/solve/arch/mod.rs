@@ -9,6 +9,8 @@
 //!   neon        8     aarch64                            neon.rs
 //! ```
 //!
+//! AVX2 and AVX-512 also have the one-puzzle kernel, in `register/`.
+//!
 //! To add one: a file with a proof type (made only after asking the processor) that implements
 //! [`Simd`](super::lanes::Simd), a function with the `#[target_feature]`s that calls the lane engine, and
 //! a line in each `match` below. The tests of this module then run it against the others.
@@ -19,9 +21,11 @@ mod avx2;
 mod avx512;
 #[cfg(target_arch = "aarch64")]
 mod neon;
+mod register;
 mod scalar;
 #[cfg(target_arch = "x86_64")]
 mod sse;
+mod stack;
 #[cfg(test)]
 mod tests;
 
@@ -33,7 +37,8 @@ pub(super) use scalar::{Outcome, Search, State};
 use crate::control::Control;
 use crate::error::Error;
 
-use super::{Answers, Query};
+use super::{Answers, Query, choose};
+pub(super) use stack::Stack;
 
 /// A set of kernels. All give the same answers.
 ///
@@ -52,6 +57,19 @@ pub enum Backend {
     Avx512,
     /// 128-bit vectors of 64-bit Arm.
     Neon,
+}
+
+/// Which of a backend's kernels.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Way {
+    /// What is faster.
+    Chosen,
+    /// One puzzle at a time in registers, where the backend can.
+    #[cfg_attr(not(test), expect(dead_code, reason = "for tests"))]
+    Singly,
+    /// Many in lanes, where the backend can.
+    #[cfg_attr(not(test), expect(dead_code, reason = "for tests"))]
+    Lanes,
 }
 
 impl Backend {
@@ -117,8 +135,20 @@ impl Backend {
     ///
     /// # Panics
     /// If there are not as many places for answers as puzzles, or the limit is 0.
+    #[inline]
     pub fn search(
         self,
+        query: &Query<'_>,
+        answers: &mut Answers<'_>,
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
+        self.search_by(Way::Chosen, query, answers, control)
+    }
+
+    /// The same, with the choice between the kernels left to the caller.
+    fn search_by(
+        self,
+        way: Way,
         query: &Query<'_>,
         answers: &mut Answers<'_>,
         control: &Control<'_>,
@@ -140,12 +170,32 @@ impl Backend {
             }
             Backend::Avx2 => {
                 if let Some(proof) = avx2::Avx2::detect() {
-                    return proof.search(query, answers, control);
+                    return match way {
+                        Way::Chosen => choose::search(
+                            query,
+                            answers,
+                            control,
+                            |query, answers, control| proof.search_singly(query, answers, control),
+                            |query, answers, control| proof.search(query, answers, control),
+                        ),
+                        Way::Singly => proof.search_singly(query, answers, control).map(|_| ()),
+                        Way::Lanes => proof.search(query, answers, control),
+                    };
                 }
             }
             Backend::Avx512 => {
                 if let Some(proof) = avx512::Avx512::detect() {
-                    return proof.search(query, answers, control);
+                    return match way {
+                        Way::Chosen => choose::search(
+                            query,
+                            answers,
+                            control,
+                            |query, answers, control| proof.search_singly(query, answers, control),
+                            |query, answers, control| proof.search(query, answers, control),
+                        ),
+                        Way::Singly => proof.search_singly(query, answers, control).map(|_| ()),
+                        Way::Lanes => proof.search(query, answers, control),
+                    };
                 }
             }
             Backend::Scalar | Backend::Neon => {}

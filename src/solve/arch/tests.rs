@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use super::Backend;
+use super::{Backend, Way};
 use crate::board::{Candidates, Cell, Digits, Grid};
 use crate::control::Control;
 use crate::error::Error;
@@ -27,26 +27,49 @@ fn grid(text: &str) -> Grid {
     Grid::new(cells.try_into().expect("81 cells")).expect("digits")
 }
 
-/// Runs `test` with every backend of this machine, and says which ones it lacks.
-fn every_backend(test: impl Fn(Backend)) {
+/// A backend and one of its ways of working.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Kernel(Backend, Way);
+
+impl Kernel {
+    fn name(self) -> String {
+        format!("{} {:?}", self.0.name(), self.1)
+    }
+
+    fn search(
+        self,
+        query: &Query<'_>,
+        answers: &mut Answers<'_>,
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
+        self.0.search_by(self.1, query, answers, control)
+    }
+}
+
+/// Runs `test` with every kernel of this machine, and says which backends it lacks.
+fn every_backend(test: impl Fn(Kernel)) {
     for backend in Backend::ALL {
-        if backend.is_available() {
-            test(backend);
-        } else {
+        if !backend.is_available() {
             eprintln!("SKIPPED: this machine cannot run the backend {}", backend.name());
+            continue;
+        }
+        test(Kernel(backend, Way::Chosen));
+        if backend != Backend::Scalar {
+            test(Kernel(backend, Way::Singly));
+            test(Kernel(backend, Way::Lanes));
         }
     }
 }
 
-fn every_vector_backend(test: impl Fn(Backend)) {
-    every_backend(|backend| {
-        if backend != Backend::Scalar {
-            test(backend);
+fn every_vector_backend(test: impl Fn(Kernel)) {
+    every_backend(|kernel| {
+        if kernel.0 != Backend::Scalar {
+            test(kernel);
         }
     });
 }
 
-fn search(backend: Backend, puzzles: Puzzles<'_>, limit: u64, nodes: u64) -> (Vec<u64>, Vec<Grid>) {
+fn search(backend: Kernel, puzzles: Puzzles<'_>, limit: u64, nodes: u64) -> (Vec<u64>, Vec<Grid>) {
     let mut counts = vec![77; puzzles.len()];
     let mut solutions = vec![Grid::new([9; 81]).expect("digits"); puzzles.len()];
     let query = Query { puzzles, limit, nodes };
@@ -68,7 +91,7 @@ fn search(backend: Backend, puzzles: Puzzles<'_>, limit: u64, nodes: u64) -> (Ve
 }
 
 /// Asserts that the answers fit the puzzles, and that each solution is one.
-fn check(backend: Backend, puzzles: &[Grid], limit: u64, expected: &[u64]) {
+fn check(backend: Kernel, puzzles: &[Grid], limit: u64, expected: &[u64]) {
     let (counts, solutions) = search(backend, Puzzles::Grids(puzzles), limit, u64::MAX);
     for (i, puzzle) in puzzles.iter().enumerate() {
         assert_eq!(
@@ -355,6 +378,6 @@ fn benchmark_puzzles() {
         });
         // The scalar kernel is checked on a part: it searches one puzzle after the other.
         let part: Vec<Grid> = puzzles.iter().step_by(puzzles.len() / 180).copied().collect();
-        check(Backend::Scalar, &part, 2, &vec![expected; part.len()]);
+        check(Kernel(Backend::Scalar, Way::Chosen), &part, 2, &vec![expected; part.len()]);
     }
 }

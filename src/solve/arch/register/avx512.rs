@@ -1,0 +1,314 @@
+//! Nine boxes in a 256-bit vector, with the instructions of AVX-512.
+//!
+//! Three-operand logic, the population count of 16-bit words, shifts by a number of its own for each word
+//! (the choice without a comparison: a mask would take seven cycles where this takes one), and permutes of
+//! bytes that read and write a grid in a handful of instructions.
+
+use std::arch::x86_64::*;
+
+use crate::board::{Candidates, Grid};
+use crate::control::Control;
+use crate::error::Error;
+use crate::solve::arch::avx512::Avx512;
+use crate::solve::register::{self, ALL, LOWEST, Nine};
+use crate::solve::{Answers, Query};
+
+use super::layout::{self, Aligned};
+
+impl Avx512 {
+    /// Answers a query, one puzzle after the other, and says how many guesses that took.
+    #[inline]
+    pub fn search_singly(
+        self,
+        query: &Query<'_>,
+        answers: &mut Answers<'_>,
+        control: &Control<'_>,
+    ) -> Result<u64, Error> {
+        // SAFETY: `self` is the proof that the processor has the features that the function enables.
+        unsafe { search(self, query, answers, control) }
+    }
+}
+
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512bitalg,popcnt,bmi1,bmi2,lzcnt"
+)]
+fn search(
+    proof: Avx512,
+    query: &Query<'_>,
+    answers: &mut Answers<'_>,
+    control: &Control<'_>,
+) -> Result<u64, Error> {
+    register::search(proof, query, answers, control)
+}
+
+/// The 81 bytes of a grid lie in two vectors, bytes 0..64 and 64..81.
+const TAIL: __mmask64 = (1 << 17) - 1;
+/// Vectors of positions are read in pairs, 2k in the lower half and 2k + 1 in the upper.
+const PAIRS: usize = 5;
+
+/// For each pair the cell of each word: as a byte number in the lower byte, for 8-bit permutes.
+static GRID_CELLS: [Aligned<[u8; 64]>; PAIRS] = {
+    let mut tables = [Aligned([0; 64]); PAIRS];
+    let mut i = 0;
+    while i < 32 * PAIRS {
+        let (position, word) = (i / 16, i % 16);
+        tables[i / 32].0[i % 32 * 2] = layout::cell(position % 9, word) as u8;
+        i += 1;
+    }
+    tables
+};
+/// The same as word numbers.
+static CANDIDATE_CELLS: [Aligned<[u16; 32]>; PAIRS] = {
+    let mut tables = [Aligned([0; 32]); PAIRS];
+    let mut i = 0;
+    while i < 32 * PAIRS {
+        let (position, word) = (i / 16, i % 16);
+        tables[i / 32].0[i % 32] = layout::cell(position % 9, word) as u16;
+        i += 1;
+    }
+    tables
+};
+/// What a cell with this byte may hold; bytes above 9, which no grid has, mean something or other.
+static SETS: Aligned<[u16; 32]> = {
+    let mut sets = [ALL; 32];
+    let mut digit = 1;
+    while digit <= 9 {
+        sets[digit] = 1 << (LOWEST as usize - 1 + digit);
+        digit += 1;
+    }
+    Aligned(sets)
+};
+/// Where the digit of each cell is when the nine vectors lie in memory as bytes, two vectors a word:
+/// positions 0 to 3 in the first 64 bytes, 4 to 7 in the second, 8 in a vector of its own.
+static PLACES: [Aligned<[u8; 64]>; 2] = {
+    let mut places = [Aligned([0; 64]); 2];
+    let mut cell = 0;
+    while cell < 81 {
+        let (position, word) = layout::place(cell);
+        places[cell / 64].0[cell % 64] =
+            (position / 4 % 2 * 64 + position % 2 * 32 + 2 * word + position / 2 % 2) as u8;
+        if position == 8 {
+            places[cell / 64].0[cell % 64] = 2 * word as u8;
+        }
+        cell += 1;
+    }
+    places
+};
+/// The cells of position 8.
+const LAST_POSITION: [__mmask64; 2] = {
+    let mut masks = [0; 2];
+    let mut cell = 0;
+    while cell < 81 {
+        if layout::place(cell).0 == 8 {
+            masks[cell / 64] |= 1 << (cell % 64);
+        }
+        cell += 1;
+    }
+    masks
+};
+
+/// The table as a vector.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn table<T>(table: &'static Aligned<T>) -> __m512i {
+    const { assert!(size_of::<T>() == 64) };
+    // Else all tables are loaded before the first puzzle, to be spilled at once: 14 ns of a call for one.
+    let table = std::hint::black_box(table);
+    // SAFETY: the table has 64 bytes and is aligned to 64.
+    unsafe { _mm512_load_si512(std::ptr::from_ref(table).cast()) }
+}
+
+/// The table as a shorter vector.
+#[inline]
+#[target_feature(enable = "avx")]
+fn table_256(table: &'static Aligned<[u8; 32]>) -> __m256i {
+    // SAFETY: the table has 32 bytes and is aligned to 64.
+    unsafe { _mm256_load_si256(std::ptr::from_ref(table).cast()) }
+}
+
+/// Methods whose body is made of intrinsics.
+macro_rules! operations {
+    ($(fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty { $($body:tt)* })*) => {$(
+        #[inline(always)]
+        fn $name(self, $($argument: $type),*) -> $result {
+            // SAFETY: the intrinsics need these processor features and nothing else; `self` proves them.
+            unsafe { $($body)* }
+        }
+    )*};
+}
+
+/// The truth table of a three-operand function: give it the tables of its operands.
+const A: i32 = 0b1111_0000;
+const B: i32 = 0b1100_1100;
+const C: i32 = 0b1010_1010;
+
+impl Nine for Avx512 {
+    type Vector = __m256i;
+
+    operations! {
+        fn read_grid(grid: &Grid) -> [__m256i; 9] { read_grid(grid) }
+        fn read_candidates(candidates: &Candidates) -> [__m256i; 9] {
+            read_candidates(candidates)
+        }
+        fn write(x: &[__m256i; 9], grid: &mut Grid) -> () { write(x, grid) }
+        fn splat(value: u16) -> __m256i { _mm256_set1_epi16(value as i16) }
+        fn and(a: __m256i, b: __m256i) -> __m256i { _mm256_and_si256(a, b) }
+        fn or(a: __m256i, b: __m256i) -> __m256i { _mm256_or_si256(a, b) }
+        fn xor(a: __m256i, b: __m256i) -> __m256i { _mm256_xor_si256(a, b) }
+        fn and_not(a: __m256i, b: __m256i) -> __m256i { _mm256_andnot_si256(b, a) }
+        fn add(a: __m256i, b: __m256i) -> __m256i { _mm256_add_epi16(a, b) }
+        fn min(a: __m256i, b: __m256i) -> __m256i { _mm256_min_epu16(a, b) }
+        fn population(v: __m256i) -> __m256i { _mm256_popcnt_epi16(v) }
+        fn unless(x: __m256i, rest: __m256i) -> __m256i { _mm256_sllv_epi16(x, rest) }
+        fn at_most_three(all: __m256i) -> __m256i {
+            let less_four = _mm256_add_epi16(_mm256_popcnt_epi16(all), _mm256_set1_epi16(-4));
+            _mm256_and_si256(all, _mm256_srai_epi16::<15>(less_four))
+        }
+        fn nonzero(v: __m256i) -> u16 { _mm256_test_epi16_mask(v, v) }
+        fn is_zero(v: __m256i) -> bool { _mm256_test_epi16_mask(v, v) == 0 }
+        fn has_zero(v: __m256i) -> bool { _mm256_testn_epi16_mask(v, v) != 0 }
+        fn is_all(v: __m256i) -> bool {
+            _mm256_cmpneq_epi16_mask(v, _mm256_set1_epi16(ALL as i16)) == 0
+        }
+        fn only(v: __m256i, word: usize) -> __m256i {
+            _mm256_maskz_mov_epi16(layout::COPIES[word], v)
+        }
+        fn least(bands: __m256i, stacks: __m256i) -> (u16, usize) {
+            let six = _mm256_setr_epi16(0, 4, 8, 16, 17, 18, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+            let six = _mm256_castsi256_si128(_mm256_permutex2var_epi16(bands, six, stacks));
+            let least = _mm_minpos_epu16(six);
+            let region = _mm_extract_epi16::<1>(least) as usize;
+            // The two idle words repeat the first, and the first of equals is reported.
+            (_mm_extract_epi16::<0>(least) as u16, region.min(5))
+        }
+        fn or3(a: __m256i, b: __m256i, c: __m256i) -> __m256i {
+            _mm256_ternarylogic_epi32::<{ A | B | C }>(a, b, c)
+        }
+        fn and3(a: __m256i, b: __m256i, c: __m256i) -> __m256i {
+            _mm256_ternarylogic_epi32::<{ A & B & C }>(a, b, c)
+        }
+        fn xor3(a: __m256i, b: __m256i, c: __m256i) -> __m256i {
+            _mm256_ternarylogic_epi32::<{ A ^ B ^ C }>(a, b, c)
+        }
+        fn majority(a: __m256i, b: __m256i, c: __m256i) -> __m256i {
+            _mm256_ternarylogic_epi32::<{ A & B | B & C | C & A }>(a, b, c)
+        }
+        fn and_nor(a: __m256i, b: __m256i, c: __m256i) -> __m256i {
+            _mm256_ternarylogic_epi32::<{ A & !(B | C) & 0xff }>(a, b, c)
+        }
+        fn or_xor(a: __m256i, b: __m256i, c: __m256i) -> __m256i {
+            _mm256_ternarylogic_epi32::<{ A | B ^ C }>(a, b, c)
+        }
+    }
+
+    #[inline(always)]
+    fn across<const N: usize>(self, v: __m256i) -> __m256i {
+        // SAFETY: `self` proves the features.
+        unsafe { _mm256_shuffle_epi8(v, table_256(&layout::ACROSS[N])) }
+    }
+    #[inline(always)]
+    fn down<const N: usize>(self, v: __m256i) -> __m256i {
+        // SAFETY: `self` proves the features.
+        unsafe {
+            match N {
+                1 => _mm256_permute4x64_epi64::<{ layout::DOWN[1] }>(v),
+                _ => _mm256_permute4x64_epi64::<{ layout::DOWN[2] }>(v),
+            }
+        }
+    }
+}
+
+/// The nine vectors of a puzzle.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
+fn read_grid(grid: &Grid) -> [__m256i; 9] {
+    let bytes = grid.cells();
+    // SAFETY: the array has 81 bytes, and the mask lets the second load read the last 17 alone.
+    let (head, tail) = unsafe {
+        let (head, tail) = (bytes.as_ptr(), bytes[64..].as_ptr());
+        (_mm512_loadu_epi8(head.cast()), _mm512_maskz_loadu_epi8(TAIL, tail.cast()))
+    };
+    let mut pairs = [head; PAIRS];
+    for k in 0..PAIRS {
+        // Byte numbers in the even bytes, the odd ones cleared: words.
+        let even = 0x5555_5555_5555_5555;
+        let values = _mm512_maskz_permutex2var_epi8(even, head, table(&GRID_CELLS[k]), tail);
+        pairs[k] = _mm512_permutexvar_epi16(values, table(&SETS));
+    }
+    split(pairs)
+}
+
+/// The nine vectors of a puzzle with pencil marks.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+fn read_candidates(candidates: &Candidates) -> [__m256i; 9] {
+    let words: &[u16; 81] = bytemuck::cast_ref(candidates);
+    // SAFETY: the array has 81 words: 32, 32 and, as the mask says, 17.
+    let (head, middle, tail) = unsafe {
+        (
+            _mm512_loadu_epi16(words.as_ptr().cast()),
+            _mm512_loadu_epi16(words[32..].as_ptr().cast()),
+            _mm512_maskz_loadu_epi16(TAIL as u32, words[64..].as_ptr().cast()),
+        )
+    };
+    let mut pairs = [head; PAIRS];
+    for k in 0..PAIRS {
+        let cells = table(&CANDIDATE_CELLS[k]);
+        let last = _mm512_cmpge_epu16_mask(cells, _mm512_set1_epi16(64));
+        let sets = _mm512_permutex2var_epi16(head, cells, middle);
+        let sets = _mm512_mask_permutexvar_epi16(sets, last, cells, tail);
+        pairs[k] = _mm512_slli_epi16::<LOWEST>(sets);
+    }
+    split(pairs)
+}
+
+/// Writes a solved puzzle.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512bitalg")]
+fn write(x: &[__m256i; 9], grid: &mut Grid) {
+    let first = two_a_word([x[0], x[1], x[2], x[3]]);
+    let second = two_a_word([x[4], x[5], x[6], x[7]]);
+    let third = digits(_mm512_castsi256_si512(x[8]));
+    let mut parts = [first; 2];
+    for k in 0..2 {
+        let places = table(&PLACES[k]);
+        let part = _mm512_permutex2var_epi8(first, places, second);
+        parts[k] = _mm512_mask_permutexvar_epi8(part, LAST_POSITION[k], places, third);
+    }
+    let bytes: &mut [u8; 81] = bytemuck::cast_mut(grid);
+    let (head, tail) = bytes.split_at_mut(64);
+    // SAFETY: 64 bytes and, as the mask says, 17.
+    unsafe {
+        _mm512_storeu_epi8(head.as_mut_ptr().cast(), parts[0]);
+        _mm512_mask_storeu_epi8(tail.as_mut_ptr().cast(), TAIL, parts[1]);
+    }
+}
+
+/// The halves of the pairs.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+fn split(pairs: [__m512i; PAIRS]) -> [__m256i; 9] {
+    let mut x = [_mm512_castsi512_si256(pairs[4]); 9];
+    for k in 0..4 {
+        x[2 * k] = _mm512_castsi512_si256(pairs[k]);
+        x[2 * k + 1] = _mm512_extracti64x4_epi64::<1>(pairs[k]);
+    }
+    x
+}
+
+/// The digits of four vectors: the first two in the lower bytes, the others in the upper.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512bitalg")]
+fn two_a_word(x: [__m256i; 4]) -> __m512i {
+    let low = digits(_mm512_inserti64x4::<1>(_mm512_castsi256_si512(x[0]), x[1]));
+    let high = digits(_mm512_inserti64x4::<1>(_mm512_castsi256_si512(x[2]), x[3]));
+    _mm512_or_si512(low, _mm512_slli_epi16::<8>(high))
+}
+
+/// The digit of each word that holds one.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512bitalg")]
+fn digits(x: __m512i) -> __m512i {
+    let below = _mm512_popcnt_epi16(_mm512_add_epi16(x, _mm512_set1_epi16(-1)));
+    _mm512_sub_epi16(below, _mm512_set1_epi16(LOWEST as i16 - 1))
+}

@@ -1,0 +1,59 @@
+//! Which word of which vector holds which cell, as tables. The drawing is in `solve/register/vector.rs`.
+
+/// Aligned to a cache line.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+pub struct Aligned<T>(pub T);
+
+/// The word that this one repeats, itself if it is no spare.
+const fn original(word: usize) -> usize {
+    word / 4 % 3 * 4 + word % 4 % 3
+}
+
+/// The cell of a word.
+pub const fn cell(position: usize, word: usize) -> usize {
+    let word = original(word);
+    9 * (word / 4 * 3 + position / 3) + word % 4 * 3 + position % 3
+}
+
+/// The position and the word of a cell.
+pub const fn place(cell: usize) -> (usize, usize) {
+    let (row, column) = (cell / 9, cell % 9);
+    (row % 3 * 3 + column % 3, row / 3 * 4 + column / 3)
+}
+
+/// The words that hold the same as each.
+pub static COPIES: [u16; 16] = {
+    let mut copies = [0; 16];
+    let mut word = 0;
+    while word < 16 {
+        copies[original(word)] |= 1 << word;
+        word += 1;
+    }
+    copies
+};
+
+/// Byte numbers within 128 bits: for each word the box N further in the band.
+pub static ACROSS: [Aligned<[u8; 32]>; 3] = {
+    let mut across = [Aligned([0; 32]); 3];
+    let mut i = 0;
+    while i < 96 {
+        let (n, byte) = (i / 32, i % 32);
+        let word = byte / 2 % 4 % 3;
+        across[n].0[byte] = (byte / 8 % 2 * 8 + 2 * ((word + n) % 3) + byte % 2) as u8;
+        i += 1;
+    }
+    across
+};
+
+/// The same for the stack: numbers of 64-bit quarters, two bits each.
+pub const DOWN: [i32; 3] = {
+    let mut down = [0; 3];
+    let mut i = 0;
+    while i < 12 {
+        let (n, quarter) = (i / 4, i % 4);
+        down[n] |= (((quarter % 3 + n) % 3) << (2 * quarter)) as i32;
+        i += 1;
+    }
+    down
+};

@@ -1,0 +1,121 @@
+//! What the one-puzzle kernel asks of a processor: a vector with a 16-bit word for each of the nine boxes.
+//!
+//! ```text
+//!   word      0   1   2   3    4   5   6   7    8   9  10  11   12  13  14  15
+//!   box       0   1   2  (0)   3   4   5  (3)   6   7   8  (6)  (0) (1) (2) (0)
+//!             `-- band 0 --'   `-- band 1 --'   `-- band 2 --'   `--- spare ---'
+//! ```
+//!
+//! A band is a 64-bit quarter, so "the next box of the band" is a shuffle within quarters and "the next box
+//! of the stack" one of whole quarters. Spare words repeat the boxes in brackets and go through the same
+//! operations, so no test needs a mask.
+//!
+//! Digit d is bit d + 3 of a word. So a set of digits, read as a number, is 0 or at least 16, and shifting a
+//! word by it keeps the word or clears it: a choice without a comparison.
+
+use crate::board::{Candidates, Grid};
+
+/// The bit of digit 1.
+pub const LOWEST: u32 = 4;
+/// All nine digits.
+pub const ALL: u16 = 0x1ff << LOWEST;
+
+/// The operations of one family of vector instructions. A type that implements it is an empty proof that
+/// the processor has them; only `arch/` makes one. All methods are `#[inline(always)]`, to end up inside the
+/// function of `arch/` that carries the `#[target_feature]`; closures would not, which is why the kernel has
+/// none.
+pub trait Nine: Copy {
+    /// Nine words and their copies.
+    type Vector: Copy;
+
+    /// The puzzle as nine vectors, see [`super`].
+    fn read_grid(self, grid: &Grid) -> [Self::Vector; 9];
+    /// The same with pencil marks.
+    fn read_candidates(self, candidates: &Candidates) -> [Self::Vector; 9];
+    /// Writes the digits of a solved puzzle.
+    fn write(self, cells: &[Self::Vector; 9], grid: &mut Grid);
+
+    /// The same number in every word.
+    fn splat(self, value: u16) -> Self::Vector;
+    /// a & b
+    fn and(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// a | b
+    fn or(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// a ^ b
+    fn xor(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// a & !b
+    fn and_not(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// a + b, wrapping.
+    fn add(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// The smaller of the two numbers.
+    fn min(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// The number of bits of each word.
+    fn population(self, v: Self::Vector) -> Self::Vector;
+
+    /// x where `rest` is 0, else 0. `rest` is 0 or at least 16.
+    fn unless(self, x: Self::Vector, rest: Self::Vector) -> Self::Vector;
+    /// `all` where it has at most three bits, else 0.
+    fn at_most_three(self, all: Self::Vector) -> Self::Vector;
+
+    /// Brings each box the word of the box N further in its band, cyclically.
+    fn across<const N: usize>(self, v: Self::Vector) -> Self::Vector;
+    /// Brings each box the word of the box N further in its stack, cyclically.
+    fn down<const N: usize>(self, v: Self::Vector) -> Self::Vector;
+
+    /// The words that are not 0, as bits.
+    fn nonzero(self, v: Self::Vector) -> u16;
+    /// Whether all words are 0.
+    fn is_zero(self, v: Self::Vector) -> bool;
+    /// Whether some word is 0.
+    fn has_zero(self, v: Self::Vector) -> bool;
+    /// Whether all words hold all nine digits.
+    fn is_all(self, v: Self::Vector) -> bool;
+    /// The word of this box and its copies, 0 elsewhere. `word` is that of the drawing.
+    fn only(self, v: Self::Vector, word: usize) -> Self::Vector;
+    /// The least of the words 0, 4, 8 of `bands` and 0, 1, 2 of `stacks`, and which of these six it is.
+    fn least(self, bands: Self::Vector, stacks: Self::Vector) -> (u16, usize);
+
+    // What follows can be said with the above, and is said better by processors that know more.
+
+    /// a | b | c
+    #[inline(always)]
+    fn or3(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
+        self.or(self.or(a, b), c)
+    }
+    /// a & b & c
+    #[inline(always)]
+    fn and3(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
+        self.and(self.and(a, b), c)
+    }
+    /// a ^ b ^ c
+    #[inline(always)]
+    fn xor3(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
+        self.xor(self.xor(a, b), c)
+    }
+    /// Bits that at least two of the three have.
+    #[inline(always)]
+    fn majority(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
+        self.or(self.and(a, b), self.and(self.or(a, b), c))
+    }
+    /// a & !(b | c)
+    #[inline(always)]
+    fn and_nor(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
+        self.and_not(a, self.or(b, c))
+    }
+    /// a | (b ^ c)
+    #[inline(always)]
+    fn or_xor(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
+        self.or(a, self.xor(b, c))
+    }
+    /// x without its lowest bit.
+    #[inline(always)]
+    fn rest(self, x: Self::Vector) -> Self::Vector {
+        self.and(x, self.add(x, self.splat(0xffff)))
+    }
+    /// x & hidden where that is not empty, else x & possible; `hidden` is part of `possible`.
+    #[inline(always)]
+    fn settle(self, x: Self::Vector, hidden: Self::Vector, possible: Self::Vector) -> Self::Vector {
+        let here = self.and(x, hidden);
+        self.or(here, self.unless(self.and(x, possible), here))
+    }
+}
