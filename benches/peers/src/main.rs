@@ -148,10 +148,9 @@ fn main() -> std::process::ExitCode {
         Command::Count(options) => {
             count::run(CountOptions { common: options.common.clone().settled(), ..options })
         }
-        Command::Canonical(options) => canonical::run(CanonicalOptions {
-            common: options.common.clone().settled(),
-            ..options
-        }),
+        Command::Canonical(options) => {
+            canonical::run(CanonicalOptions { common: options.common.clone().settled(), ..options })
+        }
     };
     match outcome {
         Ok(()) => std::process::ExitCode::SUCCESS,
