@@ -27,9 +27,15 @@ __all__ = [
     "conflicts",
     "count",
     "fingerprint",
+    "generate_into",
+    "grids",
+    "harder",
+    "minimize",
+    "redundant",
     "shuffle",
     "solutions",
     "solve",
+    "stream_version",
     "verdict",
 ]
 
@@ -402,6 +408,40 @@ class Transform:
     def __reduce__(self) -> tuple[Any, ...]: ...
 
 def backend() -> str: ...
+
+# The functions of bitdoku._generate, which prepares the options, are made of these.
+def generate_into(
+    puzzle: npt.NDArray[np.uint8],
+    solution: npt.NDArray[np.uint8],
+    *,
+    seed: SupportsIndex | np.random.SeedSequence,
+    start: int,
+    clues: tuple[int, int] | None,
+    symmetry: str,
+    pattern: Sequence[bool] | None,
+    minimal: bool,
+    guesses: tuple[int, int] | None,
+    controlled: bool,
+    effort: int,
+    rules: object,
+    threads: SupportsIndex | None,
+) -> None: ...
+def grids(
+    n: int, *, seed: SupportsIndex | np.random.SeedSequence, start: int, rules: object, threads: SupportsIndex | None
+) -> npt.NDArray[np.uint8]: ...
+def minimize(
+    puzzles: object, *, seed: SupportsIndex | np.random.SeedSequence, rules: object, threads: SupportsIndex | None
+) -> Any: ...
+def harder(
+    puzzles: object,
+    *,
+    seed: SupportsIndex | np.random.SeedSequence,
+    rounds: int,
+    rules: object,
+    threads: SupportsIndex | None,
+) -> Any: ...
+def redundant(puzzles: object, *, rules: object, threads: SupportsIndex | None) -> npt.NDArray[np.bool_]: ...
+def stream_version() -> int: ...
 
 # The class Board, which shows one puzzle, is made of these.
 def board_cells(puzzle: object, name: str) -> bytes: ...

@@ -18,6 +18,7 @@ from bitdoku._core import (
     verdict,
 )
 from bitdoku._errors import BudgetError, Error, GenerationError, PuzzleError, RulesError
+from bitdoku._generate import Puzzles, generate, grids, harder, minimize, redundant
 from bitdoku._results import CheckResult, SolveResult, Verdict
 from bitdoku.board import Board
 
@@ -28,6 +29,7 @@ __all__ = [
     "Error",
     "GenerationError",
     "PuzzleError",
+    "Puzzles",
     "RulesError",
     "SolveResult",
     "Transform",
@@ -42,6 +44,11 @@ __all__ = [
     "count",
     "datasets",
     "fingerprint",
+    "generate",
+    "grids",
+    "harder",
+    "minimize",
+    "redundant",
     "shuffle",
     "solutions",
     "solve",

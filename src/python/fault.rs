@@ -125,7 +125,12 @@ pub fn exception(py: Python<'_>, name: &str, message: String) -> PyErr {
 
 /// What the core refused, as Python sees it.
 pub fn core_error(py: Python<'_>, error: &Error) -> PyErr {
-    exception(py, "Error", error.to_string())
+    let name = match error {
+        Error::Impossible { .. } | Error::NotFound { .. } => "GenerationError",
+        Error::NotUnique { .. } => "PuzzleError",
+        _ => "Error",
+    };
+    exception(py, name, error.to_string())
 }
 
 /// A `bitdoku.Verdict`.

@@ -35,6 +35,7 @@ mod arrow_capsules;
 mod board;
 mod check;
 mod fault;
+mod generate;
 mod input;
 mod marks;
 mod mirror;
@@ -59,6 +60,8 @@ mod _core {
     use super::board::{board_cells, board_text, candidates_text};
     #[pymodule_export]
     use super::check::check;
+    #[pymodule_export]
+    use super::generate::{generate_into, grids, harder, minimize, redundant, stream_version};
     #[pymodule_export]
     use super::marks::{candidates, conflicts};
     #[pymodule_export]

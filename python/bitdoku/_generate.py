@@ -1,0 +1,316 @@
+"""New puzzles: what the generator returns, and its options."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+
+from bitdoku import _core
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Literal, SupportsIndex, TypeAlias
+
+    import numpy.typing as npt
+
+    Seed: TypeAlias = SupportsIndex | np.random.SeedSequence | np.random.Generator | None
+    Symmetry: TypeAlias = Literal[
+        "none",
+        "horizontal",
+        "vertical",
+        "diagonal",
+        "antidiagonal",
+        "half-turn",
+        "quarter-turn",
+        "mirrors",
+        "diagonals",
+        "full",
+    ]
+
+_T = TypeVar("_T")
+
+_LOG_WEIGHTS = np.array([math.log(math.comb(81, clues)) for clues in range(82)])
+
+# Attempts for each puzzle: some seconds of one core. The controlled method needs 250,000 on average.
+_EFFORT = {"top-down": 1_000_000, "controlled": 20_000_000}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Puzzles:
+    """Generated puzzles with their solutions; unpacks to the two arrays.
+
+    Attributes:
+    ----------
+    puzzle, solution : uint8 arrays of shape (n, 9, 9)
+        The puzzles, 0 where blank, and the only solution of each.
+    clues : uint8 array of shape (n,)
+        The number of clues of each.
+    log_weight : float64 array of shape (n,), or None
+        With ``method="controlled"``, the logarithm of the weight that makes statistics unbiased.
+    seed : int or numpy SeedSequence
+        What to pass to get the same puzzles again, together with ``start``.
+    start : int
+        The number of the first puzzle.
+    stream_version : int
+        The version of the random streams; another version gives other puzzles.
+    """
+
+    puzzle: npt.NDArray[np.uint8]
+    solution: npt.NDArray[np.uint8]
+    clues: npt.NDArray[np.uint8]
+    log_weight: npt.NDArray[np.float64] | None
+    seed: SupportsIndex | np.random.SeedSequence
+    start: int
+    stream_version: int
+
+    def __iter__(self) -> Iterator[npt.NDArray[np.uint8]]:
+        return iter((self.puzzle, self.solution))
+
+    def __len__(self) -> int:
+        return len(self.puzzle)
+
+    def __repr__(self) -> str:
+        return f"Puzzles({len(self)} puzzles, seed={self.seed!r}, start={self.start})"
+
+
+def generate(
+    n: int,
+    *,
+    seed: Seed = None,
+    start: int = 0,
+    rules: object = None,
+    clues: int | tuple[int, int] | None = None,
+    symmetry: Symmetry | None = None,
+    pattern: npt.ArrayLike | None = None,
+    difficulty: int | tuple[int, int] | None = None,
+    minimal: bool | None = None,
+    method: Literal["top-down", "controlled"] = "top-down",
+    effort: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+    threads: int | None = None,
+) -> Puzzles:
+    """Make ``n`` puzzles with exactly one solution each.
+
+    Each starts as a uniformly random complete grid, from which clues go in random order as long as the solution stays
+    unique. By default that ends when no clue can go: the puzzles are minimal, with 24.4 clues on average.
+
+    Puzzle i depends on the seed, ``start`` + i and the options alone: machine, threads and the division of
+    a job into shards make no difference.
+
+    Parameters
+    ----------
+    n : int
+        How many.
+    seed : int, numpy SeedSequence, numpy Generator or None
+        None draws a seed, a Generator is asked for one; the result keeps it.
+    start : int
+        The number of the first puzzle; start + n is at most 2**40.
+    clues : int or (low, high)
+        How many clues. Each puzzle draws its aim from the range; removal stops there, or where nothing more can go.
+    symmetry : str
+        The pattern of clues stays the same when mirrored or turned: ``"horizontal"`` (top and bottom exchanged),
+        ``"vertical"``, ``"diagonal"`` (from the top left), ``"antidiagonal"``, ``"half-turn"``, ``"quarter-turn"``,
+        ``"mirrors"`` (the first two), ``"diagonals"`` (both), ``"full"``, or ``"none"``. Clues go in whole groups.
+    pattern : array of 81 bools, shape (9, 9) or (81,)
+        Where clues may be. Alone it means that all these cells hold clues.
+    difficulty : int or (low, high)
+        How many guesses the portable kernel's search takes, the ``guesses`` of ratings. 0 is solvable without.
+    minimal : bool
+        Whether no single clue can go. None means yes, unless ``clues``, ``symmetry`` or ``pattern`` is given.
+    method : str
+        ``"controlled"`` makes minimal puzzles with a known bias: weighted by exp(``log_weight``), they are
+        a uniform sample of all minimal puzzles (mean 26.6 clues). One grid in about 250,000 gives a puzzle.
+    effort : int
+        How many grids may be tried for each puzzle; by default a million (controlled: twenty million).
+    progress : callable
+        Called with (puzzles made, n) a few times a second.
+    threads : int
+        How many threads work; all cores by default.
+
+    Raises:
+    ------
+    GenerationError
+        If no puzzle can be like that (16 clues, a pattern that leaves two rows of a band blank), or none was found with
+        the effort allowed. Nothing is ever met in part.
+
+    Examples:
+    --------
+    >>> import bitdoku as bd
+    >>> made = bd.generate(3, seed=1)
+    >>> puzzle, solution = made
+    >>> puzzle.shape, bool((bd.verdict(puzzle) == bd.Verdict.UNIQUE).all())
+    ((3, 9, 9), True)
+    >>> bool((bd.generate(1, seed=1, start=2).puzzle[0] == puzzle[2]).all())
+    True
+    >>> bd.generate(2, seed=1, clues=30, symmetry="half-turn").clues.tolist()
+    [30, 30]
+    """
+    n, start = _count("n", n), _count("start", start)
+    if method not in _EFFORT:
+        raise ValueError(f"method is {method!r}; expected 'top-down' or 'controlled'")
+    if minimal is None:
+        minimal = (clues is None and symmetry in (None, "none") and pattern is None) or method == "controlled"
+    mask = None
+    if pattern is not None:
+        cells = np.asarray(pattern)
+        if cells.shape not in ((9, 9), (81,)):
+            raise ValueError(f"pattern has shape {cells.shape}; expected (9, 9) or (81,)")
+        mask = (cells != 0).ravel().tolist()
+    kept = _kept(seed)
+    options: dict[str, Any] = {
+        "seed": kept,
+        "clues": _range("clues", clues),
+        "symmetry": symmetry or "none",
+        "pattern": mask,
+        "minimal": bool(minimal),
+        "guesses": _range("difficulty", difficulty),
+        "controlled": method == "controlled",
+        "effort": _EFFORT[method] if effort is None else _count("effort", effort),
+        "rules": rules,
+        "threads": threads,
+    }
+    puzzle, solution = (np.zeros((n, 9, 9), np.uint8) for _ in range(2))
+    done, piece = 0, n if progress is None else min(n, 64)
+    while True:
+        end, began = min(done + piece, n), time.monotonic()
+        _core.generate_into(puzzle[done:end], solution[done:end], start=start + done, **options)
+        done = end
+        if progress is not None:
+            progress(done, n)
+            if time.monotonic() - began < 0.2:
+                piece *= 2
+        if done == n:
+            break
+    # Row by row in pieces, so that ten million puzzles need no third array of their size.
+    number = np.empty(n, np.uint8)
+    for first in range(0, n, 65536):
+        number[first : first + 65536] = np.count_nonzero(puzzle[first : first + 65536], axis=(1, 2))
+    weight = _LOG_WEIGHTS[number] if method == "controlled" else None
+    return Puzzles(puzzle, solution, number, weight, kept, start, _core.stream_version())
+
+
+def grids(
+    n: int,
+    *,
+    seed: Seed = None,
+    start: int = 0,
+    rules: object = None,
+    threads: int | None = None,
+) -> npt.NDArray[np.uint8]:
+    """Draw ``n`` complete grids, each of the 6,670,903,752,021,072,936,960 equally likely.
+
+    Grid i depends on the seed and ``start`` + i alone. Gives a uint8 array of shape (n, 9, 9).
+
+    Examples:
+    --------
+    >>> import bitdoku as bd
+    >>> grids = bd.grids(1000, seed=7)
+    >>> bool(bd.check(grids, grids).correct.all())
+    True
+    >>> bool((bd.grids(1, seed=7, start=999)[0] == grids[999]).all())
+    True
+    """
+    return _core.grids(_count("n", n), seed=_kept(seed), start=_count("start", start), rules=rules, threads=threads)
+
+
+def minimize(puzzles: _T, *, seed: Seed = None, rules: object = None, threads: int | None = None) -> _T:
+    """Take clues away in random order until none can go without a second solution.
+
+    Puzzles come in any form, and the results in the same. Puzzle i depends on the seed and its number alone.
+
+    Raises:
+    ------
+    PuzzleError
+        If a puzzle has no solution or several.
+
+    Examples:
+    --------
+    >>> import bitdoku as bd
+    >>> small = bd.minimize(bd.grids(5, seed=1), seed=2)
+    >>> bool(bd.redundant(small).any())
+    False
+    """
+    result: _T = _core.minimize(puzzles, seed=_kept(seed), rules=rules, threads=threads)
+    return result
+
+
+def redundant(puzzles: object, *, rules: object = None, threads: int | None = None) -> npt.NDArray[np.bool_]:
+    """Tell the givens that follow from the others: each could go, alone, and no solution would be added.
+
+    Gives a bool array with an item for each cell, of shape (…, 9, 9), or (…, 81) for flat puzzles. A unique puzzle is
+    minimal where none is redundant.
+
+    Examples:
+    --------
+    >>> import bitdoku as bd
+    >>> bool(bd.redundant(bd.generate(1, seed=3).puzzle).any())
+    False
+    >>> int(bd.redundant(bd.grids(1, seed=3)).sum())
+    81
+    """
+    return _core.redundant(puzzles, rules=rules, threads=threads)
+
+
+def harder(
+    puzzles: _T,
+    *,
+    seed: Seed = None,
+    rounds: int = 100,
+    rules: object = None,
+    threads: int | None = None,
+) -> _T:
+    """Look for neighbours of the puzzles that take more guesses.
+
+    A neighbour has one or two clues elsewhere ({−1+1}, {−2+2}); each round tries 32 of them and goes on from the best.
+    The hardest puzzle met comes out, with as many clues, exactly one solution (often another one), and never
+    fewer guesses than before. Results have the form of the input; puzzle i depends on the seed and its number alone.
+
+    Raises:
+    ------
+    PuzzleError
+        If a puzzle has no solution or several.
+
+    Examples:
+    --------
+    >>> import bitdoku as bd
+    >>> hard = bd.harder(bd.generate(2, seed=1).puzzle, seed=1, rounds=20)
+    >>> bd.verdict(hard).tolist()
+    [1, 1]
+    """
+    rounds = _count("rounds", rounds)
+    result: _T = _core.harder(puzzles, seed=_kept(seed), rounds=rounds, rules=rules, threads=threads)
+    return result
+
+
+def _kept(seed: Seed) -> SupportsIndex | np.random.SeedSequence:
+    """A seed that gives the same again: drawn where there is none."""
+    if seed is None:
+        return int.from_bytes(np.random.default_rng().bytes(16), "little")
+    if isinstance(seed, np.random.Generator):
+        return int.from_bytes(seed.bytes(16), "little")
+    return seed
+
+
+def _count(name: str, value: object) -> int:
+    if isinstance(value, bool | np.bool_) or not hasattr(value, "__index__"):
+        raise TypeError(f"{name} is {type(value).__name__}; expected a whole number")
+    number = int(value.__index__())
+    if number < 0:
+        raise ValueError(f"{name} is {number}; expected at least 0")
+    return number
+
+
+def _range(name: str, value: object) -> tuple[int, int] | None:
+    if value is None:
+        return None
+    if isinstance(value, tuple | list):
+        if len(value) != 2:
+            raise ValueError(f"{name} has {len(value)} numbers; expected one or (low, high)")
+        low, high = (_count(name, number) for number in value)
+        return low, high
+    number = _count(name, value)
+    return number, number

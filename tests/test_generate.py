@@ -1,0 +1,254 @@
+"""Generated puzzles and grids: what is promised of them, and what is refused."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def digest(*arrays: np.ndarray) -> str:
+    return hashlib.sha256(b"".join(np.ascontiguousarray(array).tobytes() for array in arrays)).hexdigest()
+
+
+def houses(grids: np.ndarray) -> np.ndarray:
+    """The 27 houses of each grid, sorted."""
+    rows = grids
+    columns = grids.transpose(0, 2, 1)
+    boxes = grids.reshape(-1, 3, 3, 3, 3).transpose(0, 1, 3, 2, 4).reshape(-1, 9, 9)
+    return np.sort(np.concatenate([rows, columns, boxes], axis=1), axis=-1)
+
+
+def test_the_result() -> None:
+    made = bd.generate(50, seed=1)
+    puzzle, solution = made
+    assert puzzle.shape == solution.shape == (50, 9, 9)
+    assert puzzle.dtype == solution.dtype == made.clues.dtype == np.uint8
+    assert (houses(solution) == np.arange(1, 10)).all()
+    assert ((puzzle == solution) | (puzzle == 0)).all()
+    assert (made.clues == (puzzle != 0).sum(axis=(1, 2))).all()
+    assert made.log_weight is None
+    assert made.seed == 1
+    assert made.start == 0
+    assert made.stream_version == 1
+    assert len(made) == 50
+    assert "50 puzzles" in repr(made)
+    again, verdict = bd.solve(puzzle)
+    assert (again == solution).all()
+    assert (verdict == bd.Verdict.UNIQUE).all()
+    assert not bd.redundant(puzzle).any()
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        made.seed = 2  # type: ignore[misc]
+    other = pickle.loads(pickle.dumps(made))
+    assert (other.puzzle == puzzle).all()
+    assert other.seed == 1
+
+
+def test_threads_and_shards_make_no_difference() -> None:
+    whole = bd.generate(3000, seed=5, start=10, threads=1)
+    expected = digest(*whole)
+    assert digest(*bd.generate(3000, seed=5, start=10, threads=2)) == expected
+    shards = [bd.generate(30, seed=5, start=10 + 30 * i) for i in range(100)]
+    assert (
+        digest(*(np.concatenate([s.puzzle for s in shards]), np.concatenate([s.solution for s in shards]))) == expected
+    )
+    calls: list[tuple[int, int]] = []
+    assert digest(*bd.generate(3000, seed=5, start=10, progress=lambda done, n: calls.append((done, n)))) == expected
+    assert calls[-1] == (3000, 3000)
+    assert len(calls) > 1
+    grids = bd.grids(5000, seed=5, threads=2)
+    assert (houses(grids) == np.arange(1, 10)).all()
+    assert digest(grids) == digest(*(bd.grids(50, seed=5, start=50 * i, threads=1) for i in range(100)))
+
+
+def test_the_stream_stays_what_it_was() -> None:
+    """A change here is a new stream version."""
+    assert digest(bd.grids(100, seed=0)) == "9890901805607793430e2f2165e0afac31d969b2ebf1f839162faded33d7e99b"
+    assert digest(*bd.generate(100, seed=0)) == "09560df3e0b12b29e86d52f8f41fef113d9fe6c77d3d22fc31ea7ab397b521e6"
+
+
+@pytest.mark.parametrize("backend", ["scalar", "avx2", "sse"])
+def test_backends_give_the_same(backend: str) -> None:
+    code = """
+        import hashlib, bitdoku as bd
+        made = bd.generate(300, seed=9)
+        chosen = bd.generate(20, seed=1, clues=26, difficulty=(2, 9))
+        data = made.puzzle.tobytes() + bd.grids(300, seed=9).tobytes() + chosen.puzzle.tobytes()
+        print(bd.backend(), hashlib.sha256(data).hexdigest())
+    """
+
+    def run(**environment: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-c", textwrap.dedent(code)],
+            env={**os.environ, **environment},
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+
+    forced = run(BITDOKU_BACKEND=backend)
+    if forced.returncode != 0 and "does not run on this machine" in forced.stderr:
+        pytest.skip(f"this machine has no {backend}")
+    assert forced.stdout.split()[0] == backend
+    assert forced.stdout.split()[1] == run().stdout.split()[1]
+
+
+def test_seeds() -> None:
+    expected = digest(bd.grids(5, seed=42))
+    assert digest(bd.grids(5, seed=np.int64(42))) == expected
+    assert digest(bd.grids(5, seed=np.random.SeedSequence(42))) == expected
+    assert digest(bd.grids(5, seed=43)) != expected
+    assert digest(bd.grids(5, seed=42 + 2**200)) != expected
+    for seed in [None, np.random.default_rng(1), np.random.SeedSequence(1).spawn(2)[1]]:
+        made = bd.generate(3, seed=seed)
+        assert digest(*bd.generate(3, seed=made.seed)) == digest(*made)
+    generator = np.random.default_rng(1)
+    assert digest(*bd.generate(3, seed=generator)) != digest(*bd.generate(3, seed=generator))
+    with pytest.raises(TypeError, match="seed is str"):
+        bd.grids(1, seed="42")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="seed is bool"):
+        bd.grids(1, seed=True)
+    with pytest.raises(ValueError, match="at least 0"):
+        bd.grids(1, seed=-1)
+
+
+SYMMETRIES: dict[str, Callable[[np.ndarray], np.ndarray]] = {
+    "horizontal": lambda p: p[::-1],
+    "vertical": lambda p: p[:, ::-1],
+    "diagonal": lambda p: p.T,
+    "antidiagonal": lambda p: p[::-1, ::-1].T,
+    "half-turn": lambda p: p[::-1, ::-1],
+    "quarter-turn": np.rot90,
+}
+COMBINED = {
+    "mirrors": ["horizontal", "vertical"],
+    "diagonals": ["diagonal", "antidiagonal"],
+    "full": ["horizontal", "diagonal"],
+    "none": [],
+}
+
+
+@pytest.mark.parametrize("symmetry", [*SYMMETRIES, *COMBINED])
+def test_symmetry(symmetry: str) -> None:
+    made = bd.generate(30, seed=2, symmetry=symmetry)  # type: ignore[arg-type]
+    assert (bd.verdict(made.puzzle) == bd.Verdict.UNIQUE).all()
+    for move in COMBINED.get(symmetry, [symmetry]):
+        for puzzle in made.puzzle != 0:
+            assert (SYMMETRIES[move](puzzle) == puzzle).all()
+
+
+def test_wishes() -> None:
+    assert (bd.generate(20, seed=1, clues=23).clues == 23).all()
+    made = bd.generate(200, seed=1, clues=(28, 34))
+    assert set(made.clues.tolist()) == set(range(28, 35))
+    assert (bd.verdict(made.puzzle) == bd.Verdict.UNIQUE).all()
+    made = bd.generate(20, seed=1, clues=(22, 25), minimal=True)
+    assert not bd.redundant(made.puzzle).any()
+    assert ((made.clues >= 22) & (made.clues <= 25)).all()
+    made = bd.generate(5, seed=1, symmetry="diagonal", minimal=True)
+    assert not bd.redundant(made.puzzle).any()
+    pattern = np.ones((9, 9), bool)
+    pattern[3:6, 3:6] = False
+    pattern[0, :] = False
+    made = bd.generate(10, seed=1, pattern=pattern)
+    assert ((made.puzzle != 0) == pattern).all()
+    made = bd.generate(10, seed=1, pattern=pattern, clues=(24, 30), symmetry="vertical")
+    assert not (made.puzzle[:, ~pattern]).any()
+    assert (bd.verdict(made.puzzle) == 1).all()
+    assert len(bd.generate(0, seed=1)) == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"clues": 16}, "no puzzle with 16 clues"),
+        ({"clues": (30, 20)}, "empty"),
+        ({"clues": 82}, "81 cells"),
+        ({"clues": 17, "effort": 500}, "no grid of 500 gave a puzzle with 17 clues"),
+        ({"pattern": np.eye(9)}, "room for 9 clues"),
+        ({"pattern": np.arange(81).reshape(9, 9) >= 18}, "rows of band 1"),
+        ({"pattern": (np.arange(81) % 9 > 1)}, "columns of stack 1"),
+        ({"difficulty": (10**6, 10**7), "effort": 300}, "guesses"),
+        ({"method": "controlled", "symmetry": "full"}, "controlled"),
+        ({"start": 2**40}, "numbered below"),
+    ],
+)
+def test_what_cannot_be(options: dict[str, object], message: str) -> None:
+    with pytest.raises(bd.GenerationError, match=message):
+        bd.generate(2, seed=1, **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ({"n": -1}, ValueError),
+        ({"n": 1.5}, TypeError),
+        ({"symmetry": "round"}, ValueError),
+        ({"pattern": np.ones(80)}, ValueError),
+        ({"method": "bottom-up"}, ValueError),
+        ({"clues": "25"}, TypeError),
+        ({"clues": (1, 2, 3)}, ValueError),
+        ({"threads": 0}, ValueError),
+        ({"rules": "16x16"}, bd.RulesError),
+    ],
+)
+def test_what_is_no_request(options: dict[str, object], error: type[Exception]) -> None:
+    with pytest.raises(error):
+        bd.generate(**{"n": 1, **options})  # type: ignore[arg-type]
+
+
+def test_given_puzzles() -> None:
+    large = bd.generate(20, seed=4, clues=40).puzzle
+    assert bd.redundant(large).any(axis=(1, 2)).all()
+    small = bd.minimize(large, seed=1)
+    assert not bd.redundant(small).any()
+    assert ((small == large) | (small == 0)).all()
+    assert (bd.minimize(large, seed=1, threads=1) == small).all()
+    text = ["".join(map(str, puzzle.ravel())).replace("0", ".") for puzzle in large]
+    as_text = bd.minimize(text, seed=1)
+    assert as_text == ["".join(map(str, puzzle.ravel())).replace("0", ".") for puzzle in small]
+    assert bd.redundant(text[0]).shape == (9, 9)
+    hard = bd.harder(small[:2], seed=1, rounds=5)
+    assert (bd.verdict(hard) == 1).all()
+    assert ((hard != 0).sum((1, 2)) == (small[:2] != 0).sum((1, 2))).all()
+    with pytest.raises(bd.PuzzleError, match="several"):
+        bd.minimize(np.zeros((1, 9, 9), int), seed=1)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_control_c(threads: int) -> None:
+    code = f"""
+        import bitdoku as bd, time
+        bd.generate(10, seed=1)
+        print("go", flush=True)
+        try:
+            bd.generate(3_000_000, seed=1, threads={threads})
+        except KeyboardInterrupt:
+            print("stopped", flush=True)
+    """
+    child = subprocess.Popen([sys.executable, "-c", textwrap.dedent(code)], stdout=subprocess.PIPE, text=True)
+    try:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "go\n"
+        time.sleep(0.5)
+        child.send_signal(signal.SIGINT)
+        out, _ = child.communicate(timeout=20)
+        assert out == "stopped\n"
+    finally:
+        child.kill()
