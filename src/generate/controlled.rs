@@ -14,10 +14,10 @@ use crate::control::{Control, Signal};
 use crate::error::Error;
 use crate::solve::Backend;
 
-use super::produce::{Attempt, cheap_sets};
+use super::produce::Attempt;
 use super::reduce::Questions;
 use super::request::EVERYWHERE;
-use super::unavoidable::{CellSet, difference};
+use super::unavoidable::{CellSet, Unavoidable, difference};
 
 /// The logarithm of C(81, clues): the weight of a puzzle in statistics over all minimal puzzles.
 pub fn log_weight(clues: u32) -> f64 {
@@ -90,7 +90,7 @@ impl Course {
         for (position, &cell) in (0..).zip(&attempt.order) {
             rank[usize::from(cell)] = position;
         }
-        let known = cheap_sets(&attempt.solution);
+        let known = Unavoidable::new(&attempt.solution).sets().to_vec();
         let high = known.iter().map(|&set| last(&rank, set)).min().unwrap_or(80) + 1;
         Course {
             rank,

@@ -6,9 +6,8 @@ use crate::error::Error;
 use crate::random::{Domain, Key, Words};
 use crate::solve::{Answers, Backend, Puzzles, Query, guesses};
 
-use super::produce::cheap_sets;
 use super::reduce::{Questions, Reduction, puzzle, reduce};
-use super::unavoidable::{CellSet, difference};
+use super::unavoidable::{CellSet, Unavoidable, difference};
 
 fn clues(puzzle: &Grid) -> CellSet {
     puzzle.cells().iter().enumerate().fold(0, |set, (i, &d)| set | CellSet::from(d != 0) << i)
@@ -40,7 +39,7 @@ pub fn minimize(
             let mut units: Vec<CellSet> =
                 (0..81).filter(|&i| given.cells()[i] != 0).map(|i| 1 << i).collect();
             key.words(Domain::Minimize, 0, 128 * number).shuffle(&mut units);
-            let known = cheap_sets(&solution);
+            let known = Unavoidable::new(&solution);
             reductions.push(Reduction::new(solution, clues(given), units, 0, known));
             number += 1;
         }

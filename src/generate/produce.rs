@@ -21,7 +21,7 @@ use super::grids::{GridStream, Kernel};
 use super::reduce::{Questions, Reduction, puzzle, reduce};
 use super::request::{EVERYWHERE, Method, Request};
 use super::symmetry::Symmetry;
-use super::unavoidable::{CellSet, two_digit_sets, two_line_sets};
+use super::unavoidable::{CellSet, Unavoidable};
 
 /// Items are numbered below this.
 pub const ITEMS: u64 = 1 << 40;
@@ -219,11 +219,11 @@ fn choose(
 ) -> Result<(), Error> {
     let inside = request.open_cells();
     let orbits = request.symmetry.orbits();
-    let mut known: Vec<Vec<CellSet>> = Vec::with_capacity(attempts.len());
+    let mut known = Vec::with_capacity(attempts.len());
     for attempt in attempts.iter_mut() {
-        let sets = cheap_sets(&attempt.solution);
+        let sets = Unavoidable::new(&attempt.solution);
         attempt.clues = inside;
-        attempt.alive = sets.iter().all(|set| set & inside != 0);
+        attempt.alive = sets.sets().iter().all(|set| set & inside != 0);
         known.push(sets);
     }
     if inside != EVERYWHERE {
@@ -272,14 +272,6 @@ impl Attempt {
         }
         units
     }
-}
-
-/// The unavoidable sets that cost next to nothing.
-pub(super) fn cheap_sets(solution: &Grid) -> Vec<CellSet> {
-    let mut sets = Vec::with_capacity(192);
-    two_digit_sets(solution, &mut sets);
-    two_line_sets(solution, &mut sets);
-    sets
 }
 
 /// Lets those attempts live of which no single clue can go.

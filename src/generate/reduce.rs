@@ -20,7 +20,7 @@ use crate::control::{Control, Signal};
 use crate::error::Error;
 use crate::solve::{Answers, Backend, Puzzles, Query};
 
-use super::unavoidable::{CellSet, difference};
+use super::unavoidable::{CellSet, Unavoidable, difference};
 
 /// A puzzle on its way down.
 pub struct Reduction {
@@ -36,8 +36,10 @@ pub struct Reduction {
     next: usize,
     /// How many units are tried together.
     stride: usize,
-    /// Unavoidable sets that still could protect a clue.
-    known: Vec<CellSet>,
+    /// Unavoidable sets known from the start.
+    known: Unavoidable,
+    /// Unavoidable sets that searches found, and that still could protect a clue.
+    found: Vec<CellSet>,
     /// The question that is open.
     trial: Trial,
 }
@@ -53,13 +55,13 @@ struct Trial {
 }
 
 impl Reduction {
-    /// A puzzle with the clues `keep` of `solution`, unique by assumption; `known` may hold any unavoidable sets.
+    /// A puzzle with the clues `keep` of `solution`, unique by assumption; `known` belongs to `solution`.
     pub fn new(
         solution: Grid,
         keep: CellSet,
         units: Vec<CellSet>,
         floor: u32,
-        known: Vec<CellSet>,
+        known: Unavoidable,
     ) -> Reduction {
         Reduction {
             solution,
@@ -69,6 +71,7 @@ impl Reduction {
             next: 0,
             stride: usize::MAX,
             known,
+            found: Vec::new(),
             trial: Trial::default(),
         }
     }
@@ -91,7 +94,9 @@ impl Reduction {
             let unit = self.units[trial.next];
             trial.next += 1;
             let without = trial.keep & !unit;
-            if without.count_ones() < self.floor || self.known.iter().any(|set| set & without == 0)
+            if without.count_ones() < self.floor
+                || self.known.protect(unit, without)
+                || self.found.iter().any(|set| set & without == 0)
             {
                 continue;
             }
@@ -114,10 +119,12 @@ impl Reduction {
         self.keep = self.trial.keep;
         self.next = self.trial.next;
         self.stride = usize::MAX;
-        // Clues that were passed over stay for good, and serve every set that they are in.
-        let open = self.units[self.next..].iter().fold(0, |cells, unit| cells | unit);
-        let settled = self.keep & !open;
-        self.known.retain(|set| set & settled == 0);
+        if !self.found.is_empty() {
+            // Clues that were passed over stay for good, and serve every set that they are in.
+            let open = self.units[self.next..].iter().fold(0, |cells, unit| cells | unit);
+            let settled = self.keep & !open;
+            self.found.retain(|set| set & settled == 0);
+        }
     }
 
     /// The trial ended: there are several solutions, one of which is `found`.
@@ -132,7 +139,7 @@ impl Reduction {
             self.stride = self.trial.units.div_ceil(2);
         } else {
             // The next trial of this length will be another one.
-            self.known.push(difference(&self.solution, found));
+            self.found.push(difference(&self.solution, found));
         }
     }
 }
@@ -260,7 +267,6 @@ impl Questions {
 #[cfg(test)]
 mod tests {
     use super::super::grids::{GridStream, Kernel};
-    use super::super::unavoidable::{two_digit_sets, two_line_sets};
     use super::*;
     use crate::random::{Domain, Key};
     use crate::reference;
@@ -293,11 +299,7 @@ mod tests {
                 let size = i % 3 + 1;
                 let units: Vec<CellSet> =
                     cells.chunks(size).map(|unit| unit.iter().fold(0, |a, c| a | 1 << c)).collect();
-                let mut known = Vec::new();
-                if i % 2 == 0 {
-                    two_digit_sets(grid, &mut known);
-                    two_line_sets(grid, &mut known);
-                }
+                let known = Unavoidable::new(grid);
                 // The reference solver is slow where few clues are left.
                 let floor = if i % 6 == 0 { 0 } else { 29 };
                 reductions.push(Reduction::new(*grid, (1 << 81) - 1, units, floor, known));
