@@ -9,11 +9,11 @@
 //!   neon        8     aarch64                            neon.rs
 //! ```
 //!
-//! AVX2 and AVX-512 also have the one-puzzle kernel, in `register/`.
+//! The lanes are for many puzzles; `register/` has the kernels for one at a time of the same processors.
 //!
 //! To add one: a file with a proof type (made only after asking the processor) that implements
-//! [`Simd`](super::lanes::Simd), a function with the `#[target_feature]`s that calls the lane engine, and
-//! a line in each `match` below. The tests of this module then run it against the others.
+//! [`Simd`](super::lanes::Simd), a function with the `#[target_feature]`s that calls the lane engine, the
+//! same in `register/`, and a line in each `match` below. The tests of this module then run it against the others.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -160,16 +160,10 @@ impl Backend {
             answers.solutions.as_ref().is_none_or(|s| s.len() == n),
             "a place for each solution"
         );
-        // Each proof is a look at a few cached bits.
-        #[cfg(target_arch = "x86_64")]
-        match self {
-            Backend::Sse => {
-                if let Some(proof) = sse::Sse::detect() {
-                    return proof.search(query, answers, control);
-                }
-            }
-            Backend::Avx2 => {
-                if let Some(proof) = avx2::Avx2::detect() {
+        /// Answers by the kernels of this proof, if there is one: a look at a cached answer.
+        macro_rules! answer_by {
+            ($proof:expr) => {
+                if let Some(proof) = $proof {
                     return match way {
                         Way::Chosen => choose::search(
                             query,
@@ -182,27 +176,18 @@ impl Backend {
                         Way::Lanes => proof.search(query, answers, control),
                     };
                 }
-            }
-            Backend::Avx512 => {
-                if let Some(proof) = avx512::Avx512::detect() {
-                    return match way {
-                        Way::Chosen => choose::search(
-                            query,
-                            answers,
-                            control,
-                            |query, answers, control| proof.search_singly(query, answers, control),
-                            |query, answers, control| proof.search(query, answers, control),
-                        ),
-                        Way::Singly => proof.search_singly(query, answers, control).map(|_| ()),
-                        Way::Lanes => proof.search(query, answers, control),
-                    };
-                }
-            }
-            Backend::Scalar | Backend::Neon => {}
+            };
         }
-        #[cfg(target_arch = "aarch64")]
-        if let (Backend::Neon, Some(proof)) = (self, neon::Neon::detect()) {
-            return proof.search(query, answers, control);
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Backend::Sse => answer_by!(sse::Sse::detect()),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx2 => answer_by!(avx2::Avx2::detect()),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx512 => answer_by!(avx512::Avx512::detect()),
+            #[cfg(target_arch = "aarch64")]
+            Backend::Neon => answer_by!(neon::Neon::detect()),
+            _ => {}
         }
         scalar::search(query, answers, control)
     }

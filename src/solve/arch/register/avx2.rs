@@ -36,19 +36,6 @@ fn search(
     register::search(proof, query, answers, control)
 }
 
-/// The words that hold the same as each, as masks.
-static ONLY: [Aligned<[u16; 16]>; 16] = {
-    let mut only = [Aligned([0; 16]); 16];
-    let mut i = 0;
-    while i < 256 {
-        if layout::COPIES[i / 16] & (1 << (i % 16)) != 0 {
-            only[i / 16].0[i % 16] = !0;
-        }
-        i += 1;
-    }
-    only
-};
-
 /// The table as a vector.
 #[inline]
 #[target_feature(enable = "avx2")]
@@ -123,7 +110,7 @@ impl Nine for Avx2 {
         fn is_all(v: __m256i) -> bool {
             _mm256_testc_si256(v, _mm256_set1_epi16(ALL as i16)) != 0
         }
-        fn only(v: __m256i, word: usize) -> __m256i { _mm256_and_si256(v, table(&ONLY[word])) }
+        fn only(v: __m256i, word: usize) -> __m256i { _mm256_and_si256(v, table(&layout::ONLY[word])) }
         fn least(bands: __m256i, stacks: __m256i) -> (u16, usize) {
             rows::least(
                 [_mm256_castsi256_si128(bands), _mm256_extracti128_si256::<1>(bands)],

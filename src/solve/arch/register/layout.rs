@@ -23,7 +23,7 @@ pub const fn place(cell: usize) -> (usize, usize) {
 }
 
 /// The words that hold the same as each.
-pub static COPIES: [u16; 16] = {
+pub const COPIES: [u16; 16] = {
     let mut copies = [0; 16];
     let mut word = 0;
     while word < 16 {
@@ -31,6 +31,19 @@ pub static COPIES: [u16; 16] = {
         word += 1;
     }
     copies
+};
+
+/// The words that hold the same as each, as masks.
+pub static ONLY: [Aligned<[u16; 16]>; 16] = {
+    let mut only = [Aligned([0; 16]); 16];
+    let mut i = 0;
+    while i < 256 {
+        if COPIES[i / 16] & (1 << (i % 16)) != 0 {
+            only[i / 16].0[i % 16] = !0;
+        }
+        i += 1;
+    }
+    only
 };
 
 /// Byte numbers within 128 bits: for each word the box N further in the band.

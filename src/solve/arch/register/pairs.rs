@@ -1,0 +1,190 @@
+//! Nine boxes in two 128-bit vectors: bands 0 and 1, then band 2 and band 0 again.
+//!
+//! ```text
+//!   pair         | band 0 | band 1 |   | band 2 | band 0 |        as in solve/register/vector.rs
+//!   1 further    | band 1 | band 2 |   | band 0 | band 1 |        crossing, first
+//!   2 further    | band 2 | band 0 |   | band 1 | band 2 |        second, crossing
+//! ```
+//!
+//! The spare band pays: one shuffle brings the next box of the stack, or the one after it, to all.
+
+use crate::board::{Candidates, Digits, Grid};
+use crate::solve::register::{ALL, LOWEST, Nine};
+
+use super::layout::{self, Aligned};
+
+/// The operations of a family of 128-bit vector instructions.
+pub trait Octet: Copy {
+    /// Eight words of 16 bits.
+    type Vector: Copy;
+
+    /// Eight words.
+    fn load(self, words: &[u16; 8]) -> Self::Vector;
+    /// Writes eight words.
+    fn store(self, v: Self::Vector, words: &mut [u16; 8]);
+    /// The same number in every word.
+    fn splat(self, value: u16) -> Self::Vector;
+    /// a & b
+    fn and(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// a | b
+    fn or(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// a ^ b
+    fn xor(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// a & !b
+    fn and_not(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// a + b, wrapping.
+    fn add(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// The smaller of the two numbers.
+    fn min(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// The number of bits of each word.
+    fn population(self, v: Self::Vector) -> Self::Vector;
+    /// Words that are 0 become all ones, the others 0.
+    fn zeros(self, v: Self::Vector) -> Self::Vector;
+    /// The words that are not 0, as bits.
+    fn nonzero(self, v: Self::Vector) -> u8;
+    /// Bytes of `v` by number.
+    fn shuffle(self, v: Self::Vector, bytes: &'static Aligned<[u8; 32]>) -> Self::Vector;
+    /// The second half of `a` and the first of `b`.
+    fn crossing(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+
+    /// The nine vectors of a puzzle.
+    #[inline(always)]
+    fn read_grid(self, grid: &Grid) -> [[Self::Vector; 2]; 9] {
+        self.read_candidates(&grid.givens())
+    }
+
+    /// The nine vectors of a puzzle with pencil marks.
+    #[inline(always)]
+    fn read_candidates(self, candidates: &Candidates) -> [[Self::Vector; 2]; 9] {
+        let mut x = [[self.splat(0); 2]; 9];
+        for (position, pair) in x.iter_mut().enumerate() {
+            for (half, vector) in pair.iter_mut().enumerate() {
+                let mut words = [0; 8];
+                for (i, word) in words.iter_mut().enumerate() {
+                    *word = candidates[layout::cell(position, 8 * half + i)].bits() << LOWEST;
+                }
+                *vector = self.load(&words);
+            }
+        }
+        x
+    }
+
+    /// Writes a solved puzzle.
+    #[inline(always)]
+    fn write(self, x: &[[Self::Vector; 2]; 9], grid: &mut Grid) {
+        let mut cells = [0; 81];
+        for (position, pair) in x.iter().enumerate() {
+            for (half, &vector) in pair.iter().enumerate() {
+                let mut words = [0; 8];
+                self.store(vector, &mut words);
+                for (i, word) in words.into_iter().enumerate() {
+                    let digit = Digits::from_bits(word >> LOWEST).smallest();
+                    cells[layout::cell(position, 8 * half + i)] = digit;
+                }
+            }
+        }
+        *grid = bytemuck::cast(cells);
+    }
+}
+
+/// Two vectors as one.
+#[derive(Clone, Copy)]
+pub struct Pairs<T>(pub T);
+
+/// Methods that do the same to both vectors.
+macro_rules! both {
+    ($($name:ident($($argument:ident),*);)*) => {$(
+        #[inline(always)]
+        fn $name(self, $($argument: Self::Vector),*) -> Self::Vector {
+            [self.0.$name($($argument[0]),*), self.0.$name($($argument[1]),*)]
+        }
+    )*};
+}
+
+impl<T: Octet> Nine for Pairs<T> {
+    type Vector = [T::Vector; 2];
+
+    #[inline(always)]
+    fn read_grid(self, grid: &Grid) -> [Self::Vector; 9] {
+        self.0.read_grid(grid)
+    }
+    #[inline(always)]
+    fn read_candidates(self, candidates: &Candidates) -> [Self::Vector; 9] {
+        self.0.read_candidates(candidates)
+    }
+    #[inline(always)]
+    fn write(self, cells: &[Self::Vector; 9], grid: &mut Grid) {
+        self.0.write(cells, grid);
+    }
+
+    both! {
+        and(a, b);
+        or(a, b);
+        xor(a, b);
+        and_not(a, b);
+        add(a, b);
+        min(a, b);
+        population(v);
+    }
+
+    #[inline(always)]
+    fn splat(self, value: u16) -> Self::Vector {
+        [self.0.splat(value); 2]
+    }
+    #[inline(always)]
+    fn unless(self, x: Self::Vector, rest: Self::Vector) -> Self::Vector {
+        self.and(x, [self.0.zeros(rest[0]), self.0.zeros(rest[1])])
+    }
+    #[inline(always)]
+    fn at_most_three(self, all: Self::Vector) -> Self::Vector {
+        self.unless(all, self.rest(self.rest(self.rest(all))))
+    }
+    #[inline(always)]
+    fn across<const N: usize>(self, v: Self::Vector) -> Self::Vector {
+        let bytes = &layout::ACROSS[N];
+        [self.0.shuffle(v[0], bytes), self.0.shuffle(v[1], bytes)]
+    }
+    #[inline(always)]
+    fn down<const N: usize>(self, v: Self::Vector) -> Self::Vector {
+        let crossing = self.0.crossing(v[0], v[1]);
+        if N == 1 { [crossing, v[0]] } else { [v[1], crossing] }
+    }
+    #[inline(always)]
+    fn nonzero(self, v: Self::Vector) -> u16 {
+        u16::from(self.0.nonzero(v[0])) | u16::from(self.0.nonzero(v[1])) << 8
+    }
+    #[inline(always)]
+    fn is_zero(self, v: Self::Vector) -> bool {
+        self.0.nonzero(self.0.or(v[0], v[1])) == 0
+    }
+    #[inline(always)]
+    fn has_zero(self, v: Self::Vector) -> bool {
+        self.0.nonzero(self.0.min(v[0], v[1])) != 0xff
+    }
+    #[inline(always)]
+    fn is_all(self, v: Self::Vector) -> bool {
+        let missing = self.0.and_not(self.0.splat(ALL), self.0.and(v[0], v[1]));
+        self.0.nonzero(missing) == 0
+    }
+    #[inline(always)]
+    fn only(self, v: Self::Vector, word: usize) -> Self::Vector {
+        let (halves, _) = layout::ONLY[word].0.as_chunks();
+        [self.0.and(v[0], self.0.load(&halves[0])), self.0.and(v[1], self.0.load(&halves[1]))]
+    }
+    #[inline(always)]
+    fn least(self, bands: Self::Vector, stacks: Self::Vector) -> (u16, usize) {
+        let mut words = [[0; 8]; 3];
+        self.0.store(bands[0], &mut words[0]);
+        self.0.store(bands[1], &mut words[1]);
+        self.0.store(stacks[0], &mut words[2]);
+        let [bands, last, stacks] = words;
+        let six = [bands[0], bands[4], last[0], stacks[0], stacks[1], stacks[2]];
+        let mut least = 0;
+        for i in 1..6 {
+            if six[i] < six[least] {
+                least = i;
+            }
+        }
+        (six[least], least)
+    }
+}
