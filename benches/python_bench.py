@@ -1,0 +1,232 @@
+"""How much of the core's speed arrives in Python, and what one call costs.
+
+Three questions, each answered by turns taken within a few seconds, because clocks drift:
+
+* batches: ``bd.solve`` (``bd.verdict`` on sets with several solutions) on a uint8 array (N, 81), a list of str and an
+  Arrow column, one thread, as a share of what the core does in the program ``benches/peers`` in the same round;
+* one call on one puzzle: nanoseconds above those of the core's own single call;
+* two threads against one, by the wall clock.
+
+Beside them the PyPI package ``rustoku``: solution, and number of solutions up to two.
+
+    python benches/python_bench.py --record benches/records/python.json
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import lzma
+import os
+import platform
+import statistics
+import subprocess
+import tempfile
+import time
+from datetime import UTC, datetime
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ROOT = Path(__file__).parent.parent
+PEERS = ROOT / "benches/peers/target/release/bitdoku-peers"
+#: What the sets without puzzles of several solutions are asked; the others are asked for verdicts.
+SEVERAL = ("multiple", "multiple_16clue", "several")
+
+
+def sets() -> dict[str, tuple[str, list[str]]]:
+    """Name, SHA-256 and puzzles of every set; those of tests/data where BITDOKU_PUZZLES is unset."""
+    folder = Path(os.environ.get("BITDOKU_PUZZLES", ROOT / "tests/data"))
+    found = {}
+    for path in sorted(folder.glob("*.txt*")):
+        data = lzma.decompress(path.read_bytes()) if path.suffix == ".xz" else path.read_bytes()
+        lines = [line[:81] for line in data.decode().splitlines() if line and line[0] != "#"]
+        found[path.name.split(".")[0]] = hashlib.sha256(data).hexdigest(), lines
+    return found
+
+
+def core(name: str, question: str, backend: str, turn_ms: int) -> dict[str, float]:
+    """Puzzles a second of the core, ``batch`` and ``single``, one turn each, in thread processor time."""
+    with tempfile.TemporaryDirectory() as folder:
+        record = Path(folder) / "record.json"
+        options = f"--set {name} --question {question} --backend {backend} --peer none --rounds 1 --turn-ms {turn_ms}"
+        command = [str(PEERS), "solve", *options.split(), "--no-check", "--record", str(record)]
+        subprocess.run(command, check=True, capture_output=True)
+        (result,) = json.loads(record.read_text())["results"]
+    return {row["mode"]: row["puzzles_per_second"] for row in result["contestants"]}
+
+
+def rate(work: Callable[[], object], units: int, turn: float, clock: Callable[[], float] = time.thread_time) -> float:
+    """Units a second, over passes that last at least ``turn`` seconds together."""
+    start = clock()
+    passes = 0
+    while (took := clock() - start) < turn:
+        work()
+        passes += 1
+    return passes * units / took
+
+
+def summary(rates: list[float]) -> dict[str, Any]:
+    """The median and the rounds behind it."""
+    return {"puzzles_per_second": round(statistics.median(rates)), "rounds": [round(value) for value in rates]}
+
+
+def batches(options: argparse.Namespace, name: str, sha256: str, lines: list[str]) -> dict[str, Any]:
+    """One set in every form, beside the core and rustoku."""
+    import numpy as np
+    import pyarrow as pa
+    import rustoku
+
+    import bitdoku as bd
+
+    question = "verdict" if name in SEVERAL else "solve"
+    function: Any = bd.verdict if question == "verdict" else bd.solve
+    text = np.frombuffer("".join(lines).encode(), np.uint8)
+    array = np.where(text == ord("."), 0, text - ord("0")).astype(np.uint8).reshape(-1, 81)
+    forms: dict[str, Any] = {"uint8": array, "str": lines, "arrow": pa.array(lines)}
+    turn = options.turn_ms / 1000
+
+    def by_rustoku(puzzles: list[str]) -> None:
+        for puzzle in puzzles:
+            if question == "solve":
+                rustoku.solve(puzzle)
+            rustoku.count_solutions(puzzle, 2)
+
+    few = lines[:: max(1, len(lines) // 50)]
+    fit = int(rate(partial(by_rustoku, few), len(few), 0.01) * turn)
+    sample = lines[:: max(1, len(lines) // max(fit, 50))]
+
+    rates: dict[str, list[float]] = {form: [] for form in ("core", *forms, "rustoku")}
+    for _ in range(options.rounds):
+        rates["core"].append(core(name, question, bd.backend(), options.turn_ms)["batch"])
+        for form, puzzles in forms.items():
+            rates[form].append(rate(partial(function, puzzles, threads=1), len(lines), turn))
+        rates["rustoku"].append(rate(partial(by_rustoku, sample), len(sample), turn))
+
+    def ratio(form: str, other: str) -> float:
+        pairs = zip(rates[form], rates[other], strict=True)
+        return round(statistics.median(a / b for a, b in pairs), 3)
+
+    result: dict[str, Any] = {"set": name, "sha256": sha256, "puzzles": len(lines), "question": question}
+    result |= {form: summary(values) for form, values in rates.items()}
+    for form in forms:
+        result[form] |= {"share_of_core": ratio(form, "core"), "to_rustoku": ratio(form, "rustoku")}
+    shares = "   ".join(f"{form} {result[form]['share_of_core']:.0%}" for form in forms)
+    peer = f"{result['uint8']['to_rustoku']:.0f} x rustoku"
+    print(f"{name:16} {question:8} core {result['core']['puzzles_per_second']:>11,} /s   {shares}   {peer}", flush=True)
+    return result
+
+
+def single_call(options: argparse.Namespace, name: str, lines: list[str]) -> dict[str, Any]:
+    """Nanoseconds that one call on one puzzle costs above the core's own single call."""
+    import numpy as np
+
+    import bitdoku as bd
+
+    few = lines[: min(len(lines), 2000)]
+    text = np.frombuffer("".join(few).encode(), np.uint8)
+    arrays = list(np.where(text == ord("."), 0, text - ord("0")).astype(np.uint8).reshape(-1, 9, 9))
+    backend, turn = bd.backend(), options.turn_ms / 1000
+    overheads: dict[str, list[float]] = {"str": [], "array": []}
+
+    def each(puzzles: list[Any]) -> None:
+        for puzzle in puzzles:
+            bd.solve(puzzle)
+
+    for _ in range(options.rounds):
+        # The same few puzzles as below would be one set more for the core; all of the set is near enough, because
+        # what it takes is a small part of the call.
+        kernel = 1e9 / core(name, "solve", backend, options.turn_ms)["single"]
+        forms: dict[str, list[Any]] = {"str": few, "array": arrays}
+        for form, puzzles in forms.items():
+            call = 1e9 / rate(partial(each, puzzles), len(few), turn)
+            overheads[form].append(call - kernel)
+    medians = {form: round(statistics.median(values)) for form, values in overheads.items()}
+    print(
+        f"one call on one puzzle ({name}): str {medians['str']} ns, (9, 9) array {medians['array']} ns above the kernel"
+    )
+    rounds = {form: [round(value) for value in values] for form, values in overheads.items()}
+    return {"set": name, "overhead_ns": medians, "rounds": rounds}
+
+
+def two_threads(options: argparse.Namespace, name: str, lines: list[str]) -> dict[str, Any]:
+    """Wall-clock rates of one and two threads."""
+    import numpy as np
+
+    import bitdoku as bd
+
+    text = np.frombuffer("".join(lines).encode(), np.uint8)
+    array = np.where(text == ord("."), 0, text - ord("0")).astype(np.uint8).reshape(-1, 81)
+    turn = 2 * options.turn_ms / 1000
+    rates: dict[int, list[float]] = {1: [], 2: []}
+    for _ in range(options.rounds):
+        for threads, values in rates.items():
+            values.append(rate(partial(bd.solve, array, threads=threads), len(lines), turn, time.perf_counter))
+    gain = round(statistics.median(b / a for a, b in zip(rates[1], rates[2], strict=True)), 3)
+    print(f"two threads ({name}): {gain:.2f} x one")
+    return {"set": name, "one": summary(rates[1]), "two": summary(rates[2]), "gain": gain}
+
+
+def header(options: argparse.Namespace) -> dict[str, Any]:
+    """Everything about the run except its results."""
+    import bitdoku as bd
+
+    cpu = platform.processor()
+    if (info := Path("/proc/cpuinfo")).exists():
+        names = [line.split(":")[1].strip() for line in info.read_text().splitlines() if line.startswith("model name")]
+        cpu = names[0] if names else cpu
+    git = subprocess.run(
+        ["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    return {
+        "kind": "python",
+        "date": datetime.now(UTC).isoformat(timespec="seconds"),
+        "machine": {"cpu": cpu, "cores": os.cpu_count(), "architecture": platform.machine(), "os": platform.system()},
+        "versions": {package: version(package) for package in ("bitdoku", "numpy", "pyarrow", "rustoku")}
+        | {"python": platform.python_version(), "revision": git.stdout.strip() or None},
+        "backend": bd.backend(),
+        "threads": 1,
+        "clock": "thread processor time; wall for two threads",
+        "rounds": options.rounds,
+        "turn_ms": options.turn_ms,
+        "quick": options.quick,
+    }
+
+
+def main() -> None:
+    """Measures and writes the record."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--record", type=Path, help="where the JSON record goes")
+    parser.add_argument("--set", action="append", help="sets to run; all where not given")
+    parser.add_argument("--backend", help="kernels to use instead of the fastest")
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--turn-ms", type=int, default=150)
+    parser.add_argument("--quick", action="store_true", help="a first look: three short rounds")
+    options = parser.parse_args()
+    if options.quick:
+        options.rounds, options.turn_ms = 3, min(options.turn_ms, 50)
+    if options.backend:
+        os.environ["BITDOKU_BACKEND"] = options.backend
+
+    record = header(options)
+    chosen = {name: value for name, value in sets().items() if not options.set or name in options.set}
+    record["batches"] = [batches(options, name, *value) for name, value in chosen.items()]
+    easiest = "kaggle" if "kaggle" in chosen else next(iter(chosen))
+    record["single_call"] = single_call(options, easiest, chosen[easiest][1])
+    pair: list[str] = [name for name in ("17clue", "hardest_1905") if name in chosen] or [easiest]
+    record["two_threads"] = [two_threads(options, name, chosen[name][1]) for name in pair]
+    if options.record:
+        options.record.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = options.record.with_suffix(".json.part")
+        unfinished.write_text(json.dumps(record, indent=2) + "\n")
+        unfinished.replace(options.record)
+        print(f"record: {options.record}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,133 @@
+"""The tables of the README, from the records of ``make bench``.
+
+python benches/table.py            prints them
+python benches/table.py --write    puts them into README.md, between the marks
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parent.parent
+RECORDS = ROOT / "benches/records"
+BEGIN, END = "<!-- benchmark: begin -->", "<!-- benchmark: end -->"
+#: Easy to hard; sets that are not here come behind, in the order of the record.
+ORDER = (
+    "kaggle",
+    "minimal",
+    "17clue",
+    "top1465",
+    "hardest_1905",
+    "hardest_1106",
+    "multiple",
+    "multiple_16clue",
+    "none",
+)
+
+
+def per_second(value: float) -> str:
+    """Three digits: ``2.65 M``."""
+    for unit, name in ((1e6, " M"), (1e3, " k")):
+        if value >= unit:
+            return f"{value / unit:.3g}{name}"
+    return f"{value:.3g}"
+
+
+def table(head: list[str], rows: list[list[str]]) -> str:
+    """A Markdown table, numbers to the right."""
+    lines = [head, ["---", *["---:"] * (len(head) - 1)], *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def place(result: dict[str, Any]) -> int:
+    """Where a set stands in the table."""
+    return ORDER.index(result["set"]) if result["set"] in ORDER else len(ORDER)
+
+
+def solving(record: dict[str, Any]) -> str:
+    """Puzzles a second of every backend and peer."""
+    backends = record["backends"][::-1]
+    peers = list(record["versions"]["peers"])
+    head = ["set", *(f"{backend}, {mode}" for backend in backends for mode in ("batch", "single")), *peers]
+    rows = []
+    for result in sorted(record["results"], key=place):
+        if any(other["set"] == result["set"] and other["question"] == "verdict" for other in record["results"]):
+            label = f"{result['set']} ({result['question']})"
+        else:
+            label = result["set"]
+        by_name = {row["contestant"]: row for row in result["contestants"]}
+        cells = []
+        for backend in backends:
+            for mode in ("batch", "single"):
+                row = by_name.get(f"bitdoku {backend} {mode}")
+                if row is None:
+                    cells.append("")
+                    continue
+                ratio = row.get("to_fastest_registry", {}).get("ratio")
+                cells.append(per_second(row["puzzles_per_second"]) + (f" ({ratio:.1f} ×)" if ratio else ""))
+        cells += [per_second(by_name[peer]["puzzles_per_second"]) if peer in by_name else "" for peer in peers]
+        rows.append([label, *cells])
+    machine, versions = record["machine"], record["versions"]
+    peers_text = ", ".join(f"{name} {version}" for name, version in versions["peers"].items())
+    return (
+        f"Puzzles a second, one thread: the solution, and whether it is the only one. In brackets the ratio to the\n"
+        f"fastest peer of the row.\n"
+        f"bitdoku {versions['bitdoku']} on {machine['cpu']}, {record['date'][:10]}; peers: {peers_text}.\n\n"
+        + table(head, rows)
+    )
+
+
+def counting(record: dict[str, Any]) -> str:
+    """Solutions a second."""
+    names = list(dict.fromkeys(row["contestant"] for result in record["results"] for row in result["contestants"]))
+    rows = []
+    for result in record["results"]:
+        by_name = {row["contestant"]: per_second(row["solutions_per_second"]) for row in result["contestants"]}
+        rows.append([f"{result['solutions']:,}", *(by_name.get(name, "–") for name in names)])
+    return "Solutions counted a second, one thread.\n\n" + table(["solutions", *names], rows)
+
+
+def from_python(record: dict[str, Any]) -> str:
+    """What of the core's speed arrives in Python."""
+    rows = []
+    for result in sorted(record["batches"], key=place):
+        shares = [f"{result[form]['share_of_core']:.0%}" for form in ("uint8", "str", "arrow")]
+        rate, ratio = result["uint8"]["puzzles_per_second"], result["uint8"]["to_rustoku"]
+        rows.append([result["set"], result["question"], per_second(rate), *shares, f"{ratio:,.0f} ×"])
+    overhead = record["single_call"]["overhead_ns"]
+    threads = ", ".join(f"{gain['gain']:.2f} on {gain['set']}" for gain in record["two_threads"])
+    head = ["set", "call", "uint8 (N, 81), /s", "of the core", "list of str", "Arrow column", "to PyPI rustoku"]
+    return (
+        "From Python, one thread: puzzles a second from a uint8 array, and the share of the core's own speed that\n"
+        f"each form of input keeps. One call on one puzzle costs {overhead['str'] / 1000:.1f} µs (str) or "
+        f"{overhead['array'] / 1000:.1f} µs ((9, 9) array) above the kernel.\n"
+        f"Two threads against one: {threads}.\n\n" + table(head, rows)
+    )
+
+
+def main() -> None:
+    """Prints or writes."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--write", action="store_true", help="put the tables into README.md")
+    parser.add_argument("--records", type=Path, default=RECORDS)
+    options = parser.parse_args()
+    parts = []
+    for name, render in (("solve", solving), ("count", counting), ("python", from_python)):
+        path = options.records / f"{name}.json"
+        if path.exists():
+            parts.append(render(json.loads(path.read_text())))
+    text = "\n\n".join(parts)
+    if not options.write:
+        print(text)
+        return
+    readme = ROOT / "README.md"
+    pattern = re.compile(f"{BEGIN}.*?{END}", re.DOTALL)
+    readme.write_text(pattern.sub(lambda _: f"{BEGIN}\n{text}\n{END}", readme.read_text()))
+
+
+if __name__ == "__main__":
+    main()
