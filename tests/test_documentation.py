@@ -44,4 +44,4 @@ def test_everything_public_is_documented(name: str) -> None:
     public = getattr(bd, name)
     assert inspect.getdoc(public)
     if not isinstance(public, type) and callable(public):
-        assert ">>>" in inspect.getdoc(public), "a function shows itself in an example"
+        assert ">>>" in (inspect.getdoc(public) or ""), "a function shows itself in an example"
