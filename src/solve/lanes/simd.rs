@@ -120,11 +120,6 @@ pub trait Simd: Copy {
     fn or_and_not(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
         self.or(a, self.and_not(b, c))
     }
-    /// a | (b ^ c)
-    #[inline(always)]
-    fn or_xor(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
-        self.or(a, self.xor(b, c))
-    }
 
     /// The union of those of the three cells that hold one digit (or none). `below` is each cell less 1.
     /// Where two cells hold the same single digit the result is unspecified: such a lane has no solution.
