@@ -69,6 +69,8 @@ bench: build $(VENV)/.bench
 	$(CARGO) build --quiet --release --locked --manifest-path $(PEERS)
 	benches/peers/target/release/bitdoku-peers solve --backend all --record benches/records/solve.json $(BENCH)
 	benches/peers/target/release/bitdoku-peers count --backend all --record benches/records/count.json $(BENCH)
+	benches/peers/target/release/bitdoku-peers make --record benches/records/make.json --backend all $(BENCH)
+	benches/peers/target/release/bitdoku-peers canonical --record benches/records/canonical.json $(BENCH)
 	$(BIN)/python benches/python_bench.py --record benches/records/python.json $(BENCH)
 	$(BIN)/python benches/table.py
 

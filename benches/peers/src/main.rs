@@ -3,6 +3,7 @@
 //! ```text
 //!   bitdoku-peers solve      puzzles a second with limit 2, on every set of $BITDOKU_PUZZLES
 //!   bitdoku-peers count      solutions a second, on puzzles with 10^5 to 10^8 of them
+//!   bitdoku-peers make       grids, minimal puzzles and equivalents a second
 //!   bitdoku-peers canonical  canonical forms a second, and the slowest boards
 //! ```
 //!
@@ -14,6 +15,7 @@ mod canonical;
 mod check;
 mod contestants;
 mod count;
+mod make;
 mod measure;
 mod published;
 mod record;
@@ -36,6 +38,8 @@ enum Command {
     Solve(SolveOptions),
     /// Solutions a second: counting them all.
     Count(CountOptions),
+    /// Complete grids, minimal puzzles and equivalents a second.
+    Make(Common),
     /// Canonical forms a second.
     Canonical(CanonicalOptions),
 }
@@ -148,6 +152,7 @@ fn main() -> std::process::ExitCode {
         Command::Count(options) => {
             count::run(CountOptions { common: options.common.clone().settled(), ..options })
         }
+        Command::Make(common) => make::run(common.settled()),
         Command::Canonical(options) => {
             canonical::run(CanonicalOptions { common: options.common.clone().settled(), ..options })
         }
