@@ -20,9 +20,9 @@
 //!    of the box can hold it says the same as that no other minirow of the row can: it is true of the ways.
 //!
 //! Seen from the stacks, minicolumns do the same; only the three vectors of a line and the direction of the
-//! shift change. With AVX-512 a round is 255 vector operations and no spill: 64 cycles at four a cycle, and some
-//! 75 are measured. Nearly all of them are
-//! independent of their neighbours, so that one puzzle alone keeps the vector units busy.
+//! shift change. With AVX-512 a round is 255 vector operations and no spill: 64 cycles at four a cycle, 86 as
+//! measured. Most operations do not depend on their neighbours, so that one puzzle alone keeps the vector
+//! units busy.
 //!
 //! Tried and lost: all 27 minirows in one 512-bit register, so that three registers hold the puzzle (51
 //! operations and 11 shuffles a half, but in a chain of 40 cycles: kaggle 82 ns instead of 70, 17clue 540
