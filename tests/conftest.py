@@ -1,12 +1,10 @@
-"""What the tests share: hypothesis profiles, puzzle sets, time limits for other processes."""
+"""What the tests share: hypothesis profiles, time limits for other processes."""
 
 from __future__ import annotations
 
-import lzma
 import os
 import subprocess
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,18 +16,6 @@ if TYPE_CHECKING:
 settings.register_profile("fast", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("slow", max_examples=2000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fast"))
-
-
-def puzzle_sets() -> list[Path]:
-    """The files of the folder BITDOKU_PUZZLES."""
-    folder = os.environ.get("BITDOKU_PUZZLES")
-    return sorted(Path(folder).glob("*.txt.xz")) if folder else []
-
-
-def read_set(path: Path) -> list[str]:
-    """The puzzles of a set, a line each."""
-    with lzma.open(path, "rt") as file:
-        return file.read().split()
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import bitdoku as bd
 import reference
+from benchmark_sets import puzzle_sets, read_set
 from bitdoku import Verdict
-from conftest import puzzle_sets, read_set
 from puzzles import CLASH, EASY, EMPTY, FULL, HARD, KNOWN, NO_CANDIDATE, SMALLEST, THREE
 
 if TYPE_CHECKING:
