@@ -30,11 +30,11 @@ use super::mirror::{Mirror, Place, lock};
 use super::rows::Cells;
 use super::text::line;
 
-/// The most rows that a worker takes at a time.
-const BLOCK: usize = 2048;
+/// The most rows that a worker takes at a time: enough for the solver to fill its lanes.
+const BLOCK: usize = 4096;
 
 /// Rows of Python objects that are read and written between two visits of the workers, for each of them.
-const STAGE: usize = 4096;
+const STAGE: usize = 16384;
 
 /// What the keyword arguments of a call say.
 pub struct Options {
@@ -220,7 +220,7 @@ pub fn for_rows<'py, S: Copy + Send + Sync>(
     let span = if detached { input.rows } else { STAGE * threads };
     let chunk = match threads {
         1 => BLOCK,
-        _ => (span.min(input.rows) / (8 * threads)).clamp(least.min(BLOCK), BLOCK),
+        _ => (span.min(input.rows) / (4 * threads)).clamp(least.min(BLOCK), BLOCK),
     };
     let per_row = mirror.as_ref().map_or(0, |mirror| mirror.per_row);
     let is_text = mirror.as_ref().is_some_and(|mirror| mirror.is_text);
