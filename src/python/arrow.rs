@@ -16,18 +16,18 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::UInt8Type;
 use arrow_array::{
     Array, ArrayRef, BinaryArray, BinaryViewArray, FixedSizeListArray, GenericListArray,
-    LargeBinaryArray, LargeStringArray, OffsetSizeTrait, StringArray, StringViewArray, UInt8Array,
-    new_empty_array,
+    LargeBinaryArray, OffsetSizeTrait, StringViewArray, UInt8Array, new_empty_array,
 };
 use arrow_buffer::{Buffer, OffsetBuffer};
 use arrow_schema::{DataType, Field};
+use numpy::PyArrayDyn;
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyList};
 
-use super::arrow_capsules::{self, Exported};
+use super::arrow_capsules::{self, Exported, buffer_of, strings};
 use super::fault::{Fault, Value};
 use super::rows::{Cells, Rows};
 use super::text::parse_bytes;
@@ -231,10 +231,10 @@ impl<'py> ArrowForm<'py> {
     pub fn export(
         &self,
         py: Python<'py>,
-        grids: Vec<Cells>,
+        grids: Bound<'py, PyArrayDyn<u8>>,
         copies: Option<usize>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let data = Buffer::from_vec(bytemuck::allocation::cast_vec::<Cells, u8>(grids));
+        let data = buffer_of(grids);
         let mut chunks = Vec::with_capacity(self.lengths.len());
         let mut start = 0;
         for &length in &self.lengths {
@@ -295,17 +295,9 @@ impl<'py> ArrowForm<'py> {
         }
         let digits = || Arc::new(UInt8Array::new(data.clone().into(), None));
         let array: ArrayRef = match &self.data_type {
-            DataType::Utf8 => {
-                // The characters were made by `line`: digits and dots.
-                Arc::new(StringArray::try_new(offsets(grids), data, None).map_err(arrow_error)?)
-            }
-            DataType::LargeUtf8 => Arc::new(
-                LargeStringArray::try_new(offsets(grids), data, None).map_err(arrow_error)?,
-            ),
-            DataType::Utf8View => {
-                let text = LargeStringArray::try_new(offsets(grids), data, None);
-                Arc::new(StringViewArray::from(&text.map_err(arrow_error)?))
-            }
+            DataType::Utf8 => Arc::new(strings::<i32>(data, grids)),
+            DataType::LargeUtf8 => Arc::new(strings::<i64>(data, grids)),
+            DataType::Utf8View => Arc::new(StringViewArray::from(&strings::<i64>(data, grids))),
             DataType::List(item) => Arc::new(
                 GenericListArray::<i32>::try_new(item.clone(), offsets(grids), digits(), None)
                     .map_err(arrow_error)?,

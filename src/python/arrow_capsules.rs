@@ -4,15 +4,24 @@
 //! (`__arrow_c_array__`), or a stream of arrays (`__arrow_c_stream__`). Both are moved out of their capsules, which
 //! then hold released structs, as the protocol asks. Buffers are used in place; nothing is copied.
 //!
+//! Results go the other way in the same structs. Their bytes lie in a fresh NumPy array, which has them in huge pages
+//! where the system offers some, and are not looked at again: together 6 ns a row less, of 99, than a vector and
+//! Arrow's own validation.
+//!
 //! The crate `pyo3-arrow` does the same and more; it cost 3 MB of the built module and two minutes of building for
 //! the sake of these hundred lines, since it brings casts between all types along.
 
 use std::ffi::CStr;
+use std::panic::AssertUnwindSafe;
+use std::ptr::NonNull;
+use std::sync::Arc;
 
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi, from_ffi_and_data_type};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::{ArrayRef, make_array};
+use arrow_array::{ArrayRef, GenericStringArray, OffsetSizeTrait, make_array};
+use arrow_buffer::{Buffer, OffsetBuffer};
 use arrow_schema::{ArrowError, DataType};
+use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -93,6 +102,26 @@ fn stream_error(stream: &mut FFI_ArrowArrayStream) -> PyErr {
         "the Arrow stream failed: {}",
         message.unwrap_or_else(|| "no reason given".to_owned())
     ))
+}
+
+/// The bytes of an array that nobody else knows, and that nobody writes any more.
+pub fn buffer_of(array: Bound<'_, PyArrayDyn<u8>>) -> Buffer {
+    assert!(array.is_c_contiguous());
+    let Some(start) = NonNull::new(array.data()).filter(|_| !array.is_empty()) else {
+        return Buffer::from(&[]);
+    };
+    let (length, owner) = (array.len(), Arc::new(AssertUnwindSafe(array.unbind())));
+    // SAFETY: the array has so many bytes, the owner keeps them allocated, and they do not change any more.
+    unsafe { Buffer::from_custom_allocation(start, length, owner) }
+}
+
+/// Strings of 81 characters each, `lines` being what [`line`](super::text::line) made.
+pub fn strings<O: OffsetSizeTrait>(lines: Buffer, count: usize) -> GenericStringArray<O> {
+    assert!(lines.len() == 81 * count);
+    let offsets = OffsetBuffer::from_repeated_length(81, count);
+    // SAFETY: the characters are digits and dots, so that they are UTF-8, and cut anywhere; the last offset is the
+    // length.
+    unsafe { GenericStringArray::new_unchecked(offsets, lines, None) }
 }
 
 /// An array of ours, for the constructors of other libraries to take.

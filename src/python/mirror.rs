@@ -1,8 +1,8 @@
 //! Grids out, in the form that the puzzles came in.
 //!
 //! ```text
-//!   numbers ─────> a fresh array, or the caller's `out` ─┐ filled while detached, straight from the kernels
-//!   Arrow, one text ─────> rows of bytes of our own ─────┘
+//!   numbers, Arrow ─────> a fresh array, or the caller's `out` ─┐ filled while detached, straight from the kernels
+//!   one text ─────> rows of bytes of our own ───────────────────┘
 //!   lists, Series, numpy text ─────> made while attached, a few thousand at a time
 //! ```
 //!
@@ -60,7 +60,11 @@ impl<'py> Mirror<'py> {
                 shape.extend_from_slice(if *flat { &[81] } else { &[9, 9] });
                 Place::Array(PyArrayDyn::zeros(py, IxDyn(&shape), false))
             }
-            Form::Text(_) | Form::Arrow(_) => Place::Owned(vec![[0; 81]; input.rows * per_row]),
+            Form::Arrow(_) => {
+                shape.push(81);
+                Place::Array(PyArrayDyn::zeros(py, IxDyn(&shape), false))
+            }
+            Form::Text(_) => Place::Owned(vec![[0; 81]; per_row]),
             Form::List { kind, .. } | Form::Series { kind, .. } => {
                 Place::List(PyList::empty(py), *kind)
             }
@@ -154,10 +158,10 @@ impl<'py> Mirror<'py> {
     /// The result.
     pub fn finish(self, py: Python<'py>, input: &Input<'py>) -> PyResult<Bound<'py, PyAny>> {
         match (self.place, &input.form) {
+            (Place::Array(array), Form::Arrow(form)) => form.export(py, array, self.copies),
             (Place::Array(array), _) => Ok(array.into_any()),
             (Place::Out(_, out), _) => Ok(out),
             (Place::Flat(_, _, array), _) => Ok(array),
-            (Place::Owned(grids), Form::Arrow(form)) => form.export(py, grids, self.copies),
             (Place::Owned(grids), Form::Text(kind)) => match self.copies {
                 None => kind.write(py, &grids[0]),
                 Some(_) => {

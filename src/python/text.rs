@@ -74,10 +74,10 @@ impl TextKind {
     }
 }
 
-/// The characters of a grid in one row, `.` for blank.
+/// The characters of a grid in one row, `.` for blank; ASCII whatever the grid holds.
 #[inline]
 pub fn line(grid: &Grid) -> Cells {
-    grid.cells().map(|digit| if digit == 0 { b'.' } else { b'0' + digit })
+    grid.cells().map(|digit| if digit == 0 { b'.' } else { b'0' + (digit & 15) })
 }
 
 #[inline]
