@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -12,6 +12,10 @@ import pytest
 import bitdoku as bd
 from bitdoku import CheckResult, SolveResult, Verdict
 from puzzles import EASY, EMPTY, HARD, HARD_SOLUTION
+
+if TYPE_CHECKING:
+    import subprocess
+    from collections.abc import Callable
 
 ARRAY = np.zeros((2, 81), np.uint8)
 
@@ -104,3 +108,28 @@ def test_check_results() -> None:
     assert repr(result) == "CheckResult(correct=True, respects_givens=True, complete=True, cell_errors=0 in all)"
     assert result[:3] == (True, True, True)
     assert len(result) == 4
+
+
+def test_memory_that_is_not_there_is_a_memory_error(python: Callable[..., subprocess.CompletedProcess[str]]) -> None:
+    code = """
+import resource
+import numpy as np, bitdoku as bd
+resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30))
+puzzle = np.zeros(81, np.uint8)
+rows = np.broadcast_to(puzzle, (10**8, 81))
+calls = [
+    lambda: bd.solve(rows),
+    lambda: bd.candidates(rows),
+    lambda: bd.conflicts(rows),
+    lambda: bd.canonical(rows),
+    lambda: bd.grids(10**8, seed=1),
+    lambda: bd.shuffle(puzzle, seed=1, copies=10**8),
+    lambda: bd.shuffle("." * 81, seed=1, copies=2**40),
+]
+for i, call in enumerate(calls):
+    try:
+        call()
+    except MemoryError:
+        print(i)
+"""
+    assert python(code).stdout.split() == [str(i) for i in range(7)]

@@ -10,6 +10,7 @@ use crate::board::{Digits, Grid, HOUSES};
 use crate::error::Error;
 
 use super::fault::{Fault, row_error};
+use super::fresh::zeros;
 use super::input::{Input, Source};
 use super::rows::Cells;
 use super::run::{Options, detach};
@@ -66,9 +67,10 @@ pub fn check<'py>(
             puzzles.shape, answers.shape
         )));
     }
-    let array = |shape: &[usize]| PyArrayDyn::<bool>::zeros(py, IxDyn(shape), false);
-    let [correct, respects, complete] = std::array::from_fn(|_| array(&answers.shape));
-    let errors = array(&answers.cell_shape());
+    let array = |shape: &[usize]| zeros::<bool, IxDyn>(py, shape);
+    let (correct, respects, complete) =
+        (array(&answers.shape)?, array(&answers.shape)?, array(&answers.shape)?);
+    let errors = array(&answers.cell_shape())?;
     {
         let mut guards = [correct.readwrite(), respects.readwrite(), complete.readwrite()];
         let [correct, respects, complete] = &mut guards;

@@ -1,7 +1,7 @@
 //! `generate`, `grids`, `minimize`, `redundant`, `harder`; the options of `generate` are prepared in
 //! python/bitdoku/_generate.py.
 
-use numpy::{IxDyn, PyArray3, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
+use numpy::{IxDyn, PyArray3, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
 use crate::board::Grid;
@@ -11,6 +11,7 @@ use crate::random::{Domain, STREAM_VERSION};
 use crate::solve::Backend;
 
 use super::fault::exception;
+use super::fresh::zeros;
 use super::input::Input;
 use super::mirror::Mirror;
 use super::run::{Options, Values, detach, for_rows};
@@ -109,7 +110,7 @@ pub fn grids<'py>(
         family: 0,
         kernel: kernel(options.backend),
     };
-    let array = PyArray3::<u8>::zeros(py, [n, 9, 9], false);
+    let array = zeros::<u8, numpy::Ix3>(py, &[n, 9, 9])?;
     {
         let mut guard = array.readwrite();
         let grids: &mut [Grid] = bytemuck::cast_slice_mut(guard.as_slice_mut()?);
@@ -186,7 +187,7 @@ pub fn redundant<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let options = Options::new(py, rules, threads, None, "raise")?;
     let input = Input::new("puzzles", puzzles)?;
-    let array = PyArrayDyn::<bool>::zeros(py, IxDyn(&input.cell_shape()), false);
+    let array = zeros::<bool, IxDyn>(py, &input.cell_shape())?;
     {
         let mut guard = array.readwrite();
         let values = Values { cells: guard.as_slice_mut()?, per_row: 81, malformed: false };

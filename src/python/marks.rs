@@ -1,6 +1,6 @@
 //! `candidates` and `conflicts`: something about each cell.
 
-use numpy::{Element, IxDyn, PyArrayDyn, PyArrayMethods};
+use numpy::{Element, IxDyn, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -9,6 +9,7 @@ use crate::control::Control;
 use crate::error::Error;
 use crate::solve::{self, Level};
 
+use super::fresh::zeros;
 use super::input::Input;
 use super::run::{Options, Values, for_rows};
 
@@ -112,7 +113,7 @@ fn each_cell<'py, T: Element + Copy + Send + Sync>(
     malformed: T,
     work: impl Fn(&Grid, &mut [T], &Control<'_>) -> Result<(), Error> + Sync,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let array = PyArrayDyn::<T>::zeros(py, IxDyn(&input.cell_shape()), false);
+    let array = zeros::<T, IxDyn>(py, &input.cell_shape())?;
     {
         let mut guard = array.readwrite();
         let values = Values { cells: guard.as_slice_mut()?, per_row: 81, malformed };

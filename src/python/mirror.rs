@@ -9,13 +9,14 @@
 //! Where the result is text the workers turn digits into characters while they have them in cache.
 
 use numpy::{
-    IxDyn, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn, PyUntypedArray, PyUntypedArrayMethods,
+    PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn, PyUntypedArray, PyUntypedArrayMethods,
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyList, PySlice};
 
+use super::fresh::zeros;
 use super::input::{Form, Input};
 use super::rows::Cells;
 use super::shared_memory::{Out, extent};
@@ -58,7 +59,7 @@ impl<'py> Mirror<'py> {
         let place = match &input.form {
             Form::Numbers { flat } => {
                 shape.extend_from_slice(if *flat { &[81] } else { &[9, 9] });
-                Place::Array(PyArrayDyn::zeros(py, IxDyn(&shape), false))
+                Place::Array(zeros(py, &shape)?)
             }
             Form::Arrow(_) => {
                 shape.push(81);

@@ -35,6 +35,7 @@ mod arrow_capsules;
 mod board;
 mod check;
 mod fault;
+mod fresh;
 mod generate;
 mod input;
 mod marks;

@@ -14,7 +14,7 @@ use std::num::NonZero;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDelta, PyDeltaAccess, PyInt, PyString};
 
@@ -264,7 +264,11 @@ pub fn for_rows<'py, S: Copy + Send + Sync>(
             Some(Place::Out(out, _)) => (&mut [], Some(&*out)),
             Some(Place::List(..) | Place::Flat(..)) => {
                 buffer.clear();
-                buffer.resize(rows * per_row, [0; 81]);
+                let cells = rows.saturating_mul(per_row);
+                buffer
+                    .try_reserve(cells)
+                    .map_err(|error| PyMemoryError::new_err(error.to_string()))?;
+                buffer.resize(cells, [0; 81]);
                 (&mut buffer[..], None)
             }
         };

@@ -1,6 +1,6 @@
 //! `solve`, `verdict` and `count`.
 
-use numpy::{IxDyn, PyArrayDyn, PyArrayMethods};
+use numpy::{IxDyn, PyArrayMethods};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -11,6 +11,7 @@ use crate::solve as core;
 use crate::solve::{UNDECIDED, Verdict};
 
 use super::fault::{exception, verdict_member};
+use super::fresh::zeros;
 use super::input::Input;
 use super::mirror::Mirror;
 use super::run::{Options, Values, at_least_one, for_rows, validate};
@@ -166,7 +167,7 @@ fn verdicts<'py>(
         fill(&mut verdict)?;
         return verdict_member(py, verdict[0]);
     }
-    let array = PyArrayDyn::<u8>::zeros(py, IxDyn(&input.shape), false);
+    let array = zeros::<u8, IxDyn>(py, &input.shape)?;
     fill(array.readwrite().as_slice_mut()?)?;
     Ok(array.into_any())
 }
@@ -251,7 +252,7 @@ pub fn count<'py>(
             count => Ok(count.into_pyobject(py)?.into_any()),
         };
     }
-    let array = PyArrayDyn::<u64>::zeros(py, IxDyn(&input.shape), false);
+    let array = zeros::<u64, IxDyn>(py, &input.shape)?;
     {
         let mut guard = array.readwrite();
         let counts = guard.as_slice_mut()?;
@@ -261,7 +262,7 @@ pub fn count<'py>(
     if !options.mark && budget.is_none() {
         return Ok(array.into_any());
     }
-    let mask = PyArrayDyn::<bool>::zeros(py, IxDyn(&input.shape), false);
+    let mask = zeros::<bool, IxDyn>(py, &input.shape)?;
     {
         let (mut counts, mut mask) = (array.readwrite(), mask.readwrite());
         for (count, masked) in counts.as_slice_mut()?.iter_mut().zip(mask.as_slice_mut()?) {

@@ -12,6 +12,7 @@ use crate::random::Key;
 use crate::solve::{self, Backend, Budget, Verdict};
 use crate::symmetry::{self, Draw, Group, Kernels, Transform};
 
+use super::fresh::zeros;
 use super::input::Input;
 use super::mirror::Mirror;
 use super::run::{Options, Values, at_least_one, for_rows};
@@ -102,7 +103,7 @@ pub fn automorphisms<'py>(
     let options = Options::new(py, rules, threads, None, malformed)?;
     let input = Input::new("puzzles", puzzles)?;
     let kernels = kernels(options.backend);
-    let array = PyArrayDyn::<u32>::zeros(py, IxDyn(&input.shape), false);
+    let array = zeros::<u32, IxDyn>(py, &input.shape)?;
     {
         let mut guard = array.readwrite();
         let values = Values { cells: guard.as_slice_mut()?, per_row: 1, malformed: 0 };
@@ -149,7 +150,7 @@ pub fn fingerprint<'py>(
     let input = Input::new("puzzles", puzzles)?;
     let kernels = kernels(options.backend);
     let shape: Vec<usize> = input.shape.iter().copied().chain([16]).collect();
-    let array = PyArrayDyn::<u8>::zeros(py, IxDyn(&shape), false);
+    let array = zeros::<u8, IxDyn>(py, &shape)?;
     {
         let mut guard = array.readwrite();
         let values = Values { cells: guard.as_slice_mut()?, per_row: 16, malformed: 0 };
@@ -190,7 +191,7 @@ pub fn class_keys<'py>(
     let input = Input::new("puzzles", puzzles)?;
     let (backend, kernels) = (options.backend, kernels(options.backend));
     let shape: Vec<usize> = input.shape.iter().copied().chain([16]).collect();
-    let array = PyArrayDyn::<u8>::zeros(py, IxDyn(&shape), false);
+    let array = zeros::<u8, IxDyn>(py, &shape)?;
     {
         let mut guard = array.readwrite();
         let values = Values { cells: guard.as_slice_mut()?, per_row: 16, malformed: 0 };
