@@ -11,7 +11,7 @@
 use numpy::{
     PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn, PyUntypedArray, PyUntypedArrayMethods,
 };
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyList, PySlice};
@@ -63,9 +63,12 @@ impl<'py> Mirror<'py> {
             }
             Form::Arrow(_) => {
                 shape.push(81);
-                Place::Array(PyArrayDyn::zeros(py, IxDyn(&shape), false))
+                Place::Array(zeros(py, &shape)?)
             }
-            Form::Text(_) => Place::Owned(vec![[0; 81]; per_row]),
+            Form::Text(_) => {
+                let blank = bytemuck::try_zeroed_vec(per_row);
+                Place::Owned(blank.map_err(|()| PyMemoryError::new_err("out of memory"))?)
+            }
             Form::List { kind, .. } | Form::Series { kind, .. } => {
                 Place::List(PyList::empty(py), *kind)
             }
