@@ -90,7 +90,7 @@ impl Course {
         for (position, &cell) in (0..).zip(&attempt.order) {
             rank[usize::from(cell)] = position;
         }
-        let known = Unavoidable::new(&attempt.solution).sets().to_vec();
+        let known = Unavoidable::new(&attempt.solution).sets();
         let high = known.iter().map(|&set| last(&rank, set)).min().unwrap_or(80) + 1;
         Course {
             rank,

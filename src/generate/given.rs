@@ -7,7 +7,7 @@ use crate::random::{Domain, Key, Words};
 use crate::solve::{Answers, Backend, Puzzles, Query, guesses};
 
 use super::reduce::{Questions, Reduction, puzzle, reduce};
-use super::unavoidable::{CellSet, Unavoidable, difference};
+use super::unavoidable::{CellSet, difference};
 
 fn clues(puzzle: &Grid) -> CellSet {
     puzzle.cells().iter().enumerate().fold(0, |set, (i, &d)| set | CellSet::from(d != 0) << i)
@@ -39,8 +39,7 @@ pub fn minimize(
             let mut units: Vec<CellSet> =
                 (0..81).filter(|&i| given.cells()[i] != 0).map(|i| 1 << i).collect();
             key.words(Domain::Minimize, 0, 128 * number).shuffle(&mut units);
-            let known = Unavoidable::new(&solution);
-            reductions.push(Reduction::new(solution, clues(given), units, 0, known));
+            reductions.push(Reduction::new(solution, clues(given), units, 0));
             number += 1;
         }
         reduce(backend, &mut reductions, &mut questions, control)?;

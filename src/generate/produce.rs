@@ -26,8 +26,9 @@ use super::unavoidable::{CellSet, Unavoidable};
 /// Items are numbered below this.
 pub const ITEMS: u64 = 1 << 40;
 
-/// Attempts in hand at a time: enough for every lane of the widest kernel, few enough for the second-level cache.
-const WAVE: usize = 1024;
+/// Attempts in hand at a time: enough for every lane of the widest kernel, few enough (4 KB each) for the second-level
+/// cache. 1024 took 5 % longer.
+const WAVE: usize = 256;
 
 /// Words for the choices of an attempt.
 const WORDS: u64 = 128;
@@ -219,12 +220,12 @@ fn choose(
 ) -> Result<(), Error> {
     let inside = request.open_cells();
     let orbits = request.symmetry.orbits();
-    let mut known = Vec::with_capacity(attempts.len());
     for attempt in attempts.iter_mut() {
-        let sets = Unavoidable::new(&attempt.solution);
         attempt.clues = inside;
-        attempt.alive = sets.sets().iter().all(|set| set & inside != 0);
-        known.push(sets);
+        if inside != EVERYWHERE {
+            let sets = Unavoidable::new(&attempt.solution).sets();
+            attempt.alive = sets.iter().all(|set| set & inside != 0);
+        }
     }
     if inside != EVERYWHERE {
         questions.clear();
@@ -238,11 +239,11 @@ fn choose(
     }
     let mut numbers = Vec::with_capacity(attempts.len());
     let mut reductions = Vec::with_capacity(attempts.len());
-    for (i, (attempt, known)) in attempts.iter().zip(known).enumerate() {
+    for (i, attempt) in attempts.iter().enumerate() {
         if attempt.alive {
             let floor = if request.minimal { 0 } else { attempt.aim };
             let units = attempt.units(&orbits, inside);
-            reductions.push(Reduction::new(attempt.solution, inside, units, floor, known));
+            reductions.push(Reduction::new(attempt.solution, inside, units, floor));
             numbers.push(i);
         }
     }

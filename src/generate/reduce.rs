@@ -20,7 +20,7 @@ use crate::control::{Control, Signal};
 use crate::error::Error;
 use crate::solve::{Answers, Backend, Puzzles, Query};
 
-use super::unavoidable::{CellSet, Unavoidable, difference};
+use super::unavoidable::{CellSet, Left, Unavoidable, difference};
 
 /// A puzzle on its way down.
 pub struct Reduction {
@@ -38,6 +38,8 @@ pub struct Reduction {
     stride: usize,
     /// Unavoidable sets known from the start.
     known: Unavoidable,
+    /// What they have left, and what they have in the trial.
+    left: [Left; 2],
     /// Unavoidable sets that searches found, and that still could protect a clue.
     found: Vec<CellSet>,
     /// The question that is open.
@@ -55,14 +57,10 @@ struct Trial {
 }
 
 impl Reduction {
-    /// A puzzle with the clues `keep` of `solution`, unique by assumption; `known` belongs to `solution`.
-    pub fn new(
-        solution: Grid,
-        keep: CellSet,
-        units: Vec<CellSet>,
-        floor: u32,
-        known: Unavoidable,
-    ) -> Reduction {
+    /// A puzzle with the clues `keep` of `solution`, unique by assumption.
+    pub fn new(solution: Grid, keep: CellSet, units: Vec<CellSet>, floor: u32) -> Reduction {
+        let known = Unavoidable::new(&solution);
+        let left = [known.left(keep); 2];
         Reduction {
             solution,
             units,
@@ -71,6 +69,7 @@ impl Reduction {
             next: 0,
             stride: usize::MAX,
             known,
+            left,
             found: Vec::new(),
             trial: Trial::default(),
         }
@@ -90,13 +89,15 @@ impl Reduction {
     fn ask(&mut self) -> bool {
         let stride = stride(self.keep.count_ones(), self.stride);
         let mut trial = Trial { keep: self.keep, next: self.next, ..Trial::default() };
+        let [before, left] = &mut self.left;
+        *left = *before;
         while trial.next < self.units.len() && trial.units < stride {
             let unit = self.units[trial.next];
             trial.next += 1;
             let without = trial.keep & !unit;
-            if without.count_ones() < self.floor
-                || self.known.protect(unit, without)
+            if self.floor > 0 && without.count_ones() < self.floor
                 || self.found.iter().any(|set| set & without == 0)
+                || !self.known.take(unit, left)
             {
                 continue;
             }
@@ -117,6 +118,7 @@ impl Reduction {
     /// The trial ended: there is one solution only.
     fn accept(&mut self) {
         self.keep = self.trial.keep;
+        self.left[0] = self.left[1];
         self.next = self.trial.next;
         self.stride = usize::MAX;
         if !self.found.is_empty() {
@@ -237,7 +239,8 @@ impl Questions {
         }
     }
 
-    /// Tells each asker the answer, and where that is no, a solution, which need not be another one.
+    /// Tells each asker the answer, and where that is no and more than a cell was removed, a solution, which need
+    /// not be another one.
     ///
     /// # Errors
     /// [`Error::Cancelled`].
@@ -252,8 +255,9 @@ impl Questions {
             self.searches += puzzles.len() as u64;
             self.counts.resize(puzzles.len(), 0);
             self.solutions.resize(puzzles.len(), Grid::EMPTY);
-            let mut answers =
-                Answers { counts: &mut self.counts, solutions: Some(&mut self.solutions) };
+            // Nobody looks at the solution that a single cell's question finds.
+            let solutions = (limit > 1).then_some(&mut self.solutions[..]);
+            let mut answers = Answers { counts: &mut self.counts, solutions };
             backend.search(&Query { puzzles, limit, nodes: u64::MAX }, &mut answers, control)?;
             for ((&asker, &count), found) in askers.iter().zip(&self.counts).zip(&self.solutions) {
                 // UNDECIDED (out of time) is above every limit; the caller's next checkpoint ends the work.
@@ -299,10 +303,9 @@ mod tests {
                 let size = i % 3 + 1;
                 let units: Vec<CellSet> =
                     cells.chunks(size).map(|unit| unit.iter().fold(0, |a, c| a | 1 << c)).collect();
-                let known = Unavoidable::new(grid);
                 // The reference solver is slow where few clues are left.
                 let floor = if i % 6 == 0 { 0 } else { 29 };
-                reductions.push(Reduction::new(*grid, (1 << 81) - 1, units, floor, known));
+                reductions.push(Reduction::new(*grid, (1 << 81) - 1, units, floor));
             }
             let mut questions = Questions::default();
             reduce(backend, &mut reductions, &mut questions, &Control::unlimited()).unwrap();
