@@ -133,7 +133,7 @@ impl Open {
         for l in 0..56 {
             let product = u32::from(alpha[l]) * u32::from(delta[l]);
             if rest < product {
-                return choose(tables, draw, l, rest, u32::from(delta[l]));
+                return choose(tables, draw, l, rest, u32::from(delta[l]), nth_bit);
             }
             rest -= product;
         }
@@ -142,7 +142,15 @@ impl Open {
 }
 
 /// The completion with structure l of C13 and number `rest` among those, of which there are `lower` for each i.
-pub fn choose(tables: &Tables, draw: &Draw, l: usize, rest: u32, lower: u32) -> [u16; 3] {
+#[inline(always)]
+pub fn choose(
+    tables: &Tables,
+    draw: &Draw,
+    l: usize,
+    rest: u32,
+    lower: u32,
+    nth_bit: impl Fn(u64, u32) -> u16,
+) -> [u16; 3] {
     let [c23, c33] = tables.structure[0][l];
     let upper_mask = tables.fitting_both(draw.y4, draw.c22, c23);
     let lower_mask = tables.fitting_both(draw.y7, draw.c32, c33);

@@ -4,9 +4,9 @@ use std::arch::x86_64::*;
 
 use crate::board::Grid;
 
-use super::super::build::{Label, Skeleton};
-use super::super::proposal::{Draw, Open};
-use super::super::tables::{Bytes, Tables};
+use super::super::build::{Label, ORDERS, Skeleton};
+use super::super::proposal::{Draw, Open, choose};
+use super::super::tables::{Bytes, Sets, Tables};
 use super::portable;
 
 /// Whether this processor has what the kernels below are compiled for.
@@ -69,7 +69,134 @@ fn load(bytes: &Bytes) -> __m512i {
 pub fn build(tables: &Tables, accepted: &[u64], labels: &[Label], out: &mut [Grid]) {
     for ((&word, label), grid) in accepted.iter().zip(labels).zip(out) {
         let draw = Draw::new(tables, word);
-        let completion = draw.open(tables, 0).completion(tables, &draw);
-        *grid = Skeleton::new(tables, &draw, completion).grid(tables, label);
+        let completion = completion(tables, &draw);
+        let skeleton = Skeleton::new(tables, &draw, completion);
+        *grid = bytemuck::cast(cells(tables, &skeleton, label));
     }
+}
+
+/// The completion that the threshold names: sums of four products each, their running sums, the first above the
+/// threshold; what is left is a matter of four.
+#[target_feature(enable = "avx512f,avx512vbmi,avx512vnni,bmi1,bmi2,popcnt")]
+#[inline]
+fn completion(tables: &Tables, draw: &Draw) -> [u16; 3] {
+    let open = draw.open(tables, 0);
+    let [alpha, delta] = vectors(tables, &open);
+    let zero = _mm512_setzero_si512();
+    let quads = _mm512_dpbusd_epi32(zero, alpha, delta);
+    let mut sums = quads;
+    sums = _mm512_add_epi32(sums, _mm512_alignr_epi32::<15>(sums, zero));
+    sums = _mm512_add_epi32(sums, _mm512_alignr_epi32::<14>(sums, zero));
+    sums = _mm512_add_epi32(sums, _mm512_alignr_epi32::<12>(sums, zero));
+    sums = _mm512_add_epi32(sums, _mm512_alignr_epi32::<8>(sums, zero));
+    let above = _mm512_cmpgt_epi32_mask(sums, _mm512_set1_epi32(open.threshold as i32));
+    // An accepted threshold is below the last sum.
+    let quad = above.trailing_zeros() as usize & 15;
+    let before = bytes(_mm512_sub_epi32(sums, quads));
+    let (alpha, delta) = (bytes(alpha), bytes(delta));
+    let before: [u8; 4] = std::array::from_fn(|i| before[4 * quad + i]);
+    let mut rest = open.threshold - u32::from_le_bytes(before);
+    let mut l = 4 * quad;
+    for _ in 0..3 {
+        let product = u32::from(alpha[l]) * u32::from(delta[l]);
+        if rest < product {
+            break;
+        }
+        rest -= product;
+        l += 1;
+    }
+    choose(tables, draw, l, rest, u32::from(delta[l]), |mask, n| {
+        _pdep_u64(1 << n, mask).trailing_zeros() as u16
+    })
+}
+
+/// For each order of a band's rows, where the row set of cell 9·row + 3·stack + column of the band stands, when
+/// stack s has its three sets at 4·s.
+static ROWS: [Words; 6] = {
+    let mut places = [Words([0; 32]); 6];
+    let mut cell = 0;
+    while cell < 27 * 6 {
+        let (order, row, stack) = (cell / 27, cell % 27 / 9, cell % 9 / 3);
+        places[order].0[cell % 27] = (4 * stack + ORDERS[order][row]) as u16;
+        cell += 1;
+    }
+    places
+};
+
+/// The same for the columns, by the orders in stacks 1 and 2.
+static COLUMNS: [[Words; 6]; 6] = {
+    let mut places = [[Words([0; 32]); 6]; 6];
+    let mut cell = 0;
+    while cell < 27 * 36 {
+        let (orders, stack, column) = ([cell / 162, cell / 27 % 6, 0], cell % 9 / 3, cell % 3);
+        places[orders[0]][orders[1]].0[cell % 27] =
+            (4 * stack + ORDERS[orders[stack]][column]) as u16;
+        cell += 1;
+    }
+    places
+};
+
+/// Places for the lanes of a register.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+struct Words([u16; 32]);
+
+/// The cells, a band at a time: row sets and column sets laid out over 27 lanes, and what they share.
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg")]
+#[inline]
+fn cells(tables: &Tables, skeleton: &Skeleton, label: &Label) -> [u8; 81] {
+    let columns = load_words(&COLUMNS[label.columns[0]][label.columns[1]]);
+    let digits = _mm256_broadcastsi128_si256(load_digits(&tables.relabel[label.digits]));
+    let mut cells = [0; 81 + 5];
+    for band in 0..3 {
+        let rows = side_by_side(skeleton.rows[band]);
+        let rows = _mm512_permutexvar_epi16(load_words(&ROWS[label.rows[band]]), rows);
+        let [a, b, c] = skeleton.columns;
+        let sets = side_by_side([a[band], b[band], c[band]]);
+        let shared = _mm512_and_si512(rows, _mm512_permutexvar_epi16(columns, sets));
+        // The number of the only bit.
+        let number = _mm512_popcnt_epi16(_mm512_sub_epi16(shared, _mm512_set1_epi16(1)));
+        let band_cells = _mm256_shuffle_epi8(digits, _mm512_cvtepi16_epi8(number));
+        store_band(band_cells, &mut cells, band);
+    }
+    let mut grid = [0; 81];
+    grid.copy_from_slice(&cells[..81]);
+    grid
+}
+
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn side_by_side(sets: [Sets; 3]) -> __m512i {
+    let [a, b, c] = sets.map(bytemuck::cast::<Sets, i64>);
+    _mm512_castsi256_si512(_mm256_set_epi64x(0, c, b, a))
+}
+
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn bytes(vector: __m512i) -> [u8; 64] {
+    // SAFETY: both are 64 bytes, of which every pattern is valid.
+    unsafe { std::mem::transmute(vector) }
+}
+
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn load_words(words: &Words) -> __m512i {
+    // SAFETY: `Words` is 64 bytes long and aligned to 64.
+    unsafe { _mm512_load_si512((&raw const words.0).cast()) }
+}
+
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn load_digits(digits: &[u8; 16]) -> __m128i {
+    // SAFETY: 16 bytes are read from 16.
+    unsafe { _mm_loadu_si128(digits.as_ptr().cast()) }
+}
+
+/// Writes 27 cells, and five bytes behind them that the next band overwrites.
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn store_band(band_cells: __m256i, cells: &mut [u8; 86], band: usize) {
+    let place = &mut cells[27 * band..][..32];
+    // SAFETY: 32 bytes are written to a slice of 32.
+    unsafe { _mm256_storeu_si256(place.as_mut_ptr().cast(), band_cells) }
 }
