@@ -15,7 +15,11 @@ __all__ = [
     "_ArrowExport",
     "_Solutions",
     "__version__",
+    "_cells",
     "_class_keys",
+    "_guesses",
+    "_singles",
+    "_traces",
     "automorphisms",
     "backend",
     "board_cells",
@@ -368,6 +372,12 @@ def shuffle(
     threads: SupportsIndex | None = None,
     malformed: _Malformed = "raise",
 ) -> Any: ...
+
+# What bitdoku.datasets is made of; results keep the leading axes of the puzzles.
+def _cells(puzzles: object, *, malformed: _Malformed = "raise", threads: SupportsIndex | None = None) -> _Digits: ...
+def _guesses(puzzles: object, *, threads: SupportsIndex | None = None) -> npt.NDArray[np.uint32]: ...
+def _singles(puzzles: object, *, threads: SupportsIndex | None = None) -> npt.NDArray[np.bool_]: ...
+def _traces(puzzles: object, *, threads: SupportsIndex | None = None) -> _Digits: ...
 def _class_keys(
     puzzles: _Puzzles, *, by: Literal["exact", "class", "solution_class"], threads: SupportsIndex | None = None
 ) -> _Digits: ...

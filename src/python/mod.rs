@@ -34,6 +34,7 @@ mod arrow;
 mod arrow_capsules;
 mod board;
 mod check;
+mod data;
 mod fault;
 mod fresh;
 mod generate;
@@ -61,6 +62,8 @@ mod _core {
     use super::board::{board_cells, board_text, candidates_text};
     #[pymodule_export]
     use super::check::check;
+    #[pymodule_export]
+    use super::data::{cells, guesses, singles, traces};
     #[pymodule_export]
     use super::generate::{generate_into, grids, harder, minimize, redundant, stream_version};
     #[pymodule_export]

@@ -9,9 +9,10 @@ use pyo3::types::{PyBytes, PyTuple};
 
 use crate::board::Grid;
 use crate::random::Key;
-use crate::solve::{self, Backend, Budget, Verdict};
+use crate::solve::{Backend, Verdict};
 use crate::symmetry::{self, Draw, Group, Kernels, Transform};
 
+use super::data::solved;
 use super::fresh::zeros;
 use super::input::Input;
 use super::mirror::Mirror;
@@ -201,18 +202,7 @@ pub fn class_keys<'py>(
                 By::Exact => symmetry::digest(block.puzzles, keys),
                 By::Class => symmetry::fingerprint(kernels, block.puzzles, keys, control)?,
                 By::SolutionClass => {
-                    let n = block.puzzles.len();
-                    let (mut solutions, mut verdicts) =
-                        (vec![Grid::EMPTY; n], vec![Verdict::Undecided; n]);
-                    let budget = Budget::UNLIMITED;
-                    solve::solve(
-                        backend,
-                        block.puzzles,
-                        &mut solutions,
-                        &mut verdicts,
-                        budget,
-                        control,
-                    )?;
+                    let (mut solutions, verdicts) = solved(backend, block.puzzles, control)?;
                     for ((solution, verdict), puzzle) in
                         solutions.iter_mut().zip(verdicts).zip(block.puzzles)
                     {

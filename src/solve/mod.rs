@@ -5,6 +5,7 @@
 //!   solutions                    enumerate.rs   all solutions, lazily, in lexicographic order
 //!   smallest solution            smallest.rs    the lexicographically first of several
 //!   candidates                   candidates.rs  basic, singles, locked, true
+//!   traces                       trace.rs       the order in which singles fill the cells
 //!            └──────── all of them ask ──────── Backend::search(query, answers) ─── arch/
 //! ```
 //!
@@ -19,11 +20,13 @@ mod enumerate;
 mod lanes;
 mod register;
 mod smallest;
+mod trace;
 
 pub use arch::{Backend, guesses};
 pub use batch::{Budget, count, solve, verdict};
 pub use candidates::{Level, candidates};
 pub use enumerate::Solutions;
+pub use trace::{Placement, Technique, trace};
 
 use crate::board::{Candidates, Grid};
 

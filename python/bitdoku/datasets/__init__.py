@@ -1,4 +1,4 @@
-"""Data sets: duplicates, splits and leaks.
+"""Data sets: duplicates, splits and leaks; folders and arrays for training.
 
 >>> import bitdoku as bd
 >>> puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -9,6 +9,8 @@ array([0, 1])
 array([0])
 """
 
+from bitdoku.datasets import encodings
 from bitdoku.datasets._classes import By, Leaks, dedupe, leaks, split
+from bitdoku.datasets._hrm import HrmPart, read_hrm, write_hrm
 
-__all__ = ["By", "Leaks", "dedupe", "leaks", "split"]
+__all__ = ["By", "HrmPart", "Leaks", "dedupe", "encodings", "leaks", "read_hrm", "split", "write_hrm"]

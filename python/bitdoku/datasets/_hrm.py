@@ -1,0 +1,309 @@
+"""The folders that the training programs of HRM and TRM read.
+
+.. code-block:: text
+
+    <folder>/identifiers.json                           ["<blank>"]
+    <folder>/{train,test}/dataset.json
+    <folder>/{train,test}/all__inputs.npy               (E, 81)  digit + 1, so 1 for blank; 0 is padding, never written
+    <folder>/{train,test}/all__labels.npy               (E, 81)  digit + 1
+    <folder>/{train,test}/all__puzzle_identifiers.npy   (E,)     0
+    <folder>/{train,test}/all__puzzle_indices.npy       (E + 1,) 0 … E
+    <folder>/{train,test}/all__group_indices.npy        (G + 1,) where each original starts, its copies behind it
+
+Boards are uint8, the other arrays int32. A folder is written under another name and renamed when all of it is on disk:
+it is there whole, or not at all. Memory stays bounded however many copies there are.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import tempfile
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from bitdoku import _core
+from bitdoku._errors import PuzzleError
+from bitdoku._generate import _count, _kept
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import BinaryIO, SupportsIndex
+
+    import numpy.typing as npt
+
+    from bitdoku._generate import Seed
+
+    _Boards = npt.NDArray[np.uint8]
+    _Numbers = npt.NDArray[np.int32]
+
+_METADATA = {
+    "pad_id": 0,
+    "ignore_label_id": 0,
+    "blank_identifier_id": 0,
+    "vocab_size": 11,
+    "seq_len": 81,
+    "num_puzzle_identifiers": 1,
+    "mean_puzzle_examples": 1,
+    "sets": ["all"],
+}
+
+#: Boards in hand at a time: some megabytes.
+_BLOCK = 1 << 16
+
+
+@dataclass(frozen=True, eq=False)
+class HrmPart:
+    """One part (train or test) of an HRM folder; unpacks to puzzles and solutions.
+
+    Attributes:
+    ----------
+    puzzles, solutions : uint8 arrays of shape (n, 9, 9)
+        Digits, 0 where blank.
+    groups : int32 array of shape (g + 1,)
+        Rows ``groups[k]`` to ``groups[k + 1] - 1`` are an original and its copies.
+    """
+
+    puzzles: _Boards
+    solutions: _Boards
+    groups: _Numbers
+
+    def __iter__(self) -> Iterator[_Boards]:
+        return iter((self.puzzles, self.solutions))
+
+    def __len__(self) -> int:
+        return len(self.puzzles)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} boards in {len(self.groups) - 1} groups>"
+
+
+def write_hrm(
+    folder: str | os.PathLike[str],
+    *,
+    train: Iterable[Any],
+    test: Iterable[Any] | None = None,
+    augment: int = 0,
+    seed: Seed = None,
+    threads: SupportsIndex | None = None,
+) -> None:
+    """Writes a folder that the data loaders of HRM and TRM read.
+
+    Parameters
+    ----------
+    folder : path
+        Must not exist, or be empty. It appears when all of it is on disk.
+    train, test : (puzzles, solutions)
+        In any form that :func:`bitdoku.solve` takes.
+    augment : int
+        How many random members of its class follow each training puzzle, drawn uniformly by :func:`bitdoku.shuffle`.
+        Test puzzles are never augmented.
+    seed : int, numpy SeedSequence, numpy Generator or None
+        Copy k of puzzle i is transformation ``i * augment + k`` of this seed; None draws one.
+    threads : int, optional
+
+    Raises:
+    ------
+    PuzzleError
+        If a row is malformed, or a solution is none of its puzzle.
+    FileExistsError
+        If the folder has something in it.
+
+    Examples:
+    --------
+    >>> import bitdoku as bd, tempfile
+    >>> made = bd.generate(3, seed=1)
+    >>> with tempfile.TemporaryDirectory() as parent:
+    ...     bd.datasets.write_hrm(f"{parent}/sudoku", train=(made.puzzle, made.solution), augment=4, seed=2)
+    ...     bd.datasets.read_hrm(f"{parent}/sudoku")
+    {'train': <15 boards in 3 groups>}
+    """
+    augment, kept = _count("augment", augment), _kept(seed)
+    parts = {"train": _pair("train", train, augment, threads)}
+    if test is not None:
+        parts["test"] = _pair("test", test, 0, threads)
+    target = Path(folder).absolute()
+    if target.exists() and (not target.is_dir() or any(target.iterdir())):
+        raise FileExistsError(f"{target} exists; give another name, or remove it first")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part"))
+    try:
+        _write_json(unfinished / "identifiers.json", ["<blank>"])
+        for name, (puzzles, solutions) in parts.items():
+            (unfinished / name).mkdir()
+            _write_part(unfinished / name, puzzles, solutions, augment if name == "train" else 0, kept, threads)
+            _sync_folder(unfinished / name)
+        # mkdtemp makes folders for one user only; this one is to be as any other.
+        unfinished.chmod((unfinished / next(iter(parts))).stat().st_mode & 0o7777)
+        _sync_folder(unfinished)
+        os.replace(unfinished, target)
+    except BaseException:
+        shutil.rmtree(unfinished, ignore_errors=True)
+        raise
+    _sync_folder(target.parent)
+
+
+def _pair(name: str, pair: Iterable[Any], augment: int, threads: SupportsIndex | None) -> tuple[_Boards, _Boards]:
+    """Both sides as digits, shape (n, 81), after every solution has been checked."""
+    try:
+        puzzles, solutions = pair
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} is {type(pair).__name__}; expected a pair (puzzles, solutions)") from None
+    cells = [_core._cells(side, threads=threads).reshape(-1, 81) for side in (puzzles, solutions)]
+    if len(cells[0]) != len(cells[1]):
+        raise ValueError(f"{name} has {len(cells[0])} puzzles and {len(cells[1])} solutions; expected as many")
+    if len(cells[0]) * (augment + 1) >= 1 << 31:
+        raise ValueError(f"{name} would have {len(cells[0]) * (augment + 1)} boards; the format counts to 2^31 - 1")
+    correct = np.atleast_1d(_core.check(*cells, threads=threads).correct)
+    if not correct.all():
+        row = int(np.argmin(correct))
+        raise PuzzleError(f"{name}: solutions[{row}] is no solution of puzzles[{row}]")
+    return cells[0], cells[1]
+
+
+def _write_part(
+    folder: Path,
+    puzzles: _Boards,
+    solutions: _Boards,
+    augment: int,
+    seed: SupportsIndex | np.random.SeedSequence,
+    threads: SupportsIndex | None,
+) -> None:
+    groups, size = len(puzzles), augment + 1
+    with (
+        _array(folder / "all__inputs.npy", groups * size) as inputs,
+        _array(folder / "all__labels.npy", groups * size) as labels,
+    ):
+        step = max(1, _BLOCK // size)
+        for first in range(0, groups, step):
+            pair = puzzles[first : first + step], solutions[first : first + step]
+            copies = (
+                _core.shuffle(*pair, seed=seed, copies=augment, start=first * augment, threads=threads)
+                if augment
+                else (None, None)
+            )
+            for file, originals, moved in zip((inputs, labels), pair, copies, strict=True):
+                block = np.empty((len(originals), size, 81), np.uint8)
+                block[:, 0] = originals
+                if moved is not None:
+                    block[:, 1:] = moved
+                block += 1
+                file.write(block.data)
+    for name, numbers in {
+        "puzzle_identifiers": np.zeros(groups * size, np.int32),
+        "puzzle_indices": np.arange(groups * size + 1, dtype=np.int32),
+        "group_indices": np.arange(0, groups * size + 1, size, dtype=np.int32),
+    }.items():
+        with _synced(folder / f"all__{name}.npy") as file:
+            np.save(file, numbers)
+    _write_json(folder / "dataset.json", {**_METADATA, "total_groups": groups, "total_puzzles": groups})
+
+
+@contextmanager
+def _array(path: Path, rows: int) -> Iterator[BinaryIO]:
+    """A .npy file of boards whose cells are written by the caller."""
+    with _synced(path) as file:
+        np.lib.format.write_array_header_1_0(file, {"descr": "|u1", "fortran_order": False, "shape": (rows, 81)})
+        yield file
+
+
+@contextmanager
+def _synced(path: Path) -> Iterator[BinaryIO]:
+    with path.open("wb") as file:
+        yield file
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _write_json(path: Path, content: object) -> None:
+    with _synced(path) as file:
+        file.write(json.dumps(content).encode())
+
+
+def _sync_folder(folder: Path) -> None:
+    """Makes the names in a folder last. Windows has no such thing and needs none."""
+    if sys.platform == "win32":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def read_hrm(folder: str | os.PathLike[str]) -> dict[str, HrmPart]:
+    """Reads a folder for HRM or TRM, whoever wrote it: its parts by name.
+
+    Parameters
+    ----------
+    folder : path
+        With subfolders ``train``, ``test`` or both.
+
+    Returns:
+    -------
+    dict of str to HrmPart
+
+    Raises:
+    ------
+    FileNotFoundError
+        If there is neither part, or a file of a part is missing.
+    ValueError
+        If a file is not as its format says; the message names it.
+
+    Examples:
+    --------
+    >>> import bitdoku as bd, tempfile
+    >>> made = bd.generate(2, seed=1)
+    >>> with tempfile.TemporaryDirectory() as parent:
+    ...     bd.datasets.write_hrm(f"{parent}/sudoku", train=made, test=made)
+    ...     puzzles, solutions = bd.datasets.read_hrm(f"{parent}/sudoku")["test"]
+    >>> bool((puzzles == made.puzzle).all())
+    True
+    """
+    root = Path(folder)
+    parts = {name: _read_part(root / name) for name in ("train", "test") if (root / name).is_dir()}
+    if not parts:
+        raise FileNotFoundError(f"{root} has no folder train and no folder test")
+    return parts
+
+
+def _read_part(folder: Path) -> HrmPart:
+    metadata = json.loads((folder / "dataset.json").read_bytes())
+    for key in ("seq_len", "vocab_size", "pad_id"):
+        if metadata.get(key) != _METADATA[key]:
+            raise ValueError(f"{folder / 'dataset.json'}: {key} is {metadata.get(key)!r}; expected {_METADATA[key]}")
+    boards = [_read_boards(folder / f"all__{name}.npy", lowest) for name, lowest in (("inputs", 1), ("labels", 2))]
+    starts, groups = (
+        np.load(folder / f"all__{name}.npy", mmap_mode="r") for name in ("puzzle_indices", "group_indices")
+    )
+    rows = len(boards[0])
+    if len(boards[1]) != rows:
+        raise ValueError(f"{folder}: {rows} inputs and {len(boards[1])} labels; expected as many")
+    # One board for each puzzle, so that the groups, which count puzzles, count boards.
+    if not np.array_equal(starts, np.arange(rows + 1)):
+        raise ValueError(f"{folder / 'all__puzzle_indices.npy'}: not 0 to {rows}, one board for each puzzle")
+    if groups.ndim != 1 or len(groups) == 0 or groups[0] != 0 or groups[-1] != rows or (np.diff(groups) <= 0).any():
+        raise ValueError(f"{folder / 'all__group_indices.npy'}: not increasing numbers from 0 to {rows}")
+    return HrmPart(boards[0], boards[1], np.array(groups, np.int32))
+
+
+def _read_boards(path: Path, lowest: int) -> _Boards:
+    tokens = np.load(path, mmap_mode="r")
+    if tokens.ndim != 2 or tokens.shape[1] != 81 or tokens.dtype.kind not in "iu":
+        raise ValueError(f"{path}: {tokens.dtype} of shape {tokens.shape}; expected integers of shape (n, 81)")
+    boards = np.empty(tokens.shape, np.uint8)
+    for first in range(0, len(tokens), _BLOCK):
+        block = tokens[first : first + _BLOCK]
+        wrong = (block < lowest) | (block > 10)
+        if wrong.any():
+            row, cell = (int(number) for number in np.argwhere(wrong)[0])
+            where = f"{path}: row {first + row}, cell {divmod(cell, 9)}"
+            raise PuzzleError(f"{where} holds {block[row, cell]}; expected {lowest}..10")
+        np.subtract(block, 1, out=boards[first : first + _BLOCK], casting="unsafe")
+    return boards.reshape(-1, 9, 9)

@@ -1,0 +1,277 @@
+"""Puzzles and solutions as the arrays that models eat, and back.
+
+Puzzles come in any form that :func:`bitdoku.solve` takes. Leading axes stay: one puzzle gives one item, n puzzles an
+array of n.
+
+====================  =============================  =============================================================
+function              an item                        its inverse
+====================  =============================  =============================================================
+:func:`digits`        (9, 9), digit + offset         :func:`from_digits`
+:func:`one_hot`       (9, 9, 9), blank all zero      :func:`from_one_hot`, which takes scores of a model too
+:func:`plus_minus`    (9, 9, 9), +1 and −1           :func:`from_one_hot`
+:func:`candidates`    (9, 9, 9), bool                none: a cell with one candidate need not be a given
+:func:`masks`         (9, 9), uint16                 none
+:func:`labels`        (9, 9), 0–8, −100 on givens    :func:`from_labels`
+:func:`traces`        (325,), solving order          :func:`from_traces`
+====================  =============================  =============================================================
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias
+
+import numpy as np
+
+from bitdoku import _core
+from bitdoku._errors import PuzzleError
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    _Boards: TypeAlias = npt.NDArray[np.uint8]
+    _Threads: TypeAlias = SupportsIndex | None
+    _Level: TypeAlias = Literal["basic", "singles", "locked", "true"]
+
+#: What :func:`traces` stores as technique.
+GIVEN, NAKED_SINGLE, HIDDEN_SINGLE, OTHER = range(4)
+
+
+def _boards(puzzles: Any, threads: _Threads = None) -> _Boards:
+    """Digits of shape (…, 9, 9)."""
+    cells = _core._cells(puzzles, threads=threads)
+    return cells.reshape(*cells.shape[:-1], 9, 9)
+
+
+def digits(puzzles: Any, *, offset: int = 0, dtype: npt.DTypeLike = np.uint8) -> npt.NDArray[Any]:
+    """Digits plus ``offset``: 0 stands for blank with offset 0, 1 with offset 1, as HRM has it.
+
+    Raises:
+    ------
+    ValueError
+        If the dtype does not hold ``offset`` to ``offset + 9``.
+
+    Examples:
+    --------
+    >>> import bitdoku as bd
+    >>> from bitdoku.datasets import encodings
+    >>> encodings.digits("12" + "." * 79, offset=1, dtype="int32")[0]
+    array([2, 3, 1, 1, 1, 1, 1, 1, 1], dtype=int32)
+    """
+    kind = np.dtype(dtype)
+    table = np.arange(offset, offset + 10)
+    encoded = table.astype(kind)
+    if kind.kind not in "iuf" or (encoded != table).any():
+        raise ValueError(f"{kind} does not hold all of {offset} to {offset + 9}")
+    return encoded[_boards(puzzles)]
+
+
+def from_digits(encoded: npt.ArrayLike, *, offset: int = 0) -> _Boards:
+    """The boards, uint8 of shape (…, 9, 9), whose :func:`digits` these are.
+
+    Examples:
+    --------
+    >>> from bitdoku.datasets import encodings
+    >>> encodings.from_digits(encodings.digits("12" + "." * 79, offset=1), offset=1)[0]
+    array([1, 2, 0, 0, 0, 0, 0, 0, 0], dtype=uint8)
+    """
+    values = np.asarray(encoded)
+    if values.dtype.kind == "f" and not (values == np.rint(values)).all():
+        raise PuzzleError("encoded holds numbers that are not whole; expected digits + offset")
+    return _boards(values.astype(np.int64) - offset)
+
+
+def one_hot(puzzles: Any, *, dtype: npt.DTypeLike = np.uint8) -> npt.NDArray[Any]:
+    """A 1 at [row, column, digit − 1] for each given; a blank cell is all zero.
+
+    Examples:
+    --------
+    >>> from bitdoku.datasets import encodings
+    >>> encodings.one_hot("2" + "." * 80)[0, :2].tolist()
+    [[0, 1, 0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0, 0, 0]]
+    """
+    table = np.concatenate([np.zeros((1, 9)), np.eye(9)]).astype(dtype)
+    return table[_boards(puzzles)]
+
+
+def plus_minus(puzzles: Any, *, dtype: npt.DTypeLike = np.int8) -> npt.NDArray[Any]:
+    """Like :func:`one_hot`, with −1 for 0, also in all places of a blank cell.
+
+    Examples:
+    --------
+    >>> from bitdoku.datasets import encodings
+    >>> encodings.plus_minus("2" + "." * 80)[0, 0].tolist()
+    [-1, 1, -1, -1, -1, -1, -1, -1, -1]
+    """
+    table = np.concatenate([-np.ones((1, 9)), 2 * np.eye(9) - 1]).astype(dtype)
+    return table[_boards(puzzles)]
+
+
+def from_one_hot(scores: npt.ArrayLike) -> _Boards:
+    """The boards, uint8 of shape (…, 9, 9), of one-hot or ±1 arrays or of a model's scores, shape (…, 9, 9, 9).
+
+    A cell gets the digit of its highest score, the smaller one of two; it is blank where no score is above 0.
+
+    Examples:
+    --------
+    >>> from bitdoku.datasets import encodings
+    >>> encodings.from_one_hot(encodings.plus_minus("2" + "." * 80))[0]
+    array([2, 0, 0, 0, 0, 0, 0, 0, 0], dtype=uint8)
+    """
+    values = np.asarray(scores)
+    if values.shape[-3:] != (9, 9, 9):
+        raise ValueError(f"scores have shape {values.shape}; expected (…, 9, 9, 9)")
+    return np.where(values.max(axis=-1) > 0, values.argmax(axis=-1) + 1, 0).astype(np.uint8)
+
+
+def masks(puzzles: Any, *, level: _Level = "basic", threads: _Threads = None) -> npt.NDArray[np.uint16]:
+    """Candidates as bit masks, bit k for digit k + 1: :func:`bitdoku.candidates` with items of shape (9, 9).
+
+    Examples:
+    --------
+    >>> from bitdoku.datasets import encodings
+    >>> encodings.masks("2" + "." * 80)[0, :2].tolist()
+    [2, 509]
+    """
+    return _core.candidates(_boards(puzzles, threads), level=level, threads=threads)
+
+
+def candidates(puzzles: Any, *, level: _Level = "basic", threads: _Threads = None) -> npt.NDArray[np.bool_]:
+    """Whether [row, column, digit − 1] is a candidate; levels as in :func:`bitdoku.candidates`.
+
+    Examples:
+    --------
+    >>> from bitdoku.datasets import encodings
+    >>> encodings.candidates("2" + "." * 80)[0, :2].sum(axis=-1).tolist()
+    [1, 8]
+    """
+    bits = masks(puzzles, level=level, threads=threads)[..., None] >> np.arange(9, dtype=np.uint16)
+    return (bits & 1).astype(bool)
+
+
+def labels(
+    puzzles: Any, solutions: Any, *, ignore: int | None = -100, dtype: npt.DTypeLike = np.int64
+) -> npt.NDArray[Any]:
+    """The solution's digits less one, 0 to 8, and ``ignore`` where the puzzle has a given.
+
+    ``-100`` is what losses of PyTorch ignore. None keeps all cells.
+
+    Raises:
+    ------
+    PuzzleError
+        If a solution has a blank cell, or contradicts a given.
+
+    Examples:
+    --------
+    >>> import bitdoku as bd
+    >>> from bitdoku.datasets import encodings
+    >>> made = bd.generate(1, seed=1)
+    >>> encodings.labels(*made).shape, int((encodings.labels(*made) == -100).sum() - made.clues[0])
+    ((1, 9, 9), 0)
+    """
+    givens, answers = _boards(puzzles), _boards(solutions)
+    if givens.shape != answers.shape:
+        raise ValueError(f"puzzles have shape {givens.shape}, solutions {answers.shape}; expected the same")
+    wrong = (answers == 0) | ((givens != 0) & (givens != answers))
+    if wrong.any():
+        *index, row, column = np.argwhere(wrong)[0].tolist()
+        where = f"solutions{index}" if index else "solutions"
+        found, given = answers[(*index, row, column)], givens[(*index, row, column)]
+        raise PuzzleError(f"{where}: cell {row, column} holds {found}; expected {given or '1..9'}")
+    table = np.arange(-1, 9).astype(dtype)
+    encoded: npt.NDArray[Any] = table[answers]
+    if ignore is not None:
+        encoded[givens != 0] = ignore
+    return encoded
+
+
+def from_labels(puzzles: Any, encoded: npt.ArrayLike) -> _Boards:
+    """The answers, uint8 of shape (…, 9, 9): givens from the puzzles, other cells from labels 0 to 8.
+
+    Examples:
+    --------
+    >>> import bitdoku as bd
+    >>> from bitdoku.datasets import encodings
+    >>> puzzle, solution = bd.generate(1, seed=1)
+    >>> bool((encodings.from_labels(puzzle, encodings.labels(puzzle, solution)) == solution).all())
+    True
+    """
+    givens, values = _boards(puzzles), np.asarray(encoded)
+    values = values.reshape(givens.shape)
+    blank = givens == 0
+    wrong = blank & ((values < 0) | (values > 8))
+    if wrong.any():
+        *index, row, column = np.argwhere(wrong)[0].tolist()
+        where = f"encoded{index}" if index else "encoded"
+        raise PuzzleError(f"{where}: cell {row, column} holds {values[(*index, row, column)]}; expected 0..8")
+    return np.where(blank, values + 1, givens).astype(np.uint8)
+
+
+def traces(puzzles: Any, *, threads: _Threads = None) -> _Boards:
+    """The order in which logic fills the cells, for models that solve step by step: uint8 of shape (…, 325).
+
+    An item is the number of givens, then 81 times (row, column, digit, technique) with rows and columns from 0. The
+    givens come first, in reading order, with technique 0. Each later cell is the first that applies to the board as it
+    stands then:
+
+    1. the first blank cell, in reading order, with one candidate left: a naked single;
+    2. the first blank cell that is the only place of a digit in its row, column or box: a hidden single;
+    3. the first of the blank cells with the fewest candidates, filled from the solution: neither single was there.
+
+    Raises:
+    ------
+    PuzzleError
+        If a puzzle has no solution or several.
+
+    Examples:
+    --------
+    >>> import bitdoku as bd
+    >>> from bitdoku.datasets import encodings
+    >>> puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    >>> trace = encodings.traces(puzzle)
+    >>> int(trace[0]), trace[1:].reshape(81, 4)[:2].tolist()
+    (21, [[0, 0, 8, 0], [1, 2, 3, 0]])
+    """
+    found = _core._traces(puzzles, threads=threads)
+    bad = found[..., 0] == 255
+    if bad.any():
+        index = np.argwhere(bad)[0].tolist()
+        where = f"puzzles{index}" if index else "the puzzle"
+        raise PuzzleError(f"{where} does not have exactly one solution, so there is no order to tell")
+    return found
+
+
+def from_traces(encoded: npt.ArrayLike) -> tuple[_Boards, _Boards]:
+    """The puzzles and the solutions, uint8 of shape (…, 9, 9), of traces of shape (…, 325).
+
+    Raises:
+    ------
+    PuzzleError
+        If a trace does not fill each cell once.
+
+    Examples:
+    --------
+    >>> import bitdoku as bd
+    >>> from bitdoku.datasets import encodings
+    >>> made = bd.generate(1, seed=1)
+    >>> puzzle, solution = encodings.from_traces(encodings.traces(made.puzzle))
+    >>> bool((puzzle == made.puzzle).all() and (solution == made.solution).all())
+    True
+    """
+    values = np.asarray(encoded)
+    if values.shape[-1:] != (325,):
+        raise ValueError(f"encoded has shape {values.shape}; expected (…, 325)")
+    flat = values.reshape(-1, 325).astype(np.int64)
+    steps = flat[:, 1:].reshape(-1, 81, 4)
+    cells = 9 * steps[..., 0] + steps[..., 1]
+    whole = (steps[..., :2] >= 0).all(axis=(1, 2)) & (steps[..., :2] < 9).all(axis=(1, 2))
+    whole &= (np.sort(cells, axis=1) == np.arange(81)).all(axis=1)
+    whole &= ((steps[..., 2] >= 1) & (steps[..., 2] <= 9)).all(axis=1) & (flat[:, 0] >= 0) & (flat[:, 0] <= 81)
+    if not whole.all():
+        raise PuzzleError(f"encoded[{int(np.argmin(whole))}] is no trace: it must fill each cell once, with 1..9")
+    solutions = np.zeros((len(flat), 81), np.uint8)
+    puzzles = np.zeros((len(flat), 81), np.uint8)
+    given = np.arange(81) < flat[:, :1]
+    np.put_along_axis(solutions, cells, steps[..., 2].astype(np.uint8), axis=1)
+    np.put_along_axis(puzzles, cells, np.where(given, steps[..., 2], 0).astype(np.uint8), axis=1)
+    shape = (*values.shape[:-1], 9, 9)
+    return puzzles.reshape(shape), solutions.reshape(shape)

@@ -1,0 +1,145 @@
+"""Encodings against plain loops, and back."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+from bitdoku import _core
+from bitdoku.datasets import encodings
+from puzzles import EASY, HARD, THREE
+
+MADE = bd.generate(60, seed=41)
+PUZZLES, SOLUTIONS = MADE
+
+
+def test_every_cell_is_encoded_as_it_says() -> None:
+    one_hot = encodings.one_hot(PUZZLES)
+    signs = encodings.plus_minus(PUZZLES)
+    masks = encodings.masks(PUZZLES)
+    open_ = encodings.candidates(PUZZLES)
+    labels = encodings.labels(PUZZLES, SOLUTIONS)
+    everywhere = encodings.labels(PUZZLES, SOLUTIONS, ignore=None, dtype="uint8")
+    plus = encodings.digits(PUZZLES, offset=3)
+    assert one_hot.shape == signs.shape == open_.shape == (60, 9, 9, 9)
+    assert [str(a.dtype) for a in (one_hot, masks, open_, labels)] == ["uint8", "uint16", "bool", "int64"]
+    for i, r, c in np.ndindex(PUZZLES.shape):
+        digit, answer = int(PUZZLES[i, r, c]), int(SOLUTIONS[i, r, c])
+        expected = [int(d == digit) for d in range(1, 10)]
+        assert one_hot[i, r, c].tolist() == expected
+        assert signs[i, r, c].tolist() == [2 * bit - 1 for bit in expected]
+        assert open_[i, r, c].tolist() == [bool(masks[i, r, c] >> k & 1) for k in range(9)]
+        assert labels[i, r, c] == (-100 if digit else answer - 1)
+        assert everywhere[i, r, c] == answer - 1
+        assert plus[i, r, c] == digit + 3
+    np.testing.assert_array_equal(masks, bd.candidates(PUZZLES))
+    assert encodings.one_hot(PUZZLES, dtype="float32").dtype == np.float32
+
+
+def test_what_is_encoded_comes_back() -> None:
+    for offset, dtype in [(0, "uint8"), (1, "int32"), (-5, "float32")]:
+        encoded = encodings.digits(PUZZLES, offset=offset, dtype=dtype)
+        np.testing.assert_array_equal(encodings.from_digits(encoded, offset=offset), PUZZLES)
+    np.testing.assert_array_equal(encodings.from_one_hot(encodings.one_hot(PUZZLES)), PUZZLES)
+    np.testing.assert_array_equal(encodings.from_one_hot(encodings.plus_minus(PUZZLES, dtype="float32")), PUZZLES)
+    labels = encodings.labels(PUZZLES, SOLUTIONS)
+    np.testing.assert_array_equal(encodings.from_labels(PUZZLES, labels), SOLUTIONS)
+    np.testing.assert_array_equal(encodings.from_labels(PUZZLES, labels.reshape(60, 81)), SOLUTIONS)
+    for puzzles in (PUZZLES, PUZZLES[0], PUZZLES.reshape(3, 20, 9, 9)):
+        back, solutions = encodings.from_traces(encodings.traces(puzzles))
+        np.testing.assert_array_equal(back, puzzles)
+        np.testing.assert_array_equal(solutions, bd.solve(puzzles).solution)
+
+
+def test_any_form_goes_in() -> None:
+    texts = ["".join(map(str, puzzle.ravel().tolist())) for puzzle in PUZZLES]
+    np.testing.assert_array_equal(encodings.one_hot(texts), encodings.one_hot(PUZZLES.reshape(60, 81)))
+    assert encodings.one_hot(texts[0]).shape == (9, 9, 9)
+    assert encodings.traces(texts).shape == (60, 325)
+    assert encodings.digits(PUZZLES.reshape(4, 15, 81).astype(np.int64)).shape == (4, 15, 9, 9)
+
+
+def peers(cell: int) -> set[int]:
+    r, c = divmod(cell, 9)
+    return {
+        9 * i + j
+        for i in range(9)
+        for j in range(9)
+        if (i, j) != (r, c) and (i == r or j == c or (i // 3, j // 3) == (r // 3, c // 3))
+    }
+
+
+PEERS = [peers(cell) for cell in range(81)]
+HOUSES = [[9 * i + k for k in range(9)] for i in range(9)]
+HOUSES += [[9 * k + i for k in range(9)] for i in range(9)]
+HOUSES += [[27 * (i // 3) + 3 * (i % 3) + 9 * (k // 3) + k % 3 for k in range(9)] for i in range(9)]
+
+
+def slow_trace(puzzle: list[int], solution: list[int]) -> list[int]:
+    """The definition, word by word, on sets."""
+    out = [sum(1 for digit in puzzle if digit)]
+    for cell, digit in enumerate(puzzle):
+        if digit:
+            out += [*divmod(cell, 9), digit, 0]
+    board = list(puzzle)
+    while 0 in board:
+        left = {cell: set(range(1, 10)) - {board[p] for p in PEERS[cell]} for cell in range(81) if not board[cell]}
+        naked = [cell for cell in left if len(left[cell]) == 1]
+        hidden = [
+            cell
+            for cell in left
+            if any(
+                cell in house and all(other == cell or solution[cell] not in left.get(other, ()) for other in house)
+                for house in HOUSES
+            )
+        ]
+        cell, technique = (
+            (naked[0], 1)
+            if naked
+            else (hidden[0], 2)
+            if hidden
+            else (min(left, key=lambda cell: (len(left[cell]), cell)), 3)
+        )
+        board[cell] = solution[cell]
+        out += [*divmod(cell, 9), board[cell], technique]
+    return out
+
+
+def test_traces_follow_their_definition() -> None:
+    made = bd.generate(6, seed=4)
+    puzzles = np.concatenate([made.puzzle.reshape(-1, 81), encodings.digits([EASY, HARD]).reshape(-1, 81)])
+    solutions = bd.solve(puzzles).solution
+    expected = [slow_trace(p, s) for p, s in zip(puzzles.tolist(), solutions.tolist(), strict=True)]
+    np.testing.assert_array_equal(encodings.traces(puzzles), expected)
+    techniques = encodings.traces(puzzles)[:, 4::4]
+    assert {encodings.GIVEN, encodings.NAKED_SINGLE, encodings.HIDDEN_SINGLE, encodings.OTHER} == set(
+        np.unique(techniques).tolist()
+    )
+    # What singles solve needs nothing else.
+    np.testing.assert_array_equal((techniques != encodings.OTHER).all(axis=1), _core._singles(puzzles))
+
+
+def test_what_is_wrong_is_named() -> None:
+    with pytest.raises(ValueError, match="uint8 does not hold all of -1 to 8"):
+        encodings.digits(PUZZLES, offset=-1)
+    with pytest.raises(bd.PuzzleError, match="holds"):
+        encodings.from_digits(PUZZLES + 10)
+    with pytest.raises(bd.PuzzleError, match="not whole"):
+        encodings.from_digits(PUZZLES + 0.5)
+    with pytest.raises(ValueError, match=r"expected \(…, 9, 9, 9\)"):
+        encodings.from_one_hot(PUZZLES)
+    wrong = SOLUTIONS.copy()
+    wrong[7, 2, 3] = 0
+    with pytest.raises(bd.PuzzleError, match=r"solutions\[7\]: cell \(2, 3\) holds 0"):
+        encodings.labels(PUZZLES, wrong)
+    with pytest.raises(ValueError, match="expected the same"):
+        encodings.labels(PUZZLES, SOLUTIONS[1:])
+    with pytest.raises(bd.PuzzleError, match=r"expected 0\.\.8"):
+        encodings.from_labels(PUZZLES, np.full((60, 81), 9))
+    with pytest.raises(bd.PuzzleError, match=r"puzzles\[1\] does not have exactly one solution"):
+        encodings.traces([EASY, THREE])
+    trace = encodings.traces(PUZZLES)
+    trace[5, 1:3] = trace[5, 5:7]
+    with pytest.raises(bd.PuzzleError, match=r"encoded\[5\] is no trace"):
+        encodings.from_traces(trace)

@@ -1,0 +1,156 @@
+"""Folders for HRM and TRM, read by a loader written from the public description of theirs."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+from bitdoku.datasets import read_hrm, write_hrm
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MADE = bd.generate(200, seed=31)
+
+
+def load(folder: Path, part: str) -> dict[str, Any]:
+    """What a training program does: metadata as they are, arrays memory-mapped, examples cast to int32."""
+    metadata = json.loads((folder / part / "dataset.json").read_text())
+    assert json.loads((folder / "identifiers.json").read_text()) == ["<blank>"]
+    assert metadata["sets"] == ["all"]
+    assert (metadata["pad_id"], metadata["ignore_label_id"], metadata["blank_identifier_id"]) == (0, 0, 0)
+    assert (metadata["vocab_size"], metadata["seq_len"], metadata["num_puzzle_identifiers"]) == (11, 81, 1)
+    fields = {
+        name: np.load(folder / part / f"all__{name}.npy", mmap_mode="r" if name in ("inputs", "labels") else None)
+        for name in ("inputs", "labels", "puzzle_identifiers", "puzzle_indices", "group_indices")
+    }
+    assert len(fields["group_indices"]) == metadata["total_groups"] + 1 == metadata["total_puzzles"] + 1
+    assert len(fields["puzzle_indices"]) == len(fields["puzzle_identifiers"]) + 1
+    assert fields["inputs"].shape == fields["labels"].shape == (fields["puzzle_indices"][-1], metadata["seq_len"])
+    assert isinstance(fields["inputs"], np.memmap)
+    assert fields["inputs"].flags.c_contiguous
+    return {**fields, "metadata": metadata}
+
+
+def epoch(part: dict[str, Any], rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """Batches of a training epoch: for each group, shuffled, one of its puzzles, one example of that."""
+    rows = []
+    for group in rng.permutation(len(part["group_indices"]) - 1):
+        puzzle = rng.integers(part["group_indices"][group], part["group_indices"][group + 1])
+        start, end = part["puzzle_indices"][puzzle : puzzle + 2]
+        rows.append(start + rng.integers(end - start))
+    return tuple(part[name][rows].astype(np.int32) for name in ("inputs", "labels"))
+
+
+def test_a_training_program_can_read_it(tmp_path: Path) -> None:
+    write_hrm(tmp_path / "set", train=MADE, test=(MADE.puzzle[:50], MADE.solution[:50]), augment=7, seed=3)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["set"]
+    train, test = (load(tmp_path / "set", part) for part in ("train", "test"))
+    assert (train["metadata"]["total_groups"], test["metadata"]["total_groups"]) == (200, 50)
+    assert train["inputs"].dtype == train["labels"].dtype == np.uint8
+    for part, groups in ((train, 200), (test, 50)):
+        inputs, labels = epoch(part, np.random.default_rng(1))
+        assert inputs.dtype == np.int32
+        assert inputs.shape == (groups, 81)
+        assert inputs.min() == 1
+        assert (labels.min(), inputs.max(), labels.max()) == (2, 10, 10)
+        assert bd.check(inputs - 1, labels - 1).correct.all()
+        assert (bd.verdict(inputs - 1) == 1).all()
+
+
+def test_without_augmentation_it_is_what_a_plain_builder_makes(tmp_path: Path) -> None:
+    write_hrm(tmp_path / "set", train=MADE, test=(MADE.puzzle[:50], MADE.solution[:50]))
+    for part, rows in (("train", 200), ("test", 50)):
+        got = load(tmp_path / "set", part)
+        inputs: list[list[int]] = []
+        labels: list[list[int]] = []
+        puzzle_indices, group_indices, identifiers = [0], [0], []
+        for puzzle, solution in zip(MADE.puzzle[:rows].tolist(), MADE.solution[:rows].tolist(), strict=True):
+            inputs.append([digit + 1 for row in puzzle for digit in row])
+            labels.append([digit + 1 for row in solution for digit in row])
+            identifiers.append(0)
+            puzzle_indices.append(len(inputs))
+            group_indices.append(len(inputs))
+        for name, expected in {
+            "inputs": inputs,
+            "labels": labels,
+            "puzzle_identifiers": identifiers,
+            "puzzle_indices": puzzle_indices,
+            "group_indices": group_indices,
+        }.items():
+            np.testing.assert_array_equal(got[name], expected)
+            assert got[name].dtype == (np.uint8 if name in ("inputs", "labels") else np.int32)
+
+
+def test_a_group_is_an_original_and_its_images(tmp_path: Path) -> None:
+    for folder in ("a", "b"):
+        write_hrm(tmp_path / folder, train=(MADE.puzzle, MADE.solution), augment=5, seed=11)
+    write_hrm(tmp_path / "c", train=([str(p) for p in map(text, MADE.puzzle)], MADE.solution), augment=5, seed=12)
+    a, b, c = (read_hrm(tmp_path / folder)["train"] for folder in "abc")
+    np.testing.assert_array_equal(a.puzzles, b.puzzles)
+    assert len(a) == 1200
+    assert a.groups.tolist() == list(range(0, 1201, 6))
+    np.testing.assert_array_equal(a.puzzles[::6], MADE.puzzle)
+    np.testing.assert_array_equal(c.solutions[::6], MADE.solution)
+    assert (a.puzzles != c.puzzles).any()
+    forms = bd.canonical(a.puzzles).reshape(200, 6, 81)
+    assert (forms == forms[:, :1]).all()
+    assert bd.check(a.puzzles, a.solutions).correct.all()
+    assert len(bd.datasets.dedupe(a.puzzles)) == 1200
+
+
+def text(puzzle: np.ndarray) -> str:
+    return "".join(map(str, puzzle.ravel().tolist()))
+
+
+def test_folders_of_the_reference_builder_are_read(tmp_path: Path) -> None:
+    """It writes augmented arrays as int64."""
+    write_hrm(tmp_path / "set", train=MADE)
+    for name in ("inputs", "labels"):
+        path = tmp_path / "set/train" / f"all__{name}.npy"
+        np.save(path, np.load(path).astype(np.int64))
+    np.testing.assert_array_equal(read_hrm(tmp_path / "set")["train"].puzzles, MADE.puzzle)
+
+
+def test_what_is_wrong_is_named(tmp_path: Path) -> None:
+    wrong = MADE.solution.copy()
+    wrong[17, 0, 0] = wrong[17, 0, 1]
+    with pytest.raises(bd.PuzzleError, match=r"train: solutions\[17\] is no solution of puzzles\[17\]"):
+        write_hrm(tmp_path / "set", train=(MADE.puzzle, wrong))
+    with pytest.raises(ValueError, match="train has 200 puzzles and 199 solutions"):
+        write_hrm(tmp_path / "set", train=(MADE.puzzle, MADE.solution[1:]))
+    with pytest.raises(TypeError, match="train is int; expected a pair"):
+        write_hrm(tmp_path / "set", train=5)  # type: ignore[arg-type]
+    with pytest.raises(bd.PuzzleError, match="10"):
+        write_hrm(tmp_path / "set", train=(MADE.puzzle, MADE.solution + 1))
+    with pytest.raises(ValueError, match="augment is -1"):
+        write_hrm(tmp_path / "set", train=MADE, augment=-1)
+    assert not list(tmp_path.iterdir())
+    write_hrm(tmp_path / "set", train=MADE)
+    with pytest.raises(FileExistsError, match="set exists"):
+        write_hrm(tmp_path / "set", train=MADE)
+    with pytest.raises(FileNotFoundError):
+        read_hrm(tmp_path)
+    path = tmp_path / "set/train/all__inputs.npy"
+    inputs = np.load(path)
+    inputs[3, 10] = 0
+    np.save(path, inputs)
+    with pytest.raises(bd.PuzzleError, match=r"all__inputs.npy: row 3, cell \(1, 1\) holds 0; expected 1..10"):
+        read_hrm(tmp_path / "set")
+    (tmp_path / "set/train/dataset.json").write_text('{"seq_len": 900}')
+    with pytest.raises(ValueError, match="seq_len is 900"):
+        read_hrm(tmp_path / "set")
+
+
+def test_a_failure_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(np, "save", full)
+    with pytest.raises(OSError, match="No space left"):
+        write_hrm(tmp_path / "set", train=MADE)
+    assert not list(tmp_path.iterdir())
