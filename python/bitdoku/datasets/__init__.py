@@ -1,4 +1,4 @@
-"""Data sets: duplicates, splits and leaks; folders and arrays for training.
+"""Data sets: files of any format, duplicates, splits and leaks; folders and arrays for training.
 
 >>> import bitdoku as bd
 >>> puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -12,5 +12,24 @@ array([0])
 from bitdoku.datasets import encodings
 from bitdoku.datasets._classes import By, Leaks, dedupe, leaks, split
 from bitdoku.datasets._hrm import HrmPart, read_hrm, write_hrm
+from bitdoku.datasets._names import FORMATS, FormatError
+from bitdoku.datasets._read import Source, read, scan
+from bitdoku.datasets._rows import Rows
 
-__all__ = ["By", "HrmPart", "Leaks", "dedupe", "encodings", "leaks", "read_hrm", "split", "write_hrm"]
+__all__ = [
+    "FORMATS",
+    "By",
+    "FormatError",
+    "HrmPart",
+    "Leaks",
+    "Rows",
+    "Source",
+    "dedupe",
+    "encodings",
+    "leaks",
+    "read",
+    "read_hrm",
+    "scan",
+    "split",
+    "write_hrm",
+]

@@ -1,0 +1,256 @@
+"""numpy files: .npy, .npz, and the folders of HRM and TRM.
+
+An array is read from front to back, some rows at a time, so that a compressed stream will do and memory stays bounded.
+Understood shapes, with n² cells a board:
+
+=================  ==========================================================================
+(N, n²), (N, n, n)  whole numbers, 0 blank; one of shape (n, n) with n > 3 is one board
+(N, n, n, n)        one-hot, all zero where blank (SATNet), of any type
+(N, 325)            the order in which a solver fills the cells: the number of givens, then 81 times
+                    row, column, digit, technique; gives puzzle and solution
+(N,)                text
+=================  ==========================================================================
+
+A file of HRM and TRM holds digit + 1; 0 is padding, which no board has.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from bitdoku.datasets._cells import side_of
+from bitdoku.datasets._files import seekable
+from bitdoku.datasets._names import FormatError, puzzle_column
+from bitdoku.datasets._request import Opened, side_of_column
+from bitdoku.datasets._rows import Rows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from contextlib import ExitStack
+    from pathlib import Path
+
+    import numpy.typing as npt
+
+    from bitdoku.datasets._files import HeadedReader
+    from bitdoku.datasets._request import Request
+
+TRACE = 1 + 4 * 81
+
+
+class ArrayFile:
+    """An array in the .npy format, taken row by row from a stream."""
+
+    def __init__(self, file: Any, name: str) -> None:
+        self.name = name
+        try:
+            version = np.lib.format.read_magic(file)
+            read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
+            self.shape, fortran, self.dtype = read(file)
+        except (ValueError, OSError) as error:
+            msg = f"{name}: {error}"
+            raise FormatError(msg) from None
+        if self.dtype.hasobject:
+            msg = f"{name} holds pickled Python objects, which are not loaded; save numbers or text"
+            raise FormatError(msg)
+        if fortran:
+            # Its first axis runs fastest: no row stands in one piece.
+            data = _exactly(file, int(np.prod(self.shape)) * self.dtype.itemsize, name)
+            rows = np.frombuffer(data, self.dtype).reshape(self.shape, order="F")
+            file = io.BytesIO(np.ascontiguousarray(rows).tobytes())
+        self._file = file
+        self._left = self.shape[0] if self.shape else 0
+
+    def take(self, rows: int) -> npt.NDArray[Any]:
+        """The next ``rows`` rows, or those that are left."""
+        rows = min(rows, self._left)
+        self._left -= rows
+        size = rows * int(np.prod(self.shape[1:])) * self.dtype.itemsize
+        data = _exactly(self._file, size, self.name)
+        return np.frombuffer(data, self.dtype).reshape(rows, *self.shape[1:])
+
+
+def _exactly(file: Any, size: int, name: str) -> bytearray:
+    data = bytearray(size)
+    view = memoryview(data)
+    done = 0
+    while done < size:
+        read = file.readinto(view[done:])
+        if not read:
+            msg = f"{name}: the file ends early; {size - done:,} bytes of {size:,} are missing"
+            raise FormatError(msg)
+        done += read
+    return data
+
+
+def open_npy(stream: HeadedReader, request: Request) -> Opened:
+    """One array."""
+    array = ArrayFile(io.BufferedReader(stream, 1 << 20), request.name)
+    total = _boards_in(array)
+    opened = Opened(iter(()), total=total, dtype=_dtype(array))
+
+    def batches() -> Iterator[Rows]:
+        side = request.side
+        for start, puzzles, solutions in _taken(array, total, request.rows):
+            side = side or side_of_column(puzzles)
+            yield Rows(puzzles, solutions, {}, request.name, start, side)
+
+    opened.batches = batches()
+    return opened
+
+
+def _dtype(array: ArrayFile) -> str:
+    return "text" if array.dtype.kind in "US" else str(array.dtype)
+
+
+def _boards_in(array: ArrayFile) -> int:
+    """The number of boards in an array of one of the understood shapes."""
+    shape, text = array.shape, array.dtype.kind in "US"
+    one = len(shape) == 2 and shape[0] == shape[1] and shape[0] > 3 and side_of(shape[1]) != 9
+    many = (
+        (len(shape) == 2 and (shape[1] == TRACE or (side_of(shape[1]) or 0) > 3))
+        or (len(shape) == 3 and shape[1] == shape[2] > 3)
+        or (len(shape) == 4 and shape[1] == shape[2] == shape[3] > 3)
+    )
+    if text == (len(shape) != 1) or not (text or one or many) or array.dtype.kind not in "iufbUS":
+        msg = (
+            f"{array.name} is an array of {array.dtype} of shape {shape}; expected (rows, 81), (rows, 9, 9), one-hot "
+            "(rows, 9, 9, 9), or text"
+        )
+        raise FormatError(msg)
+    return 1 if one and not many else shape[0]
+
+
+def _taken(array: ArrayFile, total: int, rows: int) -> Iterator[tuple[int, Any, Any]]:
+    """Batches: the number of the first row, puzzles, and solutions where the shape has them."""
+    for start in range(0, total, rows):
+        count = min(rows, total - start)
+        if total == 1 and len(array.shape) == 2 and array.shape[0] > 1:
+            yield start, _numbers(array.take(array.shape[0])[None]), None
+            continue
+        values = array.take(count)
+        if array.shape[1:] == (TRACE,):
+            yield start, *_traced(values)
+        elif array.dtype.kind in "US":
+            yield start, [str(text) for text in (np.char.decode(values) if values.dtype.kind == "S" else values)], None
+        else:
+            yield start, _numbers(values), None
+
+
+def _numbers(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Boards as whole numbers, (rows, n²); what is none becomes -1."""
+    if values.ndim == 4:
+        rows, side = values.shape[:2]
+        hot = values.reshape(rows, side * side, side)
+        fine = np.isin(hot, (0, 1)).all(axis=2) & (hot.sum(axis=2) <= 1)
+        return np.where(fine, np.where(hot.any(axis=2), hot.argmax(axis=2) + 1, 0), -1).astype(np.int8)
+    flat = values.reshape(len(values), -1)
+    if flat.dtype.kind in "fb":
+        whole = np.isfinite(flat) & (flat == np.rint(flat)) & (np.abs(flat) <= 64)
+        return np.where(whole, flat, -1).astype(np.int8)
+    return flat
+
+
+def _traced(values: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    """Puzzles and solutions of traces; rows that are none become -1. Rows and columns count from 0, or all from 1."""
+    steps = values[:, 1:].reshape(-1, 81, 4).astype(np.int64)
+    base = int(steps[:, :, :2].min(initial=9) > 0)
+    cells = (steps[:, :, 0] - base) * 9 + steps[:, :, 1] - base
+    fine = (np.sort(cells, axis=1) == np.arange(81)).all(axis=1)
+    cells[~fine] = np.arange(81)
+    digits = np.where(fine[:, None], steps[:, :, 2], -1)
+    solutions = np.empty(cells.shape, np.int64)
+    np.put_along_axis(solutions, cells, digits, axis=1)
+    puzzles = np.empty_like(solutions)
+    given = np.arange(81) < values[:, :1].astype(np.int64)
+    np.put_along_axis(puzzles, cells, np.where(given | ~fine[:, None], digits, 0), axis=1)
+    return puzzles, solutions
+
+
+def open_npz(stream: HeadedReader, request: Request, path: str | None, stack: ExitStack) -> Opened:
+    """Arrays by name: puzzles, perhaps solutions, and whatever has an entry a row."""
+    archive = stack.enter_context(zipfile.ZipFile(stack.enter_context(seekable(stream, path))))
+    arrays = {
+        name.removesuffix(".npy"): ArrayFile(stack.enter_context(archive.open(name)), f"{request.name}:{name}")
+        for name in archive.namelist()
+        if name.endswith(".npy")
+    }
+    puzzle = puzzle_column(list(arrays), request.puzzle, "puzzle", request.name)
+    solution = puzzle_column(list(arrays), request.solution, "solution", request.name)
+    if puzzle is None and len(arrays) == 1:
+        puzzle = next(iter(arrays))
+    if puzzle is None:
+        msg = f"{request.name}: no array of puzzles among {', '.join(map(repr, arrays))}; name it with puzzle="
+        raise FormatError(msg)
+    total = _boards_in(arrays[puzzle])
+    if solution is not None and _boards_in(arrays[solution]) != total:
+        msg = f"{request.name}: {total} puzzles in {puzzle!r} and {_boards_in(arrays[solution])} in {solution!r}"
+        raise FormatError(msg)
+    others = [name for name in arrays if name not in (puzzle, solution) and arrays[name].shape[:1] == (total,)]
+    opened = Opened(iter(()), puzzle, solution, total, _dtype(arrays[puzzle]))
+
+    def batches() -> Iterator[Rows]:
+        side = request.side
+        answers = _taken(arrays[solution], total, request.rows) if solution is not None else None
+        for start, puzzles, traced in _taken(arrays[puzzle], total, request.rows):
+            side = side or side_of_column(puzzles)
+            solutions = next(answers)[1] if answers is not None else traced
+            columns = {name: arrays[name].take(len(puzzles)) for name in others}
+            yield Rows(puzzles, solutions, columns, request.name, start, side)
+
+    opened.batches = batches()
+    return opened
+
+
+def is_hrm(folder: Path) -> bool:
+    """Whether a folder is one of HRM or TRM, or one part of it."""
+    return any((part / "dataset.json").is_file() for part in (folder, folder / "train", folder / "test"))
+
+
+def open_hrm(folder: Path, request: Request, stack: ExitStack) -> Opened:
+    """The parts of a folder, train before test, or one part.
+
+    Columns: ``part``, and ``group``, the number of the group in its part; the first row of a group is the original.
+    """
+    parts = [part for part in (folder, folder / "train", folder / "test") if (part / "dataset.json").is_file()]
+    files = []
+    total = 0
+    for part in parts:
+        about = json.loads((part / "dataset.json").read_text(encoding="utf-8"))
+        for name in about.get("sets", ["all"]):
+            paths = [part / f"{name}__{what}.npy" for what in ("inputs", "labels")]
+            inputs, labels = (ArrayFile(stack.enter_context(path.open("rb")), str(path)) for path in paths)
+            if inputs.shape != labels.shape:
+                msg = f"{part}: inputs of shape {inputs.shape} and labels of shape {labels.shape}"
+                raise FormatError(msg)
+            files.append((part, name, inputs, labels, about.get("ignore_label_id", 0)))
+            total += _boards_in(inputs)
+    opened = Opened(iter(()), "inputs", "labels", total, _dtype(files[0][2]) if files else "uint8")
+
+    def batches() -> Iterator[Rows]:
+        for part, name, inputs, labels, ignored in files:
+            puzzle_starts = np.load(part / f"{name}__puzzle_indices.npy")
+            group_starts = puzzle_starts[np.load(part / f"{name}__group_indices.npy")]
+            here = 0
+            while len(cells := inputs.take(request.rows)):
+                puzzles = _shifted(cells)
+                answers = labels.take(request.rows)
+                solutions = _shifted(np.where(answers == ignored, 1, answers))
+                numbers = np.arange(here, here + len(cells))
+                groups = np.searchsorted(group_starts, numbers, side="right") - 1
+                columns = {"part": [part.name] * len(cells), "group": groups}
+                side = request.side or side_of_column(puzzles)
+                yield Rows(puzzles, solutions, columns, str(part), here, side)
+                here += len(cells)
+
+    opened.batches = batches()
+    return opened
+
+
+def _shifted(tokens: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Digits from tokens, which are one more; padding becomes 255 or -1, which is no digit."""
+    return (tokens - 1 if tokens.dtype.kind == "i" else tokens - tokens.dtype.type(1)).reshape(len(tokens), -1)

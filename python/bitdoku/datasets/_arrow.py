@@ -1,0 +1,147 @@
+"""Parquet and Arrow files (also Feather), a batch of records at a time.
+
+Boards are strings, or lists of n² numbers (or of n lists of n).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from bitdoku.datasets._cells import side_of
+from bitdoku.datasets._files import require, seekable
+from bitdoku.datasets._names import FormatError, puzzle_column
+from bitdoku.datasets._request import Opened, side_of_column
+from bitdoku.datasets._rows import Rows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from contextlib import ExitStack
+
+    from bitdoku.datasets._files import HeadedReader
+    from bitdoku.datasets._request import Request
+
+
+def open_parquet(stream: HeadedReader, request: Request, path: str | None, stack: ExitStack) -> Opened:
+    """``path`` is the file, where it is one and not compressed; ``stack`` closes what is opened."""
+    require("pyarrow", "arrow", "reading Parquet")
+    import pyarrow.parquet as pq
+
+    file = stack.enter_context(pq.ParquetFile(stack.enter_context(seekable(stream, path))))
+    records = file.iter_batches(batch_size=request.rows, use_threads=False)
+    return _opened(file.schema_arrow, records, request, file.metadata.num_rows)
+
+
+def open_arrow(stream: HeadedReader, request: Request, path: str | None, stack: ExitStack) -> Opened:
+    """Files and streams of record batches."""
+    require("pyarrow", "arrow", "reading Arrow files")
+    import pyarrow as pa
+
+    source = stack.enter_context(seekable(stream, path))
+    if stream.head.startswith(b"FEA1"):
+        from pyarrow import feather
+
+        table = feather.read_table(source)
+        return _opened(table.schema, iter(table.to_batches(request.rows)), request, table.num_rows)
+    if stream.head.startswith(b"ARROW1"):
+        file = stack.enter_context(pa.ipc.open_file(source))
+        schema, batches = file.schema, (file.get_batch(i) for i in range(file.num_record_batches))
+    else:
+        reader = stack.enter_context(pa.ipc.open_stream(source))
+        schema, batches = reader.schema, iter(reader)
+
+    def records() -> Iterator[Any]:
+        for batch in batches:
+            for begin in range(0, len(batch), request.rows):
+                yield batch.slice(begin, request.rows)
+
+    return _opened(schema, records(), request, None)
+
+
+def _opened(schema: Any, records: Iterator[Any], request: Request, total: int | None) -> Opened:
+    puzzle = puzzle_column(schema.names, request.puzzle, "puzzle", request.name)
+    solution = puzzle_column(schema.names, request.solution, "solution", request.name)
+    if puzzle is None:
+        msg = f"{request.name}: no column of puzzles among {', '.join(map(repr, schema.names))}; name it with puzzle="
+        raise FormatError(msg)
+    opened = Opened(iter(()), puzzle, solution, total, str(_cell_type(schema.field(puzzle).type)))
+    opened.metadata = {
+        key.decode(): value.decode(errors="replace")
+        for key, value in (schema.metadata or {}).items()
+        if not key.startswith((b"ARROW:", b"pandas", b"huggingface"))
+    }
+
+    def batches() -> Iterator[Rows]:
+        start = 0
+        side = request.side
+        for record in records:
+            if not len(record):
+                continue
+            columns = dict(zip(record.schema.names, record.columns, strict=True))
+            puzzles = _column(columns.pop(puzzle), request, puzzle)
+            solutions = _column(columns.pop(solution), request, solution) if solution is not None else None
+            side = side or side_of_column(puzzles)
+            yield Rows(puzzles, solutions, columns, request.name, start, side)
+            start += len(record)
+
+    opened.batches = batches()
+    return opened
+
+
+def _cell_type(kind: Any) -> Any:
+    import pyarrow as pa
+
+    while hasattr(kind, "value_type"):
+        kind = kind.value_type
+    return "text" if pa.types.is_string(kind) or pa.types.is_large_string(kind) else kind
+
+
+def _column(column: Any, request: Request, name: str) -> Any:
+    """Strings as they are, lists as a numpy array."""
+    import pyarrow as pa
+
+    kind = column.type
+    if pa.types.is_dictionary(kind):
+        column = column.dictionary_decode()
+        kind = column.type
+    if pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind):
+        return column
+    if isinstance(column, pa.ExtensionArray):
+        column = column.storage
+        kind = column.type
+    if pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind):
+        return _numbers(column, request, name)
+    msg = f"{request.name}: column {name!r} is of type {kind}; expected strings or lists of whole numbers"
+    raise FormatError(msg)
+
+
+def _numbers(column: Any, request: Request, name: str) -> Any:
+    """Lists as an array of shape (rows, n²); what is no board, or null, becomes a row of -1."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    present = np.asarray(column.is_valid())
+    rows = len(column)
+    lengths = np.ones(rows, np.int64)
+    parents = np.arange(rows)
+    values = column
+    while hasattr(values.type, "value_type"):
+        inner = np.asarray(pc.fill_null(pc.list_value_length(values), 0)).astype(np.int64)
+        parents = np.repeat(parents, inner)
+        values = values.flatten()
+        lengths = np.bincount(parents, minlength=rows)
+    if not pa.types.is_integer(values.type):
+        msg = f"{request.name}: column {name!r} has lists of {values.type}; expected whole numbers"
+        raise FormatError(msg)
+    boards = [int(length) for length in np.unique(lengths[present])[:100] if (side_of(int(length)) or 0) > 3]
+    length = max(boards, key=lambda n: int((lengths == n).sum()), default=81)
+    if values.null_count:
+        values = pc.fill_null(values.cast(pa.int64()), -1)
+    flat = np.asarray(values)
+    if (lengths == length).all():
+        return flat.reshape(rows, length)
+    result = np.full((rows, length), -1, np.int64)
+    whole = lengths == length
+    result[whole] = flat[np.repeat(whole, lengths)].reshape(-1, length)
+    return result

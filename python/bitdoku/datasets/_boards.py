@@ -1,0 +1,137 @@
+"""Text files of boards, a line for each row: .sdk (SadMan, SudoCue), .ss (Simple Sudoku), .sdx (candidates).
+
+Several boards may follow each other. Lines that begin with ``#`` and a letter describe the next board: ``#A`` author,
+``#D`` description, ``#C`` comment, ``#B`` date, ``#S`` source, ``#L`` level, ``#U`` address.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from bitdoku._errors import PuzzleError
+from bitdoku.datasets._cells import UNKNOWN
+from bitdoku.datasets._names import is_frame
+from bitdoku.datasets._request import Opened
+from bitdoku.datasets._rows import Rows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bitdoku.datasets._files import HeadedReader
+    from bitdoku.datasets._request import Request
+
+#: The letters of the describing lines and the columns that they become.
+DESCRIPTIONS = {
+    "A": "author",
+    "D": "description",
+    "C": "comment",
+    "B": "date",
+    "S": "source",
+    "L": "level",
+    "U": "url",
+}
+_BAR = re.compile(r"[|│║\s]")
+
+
+def open_boards(stream: HeadedReader, request: Request) -> Opened:
+    """Boards of one character a cell, with frames or without."""
+    return Opened(_boards(stream, request))
+
+
+def _boards(stream: HeadedReader, request: Request) -> Iterator[Rows]:
+    side = request.side
+    for start, (line, about, rows) in enumerate(_grouped(stream)):
+        cells = [_BAR.sub("", row) for row in rows]
+        side = side or len(cells[0])
+        text: str | None = "".join(cells)
+        if len(cells) != side or any(len(row) != side for row in cells):
+            odd = next((i for i, row in enumerate(cells) if len(row) != side), None)
+            told = f"{len(cells)} rows" if odd is None else f"row {odd} has {len(cells[odd])} cells"
+            request.fault(line, f"{told}; expected {side} of {side}")
+            text = None
+        columns = {name: [about.get(letter)] for letter, name in DESCRIPTIONS.items()}
+        yield Rows([text], None, columns, request.name, start, side, [line])
+
+
+def _grouped(stream: HeadedReader) -> Iterator[tuple[int, dict[str, str], list[str]]]:
+    """For each board its first line, what is said of it, and its rows, without frames.
+
+    A board ends with as many rows as its first row has cells, before a blank line or one that describes, or with the
+    file.
+    """
+    about: dict[str, str] = {}
+    rows: list[str] = []
+    first = 0
+    ignored = False
+    for number, line in enumerate(io.TextIOWrapper(io.BufferedReader(stream), "utf-8-sig", "replace"), 1):
+        text = line.strip()
+        if text.startswith("["):
+            # What SudoCue knows of a solver's progress stands behind [State]; the puzzle behind [Puzzle].
+            ignored = text.lower() != "[puzzle]"
+        elif text.startswith("#") or not text:
+            if rows:
+                yield first, about, rows
+                about, rows = {}, []
+            if text:
+                key, value = (text[1:2], text[2:].strip()) if text[1:2] in DESCRIPTIONS else ("C", text[1:].strip())
+                about[key] = f"{about[key]}\n{value}" if key in about else value
+        elif not ignored and not is_frame(text):
+            first = number if not rows else first
+            rows.append(text)
+            if len(rows) == _width(rows[0]):
+                yield first, about, rows
+                about, rows = {}, []
+    if rows:
+        yield first, about, rows
+
+
+def _width(row: str) -> int:
+    """Cells in a row: tokens where there are blanks between, else characters."""
+    tokens = [token for token in re.split(r"[|│║\s]+", row) if token]
+    framed = any(sign in row for sign in "|│║")
+    return len(_BAR.sub("", row)) if framed or len(tokens) == 1 else len(tokens)
+
+
+def open_sdx(stream: HeadedReader, request: Request) -> Opened:
+    """Nine lines of nine cells, each its candidates; a single one is a given, or behind ``u`` what a user placed.
+
+    The puzzle has the givens; column ``candidates`` has the masks of all cells, (81,) uint16.
+    """
+    return Opened(_sdx(stream, request))
+
+
+def _sdx(stream: HeadedReader, request: Request) -> Iterator[Rows]:
+    for start, (line, about, rows) in enumerate(_grouped(stream)):
+        puzzle = np.full((1, 81), UNKNOWN, np.uint8)
+        masks = np.zeros((1, 81), np.uint16)
+        try:
+            for i, token in enumerate(_sdx_tokens(rows)):
+                puzzle[0, i], masks[0, i] = _sdx_cell(token, i)
+        except PuzzleError as error:
+            request.fault(line, str(error))
+            puzzle[:] = UNKNOWN
+        columns: dict[str, Any] = {name: [about.get(letter)] for letter, name in DESCRIPTIONS.items()}
+        yield Rows(puzzle, None, {**columns, "candidates": masks}, request.name, start, 9, [line])
+
+
+def _sdx_tokens(rows: list[str]) -> list[str]:
+    cells = [row.split() for row in rows]
+    if len(cells) != 9 or any(len(row) != 9 for row in cells):
+        msg = f"{len(cells)} rows of {', '.join(str(len(row)) for row in cells)} cells; expected 9 of 9"
+        raise PuzzleError(msg)
+    return [token for row in cells for token in row]
+
+
+def _sdx_cell(token: str, cell: int) -> tuple[int, int]:
+    """The given of a cell, or 0, and its candidates."""
+    placed = token.startswith("u")
+    digits = token.removeprefix("u")
+    if not re.fullmatch("[1-9]+", digits) or (placed and len(digits) > 1):
+        msg = f"cell {divmod(cell, 9)} holds {token!r}; expected candidates, or u and a digit"
+        raise PuzzleError(msg)
+    given = int(digits) if len(digits) == 1 and not placed else 0
+    return given, sum(1 << int(digit) - 1 for digit in set(digits))

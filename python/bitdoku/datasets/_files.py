@@ -1,0 +1,202 @@
+"""Files: compression seen through, counted reading, and targets that appear whole or not at all.
+
+A target is written beside its destination under a temporary name, fsynced and renamed. Whatever ends the writing early
+leaves the old file as it was; only ``kill -9`` leaves the temporary one behind, which begins with a dot and ends in
+``.part``.
+
+Compression is told by the first bytes when reading and by the last extension when writing: ``.gz`` and ``.xz`` by the
+standard library, ``.zst`` by the standard library from Python 3.14 on and by pyarrow before.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import lzma
+import os
+import shutil
+import sys
+import tempfile
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+#: Extension: the first bytes of what it compresses.
+COMPRESSIONS = {".gz": b"\x1f\x8b", ".xz": b"\xfd7zXZ\x00", ".zst": b"\x28\xb5\x2f\xfd"}
+
+#: Bytes looked at to tell what a file is.
+HEAD = 1 << 16
+
+
+def require(module: str, extra: str, purpose: str) -> Any:
+    """A module of an optional dependency, or an ImportError that says how to get it."""
+    try:
+        return import_module(module)
+    except ImportError as error:
+        package = module.partition(".")[0]
+        msg = f'{purpose} needs {package}: pip install "bitdoku[{extra}]"'
+        raise ImportError(msg) from error
+
+
+class HeadedReader(io.RawIOBase):
+    """A binary stream whose first bytes, at least a line, can be looked at in ``head``; counts what was read."""
+
+    def __init__(self, stream: Any) -> None:
+        self.done = 0
+        self._stream = stream
+        # Piece by piece: who types a line should not have to type 64 KiB.
+        self._take = getattr(stream, "read1", stream.read)
+        pieces: list[bytes] = []
+        while sum(map(len, pieces)) < HEAD and not (pieces and b"\n" in pieces[-1]):
+            piece = self._take(HEAD)
+            if not piece:
+                break
+            pieces.append(piece)
+        self.head = self._pushed_back = b"".join(pieces)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        wanted = len(buffer)
+        if self._pushed_back:
+            data, self._pushed_back = self._pushed_back[:wanted], self._pushed_back[wanted:]
+        else:
+            data = self._take(wanted)
+        buffer[: len(data)] = data
+        self.done += len(data)
+        return len(data)
+
+    def isatty(self) -> bool:
+        return bool(self._stream.isatty())
+
+    def close(self) -> None:
+        if not self.closed and self._stream is not sys.stdin.buffer:
+            self._stream.close()
+        super().close()
+
+
+def compression_of(head: bytes) -> str | None:
+    """The extension of the compression that begins with these bytes, or None."""
+    return next((name for name, magic in COMPRESSIONS.items() if head.startswith(magic)), None)
+
+
+def bare_name(path: str | os.PathLike[str]) -> str:
+    """The name of a file without the extension of a compression."""
+    name = os.fspath(path)
+    return name[: -len(Path(name).suffix)] if Path(name).suffix.lower() in COMPRESSIONS else name
+
+
+def decompressed(stream: HeadedReader) -> HeadedReader:
+    """The stream as it was before compression."""
+    kind = compression_of(stream.head)
+    if kind is None:
+        return stream
+    buffered = io.BufferedReader(stream, 1 << 18)
+    if kind == ".gz":
+        return HeadedReader(gzip.GzipFile(fileobj=buffered, mode="rb"))
+    if kind == ".xz":
+        return HeadedReader(lzma.open(buffered))
+    return HeadedReader(_zstd(buffered, "rb"))
+
+
+@contextmanager
+def seekable(stream: HeadedReader, path: str | None) -> Iterator[BinaryIO]:
+    """A file for formats that are not read from front to back: the one at ``path``, or a copy of the stream."""
+    if path is not None:
+        with open(path, "rb") as file:
+            yield cast("BinaryIO", file)
+        return
+    with tempfile.TemporaryFile() as copy:
+        shutil.copyfileobj(io.BufferedReader(stream, 1 << 20), copy, 1 << 20)
+        copy.seek(0)
+        yield cast("BinaryIO", copy)
+
+
+def _zstd(file: Any, mode: str) -> BinaryIO:
+    if sys.version_info >= (3, 14):
+        from compression.zstd import ZstdFile
+
+        return cast("BinaryIO", ZstdFile(file, mode))
+    pa = require("pyarrow", "arrow", "reading and writing .zst before Python 3.14")
+    opened = pa.CompressedInputStream(file, "zstd") if mode == "rb" else pa.CompressedOutputStream(file, "zstd")
+    return cast("BinaryIO", opened)
+
+
+@contextmanager
+def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """A binary file that takes the place of ``path`` when the block ends, and is gone where an exception ends it.
+
+    What is no regular file (a device, a named pipe) cannot be replaced and is written to directly.
+    """
+    target = Path(path)
+    if target.exists() and not target.is_file():
+        with target.open("wb") as file:
+            yield cast("BinaryIO", file)
+        return
+    target = target.resolve()  # through a link, to what it points at
+    handle, unfinished = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
+    try:
+        with open(handle, "w+b") as file:
+            yield cast("BinaryIO", file)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(unfinished, target.stat().st_mode & 0o7777 if target.exists() else 0o666 & ~_umask())
+        os.replace(unfinished, target)
+    except BaseException:
+        os.unlink(unfinished)
+        raise
+    _sync_folder(target.parent)
+
+
+@contextmanager
+def compressing(file: BinaryIO, path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """What is written arrives in ``file``, compressed as the extension of ``path`` says."""
+    kind = Path(path).suffix.lower()
+    if kind not in COMPRESSIONS:
+        yield file
+        return
+    with io.BufferedWriter(_Unclosed(file), 1 << 20) as sink:
+        if kind == ".gz":
+            # No name and no time: the same data are the same bytes.
+            stream: Any = gzip.GzipFile(filename="", fileobj=sink, mode="wb", compresslevel=6, mtime=0)
+        elif kind == ".xz":
+            stream = lzma.open(sink, "wb")  # noqa: SIM115 (closed below)
+        else:
+            stream = _zstd(sink, "wb")
+        with stream:
+            yield cast("BinaryIO", stream)
+
+
+class _Unclosed(io.RawIOBase):
+    """A file that somebody else closes."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        return self._file.write(data)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Makes a rename last. Windows has no such thing and needs none."""
+    if sys.platform == "win32":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,141 @@
+"""Which column is which, and what format a file has: by its first bytes, then by its extension."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bitdoku._errors import Error
+from bitdoku.datasets._cells import SIDES, is_board, side_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+#: Names of columns and arrays, lower-case, in the order of preference.
+PUZZLE_NAMES = ("puzzle", "puzzles", "question", "quizzes", "quiz", "sudoku", "q", "inputs", "input", "givens", "x")
+SOLUTION_NAMES = ("solution", "solutions", "answer", "answers", "a", "labels", "label", "output", "target", "y")
+
+#: Format: the extensions that mean it, the usual one first.
+EXTENSIONS = {
+    "txt": (".txt", ".sdm"),
+    "sdk": (".sdk",),
+    "ss": (".ss",),
+    "sdx": (".sdx",),
+    "pencilmarks": (".pm",),
+    "hodoku": (".hodoku",),
+    "opensudoku": (".opensudoku", ".xml"),
+    "csv": (".csv", ".tsv"),
+    "jsonl": (".jsonl", ".ndjson"),
+    "npy": (".npy",),
+    "npz": (".npz",),
+    "parquet": (".parquet", ".pq"),
+    "arrow": (".arrow", ".feather", ".ipc", ".arrows"),
+    "hrm": (),
+}
+FORMATS = tuple(EXTENSIONS)
+_MAGIC = {
+    b"\x93NUMPY": "npy",
+    b"PK\x03\x04": "npz",
+    b"PK\x05\x06": "npz",
+    b"PAR1": "parquet",
+    b"ARROW1": "arrow",
+    b"\xff\xff\xff\xff": "arrow",
+    b"FEA1": "arrow",
+}
+_FRAME = re.compile(r"[-+|*=.:'`~─│┼├┤┌┐└┘┬┴╔╗╚╝═║╠╣╦╩╬╪╫╟╢ \t]*[-=─═]{2}[-+|*=.:'`~─│┼├┤┌┐└┘┬┴╔╗╚╝═║╠╣╦╩╬╪╫╟╢ \t]*")
+
+
+class FormatError(Error, ValueError):
+    """A file whose format or columns are not understood."""
+
+    __module__ = "bitdoku.datasets"
+
+
+def format_of_name(name: str) -> str | None:
+    """The format that the extension stands for, or None."""
+    suffix = Path(name).suffix.lower()
+    return next((known for known, suffixes in EXTENSIONS.items() if suffix in suffixes), None)
+
+
+def format_of(head: bytes, name: str) -> str:
+    """The format of what begins with ``head`` and is called ``name`` (without the extension of a compression)."""
+    for magic, found in _MAGIC.items():
+        if head.startswith(magic):
+            return found
+    named = format_of_name(name)
+    lines = [line for line in head.decode("utf-8-sig", "replace").splitlines()[:200] if line.strip()]
+    content = [line for line in lines if not line.startswith("#")]
+    if not content:
+        return named if named in ("csv", "jsonl", "sdk", "ss", "sdx", "hodoku", "pencilmarks") else "txt"
+    first = content[0].strip()
+    if first.startswith("<"):
+        return "opensudoku"
+    if first.startswith("{"):
+        return "jsonl"
+    if first.startswith(":") and first.count(":") >= 6:
+        return "hodoku"
+    if named in ("csv", "jsonl", "sdk", "ss", "sdx"):
+        return named
+    if first.lower() == "[puzzle]":
+        return "sdk"
+    if len(_token(first)) == 729 and is_pencilmarks(_token(first)):
+        return "pencilmarks"
+    if first.startswith("|") or is_frame(first):
+        return "ss"
+    tokens = first.split()
+    if len(tokens) == len(content[1 if len(content) > 1 else 0].split()) == 9 and any(len(t) > 1 for t in tokens):
+        return "sdx"
+    if len(first) in SIDES and side_of(len(first)) not in range(4, 65) and is_row(first):
+        return "sdk"
+    if has_header(first) and not is_board(_token(first)):
+        return "csv"
+    return "txt"
+
+
+def _token(line: str) -> str:
+    return re.split(r"[\s,;\t]", line, maxsplit=1)[0]
+
+
+def is_pencilmarks(text: str) -> bool:
+    """Whether 729 characters are nine for each cell, each its digit or a sign that it is gone."""
+    return all(character in ".0" or character == "123456789"[i % 9] for i, character in enumerate(text))
+
+
+def is_frame(line: str) -> bool:
+    """Whether a line belongs to the frame of a board: it has no cells."""
+    return bool(_FRAME.fullmatch(line))
+
+
+def is_row(line: str) -> bool:
+    """Whether a line can be a row of a board of one character a cell."""
+    return bool(re.fullmatch(r"[0-9A-Za-z._*?]+", line))
+
+
+def delimiter_of(line: str) -> str:
+    """What separates the fields of a line."""
+    return max(",;\t", key=line.count) if any(sign in line for sign in ",;\t") else ","
+
+
+def has_header(line: str) -> bool:
+    """Whether a line names columns."""
+    fields = {field.strip().strip('"').lower() for field in line.split(delimiter_of(line))}
+    return bool(fields & {*PUZZLE_NAMES, *SOLUTION_NAMES})
+
+
+def puzzle_column(names: Sequence[str], wanted: str | None, what: str, where: str) -> str | None:
+    """The name among ``names`` of the puzzles' or solutions' column, or None where there is none.
+
+    Raises:
+    ------
+    FormatError
+        If a name was given that is not there.
+    """
+    if wanted is not None:
+        if wanted in names:
+            return wanted
+        msg = f"{where}: no column {wanted!r} for the {what}s; there are {', '.join(map(repr, names))}"
+        raise FormatError(msg)
+    lower = {name.lower(): name for name in reversed(names)}
+    known = PUZZLE_NAMES if what == "puzzle" else SOLUTION_NAMES
+    return next((lower[name] for name in known if name in lower), None)

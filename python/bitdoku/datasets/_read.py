@@ -1,0 +1,239 @@
+"""Reading data sets of any format: ``scan`` for a batch at a time, ``read`` for the whole."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from bitdoku.datasets import _arrays, _arrow, _boards, _csv, _lines, _xml
+from bitdoku.datasets._files import HeadedReader, bare_name, decompressed
+from bitdoku.datasets._names import FORMATS, FormatError, format_of
+from bitdoku.datasets._request import Opened, Request
+from bitdoku.datasets._rows import Rows, concatenated
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bitdoku.datasets._rows import Malformed
+
+_READERS: dict[str, Any] = {
+    "txt": _lines.open_plain,
+    "sdk": _boards.open_boards,
+    "ss": _boards.open_boards,
+    "sdx": _boards.open_sdx,
+    "pencilmarks": _lines.open_pencilmarks,
+    "hodoku": _lines.open_hodoku,
+    "opensudoku": _xml.open_opensudoku,
+    "csv": _csv.open_csv,
+    "jsonl": _lines.open_jsonl,
+    "npy": _arrays.open_npy,
+}
+#: Formats that are not read from front to back.
+_SEEKING: dict[str, Any] = {
+    "npz": _arrays.open_npz,
+    "parquet": _arrow.open_parquet,
+    "arrow": _arrow.open_arrow,
+}
+
+#: Rows in a batch: a few megabytes of text, some milliseconds of work.
+BATCH = 16_384
+
+
+class Source:
+    """A data set on disk, read anew each time it is iterated over; made by :func:`scan`.
+
+    Iterating yields :class:`Rows`, in the order of the file, in bounded memory.
+
+    Attributes:
+    ----------
+    path : str
+        The file or folder; ``"-"`` is stdin, which can be read once.
+    format : str
+        One of :data:`bitdoku.datasets.FORMATS`.
+    puzzle, solution : str or None
+        The names of the columns, where columns have names.
+    total : int or None
+        The number of rows, where the format says it before the last one is read.
+    side : int
+        n, so that a puzzle has n² cells.
+    dtype : str
+        How a cell is stored: ``"text"``, or the dtype of an array.
+    metadata : dict of str, or None
+        The metadata of a Parquet or Arrow file.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], request: Request, format: str | None) -> None:  # noqa: A002
+        self.path = os.fspath(path)
+        self._request = request
+        self._asked = format
+        self._stream: HeadedReader | None = None
+        self._folder = Path(self.path).is_dir()
+        self._size = os.path.getsize(self.path) if self.path != "-" and not self._folder else 0
+        batches = self._batches()
+        first = next(batches, None)
+        self.side = first.side if first is not None else request.side or 9
+        self._waiting: Iterator[Rows] | None = itertools.chain([first] if first is not None else [], batches)
+
+    def _batches(self) -> Iterator[Rows]:
+        with ExitStack() as stack:
+            opened = self._open(stack)
+            self.puzzle, self.solution, self.total = opened.puzzle, opened.solution, opened.total
+            self.dtype, self.metadata = opened.dtype, opened.metadata
+            yield from opened.batches
+
+    def _open(self, stack: ExitStack) -> Opened:
+        if self._folder:
+            self.format = "hrm"
+            return _arrays.open_hrm(Path(self.path), self._request, stack)
+        stdin = self.path == "-"
+        file = sys.stdin.buffer if stdin else stack.enter_context(Path(self.path).open("rb", buffering=0))  # noqa: SIM115
+        self._stream = HeadedReader(file)
+        data = decompressed(self._stream)
+        self.format = self._asked or format_of(data.head, bare_name(self.path))
+        if self.format in _SEEKING:
+            plain = data is self._stream and not stdin
+            return cast("Opened", _SEEKING[self.format](data, self._request, self.path if plain else None, stack))
+        return cast("Opened", _READERS[self.format](data, self._request))
+
+    def __iter__(self) -> Iterator[Rows]:
+        batches, self._waiting = self._waiting, None
+        if batches is None:
+            if self.path == "-":
+                msg = "stdin can be read only once"
+                raise ValueError(msg)
+            batches = self._batches()
+        return batches
+
+    def done(self) -> float | None:
+        """The share of the file that has been read, from 0 to 1; None where that is not known."""
+        if self._stream is None or not self._size or self.format in _SEEKING:
+            return None
+        return min(1.0, self._stream.done / self._size)
+
+    def __repr__(self) -> str:
+        return f"<{self.path}: {self.format}, side {self.side}, puzzles in {self.dtype}>"
+
+
+def scan(
+    path: str | os.PathLike[str],
+    *,
+    puzzle: str | None = None,
+    solution: str | None = None,
+    format: str | None = None,  # noqa: A002
+    side: int | None = None,
+    batch: int = BATCH,
+    malformed: Malformed = "raise",
+) -> Source:
+    r"""A data set, a batch at a time; it may be larger than memory.
+
+    Batches hold puzzles as the file has them, for :func:`bitdoku.solve` and its kind; nobody looks at the cells before
+    that. :meth:`Rows.decoded` makes arrays of them.
+
+    Parameters
+    ----------
+    path : str or path
+        A file of any known format, compressed with gzip, xz or zstd or not; a folder of HRM or TRM; ``"-"`` for stdin.
+    puzzle, solution : str, optional
+        The names of the columns, where they are not the usual ones.
+    format : str, optional
+        One of :data:`bitdoku.datasets.FORMATS`, where the file's first bytes and its extension tell it wrong.
+    side : int, optional
+        n, for boards of n² cells, where the length of the first rows tells it wrong.
+    batch : int
+        About how many rows a batch has.
+    malformed : {"raise", "mark"}
+        What to do with rows that have no puzzle, such as CSV lines of too few fields: raise, or go on with a null in
+        their place.
+
+    Returns:
+    -------
+    Source
+        Iterate over it.
+
+    Raises:
+    ------
+    FormatError
+        If the format is not known, or no column has puzzles.
+    PuzzleError
+        If a row has no puzzle; the message names file and line.
+    ImportError
+        If the format needs pyarrow and that is missing.
+
+    Examples:
+    --------
+    >>> import tempfile, pathlib, bitdoku as bd
+    >>> file = pathlib.Path(tempfile.mkdtemp(), "puzzles.csv")
+    >>> puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    >>> _ = file.write_text("\n".join(["id,puzzle", f"007,{puzzle}", ""]))
+    >>> for rows in bd.datasets.scan(file):
+    ...     print(rows, bd.solve(rows.puzzles).verdict, rows.columns["id"][0])
+    <1 rows of side 9 without solutions, columns id> [1] 007
+    """
+    if format is not None and format not in FORMATS:
+        msg = f"format is {format!r}; expected one of {', '.join(FORMATS)}"
+        raise ValueError(msg)
+    if malformed not in ("raise", "mark"):
+        msg = f'malformed is {malformed!r}; expected "raise" or "mark"'
+        raise ValueError(msg)
+    if batch < 1:
+        msg = f"batch is {batch}; expected at least 1"
+        raise ValueError(msg)
+    name = "stdin" if os.fspath(path) == "-" else os.fspath(path)
+    if Path(path).is_dir() and not _arrays.is_hrm(Path(path)):
+        msg = f"{name} is a folder without dataset.json; expected a file, or a folder of HRM or TRM"
+        raise FormatError(msg)
+    return Source(path, Request(name, puzzle, solution, side, batch, malformed), format)
+
+
+def read(
+    path: str | os.PathLike[str],
+    *,
+    puzzle: str | None = None,
+    solution: str | None = None,
+    format: str | None = None,  # noqa: A002
+    side: int | None = None,
+    malformed: Malformed = "raise",
+) -> Rows:
+    r"""A whole data set, as uint8 arrays of shape (rows, n²).
+
+    Parameters
+    ----------
+    path : str or path
+        A file of any known format, compressed with gzip, xz or zstd or not; a folder of HRM or TRM; ``"-"`` for stdin.
+    puzzle, solution, format, side : optional
+        As for :func:`scan`.
+    malformed : {"raise", "mark"}
+        Raise at the first row that cannot be read, or give it 0 in all cells and mark it in ``.malformed``.
+
+    Returns:
+    -------
+    Rows
+        ``.puzzles`` and ``.solutions`` are uint8, 0 where blank; ``.solutions`` is None where the file has none.
+
+    Raises:
+    ------
+    FormatError
+        If the format is not known, or no column has puzzles.
+    PuzzleError
+        If a row cannot be read; the message names file, line and cell.
+    ImportError
+        If the format needs pyarrow and that is missing.
+
+    Examples:
+    --------
+    >>> import tempfile, pathlib, bitdoku as bd
+    >>> file = pathlib.Path(tempfile.mkdtemp(), "puzzles.txt")
+    >>> _ = file.write_text("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..\n")
+    >>> rows = bd.datasets.read(file)
+    >>> rows.puzzles.shape, rows.puzzles.dtype, rows.place(0).endswith("puzzles.txt:1")
+    ((1, 81), dtype('uint8'), True)
+    """
+    source = scan(path, puzzle=puzzle, solution=solution, format=format, side=side, malformed=malformed)
+    empty = Rows(np.zeros((0, source.side**2), np.uint8), name=source.path, side=source.side)
+    return concatenated((rows.decoded(malformed) for rows in source), empty)

@@ -1,0 +1,68 @@
+"""What a reader is asked for, and what it says before the first row."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from bitdoku._errors import PuzzleError
+from bitdoku.datasets._cells import side_of, text_at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from bitdoku.datasets._rows import Malformed, Rows
+
+
+@dataclass(frozen=True)
+class Request:
+    """One file to read."""
+
+    name: str
+    """What messages call it."""
+    puzzle: str | None
+    """The name of the puzzles' column, where it was given."""
+    solution: str | None
+    side: int | None
+    """The side of the boards, where it was given."""
+    rows: int
+    """Rows in a batch, about."""
+    malformed: Malformed
+
+    def fault(self, line: int, text: str) -> None:
+        """Raises for a malformed line, unless such are marked."""
+        if self.malformed == "raise":
+            msg = f"{self.name}:{line}: {text}"
+            raise PuzzleError(msg)
+
+
+@dataclass
+class Opened:
+    """A file that is being read."""
+
+    batches: Iterator[Rows]
+    puzzle: str | None = None
+    """The name of the puzzles' column, where columns have names."""
+    solution: str | None = None
+    total: int | None = None
+    """The number of rows, where the file says so."""
+    dtype: str = "text"
+    """How a cell is stored: ``text``, or the dtype of an array."""
+    metadata: dict[str, str] | None = None
+    """What a Parquet or Arrow file says of itself."""
+
+
+def usual_side(texts: Iterable[str | None], default: int = 9) -> int:
+    """The side of the boards that most texts have the length of."""
+    sides = Counter(side for text in texts if text for side in [side_of(len(text))] if side is not None and side > 3)
+    return sides.most_common(1)[0][0] if sides else default
+
+
+def side_of_column(column: Any) -> int:
+    """The side of the boards in a column, by its first rows."""
+    if isinstance(column, np.ndarray) and column.dtype.kind in "iu":
+        return side_of(column.shape[1]) or 9
+    return usual_side(text_at(column, i) for i in range(min(len(column), 200)))

@@ -1,0 +1,170 @@
+"""Rows of a data set: what :func:`bitdoku.datasets.scan` yields and :func:`bitdoku.datasets.read` returns.
+
+A column is one of
+
+* text as the file has it: an Arrow array of strings, a list of str, or a numpy array of type ``S``;
+* numbers: an integer array of shape (rows, n²), any dtype, perhaps a view of a memory-mapped file.
+
+All of these go through :func:`bitdoku.solve` and its kind as they are, which is the fastest way from file to file; so
+scanning does not look at cells. :meth:`Rows.decoded` does, and gives uint8.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
+
+import numpy as np
+
+from bitdoku._errors import PuzzleError
+from bitdoku.datasets._cells import from_numbers, from_text, number_fault, parse, text_at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    import numpy.typing as npt
+
+Malformed: TypeAlias = Literal["raise", "mark"]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Rows:
+    """Consecutive rows of a data set.
+
+    Attributes:
+    ----------
+    puzzles : column
+        The puzzles: an Arrow array of strings, a list of str, an ``S`` array, or an integer array (rows, n²).
+        A null, None or empty text stands for a row that has none. :func:`bitdoku.solve` takes all of these.
+    solutions : column or None
+        The stored solutions in the same forms; blank or null where a row has none.
+    columns : dict of str to column
+        What else the file has, by name: Arrow arrays, numpy arrays or lists, of one entry a row.
+    name : str
+        The file.
+    start : int
+        The number of the first row in the file, from 0.
+    side : int
+        n, so that a puzzle has n² cells.
+    lines : sequence of int, or None
+        The line of each row in a text file, from 1.
+    malformed : bool array or None
+        After :meth:`decoded` with ``malformed="mark"``: the rows whose puzzle or solution could not be read; they have
+        0 in these cells. None means that all could.
+    """
+
+    puzzles: Any
+    solutions: Any = None
+    columns: dict[str, Any] = field(default_factory=dict)
+    name: str = ""
+    start: int = 0
+    side: int = 9
+    lines: Sequence[int] | None = None
+    malformed: npt.NDArray[np.bool_] | None = None
+
+    def __len__(self) -> int:
+        return len(self.puzzles)
+
+    def __repr__(self) -> str:
+        stored = "with" if self.solutions is not None else "without"
+        more = f", columns {', '.join(self.columns)}" if self.columns else ""
+        return f"<{len(self)} rows of side {self.side} {stored} solutions{more}>"
+
+    def place(self, i: int) -> str:
+        """Where row ``i`` stands, for messages: ``puzzles.csv:17`` by line, ``puzzles.npy[16]`` by number from 0."""
+        return f"{self.name}:{self.lines[i]}" if self.lines is not None else f"{self.name}[{self.start + i}]"
+
+    def decoded(self, malformed: Malformed = "raise") -> Rows:
+        """The same rows with puzzles and solutions as uint8 arrays of shape (rows, n²), 0 where blank.
+
+        Raises:
+        ------
+        PuzzleError
+            At the first row that cannot be read, unless ``malformed="mark"``; the message names file, line and cell.
+        """
+        puzzles, bad = self._cells(self.puzzles, "", malformed)
+        solutions = None
+        if self.solutions is not None:
+            solutions, wrong = self._cells(self.solutions, " (solution)", malformed, absent_is_blank=True)
+            bad |= wrong
+        if self.malformed is not None:
+            bad |= self.malformed
+        return replace(self, puzzles=puzzles, solutions=solutions, malformed=bad if bad.any() else None)
+
+    def _cells(
+        self, column: Any, suffix: str, malformed: Malformed, *, absent_is_blank: bool = False
+    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.bool_]]:
+        numbers = isinstance(column, np.ndarray) and column.dtype.kind in "iu"
+        cells, bad = from_numbers(column, self.side) if numbers else from_text(column, self.side)
+        for i in np.flatnonzero(bad).tolist() if not numbers and absent_is_blank else ():
+            bad[i] = bool(text_at(column, i))
+        if malformed == "raise" and bad.any():
+            i = int(np.argmax(bad))
+            where = self.place(i) + suffix
+            if numbers:
+                error = number_fault(column[i], self.side, where)
+            else:
+                error = self._text_fault(text_at(column, i), where)
+            error.index = (self.start + i,)
+            raise error
+        return cells, bad
+
+    def _text_fault(self, text: str | None, where: str) -> PuzzleError:
+        try:
+            parse(text, self.side, where)
+        except PuzzleError as error:
+            return error
+        return PuzzleError(f"{where}: malformed")  # never: it was found malformed a moment ago
+
+    def take(self, keep: npt.NDArray[np.intp]) -> Self:
+        """The rows of these numbers, in this order."""
+        lines = None if self.lines is None else [self.lines[i] for i in keep.tolist()]
+        return replace(
+            self,
+            puzzles=_take(self.puzzles, keep),
+            solutions=None if self.solutions is None else _take(self.solutions, keep),
+            columns={name: _take(column, keep) for name, column in self.columns.items()},
+            malformed=None if self.malformed is None else self.malformed[keep],
+            lines=lines,
+        )
+
+
+def _take(column: Any, keep: npt.NDArray[np.intp]) -> Any:
+    if isinstance(column, list):
+        return [column[i] for i in keep.tolist()]
+    return column[keep] if isinstance(column, np.ndarray) else column.take(keep)
+
+
+def concatenated(parts: Iterable[Rows], empty: Rows) -> Rows:
+    """Decoded rows behind each other; ``empty`` says what there is where there are none."""
+    rows = [part for part in parts if len(part)]
+    if not rows:
+        return empty
+    first = rows[0]
+    if len(rows) == 1:
+        return first
+    malformed = None
+    if any(part.malformed is not None for part in rows):
+        malformed = np.concatenate(
+            [np.zeros(len(part), bool) if part.malformed is None else part.malformed for part in rows]
+        )
+    return replace(
+        first,
+        puzzles=np.concatenate([part.puzzles for part in rows]),
+        solutions=None if first.solutions is None else np.concatenate([part.solutions for part in rows]),
+        columns={name: _joined([part.columns[name] for part in rows]) for name in first.columns},
+        lines=None if first.lines is None else list(itertools.chain(*(part.lines or () for part in rows))),
+        malformed=malformed,
+    )
+
+
+def _joined(columns: list[Any]) -> Any:
+    if isinstance(columns[0], list):
+        return list(itertools.chain(*columns))
+    if isinstance(columns[0], np.ndarray):
+        return np.concatenate(columns)
+    import pyarrow as pa
+
+    chunks = [c for column in columns for c in (column.chunks if isinstance(column, pa.ChunkedArray) else [column])]
+    return pa.chunked_array(chunks)

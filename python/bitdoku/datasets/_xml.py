@@ -1,0 +1,76 @@
+"""OpenSudoku's XML: ``<game data="…"/>``, of 81 digits or, as newer versions save, of cells with notes.
+
+The cells of newer versions are ``value|notes|editable|`` behind ``version: N``, with two fields of notes from version 4
+on; what is not editable is a given.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree as ET
+
+from bitdoku.datasets._names import FormatError
+from bitdoku.datasets._request import Opened
+from bitdoku.datasets._rows import Rows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bitdoku.datasets._files import HeadedReader
+    from bitdoku.datasets._request import Request
+
+_SAVED = re.compile(r"\s*version: (\d+)\s+(.*)", re.DOTALL)
+
+
+def open_opensudoku(stream: HeadedReader, request: Request) -> Opened:
+    """Column ``folder`` has the name of a game's folder, or of the file's collection."""
+    return Opened(_games(stream, request))
+
+
+def _games(stream: HeadedReader, request: Request) -> Iterator[Rows]:
+    texts: list[str | None] = []
+    folders: list[str | None] = []
+    start = 0
+    collection = folder = None
+    try:
+        for event, element in ET.iterparse(io.BufferedReader(stream, 1 << 20), ("start", "end")):
+            if event == "start":
+                if element.tag == "folder":
+                    folder = element.get("name")
+                continue
+            if element.tag == "name":
+                collection = element.text
+            elif element.tag == "game":
+                texts.append(_puzzle(element.get("data")))
+                folders.append(folder or collection)
+            elif element.tag == "folder":
+                folder = None
+            if element.tag in ("game", "folder"):
+                element.clear()
+            if len(texts) == request.rows:
+                yield _rows(texts, folders, request, start)
+                start += len(texts)
+                texts, folders = [], []
+    except ET.ParseError as error:
+        msg = f"{request.name}: no XML: {error}"
+        raise FormatError(msg) from None
+    if texts:
+        yield _rows(texts, folders, request, start)
+
+
+def _rows(texts: list[str | None], folders: list[Any], request: Request, start: int) -> Rows:
+    return Rows(texts, None, {"folder": folders}, request.name, start, 9)
+
+
+def _puzzle(data: str | None) -> str | None:
+    """The givens of a game, or the text as it is where it is none."""
+    saved = _SAVED.fullmatch(data or "")
+    if saved is None:
+        return data
+    width = 4 if int(saved[1]) >= 4 else 3
+    # Version 2 had cells with two bars behind the notes.
+    fields = re.sub(r"\|+", "|", saved[2].strip()).strip("|").split("|")
+    cells = zip(fields[::width], fields[width - 1 :: width], strict=False)
+    return "".join("." if editable == "1" or value == "0" else value for value, editable in cells)

@@ -1,0 +1,468 @@
+"""Reading data sets: files written by hand, one of each format, and files with faults."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import lzma
+import sys
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+from bitdoku.datasets import FormatError, read, scan
+from puzzles import EASY, EMPTY, HARD, HARD_SOLUTION
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+pa = pytest.importorskip("pyarrow")
+
+
+def digits(text: str) -> list[int]:
+    return [0 if character == "." else int(character) for character in text]
+
+
+TWO = np.array([digits(HARD), digits(EASY)])
+SOLVED = np.array([digits(HARD_SOLUTION), digits(bd.solve(EASY).solution)])
+
+
+@pytest.fixture
+def put(tmp_path: Path) -> Any:
+    def put(name: str, content: str | bytes) -> Path:
+        file = tmp_path / name
+        file.write_bytes(content.encode() if isinstance(content, str) else content)
+        return file
+
+    return put
+
+
+@pytest.fixture(params=["pyarrow", "standard library"])
+def csv_reader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if request.param != "pyarrow":
+        monkeypatch.setitem(sys.modules, "pyarrow.csv", None)
+
+
+SDK = """\
+#ARuud
+#DA random puzzle
+2..1.5..3
+.54...71.
+.1.2.3.8.
+6.28.73.4
+.........
+1.53.98.6
+.2.7.1.6.
+.81...24.
+7..4.2..1
+"""
+SDK_PUZZLE = "2..1.5..3.54...71..1.2.3.8.6.28.73.4.........1.53.98.6.2.7.1.6..81...24.7..4.2..1"
+SS = """\
+*-----------*
+|2..|1.5|..3|
+|.54|...|71.|
+|.1.|2.3|.8.|
+|---+---+---|
+|6.2|8.7|3.4|
+|...|...|...|
+|1.5|3.9|8.6|
+|---+---+---|
+|.2.|7.1|.6.|
+|.81|...|24.|
+|7..|4.2|..1|
+*-----------*
+"""
+SDX = """\
+2 679 679 1 4789 5 u4 79 3
+389 5 4 69 69 68 7 1 29
+79 1 679 2 4679 3 469 8 59
+6 9 2 8 1 7 3 59 4
+3489 3479 3789 56 2456 46 159 2579 2579
+1 47 5 3 24 9 8 27 6
+3459 2 39 7 3589 1 59 6 589
+359 8 1 569 3569 6 2 4 579
+7 369 369 4 35689 2 59 359 1
+"""
+
+
+def test_lines(put: Any) -> None:
+    text = f"\ufeff# two puzzles\n\n{HARD}\r\n{EASY.replace('.', '0')}  # easy\n"
+    rows = read(put("a.txt", text))
+    np.testing.assert_array_equal(rows.puzzles, TWO)
+    assert (rows.puzzles.dtype, rows.solutions, rows.malformed, rows.side) == (np.uint8, None, None, 9)
+    assert rows.place(1).endswith("a.txt:4")
+    # A board behind the first is left out, whatever separates them.
+    for sign in "\t,; ":
+        np.testing.assert_array_equal(read(put("a.sdm", f"{HARD}{sign}{EASY}\n")).puzzles, TWO[:1])
+
+
+def test_lines_of_one_length_go_the_fast_way(put: Any) -> None:
+    file = put("a.txt", f"{HARD}\n{EASY}\n" * 500 + f"{HARD[:-1]}7\n")
+    batches = list(scan(file, batch=100))
+    assert len(batches) > 5
+    assert all(isinstance(rows.puzzles, np.ndarray) for rows in batches[:-1])
+    np.testing.assert_array_equal(
+        np.concatenate([rows.decoded().puzzles for rows in batches])[:1000], np.tile(TWO, (500, 1))
+    )
+    assert batches[1].place(0).endswith(f":{len(batches[0]) + 1}")
+    assert read(file).puzzles[-1, -1] == 7
+
+
+def test_boards(put: Any) -> None:
+    expected = [digits(SDK_PUZZLE)]
+    sdk = read(put("a.sdk", SDK))
+    np.testing.assert_array_equal(sdk.puzzles, expected)
+    assert (sdk.columns["author"], sdk.columns["description"], sdk.columns["level"]) == (
+        ["Ruud"],
+        ["A random puzzle"],
+        [None],
+    )
+    np.testing.assert_array_equal(read(put("a.ss", SS)).puzzles, expected)
+    # By their content alone, and several in one file.
+    np.testing.assert_array_equal(read(put("b", SDK)).puzzles, expected)
+    np.testing.assert_array_equal(read(put("c", SS + "\n" + SS)).puzzles, expected * 2)
+    np.testing.assert_array_equal(read(put("d.sdk", "[Puzzle]\n" + SDK + "[State]\n" + SDK)).puzzles, expected)
+
+
+def test_candidates(put: Any) -> None:
+    rows = read(put("a.sdx", SDX))
+    assert rows.puzzles.shape == (1, 81)
+    assert rows.puzzles[0, :9].tolist() == [2, 0, 0, 1, 0, 5, 0, 0, 3]
+    assert rows.columns["candidates"][0, :7].tolist() == [
+        1 << 1,
+        0b101100000,
+        0b101100000,
+        1,
+        0b111001000,
+        1 << 4,
+        1 << 3,
+    ]
+    marks = "1........" + "123456789" * 79 + ".2......."
+    rows = read(put("a.txt", marks + "\n"))
+    assert rows.puzzles[0].tolist() == [1] + [0] * 79 + [2]
+    assert rows.columns["candidates"][0].tolist() == [1] + [511] * 79 + [2]
+
+
+def test_hodoku(put: Any) -> None:
+    line = f":0300:5:{HARD[:1]}..+4{HARD[4:]}:123 456:517 518::"
+    rows = read(put("a.txt", line + "\n"))
+    np.testing.assert_array_equal(rows.puzzles, TWO[:1])
+    assert rows.columns["technique"] == ["0300"]
+    assert rows.columns["eliminations"] == ["517 518"]
+    assert rows.columns["board"] == [line.split(":")[3]]
+
+
+def test_opensudoku(put: Any) -> None:
+    plain = f'<?xml version="1.0"?><opensudoku><name>Mine</name><game data="{HARD.replace(".", "0")}"/></opensudoku>'
+    saved = "".join(f"{c if c != '.' else 0}|0|{'1' if c == '.' else '0'}|" for c in HARD)
+    noted = "".join(f"{c if c != '.' else 7}|12|0|{'1' if c == '.' else '0'}|" for c in HARD)
+    newer = (
+        f'<opensudoku version="2"><folder name="One"><game data="version: 3\n{saved}"/></folder>'
+        f'<folder name="Two"><game state="1" data="version: 4\n{noted}"/></folder></opensudoku>'
+    )
+    rows = read(put("a.opensudoku", plain))
+    np.testing.assert_array_equal(rows.puzzles, TWO[:1])
+    assert rows.columns["folder"] == ["Mine"]
+    rows = read(put("a.xml", newer))
+    np.testing.assert_array_equal(rows.puzzles, TWO[[0, 0]])
+    assert rows.columns["folder"] == ["One", "Two"]
+    with pytest.raises(FormatError, match="no XML"):
+        read(put("bad.xml", plain[:-5]))
+
+
+@pytest.mark.usefixtures("csv_reader")
+def test_csv_of_many_kinds(put: Any) -> None:
+    solved = [HARD_SOLUTION, bd.solve(EASY).solution]
+    zero = [text.replace(".", "0") for text in (HARD, EASY)]
+    kinds = {
+        "extreme": f"source,question,answer,rating\nx,{HARD},{solved[0]},12\ny,{EASY},{solved[1]},007\n",
+        "kaggle 1M": f"quizzes,solutions\n{zero[0]},{solved[0]}\n{zero[1]},{solved[1]}\n",
+        "kaggle 3M": f"id,puzzle,solution,clues,difficulty\n1,{HARD},{solved[0]},21,2.2\n2,{EASY},{solved[1]},30,0.0\n",
+        "kaggle 9M": f"puzzle,solution\r\n{zero[0]},{solved[0]}\r\n{zero[1]},{solved[1]}\r\n",
+        "rrn": f"{zero[0]},{solved[0]}\n{zero[1]},{solved[1]}\n",
+        "quoted": f'\ufeff"Puzzle";"Solution"\n"{HARD}";"{solved[0]}"\n\n{EASY};{solved[1]}',
+        "other names": f"before\tafter\n{HARD}\t{solved[0]}\n{EASY}\t{solved[1]}\n",
+    }
+    for kind, text in kinds.items():
+        rows = read(put("a.csv", text))
+        np.testing.assert_array_equal(rows.puzzles, TWO, kind)
+        np.testing.assert_array_equal(rows.solutions, SOLVED, kind)
+    assert [str(value) for value in read(put("a.csv", kinds["extreme"])).columns["rating"]] == ["12", "007"]
+    assert read(put("a.csv", kinds["quoted"])).place(1).endswith("a.csv:4")
+    given = read(put("a.csv", f"one,two\n{solved[0]},{HARD}\n"), puzzle="two", solution="one")
+    np.testing.assert_array_equal((given.puzzles, given.solutions), (TWO[:1], SOLVED[:1]))
+    with pytest.raises(FormatError, match=r"no column 'three' for the puzzles; there are 'one', 'two'"):
+        read(put("a.csv", f"one,two\n{HARD},\n"), puzzle="three")
+    with pytest.raises(FormatError, match="no column of puzzles among 'one', 'two'"):
+        read(put("a.csv", "one,two\n1,2\n"))
+    assert len(read(put("a.csv", "puzzle,solution\n"))) == 0
+    assert len(read(put("a.csv", ""))) == 0
+
+
+@pytest.mark.usefixtures("csv_reader")
+def test_leading_zeros_stay(put: Any) -> None:
+    rows = read(put("a.csv", "Puzzle,Solution\n0034000000002100,1234341221434321\n0000000000000000,1234341221434321\n"))
+    assert rows.side == 4
+    assert rows.puzzles.tolist() == [[0, 0, 3, 4] + [0] * 8 + [2, 1, 0, 0], [0] * 16]
+    assert rows.solutions[0].tolist() == [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]
+
+
+@pytest.mark.usefixtures("csv_reader")
+@pytest.mark.parametrize("batch", [1, 3, 1000])
+def test_malformed_csv(put: Any, batch: int) -> None:
+    good = f"{HARD},{HARD_SOLUTION},1\n"
+    file = put(
+        "a.csv",
+        (
+            f"puzzle,solution,rating\n{good}\n{HARD}\n{good}{HARD[:-1]},{HARD_SOLUTION},2\n{good}"
+            f"{HARD[:40]}ä{HARD[41:]},{HARD_SOLUTION},3\n{HARD},,4\n{HARD},{HARD_SOLUTION}z,5\n{good}1,2,3,4,5\n"
+        ).encode("latin-1"),
+    )
+    with pytest.raises(bd.PuzzleError, match=r"a\.csv:4: 1 field; expected 3"):
+        read(file)
+    batches = [rows.decoded("mark") for rows in scan(file, malformed="mark", batch=batch)]
+    lines = [line for rows in batches for line in rows.lines or ()]
+    marks = [
+        line
+        for rows in batches
+        if rows.malformed is not None
+        for line, bad in zip(rows.lines or (), rows.malformed, strict=True)
+        if bad
+    ]
+    assert lines == [2, 4, 5, 6, 7, 8, 9, 10, 11, 12]
+    assert marks == [4, 6, 8, 10, 12]
+    assert [str(value) for rows in batches for value in rows.columns["rating"]] == [
+        "1", "None", "1", "2", "1", "3", "4", "5", "1", "None",
+    ]  # fmt: skip
+    assert sum(len(rows) for rows in batches) == 10
+    assert batches[0].puzzles[0].tolist() == digits(HARD)
+
+
+def test_faults_name_file_line_and_cell(put: Any) -> None:
+    for name, text, message in [
+        ("a.txt", f"{HARD}\n{HARD[:-1]}x7\n", r"a\.txt:2: .*82"),
+        ("a.txt", f"{HARD}\n\n{HARD[:10]}a{HARD[11:]}\n", r"a\.txt:3: cell \(1, 1\) holds 'a'"),
+        ("a.csv", f"puzzle\n{HARD[:-1]}\n", r"a\.csv:2: .*80 cells; expected 81"),
+        ("a.csv", f"puzzle,solution\n{HARD},{HARD_SOLUTION[:-1]}a\n", r"csv:2 \(solution\): cell \(8, 8\) holds 'a'"),
+        ("a.sdk", SDK.replace(".54...71.", ".54...71"), r"a\.sdk:3: row 1 has 8 cells; expected 9 of 9"),
+        ("a.sdx", SDX.replace("u4", "v4"), r"a\.sdx:1: cell \(0, 6\) holds 'v4'"),
+        ("a.jsonl", f'{{"puzzle": "{HARD}"}}\n{{"puzzle": 7}}\n', r"a\.jsonl:2: no puzzle"),
+        ("a.jsonl", f'{{"puzzle": "{HARD}"}}\n{{"puzzle"\n', r"a\.jsonl:2: no JSON"),
+        ("a.txt", f"{EASY}\n".replace(".", "0") + "0" * 80 + "ä\n", r"a\.txt:2: cell \(8, 8\) holds"),
+        ("a.csv", "Puzzle\n0034000000002100\n003400000000210\n", r"a\.csv:3: .*15 cells; expected 16"),
+        ("a.csv", "Puzzle\n0034000000002100\n0034000000002105\n", r"a\.csv:3: cell \(3, 3\) holds '5'; expected 0..4"),
+    ]:  # fmt: skip
+        with pytest.raises(bd.PuzzleError, match=message):
+            read(put(name, text))
+        marked = read(put(name, text), malformed="mark")
+        assert marked.malformed is not None
+        assert marked.malformed.tolist()[-1]
+
+
+def test_jsonl(put: Any) -> None:
+    objects = [{"id": "007", "puzzle": HARD, "answer": HARD_SOLUTION}, {"id": None, "puzzle": EASY, "answer": None}]
+    rows = read(put("a.jsonl", "".join(json.dumps(value) + "\n" for value in objects)))
+    np.testing.assert_array_equal(rows.puzzles, TWO)
+    np.testing.assert_array_equal(rows.solutions, [SOLVED[0], [0] * 81])
+    assert rows.columns == {"id": ["007", None]}
+    nested = {"puzzle": np.reshape(digits(HARD), (9, 9)).tolist()}
+    np.testing.assert_array_equal(read(put("b.jsonl", json.dumps(nested))).puzzles, TWO[:1])
+
+
+@pytest.mark.parametrize("suffix", ["", ".gz", ".xz", ".zst"])
+@pytest.mark.parametrize("name", ["a.txt", "a.csv", "a.npy", "a.parquet", "a.npz"])
+def test_compressed(put: Any, name: str, suffix: str, tmp_path: Path) -> None:
+    plain = tmp_path / ("plain-" + name)
+    if name == "a.npy":
+        np.save(plain, TWO)
+    elif name == "a.npz":
+        np.savez_compressed(plain, puzzles=TWO, solutions=SOLVED, other=np.arange(3))
+    elif name == "a.parquet":
+        import pyarrow.parquet as pq
+
+        pq.write_table(pa.table({"puzzle": [HARD, EASY]}), plain)
+    else:
+        plain.write_text(f"puzzle\n{HARD}\n{EASY}\n" if name == "a.csv" else f"{HARD}\n{EASY}\n")
+    pack: dict[str, Callable[[bytes], bytes]] = {
+        "": bytes,
+        ".gz": gzip.compress,
+        ".xz": lzma.compress,
+        ".zst": lambda data: pa.compress(data, "zstd", asbytes=True),
+    }
+    source = scan(put(name + suffix, pack[suffix](plain.read_bytes())))
+    assert source.format == name[2:]
+    for _ in range(2):  # a source can be read again
+        np.testing.assert_array_equal(np.concatenate([rows.decoded().puzzles for rows in source]), TWO)
+
+
+def test_arrays(tmp_path: Path) -> None:
+    def saved(array: np.ndarray[Any, Any]) -> Any:
+        np.save(tmp_path / "a.npy", array)
+        return read(tmp_path / "a.npy")
+
+    for dtype in (np.int8, np.uint8, np.int32, np.int64, np.float32, ">i2"):
+        for shape in ((2, 9, 9), (2, 81)):
+            np.testing.assert_array_equal(saved(TWO.reshape(shape).astype(dtype)).puzzles, TWO)
+    np.testing.assert_array_equal(saved(np.asfortranarray(TWO)).puzzles, TWO)
+    np.testing.assert_array_equal(saved(np.array([HARD, EASY])).puzzles, TWO)
+    np.testing.assert_array_equal(saved(np.array([HARD, EASY], "S")).puzzles, TWO)
+    np.testing.assert_array_equal(saved(TWO[0].reshape(9, 9)).puzzles, TWO[:1])
+    hot = np.eye(10)[TWO][..., 1:].reshape(2, 9, 9, 9)
+    for one_hot in (hot, hot.astype(np.float32), hot.astype(np.uint8), hot.astype(bool)):
+        np.testing.assert_array_equal(saved(one_hot).puzzles, TWO)
+    assert saved(np.zeros((3, 16, 16), np.int8)).side == 16
+    hot[1, 4, 4] = [1, 1, 0, 0, 0, 0, 0, 0, 0]
+    with pytest.raises(bd.PuzzleError, match=r"a\.npy\[1\]: cell \(4, 4\) holds -1"):
+        saved(hot)
+    bad = TWO.copy()
+    bad[1, 80] = 10
+    with pytest.raises(bd.PuzzleError, match=r"a\.npy\[1\]: cell \(8, 8\) holds 10; expected 0..9"):
+        saved(bad)
+    for wrong in (np.zeros((3, 80), int), np.zeros(81, int), np.zeros((2, 9, 8), int)):
+        with pytest.raises(FormatError, match="of shape"):
+            saved(wrong)
+    np.save(tmp_path / "o.npy", np.array([{}], object), allow_pickle=True)
+    with pytest.raises(FormatError, match="pickled"):
+        read(tmp_path / "o.npy")
+    (tmp_path / "short.npy").write_bytes((tmp_path / "a.npy").read_bytes()[:-1])
+    with pytest.raises(FormatError, match=r"short.npy.*"):
+        read(tmp_path / "short.npy")
+
+
+def test_the_order_of_a_solver(tmp_path: Path) -> None:
+    order = np.random.default_rng(1).permutation(81)
+    order = np.concatenate([order[TWO[0][order] > 0], order[TWO[0][order] == 0]])
+    for base in (0, 1):
+        steps = [x for cell in order for x in (cell // 9 + base, cell % 9 + base, SOLVED[0][cell], 3)]
+        np.save(tmp_path / "a.npy", np.array([[np.count_nonzero(TWO[0]), *steps]]))
+        rows = read(tmp_path / "a.npy")
+        np.testing.assert_array_equal(rows.puzzles, TWO[:1])
+        np.testing.assert_array_equal(rows.solutions, SOLVED[:1])
+
+
+def test_npz(tmp_path: Path) -> None:
+    np.savez(tmp_path / "a.npz", quizzes=TWO, solutions=SOLVED, rating=np.array([5, 6]))
+    rows = read(tmp_path / "a.npz")
+    np.testing.assert_array_equal((rows.puzzles, rows.solutions), (TWO, SOLVED))
+    assert rows.columns["rating"].tolist() == [5, 6]
+    assert scan(tmp_path / "a.npz").dtype == "int64"
+
+
+def test_hrm(tmp_path: Path) -> None:
+    # As the reference builder writes it, by hand: two groups in train, of 2 and 1, and one in test.
+    for part, puzzles, solutions, groups in [
+        ("train", TWO[[0, 1, 1]], SOLVED[[0, 1, 1]], [0, 2, 3]),
+        ("test", TWO[:1], SOLVED[:1], [0, 1]),
+    ]:
+        folder = tmp_path / part
+        folder.mkdir()
+        (folder / "dataset.json").write_text('{"sets": ["all"], "seq_len": 81, "vocab_size": 11, "ignore_label_id": 0}')
+        np.save(folder / "all__inputs.npy", puzzles + 1)
+        np.save(folder / "all__labels.npy", solutions + 1)
+        np.save(folder / "all__puzzle_indices.npy", np.arange(len(puzzles) + 1, dtype=np.int32))
+        np.save(folder / "all__group_indices.npy", np.array(groups, np.int32))
+    (tmp_path / "identifiers.json").write_text('["<blank>"]')
+    rows = read(tmp_path)
+    np.testing.assert_array_equal(rows.puzzles, TWO[[0, 1, 1, 0]])
+    np.testing.assert_array_equal(rows.solutions, SOLVED[[0, 1, 1, 0]])
+    assert rows.columns["part"] == ["train"] * 3 + ["test"]
+    assert rows.columns["group"].tolist() == [0, 0, 1, 0]
+    assert len(read(tmp_path / "test")) == 1
+    np.save(tmp_path / "train" / "all__inputs.npy", np.array([[0] * 81] * 3, np.uint8))  # padding, never a puzzle
+    with pytest.raises(bd.PuzzleError, match=r"train\[0\]: cell \(0, 0\) holds 255"):
+        read(tmp_path)
+    with pytest.raises(FormatError, match=r"dataset\.json"):
+        read(tmp_path.parent)
+
+
+@pytest.mark.parametrize("kind", ["parquet", "arrow", "stream", "feather"])
+def test_arrow_files(kind: str, tmp_path: Path) -> None:
+    import pyarrow.parquet as pq
+    from pyarrow import feather
+
+    table = pa.table({"puzzle": [HARD, EASY], "solution": [HARD_SOLUTION, None], "clues": [21, 30]})
+    table = table.replace_schema_metadata({"seed": "7"})
+    file = tmp_path / "data"  # no extension: the first bytes tell
+    if kind == "parquet":
+        pq.write_table(table, file)
+    elif kind == "feather":
+        feather.write_feather(table, str(file))
+    else:
+        with (pa.ipc.new_file if kind == "arrow" else pa.ipc.new_stream)(str(file), table.schema) as writer:
+            writer.write_table(table)
+    source = scan(file)
+    assert source.metadata == {"seed": "7"}
+    assert source.dtype == "text"
+    rows = read(file)
+    np.testing.assert_array_equal(rows.puzzles, TWO)
+    np.testing.assert_array_equal(rows.solutions, [SOLVED[0], [0] * 81])
+    assert rows.columns["clues"].to_pylist() == [21, 30]
+    assert [len(part) for part in scan(file, batch=1)] == [1, 1]
+
+
+def test_boards_as_arrow_lists(tmp_path: Path) -> None:
+    import pyarrow.parquet as pq
+
+    file = tmp_path / "a.parquet"
+    nested = TWO.reshape(2, 9, 9).tolist()
+    for column, dtype in [
+        (pa.array(TWO.tolist(), pa.list_(pa.uint8(), 81)), "uint8"),
+        (pa.array(TWO.tolist(), pa.list_(pa.int64())), "int64"),
+        (pa.array(nested, pa.list_(pa.list_(pa.int16()))), "int16"),
+        (pa.array([HARD, EASY]).dictionary_encode(), "text"),
+        (pa.array([HARD, EASY], pa.large_string()), "text"),
+    ]:
+        pq.write_table(pa.table({"sudoku": column}), file)
+        assert scan(file).dtype == dtype
+        np.testing.assert_array_equal(read(file).puzzles, TWO)
+    pq.write_table(pa.table({"sudoku": [TWO[0].tolist(), [1, 2, 3], None, [*TWO[0].tolist()[:-1], None]]}), file)
+    marked = read(file, malformed="mark")
+    assert marked.malformed is not None
+    assert marked.malformed.tolist() == [False, True, True, True]
+    pq.write_table(pa.table({"sudoku": [1.5]}), file)
+    with pytest.raises(FormatError, match="double"):
+        read(file)
+
+
+def test_other_sides(put: Any) -> None:
+    assert read(put("a.txt", "1" + "." * 35 + "\n")).side == 6
+    big = "G" + "." * 254 + "a"
+    rows = read(put("a.txt", big + "\n"))
+    assert (rows.side, rows.puzzles[0, 0], rows.puzzles[0, 255]) == (16, 16, 10)
+    numbers = " ".join(["16", *["0"] * 254, "10"])
+    np.testing.assert_array_equal(read(put("a.txt", numbers + "\n"), side=16).puzzles, rows.puzzles)
+    board = "\n".join(big[i : i + 16] for i in range(0, 256, 16))
+    np.testing.assert_array_equal(read(put("a.sdk", board + "\n")).puzzles, rows.puzzles)
+    six = "123456\n" + "......\n" * 5
+    assert read(put("b.txt", six)).puzzles.tolist() == [[1, 2, 3, 4, 5, 6] + [0] * 30]
+
+
+def test_scanning_leaves_cells_as_they_are(put: Any) -> None:
+    file = put("a.csv", f"puzzle\n{HARD}\nnonsense\n{EMPTY}\n")
+    rows = next(iter(scan(file)))
+    assert rows.puzzles.to_pylist() == [HARD, "nonsense", EMPTY]
+    assert bd.solve(rows.puzzles, malformed="mark").verdict.tolist() == [1, 255, 2]
+
+
+def test_what_is_asked_wrongly(put: Any, tmp_path: Path) -> None:
+    file = put("a.txt", HARD)
+    with pytest.raises(ValueError, match="format is 'doc'"):
+        scan(file, format="doc")
+    with pytest.raises(ValueError, match="malformed is"):
+        scan(file, malformed="skip")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="batch is 0"):
+        scan(file, batch=0)
+    with pytest.raises(FileNotFoundError, match="gone"):
+        read(tmp_path / "gone.csv")
+
+
+def test_a_missing_library_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import pyarrow.parquet as pq
+
+    pq.write_table(pa.table({"puzzle": [HARD]}), tmp_path / "a.parquet")
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(ImportError, match=r'reading Parquet needs pyarrow: pip install "bitdoku\[arrow\]"'):
+        read(tmp_path / "a.parquet")
