@@ -1,0 +1,121 @@
+"""The training stream: item i of epoch e is a function of the seed, e and i alone.
+
+.. code-block:: text
+
+    position i of epoch e ── order ──> row of the set ── transformation e·n + i of the seed ──> puzzle, solution
+
+So it makes no difference how many processes share the work, in what order they do it, or where a run was broken off.
+
+The order of an epoch is a permutation that is computed item by item and takes no memory: a Feistel network on the
+smallest power of four above n, walked until it is back below n (less than four steps on average; Black and Rogaway,
+2002). Its rounds are splitmix64's finaliser.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, SupportsIndex
+
+import numpy as np
+
+from bitdoku import _core
+from bitdoku._generate import _count, _kept
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from bitdoku._generate import Seed
+
+    _Boards = npt.NDArray[np.uint8]
+    _Words = npt.NDArray[np.uint64]
+
+_ROUNDS = 6
+
+
+def _mix(words: _Words) -> _Words:
+    words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return words ^ (words >> np.uint64(31))
+
+
+class Order:
+    """The orders of the numbers below ``n``, one for each epoch."""
+
+    def __init__(self, n: int, seed: SupportsIndex | np.random.SeedSequence) -> None:
+        self.n = n
+        self._seed = seed if isinstance(seed, np.random.SeedSequence) else np.random.SeedSequence(int(seed))
+        self._half = max(1, ((n - 1).bit_length() + 1) // 2)
+        self._epoch = -1
+        self._keys: _Words = np.empty(0, np.uint64)
+
+    def rows(self, epoch: int, positions: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
+        """What stands at these positions in the order of this epoch."""
+        if epoch != self._epoch:
+            # A child of the seed, so that the words are no others' that come of the same seed.
+            sequence = np.random.SeedSequence(
+                self._seed.entropy, spawn_key=(*self._seed.spawn_key, 0x6F72646572, epoch)
+            )
+            self._keys, self._epoch = sequence.generate_state(_ROUNDS, np.uint64).astype(np.uint64), epoch
+        words = self._step(positions.astype(np.uint64))
+        while True:
+            outside = np.flatnonzero(words >= self.n)
+            if not len(outside):
+                return words.astype(np.intp)
+            words[outside] = self._step(words[outside])
+
+    def _step(self, words: _Words) -> _Words:
+        half, mask = np.uint64(self._half), np.uint64((1 << self._half) - 1)
+        left, right = words >> half, words & mask
+        for key in self._keys:
+            left, right = right, left ^ (_mix(right ^ key) & mask)
+        return (left << half) | right
+
+
+class Stream:
+    """A set of puzzles with their solutions, as an endless stream of epochs."""
+
+    def __init__(
+        self, puzzles: Any, solutions: Any, *, seed: Seed, shuffle: bool, augment: bool, threads: int | None
+    ) -> None:
+        self.puzzles, self.solutions = (_kept_cells(side, threads) for side in (puzzles, solutions))
+        if len(self.puzzles) != len(self.solutions):
+            raise ValueError(f"{len(self.puzzles)} puzzles and {len(self.solutions)} solutions; expected as many")
+        if len(self.puzzles) == 0:
+            raise ValueError("there are no puzzles; expected at least one")
+        self.seed = _kept(seed)
+        self.augment, self.threads = augment, threads
+        self.order = Order(len(self.puzzles), self.seed) if shuffle else None
+
+    def __len__(self) -> int:
+        return len(self.puzzles)
+
+    def take(self, epoch: int, positions: npt.NDArray[np.intp]) -> tuple[_Boards, _Boards]:
+        """Puzzles and solutions at these positions of this epoch, uint8 of shape (len, 9, 9)."""
+        rows = positions if self.order is None else self.order.rows(epoch, positions)
+        puzzles, solutions = self.puzzles[rows], self.solutions[rows]
+        if self.augment and len(positions):
+            # Transformations come numbered in one go, so each run of neighbours is a call.
+            ends = [*(np.flatnonzero(np.diff(positions) != 1) + 1).tolist(), len(positions)]
+            start = 0
+            for end in ends:
+                pair = puzzles[start:end], solutions[start:end]
+                number = epoch * len(self) + int(positions[start])
+                puzzles[start:end], solutions[start:end] = _core.shuffle(
+                    *pair, seed=self.seed, start=number, threads=self.threads
+                )
+                start = end
+        return puzzles.reshape(-1, 9, 9), solutions.reshape(-1, 9, 9)
+
+
+def _kept_cells(side: Any, threads: int | None) -> _Boards:
+    """Cells of shape (n, 81); a memory-mapped uint8 array stays where it is."""
+    if isinstance(side, np.memmap) and side.dtype == np.uint8 and side.shape[1:] in ((81,), (9, 9)):
+        return side.reshape(-1, 81)
+    return _core._cells(side, threads=threads).reshape(-1, 81)
+
+
+def at_least(least: int, name: str, value: object) -> int:
+    """A whole number of at least ``least``."""
+    number = _count(name, value)
+    if number < least:
+        raise ValueError(f"{name} is {number}; expected at least {least}")
+    return number

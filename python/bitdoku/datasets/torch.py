@@ -1,0 +1,278 @@
+"""Data sets for PyTorch's ``DataLoader`` that shuffle and augment while they are read (extra ``torch``).
+
+* :class:`PuzzleDataset` is map-style: ``DataLoader`` batches its items and divides them among workers, its samplers
+  among ranks.
+* :class:`PuzzleBatches` is iterable and gives whole batches: faster, divides itself among workers and ranks, and
+  goes on after any batch.
+
+In both, item i of epoch e depends on (seed, e, i) alone, whatever the number of workers and ranks.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from bitdoku.datasets._stream import Stream, at_least
+
+try:
+    import torch
+    import torch.distributed
+    from torch.utils.data import Dataset, IterableDataset, get_worker_info
+except ImportError as error:
+    raise ImportError('bitdoku.datasets.torch needs torch: pip install "bitdoku[torch]"') from error
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import TypeAlias
+
+    import numpy.typing as npt
+
+    from bitdoku._generate import Seed
+
+    _Boards = npt.NDArray[np.uint8]
+    Encode: TypeAlias = Callable[[_Boards, _Boards], Any]
+
+__all__ = ["PuzzleBatches", "PuzzleDataset"]
+
+
+class _Epochs:
+    """What both kinds share: the stream, and where it stands.
+
+    Where it stands is in shared memory, so that workers which outlive an epoch (``persistent_workers=True``) see
+    the next one too.
+    """
+
+    def __init__(
+        self, puzzles: Any, solutions: Any, seed: Seed, shuffle: bool, augment: bool, encode: Encode | None
+    ) -> None:
+        # Workers are processes already: threads of their own would only compete.
+        self._stream = Stream(puzzles, solutions, seed=seed, shuffle=shuffle, augment=augment, threads=1)
+        self._encode = encode
+        self._at = torch.zeros(2, dtype=torch.int64).share_memory_()
+
+    @property
+    def epoch(self) -> int:
+        """The number of the epoch, from 0."""
+        return int(self._at[0])
+
+    def set_epoch(self, epoch: int) -> None:
+        """Says which epoch the next iteration is; another epoch begins with its first item."""
+        number = at_least(0, "epoch", epoch)
+        if number != self.epoch:
+            self._at[:] = torch.tensor([number, 0])
+
+    def _state(self) -> dict[str, Any]:
+        stream = self._stream
+        seed = stream.seed
+        return {
+            "seed": [seed.entropy, *seed.spawn_key] if isinstance(seed, np.random.SeedSequence) else int(seed),
+            "items": len(stream),
+            "shuffle": stream.order is not None,
+            "augment": stream.augment,
+        }
+
+    def _expect(self, state: dict[str, Any], own: dict[str, Any]) -> None:
+        for key, value in own.items():
+            if state.get(key) != value:
+                raise ValueError(
+                    f"the state is of another stream: {key} is {state.get(key)!r} there and {value!r} here"
+                )
+
+    def _take(self, positions: npt.NDArray[np.intp]) -> Any:
+        puzzles, solutions = self._stream.take(self.epoch, positions)
+        if self._encode is None:
+            return {"puzzle": puzzles, "solution": solutions}
+        return self._encode(puzzles, solutions)
+
+
+class PuzzleDataset(_Epochs, Dataset[Any]):
+    """Puzzles and solutions as a map-style data set.
+
+    Parameters
+    ----------
+    puzzles, solutions : any form that :func:`bitdoku.solve` takes
+        Memory-mapped uint8 arrays stay where they are.
+    seed : int, numpy SeedSequence, numpy Generator or None
+    shuffle : bool
+        Whether position i is another row in each epoch. With it, leave the sampler's ``shuffle`` off: neighbouring
+        positions are read in one go.
+    augment : bool
+        Whether each item is a random member of its puzzle's class, another one in each epoch.
+    encode : callable, optional
+        Takes puzzles and solutions, uint8 of shape (k, 9, 9), and returns an array, or a tuple or dict of arrays, with
+        k along the first axis; see :mod:`bitdoku.datasets.encodings`. Without it an item is a dict of ``puzzle``
+        and ``solution``, uint8 of shape (9, 9).
+
+    Examples:
+    --------
+    >>> import bitdoku as bd
+    >>> from bitdoku.datasets.torch import PuzzleDataset
+    >>> from torch.utils.data import DataLoader
+    >>> dataset = PuzzleDataset(*bd.generate(10, seed=1), seed=2)
+    >>> [tuple(batch["puzzle"].shape) for batch in DataLoader(dataset, batch_size=4)]
+    [(4, 9, 9), (4, 9, 9), (2, 9, 9)]
+    """
+
+    def __init__(
+        self,
+        puzzles: Any,
+        solutions: Any,
+        *,
+        seed: Seed,
+        shuffle: bool = True,
+        augment: bool = True,
+        encode: Encode | None = None,
+    ) -> None:
+        super().__init__(puzzles, solutions, seed, shuffle, augment, encode)
+
+    def __len__(self) -> int:
+        return len(self._stream)
+
+    def __getitem__(self, position: int) -> Any:
+        n = len(self)
+        if not -n <= position < n:
+            raise IndexError(f"position is {position}; there are {n} items")
+        return _item(self._take(np.array([position % n])), 0)
+
+    def __getitems__(self, positions: Sequence[int]) -> list[Any]:
+        """Items at several positions, which ``DataLoader`` asks for at once."""
+        taken = self._take(np.asarray(positions, np.intp))
+        return [_item(taken, i) for i in range(len(positions))]
+
+    def state_dict(self) -> dict[str, Any]:
+        """What :meth:`load_state_dict` takes: the stream and its epoch. The position is the sampler's."""
+        return {**self._state(), "epoch": self.epoch}
+
+    def load_state_dict(self, state: dict[str, Any]) -> None:
+        """Goes to the epoch of a state.
+
+        Raises:
+        ------
+        ValueError
+            If it is the state of another stream: another seed, number of items, or options.
+        """
+        self._expect(state, self._state())
+        self.set_epoch(state["epoch"])
+
+
+def _item(taken: Any, i: int) -> Any:
+    if isinstance(taken, dict):
+        return {key: value[i] for key, value in taken.items()}
+    if isinstance(taken, tuple):
+        return tuple(value[i] for value in taken)
+    return taken[i]
+
+
+class PuzzleBatches(_Epochs, IterableDataset[Any]):
+    """Puzzles and solutions as an iterable data set of whole batches, for ``DataLoader(…, batch_size=None)``.
+
+    With R ranks, batch b of rank r has positions (b·R + r)·size to (b·R + r + 1)·size − 1 of the epoch. Worker w of W
+    makes every W-th of them, from number w on, and ``DataLoader`` takes turns among the workers: so a rank sees its
+    batches in order, the same for any W.
+
+    Parameters
+    ----------
+    puzzles, solutions, seed, shuffle, augment, encode
+        As for :class:`PuzzleDataset`; ``encode`` returns the batch, a dict if the batch is to carry its number.
+    batch_size : int
+    rank, world_size : int, optional
+        By default those of ``torch.distributed``, if it is initialised.
+    drop_last : bool
+        Leaves out the last, incomplete round, so that all ranks have as many batches. Without it every item comes
+        exactly once, and ranks may differ by one batch.
+
+    Notes:
+    -----
+    A batch that is a dict (as it is without ``encode``) has two more entries: ``epoch``, and ``batch``, its number.
+    ``state_dict(after=batch)`` is the state behind it, however far workers have read ahead.
+
+    Examples:
+    --------
+    >>> import bitdoku as bd
+    >>> from bitdoku.datasets.torch import PuzzleBatches
+    >>> from torch.utils.data import DataLoader
+    >>> batches = PuzzleBatches(*bd.generate(100, seed=1), batch_size=32, seed=2)
+    >>> loader = DataLoader(batches, batch_size=None)
+    >>> for epoch in range(2):
+    ...     batches.set_epoch(epoch)
+    ...     print([(batch["epoch"], batch["batch"], len(batch["puzzle"])) for batch in loader])
+    [(0, 0, 32), (0, 1, 32), (0, 2, 32)]
+    [(1, 0, 32), (1, 1, 32), (1, 2, 32)]
+    """
+
+    def __init__(
+        self,
+        puzzles: Any,
+        solutions: Any,
+        *,
+        batch_size: int,
+        seed: Seed,
+        shuffle: bool = True,
+        augment: bool = True,
+        encode: Encode | None = None,
+        rank: int | None = None,
+        world_size: int | None = None,
+        drop_last: bool = True,
+    ) -> None:
+        super().__init__(puzzles, solutions, seed, shuffle, augment, encode)
+        together = torch.distributed.is_available() and torch.distributed.is_initialized()
+        if world_size is None:
+            world_size = torch.distributed.get_world_size() if together else 1
+        if rank is None:
+            rank = torch.distributed.get_rank() if together else 0
+        self.batch_size = at_least(1, "batch_size", batch_size)
+        self.world_size = at_least(1, "world_size", world_size)
+        self.rank = at_least(0, "rank", rank)
+        if self.rank >= self.world_size:
+            raise ValueError(f"rank is {rank}; expected 0..{self.world_size - 1}")
+        self.drop_last = drop_last
+
+    def __len__(self) -> int:
+        """Batches of this rank in a whole epoch."""
+        n, size = len(self._stream), self.batch_size
+        if self.drop_last:
+            return n // (size * self.world_size)
+        return max(0, -(-(-(-n // size) - self.rank) // self.world_size))
+
+    def __iter__(self) -> Iterator[Any]:
+        info = get_worker_info()
+        worker, workers = (0, 1) if info is None else (info.id, info.num_workers)
+        epoch, start = self._at.tolist()
+        n, size = len(self._stream), self.batch_size
+        # The loader asks the first worker first, also where an epoch goes on in its middle.
+        for number in range(start + worker, len(self), workers):
+            low = (number * self.world_size + self.rank) * size
+            batch = self._take(np.arange(low, min(low + size, n)))
+            if isinstance(batch, dict):
+                batch |= {"epoch": epoch, "batch": number}
+            yield batch
+
+    def _state(self) -> dict[str, Any]:
+        return {
+            **super()._state(),
+            "batch_size": self.batch_size,
+            "world_size": self.world_size,
+            "drop_last": self.drop_last,
+        }
+
+    def state_dict(self, after: dict[str, Any] | None = None) -> dict[str, Any]:
+        """The state behind a batch that came out of the loader, or the one that was set last.
+
+        It is the same for all ranks.
+        """
+        epoch, start = self._at.tolist() if after is None else (int(after["epoch"]), int(after["batch"]) + 1)
+        return {**self._state(), "epoch": epoch, "batch": start}
+
+    def load_state_dict(self, state: dict[str, Any]) -> None:
+        """The next iteration goes on where this state was taken; those of other epochs begin at their beginning.
+
+        Raises:
+        ------
+        ValueError
+            If it is the state of another stream: another seed, number of items, size of batches, or options.
+        """
+        self._expect(state, self._state())
+        epoch, start = (at_least(0, key, state[key]) for key in ("epoch", "batch"))
+        self._at[:] = torch.tensor([epoch, start])

@@ -1,0 +1,183 @@
+"""Data sets behind the real DataLoader: any number of workers and ranks, broken off and resumed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+from bitdoku.datasets import encodings
+
+torch = pytest.importorskip("torch", reason='torch is not installed: pip install "bitdoku[torch]"')
+
+from torch.utils.data import DataLoader, DistributedSampler, RandomSampler  # noqa: E402
+
+from bitdoku.datasets.torch import PuzzleBatches, PuzzleDataset  # noqa: E402
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning"),
+    pytest.mark.filterwarnings("ignore:This DataLoader will create:UserWarning"),
+]
+
+MADE = bd.generate(103, seed=61)
+
+
+def batches(**options: Any) -> PuzzleBatches:
+    return PuzzleBatches(*MADE, **{"batch_size": 8, "seed": 5, **options})
+
+
+def loaded(dataset: Any, **options: Any) -> list[Any]:
+    return list(DataLoader(dataset, **options))
+
+
+def cells(parts: Iterable[Any]) -> np.ndarray:
+    return np.concatenate([part["puzzle"].numpy() for part in parts])
+
+
+def test_workers_make_no_difference() -> None:
+    for drop_last in (True, False):
+        alone = loaded(batches(drop_last=drop_last), batch_size=None)
+        assert len(alone) == len(batches(drop_last=drop_last)) == (12 if drop_last else 13)
+        for workers in (1, 3):
+            several = loaded(batches(drop_last=drop_last), batch_size=None, num_workers=workers)
+            assert [part["batch"] for part in several] == list(range(len(alone)))
+            np.testing.assert_array_equal(cells(several), cells(alone))
+    dataset = PuzzleDataset(*MADE, seed=5)
+    np.testing.assert_array_equal(cells(loaded(dataset, batch_size=10, num_workers=2)), cells(alone))
+    np.testing.assert_array_equal([dataset[i]["puzzle"] for i in range(103)], cells(alone))
+    np.testing.assert_array_equal(dataset[-1]["solution"], dataset[102]["solution"])
+
+
+def test_the_order_of_a_sampler_changes_no_item() -> None:
+    dataset = PuzzleDataset(*MADE, seed=5, shuffle=False)
+    sampler = RandomSampler(dataset, generator=torch.Generator().manual_seed(1))
+    order = list(RandomSampler(dataset, generator=torch.Generator().manual_seed(1)))
+    got = cells(loaded(dataset, batch_size=16, sampler=sampler, num_workers=2))
+    np.testing.assert_array_equal(got, np.stack([dataset[i]["puzzle"] for i in order]))
+
+
+@pytest.mark.parametrize("ranks", [1, 2, 5])
+def test_ranks_share_an_epoch(ranks: int) -> None:
+    whole = cells(loaded(batches(drop_last=False), batch_size=None))
+    parts = [
+        loaded(batches(rank=rank, world_size=ranks, drop_last=False), batch_size=None, num_workers=2 * (rank == 0))
+        for rank in range(ranks)
+    ]
+    together = sorted(cells(part for rank in parts for part in rank).tolist())
+    assert together == sorted(whole.tolist())
+    assert [len(rank) for rank in parts] == [
+        len(batches(rank=rank, world_size=ranks, drop_last=False)) for rank in range(ranks)
+    ]
+    even = [loaded(batches(rank=rank, world_size=ranks), batch_size=None) for rank in range(ranks)]
+    assert {len(rank) for rank in even} == {103 // (8 * ranks)}
+    sampled = [
+        cells(
+            loaded(
+                PuzzleDataset(*MADE, seed=5),
+                batch_size=8,
+                sampler=DistributedSampler(MADE.puzzle, ranks, rank, shuffle=False, drop_last=True),
+            )
+        )
+        for rank in range(ranks)
+    ]
+    assert len({bytes(puzzle) for part in sampled for puzzle in part}) == 103 // ranks * ranks
+
+
+@pytest.mark.parametrize("workers", [0, 2])
+def test_a_run_goes_on_where_it_was_broken_off(workers: int) -> None:
+    whole = batches()
+    expected = []
+    for epoch in range(3):
+        whole.set_epoch(epoch)
+        expected += [(epoch, part["batch"], part["puzzle"].numpy()) for part in loaded(whole, batch_size=None)]
+
+    broken = batches()
+    got: list[tuple[int, int, np.ndarray]] = []
+    state: dict[str, Any] = {}
+    for epoch in range(2):
+        broken.set_epoch(epoch)
+        for part in DataLoader(broken, batch_size=None, num_workers=workers):
+            got.append((part["epoch"], part["batch"], part["puzzle"].numpy()))
+            state = broken.state_dict(after=part)
+            if len(got) == 17:
+                break
+    resumed = batches()
+    resumed.load_state_dict(state)
+    assert resumed.state_dict() == state
+    for epoch in range(state["epoch"], 3):
+        resumed.set_epoch(epoch)
+        rest = DataLoader(resumed, batch_size=None, num_workers=workers)
+        got.extend((part["epoch"], part["batch"], part["puzzle"].numpy()) for part in rest)
+    assert [item[:2] for item in got] == [item[:2] for item in expected]
+    np.testing.assert_array_equal(np.stack([item[2] for item in got]), np.stack([item[2] for item in expected]))
+
+
+def test_workers_that_stay_see_the_next_epoch() -> None:
+    kinds: list[tuple[Any, Any]] = [
+        (batches(), {"batch_size": None}),
+        (PuzzleDataset(*MADE, seed=5), {"batch_size": 8}),
+    ]
+    for dataset, options in kinds:
+        loader = DataLoader(dataset, num_workers=2, persistent_workers=True, **options)
+        for epoch in (0, 1):
+            dataset.set_epoch(epoch)
+            kept = cells(loader)
+            np.testing.assert_array_equal(kept, cells(loaded(dataset, **options)))
+        dataset.set_epoch(0)
+        assert (kept[:96] != cells(loaded(dataset, **options))[:96]).any()
+
+
+def encoded(puzzles: np.ndarray, solutions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    return encodings.one_hot(puzzles, dtype="float32"), encodings.labels(puzzles, solutions)
+
+
+def test_a_model_learns_from_it() -> None:
+    dataset = PuzzleDataset(*MADE, seed=5, encode=encoded)
+    inputs, labels = next(iter(DataLoader(dataset, batch_size=64, num_workers=1)))
+    assert inputs.shape == (64, 9, 9, 9)
+    assert inputs.dtype == torch.float32
+    model = torch.nn.Conv2d(9, 9, 9, padding=4)
+    scores = model(inputs.permute(0, 3, 1, 2))
+    loss = torch.nn.functional.cross_entropy(scores, labels)
+    loss.backward()
+    assert model.weight.grad.abs().sum() > 0
+    answers = encodings.from_one_hot(torch.nn.functional.one_hot(labels.clamp(min=0), 9).numpy())
+    given = inputs.sum(-1).bool().numpy()
+    assert bd.check(np.where(given, 0, answers), answers).complete.all()
+    pairs = loaded(batches(encode=encoded), batch_size=None)
+    assert len(pairs) == 12
+    assert pairs[0][0].shape == (8, 9, 9, 9)
+
+
+def test_the_state_of_another_stream_is_refused() -> None:
+    state = batches().state_dict()
+    with pytest.raises(ValueError, match="seed is 5 there and 6 here"):
+        batches(seed=6).load_state_dict(state)
+    with pytest.raises(ValueError, match="batch_size"):
+        batches(batch_size=9).load_state_dict(state)
+    with pytest.raises(ValueError, match="items"):
+        PuzzleDataset(MADE.puzzle[1:], MADE.solution[1:], seed=5).load_state_dict(state)
+    for options, message in [
+        ({"batch_size": 0}, "batch_size is 0"),
+        ({"rank": 2, "world_size": 2}, "rank is 2"),
+        ({"world_size": 0}, "world_size is 0"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            batches(**options)
+    with pytest.raises(IndexError, match="there are 103 items"):
+        PuzzleDataset(*MADE, seed=5)[103]
+
+
+def test_seeds_of_any_kind() -> None:
+    for seed in (np.random.SeedSequence(5), 5):
+        np.testing.assert_array_equal(
+            cells(loaded(batches(seed=seed), batch_size=None)), cells(loaded(batches(), batch_size=None))
+        )
+    drawn = batches(seed=None)
+    again = batches(seed=drawn.state_dict()["seed"])
+    np.testing.assert_array_equal(cells(loaded(drawn, batch_size=None)), cells(loaded(again, batch_size=None)))
