@@ -77,10 +77,62 @@ def test_one_puzzle_and_many_answers() -> None:
 
 
 def test_shapes_have_to_match() -> None:
-    with pytest.raises(ValueError, match="leading shape"):
-        bd.check([HARD, HARD], [HARD_SOLUTION])
-    with pytest.raises(ValueError, match="leading shape"):
-        bd.check([HARD], HARD_SOLUTION)
+    for puzzles, answers, message in (
+        ([HARD, HARD], [HARD_SOLUTION], r"the leading shape \(2,\), answers \(1,\); expected the same"),
+        (np.zeros((2, 3, 81), int), np.zeros((6, 81), int), r"the leading shape \(2, 3\), answers \(6,\)"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            bd.check(puzzles, answers)
+
+
+def test_one_answer_and_many_puzzles() -> None:
+    result = bd.check([HARD, EASY, EMPTY], HARD_SOLUTION)
+    assert result.correct.tolist() == [True, False, True]
+    assert result.complete.tolist() == [True] * 3
+    assert result.cell_errors.shape == (3, 9, 9)
+    assert bd.check([HARD], HARD_SOLUTION).correct.tolist() == [True]
+    digits = np.array(reference.cells_of(HARD_SOLUTION))
+    assert bd.check(np.array([[HARD, EASY]]), digits).cell_errors.shape == (1, 2, 81)
+    assert bd.check(np.zeros((0, 9, 9), int), digits).cell_errors.shape == (0, 81)
+    many = bd.check([HARD, EASY] * 20_000, digits.reshape(9, 9), threads=3)
+    assert many.correct.tolist() == [True, False] * 20_000
+    with pytest.raises(bd.PuzzleError, match=r"^answers: the text holds 1 cell; expected 81"):
+        bd.check([HARD] * 3, "x")
+    assert bd.check([HARD] * 3, "x", malformed="mark").correct.tolist() == [False] * 3
+
+
+def wrong_cells(puzzle: str, answer: str) -> list[int]:
+    return [int(cell) for cell in bd.check(puzzle, answer).cell_errors.ravel().nonzero()[0]]
+
+
+def test_any_text_of_81_cells_is_judged() -> None:
+    result = bd.check(EMPTY, "Z" * 81)
+    assert (result.correct, result.respects_givens, result.complete) == (False, True, False)
+    assert result.cell_errors.all()
+    for wrong in "Z-é🀇\x00#":
+        answer = HARD_SOLUTION[:30] + wrong + HARD_SOLUTION[31:]
+        assert wrong_cells(HARD, answer) == [30]
+        rows = "\n".join(answer[i : i + 9] for i in range(0, 81, 9))
+        if wrong != "#":
+            assert wrong_cells(HARD, rows) == [30]
+            assert bd.check(HARD, answer.encode()).cell_errors.ravel().nonzero()[0].tolist() == ([30])
+    numbers = " ".join(HARD_SOLUTION).split()
+    assert wrong_cells(HARD, " ".join([*numbers[:5], "12", *numbers[6:]])) == [5]
+    assert wrong_cells(HARD, ",".join([*numbers[:5], "-5", *numbers[6:]])) == [5]
+    assert bd.check(HARD, b"\xff" * 81).cell_errors.all()
+    many = bd.check([HARD] * 2, np.array(["Z" * 81, HARD_SOLUTION]))
+    assert many.correct.tolist() == [False, True]
+    assert many.cell_errors.sum(axis=(1, 2)).tolist() == [81, 0]
+
+
+@pytest.mark.parametrize("text", ["", "Z" * 80, "Z" * 82, HARD_SOLUTION + "9", HARD_SOLUTION * 2, bytes(81)])
+def test_text_of_another_length_is_no_answer(text: str | bytes) -> None:
+    with pytest.raises(bd.PuzzleError, match=r"^answers: .*(cells; expected 81|raw digits|second board)"):
+        bd.check(HARD, text)
+    assert not bd.check(HARD, text, malformed="mark")
+    # A puzzle is not judged: a stray character stays an error.
+    with pytest.raises(bd.PuzzleError, match=r"^puzzles: "):
+        bd.check("Z" * 81, HARD_SOLUTION)
 
 
 def test_malformed() -> None:

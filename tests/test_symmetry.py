@@ -253,7 +253,7 @@ def test_wrong_transforms_are_refused() -> None:
         {"digits": [0, 1, 2, 3, 4, 5, 6, 7, 8]},
     ]
     for parts in wrong:
-        with pytest.raises(ValueError, match=r"order|nine"):
+        with pytest.raises(ValueError, match=r"expected"):
             bd.Transform(**parts)
     with pytest.raises(AttributeError):
         bd.Transform().rows = ()  # type: ignore[misc]

@@ -1,6 +1,6 @@
 """The compiled core: the functions of :mod:`bitdoku`, which re-exports them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
 from typing import Any, Final, Literal, Protocol, Self, SupportsIndex, TypeAlias, TypeVar, final, overload
 
@@ -23,6 +23,7 @@ __all__ = [
     "automorphisms",
     "backend",
     "board_cells",
+    "board_line",
     "board_text",
     "candidates",
     "candidates_text",
@@ -89,6 +90,7 @@ def solve(  # type: ignore[overload-overlap]
     puzzles: _Text,
     *,
     rules: _Rules = None,
+    symbols: str | None = None,
     threads: SupportsIndex | None = None,
     out: None = None,
     budget: _Budget = None,
@@ -99,6 +101,7 @@ def solve(  # type: ignore[overload-overlap]
     puzzles: list[_Text],
     *,
     rules: _Rules = None,
+    symbols: str | None = None,
     threads: SupportsIndex | None = None,
     out: None = None,
     budget: _Budget = None,
@@ -109,6 +112,7 @@ def solve(  # type: ignore[overload-overlap]
     puzzles: tuple[_Text, ...],
     *,
     rules: _Rules = None,
+    symbols: str | None = None,
     threads: SupportsIndex | None = None,
     out: None = None,
     budget: _Budget = None,
@@ -119,6 +123,7 @@ def solve(
     puzzles: _Strings,
     *,
     rules: _Rules = None,
+    symbols: str | None = None,
     threads: SupportsIndex | None = None,
     out: None = None,
     budget: _Budget = None,
@@ -129,6 +134,7 @@ def solve(
     puzzles: _Numbers,
     *,
     rules: _Rules = None,
+    symbols: str | None = None,
     threads: SupportsIndex | None = None,
     out: _Digits | None = None,
     budget: _Budget = None,
@@ -139,6 +145,7 @@ def solve(
     puzzles: _Column,
     *,
     rules: _Rules = None,
+    symbols: str | None = None,
     threads: SupportsIndex | None = None,
     out: None = None,
     budget: _Budget = None,
@@ -149,6 +156,7 @@ def verdict(
     puzzles: str | bytes | bytearray,
     *,
     rules: _Rules = None,
+    symbols: str | None = None,
     threads: SupportsIndex | None = None,
     budget: _Budget = None,
     malformed: _Malformed = "raise",
@@ -158,6 +166,7 @@ def verdict(
     puzzles: list[str] | list[bytes] | tuple[str, ...] | tuple[bytes, ...],
     *,
     rules: _Rules = None,
+    symbols: str | None = None,
     threads: SupportsIndex | None = None,
     budget: _Budget = None,
     malformed: _Malformed = "raise",
@@ -167,6 +176,7 @@ def verdict(
     puzzles: _Puzzles,
     *,
     rules: _Rules = None,
+    symbols: str | None = None,
     threads: SupportsIndex | None = None,
     budget: _Budget = None,
     malformed: _Malformed = "raise",
@@ -177,6 +187,7 @@ def count(
     *,
     limit: SupportsIndex | None = None,
     rules: _Rules = None,
+    symbols: str | None = None,
     threads: SupportsIndex | None = None,
     budget: _Budget = None,
     malformed: _Malformed = "raise",
@@ -187,6 +198,7 @@ def count(
     *,
     limit: SupportsIndex | None = None,
     rules: _Rules = None,
+    symbols: str | None = None,
     threads: SupportsIndex | None = None,
     budget: _Budget = None,
     malformed: _Malformed = "raise",
@@ -197,6 +209,7 @@ def count(
     *,
     limit: SupportsIndex | None = None,
     rules: _Rules = None,
+    symbols: str | None = None,
     threads: SupportsIndex | None = None,
     budget: _Budget = None,
     malformed: _Malformed = "raise",
@@ -207,6 +220,7 @@ def solutions(  # type: ignore[overload-overlap]
     *,
     limit: SupportsIndex | None = None,
     rules: _Rules = None,
+    symbols: str | None = None,
     threads: SupportsIndex | None = None,
     malformed: _Malformed = "raise",
 ) -> Iterator[_Text]: ...
@@ -216,6 +230,7 @@ def solutions(
     *,
     limit: SupportsIndex | None = None,
     rules: _Rules = None,
+    symbols: str | None = None,
     threads: SupportsIndex | None = None,
     malformed: _Malformed = "raise",
 ) -> Iterator[_Digits]: ...
@@ -224,6 +239,7 @@ def candidates(
     *,
     level: Literal["basic", "singles", "locked", "true"] = "basic",
     rules: _Rules = None,
+    symbols: str | None = None,
     threads: SupportsIndex | None = None,
     malformed: _Malformed = "raise",
 ) -> npt.NDArray[np.uint16]: ...
@@ -231,6 +247,7 @@ def conflicts(
     puzzles: _Puzzles,
     *,
     rules: _Rules = None,
+    symbols: str | None = None,
     threads: SupportsIndex | None = None,
     malformed: _Malformed = "raise",
 ) -> npt.NDArray[np.bool_]: ...
@@ -240,6 +257,7 @@ def check(
     answers: str | bytes | bytearray,
     *,
     rules: _Rules = None,
+    symbols: str | None = None,
     threads: SupportsIndex | None = None,
     malformed: _Malformed = "raise",
 ) -> CheckResult[bool]: ...
@@ -249,6 +267,7 @@ def check(
     answers: _Puzzles,
     *,
     rules: _Rules = None,
+    symbols: str | None = None,
     threads: SupportsIndex | None = None,
     malformed: _Malformed = "raise",
 ) -> CheckResult[Any]: ...
@@ -257,6 +276,7 @@ def canonical(  # type: ignore[overload-overlap]
     puzzles: _Text,
     *,
     rules: _Rules = None,
+    symbols: str | None = None,
     threads: SupportsIndex | None = None,
     malformed: _Malformed = "raise",
 ) -> _Text: ...
@@ -265,6 +285,7 @@ def canonical(  # type: ignore[overload-overlap]
     puzzles: list[_Text],
     *,
     rules: _Rules = None,
+    symbols: str | None = None,
     threads: SupportsIndex | None = None,
     malformed: _Malformed = "raise",
 ) -> list[_Text]: ...
@@ -273,6 +294,7 @@ def canonical(  # type: ignore[overload-overlap]
     puzzles: tuple[_Text, ...],
     *,
     rules: _Rules = None,
+    symbols: str | None = None,
     threads: SupportsIndex | None = None,
     malformed: _Malformed = "raise",
 ) -> tuple[_Text, ...]: ...
@@ -281,6 +303,7 @@ def canonical(
     puzzles: _Strings,
     *,
     rules: _Rules = None,
+    symbols: str | None = None,
     threads: SupportsIndex | None = None,
     malformed: _Malformed = "raise",
 ) -> _Strings: ...
@@ -289,6 +312,7 @@ def canonical(
     puzzles: _Numbers,
     *,
     rules: _Rules = None,
+    symbols: str | None = None,
     threads: SupportsIndex | None = None,
     malformed: _Malformed = "raise",
 ) -> _Digits: ...
@@ -297,6 +321,7 @@ def canonical(
     puzzles: _Column,
     *,
     rules: _Rules = None,
+    symbols: str | None = None,
     threads: SupportsIndex | None = None,
     malformed: _Malformed = "raise",
 ) -> _Column: ...
@@ -305,6 +330,7 @@ def automorphisms(
     puzzles: str | bytes | bytearray,
     *,
     rules: _Rules = None,
+    symbols: str | None = None,
     threads: SupportsIndex | None = None,
     malformed: _Malformed = "raise",
 ) -> int: ...
@@ -313,6 +339,7 @@ def automorphisms(
     puzzles: list[str] | list[bytes] | tuple[str, ...] | tuple[bytes, ...],
     *,
     rules: _Rules = None,
+    symbols: str | None = None,
     threads: SupportsIndex | None = None,
     malformed: _Malformed = "raise",
 ) -> npt.NDArray[np.uint32]: ...
@@ -321,6 +348,7 @@ def automorphisms(
     puzzles: _Puzzles,
     *,
     rules: _Rules = None,
+    symbols: str | None = None,
     threads: SupportsIndex | None = None,
     malformed: _Malformed = "raise",
 ) -> Any: ...
@@ -329,6 +357,7 @@ def fingerprint(
     puzzles: str | bytes | bytearray,
     *,
     rules: _Rules = None,
+    symbols: str | None = None,
     threads: SupportsIndex | None = None,
     malformed: _Malformed = "raise",
 ) -> bytes: ...
@@ -337,6 +366,7 @@ def fingerprint(
     puzzles: list[str] | list[bytes] | tuple[str, ...] | tuple[bytes, ...],
     *,
     rules: _Rules = None,
+    symbols: str | None = None,
     threads: SupportsIndex | None = None,
     malformed: _Malformed = "raise",
 ) -> _Digits: ...
@@ -345,6 +375,7 @@ def fingerprint(
     puzzles: _Puzzles,
     *,
     rules: _Rules = None,
+    symbols: str | None = None,
     threads: SupportsIndex | None = None,
     malformed: _Malformed = "raise",
 ) -> Any: ...
@@ -355,8 +386,9 @@ def shuffle(
     seed: _Seed,
     copies: None = None,
     group: _Group = "all",
-    start: int | None = None,
+    start: SupportsIndex | None = None,
     rules: _Rules = None,
+    symbols: str | None = None,
     threads: SupportsIndex | None = None,
     malformed: _Malformed = "raise",
 ) -> _Text: ...
@@ -367,8 +399,9 @@ def shuffle(
     seed: _Seed,
     copies: SupportsIndex | None = None,
     group: _Group = "all",
-    start: int | None = None,
+    start: SupportsIndex | None = None,
     rules: _Rules = None,
+    symbols: str | None = None,
     threads: SupportsIndex | None = None,
     malformed: _Malformed = "raise",
 ) -> Any: ...
@@ -379,20 +412,24 @@ def _guesses(puzzles: object, *, threads: SupportsIndex | None = None) -> npt.ND
 def _singles(puzzles: object, *, threads: SupportsIndex | None = None) -> npt.NDArray[np.bool_]: ...
 def _traces(puzzles: object, *, threads: SupportsIndex | None = None) -> _Digits: ...
 def _class_keys(
-    puzzles: _Puzzles, *, by: Literal["exact", "class", "solution_class"], threads: SupportsIndex | None = None
+    puzzles: _Puzzles,
+    *,
+    by: Literal["exact", "class", "solution_class"],
+    symbols: str | None = None,
+    threads: SupportsIndex | None = None,
 ) -> _Digits: ...
 
 @final
 class Transform:
     def __new__(
         cls,
-        transpose: bool = False,
-        rows: Sequence[int] | None = None,
-        columns: Sequence[int] | None = None,
-        digits: Sequence[int] | None = None,
+        transpose: bool | np.bool_ = False,
+        rows: Iterable[SupportsIndex] | None = None,
+        columns: Iterable[SupportsIndex] | None = None,
+        digits: Iterable[SupportsIndex] | None = None,
     ) -> Self: ...
     @staticmethod
-    def random(seed: _Seed, index: int = 0, *, group: _Group = "all") -> Transform: ...
+    def random(seed: _Seed, index: SupportsIndex = 0, *, group: _Group = "all") -> Transform: ...
     @property
     def transpose(self) -> bool: ...
     @property
@@ -405,11 +442,21 @@ class Transform:
     def inverse(self) -> Transform: ...
     @overload
     def __call__(
-        self, puzzles: _Text, *, threads: SupportsIndex | None = None, malformed: _Malformed = "raise"
+        self,
+        puzzles: _Text,
+        *,
+        symbols: str | None = None,
+        threads: SupportsIndex | None = None,
+        malformed: _Malformed = "raise",
     ) -> _Text: ...
     @overload
     def __call__(
-        self, puzzles: _Puzzles, *, threads: SupportsIndex | None = None, malformed: _Malformed = "raise"
+        self,
+        puzzles: _Puzzles,
+        *,
+        symbols: str | None = None,
+        threads: SupportsIndex | None = None,
+        malformed: _Malformed = "raise",
     ) -> Any: ...
     def __matmul__(self, first: Transform, /) -> Transform: ...
     def __rmatmul__(self, second: Transform, /) -> Transform: ...
@@ -440,7 +487,12 @@ def grids(
     n: int, *, seed: SupportsIndex | np.random.SeedSequence, start: int, rules: object, threads: SupportsIndex | None
 ) -> npt.NDArray[np.uint8]: ...
 def minimize(
-    puzzles: object, *, seed: SupportsIndex | np.random.SeedSequence, rules: object, threads: SupportsIndex | None
+    puzzles: object,
+    *,
+    seed: SupportsIndex | np.random.SeedSequence,
+    rules: object,
+    symbols: str | None,
+    threads: SupportsIndex | None,
 ) -> Any: ...
 def harder(
     puzzles: object,
@@ -448,15 +500,19 @@ def harder(
     seed: SupportsIndex | np.random.SeedSequence,
     rounds: int,
     rules: object,
+    symbols: str | None,
     threads: SupportsIndex | None,
 ) -> Any: ...
-def redundant(puzzles: object, *, rules: object, threads: SupportsIndex | None) -> npt.NDArray[np.bool_]: ...
+def redundant(
+    puzzles: object, *, rules: object, symbols: str | None, threads: SupportsIndex | None
+) -> npt.NDArray[np.bool_]: ...
 def stream_version() -> int: ...
 
 # The class Board, which shows one puzzle, is made of these.
-def board_cells(puzzle: object, name: str) -> bytes: ...
-def board_text(cells: Sequence[int], frame_name: str) -> str: ...
-def candidates_text(masks: Sequence[int], frame_name: str) -> str: ...
+def board_cells(puzzle: object, name: str, symbols: str | None = None) -> bytes: ...
+def board_line(cells: Sequence[int], symbols: str | None = None) -> str: ...
+def board_text(cells: Sequence[int], frame_name: str, symbols: str | None = None) -> str: ...
+def candidates_text(masks: Sequence[int], frame_name: str, symbols: str | None = None) -> str: ...
 
 @final
 class _Solutions(Iterator[Any]):

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._arguments import kind, whole, word
+from bitdoku._errors import GenerationError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -34,6 +36,22 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 _LOG_WEIGHTS = np.array([math.log(math.comb(81, clues)) for clues in range(82)])
+
+_SYMMETRIES = (
+    "none",
+    "horizontal",
+    "vertical",
+    "diagonal",
+    "antidiagonal",
+    "half-turn",
+    "quarter-turn",
+    "mirrors",
+    "diagonals",
+    "full",
+)
+
+# The largest number that the core takes.
+_MOST = 2**64 - 1
 
 # Attempts for each puzzle: some seconds of one core. The controlled method needs 250,000 on average.
 _EFFORT = {"top-down": 1_000_000, "controlled": 20_000_000}
@@ -149,27 +167,35 @@ def generate(
     >>> bd.generate(2, seed=1, clues=30, symmetry="half-turn").clues.tolist()
     [30, 30]
     """
-    n, start = _count("n", n), _count("start", start)
-    if method not in _EFFORT:
-        raise ValueError(f"method is {method!r}; expected 'top-down' or 'controlled'")
+    n, start = _numbers(n, start, 2**40)
+    word("method", method, _EFFORT)
+    if symmetry is None:
+        symmetry = "none"
+    word("symmetry", symmetry, _SYMMETRIES)
+    if minimal is not None and not isinstance(minimal, bool | np.bool_):
+        raise TypeError(f"minimal is {kind(minimal)}; expected True, False or None")
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress is {kind(progress)}; expected a function of two numbers")
     if minimal is None:
-        minimal = (clues is None and symmetry in (None, "none") and pattern is None) or method == "controlled"
+        minimal = (clues is None and symmetry == "none" and pattern is None) or method == "controlled"
     mask = None
     if pattern is not None:
         cells = np.asarray(pattern)
+        if cells.dtype.kind not in "biuf":
+            raise TypeError(f"pattern has dtype {cells.dtype.name}; expected bools or numbers")
         if cells.shape not in ((9, 9), (81,)):
             raise ValueError(f"pattern has shape {cells.shape}; expected (9, 9) or (81,)")
         mask = (cells != 0).ravel().tolist()
     kept = _kept(seed)
     options: dict[str, Any] = {
         "seed": kept,
-        "clues": _range("clues", clues),
-        "symmetry": symmetry or "none",
+        "clues": _range("clues", clues, 2**32 - 1),
+        "symmetry": symmetry,
         "pattern": mask,
         "minimal": bool(minimal),
-        "guesses": _range("difficulty", difficulty),
+        "guesses": _range("difficulty", difficulty, _MOST),
         "controlled": method == "controlled",
-        "effort": _EFFORT[method] if effort is None else _count("effort", effort),
+        "effort": _EFFORT[method] if effort is None else whole("effort", effort, most=_MOST),
         "rules": rules,
         "threads": threads,
     }
@@ -214,13 +240,22 @@ def grids(
     >>> bool((bd.grids(1, seed=7, start=999)[0] == grids[999]).all())
     True
     """
-    return _core.grids(_count("n", n), seed=_kept(seed), start=_count("start", start), rules=rules, threads=threads)
+    n, start = _numbers(n, start, 2**60)
+    return _core.grids(n, seed=_kept(seed), start=start, rules=rules, threads=threads)
 
 
-def minimize(puzzles: _T, *, seed: Seed = None, rules: object = None, threads: int | None = None) -> _T:
+def minimize(
+    puzzles: _T,
+    *,
+    seed: Seed = None,
+    rules: object = None,
+    symbols: str | None = None,
+    threads: int | None = None,
+) -> _T:
     """Take clues away in random order until none can go without a second solution.
 
-    Puzzles come in any form, and the results in the same. Puzzle i depends on the seed and its number alone.
+    Puzzles come in any form, and the results in the same; ``symbols`` as for :func:`bitdoku.solve`. Puzzle i depends on
+    the seed and its number alone.
 
     Raises:
     ------
@@ -234,11 +269,17 @@ def minimize(puzzles: _T, *, seed: Seed = None, rules: object = None, threads: i
     >>> bool(bd.redundant(small).any())
     False
     """
-    result: _T = _core.minimize(puzzles, seed=_kept(seed), rules=rules, threads=threads)
+    result: _T = _core.minimize(puzzles, seed=_kept(seed), rules=rules, symbols=symbols, threads=threads)
     return result
 
 
-def redundant(puzzles: object, *, rules: object = None, threads: int | None = None) -> npt.NDArray[np.bool_]:
+def redundant(
+    puzzles: object,
+    *,
+    rules: object = None,
+    symbols: str | None = None,
+    threads: int | None = None,
+) -> npt.NDArray[np.bool_]:
     """Tell the givens that follow from the others: each could go, alone, and no solution would be added.
 
     Gives a bool array with an item for each cell, of shape (…, 9, 9), or (…, 81) for flat puzzles. A unique puzzle is
@@ -252,7 +293,7 @@ def redundant(puzzles: object, *, rules: object = None, threads: int | None = No
     >>> int(bd.redundant(bd.grids(1, seed=3)).sum())
     81
     """
-    return _core.redundant(puzzles, rules=rules, threads=threads)
+    return _core.redundant(puzzles, rules=rules, symbols=symbols, threads=threads)
 
 
 def harder(
@@ -261,6 +302,7 @@ def harder(
     seed: Seed = None,
     rounds: int = 100,
     rules: object = None,
+    symbols: str | None = None,
     threads: int | None = None,
 ) -> _T:
     """Look for neighbours of the puzzles that take more guesses.
@@ -281,8 +323,8 @@ def harder(
     >>> bd.verdict(hard).tolist()
     [1, 1]
     """
-    rounds = _count("rounds", rounds)
-    result: _T = _core.harder(puzzles, seed=_kept(seed), rounds=rounds, rules=rules, threads=threads)
+    rounds = whole("rounds", rounds, most=2**32 - 1)
+    result: _T = _core.harder(puzzles, seed=_kept(seed), rounds=rounds, rules=rules, symbols=symbols, threads=threads)
     return result
 
 
@@ -295,22 +337,21 @@ def _kept(seed: Seed) -> SupportsIndex | np.random.SeedSequence:
     return seed
 
 
-def _count(name: str, value: object) -> int:
-    if isinstance(value, bool | np.bool_) or not hasattr(value, "__index__"):
-        raise TypeError(f"{name} is {type(value).__name__}; expected a whole number")
-    number = int(value.__index__())
-    if number < 0:
-        raise ValueError(f"{name} is {number}; expected at least 0")
-    return number
+def _numbers(n: int, start: int, items: int) -> tuple[int, int]:
+    """How many items from which number on; there are so many in all."""
+    n, start = whole("n", n), whole("start", start)
+    if start + n > items:
+        raise GenerationError(f"start + n is {start} + {n}; items are numbered below {items}")
+    return n, start
 
 
-def _range(name: str, value: object) -> tuple[int, int] | None:
+def _range(name: str, value: object, most: int) -> tuple[int, int] | None:
     if value is None:
         return None
     if isinstance(value, tuple | list):
         if len(value) != 2:
             raise ValueError(f"{name} has {len(value)} numbers; expected one or (low, high)")
-        low, high = (_count(name, number) for number in value)
+        low, high = (whole(name, number, most=most) for number in value)
         return low, high
-    number = _count(name, value)
+    number = whole(name, value, most=most)
     return number, number

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from bitdoku._arguments import whole, word
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -102,8 +104,8 @@ def draw(
     ``cells`` are (9, 9) digits, 0 where blank; ``givens`` and ``clashes`` (9, 9) bools; ``candidates`` (9, 9) masks
     shown in blank cells. ``highlight`` maps (row, column) and (row, column, digit) to one of `COLOURS`.
     """
-    if theme not in (*THEMES, "auto"):
-        raise ValueError(f"theme is {theme!r}; expected 'auto', 'light' or 'dark'")
+    word("theme", theme, ("auto", *THEMES))
+    whole("size", size, least=1)
     paint = THEMES["light" if theme == "auto" else theme]
 
     def fill(name: str) -> str:

@@ -66,10 +66,11 @@ class SolveResult(Generic[_S, _V]):
         solution: in the form of the puzzles.
         verdict: a :class:`Verdict` for one puzzle, a uint8 array for many.
         puzzles: what was solved, for display; None after a call with ``out``.
+        symbols: the symbols of the call, None for 1 to 9.
     """
 
     __module__ = "bitdoku"
-    __slots__ = ("puzzles", "solution", "verdict")
+    __slots__ = ("puzzles", "solution", "symbols", "verdict")
     __match_args__ = ("solution", "verdict")
     # Results of arrays are mutable, so no result can be a key.
     __hash__ = None  # type: ignore[assignment]
@@ -77,11 +78,13 @@ class SolveResult(Generic[_S, _V]):
     solution: _S
     verdict: _V
     puzzles: Any
+    symbols: str | None
 
-    def __init__(self, solution: _S, verdict: _V, puzzles: Any = None) -> None:
+    def __init__(self, solution: _S, verdict: _V, puzzles: Any = None, symbols: str | None = None) -> None:
         self.solution = solution
         self.verdict = verdict
         self.puzzles = puzzles
+        self.symbols = symbols
 
     def __iter__(self) -> Iterator[Any]:
         return iter((self.solution, self.verdict))
@@ -100,7 +103,7 @@ class SolveResult(Generic[_S, _V]):
         return _same(self.solution, other[0]) and _same(self.verdict, other[1])
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return SolveResult, (self.solution, self.verdict, self.puzzles)
+        return SolveResult, (self.solution, self.verdict, self.puzzles, self.symbols)
 
     def __repr__(self) -> str:
         return f"SolveResult(solution={_shown(self.solution)}, verdict={self.verdict!r})"
@@ -108,7 +111,7 @@ class SolveResult(Generic[_S, _V]):
     def _repr_html_(self) -> str:
         from bitdoku.board import result_html
 
-        return result_html(self.puzzles, self.solution, self.verdict)
+        return result_html(self.puzzles, self.solution, self.verdict, symbols=self.symbols)
 
 
 class CheckResult(Generic[_B]):

@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._arguments import kind, whole, word
 from bitdoku._errors import PuzzleError
 from bitdoku._picture import COLOURS, draw
 
@@ -68,6 +69,8 @@ class Board:
         highlight: cells ``(row, column)`` and candidates ``(row, column, digit)``, rows and columns from 0: a mapping
             to ``"yellow"``, ``"green"``, ``"blue"``, ``"red"``, ``"orange"`` or ``"purple"``, or just the places, which
             are then yellow. A red candidate is struck out.
+        symbols: nine characters that stand for 1 to 9 in the text that comes in and goes out, as for
+            :func:`bitdoku.solve`. Pictures show digits.
 
     Raises:
         PuzzleError: malformed data; a solution that contradicts a given; masks or highlights out of range.
@@ -75,12 +78,13 @@ class Board:
     """
 
     __module__ = "bitdoku"
-    __slots__ = ("_candidates", "_cells", "_highlight", "_puzzle")
+    __slots__ = ("_candidates", "_cells", "_highlight", "_puzzle", "_symbols")
 
     _puzzle: NDArray[np.uint8]
     _cells: NDArray[np.uint8]
     _candidates: NDArray[np.uint16] | None
     _highlight: dict[Place, str]
+    _symbols: str | None
 
     def __init__(
         self,
@@ -89,14 +93,20 @@ class Board:
         *,
         candidates: Any = None,
         highlight: Mapping[Place, str] | Iterable[Place] | None = None,
+        symbols: str | None = None,
     ) -> None:
         set_ = object.__setattr__
         other = puzzle if isinstance(puzzle, Board) else None
-        givens = other._puzzle if other else _cells_of(puzzle, "puzzle")
+        if symbols is None and other:
+            symbols = other._symbols
+        givens = other._puzzle if other else _cells_of(puzzle, "puzzle", symbols)
         if solution is not None:
-            cells = _merge(givens, _cells_of(solution, "solution"))
+            cells = _merge(givens, _cells_of(solution, "solution", symbols))
         else:
             cells = other._cells if other else givens
+        if symbols is not None:
+            _line(givens, symbols)  # a puzzle that is no text has not looked at them
+        set_(self, "_symbols", None if symbols == "123456789" else symbols)
         set_(self, "_puzzle", givens)
         set_(self, "_cells", cells)
         if candidates is not None:
@@ -135,6 +145,11 @@ class Board:
         return dict(self._highlight)
 
     @property
+    def symbols(self) -> str | None:
+        """The characters that stand for 1 to 9 in the board's text; None for the digits themselves."""
+        return self._symbols
+
+    @property
     def conflicts(self) -> NDArray[np.bool_]:
         """Cells that clash with a peer: a bool array of shape (9, 9)."""
         return np.asarray(_core.conflicts(self._cells), dtype=bool)
@@ -143,11 +158,11 @@ class Board:
 
     def text(self, frame: Literal["box", "ascii"] = "box") -> str:
         """The board in a frame of box-drawing characters or of ``+``, ``-`` and ``|``; ``.`` is blank."""
-        return _core.board_text(self._cells.ravel().tolist(), frame)
+        return _core.board_text(self._cells.ravel().tolist(), frame, self._symbols)
 
     def line(self) -> str:
         """The row of 81 characters, ``.`` for blank."""
-        return "".join(".123456789"[value] for value in self._cells.ravel())
+        return _line(self._cells, self._symbols)
 
     def pencilmarks(
         self,
@@ -164,15 +179,16 @@ class Board:
             masks = np.where(self._cells > 0, filled, self._candidates)
         else:
             masks = np.asarray(_core.candidates(self._cells, level=level or "basic"))
-        return _core.candidates_text(masks.ravel().tolist(), frame)
+        return _core.candidates_text(masks.ravel().tolist(), frame, self._symbols)
 
     def __str__(self) -> str:
         return self.text()
 
     def __repr__(self) -> str:
-        puzzle = "".join(".123456789"[value] for value in self._puzzle.ravel())
-        line = self.line()
-        return f"Board('{puzzle}')" if line == puzzle else f"Board('{puzzle}', '{line}')"
+        puzzle, line = _line(self._puzzle, self._symbols), self.line()
+        solution = "" if line == puzzle else f", {line!r}"
+        symbols = "" if self._symbols is None else f", symbols={self._symbols!r}"
+        return f"Board({puzzle!r}{solution}{symbols})"
 
     # --- as a picture ------------------------------------------------------------------------------------------
 
@@ -200,8 +216,8 @@ class Board:
         Raises:
             ImportError: resvg-py is not installed.
         """
-        if theme not in ("light", "dark"):
-            raise ValueError(f"theme is {theme!r}; expected 'light' or 'dark'")
+        word("theme", theme, ("light", "dark"))
+        whole("size", size, least=1)
         try:
             import resvg_py
         except ImportError:
@@ -226,7 +242,8 @@ class Board:
 
     def _key(self) -> tuple[Any, ...]:
         candidates = None if self._candidates is None else self._candidates.tobytes()
-        return self._puzzle.tobytes(), self._cells.tobytes(), candidates, frozenset(self._highlight.items())
+        places = frozenset(self._highlight.items())
+        return self._puzzle.tobytes(), self._cells.tobytes(), candidates, places, self._symbols
 
     def __eq__(self, other: object) -> bool:
         return self._key() == other._key() if isinstance(other, Board) else NotImplemented
@@ -235,18 +252,23 @@ class Board:
         return hash(self._key())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restore, (self._puzzle, self._cells, self._candidates, self._highlight)
+        return _restore, (self._puzzle, self._cells, self._candidates, self._highlight, self._symbols)
 
 
-def _restore(puzzle: Any, cells: Any, candidates: Any, highlight: Any) -> Board:
-    return Board(puzzle, cells, candidates=candidates, highlight=highlight)
+def _restore(puzzle: Any, cells: Any, candidates: Any, highlight: Any, symbols: str | None) -> Board:
+    return Board(puzzle, cells, candidates=candidates, highlight=highlight, symbols=symbols)
 
 
-def _cells_of(puzzle: Any, name: str) -> NDArray[np.uint8]:
+def _line(cells: NDArray[np.uint8], symbols: str | None = None) -> str:
+    """The row of 81 characters."""
+    return _core.board_line(cells.ravel().tolist(), symbols)
+
+
+def _cells_of(puzzle: Any, name: str, symbols: str | None) -> NDArray[np.uint8]:
     """One puzzle in any form as a read-only array of its own."""
     if isinstance(puzzle, Board):
         return puzzle._cells
-    return np.frombuffer(_core.board_cells(puzzle, name), dtype=np.uint8).reshape(9, 9)
+    return np.frombuffer(_core.board_cells(puzzle, name, symbols), dtype=np.uint8).reshape(9, 9)
 
 
 def _merge(givens: NDArray[np.uint8], solution: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -279,21 +301,29 @@ def _masks(cells: NDArray[np.uint8], candidates: Any) -> NDArray[np.uint16]:
     return masks
 
 
-def _places(highlight: Mapping[Place, str] | Iterable[Place]) -> dict[Place, str]:
+def _places(highlight: Any) -> dict[Place, str]:
+    if isinstance(highlight, str | bytes) or not isinstance(highlight, Iterable):
+        raise TypeError(f"highlight is {kind(highlight)}; expected a mapping of places to colours, or places")
     pairs = highlight.items() if isinstance(highlight, Mapping) else ((place, "yellow") for place in highlight)
     places: dict[Place, str] = {}
     for place, colour in pairs:
-        numbers = tuple(int(number) for number in place)
+        where = f"highlight of {place!r}; expected (row, column) 0..8, or (row, column, digit 1..9)"
+        if isinstance(place, str | bytes) or not isinstance(place, Iterable):
+            raise TypeError(where)
+        try:
+            numbers = tuple(whole("highlight", number) for number in place)
+        except (TypeError, ValueError) as error:
+            raise (PuzzleError if isinstance(error, ValueError) else TypeError)(where) from None
         ranges = (range(9), range(9), range(1, 10))[: len(numbers)]
         if len(numbers) not in (2, 3) or any(n not in r for n, r in zip(numbers, ranges, strict=True)):
-            raise PuzzleError(f"highlight of {place!r}; expected (row, column) 0..8, or (row, column, digit 1..9)")
-        if colour not in COLOURS:
+            raise PuzzleError(where)
+        if not isinstance(colour, str) or colour not in COLOURS:
             raise PuzzleError(f"highlight {colour!r}; expected one of {', '.join(COLOURS)}")
         places[numbers] = colour  # type: ignore[index]
     return places
 
 
-def result_html(puzzles: Any, solutions: Any, verdicts: Any, *, limit: int = SHOWN) -> str:
+def result_html(puzzles: Any, solutions: Any, verdicts: Any, *, symbols: str | None = None, limit: int = SHOWN) -> str:
     """The boards of a solved puzzle, or of the first ``limit`` of many, with their verdicts, as HTML.
 
     This is how a :class:`bitdoku.SolveResult` shows itself in a notebook.
@@ -302,6 +332,7 @@ def result_html(puzzles: Any, solutions: Any, verdicts: Any, *, limit: int = SHO
         puzzles: what was solved, in any form; None where it is not known, and the solutions are shown as givens.
         solutions: the solutions, in the form of the puzzles.
         verdicts: a verdict for one puzzle, an array of them for many; its shape is the leading shape of the others.
+        symbols: what stands for 1 to 9 in them where they are text.
         limit: how many boards to show at most.
     """
     codes = np.asarray(verdicts)
@@ -311,7 +342,9 @@ def result_html(puzzles: Any, solutions: Any, verdicts: Any, *, limit: int = SHO
         solution = _item(solutions, index)
         puzzle = solution if puzzles is None else _item(puzzles, index)
         where = f"[{', '.join(map(str, index))}] " if index else ""
-        picture = f"<pre>{html.escape(repr(puzzle)[:200])}</pre>" if code == 255 else _one(puzzle, solution, code)
+        picture = (
+            f"<pre>{html.escape(repr(puzzle)[:200])}</pre>" if code == 255 else _one(puzzle, solution, code, symbols)
+        )
         caption = html.escape(where + _CAPTIONS.get(code, str(code)))
         figures.append(
             '<figure style="margin:0;width:min(100%,300px)">'
@@ -322,13 +355,13 @@ def result_html(puzzles: Any, solutions: Any, verdicts: Any, *, limit: int = SHO
     return f'<div><div style="display:flex;flex-wrap:wrap;gap:16px">{"".join(figures)}</div>{note}</div>'
 
 
-def _one(puzzle: Any, solution: Any, code: int) -> str:
+def _one(puzzle: Any, solution: Any, code: int, symbols: str | None) -> str:
     if code not in (1, 2):
-        return Board(puzzle).svg(size=300)
+        return Board(puzzle, symbols=symbols).svg(size=300)
     try:
-        board = Board(puzzle, solution)
+        board = Board(puzzle, solution, symbols=symbols)
     except PuzzleError:  # the array of puzzles was overwritten since
-        board = Board(solution)
+        board = Board(solution, symbols=symbols)
     return board.svg(size=300)
 
 

@@ -16,7 +16,8 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::UInt8Type;
 use arrow_array::{
     Array, ArrayRef, BinaryArray, BinaryViewArray, FixedSizeListArray, GenericListArray,
-    LargeBinaryArray, OffsetSizeTrait, StringViewArray, UInt8Array, new_empty_array,
+    GenericStringArray, LargeBinaryArray, OffsetSizeTrait, StringViewArray, UInt8Array,
+    new_empty_array,
 };
 use arrow_buffer::{Buffer, OffsetBuffer};
 use arrow_schema::{DataType, Field};
@@ -30,13 +31,14 @@ use pyo3::types::{IntoPyDict, PyList};
 use super::arrow_capsules::{self, Exported, buffer_of, strings};
 use super::fault::{Fault, Value};
 use super::rows::{Cells, Rows};
-use super::text::parse_bytes;
+use super::symbols::Symbols;
 
 /// A column as it came in.
 pub struct Column {
     chunks: Vec<Chunk>,
     /// The number of the first row of each chunk, and at the end that of all rows.
     starts: Vec<usize>,
+    symbols: Symbols,
 }
 
 /// What results have to look like.
@@ -44,6 +46,7 @@ pub struct ArrowForm<'py> {
     data_type: DataType,
     lengths: Vec<usize>,
     library: Library<'py>,
+    symbols: Symbols,
 }
 
 enum Library<'py> {
@@ -65,6 +68,7 @@ enum Chunk {
 pub fn import<'py>(
     name: &str,
     object: &Bound<'py, PyAny>,
+    symbols: &Symbols,
 ) -> PyResult<Option<(Column, ArrowForm<'py>)>> {
     let Some((data_type, arrays)) = arrow_capsules::import(object)? else {
         return Ok(None);
@@ -82,7 +86,8 @@ pub fn import<'py>(
         *end += length;
         Some(*end)
     }));
-    let column = Column { chunks: chunks.ok_or_else(refuse)?, starts };
+    let chunks = chunks.ok_or_else(refuse)?;
+    let column = Column { chunks, starts, symbols: symbols.clone() };
     let class = object.get_type();
     let module = class.module()?;
     let library = if module.to_cow()?.starts_with("polars") {
@@ -90,7 +95,8 @@ pub fn import<'py>(
     } else {
         Library::Pyarrow { chunked: !object.hasattr(intern!(object.py(), "__arrow_c_array__"))? }
     };
-    Ok(Some((column, ArrowForm { data_type: decoded, lengths, library })))
+    let symbols = symbols.clone();
+    Ok(Some((column, ArrowForm { data_type: decoded, lengths, library, symbols })))
 }
 
 /// The type of results; `None` for a type that holds no puzzles.
@@ -145,7 +151,7 @@ impl Chunk {
         Some(Chunk::Digits { lists: lists.clone(), digits })
     }
 
-    fn read(&self, row: usize, cells: &mut Cells) -> Result<(), Fault> {
+    fn read(&self, row: usize, cells: &mut Cells, symbols: &Symbols) -> Result<(), Fault> {
         let bytes = match self {
             Chunk::Text(array) if array.is_valid(row) => array.value(row),
             Chunk::LargeText(array) if array.is_valid(row) => array.value(row),
@@ -154,11 +160,11 @@ impl Chunk {
                 return read_digits(lists, digits, row, cells);
             }
             Chunk::Dictionary { keys, values } => {
-                return keys[row].map_or(Err(Fault::Null), |key| values.read(key, cells));
+                return keys[row].map_or(Err(Fault::Null), |key| values.read(key, cells, symbols));
             }
             _ => return Err(Fault::Null),
         };
-        *cells = *parse_bytes(bytes)?.cells();
+        *cells = symbols.read_bytes(bytes)?;
         Ok(())
     }
 }
@@ -209,7 +215,8 @@ impl Rows for Column {
             while first + i >= self.starts[chunk + 1] {
                 chunk += 1;
             }
-            if let Err(fault) = self.chunks[chunk].read(first + i - self.starts[chunk], cells) {
+            let row = first + i - self.starts[chunk];
+            if let Err(fault) = self.chunks[chunk].read(row, cells, &self.symbols) {
                 report(i, fault);
             }
         }
@@ -275,6 +282,16 @@ impl<'py> ArrowForm<'py> {
         }
     }
 
+    /// The rows that the workers wrote; in other symbols they are made anew.
+    fn strings<O: OffsetSizeTrait>(&self, lines: Buffer, count: usize) -> GenericStringArray<O> {
+        if self.symbols.is_standard() {
+            return strings(lines, count);
+        }
+        let written =
+            |line: &Cells| String::from_utf8_lossy(&self.symbols.written(line)).into_owned();
+        GenericStringArray::from_iter_values(lines.as_chunks().0.iter().map(written))
+    }
+
     fn array_type(&self, copies: Option<usize>) -> PyResult<DataType> {
         Ok(match copies {
             None => self.data_type.clone(),
@@ -288,16 +305,19 @@ impl<'py> ArrowForm<'py> {
     fn array(&self, data: Buffer, grids: usize, copies: Option<usize>) -> PyResult<ArrayRef> {
         // A column with 32-bit offsets is itself too short for this, unless it was a dictionary.
         let short = |data_type: &DataType| matches!(data_type, DataType::Utf8 | DataType::List(_));
-        if short(&self.data_type) && grids > i32::MAX as usize / 81 {
-            return Err(PyOverflowError::new_err(
-                "a chunk of this Arrow type holds at most 26,512,143 grids; pass more chunks, or a large_string",
-            ));
+        let most = i32::MAX as usize / (81 * self.symbols.widest());
+        if short(&self.data_type) && grids > most {
+            return Err(PyOverflowError::new_err(format!(
+                "a chunk of this Arrow type holds at most {most} grids; pass more chunks, or a large_string"
+            )));
         }
         let digits = || Arc::new(UInt8Array::new(data.clone().into(), None));
         let array: ArrayRef = match &self.data_type {
-            DataType::Utf8 => Arc::new(strings::<i32>(data, grids)),
-            DataType::LargeUtf8 => Arc::new(strings::<i64>(data, grids)),
-            DataType::Utf8View => Arc::new(StringViewArray::from(&strings::<i64>(data, grids))),
+            DataType::Utf8 => Arc::new(self.strings::<i32>(data, grids)),
+            DataType::LargeUtf8 => Arc::new(self.strings::<i64>(data, grids)),
+            DataType::Utf8View => {
+                Arc::new(StringViewArray::from(&self.strings::<i64>(data, grids)))
+            }
             DataType::List(item) => Arc::new(
                 GenericListArray::<i32>::try_new(item.clone(), offsets(grids), digits(), None)
                     .map_err(arrow_error)?,

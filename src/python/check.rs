@@ -9,11 +9,13 @@ use pyo3::types::{PyBool, PyType};
 use crate::board::{Digits, Grid, HOUSES};
 use crate::error::Error;
 
-use super::fault::{Fault, row_error};
+use super::arguments::Word;
+use super::fault::{Fault, row_error, shape_text};
 use super::fresh::zeros;
 use super::input::{Input, Source};
 use super::rows::Cells;
 use super::run::{Options, detach};
+use super::symbols::Symbols;
 
 /// Rows that are held at a time, for each worker.
 const STAGE: usize = 8192;
@@ -24,20 +26,20 @@ const STAGE: usize = 8192;
 ///
 /// Parameters
 /// ----------
-/// puzzles, rules, threads
+/// puzzles, rules, symbols, threads
 ///     As for :func:`solve`.
 /// answers
-///     In any form, not necessarily that of the puzzles, with the same leading shape; or any shape where there is one
-///     puzzle, which then belongs to all answers. Numbers may have any value (0, 10, -100): they are judged, not
-///     refused.
+///     In any form, not necessarily that of the puzzles, with the same leading shape. One puzzle goes with any number
+///     of answers, and one answer with any number of puzzles. Any 81 cells are judged, not refused: numbers of any
+///     value (0, 10, -100), and characters that are no digits.
 /// malformed : {"raise", "mark"}
-///     With "mark", malformed puzzles, and answers that are no grids at all, are incorrect in every respect.
+///     With "mark", malformed puzzles, and answers that have not 81 cells, are incorrect in every respect.
 ///
 /// Returns
 /// -------
 /// CheckResult
-///     ``correct``, ``respects_givens``, ``complete``: bools for one answer, bool arrays for many; ``cell_errors``:
-///     a bool for each cell, in the shape of numeric answers, (..., 9, 9) for text. True where a cell contradicts a
+///     ``correct``, ``respects_givens``, ``complete``: bools for one answer to one puzzle, else bool arrays;
+///     ``cell_errors``: a bool for each cell, (..., 81) where answers are flat numbers, else (..., 9, 9). True where a cell contradicts a
 ///     given, clashes with a peer, or holds something that is neither a digit nor blank.
 ///
 /// Examples
@@ -49,28 +51,39 @@ const STAGE: usize = 8192;
 /// >>> bd.check(puzzle, puzzle)
 /// CheckResult(correct=False, respects_givens=True, complete=False, cell_errors=0 in all)
 #[pyfunction]
-#[pyo3(signature = (puzzles, answers, *, rules = None, threads = None, malformed = "raise"))]
+#[pyo3(signature = (puzzles, answers, *, rules = None, symbols = None, threads = None, malformed = Word::Default))]
+#[pyo3(
+    text_signature = "(puzzles, answers, *, rules=None, symbols=None, threads=None, malformed=\"raise\")"
+)]
 pub fn check<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
     answers: &Bound<'py, PyAny>,
     rules: Option<&Bound<'py, PyAny>>,
+    symbols: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
-    malformed: &str,
+    malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let options = Options::new(py, rules, threads, None, malformed)?;
-    let puzzles = Input::new("puzzles", puzzles)?;
-    let answers = Input::new("answers", answers)?;
-    if !puzzles.is_one() && puzzles.shape != answers.shape {
-        return Err(PyValueError::new_err(format!(
-            "puzzles have the leading shape {:?}, answers {:?}; expected the same, or one puzzle",
-            puzzles.shape, answers.shape
-        )));
-    }
+    let options = Options::new(py, rules, threads, None, &malformed)?;
+    let symbols = Symbols::new(symbols)?;
+    let puzzles = Input::new("puzzles", puzzles, &symbols)?;
+    let answers = Input::new("answers", answers, &symbols.judging())?;
+    let shape = match (puzzles.is_one(), answers.is_one()) {
+        (true, _) => &answers.shape,
+        (false, true) => &puzzles.shape,
+        (false, false) if puzzles.shape == answers.shape => &puzzles.shape,
+        (false, false) => {
+            return Err(PyValueError::new_err(format!(
+                "puzzles have the leading shape {}, answers {}; expected the same, one puzzle, or one answer",
+                shape_text(&puzzles.shape),
+                shape_text(&answers.shape)
+            )));
+        }
+    };
     let array = |shape: &[usize]| zeros::<bool, IxDyn>(py, shape);
-    let (correct, respects, complete) =
-        (array(&answers.shape)?, array(&answers.shape)?, array(&answers.shape)?);
-    let errors = array(&answers.cell_shape())?;
+    let (correct, respects, complete) = (array(shape)?, array(shape)?, array(shape)?);
+    let cell_axes = answers.cell_shape().split_off(answers.shape.len());
+    let errors = array(&[shape.clone(), cell_axes].concat())?;
     {
         let mut guards = [correct.readwrite(), respects.readwrite(), complete.readwrite()];
         let [correct, respects, complete] = &mut guards;
@@ -85,7 +98,7 @@ pub fn check<'py>(
     }
     static RESULT: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     let class = RESULT.import(py, "bitdoku._results", "CheckResult")?;
-    if answers.is_one() {
+    if shape.is_empty() {
         let scalar = |array: Bound<'py, PyArrayDyn<bool>>| -> PyResult<_> {
             Ok(PyBool::new(py, array.readonly().as_slice()?[0]).to_owned())
         };
@@ -128,11 +141,15 @@ fn judge_all<'py>(
     options: &Options,
     marks: &mut Marks<'_>,
 ) -> PyResult<()> {
-    let one_puzzle = puzzles.is_one();
-    let threads = if answers.rows <= 512 { 1 } else { options.workers()? };
+    let (one_puzzle, one_answer) = (puzzles.is_one(), answers.is_one());
+    let all = marks.correct.len();
+    let threads = if all <= 512 { 1 } else { options.workers()? };
     let (mut givens, mut filled) = (Vec::new(), Vec::new());
-    if puzzles.is_one() {
+    if one_puzzle {
         stage(py, puzzles, 0, 1, options, false, &mut givens)?;
+    }
+    if one_answer {
+        stage(py, answers, 0, 1, options, true, &mut filled)?;
     }
     let mut rest = Marks {
         correct: marks.correct,
@@ -141,12 +158,14 @@ fn judge_all<'py>(
         errors: marks.errors,
     };
     let mut first = 0;
-    while first < answers.rows {
-        let rows = (STAGE * threads).min(answers.rows - first);
-        if !puzzles.is_one() {
+    while first < all {
+        let rows = (STAGE * threads).min(all - first);
+        if !one_puzzle {
             stage(py, puzzles, first, rows, options, false, &mut givens)?;
         }
-        stage(py, answers, first, rows, options, true, &mut filled)?;
+        if !one_answer {
+            stage(py, answers, first, rows, options, true, &mut filled)?;
+        }
         let (mut these, others) = rest.split(rows);
         let chunk = rows.div_ceil(threads * 4).max(256);
         let mut parts = Vec::new();
@@ -161,7 +180,8 @@ fn judge_all<'py>(
             }
             for row in 0..marks.correct.len() {
                 let puzzle = &givens[if one_puzzle { 0 } else { start + row }];
-                let judgement = judge(puzzle, &filled[start + row]);
+                let answer = &filled[if one_answer { 0 } else { start + row }];
+                let judgement = judge(puzzle, answer);
                 marks.correct[row] = judgement.respects && judgement.complete && judgement.valid;
                 marks.respects[row] = judgement.respects;
                 marks.complete[row] = judgement.complete;

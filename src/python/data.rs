@@ -10,21 +10,24 @@ use crate::control::{Control, Signal};
 use crate::error::Error;
 use crate::solve::{self, Backend, Budget, Level, Verdict};
 
+use super::arguments::Word;
 use super::fresh::zeros;
 use super::input::Input;
 use super::run::{Options, Values, for_rows};
+use super::symbols::Symbols;
 
 /// The cells of puzzles in any form, as uint8 of shape (…, 81); with ``malformed="mark"``, 255 in all cells of rows
 /// that are no puzzle.
 #[pyfunction]
-#[pyo3(name = "_cells", signature = (puzzles, *, malformed = "raise", threads = None))]
+#[pyo3(name = "_cells", signature = (puzzles, *, malformed = Word::Default, threads = None))]
+#[pyo3(text_signature = "(puzzles, *, malformed=\"raise\", threads=None)")]
 pub fn cells<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
-    malformed: &str,
+    malformed: Word<'_, 'py>,
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
-    let options = Options::new(py, None, threads, None, malformed)?;
+    let options = Options::new(py, None, threads, None, &malformed)?;
     each_row(py, puzzles, &options, Some(81), 255, |grids, rows, _| {
         for (cells, grid) in rows.chunks_exact_mut(81).zip(grids) {
             cells.copy_from_slice(grid.cells());
@@ -42,7 +45,7 @@ pub fn guesses<'py>(
     puzzles: &Bound<'py, PyAny>,
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArrayDyn<u32>>> {
-    let options = Options::new(py, None, threads, None, "raise")?;
+    let options = Options::new(py, None, threads, None, &Word::Default)?;
     each_row(py, puzzles, &options, None, 0, |grids, rows, control| {
         for (number, grid) in rows.iter_mut().zip(grids) {
             goes_on(control)?;
@@ -60,7 +63,7 @@ pub fn singles<'py>(
     puzzles: &Bound<'py, PyAny>,
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
-    let options = Options::new(py, None, threads, None, "raise")?;
+    let options = Options::new(py, None, threads, None, &Word::Default)?;
     let backend = options.backend;
     each_row(py, puzzles, &options, None, false, |grids, rows, control| {
         for (solved, grid) in rows.iter_mut().zip(grids) {
@@ -82,7 +85,7 @@ pub fn traces<'py>(
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
     const WIDTH: usize = 1 + 4 * 81;
-    let options = Options::new(py, None, threads, None, "raise")?;
+    let options = Options::new(py, None, threads, None, &Word::Default)?;
     let backend = options.backend;
     each_row(py, puzzles, &options, Some(WIDTH), 255, |grids, rows, control| {
         let (solutions, verdicts) = solved(backend, grids, control)?;
@@ -129,7 +132,7 @@ fn each_row<'py, T: Element + Copy + Send + Sync>(
     malformed: T,
     work: impl Fn(&[Grid], &mut [T], &Control<'_>) -> Result<(), Error> + Sync,
 ) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
-    let input = Input::new("puzzles", puzzles)?;
+    let input = Input::new("puzzles", puzzles, &Symbols::default())?;
     let shape: Vec<usize> = input.shape.iter().copied().chain(width).collect();
     let array = zeros::<T, IxDyn>(py, &shape)?;
     {

@@ -6,7 +6,8 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyTuple, PyType};
 
-use crate::board::text::TextError;
+use crate::board::Cell;
+use crate::board::text::{Position, TextError};
 use crate::error::Error;
 
 /// Why a row is no puzzle. Data only: the sentence is made when it is shown.
@@ -21,6 +22,17 @@ pub enum Fault {
     },
     /// Text that shows no puzzle.
     Text(TextError),
+    /// A character that is none of the caller's symbols.
+    Symbol {
+        /// Where it stands.
+        at: Position,
+        /// What stands there.
+        found: char,
+        /// The cell that was due.
+        cell: Cell,
+        /// The symbols.
+        symbols: String,
+    },
     /// Bytes that are no text.
     Bytes {
         /// The first byte that is none.
@@ -47,6 +59,20 @@ pub enum Value {
     Null,
 }
 
+impl Fault {
+    /// The number of the cell that is to blame, where one is.
+    fn cell(&self) -> Option<usize> {
+        match self {
+            Fault::Cell { cell, .. } => Some(*cell),
+            Fault::Symbol { cell, .. }
+            | Fault::Text(TextError::Character { cell, .. } | TextError::Value { cell, .. }) => {
+                Some(cell.index())
+            }
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -64,6 +90,12 @@ impl fmt::Display for Fault {
                 write!(f, "cell ({}, {}) holds {value}; expected 0..9", cell / 9, cell % 9)
             }
             Fault::Text(error) => error.fmt(f),
+            Fault::Symbol { at, found, cell, symbols } => write!(
+                f,
+                "cell ({}, {}) holds {found:?} at {at}; expected one of the symbols {symbols} or a blank",
+                cell.row(),
+                cell.column()
+            ),
             Fault::Bytes { at, byte } => {
                 write!(f, "byte {at} is 0x{byte:02x}; expected text in ASCII or UTF-8")
             }
@@ -91,6 +123,12 @@ pub fn place(name: &str, shape: &[usize], mut row: usize) -> (String, Vec<usize>
     (format!("{name}[{}]", numbers.join(", ")), index)
 }
 
+/// A shape as Python prints it: `(2, 9, 9)`, `(81,)`.
+pub fn shape_text(shape: &[usize]) -> String {
+    let axes: Vec<String> = shape.iter().map(usize::to_string).collect();
+    format!("({}{})", axes.join(", "), if axes.len() == 1 { "," } else { "" })
+}
+
 /// The `PuzzleError` for a row; its attributes `index` and `cell` tell where.
 pub fn row_error(py: Python<'_>, name: &str, shape: &[usize], row: usize, fault: &Fault) -> PyErr {
     let (place, index) = place(name, shape, row);
@@ -98,7 +136,7 @@ pub fn row_error(py: Python<'_>, name: &str, shape: &[usize], row: usize, fault:
     let mark = || -> PyResult<()> {
         let error = error.value(py);
         error.setattr("index", PyTuple::new(py, index)?)?;
-        if let Fault::Cell { cell, .. } = fault {
+        if let Some(cell) = fault.cell() {
             error.setattr("cell", (cell / 9, cell % 9))?;
         }
         Ok(())

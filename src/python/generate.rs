@@ -10,12 +10,14 @@ use crate::generate::{self as core, EVERYWHERE, Maker, Method, Request, Symmetry
 use crate::random::{Domain, STREAM_VERSION};
 use crate::solve::Backend;
 
+use super::arguments::Word;
 use super::fault::exception;
 use super::fresh::zeros;
 use super::input::Input;
 use super::mirror::Mirror;
 use super::run::{Options, Values, detach, for_rows};
 use super::seed;
+use super::symbols::Symbols;
 
 /// Puzzles that a worker makes at a time: enough to fill the lanes of the widest kernel.
 const PIECE: usize = 1024;
@@ -52,7 +54,7 @@ pub fn generate_into<'py>(
     rules: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<()> {
-    let options = Options::new(py, rules, threads, None, "raise")?;
+    let options = Options::new(py, rules, threads, None, &Word::Default)?;
     let Some((_, symmetry)) = Symmetry::NAMED.into_iter().find(|(name, _)| *name == symmetry)
     else {
         let names = Symmetry::NAMED.map(|(name, _)| name).join("', '");
@@ -102,7 +104,7 @@ pub fn grids<'py>(
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArray3<u8>>> {
     const PIECE: usize = 4096;
-    let options = Options::new(py, rules, threads, None, "raise")?;
+    let options = Options::new(py, rules, threads, None, &Word::Default)?;
     in_range(py, start, n, core::grids::ITEMS)?;
     let stream = GridStream {
         key: seed::key(seed)?,
@@ -136,16 +138,17 @@ fn in_range(py: Python<'_>, start: u64, n: usize, items: u64) -> PyResult<()> {
 
 /// See `bitdoku.minimize`.
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, seed, rules, threads))]
+#[pyo3(signature = (puzzles, *, seed, rules, symbols, threads))]
 pub fn minimize<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
     seed: &Bound<'py, PyAny>,
     rules: Option<&Bound<'py, PyAny>>,
+    symbols: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let options = Options::new(py, rules, threads, None, "raise")?;
-    let input = Input::new("puzzles", puzzles)?;
+    let options = Options::new(py, rules, threads, None, &Word::Default)?;
+    let input = Input::new("puzzles", puzzles, &Symbols::new(symbols)?)?;
     let mut mirror = Mirror::new(py, &input, None)?;
     let key = seed::key(seed)?;
     for_rows(py, &input, &options, 128, Some(&mut mirror), Values::none(), |block, control| {
@@ -157,17 +160,18 @@ pub fn minimize<'py>(
 
 /// See `bitdoku.harder`.
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, seed, rounds, rules, threads))]
+#[pyo3(signature = (puzzles, *, seed, rounds, rules, symbols, threads))]
 pub fn harder<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
     seed: &Bound<'py, PyAny>,
     rounds: u32,
     rules: Option<&Bound<'py, PyAny>>,
+    symbols: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let options = Options::new(py, rules, threads, None, "raise")?;
-    let input = Input::new("puzzles", puzzles)?;
+    let options = Options::new(py, rules, threads, None, &Word::Default)?;
+    let input = Input::new("puzzles", puzzles, &Symbols::new(symbols)?)?;
     let mut mirror = Mirror::new(py, &input, None)?;
     let key = seed::key(seed)?;
     for_rows(py, &input, &options, 1, Some(&mut mirror), Values::none(), |block, control| {
@@ -178,15 +182,16 @@ pub fn harder<'py>(
 
 /// See `bitdoku.redundant`.
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, rules, threads))]
+#[pyo3(signature = (puzzles, *, rules, symbols, threads))]
 pub fn redundant<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
     rules: Option<&Bound<'py, PyAny>>,
+    symbols: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let options = Options::new(py, rules, threads, None, "raise")?;
-    let input = Input::new("puzzles", puzzles)?;
+    let options = Options::new(py, rules, threads, None, &Word::Default)?;
+    let input = Input::new("puzzles", puzzles, &Symbols::new(symbols)?)?;
     let array = zeros::<bool, IxDyn>(py, &input.cell_shape())?;
     {
         let mut guard = array.readwrite();

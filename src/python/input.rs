@@ -18,10 +18,11 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PyString, PyTuple, PyType};
 
 use super::arrow::{self, ArrowForm};
-use super::fault::puzzle_error;
+use super::fault::{puzzle_error, shape_text};
 use super::nested;
 use super::rows::{Owned, Rows};
 use super::shared_memory::{Contiguous, Strided};
+use super::symbols::Symbols;
 use super::text::{Items, TextKind, Texts, is_null};
 
 /// Puzzles, or answers, as they came in.
@@ -34,6 +35,8 @@ pub struct Input<'py> {
     pub rows: usize,
     /// What results have to look like.
     pub form: Form<'py>,
+    /// How texts are read, and written.
+    pub symbols: Symbols,
     /// Where the rows are.
     pub source: Source<'py>,
 }
@@ -83,36 +86,36 @@ impl Axes {
 
 /// The `PuzzleError` for a shape that holds no puzzles.
 pub fn shape_error(py: Python<'_>, name: &str, shape: &[usize]) -> PyErr {
-    let axes: Vec<String> = shape.iter().map(usize::to_string).collect();
-    let comma = if axes.len() == 1 { "," } else { "" };
-    puzzle_error(
-        py,
-        format!("{name} has shape ({}{comma}); expected (…, 9, 9) or (…, 81)", axes.join(", ")),
-    )
+    let shape = shape_text(shape);
+    puzzle_error(py, format!("{name} has shape {shape}; expected (…, 9, 9) or (…, 81)"))
 }
 
 impl<'py> Input<'py> {
     /// Recognises the form of `object`, the argument called `name`.
-    pub fn new(name: &'static str, object: &Bound<'py, PyAny>) -> PyResult<Input<'py>> {
+    pub fn new(
+        name: &'static str,
+        object: &Bound<'py, PyAny>,
+        symbols: &Symbols,
+    ) -> PyResult<Input<'py>> {
         if let Some(kind) = TextKind::of(object) {
-            return one_text(name, object, kind);
+            return one_text(name, object, kind, symbols);
         }
         if let Ok(array) = object.cast::<PyUntypedArray>() {
-            return array_input(name, array);
+            return array_input(name, array, symbols);
         }
         if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
-            return list_input(name, object);
+            return list_input(name, object, symbols);
         }
         if is_series(object)? {
-            return series_input(name, object);
+            return series_input(name, object, symbols);
         }
-        if let Some((rows, form)) = arrow::import(name, object)? {
+        if let Some((rows, form)) = arrow::import(name, object, symbols)? {
             let shape = vec![rows.len()];
-            return Ok(Input::detached(name, shape, Form::Arrow(form), Box::new(rows)));
+            return Ok(Input::detached(name, shape, Form::Arrow(form), Box::new(rows), symbols));
         }
         if object.hasattr(intern!(object.py(), "__array__"))? {
             let array = object.py().import("numpy")?.call_method1("asarray", (object,))?;
-            return array_input(name, array.cast::<PyUntypedArray>()?);
+            return array_input(name, array.cast::<PyUntypedArray>()?, symbols);
         }
         let hint = if object.get_type().name()? == "memoryview" {
             ": pass raw digits as np.frombuffer(data, np.uint8), text as bytes(data)"
@@ -131,9 +134,11 @@ impl<'py> Input<'py> {
         shape: Vec<usize>,
         form: Form<'py>,
         rows: Box<dyn Rows + 'py>,
+        symbols: &Symbols,
     ) -> Input<'py> {
         let source = Source::Detached(rows);
-        Input { name, rows: shape.iter().product(), shape, form, source }
+        let symbols = symbols.clone();
+        Input { name, rows: shape.iter().product(), shape, form, symbols, source }
     }
 
     /// Whether this is one puzzle, so that results are scalars.
@@ -158,17 +163,22 @@ fn one_text<'py>(
     name: &'static str,
     object: &Bound<'py, PyAny>,
     kind: TextKind,
+    symbols: &Symbols,
 ) -> PyResult<Input<'py>> {
     let mut owned = Owned { cells: vec![[0; 81]], faults: Vec::new() };
-    match kind.read(object) {
-        Some(Ok(grid)) => owned.cells[0] = *grid.cells(),
+    match kind.read(object, symbols) {
+        Some(Ok(cells)) => owned.cells[0] = cells,
         Some(Err(fault)) => owned.faults.push((0, fault)),
         None => unreachable!("the kind is the object's"),
     }
-    Ok(Input::detached(name, vec![], Form::Text(kind), Box::new(owned)))
+    Ok(Input::detached(name, vec![], Form::Text(kind), Box::new(owned), symbols))
 }
 
-fn list_input<'py>(name: &'static str, object: &Bound<'py, PyAny>) -> PyResult<Input<'py>> {
+fn list_input<'py>(
+    name: &'static str,
+    object: &Bound<'py, PyAny>,
+    symbols: &Symbols,
+) -> PyResult<Input<'py>> {
     let (items, length, tuple) = match object.cast::<PyList>() {
         Ok(list) => (Items::List(list.clone()), list.len(), false),
         Err(_) => {
@@ -188,7 +198,7 @@ fn list_input<'py>(name: &'static str, object: &Bound<'py, PyAny>) -> PyResult<I
     let Some(kind) = kind else {
         let (axes, owned) = nested::read(name, object)?;
         let form = Form::Numbers { flat: axes.flat };
-        return Ok(Input::detached(name, axes.leading, form, Box::new(owned)));
+        return Ok(Input::detached(name, axes.leading, form, Box::new(owned), symbols));
     };
     if length == 9 && rows_of_nine(object)? {
         return Err(puzzle_error(
@@ -198,8 +208,10 @@ fn list_input<'py>(name: &'static str, object: &Bound<'py, PyAny>) -> PyResult<I
             ),
         ));
     }
-    let source = Source::Texts(Texts { items, kind });
-    Ok(Input { name, shape: vec![length], rows: length, form: Form::List { kind, tuple }, source })
+    let symbols = symbols.clone();
+    let source = Source::Texts(Texts { items, kind, symbols: symbols.clone() });
+    let form = Form::List { kind, tuple };
+    Ok(Input { name, shape: vec![length], rows: length, form, symbols, source })
 }
 
 fn rows_of_nine(list: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -215,12 +227,13 @@ fn rows_of_nine(list: &Bound<'_, PyAny>) -> PyResult<bool> {
 fn array_input<'py>(
     name: &'static str,
     array: &Bound<'py, PyUntypedArray>,
+    symbols: &Symbols,
 ) -> PyResult<Input<'py>> {
     let py = array.py();
     let dtype = array.dtype();
     match dtype.kind() {
         b'i' | b'u' => {}
-        b'U' | b'S' | b'T' | b'O' => return text_array(name, array, None),
+        b'U' | b'S' | b'T' | b'O' => return text_array(name, array, None, symbols),
         kind => {
             let what = dtype.str()?;
             let how = match kind {
@@ -245,7 +258,7 @@ fn array_input<'py>(
     } else {
         return Err(PyTypeError::new_err(format!("{name} has dtype {}", dtype.str()?)));
     };
-    Ok(Input::detached(name, axes.leading, form, source))
+    Ok(Input::detached(name, axes.leading, form, source, symbols))
 }
 
 /// Masked cells have no value; reading what lies beneath would be a guess.
@@ -269,6 +282,7 @@ fn text_array<'py>(
     name: &'static str,
     array: &Bound<'py, PyUntypedArray>,
     series: Option<&Bound<'py, PyAny>>,
+    symbols: &Symbols,
 ) -> PyResult<Input<'py>> {
     let py = array.py();
     refuse_masked(name, array)?;
@@ -284,7 +298,10 @@ fn text_array<'py>(
     let dtype = array.dtype();
     let (kind, dtype) = match dtype.kind() {
         b'U' => (TextKind::Str, PyString::new(py, "U81").into_any()),
-        b'S' => (TextKind::Bytes, PyString::new(py, "S81").into_any()),
+        b'S' => {
+            let dtype = format!("S{}", 81 * symbols.widest());
+            (TextKind::Bytes, PyString::new(py, &dtype).into_any())
+        }
         b'T' => (TextKind::Str, dtype.into_any()),
         _ => {
             let mut kind = TextKind::Str;
@@ -303,8 +320,9 @@ fn text_array<'py>(
         None => Form::TextArray { kind, dtype },
     };
     let shape = array.shape().to_vec();
-    let source = Source::Texts(Texts { items: Items::Flat(flat), kind });
-    Ok(Input { name, rows: shape.iter().product(), shape, form, source })
+    let symbols = symbols.clone();
+    let source = Source::Texts(Texts { items: Items::Flat(flat), kind, symbols: symbols.clone() });
+    Ok(Input { name, rows: shape.iter().product(), shape, form, symbols, source })
 }
 
 fn not_text(name: &str, item: &Bound<'_, PyAny>) -> PyErr {
@@ -327,16 +345,19 @@ fn is_series(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     }
 }
 
-fn series_input<'py>(name: &'static str, series: &Bound<'py, PyAny>) -> PyResult<Input<'py>> {
-    let py = series.py();
+fn series_input<'py>(
+    name: &'static str,
+    series: &Bound<'py, PyAny>,
+    symbols: &Symbols,
+) -> PyResult<Input<'py>> {
     let dtype = series.getattr("dtype")?;
     if dtype.hasattr("pyarrow_dtype")? {
         let column = series.getattr("array")?.call_method0("__arrow_array__")?;
-        let (rows, mut form) = arrow::import(name, &column)?
+        let (rows, mut form) = arrow::import(name, &column, symbols)?
             .ok_or_else(|| PyTypeError::new_err(format!("{name} is no Arrow column")))?;
         form.wrap_in_series(series);
         let shape = vec![rows.len()];
-        return Ok(Input::detached(name, shape, Form::Arrow(form), Box::new(rows)));
+        return Ok(Input::detached(name, shape, Form::Arrow(form), Box::new(rows), symbols));
     }
     let values = series.call_method0("to_numpy")?.cast_into::<PyUntypedArray>()?;
     if values.dtype().kind() != b'O' {
@@ -345,6 +366,5 @@ fn series_input<'py>(name: &'static str, series: &Bound<'py, PyAny>) -> PyResult
             dtype.str()?
         )));
     }
-    let _ = py;
-    text_array(name, &values, Some(series))
+    text_array(name, &values, Some(series), symbols)
 }

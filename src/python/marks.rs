@@ -1,7 +1,6 @@
 //! `candidates` and `conflicts`: something about each cell.
 
 use numpy::{Element, IxDyn, PyArrayMethods};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::board::Grid;
@@ -9,15 +8,17 @@ use crate::control::Control;
 use crate::error::Error;
 use crate::solve::{self, Level};
 
+use super::arguments::Word;
 use super::fresh::zeros;
 use super::input::Input;
 use super::run::{Options, Values, for_rows};
+use super::symbols::Symbols;
 
 /// What each cell may still hold, as bit masks: bit k stands for digit k + 1.
 ///
 /// Parameters
 /// ----------
-/// puzzles, rules, threads
+/// puzzles, rules, symbols, threads
 ///     As for :func:`solve`.
 /// level : {"basic", "singles", "locked", "true"}
 ///     "basic": the givens of the peers are removed. "singles": what is left when naked and hidden singles have been
@@ -38,28 +39,31 @@ use super::run::{Options, Values, for_rows};
 /// >>> masks.shape, bin(masks[0, 8])
 /// ((9, 9), '0b100000000')
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, level = "basic", rules = None, threads = None, malformed = "raise"))]
+#[pyo3(signature = (puzzles, *, level = Word::Default, rules = None, symbols = None, threads = None, malformed = Word::Default))]
+#[pyo3(
+    text_signature = "(puzzles, *, level=\"basic\", rules=None, symbols=None, threads=None, malformed=\"raise\")"
+)]
 pub fn candidates<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
-    level: &str,
+    level: Word<'_, 'py>,
     rules: Option<&Bound<'py, PyAny>>,
+    symbols: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
-    malformed: &str,
+    malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let options = Options::new(py, rules, threads, None, malformed)?;
-    let (level, least) = match level {
-        "basic" => (Level::Basic, 256),
-        "singles" => (Level::Singles, 256),
-        "locked" => (Level::Locked, 256),
-        "true" => (Level::True, 8),
-        other => {
-            return Err(PyValueError::new_err(format!(
-                "level is '{other}'; expected 'basic', 'singles', 'locked' or 'true'"
-            )));
-        }
-    };
-    let input = Input::new("puzzles", puzzles)?;
+    let options = Options::new(py, rules, threads, None, &malformed)?;
+    let symbols = Symbols::new(symbols)?;
+    let (level, least) = level.choose(
+        "level",
+        &[
+            ("basic", (Level::Basic, 256)),
+            ("singles", (Level::Singles, 256)),
+            ("locked", (Level::Locked, 256)),
+            ("true", (Level::True, 8)),
+        ],
+    )?;
+    let input = Input::new("puzzles", puzzles, &symbols)?;
     let backend = options.backend;
     each_cell(py, &input, &options, least, 0u16, |grid, masks, control| {
         let open = solve::candidates(backend, grid, level, control)?;
@@ -72,7 +76,7 @@ pub fn candidates<'py>(
 ///
 /// Parameters
 /// ----------
-/// puzzles, rules, threads
+/// puzzles, rules, symbols, threads
 ///     As for :func:`solve`.
 /// malformed : {"raise", "mark"}
 ///     With "mark", malformed rows are all False.
@@ -88,16 +92,21 @@ pub fn candidates<'py>(
 /// >>> bd.conflicts("11" + "." * 79).nonzero()
 /// (array([0, 0]), array([0, 1]))
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, rules = None, threads = None, malformed = "raise"))]
+#[pyo3(signature = (puzzles, *, rules = None, symbols = None, threads = None, malformed = Word::Default))]
+#[pyo3(
+    text_signature = "(puzzles, *, rules=None, symbols=None, threads=None, malformed=\"raise\")"
+)]
 pub fn conflicts<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
     rules: Option<&Bound<'py, PyAny>>,
+    symbols: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
-    malformed: &str,
+    malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let options = Options::new(py, rules, threads, None, malformed)?;
-    let input = Input::new("puzzles", puzzles)?;
+    let options = Options::new(py, rules, threads, None, &malformed)?;
+    let symbols = Symbols::new(symbols)?;
+    let input = Input::new("puzzles", puzzles, &symbols)?;
     each_cell(py, &input, &options, 512, false, |grid, clashes, _| {
         clashes.copy_from_slice(&grid.conflicts());
         Ok(())

@@ -16,10 +16,12 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyList, PySlice};
 
+use super::fault::shape_text;
 use super::fresh::zeros;
 use super::input::{Form, Input};
 use super::rows::Cells;
 use super::shared_memory::{Out, extent};
+use super::symbols::Symbols;
 use super::text::TextKind;
 
 /// Where the grids of a call go: `copies` for each row of the input.
@@ -30,6 +32,7 @@ pub struct Mirror<'py> {
     copies: Option<usize>,
     /// Whether characters are wanted, not digits.
     pub is_text: bool,
+    symbols: Symbols,
     pub(super) place: Place<'py>,
 }
 
@@ -82,7 +85,7 @@ impl<'py> Mirror<'py> {
             Form::Arrow(form) => !form.is_numbers(),
             _ => true,
         };
-        Ok(Mirror { per_row, copies, is_text, place })
+        Ok(Mirror { per_row, copies, is_text, symbols: input.symbols.clone(), place })
     }
 
     /// Whether this is an array whose old contents are lost when results are written: the input itself.
@@ -115,8 +118,9 @@ impl<'py> Mirror<'py> {
         let shape = input.cell_shape();
         if untyped.shape() != shape {
             return Err(PyValueError::new_err(format!(
-                "out has shape {:?}; expected the result's, {shape:?}",
-                untyped.shape()
+                "out has shape {}; expected the result's, {}",
+                shape_text(untyped.shape()),
+                shape_text(&shape)
             )));
         }
         let memory = Out::new(untyped, input.rows)
@@ -134,6 +138,7 @@ impl<'py> Mirror<'py> {
             per_row: 1,
             copies: None,
             is_text: false,
+            symbols: Symbols::default(),
             place: Place::Out(memory, out.clone()),
         })
     }
@@ -146,12 +151,12 @@ impl<'py> Mirror<'py> {
     /// Takes the characters of grids, from number `first` on, for a place that is not detached.
     pub fn take(&self, py: Python<'py>, first: usize, grids: &[Cells]) -> PyResult<()> {
         match &self.place {
-            Place::List(list, kind) => {
-                grids.iter().try_for_each(|grid| list.append(kind.write(py, grid)?))
-            }
+            Place::List(list, kind) => grids
+                .iter()
+                .try_for_each(|grid| list.append(kind.write(py, grid, &self.symbols)?)),
             Place::Flat(flat, kind, _) => {
-                let texts: Vec<_> =
-                    grids.iter().map(|grid| kind.write(py, grid)).collect::<PyResult<_>>()?;
+                let text = |grid| kind.write(py, grid, &self.symbols);
+                let texts: Vec<_> = grids.iter().map(text).collect::<PyResult<_>>()?;
                 let end = (first + grids.len()) as isize;
                 flat.set_item(PySlice::new(py, first as isize, end, 1), PyList::new(py, texts)?)
             }
@@ -167,10 +172,10 @@ impl<'py> Mirror<'py> {
             (Place::Out(_, out), _) => Ok(out),
             (Place::Flat(_, _, array), _) => Ok(array),
             (Place::Owned(grids), Form::Text(kind)) => match self.copies {
-                None => kind.write(py, &grids[0]),
+                None => kind.write(py, &grids[0], &self.symbols),
                 Some(_) => {
-                    let texts: Vec<_> =
-                        grids.iter().map(|grid| kind.write(py, grid)).collect::<PyResult<_>>()?;
+                    let text = |grid| kind.write(py, grid, &self.symbols);
+                    let texts: Vec<_> = grids.iter().map(text).collect::<PyResult<_>>()?;
                     Ok(PyList::new(py, texts)?.into_any())
                 }
             },

@@ -4,16 +4,16 @@
 //!   solve.rs  marks.rs  check.rs  solutions.rs  symmetry.rs      the functions: a dozen lines each around a kernel
 //!       │
 //!   Options ── Input ── Mirror ── for_rows           what they share
-//!   run.rs     input.rs mirror.rs run.rs
+//!   run.rs     input.rs mirror.rs run.rs             arguments.rs: words and numbers
 //!                │         │
-//!   text.rs  nested.rs  arrow.rs  shared_memory.rs   the forms: text, nested lists, Arrow, numpy memory
+//!   text.rs symbols.rs  nested.rs  arrow.rs  shared_memory.rs     the forms: text, nested lists, Arrow, numpy memory
 //! ```
 //!
 //! A function that takes puzzles in any form and gives grids in the same form is four steps:
 //!
 //! ```text
-//!   let options = Options::new(py, rules, threads, budget, malformed)?;   // keyword arguments, judged
-//!   let input = Input::new("puzzles", puzzles)?;                          // any form of the contract
+//!   let options = Options::new(py, rules, threads, budget, &malformed)?;  // keyword arguments, judged
+//!   let input = Input::new("puzzles", puzzles, &Symbols::new(symbols)?)?; // any form of the contract
 //!   let mut mirror = Mirror::new(py, &input, copies)?;                    // grids out, `copies` for each row
 //!   for_rows(py, &input, &options, least, Some(&mut mirror), Values::none(), |block, control| {
 //!       // detached, on any thread, rows block.first.. of the batch:
@@ -30,6 +30,7 @@
 //! Unsafe code is in two islands: shared_memory.rs (numpy memory that other threads may write) and
 //! arrow_capsules.rs (the Arrow C interface).
 
+mod arguments;
 mod arrow;
 mod arrow_capsules;
 mod board;
@@ -48,6 +49,7 @@ mod seed;
 mod shared_memory;
 mod solutions;
 mod solve;
+mod symbols;
 mod symmetry;
 mod text;
 mod transform;
@@ -59,7 +61,7 @@ mod _core {
     #[pymodule_export]
     use super::arrow_capsules::Exported;
     #[pymodule_export]
-    use super::board::{board_cells, board_text, candidates_text};
+    use super::board::{board_cells, board_line, board_text, candidates_text};
     #[pymodule_export]
     use super::check::check;
     #[pymodule_export]

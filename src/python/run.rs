@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDelta, PyDeltaAccess, PyInt, PyString};
+use pyo3::types::{PyDelta, PyDeltaAccess, PyString};
 
 use crate::board::Grid;
 use crate::control::Control;
@@ -24,6 +24,7 @@ use crate::error::Error;
 use crate::parallel::{self, Workers};
 use crate::solve::{Backend, Budget};
 
+use super::arguments::{Word, at_least_one};
 use super::fault::{Fault, core_error, exception, row_error};
 use super::input::{Input, Source};
 use super::mirror::{Mirror, Place, lock};
@@ -57,7 +58,7 @@ impl Options {
         rules: Option<&Bound<'_, PyAny>>,
         threads: Option<&Bound<'_, PyAny>>,
         budget: Option<&Bound<'_, PyAny>>,
-        malformed: &str,
+        malformed: &Word<'_, '_>,
     ) -> PyResult<Options> {
         if let Some(rules) = rules
             && !rules.cast::<PyString>().is_ok_and(|name| name == "9x9")
@@ -72,15 +73,7 @@ impl Options {
             None => (Budget::UNLIMITED, None),
             Some(budget) => read_budget(budget)?,
         };
-        let mark = match malformed {
-            "raise" => false,
-            "mark" => true,
-            other => {
-                return Err(PyValueError::new_err(format!(
-                    "malformed is '{other}'; expected 'raise' or 'mark'"
-                )));
-            }
-        };
+        let mark = malformed.choose("malformed", &[("raise", false), ("mark", true)])?;
         let threads =
             threads.map(|threads| Ok::<_, PyErr>(at_least_one("threads", threads)?.get() as usize));
         Ok(Options { threads: threads.transpose()?, budget, deadline, mark, backend: backend(py)? })
@@ -123,30 +116,6 @@ pub fn backend(py: Python<'_>) -> PyResult<Backend> {
         _ => Backend::detect(),
     };
     Ok(*BACKEND.get_or_init(|| backend))
-}
-
-/// A whole number of at least 1; numbers above 2^64 count as that.
-pub fn at_least_one(name: &str, value: &Bound<'_, PyAny>) -> PyResult<NonZero<u64>> {
-    let refuse = || {
-        PyTypeError::new_err(format!(
-            "{name} is {}; expected a whole number",
-            value.get_type().name().map_or_else(|_| String::new(), |name| name.to_string())
-        ))
-    };
-    if value.is_instance_of::<PyBool>() {
-        return Err(refuse());
-    }
-    let index = match value.cast::<PyInt>() {
-        Ok(int) => int.clone().into_any(),
-        Err(_) => value.call_method0("__index__").map_err(|_| refuse())?,
-    };
-    let number = match index.extract::<u64>() {
-        Ok(number) => number,
-        Err(_) if index.gt(0)? => u64::MAX,
-        Err(_) => 0,
-    };
-    NonZero::new(number)
-        .ok_or_else(|| PyValueError::new_err(format!("{name} is {index}; expected at least 1")))
 }
 
 fn read_budget(budget: &Bound<'_, PyAny>) -> PyResult<(Budget, Option<Instant>)> {

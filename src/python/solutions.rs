@@ -10,14 +10,15 @@ use crate::board::Grid;
 use crate::error::Error;
 use crate::solve::Solutions;
 
+use super::arguments::{Word, at_least_one};
 use super::input::{Form, Input, Source};
-use super::run::{Options, at_least_one, detach, validate};
+use super::run::{Options, detach, validate};
+use super::symbols::Symbols;
 use super::text::{TextKind, line};
 
 /// How each solution is handed out.
-#[derive(Clone, Copy)]
 enum Handout {
-    Text(TextKind),
+    Text(TextKind, Symbols),
     Numbers { flat: bool },
 }
 
@@ -41,7 +42,7 @@ struct Walk {
 ///     One puzzle, in any form that :func:`solve` takes.
 /// limit : int, optional
 ///     The most solutions to give.
-/// rules, threads, malformed
+/// rules, symbols, threads, malformed
 ///     As for :func:`solve`. One thread searches, whatever their number; with ``malformed="mark"`` a malformed
 ///     puzzle has no solutions.
 ///
@@ -61,22 +62,27 @@ struct Walk {
 /// 324179568 851792643
 /// 324971568 158792643
 #[pyfunction]
-#[pyo3(signature = (puzzle, *, limit = None, rules = None, threads = None, malformed = "raise"))]
+#[pyo3(signature = (puzzle, *, limit = None, rules = None, symbols = None, threads = None, malformed = Word::Default))]
+#[pyo3(
+    text_signature = "(puzzle, *, limit=None, rules=None, symbols=None, threads=None, malformed=\"raise\")"
+)]
 pub fn solutions<'py>(
     py: Python<'py>,
     puzzle: &Bound<'py, PyAny>,
     limit: Option<&Bound<'py, PyAny>>,
     rules: Option<&Bound<'py, PyAny>>,
+    symbols: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
-    malformed: &str,
+    malformed: Word<'_, 'py>,
 ) -> PyResult<SolutionsIterator> {
-    let options = Options::new(py, rules, threads, None, malformed)?;
-    let input = Input::new("puzzle", puzzle)?;
+    let options = Options::new(py, rules, threads, None, &malformed)?;
+    let symbols = Symbols::new(symbols)?;
+    let input = Input::new("puzzle", puzzle, &symbols)?;
     let (Source::Detached(rows), true) = (&input.source, input.is_one()) else {
         return Err(PyTypeError::new_err("puzzle holds many puzzles; solutions takes one"));
     };
     let handout = match input.form {
-        Form::Text(kind) => Handout::Text(kind),
+        Form::Text(kind) => Handout::Text(kind, symbols),
         Form::Numbers { flat } => Handout::Numbers { flat },
         _ => return Err(PyTypeError::new_err("puzzle holds many puzzles; solutions takes one")),
     };
@@ -114,11 +120,11 @@ impl SolutionsIterator {
             Ok(())
         })?;
         let Ok(Some(grid)) = next.into_inner() else { return Ok(None) };
-        match self.handout {
-            Handout::Text(kind) => kind.write(py, &line(&grid)).map(Some),
+        match &self.handout {
+            Handout::Text(kind, symbols) => kind.write(py, &line(&grid), symbols).map(Some),
             Handout::Numbers { flat } => {
                 let cells = grid.cells().to_vec();
-                let shape: &[usize] = if flat { &[81] } else { &[9, 9] };
+                let shape: &[usize] = if *flat { &[81] } else { &[9, 9] };
                 let array = numpy::ndarray::ArrayD::from_shape_vec(shape, cells);
                 let array = array.map_err(|error| PyTypeError::new_err(error.to_string()))?;
                 Ok(Some(PyArrayDyn::from_owned_array(py, array).into_any()))

@@ -10,11 +10,13 @@ use pyo3::types::{IntoPyDict, PyType};
 use crate::solve as core;
 use crate::solve::{UNDECIDED, Verdict};
 
+use super::arguments::{Word, at_least_one};
 use super::fault::{exception, verdict_member};
 use super::fresh::zeros;
 use super::input::Input;
 use super::mirror::Mirror;
-use super::run::{Options, Values, at_least_one, for_rows, validate};
+use super::run::{Options, Values, for_rows, validate};
+use super::symbols::Symbols;
 
 /// Puzzles that are worth a thread of their own.
 const LEAST: usize = 128;
@@ -35,6 +37,9 @@ const MALFORMED: u64 = UNDECIDED - 1;
 ///     A blank is 0, in text also any of ``. _ * ? x X``.
 /// rules : optional
 ///     None or ``"9x9"``.
+/// symbols : str, optional
+///     Nine different characters that stand for 1 to 9 in text, such as ``"ABCDEFGHI"``, for puzzles and results alike;
+///     a letter stands for its other case too. Numbers are not affected.
 /// threads : int, optional
 ///     How many threads work; the default is the environment variable BITDOKU_THREADS, else all processors.
 /// out : ndarray of uint8, optional
@@ -71,18 +76,23 @@ const MALFORMED: u64 = UNDECIDED - 1;
 /// >>> bd.solve(["1" * 81, "."], malformed="mark").verdict
 /// array([  0, 255], dtype=uint8)
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, rules = None, threads = None, out = None, budget = None, malformed = "raise"))]
+#[pyo3(signature = (puzzles, *, rules = None, symbols = None, threads = None, out = None, budget = None, malformed = Word::Default))]
+#[pyo3(
+    text_signature = "(puzzles, *, rules=None, symbols=None, threads=None, out=None, budget=None, malformed=\"raise\")"
+)]
+#[expect(clippy::too_many_arguments, reason = "keyword arguments")]
 pub fn solve<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
     rules: Option<&Bound<'py, PyAny>>,
+    symbols: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
     out: Option<&Bound<'py, PyAny>>,
     budget: Option<&Bound<'py, PyAny>>,
-    malformed: &str,
+    malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let options = Options::new(py, rules, threads, budget, malformed)?;
-    let input = Input::new("puzzles", puzzles)?;
+    let options = Options::new(py, rules, threads, budget, &malformed)?;
+    let input = Input::new("puzzles", puzzles, &Symbols::new(symbols)?)?;
     let mut mirror = match out {
         None => Mirror::new(py, &input, None)?,
         Some(out) => {
@@ -99,7 +109,7 @@ pub fn solve<'py>(
     let class = RESULT.import(py, "bitdoku._results", "SolveResult")?;
     // With `out` the puzzles may be gone, overwritten by their solutions.
     let remembered = if out.is_some() { py.None().into_bound(py) } else { puzzles.clone() };
-    class.call1((solution, verdicts, remembered))
+    class.call1((solution, verdicts, remembered, symbols))
 }
 
 /// The verdicts alone: whether each puzzle has no solution, one, or several.
@@ -119,17 +129,22 @@ pub fn solve<'py>(
 /// >>> bd.verdict(["." * 81, "11" + "." * 79])
 /// array([2, 0], dtype=uint8)
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, rules = None, threads = None, budget = None, malformed = "raise"))]
+#[pyo3(signature = (puzzles, *, rules = None, symbols = None, threads = None, budget = None, malformed = Word::Default))]
+#[pyo3(
+    text_signature = "(puzzles, *, rules=None, symbols=None, threads=None, budget=None, malformed=\"raise\")"
+)]
 pub fn verdict<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
     rules: Option<&Bound<'py, PyAny>>,
+    symbols: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
     budget: Option<&Bound<'py, PyAny>>,
-    malformed: &str,
+    malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let options = Options::new(py, rules, threads, budget, malformed)?;
-    let input = Input::new("puzzles", puzzles)?;
+    let options = Options::new(py, rules, threads, budget, &malformed)?;
+    let symbols = Symbols::new(symbols)?;
+    let input = Input::new("puzzles", puzzles, &symbols)?;
     verdicts(py, &input, &options, None)
 }
 
@@ -176,7 +191,7 @@ fn verdicts<'py>(
 ///
 /// Parameters
 /// ----------
-/// puzzles, rules, threads
+/// puzzles, rules, symbols, threads
 ///     As for :func:`solve`.
 /// limit : int, optional
 ///     Counting stops here. Without a limit a puzzle with few givens takes for ever; Ctrl-C ends it.
@@ -206,18 +221,24 @@ fn verdicts<'py>(
 /// >>> bd.count(["." * 81, "." * 81], limit=1000)
 /// array([1000, 1000], dtype=uint64)
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, limit = None, rules = None, threads = None, budget = None, malformed = "raise"))]
+#[pyo3(signature = (puzzles, *, limit = None, rules = None, symbols = None, threads = None, budget = None, malformed = Word::Default))]
+#[pyo3(
+    text_signature = "(puzzles, *, limit=None, rules=None, symbols=None, threads=None, budget=None, malformed=\"raise\")"
+)]
+#[expect(clippy::too_many_arguments, reason = "keyword arguments")]
 pub fn count<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
     limit: Option<&Bound<'py, PyAny>>,
     rules: Option<&Bound<'py, PyAny>>,
+    symbols: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
     budget: Option<&Bound<'py, PyAny>>,
-    malformed: &str,
+    malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let mut options = Options::new(py, rules, threads, budget, malformed)?;
-    let input = Input::new("puzzles", puzzles)?;
+    let mut options = Options::new(py, rules, threads, budget, &malformed)?;
+    let symbols = Symbols::new(symbols)?;
+    let input = Input::new("puzzles", puzzles, &symbols)?;
     // Counts above this would be mistaken for the two marks; nobody lives to see one.
     let most = MALFORMED - 1;
     let bound = match limit {

@@ -12,12 +12,15 @@ use crate::random::Key;
 use crate::solve::{Backend, Verdict};
 use crate::symmetry::{self, Draw, Group, Kernels, Transform};
 
+use super::arguments::{Word, at_least_one, below};
 use super::data::solved;
+use super::fault::shape_text;
 use super::fresh::zeros;
 use super::input::Input;
 use super::mirror::Mirror;
-use super::run::{Options, Values, at_least_one, for_rows};
+use super::run::{Options, Values, for_rows};
 use super::seed;
+use super::symbols::Symbols;
 
 /// Rows that are worth a thread of their own, where a row takes a microsecond.
 const LEAST: usize = 256;
@@ -39,10 +42,12 @@ pub fn kernels(backend: Backend) -> Kernels {
 /// puzzles : text, integer array, list, Series or Arrow column
 ///     One puzzle or many, in any form that :func:`solve` takes.
 /// rules : None or "9x9"
+/// symbols : str, optional
+///     Nine characters that stand for 1 to 9 in text, as for :func:`solve`.
 /// threads : int, optional
 ///     How many threads work; all cores by default.
 /// malformed : {"raise", "mark"}
-///     Whether malformed rows raise, or come back blank.
+///     Whether malformed rows raise, or come back blank; ``verdict(puzzles, malformed="mark")`` tells which they are.
 ///
 /// Returns
 /// -------
@@ -57,16 +62,21 @@ pub fn kernels(backend: Backend) -> Kernels {
 /// >>> bd.canonical(bd.shuffle(puzzle, seed=7)) == bd.canonical(puzzle)
 /// True
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, rules = None, threads = None, malformed = "raise"))]
+#[pyo3(signature = (puzzles, *, rules = None, symbols = None, threads = None, malformed = Word::Default))]
+#[pyo3(
+    text_signature = "(puzzles, *, rules=None, symbols=None, threads=None, malformed=\"raise\")"
+)]
 pub fn canonical<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
     rules: Option<&Bound<'py, PyAny>>,
+    symbols: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
-    malformed: &str,
+    malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let options = Options::new(py, rules, threads, None, malformed)?;
-    let input = Input::new("puzzles", puzzles)?;
+    let options = Options::new(py, rules, threads, None, &malformed)?;
+    let symbols = Symbols::new(symbols)?;
+    let input = Input::new("puzzles", puzzles, &symbols)?;
     let mut mirror = Mirror::new(py, &input, None)?;
     let kernels = kernels(options.backend);
     for_rows(py, &input, &options, LEAST, Some(&mut mirror), Values::none(), |block, control| {
@@ -93,16 +103,21 @@ pub fn canonical<'py>(
 /// >>> bd.automorphisms("123456789456789123789123456231564897564897231897231564312645978645978312978312645")
 /// 648
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, rules = None, threads = None, malformed = "raise"))]
+#[pyo3(signature = (puzzles, *, rules = None, symbols = None, threads = None, malformed = Word::Default))]
+#[pyo3(
+    text_signature = "(puzzles, *, rules=None, symbols=None, threads=None, malformed=\"raise\")"
+)]
 pub fn automorphisms<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
     rules: Option<&Bound<'py, PyAny>>,
+    symbols: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
-    malformed: &str,
+    malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let options = Options::new(py, rules, threads, None, malformed)?;
-    let input = Input::new("puzzles", puzzles)?;
+    let options = Options::new(py, rules, threads, None, &malformed)?;
+    let symbols = Symbols::new(symbols)?;
+    let input = Input::new("puzzles", puzzles, &symbols)?;
     let kernels = kernels(options.backend);
     let array = zeros::<u32, IxDyn>(py, &input.shape)?;
     {
@@ -139,16 +154,21 @@ pub fn automorphisms<'py>(
 /// >>> bd.fingerprint(puzzle) == hashlib.blake2b(bd.canonical(puzzle).encode(), digest_size=16).digest()
 /// True
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, rules = None, threads = None, malformed = "raise"))]
+#[pyo3(signature = (puzzles, *, rules = None, symbols = None, threads = None, malformed = Word::Default))]
+#[pyo3(
+    text_signature = "(puzzles, *, rules=None, symbols=None, threads=None, malformed=\"raise\")"
+)]
 pub fn fingerprint<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
     rules: Option<&Bound<'py, PyAny>>,
+    symbols: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
-    malformed: &str,
+    malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let options = Options::new(py, rules, threads, None, malformed)?;
-    let input = Input::new("puzzles", puzzles)?;
+    let options = Options::new(py, rules, threads, None, &malformed)?;
+    let symbols = Symbols::new(symbols)?;
+    let input = Input::new("puzzles", puzzles, &symbols)?;
     let kernels = kernels(options.backend);
     let shape: Vec<usize> = input.shape.iter().copied().chain([16]).collect();
     let array = zeros::<u8, IxDyn>(py, &shape)?;
@@ -171,25 +191,20 @@ pub fn fingerprint<'py>(
 /// ``by`` is "exact" (the cells), "class" (the fingerprint) or "solution_class" (the solution's fingerprint where there
 /// is exactly one solution, else the puzzle's own: no puzzle with several is complete, so the two cannot be confused).
 #[pyfunction]
-#[pyo3(name = "_class_keys", signature = (puzzles, *, by, threads = None))]
+#[pyo3(name = "_class_keys", signature = (puzzles, *, by, symbols = None, threads = None))]
 pub fn class_keys<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
-    by: &str,
+    by: Word<'_, 'py>,
+    symbols: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
-    let options = Options::new(py, None, threads, None, "raise")?;
-    let by = match by {
-        "exact" => By::Exact,
-        "class" => By::Class,
-        "solution_class" => By::SolutionClass,
-        other => {
-            return Err(PyValueError::new_err(format!(
-                "by is {other:?}; expected 'exact', 'class' or 'solution_class'"
-            )));
-        }
-    };
-    let input = Input::new("puzzles", puzzles)?;
+    let options = Options::new(py, None, threads, None, &Word::Default)?;
+    let by = by.choose(
+        "by",
+        &[("exact", By::Exact), ("class", By::Class), ("solution_class", By::SolutionClass)],
+    )?;
+    let input = Input::new("puzzles", puzzles, &Symbols::new(symbols)?)?;
     let (backend, kernels) = (options.backend, kernels(options.backend));
     let shape: Vec<usize> = input.shape.iter().copied().chain([16]).collect();
     let array = zeros::<u8, IxDyn>(py, &shape)?;
@@ -250,8 +265,12 @@ enum By {
 /// start : int
 ///     The number of the first transformation: ``start=i`` continues where a batch of i puzzles ended.
 /// rules : None or "9x9"
+/// symbols : str, optional
+///     Nine characters that stand for 1 to 9 in text, as for :func:`solve`.
 /// threads : int, optional
 /// malformed : {"raise", "mark"}
+///     With "mark", malformed rows of the puzzles, and of what goes along, come back blank; every other row keeps its
+///     transformation.
 ///
 /// Returns
 /// -------
@@ -267,7 +286,10 @@ enum By {
 /// >>> bd.shuffle(np.zeros((5, 81), np.uint8), seed=1, copies=3).shape
 /// (5, 3, 81)
 #[pyfunction]
-#[pyo3(signature = (puzzles, *also, seed, copies = None, group = "all", start = None, rules = None, threads = None, malformed = "raise"))]
+#[pyo3(signature = (puzzles, *also, seed, copies = None, group = Word::Default, start = None, rules = None, symbols = None, threads = None, malformed = Word::Default))]
+#[pyo3(
+    text_signature = "(puzzles, *also, seed, copies=None, group=\"all\", start=None, rules=None, symbols=None, threads=None, malformed=\"raise\")"
+)]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
 pub fn shuffle<'py>(
     py: Python<'py>,
@@ -275,22 +297,28 @@ pub fn shuffle<'py>(
     also: &Bound<'py, PyTuple>,
     seed: &Bound<'py, PyAny>,
     copies: Option<&Bound<'py, PyAny>>,
-    group: &str,
-    start: Option<u64>,
+    group: Word<'_, 'py>,
+    start: Option<&Bound<'py, PyAny>>,
     rules: Option<&Bound<'py, PyAny>>,
+    symbols: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
-    malformed: &str,
+    malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let options = Options::new(py, rules, threads, None, malformed)?;
-    let input = Input::new("puzzles", puzzles)?;
+    let options = Options::new(py, rules, threads, None, &malformed)?;
+    let symbols = Symbols::new(symbols)?;
+    let input = Input::new("puzzles", puzzles, &symbols)?;
     let copies = copies.map(|copies| PyResult::Ok(at_least_one("copies", copies)?.get() as usize));
     let copies = copies.transpose()?;
-    let start = start.unwrap_or(0);
+    let start = start.map_or(Ok(0), |start| below("start", start, 62))?;
     let items = (input.rows as u64).checked_mul(copies.unwrap_or(1) as u64);
     if items.and_then(|items| items.checked_add(start)).is_none_or(|end| end >> 62 != 0) {
-        return Err(PyValueError::new_err("transformations are numbered below 2^62"));
+        return Err(PyValueError::new_err(format!(
+            "start is {start} and {} puzzles are to have {} copies each; transformations are numbered below 2**62",
+            input.rows,
+            copies.unwrap_or(1)
+        )));
     }
-    let mover = Mover { key: seed::key(seed)?, group: read_group(group)?, copies, start };
+    let mover = Mover { key: seed::key(seed)?, group: read_group(&group)?, copies, start };
 
     // All arrays are looked at before the first is moved.
     let mut others = Vec::with_capacity(also.len());
@@ -302,14 +330,15 @@ pub fn shuffle<'py>(
         let (shape, other) = match values {
             Some(array) => (leading_shape(&array)?, Other::Values(array)),
             None => {
-                let input = Input::new("also", &other)?;
+                let input = Input::new("also", &other, &symbols)?;
                 (input.shape.clone(), Other::Grids(input))
             }
         };
         if shape != input.shape {
             return Err(PyValueError::new_err(format!(
-                "puzzles have the leading shape {:?}, what goes along {shape:?}; expected the same",
-                input.shape
+                "puzzles have the leading shape {}, what goes along {}; expected the same",
+                shape_text(&input.shape),
+                shape_text(&shape)
             )));
         }
         others.push(other);
@@ -341,21 +370,18 @@ fn leading_shape(array: &Bound<'_, PyUntypedArray>) -> PyResult<Vec<usize>> {
     match array.shape() {
         [leading @ .., 81] | [leading @ .., 9, 9] => Ok(leading.to_vec()),
         shape => Err(PyValueError::new_err(format!(
-            "what goes along has shape {shape:?}; expected (…, 9, 9) or (…, 81)"
+            "what goes along has shape {}; expected (…, 9, 9) or (…, 81)",
+            shape_text(shape)
         ))),
     }
 }
 
 /// The name of a group.
-pub fn read_group(name: &str) -> PyResult<Group> {
-    match name {
-        "all" => Ok(Group::All),
-        "digits" => Ok(Group::Digits),
-        "geometry" => Ok(Group::Geometry),
-        other => Err(PyValueError::new_err(format!(
-            "group is {other:?}; expected 'all', 'digits' or 'geometry'"
-        ))),
-    }
+pub fn read_group(name: &Word<'_, '_>) -> PyResult<Group> {
+    name.choose(
+        "group",
+        &[("all", Group::All), ("digits", Group::Digits), ("geometry", Group::Geometry)],
+    )
 }
 
 /// Which transformations a call of `shuffle` uses.
@@ -419,11 +445,13 @@ pub fn apply<'py>(
     py: Python<'py>,
     transform: &Transform,
     puzzles: &Bound<'py, PyAny>,
+    symbols: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
-    malformed: &str,
+    malformed: &Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let options = Options::new(py, None, threads, None, malformed)?;
-    let input = Input::new("puzzles", puzzles)?;
+    let symbols = Symbols::new(symbols)?;
+    let input = Input::new("puzzles", puzzles, &symbols)?;
     let mut mirror = Mirror::new(py, &input, None)?;
     let kernels = kernels(options.backend);
     let none = Values::none();

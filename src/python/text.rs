@@ -10,10 +10,11 @@ use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyFloat, PyList, PyString, PyTuple};
 
-use crate::board::{Grid, text};
+use crate::board::Grid;
 
 use super::fault::{Fault, place};
 use super::rows::Cells;
+use super::symbols::Symbols;
 
 /// The three kinds of text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,28 +49,38 @@ impl TextKind {
 
     /// Reads one text; `None` where `object` is not of this kind.
     #[inline]
-    pub fn read(self, object: &Bound<'_, PyAny>) -> Option<Result<Grid, Fault>> {
+    pub fn read(
+        self,
+        object: &Bound<'_, PyAny>,
+        symbols: &Symbols,
+    ) -> Option<Result<Cells, Fault>> {
         Some(match self {
             TextKind::Str => {
                 let string = object.cast::<PyString>().ok()?;
                 match string.to_str() {
-                    Ok(text) => parse(text),
+                    Ok(text) => symbols.read(text),
                     // Lone surrogates: the parser names the replacement character's place.
-                    Err(_) => parse(&string.to_string_lossy()),
+                    Err(_) => symbols.read(&string.to_string_lossy()),
                 }
             }
-            TextKind::Bytes => parse_bytes(object.cast::<PyBytes>().ok()?.as_bytes()),
-            TextKind::ByteArray => parse_bytes(&object.cast::<PyByteArray>().ok()?.to_vec()),
+            TextKind::Bytes => symbols.read_bytes(object.cast::<PyBytes>().ok()?.as_bytes()),
+            TextKind::ByteArray => symbols.read_bytes(&object.cast::<PyByteArray>().ok()?.to_vec()),
         })
     }
 
     /// Makes a text of characters.
     #[inline]
-    pub fn write<'py>(self, py: Python<'py>, line: &Cells) -> PyResult<Bound<'py, PyAny>> {
+    pub fn write<'py>(
+        self,
+        py: Python<'py>,
+        line: &Cells,
+        symbols: &Symbols,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let text = symbols.written(line);
         Ok(match self {
-            TextKind::Str => PyString::from_bytes(py, line)?.into_any(),
-            TextKind::Bytes => PyBytes::new(py, line).into_any(),
-            TextKind::ByteArray => PyByteArray::new(py, line).into_any(),
+            TextKind::Str => PyString::from_bytes(py, &text)?.into_any(),
+            TextKind::Bytes => PyBytes::new(py, &text).into_any(),
+            TextKind::ByteArray => PyByteArray::new(py, &text).into_any(),
         })
     }
 }
@@ -78,32 +89,6 @@ impl TextKind {
 #[inline]
 pub fn line(grid: &Grid) -> Cells {
     grid.cells().map(|digit| if digit == 0 { b'.' } else { b'0' + (digit & 15) })
-}
-
-#[inline]
-fn parse(text: &str) -> Result<Grid, Fault> {
-    match text::parse_line(text.as_bytes()) {
-        Some(grid) => Ok(grid),
-        None => text::parse(text).map_err(Fault::Text),
-    }
-}
-
-/// Reads text that is not known to be UTF-8.
-#[inline]
-pub fn parse_bytes(bytes: &[u8]) -> Result<Grid, Fault> {
-    if let Some(grid) = text::parse_line(bytes) {
-        return Ok(grid);
-    }
-    if !bytes.is_empty() && bytes.iter().all(|&byte| byte < 10) {
-        return Err(Fault::RawDigits);
-    }
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text::parse(text).map_err(Fault::Text),
-        Err(error) => {
-            let at = error.valid_up_to();
-            Err(Fault::Bytes { at, byte: bytes[at] })
-        }
-    }
 }
 
 /// Whether an object stands for a missing value: `None`, NaN, `pandas.NA`, `NaT`.
@@ -119,6 +104,8 @@ pub struct Texts<'py> {
     pub items: Items<'py>,
     /// All of one kind.
     pub kind: TextKind,
+    /// How they are read.
+    pub symbols: Symbols,
 }
 
 /// Where texts are kept.
@@ -143,9 +130,9 @@ impl Texts<'_> {
     ) -> PyResult<()> {
         let first = range.start;
         let mut read = |i: usize, item: &Bound<'_, PyAny>| -> PyResult<()> {
-            let fault = match self.kind.read(item) {
-                Some(Ok(grid)) => {
-                    cells[i] = *grid.cells();
+            let fault = match self.kind.read(item, &self.symbols) {
+                Some(Ok(read)) => {
+                    cells[i] = read;
                     return Ok(());
                 }
                 Some(Err(fault)) => fault,

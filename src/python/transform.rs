@@ -6,6 +6,7 @@ use pyo3::types::{PyString, PyTuple};
 
 use crate::symmetry::{self, Group};
 
+use super::arguments::{Flag, Word, below, order};
 use super::seed;
 use super::symmetry::{apply, read_group};
 
@@ -42,32 +43,31 @@ use super::symmetry::{apply, read_group};
 #[derive(PartialEq, Eq, Hash)]
 pub struct Transform(symmetry::Transform);
 
-fn nine(name: &str, order: Option<Vec<u8>>, first: u8) -> PyResult<[u8; 9]> {
-    match order {
-        None => Ok(std::array::from_fn(|k| first + k as u8)),
-        Some(order) => order.try_into().map_err(|order: Vec<u8>| {
-            PyValueError::new_err(format!("{name} holds {} numbers; expected nine", order.len()))
-        }),
-    }
-}
-
 #[pymethods]
 impl Transform {
     #[new]
-    #[pyo3(signature = (transpose = false, rows = None, columns = None, digits = None))]
+    #[pyo3(signature = (transpose = Flag::False, rows = None, columns = None, digits = None))]
+    #[pyo3(text_signature = "(transpose=False, rows=None, columns=None, digits=None)")]
     fn new(
-        transpose: bool,
-        rows: Option<Vec<u8>>,
-        columns: Option<Vec<u8>>,
-        digits: Option<Vec<u8>>,
+        transpose: Flag<'_, '_>,
+        rows: Option<&Bound<'_, PyAny>>,
+        columns: Option<&Bound<'_, PyAny>>,
+        digits: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Transform> {
-        let (rows, columns) = (nine("rows", rows, 0)?, nine("columns", columns, 0)?);
-        let digits = nine("digits", digits, 1)?;
+        let transpose = transpose.read("transpose")?;
+        let (rows, columns) = (order("rows", rows, 0)?, order("columns", columns, 0)?);
+        let digits = order("digits", digits, 1)?;
+        for (name, order, part) in [("rows", rows, "band"), ("columns", columns, "stack")] {
+            if let Some(torn) =
+                order.chunks(3).find(|three| three.iter().any(|k| k / 3 != three[0] / 3))
+            {
+                return Err(PyValueError::new_err(format!(
+                    "{name} tear a {part} apart with {torn:?}; expected 0, 1, 2 side by side, and 3, 4, 5, and 6, 7, 8"
+                )));
+            }
+        }
         symmetry::Transform::new(transpose, rows, columns, digits).map(Transform).ok_or_else(|| {
-            PyValueError::new_err(
-                "rows and columns have to be orders of 0..8 that keep bands and stacks together, \
-                 and digits an order of 1..9",
-            )
+            PyValueError::new_err("rows, columns and digits are no symmetry of Sudoku")
         })
     }
 
@@ -81,12 +81,15 @@ impl Transform {
     /// index : int
     /// group : {"all", "digits", "geometry"}
     #[staticmethod]
-    #[pyo3(signature = (seed, index = 0, *, group = "all"))]
-    fn random(seed: &Bound<'_, PyAny>, index: u64, group: &str) -> PyResult<Transform> {
-        if index >> 62 != 0 {
-            return Err(PyValueError::new_err("transformations are numbered below 2^62"));
-        }
-        let group: Group = read_group(group)?;
+    #[pyo3(signature = (seed, index = None, *, group = Word::Default))]
+    #[pyo3(text_signature = "(seed, index=0, *, group=\"all\")")]
+    fn random(
+        seed: &Bound<'_, PyAny>,
+        index: Option<&Bound<'_, PyAny>>,
+        group: Word<'_, '_>,
+    ) -> PyResult<Transform> {
+        let index = index.map_or(Ok(0), |index| below("index", index, 62))?;
+        let group: Group = read_group(&group)?;
         Ok(Transform(symmetry::Transform::random(&seed::key(seed)?, group, index)))
     }
 
@@ -121,15 +124,16 @@ impl Transform {
     }
 
     /// The transformed puzzles, in the form of the input.
-    #[pyo3(signature = (puzzles, *, threads = None, malformed = "raise"))]
+    #[pyo3(signature = (puzzles, *, symbols = None, threads = None, malformed = Word::Default))]
     fn __call__<'py>(
         &self,
         py: Python<'py>,
         puzzles: &Bound<'py, PyAny>,
+        symbols: Option<&Bound<'py, PyAny>>,
         threads: Option<&Bound<'py, PyAny>>,
-        malformed: &str,
+        malformed: Word<'_, 'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        apply(py, &self.0, puzzles, threads, malformed)
+        apply(py, &self.0, puzzles, symbols, threads, &malformed)
     }
 
     fn __matmul__(&self, first: &Bound<'_, Transform>) -> Transform {

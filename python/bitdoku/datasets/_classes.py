@@ -18,11 +18,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias, overload
 
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._arguments import kind, whole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -89,7 +91,7 @@ def _uniform(keys: npt.NDArray[np.uint64], seed: Any) -> npt.NDArray[np.uint64]:
     if isinstance(seed, np.random.Generator):
         words = seed.integers(0, 1 << 64, 2, np.uint64)
     else:
-        sequence = seed if isinstance(seed, np.random.SeedSequence) else np.random.SeedSequence(seed)
+        sequence = seed if isinstance(seed, np.random.SeedSequence) else np.random.SeedSequence(_number(seed))
         words = sequence.generate_state(2, np.uint64)
 
     def mix(word: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
@@ -98,6 +100,13 @@ def _uniform(keys: npt.NDArray[np.uint64], seed: Any) -> npt.NDArray[np.uint64]:
         return word ^ (word >> np.uint64(31))
 
     return mix(mix(keys[:, 0] ^ words[0]) + keys[:, 1] ^ words[1])
+
+
+def _number(seed: Any) -> int:
+    if isinstance(seed, bool | np.bool_ | np.ndarray) or not hasattr(seed, "__index__"):
+        msg = f"seed is {kind(seed)}; expected a whole number, a numpy SeedSequence or Generator"
+        raise TypeError(msg)
+    return whole("seed", seed)
 
 
 @overload
@@ -152,8 +161,15 @@ def split(
     >>> {name: len(part) for name, part in parts.items()}
     {'train': 100, 'test': 0}
     """
-    shares = np.asarray(list(fractions.values()) if isinstance(fractions, Mapping) else fractions, dtype=float)
-    if shares.ndim != 1 or not len(shares) or not (shares >= 0).all() or abs(shares.sum() - 1) > 1e-9:
+    given: Any = list(fractions.values()) if isinstance(fractions, Mapping) else fractions
+    numbers = given.tolist() if isinstance(given, np.ndarray) else given
+    if not isinstance(numbers, list | tuple) or not all(
+        isinstance(n, Real) and not isinstance(n, bool) for n in numbers
+    ):
+        msg = f"fractions are {fractions!r}; expected a sequence of numbers, or a mapping of names to numbers"
+        raise TypeError(msg)
+    shares = np.asarray(numbers, dtype=float)
+    if not len(shares) or not (shares >= 0).all() or abs(shares.sum() - 1) > 1e-9:
         msg = f"fractions are {fractions!r}; expected shares from 0 on that add up to 1"
         raise ValueError(msg)
     if seed is None:

@@ -29,8 +29,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._arguments import whole
 from bitdoku._errors import PuzzleError
-from bitdoku._generate import _count, _kept
+from bitdoku._generate import _kept
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -124,7 +125,7 @@ def write_hrm(
     ...     bd.datasets.read_hrm(f"{parent}/sudoku")
     {'train': <15 boards in 3 groups>}
     """
-    augment, kept = _count("augment", augment), _kept(seed)
+    augment, kept = whole("augment", augment), _kept(seed)
     parts = {"train": _pair("train", train, augment, threads)}
     if test is not None:
         parts["test"] = _pair("test", test, 0, threads)

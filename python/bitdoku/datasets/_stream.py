@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._generate import _count, _kept
+from bitdoku._arguments import whole
+from bitdoku._generate import _kept
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -115,7 +116,4 @@ def _kept_cells(side: Any, threads: int | None) -> _Boards:
 
 def at_least(least: int, name: str, value: object) -> int:
     """A whole number of at least ``least``."""
-    number = _count(name, value)
-    if number < least:
-        raise ValueError(f"{name} is {number}; expected at least {least}")
-    return number
+    return whole(name, value, least=least)

@@ -1,0 +1,201 @@
+//! Arguments that are not puzzles: words among a few, whole numbers, orders. What is refused is named, with what was
+//! expected; pyo3's own messages know neither.
+
+use std::num::NonZero;
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyByteArray, PyBytes, PyInt, PyString};
+
+/// An argument that is a word, such as `malformed`; its default is the first of its choices.
+///
+/// pyo3 shows no default of such a type, so functions that take one write their `text_signature` out.
+pub enum Word<'a, 'py> {
+    /// It was not given.
+    Default,
+    /// Whatever was given.
+    Given(Borrowed<'a, 'py, PyAny>),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Word<'a, 'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Word<'a, 'py>> {
+        Ok(Word::Given(object))
+    }
+}
+
+impl Word<'_, '_> {
+    /// What the word stands for.
+    ///
+    /// # Errors
+    /// ValueError for another word, TypeError for anything but a word; the message lists the choices.
+    pub fn choose<T: Copy>(&self, name: &str, choices: &[(&str, T)]) -> PyResult<T> {
+        let Word::Given(object) = self else { return Ok(choices[0].1) };
+        let word = object.cast::<PyString>().ok();
+        let text = word.as_ref().and_then(|word| word.to_str().ok());
+        if let Some((_, value)) = choices.iter().find(|(choice, _)| Some(*choice) == text) {
+            return Ok(*value);
+        }
+        let quoted: Vec<String> = choices.iter().map(|(choice, _)| format!("'{choice}'")).collect();
+        let expected = match &quoted[..] {
+            [all @ .., last] if !all.is_empty() => format!("{} or {last}", all.join(", ")),
+            _ => quoted.join(""),
+        };
+        Err(match word {
+            Some(word) => {
+                PyValueError::new_err(format!("{name} is {}; expected {expected}", word.repr()?))
+            }
+            None => {
+                PyTypeError::new_err(format!("{name} is {}; expected {expected}", kind(object)))
+            }
+        })
+    }
+}
+
+/// `None`, or the name of an object's type.
+pub fn kind(object: &Bound<'_, PyAny>) -> String {
+    if object.is_none() {
+        return "None".to_owned();
+    }
+    object.get_type().name().map_or_else(|_| "something else".to_owned(), |name| name.to_string())
+}
+
+/// Whether an object is Python's or numpy's True or False, which count as 1 and 0 elsewhere.
+pub fn is_bool(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    if object.is_instance_of::<PyBool>() {
+        return Ok(true);
+    }
+    let class = object.get_type();
+    Ok(class.module()? == "numpy" && class.name()?.to_cow()?.starts_with("bool"))
+}
+
+/// A Python int of any size.
+fn integer<'py>(
+    name: &str,
+    value: &Bound<'py, PyAny>,
+    expected: &str,
+) -> PyResult<Bound<'py, PyAny>> {
+    let refuse = || PyTypeError::new_err(format!("{name} is {}; expected {expected}", kind(value)));
+    if is_bool(value)? {
+        return Err(refuse());
+    }
+    match value.cast::<PyInt>() {
+        Ok(int) => Ok(int.clone().into_any()),
+        Err(_) => value.call_method0("__index__").map_err(|_| refuse()),
+    }
+}
+
+/// An integer in a message, shortened where it has hundreds of digits.
+fn shown(number: &Bound<'_, PyAny>) -> String {
+    let Ok(text) = number.str() else { return "a very large number".to_owned() };
+    let text = text.to_string();
+    if text.len() <= 40 { text } else { format!("{}…", &text[..20]) }
+}
+
+/// A whole number of at least 1; numbers above 2^64 count as that.
+pub fn at_least_one(name: &str, value: &Bound<'_, PyAny>) -> PyResult<NonZero<u64>> {
+    let number = integer(name, value, "a whole number of at least 1")?;
+    let read = match number.extract::<u64>() {
+        Ok(number) => number,
+        Err(_) if number.gt(0)? => u64::MAX,
+        Err(_) => 0,
+    };
+    NonZero::new(read).ok_or_else(|| {
+        PyValueError::new_err(format!("{name} is {}; expected at least 1", shown(&number)))
+    })
+}
+
+/// A whole number from 0 on, below 2 to the power of `bits`.
+pub fn below(name: &str, value: &Bound<'_, PyAny>, bits: u32) -> PyResult<u64> {
+    let number = integer(name, value, "a whole number of at least 0")?;
+    match number.extract::<u64>() {
+        Ok(read) if bits >= 64 || read >> bits == 0 => Ok(read),
+        _ => Err(PyValueError::new_err(format!(
+            "{name} is {}; expected at least 0 and below 2**{bits}",
+            shown(&number)
+        ))),
+    }
+}
+
+/// An argument that is True or False, Python's or numpy's.
+pub enum Flag<'a, 'py> {
+    /// It was not given.
+    False,
+    /// Whatever was given.
+    Given(Borrowed<'a, 'py, PyAny>),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Flag<'a, 'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Flag<'a, 'py>> {
+        Ok(Flag::Given(object))
+    }
+}
+
+impl Flag<'_, '_> {
+    /// The value.
+    ///
+    /// # Errors
+    /// TypeError for anything else, 0 and 1 included.
+    pub fn read(&self, name: &str) -> PyResult<bool> {
+        match self {
+            Flag::False => Ok(false),
+            Flag::Given(value) if is_bool(value)? => value.is_truthy(),
+            Flag::Given(value) => Err(PyTypeError::new_err(format!(
+                "{name} is {}; expected True or False",
+                kind(value)
+            ))),
+        }
+    }
+}
+
+/// An order of nine numbers, the smallest being `first`; the usual one where none is given.
+pub fn order(name: &str, value: Option<&Bound<'_, PyAny>>, first: u8) -> PyResult<[u8; 9]> {
+    let usual = std::array::from_fn(|k| first + k as u8);
+    let Some(value) = value else { return Ok(usual) };
+    let last = first + 8;
+    let is_text = value.is_instance_of::<PyString>()
+        || value.is_instance_of::<PyBytes>()
+        || value.is_instance_of::<PyByteArray>();
+    let items = match value.try_iter() {
+        Ok(items) if !is_text => items,
+        _ => {
+            let message = format!(
+                "{name} is {}; expected the numbers {first}..{last} in some order",
+                kind(value)
+            );
+            return Err(PyTypeError::new_err(message));
+        }
+    };
+    let mut numbers = Vec::with_capacity(9);
+    for (i, item) in items.enumerate() {
+        if i == 9 {
+            return Err(PyValueError::new_err(format!(
+                "{name} has more than nine numbers; expected nine"
+            )));
+        }
+        let place = format!("{name}[{i}]");
+        let number = integer(&place, &item?, &format!("an integer {first}..{last}"))?;
+        match number.extract::<u8>() {
+            Ok(read) if (first..=last).contains(&read) && !numbers.contains(&read) => {
+                numbers.push(read)
+            }
+            Ok(read) if numbers.contains(&read) => {
+                return Err(PyValueError::new_err(format!(
+                    "{place} is {read} again; expected each of {first}..{last} once"
+                )));
+            }
+            _ => {
+                return Err(PyValueError::new_err(format!(
+                    "{place} is {}; expected {first}..{last}",
+                    shown(&number)
+                )));
+            }
+        }
+    }
+    numbers.try_into().map_err(|numbers: Vec<u8>| {
+        PyValueError::new_err(format!("{name} has {} numbers; expected nine", numbers.len()))
+    })
+}
