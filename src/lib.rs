@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`board`] | digits, cells, houses, masks, grids and their text: the words of every other room |
 //! | [`solve`] | classic 9x9: one puzzle or millions, verdicts, counts, solutions, candidates |
+//! | [`rules`] | sizes up to 64x64 and variants: the primitives and the solver for them |
 //! | [`symmetry`] | the group of 1,218,998,108,160 transformations, canonical forms |
 //! | [`generate`] | uniform complete grids, minimal puzzles |
 //! | `python` | the extension module; the only room that knows Python (feature `python`) |
@@ -23,5 +24,6 @@ mod python;
 pub mod random;
 #[cfg(any(test, feature = "reference"))]
 pub mod reference;
+pub mod rules;
 pub mod solve;
 pub mod symmetry;

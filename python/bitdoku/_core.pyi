@@ -11,8 +11,10 @@ from bitdoku._results import CheckResult, SolveResult, Verdict
 
 __version__: Final[str]
 __all__ = [
+    "RuleSet",
     "Transform",
     "_ArrowExport",
+    "_RuleSolutions",
     "_Solutions",
     "__version__",
     "_cells",
@@ -522,3 +524,73 @@ class _Solutions(Iterator[Any]):
 @final
 class _ArrowExport:
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
+
+@final
+class RuleSet:
+    """Rules of any size, compiled; private, see :mod:`bitdoku.rules`.
+
+    Constraints are tuples: ``("allowed", cell, mask)``, ``("different", cells)``, ``("related", pairs, table)``,
+    ``("total", cells, sum, weights, no_repeat)``, ``("accepted", cells, states, start, accepting, transitions)``.
+    Boards are C-contiguous uint8 arrays of shape (N, side * side).
+    """
+
+    def __new__(cls, side: int, constraints: Sequence[tuple[Any, ...]]) -> Self: ...
+    @property
+    def side(self) -> int:
+        """Rows and columns."""
+
+    def solve(
+        self,
+        digits: _Digits,
+        *,
+        want: Literal["verdict", "solve"] = "solve",
+        threads: SupportsIndex | None = None,
+        budget_nodes: int | None = None,
+        budget_ns: int | None = None,
+    ) -> tuple[_Digits, _Digits]:
+        """Solutions, uint8 (N, side * side), and verdicts, uint8 (N,)."""
+
+    def count(
+        self,
+        digits: _Digits,
+        limit: int | None = None,
+        *,
+        threads: SupportsIndex | None = None,
+        budget_nodes: int | None = None,
+        budget_ns: int | None = None,
+    ) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.bool_]]:
+        """Counts, uint64 (N,), and which of them are known, bool (N,)."""
+
+    def solutions(self, digits: _Digits, limit: int | None = None) -> _RuleSolutions:
+        """All solutions of one puzzle, uint8 (side * side,), in lexicographic order."""
+
+    def candidates(
+        self,
+        digits: _Digits,
+        level: Literal["basic", "singles", "locked", "true"] = "basic",
+        *,
+        threads: SupportsIndex | None = None,
+    ) -> npt.NDArray[np.unsignedinteger[Any]]:
+        """Masks of 16, 32 or 64 bits, (N, side * side)."""
+
+    def conflicts(self, digits: _Digits, *, threads: SupportsIndex | None = None) -> npt.NDArray[np.bool_]:
+        """Which givens break a rule, (N, side * side)."""
+
+    def grids(self, n: int, *, seed: _Seed, start: int = 0, threads: SupportsIndex | None = None) -> _Digits:
+        """Random complete grids number `start` and following, uint8 (n, side * side)."""
+
+    def minimize(
+        self,
+        digits: _Digits,
+        *,
+        seed: _Seed,
+        start: int = 0,
+        floor: int = 0,
+        threads: SupportsIndex | None = None,
+    ) -> _Digits:
+        """The same puzzles without givens that can go, down to `floor` of them."""
+
+@final
+class _RuleSolutions:
+    def __iter__(self) -> Self: ...
+    def __next__(self) -> _Digits: ...

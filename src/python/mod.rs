@@ -44,6 +44,7 @@ mod marks;
 mod mirror;
 mod nested;
 mod rows;
+mod rules;
 mod run;
 mod seed;
 mod shared_memory;
@@ -70,6 +71,8 @@ mod _core {
     use super::generate::{generate_into, grids, harder, minimize, redundant, stream_version};
     #[pymodule_export]
     use super::marks::{candidates, conflicts};
+    #[pymodule_export]
+    use super::rules::{RuleSet, RuleSolutions};
     #[pymodule_export]
     use super::solutions::{SolutionsIterator, solutions};
     #[pymodule_export]

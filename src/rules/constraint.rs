@@ -1,0 +1,182 @@
+//! The five primitives, as somebody wrote them down, and what is refused.
+//!
+//! Digits are numbers from 1; a set of digits is a `u64` whose bit k stands for digit k + 1, so sides go up to 64.
+//! Cells are numbered row by row from 0. Every other rule is said in these five.
+
+use std::fmt;
+
+/// The largest side.
+pub const LARGEST_SIDE: usize = 64;
+
+/// Weights and sums have at most this size, so that no sum of them overflows.
+pub const LARGEST_NUMBER: i64 = 1 << 40;
+
+/// Automata have at most this many states.
+pub const MOST_STATES: usize = 1 << 16;
+
+/// One primitive rule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Constraint {
+    /// The cell holds one of these digits.
+    Allowed {
+        /// Which cell.
+        cell: usize,
+        /// Which digits.
+        digits: u64,
+    },
+    /// No digit occurs twice. With `side` cells, each occurs once.
+    Different {
+        /// Where.
+        cells: Vec<usize>,
+    },
+    /// The digits of the two cells of each pair go together.
+    Related {
+        /// Pairs of cells.
+        pairs: Vec<(usize, usize)>,
+        /// `table[d]` holds what the second cell may be where the first is digit d + 1.
+        table: Vec<u64>,
+    },
+    /// The weighted digits add up.
+    Total {
+        /// Where.
+        cells: Vec<usize>,
+        /// To what.
+        sum: i64,
+        /// A factor for each cell; all 1 where there are none.
+        weights: Option<Vec<i64>>,
+        /// Whether the digits are different as well.
+        no_repeat: bool,
+    },
+    /// An automaton that reads the cells in order ends in an accepting state.
+    Accepted {
+        /// What it reads.
+        cells: Vec<usize>,
+        /// How many states.
+        states: usize,
+        /// Where it starts.
+        start: usize,
+        /// Where it may end.
+        accepting: Vec<usize>,
+        /// `transitions[state][d]` is where digit d + 1 leads; -1 for nowhere.
+        transitions: Vec<Vec<i64>>,
+    },
+}
+
+/// Why a set of constraints is refused.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum RulesFault {
+    /// Not 1 to 64.
+    Side(usize),
+    /// Something about a constraint; its number is the first field.
+    Constraint(usize, String),
+}
+
+impl fmt::Display for RulesFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RulesFault::Side(side) => write!(f, "side is {side}; expected 1..{LARGEST_SIDE}"),
+            RulesFault::Constraint(number, reason) => write!(f, "constraints[{number}]: {reason}"),
+        }
+    }
+}
+
+impl std::error::Error for RulesFault {}
+
+/// All digits of a side.
+pub(super) const fn all_digits(side: usize) -> u64 {
+    if side >= 64 { !0 } else { (1 << side) - 1 }
+}
+
+impl Constraint {
+    /// Whether this makes sense on a board of this side; else what does not.
+    pub(super) fn check(&self, side: usize) -> Result<(), String> {
+        let digits_in = |digits: u64| match digits & !all_digits(side) {
+            0 => Ok(()),
+            over => Err(format!("digit {}; expected 1..{side}", over.trailing_zeros() + 1)),
+        };
+        match self {
+            Constraint::Allowed { cell, digits } => {
+                cells_in(&[*cell], side)?;
+                digits_in(*digits)
+            }
+            Constraint::Different { cells } => {
+                cells_in(cells, side)?;
+                no_cell_twice(cells)?;
+                fits(cells, side)
+            }
+            Constraint::Related { pairs, table } => {
+                for &(first, second) in pairs {
+                    cells_in(&[first, second], side)?;
+                }
+                if table.len() != side {
+                    return Err(format!("a table of {} rows; expected {side}", table.len()));
+                }
+                table.iter().try_for_each(|&digits| digits_in(digits))
+            }
+            Constraint::Total { cells, sum, weights, no_repeat } => {
+                cells_in(cells, side)?;
+                if *no_repeat {
+                    no_cell_twice(cells)?;
+                    fits(cells, side)?;
+                }
+                if let Some(weights) = weights
+                    && weights.len() != cells.len()
+                {
+                    return Err(format!("{} weights for {} cells", weights.len(), cells.len()));
+                }
+                let mut numbers = weights.iter().flatten().chain([sum]);
+                match numbers.find(|number| number.unsigned_abs() > LARGEST_NUMBER as u64) {
+                    Some(number) => Err(format!("number {number} is beyond ±2^40")),
+                    None => Ok(()),
+                }
+            }
+            Constraint::Accepted { cells, states, start, accepting, transitions } => {
+                cells_in(cells, side)?;
+                if !(1..=MOST_STATES).contains(states) {
+                    return Err(format!("{states} states; expected 1..{MOST_STATES}"));
+                }
+                if let Some(state) = accepting.iter().chain([start]).find(|s| *s >= states) {
+                    return Err(format!("state {state}; expected 0..{}", states - 1));
+                }
+                if transitions.len() != *states {
+                    return Err(format!(
+                        "{} rows of transitions for {states} states",
+                        transitions.len()
+                    ));
+                }
+                for row in transitions {
+                    if row.len() != side {
+                        return Err(format!("a row of {} transitions; expected {side}", row.len()));
+                    }
+                    if let Some(to) = row.iter().find(|&&to| to < -1 || to >= *states as i64) {
+                        return Err(format!("a transition to {to}; expected -1..{}", states - 1));
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+fn cells_in(cells: &[usize], side: usize) -> Result<(), String> {
+    match cells.iter().find(|&&cell| cell >= side * side) {
+        Some(cell) => Err(format!("cell {cell}; expected 0..{}", side * side - 1)),
+        None => Ok(()),
+    }
+}
+
+fn no_cell_twice(cells: &[usize]) -> Result<(), String> {
+    let mut sorted = cells.to_vec();
+    sorted.sort_unstable();
+    match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(format!("cell {} occurs twice", pair[0])),
+        None => Ok(()),
+    }
+}
+
+fn fits(cells: &[usize], side: usize) -> Result<(), String> {
+    if cells.len() > side {
+        return Err(format!("{} cells cannot all differ in {side} digits", cells.len()));
+    }
+    Ok(())
+}

@@ -1,0 +1,103 @@
+//! Random complete grids.
+//!
+//! A random search: of the cells with the fewest digits one at random, a random digit of it, all that follows. A try that
+//! meets more than a few dead ends is given up and another begins, since some beginnings have no end. Every grid can come
+//! out, but not each as often as another.
+
+use crate::control::{Control, Signal};
+use crate::error::Error;
+use crate::random::{Domain, Key, Words};
+
+use super::propagate::Effort;
+use super::rule_set::RuleSet;
+use super::state::{Conflict, State, bits};
+
+/// Items are numbered below this.
+pub const ITEMS: u64 = 1 << 40;
+
+/// Dead ends of the first try; each further try has a little more.
+const DEAD_ENDS: u32 = 16;
+
+/// Tries of an item before it is given up.
+const TRIES: u64 = 1 << 14;
+
+/// Writes random grid number `item`; it depends on the rules, the key and `item` alone.
+///
+/// # Errors
+/// [`Error::Impossible`] if there is no grid, [`Error::NotFound`] if none was found, [`Error::Cancelled`].
+pub fn random_grid(
+    rules: &RuleSet,
+    key: &Key,
+    item: u64,
+    grid: &mut [u8],
+    control: &Control<'_>,
+) -> Result<(), Error> {
+    let mut state = State::new(rules);
+    let begun = state.reset(rules.allowed.iter().copied());
+    if begun.and_then(|()| state.propagate(Effort::Full)).is_err() {
+        return Err(Error::Impossible { reason: "no grid obeys the rules".to_owned() });
+    }
+    let mut words = key.words(Domain::Grids, item, 0);
+    for attempt in 0..TRIES {
+        match fill(&mut state, &mut words, DEAD_ENDS + attempt as u32, control)? {
+            Filled::Full => {
+                state.write_digits(grid);
+                return Ok(());
+            }
+            Filled::Impossible => {
+                return Err(Error::Impossible { reason: "no grid obeys the rules".to_owned() });
+            }
+            Filled::GivenUp => {}
+        }
+    }
+    Err(Error::NotFound { item, wanted: "a complete grid".to_owned(), attempts: TRIES })
+}
+
+enum Filled {
+    Full,
+    GivenUp,
+    Impossible,
+}
+
+/// One try; leaves the state as it was, but for what it found if it is full.
+fn fill(
+    state: &mut State<'_>,
+    words: &mut Words,
+    patience: u32,
+    control: &Control<'_>,
+) -> Result<Filled, Error> {
+    let bottom = state.mark();
+    let mut guesses: Vec<(usize, u16, u64)> = Vec::new();
+    let mut dead_ends = 0;
+    while state.open > 0 {
+        if control.checkpoint() != Signal::Continue {
+            return Err(Error::Cancelled);
+        }
+        let (cell, digit) = pick(state, words);
+        guesses.push((state.mark(), cell, digit));
+        let mut held = state.keep(cell, digit);
+        while held.and_then(|()| state.propagate(Effort::Full)) == Err(Conflict) {
+            dead_ends += 1;
+            let Some((mark, cell, digit)) = guesses.pop() else { return Ok(Filled::Impossible) };
+            state.undo(mark);
+            if dead_ends > patience {
+                state.undo(bottom);
+                return Ok(Filled::GivenUp);
+            }
+            held = state.keep(cell, !digit);
+        }
+    }
+    Ok(Filled::Full)
+}
+
+/// A random cell of those with the fewest digits, and a random digit of it.
+fn pick(state: &State<'_>, words: &mut Words) -> (u16, u64) {
+    let sizes = || state.domain.iter().map(|digits| digits.count_ones()).enumerate();
+    let fewest = sizes().map(|(_, size)| size).filter(|&size| size > 1).min().unwrap_or(0);
+    let mut cells: Vec<usize> =
+        sizes().filter(|&(_, size)| size == fewest).map(|(cell, _)| cell).collect();
+    let cell = cells.swap_remove(words.below(cells.len() as u64) as usize);
+    let number = words.below(u64::from(fewest)) as usize;
+    let digit = bits(state.domain[cell]).nth(number).expect("as many digits");
+    (cell as u16, digit)
+}

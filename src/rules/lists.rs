@@ -1,0 +1,48 @@
+//! A list of lists in one piece of memory: what each cell, or each rule, is concerned with.
+
+/// Many short lists, one behind the other.
+#[derive(Clone, Debug)]
+pub(super) struct Lists<T> {
+    items: Vec<T>,
+    /// Where each list ends; the next begins there.
+    ends: Vec<u32>,
+}
+
+impl<T> Default for Lists<T> {
+    fn default() -> Lists<T> {
+        Lists { items: Vec::new(), ends: Vec::new() }
+    }
+}
+
+impl<T> Lists<T> {
+    /// Puts a list behind the others.
+    pub fn push(&mut self, list: impl IntoIterator<Item = T>) {
+        self.items.extend(list);
+        self.ends.push(self.items.len() as u32);
+    }
+
+    /// How many lists.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// List number `i`.
+    #[inline]
+    pub fn get(&self, i: usize) -> &[T] {
+        let start = if i == 0 { 0 } else { self.ends[i - 1] as usize };
+        &self.items[start..self.ends[i] as usize]
+    }
+
+    /// All lists.
+    pub fn iter(&self) -> impl Iterator<Item = &[T]> {
+        (0..self.len()).map(|i| self.get(i))
+    }
+}
+
+impl<T> FromIterator<Vec<T>> for Lists<T> {
+    fn from_iter<I: IntoIterator<Item = Vec<T>>>(lists: I) -> Lists<T> {
+        let mut all = Lists::default();
+        lists.into_iter().for_each(|list| all.push(list));
+        all
+    }
+}

@@ -1,0 +1,52 @@
+//! Clues go, in random order, for as long as the puzzle keeps its one solution.
+
+use crate::control::Control;
+use crate::error::Error;
+use crate::random::{Domain, Key};
+
+use super::search::given;
+use super::solver::{Limits, Solver};
+
+/// Takes givens out of `puzzle`, number `item`, each in its turn in an order that depends on the key and `item`
+/// alone, if there is still one solution without it; stops when only `floor` are left. `row` is named in errors.
+///
+/// # Errors
+/// [`Error::NotUnique`] if there was not one solution to begin with; [`Error::Cancelled`], and [`Error::OutOfBudget`]
+/// where the time ran out.
+pub fn minimize(
+    solver: &mut Solver<'_>,
+    key: &Key,
+    item: u64,
+    row: usize,
+    puzzle: &mut [u8],
+    floor: usize,
+    control: &Control<'_>,
+) -> Result<(), Error> {
+    let mut solution = vec![0; puzzle.len()];
+    let limits = |solutions| Limits { solutions, nodes: u64::MAX };
+    let sets: Vec<u64> = puzzle.iter().map(|&digit| given(digit)).collect();
+    let count = solver.ask(sets.into_iter(), limits(2), Some(&mut solution), control)?;
+    match count {
+        1 => {}
+        crate::solve::UNDECIDED => return Err(Error::OutOfBudget),
+        solutions => return Err(Error::NotUnique { row, solutions }),
+    }
+    let mut order: Vec<usize> = (0..puzzle.len()).filter(|&cell| puzzle[cell] != 0).collect();
+    let mut left = order.len();
+    key.words(Domain::Minimize, item, 0).shuffle(&mut order);
+    for cell in order {
+        if left <= floor {
+            break;
+        }
+        let digit = std::mem::take(&mut puzzle[cell]);
+        // A second solution would have another digit here.
+        let sets = puzzle.iter().enumerate();
+        let sets = sets.map(|(i, &other)| if i == cell { !given(digit) } else { given(other) });
+        match solver.ask(sets, limits(1), None, control)? {
+            0 => left -= 1,
+            crate::solve::UNDECIDED => return Err(Error::OutOfBudget),
+            _ => puzzle[cell] = digit,
+        }
+    }
+    Ok(())
+}

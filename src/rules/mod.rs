@@ -1,0 +1,34 @@
+//! Any size up to 64x64 and any rules: five primitives, compiled once, and a solver for them.
+//!
+//! ```text
+//!   constraint.rs   what may be said: allowed, different, related, total, accepted
+//!   rule_set.rs     the same made ready: peers, units, locks, tables; derived.rs totals that follow
+//!   state.rs        what each cell may hold, with a trail
+//!   propagate/      what follows without a guess
+//!   search.rs       guesses · enumerate.rs  in lexicographic order · candidates.rs  by level
+//!   solver.rs       questions about one puzzle
+//!   grids.rs        random complete grids · minimize.rs  clues go while the solution stays one
+//! ```
+//!
+//! Classic 9x9 Sudoku does not come here: [`crate::solve`] is made for it alone.
+
+mod candidates;
+mod constraint;
+mod derived;
+mod enumerate;
+mod grids;
+mod lists;
+mod minimize;
+mod propagate;
+mod rule_set;
+mod search;
+mod solver;
+mod state;
+
+pub use candidates::{candidates, conflicts};
+pub use constraint::{Constraint, LARGEST_SIDE, RulesFault};
+pub use enumerate::solutions_after;
+pub use grids::{ITEMS, random_grid};
+pub use minimize::minimize;
+pub use rule_set::RuleSet;
+pub use solver::{SMALLEST_UP_TO, Solver};

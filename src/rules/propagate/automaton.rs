@@ -1,0 +1,137 @@
+//! Automata: a digit stays in a cell if some path from the start to an accepting state takes it there.
+//!
+//! ```text
+//!   cell        0        1        2
+//!   reached  {0} ──> {1, 2} ──> {2, 5} ──> {4, 5}     forwards: the states that some digits lead to
+//!   useful   {0} <── {1}    <── {5}    <── {4}        backwards: those from which an end is reached
+//! ```
+//!
+//! A digit of cell i is kept where it leads from a useful state of layer i to a useful state of layer i + 1. One pass
+//! forwards and one backwards, each of cells · reached states · digits steps.
+
+use crate::rules::rule_set::narrow;
+use crate::rules::state::{Conflict, State};
+
+/// An automaton over some cells.
+#[derive(Clone, Debug)]
+pub(in crate::rules) struct Automaton {
+    cells: Vec<u16>,
+    pub(in crate::rules) start: u32,
+    /// `next[state * side + d]`, or [`NOWHERE`].
+    next: Vec<u32>,
+    accepting: Vec<u64>,
+    words: usize,
+    side: usize,
+}
+
+const NOWHERE: u32 = u32::MAX;
+
+impl Automaton {
+    pub fn new(
+        cells: &[usize],
+        start: usize,
+        accepting: &[usize],
+        transitions: &[Vec<i64>],
+    ) -> Automaton {
+        let words = transitions.len().div_ceil(64);
+        let mut ends = vec![0; words];
+        accepting.iter().for_each(|state| ends[state / 64] |= 1 << (state % 64));
+        Automaton {
+            cells: narrow(cells),
+            start: start as u32,
+            next: transitions
+                .iter()
+                .flatten()
+                .map(|&to| u32::try_from(to).unwrap_or(NOWHERE))
+                .collect(),
+            accepting: ends,
+            words,
+            side: transitions.first().map_or(0, Vec::len),
+        }
+    }
+
+    /// What it reads, in order; a cell may come twice.
+    pub fn cells(&self) -> &[u16] {
+        &self.cells
+    }
+
+    /// Where digit d + 1 leads from `state`.
+    #[inline]
+    pub fn next(&self, state: u32, d: u32) -> Option<u32> {
+        let next = self.next[state as usize * self.side + d as usize];
+        (next != NOWHERE).then_some(next)
+    }
+}
+
+/// The numbers in a bit set.
+#[inline]
+fn members(words: &[u64]) -> impl Iterator<Item = u32> {
+    words.iter().enumerate().flat_map(|(i, &word)| {
+        crate::rules::state::bits(word).map(move |bit| 64 * i as u32 + bit.trailing_zeros())
+    })
+}
+
+impl State<'_> {
+    /// Takes out the digits that no accepted reading uses.
+    pub(in crate::rules) fn run_automaton(
+        &mut self,
+        automaton: &Automaton,
+    ) -> Result<(), Conflict> {
+        let (words, n) = (automaton.words, automaton.cells.len());
+        let mut layers = std::mem::take(&mut self.scratch.states);
+        layers.clear();
+        layers.resize((n + 1) * words, 0);
+        layers[automaton.start as usize / 64] |= 1 << (automaton.start % 64);
+        for (i, &cell) in automaton.cells.iter().enumerate() {
+            let digits = self.domain[usize::from(cell)];
+            let (from, to) = layers[i * words..(i + 2) * words].split_at_mut(words);
+            for state in members(from) {
+                for digit in crate::rules::state::bits(digits) {
+                    if let Some(next) = automaton.next(state, digit.trailing_zeros()) {
+                        to[next as usize / 64] |= 1 << (next % 64);
+                    }
+                }
+            }
+        }
+        let mut alive = false;
+        for (layer, ends) in layers[n * words..].iter_mut().zip(&automaton.accepting) {
+            *layer &= ends;
+            alive |= *layer != 0;
+        }
+        let mut support = std::mem::take(&mut self.scratch.support);
+        support.clear();
+        support.resize(n, 0);
+        for (i, &cell) in automaton.cells.iter().enumerate().rev() {
+            let digits = self.domain[usize::from(cell)];
+            let (from, to) = layers[i * words..(i + 2) * words].split_at_mut(words);
+            for (w, word) in from.iter_mut().enumerate() {
+                for bit in crate::rules::state::bits(*word) {
+                    let state = 64 * w as u32 + bit.trailing_zeros();
+                    let mut useful = 0;
+                    for digit in crate::rules::state::bits(digits) {
+                        if let Some(next) = automaton.next(state, digit.trailing_zeros())
+                            && to[next as usize / 64] >> (next % 64) & 1 == 1
+                        {
+                            useful |= digit;
+                        }
+                    }
+                    if useful == 0 {
+                        *word &= !bit;
+                    }
+                    support[i] |= useful;
+                }
+            }
+        }
+        let mut result = if alive { Ok(()) } else { Err(Conflict) };
+        for (&cell, &digits) in automaton.cells.iter().zip(&support) {
+            if result.is_ok() {
+                result = self.keep(cell, digits);
+            }
+        }
+        if result.is_err() {
+            self.blame(&automaton.cells);
+        }
+        (self.scratch.states, self.scratch.support) = (layers, support);
+        result
+    }
+}

@@ -1,0 +1,306 @@
+//! Totals: weighted digits that add up, by combinations, by sums within reach, or by bounds.
+//!
+//! ```text
+//!   combinations   equal weights, all cells different    23 in 3 cells: {6, 8, 9}
+//!   sums           up to 127 above the smallest          bit s of a word: s can be reached
+//!   bounds         anything else                         smallest and largest rest
+//! ```
+//!
+//! All weights are made positive: a digit with a negative weight counts from the other end, and the smallest digit counts 0.
+//! So every partial sum lies in 0..=target, and the sums that some cells can reach are the bits of a word, which a
+//! digit shifts. If the target is above half of what is possible, all digits are turned round, which makes it smaller.
+//!
+//! *Strength.* Sums and (for different cells) combinations see what bounds do not; sums find all digits that a total alone rules
+//! out, combinations all sets of digits that fit each cell by itself.
+
+use std::collections::BTreeMap;
+
+use crate::rules::rule_set::PeerSets;
+use crate::rules::state::{Conflict, State, bits, is_single};
+
+/// Totals with more combinations are judged by their sums.
+const MOST_COMBINATIONS: usize = 512;
+
+/// A total over some cells.
+#[derive(Clone, Debug)]
+pub(in crate::rules) struct Total {
+    cells: Vec<u16>,
+    /// The weight of each cell in lowest terms, and the sum in the same terms.
+    pub(in crate::rules) weights: Vec<i64>,
+    pub(in crate::rules) sum: i64,
+    kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    /// Cannot be.
+    Never,
+    /// The sets of digits that add up.
+    Combinations(Vec<u64>),
+    /// Positive steps; see [`Step`].
+    Sums { steps: Vec<Step>, target: u32 },
+    /// As above, too far for a word.
+    Bounds { steps: Vec<Step>, target: i64 },
+}
+
+/// What a cell adds: `size` for each digit above the smallest, or below the largest.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    size: i64,
+    turned: bool,
+}
+
+impl Step {
+    /// What digit d + 1 adds.
+    #[inline]
+    fn value(self, side: usize, d: u32) -> i64 {
+        self.size * if self.turned { side as i64 - 1 - i64::from(d) } else { i64::from(d) }
+    }
+}
+
+impl Total {
+    pub fn new(
+        side: usize,
+        cells: &[usize],
+        sum: i64,
+        weights: Option<&[i64]>,
+        peers: &PeerSets,
+    ) -> Total {
+        // A cell that comes twice counts twice.
+        let mut by_cell: BTreeMap<u16, i64> = BTreeMap::new();
+        for (i, &cell) in cells.iter().enumerate() {
+            *by_cell.entry(cell as u16).or_default() += weights.map_or(1, |weights| weights[i]);
+        }
+        by_cell.retain(|_, weight| *weight != 0);
+        Total::of(side, by_cell, sum, peers)
+    }
+
+    /// The total with a weight, not 0, for each of these cells.
+    pub fn of(side: usize, by_cell: BTreeMap<u16, i64>, sum: i64, peers: &PeerSets) -> Total {
+        let divisor = by_cell.values().fold(0, |divisor, &weight| gcd(divisor, weight.abs()));
+        let (cells, mut weights): (Vec<u16>, Vec<i64>) = by_cell.into_iter().unzip();
+        if divisor == 0 || sum % divisor != 0 {
+            let kind = if divisor == 0 && sum == 0 {
+                Kind::Bounds { steps: Vec::new(), target: 0 }
+            } else {
+                Kind::Never
+            };
+            return Total { cells, weights, sum, kind };
+        }
+        weights.iter_mut().for_each(|weight| *weight /= divisor);
+        let mut sum = sum / divisor;
+        if weights.iter().all(|&weight| weight < 0) {
+            weights.iter_mut().for_each(|weight| *weight = -*weight);
+            sum = -sum;
+        }
+        let kind = Total::kind(side, &cells, &weights, sum, peers);
+        Total { cells, weights, sum, kind }
+    }
+
+    fn kind(side: usize, cells: &[u16], weights: &[i64], sum: i64, peers: &PeerSets) -> Kind {
+        let side_wide = side as i64;
+        let smallest: i64 = weights
+            .iter()
+            .map(|&weight| if weight > 0 { weight } else { weight * side_wide })
+            .sum();
+        let most: i64 = weights.iter().map(|weight| weight.abs() * (side_wide - 1)).sum();
+        let target = sum - smallest;
+        if !(0..=most).contains(&target) {
+            return Kind::Never;
+        }
+        if weights.iter().all(|&weight| weight == 1)
+            && peers.all_differ(cells)
+            && let Some(sets) = combinations(side, cells.len(), sum)
+        {
+            return if sets.is_empty() { Kind::Never } else { Kind::Combinations(sets) };
+        }
+        let turn = most - target < target;
+        let steps = weights
+            .iter()
+            .map(|&weight| Step { size: weight.abs(), turned: (weight < 0) != turn })
+            .collect();
+        let target = if turn { most - target } else { target };
+        match u32::try_from(target) {
+            Ok(target) if target < 128 => Kind::Sums { steps, target },
+            _ => Kind::Bounds { steps, target },
+        }
+    }
+
+    /// The cells that count.
+    pub fn cells(&self) -> &[u16] {
+        &self.cells
+    }
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// All sets of `count` digits with this sum; `None` where there are too many.
+fn combinations(side: usize, count: usize, sum: i64) -> Option<Vec<u64>> {
+    fn extend(
+        side: i64,
+        digit: i64,
+        count: i64,
+        sum: i64,
+        set: u64,
+        sets: &mut Vec<u64>,
+    ) -> Option<()> {
+        if count == 0 {
+            if sum == 0 {
+                sets.push(set);
+            }
+            return (sets.len() <= MOST_COMBINATIONS).then_some(());
+        }
+        // The smallest and the largest sums of `count` digits from `digit` on.
+        let least = count * digit + count * (count - 1) / 2;
+        let most = count * side - count * (count - 1) / 2;
+        if digit + count - 1 > side || sum < least || sum > most {
+            return Some(());
+        }
+        extend(side, digit + 1, count - 1, sum - digit, set | 1 << (digit - 1), sets)?;
+        extend(side, digit + 1, count, sum, set, sets)
+    }
+    let mut sets = Vec::new();
+    extend(side as i64, 1, count as i64, sum, 0, &mut sets)?;
+    Some(sets)
+}
+
+impl State<'_> {
+    /// Takes out digits with which the total cannot come about.
+    pub(in crate::rules) fn add_up(&mut self, total: &Total) -> Result<(), Conflict> {
+        let result = match &total.kind {
+            Kind::Never => Err(Conflict),
+            Kind::Combinations(sets) => self.combine(&total.cells, sets),
+            Kind::Sums { steps, target } => self.reach(&total.cells, steps, *target),
+            Kind::Bounds { steps, target } => self.bound(&total.cells, steps, *target),
+        };
+        if result.is_err() {
+            self.blame(&total.cells);
+        }
+        result
+    }
+
+    fn combine(&mut self, cells: &[u16], sets: &[u64]) -> Result<(), Conflict> {
+        let (mut once, mut twice, mut settled) = (0, 0, 0);
+        for &cell in cells {
+            let digits = self.domain[usize::from(cell)];
+            twice |= once & digits;
+            once |= digits;
+            settled |= if is_single(digits) { digits } else { 0 };
+        }
+        let (mut some, mut every) = (0, !0);
+        for &set in sets {
+            if set & !once == 0
+                && settled & !set == 0
+                && cells.iter().all(|&cell| self.domain[usize::from(cell)] & set != 0)
+            {
+                some |= set;
+                every &= set;
+            }
+        }
+        if some == 0 {
+            return Err(Conflict);
+        }
+        if some != once {
+            for &cell in cells {
+                self.keep(cell, some)?;
+            }
+        }
+        // A digit that every combination needs and one cell offers.
+        let hidden = every & once & !twice & !settled;
+        if hidden != 0 {
+            for &cell in cells {
+                let here = self.domain[usize::from(cell)] & hidden;
+                if here != 0 {
+                    if !is_single(here) {
+                        return Err(Conflict);
+                    }
+                    self.keep(cell, here)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn reach(&mut self, cells: &[u16], steps: &[Step], target: u32) -> Result<(), Conflict> {
+        let side = self.rules.side;
+        let within = if target == 127 { !0 } else { (1u128 << (target + 1)) - 1 };
+        let mut sums = std::mem::take(&mut self.scratch.sums);
+        sums.clear();
+        let mut reached = 1u128;
+        for (&cell, step) in cells.iter().zip(steps) {
+            sums.push(reached);
+            let mut next = 0;
+            for digit in bits(self.domain[usize::from(cell)]) {
+                let value = step.value(side, digit.trailing_zeros());
+                if value <= i64::from(target) {
+                    next |= reached << value;
+                }
+            }
+            reached = next & within;
+        }
+        // Backwards: sums from which the rest of the cells get to the target.
+        let mut useful = reached & 1 << target;
+        let mut result = if useful == 0 { Err(Conflict) } else { Ok(()) };
+        for ((&cell, step), &before) in cells.iter().zip(steps).zip(&sums).rev() {
+            if result.is_err() {
+                break;
+            }
+            let (mut from, mut kept) = (0, 0);
+            for digit in bits(self.domain[usize::from(cell)]) {
+                let value = step.value(side, digit.trailing_zeros());
+                if value <= i64::from(target) {
+                    let here = useful >> value & before;
+                    from |= here;
+                    kept |= if here == 0 { 0 } else { digit };
+                }
+            }
+            useful = from;
+            result = self.keep(cell, kept);
+        }
+        self.scratch.sums = sums;
+        result
+    }
+
+    fn bound(&mut self, cells: &[u16], steps: &[Step], target: i64) -> Result<(), Conflict> {
+        let side = self.rules.side;
+        loop {
+            let (mut least, mut most) = (0, 0);
+            for (&cell, step) in cells.iter().zip(steps) {
+                let (low, high) = step.ends(side, self.domain[usize::from(cell)]);
+                least += low;
+                most += high;
+            }
+            if target < least || target > most {
+                return Err(Conflict);
+            }
+            let before = self.mark();
+            for (&cell, step) in cells.iter().zip(steps) {
+                let digits = self.domain[usize::from(cell)];
+                let (low, high) = step.ends(side, digits);
+                let (floor, roof) = (target - (most - high), target - (least - low));
+                if floor > low || roof < high {
+                    let fits = |digit: &u64| {
+                        let value = step.value(side, digit.trailing_zeros());
+                        floor <= value && value <= roof
+                    };
+                    let kept = bits(digits).filter(fits).fold(0, |kept, digit| kept | digit);
+                    self.keep(cell, kept)?;
+                }
+            }
+            if self.mark() == before {
+                return Ok(());
+            }
+        }
+    }
+}
+
+impl Step {
+    /// The least and the most that a set of digits adds.
+    fn ends(self, side: usize, digits: u64) -> (i64, i64) {
+        let smallest = self.value(side, digits.trailing_zeros());
+        let largest = self.value(side, 63 - digits.leading_zeros());
+        (smallest.min(largest), smallest.max(largest))
+    }
+}

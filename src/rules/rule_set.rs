@@ -1,0 +1,271 @@
+//! Constraints made ready for the solver, once for each set of rules.
+//!
+//! ```text
+//!   constraints ── checked ──> allowed   what each cell may hold
+//!                              peers     what a placed digit leaves          (different, related by ≠)
+//!                              units     side cells, each digit once         (different)
+//!                              locks     what a digit's places in a unit see (units and peers)
+//!                              relations what each cell makes of others      (related)
+//!                              totals · automata
+//! ```
+//!
+//! *Schedule.* Every piece of deduction has a number, and the numbers are in the order in which they are worth
+//! doing: relations, units, totals, automata, locks. `watch` says for each cell which of them look at it, as words
+//! of a bit set, so that one change marks them all with a few ORs and the next to do is the lowest bit.
+
+use std::collections::BTreeMap;
+
+use super::constraint::{Constraint, LARGEST_SIDE, RulesFault, all_digits};
+use super::derived;
+use super::lists::Lists;
+use super::propagate::automaton::Automaton;
+use super::propagate::locked::{self, Lock};
+use super::propagate::relation::Relations;
+use super::propagate::total::Total;
+
+/// A set of rules, ready to solve by.
+#[derive(Clone, Debug)]
+pub struct RuleSet {
+    pub(super) side: usize,
+    pub(super) all: u64,
+    pub(super) allowed: Vec<u64>,
+    pub(super) peers: Lists<u16>,
+    /// Groups of `side` different cells.
+    pub(super) units: Lists<u16>,
+    pub(super) locks: Vec<Vec<Lock>>,
+    pub(super) relations: Relations,
+    pub(super) totals: Vec<Total>,
+    /// How many of them were given; the others follow.
+    pub(super) own_totals: usize,
+    pub(super) automata: Vec<Automaton>,
+    pub(super) schedule: Schedule,
+    /// For each cell, words of the schedule's bit set that a change sets.
+    pub(super) watch: Lists<(u16, u64)>,
+}
+
+/// Which numbers of the schedule are what; each kind begins where the one before ends.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Schedule {
+    pub units: usize,
+    pub totals: usize,
+    pub automata: usize,
+    pub locks: usize,
+    pub end: usize,
+}
+
+impl RuleSet {
+    /// The rules with these constraints on a board of `side` rows and columns.
+    ///
+    /// # Errors
+    /// A side beyond 64, or the first constraint that makes no sense.
+    pub fn new(side: usize, constraints: &[Constraint]) -> Result<RuleSet, RulesFault> {
+        if !(1..=LARGEST_SIDE).contains(&side) {
+            return Err(RulesFault::Side(side));
+        }
+        for (number, constraint) in constraints.iter().enumerate() {
+            constraint.check(side).map_err(|why| RulesFault::Constraint(number, why))?;
+        }
+        let all = all_digits(side);
+        let mut allowed = vec![all; side * side];
+        let mut groups = Vec::new();
+        let mut tables: BTreeMap<(u16, u16), Vec<u64>> = BTreeMap::new();
+        for constraint in constraints {
+            match constraint {
+                Constraint::Allowed { cell, digits } => allowed[*cell] &= digits,
+                Constraint::Different { cells }
+                | Constraint::Total { cells, no_repeat: true, .. } => {
+                    groups.push(narrow(cells));
+                }
+                Constraint::Related { pairs, table } => {
+                    for &(first, second) in pairs {
+                        if first == second {
+                            let fits = |d: &usize| table[*d] >> d & 1 == 1;
+                            allowed[first] &= (0..side).filter(fits).fold(0, |set, d| set | 1 << d);
+                        } else {
+                            restrict(&mut tables, side, first as u16, second as u16, table);
+                        }
+                    }
+                }
+                Constraint::Total { .. } | Constraint::Accepted { .. } => {}
+            }
+        }
+        let groups = tidy(groups);
+        let mut peers = PeerSets::new(side * side);
+        groups.iter().for_each(|group| peers.join(group));
+        let unequal: Vec<u64> = (0..side).map(|d| all & !(1 << d)).collect();
+        for (&(first, second), table) in &tables {
+            if *table == unequal {
+                peers.join(&[first, second]);
+            }
+        }
+        // What is left are tables that say more than ≠; where the cells are peers as well, that goes in.
+        let tables = tables
+            .into_iter()
+            .map(|(pair, mut table)| {
+                if peers.are(pair.0, pair.1) {
+                    table.iter_mut().zip(&unequal).for_each(|(row, unequal)| *row &= unequal);
+                }
+                (pair, table)
+            })
+            .filter(|(_, table)| *table != unequal)
+            .collect();
+
+        let relations = Relations::new(side, tables);
+        let units: Lists<u16> =
+            groups.iter().filter(|group| group.len() == side).cloned().collect();
+        let locks: Vec<Vec<Lock>> = units.iter().map(|unit| locked::locks(unit, &peers)).collect();
+        let mut totals = Vec::new();
+        let mut automata = Vec::new();
+        for constraint in constraints {
+            match constraint {
+                Constraint::Total { cells, sum, weights, .. } => {
+                    totals.push(Total::new(side, cells, *sum, weights.as_deref(), &peers));
+                }
+                Constraint::Accepted { cells, start, accepting, transitions, .. } => {
+                    automata.push(Automaton::new(cells, *start, accepting, transitions));
+                }
+                _ => {}
+            }
+        }
+        let own_totals = totals.len();
+        derived::totals(side, &units, &mut totals, &peers);
+
+        let mut rules = RuleSet {
+            side,
+            all,
+            allowed,
+            peers: peers.lists(),
+            units,
+            locks,
+            relations,
+            totals,
+            automata,
+            schedule: Schedule::default(),
+            watch: Lists::default(),
+            own_totals,
+        };
+        rules.plan();
+        Ok(rules)
+    }
+
+    /// How many rows and columns.
+    pub fn side(&self) -> usize {
+        self.side
+    }
+
+    /// How many cells.
+    pub fn cells(&self) -> usize {
+        self.side * self.side
+    }
+
+    /// Numbers all deductions, and says which look at a cell.
+    fn plan(&mut self) {
+        let mut watchers: Vec<Vec<usize>> = vec![Vec::new(); self.cells()];
+        let mut number = 0;
+        for &cell in self.relations.sources() {
+            watchers[cell as usize].push(number);
+            number += 1;
+        }
+        self.schedule.units = number;
+        let mut add = |cells: &[u16], number: &mut usize| {
+            for &cell in cells {
+                watchers[cell as usize].push(*number);
+            }
+            *number += 1;
+        };
+        self.units.iter().for_each(|unit| add(unit, &mut number));
+        self.schedule.totals = number;
+        self.totals.iter().for_each(|total| add(total.cells(), &mut number));
+        self.schedule.automata = number;
+        self.automata.iter().for_each(|automaton| add(automaton.cells(), &mut number));
+        self.schedule.locks = number;
+        for (unit, locks) in self.units.iter().zip(&self.locks) {
+            add(if locks.is_empty() { &[] } else { unit }, &mut number);
+        }
+        self.schedule.end = number;
+        self.watch = watchers
+            .into_iter()
+            .map(|numbers| {
+                let mut words: BTreeMap<u16, u64> = BTreeMap::new();
+                for number in numbers {
+                    *words.entry((number / 64) as u16).or_default() |= 1 << (number % 64);
+                }
+                words.into_iter().collect()
+            })
+            .collect();
+    }
+}
+
+/// Cells as the solver numbers them: 64 · 64 fit into 16 bits.
+pub(super) fn narrow(cells: &[usize]) -> Vec<u16> {
+    cells.iter().map(|&cell| cell as u16).collect()
+}
+
+/// Sorted groups without those that say nothing, or the same as another.
+fn tidy(mut groups: Vec<Vec<u16>>) -> Vec<Vec<u16>> {
+    groups.iter_mut().for_each(|group| group.sort_unstable());
+    groups.retain(|group| group.len() > 1);
+    groups.sort();
+    groups.dedup();
+    groups
+}
+
+/// Adds a table to what is known of two cells, in both directions.
+fn restrict(
+    tables: &mut BTreeMap<(u16, u16), Vec<u64>>,
+    side: usize,
+    first: u16,
+    second: u16,
+    table: &[u64],
+) {
+    let turned: Vec<u64> = (0..side)
+        .map(|d| (0..side).filter(|&e| table[e] >> d & 1 == 1).fold(0, |set, e| set | 1 << e))
+        .collect();
+    for (pair, table) in [((first, second), table), ((second, first), &turned[..])] {
+        let known = tables.entry(pair).or_insert_with(|| vec![all_digits(side); side]);
+        known.iter_mut().zip(table).for_each(|(known, row)| *known &= row);
+    }
+}
+
+/// Which cells must differ, as a bit matrix.
+pub(super) struct PeerSets {
+    cells: usize,
+    words: usize,
+    bits: Vec<u64>,
+}
+
+impl PeerSets {
+    pub fn new(cells: usize) -> PeerSets {
+        let words = cells.div_ceil(64);
+        PeerSets { cells, words, bits: vec![0; cells * words] }
+    }
+
+    /// All of these differ from one another.
+    pub fn join(&mut self, group: &[u16]) {
+        for &a in group {
+            for &b in group.iter().filter(|&&b| b != a) {
+                self.bits[usize::from(a) * self.words + usize::from(b) / 64] |= 1 << (b % 64);
+            }
+        }
+    }
+
+    /// Whether these two differ.
+    pub fn are(&self, a: u16, b: u16) -> bool {
+        self.bits[usize::from(a) * self.words + usize::from(b) / 64] >> (b % 64) & 1 == 1
+    }
+
+    /// Whether each two of these differ.
+    pub fn all_differ(&self, cells: &[u16]) -> bool {
+        cells.iter().enumerate().all(|(i, &a)| cells[..i].iter().all(|&b| self.are(a, b)))
+    }
+
+    /// How many cells the board has.
+    pub fn cells(&self) -> usize {
+        self.cells
+    }
+
+    fn lists(&self) -> Lists<u16> {
+        let of = |a| (0..self.cells as u16).filter(|&b| self.are(a, b)).collect();
+        (0..self.cells as u16).map(of).collect()
+    }
+}

@@ -1,0 +1,288 @@
+//! The solver for any rules against brute force on small boards, and against known counts.
+
+use bitdoku::control::Control;
+use bitdoku::random::{Domain, Key, Words};
+use bitdoku::rules::{Constraint, RuleSet, Solver, candidates, conflicts, solutions_after};
+use bitdoku::solve::{Level, Verdict};
+
+/// Whether a full board obeys a constraint: its definition, word for word.
+fn holds(constraint: &Constraint, board: &[u8]) -> bool {
+    match constraint {
+        Constraint::Allowed { cell, digits } => digits >> (board[*cell] - 1) & 1 == 1,
+        Constraint::Different { cells } => differ(cells, board),
+        Constraint::Related { pairs, table } => {
+            pairs.iter().all(|&(a, b)| table[usize::from(board[a]) - 1] >> (board[b] - 1) & 1 == 1)
+        }
+        Constraint::Total { cells, sum, weights, no_repeat } => {
+            let weight = |i: usize| weights.as_ref().map_or(1, |weights| weights[i]);
+            let digits = cells.iter().enumerate();
+            let total: i64 = digits.map(|(i, &cell)| weight(i) * i64::from(board[cell])).sum();
+            total == *sum && (!no_repeat || differ(cells, board))
+        }
+        Constraint::Accepted { cells, start, accepting, transitions, .. } => {
+            let mut state = *start as i64;
+            for &cell in cells {
+                state = transitions[state as usize][usize::from(board[cell]) - 1];
+                if state < 0 {
+                    return false;
+                }
+            }
+            accepting.contains(&(state as usize))
+        }
+    }
+}
+
+fn differ(cells: &[usize], board: &[u8]) -> bool {
+    cells.iter().enumerate().all(|(i, &a)| cells[..i].iter().all(|&b| board[a] != board[b]))
+}
+
+/// All boards of a side, in lexicographic order.
+fn boards(side: usize) -> Vec<Vec<u8>> {
+    let mut all = vec![vec![]];
+    for _ in 0..side * side {
+        all = all
+            .into_iter()
+            .flat_map(|board: Vec<u8>| {
+                (1..=side as u8).map(move |digit| [&board[..], &[digit]].concat())
+            })
+            .collect();
+    }
+    all
+}
+
+fn below(words: &mut Words, bound: usize) -> usize {
+    words.below(bound as u64) as usize
+}
+
+fn some_cells(words: &mut Words, side: usize, count: usize) -> Vec<usize> {
+    let mut cells: Vec<usize> = (0..side * side).collect();
+    words.shuffle(&mut cells);
+    cells.truncate(count);
+    cells
+}
+
+fn random_constraint(kind: usize, words: &mut Words, side: usize) -> Constraint {
+    let all = (1u64 << side) - 1;
+    match kind {
+        0 => Constraint::Allowed { cell: below(words, side * side), digits: 1 + words.below(all) },
+        1 => {
+            let count = 2 + below(words, side - 1);
+            Constraint::Different { cells: some_cells(words, side, count) }
+        }
+        2 => {
+            let cell = |words: &mut Words| below(words, side * side);
+            let pairs = (0..1 + below(words, 3)).map(|_| (cell(words), cell(words))).collect();
+            let table = (0..side).map(|_| words.below(all + 1)).collect();
+            Constraint::Related { pairs, table }
+        }
+        3 => {
+            let no_repeat = words.below(2) == 0;
+            let count = 1 + below(words, if no_repeat { side } else { 2 * side });
+            let weights: Option<Vec<i64>> = (words.below(2) == 0)
+                .then(|| (0..count).map(|_| words.below(7) as i64 - 3).collect());
+            let cells = some_cells(words, side, count);
+            let scale = if words.below(8) == 0 { 1000 } else { 1 };
+            let board: Vec<u8> = (0..side * side).map(|_| 1 + below(words, side) as u8).collect();
+            let weights =
+                weights.map(|weights| weights.iter().map(|weight| weight * scale).collect());
+            // A sum that some board has, mostly.
+            let at = |i: usize| weights.as_ref().map_or(1, |w: &Vec<i64>| w[i]);
+            let sum = cells.iter().enumerate().map(|(i, &c)| at(i) * i64::from(board[c])).sum();
+            Constraint::Total { cells, sum, weights, no_repeat }
+        }
+        _ => {
+            let states = 1 + below(words, 5);
+            let count = below(words, 6);
+            // Cells may come twice.
+            let cells = (0..count).map(|_| below(words, side * side)).collect();
+            let accepting = (0..states).filter(|_| words.below(2) == 0).collect();
+            let transitions = (0..states)
+                .map(|_| (0..side).map(|_| below(words, states + 1) as i64 - 1).collect())
+                .collect();
+            let start = below(words, states);
+            Constraint::Accepted { cells, states, start, accepting, transitions }
+        }
+    }
+}
+
+fn latin(side: usize) -> Vec<Constraint> {
+    let row = |r: usize| (0..side).map(|c| side * r + c).collect();
+    let column = |c: usize| (0..side).map(|r| side * r + c).collect();
+    let units = (0..side).map(row).chain((0..side).map(column));
+    units.map(|cells| Constraint::Different { cells }).collect()
+}
+
+/// All that can be asked of a puzzle, against the list of all boards that obey the rules.
+fn compare(side: usize, constraints: &[Constraint], boards: &[Vec<u8>], words: &mut Words) {
+    let rules = RuleSet::new(side, constraints).unwrap();
+    let control = Control::unlimited();
+    let mut solver = Solver::new(&rules);
+    let obeying: Vec<&Vec<u8>> =
+        boards.iter().filter(|board| constraints.iter().all(|c| holds(c, board))).collect();
+    for givens in [0, 1, 2, 4] {
+        let mut puzzle = vec![0; side * side];
+        let from = match obeying.len() {
+            0 => &boards[below(words, boards.len())],
+            n if words.below(4) > 0 => obeying[below(words, n)],
+            _ => &boards[below(words, boards.len())],
+        };
+        for cell in some_cells(words, side, givens) {
+            puzzle[cell] = from[cell];
+        }
+        let fits = |board: &&&Vec<u8>| {
+            puzzle.iter().zip(board.iter()).all(|(&given, &digit)| given == 0 || given == digit)
+        };
+        let expected: Vec<&Vec<u8>> = obeying.iter().filter(fits).copied().collect();
+        let context = format!("{constraints:?}\n{puzzle:?}");
+
+        let count = solver.count(&puzzle, u64::MAX - 1, u64::MAX, &control).unwrap();
+        assert_eq!(count, expected.len() as u64, "{context}");
+        let mut solution = vec![0; side * side];
+        let verdict = solver.solve(&puzzle, &mut solution, u64::MAX, &control).unwrap();
+        assert_eq!(verdict as usize, expected.len().min(2), "{context}");
+        let first = expected.first().map_or(vec![0; side * side], |board| board.to_vec());
+        assert_eq!(solution, first, "{context}");
+
+        // In pieces of three, as an iterator fetches them.
+        let mut listed: Vec<Vec<u8>> = Vec::new();
+        loop {
+            let last = listed.last().cloned();
+            let more =
+                solutions_after(&rules, &puzzle, last.as_deref(), |n| n == 3, &control).unwrap();
+            if more.is_empty() {
+                break;
+            }
+            listed.extend(more);
+        }
+        assert!(listed.iter().eq(expected.iter().copied()), "{context}");
+
+        let mut masks = vec![0; side * side];
+        candidates(&mut solver, &puzzle, Level::True, &mut masks, &control).unwrap();
+        let mut occurring = vec![0u64; side * side];
+        for board in &expected {
+            occurring.iter_mut().zip(board.iter()).for_each(|(mask, d)| *mask |= 1 << (d - 1));
+        }
+        assert_eq!(masks, occurring, "{context}");
+        let mut wider = vec![!0; side * side];
+        for level in [Level::Basic, Level::Singles, Level::Locked, Level::True] {
+            candidates(&mut solver, &puzzle, level, &mut masks, &control).unwrap();
+            assert!(masks.iter().zip(&wider).all(|(mask, wide)| mask & !wide == 0), "{context}");
+            wider.copy_from_slice(&masks);
+        }
+
+        // Givens that clash leave no solution; a full board clashes exactly where it breaks a rule.
+        let mut marks = vec![false; side * side];
+        conflicts(&rules, &puzzle, &mut marks);
+        assert!(!marks.contains(&true) || expected.is_empty(), "{context}");
+        let full = &boards[below(words, boards.len())];
+        conflicts(&rules, full, &mut marks);
+        let empty_reading = constraints.iter().any(|constraint| {
+            matches!(constraint, Constraint::Accepted { cells, .. } if cells.is_empty())
+        });
+        if !empty_reading {
+            assert_eq!(
+                marks.contains(&true),
+                !constraints.iter().all(|c| holds(c, full)),
+                "{context}\n{full:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_kind_of_constraint_agrees_with_brute_force_on_3x3() {
+    let boards = boards(3);
+    let mut words = Key::from_u64(1).words(Domain::Clues, 0, 0);
+    for round in 0..250 {
+        let kinds = if round < 100 {
+            vec![round % 5; 3]
+        } else {
+            (0..4).map(|_| below(&mut words, 5)).collect()
+        };
+        let mut constraints: Vec<Constraint> =
+            kinds.into_iter().map(|kind| random_constraint(kind, &mut words, 3)).collect();
+        if round % 3 == 0 {
+            constraints.extend(latin(3));
+        }
+        compare(3, &constraints, &boards, &mut words);
+    }
+}
+
+#[test]
+fn every_kind_of_constraint_agrees_with_brute_force_on_latin_squares() {
+    // All 4x4 Latin squares, row by row.
+    let mut boards: Vec<Vec<u8>> = vec![vec![]];
+    for cell in 0..16 {
+        boards = boards
+            .into_iter()
+            .flat_map(|board| (1..=4).map(move |digit| [&board[..], &[digit]].concat()))
+            .filter(|board| {
+                let digit = board[cell];
+                !(cell / 4 * 4..cell).chain((cell % 4..cell).step_by(4)).any(|c| board[c] == digit)
+            })
+            .collect();
+    }
+    assert_eq!(boards.len(), 576);
+    let mut words = Key::from_u64(2).words(Domain::Clues, 0, 0);
+    for round in 0..300 {
+        let mut constraints: Vec<Constraint> = (0..1 + round % 4)
+            .map(|i| random_constraint((round + i * i) % 5, &mut words, 4))
+            .collect();
+        constraints.extend(latin(4));
+        compare(4, &constraints, &boards, &mut words);
+    }
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    let refused = |side: usize, constraint: Constraint| {
+        RuleSet::new(side, &[constraint]).map(|_| ()).unwrap_err().to_string()
+    };
+    assert_eq!(RuleSet::new(65, &[]).unwrap_err().to_string(), "side is 65; expected 1..64");
+    assert_eq!(
+        refused(4, Constraint::Different { cells: vec![0, 16] }),
+        "constraints[0]: cell 16; expected 0..15"
+    );
+    assert_eq!(
+        refused(4, Constraint::Different { cells: vec![3, 1, 3] }),
+        "constraints[0]: cell 3 occurs twice"
+    );
+    assert_eq!(
+        refused(2, Constraint::Different { cells: vec![0, 1, 2] }),
+        "constraints[0]: 3 cells cannot all differ in 2 digits"
+    );
+    assert_eq!(
+        refused(4, Constraint::Allowed { cell: 0, digits: 16 }),
+        "constraints[0]: digit 5; expected 1..4"
+    );
+    assert_eq!(
+        refused(4, Constraint::Related { pairs: vec![(0, 1)], table: vec![1; 3] }),
+        "constraints[0]: a table of 3 rows; expected 4"
+    );
+    let total =
+        |sum, weights| Constraint::Total { cells: vec![0, 1], sum, weights, no_repeat: false };
+    assert_eq!(refused(4, total(3, Some(vec![1]))), "constraints[0]: 1 weights for 2 cells");
+    assert_eq!(
+        refused(4, total(i64::MIN, None)),
+        format!("constraints[0]: number {} is beyond ±2^40", i64::MIN)
+    );
+}
+
+#[test]
+fn there_are_288_grids_of_4x4() {
+    let boxes = |height: usize, width: usize| {
+        let side = height * width;
+        let mut constraints = latin(side);
+        for b in 0..side {
+            let (top, left) = (b / height * height, b % height * width);
+            let cells = (0..side).map(|i| side * (top + i / width) + left + i % width).collect();
+            constraints.push(Constraint::Different { cells });
+        }
+        RuleSet::new(side, &constraints).unwrap()
+    };
+    let control = Control::unlimited();
+    let rules = boxes(2, 2);
+    let mut solver = Solver::new(&rules);
+    assert_eq!(solver.count(&[0; 16], 1000, u64::MAX, &control).unwrap(), 288);
+    assert_eq!(solver.verdict(&[0; 16], u64::MAX, &control).unwrap(), Verdict::Multiple);
+}

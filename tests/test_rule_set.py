@@ -1,0 +1,120 @@
+"""The compiled rules behind `bitdoku.rules`: what goes in and what is refused."""
+
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from bitdoku._core import RuleSet
+
+
+def plain(height: int, width: int) -> list[tuple[object, ...]]:
+    """Rows, columns and boxes."""
+    side = height * width
+    cells = np.arange(side * side).reshape(side, side)
+    boxes = cells.reshape(side // height, height, side // width, width).swapaxes(1, 2).reshape(side, side)
+    return [("different", unit.tolist()) for units in (cells, cells.T, boxes) for unit in units]
+
+
+def blank(side: int, n: int = 1) -> np.ndarray:
+    return np.zeros((n, side * side), np.uint8)
+
+
+def test_counts_of_small_boards() -> None:
+    counts, decided = RuleSet(4, plain(2, 2)).count(blank(4))
+    assert (counts.tolist(), decided.tolist()) == ([288], [True])
+    counts, decided = RuleSet(4, plain(2, 2)).count(blank(4, 3), 100)
+    assert counts.tolist() == [100] * 3
+    assert decided.all()
+
+
+def test_solutions_come_in_order() -> None:
+    rules = RuleSet(4, plain(2, 2))
+    found = [tuple(solution) for solution in rules.solutions(blank(4)[0])]
+    assert len(set(found)) == 288
+    assert found == sorted(found)
+    assert len(list(rules.solutions(blank(4)[0], 5))) == 5
+    solution, verdict = rules.solve(blank(4))
+    assert verdict.tolist() == [2]
+    assert tuple(solution[0]) == found[0]
+
+
+def test_masks_grow_with_the_side() -> None:
+    for box, kind in (((4, 4), np.uint16), ((4, 5), np.uint32), ((6, 6), np.uint64)):
+        side = box[0] * box[1]
+        masks = RuleSet(side, plain(*box)).candidates(blank(side))
+        assert masks.dtype == kind
+        assert (masks == 2**side - 1).all()
+
+
+def test_grids_and_minimal_puzzles_do_not_depend_on_threads_or_shards() -> None:
+    rules = RuleSet(6, plain(2, 3))
+    grids = rules.grids(20, seed=5)
+    assert (rules.solve(grids)[1] == 1).all()
+    assert (grids[7:11] == rules.grids(4, seed=5, start=7, threads=1)).all()
+    puzzles = rules.minimize(grids, seed=3)
+    assert (rules.solve(puzzles)[0] == grids).all()
+    assert (puzzles[7:11] == rules.minimize(grids[7:11], seed=3, start=7, threads=1)).all()
+    for puzzle in puzzles:
+        for cell in puzzle.nonzero()[0]:
+            fewer = puzzle.copy()
+            fewer[cell] = 0
+            assert rules.solve(fewer[None])[1] == 2
+    assert ((rules.minimize(grids, seed=3, floor=20) != 0).sum(axis=1) == 20).all()
+    with pytest.raises(ValueError, match="several solutions"):
+        rules.minimize(blank(6), seed=1)
+
+
+@pytest.mark.parametrize(
+    ("constraint", "message"),
+    [
+        (("different", [0, 99]), r"constraints\[0\]: cell 99; expected 0..15"),
+        (("different",), r"'different' has 0 arguments; expected 1"),
+        (("sum", [1]), "'sum' is not understood"),
+        (("allowed", 0, 1 << 70), r"constraints\[0\]"),
+        (("allowed", -1, 1), r"constraints\[0\]"),
+        ((), r"constraints\[0\]"),
+        ("allowed", r"constraints\[0\]"),
+    ],
+)
+def test_constraints_that_make_no_sense(constraint: tuple[object, ...], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        RuleSet(4, [constraint])
+
+
+def test_boards_that_make_no_sense() -> None:
+    rules = RuleSet(4, plain(2, 2))
+    with pytest.raises(ValueError, match="boards of 15 cells; expected 16"):
+        rules.solve(np.zeros((1, 15), np.uint8))
+    boards = blank(4, 3)
+    boards[1, 6] = 5
+    with pytest.raises(ValueError, match=r"puzzles\[1\]: cell \(1, 2\) holds 5; expected 0..4"):
+        rules.solve(boards)
+    with pytest.raises(TypeError, match="C-contiguous"):
+        rules.solve(np.asfortranarray(blank(4, 3)))
+    with pytest.raises(ValueError, match="limit is 0"):
+        rules.count(boards[:1], 0)
+
+
+def test_a_budget_leaves_undecided_what_it_does_not_reach() -> None:
+    rules = RuleSet(16, plain(4, 4))
+    solution, verdict = rules.solve(blank(16), budget_nodes=3)
+    assert verdict.tolist() == [3]
+    assert not solution.any()
+    begin = time.perf_counter()
+    counts, decided = rules.count(blank(16), budget_ns=50_000_000)
+    assert time.perf_counter() - begin < 1
+    assert (counts.tolist(), decided.tolist()) == ([0], [False])
+
+
+def test_an_interrupt_ends_a_long_search() -> None:
+    import _thread
+
+    rules = RuleSet(16, plain(4, 4))
+    timer = threading.Timer(0.2, _thread.interrupt_main)
+    timer.start()
+    begin = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        rules.count(blank(16))
+    assert time.perf_counter() - begin < 1
