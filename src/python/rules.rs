@@ -16,6 +16,7 @@ use crate::error::Error;
 use crate::rules::{self as core, Constraint, Solver};
 use crate::solve::{Level, UNDECIDED};
 
+use super::arguments::Word;
 use super::fault::exception;
 use super::fresh::zeros;
 use super::run::{Options, detach};
@@ -110,25 +111,20 @@ impl RuleSet {
     }
 
     /// Verdicts and, with `want="solve"`, solutions (else an array of no rows).
-    #[pyo3(signature = (digits, *, want = "solve", threads = None, budget_nodes = None, budget_ns = None))]
+    #[pyo3(
+        signature = (digits, *, want = Word::Default, threads = None, budget_nodes = None, budget_ns = None),
+        text_signature = "($self, digits, *, want='solve', threads=None, budget_nodes=None, budget_ns=None)"
+    )]
     fn solve<'py>(
         &self,
         py: Python<'py>,
         digits: &Bound<'py, PyArray2<u8>>,
-        want: &str,
+        want: Word<'_, '_>,
         threads: Option<&Bound<'py, PyAny>>,
         budget_nodes: Option<u64>,
         budget_ns: Option<u64>,
     ) -> PyResult<Solved<'py>> {
-        let write = match want {
-            "solve" => true,
-            "verdict" => false,
-            other => {
-                return Err(PyValueError::new_err(format!(
-                    "want is '{other}'; expected 'verdict' or 'solve'"
-                )));
-            }
-        };
+        let write = want.choose("want", &[("solve", true), ("verdict", false)])?;
         let call = Call::new(py, &self.rules, digits, threads, budget_nodes, budget_ns)?;
         let width = if write { call.cells } else { 0 };
         let solutions = zeros::<u8, Ix2>(py, &[if write { call.rows } else { 0 }, call.cells])?;
@@ -193,25 +189,26 @@ impl RuleSet {
     }
 
     /// What each cell may hold, as masks of 16, 32 or 64 bits.
-    #[pyo3(signature = (digits, level = "basic", *, threads = None))]
+    #[pyo3(
+        signature = (digits, level = Word::Default, *, threads = None),
+        text_signature = "($self, digits, level='basic', *, threads=None)"
+    )]
     fn candidates<'py>(
         &self,
         py: Python<'py>,
         digits: &Bound<'py, PyArray2<u8>>,
-        level: &str,
+        level: Word<'_, '_>,
         threads: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let level = match level {
-            "basic" => Level::Basic,
-            "singles" => Level::Singles,
-            "locked" => Level::Locked,
-            "true" => Level::True,
-            other => {
-                return Err(PyValueError::new_err(format!(
-                    "level is '{other}'; expected 'basic', 'singles', 'locked' or 'true'"
-                )));
-            }
-        };
+        let level = level.choose(
+            "level",
+            &[
+                ("basic", Level::Basic),
+                ("singles", Level::Singles),
+                ("locked", Level::Locked),
+                ("true", Level::True),
+            ],
+        )?;
         match self.rules.side() {
             ..=16 => self.masks(py, digits, level, threads, |mask| mask as u16),
             17..=32 => self.masks(py, digits, level, threads, |mask| mask as u32),
@@ -277,7 +274,7 @@ impl RuleSet {
     ) -> PyResult<Bound<'py, PyArray2<u8>>> {
         in_range(py, start, n)?;
         let key = seed::key(seed)?;
-        let workers = Options::new(py, None, threads, None, "raise")?.workers()?;
+        let workers = Options::new(py, None, threads, None, &Word::Default)?.workers()?;
         let cells = self.rules.cells();
         let grids = zeros::<u8, Ix2>(py, &[n, cells])?;
         {
@@ -425,7 +422,7 @@ impl<'a> Call<'a> {
             cells: width,
             nodes: budget_nodes.unwrap_or(u64::MAX),
             deadline,
-            workers: Options::new(py, None, threads, None, "raise")?.workers()?,
+            workers: Options::new(py, None, threads, None, &Word::Default)?.workers()?,
         })
     }
 
