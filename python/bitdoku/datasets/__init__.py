@@ -15,6 +15,7 @@ from bitdoku.datasets._hrm import HrmPart, read_hrm, write_hrm
 from bitdoku.datasets._names import FORMATS, FormatError
 from bitdoku.datasets._read import Source, read, scan
 from bitdoku.datasets._rows import Rows
+from bitdoku.datasets._write import convert, write
 
 __all__ = [
     "FORMATS",
@@ -24,6 +25,7 @@ __all__ = [
     "Leaks",
     "Rows",
     "Source",
+    "convert",
     "dedupe",
     "encodings",
     "leaks",
@@ -31,5 +33,6 @@ __all__ = [
     "read_hrm",
     "scan",
     "split",
+    "write",
     "write_hrm",
 ]

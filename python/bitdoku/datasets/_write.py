@@ -1,0 +1,326 @@
+"""Writing data sets of any format, and converting one into another."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal, cast
+
+import numpy as np
+
+from bitdoku import _core
+from bitdoku.datasets import _write_arrays, _write_text
+from bitdoku.datasets._cells import side_of
+from bitdoku.datasets._files import bare_name, compressing, replacing
+from bitdoku.datasets._names import EXTENSIONS, FORMATS, FormatError, format_of_name
+from bitdoku.datasets._read import Source, scan
+from bitdoku.datasets._request import usual_side
+from bitdoku.datasets._rows import Rows
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import numpy.typing as npt
+
+
+@dataclass(frozen=True)
+class Options:
+    """What all writers understand, each as far as it concerns it."""
+
+    blank: str = "."
+    header: bool = True
+    lists: bool = False
+    delimiter: str = ","
+    metadata: Mapping[str, str] | None = None
+
+
+_WRITERS: dict[str, Any] = {
+    "txt": _write_text.write_plain,
+    "sdk": _write_text.write_sdk,
+    "ss": _write_text.write_ss,
+    "sdx": _write_text.write_sdx,
+    "pencilmarks": _write_text.write_pencilmarks,
+    "hodoku": _write_text.write_hodoku,
+    "opensudoku": _write_text.write_opensudoku,
+    "csv": _write_text.write_csv,
+    "jsonl": _write_text.write_jsonl,
+    "npy": _write_arrays.write_npy,
+    "npz": _write_arrays.write_npz,
+    "parquet": _write_arrays.write_parquet,
+    "arrow": _write_arrays.write_arrow,
+}
+
+
+def write(
+    path: str | os.PathLike[str],
+    puzzles: Any,
+    solutions: Any = None,
+    *,
+    columns: Mapping[str, Any] | None = None,
+    format: str | None = None,  # noqa: A002
+    blank: str | None = None,
+    header: bool = True,
+    lists: bool = False,
+    metadata: Mapping[str, str] | None = None,
+) -> int:
+    """Writes a data set; the file appears whole or not at all.
+
+    Parameters
+    ----------
+    path : str or path
+        The extension says the format, and the compression with a further ``.gz``, ``.xz`` or ``.zst``. What is there
+        is replaced when all is on disk. ``"-"`` is stdout.
+    puzzles : Rows, iterable of Rows, Source, or puzzles
+        Puzzles in any form that :func:`bitdoku.solve` takes; boards of other sides as integer arrays of shape
+        (rows, n, n) or as text. An iterable of :class:`Rows` is written as it comes, in bounded memory.
+    solutions : optional
+        Their solutions, likewise. Formats for puzzles alone (txt, sdk, ss, npy, …) leave them and other columns out.
+    columns : mapping of str to column, optional
+        Other columns: arrays or lists of one entry a row.
+    format : str, optional
+        One of :data:`bitdoku.datasets.FORMATS`, where the extension does not say it.
+    blank : {".", "0"}, optional
+        What stands for a blank cell in text; ``0`` in .sdm files and ``.`` elsewhere. What comes as text stays as it
+        is where a format has a column for it.
+    header : bool
+        Whether CSV begins with the names of the columns.
+    lists : bool
+        Whether boards in Parquet and Arrow files are lists of uint8 rather than strings.
+    metadata : mapping of str to str, optional
+        For Parquet and Arrow files, beside ``bitdoku_version``: say ``seed``, ``options``, ``licence``.
+
+    Returns:
+    -------
+    int
+        The number of rows.
+
+    Raises:
+    ------
+    FormatError
+        If the format is not known or cannot hold the boards.
+    PuzzleError
+        If a row cannot be read and the format needs its cells.
+    ImportError
+        If the format needs pyarrow and that is missing.
+
+    Examples:
+    --------
+    >>> import bitdoku as bd, tempfile
+    >>> made = bd.generate(3, seed=1)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     bd.datasets.write(f"{folder}/some.csv.gz", made.puzzle, made.solution, columns={"clues": made.clues})
+    ...     bd.datasets.read(f"{folder}/some.csv.gz")
+    3
+    <3 rows of side 9 with solutions, columns clues>
+    """
+    name = os.fspath(path)
+    kind = target_format(name, format)
+    if blank not in (None, ".", "0"):
+        msg = f"blank is {blank!r}; expected '.' or '0'"
+        raise ValueError(msg)
+    suffix = Path(bare_name(name)).suffix.lower()
+    options = Options(
+        blank or ("0" if suffix == ".sdm" else "."),
+        header,
+        lists,
+        "\t" if suffix == ".tsv" else ",",
+        {"bitdoku_version": _core.__version__, **(metadata or {})},
+    )
+    batches = _batches(puzzles, solutions, columns)
+    counted = _Counted(batches)
+    with ExitStack() as stack:
+        if name == "-":
+            file = cast("BinaryIO", sys.stdout.buffer)
+        else:
+            file = stack.enter_context(replacing(path))
+            file = stack.enter_context(compressing(file, path))
+        _WRITERS[kind](file, iter(counted) if name != "-" else _flushing(counted, file), options)
+    return counted.rows
+
+
+def target_format(name: str, format: str | None) -> str:  # noqa: A002
+    """The format to write, by the name of the target where none was asked for.
+
+    Raises:
+    ------
+    FormatError
+        If neither says one that can be written.
+    """
+    known = format or ("txt" if name == "-" else format_of_name(bare_name(name)))
+    if known in _WRITERS:
+        return known
+    if known == "hrm":
+        msg = "folders of HRM and TRM are written by write_hrm"
+    elif known is not None:
+        msg = f"format is {known!r}; expected one of {', '.join(FORMATS)}"
+    else:
+        suffixes = " ".join(suffix for suffixes in EXTENSIONS.values() for suffix in suffixes)
+        msg = f"{name}: the extension says no format; use one of {suffixes}, or format="
+    raise FormatError(msg)
+
+
+class _Counted:
+    """Batches, and how many rows they had."""
+
+    def __init__(self, batches: Iterable[Rows]) -> None:
+        self.rows = 0
+        self._batches = batches
+
+    def __iter__(self) -> Iterator[Rows]:
+        for rows in self._batches:
+            self.rows += len(rows)
+            yield rows
+
+
+def _flushing(batches: Iterable[Rows], file: BinaryIO) -> Iterator[Rows]:
+    """The batches; what was written of one arrives before the next is taken."""
+    for rows in batches:
+        yield rows
+        file.flush()
+
+
+def _batches(puzzles: Any, solutions: Any, columns: Mapping[str, Any] | None) -> Iterable[Rows]:
+    empty = Rows(np.zeros((0, 81), np.uint8))
+    if isinstance(puzzles, Rows):
+        puzzles = [puzzles]
+    if isinstance(puzzles, (Source, Iterator)) or (isinstance(puzzles, list) and puzzles[:1] and _is_rows(puzzles[0])):
+        if solutions is not None or columns is not None:
+            msg = "solutions and columns are part of Rows; give them there"
+            raise TypeError(msg)
+        batches = iter(puzzles)
+        return itertools.chain([next(batches, empty)], batches)
+    cells, side = _cells(puzzles)
+    answers = None
+    if solutions is not None:
+        answers, other = _cells(solutions)
+        if answers.shape != cells.shape:
+            msg = f"{len(cells)} puzzles of side {side} and {len(answers)} solutions of side {other}; expected as many"
+            raise ValueError(msg)
+    for name, column in (columns or {}).items():
+        if len(column) != len(cells):
+            msg = f"column {name!r} has {len(column)} entries for {len(cells)} puzzles"
+            raise ValueError(msg)
+    return [Rows(cells, answers, dict(columns or {}), "puzzles", 0, side)]
+
+
+def _is_rows(value: Any) -> bool:
+    return isinstance(value, Rows)
+
+
+def _cells(boards: Any) -> tuple[npt.NDArray[np.uint8], int]:
+    """Boards in any form as uint8 of shape (rows, n²), and n."""
+    if isinstance(boards, str):
+        boards = [boards]
+    if isinstance(boards, (list, tuple)) and boards and all(isinstance(board, str) for board in boards):
+        side = usual_side(boards)
+        if side != 9:
+            texts = Rows(list(boards), None, {}, "puzzles", 0, side)
+            return texts.decoded().puzzles, side
+    if isinstance(boards, np.ndarray) and boards.dtype.kind in "iu" and boards.ndim:
+        square = boards.ndim > 1 and boards.shape[-1] == boards.shape[-2] != 81
+        n = boards.shape[-1] if square else side_of(boards.shape[-1])
+        if n is not None and n != 9:
+            return Rows(boards.reshape(-1, n * n), None, {}, "puzzles", 0, n).decoded().puzzles, n
+    return _core._cells(boards).reshape(-1, 81), 9
+
+
+def convert(
+    source: str | os.PathLike[str],
+    target: str | os.PathLike[str],
+    *,
+    puzzle: str | None = None,
+    solution: str | None = None,
+    format: str | None = None,  # noqa: A002
+    side: int | None = None,
+    to: str | None = None,
+    blank: str | None = None,
+    header: bool = True,
+    lists: bool = False,
+    malformed: Literal["raise", "drop"] = "raise",
+) -> int:
+    r"""Writes a data set in another format, in bounded memory; every row is looked at.
+
+    Parameters
+    ----------
+    source : str or path
+        What :func:`scan` reads; ``"-"`` for stdin.
+    target : str or path
+        What :func:`write` writes; ``"-"`` for stdout. It appears whole or not at all.
+    puzzle, solution, format, side : optional
+        About the source, as for :func:`scan`.
+    to : str, optional
+        The format of the target, where its extension does not say it.
+    blank, header, lists : optional
+        As for :func:`write`.
+    malformed : {"raise", "drop"}
+        Raise at the first row that cannot be read, or leave such rows out.
+
+    Returns:
+    -------
+    int
+        The number of rows written.
+
+    Raises:
+    ------
+    FormatError
+        If a format is not known or cannot hold the boards.
+    PuzzleError
+        If a row cannot be read; the message names file, line and cell.
+    ImportError
+        If a format needs pyarrow and that is missing.
+
+    Examples:
+    --------
+    >>> import bitdoku as bd, pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = pathlib.Path(folder, "4x4.csv").write_text("Puzzle,Solution\n0034000000002100,2134432112434312\n")
+    ...     bd.datasets.convert(f"{folder}/4x4.csv", f"{folder}/4x4.ss")
+    ...     print(pathlib.Path(folder, "4x4.ss").read_text())
+    1
+    *-----*
+    |..|34|
+    |..|..|
+    |--+--|
+    |..|..|
+    |21|..|
+    *-----*
+    <BLANKLINE>
+    """
+    if malformed not in ("raise", "drop"):
+        msg = f'malformed is {malformed!r}; expected "raise" or "drop"'
+        raise ValueError(msg)
+    target_format(os.fspath(target), to)
+    read = scan(
+        source,
+        puzzle=puzzle,
+        solution=solution,
+        format=format,
+        side=side,
+        malformed="raise" if malformed == "raise" else "mark",
+    )
+    return write(
+        target,
+        decoded(read, malformed),
+        format=to,
+        blank=blank,
+        header=header,
+        lists=lists,
+        metadata={key: text for key, text in (read.metadata or {}).items() if key != "bitdoku_version"},
+    )
+
+
+def decoded(source: Iterable[Rows], malformed: Literal["raise", "drop"]) -> Iterator[Rows]:
+    """The rows with cells as numbers, those that cannot be read left out."""
+    for rows in source:
+        if malformed == "raise":
+            yield rows.decoded()
+            continue
+        marked = rows.decoded("mark")
+        if marked.malformed is not None:
+            marked = replace(marked.take(np.flatnonzero(~marked.malformed)), malformed=None)
+        yield marked

@@ -1,0 +1,232 @@
+"""Writers of text: lines, CSV, JSON, boards, candidates, HoDoKu's library, OpenSudoku's XML.
+
+Each takes a binary file, batches of rows and the options, and writes the whole file.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import TYPE_CHECKING, Any
+from xml.sax.saxutils import quoteattr
+
+import numpy as np
+
+from bitdoku._errors import PuzzleError
+from bitdoku.datasets._boards import DESCRIPTIONS
+from bitdoku.datasets._columns import board_strings, board_texts, numbers, plain_texts, same_columns, values_of
+from bitdoku.datasets._lines import HODOKU_COLUMNS
+from bitdoku.datasets._names import FormatError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import BinaryIO
+
+    from bitdoku.datasets._rows import Rows
+    from bitdoku.datasets._write import Options
+
+
+def write_plain(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None:
+    """One puzzle a line."""
+    for rows in batches:
+        if isinstance(rows.puzzles, np.ndarray) and rows.puzzles.dtype.kind == "S":
+            file.write(b"\n".join([*rows.puzzles.tolist(), b""]))
+        else:
+            file.write("".join(f"{text}\n" for text in board_texts(rows.puzzles, rows.side, options.blank)).encode())
+
+
+def write_csv(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None:
+    """``puzzle``, ``solution`` where there are any, and the other columns."""
+    encode: Callable[[Rows, Options], bytes | memoryview]
+    try:
+        import pyarrow.csv  # noqa: F401
+    except ImportError:
+        encode = _csv_by_standard_library
+    else:
+        encode = _csv_by_arrow
+    names: list[str] | None = None
+    for rows in batches:
+        if names is None:
+            names = list(rows.columns)
+            if options.header:
+                titles = ["puzzle", *["solution"] * (rows.solutions is not None), *names]
+                file.write(_csv_lines([titles], options.delimiter))
+        same_columns(rows, names)
+        file.write(encode(rows, options))
+
+
+def _csv_by_arrow(rows: Rows, options: Options) -> bytes | memoryview:
+    import pyarrow as pa
+    import pyarrow.csv
+
+    columns = [board_strings(rows.puzzles, rows.side, options.blank)]
+    if rows.solutions is not None:
+        columns.append(board_strings(rows.solutions, rows.side, options.blank))
+    for column in rows.columns.values():
+        if isinstance(column, np.ndarray) and column.ndim == 1 and column.dtype.kind in "iu":
+            column = pa.array(column)
+        kind = column.type if isinstance(column, (pa.Array, pa.ChunkedArray)) else None
+        simple = kind is not None and (pa.types.is_integer(kind) or pa.types.is_string(kind))
+        columns.append(column if simple else pa.array(plain_texts(column), pa.string()))
+    table = pa.table(columns, names=[str(i) for i in range(len(columns))])
+    buffer = pa.BufferOutputStream()
+    try:
+        plain = pa.csv.WriteOptions(include_header=False, quoting_style="none", delimiter=options.delimiter)
+        pa.csv.write_csv(table, buffer, plain)
+    except pa.ArrowInvalid:
+        # Some value has a separator or a quote in it; rare, and for a batch at a time.
+        return _csv_by_standard_library(rows, options)
+    return memoryview(buffer.getvalue())
+
+
+def _csv_by_standard_library(rows: Rows, options: Options) -> bytes:
+    columns = [board_texts(rows.puzzles, rows.side, options.blank)]
+    if rows.solutions is not None:
+        columns.append(board_texts(rows.solutions, rows.side, options.blank))
+    columns.extend(map(plain_texts, rows.columns.values()))
+    return _csv_lines(zip(*columns, strict=True), options.delimiter)
+
+
+def _csv_lines(lines: Any, delimiter: str) -> bytes:
+    text = io.StringIO(newline="")
+    csv.writer(text, delimiter=delimiter, lineterminator="\n").writerows(lines)
+    return text.getvalue().encode()
+
+
+def write_jsonl(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None:
+    """One JSON object a line."""
+    names: list[str] | None = None
+    for rows in batches:
+        names = list(rows.columns) if names is None else names
+        same_columns(rows, names)
+        columns: dict[str, list[Any]] = {"puzzle": list(board_texts(rows.puzzles, rows.side, options.blank))}
+        if rows.solutions is not None:
+            columns["solution"] = [text or None for text in board_texts(rows.solutions, rows.side, options.blank)]
+        for name in names:
+            values = values_of(rows.columns[name])
+            columns[name] = [value.hex() if isinstance(value, bytes) else value for value in values]
+        lines = (dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True))
+        file.write("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines).encode())
+
+
+def _about(rows: Rows, i: int) -> list[str]:
+    """The lines that describe a board."""
+    lines = []
+    for letter, name in DESCRIPTIONS.items():
+        value = values_of(rows.columns[name])[i] if name in rows.columns else None
+        lines += [f"#{letter}{line}" for line in str(value).splitlines()] if value not in (None, "") else []
+    return lines
+
+
+def _box(side: int) -> tuple[int, int]:
+    """Rows and columns of the usual box: as square as can be, and wider than high."""
+    rows = max(number for number in range(1, int(side**0.5) + 1) if side % number == 0)
+    return rows, side // rows
+
+
+def write_sdk(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None:
+    """Lines of n cells each, behind what describes the board; a blank line between boards."""
+    _write_boards(file, batches, options, lambda cells: cells)
+
+
+def write_ss(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None:
+    """The same in a frame."""
+
+    def framed(cells: list[str]) -> list[str]:
+        high, wide = _box(len(cells))
+        edge = f"*{'-' * (len(cells) + len(cells) // wide - 1)}*"
+        middle = f"|{'+'.join(['-' * wide] * (len(cells) // wide))}|"
+        lines = [edge]
+        for i, row in enumerate(cells):
+            lines += [middle] if i and i % high == 0 else []
+            lines.append(f"|{'|'.join(row[j : j + wide] for j in range(0, len(row), wide))}|")
+        return [*lines, edge]
+
+    _write_boards(file, batches, options, framed)
+
+
+def _write_boards(file: BinaryIO, batches: Iterator[Rows], options: Options, shape: Any) -> None:
+    first = True
+    for rows in batches:
+        side = rows.side
+        for i, text in enumerate(board_texts(numbers(rows).puzzles, side, options.blank)):
+            if len(text) != side * side:
+                msg = f"boards of side {side} have no spelling of one character a cell"
+                raise FormatError(msg)
+            board = shape([text[j : j + side] for j in range(0, len(text), side)])
+            file.write("\n".join([*([] if first else [""]), *_about(rows, i), *board, ""]).encode())
+            first = False
+
+
+def _only_nine(rows: Rows, name: str) -> Rows:
+    if rows.side != 9:
+        msg = f"{name} has boards of side 9 only, these have {rows.side}"
+        raise FormatError(msg)
+    return numbers(rows)
+
+
+def _candidates(rows: Rows) -> Any:
+    """The candidates of each cell, (rows, 81): those stored with the rows, else the given or all nine."""
+    if "candidates" in rows.columns:
+        masks = rows.columns["candidates"]
+        if not (isinstance(masks, np.ndarray) and masks.shape == (len(rows), 81)):
+            masks = np.array([[int(mask) for mask in str(text).split()] for text in plain_texts(masks)], np.uint16)
+        return masks
+    puzzles = np.asarray(rows.puzzles, np.uint16)
+    return np.where(puzzles > 0, np.uint16(1) << (puzzles - (puzzles > 0)), np.uint16(511))
+
+
+def write_sdx(file: BinaryIO, batches: Iterator[Rows], _options: Options) -> None:
+    """Nine lines of nine cells, each its candidates; ``u`` before a single one that is no given."""
+    first = True
+    for rows in batches:
+        rows = _only_nine(rows, "sdx")
+        for i, (puzzle, masks) in enumerate(zip(rows.puzzles.tolist(), _candidates(rows).tolist(), strict=True)):
+            tokens = []
+            for cell, (given, mask) in enumerate(zip(puzzle, masks, strict=True)):
+                digits = "".join(str(digit) for digit in range(1, 10) if mask >> digit - 1 & 1)
+                if not digits:
+                    msg = f"{rows.place(i)}: cell {divmod(cell, 9)} has no candidate, which sdx cannot say"
+                    raise PuzzleError(msg)
+                tokens.append(digits if given or len(digits) > 1 else f"u{digits}")
+            board = [" ".join(tokens[j : j + 9]) for j in range(0, 81, 9)]
+            file.write("\n".join([*([] if first else [""]), *_about(rows, i), *board, ""]).encode())
+            first = False
+
+
+def write_pencilmarks(file: BinaryIO, batches: Iterator[Rows], _options: Options) -> None:
+    """729 characters a line, nine for each cell: the candidates, and ``.`` for those that are gone."""
+    for rows in batches:
+        masks = _candidates(_only_nine(rows, "pencilmarks")).astype(np.uint16)
+        marks = (masks[:, :, None] >> np.arange(9, dtype=np.uint16)) & 1
+        text = np.where(marks == 1, np.frombuffer(b"123456789", np.uint8), ord("."))
+        lines = np.full((len(rows), 730), ord("\n"), np.uint8)
+        lines[:, :729] = text.reshape(len(rows), 729)
+        file.write(lines.tobytes())
+
+
+def write_hodoku(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None:
+    """Lines ``:technique:digits:board:deleted:eliminations:comment:``; fields without a column stay empty."""
+    for rows in batches:
+        boards = board_texts(_only_nine(rows, "hodoku").puzzles, 9, options.blank)
+        empty = [""] * len(rows)
+        fields = {name: plain_texts(rows.columns[name]) if name in rows.columns else empty for name in HODOKU_COLUMNS}
+        fields["board"] = [stored or board for stored, board in zip(fields["board"], boards, strict=True)]
+        file.write("".join(f":{':'.join(line)}:\n" for line in zip(*fields.values(), strict=True)).encode())
+
+
+def write_opensudoku(file: BinaryIO, batches: Iterator[Rows], _options: Options) -> None:
+    """One game for each puzzle, in folders where column ``folder`` says so."""
+    file.write(b'<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku version="2">\n')
+    current: str | None = None
+    for rows in batches:
+        boards = board_texts(_only_nine(rows, "opensudoku").puzzles, 9, "0")
+        folders = plain_texts(rows.columns["folder"]) if "folder" in rows.columns else ["bitdoku"] * len(rows)
+        for board, folder in zip(boards, folders, strict=True):
+            if folder != current:
+                file.write(("" if current is None else "  </folder>\n").encode())
+                file.write(f"  <folder name={quoteattr(folder)}>\n".encode())
+                current = folder
+            file.write(f'    <game data="{board}"/>\n'.encode())
+    file.write(("" if current is None else "  </folder>\n").encode() + b"</opensudoku>\n")

@@ -1,0 +1,308 @@
+"""Writing data sets: every format against text written by hand or another library, and back; files that stay whole."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import lzma
+import os
+import signal
+import subprocess
+import sys
+import time
+import zipfile
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+from bitdoku.datasets import FormatError, Rows, convert, read, scan, write
+from puzzles import EASY, HARD, HARD_SOLUTION
+from test_reading import SDK, SDK_PUZZLE, SDX, SOLVED, SS, TWO
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+pa = pytest.importorskip("pyarrow")
+
+EASY_SOLUTION = bd.solve(EASY).solution
+
+
+@pytest.fixture(params=["pyarrow", "standard library"])
+def csv_writer(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if request.param != "pyarrow":
+        monkeypatch.setitem(sys.modules, "pyarrow.csv", None)
+
+
+def test_lines(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    for puzzles in (TWO, TWO.reshape(2, 9, 9).astype(np.int64), [HARD, EASY], pa.array([HARD, EASY])):
+        assert write(file, puzzles) == 2
+        assert file.read_text() == f"{HARD}\n{EASY}\n"
+    write(file, HARD, blank="0")
+    assert file.read_text() == HARD.replace(".", "0") + "\n"
+    write(tmp_path / "a.sdm", TWO)
+    assert (tmp_path / "a.sdm").read_text() == f"{HARD}\n{EASY}\n".replace(".", "0")
+
+
+def test_boards(tmp_path: Path) -> None:
+    (tmp_path / "a.sdk").write_text(SDK)
+    for name, text in [("b.sdk", SDK), ("b.ss", "".join(SDK.splitlines(True)[:2]) + SS), ("b.txt", SDK_PUZZLE + "\n")]:
+        assert convert(tmp_path / "a.sdk", tmp_path / name) == 1
+        assert (tmp_path / name).read_text() == text
+        np.testing.assert_array_equal(read(tmp_path / name).puzzles, read(tmp_path / "a.sdk").puzzles)
+    write(tmp_path / "two.sdk", TWO)
+    np.testing.assert_array_equal(read(tmp_path / "two.sdk").puzzles, TWO)
+
+
+def test_candidates(tmp_path: Path) -> None:
+    (tmp_path / "a.sdx").write_text(SDX)
+    convert(tmp_path / "a.sdx", tmp_path / "b.sdx")
+    assert (tmp_path / "b.sdx").read_text() == SDX
+    convert(tmp_path / "a.sdx", tmp_path / "c.pm")
+    marks = (tmp_path / "c.pm").read_text()
+    assert marks[:27] == ".2............67.9.....67.9"
+    assert len(marks) == 730
+    back = read(tmp_path / "c.pm")
+    assert back.columns["candidates"].tolist() == read(tmp_path / "a.sdx").columns["candidates"].tolist()
+    convert(tmp_path / "a.sdx", tmp_path / "d.csv")
+    convert(tmp_path / "d.csv", tmp_path / "e.sdx")
+    assert (tmp_path / "e.sdx").read_text() == SDX
+    # Without candidates a blank cell has all nine.
+    write(tmp_path / "f.pm", HARD)
+    expected = "".join("123456789" if c == "." else "".join(d if d == c else "." for d in "123456789") for c in HARD)
+    assert (tmp_path / "f.pm").read_text() == expected + "\n"
+    write(tmp_path / "g.csv", HARD, columns={"candidates": np.zeros((1, 81), np.uint16)})
+    with pytest.raises(bd.PuzzleError, match=r"cell \(0, 0\) has no candidate"):
+        convert(tmp_path / "g.csv", tmp_path / "g.sdx")
+
+
+def test_hodoku(tmp_path: Path) -> None:
+    line = f":0300:5:{HARD[:1]}..+4{HARD[4:]}:123 456:517 518:a comment:\n"
+    (tmp_path / "a.hodoku").write_text(line)
+    convert(tmp_path / "a.hodoku", tmp_path / "b.hodoku")
+    assert (tmp_path / "b.hodoku").read_text() == line
+    write(tmp_path / "c.hodoku", HARD)
+    assert (tmp_path / "c.hodoku").read_text() == f":::{HARD}::::\n"
+
+
+def test_opensudoku(tmp_path: Path) -> None:
+    rows = Rows([HARD, EASY, HARD], None, {"folder": ["A & B", "A & B", "C"]})
+    write(tmp_path / "a.opensudoku", rows)
+    tree = ET.parse(tmp_path / "a.opensudoku").getroot()
+    assert [(folder.get("name"), [game.get("data") for game in folder]) for folder in tree] == [
+        ("A & B", [HARD.replace(".", "0"), EASY.replace(".", "0")]),
+        ("C", [HARD.replace(".", "0")]),
+    ]
+    back = read(tmp_path / "a.opensudoku")
+    assert back.columns["folder"] == ["A & B", "A & B", "C"]
+    np.testing.assert_array_equal(back.puzzles, TWO[[0, 1, 0]])
+    with pytest.raises(FormatError, match="side 9 only"):
+        write(tmp_path / "b.opensudoku", np.zeros((1, 4, 4), int))
+
+
+@pytest.mark.usefixtures("csv_writer")
+def test_csv(tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    columns = {"id": ["007", 'say "hi", you'], "clues": np.array([21, 30]), "hot": [True, None]}
+    assert write(file, TWO, SOLVED, columns=columns) == 2
+    assert file.read_text() == (
+        f"puzzle,solution,id,clues,hot\n{HARD},{HARD_SOLUTION},007,21,true\n"
+        f'{EASY},{EASY_SOLUTION},"say ""hi"", you",30,\n'
+    )
+    back = read(file)
+    np.testing.assert_array_equal((back.puzzles, back.solutions), (TWO, SOLVED))
+    assert [str(value) for value in back.columns["id"]] == columns["id"]
+    write(file, TWO[:1], header=False, blank="0")
+    assert file.read_text() == HARD.replace(".", "0") + "\n"
+    write(tmp_path / "a.tsv", TWO[:1], SOLVED[:1])
+    assert (tmp_path / "a.tsv").read_text() == f"puzzle\tsolution\n{HARD}\t{HARD_SOLUTION}\n"
+    write(file, np.zeros((0, 81), int))
+    assert file.read_text() == "puzzle\n"
+
+
+def test_jsonl(tmp_path: Path) -> None:
+    write(tmp_path / "a.jsonl", TWO, SOLVED, columns={"rating": [5, None], "key": [b"\x01\xff", b""]})
+    assert [json.loads(line) for line in (tmp_path / "a.jsonl").read_text().splitlines()] == [
+        {"puzzle": HARD, "solution": HARD_SOLUTION, "rating": 5, "key": "01ff"},
+        {"puzzle": EASY, "solution": EASY_SOLUTION, "rating": None, "key": ""},
+    ]
+
+
+def test_arrays(tmp_path: Path) -> None:
+    write(tmp_path / "a.npy", [HARD, EASY])
+    array = np.load(tmp_path / "a.npy")
+    np.testing.assert_array_equal(array, TWO.reshape(2, 9, 9))
+    assert array.dtype == np.uint8
+    write(tmp_path / "a.npz", TWO, SOLVED, columns={"rating": ["12", "7"], "name": ["x", "yy"], "score": ["1.5", ""]})
+    with np.load(tmp_path / "a.npz") as arrays:
+        np.testing.assert_array_equal(arrays["puzzles"], TWO.reshape(2, 9, 9))
+        np.testing.assert_array_equal(arrays["solutions"], SOLVED.reshape(2, 9, 9))
+        assert arrays["rating"].tolist() == [12, 7]
+        assert arrays["name"].tolist() == ["x", "yy"]
+        np.testing.assert_array_equal(arrays["score"], [1.5, np.nan])
+    assert zipfile.ZipFile(tmp_path / "a.npz").testzip() is None
+    # Many batches make one array, and the same data the same bytes.
+    batches = [Rows(TWO, SOLVED, {"rating": np.array([i, i])}) for i in range(500)]
+    assert write(tmp_path / "b.npz", iter(batches)) == 1000
+    first = (tmp_path / "b.npz").read_bytes()
+    write(tmp_path / "b.npz", batches)
+    assert (tmp_path / "b.npz").read_bytes() == first
+    back = read(tmp_path / "b.npz")
+    np.testing.assert_array_equal(back.puzzles, np.tile(TWO, (500, 1)))
+    assert back.columns["rating"].tolist() == [i for i in range(500) for _ in range(2)]
+
+
+@pytest.mark.parametrize("name", ["a.parquet", "a.arrow"])
+@pytest.mark.parametrize("lists", [False, True])
+def test_arrow_files(name: str, lists: bool, tmp_path: Path) -> None:
+    import pyarrow.parquet as pq
+    from pyarrow import feather
+
+    keys = np.arange(32, dtype=np.uint8).reshape(2, 16)
+    columns = {"rating": ["12", ""], "id": ["007", "1"], "fingerprint": keys}
+    write(tmp_path / name, TWO, SOLVED, columns=columns, metadata={"seed": "5", "licence": "CC0-1.0"}, lists=lists)
+    table = pq.read_table(tmp_path / name) if name == "a.parquet" else feather.read_table(tmp_path / name)
+    assert table.column_names == ["puzzle", "solution", "rating", "id", "fingerprint"]
+    expected: Any = TWO.tolist() if lists else [HARD, EASY]
+    assert table["puzzle"].to_pylist() == expected
+    assert table["rating"].to_pylist() == [12, None]
+    assert table["id"].to_pylist() == ["007", "1"]
+    assert table["fingerprint"].to_pylist() == [bytes(range(16)), bytes(range(16, 32))]
+    assert table.schema.field("fingerprint").type == pa.binary(16)
+    assert table.schema.metadata == {
+        b"bitdoku_version": bd.__version__.encode(),
+        b"seed": b"5",
+        b"licence": b"CC0-1.0",
+    }
+    if lists:
+        assert table.schema.field("puzzle").type == pa.list_(pa.uint8(), 81)
+    back = read(tmp_path / name)
+    np.testing.assert_array_equal((back.puzzles, back.solutions), (TWO, SOLVED))
+    # What a file says of itself goes on.
+    convert(tmp_path / name, tmp_path / "b.parquet")
+    assert (scan(tmp_path / "b.parquet").metadata or {})["seed"] == "5"
+
+
+def test_small_batches_make_large_row_groups(tmp_path: Path) -> None:
+    import pyarrow.parquet as pq
+
+    write(tmp_path / "a.parquet", (Rows(TWO, SOLVED) for _ in range(3000)))
+    assert pq.ParquetFile(tmp_path / "a.parquet").metadata.num_row_groups == 1
+
+
+FORMATS = ["txt", "sdk", "ss", "csv", "jsonl", "npy", "npz", "parquet", "arrow", "csv.gz", "txt.xz", "parquet.zst"]
+
+
+@pytest.mark.parametrize("suffix", FORMATS)
+@pytest.mark.parametrize("side", [4, 6, 16, 36])
+def test_other_sides(suffix: str, side: int, tmp_path: Path) -> None:
+    boards = np.random.default_rng(side).integers(0, side + 1, (50, side, side))
+    if side == 36 and suffix in ("sdk", "ss"):
+        with pytest.raises(FormatError, match="side 36 have no spelling"):
+            write(tmp_path / f"a.{suffix}", boards)
+        return
+    assert write(tmp_path / f"a.{suffix}", boards) == 50
+    back = read(tmp_path / f"a.{suffix}", side=36 if side == 36 else None)
+    assert back.side == side
+    np.testing.assert_array_equal(back.puzzles, boards.reshape(50, -1))
+    convert(tmp_path / f"a.{suffix}", tmp_path / "b.csv", side=36 if side == 36 else None)
+    np.testing.assert_array_equal(read(tmp_path / "b.csv", side=side).puzzles, boards.reshape(50, -1))
+
+
+def test_compression(tmp_path: Path) -> None:
+    text = f"{HARD}\n{EASY}\n".encode()
+    for suffix, unpack in [(".gz", gzip.decompress), (".xz", lzma.decompress)]:
+        file = tmp_path / f"a.txt{suffix}"
+        write(file, TWO)
+        assert unpack(file.read_bytes()) == text
+        first = file.read_bytes()
+        time.sleep(0.01)
+        write(file, TWO)
+        assert file.read_bytes() == first
+    write(tmp_path / "a.txt.zst", TWO)
+    assert pa.CompressedInputStream(str(tmp_path / "a.txt.zst"), "zstd").read() == text
+
+
+def test_convert_drops_what_it_is_told_to(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text(f"puzzle,id\n{HARD},1\n{HARD[:-1]},2\n{EASY}\n{EASY},3\n")
+    with pytest.raises(bd.PuzzleError, match=r"a\.csv:4: 1 field"):
+        convert(tmp_path / "a.csv", tmp_path / "b.csv")
+    assert not (tmp_path / "b.csv").exists()
+    assert convert(tmp_path / "a.csv", tmp_path / "b.csv", malformed="drop") == 2
+    assert (tmp_path / "b.csv").read_text() == f"puzzle,id\n{HARD},1\n{EASY},3\n"
+
+
+def test_a_failure_leaves_the_old_file(tmp_path: Path) -> None:
+    file = tmp_path / "a.parquet"
+    write(file, TWO)
+    old = file.read_bytes()
+
+    def broken() -> Iterator[Rows]:
+        for _ in range(10):
+            yield Rows(np.tile(TWO, (20_000, 1)))
+        raise RuntimeError("stop")
+
+    for name in ("a.parquet", "b.npz", "c.csv.gz"):
+        with pytest.raises(RuntimeError, match="stop"):
+            write(tmp_path / name, broken())
+    assert os.listdir(tmp_path) == ["a.parquet"]
+    assert file.read_bytes() == old
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no kill")
+@pytest.mark.parametrize("name", ["a.csv", "a.parquet"])
+def test_killed_in_the_middle(name: str, tmp_path: Path) -> None:
+    file = tmp_path / name
+    write(file, TWO)
+    old = file.read_bytes()
+    code = (
+        "import itertools, sys, numpy as np; from bitdoku.datasets import Rows, write\n"
+        "rows = Rows(np.zeros((50_000, 81), np.uint8))\n"
+        "write(sys.argv[1], itertools.repeat(rows))"
+    )
+    with subprocess.Popen([sys.executable, "-c", code, str(file)]) as process:
+        for _ in range(1000):
+            if any(part.stat().st_size > 1_000_000 for part in tmp_path.glob(".*.part")):
+                break
+            time.sleep(0.02)
+        process.send_signal(signal.SIGKILL)
+        assert process.wait(60) == -signal.SIGKILL
+    assert list(tmp_path.glob(".*.part"))
+    assert file.read_bytes() == old
+    assert len(read(file)) == 2
+
+
+def test_permissions_and_links(tmp_path: Path) -> None:
+    file, link = tmp_path / "a.txt", tmp_path / "b.txt"
+    write(file, TWO)
+    file.chmod(0o640)
+    link.symlink_to(file)
+    write(link, TWO[:1])
+    assert link.is_symlink()
+    assert file.read_text() == HARD + "\n"
+    assert file.stat().st_mode & 0o777 == 0o640
+
+
+def test_what_cannot_be_written(tmp_path: Path) -> None:
+    for name, options, error, message in [
+        ("a.doc", {}, FormatError, "the extension says no format"),
+        ("a.txt", {"format": "hrm"}, FormatError, "write_hrm"),
+        ("a.txt", {"format": "doc"}, FormatError, "expected one of"),
+        ("a.txt", {"blank": "x"}, ValueError, "blank"),
+        ("a.txt", {"columns": {"id": [1]}}, ValueError, "1 entries for 2"),
+        ("a.txt", {"solutions": SOLVED[:1]}, ValueError, "as many"),
+        ("gone/a.txt", {}, FileNotFoundError, "gone"),
+    ]:
+        with pytest.raises(error, match=message):
+            write(tmp_path / name, TWO, **options)  # type: ignore[arg-type]
+    with pytest.raises(bd.PuzzleError, match="columns"):
+        write(tmp_path / "a.csv", [Rows(TWO, None, {"a": [1, 2]}), Rows(TWO, None, {"b": [1, 2]})])
+    with pytest.raises(TypeError, match="part of Rows"):
+        write(tmp_path / "a.csv", Rows(TWO), SOLVED)
+    with pytest.raises(bd.PuzzleError, match="10"):
+        write(tmp_path / "a.csv", np.full((1, 81), 10))
+    assert os.listdir(tmp_path) == []
