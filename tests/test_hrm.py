@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
-from bitdoku.datasets import read_hrm, write_hrm
+from bitdoku.datasets import from_extreme_csv, read_hrm, write_hrm
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -154,3 +155,57 @@ def test_a_failure_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.Mon
     with pytest.raises(OSError, match="No space left"):
         write_hrm(tmp_path / "set", train=MADE)
     assert not list(tmp_path.iterdir())
+
+
+def builder(path: Path, subsample_size: int | None, min_difficulty: int | None) -> tuple[list[Any], list[Any]]:
+    """How the reference builder chooses its rows, from the description: global random state and all."""
+    inputs, answers = [], []
+    with path.open(newline="") as file:
+        reader = csv.reader(file)
+        next(reader)
+        for _, question, answer, rating in reader:
+            if min_difficulty is None or int(rating) >= min_difficulty:
+                inputs.append([int(digit) for digit in question.replace(".", "0")])
+                answers.append([int(digit) for digit in answer])
+    if subsample_size is not None and subsample_size < len(inputs):
+        chosen = np.random.choice(len(inputs), size=subsample_size, replace=False)
+        inputs, answers = [inputs[i] for i in chosen], [answers[i] for i in chosen]
+    return inputs, answers
+
+
+@pytest.fixture
+def extreme(tmp_path: Path) -> Path:
+    path = tmp_path / "train.csv"
+    with path.open("w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["source", "question", "answer", "rating"])
+        for i, (puzzle, solution) in enumerate(zip(*MADE, strict=True)):
+            writer.writerow([f"set, {i}", text(puzzle).replace("0", "."), text(solution), i * 37 % 100])
+    return path
+
+
+@pytest.mark.parametrize("size", [None, 40, 1000])
+@pytest.mark.parametrize("difficulty", [None, 0, 60, 1000])
+def test_rows_are_chosen_as_the_reference_builder_does(extreme: Path, size: int | None, difficulty: int | None) -> None:
+    np.random.seed(77)
+    inputs, answers = builder(extreme, size, difficulty)
+    got = from_extreme_csv(extreme, subsample_size=size, min_difficulty=difficulty, seed=77)
+    for boards, expected in zip(got, (inputs, answers), strict=True):
+        np.testing.assert_array_equal(boards, np.array(expected, int).reshape(-1, 9, 9))
+        assert boards.dtype == np.uint8
+
+
+def test_wrong_rows_of_csv_are_named(extreme: Path) -> None:
+    lines = extreme.read_text().splitlines()
+    for wrong, error, message in [
+        (lines[8][: lines[8].rindex(",")] + ",hard", ValueError, r"train.csv:9: rating is 'hard'"),
+        (lines[8].replace(text(MADE.solution[7]), "." + text(MADE.solution[7])[1:]), bd.PuzzleError, "csv:9 .*blank"),
+        (lines[8].replace(",", "z,", 3), bd.PuzzleError, r"train.csv:9"),
+    ]:
+        extreme.write_text("\n".join([*lines[:8], wrong, *lines[9:]]))
+        with pytest.raises(error, match=message):
+            from_extreme_csv(extreme, min_difficulty=0)
+    extreme.write_text("\n".join(line[: line.rindex(",")] for line in lines))
+    assert len(from_extreme_csv(extreme)[0]) == 200
+    with pytest.raises(bd.datasets.FormatError, match="no column 'rating'"):
+        from_extreme_csv(extreme, min_difficulty=1)

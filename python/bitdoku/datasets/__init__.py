@@ -11,7 +11,7 @@ array([0])
 
 from bitdoku.datasets import encodings
 from bitdoku.datasets._classes import By, Leaks, dedupe, leaks, split
-from bitdoku.datasets._hrm import HrmPart, read_hrm, write_hrm
+from bitdoku.datasets._hrm import HrmPart, from_extreme_csv, read_hrm, write_hrm
 from bitdoku.datasets._names import FORMATS, FormatError
 from bitdoku.datasets._read import Source, read, scan
 from bitdoku.datasets._rows import Rows
@@ -28,6 +28,7 @@ __all__ = [
     "convert",
     "dedupe",
     "encodings",
+    "from_extreme_csv",
     "leaks",
     "read",
     "read_hrm",

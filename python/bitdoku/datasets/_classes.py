@@ -25,6 +25,7 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._arguments import kind, whole
+from bitdoku.datasets._random import mix
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,11 +94,6 @@ def _uniform(keys: npt.NDArray[np.uint64], seed: Any) -> npt.NDArray[np.uint64]:
     else:
         sequence = seed if isinstance(seed, np.random.SeedSequence) else np.random.SeedSequence(_number(seed))
         words = sequence.generate_state(2, np.uint64)
-
-    def mix(word: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-        word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        return word ^ (word >> np.uint64(31))
 
     return mix(mix(keys[:, 0] ^ words[0]) + keys[:, 1] ^ words[1])
 

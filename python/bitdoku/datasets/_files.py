@@ -150,7 +150,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     except BaseException:
         os.unlink(unfinished)
         raise
-    _sync_folder(target.parent)
+    sync_folder(target.parent)
 
 
 @contextmanager
@@ -185,7 +185,7 @@ class _Unclosed(io.RawIOBase):
         return self._file.write(data)
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Makes a rename last. Windows has no such thing and needs none."""
     if sys.platform == "win32":
         return

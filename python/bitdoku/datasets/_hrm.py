@@ -1,4 +1,4 @@
-"""The folders that the training programs of HRM and TRM read.
+"""The folders that the training programs of HRM and TRM read, and the CSV files that theirs are made from.
 
 .. code-block:: text
 
@@ -19,7 +19,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import sys
 import tempfile
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -32,6 +31,10 @@ from bitdoku import _core
 from bitdoku._arguments import whole
 from bitdoku._errors import PuzzleError
 from bitdoku._generate import _kept
+from bitdoku.datasets._cells import text_at
+from bitdoku.datasets._files import sync_folder
+from bitdoku.datasets._names import FormatError
+from bitdoku.datasets._read import scan
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -40,6 +43,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from bitdoku._generate import Seed
+    from bitdoku.datasets._rows import Rows
 
     _Boards = npt.NDArray[np.uint8]
     _Numbers = npt.NDArray[np.int32]
@@ -139,15 +143,15 @@ def write_hrm(
         for name, (puzzles, solutions) in parts.items():
             (unfinished / name).mkdir()
             _write_part(unfinished / name, puzzles, solutions, augment if name == "train" else 0, kept, threads)
-            _sync_folder(unfinished / name)
+            sync_folder(unfinished / name)
         # mkdtemp makes folders for one user only; this one is to be as any other.
         unfinished.chmod((unfinished / next(iter(parts))).stat().st_mode & 0o7777)
-        _sync_folder(unfinished)
+        sync_folder(unfinished)
         os.replace(unfinished, target)
     except BaseException:
         shutil.rmtree(unfinished, ignore_errors=True)
         raise
-    _sync_folder(target.parent)
+    sync_folder(target.parent)
 
 
 def _pair(name: str, pair: Iterable[Any], augment: int, threads: SupportsIndex | None) -> tuple[_Boards, _Boards]:
@@ -227,17 +231,6 @@ def _write_json(path: Path, content: object) -> None:
         file.write(json.dumps(content).encode())
 
 
-def _sync_folder(folder: Path) -> None:
-    """Makes the names in a folder last. Windows has no such thing and needs none."""
-    if sys.platform == "win32":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
 def read_hrm(folder: str | os.PathLike[str]) -> dict[str, HrmPart]:
     """Reads a folder for HRM or TRM, whoever wrote it: its parts by name.
 
@@ -308,3 +301,81 @@ def _read_boards(path: Path, lowest: int) -> _Boards:
             raise PuzzleError(f"{where} holds {block[row, cell]}; expected {lowest}..10")
         np.subtract(block, 1, out=boards[first : first + _BLOCK], casting="unsafe")
     return boards.reshape(-1, 9, 9)
+
+
+def from_extreme_csv(
+    path: str | os.PathLike[str],
+    *,
+    subsample_size: int | None = None,
+    min_difficulty: int | None = None,
+    seed: int | None = None,
+) -> tuple[_Boards, _Boards]:
+    r"""Reads a CSV file in the form of sudoku-extreme, with columns ``question``, ``answer`` and ``rating``.
+
+    Rows are chosen as the builder of HRM and TRM chooses them: first by rating, in the order of the file; then,
+    if that leaves more than ``subsample_size``, so many of them in random order. With seed s these are the rows that
+    the builder takes after ``numpy.random.seed(s)``.
+
+    Parameters
+    ----------
+    path : path
+        Compressed or not.
+    subsample_size : int, optional
+        The most puzzles to take. The builder does this for the training part only.
+    min_difficulty : int, optional
+        The lowest rating to take.
+    seed : int, optional
+        From 0 to 2**32 - 1; without one the choice cannot be repeated.
+
+    Returns:
+    -------
+    puzzles, solutions : uint8 arrays of shape (n, 9, 9)
+
+    Raises:
+    ------
+    PuzzleError
+        If a row cannot be read, or has a blank in its answer; the message names the line.
+    FormatError
+        If a column is missing.
+    ValueError
+        If a rating is no whole number.
+
+    Examples:
+    --------
+    >>> import bitdoku as bd, pathlib, tempfile
+    >>> puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = pathlib.Path(folder, "train.csv")
+    ...     _ = file.write_text(f"source,question,answer,rating\nours,{puzzle},{bd.solve(puzzle).solution},52\n")
+    ...     puzzles, solutions = bd.datasets.from_extreme_csv(file, min_difficulty=50)
+    >>> puzzles.shape
+    (1, 9, 9)
+    """
+    source = scan(path, puzzle="question", solution="answer", format="csv", side=9)
+    taken = [np.zeros((0, 2, 81), np.uint8)]
+    for rows in source:
+        if min_difficulty is not None:
+            rows = rows.take(np.flatnonzero(_ratings(rows) >= min_difficulty))
+        rows = rows.decoded()
+        pairs = np.stack([rows.puzzles, rows.solutions], axis=1)
+        blank = (rows.solutions == 0).any(axis=1)
+        if blank.any():
+            i = int(np.argmax(blank))
+            cell = divmod(int(np.argmin(rows.solutions[i])), 9)
+            raise PuzzleError(f"{rows.place(i)} (solution): cell {cell} is blank; expected 1..9")
+        taken.append(pairs)
+    chosen = np.concatenate(taken)
+    if subsample_size is not None and whole("subsample_size", subsample_size) < len(chosen):
+        chosen = chosen[np.random.RandomState(seed).choice(len(chosen), subsample_size, replace=False)]
+    return chosen[:, 0].reshape(-1, 9, 9), chosen[:, 1].reshape(-1, 9, 9)
+
+
+def _ratings(rows: Rows) -> npt.NDArray[np.int64]:
+    if "rating" not in rows.columns:
+        raise FormatError(f"{rows.name}: no column 'rating' among {', '.join(map(repr, rows.columns))}")
+    texts = [text_at(rows.columns["rating"], i) for i in range(len(rows))]
+    try:
+        return np.array([int(text or "") for text in texts], np.int64)
+    except ValueError:
+        i = next(i for i, text in enumerate(texts) if not (text or "").strip().lstrip("+-").isdecimal())
+        raise ValueError(f"{rows.place(i)}: rating is {texts[i]!r}; expected a whole number") from None

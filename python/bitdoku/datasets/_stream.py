@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._arguments import whole
 from bitdoku._generate import _kept
+from bitdoku.datasets._random import mix
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -30,12 +30,6 @@ if TYPE_CHECKING:
     _Words = npt.NDArray[np.uint64]
 
 _ROUNDS = 6
-
-
-def _mix(words: _Words) -> _Words:
-    words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return words ^ (words >> np.uint64(31))
 
 
 class Order:
@@ -67,7 +61,7 @@ class Order:
         half, mask = np.uint64(self._half), np.uint64((1 << self._half) - 1)
         left, right = words >> half, words & mask
         for key in self._keys:
-            left, right = right, left ^ (_mix(right ^ key) & mask)
+            left, right = right, left ^ (mix(right ^ key) & mask)
         return (left << half) | right
 
 
@@ -112,8 +106,3 @@ def _kept_cells(side: Any, threads: int | None) -> _Boards:
     if isinstance(side, np.memmap) and side.dtype == np.uint8 and side.shape[1:] in ((81,), (9, 9)):
         return side.reshape(-1, 81)
     return _core._cells(side, threads=threads).reshape(-1, 81)
-
-
-def at_least(least: int, name: str, value: object) -> int:
-    """A whole number of at least ``least``."""
-    return whole(name, value, least=least)

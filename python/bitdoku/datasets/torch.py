@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bitdoku.datasets._stream import Stream, at_least
+from bitdoku._arguments import whole
+from bitdoku.datasets._stream import Stream
 
 try:
     import torch
@@ -59,7 +60,7 @@ class _Epochs:
 
     def set_epoch(self, epoch: int) -> None:
         """Says which epoch the next iteration is; another epoch begins with its first item."""
-        number = at_least(0, "epoch", epoch)
+        number = whole("epoch", epoch)
         if number != self.epoch:
             self._at[:] = torch.tensor([number, 0])
 
@@ -222,9 +223,9 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
             world_size = torch.distributed.get_world_size() if together else 1
         if rank is None:
             rank = torch.distributed.get_rank() if together else 0
-        self.batch_size = at_least(1, "batch_size", batch_size)
-        self.world_size = at_least(1, "world_size", world_size)
-        self.rank = at_least(0, "rank", rank)
+        self.batch_size = whole("batch_size", batch_size, least=1)
+        self.world_size = whole("world_size", world_size, least=1)
+        self.rank = whole("rank", rank)
         if self.rank >= self.world_size:
             raise ValueError(f"rank is {rank}; expected 0..{self.world_size - 1}")
         self.drop_last = drop_last
@@ -274,5 +275,5 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
             If it is the state of another stream: another seed, number of items, size of batches, or options.
         """
         self._expect(state, self._state())
-        epoch, start = (at_least(0, key, state[key]) for key in ("epoch", "batch"))
+        epoch, start = (whole(key, state[key]) for key in ("epoch", "batch"))
         self._at[:] = torch.tensor([epoch, start])
