@@ -1,47 +1,33 @@
 //! One puzzle at a time, or many in lanes?
 //!
 //! ```text
-//!   batch   | 16 singly |        512 in lanes        | 16 singly | 16 singly | 16 singly | 512 in lanes ...
-//!               hard                                     easy        easy        hard
+//!   32 puzzles or more      lanes
+//!   fewer                   one at a time, as long as they take few guesses; the rest together: lanes
 //! ```
 //!
-//! In short batches the one-puzzle kernel wins while puzzles take few guesses: it has no lanes to fill and to
-//! empty. The lanes win when trees are large, so there a few puzzles tell what comes next. Long batches go
-//! to the lanes as they are.
+//! One at a time is quick to start; lanes need work to fill them, many puzzles or one with a large tree. A
+//! search that has grown starts anew in the lanes: handing over its open nodes lost, see
+//! [`register`](super::register).
 //!
-//! Thousand puzzles a second in batches of 512, one at a time against lanes (AVX-512): kaggle 13,225 and
-//! 4,361, 17clue 2,472 and 2,140, multiple_16clue (9 guesses a puzzle) 536 and 464, top1465 (11 guesses)
-//! 396 and 645, none_hard (22) 210 and 370, hardest_1905 (69) 72 and 124.
+//! Thousand puzzles a second, one at a time and in lanes by 16, 32 and 64 a call (Zen 5): with AVX-512 kaggle
+//! 7,906 and 8,043, 14,306, 17,158, 17clue 1,871 and 2,581, 4,087, 4,792; with AVX2 kaggle 6,071 and 7,093,
+//! 9,356, 9,909, none 4,988 and 4,240, 6,338, 7,874.
+//!
+//! One puzzle a call, all by itself and leaving for the lanes after 24 guesses (AVX-512): hardest_1106 33 and
+//! 54, hardest_1905 62 and 65, top1465 339 and 316, none_hard (22 guesses a puzzle) 182 and 147; after 16 or 32
+//! guesses 60 and 48, 74 and 60, 275 and 321, 137 and 153. With AVX2, after 24: 24 and 30, 44 and 42, 236 and
+//! 224, 129 and 104; there, and with fewer lanes, only searches that are long by any measure leave.
 
-use std::ops::Range;
-
+use crate::board::Grid;
 use crate::control::Control;
 use crate::error::Error;
 
-use super::{Answers, Puzzles, Query};
+use super::{Answers, Puzzles, Query, UNDECIDED};
 
-/// Fewer puzzles do not fill the lanes for long enough.
-const BATCH: usize = 64;
-/// So many are worth the lanes, easy or not: 17clue 4,166 thousand a second in lanes against 2,566, kaggle
-/// 18,573 against 14,890 (AVX-512); `multiple` alone loses on AVX2, 576 against 749.
-const LONG_BATCH: usize = 4096;
-/// How many tell what comes next.
-const PROBE: usize = 16;
-/// How many follow them into the lanes.
-const RUN: usize = 512;
-/// Guesses a puzzle from which the lanes win.
-const MANY_GUESSES: u64 = 10;
+/// Puzzles that fill the lanes for long enough.
+const BATCH: usize = 32;
 
-/// A part of a query.
-fn part<'a>(query: &Query<'a>, range: Range<usize>) -> Query<'a> {
-    let puzzles = match query.puzzles {
-        Puzzles::Grids(grids) => Puzzles::Grids(&grids[range]),
-        Puzzles::Candidates(candidates) => Puzzles::Candidates(&candidates[range]),
-    };
-    Query { puzzles, ..*query }
-}
-
-/// Answers a query by `singly`, which reports the guesses it took, and by `lanes`.
+/// Answers a query by `singly`, and by `lanes` what takes more than `patience` guesses.
 ///
 /// # Errors
 /// Theirs.
@@ -50,31 +36,58 @@ pub(super) fn search(
     query: &Query<'_>,
     answers: &mut Answers<'_>,
     control: &Control<'_>,
-    singly: impl Fn(&Query<'_>, &mut Answers<'_>, &Control<'_>) -> Result<u64, Error>,
+    patience: u64,
+    singly: impl Fn(&Query<'_>, &mut Answers<'_>, &Control<'_>) -> Result<(), Error>,
     lanes: impl Fn(&Query<'_>, &mut Answers<'_>, &Control<'_>) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let n = query.puzzles.len();
-    if n < BATCH {
-        return singly(query, answers, control).map(|_| ());
-    }
-    if n >= LONG_BATCH {
+    if query.puzzles.len() >= BATCH {
         return lanes(query, answers, control);
     }
-    let (mut start, mut hard) = (0, false);
-    while start < n {
-        let end = n.min(start + if hard { RUN } else { PROBE });
-        let query = part(query, start..end);
-        let counts = &mut answers.counts[start..end];
-        let solutions = answers.solutions.as_deref_mut().map(|all| &mut all[start..end]);
-        let mut answers = Answers { counts, solutions };
-        if hard {
-            lanes(&query, &mut answers, control)?;
-            hard = false;
-        } else {
-            let guesses = singly(&query, &mut answers, control)?;
-            hard = guesses >= MANY_GUESSES * (end - start) as u64;
+    singly(&Query { nodes: query.nodes.min(patience), ..*query }, answers, control)?;
+    if query.nodes > patience && answers.counts.contains(&UNDECIDED) {
+        return the_rest(query, answers, control, patience, lanes);
+    }
+    Ok(())
+}
+
+/// Answers by `lanes` what is undecided.
+#[cold]
+fn the_rest(
+    query: &Query<'_>,
+    answers: &mut Answers<'_>,
+    control: &Control<'_>,
+    patience: u64,
+    lanes: impl Fn(&Query<'_>, &mut Answers<'_>, &Control<'_>) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let open: Vec<usize> =
+        (0..query.puzzles.len()).filter(|&i| answers.counts[i] == UNDECIDED).collect();
+    let nodes = match query.nodes {
+        u64::MAX => u64::MAX,
+        nodes => nodes - patience,
+    };
+    let mut counts = vec![0; open.len()];
+    let mut solutions = answers.solutions.as_ref().map(|_| vec![Grid::EMPTY; open.len()]);
+    let mut found = Answers { counts: &mut counts, solutions: solutions.as_deref_mut() };
+    match query.puzzles {
+        Puzzles::Grids(grids) => {
+            let grids: Vec<_> = open.iter().map(|&i| grids[i]).collect();
+            lanes(
+                &Query { puzzles: Puzzles::Grids(&grids), nodes, ..*query },
+                &mut found,
+                control,
+            )?;
         }
-        start = end;
+        Puzzles::Candidates(candidates) => {
+            let candidates: Vec<_> = open.iter().map(|&i| candidates[i]).collect();
+            let puzzles = Puzzles::Candidates(&candidates);
+            lanes(&Query { puzzles, nodes, ..*query }, &mut found, control)?;
+        }
+    }
+    for (k, &i) in open.iter().enumerate() {
+        answers.counts[i] = counts[k];
+        if let (Some(to), Some(from)) = (&mut answers.solutions, &solutions) {
+            to[i] = from[k];
+        }
     }
     Ok(())
 }

@@ -171,12 +171,7 @@ impl Simd for Avx2 {
             let high = _mm256_extracti128_si256::<1>(mask);
             _mm_movemask_epi8(_mm_packs_epi16(low, high)) as u32
         }
-        fn mask(lanes: u32) -> __m256i {
-            let bits = _mm256_setr_epi16(
-                1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, -32768,
-            );
-            _mm256_cmpeq_epi16(_mm256_and_si256(_mm256_set1_epi16(lanes as i16), bits), bits)
-        }
+        fn mask(lanes: u32) -> __m256i { mask_of(lanes) }
         fn carry(route: Route, source: __m256i, rest: __m256i) -> __m256i {
             let swapped = _mm256_permute4x64_epi64::<0b01_00_11_10>(source);
             let same = _mm256_shuffle_epi8(source, route.same);
@@ -187,19 +182,73 @@ impl Simd for Avx2 {
 
     #[inline(always)]
     fn route(self, from: &[u8; 32], to: u32) -> Route {
-        // A byte index with its top bit set gives 0.
-        let mut same = [[0x80u8; 2]; 16];
-        let mut other = [[0x80u8; 2]; 16];
-        for lane in 0..16 {
-            let source = from[lane];
-            let place = source % 8 * 2;
-            let table = if (source ^ lane as u8) & 8 == 0 { &mut same } else { &mut other };
-            table[lane] = [place, place + 1];
+        let mut sources = 0;
+        for (lane, &source) in from[..16].iter().enumerate() {
+            sources |= u64::from(source & 15) << (4 * lane);
         }
-        // SAFETY: both arrays are 32 bytes long, any alignment will do, and `self` proves the features.
-        let [same, other] = unsafe {
-            [_mm256_loadu_si256(same.as_ptr().cast()), _mm256_loadu_si256(other.as_ptr().cast())]
-        };
-        Route { same, other, to: self.mask(to) }
+        // SAFETY: `self` proves the features.
+        unsafe { route_of(sources, to) }
     }
+
+    // A set of lanes as nibbles, all ones for a lane of the set, makes lists of lanes without a loop.
+    operations! {
+        fn packing(lanes: u32) -> Route {
+            route_of(_pext_u64(EACH_LANE, nibbles_of(lanes)), 0xffff)
+        }
+        fn spreading(lanes: u32) -> Route {
+            route_of(_pdep_u64(EACH_LANE, nibbles_of(lanes)), lanes)
+        }
+        fn moving(from: u32, to: u32) -> Route {
+            let packed = _pext_u64(EACH_LANE, nibbles_of(from));
+            route_of(_pdep_u64(packed, nibbles_of(to)), to)
+        }
+    }
+}
+
+/// Lane i in nibble i.
+const EACH_LANE: u64 = 0xfedc_ba98_7654_3210;
+
+/// All four bits of the nibble of each lane of the set.
+#[inline]
+#[target_feature(enable = "bmi2")]
+fn nibbles_of(lanes: u32) -> u64 {
+    _pdep_u64(u64::from(lanes), 0x1111_1111_1111_1111) * 15
+}
+
+/// The route by which lane i gets the lane that nibble i of `sources` names.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn route_of(sources: u64, to: u32) -> Route {
+    let low_nibble = _mm_set1_epi8(15);
+    let pairs = _mm_cvtsi64_si128(sources.cast_signed());
+    let even = _mm_and_si128(pairs, low_nibble);
+    let odd = _mm_and_si128(_mm_srli_epi16::<4>(pairs), low_nibble);
+    let source = _mm256_cvtepu8_epi16(_mm_unpacklo_epi8(even, odd));
+    // The two bytes of a lane within its half …
+    let within = _mm256_and_si256(source, _mm256_set1_epi16(7));
+    let bytes = _mm256_add_epi16(
+        _mm256_mullo_epi16(within, _mm256_set1_epi16(0x0202)),
+        _mm256_set1_epi16(0x0100),
+    );
+    // … of which one of the two shuffles makes 0, as an index with its top bit set does.
+    let eight = _mm256_set1_epi16(8);
+    let half = _mm256_setr_epi16(0, 0, 0, 0, 0, 0, 0, 0, 8, 8, 8, 8, 8, 8, 8, 8);
+    let other_half = _mm256_and_si256(_mm256_xor_si256(source, half), eight);
+    let crosses = _mm256_cmpeq_epi16(other_half, eight);
+    let stays = _mm256_xor_si256(crosses, _mm256_set1_epi16(-1));
+    Route {
+        same: _mm256_or_si256(bytes, crosses),
+        other: _mm256_or_si256(bytes, stays),
+        to: mask_of(to),
+    }
+}
+
+/// All bits of each lane of the set.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn mask_of(lanes: u32) -> __m256i {
+    let bits = _mm256_setr_epi16(
+        1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, -32768,
+    );
+    _mm256_cmpeq_epi16(_mm256_and_si256(_mm256_set1_epi16(lanes as i16), bits), bits)
 }

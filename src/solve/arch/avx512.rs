@@ -184,11 +184,7 @@ impl Simd for Avx512 {
         fn or_and_not(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
             _mm512_ternarylogic_epi32::<{ A | B & !C & 0xff }>(a, b, c)
         }
-        fn triple(all: __m512i, certain: __m512i) -> __m512i {
-            let three = _mm512_cmpeq_epi16_mask(_mm512_popcnt_epi16(all), _mm512_set1_epi16(3));
-            _mm512_mask_blend_epi16(three, certain, all)
-        }
-        fn full(possible: __m512i, certain: __m512i, crowd: &mut __m512i) -> __m512i {
+        fn full(possible: __m512i, certain: __m512i, crowd: &mut __m512i, _ones: __m512i) -> __m512i {
             let three = _mm512_set1_epi16(3);
             let n = _mm512_popcnt_epi16(certain);
             *crowd = _mm512_max_epi16(*crowd, n);

@@ -160,19 +160,21 @@ impl Backend {
             answers.solutions.as_ref().is_none_or(|s| s.len() == n),
             "a place for each solution"
         );
-        /// Answers by the kernels of this proof, if there is one: a look at a cached answer.
+        /// Answers by the kernels of this proof, if there is one: a look at a cached answer. The number is
+        /// that of the guesses after which a puzzle leaves the kernel for one.
         macro_rules! answer_by {
-            ($proof:expr) => {
+            ($proof:expr, $patience:literal) => {
                 if let Some(proof) = $proof {
                     return match way {
                         Way::Chosen => choose::search(
                             query,
                             answers,
                             control,
+                            $patience,
                             |query, answers, control| proof.search_singly(query, answers, control),
                             |query, answers, control| proof.search(query, answers, control),
                         ),
-                        Way::Singly => proof.search_singly(query, answers, control).map(|_| ()),
+                        Way::Singly => proof.search_singly(query, answers, control),
                         Way::Lanes => proof.search(query, answers, control),
                     };
                 }
@@ -180,13 +182,13 @@ impl Backend {
         }
         match self {
             #[cfg(target_arch = "x86_64")]
-            Backend::Sse => answer_by!(sse::Sse::detect()),
+            Backend::Sse => answer_by!(sse::Sse::detect(), 1024),
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx2 => answer_by!(avx2::Avx2::detect()),
+            Backend::Avx2 => answer_by!(avx2::Avx2::detect(), 1024),
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx512 => answer_by!(avx512::Avx512::detect()),
+            Backend::Avx512 => answer_by!(avx512::Avx512::detect(), 24),
             #[cfg(target_arch = "aarch64")]
-            Backend::Neon => answer_by!(neon::Neon::detect()),
+            Backend::Neon => answer_by!(neon::Neon::detect(), 1024),
             _ => {}
         }
         scalar::search(query, answers, control)

@@ -139,16 +139,6 @@ pub trait Simd: Copy {
         self.saturating_sub(x, self.add(rest, rest))
     }
 
-    /// `all` where it has exactly three bits, else `certain`; where it has fewer, unspecified.
-    #[inline(always)]
-    fn triple(self, all: Self::Vector, certain: Self::Vector) -> Self::Vector {
-        let ones = self.splat(0xffff);
-        let less = self.and(all, self.add(all, ones));
-        let less = self.and(less, self.add(less, ones));
-        let less = self.and(less, self.add(less, ones));
-        self.select(self.is_zero(less), all, certain)
-    }
-
     /// `certain` where it has three bits or more, else `possible`; sets bits of `crowd` where it has more.
     #[inline(always)]
     fn full(
@@ -156,8 +146,8 @@ pub trait Simd: Copy {
         possible: Self::Vector,
         certain: Self::Vector,
         crowd: &mut Self::Vector,
+        ones: Self::Vector,
     ) -> Self::Vector {
-        let ones = self.splat(0xffff);
         let less = self.and(certain, self.add(certain, ones));
         let less = self.and(less, self.add(less, ones));
         let full = self.is_zero(less);

@@ -13,14 +13,14 @@ use super::layout::{self, Aligned};
 use super::rows;
 
 impl Avx2 {
-    /// Answers a query, one puzzle after the other, and says how many guesses that took.
+    /// Answers a query, one puzzle after the other.
     #[inline]
     pub fn search_singly(
         self,
         query: &Query<'_>,
         answers: &mut Answers<'_>,
         control: &Control<'_>,
-    ) -> Result<u64, Error> {
+    ) -> Result<(), Error> {
         // SAFETY: `self` is the proof that the processor has the features that the function enables.
         unsafe { search(self, query, answers, control) }
     }
@@ -32,7 +32,7 @@ fn search(
     query: &Query<'_>,
     answers: &mut Answers<'_>,
     control: &Control<'_>,
-) -> Result<u64, Error> {
+) -> Result<(), Error> {
     register::search(proof, query, answers, control)
 }
 
