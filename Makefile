@@ -9,6 +9,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CARGO ?= cargo
 PEERS := benches/peers/Cargo.toml
+FUZZ := fuzz/Cargo.toml
 
 .PHONY: help demo test lint lint-rust lint-python test-rust test-python bench bench-table build clean
 
@@ -45,6 +46,7 @@ lint: lint-rust lint-python
 lint-rust:
 	$(CARGO) fmt --check
 	$(CARGO) fmt --check --manifest-path $(PEERS)
+	$(CARGO) fmt --check --manifest-path $(FUZZ)
 	$(CARGO) clippy --quiet --locked --all-targets -- -D warnings
 	$(CARGO) clippy --quiet --locked --all-targets --features python,reference -- -D warnings
 	$(CARGO) clippy --quiet --locked --manifest-path $(PEERS) -- -D warnings

@@ -152,6 +152,18 @@ def test_backend_and_threads_make_no_difference() -> None:
     assert runs[0] == runs[1] == bitdoku("solve", "-q", stdin=text).stdout
 
 
+def test_messages_name_what_was_asked_for(tmp_path: Path) -> None:
+    for output in (str(tmp_path / "nowhere" / "x.csv"), "no-such-folder/x"):
+        run = bitdoku("solve", "-o", output, stdin=HARD)
+        assert run.returncode == 1
+        assert run.stderr == f"bitdoku: [Errno 2] No such file or directory: '{output}'\n"
+    for budget in ("2m", "-1", "0", "", "1.5", "s", "²"):
+        run = bitdoku("solve", f"--budget={budget}", stdin=HARD)
+        assert run.returncode == 2
+        assert f"'{budget}' is neither a number of search nodes (100000) nor a time (250ms, 2s, 1.5min)" in run.stderr
+    assert bitdoku("solve", stdin="12").stderr == "bitdoku: stdin:1: the text holds 2 cells; expected 81\n"
+
+
 @pytest.mark.parametrize("flag", ["--version", "--help"])
 def test_quick_answers_load_neither_numpy_nor_rich(flag: str) -> None:
     code = (

@@ -93,6 +93,35 @@ class TestPyarrow:
         nothing = self.pa.array([None, None], self.pa.dictionary(self.pa.int8(), kind))
         assert bd.verdict(nothing, malformed="mark").tolist() == [255, 255]
 
+    def test_columns_of_nothing_but_nulls(self) -> None:
+        pl, pd = pytest.importorskip("polars"), pytest.importorskip("pandas")
+        nulls = self.pa.nulls(2)
+        column: Any
+        call: Any
+        for column in (
+            nulls,
+            self.pa.chunked_array([nulls[:1], nulls[1:]]),
+            nulls.dictionary_encode(),
+            self.pa.DictionaryArray.from_arrays(self.pa.array([None, None], self.pa.int8()), self.pa.nulls(0)),
+            pl.Series("p", [None, None]),
+            pl.Series("p", [None, None], dtype=pl.Categorical),
+            pd.Series([None, None], dtype=pd.ArrowDtype(self.pa.null())),
+            pd.Series([None, None], dtype=object),
+            [None, None],
+            np.array([None, None]),
+        ):
+            for call in (bd.solve, bd.verdict, bd.canonical, bd.count, bd.candidates):
+                with pytest.raises(bd.PuzzleError, match=r"puzzles\[0\]: a null; expected a puzzle"):
+                    call(column)
+            solution, verdict = bd.solve(column, malformed="mark")
+            assert verdict.tolist() == [255, 255]
+            assert list(map(str, solution)) == [EMPTY, EMPTY]
+            assert type(solution).__module__.split(".")[0] == type(column).__module__.split(".")[0]
+            assert len(bd.solve(column[:0]).solution) == 0
+        for lists in (self.pa.array([[None] * 81]), pl.Series([[None] * 81]), pl.Series([[], None])):
+            with pytest.raises(TypeError, match=r"Arrow data of type \w*List\(Null\); expected"):
+                bd.solve(lists, malformed="mark")
+
     def test_what_holds_no_puzzles(self) -> None:
         for column in (
             self.pa.array([1, 2]),

@@ -95,8 +95,8 @@ def test_dtypes_that_are_no_numbers(dtype: Any) -> None:
         ([1.5], TypeError, "puzzles[0] is float; expected an integer"),
         ([1.0] * 81, TypeError, "puzzles[0] is float"),
         ([np.float64(1)] * 81, TypeError, "puzzles[0] is float"),
-        ([[0] * 81, [0] * 80], bd.PuzzleError, "puzzles[1] has 80 items; expected 81 like the first"),
-        ([[0] * 81, 5], bd.PuzzleError, "puzzles[1] is one number; expected 81 items like the first"),
+        ([[0] * 81, [0] * 80], bd.PuzzleError, "puzzles[1]: 80 cells; expected 81"),
+        ([[0] * 81, 5], bd.PuzzleError, "puzzles[1] is one number; expected a puzzle of 81 cells"),
         ([5, [0] * 81], bd.PuzzleError, "puzzles[1] is a list; expected an integer like the first"),
         ([[]], bd.PuzzleError, "shape (1, 0)"),
         ([[], []], bd.PuzzleError, "shape (2, 0)"),
@@ -106,7 +106,7 @@ def test_dtypes_that_are_no_numbers(dtype: Any) -> None:
         (
             [np.zeros(81, int), np.zeros((9, 9), int)],
             bd.PuzzleError,
-            "puzzles[1][0] is a list; expected an integer like the first",
+            "puzzles[1]: nested otherwise than the other puzzles; expected 81 numbers",
         ),
         ([object()], TypeError, "puzzles[0] is object; expected an integer"),
         ([{}], TypeError, "puzzles[0] is dict"),
@@ -257,3 +257,73 @@ def test_clashing_givens_are_not_malformed() -> None:
     assert bd.verdict(CLASH) is bd.Verdict.NO_SOLUTION
     assert bd.solve(CLASH).solution == EMPTY
     assert bd.verdict([CLASH], malformed="mark").tolist() == [0]
+
+
+BOARD = [[0] * 9 for _ in range(9)]
+
+
+@pytest.mark.parametrize(
+    ("rows", "bad"),
+    [
+        ([[0] * 81, [0] * 80, [0] * 81], {1: "80 cells; expected 81"}),
+        ([[0] * 80, [0] * 81], {0: "80 cells; expected 81"}),
+        ([[0] * 81, []], {1: "0 cells; expected 81"}),
+        ([[], [0] * 82, [0] * 81], {0: "0 cells; expected 81", 1: "82 cells; expected 81"}),
+        ([None, [0] * 81, np.zeros(9, int)], {0: "a null; expected a puzzle", 2: "9 cells; expected 81"}),
+        ([BOARD, BOARD[:8], BOARD], {1: "72 cells; expected 81"}),
+        ([BOARD, [*BOARD[:8], [0] * 8]], {1: "80 cells; expected 81"}),
+        ([[*BOARD[:8], [0] * 8], BOARD], {0: "80 cells; expected 81"}),
+        ([BOARD, [], np.zeros((9, 9), int)], {1: "0 cells; expected 81"}),
+        ([BOARD, None], {1: "a null; expected a puzzle"}),
+        ([BOARD, [*BOARD[:8], None]], {1: "nested otherwise"}),
+        ([BOARD, [[0] * 10, [0] * 8, *BOARD[:7]]], {1: "rows of different lengths; expected nine of nine"}),
+        ([BOARD, [*BOARD[:8], [*[0] * 7, [0], 0]]], {1: "nested otherwise"}),
+        ([BOARD, [0] * 81], {1: "nested otherwise"}),
+        ([[0] * 81, BOARD], {1: "nested otherwise"}),
+        ([[0] * 9] * 8 + [[0] * 81], dict.fromkeys(range(8), "9 cells; expected 81")),
+    ],
+    ids=range(16),
+)
+def test_nested_rows_of_the_wrong_length_can_be_marked(rows: list[Any], bad: dict[int, str]) -> None:
+    solution, verdict = bd.solve(rows, malformed="mark")
+    expected = [255 if i in bad else 2 for i in range(len(rows))]
+    assert verdict.tolist() == expected
+    assert [int(grid.any()) for grid in solution] == [int(v == 2) for v in expected]
+    first = min(bad)
+    with pytest.raises(bd.PuzzleError) as caught:
+        bd.solve(rows)
+    assert caught.value.index == (first,)
+    assert str(caught.value).startswith(f"puzzles[{first}]: ")
+    assert bad[first] in str(caught.value)
+    # The same deeper down.
+    solution, verdict = bd.solve([rows, rows], malformed="mark")
+    assert verdict.tolist() == [expected, expected]
+    with pytest.raises(bd.PuzzleError, match=re.escape(f"puzzles[0, {first}]: ")):
+        bd.solve([rows, rows])
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([0] * 80, "puzzles has shape (80,); expected"),
+        ([*BOARD[:8], [0] * 8], "puzzles[8] has 8 items; expected 9 like the first"),
+        ([[0] * 80, [0] * 80], "puzzles has shape (2, 80); expected"),
+        ([[0] * 80, [0] * 79], "puzzles[1] has 79 items; expected 80 like the first"),
+        ([[BOARD, BOARD], [BOARD]], "puzzles[1] has 1 item; expected 2 like the first"),
+        ([[[0] * 81], [[0] * 81] * 2], "puzzles[1] has 2 items; expected 1 like the first"),
+        ([[0] * 81, 5], "puzzles[1] is one number; expected a puzzle of 81 cells"),
+    ],
+    ids=range(7),
+)
+def test_nested_lists_of_no_certain_shape_are_refused(rows: list[Any], message: str) -> None:
+    """One puzzle, no row that shows the shape, or leading axes that do not fit: there is nothing to mark."""
+    for malformed in ("raise", "mark"):
+        refused(bd.PuzzleError, message, rows, malformed=malformed)
+
+
+def test_wrong_objects_are_no_malformed_rows() -> None:
+    row: Any
+    for row in ([0] * 80 + [1.5], [0] * 79 + ["1"], [0] * 80 + [True], "." * 81, object()):
+        with pytest.raises(TypeError):
+            bd.solve([[0] * 81, row], malformed="mark")
+    refused(bd.PuzzleError, "holds a very large number; expected 0..9", [10**5000] * 81)

@@ -252,3 +252,17 @@ def test_control_c(threads: int) -> None:
         assert out == "stopped\n"
     finally:
         child.kill()
+
+
+def test_puzzles_compare_by_value() -> None:
+    made = bd.generate(3, seed=5)
+    assert made == bd.generate(3, seed=5, threads=1)
+    assert made == pickle.loads(pickle.dumps(made))
+    assert made != bd.generate(3, seed=6)
+    assert made != bd.generate(2, seed=5)
+    assert made != bd.generate(3, seed=5, start=1)
+    assert made != tuple(made)
+    assert bd.generate(1, seed=np.int64(5)) == bd.generate(1, seed=5)
+    assert bd.generate(1, seed=np.random.SeedSequence(5)) == bd.generate(1, seed=np.random.SeedSequence(5))
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(made)

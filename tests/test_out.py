@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -10,6 +10,9 @@ import pytest
 import bitdoku as bd
 import reference
 from puzzles import EASY, HARD, NONE, THREE
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 DIGITS = np.array([reference.cells_of(text) for text in (HARD, EASY, THREE, NONE)], np.uint8)
 SOLVED = bd.solve(DIGITS).solution
@@ -84,7 +87,23 @@ def test_what_is_refused() -> None:
     for wrong in (np.zeros((4, 81), np.int8), np.zeros((4, 81), int), [[0] * 81] * 4, bytearray(324), "x"):
         with pytest.raises(TypeError, match="uint8"):
             bd.solve(DIGITS, out=wrong)
+    masked = np.ma.masked_array(np.zeros((4, 81), np.uint8), mask=True)
+    with pytest.raises(TypeError, match=r"out is a masked array.*; pass out\.data"):
+        bd.solve(DIGITS, out=masked)
+    assert not masked.data.any()
+    assert bd.solve(DIGITS, out=masked.data).solution.any()
     puzzles: Any
     for puzzles in (HARD, [HARD], np.array([HARD])):
         with pytest.raises(TypeError, match="numeric input"):
             bd.solve(puzzles, out=np.zeros((1, 81), np.uint8))
+
+
+def test_subclasses_are_written_like_arrays(tmp_path: Path) -> None:
+    mapped = np.memmap(tmp_path / "solutions", np.uint8, "w+", shape=(4, 81))
+    result = bd.solve(DIGITS, out=mapped)
+    assert result.solution is mapped
+    mapped.flush()
+    np.testing.assert_array_equal(np.fromfile(tmp_path / "solutions", np.uint8).reshape(4, 81), SOLVED)
+    mine: np.ndarray = np.zeros((4, 81), np.uint8).view(type("Mine", (np.ndarray,), {}))
+    assert bd.solve(DIGITS, out=mine).solution is mine
+    np.testing.assert_array_equal(np.asarray(mine), SOLVED)

@@ -12,6 +12,7 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._arguments import kind, whole, word
 from bitdoku._errors import GenerationError
+from bitdoku._results import same
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -61,6 +62,8 @@ _EFFORT = {"top-down": 1_000_000, "controlled": 20_000_000}
 class Puzzles:
     """Generated puzzles with their solutions; unpacks to the two arrays.
 
+    Two are equal if all their attributes are. They hold arrays, and so cannot be hashed.
+
     Attributes:
     ----------
     puzzle, solution : uint8 arrays of shape (n, 9, 9)
@@ -90,6 +93,16 @@ class Puzzles:
 
     def __len__(self) -> int:
         return len(self.puzzle)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Puzzles):
+            return NotImplemented
+        names = ("start", "stream_version", "clues", "log_weight", "puzzle", "solution")
+        return _seed_key(self.seed) == _seed_key(other.seed) and all(
+            same(getattr(self, name), getattr(other, name)) for name in names
+        )
+
+    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         return f"Puzzles({len(self)} puzzles, seed={self.seed!r}, start={self.start})"
@@ -326,6 +339,13 @@ def harder(
     rounds = whole("rounds", rounds, most=2**32 - 1)
     result: _T = _core.harder(puzzles, seed=_kept(seed), rounds=rounds, rules=rules, symbols=symbols, threads=threads)
     return result
+
+
+def _seed_key(seed: SupportsIndex | np.random.SeedSequence) -> object:
+    """What makes two seeds the same."""
+    if isinstance(seed, np.random.SeedSequence):
+        return str(seed.entropy), seed.spawn_key, seed.pool_size
+    return seed.__index__()
 
 
 def _kept(seed: Seed) -> SupportsIndex | np.random.SeedSequence:

@@ -32,7 +32,7 @@ class Verdict(enum.IntEnum):
     """The row is no puzzle (with ``malformed="mark"``)."""
 
 
-def _same(a: object, b: object) -> bool:
+def same(a: object, b: object) -> bool:
     """Equality that gives a bool for arrays, columns and nested results alike."""
     if a is b:
         return True
@@ -100,7 +100,7 @@ class SolveResult(Generic[_S, _V]):
             other = (other.solution, other.verdict)
         if not isinstance(other, tuple) or len(other) != 2:
             return NotImplemented
-        return _same(self.solution, other[0]) and _same(self.verdict, other[1])
+        return same(self.solution, other[0]) and same(self.verdict, other[1])
 
     def __reduce__(self) -> tuple[Any, ...]:
         return SolveResult, (self.solution, self.verdict, self.puzzles, self.symbols)
@@ -170,7 +170,7 @@ class CheckResult(Generic[_B]):
             other = other._fields()
         if not isinstance(other, tuple) or len(other) != 4:
             return NotImplemented
-        return all(map(_same, self._fields(), other))
+        return all(map(same, self._fields(), other))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return CheckResult, self._fields()

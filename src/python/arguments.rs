@@ -87,7 +87,7 @@ fn integer<'py>(
 }
 
 /// An integer in a message, shortened where it has hundreds of digits.
-fn shown(number: &Bound<'_, PyAny>) -> String {
+pub fn shown(number: &Bound<'_, PyAny>) -> String {
     let Ok(text) = number.str() else { return "a very large number".to_owned() };
     let text = text.to_string();
     if text.len() <= 40 { text } else { format!("{}…", &text[..20]) }

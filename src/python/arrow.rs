@@ -5,6 +5,7 @@
 //! | string, large_string, string_view | the same |
 //! | list, large_list, fixed_size_list of uint8 | the same |
 //! | dictionary of one of these | decoded |
+//! | null | string |
 //! | pyarrow Array, ChunkedArray; Polars Series; pandas Series; another producer | the same; a pyarrow array |
 //!
 //! Results keep the chunks of the input. A column of text costs its 81 bytes a row, which the workers fill, and the
@@ -62,6 +63,7 @@ enum Chunk {
     TextView(BinaryViewArray),
     Digits { lists: ArrayRef, digits: UInt8Array },
     Dictionary { keys: Vec<Option<usize>>, values: Box<Chunk> },
+    Nulls,
 }
 
 /// Reads a producer of the Arrow C interface; `None` where `object` is none.
@@ -70,23 +72,26 @@ pub fn import<'py>(
     object: &Bound<'py, PyAny>,
     symbols: &Symbols,
 ) -> PyResult<Option<(Column, ArrowForm<'py>)>> {
-    let Some((data_type, arrays)) = arrow_capsules::import(object)? else {
+    let decoded = |data_type: &DataType| {
+        decoded_type(data_type).ok_or_else(|| {
+            PyTypeError::new_err(format!(
+                "{name} is Arrow data of type {data_type}; expected a column of strings, or of lists of uint8"
+            ))
+        })
+    };
+    let Some((data_type, arrays)) =
+        arrow_capsules::import(object, |data_type| decoded(data_type).map(drop))?
+    else {
         return Ok(None);
     };
-    let refuse = || {
-        PyTypeError::new_err(format!(
-            "{name} is Arrow data of type {data_type}; expected a column of strings, or of lists of uint8"
-        ))
-    };
-    let decoded = decoded_type(&data_type).ok_or_else(refuse)?;
-    let chunks: Option<Vec<Chunk>> = arrays.iter().map(Chunk::new).collect();
+    let decoded = decoded(&data_type)?;
+    let chunks: Vec<Chunk> = arrays.iter().map(Chunk::new).collect();
     let lengths: Vec<usize> = arrays.iter().map(|array| array.len()).collect();
     let mut starts = vec![0];
     starts.extend(lengths.iter().scan(0, |end, length| {
         *end += length;
         Some(*end)
     }));
-    let chunks = chunks.ok_or_else(refuse)?;
     let column = Column { chunks, starts, symbols: symbols.clone() };
     let class = object.get_type();
     let module = class.module()?;
@@ -111,6 +116,8 @@ fn decoded_type(data_type: &DataType) -> Option<DataType> {
             Some(DataType::FixedSizeList(item.clone(), 81))
         }
         DataType::Dictionary(_, values) => decoded_type(values),
+        // Rows without a single text: a column that was read from an empty one.
+        DataType::Null => Some(DataType::Utf8),
         _ => None,
     }
 }
@@ -120,15 +127,17 @@ fn is_digit(item: &Field) -> bool {
 }
 
 impl Chunk {
-    fn new(array: &ArrayRef) -> Option<Chunk> {
-        Some(match array.data_type() {
+    /// # Panics
+    /// If [`decoded_type`] knows nothing of the array's type.
+    fn new(array: &ArrayRef) -> Chunk {
+        match array.data_type() {
             DataType::Utf8 => Chunk::Text(array.as_string::<i32>().clone().into()),
             DataType::LargeUtf8 => Chunk::LargeText(array.as_string::<i64>().clone().into()),
             DataType::Utf8View => Chunk::TextView(array.as_string_view().clone().to_binary_view()),
-            DataType::List(_) => Chunk::digits(array, array.as_list::<i32>().values())?,
-            DataType::LargeList(_) => Chunk::digits(array, array.as_list::<i64>().values())?,
+            DataType::List(_) => Chunk::digits(array, array.as_list::<i32>().values()),
+            DataType::LargeList(_) => Chunk::digits(array, array.as_list::<i64>().values()),
             DataType::FixedSizeList(..) => {
-                Chunk::digits(array, array.as_fixed_size_list().values())?
+                Chunk::digits(array, array.as_fixed_size_list().values())
             }
             DataType::Dictionary(..) => {
                 let dictionary = array.as_any_dictionary();
@@ -140,15 +149,15 @@ impl Chunk {
                     let keys = dictionary.normalized_keys().into_iter().enumerate();
                     keys.map(|(i, key)| valid(i).then_some(key)).collect()
                 };
-                Chunk::Dictionary { keys, values: Box::new(Chunk::new(dictionary.values())?) }
+                Chunk::Dictionary { keys, values: Box::new(Chunk::new(dictionary.values())) }
             }
-            _ => return None,
-        })
+            DataType::Null => Chunk::Nulls,
+            _ => unreachable!("decoded_type lets no other through"),
+        }
     }
 
-    fn digits(lists: &ArrayRef, digits: &ArrayRef) -> Option<Chunk> {
-        let digits = digits.as_primitive_opt::<UInt8Type>()?.clone();
-        Some(Chunk::Digits { lists: lists.clone(), digits })
+    fn digits(lists: &ArrayRef, digits: &ArrayRef) -> Chunk {
+        Chunk::Digits { lists: lists.clone(), digits: digits.as_primitive::<UInt8Type>().clone() }
     }
 
     fn read(&self, row: usize, cells: &mut Cells, symbols: &Symbols) -> Result<(), Fault> {

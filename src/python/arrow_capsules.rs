@@ -16,9 +16,9 @@ use std::panic::AssertUnwindSafe;
 use std::ptr::NonNull;
 use std::sync::Arc;
 
-use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi, from_ffi_and_data_type};
+use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi_and_data_type};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::{ArrayRef, GenericStringArray, OffsetSizeTrait, make_array};
+use arrow_array::{ArrayRef, GenericStringArray, NullArray, OffsetSizeTrait, make_array};
 use arrow_buffer::{Buffer, OffsetBuffer};
 use arrow_schema::{ArrowError, DataType};
 use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
@@ -32,16 +32,22 @@ const ARRAY: &CStr = c"arrow_array";
 const STREAM: &CStr = c"arrow_array_stream";
 
 /// The chunks of an Arrow producer and their type; `None` where `object` is none.
-pub fn import(object: &Bound<'_, PyAny>) -> PyResult<Option<(DataType, Vec<ArrayRef>)>> {
+///
+/// `judge` looks at the type before any data are imported: not all that producers have can be.
+pub fn import(
+    object: &Bound<'_, PyAny>,
+    judge: impl Fn(&DataType) -> PyResult<()>,
+) -> PyResult<Option<(DataType, Vec<ArrayRef>)>> {
     let py = object.py();
     if object.hasattr(intern!(py, "__arrow_c_array__"))? {
         let pair = object.call_method0(intern!(py, "__arrow_c_array__"))?.cast_into::<PyTuple>()?;
-        let array = import_array(&pair.get_item(0)?.cast_into()?, &pair.get_item(1)?.cast_into()?)?;
-        return Ok(Some((array.data_type().clone(), vec![array])));
+        let (schema, array) = (pair.get_item(0)?.cast_into()?, pair.get_item(1)?.cast_into()?);
+        let (data_type, array) = import_array(&schema, &array, judge)?;
+        return Ok(Some((data_type, vec![array])));
     }
     if object.hasattr(intern!(py, "__arrow_c_stream__"))? {
         let stream = object.call_method0(intern!(py, "__arrow_c_stream__"))?;
-        return import_stream(&stream.cast_into()?).map(Some);
+        return import_stream(&stream.cast_into()?, judge).map(Some);
     }
     Ok(None)
 }
@@ -50,16 +56,39 @@ fn refused(error: ArrowError) -> PyErr {
     PyValueError::new_err(format!("Arrow data could not be imported: {error}"))
 }
 
-fn import_array(schema: &Bound<'_, PyCapsule>, array: &Bound<'_, PyCapsule>) -> PyResult<ArrayRef> {
+fn import_array(
+    schema: &Bound<'_, PyCapsule>,
+    array: &Bound<'_, PyCapsule>,
+    judge: impl Fn(&DataType) -> PyResult<()>,
+) -> PyResult<(DataType, ArrayRef)> {
     let schema = schema.pointer_checked(Some(SCHEMA))?.cast::<FFI_ArrowSchema>();
     let array = array.pointer_checked(Some(ARRAY))?.cast::<FFI_ArrowArray>();
-    // SAFETY: the capsules' names, which were checked, say what the pointers are, and the capsules outlive this
-    // function. The array is moved out. That its buffers are what its schema says is the producer's promise.
-    let data = unsafe { from_ffi(FFI_ArrowArray::from_raw(array.as_ptr()), schema.as_ref()) };
+    // SAFETY: the capsule's name, which was checked, says what the pointer is, and it outlives this function.
+    let data_type = DataType::try_from(unsafe { schema.as_ref() }).map_err(refused)?;
+    judge(&data_type)?;
+    // SAFETY: as above; the array is moved out.
+    let array = unsafe { FFI_ArrowArray::from_raw(array.as_ptr()) };
+    // SAFETY: that its buffers are what its schema says is the producer's promise.
+    let array = unsafe { array_of(array, &data_type) }?;
+    Ok((data_type, array))
+}
+
+/// # Safety
+/// The array's buffers are what the type says.
+unsafe fn array_of(array: FFI_ArrowArray, data_type: &DataType) -> PyResult<ArrayRef> {
+    if *data_type == DataType::Null {
+        // Polars gives it a buffer, which the format does not know and the crate refuses.
+        return Ok(Arc::new(NullArray::new(array.len())));
+    }
+    // SAFETY: promised by the caller.
+    let data = unsafe { from_ffi_and_data_type(array, data_type.clone()) };
     Ok(make_array(data.map_err(refused)?))
 }
 
-fn import_stream(capsule: &Bound<'_, PyCapsule>) -> PyResult<(DataType, Vec<ArrayRef>)> {
+fn import_stream(
+    capsule: &Bound<'_, PyCapsule>,
+    judge: impl Fn(&DataType) -> PyResult<()>,
+) -> PyResult<(DataType, Vec<ArrayRef>)> {
     let pointer = capsule.pointer_checked(Some(STREAM))?.cast::<FFI_ArrowArrayStream>();
     // SAFETY: the capsule's name, which was checked, says what the pointer is. The stream is moved out.
     let mut stream = unsafe { FFI_ArrowArrayStream::from_raw(pointer.as_ptr()) };
@@ -74,6 +103,7 @@ fn import_stream(capsule: &Bound<'_, PyCapsule>) -> PyResult<(DataType, Vec<Arra
         return Err(stream_error(&mut stream));
     }
     let data_type = DataType::try_from(&schema).map_err(refused)?;
+    judge(&data_type)?;
     let mut chunks = Vec::new();
     loop {
         let mut array = FFI_ArrowArray::empty();
@@ -85,8 +115,7 @@ fn import_stream(capsule: &Bound<'_, PyCapsule>) -> PyResult<(DataType, Vec<Arra
             return Ok((data_type, chunks));
         }
         // SAFETY: the stream promises arrays of its schema.
-        let data = unsafe { from_ffi_and_data_type(array, data_type.clone()) }.map_err(refused)?;
-        chunks.push(make_array(data));
+        chunks.push(unsafe { array_of(array, &data_type) }?);
     }
 }
 

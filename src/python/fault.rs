@@ -46,6 +46,13 @@ pub enum Fault {
     Null,
     /// A list of the wrong length.
     Length(usize),
+    /// 81 numbers, but not in nine lists of nine.
+    Uneven,
+    /// A list that is nested otherwise than the other puzzles.
+    Nesting {
+        /// Whether those are lists of 81 numbers.
+        flat: bool,
+    },
 }
 
 /// What a cell holds instead of a digit.
@@ -104,7 +111,14 @@ impl fmt::Display for Fault {
                  np.frombuffer(data, np.uint8)",
             ),
             Fault::Null => f.write_str("a null; expected a puzzle"),
+            Fault::Length(1) => f.write_str("1 cell; expected 81"),
             Fault::Length(length) => write!(f, "{length} cells; expected 81"),
+            Fault::Uneven => f.write_str("rows of different lengths; expected nine of nine"),
+            Fault::Nesting { flat } => write!(
+                f,
+                "nested otherwise than the other puzzles; expected {}",
+                if *flat { "81 numbers" } else { "nine lists of nine numbers" }
+            ),
         }
     }
 }

@@ -263,18 +263,23 @@ fn array_input<'py>(
 
 /// Masked cells have no value; reading what lies beneath would be a guess.
 fn refuse_masked(name: &str, array: &Bound<'_, PyUntypedArray>) -> PyResult<()> {
-    static NDARRAY: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    let py = array.py();
-    if array.get_type().is(NDARRAY.import(py, "numpy", "ndarray")?) {
-        return Ok(());
-    }
-    static MASKED: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    if array.is_instance(MASKED.import(py, "numpy.ma", "MaskedArray")?)? {
+    if is_masked(array)? {
         return Err(PyTypeError::new_err(format!(
             "{name} is a masked array: fill it first, with {name}.filled(0) for blanks"
         )));
     }
     Ok(())
+}
+
+/// Whether an array is one of `numpy.ma`.
+pub fn is_masked(array: &Bound<'_, PyUntypedArray>) -> PyResult<bool> {
+    static NDARRAY: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let py = array.py();
+    if array.get_type().is(NDARRAY.import(py, "numpy", "ndarray")?) {
+        return Ok(false);
+    }
+    static MASKED: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    array.is_instance(MASKED.import(py, "numpy.ma", "MaskedArray")?)
 }
 
 /// A numpy array of text or objects; `series` where it is the contents of one.

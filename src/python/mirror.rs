@@ -16,9 +16,10 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyList, PySlice};
 
+use super::arguments::kind;
 use super::fault::shape_text;
 use super::fresh::zeros;
-use super::input::{Form, Input};
+use super::input::{Form, Input, is_masked};
 use super::rows::Cells;
 use super::shared_memory::{Out, extent};
 use super::symbols::Symbols;
@@ -112,8 +113,19 @@ impl<'py> Mirror<'py> {
             ));
         };
         let Ok(array) = out.cast::<PyArrayDyn<u8>>() else {
-            return Err(PyTypeError::new_err("out must be a numpy array of uint8"));
+            return Err(PyTypeError::new_err(format!(
+                "out is {}; expected a numpy array of uint8",
+                match out.cast::<PyUntypedArray>() {
+                    Ok(array) => format!("an array of {}", array.dtype()),
+                    Err(_) => kind(out),
+                }
+            )));
         };
+        if is_masked(array.as_untyped())? {
+            return Err(PyTypeError::new_err(
+                "out is a masked array, whose mask would say nothing of the solutions; pass out.data",
+            ));
+        }
         let untyped = array.as_untyped();
         let shape = input.cell_shape();
         if untyped.shape() != shape {

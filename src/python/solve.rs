@@ -45,7 +45,7 @@ const MALFORMED: u64 = UNDECIDED - 1;
 /// out : ndarray of uint8, optional
 ///     Where solutions of numeric puzzles go: writeable, C-contiguous, of the result's shape. It may be the input
 ///     itself; malformed puzzles are then reported before anything is overwritten. Otherwise its contents are
-///     unspecified after an error.
+///     unspecified after an error. A subclass such as numpy.memmap is written like any array, a masked array refused.
 /// budget : int or datetime.timedelta, optional
 ///     An int is the number of search nodes for each puzzle, a timedelta the time for the whole call. What is open
 ///     then gets the verdict UNDECIDED.

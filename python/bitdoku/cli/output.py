@@ -33,7 +33,11 @@ def opened(path: str | None) -> Iterator[TextIO]:
             yield file
         return
     target = target.resolve()  # through a link, to what it points at
-    handle, unfinished = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part", text=True)
+    try:
+        handle, unfinished = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part", text=True)
+    except OSError as error:
+        # The name of the unfinished file means nothing to whoever asked for this one.
+        raise OSError(error.errno, error.strerror, path) from None
     try:
         with open(handle, "w", encoding="utf-8", newline="\n") as file:
             yield file

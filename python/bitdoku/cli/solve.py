@@ -63,7 +63,11 @@ def budget(text: str) -> int | datetime.timedelta:
     """A number of search nodes, or a time such as ``2s``, ``250ms``, ``1.5min``."""
     match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(ms|s|min)", text)
     if match is None:
-        return _positive(text)
+        if not text.isascii() or not text.isdigit() or int(text) < 1:
+            raise argparse.ArgumentTypeError(
+                f"{text!r} is neither a number of search nodes (100000) nor a time (250ms, 2s, 1.5min)"
+            )
+        return int(text)
     unit = {"ms": "milliseconds", "s": "seconds", "min": "minutes"}[match[2]]
     return datetime.timedelta(**{unit: float(match[1])})
 
@@ -127,7 +131,7 @@ def _fault(line: str) -> str:
     try:
         bd.solve(line)
     except bd.PuzzleError as error:
-        return str(error)
+        return str(error).removeprefix("puzzles: ")
     return "malformed"  # never: it was found malformed a moment ago
 
 
