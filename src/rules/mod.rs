@@ -6,6 +6,7 @@
 //!   state.rs        what each cell may hold, with a trail
 //!   propagate/      what follows without a guess
 //!   search.rs       guesses · enumerate.rs  in lexicographic order · candidates.rs  by level
+//!   clauses.rs      clause learning, where guesses explode
 //!   solver.rs       questions about one puzzle
 //!   grids.rs        random complete grids · minimize.rs  clues go while the solution stays one
 //! ```
@@ -13,6 +14,7 @@
 //! Classic 9x9 Sudoku does not come here: [`crate::solve`] is made for it alone.
 
 mod candidates;
+mod clauses;
 mod constraint;
 mod derived;
 mod enumerate;

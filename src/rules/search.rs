@@ -72,6 +72,12 @@ impl<'r> Search<'r> {
         result
     }
 
+    /// What the cells could hold before the first guess.
+    pub fn beginning(&self) -> Vec<u64> {
+        let bottom = self.guesses.first().map_or(self.state.mark(), |guess| guess.mark);
+        self.state.before(bottom)
+    }
+
     /// The next solution; each node takes one from `nodes`.
     pub fn next(&mut self, nodes: &mut u64, control: &Control<'_>) -> Found {
         loop {

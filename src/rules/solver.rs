@@ -4,6 +4,7 @@ use crate::control::{Control, Signal};
 use crate::error::Error;
 use crate::solve::{UNDECIDED, Verdict};
 
+use super::clauses::Clauses;
 use super::enumerate::Walk;
 use super::rule_set::RuleSet;
 use super::search::{Found, Search, given};
@@ -11,11 +12,18 @@ use super::search::{Found, Search, given};
 /// Puzzles up to this side that have several solutions are answered with the smallest.
 pub const SMALLEST_UP_TO: usize = 9;
 
+/// Nodes of plain search before clause learning is asked; docs/dev/rules.md has what other numbers cost.
+const PATIENCE: u64 = 400;
+
 /// Answers questions by one set of rules, one after the other, with memory that it keeps.
 pub struct Solver<'r> {
     rules: &'r RuleSet,
     search: Search<'r>,
     walk: Option<Walk<'r>>,
+    /// Nodes of plain search before clause learning is asked.
+    patience: u64,
+    /// The first solution of the present question.
+    first: Vec<u8>,
 }
 
 /// What a question allows.
@@ -30,7 +38,18 @@ pub(super) struct Limits {
 impl<'r> Solver<'r> {
     /// A solver that has seen no puzzle.
     pub fn new(rules: &'r RuleSet) -> Solver<'r> {
-        Solver { rules, search: Search::new(rules), walk: None }
+        Solver::with_patience(rules, PATIENCE)
+    }
+
+    /// A solver that turns to clause learning after so many nodes of plain search.
+    pub fn with_patience(rules: &'r RuleSet, patience: u64) -> Solver<'r> {
+        Solver {
+            rules,
+            search: Search::new(rules),
+            walk: None,
+            patience,
+            first: vec![0; rules.cells()],
+        }
     }
 
     /// The rules.
@@ -130,29 +149,100 @@ impl<'r> Solver<'r> {
         &mut self,
         sets: impl Iterator<Item = u64>,
         limits: Limits,
-        mut solution: Option<&mut [u8]>,
+        solution: Option<&mut [u8]>,
         control: &Control<'_>,
     ) -> Result<u64, Error> {
         let Limits { solutions: limit, mut nodes } = limits;
         if self.search.begin(sets).is_err() {
             return Ok(0);
         }
+        let mut allowance = nodes.min(self.patience);
+        nodes -= allowance;
         let mut count = 0;
+        let mut learned = false;
         while count < limit {
-            match self.search.next(&mut nodes, control) {
+            match self.search.next(&mut allowance, control) {
                 Found::Solution => {
-                    if count == 0
-                        && let Some(solution) = &mut solution
-                    {
-                        self.search.state.write_digits(solution);
+                    if count == 0 {
+                        self.search.state.write_digits(&mut self.first);
                     }
                     count += 1;
                 }
                 Found::Nothing => break,
                 Found::Stopped(Signal::Cancelled) => return Err(Error::Cancelled),
-                Found::OutOfNodes | Found::Stopped(_) => return Ok(UNDECIDED),
+                Found::Stopped(_) => return Ok(UNDECIDED),
+                Found::OutOfNodes if nodes == 0 => return Ok(UNDECIDED),
+                Found::OutOfNodes if count < 2 && !learned => {
+                    learned = true;
+                    match self.learn(count, limit.min(2), &mut nodes, control)? {
+                        Learned::Count(all) if all < 2 || limit <= 2 => {
+                            count = all;
+                            break;
+                        }
+                        // There are several; how many, only going through them tells.
+                        Learned::Count(_) => {}
+                        Learned::Undecided => return Ok(UNDECIDED),
+                        Learned::TooLarge => {}
+                    }
+                    allowance = nodes;
+                    nodes = 0;
+                }
+                Found::OutOfNodes => {
+                    allowance = nodes;
+                    nodes = 0;
+                }
             }
+        }
+        if count > 0
+            && let Some(solution) = solution
+        {
+            solution.copy_from_slice(&self.first);
         }
         Ok(count)
     }
+
+    /// min(number of solutions, limit) of what the search began with, by clause learning; `count` of them, none or one,
+    /// are known, and the first is in `self.first`.
+    fn learn(
+        &mut self,
+        mut count: u64,
+        limit: u64,
+        nodes: &mut u64,
+        control: &Control<'_>,
+    ) -> Result<Learned, Error> {
+        let domain = self.search.beginning();
+        let Some(mut clauses) = Clauses::new(self.rules, &domain, *nodes, control) else {
+            return Ok(Learned::TooLarge);
+        };
+        let mut solution = vec![0; domain.len()];
+        if count > 0 {
+            clauses.forbid(&self.first);
+        }
+        while count < limit {
+            match clauses.solve(&mut solution) {
+                Found::Solution => {
+                    clauses.forbid(&solution);
+                    if count == 0 {
+                        self.first.copy_from_slice(&solution);
+                    }
+                    count += 1;
+                }
+                Found::Nothing => break,
+                Found::Stopped(Signal::Cancelled) => return Err(Error::Cancelled),
+                Found::OutOfNodes | Found::Stopped(_) => return Ok(Learned::Undecided),
+            }
+        }
+        *nodes = clauses.nodes();
+        Ok(Learned::Count(count))
+    }
+}
+
+/// What clause learning came to.
+enum Learned {
+    /// min(number of solutions, limit).
+    Count(u64),
+    /// The nodes or the time ran out.
+    Undecided,
+    /// There are too many clauses.
+    TooLarge,
 }

@@ -131,6 +131,15 @@ impl<'r> State<'r> {
         self.trail.len()
     }
 
+    /// What the cells held when the trail was at `mark`.
+    pub fn before(&self, mark: usize) -> Vec<u64> {
+        let mut domain = self.domain.clone();
+        for &(cell, old) in self.trail[mark..].iter().rev() {
+            domain[usize::from(cell)] = old;
+        }
+        domain
+    }
+
     /// Takes back all that happened since `mark`, and what was still to do.
     pub fn undo(&mut self, mark: usize) {
         for (cell, old) in self.trail.drain(mark..).rev() {

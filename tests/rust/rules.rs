@@ -116,7 +116,8 @@ fn latin(side: usize) -> Vec<Constraint> {
 fn compare(side: usize, constraints: &[Constraint], boards: &[Vec<u8>], words: &mut Words) {
     let rules = RuleSet::new(side, constraints).unwrap();
     let control = Control::unlimited();
-    let mut solver = Solver::new(&rules);
+    // Plain search, clause learning at once, and a change from one to the other.
+    let mut solver = Solver::with_patience(&rules, [u64::MAX, 0, 1][below(words, 3)]);
     let obeying: Vec<&Vec<u8>> =
         boards.iter().filter(|board| constraints.iter().all(|c| holds(c, board))).collect();
     for givens in [0, 1, 2, 4] {

@@ -61,6 +61,11 @@ impl Automaton {
         let next = self.next[state as usize * self.side + d as usize];
         (next != NOWHERE).then_some(next)
     }
+
+    /// Whether it may end here.
+    pub fn accepts(&self, state: u32) -> bool {
+        self.accepting[state as usize / 64] >> (state % 64) & 1 == 1
+    }
 }
 
 /// The numbers in a bit set.

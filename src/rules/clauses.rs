@@ -1,0 +1,316 @@
+//! Clause learning, for boards on which plain search explodes.
+//!
+//! ```text
+//!   variable   cell c holds digit d                     for what is left after concluding
+//!   clauses    a cell holds one digit; a digit has a place in each unit; peers differ
+//!              a digit brings one of its partners       (relations)
+//!              a path of states along the cells         (automata; totals, the state being the sum so far)
+//! ```
+//!
+//! A search that learns from its conflicts (crate `batsat`, a MiniSat in Rust) does not fail for the same reason twice. Where a second
+//! solution is asked for, the first is forbidden by a clause and the search goes on with all that it has learned.
+//! The clauses take milliseconds to write, so only searches that have failed for a while come here.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+
+use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, lbool};
+
+use crate::control::{Control, Signal};
+
+use super::rule_set::RuleSet;
+use super::search::Found;
+use super::state::{bits, is_single};
+
+/// States of one path at most; beyond that a board has no clauses.
+const MOST_STATES: usize = 1 << 16;
+
+/// Decisions between two looks at the control.
+const CHECK_EVERY: u32 = 64;
+
+/// What the solver calls while it works.
+struct Watch<'a> {
+    control: &'a Control<'a>,
+    nodes: u64,
+    decisions: Cell<u32>,
+    signal: Cell<Option<Signal>>,
+}
+
+impl Callbacks for Watch<'_> {
+    fn on_new_clause(&mut self, _: &[Lit], _: batsat::ClauseKind) {
+        self.nodes = self.nodes.saturating_sub(1);
+    }
+
+    fn stop(&self) -> bool {
+        if self.nodes == 0 || self.signal.get().is_some() {
+            return true;
+        }
+        self.decisions.set(self.decisions.get() + 1);
+        if self.decisions.get().is_multiple_of(CHECK_EVERY) {
+            let signal = self.control.checkpoint();
+            if signal != Signal::Continue {
+                self.signal.set(Some(signal));
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// The clauses of a board.
+pub(super) struct Clauses<'a> {
+    solver: Solver<Watch<'a>>,
+    /// For each cell the settled digit or the variables of its digits.
+    domain: Vec<u64>,
+    literals: Vec<Vec<(u64, Lit)>>,
+    clause: Vec<Lit>,
+}
+
+impl<'a> Clauses<'a> {
+    /// The clauses of the rules where the cells may hold `domain`, at a fixpoint; `None` where they would be too many.
+    /// Each conflict takes one from `nodes`.
+    pub fn new(
+        rules: &RuleSet,
+        domain: &[u64],
+        nodes: u64,
+        control: &'a Control<'a>,
+    ) -> Option<Clauses<'a>> {
+        let watch = Watch { control, nodes, decisions: Cell::new(0), signal: Cell::new(None) };
+        let mut clauses = Clauses {
+            solver: Solver::new(SolverOpts::default(), watch),
+            domain: domain.to_vec(),
+            literals: Vec::new(),
+            clause: Vec::new(),
+        };
+        for &digits in domain {
+            let open = !is_single(digits);
+            let literal = |digit| (digit, clauses.solver.new_var(lbool::FALSE, true));
+            let variables: Vec<_> = bits(digits).filter(|_| open).map(literal).collect();
+            clauses
+                .literals
+                .push(variables.into_iter().map(|(d, var)| (d, Lit::new(var, true))).collect());
+        }
+        clauses.groups(rules);
+        clauses.relations(rules);
+        for total in &rules.totals {
+            let weights = &total.weights;
+            let next = |i: usize, sum: &i64, d: u32| Some(sum + weights[i] * i64::from(d + 1));
+            clauses.path(total.cells(), 0, next, |&sum| sum == total.sum)?;
+        }
+        for automaton in &rules.automata {
+            let next = |_: usize, &state: &u32, d: u32| automaton.next(state, d);
+            clauses.path(automaton.cells(), automaton.start, next, |&s| automaton.accepts(s))?;
+        }
+        Some(clauses)
+    }
+
+    fn add(&mut self, literals: impl IntoIterator<Item = Lit>) {
+        self.clause.clear();
+        self.clause.extend(literals);
+        // The answer says whether a contradiction is known; solving says so as well.
+        self.solver.add_clause_reuse(&mut self.clause);
+    }
+
+    fn new_literal(&mut self) -> Lit {
+        Lit::new(self.solver.new_var(lbool::FALSE, true), true)
+    }
+
+    /// Cells hold one digit, digits have a place in each unit, peers differ.
+    fn groups(&mut self, rules: &RuleSet) {
+        for cell in 0..self.domain.len() {
+            let literals = std::mem::take(&mut self.literals[cell]);
+            if !literals.is_empty() {
+                self.add(literals.iter().map(|&(_, literal)| literal));
+                for (i, &(_, one)) in literals.iter().enumerate() {
+                    for &(_, other) in &literals[..i] {
+                        self.add([!one, !other]);
+                    }
+                }
+            }
+            for &peer in rules.peers.get(cell).iter().filter(|&&peer| usize::from(peer) < cell) {
+                let others = std::mem::take(&mut self.literals[usize::from(peer)]);
+                if self.domain[cell] & self.domain[usize::from(peer)] != 0 {
+                    for &(digit, one) in &literals {
+                        if let Some(&(_, other)) = others.iter().find(|&&(d, _)| d == digit) {
+                            self.add([!one, !other]);
+                        }
+                    }
+                }
+                self.literals[usize::from(peer)] = others;
+            }
+            self.literals[cell] = literals;
+        }
+        for unit in rules.units.iter() {
+            let settled = unit.iter().map(|&cell| self.domain[usize::from(cell)]);
+            let settled = settled.filter(|&set| is_single(set)).fold(0, |all, set| all | set);
+            for digit in bits(rules.all & !settled) {
+                let places: Vec<Lit> =
+                    unit.iter().filter_map(|&cell| self.literal(cell, digit)).collect();
+                self.add(places);
+            }
+        }
+    }
+
+    /// The variable of an open cell's digit.
+    fn literal(&self, cell: u16, digit: u64) -> Option<Lit> {
+        let literals = &self.literals[usize::from(cell)];
+        literals.iter().find(|&&(d, _)| d == digit).map(|&(_, literal)| literal)
+    }
+
+    /// Each digit brings one of its partners; between open cells, as the rest is concluded.
+    fn relations(&mut self, rules: &RuleSet) {
+        for (a, b, table) in rules.relations.pairs() {
+            let of = |digit: u64, e: u32| table[digit.trailing_zeros() as usize] >> e & 1 == 1;
+            let (first, second) =
+                (self.literals[usize::from(a)].clone(), self.literals[usize::from(b)].clone());
+            if first.is_empty() || second.is_empty() {
+                continue;
+            }
+            for &(digit, one) in &first {
+                let partners = second.iter().filter(|(e, _)| of(digit, e.trailing_zeros()));
+                self.add(partners.map(|&(_, literal)| literal).chain([!one]));
+            }
+            for &(e, one) in &second {
+                let partners = first.iter().filter(|&&(digit, _)| of(digit, e.trailing_zeros()));
+                self.add(partners.map(|&(_, literal)| literal).chain([!one]));
+            }
+        }
+    }
+
+    /// States along the cells, from `start` to one that is accepted.
+    fn path<S: Ord + Clone>(
+        &mut self,
+        cells: &[u16],
+        start: S,
+        next: impl Fn(usize, &S, u32) -> Option<S>,
+        accepts: impl Fn(&S) -> bool,
+    ) -> Option<()> {
+        // Forwards what can be reached, then backwards what leads to an end.
+        let mut layers: Vec<BTreeMap<S, Option<Lit>>> = vec![BTreeMap::from([(start, None)])];
+        let mut size = 1;
+        for (i, &cell) in cells.iter().enumerate() {
+            let mut layer = BTreeMap::new();
+            for state in layers[i].keys() {
+                for digit in bits(self.domain[usize::from(cell)]) {
+                    if let Some(state) = next(i, state, digit.trailing_zeros()) {
+                        layer.insert(state, None);
+                    }
+                }
+            }
+            size += layer.len();
+            if size > MOST_STATES {
+                return None;
+            }
+            layers.push(layer);
+        }
+        layers[cells.len()].retain(|state, _| accepts(state));
+        for (i, &cell) in cells.iter().enumerate().rev() {
+            let (before, after) = layers.split_at_mut(i + 1);
+            let digits = self.domain[usize::from(cell)];
+            before[i].retain(|state, _| {
+                bits(digits).any(|digit| {
+                    next(i, state, digit.trailing_zeros())
+                        .is_some_and(|state| after[0].contains_key(&state))
+                })
+            });
+        }
+        // A layer with one state needs no variable: it is there.
+        for layer in &mut layers {
+            if layer.len() > 1 {
+                let literals: Vec<Lit> = layer.keys().map(|_| self.new_literal()).collect();
+                layer.values_mut().zip(&literals).for_each(|(place, &lit)| *place = Some(lit));
+                self.add(literals);
+            } else if layer.is_empty() {
+                self.add([]);
+                return Some(());
+            }
+        }
+        for (i, &cell) in cells.iter().enumerate() {
+            let open = self.literals[usize::from(cell)].clone();
+            let settled = [(self.domain[usize::from(cell)], None)];
+            let digits: Vec<(u64, Option<Lit>)> = if open.is_empty() {
+                settled.to_vec()
+            } else {
+                open.into_iter().map(|(digit, literal)| (digit, Some(literal))).collect()
+            };
+            let mut into: BTreeMap<&S, Vec<Option<Lit>>> = BTreeMap::new();
+            for &(digit, holds) in &digits {
+                let mut from_states = Vec::new();
+                for (state, here) in &layers[i] {
+                    let to = next(i, state, digit.trailing_zeros());
+                    let to = to.and_then(|to| layers[i + 1].get_key_value(&to));
+                    let premises = [*here, holds].into_iter().flatten().map(|literal| !literal);
+                    match to {
+                        Some((to, there)) => {
+                            from_states.push(*here);
+                            into.entry(to).or_default().push(*here);
+                            if let Some(there) = there {
+                                self.add(premises.chain([*there]));
+                            }
+                        }
+                        None => self.add(premises),
+                    }
+                }
+                if let Some(holds) = holds {
+                    self.some(holds, &from_states);
+                }
+            }
+            for (state, from_states) in into {
+                if let Some(&Some(there)) = layers[i + 1].get(state) {
+                    self.some(there, &from_states);
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// `premise` needs one of these; `None` is always there.
+    fn some(&mut self, premise: Lit, ways: &[Option<Lit>]) {
+        if ways.iter().all(Option::is_some) {
+            self.add(ways.iter().copied().flatten().chain([!premise]));
+        }
+    }
+
+    /// Rules out this solution.
+    pub fn forbid(&mut self, solution: &[u8]) {
+        let given = solution.iter().map(|&digit| super::search::given(digit));
+        if given.clone().zip(&self.domain).any(|(digit, domain)| digit & domain == 0) {
+            // It is ruled out already.
+            return;
+        }
+        let held = given.enumerate();
+        let held = held.filter_map(|(cell, digit)| self.literal(cell as u16, digit));
+        let forbidden: Vec<Lit> = held.map(|literal| !literal).collect();
+        self.add(forbidden);
+    }
+
+    /// Looks for a solution, and writes it.
+    pub fn solve(&mut self, solution: &mut [u8]) -> Found {
+        if !self.solver.is_ok() {
+            return Found::Nothing;
+        }
+        let result = self.solver.solve_limited(&[]);
+        if result == lbool::TRUE {
+            for (cell, digit) in solution.iter_mut().enumerate() {
+                let literals = &self.literals[cell];
+                let chosen =
+                    literals.iter().find(|&&(_, lit)| self.solver.value_lit(lit) == lbool::TRUE);
+                let set = chosen.map_or(self.domain[cell], |&(digit, _)| digit);
+                *digit = set.trailing_zeros() as u8 + 1;
+            }
+            Found::Solution
+        } else if result == lbool::FALSE {
+            Found::Nothing
+        } else {
+            match self.solver.cb().signal.get() {
+                Some(signal) => Found::Stopped(signal),
+                None => Found::OutOfNodes,
+            }
+        }
+    }
+
+    /// What is left of the nodes.
+    pub fn nodes(&self) -> u64 {
+        self.solver.cb().nodes
+    }
+}
