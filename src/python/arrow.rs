@@ -29,6 +29,8 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyList};
 
+use crate::board::text::parse_points;
+
 use super::arrow_capsules::{self, Exported, buffer_of, strings};
 use super::fault::{Fault, Value};
 use super::rows::{Cells, Rows};
@@ -65,6 +67,9 @@ enum Chunk {
     Dictionary { keys: Vec<Option<usize>>, values: Box<Chunk> },
     Nulls,
 }
+
+/// Rows that are read in one go: 10 KB, so that a second look finds them in the first cache.
+const PIECE: usize = 128;
 
 /// Reads a producer of the Arrow C interface; `None` where `object` is none.
 pub fn import<'py>(
@@ -160,6 +165,21 @@ impl Chunk {
         Chunk::Digits { lists: lists.clone(), digits: digits.as_primitive::<UInt8Type>().clone() }
     }
 
+    /// Reads rows that lie behind each other, 81 characters each, digits or `.`: a third of the time it takes row by
+    /// row. `false` where they are not like that.
+    fn read_points(&self, row: usize, cells: &mut [Cells]) -> bool {
+        let bytes = match self {
+            Chunk::Text(array) if array.null_count() == 0 => {
+                dense(array.value_offsets(), array.value_data(), row, cells.len())
+            }
+            Chunk::LargeText(array) if array.null_count() == 0 => {
+                dense(array.value_offsets(), array.value_data(), row, cells.len())
+            }
+            _ => None,
+        };
+        bytes.is_some_and(|bytes| parse_points(bytes, bytemuck::cast_slice_mut(cells)))
+    }
+
     fn read(&self, row: usize, cells: &mut Cells, symbols: &Symbols) -> Result<(), Fault> {
         let bytes = match self {
             Chunk::Text(array) if array.is_valid(row) => array.value(row),
@@ -176,6 +196,19 @@ impl Chunk {
         *cells = symbols.read_bytes(bytes)?;
         Ok(())
     }
+}
+
+/// The text of `rows` rows from `row` on, if each is 81 bytes long.
+fn dense<'a, O: OffsetSizeTrait>(
+    offsets: &[O],
+    text: &'a [u8],
+    row: usize,
+    rows: usize,
+) -> Option<&'a [u8]> {
+    let offsets = &offsets[row..=row + rows];
+    let steps = offsets.iter().zip(&offsets[1..]);
+    let even = steps.fold(true, |even, (a, b)| even & (b.as_usize() == a.as_usize() + 81));
+    if even { text.get(offsets[0].as_usize()..offsets[rows].as_usize()) } else { None }
 }
 
 fn read_digits(
@@ -220,14 +253,22 @@ impl Column {
 impl Rows for Column {
     fn read(&self, first: usize, cells: &mut [Cells], report: &mut dyn FnMut(usize, Fault)) {
         let mut chunk = self.starts.partition_point(|&start| start <= first) - 1;
-        for (i, cells) in cells.iter_mut().enumerate() {
+        let mut i = 0;
+        while i < cells.len() {
             while first + i >= self.starts[chunk + 1] {
                 chunk += 1;
             }
+            let rows = (cells.len() - i).min(PIECE).min(self.starts[chunk + 1] - first - i);
             let row = first + i - self.starts[chunk];
-            if let Err(fault) = self.chunks[chunk].read(row, cells, &self.symbols) {
-                report(i, fault);
+            let piece = &mut cells[i..i + rows];
+            if !(self.symbols.is_standard() && self.chunks[chunk].read_points(row, piece)) {
+                for (k, cells) in piece.iter_mut().enumerate() {
+                    if let Err(fault) = self.chunks[chunk].read(row + k, cells, &self.symbols) {
+                        report(i + k, fault);
+                    }
+                }
             }
+            i += rows;
         }
     }
 }
@@ -371,12 +412,15 @@ fn pyarrow(
 ) -> PyResult<Bound<'_, PyAny>> {
     let pyarrow = py.import("pyarrow")?;
     let import = |chunk: ArrayRef| pyarrow.call_method1("array", (Exported(chunk),));
-    let empty = import(new_empty_array(&data_type))?;
     let parts: Vec<_> = chunks.into_iter().map(import).collect::<PyResult<_>>()?;
     match &parts[..] {
         [part] if !chunked => Ok(part.clone()),
-        [] if !chunked => Ok(empty),
-        _ => pyarrow
-            .call_method1("chunked_array", (PyList::new(py, &parts)?, empty.getattr("type")?)),
+        [] if !chunked => import(new_empty_array(&data_type)),
+        _ => {
+            let empty = || import(new_empty_array(&data_type));
+            let one = parts.first().map_or_else(empty, |part| Ok(part.clone()))?;
+            let parts = PyList::new(py, &parts)?;
+            pyarrow.call_method1("chunked_array", (parts, one.getattr("type")?))
+        }
     }
 }

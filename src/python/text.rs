@@ -85,10 +85,20 @@ impl TextKind {
     }
 }
 
-/// The characters of a grid in one row, `.` for blank; ASCII whatever the grid holds.
+/// The characters of a grid in one row, `.` for blank.
 #[inline]
 pub fn line(grid: &Grid) -> Cells {
-    grid.cells().map(|digit| if digit == 0 { b'.' } else { b'0' + (digit & 15) })
+    let mut line = *grid.cells();
+    print_points(&mut line);
+    line
+}
+
+/// Makes cells characters, `.` for blank; ASCII whatever they hold.
+#[inline]
+pub fn print_points(cells: &mut [u8]) {
+    for cell in cells {
+        *cell = if *cell == 0 { b'.' } else { b'0' + (*cell & 15) };
+    }
 }
 
 /// Whether an object stands for a missing value: `None`, NaN, `pandas.NA`, `NaT`.
