@@ -197,7 +197,7 @@ def test_every_function_refuses_alike(function: Any) -> None:
         function(CLASH, malformed="ignore")
     with pytest.raises(TypeError):
         function(CLASH, 1)  # everything else is keyword-only
-    for rules in ("16x16", "x", 3, object()):
+    for rules in ("7-7", "y", 3, object()):
         with pytest.raises(bd.RulesError, match="not understood"):
             function(CLASH, rules=rules)
     function(CLASH, rules="9x9")

@@ -204,7 +204,7 @@ def test_what_cannot_be(options: dict[str, object], message: str) -> None:
         ({"clues": "25"}, TypeError),
         ({"clues": (1, 2, 3)}, ValueError),
         ({"threads": 0}, ValueError),
-        ({"rules": "16x16"}, bd.RulesError),
+        ({"rules": "7x7"}, bd.RulesError),
     ],
 )
 def test_what_is_no_request(options: dict[str, object], error: type[Exception]) -> None:

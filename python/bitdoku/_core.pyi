@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bitdoku._results import CheckResult, SolveResult, Verdict
+from bitdoku.rules import Rule, Rules
 
 __version__: Final[str]
 __all__ = [
@@ -43,6 +44,7 @@ __all__ = [
     "solutions",
     "solve",
     "stream_version",
+    "text_cells",
     "verdict",
 ]
 
@@ -80,7 +82,8 @@ _Puzzles: TypeAlias = (
     | _ArrowArray
 )
 
-_Rules: TypeAlias = Literal["9x9"] | None
+# A name such as "16x16" or "x", or rules.
+_Rules: TypeAlias = str | Rules | Rule | None
 _Budget: TypeAlias = SupportsIndex | timedelta | None
 _Seed: TypeAlias = SupportsIndex | np.random.SeedSequence | np.random.Generator | None
 _Group: TypeAlias = Literal["all", "digits", "geometry"]
@@ -244,7 +247,7 @@ def candidates(
     symbols: str | None = None,
     threads: SupportsIndex | None = None,
     malformed: _Malformed = "raise",
-) -> npt.NDArray[np.uint16]: ...
+) -> npt.NDArray[Any]: ...
 def conflicts(
     puzzles: _Puzzles,
     *,
@@ -509,6 +512,9 @@ def redundant(
     puzzles: object, *, rules: object, symbols: str | None, threads: SupportsIndex | None
 ) -> npt.NDArray[np.bool_]: ...
 def stream_version() -> int: ...
+
+# The functions of bitdoku._variants, for other rules, are made of this and of RuleSet.
+def text_cells(text: str | bytes | bytearray, side: int, symbols: str | None = None) -> bytes: ...
 
 # The class Board, which shows one puzzle, is made of these.
 def board_cells(puzzle: object, name: str, symbols: str | None = None) -> bytes: ...

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from bitdoku import _core
+from bitdoku import _core, _variant_puzzles
 from bitdoku._arguments import kind, whole, word
-from bitdoku._errors import GenerationError
+from bitdoku._errors import GenerationError, RulesError
 from bitdoku._results import same
+from bitdoku.rules._rules import other_rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -161,6 +162,8 @@ def generate(
         Called with (puzzles made, n) a few times a second.
     threads : int
         How many threads work; all cores by default.
+    rules : str, Rules or Rule
+        Other rules, on a board of their side; ``difficulty`` and ``method="controlled"`` belong to the usual ones.
 
     Raises:
     ------
@@ -189,6 +192,27 @@ def generate(
         raise TypeError(f"minimal is {kind(minimal)}; expected True, False or None")
     if progress is not None and not callable(progress):
         raise TypeError(f"progress is {kind(progress)}; expected a function of two numbers")
+    known = other_rules(rules)
+    if known is not None:
+        if difficulty is not None:
+            raise RulesError("difficulty counts the guesses of the usual 9x9 rules; other rules have no such scale")
+        if method != "top-down":
+            raise RulesError(f"method is {method!r}; other rules than the usual have 'top-down' alone")
+        kept = _kept(seed)
+        pair = _variant_puzzles.generate(
+            known,
+            n,
+            seed=kept,
+            start=start,
+            clues=_range("clues", clues, known.side**2),
+            symmetry=symmetry,
+            pattern=pattern,
+            minimal=minimal,
+            progress=progress,
+            threads=threads,
+        )
+        number = np.count_nonzero(pair[0], axis=(1, 2)).astype(np.min_scalar_type(known.side**2))
+        return Puzzles(*pair, number, None, kept, start, _core.stream_version())
     if minimal is None:
         minimal = (clues is None and symmetry == "none" and pattern is None) or method == "controlled"
     mask = None
@@ -209,7 +233,7 @@ def generate(
         "guesses": _range("difficulty", difficulty, _MOST),
         "controlled": method == "controlled",
         "effort": _EFFORT[method] if effort is None else whole("effort", effort, most=_MOST),
-        "rules": rules,
+        "rules": None,
         "threads": threads,
     }
     puzzle, solution = (np.zeros((n, 9, 9), np.uint8) for _ in range(2))
@@ -244,6 +268,8 @@ def grids(
 
     Grid i depends on the seed and ``start`` + i alone. Gives a uint8 array of shape (n, 9, 9).
 
+    With other ``rules`` grids have their side. Every grid can then come, but not all are equally likely.
+
     Examples:
     --------
     >>> import bitdoku as bd
@@ -254,7 +280,10 @@ def grids(
     True
     """
     n, start = _numbers(n, start, 2**60)
-    return _core.grids(n, seed=_kept(seed), start=start, rules=rules, threads=threads)
+    known = other_rules(rules)
+    if known is not None:
+        return _variant_puzzles.grids(known, n, seed=_kept(seed), start=start, threads=threads)
+    return _core.grids(n, seed=_kept(seed), start=start, rules=None, threads=threads)
 
 
 def minimize(
@@ -282,7 +311,12 @@ def minimize(
     >>> bool(bd.redundant(small).any())
     False
     """
-    result: _T = _core.minimize(puzzles, seed=_kept(seed), rules=rules, symbols=symbols, threads=threads)
+    known = other_rules(rules)
+    result: _T
+    if known is not None:
+        result = _variant_puzzles.minimize(known, puzzles, seed=_kept(seed), symbols=symbols, threads=threads)
+    else:
+        result = _core.minimize(puzzles, seed=_kept(seed), rules=None, symbols=symbols, threads=threads)
     return result
 
 
@@ -306,7 +340,11 @@ def redundant(
     >>> int(bd.redundant(bd.grids(1, seed=3)).sum())
     81
     """
-    return _core.redundant(puzzles, rules=rules, symbols=symbols, threads=threads)
+    known = other_rules(rules)
+    if known is not None:
+        found: npt.NDArray[np.bool_] = _variant_puzzles.redundant(known, puzzles, symbols=symbols, threads=threads)
+        return found
+    return _core.redundant(puzzles, rules=None, symbols=symbols, threads=threads)
 
 
 def harder(
@@ -337,7 +375,9 @@ def harder(
     [1, 1]
     """
     rounds = whole("rounds", rounds, most=2**32 - 1)
-    result: _T = _core.harder(puzzles, seed=_kept(seed), rounds=rounds, rules=rules, symbols=symbols, threads=threads)
+    if other_rules(rules) is not None:
+        raise RulesError("harder knows the usual 9x9 rules alone")
+    result: _T = _core.harder(puzzles, seed=_kept(seed), rounds=rounds, rules=None, symbols=symbols, threads=threads)
     return result
 
 

@@ -1,6 +1,6 @@
 """Everything that ``import bitdoku as bd`` offers, loaded by the package at the first use of any of it."""
 
-from bitdoku import datasets
+from bitdoku import datasets, rules
 from bitdoku._core import (
     Transform,
     __version__,
@@ -21,6 +21,7 @@ from bitdoku._errors import BudgetError, Error, GenerationError, PuzzleError, Ru
 from bitdoku._generate import Puzzles, generate, grids, harder, minimize, redundant
 from bitdoku._results import CheckResult, SolveResult, Verdict
 from bitdoku.board import Board
+from bitdoku.rules import Rules
 
 __all__ = [
     "Board",
@@ -30,6 +31,7 @@ __all__ = [
     "GenerationError",
     "PuzzleError",
     "Puzzles",
+    "Rules",
     "RulesError",
     "SolveResult",
     "Transform",
@@ -49,6 +51,7 @@ __all__ = [
     "harder",
     "minimize",
     "redundant",
+    "rules",
     "shuffle",
     "solutions",
     "solve",

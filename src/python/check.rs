@@ -16,6 +16,7 @@ use super::input::{Input, Source};
 use super::rows::Cells;
 use super::run::{Options, detach};
 use super::symbols::Symbols;
+use super::variants::{hand_on, other};
 
 /// Rows that are held at a time, for each worker.
 const STAGE: usize = 8192;
@@ -64,6 +65,10 @@ pub fn check<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    if let Some(rules) = other(rules) {
+        let options = [("symbols", symbols), ("threads", threads)];
+        return hand_on("check", (puzzles, answers), rules, &options, &[("malformed", &malformed)]);
+    }
     let options = Options::new(py, rules, threads, None, &malformed)?;
     let symbols = Symbols::new(symbols)?;
     let puzzles = Input::new("puzzles", puzzles, &symbols)?;

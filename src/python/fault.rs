@@ -6,7 +6,6 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyTuple, PyType};
 
-use crate::board::Cell;
 use crate::board::text::{Position, TextError};
 use crate::error::Error;
 
@@ -28,8 +27,8 @@ pub enum Fault {
         at: Position,
         /// What stands there.
         found: char,
-        /// The cell that was due.
-        cell: Cell,
+        /// The number of the cell that was due.
+        cell: usize,
         /// The symbols.
         symbols: String,
     },
@@ -68,14 +67,22 @@ pub enum Value {
 
 impl Fault {
     /// The number of the cell that is to blame, where one is.
-    fn cell(&self) -> Option<usize> {
+    pub fn cell(&self) -> Option<usize> {
         match self {
             Fault::Cell { cell, .. } => Some(*cell),
             Fault::Symbol { cell, .. }
             | Fault::Text(TextError::Character { cell, .. } | TextError::Value { cell, .. }) => {
-                Some(cell.index())
+                Some(*cell)
             }
             _ => None,
+        }
+    }
+
+    /// The sentence for a row that had to be a board of that side.
+    pub fn for_side(&self, side: usize) -> String {
+        match self {
+            Fault::Text(error) => error.for_side(side).to_string(),
+            other => other.to_string(),
         }
     }
 }
@@ -100,8 +107,8 @@ impl fmt::Display for Fault {
             Fault::Symbol { at, found, cell, symbols } => write!(
                 f,
                 "cell ({}, {}) holds {found:?} at {at}; expected one of the symbols {symbols} or a blank",
-                cell.row(),
-                cell.column()
+                cell / 9,
+                cell % 9
             ),
             Fault::Bytes { at, byte } => {
                 write!(f, "byte {at} is 0x{byte:02x}; expected text in ASCII or UTF-8")

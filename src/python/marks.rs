@@ -13,6 +13,7 @@ use super::fresh::zeros;
 use super::input::Input;
 use super::run::{Options, Values, for_rows};
 use super::symbols::Symbols;
+use super::variants::{hand_on, other};
 
 /// What each cell may still hold, as bit masks: bit k stands for digit k + 1.
 ///
@@ -52,6 +53,16 @@ pub fn candidates<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    if let Some(rules) = other(rules) {
+        let options = [("symbols", symbols), ("threads", threads)];
+        return hand_on(
+            "candidates",
+            (puzzles,),
+            rules,
+            &options,
+            &[("level", &level), ("malformed", &malformed)],
+        );
+    }
     let options = Options::new(py, rules, threads, None, &malformed)?;
     let symbols = Symbols::new(symbols)?;
     let (level, least) = level.choose(
@@ -104,6 +115,10 @@ pub fn conflicts<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    if let Some(rules) = other(rules) {
+        let options = [("symbols", symbols), ("threads", threads)];
+        return hand_on("conflicts", (puzzles,), rules, &options, &[("malformed", &malformed)]);
+    }
     let options = Options::new(py, rules, threads, None, &malformed)?;
     let symbols = Symbols::new(symbols)?;
     let input = Input::new("puzzles", puzzles, &symbols)?;

@@ -54,6 +54,7 @@ mod symbols;
 mod symmetry;
 mod text;
 mod transform;
+mod variants;
 
 use pyo3::prelude::*;
 
@@ -81,6 +82,8 @@ mod _core {
     use super::symmetry::{automorphisms, canonical, class_keys, fingerprint, shuffle};
     #[pymodule_export]
     use super::transform::Transform;
+    #[pymodule_export]
+    use super::variants::text_cells;
 
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "Python's name for it")]

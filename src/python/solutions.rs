@@ -15,6 +15,7 @@ use super::input::{Form, Input, Source};
 use super::run::{Options, detach, validate};
 use super::symbols::Symbols;
 use super::text::{TextKind, line};
+use super::variants::{hand_on, other};
 
 /// How each solution is handed out.
 enum Handout {
@@ -74,7 +75,11 @@ pub fn solutions<'py>(
     symbols: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
-) -> PyResult<SolutionsIterator> {
+) -> PyResult<Bound<'py, PyAny>> {
+    if let Some(rules) = other(rules) {
+        let options = [("limit", limit), ("symbols", symbols), ("threads", threads)];
+        return hand_on("solutions", (puzzle,), rules, &options, &[("malformed", &malformed)]);
+    }
     let options = Options::new(py, rules, threads, None, &malformed)?;
     let symbols = Symbols::new(symbols)?;
     let input = Input::new("puzzle", puzzle, &symbols)?;
@@ -98,7 +103,8 @@ pub fn solutions<'py>(
         (cells, left) = ([[0; 81]], 0);
     }
     let solutions = Solutions::new(options.backend, bytemuck::cast_ref::<_, Grid>(&cells[0]));
-    Ok(SolutionsIterator { walk: Mutex::new(Walk { solutions, left }), handout })
+    let iterator = SolutionsIterator { walk: Mutex::new(Walk { solutions, left }), handout };
+    Ok(Bound::new(py, iterator)?.into_any())
 }
 
 #[pymethods]

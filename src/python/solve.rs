@@ -17,6 +17,7 @@ use super::input::Input;
 use super::mirror::Mirror;
 use super::run::{Options, Values, for_rows, validate};
 use super::symbols::Symbols;
+use super::variants::{hand_on, other};
 
 /// Puzzles that are worth a thread of their own.
 const LEAST: usize = 128;
@@ -36,7 +37,7 @@ const MALFORMED: u64 = UNDECIDED - 1;
 ///     lists of integers, or many texts: a list, a tuple, a numpy array, a pandas Series or an Arrow column.
 ///     A blank is 0, in text also any of ``. _ * ? x X``.
 /// rules : optional
-///     None or ``"9x9"``.
+///     None, a name such as ``"16x16"`` or ``"x"``, :class:`Rules`, or one rule of :mod:`bitdoku.rules`.
 /// symbols : str, optional
 ///     Nine different characters that stand for 1 to 9 in text, such as ``"ABCDEFGHI"``, for puzzles and results alike;
 ///     a letter stands for its other case too. Numbers are not affected.
@@ -91,6 +92,11 @@ pub fn solve<'py>(
     budget: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    if let Some(rules) = other(rules) {
+        let options =
+            [("symbols", symbols), ("threads", threads), ("out", out), ("budget", budget)];
+        return hand_on("solve", (puzzles,), rules, &options, &[("malformed", &malformed)]);
+    }
     let options = Options::new(py, rules, threads, budget, &malformed)?;
     let input = Input::new("puzzles", puzzles, &Symbols::new(symbols)?)?;
     let mut mirror = match out {
@@ -142,6 +148,10 @@ pub fn verdict<'py>(
     budget: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    if let Some(rules) = other(rules) {
+        let options = [("symbols", symbols), ("threads", threads), ("budget", budget)];
+        return hand_on("verdict", (puzzles,), rules, &options, &[("malformed", &malformed)]);
+    }
     let options = Options::new(py, rules, threads, budget, &malformed)?;
     let symbols = Symbols::new(symbols)?;
     let input = Input::new("puzzles", puzzles, &symbols)?;
@@ -236,6 +246,11 @@ pub fn count<'py>(
     budget: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    if let Some(rules) = other(rules) {
+        let options =
+            [("limit", limit), ("symbols", symbols), ("threads", threads), ("budget", budget)];
+        return hand_on("count", (puzzles,), rules, &options, &[("malformed", &malformed)]);
+    }
     let mut options = Options::new(py, rules, threads, budget, &malformed)?;
     let symbols = Symbols::new(symbols)?;
     let input = Input::new("puzzles", puzzles, &symbols)?;

@@ -21,6 +21,7 @@ use super::mirror::Mirror;
 use super::run::{Options, Values, for_rows};
 use super::seed;
 use super::symbols::Symbols;
+use super::variants::{hand_on, other};
 
 /// Rows that are worth a thread of their own, where a row takes a microsecond.
 const LEAST: usize = 256;
@@ -41,7 +42,7 @@ pub fn kernels(backend: Backend) -> Kernels {
 /// ----------
 /// puzzles : text, integer array, list, Series or Arrow column
 ///     One puzzle or many, in any form that :func:`solve` takes.
-/// rules : None or "9x9"
+/// rules : str, Rules or Rule, optional
 /// symbols : str, optional
 ///     Nine characters that stand for 1 to 9 in text, as for :func:`solve`.
 /// threads : int, optional
@@ -74,6 +75,10 @@ pub fn canonical<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    if let Some(rules) = other(rules) {
+        let options = [("symbols", symbols), ("threads", threads)];
+        return hand_on("canonical", (puzzles,), rules, &options, &[("malformed", &malformed)]);
+    }
     let options = Options::new(py, rules, threads, None, &malformed)?;
     let symbols = Symbols::new(symbols)?;
     let input = Input::new("puzzles", puzzles, &symbols)?;
@@ -115,6 +120,10 @@ pub fn automorphisms<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    if let Some(rules) = other(rules) {
+        let options = [("symbols", symbols), ("threads", threads)];
+        return hand_on("automorphisms", (puzzles,), rules, &options, &[("malformed", &malformed)]);
+    }
     let options = Options::new(py, rules, threads, None, &malformed)?;
     let symbols = Symbols::new(symbols)?;
     let input = Input::new("puzzles", puzzles, &symbols)?;
@@ -166,6 +175,10 @@ pub fn fingerprint<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    if let Some(rules) = other(rules) {
+        let options = [("symbols", symbols), ("threads", threads)];
+        return hand_on("fingerprint", (puzzles,), rules, &options, &[("malformed", &malformed)]);
+    }
     let options = Options::new(py, rules, threads, None, &malformed)?;
     let symbols = Symbols::new(symbols)?;
     let input = Input::new("puzzles", puzzles, &symbols)?;
@@ -264,7 +277,7 @@ enum By {
 ///     "digits" relabels and moves nothing, "geometry" moves cells and relabels nothing.
 /// start : int
 ///     The number of the first transformation: ``start=i`` continues where a batch of i puzzles ended.
-/// rules : None or "9x9"
+/// rules : str, Rules or Rule, optional
 /// symbols : str, optional
 ///     Nine characters that stand for 1 to 9 in text, as for :func:`solve`.
 /// threads : int, optional
@@ -304,6 +317,19 @@ pub fn shuffle<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    if let Some(rules) = other(rules) {
+        let all = std::iter::once(puzzles.clone()).chain(also.iter());
+        let all = PyTuple::new(py, all.collect::<Vec<_>>())?;
+        let options = [
+            ("seed", Some(seed)),
+            ("copies", copies),
+            ("start", start),
+            ("symbols", symbols),
+            ("threads", threads),
+        ];
+        let words = [("group", &group), ("malformed", &malformed)];
+        return hand_on("shuffle", all, rules, &options, &words);
+    }
     let options = Options::new(py, rules, threads, None, &malformed)?;
     let symbols = Symbols::new(symbols)?;
     let input = Input::new("puzzles", puzzles, &symbols)?;

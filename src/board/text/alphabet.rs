@@ -19,6 +19,22 @@ pub struct Alphabet {
 /// The largest number of symbols.
 pub const MAX_SIDE: usize = 64;
 
+/// The largest side whose digits all are single characters.
+const LETTERS_END: usize = 35;
+
+/// Stand-ins for digits that have no character of their own, from the end of Unicode, where none is assigned.
+const NO_CHARACTER: [char; MAX_SIDE] = {
+    let mut all = ['\0'; MAX_SIDE];
+    let mut k = 0;
+    while k < MAX_SIDE {
+        if let Some(c) = char::from_u32(0x10_ff00 + k as u32) {
+            all[k] = c;
+        }
+        k += 1;
+    }
+    all
+};
+
 /// In tables of values: the character is neither a digit nor a blank.
 pub(super) const NOT_A_CELL: u8 = u8::MAX;
 
@@ -49,14 +65,22 @@ impl Alphabet {
 
     /// The standard alphabet of a board of that side: 1 to 9, then A to Z.
     ///
+    /// Above 35, where the letters end, digits are numbers, apart by white space; single characters are 1 to 9.
+    ///
     /// # Panics
-    /// If `side` is above 35, where the letters end.
+    /// If `side` is above 64.
     pub const fn standard(side: usize) -> Alphabet {
-        assert!(side <= 35, "the letters end at 35");
+        assert!(side <= MAX_SIDE, "boards end at 64");
         let mut symbols = ['\0'; MAX_SIDE];
         let mut k = 0;
         while k < side {
-            symbols[k] = (if k < 9 { b'1' + k as u8 } else { b'A' + (k - 9) as u8 }) as char;
+            symbols[k] = if k < 9 {
+                (b'1' + k as u8) as char
+            } else if side <= LETTERS_END {
+                (b'A' + (k - 9) as u8) as char
+            } else {
+                NO_CHARACTER[k]
+            };
             k += 1;
         }
         Alphabet::with_symbols(symbols, side)
@@ -140,7 +164,7 @@ impl Alphabet {
 
     /// Whether this is the standard alphabet, in which numbers may be written out.
     pub(super) fn is_standard(&self) -> bool {
-        self.side <= 35 && *self == Alphabet::standard(self.side)
+        *self == Alphabet::standard(self.side)
     }
 
     fn symbols(&self) -> &[char] {

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use super::super::Cell;
-
 /// A place in a text, counted from 1 as editors do.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Position {
@@ -29,8 +27,8 @@ pub enum TextError {
         at: Position,
         /// What stands there.
         found: char,
-        /// The cell that was due.
-        cell: Cell,
+        /// The number of the cell that was due.
+        cell: usize,
     },
     /// The board is complete, and something else than a comment follows.
     After {
@@ -45,8 +43,8 @@ pub enum TextError {
         at: Position,
         /// The number as it is written.
         found: Box<str>,
-        /// The cell that holds it.
-        cell: Cell,
+        /// The number of the cell that holds it.
+        cell: usize,
     },
     /// A grid of candidates, which is no puzzle.
     Candidates {
@@ -94,47 +92,67 @@ pub enum TextError {
     },
 }
 
-/// A cell as Python counts: row and column from 0.
-struct Place(Cell);
+/// An error in the text of a board of that side.
+struct Sided<'a>(&'a TextError, usize);
 
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "cell ({}, {})", self.0.row(), self.0.column())
+impl TextError {
+    /// The sentence for a text that had to show a board of that side; [`fmt::Display`] takes it to be 9.
+    pub fn for_side(&self, side: usize) -> impl fmt::Display + '_ {
+        Sided(self, side)
     }
 }
 
 impl fmt::Display for TextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
+        Sided(self, 9).fmt(f)
+    }
+}
+
+impl fmt::Display for Sided<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Sided(error, side) = *self;
+        let (area, last) = (side * side, (side * side).saturating_sub(1));
+        // Where a text goes on, its last cell.
+        let place = |cell: usize| {
+            let cell = cell.min(last);
+            format!("cell ({}, {})", cell / side.max(1), cell % side.max(1))
+        };
+        match error {
             TextError::Character { at, found, cell } => write!(
                 f,
                 "{} holds {found:?} at {at}; expected a digit or one of the blanks . 0 _ * ? x X",
-                Place(*cell)
+                place(*cell)
             ),
             TextError::After { at, found } => write!(
                 f,
-                "{found:?} at {at} follows the 81 cells; expected the end, white space, or a comment behind '#', ',' or ';'"
+                "{found:?} at {at} follows the {area} cells; expected the end, white space, or a comment behind '#', ',' or ';'"
             ),
             TextError::Value { at, found, cell } => {
-                write!(f, "{} holds {found} at {at}; expected 0..9", Place(*cell))
+                write!(f, "{} holds {found} at {at}; expected 0..{side}", place(*cell))
             }
             TextError::Candidates { at, found } => write!(
                 f,
                 "{found} at {at} lists candidates; expected a puzzle, with one digit or a blank in each cell"
             ),
             TextError::Length { cells } => {
-                write!(f, "the text holds {cells} cell{}; expected 81", plural(*cells))
+                write!(f, "the text holds {cells} cell{}; expected {area}", plural(*cells))
             }
             TextError::Row { line, cells } => {
-                write!(f, "line {line} holds {cells} cell{}; expected 9", plural(*cells))
+                write!(f, "line {line} holds {cells} cell{}; expected {side}", plural(*cells))
             }
             TextError::Rows { rows } => {
-                write!(f, "the frame holds {rows} row{}; expected 9", plural(*rows))
+                write!(f, "the frame holds {rows} row{}; expected {side}", plural(*rows))
             }
-            TextError::Bars { line } => write!(
-                f,
-                "the bars of line {line} do not divide it into nine cells like those of a board; expected three boxes or nine cells between them"
-            ),
+            TextError::Bars { line } => match side {
+                9 => write!(
+                    f,
+                    "the bars of line {line} do not divide it into nine cells like those of a board; expected three boxes or nine cells between them"
+                ),
+                _ => write!(
+                    f,
+                    "the bars of line {line} do not divide it into {side} cells like those of a board; expected boxes or {side} cells between them"
+                ),
+            },
             TextError::Spaces { at } => write!(
                 f,
                 "the spaces around {at} do not tell which cells are blank; expected evenly spaced cells, or a '.' in each blank one"

@@ -15,7 +15,7 @@
 
 use super::comment::{self, Behind};
 use super::lines::{Line, bars, is_comment, is_frame, is_vertical, lines, names_columns};
-use super::{Alphabet, Cells, Position, TextError, cell};
+use super::{Alphabet, Cells, Position, TextError};
 
 /// A row of the board, cut at its bars; the first and the last part are outside the outer bars.
 struct Row {
@@ -88,7 +88,7 @@ fn choose_rows<'a>(
         if bars(line.text) == 0 {
             let at = line.start();
             let found = line.text.trim_start().chars().next().unwrap_or(' ');
-            return Err(TextError::Character { at, found, cell: cell(rows.len() * side) });
+            return Err(TextError::Character { at, found, cell: rows.len() * side });
         }
         rows.push(*line);
     }
@@ -164,10 +164,9 @@ impl Part {
 fn read_rows(rows: &[Row], alphabet: &Alphabet) -> Result<Cells, TextError> {
     let side = alphabet.side();
     let parts = rows[0].parts.len();
-    let boxes = (1..=side).rev().find(|n| n * n <= side && side.is_multiple_of(*n)).unwrap_or(1);
-    let counts = [1, boxes, side / boxes, side];
+    let counts: Vec<usize> = (1..=side).filter(|&n| side.is_multiple_of(n)).collect();
     let mut windows: Vec<Window> = Vec::new();
-    for count in counts {
+    for &count in &counts {
         for first in 0..=1 {
             let window = Window { first, parts: count };
             let fits = first + count <= parts && first + count + 1 >= parts;
@@ -220,12 +219,15 @@ fn written_out(rows: &[Row], window: Window, alphabet: &Alphabet) -> Result<Cell
             for (i, word) in words {
                 let number = by_words && word.len() > 1 && word.bytes().all(|b| b.is_ascii_digit());
                 if number && alphabet.is_standard() {
+                    if let Ok(value) = word.parse::<usize>()
+                        && value <= alphabet.side()
+                    {
+                        cells.push(value as u8);
+                        continue;
+                    }
                     let at = row.at(part, i);
-                    let error = TextError::Value {
-                        at,
-                        found: word.clone().into(),
-                        cell: cell(cells.len()),
-                    };
+                    let error =
+                        TextError::Value { at, found: word.clone().into(), cell: cells.len() };
                     // One such number is a mistake, two that look like candidates are a grid of them.
                     match first_number.take() {
                         None => first_number = Some((error, word, at)),
@@ -239,7 +241,7 @@ fn written_out(rows: &[Row], window: Window, alphabet: &Alphabet) -> Result<Cell
                 }
                 let count = if by_words { 1 } else { usize::MAX };
                 for (k, found) in word.chars().enumerate() {
-                    let (at, cell) = (row.at(part, i + k), cell(cells.len()));
+                    let (at, cell) = (row.at(part, i + k), cells.len());
                     match alphabet.value(found) {
                         Some(value) if k < count => cells.push(value),
                         _ => return Err(TextError::Character { at, found, cell }),
@@ -281,7 +283,7 @@ fn spaced(rows: &[Row], window: Window, alphabet: &Alphabet) -> Result<Cells, Te
                 return Err(TextError::Character {
                     at,
                     found,
-                    cell: cell(before * alphabet.side() + index),
+                    cell: before * alphabet.side() + index,
                 });
             }
             if uneven || count > 1 && part.characters.contains(&'\t') {

@@ -47,6 +47,12 @@ pub(super) fn bars(line: &str) -> usize {
 /// Whether a line names the columns: 1 to 9, 0 to 8 or A to I, in order.
 pub(super) fn names_columns(line: &str, side: usize) -> bool {
     let names = || line.chars().filter(|&c| !c.is_whitespace() && !is_vertical(c));
+    let bare = line.replace(is_vertical, " ");
+    let numbers =
+        |first: usize| bare.split_whitespace().map(str::parse).eq((first..first + side).map(Ok));
+    if side > 9 && (numbers(1) || numbers(0)) {
+        return true;
+    }
     [b'1', b'0', b'A', b'a']
         .iter()
         .any(|&first| names().eq((0..side).map(|k| char::from(first.wrapping_add(k as u8)))))

@@ -12,7 +12,7 @@
 //! the reason. Nothing is skipped but white space, frames, names of rows and columns outside a frame, and
 //! comments. A clean row costs one pass over its 81 bytes; any other text a few passes and some allocations.
 //!
-//! The readers take the side of the board from their [`Alphabet`]; only 9 is built.
+//! The readers take the side of the board from their [`Alphabet`]; a [`Grid`] is 9x9, other boards are lists of cells.
 
 mod alphabet;
 mod comment;
@@ -28,7 +28,7 @@ pub use print::{Frame, board, candidates, line};
 
 use bytemuck::TransparentWrapper;
 
-use super::{Cell, Grid};
+use super::Grid;
 
 /// The values of a board's cells, in row-major order.
 type Cells = Vec<u8>;
@@ -67,6 +67,21 @@ pub fn parse_with(text: &str, alphabet: &Alphabet) -> Result<Grid, TextError> {
     // The readers give 81 values of the alphabet, or an error.
     let cells = cells.try_into().expect("a board has 81 cells");
     Ok(Grid::new(cells).expect("nine symbols have the values 1 to 9"))
+}
+
+/// The cells of a board of any side that a text shows, row by row: 0 blank, digits 1 to the alphabet's side.
+///
+/// ```
+/// use bitdoku::board::text::{Alphabet, parse_cells};
+///
+/// let cells = parse_cells("12|34 34|12 21|43 4.|21", &Alphabet::standard(4)).unwrap();
+/// assert_eq!(cells, [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 0, 2, 1]);
+/// ```
+///
+/// # Errors
+/// What is wrong with the text, and where; [`TextError::for_side`] says it.
+pub fn parse_cells(text: &str, alphabet: &Alphabet) -> Result<Vec<u8>, TextError> {
+    read(text.strip_prefix('\u{feff}').unwrap_or(text), alphabet)
 }
 
 /// The puzzle of a row of exactly 81 characters, each a digit or a blank; nothing for any other text.
@@ -159,11 +174,6 @@ fn read(text: &str, alphabet: &Alphabet) -> Result<Cells, TextError> {
             }
         }
     }
-}
-
-/// The cell with this number; the last where a text goes on.
-fn cell(index: usize) -> Cell {
-    Cell::new(index.min(80))
 }
 
 #[cfg(test)]

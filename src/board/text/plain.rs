@@ -12,7 +12,7 @@
 
 use super::comment::{self, Behind};
 use super::lines::{is_comment, is_frame, is_vertical, lines};
-use super::{Alphabet, Cells, Position, TextError, cell};
+use super::{Alphabet, Cells, Position, TextError};
 
 /// Characters between two separators.
 struct Group<'a> {
@@ -133,7 +133,7 @@ fn are_numbers(groups: &[Group], by_characters: Option<usize>, alphabet: &Alphab
         return long(area);
     }
     // Fewer groups than cells, yet mostly single ones: numbers of which one or two were lost.
-    by_characters.is_some_and(|n| n > area / 3 && n <= numbers && long(n))
+    by_characters.is_some_and(|n| 2 * n > area && n <= numbers && long(n))
 }
 
 fn number_cells(groups: &[Group], alphabet: &Alphabet) -> Result<Cells, TextError> {
@@ -147,7 +147,7 @@ fn number_cells(groups: &[Group], alphabet: &Alphabet) -> Result<Cells, TextErro
                 return Err(TextError::Value {
                     at: group.at,
                     found: group.text.into(),
-                    cell: cell(cells.len()),
+                    cell: cells.len(),
                 });
             }
         };
@@ -168,7 +168,7 @@ fn character_cells(groups: &[Group], alphabet: &Alphabet) -> Result<Cells, TextE
             match alphabet.value(found) {
                 Some(value) => cells.push(value),
                 None if cells.len() < area => {
-                    return Err(TextError::Character { at, found, cell: cell(cells.len()) });
+                    return Err(TextError::Character { at, found, cell: cells.len() });
                 }
                 None if cells.len() == area => return Err(TextError::After { at, found }),
                 // Too many cells already, whatever this is.
@@ -181,7 +181,7 @@ fn character_cells(groups: &[Group], alphabet: &Alphabet) -> Result<Cells, TextE
 
 fn empty_field(group: &Group, cells: usize) -> Result<(), TextError> {
     match group.empty_field {
-        Some(at) => Err(TextError::Character { at, found: ',', cell: cell(cells) }),
+        Some(at) => Err(TextError::Character { at, found: ',', cell: cells }),
         None => Ok(()),
     }
 }

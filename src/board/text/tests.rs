@@ -38,7 +38,7 @@ fn the_fast_path_and_the_alphabet_agree_on_every_byte() {
         let mut row = ROW.as_bytes().to_vec();
         row[44] = byte;
         let value = Alphabet::STANDARD.value(char::from(byte));
-        let read = parse_line(&row).map(|grid| grid.get(Cell::new(44)));
+        let read = parse_line(&row).map(|grid| grid.get(crate::board::Cell::new(44)));
         assert_eq!(read, value, "{byte}");
     }
     assert_eq!(parse_line(&ROW.as_bytes()[1..]), None);
@@ -99,7 +99,7 @@ fn numbers_are_cells() {
     let value = |found: &str, cell: usize, column| TextError::Value {
         at: at(1, column),
         found: found.into(),
-        cell: Cell::new(cell),
+        cell,
     };
     assert_eq!(error(&with(23, "12").join(" ")), value("12", 23, 47));
     // One number too few, and one of two characters: not 81 cells.
@@ -111,7 +111,7 @@ fn numbers_are_cells() {
     assert!(matches!(error(&with(0, "5.0").join(" ")), TextError::Length { .. }));
     assert_eq!(
         error(&numbers.join(",").replacen(",0,0,", ",,0,", 1)),
-        TextError::Character { at: at(1, 5), found: ',', cell: Cell::new(2) }
+        TextError::Character { at: at(1, 5), found: ',', cell: 2 }
     );
 }
 
@@ -119,7 +119,7 @@ fn numbers_are_cells() {
 fn a_stray_character_is_an_error_with_its_place() {
     let mut row = ROW.to_string();
     row.replace_range(40..41, "a");
-    let stray = |at| TextError::Character { at, found: 'a', cell: Cell::new(40) };
+    let stray = |at| TextError::Character { at, found: 'a', cell: 40 };
     assert_eq!(error(&row), stray(at(1, 41)));
     assert_eq!(error(&rows(&row).join("\n")), stray(at(5, 5)));
     assert_eq!(
@@ -129,7 +129,7 @@ fn a_stray_character_is_an_error_with_its_place() {
     for stray in ["-", "é", "１", "²", "\0", "'", "(", ":", "A"] {
         let text = ROW.replacen('.', stray, 1);
         let found = stray.chars().next().unwrap();
-        assert_eq!(error(&text), TextError::Character { at: at(1, 3), found, cell: Cell::new(2) });
+        assert_eq!(error(&text), TextError::Character { at: at(1, 3), found, cell: 2 });
     }
     assert_eq!(error(&format!("{ROW}abc")), TextError::After { at: at(1, 82), found: 'a' });
 }
@@ -361,15 +361,15 @@ fn a_damaged_frame_is_refused_with_its_line() {
     assert_eq!(error(&with(2, "| 6 . . | 1 9 5 . . . |")), TextError::Bars { line: 3 });
     assert_eq!(
         error(&with(2, "| 6 . . | 1 9 q | . . . |")),
-        TextError::Character { at: at(3, 15), found: 'q', cell: Cell::new(14) }
+        TextError::Character { at: at(3, 15), found: 'q', cell: 14 }
     );
     assert_eq!(
         error(&with(2, "| 6 . . | 1 9 12 | . . . |")),
-        TextError::Value { at: at(3, 15), found: "12".into(), cell: Cell::new(14) }
+        TextError::Value { at: at(3, 15), found: "12".into(), cell: 14 }
     );
     assert_eq!(
         error(&with(4, "between the rows")),
-        TextError::Character { at: at(5, 1), found: 'b', cell: Cell::new(27) }
+        TextError::Character { at: at(5, 1), found: 'b', cell: 27 }
     );
     // A cell that is missing without a trace cannot be told from a blank written as a space, but its place can.
     assert!(
@@ -386,7 +386,7 @@ fn a_damaged_frame_is_refused_with_its_line() {
     ));
     assert!(matches!(
         error(&spaces.replacen("| 5 3   |", "| 5 3 z |", 1)),
-        TextError::Character { found: 'z', cell, .. } if cell == Cell::new(2)
+        TextError::Character { found: 'z', cell, .. } if cell == 2
     ));
 }
 

@@ -1,0 +1,313 @@
+"""One rule, and the board that it is laid on.
+
+A :class:`Rule` is a name and arguments, good for a board of any side. Laid on a :class:`Layout` (a side, box shape or
+regions) it becomes simpler rules, and in the end the five primitives::
+
+    thermometer(cells) ──> related(pairs of neighbours, less than) ──> Parts.tables
+    killer_cage(cells, 15) ──> different(cells), total(cells, 15)  ──> Parts.differents, Parts.totals
+
+Cells are (row, column) from 0 where people write them, row * side + column inside; messages say r1c1. A set of digits
+is a mask, bit k for digit k + 1. A truth table is a tuple of masks: item k says which digits may stand at the second
+cell while k + 1 stands at the first.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeAlias
+
+import numpy as np
+
+from bitdoku._errors import RulesError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+__all__ = ["Automaton", "Layout", "Rule", "named"]
+
+#: The largest side of a board.
+MAX_SIDE = 64
+
+Cell: TypeAlias = "tuple[int, int]"
+#: A set of digits: bit k for digit k + 1.
+Mask: TypeAlias = int
+Table: TypeAlias = "tuple[Mask, ...]"
+
+P = ParamSpec("P")
+
+
+@dataclass(frozen=True)
+class Automaton:
+    """A finite automaton that reads digits and accepts or not.
+
+    Attributes:
+        transitions: for each state a row of next states, one for each digit 1, 2, …; -1 where it gives up.
+        accepting: the states in which it may end.
+        start: the state in which it begins.
+
+    >>> import bitdoku as bd
+    >>> at_most_one_even = bd.rules.Automaton([[0, 1, 0, 1], [1, -1, 1, -1]], accepting=[0, 1])
+    >>> rules = bd.Rules(box=(2, 2)) + bd.rules.accepted([(0, 0), (1, 1), (2, 2)], at_most_one_even)
+    """
+
+    transitions: Sequence[Sequence[int]]
+    accepting: Sequence[int]
+    start: int = 0
+
+    def __post_init__(self) -> None:
+        rows = _freeze("transitions", self.transitions)
+        accepting = _freeze("accepting", self.accepting)
+        if not isinstance(rows, tuple) or not rows or not all(isinstance(row, tuple) for row in rows):
+            raise RulesError("automaton: transitions are no table; expected a row of next states for each state")
+        if not isinstance(accepting, tuple):
+            raise RulesError("automaton: accepting is no list of states")
+        states = len(rows)
+        for state, row in enumerate(rows):
+            if len(row) != len(rows[0]):
+                raise RulesError(f"automaton: state {state} has {len(row)} transitions, state 0 has {len(rows[0])}")
+            for digit, target in enumerate(row, 1):
+                if not _is_int(target) or not -1 <= target < states:
+                    raise RulesError(
+                        f"automaton: state {state} goes to {target!r} on {digit}; expected -1 or one of 0..{states - 1}"
+                    )
+        for state in (*accepting, self.start):
+            if not _is_int(state) or not 0 <= state < states:
+                raise RulesError(f"automaton: {state!r} is no state; expected 0..{states - 1}")
+        object.__setattr__(self, "transitions", rows)
+        object.__setattr__(self, "accepting", tuple(sorted(set(accepting))))
+
+
+def _is_int(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _freeze(what: str, value: Any) -> Any:
+    """An argument as plain, hashable data: lists and arrays become tuples, NumPy's numbers Python's."""
+    if value is None or isinstance(value, bool | int | str | Automaton) or callable(value):
+        return value
+    if isinstance(value, np.generic | np.ndarray):
+        if value.dtype.kind not in "iub":
+            raise TypeError(f"{what} has dtype {value.dtype}; expected integers")
+        return _freeze(what, value.tolist())
+    if isinstance(value, set | frozenset):
+        value = sorted(value)
+    if isinstance(value, str | bytes | bytearray) or not hasattr(value, "__iter__"):
+        raise TypeError(f"{what} holds {type(value).__name__}; expected whole numbers and lists of them")
+    return tuple(_freeze(what, item) for item in value)
+
+
+class Rule:
+    """One rule, as the functions of :mod:`bitdoku.rules` make them. Add it to :class:`bitdoku.Rules`.
+
+    Attributes:
+        name: the name of the function.
+        arguments: what it was given, a dict of plain data.
+    """
+
+    __slots__ = ("_arguments", "name")
+    __module__ = "bitdoku.rules"
+    name: str
+    _arguments: tuple[tuple[str, Any], ...]
+
+    def __init__(self, name: str, arguments: dict[str, Any]) -> None:
+        if name not in KNOWN:
+            raise RulesError(f"there is no rule {name!r}; known are {', '.join(sorted(KNOWN))}")
+        try:
+            bound = KNOWN[name].signature.bind(**arguments)
+        except TypeError as error:
+            raise RulesError(f"{name}: {error}") from None
+        bound.apply_defaults()
+        frozen = tuple((key, _freeze(f"{name}: {key}", value)) for key, value in bound.arguments.items())
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "_arguments", frozen)
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        return dict(self._arguments)
+
+    def laid(self, layout: Layout) -> Iterator[Rule]:
+        """The primitives that it is made of on such a board.
+
+        Raises:
+            RulesError: it does not fit on the board; the message begins with the rule's name.
+        """
+        try:
+            yield from self._laid(layout)
+        except RulesError as error:
+            raise RulesError(f"{self.name}: {error}") from None
+
+    def _laid(self, layout: Layout) -> Iterator[Rule]:
+        for part in KNOWN[self.name].expand(layout, **self.arguments):
+            if part.name == self.name:
+                yield part
+            else:
+                yield from part._laid(layout)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a Rule is immutable")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Rule):
+            return NotImplemented
+        return (self.name, self._arguments) == (other.name, other._arguments)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self._arguments))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Rule, (self.name, self.arguments)
+
+    def __add__(self, other: object) -> Any:
+        if isinstance(other, Rule):
+            raise TypeError(f"a board comes first: Rules() + {self.name}(…) + {other.name}(…)")
+        return NotImplemented
+
+    def __repr__(self) -> str:
+        shown = []
+        for parameter in KNOWN[self.name].signature.parameters.values():
+            value = dict(self._arguments)[parameter.name]
+            if parameter.default is not parameter.empty and value == _freeze("", parameter.default):
+                continue
+            keyword = parameter.kind is parameter.KEYWORD_ONLY or parameter.default is not parameter.empty
+            shown.append(f"{parameter.name}={value!r}" if keyword else repr(value))
+        return f"{self.name}({', '.join(shown)})"
+
+
+@dataclass(frozen=True)
+class Known:
+    """What stands behind a rule's name."""
+
+    expand: Callable[..., Iterable[Rule]]
+    signature: inspect.Signature
+
+
+#: Every rule by its name.
+KNOWN: dict[str, Known] = {}
+
+
+def named(expand: Callable[Concatenate[Layout, P], Iterable[Rule]]) -> Callable[P, Rule]:
+    """Makes a rule of a function that says, for a layout and arguments, of which other rules it is made."""
+    name = expand.__name__
+    signature = inspect.signature(expand)
+    public = signature.replace(parameters=list(signature.parameters.values())[1:], return_annotation="Rule")
+    KNOWN[name] = Known(expand, public)
+
+    @functools.wraps(expand)
+    def make(*args: P.args, **kwargs: P.kwargs) -> Rule:
+        return Rule(name, public.bind(*args, **kwargs).arguments)
+
+    make.__signature__ = public  # type: ignore[attr-defined]
+    return make
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A board for rules to be laid on: the side, and the shape of its boxes if it has boxes."""
+
+    side: int
+    box: tuple[int, int] | None
+
+    def label(self, cell: int) -> str:
+        """r1c1 for cell 0."""
+        return f"r{cell // self.side + 1}c{cell % self.side + 1}"
+
+    def labels(self, cells: Iterable[int]) -> str:
+        """The labels of some cells, the first few of many."""
+        cells = list(cells)
+        shown = ", ".join(map(self.label, cells[:8]))
+        return f"{shown}, …" if len(cells) > 8 else shown
+
+    @property
+    def all_digits(self) -> Mask:
+        return (1 << self.side) - 1
+
+    def inside(self, row: int, column: int) -> bool:
+        return 0 <= row < self.side and 0 <= column < self.side
+
+    def cell(self, place: Any, what: str = "cell") -> int:
+        """The number of a cell (row, column)."""
+        if not isinstance(place, tuple) or len(place) != 2 or not all(map(_is_int, place)):
+            raise RulesError(f"{what} is {place!r}; expected (row, column), counted from 0")
+        row, column = place
+        if not self.inside(row, column):
+            # Rows and columns are counted from 1 in messages, so -1 is r0.
+            raise RulesError(f"{what} r{row + 1}c{column + 1} is outside the {self.side}x{self.side} board")
+        return int(row * self.side + column)
+
+    def cells(self, places: Any, what: str = "cells", *, least: int = 1, distinct: bool = True) -> list[int]:
+        """The numbers of some cells."""
+        if not isinstance(places, tuple):
+            raise RulesError(f"{what} is {places!r}; expected a list of (row, column)")
+        if len(places) == 2 and all(map(_is_int, places)):
+            raise RulesError(f"{what} is one cell, {places!r}; expected a list of (row, column)")
+        numbers = [self.cell(place) for place in places]
+        if len(numbers) < least:
+            raise RulesError(f"{what} holds {len(numbers)} cell{'s' * (len(numbers) != 1)}; expected at least {least}")
+        if distinct:
+            for i, number in enumerate(numbers):
+                if number in numbers[:i]:
+                    raise RulesError(f"{what} holds {self.label(number)} twice")
+        return numbers
+
+    def place(self, cell: int) -> Cell:
+        """Row and column of a cell."""
+        return divmod(cell, self.side)
+
+    def places(self, cells: Iterable[int]) -> tuple[Cell, ...]:
+        return tuple(map(self.place, cells))
+
+    def pairs(self, pairs: Any, what: str = "pairs") -> list[tuple[int, int]]:
+        """The numbers of pairs of cells."""
+        if not isinstance(pairs, tuple):
+            raise RulesError(f"{what} is {pairs!r}; expected a list of pairs of cells")
+        found = []
+        for pair in pairs:
+            if not isinstance(pair, tuple) or len(pair) != 2:
+                raise RulesError(f"{what} holds {pair!r}; expected two cells, each (row, column)")
+            first, second = self.cell(pair[0]), self.cell(pair[1])
+            if first == second:
+                raise RulesError(f"{what} holds {self.label(first)} with itself")
+            found.append((first, second))
+        return found
+
+    def number(self, value: Any, what: str, least: int | None = None) -> int:
+        """A whole number."""
+        if not _is_int(value):
+            raise RulesError(f"{what} is {value!r}; expected a whole number")
+        if least is not None and value < least:
+            raise RulesError(f"{what} is {value}; expected at least {least}")
+        return int(value)
+
+    def digits(self, digits: Any) -> Mask:
+        """The mask of some digits."""
+        mask = 0
+        for digit in digits if isinstance(digits, tuple) else (digits,):
+            if not _is_int(digit) or not 1 <= digit <= self.side:
+                raise RulesError(f"digits hold {digit!r}; expected 1..{self.side}")
+            mask |= 1 << (digit - 1)
+        return mask
+
+    def table(self, table: Any) -> tuple[tuple[int, ...], ...]:
+        """A truth table of 0 and 1, from an array or a predicate of two digits."""
+        span = range(1, self.side + 1)
+        if callable(table):
+            return tuple(tuple(int(bool(table(first, second))) for second in span) for first in span)
+        if not isinstance(table, tuple) or len(table) != self.side:
+            raise RulesError(
+                f"table is no truth table of {self.side} rows and columns, and no function of two digits either"
+            )
+        for digit, row in enumerate(table, 1):
+            if not isinstance(row, tuple) or len(row) != self.side:
+                raise RulesError(f"table: the row of digit {digit} does not have {self.side} values")
+            if any(value not in (0, 1) for value in row):
+                raise RulesError(f"table: the row of digit {digit} holds other values than true and false")
+        return tuple(tuple(int(value) for value in row) for row in table)
+
+    def neighbours(self, steps: Sequence[tuple[int, int]]) -> Iterator[tuple[Cell, Cell]]:
+        """All pairs of cells that are one of these steps apart."""
+        for row, column in np.ndindex(self.side, self.side):
+            for down, right in steps:
+                if self.inside(row + down, column + right):
+                    yield (row, column), (row + down, column + right)

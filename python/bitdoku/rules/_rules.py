@@ -1,0 +1,361 @@
+"""Rules: a board with boxes or regions, and what holds on it besides."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from bitdoku import _core
+from bitdoku._errors import RulesError
+from bitdoku.rules import named as n
+from bitdoku.rules._parts import Parts
+from bitdoku.rules._rule import KNOWN, MAX_SIDE, Automaton, Layout, Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    import numpy.typing as npt
+
+#: The rules that text names besides sizes such as "16x16".
+_NAMES: dict[str, Callable[[], Rule]] = {
+    "x": n.diagonals,
+    "diagonals": n.diagonals,
+    "windoku": n.windoku,
+    "disjoint-groups": n.disjoint_groups,
+    "anti-knight": n.anti_knight,
+    "anti-king": n.anti_king,
+    "non-consecutive": n.non_consecutive,
+}
+
+
+class Rules:
+    """What holds on a board: rows, columns and boxes or regions hold each digit once, and the rules that are added.
+
+    Rules are immutable, hashable, can be pickled, and are equal where they mean the same, whatever the order of cells,
+    pairs and rules. They go into every function as ``rules=``.
+
+    Args:
+        box: rows and columns of a box; the side of the board is their product, 1 to 64. (1, n) leaves rows and columns
+            alone, a Latin square.
+
+    Raises:
+        RulesError: what is not understood, or cannot be; the message names the cell or the argument.
+
+    >>> import bitdoku as bd
+    >>> six = bd.Rules(box=(2, 3))
+    >>> six.side
+    6
+    >>> rules = bd.Rules() + bd.rules.diagonals() + bd.rules.killer_cage([(0, 0), (0, 1)], 3)
+    >>> rules == bd.Rules() + bd.rules.killer_cage([(0, 1), (0, 0)], 3) + bd.rules.diagonals()
+    True
+    """
+
+    __module__ = "bitdoku"
+    _layout: Layout
+    _regions: tuple[int, ...]
+    _rules: tuple[Rule, ...]
+    _parts: Parts
+
+    def __init__(self, box: tuple[int, int] = (3, 3)) -> None:
+        try:
+            height, width = (int(size.__index__()) for size in box)
+        except (TypeError, ValueError, AttributeError):
+            raise RulesError(f"box is {box!r}; expected the rows and columns of a box, such as (3, 3)") from None
+        if height < 1 or width < 1 or height * width > MAX_SIDE:
+            raise RulesError(f"box is {height} by {width}; expected a side, their product, of 1 to {MAX_SIDE}")
+        self._set(Layout(height * width, (height, width)), _boxes(height, width), ())
+
+    def _set(self, layout: Layout, regions: tuple[int, ...], rules: tuple[Rule, ...]) -> None:
+        cells: dict[int, list[int]] = {}
+        for cell, region in enumerate(regions):
+            cells.setdefault(region, []).append(cell)
+        self.__dict__.update(
+            _layout=layout, _regions=regions, _rules=rules, _parts=Parts(layout, cells.values(), rules)
+        )
+
+    @classmethod
+    def jigsaw(cls, regions: npt.ArrayLike) -> Rules:
+        """A board with regions instead of boxes.
+
+        Args:
+            regions: an (n, n) array that tells the region of each cell, by n different numbers; each region has n
+                cells.
+
+        >>> import bitdoku as bd
+        >>> bd.Rules.jigsaw([[1, 1, 1, 2], [1, 2, 2, 2], [3, 3, 3, 4], [3, 4, 4, 4]]).side
+        4
+        """
+        array = np.asarray(regions)
+        if array.ndim != 2 or array.shape[0] != array.shape[1] or not 1 <= len(array) <= MAX_SIDE:
+            raise RulesError(f"regions have shape {array.shape}; expected (n, n), n from 1 to {MAX_SIDE}")
+        if array.dtype.kind not in "iu":
+            raise RulesError(f"regions have dtype {array.dtype}; expected integers")
+        side = len(array)
+        for region, size in Counter(array.ravel().tolist()).items():
+            if size != side:
+                row, column = np.argwhere(array == region)[0].tolist()
+                raise RulesError(f"region {region} (r{row + 1}c{column + 1}) has {size} cells; expected {side}")
+        # Numbered in the order in which they appear: names mean nothing.
+        order: dict[int, int] = {}
+        numbers = tuple(order.setdefault(region, len(order)) for region in array.ravel().tolist())
+        shapes = ((height, side // height) for height in range(1, side + 1) if side % height == 0)
+        box = next((shape for shape in shapes if _boxes(*shape) == numbers), None)
+        self = cls.__new__(cls)
+        self._set(Layout(side, box), numbers, ())
+        return self
+
+    @classmethod
+    def named(cls, name: str) -> Rules:
+        """The rules of a name: a size such as ``"16x16"``, a rule of the whole board such as ``"x"``, both with +.
+
+        >>> import bitdoku as bd
+        >>> bd.Rules.named("6x6") == bd.Rules(box=(2, 3))
+        True
+        >>> bd.Rules.named("16x16 + anti-knight")
+        Rules(box=(4, 4)) + anti_knight()
+        """
+        size: tuple[int, int] | None = None
+        rules: list[Rule] = []
+        for word in name.lower().split("+"):
+            word = re.sub(r"[\s_]+", "-", word.strip())
+            match = re.fullmatch(r"(\d{1,3})x(\d{1,3})", word)
+            if match and match[1] == match[2] and size is None:
+                size = _usual_box(int(match[1]), name)
+            elif word in _NAMES:
+                rules.append(_NAMES[word]())
+            else:
+                raise RulesError(
+                    f"rules {name!r} are not understood; known are sizes such as '16x16', "
+                    f"{', '.join(map(repr, _NAMES))}, and Rules(…)"
+                )
+        return cls(size or (3, 3)) + rules
+
+    # --- what they are -------------------------------------------------------------------------------------------
+
+    @property
+    def side(self) -> int:
+        """Rows, columns and digits of the board."""
+        return self._layout.side
+
+    @property
+    def box(self) -> tuple[int, int] | None:
+        """Rows and columns of a box; None where regions have other shapes."""
+        return self._layout.box
+
+    @cached_property
+    def regions(self) -> npt.NDArray[np.uint8]:
+        """The region of each cell, numbered from 0: a read-only uint8 array of shape (n, n)."""
+        array = np.array(self._regions, np.uint8).reshape(self.side, self.side)
+        array.flags.writeable = False
+        return array
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """What was added, in that order."""
+        return self._rules
+
+    @cached_property
+    def is_classic(self) -> bool:
+        """Whether these are the rules of the usual 9x9 puzzle and nothing more."""
+        return self._key == _classic_key()
+
+    @cached_property
+    def _key(self) -> bytes:
+        return self._parts.key()
+
+    @cached_property
+    def constraints(self) -> list[tuple[Any, ...]]:
+        """The primitives that they come to, in the form that the core takes."""
+        return self._parts.constraints()
+
+    @cached_property
+    def engine(self) -> _core.RuleSet:
+        """The rules, compiled by the core at their first use."""
+        return _core.RuleSet(self.side, self.constraints)
+
+    def __add__(self, other: Rule | Rules | Iterable[Rule]) -> Rules:
+        """These rules and another one, several others, or those of another board like this."""
+        if isinstance(other, Rules):
+            if (other.side, other._regions) != (self.side, self._regions):
+                raise RulesError("rules of boards with other sides, boxes or regions cannot be added")
+            more = other._rules
+        elif isinstance(other, Rule):
+            more = (other,)
+        elif isinstance(other, list | tuple) and all(isinstance(rule, Rule) for rule in other):
+            more = tuple(other)
+        else:
+            return NotImplemented
+        added = self._rules
+        for rule in more:
+            rule = _with_table(rule, self._layout)
+            if rule not in added:
+                if rule.name == "killer_cage":
+                    _refuse_overlap(self._layout, rule, added)
+                added += (rule,)
+        rules = Rules.__new__(Rules)
+        rules._set(self._layout, self._regions, added)
+        return rules
+
+    # --- as a value ----------------------------------------------------------------------------------------------
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("Rules are immutable; add to them: rules + …")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError("Rules are immutable")
+
+    def __eq__(self, other: object) -> bool:
+        return self._key == other._key if isinstance(other, Rules) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Rules.from_json, (self.to_json(),)
+
+    def __repr__(self) -> str:
+        if self.box is None:
+            board = f"Rules.jigsaw({self.regions.tolist()})"
+        else:
+            board = "Rules()" if self.box == (3, 3) else f"Rules(box={self.box})"
+        return " + ".join([board, *map(repr, self._rules)])
+
+    # --- as JSON -------------------------------------------------------------------------------------------------
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, for JSON; :meth:`from_json` takes it."""
+        board: dict[str, Any] = {"box": list(self.box)} if self.box else {"regions": self.regions.tolist()}
+        return {**board, "rules": [{"rule": rule.name, **_plain(rule.arguments)} for rule in self._rules]}
+
+    def to_json(self) -> str:
+        """The rules as JSON text.
+
+        >>> import bitdoku as bd
+        >>> (bd.Rules() + bd.rules.even([(0, 0)])).to_json()
+        '{"box": [3, 3], "rules": [{"rule": "even", "cells": [[0, 0]]}]}'
+        """
+        return json.dumps(self.to_dict())
+
+    @classmethod
+    def from_json(cls, data: str | bytes | dict[str, Any]) -> Rules:
+        """Rules of JSON text, or of the data that it holds.
+
+        Raises:
+            RulesError: a key, a rule or an argument that is not known.
+        """
+        if isinstance(data, str | bytes):
+            try:
+                data = json.loads(data)
+            except ValueError as error:
+                raise RulesError(f"the rules are no JSON: {error}") from None
+        if not isinstance(data, dict):
+            raise RulesError(f"the rules are {type(data).__name__}; expected a JSON object")
+        unknown = sorted(data.keys() - {"box", "regions", "rules"})
+        if unknown:
+            raise RulesError(f"the rules have the unknown key {unknown[0]!r}; known are 'box', 'regions' and 'rules'")
+        if "box" in data and "regions" in data:
+            raise RulesError("the rules have both boxes and regions")
+        rules = cls.jigsaw(data["regions"]) if "regions" in data else cls(tuple(data.get("box", (3, 3))))
+        entries = data.get("rules", [])
+        if not isinstance(entries, list):
+            raise RulesError("'rules' is no list")
+        for entry in entries:
+            if not isinstance(entry, dict) or not isinstance(entry.get("rule"), str):
+                raise RulesError(f"a rule is {entry!r}; expected an object with its name as 'rule'")
+            arguments = {key: value for key, value in entry.items() if key != "rule"}
+            automaton = arguments.get("automaton")
+            if isinstance(automaton, dict):
+                try:
+                    arguments["automaton"] = Automaton(**automaton)
+                except TypeError as error:
+                    raise RulesError(f"automaton: {error}") from None
+            rules += Rule(entry["rule"], arguments)
+        return rules
+
+
+def _boxes(height: int, width: int) -> tuple[int, ...]:
+    """The box of each cell, numbered in the order in which they appear."""
+    rows, columns = np.divmod(np.arange((height * width) ** 2), height * width)
+    return tuple((rows // height * height + columns // width).tolist())
+
+
+def _usual_box(side: int, name: str) -> tuple[int, int]:
+    """The boxes of a size: as square as can be, wider than high."""
+    if not 1 <= side <= MAX_SIDE:
+        raise RulesError(f"rules {name!r} have side {side}; expected 1 to {MAX_SIDE}")
+    height = max(height for height in range(1, side + 1) if side % height == 0 and height * height <= side)
+    if height == 1 and side > 1:
+        raise RulesError(
+            f"rules {name!r}: {side}x{side} has no boxes; use Rules(box=(1, {side})) for rows and columns alone, "
+            "or Rules.jigsaw(…)"
+        )
+    return height, side // height
+
+
+def _classic_key() -> bytes:
+    global _CLASSIC
+    if _CLASSIC is None:
+        _CLASSIC = Rules()._key
+    return _CLASSIC
+
+
+_CLASSIC: bytes | None = None
+
+
+def _with_table(rule: Rule, layout: Layout) -> Rule:
+    """A rule with a function of digits as one with the table that it makes."""
+    arguments = rule.arguments
+    if not callable(arguments.get("table")):
+        return rule
+    return Rule(rule.name, {**arguments, "table": layout.table(arguments["table"])})
+
+
+def _refuse_overlap(layout: Layout, cage: Rule, others: tuple[Rule, ...]) -> None:
+    cells, total = {*layout.cells(cage.arguments["cells"])}, cage.arguments["sum"]
+    for other in others:
+        if other.name == "killer_cage":
+            theirs = {*layout.cells(other.arguments["cells"])}
+            if cells & theirs and (cells, total) != (theirs, other.arguments["sum"]):
+                raise RulesError(
+                    f"killer_cage: {layout.label(min(cells & theirs))} lies in two cages; overlapping sums are total(…)"
+                )
+
+
+def _plain(value: Any) -> Any:
+    """Arguments as JSON has them; what is None is left out."""
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items() if item is not None}
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, Automaton):
+        return {"transitions": _plain(value.transitions), "accepting": list(value.accepting), "start": value.start}
+    return value
+
+
+def rules_of(rules: object) -> Rules:
+    """What people give as ``rules=``: None, a name, Rules, or one rule for the usual board."""
+    if rules is None:
+        return Rules()
+    if isinstance(rules, Rules):
+        return rules
+    if isinstance(rules, str):
+        return Rules.named(rules)
+    if isinstance(rules, Rule):
+        return Rules() + rules
+    raise RulesError(f"rules {rules!r} are not understood; expected a name such as '16x16' or 'x', or Rules(…)")
+
+
+def other_rules(rules: object) -> Rules | None:
+    """Rules that are not those of the usual puzzle; None for those."""
+    if rules is None or rules == "9x9":
+        return None
+    known = rules_of(rules)
+    return None if known.is_classic else known
+
+
+__all__ = ["KNOWN", "Rules", "other_rules", "rules_of"]

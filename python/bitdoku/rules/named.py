@@ -1,0 +1,365 @@
+"""The rules that puzzlers know by name, each a few lines on the primitives.
+
+A new one is a function here that takes the board's layout and its own arguments, and yields simpler rules; the name,
+the JSON form, equality and messages come with the decorator. A function that others call has no layout: that is given
+when the rule is added to :class:`bitdoku.Rules`.
+
+>>> import bitdoku as bd
+>>> from bitdoku import rules as r
+>>> bd.Rules() + r.diagonals() + r.thermometer([(0, 0), (0, 1), (1, 1)])
+Rules() + diagonals() + thermometer(((0, 0), (0, 1), (1, 1)))
+"""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING, TypeAlias
+
+from bitdoku._errors import RulesError
+from bitdoku.rules._rule import Automaton, Layout, Rule, named
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    import numpy.typing as npt
+
+    Cell: TypeAlias = Sequence[int]
+    Cells: TypeAlias = Iterable[Cell]
+    Pairs: TypeAlias = Iterable[Sequence[Cell]]
+
+#: Right and down: each pair of neighbours once.
+_ORTHOGONAL = ((0, 1), (1, 0))
+
+# --- the five primitives --------------------------------------------------------------------------------------------
+
+
+@named
+def allowed(layout: Layout, cell: Cell, digits: int | Iterable[int]) -> Iterator[Rule]:
+    """The cell holds one of the digits."""
+    if not layout.digits(digits):
+        raise RulesError(f"no digit is allowed in {layout.label(layout.cell(cell))}")
+    yield allowed(cell, digits)
+
+
+@named
+def different(layout: Layout, cells: Cells) -> Iterator[Rule]:
+    """No digit stands twice in the cells."""
+    layout.cells(cells)
+    yield different(cells)
+
+
+@named
+def related(layout: Layout, pairs: Pairs, table: Callable[[int, int], object] | npt.ArrayLike) -> Iterator[Rule]:
+    """The two digits of each pair of cells fit together.
+
+    Args:
+        layout: the board, given by :class:`bitdoku.Rules`.
+        pairs: pairs of cells.
+        table: a function of the first and the second digit, or an n×n array, true where they fit.
+    """
+    layout.pairs(pairs)
+    yield related(pairs, layout.table(table))
+
+
+@named
+def total(
+    layout: Layout, cells: Cells, sum: int, weights: Sequence[int] | None = None, *, no_repeat: bool = False
+) -> Iterator[Rule]:
+    """The digits, each times its weight, add up to ``sum``; weights may be 0 or negative and are 1 by default."""
+    numbers = layout.cells(cells)
+    layout.number(sum, "sum")
+    if weights is not None:
+        if not isinstance(weights, tuple) or len(weights) != len(numbers):
+            raise RulesError(f"weights are {weights!r}; expected {len(numbers)} numbers, one for each cell")
+        for weight in weights:
+            layout.number(weight, "weight")
+    if no_repeat:
+        yield different(cells)
+    yield total(cells, sum, weights, no_repeat=no_repeat)
+
+
+@named
+def accepted(layout: Layout, cells: Cells, automaton: Automaton) -> Iterator[Rule]:
+    """A finite automaton accepts the digits, read along the cells."""
+    layout.cells(cells)
+    if not isinstance(automaton, Automaton):
+        raise RulesError(f"automaton is {type(automaton).__name__}; expected rules.Automaton(transitions, accepting)")
+    if len(automaton.transitions[0]) != layout.side:
+        raise RulesError(f"the automaton reads {len(automaton.transitions[0])} digits; expected {layout.side}")
+    yield accepted(cells, automaton)
+
+
+# --- rules for the whole board --------------------------------------------------------------------------------------
+
+
+@named
+def diagonals(layout: Layout, *, main: bool = True, anti: bool = True) -> Iterator[Rule]:
+    """No digit twice on the main diagonal (from the top left), nor on the other."""
+    span = range(layout.side)
+    if main:
+        yield different([(k, k) for k in span])
+    if anti:
+        yield different([(k, layout.side - 1 - k) for k in span])
+
+
+@named
+def windoku(layout: Layout) -> Iterator[Rule]:
+    """The windows, boxes one cell from the edges and from each other, hold each digit once: four on a 9x9 board."""
+    height, width = _box(layout)
+    tops, lefts = range(1, layout.side - height, height + 1), range(1, layout.side - width, width + 1)
+    for top in tops:
+        for left in lefts:
+            yield extra_region([(row, col) for row in range(top, top + height) for col in range(left, left + width)])
+
+
+@named
+def disjoint_groups(layout: Layout) -> Iterator[Rule]:
+    """Cells at the same place of their boxes differ."""
+    height, width = _box(layout)
+    for top in range(height):
+        for left in range(width):
+            yield different(
+                [(row, col) for row in range(top, layout.side, height) for col in range(left, layout.side, width)]
+            )
+
+
+def _box(layout: Layout) -> tuple[int, int]:
+    if layout.box is None:
+        raise RulesError("the board has no boxes")
+    return layout.box
+
+
+@named
+def anti_knight(layout: Layout) -> Iterator[Rule]:
+    """Cells a knight's move apart differ."""
+    yield from map(different, layout.neighbours(((1, 2), (2, 1), (1, -2), (2, -1))))
+
+
+@named
+def anti_king(layout: Layout) -> Iterator[Rule]:
+    """Cells that touch, also at a corner, differ."""
+    yield from map(different, layout.neighbours(((0, 1), (1, 0), (1, 1), (1, -1))))
+
+
+@named
+def non_consecutive(layout: Layout) -> Iterator[Rule]:
+    """Cells side by side hold no consecutive digits."""
+    yield related(list(layout.neighbours(_ORTHOGONAL)), lambda a, b: abs(a - b) != 1)
+
+
+# --- regions and cages ----------------------------------------------------------------------------------------------
+
+
+@named
+def extra_region(layout: Layout, cells: Cells) -> Iterator[Rule]:
+    """As many cells as there are digits hold each digit once."""
+    numbers = layout.cells(cells)
+    if len(numbers) != layout.side:
+        raise RulesError(f"cells are {len(numbers)}; a region has {layout.side} ({layout.labels(numbers)})")
+    yield different(cells)
+
+
+@named
+def killer_cage(layout: Layout, cells: Cells, sum: int | None = None) -> Iterator[Rule]:
+    """No digit twice in the cage, and the digits add up to ``sum`` where that is given. Cages do not overlap."""
+    layout.cells(cells)
+    yield different(cells)
+    if sum is not None:
+        yield total(cells, sum, no_repeat=True)
+
+
+@named
+def little_killer(layout: Layout, start: Cell, direction: str, sum: int) -> Iterator[Rule]:
+    """The digits on a diagonal add up to ``sum``; they may repeat.
+
+    Args:
+        layout: the board, given by :class:`bitdoku.Rules`.
+        start: the first cell of the diagonal, at the edge of the board.
+        direction: ``"down-right"``, ``"down-left"``, ``"up-right"`` or ``"up-left"``.
+        sum: what the digits add up to.
+    """
+    steps = {"down-right": (1, 1), "down-left": (1, -1), "up-right": (-1, 1), "up-left": (-1, -1)}
+    if direction not in steps:
+        raise RulesError(f"direction is {direction!r}; expected {', '.join(map(repr, steps))}")
+    layout.cell(start, "start")
+    (row, col), (down, right) = start, steps[direction]
+    if layout.inside(row - down, col - right):
+        raise RulesError(
+            f"start {layout.label(layout.cell(start))} is not at the edge where a diagonal {direction} begins"
+        )
+    cells = []
+    while layout.inside(row, col):
+        cells.append((row, col))
+        row, col = row + down, col + right
+    yield total(cells, sum)
+
+
+@named
+def sandwich(layout: Layout, sum: int, *, row: int | None = None, column: int | None = None) -> Iterator[Rule]:
+    """The digits between 1 and the highest digit, in a row or column (counted from 0), add up to ``sum``."""
+    if (row is None) == (column is None):
+        raise RulesError("one of row and column is needed")
+    line = layout.number(column if row is None else row, "row or column", 0)
+    layout.number(sum, "sum", 0)
+    side = layout.side
+    cells = [(k, line) if row is None else (line, k) for k in range(side)]
+    most = side * (side + 1) // 2 - side - 1
+    if side < 2 or sum > most:
+        raise RulesError(f"sum is {sum}; expected 0..{max(most, 0)}")
+    # States: before the first crust, behind the second, and between them with each sum up to the wanted one.
+    before, behind, between = 0, 1, 2
+    rows = [[before] * side, [behind] * side]
+    rows[before][0] = rows[before][-1] = between
+    rows[behind][0] = rows[behind][-1] = -1
+    for filling in range(sum + 1):
+        more = [between + filling + digit if filling + digit <= sum else -1 for digit in range(1, side + 1)]
+        more[0] = more[-1] = behind if filling == sum else -1
+        rows.append(more)
+    yield accepted(cells, Automaton(rows, [behind]))
+
+
+# --- lines ----------------------------------------------------------------------------------------------------------
+
+
+@named
+def thermometer(layout: Layout, cells: Cells, *, slow: bool = False) -> Iterator[Rule]:
+    """Digits increase from the bulb, the first cell, on; in a slow thermometer they may also stay the same."""
+    numbers = layout.cells(cells, least=2)
+    if not slow and len(numbers) > layout.side:
+        raise RulesError(f"{len(numbers)} cells cannot increase with {layout.side} digits ({layout.labels(numbers)})")
+    yield related(list(pairwise(cells)), (lambda a, b: a <= b) if slow else (lambda a, b: a < b))
+
+
+@named
+def whispers(layout: Layout, cells: Cells, difference: int | None = None) -> Iterator[Rule]:
+    """Neighbours on the line differ by at least ``difference``: half the side by default, so 5 on a 9x9 board."""
+    layout.cells(cells, least=2)
+    least = layout.number((layout.side + 1) // 2 if difference is None else difference, "difference", 1)
+    yield related(list(pairwise(cells)), lambda a, b: abs(a - b) >= least)
+
+
+@named
+def renban(layout: Layout, cells: Cells) -> Iterator[Rule]:
+    """The digits on the line are consecutive, in any order, without repeats."""
+    length = len(layout.cells(cells))
+    yield different(cells)
+    yield related(list(combinations(cells, 2)), lambda a, b: abs(a - b) < length)
+
+
+@named
+def palindrome(layout: Layout, cells: Cells) -> Iterator[Rule]:
+    """The line reads the same from both ends."""
+    layout.cells(cells, least=2)
+    cells = list(cells)
+    half = len(cells) // 2
+    yield related(list(zip(cells[:half], cells[::-1], strict=False)), lambda a, b: a == b)
+
+
+@named
+def between(layout: Layout, cells: Cells) -> Iterator[Rule]:
+    """The digits of the line lie strictly between those of its two ends."""
+    layout.cells(cells, least=3)
+    first, *middle, last = cells
+    side, span = layout.side, range(layout.side)
+    # States: start; one for each digit of the first end; one for each pair of ends, lower and higher.
+    ends = {pair: 1 + side + k for k, pair in enumerate(combinations(span, 2))}
+    rows = [[1 + digit for digit in span]]
+    rows += [[-1 if b == a else ends[min(a, b), max(a, b)] for b in span] for a in span]
+    rows += [[state if low < digit < high else -1 for digit in span] for (low, high), state in ends.items()]
+    # The ends first, so that the automaton knows them.
+    yield accepted([first, last, *middle], Automaton(rows, list(ends.values())))
+
+
+@named
+def arrow(layout: Layout, circle: Cell | Cells, path: Cells) -> Iterator[Rule]:
+    """The digits along the path add up to the number in the circle: one cell, or several read as one number."""
+    head = layout.cells((circle,) if _is_cell(circle) else circle, "circle")
+    tail = layout.cells(path, "path")
+    shared = sorted({*head} & {*tail})
+    if shared:
+        raise RulesError(f"path holds {layout.label(shared[0])} of the circle")
+    if len(head) > 1 and layout.side > 9:
+        raise RulesError("circle has several cells, which are read as one number only up to 9x9")
+    tens = [10**k for k in reversed(range(len(head)))]
+    yield total(layout.places(head + tail), 0, [*tens, *[-1] * len(tail)])
+
+
+def _is_cell(cells: object) -> bool:
+    return isinstance(cells, tuple) and len(cells) == 2 and all(isinstance(item, int) for item in cells)
+
+
+# --- single cells, pairs of cells -----------------------------------------------------------------------------------
+
+
+@named
+def even(layout: Layout, cells: Cells) -> Iterator[Rule]:
+    """The cells hold even digits."""
+    layout.cells(cells)
+    yield from (allowed(cell, range(2, layout.side + 1, 2)) for cell in cells)
+
+
+@named
+def odd(layout: Layout, cells: Cells) -> Iterator[Rule]:
+    """The cells hold odd digits."""
+    layout.cells(cells)
+    yield from (allowed(cell, range(1, layout.side + 1, 2)) for cell in cells)
+
+
+@named
+def greater_than(layout: Layout, pairs: Pairs) -> Iterator[Rule]:
+    """The first cell of each pair holds the greater digit."""
+    yield related(pairs, lambda a, b: a > b)
+
+
+@named
+def clone(layout: Layout, cells: Cells, copy: Cells) -> Iterator[Rule]:
+    """Both lists of cells hold the same digits, one by one."""
+    first, second = layout.cells(cells), layout.cells(copy, "copy")
+    if len(first) != len(second):
+        raise RulesError(f"cells are {len(first)}, copy {len(second)}; expected as many")
+    yield related([pair for pair in zip(cells, copy, strict=True) if pair[0] != pair[1]], lambda a, b: a == b)
+
+
+def _white(a: int, b: int) -> bool:
+    return abs(a - b) == 1
+
+
+def _black(a: int, b: int) -> bool:
+    return a == 2 * b or b == 2 * a
+
+
+@named
+def kropki_white(layout: Layout, pairs: Pairs) -> Iterator[Rule]:
+    """White dots: the two digits are consecutive. See :func:`kropki` for boards that show every dot."""
+    yield related(pairs, _white)
+
+
+@named
+def kropki_black(layout: Layout, pairs: Pairs) -> Iterator[Rule]:
+    """Black dots: one digit is twice the other. See :func:`kropki` for boards that show every dot."""
+    yield related(pairs, _black)
+
+
+@named
+def kropki(layout: Layout, white: Pairs = (), black: Pairs = ()) -> Iterator[Rule]:
+    """White and black dots, all of them: neighbours without a dot are neither consecutive nor one twice the other."""
+    yield kropki_white(white)
+    yield kropki_black(black)
+    marked = {frozenset(pair) for pair in layout.pairs(white, "white") + layout.pairs(black, "black")}
+    yield related(_unmarked(layout, marked), lambda a, b: not _white(a, b) and not _black(a, b))
+
+
+@named
+def xv(layout: Layout, x: Pairs = (), v: Pairs = (), *, all_given: bool = False) -> Iterator[Rule]:
+    """Pairs marked X add up to 10, those marked V to 5; with ``all_given``, no other neighbours do."""
+    yield related(x, lambda a, b: a + b == 10)
+    yield related(v, lambda a, b: a + b == 5)
+    if all_given:
+        marked = {frozenset(pair) for pair in layout.pairs(x, "x") + layout.pairs(v, "v")}
+        yield related(_unmarked(layout, marked), lambda a, b: a + b not in (5, 10))
+
+
+def _unmarked(layout: Layout, marked: set[frozenset[int]]) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """The neighbours that bear no mark."""
+    neighbours = layout.neighbours(_ORTHOGONAL)
+    return [pair for pair in neighbours if frozenset(map(layout.cell, pair)) not in marked]

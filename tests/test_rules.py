@@ -1,0 +1,231 @@
+"""Rules as values: what is equal, what is refused, how they are written down."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+import re
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+from bitdoku import rules as r
+from variant_instances import INSTANCES, instance
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+A, B, C, D = (0, 0), (0, 1), (1, 1), (1, 0)
+CLASSIC = bd.Rules()
+
+
+@pytest.mark.parametrize("box", [(1, 1), (1, 5), (2, 2), (2, 3), (3, 2), (4, 4), (5, 5), (1, 64), (8, 8)])
+def test_boards_of_all_sizes(box: tuple[int, int]) -> None:
+    rules = bd.Rules(box=box)
+    assert rules.side == box[0] * box[1]
+    assert rules.box == box
+    assert np.bincount(rules.regions.ravel()).tolist() == [rules.side] * rules.side
+    assert not rules.regions.flags.writeable
+
+
+EQUAL: list[tuple[Any, Any]] = [
+    (CLASSIC + r.diagonals() + r.even([A]), CLASSIC + r.even([A]) + r.diagonals()),
+    (CLASSIC + r.even([A, B]), CLASSIC + r.even([B]) + r.even([A]) + r.even([A])),
+    (CLASSIC + r.killer_cage([A, B], 3), CLASSIC + r.killer_cage([B, A], 3)),
+    (CLASSIC + r.kropki_white([(A, B)]), CLASSIC + r.kropki_white([(B, A), (A, B)])),
+    (CLASSIC + r.greater_than([(A, B)]), CLASSIC + r.thermometer([B, A])),
+    (CLASSIC + r.xv(x=[(A, B)]), CLASSIC + r.total([A, B], 10)),
+    (CLASSIC + r.total([A, B, C], 12, [2, 2, 2]), CLASSIC + r.total([C, B, A], 6)),
+    (CLASSIC + r.total([A, B, C], 0, [1, -1, -1]), CLASSIC + r.arrow(A, [C, B])),
+    (CLASSIC + r.arrow([A], [B, C]), CLASSIC + r.arrow(A, [C, B])),
+    (CLASSIC + r.between([A, B, C]), CLASSIC + r.between([C, B, A])),
+    (CLASSIC + r.palindrome([A, B, (3, 3)]), CLASSIC + r.clone([(3, 3)], [A])),
+    (CLASSIC + r.renban([A, B, C]), CLASSIC + r.renban([B, C, A])),
+    (
+        CLASSIC + r.anti_king(),
+        CLASSIC + [r.different(pair) for pair in [*bd.rules._rule.Layout(9, (3, 3)).neighbours(((1, 1), (1, -1)))]],
+    ),
+    (CLASSIC + r.different([A, B, C]), CLASSIC),
+    (CLASSIC + r.extra_region([(4, k) for k in range(9)]), CLASSIC),
+    (CLASSIC + r.related([(A, B)], lambda a, b: a < b), CLASSIC + r.thermometer([A, B], slow=True)),
+    (CLASSIC + r.related([(A, (5, 5))], np.ones((9, 9), bool)), CLASSIC),
+    (CLASSIC + r.total([A], 5), CLASSIC + r.allowed(A, 5)),
+    (CLASSIC + r.allowed(A, [1, 2, 3]) + r.allowed(A, [3, 4]), CLASSIC + r.allowed(A, {3})),
+    (
+        CLASSIC + r.windoku(),
+        CLASSIC
+        + [r.extra_region([(t + i, u + j) for i in range(3) for j in range(3)]) for t in (1, 5) for u in (1, 5)],
+    ),
+    (bd.Rules.jigsaw(bd.Rules(box=(2, 3)).regions + 5), bd.Rules(box=(2, 3))),
+    (bd.Rules(box=(1, 4)), bd.Rules(box=(4, 1))),
+    (bd.Rules.named("X"), CLASSIC + r.diagonals()),
+    (bd.Rules.named("9x9 + anti knight"), CLASSIC + r.anti_knight()),
+    (bd.Rules.named("12x12"), bd.Rules(box=(3, 4))),
+    (CLASSIC + (CLASSIC + r.diagonals()), CLASSIC + r.diagonals()),
+    # One automaton, written in two ways: an even number of ones.
+    (
+        CLASSIC + r.accepted([A, B], r.Automaton([[1] + [0] * 8, [0] + [1] * 8], [0])),
+        CLASSIC
+        + r.accepted([B, A], r.Automaton([[0] + [1] * 8, [3] + [2] * 8, [3] + [1] * 8, [1] + [3] * 8], [1, 2], 1)),
+    ),
+]
+
+
+@pytest.mark.parametrize("k", range(len(EQUAL)))
+def test_equal_by_meaning(k: int) -> None:
+    first, second = EQUAL[k]
+    assert first == second
+    assert hash(first) == hash(second)
+
+
+def test_different_rules_differ() -> None:
+    several = [
+        CLASSIC,
+        bd.Rules(box=(1, 9)),
+        bd.Rules(box=(2, 3)),
+        bd.Rules(box=(3, 2)),
+        CLASSIC + r.diagonals(),
+        CLASSIC + r.diagonals(anti=False),
+        CLASSIC + r.thermometer([A, B]),
+        CLASSIC + r.thermometer([B, A]),
+        CLASSIC + r.thermometer([A, B, C]),
+        CLASSIC + r.thermometer([A, (5, 5)], slow=True),
+        CLASSIC + r.killer_cage([A, B], 4),
+        CLASSIC + r.killer_cage([A, B, C], 14),
+        CLASSIC + r.killer_cage([A, B, C], 15),
+        CLASSIC + r.arrow(A, [B, C]),
+        CLASSIC + r.arrow([A, B], [C, D]),
+        CLASSIC + r.between([A, B, C]),
+        CLASSIC + r.between([A, C, B]),
+        CLASSIC + r.sandwich(3, row=0),
+        CLASSIC + r.sandwich(3, column=0),
+        CLASSIC + r.sandwich(4, row=0),
+    ]
+    assert len({*several}) == len(several)
+    assert CLASSIC != 9
+    assert bd.Rules().is_classic
+    assert not several[1].is_classic
+
+
+@pytest.mark.parametrize("name", INSTANCES)
+def test_written_down_and_read_again(name: str) -> None:
+    for seed in range(3):
+        rules, _ = instance(name, seed)
+        again = bd.Rules.from_json(rules.to_json())
+        assert again == rules
+        assert again.rules == rules.rules
+        assert bd.Rules.from_json(json.loads(rules.to_json())) == rules
+        assert pickle.loads(pickle.dumps(rules)) == rules
+        assert copy.deepcopy(rules) == rules
+        names = {**{name: getattr(r, name) for name in r.__all__}, "Rules": bd.Rules}
+        assert eval(repr(rules), names) == rules
+        for rule in rules.rules:
+            assert pickle.loads(pickle.dumps(rule)) == rule
+            assert hash(rule) == hash(copy.copy(rule))
+
+
+def test_jigsaw_regions_are_written_down() -> None:
+    regions = [[1, 1, 1, 2], [1, 2, 2, 2], [3, 3, 3, 4], [3, 4, 4, 4]]
+    rules = bd.Rules.jigsaw(regions)
+    assert rules.box is None
+    assert bd.Rules.from_json(rules.to_json()) == rules == bd.Rules.jigsaw(np.array(regions) * 7)
+
+
+REFUSED: list[tuple[Callable[[], Any], str]] = [
+    (lambda: bd.Rules(box=(9, 9)), "expected a side, their product, of 1 to 64"),
+    (lambda: bd.Rules(box=(0, 3)), "box is 0 by 3"),
+    (lambda: bd.Rules(box=3), "box is 3;"),  # type: ignore[arg-type]
+    (lambda: bd.Rules(box=(2.0, 3)), "expected the rows and columns"),  # type: ignore[arg-type]
+    (lambda: bd.Rules.jigsaw([[1, 1], [1, 2]]), "region 1 (r1c1) has 3 cells; expected 2"),
+    (lambda: bd.Rules.jigsaw([[1, 1, 2, 2]]), "regions have shape (1, 4)"),
+    (lambda: bd.Rules.jigsaw([[1.0]]), "regions have dtype float64"),
+    (lambda: bd.Rules.named("7x7"), "7x7 has no boxes"),
+    (lambda: bd.Rules.named("66x66"), "side 66; expected 1 to 64"),
+    (lambda: bd.Rules.named("x-wing"), "'x-wing' are not understood"),
+    (lambda: bd.Rules.named("6x6+4x4"), "are not understood"),
+    (lambda: CLASSIC + r.thermometer([A, (9, 0)]), "thermometer: cell r10c1 is outside the 9x9 board"),
+    (lambda: CLASSIC + r.thermometer([A, (0, -1)]), "thermometer: cell r1c0 is outside"),
+    (lambda: CLASSIC + r.thermometer([A, B, A]), "thermometer: cells holds r1c1 twice"),
+    (lambda: CLASSIC + r.thermometer([A]), "expected at least 2"),
+    (lambda: CLASSIC + r.thermometer(A), "cells is one cell"),  # type: ignore[arg-type]
+    (lambda: CLASSIC + r.thermometer([[0, 0, 0], B]), "expected (row, column)"),
+    (lambda: bd.Rules(box=(2, 2)) + r.thermometer([(0, k) for k in range(4)] + [C]), "cannot increase with 4 digits"),
+    (lambda: CLASSIC + r.killer_cage([A, B], 18), "cannot total 18; expected 3..17"),
+    (lambda: CLASSIC + r.killer_cage([A, B, (4, 4)], 25), "cannot total 25; expected 6..24"),
+    (lambda: CLASSIC + r.killer_cage([A, B], 3) + r.killer_cage([B, C], 7), "r1c2 lies in two cages"),
+    (lambda: CLASSIC + r.killer_cage([A, B], 3) + r.killer_cage([B, A], 4), "lies in two cages"),
+    (lambda: CLASSIC + r.killer_cage([(k, j) for k in range(2) for j in range(5)]), "cannot all be different"),
+    (lambda: CLASSIC + r.extra_region([A]), "a region has 9"),
+    (lambda: CLASSIC + r.arrow(A, [B, A]), "path holds r1c1 of the circle"),
+    (lambda: CLASSIC + r.arrow(A, [(0, k) for k in range(1, 5)]), "cannot total 0"),
+    (lambda: CLASSIC + r.little_killer(C, "down-right", 9), "is not at the edge"),
+    (lambda: CLASSIC + r.little_killer(A, "down", 9), "direction is 'down'"),
+    (lambda: CLASSIC + r.sandwich(36, row=0), "sum is 36; expected 0..35"),
+    (lambda: CLASSIC + r.sandwich(3), "one of row and column"),
+    (lambda: CLASSIC + r.sandwich(3, row=9), "r10c1 is outside"),
+    (lambda: CLASSIC + r.clone([A], [B, C]), "cells are 1, copy 2"),
+    (lambda: CLASSIC + r.clone([A], [B]), "no two digits fit in r1c1 and r1c2"),
+    (lambda: CLASSIC + r.even([A]) + r.odd([A]), "no digit may stand in r1c1"),
+    (lambda: CLASSIC + r.allowed(A, [0]), "digits hold 0; expected 1..9"),
+    (lambda: CLASSIC + r.allowed(A, []), "no digit is allowed in r1c1"),
+    (lambda: CLASSIC + r.kropki_white([(A, A)]), "r1c1 with itself"),
+    (lambda: CLASSIC + r.kropki_white([A]), "kropki_white: cell is 0; expected (row, column)"),  # type: ignore[list-item]
+    (lambda: CLASSIC + r.related([(A, B)], np.ones((4, 4))[:1].astype(int)), "no truth table of 9 rows"),
+    (lambda: CLASSIC + r.related([(A, B)], np.full((9, 9), 2)), "other values than true and false"),
+    (lambda: CLASSIC + r.total([A, B], 5, [1]), "expected 2 numbers"),
+    (lambda: CLASSIC + r.total([A, B, C], 7, [2, 2, 2]), "cannot total 7"),
+    (lambda: CLASSIC + r.accepted([A], r.Automaton([[0] * 4], [0])), "reads 4 digits; expected 9"),
+    (lambda: CLASSIC + r.accepted([A], r.Automaton([[0] * 9], [])), "accepts nothing"),
+    (lambda: r.Automaton([[1] * 9], [0]), "goes to 1 on 1"),
+    (lambda: r.Automaton([[0] * 9], [3]), "3 is no state"),
+    (lambda: bd.Rules.jigsaw([[1, 1], [2, 2]]) + r.disjoint_groups(), ""),
+    (lambda: bd.Rules.jigsaw([[1, 1, 1, 2], [1, 2, 2, 2], [3, 3, 3, 4], [3, 4, 4, 4]]) + r.windoku(), "has no boxes"),
+    (lambda: CLASSIC + bd.Rules(box=(2, 3)), "cannot be added"),
+    (lambda: bd.Rules.from_json("{"), "no JSON"),
+    (lambda: bd.Rules.from_json("[]"), "expected a JSON object"),
+    (lambda: bd.Rules.from_json('{"box": [3, 3], "fog": 1}'), "unknown key 'fog'"),
+    (lambda: bd.Rules.from_json('{"rules": [{"rule": "fog"}]}'), "there is no rule 'fog'"),
+    (lambda: bd.Rules.from_json('{"rules": [{"rule": "even", "cells": [[0, 0]], "fog": 1}]}'), "even: "),
+    (lambda: bd.solve("." * 81, rules=3), "rules 3 are not understood"),  # type: ignore[call-overload]
+]
+
+
+@pytest.mark.parametrize("k", range(len(REFUSED)))
+def test_what_cannot_be_is_refused(k: int) -> None:
+    function, message = REFUSED[k]
+    if message:
+        with pytest.raises(bd.RulesError, match=re.escape(message)):
+            function()
+    else:
+        function()
+
+
+def test_wrong_kinds_of_objects() -> None:
+    with pytest.raises(TypeError, match="a board comes first"):
+        r.diagonals() + r.windoku()
+    with pytest.raises(TypeError):
+        CLASSIC + 3  # type: ignore[operator]
+    with pytest.raises(TypeError, match="expected whole numbers"):
+        r.even([(0.0, 1)])  # type: ignore[list-item]
+    with pytest.raises(TypeError, match="float64"):
+        r.even(np.zeros((1, 2)))
+    with pytest.raises(AttributeError, match="immutable"):
+        CLASSIC.side = 4  # type: ignore[misc]
+    with pytest.raises(AttributeError, match="immutable"):
+        r.diagonals().name = "x"
+
+
+def test_arguments_may_be_arrays() -> None:
+    assert CLASSIC + r.even(np.argwhere(np.eye(9) > 0)) == CLASSIC + r.even([(k, k) for k in range(9)])
+    assert r.even(np.array([[0, 1]])).arguments == {"cells": ((0, 1),)}
+
+
+def test_adding_keeps_the_old_rules() -> None:
+    one = CLASSIC + r.diagonals()
+    two = one + r.even([A])
+    assert one.rules == (r.diagonals(),)
+    assert two.rules == (r.diagonals(), r.even([A]))
+    assert (two + r.even([A])).rules == two.rules

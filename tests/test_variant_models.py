@@ -1,0 +1,47 @@
+"""Random instances of every named rule and primitive, solved by CP-SAT too: the same verdict and solution.
+
+``BITDOKU_INSTANCES=300`` tests so many of each.
+"""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+from variant_instances import INSTANCES, instance
+
+pytest.importorskip("ortools")
+
+from variant_model import solve
+
+NUMBER = int(os.environ.get("BITDOKU_INSTANCES", "12"))
+
+
+def test_every_named_rule_is_tested() -> None:
+    known = {name for name in bd.rules.__all__ if name[0].islower()}
+    assert known == {*INSTANCES}
+
+
+@pytest.mark.parametrize("name", INSTANCES)
+def test_verdicts_and_solutions(name: str) -> None:
+    verdicts = set()
+    for seed in range(NUMBER):
+        rules, puzzle = instance(name, seed)
+        expected, grid = solve(rules, puzzle)
+        solution, verdict = bd.solve(puzzle, rules=rules)
+        assert verdict == expected, (rules, puzzle.tolist())
+        if expected == 0:
+            assert not solution.any()
+        elif expected == 1:
+            np.testing.assert_array_equal(solution, grid)
+        else:
+            assert solve(rules, solution)[0] == 1, (rules, puzzle.tolist())
+            assert ((puzzle == 0) | (puzzle == solution)).all()
+            found = [*bd.solutions(puzzle, rules=rules, limit=2)]
+            assert len(found) == 2
+            np.testing.assert_array_equal(bd.check(puzzle, found, rules=rules).correct, [True, True])
+        verdicts.add(expected)
+    assert len(verdicts) > 1, "the instances decide nothing"

@@ -1,0 +1,187 @@
+"""Classes under other rules, against numbers that others counted and against all moves done one by one."""
+
+from __future__ import annotations
+
+import math
+from itertools import permutations, product
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+from bitdoku import rules as r
+from bitdoku.rules._symmetry import Symmetries
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def classes(puzzles: np.ndarray, rules: Any) -> dict[bytes, int]:
+    """Canonical forms with their automorphisms."""
+    forms, numbers = bd.canonical(puzzles, rules=rules), bd.automorphisms(puzzles, rules=rules)
+    return {form.tobytes(): int(number) for form, number in zip(forms, numbers, strict=True)}
+
+
+def test_two_classes_of_4x4_grids() -> None:
+    grids = np.stack([*bd.solutions(np.zeros((4, 4), int), rules="4x4")])
+    found = classes(grids, "4x4")
+    assert sorted(found.values()) == [16, 32]
+    # A class has 128 · 4! / automorphisms grids.
+    assert sum(128 * 24 // number for number in found.values()) == 288
+    forms = [form.tobytes() for form in bd.canonical(grids, rules="4x4")]
+    assert sorted(forms.count(form) for form in {*forms}) == [96, 192]
+
+
+def test_49_classes_of_6x6_grids() -> None:
+    """All grids that begin 123456/456: every class has such a one, by moves that are no puzzle to see."""
+    start = np.zeros((6, 6), int)
+    start[0] = range(1, 7)
+    start[1, :3] = 4, 5, 6
+    grids = np.stack([*bd.solutions(start, rules="6x6")])
+    # The other half of the second row up to renaming: one of three kinds of permutation of 123.
+    grids = grids[[tuple(grid[1, 3:]) in {(1, 2, 3), (1, 3, 2), (2, 3, 1)} for grid in grids]]
+    # The other bands, and their rows, in the order of the first column.
+    first = grids[:, :, 0]
+    grids = grids[(first[:, 2] < first[:, 3]) & (first[:, 4] < first[:, 5]) & (first[:, 2] < first[:, 4])]
+    found = classes(grids, "6x6")
+    assert len(found) == 49
+    assert sum(3456 * math.factorial(6) // number for number in found.values()) == 28_200_960
+
+
+def test_all_4x4_puzzles() -> None:
+    """Every puzzle with one solution: 13,579,680 in 4,710 classes; those of two grids stand for all."""
+    wanted = [25728, 284160, 1041408, 2141184, 2961024, 2958336, 2204928, 1239552, 522624, 161280, 34560, 4608, 288]
+    wanted_classes = [13, 96, 376, 711, 1040, 980, 788, 414, 210, 56, 22, 2, 2]
+    grids = {96: "1234341221434321", 192: "1234341223414123"}
+    subsets = (np.arange(2**16)[:, None] >> np.arange(16) & 1).astype(np.uint8)
+    numbers = np.zeros(17, int)
+    found: dict[bytes, int] = {}
+    for size, text in grids.items():
+        puzzles = subsets * np.array([int(c) for c in text], np.uint8)
+        unique = puzzles[bd.verdict(puzzles, rules="4x4") == 1]
+        numbers += size * np.bincount(np.count_nonzero(unique, axis=1), minlength=17)
+        assert int(bd.automorphisms(text, rules="4x4")) == 128 * 24 // size
+        for form in bd.canonical(unique, rules="4x4"):
+            found[form.tobytes()] = int(np.count_nonzero(form))
+    assert numbers[4:].tolist() == wanted
+    assert numbers.sum() == 13_579_680
+    assert np.bincount([*found.values()])[4:].tolist() == wanted_classes
+    assert len(found) == 4710
+
+
+def test_symmetries_against_all_moves_one_by_one() -> None:
+    """On 4x4 boards: those found keep the set of solutions; those that keep the rules are found."""
+    within = [(0, 1), (1, 0)]
+    orders = [
+        tuple(2 * group + line for group, inner in zip(outer, pair, strict=True) for line in inner)
+        for outer in within
+        for pair in product(within, repeat=2)
+    ]
+    cells = np.arange(16).reshape(4, 4)
+    moves = [
+        m.ravel() for rows in orders for columns in orders for b in [cells[np.ix_(rows, columns)]] for m in (b, b.T)
+    ]
+    board = bd.Rules(box=(2, 2))
+    a, b, c = (0, 0), (1, 2), (3, 3)
+    # Rules made of cells, which a move carries along.
+    variants: list[Callable[..., r.Rule]] = [
+        lambda a, b, c: r.even([a, b]),
+        lambda a, b, c: r.thermometer([a, b]),
+        lambda a, b, c: r.total([a, b, c], 7),
+        lambda a, b, c: r.total([a, b, c], 8, [1, -1, 2]),
+        lambda a, b, c: r.between([a, b, c]),
+        lambda a, b, c: r.palindrome([a, b, c]),
+        lambda a, b, c: r.arrow(a, [b, c]),
+        lambda a, b, c: r.killer_cage([a, b, c], 6),
+        lambda a, b, c: r.accepted([a, b, c], r.Automaton([[1, 0, 2, 1], [2, 2, 0, -1], [0, 1, -1, 2]], [0, 1])),
+    ]
+    for make in variants:
+        rules = board + make(a, b, c)
+        symmetries = Symmetries.of(rules)
+        solutions = {grid.tobytes() for grid in bd.solutions(np.zeros(16, int), rules=rules)}
+        found = {(*move.tolist(), bool(turn)) for move, turn in zip(*symmetries._all, strict=True)}
+        assert solutions
+        for move in moves:
+            place = {divmod(int(old), 4): divmod(new, 4) for new, old in enumerate(move)}
+            keeps = board + make(place[a], place[b], place[c]) == rules
+            assert ((*move.tolist(), False) in found) == keeps, rules
+        for key in found:
+            grids = np.array([np.frombuffer(grid, np.uint8)[[*key[:16]]] for grid in solutions])
+            assert {grid.tobytes() for grid in (5 - grids if key[16] else grids)} == solutions, rules
+
+
+@pytest.mark.parametrize(
+    ("rules", "moves", "free"),
+    [
+        ("6x6", 3456, True),
+        ("x", 96, True),
+        ("windoku", 128, True),
+        ("anti-knight", 8, True),
+        ("disjoint-groups", 2592, True),
+        ("non-consecutive", 16, False),
+        (bd.Rules.jigsaw([[1, 1, 1, 2], [1, 2, 2, 2], [3, 3, 3, 4], [3, 4, 4, 4]]), 2, True),
+        (bd.Rules(box=(1, 4)), 1152, True),
+    ],
+)
+def test_numbers_of_symmetries(rules: Any, moves: int, free: bool) -> None:
+    symmetries = Symmetries.of(rules if isinstance(rules, bd.Rules) else bd.Rules.named(rules))
+    assert len(symmetries._all[0]) == moves
+    assert symmetries.free == free
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "4x4",
+        "6x6",
+        "x",
+        "windoku",
+        "non-consecutive",
+        bd.Rules() + r.thermometer([(0, 0), (1, 1)]),
+        bd.Rules() + r.killer_cage([(0, 0), (0, 1)], 10) + r.killer_cage([(8, 8), (8, 7)], 10),
+        bd.Rules.jigsaw([[1, 1, 1, 2], [1, 2, 2, 2], [3, 3, 3, 4], [3, 4, 4, 4]]),
+    ],
+    ids=str,
+)
+def test_shuffled_puzzles_stay_in_their_class(rules: Any) -> None:
+    made = bd.generate(3, seed=1, rules=rules)
+    moved, solutions = bd.shuffle(made.puzzle, made.solution, seed=4, copies=4, rules=rules)
+    assert moved.shape == (3, 4, *made.puzzle.shape[1:])
+    found = bd.solve(moved, rules=rules)
+    assert (found.verdict == 1).all()
+    np.testing.assert_array_equal(found.solution, solutions)
+    forms = bd.canonical(moved, rules=rules)
+    assert (forms == bd.canonical(made.puzzle, rules=rules)[:, None]).all()
+    assert (bd.canonical(forms, rules=rules) == forms).all()
+    prints = bd.fingerprint(moved, rules=rules)
+    assert prints.shape == (3, 4, 16)
+    assert (prints == bd.fingerprint(made.puzzle, rules=rules)[:, None]).all()
+    again = bd.shuffle(made.puzzle[1:], seed=4, copies=4, start=4, rules=rules)
+    np.testing.assert_array_equal(again, moved[1:])
+    assert (bd.verdict(bd.shuffle(made.puzzle, seed=1, group="geometry", rules=rules), rules=rules) == 1).all()
+    digits = bd.shuffle(made.puzzle, seed=1, group="digits", rules=rules)
+    np.testing.assert_array_equal(digits > 0, made.puzzle > 0)
+
+
+def test_canonical_forms_are_the_smallest() -> None:
+    """Against every move and relabelling of 4x4 puzzles, done one by one."""
+    made = bd.generate(4, seed=2, rules="4x4").puzzle.reshape(4, 16)
+    moves, _ = Symmetries.of(bd.Rules(box=(2, 2)))._all
+    for puzzle in made:
+        pictures = [
+            bytes(label[d] for d in puzzle[move])
+            for move in moves
+            for p in permutations(range(1, 5))
+            for label in [(0, *p)]
+        ]
+        assert bd.canonical(puzzle, rules="4x4").tobytes() == min(pictures)
+
+
+def test_large_boards() -> None:
+    grid = bd.grids(1, seed=1, rules="16x16")[0]
+    moved = bd.shuffle(grid, seed=1, rules="16x16")
+    assert bd.check(moved, moved, rules="16x16").correct
+    assert (moved != grid).any()
+    with pytest.raises(bd.RulesError, match="too many to try"):
+        bd.canonical(grid, rules="16x16")

@@ -1,0 +1,293 @@
+"""Random instances of each named rule: rules that hold on a random grid, sometimes bent so that they may not."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+import bitdoku as bd
+from bitdoku import rules as r
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+STEPS = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]
+
+
+class Maker:
+    """Makes arguments that are true of a grid."""
+
+    def __init__(self, rng: np.random.Generator, grid: np.ndarray) -> None:
+        self.rng = rng
+        self.grid = grid
+        self.side = len(grid)
+
+    def cells(self) -> list[tuple[int, int]]:
+        order = self.rng.permutation(self.side**2)
+        return [(int(k) // self.side, int(k) % self.side) for k in order]
+
+    def walk(self, length: int, fits: Callable[[list[int]], bool] = lambda _: True) -> list[tuple[int, int]]:
+        """A line of cells that touch, each prefix of whose digits fits; shorter where it ends."""
+        for start in self.cells():
+            line = [start]
+            while len(line) < length:
+                row, column = line[-1]
+                ways = [
+                    (row + down, column + right)
+                    for down, right in self.rng.permutation(STEPS).tolist()
+                    if 0 <= row + down < self.side and 0 <= column + right < self.side
+                ]
+                ways = [w for w in ways if w not in line and fits([int(self.grid[c]) for c in [*line, w]])]
+                if not ways:
+                    break
+                line.append(ways[0])
+            if len(line) >= min(length, 3):
+                return line
+        return []
+
+    def pairs(self, fits: Callable[[int, int], bool], share: float = 0.5) -> list[Any]:
+        """Some of the neighbours whose digits fit."""
+        found = []
+        for row, column in np.ndindex(self.side, self.side):
+            for down, right in ((0, 1), (1, 0)):
+                other = (row + down, column + right)
+                if max(other) < self.side and self.rng.random() < share:
+                    first, second = int(self.grid[row, column]), int(self.grid[other])
+                    if fits(first, second):
+                        found.append(((row, column), other))
+        return found
+
+    def length(self) -> int:
+        return int(self.rng.integers(3, min(self.side, 5) + 1))
+
+    def sum(self, cells: Any) -> int:
+        return int(sum(int(self.grid[cell]) for cell in cells))
+
+
+def _bent(m: Maker, value: int) -> int:
+    """Mostly the true value."""
+    return value if m.rng.random() < 0.8 else value + int(m.rng.choice([-1, 1]))
+
+
+def _cage(m: Maker) -> list[r.Rule]:
+    cages: list[r.Rule] = []
+    used: set[Any] = set()
+    for _ in range(m.side):
+        line = m.walk(int(m.rng.integers(2, 5)), lambda d: len(set(d)) == len(d))
+        if line and not used & {*line}:
+            used |= {*line}
+            cages.append(r.killer_cage(line, _bent(m, m.sum(line)) if m.rng.random() < 0.9 else None))
+    return cages
+
+
+def _little(m: Maker) -> list[r.Rule]:
+    made = []
+    for _ in range(3):
+        k, n = int(m.rng.integers(m.side)), m.side
+        start, direction = [
+            ((0, k), "down-right"),
+            ((0, k), "down-left"),
+            ((n - 1, k), "up-right"),
+            ((k, n - 1), "up-left"),
+        ][int(m.rng.integers(4))]
+        down, right = (1 if "down" in direction else -1), (1 if "right" in direction else -1)
+        cells = [(start[0] + j * down, start[1] + j * right) for j in range(n)]
+        cells = [c for c in cells if min(c) >= 0 and max(c) < n]
+        made.append(r.little_killer(start, direction, _bent(m, m.sum(cells))))
+    return made
+
+
+def _sandwich(m: Maker) -> list[r.Rule]:
+    made = []
+    for k in m.rng.permutation(m.side)[: m.side // 2 + 1].tolist():
+        across = bool(m.rng.integers(2))
+        line = (m.grid[k] if across else m.grid[:, k]).tolist()
+        a, b = sorted([line.index(1), line.index(m.side)])
+        value = max(0, _bent(m, sum(line[a + 1 : b])))
+        made.append(r.sandwich(value, row=k) if across else r.sandwich(value, column=k))
+    return made
+
+
+def _arrow(m: Maker) -> list[r.Rule]:
+    made = []
+    for _ in range(4):
+        line = m.walk(m.length(), lambda d: d[0] >= sum(d[1:]))
+        if len(line) > 1 and m.grid[line[0]] == m.sum(line[1:]):
+            made.append(r.arrow(line[0], line[1:]))
+    # Two cells as one number.
+    line = m.walk(4)
+    if len(line) == 4 and 10 * m.grid[line[0]].astype(int) + m.grid[line[1]] == m.sum(line[2:]):
+        made.append(r.arrow(line[:2], line[2:]))
+    return made
+
+
+def _between(m: Maker) -> list[r.Rule]:
+    made = []
+    for _ in range(3):
+        line = m.walk(m.length())
+        if len(line) > 2:
+            low, high = sorted([int(m.grid[line[0]]), int(m.grid[line[-1]])])
+            if all(low < m.grid[c] < high for c in line[1:-1]) or m.rng.random() < 0.05:
+                made.append(r.between(line))
+    return made
+
+
+def _clone(m: Maker) -> list[r.Rule]:
+    made = []
+    for digit in range(1, m.side + 1):
+        places = np.argwhere(m.grid == digit)
+        a, b = m.rng.permutation(len(places))[:2]
+        made.append(r.clone([tuple(places[a])], [tuple(places[b])]))
+    return made[: m.side // 2]
+
+
+def _palindrome(m: Maker) -> list[r.Rule]:
+    made = []
+    for _ in range(200):
+        line = m.walk(int(m.rng.integers(3, 6)))
+        digits = [int(m.grid[c]) for c in line]
+        if len(line) > 2 and digits == digits[::-1]:
+            made.append(r.palindrome(line))
+    return made[:4]
+
+
+def _kropki(m: Maker) -> list[r.Rule]:
+    white = m.pairs(lambda a, b: abs(a - b) == 1 and {a, b} != {1, 2}, 1)
+    black = m.pairs(lambda a, b: a == 2 * b or b == 2 * a, 1)
+    return [r.kropki(white, black)]
+
+
+def _xv(m: Maker) -> list[r.Rule]:
+    x, v = m.pairs(lambda a, b: a + b == 10, 1), m.pairs(lambda a, b: a + b == 5, 1)
+    return [r.xv(x, v, all_given=True)] if m.rng.random() < 0.5 else [r.xv(x[:4], v[:4])]
+
+
+def _accepted(m: Maker) -> list[r.Rule]:
+    n = m.side
+    made = []
+    for _ in range(3):
+        # Any automaton, made to accept the digits of a line.
+        states = int(m.rng.integers(2, 6))
+        rows = np.where(m.rng.random((states, n)) < 0.25, -1, m.rng.integers(0, states, (states, n)))
+        line = m.cells()[: int(m.rng.integers(2, 6))]
+        state = 0
+        for cell in line:
+            digit = int(m.grid[cell]) - 1
+            if rows[state, digit] < 0:
+                rows[state, digit] = int(m.rng.integers(states))
+            state = int(rows[state, digit])
+        made.append(r.accepted(line, r.Automaton(rows.tolist(), [state])))
+    return made
+
+
+def _total(m: Maker) -> list[r.Rule]:
+    made = []
+    for _ in range(4):
+        line = m.cells()[: int(m.rng.integers(1, 6))]
+        weights = m.rng.integers(-2, 4, len(line)).tolist()
+        value = sum(int(m.grid[c]) * w for c, w in zip(line, weights, strict=True))
+        distinct = len({int(m.grid[c]) for c in line}) == len(line)
+        made.append(r.total(line, value, weights, no_repeat=distinct and bool(m.rng.integers(2))))
+    return made
+
+
+def _related(m: Maker) -> list[r.Rule]:
+    table = m.rng.random((m.side, m.side)) < 0.5
+    pairs = [(a, b) for a, b in zip(m.cells(), m.cells(), strict=True) if a != b][: 2 * m.side]
+    for a, b in pairs:
+        table[m.grid[a] - 1, m.grid[b] - 1] = True
+    return [r.related(pairs, table)]
+
+
+INSTANCES: dict[str, Callable[[Maker], list[r.Rule]]] = {
+    "diagonals": lambda m: [r.diagonals(main=bool(m.rng.integers(4)), anti=bool(m.rng.integers(4)))],
+    "windoku": lambda m: [r.windoku()],
+    "disjoint_groups": lambda m: [r.disjoint_groups()],
+    "anti_knight": lambda m: [r.anti_knight()],
+    "anti_king": lambda m: [r.anti_king()],
+    "non_consecutive": lambda m: [r.non_consecutive()],
+    "extra_region": lambda m: [
+        r.extra_region([tuple(m.rng.choice(np.argwhere(m.grid == d))) for d in range(1, m.side + 1)])
+    ],
+    "killer_cage": _cage,
+    "little_killer": _little,
+    "sandwich": _sandwich,
+    "arrow": _arrow,
+    "thermometer": lambda m: (
+        [r.thermometer(line) for _ in range(4) if len(line := m.walk(m.length(), lambda d: d == sorted({*d}))) > 1]
+        + [r.thermometer(line, slow=True) for _ in range(2) if len(line := m.walk(4, lambda d: d == sorted(d))) > 1]
+    ),
+    "whispers": lambda m: [
+        r.whispers(line, m.side // 2)
+        for _ in range(4)
+        if len(line := m.walk(m.length(), lambda d: all(abs(a - b) >= m.side // 2 for a, b in pairwise(d)))) > 1
+    ],
+    "renban": lambda m: [
+        r.renban(line)
+        for _ in range(6)
+        if len(line := m.walk(3, lambda d: len({*d}) == len(d) and max(d) - min(d) < 3)) > 2
+        and np.ptp([int(m.grid[c]) for c in line]) == 2
+    ],
+    "palindrome": _palindrome,
+    "between": _between,
+    "even": lambda m: [r.even([c for c in m.cells()[: 2 * m.side] if m.grid[c] % 2 == 0])],
+    "odd": lambda m: [r.odd([c for c in m.cells()[: 2 * m.side] if m.grid[c] % 2])],
+    "greater_than": lambda m: [r.greater_than(m.pairs(lambda a, b: a > b))],
+    "clone": _clone,
+    "kropki_white": lambda m: [r.kropki_white(m.pairs(lambda a, b: abs(a - b) == 1))],
+    "kropki_black": lambda m: [r.kropki_black(m.pairs(lambda a, b: a == 2 * b or b == 2 * a))],
+    "kropki": _kropki,
+    "xv": _xv,
+    "allowed": lambda m: [
+        r.allowed(c, {int(m.grid[c]), *m.rng.integers(1, m.side + 1, 2).tolist()}) for c in m.cells()[: 2 * m.side]
+    ],
+    "different": lambda m: [
+        r.different([tuple(m.rng.choice(np.argwhere(m.grid == d))) for d in m.rng.permutation(m.side)[:3] + 1])
+        for _ in range(4)
+    ],
+    "related": _related,
+    "total": _total,
+    "accepted": _accepted,
+}
+
+#: Rules of the whole board, whose grids have to be made with them.
+GLOBAL = {"diagonals", "windoku", "disjoint_groups", "anti_knight", "anti_king", "non_consecutive"}
+
+
+def instance(name: str, seed: int) -> tuple[bd.Rules, np.ndarray]:
+    """Rules with some of that name, and a puzzle; about a third of each have no, one, and several solutions."""
+    rng = np.random.default_rng([seed, *name.encode()])
+    boxes = [(3, 3)] if name in GLOBAL else [(2, 2), (2, 3), (3, 3)]
+    if name in ("diagonals", "disjoint_groups"):
+        boxes = [(2, 2), (2, 3), (3, 3)]
+    box = boxes[int(rng.integers(len(boxes)))]
+    rules = bd.Rules(box=box)
+    if name in GLOBAL:
+        rules += INSTANCES[name](Maker(rng, np.zeros((rules.side, rules.side), int)))
+        grid = bd.grids(1, seed=seed, rules=rules)[0]
+    else:
+        grid = bd.grids(1, seed=seed, rules=rules)[0]
+        for _ in range(20):
+            added = INSTANCES[name](Maker(rng, grid))
+            if added:
+                break
+        try:
+            rules += added
+        except bd.RulesError:  # bent beyond what could be
+            rules += [rule for rule in added if _possible(rules, rule)]
+    puzzle = grid.copy()
+    puzzle[rng.random(puzzle.shape) < rng.uniform(0.4, 0.85)] = 0
+    if rng.random() < 0.2:
+        cell = tuple(int(k) for k in rng.integers(0, rules.side, 2))
+        puzzle[cell] = int(rng.integers(1, rules.side + 1))
+    return rules, puzzle
+
+
+def _possible(rules: bd.Rules, rule: r.Rule) -> bool:
+    try:
+        rules + rule
+    except bd.RulesError:
+        return False
+    return True
