@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use crate::board::Grid;
 use crate::control::{Control, Signal};
 use crate::error::Error;
-use crate::solve::{self, Backend, Budget, Level, Verdict};
+use crate::solve::{self, Backend, Budget, Verdict};
 
 use super::arguments::Word;
 use super::fresh::zeros;
@@ -64,12 +64,10 @@ pub fn singles<'py>(
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
     let options = Options::new(py, None, threads, None, &Word::Default)?;
-    let backend = options.backend;
     each_row(py, puzzles, &options, None, false, |grids, rows, control| {
         for (solved, grid) in rows.iter_mut().zip(grids) {
             goes_on(control)?;
-            let open = solve::candidates(backend, grid, Level::Singles, control)?;
-            *solved = open.iter().all(|digits| digits.len() == 1);
+            *solved = solve::solved_by_singles(grid);
         }
         Ok(())
     })

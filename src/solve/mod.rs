@@ -5,6 +5,7 @@
 //!   solutions                    enumerate.rs   all solutions, lazily, in lexicographic order
 //!   smallest solution            smallest.rs    the lexicographically first of several
 //!   candidates                   candidates.rs  basic, singles, locked, true
+//!   solved by singles            singles.rs    yes or no, quickly
 //!   traces                       trace.rs       the order in which singles fill the cells
 //!            └──────── all of them ask ──────── Backend::search(query, answers) ─── arch/
 //! ```
@@ -19,6 +20,7 @@ mod choose;
 mod enumerate;
 mod lanes;
 mod register;
+mod singles;
 mod smallest;
 mod trace;
 
@@ -26,6 +28,7 @@ pub use arch::{Backend, guesses};
 pub use batch::{Budget, count, solve, verdict};
 pub use candidates::{Level, candidates};
 pub use enumerate::Solutions;
+pub use singles::solved_by_singles;
 pub use trace::{Placement, Technique, trace};
 
 use crate::board::{Candidates, Grid};

@@ -10,22 +10,27 @@ array([0])
 """
 
 from bitdoku.datasets import encodings
+from bitdoku.datasets._audit import audit
 from bitdoku.datasets._classes import By, Leaks, dedupe, leaks, split
 from bitdoku.datasets._hrm import HrmPart, from_extreme_csv, read_hrm, write_hrm
 from bitdoku.datasets._names import FORMATS, FormatError
 from bitdoku.datasets._read import Source, read, scan
+from bitdoku.datasets._report import Audit, Finding
 from bitdoku.datasets._rows import Rows
 from bitdoku.datasets._write import convert, write
 
 __all__ = [
     "FORMATS",
+    "Audit",
     "By",
+    "Finding",
     "FormatError",
     "HrmPart",
     "Leaks",
     "Rows",
     "Source",
     "convert",
+    "audit",
     "dedupe",
     "encodings",
     "from_extreme_csv",

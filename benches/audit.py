@@ -1,0 +1,106 @@
+"""What an audit costs, beside ``solve`` plus ``canonical`` of the same rows, and how much memory it takes.
+
+The rows are random members of the classes of a set, in random order. They are audited from a .npy file and from
+a .csv file with solutions; solve and canonical get the array. All take turns in one process, with one thread, by
+processor time.
+
+    BITDOKU_PUZZLES=… python benches/audit.py --rows 1000000 --rounds 3
+    python benches/audit.py --rows 30000000 --memory 1024     # generated puzzles, one audit, no more than so many MiB
+"""
+
+from __future__ import annotations
+
+import argparse
+import lzma
+import os
+import resource
+import statistics
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+import bitdoku as bd
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+ROOT = Path(__file__).parent.parent
+
+
+def sets(names: list[str]) -> Iterator[tuple[str, list[str]]]:
+    """Name and puzzles of each set; those of tests/data where BITDOKU_PUZZLES is unset."""
+    for path in sorted(Path(os.environ.get("BITDOKU_PUZZLES", ROOT / "tests/data")).glob("*.txt*")):
+        data = lzma.decompress(path.read_bytes()) if path.suffix == ".xz" else path.read_bytes()
+        name = path.name.split(".")[0]
+        if not names or name in names:
+            yield name, [line[:81] for line in data.decode().splitlines() if line and line[0] != "#"]
+
+
+def seconds(call: Callable[[], object]) -> float:
+    start = time.process_time()
+    call()
+    return time.process_time() - start
+
+
+def compare(name: str, puzzles: list[str], rows: int, rounds: int, folder: Path) -> None:
+    """Prints a line for a set."""
+    copies = bd.shuffle(bd.datasets.encodings.digits(puzzles), seed=1, copies=-(-rows // len(puzzles)))
+    array = np.random.default_rng(1).permutation(copies.reshape(-1, 81))[:rows]
+    solutions = bd.solve(array).solution
+    files = [folder / f"{name}.npy", folder / f"{name}.csv"]
+    np.save(files[0], array)
+    bd.datasets.write(files[1], array, solutions)
+    ratios: dict[str, list[float]] = {".npy": [], ".csv": []}
+    for _ in range(rounds):
+        solve = seconds(lambda: bd.solve(array, threads=1))
+        canonical = seconds(lambda: bd.canonical(array, threads=1))
+        for path in files:
+            audit = seconds(lambda path=path: bd.datasets.audit(path, threads=1))  # type: ignore[misc]
+            ratios[path.suffix].append(audit / (solve + canonical))
+    told = ", ".join(f"audit of {kind} {statistics.median(values):.2f} ×" for kind, values in ratios.items())
+    each = 1e9 / rows
+    print(f"{name}: solve {solve * each:.0f} ns a row, canonical {canonical * each:.0f}; {told}", flush=True)
+
+
+def generated(path: Path, rows: int) -> None:
+    """A .npy file of puzzles: a million generated, and random members of their classes."""
+    with path.open("wb") as file:
+        np.lib.format.write_array_header_1_0(file, {"descr": "|u1", "fortran_order": False, "shape": (rows, 81)})
+        made = bd.generate(min(rows, 1_000_000), seed=1, clues=30).puzzle.reshape(-1, 81)
+        for start in range(0, rows, len(made)):
+            piece = made[: rows - start]
+            file.write(np.ascontiguousarray(bd.shuffle(piece, seed=start) if start else piece).data)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rows", type=int, default=1_000_000)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--set", action="append", default=[], help="sets to take; all without it")
+    parser.add_argument("--memory", type=int, metavar="MIB", help="audit generated rows within this address space")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        if options.memory is None:
+            for name, puzzles in sets(options.set):
+                compare(name, puzzles, options.rows, options.rounds, Path(folder))
+            return
+        path = Path(folder) / "rows.npy"
+        child = os.fork()
+        if child == 0:
+            generated(path, options.rows)
+            os._exit(0)
+        os.waitpid(child, 0)
+        resource.setrlimit(resource.RLIMIT_AS, (options.memory << 20, options.memory << 20))
+        start = time.perf_counter()
+        report = bd.datasets.audit(path)
+        taken = time.perf_counter() - start
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+        print(report)
+        print(f"\n{options.rows:,} rows in {taken:.1f} s, resident at most {peak} MiB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,484 @@
+"""Everything that can be wrong with a data set, found in one pass.
+
+.. code-block:: text
+
+    batches ── decoded ──┬── solve ── verdicts, clashes, stored solutions
+    (scan)               ├── fingerprint ── ledger of classes ─┐ on disk where they are many:
+                         ├── digest ── ledger of boards ───────┤ duplicates, class sizes, leaks
+                         ├── clues                             │
+                         └── a sample ── singles, guesses      └─> Audit
+
+A row takes 64 bytes on disk (two records of 32, see ``_ledger.py``; one more for each row of ``against``). What needs
+a search of its own, singles and guesses, is asked about a sample: all rows of a set of up to 32,768, else a random
+choice of 16,384 to 32,768 that depends on the rows' numbers alone.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from bitdoku import _core
+from bitdoku._arguments import whole
+from bitdoku._errors import PuzzleError, RulesError
+from bitdoku._results import Verdict
+from bitdoku.datasets._cells import side_of, to_text
+from bitdoku.datasets._ledger import Ledger, Repeats, matches, sizes
+from bitdoku.datasets._random import mix
+from bitdoku.datasets._read import BATCH, Source, scan
+from bitdoku.datasets._report import Audit, Finding
+from bitdoku.datasets._request import usual_side
+from bitdoku.datasets._rows import Rows
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    import numpy.typing as npt
+
+    _Boards = npt.NDArray[np.uint8]
+    _Mask = npt.NDArray[np.bool_]
+    _Numbers = npt.NDArray[np.int64]
+
+#: Rows in the sample, at most; at least half of them where the set has as many.
+SAMPLE = 1 << 15
+
+#: Runs of lines that are remembered for messages: a set with more comments than that has its rows named by number.
+PLACES = 1 << 16
+
+
+def audit(
+    source: Any,
+    *,
+    against: Any = None,
+    puzzle: str | None = None,
+    solution: str | None = None,
+    rules: object = None,
+    examples: int = 10,
+    threads: int | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> Audit:
+    """Looks for everything that can be wrong with a data set.
+
+    Rows that cannot be read, givens that clash, puzzles with no solution or several, stored solutions that are wrong or
+    not the only ones, exact duplicates, rows of one class, and leaks into another set; also how hard the puzzles
+    are and how wastefully they are stored. Sets may be larger than memory: what has to be compared across a set is
+    kept on disk, 64 bytes a row, where the standard library keeps temporary files (``TMPDIR``).
+
+    Parameters
+    ----------
+    source : path, Source, Rows, pair, or puzzles
+        What :func:`scan` reads or returns; or puzzles in any form that :func:`bitdoku.solve` takes, or a tuple
+        (puzzles, solutions) of them, such as what :func:`bitdoku.generate` makes. Text is a path.
+    against : likewise, optional
+        Another part, such as the training set of a test set: rows of ``source`` that it has, in any disguise, leak.
+    puzzle, solution : str, optional
+        Names of columns of ``source``, as for :func:`scan`.
+    rules : None or "9x9"
+    examples : int
+        How many of the first offending rows of each kind to name.
+    threads : int, optional
+    progress : callable, optional
+        Called with the number of rows done, after each batch.
+
+    Returns:
+    -------
+    Audit
+        Prints as text; ``.html()``, ``.to_json()``, and a picture of it in notebooks.
+
+    Raises:
+    ------
+    RulesError
+        If the boards are not 9x9.
+    FormatError
+        If a file is not understood at all.
+
+    Examples:
+    --------
+    >>> import bitdoku as bd
+    >>> made = bd.generate(100, seed=1)
+    >>> made.solution[3, 0] = made.solution[3, 0, ::-1]
+    >>> report = bd.datasets.audit(made)
+    >>> report.faults
+    {'wrong solution': 1}
+    >>> print(report.findings["wrong solution"][0])
+    [3]: cell (0, 0) holds 9; the solution has 5
+    """
+    examples = whole("examples", examples)
+    opened = _opened(source, puzzle, solution)
+    other = None if against is None else _opened(against, None, None)
+    for one in (opened, other):
+        if one is not None:
+            _expect_classic(one, rules)
+    with Ledger() as boards, Ledger() as classes, Ledger() as theirs:
+        state = _State(examples, threads, boards, classes)
+        for rows in opened.batches:
+            state.add(rows)
+            if progress is not None:
+                progress(state.rows)
+        leaks = their_places = None
+        if other is not None:
+            their_places = _Places(other.name)
+            _add_classes(other, theirs, their_places, threads, state.rows, progress)
+            leaks = Repeats(examples)
+            matches(classes, theirs, leaks)
+        return state.report(opened, other, leaks, their_places)
+
+
+@dataclass
+class _Opened:
+    """Something to audit."""
+
+    name: str
+    format: str
+    dtype: str
+    side: int
+    batches: Iterable[Rows]
+
+
+def _opened(source: Any, puzzle: str | None, solution: str | None) -> _Opened:
+    if isinstance(source, str | os.PathLike):
+        source = scan(source, puzzle=puzzle, solution=solution, malformed="mark")
+    if isinstance(source, Source):
+        name = "stdin" if source.path == "-" else source.path
+        return _Opened(name, source.format, source.dtype, source.side, source)
+    if isinstance(source, Rows):
+        dtype = str(source.puzzles.dtype) if _is_numeric(source.puzzles) else "text"
+        return _Opened(source.name, "rows", dtype, source.side, _slices(source))
+    if hasattr(source, "puzzle") and hasattr(source, "solution"):
+        source = (source.puzzle, source.solution)
+    if isinstance(source, tuple):
+        if len(source) != 2:
+            raise TypeError(f"source is a tuple of {len(source)}; expected (puzzles, solutions)")
+        puzzles, solutions = (_column(part) for part in source)
+        if len(puzzles) != len(solutions):
+            raise ValueError(f"source has {len(puzzles)} puzzles and {len(solutions)} solutions; expected as many")
+    else:
+        puzzles, solutions = _column(source), None
+    numeric = _is_numeric(puzzles)
+    side = (side_of(puzzles.shape[1]) or 9) if numeric else usual_side(puzzles)
+    dtype = str(getattr(source[0] if isinstance(source, tuple) else source, "dtype", "numbers")) if numeric else "text"
+    return _Opened("", "memory", dtype, side, _slices(Rows(puzzles, solutions, side=side)))
+
+
+def _is_numeric(column: Any) -> bool:
+    return isinstance(column, np.ndarray) and column.dtype.kind in "iu"
+
+
+def _column(boards: Any) -> Any:
+    """Boards in memory as integers of shape (n, n²), or as a list of texts."""
+    if isinstance(boards, np.ndarray) and boards.dtype.kind in "iu":
+        square = boards.ndim > 1 and boards.shape[-1] == boards.shape[-2] != 81
+        length = boards.shape[-1] ** 2 if square else boards.shape[-1]
+        return boards.reshape(-1, length)
+    for name in ("to_pylist", "to_list", "tolist"):
+        values = getattr(boards, name, None)
+        if values is not None:
+            boards = values()
+            break
+    if isinstance(boards, list) and any(isinstance(board, str | bytes) for board in boards):
+        return [board.decode(errors="replace") if isinstance(board, bytes) else board for board in boards]
+    return _core._cells(boards).reshape(-1, 81)
+
+
+def _slices(rows: Rows) -> Iterator[Rows]:
+    for start in range(0, len(rows), BATCH):
+        yield _part(rows, np.arange(start, min(start + BATCH, len(rows))))
+
+
+def _part(rows: Rows, numbers: _Numbers) -> Rows:
+    """Consecutive rows of a batch."""
+    return replace(rows.take(numbers), start=rows.start + int(numbers[0]))
+
+
+def _expect_classic(opened: _Opened, rules: object) -> None:
+    if opened.side != 9 or rules not in (None, "9x9"):
+        what = f"rules are {rules!r}" if rules not in (None, "9x9") else f"boards have side {opened.side}"
+        raise RulesError(f"{opened.name or 'source'}: {what}; audits know classic 9x9")
+
+
+class _Places:
+    """Where rows stand, by their numbers in the order of reading, in little memory."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._starts: list[int] = []
+        self._what: list[tuple[str, int, bool]] = []
+        self.rows = 0
+
+    def add(self, rows: Rows) -> None:
+        lines = rows.lines
+        if lines is None:
+            self._mark(0, rows.name, rows.start, False)
+        elif isinstance(lines, range):
+            self._mark(0, rows.name, lines[0] if lines else 0, True)
+        elif len(lines):
+            numbers = np.asarray(lines)
+            breaks = [0, *(np.flatnonzero(np.diff(numbers) != 1) + 1).tolist()]
+            for start in breaks:
+                self._mark(start, rows.name, int(numbers[start]), True)
+        self.rows += len(rows)
+
+    def _mark(self, offset: int, name: str, number: int, is_line: bool) -> None:
+        row = self.rows + offset
+        if self._what:
+            last, (known, first, kind) = self._starts[-1], self._what[-1]
+            if (known, kind) == (name, is_line) and first + row - last == number:
+                return
+        if len(self._starts) < PLACES:
+            self._starts.append(row)
+            self._what.append((name, number, is_line))
+
+    def __getitem__(self, row: int) -> str:
+        if len(self._starts) == PLACES:
+            return f"{self._name}[{row}]"
+        run = int(np.searchsorted(self._starts, row, side="right")) - 1
+        name, number, is_line = self._what[run]
+        number += row - self._starts[run]
+        return f"{name}:{number}" if is_line else f"{name}[{number}]"
+
+
+def _add_classes(
+    other: _Opened,
+    ledger: Ledger,
+    places: _Places,
+    threads: int | None,
+    done: int,
+    progress: Callable[[int], object] | None,
+) -> None:
+    """The classes of the set that is compared with; rows that cannot be read are left out."""
+    for rows in other.batches:
+        numbers = places.rows + np.arange(len(rows))
+        places.add(rows)
+        cells, good, _ = _cells(rows)
+        keys, notes = _keys(cells, threads)
+        ledger.add(keys[1], numbers[good], notes)
+        if progress is not None:
+            progress(done + places.rows)
+
+
+def _cells(rows: Rows) -> tuple[_Boards, _Mask, Rows]:
+    """The boards that can be read, which those are, and the rows as digits."""
+    decoded = rows.decoded("mark")
+    good = np.ones(len(rows), bool) if decoded.malformed is None else ~decoded.malformed
+    cells = decoded.puzzles if decoded.malformed is None else decoded.puzzles[good]
+    return cells, good, decoded
+
+
+def _keys(cells: _Boards, threads: int | None) -> tuple[tuple[_Boards, _Boards], npt.NDArray[np.uint64]]:
+    """Keys of boards and of classes, and a word that tells the boards of a class apart."""
+    exact = _core._class_keys(cells, by="exact", threads=threads)
+    return (exact, _core._class_keys(cells, by="class", threads=threads)), exact.view("<u8")[:, 0]
+
+
+@dataclass
+class _Sample:
+    """Rows chosen by their numbers: all until they are too many, then half of them, again and again."""
+
+    words: npt.NDArray[np.uint64] = field(default_factory=lambda: np.empty(0, np.uint64))
+    guesses: _Numbers = field(default_factory=lambda: np.empty(0, np.int64))
+    singles: _Mask = field(default_factory=lambda: np.empty(0, bool))
+    mask: int = 0
+
+    def add(self, rows: _Numbers, cells: _Boards, threads: int | None) -> None:
+        words = mix(rows.astype(np.uint64))
+        chosen = np.flatnonzero(words & np.uint64(self.mask) == 0)
+        self.words = np.concatenate([self.words, words[chosen]])
+        self.guesses = np.concatenate([self.guesses, _core._guesses(cells[chosen], threads=threads)])
+        self.singles = np.concatenate([self.singles, _core._singles(cells[chosen], threads=threads)])
+        while len(self.words) > SAMPLE:
+            self.mask = 2 * self.mask + 1
+            kept = self.words & np.uint64(self.mask) == 0
+            self.words, self.guesses, self.singles = self.words[kept], self.guesses[kept], self.singles[kept]
+
+
+class _State:
+    """What is known after some batches."""
+
+    def __init__(self, examples: int, threads: int | None, boards: Ledger, classes: Ledger) -> None:
+        self._examples, self._threads = examples, threads
+        self._boards, self._classes = boards, classes
+        self._places = _Places("")
+        self._sample = _Sample()
+        self._verdicts: Counter[Verdict] = Counter()
+        self._clues = np.zeros(82, np.int64)
+        self._faults: Counter[str] = Counter()
+        self._findings: dict[str, list[Finding]] = {}
+        self._stored: Counter[str] = Counter()
+
+    @property
+    def rows(self) -> int:
+        return self._places.rows
+
+    def add(self, rows: Rows) -> None:
+        """One batch."""
+        first = self.rows
+        self._places.add(rows)
+        cells, good, decoded = _cells(rows)
+        for i in self._fault("malformed", np.flatnonzero(~good)):
+            self._find("malformed", i, first, _fault_of(rows, i))
+        self._faults["malformed"] += int((~good).sum())
+        self._verdicts[Verdict.MALFORMED] += int((~good).sum())
+        if not len(cells):
+            return
+        where = np.flatnonzero(good)  # from a number among the readable rows to one of the batch
+        solutions, verdicts = _core.solve(cells, threads=self._threads)
+        for verdict, count in enumerate(np.bincount(verdicts, minlength=3).tolist()):
+            self._verdicts[Verdict(verdict)] += count
+        self._clues += np.bincount(np.count_nonzero(cells, axis=1), minlength=82)
+        self._judge(cells, verdicts, where, first)
+        if decoded.solutions is not None:
+            stored = decoded.solutions if len(cells) == len(rows) else decoded.solutions[good]
+            self._compare(cells, solutions, verdicts, stored, where, first)
+        keys, notes = _keys(cells, self._threads)
+        for ledger, key in zip((self._boards, self._classes), keys, strict=True):
+            ledger.add(key, first + where, notes)
+        unique = np.flatnonzero(verdicts == Verdict.UNIQUE)
+        self._sample.add(first + where[unique], cells[unique], self._threads)
+
+    def _judge(self, cells: _Boards, verdicts: _Boards, where: _Numbers, first: int) -> None:
+        """Clashes, and puzzles with no solution or several."""
+        without = np.flatnonzero(verdicts == Verdict.NO_SOLUTION)
+        clashes = _core.conflicts(cells[without], threads=self._threads) if len(without) else np.zeros((0, 81), bool)
+        clashing = clashes.any(axis=1)
+        several = np.flatnonzero(verdicts == Verdict.MULTIPLE)
+        for kind, found in (
+            ("clash", without[clashing]),
+            ("no solution", without[~clashing]),
+            ("several solutions", several),
+        ):
+            for k in self._fault(kind, found):
+                text = ""
+                if kind == "clash":
+                    one, *_, last = np.flatnonzero(_alike(cells[k], clashes[np.searchsorted(without, k)])).tolist()
+                    text = f"cells {divmod(one, 9)} and {divmod(last, 9)} hold {cells[k, one]}"
+                self._find(kind, int(where[k]), first, text, cells[k])
+
+    def _compare(
+        self,
+        cells: _Boards,
+        solutions: _Boards,
+        verdicts: _Boards,
+        stored: _Boards,
+        where: _Numbers,
+        first: int,
+    ) -> None:
+        """Stored solutions against the right ones."""
+        present = stored.any(axis=1)
+        unique = verdicts == Verdict.UNIQUE
+        other = (stored != solutions).any(axis=1)
+        several = np.flatnonzero(present & (verdicts == Verdict.MULTIPLE))
+        if len(several):
+            valid = _core.check(cells[several], stored[several], threads=self._threads).correct
+            other[several] = ~valid
+        wrong = present & (other | (verdicts == Verdict.NO_SOLUTION))
+        self._stored["present"] += int(present.sum())
+        self._stored["right"] += int((present & unique & ~other).sum())
+        self._stored["missing"] += int((~present).sum())
+        for k in self._fault("wrong solution", np.flatnonzero(wrong)):
+            self._find("wrong solution", int(where[k]), first, _difference(stored[k], solutions[k], verdicts[k]))
+        for k in self._fault("solution not the only one", several[~other[several]]):
+            self._find("solution not the only one", int(where[k]), first, "", cells[k])
+
+    def _fault(self, kind: str, found: npt.NDArray[Any]) -> list[int]:
+        """Counts faulty rows; those among them that can be named."""
+        if kind != "malformed":
+            self._faults[kind] += len(found)
+        room = self._examples - len(self._findings.get(kind, ()))
+        few: list[int] = found[:room].tolist()
+        return few
+
+    def _find(self, kind: str, i: int, first: int, text: str, cells: _Boards | None = None) -> None:
+        board = "" if cells is None else to_text(cells[None])[0].decode()
+        place = self._places[first + i]
+        self._findings.setdefault(kind, []).append(Finding(first + i, place, text, board))
+
+    def report(
+        self, opened: _Opened, other: _Opened | None, leaks: Repeats | None, their_places: _Places | None
+    ) -> Audit:
+        """What there is to say at the end."""
+        duplicates, relatives = Repeats(self._examples), Repeats(self._examples)
+        distinct = sum(len(table) for table, _ in sizes(self._boards, duplicates))
+        class_sizes: Counter[int] = Counter()
+        for _, counts in sizes(self._classes, relatives):
+            values, times = np.unique(counts, return_counts=True)
+            class_sizes.update(dict(zip(values.tolist(), times.tolist(), strict=True)))
+        for kind, repeats, places in (
+            ("duplicate", duplicates, self._places),
+            ("repeated class", relatives, self._places),
+            ("leak", leaks, their_places),
+        ):
+            if repeats is None or places is None:
+                continue
+            self._faults[kind] += repeats.count
+            for row, first, same in repeats.rows:
+                text = f"{'the same as' if same else 'equivalent to'} {places[first]}"
+                self._findings.setdefault(kind, []).append(Finding(row, self._places[row], text, ""))
+        sample = self._sample
+        width = 1 if opened.dtype in ("text", "numbers") else np.dtype(opened.dtype).itemsize
+        return Audit(
+            name=opened.name,
+            format=opened.format,
+            dtype=opened.dtype,
+            waste=width,
+            rows=self.rows,
+            verdicts={verdict.name.lower(): self._verdicts[verdict] for verdict in Verdict if self._verdicts[verdict]},
+            stored=dict(self._stored),
+            distinct=distinct,
+            classes=sum(class_sizes.values()),
+            class_sizes=dict(sorted(class_sizes.items())),
+            clues={n: count for n, count in enumerate(self._clues.tolist()) if count},
+            sampled=len(sample.words),
+            guesses=dict(sorted(Counter(sample.guesses.tolist()).items())),
+            singles=float(sample.singles.mean()) if len(sample.singles) else None,
+            against=None if other is None else other.name,
+            faults={kind: count for kind in KINDS if (count := self._faults[kind])},
+            findings={kind: tuple(self._findings[kind]) for kind in KINDS if self._findings.get(kind)},
+            version=_core.__version__,
+        )
+
+
+#: Kinds of faults, in the order in which they are told.
+KINDS = (
+    "malformed",
+    "clash",
+    "no solution",
+    "several solutions",
+    "wrong solution",
+    "solution not the only one",
+    "duplicate",
+    "repeated class",
+    "leak",
+)
+
+
+def _fault_of(rows: Rows, i: int) -> str:
+    """What is wrong with a row that cannot be read, without its place."""
+    place = rows.place(i)
+    try:
+        _part(rows, np.array([i])).decoded()
+    except PuzzleError as error:
+        return str(error).removeprefix(place).removeprefix(":").strip()
+    return "no puzzle"
+
+
+def _alike(cells: _Boards, clashing: _Mask) -> _Mask:
+    """The clashing cells that clash with the first one of them."""
+    first = int(np.argmax(clashing))
+    number = np.arange(81)
+    row, column, box = number // 9, number % 9, number // 27 * 3 + number % 9 // 3
+    seen = (row == row[first]) | (column == column[first]) | (box == box[first])
+    alike: _Mask = clashing & seen & (cells == cells[first])
+    return alike
+
+
+def _difference(stored: _Boards, solution: _Boards, verdict: int) -> str:
+    if verdict == Verdict.NO_SOLUTION:
+        return "the puzzle has no solution"
+    if verdict == Verdict.MULTIPLE:
+        return "none of the puzzle's solutions"
+    cell = int(np.argmax(stored != solution))
+    return f"cell {divmod(cell, 9)} holds {stored[cell]}; the solution has {solution[cell]}"

@@ -1,0 +1,274 @@
+"""What an audit has found: as text, HTML, JSON."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+#: What the kinds of faults mean.
+MEANING = {
+    "malformed": "rows that cannot be read",
+    "clash": "puzzles whose givens clash",
+    "no solution": "other puzzles without a solution",
+    "several solutions": "puzzles with several solutions",
+    "wrong solution": "stored solutions that are wrong",
+    "solution not the only one": "stored solutions that are not the only ones",
+    "duplicate": "rows whose puzzle came before",
+    "repeated class": "rows whose class came before, as the same puzzle or an equivalent one",
+    "leak": "rows whose class is in the other set",
+}
+#: Bars of a histogram, at most.
+BARS = 40
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One offending row.
+
+    Attributes:
+    ----------
+    row : int
+        Its number, from 0, in the order of reading.
+    place : str
+        Where it stands: file and line, or file and number.
+    text : str
+        What is wrong with it, where the kind of fault does not say it all.
+    puzzle : str
+        The puzzle, where it helps.
+    """
+
+    row: int
+    place: str
+    text: str
+    puzzle: str
+
+    def __str__(self) -> str:
+        about = ": ".join(part for part in (self.text, self.puzzle) if part)
+        return f"{self.place}: {about}" if about else self.place
+
+
+@dataclass(frozen=True, repr=False)
+class Audit:
+    """The report of an audit.
+
+    Attributes:
+    ----------
+    name, format : str
+        The file and its format; ``""`` and ``"memory"`` for puzzles in memory.
+    dtype : str
+        How a cell is stored: ``"text"``, or the dtype of an array.
+    waste : int
+        How many times the bytes of uint8 an array takes.
+    rows : int
+        All rows, those that cannot be read among them.
+    verdicts : dict of str to int
+        Rows by verdict: ``unique``, ``multiple``, ``no_solution``, ``malformed``.
+    stored : dict of str to int
+        Rows with a stored solution (``present``), where it is right and the only one (``right``), rows without
+        (``missing``); empty where the set has no solutions.
+    distinct, classes : int
+        Different puzzles, and different classes of puzzles, among the rows that can be read.
+    class_sizes : dict of int to int
+        How many classes have that many rows.
+    clues : dict of int to int
+        Rows by number of clues.
+    sampled : int
+        Puzzles with one solution that were asked how hard they are: all of a small set, else a random choice.
+    guesses : dict of int to int
+        Those by guesses, the ``difficulty`` of :func:`bitdoku.generate`.
+    singles : float or None
+        The share of those that naked and hidden singles solve.
+    against : str or None
+        The set that leaks were looked for in.
+    faults : dict of str to int
+        Offending rows of each kind, where there are any. A row may count for several kinds.
+    findings : dict of str to tuple of Finding
+        The first offending rows of each kind.
+    version : str
+        The version of bitdoku.
+    """
+
+    name: str
+    format: str
+    dtype: str
+    waste: int
+    rows: int
+    verdicts: Mapping[str, int]
+    stored: Mapping[str, int]
+    distinct: int
+    classes: int
+    class_sizes: Mapping[int, int]
+    clues: Mapping[int, int]
+    sampled: int
+    guesses: Mapping[int, int]
+    singles: float | None
+    against: str | None
+    faults: Mapping[str, int]
+    findings: Mapping[str, tuple[Finding, ...]]
+    version: str
+
+    def __bool__(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.faults and self.waste == 1
+
+    def __repr__(self) -> str:
+        faults = ", ".join(f"{kind} {count:,}" for kind, count in self.faults.items())
+        return f"<audit of {self.rows:,} rows: {faults or 'no faults'}>"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything, in plain types; keys of histograms are text, as JSON wants them."""
+        histograms = ("class_sizes", "clues", "guesses")
+        return {
+            key: {str(number): count for number, count in value.items()} if key in histograms else value
+            for key, value in asdict(self).items()
+        }
+
+    def to_json(self, *, indent: int | None = 2) -> str:
+        """The same as JSON."""
+        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
+
+    def _facts(self) -> list[tuple[str, str]]:
+        """What there is to say of the set as a whole."""
+        stored = f"{self.dtype}" if self.waste == 1 else f"{self.dtype}, {self.waste} times the bytes of uint8"
+        facts = [("rows", f"{self.rows:,}"), ("format", f"{self.format}, cells as {stored}")]
+        facts += [(verdict.replace("_", " "), _part(count, self.rows)) for verdict, count in self.verdicts.items()]
+        if self.stored:
+            names = {"present": "stored solutions", "right": "right and the only one", "missing": "none stored"}
+            facts += [(names[key], _part(count, self.rows)) for key, count in self.stored.items()]
+        facts += [("different puzzles", f"{self.distinct:,}"), ("classes", f"{self.classes:,}")]
+        if self.classes:
+            size = max(self.class_sizes)
+            facts.append(("largest class", f"{size:,} row{'s' * (size != 1)}"))
+        if self.singles is not None:
+            whole = self.sampled == self.verdicts.get("unique")
+            of = "" if whole else f" of a random sample of {self.sampled:,}"
+            facts.append(("solved by singles", f"{100 * self.singles:.1f} %{of}"))
+        if self.against is not None:
+            facts.append(("compared with", self.against or "puzzles in memory"))
+        return facts
+
+    def _histograms(self) -> list[tuple[str, Mapping[int, int]]]:
+        of = "" if self.sampled == self.verdicts.get("unique") else f", of {self.sampled:,} rows"
+        named = [("clues", self.clues), (f"guesses{of}", self.guesses), ("rows of a class", self.class_sizes)]
+        return [(name, histogram) for name, histogram in named if histogram]
+
+    def __str__(self) -> str:
+        lines = [f"Audit of {self.name or 'puzzles in memory'}", ""]
+        facts = self._facts()
+        width = max(len(name) for name, _ in facts)
+        lines += [f"  {name:<{width}}  {value}" for name, value in facts]
+        lines += ["", "Faults" if self.faults else "No faults"]
+        for kind, count in self.faults.items():
+            lines.append(f"  {MEANING[kind]}: {count:,}")
+            lines += [f"      {finding}" for finding in self.findings.get(kind, ())]
+        for name, histogram in self._histograms():
+            bars = _bars(histogram)
+            most = max(count for _, count in bars)
+            width = max(len(label) for label, _ in bars)
+            digits = len(f"{most:,}")
+            lines += ["", name.capitalize()]
+            for label, n in bars:
+                shown = "" if label == "⋮" else f"{n:,}"
+                lines.append(f"  {label:>{width}}  {shown:>{digits}}  {'█' * round(40 * n / most)}".rstrip())
+        return "\n".join(lines)
+
+    def html(self) -> str:
+        """A page of its own, without scripts or anything from elsewhere."""
+        title = f"Audit of {escape(self.name or 'puzzles in memory')}"
+        return (
+            f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
+            '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">'
+            f'</head><body style="margin:2rem auto;max-width:62rem;padding:0 1rem">{self._repr_html_()}</body></html>\n'
+        )
+
+    def _repr_html_(self) -> str:
+        facts = "".join(f"<tr><th>{escape(name)}</th><td>{escape(value)}</td></tr>" for name, value in self._facts())
+        faults = "".join(self._fault_html(kind, count) for kind, count in self.faults.items())
+        charts = "".join(_chart(name, histogram) for name, histogram in self._histograms())
+        return (
+            f"<style>{_STYLE}</style>"
+            f'<div class="bitdoku-audit"><h2>Audit of {escape(self.name or "puzzles in memory")}</h2>'
+            f"<table>{facts}</table>"
+            f"<h3>{'Faults' if self.faults else 'No faults'}</h3>{faults}"
+            f'<div class="charts">{charts}</div>'
+            f"<p>bitdoku {escape(self.version)}</p></div>"
+        )
+
+    def _fault_html(self, kind: str, count: int) -> str:
+        findings = self.findings.get(kind, ())
+        rows = "".join(
+            f"<tr><td>{escape(finding.place)}</td><td>{escape(finding.text)}"
+            f"{': ' * bool(finding.text and finding.puzzle)}<code>{escape(finding.puzzle)}</code></td></tr>"
+            for finding in findings
+        )
+        first = f" – the first {len(findings):,}" if len(findings) < count else ""
+        head = f"<summary>{escape(MEANING[kind])}: <b>{count:,}</b>{first}</summary>"
+        return f"<details open>{head}<table>{rows}</table></details>"
+
+
+def _part(count: int, rows: int) -> str:
+    share = 100 * count / rows if rows else 0
+    shown = f"{share:.1f}" if 0.05 <= share <= 99.95 or share in (0, 100) else "< 0.1" if share < 50 else "> 99.9"
+    return f"{count:,} ({shown.removesuffix('.0')} %)"
+
+
+def _bars(histogram: Mapping[int, int]) -> list[tuple[str, int]]:
+    """Bars of single numbers, gaps cut short; where they are too many, of ranges between powers of two."""
+    if len(histogram) < BARS:
+        bars: list[tuple[str, int]] = []
+        last = min(histogram)
+        for number in sorted(histogram):
+            bars += [(str(i), 0) for i in range(last + 1, number)] if number - last < 4 else [("⋮", 0)]
+            bars.append((str(number), histogram[number]))
+            last = number
+        return bars
+    ranges: dict[int, int] = {}
+    for number, count in histogram.items():
+        ranges[number.bit_length()] = ranges.get(number.bit_length(), 0) + count
+    names = {bits: (1 << bits >> 1, (1 << bits) - 1) for bits in range(min(ranges), max(ranges) + 1)}
+    return [
+        (f"{start:,}" if start >= end else f"{start:,}–{end:,}", ranges.get(bits, 0))
+        for bits, (start, end) in names.items()
+    ]
+
+
+def _chart(name: str, histogram: Mapping[int, int]) -> str:
+    """Horizontal bars as SVG."""
+    bars = _bars(histogram)
+    most = max(count for _, count in bars)
+    gutter = 12 + 7 * max(len(label) for label, _ in bars)
+    tail = 16 + 7 * len(f"{most:,}")
+    rows = "".join(
+        f'<text x="{gutter - 8}" y="{18 * i + 13}" text-anchor="end">{escape(label)}</text>'
+        f'<rect x="{gutter}" y="{18 * i + 3}" width="{max(1 if n else 0, 260 * n / most):.1f}" height="13" rx="2"/>'
+        f'<text x="{gutter + 260 * n / most + 6:.1f}" y="{18 * i + 13}">{"" if label == "⋮" else f"{n:,}"}</text>'
+        for i, (label, n) in enumerate(bars)
+    )
+    size = f'width="{gutter + 260 + tail}" height="{18 * len(bars)}"'
+    picture = f'<svg {size} role="img" aria-label="{escape(name)}">{rows}</svg>'
+    return f"<figure><figcaption>{escape(name)}</figcaption>{picture}</figure>"
+
+
+_STYLE = """
+.bitdoku-audit{font:14px/1.45 system-ui,sans-serif;color:inherit}
+.bitdoku-audit h2{font-size:20px;margin:0 0 12px;overflow-wrap:anywhere}
+.bitdoku-audit h3{font-size:16px;margin:20px 0 8px}
+.bitdoku-audit table{border-collapse:collapse;font-size:13px}
+.bitdoku-audit :is(th,td){text-align:left;vertical-align:top;padding:2px 16px 2px 0;background:none;border:0}
+.bitdoku-audit th{font-weight:400;opacity:.7;white-space:nowrap}
+.bitdoku-audit td:first-child{white-space:nowrap}
+.bitdoku-audit details{margin:0 0 10px;padding:6px 12px;border-left:3px solid #d1242f;background:#8881}
+.bitdoku-audit summary{cursor:pointer}
+.bitdoku-audit code{font-size:12px;overflow-wrap:anywhere}
+.bitdoku-audit .charts{display:flex;flex-wrap:wrap;gap:8px 32px}
+.bitdoku-audit figure{margin:12px 0 0}
+.bitdoku-audit figcaption{font-weight:600;margin-bottom:4px}
+.bitdoku-audit svg{font:12px system-ui,sans-serif;fill:currentColor;max-width:100%}
+.bitdoku-audit rect{fill:#4a8fe7}
+.bitdoku-audit p{opacity:.6;font-size:12px}
+""".replace("\n", "")

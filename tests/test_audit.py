@@ -1,0 +1,370 @@
+"""Audits: planted faults are found, exactly those, whatever the form of the set."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import json
+from collections import Counter
+from html.parser import HTMLParser
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+from bitdoku.datasets import Rows, _audit, _ledger, audit
+from bitdoku.datasets._audit import _Places
+from bitdoku.datasets._report import _bars
+from puzzles import EASY, HARD, HARD_SOLUTION, NO_CANDIDATE, NONE, THREE
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MADE = bd.generate(400, seed=71)
+
+
+def text(board: np.ndarray) -> str:
+    return "".join(map(str, board.ravel().tolist()))
+
+
+def clashing(cells: list[int]) -> list[int]:
+    """The first cell that clashes, and those that it clashes with."""
+
+    def meet(a: int, b: int) -> bool:
+        return a // 9 == b // 9 or a % 9 == b % 9 or (a // 27, a % 9 // 3) == (b // 27, b % 9 // 3)
+
+    for a in range(81):
+        others = [b for b in range(a + 1, 81) if cells[a] and cells[a] == cells[b] and meet(a, b)]
+        if others:
+            return [a, *others]
+    raise AssertionError("no clash")
+
+
+class Planted:
+    """A set of good rows with faults at places that are known, as texts."""
+
+    def __init__(self, seed: int) -> None:
+        rng = np.random.default_rng(seed)
+        self.puzzles = [text(puzzle) for puzzle in MADE.puzzle]
+        self.solutions = [text(solution) for solution in MADE.solution]
+        # For each kind the rows, with what is said of each: a reason, or the row that it repeats.
+        self.faults: dict[str, dict[int, Any]] = {}
+        free = iter((1 + rng.permutation(399)).tolist())  # row 0 stays good
+
+        def plant(kind: str, n: int) -> list[int]:
+            rows = sorted(next(free) for _ in range(n))
+            self.faults[kind] = dict.fromkeys(rows, "")
+            return rows
+
+        for i, bad in zip(plant("malformed", 4), ["12", "z" * 81, "", "1" * 80 + "/"], strict=True):
+            self.puzzles[i] = bad
+        several, none, impossible = bd.shuffle([THREE, NONE, NO_CANDIDATE], seed=seed)
+        for i in plant("clash", 5):
+            cells = [int(digit) for digit in self.puzzles[i]]
+            given = next(cell for cell in range(81) if cells[cell])
+            row = given // 9 * 9
+            cells[next(cell for cell in range(row, row + 9) if not cells[cell])] = cells[given]
+            self.puzzles[i] = "".join(map(str, cells))
+            one, *_, last = clashing(cells)
+            self.faults["clash"][i] = f"cells {divmod(one, 9)} and {divmod(last, 9)} hold {cells[one]}"
+        for i, puzzle in zip(plant("no solution", 2), (none, impossible), strict=True):
+            self.puzzles[i] = puzzle.replace(".", "0")
+        for i in self.faults["clash"] | self.faults["no solution"]:
+            self.solutions[i] = ""
+        answers = list(bd.solutions(several))
+        for i, answer in zip(plant("several solutions", 3), [*answers[1:], answers[0][::-1]], strict=True):
+            # Three equivalent puzzles: two repeat the class of the first.
+            moved, stored = bd.shuffle(several, answer, seed=i)
+            self.puzzles[i], self.solutions[i] = moved.replace(".", "0"), stored
+        first, *rest = self.faults["several solutions"]
+        self.faults["solution not the only one"] = {first: "", rest[0]: ""}
+        self.faults["wrong solution"] = {rest[1]: "none of the puzzle's solutions"}
+        for i in sorted(next(free) for _ in range(6)):
+            at = int(rng.integers(81))
+            found, right = (int(self.solutions[i][at]) % 9 + 1), self.solutions[i][at]
+            self.solutions[i] = f"{self.solutions[i][:at]}{found}{self.solutions[i][at + 1 :]}"
+            told = f"cell {divmod(at, 9)} holds {found}; the solution has {right}"
+            self.faults["wrong solution"][i] = told
+        self.faults["duplicate"] = {}
+        self.faults["repeated class"] = dict.fromkeys(rest, first)
+        for moves in (False, True):
+            for _ in range(7):
+                one, other = sorted((next(free), next(free)))
+                pair = self.puzzles[one], self.solutions[one]
+                if moves:
+                    pair = tuple(part.replace(".", "0") for part in bd.shuffle(*pair, seed=one))
+                else:
+                    self.faults["duplicate"][other] = one
+                self.puzzles[other], self.solutions[other] = pair
+                self.faults["repeated class"][other] = one
+
+    def check(self, report: Any, place: Any, *, stored: bool = True) -> None:
+        """The report names exactly these faults, and the right reason for each."""
+        expected = {
+            kind: rows
+            for kind, rows in self.faults.items()
+            if stored or kind not in ("wrong solution", "solution not the only one")
+        }
+        assert report.faults == {kind: len(rows) for kind, rows in expected.items()}
+        assert not report
+        assert report.rows == 400
+        for kind, rows in expected.items():
+            found = report.findings[kind]
+            assert [finding.row for finding in found] == sorted(rows)[:100], kind
+            assert [finding.place for finding in found] == [place(row) for row in sorted(rows)], kind
+            for finding in found:
+                told = rows[finding.row]
+                if isinstance(told, int):
+                    same = self.puzzles[finding.row] == self.puzzles[told]
+                    told = f"{'the same as' if same else 'equivalent to'} {place(told)}"
+                if kind == "malformed":
+                    assert finding.text.startswith(("the text", "cell", "no puzzle")), finding
+                else:
+                    assert finding.text == told, kind
+        readable = [puzzle for i, puzzle in enumerate(self.puzzles) if i not in self.faults["malformed"]]
+        assert report.distinct == len(set(readable))
+        forms = Counter(bd.canonical(readable))
+        assert report.classes == len(forms)
+        assert report.class_sizes == Counter(forms.values())
+        assert report.clues == Counter(81 - puzzle.count("0") for puzzle in readable)
+        verdicts = Counter(bd.verdict(readable).tolist())
+        assert report.verdicts == {
+            "no_solution": verdicts[0],
+            "unique": verdicts[1],
+            "multiple": verdicts[2],
+            "malformed": len(self.faults["malformed"]),
+        }
+        assert report.sampled == verdicts[1]
+        singles = [
+            (bd.candidates(p, level="singles").ravel() & (bd.candidates(p, level="singles").ravel() - 1) == 0).all()
+            for p in readable
+            if bd.verdict(p) == 1
+        ]
+        assert report.singles == pytest.approx(np.mean(singles))
+        assert sum(report.guesses.values()) == verdicts[1]
+
+
+@pytest.fixture
+def planted() -> Planted:
+    return Planted(5)
+
+
+@pytest.mark.parametrize("small", [False, True])
+def test_planted_faults_are_found_exactly(
+    planted: Planted, tmp_path: Path, small: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if small:  # many batches, everything on disk, many chunks
+        monkeypatch.setattr(_ledger, "CHUNK", 3)
+        monkeypatch.setattr(_ledger, "SPOOLED", 40)
+        monkeypatch.setattr(_audit, "BATCH", 37)
+    path = tmp_path / "set.csv"
+    with path.open("w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["id", "quizzes", "solutions"])
+        writer.writerows(zip(range(400), planted.puzzles, planted.solutions, strict=True))
+    planted.check(audit(path, examples=100), lambda row: f"{path}:{row + 2}")
+    source = bd.datasets.scan(path, batch=29, malformed="mark")
+    planted.check(audit(source, examples=100, threads=1), lambda row: f"{path}:{row + 2}")
+    planted.check(audit((planted.puzzles, planted.solutions), examples=100), lambda row: f"[{row}]")
+    planted.check(audit(planted.puzzles, examples=100), lambda row: f"[{row}]", stored=False)
+    lines = tmp_path / "set.txt.gz"
+    with gzip.open(lines, "wt") as compressed:
+        for i, puzzle in enumerate(planted.puzzles):
+            compressed.write(f"# row {i}\n" * (i % 3 == 0) + (puzzle or "-") + "\n")
+    planted.check(audit(lines, examples=100), lambda row: f"{lines}:{row + row // 3 + 2}", stored=False)
+
+
+def test_only_the_first_rows_are_named(planted: Planted) -> None:
+    report = audit((planted.puzzles, planted.solutions), examples=2)
+    for kind, rows in planted.faults.items():
+        assert report.faults[kind] == len(rows)
+        assert [finding.row for finding in report.findings[kind]] == sorted(rows)[:2]
+    assert not audit(planted.puzzles, examples=0).findings
+
+
+def test_a_good_set_has_no_faults(tmp_path: Path) -> None:
+    report = audit(MADE)
+    assert report
+    assert not report.faults
+    assert (report.rows, report.distinct, report.classes, report.waste) == (400, 400, 400, 1)
+    assert report.stored == {"present": 400, "right": 400, "missing": 0}
+    easy = bd.generate(20, seed=1, difficulty=0).puzzle
+    assert audit(easy).guesses == {0: 20}
+    hard = audit(bd.generate(20, seed=1, difficulty=(3, 6)).puzzle)
+    assert set(hard.guesses) <= {3, 4, 5, 6}
+    assert hard.singles == 0
+    assert audit(np.zeros((0, 81), np.uint8)).rows == 0
+    bd.datasets.write_hrm(tmp_path / "hrm", train=MADE, augment=2, seed=1)
+    report = audit(tmp_path / "hrm")
+    assert report.faults == {"repeated class": 800}
+    assert report.class_sizes == {3: 400}
+
+
+def test_leaks_are_found(tmp_path: Path) -> None:
+    train, test = MADE.puzzle[:300], MADE.puzzle[300:].copy()
+    test[17] = bd.shuffle(train[5], seed=1)
+    test[60] = train[250]
+    test[61] = train[250]
+    report = audit(test, against=train)
+    assert report.faults == {"duplicate": 1, "repeated class": 1, "leak": 3}
+    assert [(leak.row, leak.text) for leak in report.findings["leak"]] == [
+        (17, "equivalent to [5]"),
+        (60, "the same as [250]"),
+        (61, "the same as [250]"),
+    ]
+    for name, puzzles in (("train.npy", train), ("test.csv", test)):
+        bd.datasets.write(tmp_path / name, puzzles)
+    report = audit(tmp_path / "test.csv", against=tmp_path / "train.npy", examples=1)
+    assert report.faults["leak"] == 3
+    assert str(report.findings["leak"][0]) == f"{tmp_path}/test.csv:19: equivalent to {tmp_path}/train.npy[5]"
+    assert report.against == str(tmp_path / "train.npy")
+    assert "leak" not in audit(MADE.puzzle[:300], against=MADE.puzzle[300:]).faults
+
+
+@pytest.mark.parametrize(("dtype", "waste"), [("uint8", 1), ("int8", 1), ("int32", 4), ("int64", 8), (">i2", 2)])
+def test_wasteful_arrays_are_told(tmp_path: Path, dtype: str, waste: int) -> None:
+    path = tmp_path / "set.npy"
+    np.save(path, MADE.puzzle.astype(dtype))
+    for source in (path, MADE.puzzle.astype(dtype)):
+        report = audit(source)
+        assert report.waste == waste
+        assert bool(report) == (waste == 1)
+    assert (f"{waste} times the bytes of uint8" in str(report)) == (waste > 1)
+
+
+def test_any_form_in_memory() -> None:
+    texts = [HARD, EASY, HARD, THREE]
+    expected = audit(texts).faults
+    assert expected == {"several solutions": 1, "duplicate": 1, "repeated class": 1}
+    pd, pl, pa = (pytest.importorskip(name) for name in ("pandas", "polars", "pyarrow"))
+    digits = bd.datasets.encodings.digits(texts)
+    for source in (
+        tuple(texts[:0]) or np.array(texts),
+        pd.Series(texts),
+        pl.Series(texts),
+        pa.chunked_array([texts]),
+        digits,
+        digits.reshape(2, 2, 81).astype(np.int16),
+        digits.tolist(),
+        Rows(texts, None),
+        [puzzle.encode() for puzzle in texts],
+    ):
+        assert audit(source).faults == expected, type(source)
+    assert audit(([HARD], [HARD_SOLUTION]))
+
+
+def test_large_sets_are_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_audit, "SAMPLE", 100)
+    monkeypatch.setattr(_audit, "BATCH", 64)
+    report = audit(MADE.puzzle)
+    assert 50 < report.sampled <= 100
+    assert sum(report.guesses.values()) == report.sampled
+    monkeypatch.setattr(_audit, "BATCH", 33)
+    assert audit(MADE.puzzle).guesses == report.guesses
+    assert f"of a random sample of {report.sampled}" in str(report)
+
+
+def test_places_of_rows_take_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    def places(batches: list[Rows]) -> list[str]:
+        known = _Places("set")
+        for rows in batches:
+            known.add(rows)
+        return [known[row] for row in range(known.rows)]
+
+    def rows(lines: Any, n: int, start: int = 0, name: str = "set") -> Rows:
+        return Rows([HARD] * n, name=name, start=start, lines=lines)
+
+    two = [rows(range(1, 4), 3), rows([4, 5, 9], 3, 3), rows(None, 2, 6), rows(None, 2, 0, "test")]
+    expected = ["set:1", "set:2", "set:3", "set:4", "set:5", "set:9", "set[6]", "set[7]", "test[0]", "test[1]"]
+    assert places(two) == expected
+    monkeypatch.setattr(_audit, "PLACES", 2)
+    assert places([rows([1, 3, 5, 7], 4)]) == ["set[0]", "set[1]", "set[2]", "set[3]"]
+
+
+class _Shape(HTMLParser):
+    """Sees whether all elements are closed, and collects text and code."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.text: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        if tag not in ("meta", "rect"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag != "rect":
+            assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text.append(data)
+
+
+def test_the_report_in_all_its_forms(planted: Planted, tmp_path: Path) -> None:
+    folder = tmp_path / "<script>&"
+    folder.mkdir()
+    path = folder / "set.npz"
+    np.savez(path, puzzles=MADE.puzzle.astype(np.int64), solutions=MADE.solution[::-1].astype(np.int64))
+    report = audit(path)
+    assert report.faults == {"wrong solution": 400}
+    content = json.loads(report.to_json())
+    assert content == json.loads(json.dumps(report.to_dict()))
+    assert content["faults"] == report.faults
+    assert content["clues"] == {str(clues): count for clues, count in report.clues.items()}
+    assert content["findings"]["wrong solution"][3]["place"] == f"{path}[3]"
+    page = report.html()
+    assert "<script>" not in page
+    shape = _Shape()
+    shape.feed(page)
+    assert not shape.open
+    assert f"{path}[3]" in shape.text
+    assert any("the first 10" in part for part in shape.text)
+    shown = str(report)
+    assert "stored solutions that are wrong: 400" in shown
+    assert "int64, 8 times the bytes of uint8" in shown
+    assert repr(report) == "<audit of 400 rows: wrong solution 400>"
+    assert "No faults" in str(audit(MADE))
+    page = audit((planted.puzzles, planted.solutions)).html()
+    shape = _Shape()
+    shape.feed(page)
+    assert not shape.open
+
+
+def test_histograms_are_cut_short() -> None:
+    assert _bars({3: 5, 5: 1, 20: 2}) == [("3", 5), ("4", 0), ("5", 1), ("⋮", 0), ("20", 2)]
+    many = dict.fromkeys(range(50), 1) | {70_000: 3}
+    assert _bars(many) == [
+        ("0", 1), ("1", 1), ("2–3", 2), ("4–7", 4), ("8–15", 8), ("16–31", 16), ("32–63", 18),
+        *((label, 0) for label in ("64–127", "128–255", "256–511", "512–1,023", "1,024–2,047", "2,048–4,095")),
+        *((label, 0) for label in ("4,096–8,191", "8,192–16,383", "16,384–32,767", "32,768–65,535")),
+        ("65,536–131,071", 3),
+    ]  # fmt: skip
+
+
+def test_what_cannot_be_audited_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "small.csv"
+    path.write_text("Puzzle,Solution\n0034000000002100,2134432112434312\n")
+    with pytest.raises(bd.RulesError, match=r"small.csv: boards have side 4; audits know classic 9x9"):
+        audit(path)
+    with pytest.raises(bd.RulesError, match="side 6"):
+        audit(MADE, against=np.zeros((2, 6, 6), np.uint8))
+    with pytest.raises(bd.RulesError, match="rules are '16x16'"):
+        audit(MADE, rules="16x16")
+    with pytest.raises(ValueError, match="400 puzzles and 399 solutions"):
+        audit((MADE.puzzle, MADE.solution[1:]))
+    with pytest.raises(TypeError, match="tuple of 3"):
+        audit((MADE.puzzle, MADE.solution, MADE.clues))
+    with pytest.raises(ValueError, match="examples is -1"):
+        audit(MADE, examples=-1)
+    with pytest.raises(FileNotFoundError):
+        audit(tmp_path / "nothing.csv")
+
+
+def test_progress_is_told(tmp_path: Path) -> None:
+    bd.datasets.write(tmp_path / "set.csv", MADE.puzzle)
+    told: list[int] = []
+    audit(bd.datasets.scan(tmp_path / "set.csv", batch=100), against=MADE, progress=told.append)
+    assert told == sorted(told)
+    assert told[-1] == 800
