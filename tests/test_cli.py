@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
@@ -12,6 +13,8 @@ import time
 from pathlib import Path
 
 import pytest
+
+from bitdoku.cli import COMMANDS, parser
 
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 HARD_SOLVED = "812753649943682175675491283154237896369845721287169534521974368438526917796318452"
@@ -38,10 +41,10 @@ def test_lines_in_lines_out() -> None:
     run = bitdoku("solve", stdin=f"{HARD}\n\n# a comment\n{CLASH}\r\n{blank}  # behind\n{HARD},more\n")
     assert run.returncode == 0
     assert run.stdout.split("\n") == [
-        f"{HARD},unique,{HARD_SOLVED}",
-        f"{CLASH},no_solution,",
-        f"{blank},multiple,{EMPTY_SOLVED}",
-        f"{HARD},unique,{HARD_SOLVED}",
+        f"{HARD},{HARD_SOLVED},unique",
+        f"{CLASH},,no_solution",
+        f"{blank},{EMPTY_SOLVED},multiple",
+        f"{HARD},{HARD_SOLVED},unique",
         "",
     ]
     assert run.stderr.startswith("4 puzzles: 1 no_solution, 2 unique, 1 multiple; ")
@@ -68,10 +71,10 @@ def test_pretty() -> None:
     assert second.splitlines()[:3] == ["stdin:2: no solution", "┌───────┬───────┬───────┐", "│ 1 1 . │ . . . │ . . . │"]
 
 
-def test_other_spellings_of_a_puzzle_are_quoted() -> None:
+def test_other_spellings_of_a_puzzle_stay() -> None:
     spaced = " ".join(HARD)
     run = bitdoku("solve", "-q", stdin=spaced)
-    assert run.stdout == f'"{spaced}",unique,{HARD_SOLVED}\n'
+    assert run.stdout == f"{spaced},{HARD_SOLVED},unique\n"
 
 
 @pytest.mark.parametrize("bad", ["123", HARD[:-1] + "ä", HARD + "7", HARD + "\n" + HARD[:-1] + "\udcff"])
@@ -79,7 +82,7 @@ def test_a_malformed_line_ends_it(bad: str) -> None:
     run = bitdoku("solve", stdin=f"{HARD}\n\n{bad}\n{HARD}\n".encode(errors="surrogateescape"))
     wrong = 3 + bad.count("\n")
     assert run.returncode == 1
-    assert run.stdout == f"{HARD},unique,{HARD_SOLVED}\n" * (wrong - 2)
+    assert run.stdout == f"{HARD},{HARD_SOLVED},unique\n" * (wrong - 2)
     assert run.stderr.startswith(f"bitdoku: stdin:{wrong}: ")
     assert "Traceback" not in run.stderr
 
@@ -87,7 +90,7 @@ def test_a_malformed_line_ends_it(bad: str) -> None:
 def test_malformed_lines_are_marked() -> None:
     run = bitdoku("solve", "--malformed", "mark", stdin=f'12 "3"\n{HARD}\n')
     assert run.returncode == 1
-    assert run.stdout == f'"12 ""3""",malformed,\n{HARD},unique,{HARD_SOLVED}\n'
+    assert run.stdout == f'"12 ""3""",,malformed\n{HARD},{HARD_SOLVED},unique\n'
     assert "bitdoku: stdin:1: " in run.stderr
     assert "2 puzzles: 1 unique, 1 malformed" in run.stderr
 
@@ -98,12 +101,12 @@ def test_nothing_in_nothing_out() -> None:
 
 
 def test_output_file_appears_whole_or_not_at_all(tmp_path: Path) -> None:
-    out = tmp_path / "out.csv"
+    out = tmp_path / "out.txt"
     assert bitdoku("solve", "-o", str(out), stdin=HARD).stdout == ""
-    assert out.read_text() == f"{HARD},unique,{HARD_SOLVED}\n"
+    assert out.read_text() == f"{HARD},{HARD_SOLVED},unique\n"
     assert bitdoku("solve", "-o", str(out), stdin=f"{CLASH}\nbad\n").returncode == 1
-    assert out.read_text() == f"{HARD},unique,{HARD_SOLVED}\n"
-    assert os.listdir(tmp_path) == ["out.csv"]
+    assert out.read_text() == f"{HARD},{HARD_SOLVED},unique\n"
+    assert os.listdir(tmp_path) == ["out.txt"]
     assert bitdoku("solve", "-o", os.devnull, stdin=HARD).returncode == 0
     assert not Path(os.devnull).is_file()
 
@@ -112,14 +115,14 @@ def test_output_may_be_the_input(tmp_path: Path) -> None:
     file = tmp_path / "puzzles.txt"
     file.write_text(f"{HARD}\n")
     assert bitdoku("solve", str(file), "-o", str(file)).returncode == 0
-    assert file.read_text() == f"{HARD},unique,{HARD_SOLVED}\n"
+    assert file.read_text() == f"{HARD},{HARD_SOLVED},unique\n"
 
 
 def test_budget() -> None:
     run = bitdoku("solve", "--budget", "1", stdin=HARD)
-    assert run.stdout == f"{HARD},undecided,\n"
+    assert run.stdout == f"{HARD},,undecided\n"
     assert run.returncode == 0
-    assert bitdoku("solve", "--budget", "1min", stdin=HARD).stdout == f"{HARD},unique,{HARD_SOLVED}\n"
+    assert bitdoku("solve", "--budget", "1min", stdin=HARD).stdout == f"{HARD},{HARD_SOLVED},unique\n"
 
 
 @pytest.mark.parametrize(
@@ -191,7 +194,7 @@ def test_a_reader_that_goes_away() -> None:
 
 
 def test_interrupted(tmp_path: Path) -> None:
-    out = tmp_path / "out.csv"
+    out = tmp_path / "out.txt"
     with subprocess.Popen(
         [*COMMAND, "solve", "-o", str(out)], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
@@ -211,7 +214,7 @@ def test_interrupted(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("rich", [True, False])
 def test_progress_on_a_terminal(rich: bool, tmp_path: Path) -> None:
-    puzzles, out = tmp_path / "puzzles.txt", tmp_path / "out.csv"
+    puzzles, out = tmp_path / "puzzles.txt", tmp_path / "out.txt"
     puzzles.write_text(f"{HARD}\n" * 20_000)
     hide = "" if rich else "sys.modules['rich'] = None; "
     code = f"import sys; {hide}from bitdoku.cli import main; sys.exit(main({['solve', str(puzzles), '-o', str(out)]}))"
@@ -228,3 +231,56 @@ def test_progress_on_a_terminal(rich: bool, tmp_path: Path) -> None:
     assert "20000 puzzles: 20000 unique" in shown.decode()
     assert b"\x1b[" in shown  # something came and was wiped away
     assert out.read_text().count("unique") == 20_000
+
+
+def test_progress_says_rate_and_remaining_time(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from bitdoku.cli.progress import progress, rate, remaining
+
+    assert [rate(n, 2.0) for n in (3, 3_000, 3_690_000)] == ["1.5/s", "1.5 k/s", "1.84 M/s"]
+    assert [remaining(seconds) for seconds in (7, 750, 11_100)] == ["0:07", "12:30", "3:05:00"]
+    monkeypatch.setitem(sys.modules, "rich", None)
+    monkeypatch.setitem(sys.modules, "rich.console", None)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with progress(hidden=False) as show:
+        time.sleep(0.2)
+        show(1000, 0.25)
+    assert re.search(r"1,000 puzzles, \S+ k/s, 25%, 0:0\d left", capsys.readouterr().err)
+    with progress(hidden=True) as show:
+        show(1000, 0.25)
+    assert capsys.readouterr().err == ""
+
+
+def test_every_command_has_help_with_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in COMMANDS:
+        name = command.__name__.rpartition(".")[2]
+        with pytest.raises(SystemExit) as end:
+            parser().parse_args([name, "--help"])
+        assert end.value.code == 0
+        text = capsys.readouterr().out
+        assert f"\n  bitdoku {name}" in text.partition("examples:")[2]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("bitdoku ca", {"canonical"}),
+        ("bitdoku solve --mal", {"--malformed"}),
+        ("bitdoku generate --symmetry h", {"half-turn", "horizontal"}),
+    ],
+)
+def test_completion(line: str, expected: set[str], tmp_path: Path) -> None:
+    pytest.importorskip("argcomplete")
+    script = bitdoku("completion", "bash").stdout
+    assert "bitdoku" in script
+    assert all(bitdoku("completion", shell).returncode == 0 for shell in ("zsh", "fish"))
+    asked = {
+        "_ARGCOMPLETE": "1",
+        "_ARGCOMPLETE_STDOUT_FILENAME": str(tmp_path / "out"),
+        "_ARGCOMPLETE_IFS": "\n",
+        "COMP_LINE": line,
+        "COMP_POINT": str(len(line)),
+    }
+    bitdoku(**asked)
+    assert {word.strip() for word in (tmp_path / "out").read_text().split("\n")} == expected

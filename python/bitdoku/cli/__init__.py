@@ -15,25 +15,14 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from bitdoku.cli import solve
+from bitdoku._errors import Error
+from bitdoku.cli import bench, canonical, completion, convert, count, generate, solve
+from bitdoku.cli.errors import BROKEN_PIPE, INTERRUPTED, MALFORMED, CommandError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-COMMANDS = (solve,)
-
-MALFORMED = 1
-USAGE = 2
-INTERRUPTED = 130
-BROKEN_PIPE = 141
-
-
-class CommandError(Exception):
-    """Something that ends the command with a message and an exit code, and no traceback."""
-
-    def __init__(self, message: str, code: int = MALFORMED) -> None:
-        super().__init__(message)
-        self.code = code
+COMMANDS = (solve, count, generate, canonical, convert, bench, completion)
 
 
 class _Version(argparse.Action):
@@ -58,7 +47,13 @@ def parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command line and returns its exit code; those of ``sys.argv`` where none are given."""
-    options = parser().parse_args(arguments)
+    commands = parser()
+    if "_ARGCOMPLETE" in os.environ:
+        # A shell asks what could stand where the cursor is.
+        import argcomplete
+
+        argcomplete.autocomplete(commands)
+    options = commands.parse_args(arguments)
     try:
         code: int = options.run(options)
         sys.stdout.flush()
@@ -72,8 +67,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # `bitdoku solve … | head`: nobody reads on. What Python would flush at exit goes nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
-    except OSError as error:
-        _complain(error)
+    except (Error, OSError, ImportError, MemoryError) as error:
+        _complain(error if str(error) else "out of memory")
         return MALFORMED
     return code
 

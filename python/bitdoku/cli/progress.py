@@ -5,10 +5,12 @@ from __future__ import annotations
 import sys
 import time
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    Show = Callable[[int, float | None], None]
 
 
 def rate(puzzles: int, seconds: float) -> str:
@@ -20,38 +22,54 @@ def rate(puzzles: int, seconds: float) -> str:
     return f"{each:.3g}/s"
 
 
-@contextmanager
-def progress(output: TextIO) -> Iterator[Callable[[int], None]]:
-    """A function that takes the number of puzzles done so far.
+def remaining(seconds: float) -> str:
+    """A time to wait: ``0:07``, ``12:30``, ``3:05:00``."""
+    minutes, second = divmod(round(seconds), 60)
+    hours, minute = divmod(minutes, 60)
+    return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
 
-    It shows them on stderr if that is a terminal and the results do not go to the same terminal; with the package
-    ``rich`` if it is installed (the extra ``cli``).
+
+@contextmanager
+def progress(*, hidden: bool) -> Iterator[Show]:
+    """A function that takes the number of puzzles done so far, and the share of the work that they are, if known.
+
+    It shows them on stderr if that is a terminal; with the package ``rich`` if it is installed (the extra ``cli``).
+    ``hidden`` is for silence, and for results that go to the same terminal.
     """
-    if not sys.stderr.isatty() or output.isatty():
-        yield lambda _: None
+    if hidden or not sys.stderr.isatty():
+        yield lambda _done, _share: None
         return
     try:
         from rich.console import Console
-        from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+        from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
     except ImportError:
         yield from _plain()
         return
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    columns: list[Any] = [SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()]
+    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("…", total=None)
         start = time.perf_counter()
-        yield lambda done: bar.update(task, description=f"{done:,} puzzles, {rate(done, time.perf_counter() - start)}")
+
+        def show(done: int, share: float | None) -> None:
+            text = f"{done:,} puzzles, {rate(done, time.perf_counter() - start)}"
+            if share is None:
+                bar.update(task, description=text)
+            else:
+                bar.update(task, description=text, total=1.0, completed=share)
+
+        yield show
 
 
-def _plain() -> Iterator[Callable[[int], None]]:
+def _plain() -> Iterator[Show]:
     start = shown = time.perf_counter()
 
-    def show(done: int) -> None:
+    def show(done: int, share: float | None) -> None:
         nonlocal shown
         now = time.perf_counter()
         if now - shown > 0.1:
             shown = now
-            print(f"\r{done:,} puzzles, {rate(done, now - start)} ", end="", file=sys.stderr, flush=True)
+            left = f", {share:.0%}, {remaining((now - start) / share * (1 - share))} left" if share else ""
+            print(f"\r\x1b[K{done:,} puzzles, {rate(done, now - start)}{left} ", end="", file=sys.stderr, flush=True)
 
     try:
         yield show

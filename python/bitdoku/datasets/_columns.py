@@ -53,10 +53,12 @@ def board_strings(column: Any, side: int, blank: str) -> Any:
 
 
 def values_of(column: Any) -> list[Any]:
-    """Any column as a list of Python values; rows of an array are lists."""
+    """Any column as a list of Python values; rows of an array are lists, of one of uint8 (fingerprints) bytes."""
     if isinstance(column, list):
         return column
     if isinstance(column, np.ndarray):
+        if column.ndim == 2 and column.dtype == np.uint8:
+            return [row.tobytes() for row in column]
         return [value.decode() for value in column.tolist()] if column.dtype.kind == "S" else list(column.tolist())
     return list(column.to_pylist())
 

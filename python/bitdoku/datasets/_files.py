@@ -139,7 +139,11 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
             yield cast("BinaryIO", file)
         return
     target = target.resolve()  # through a link, to what it points at
-    handle, unfinished = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
+    try:
+        handle, unfinished = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
+    except OSError as error:
+        # The name of the unfinished file means nothing to whoever asked for this one.
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from None
     try:
         with open(handle, "w+b") as file:
             yield cast("BinaryIO", file)

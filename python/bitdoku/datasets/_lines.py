@@ -63,7 +63,8 @@ def _plain(stream: HeadedReader, request: Request) -> Iterator[Rows]:
 
 def _pieces(file: io.BufferedReader[Any], size: int) -> Iterator[bytes]:
     """Whole lines, about ``size`` bytes of them at a time."""
-    while piece := file.read(size):
+    # What has come is enough: who writes into a pipe should not have to fill a batch.
+    while piece := file.read1(size):
         yield piece if piece.endswith(b"\n") else piece + file.readline()
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bitdoku._errors import Error
-from bitdoku.datasets._cells import SIDES, is_board, side_of
+from bitdoku.datasets._cells import is_board, side_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -86,11 +86,19 @@ def format_of(head: bytes, name: str) -> str:
     tokens = first.split()
     if len(tokens) == len(content[1 if len(content) > 1 else 0].split()) == 9 and any(len(t) > 1 for t in tokens):
         return "sdx"
-    if len(first) in SIDES and side_of(len(first)) not in range(4, 65) and is_row(first):
+    if _starts_board([line.strip() for line in content[:64]]):
         return "sdk"
     if has_header(first) and not is_board(_token(first)):
         return "csv"
     return "txt"
+
+
+def _starts_board(lines: list[str]) -> bool:
+    """Whether there are n lines of n cells, of a length that no whole board has."""
+    length = len(lines[0])
+    rows = lines[:length]
+    square = len(rows) == length > 3 and all(len(line) == length and is_row(line) for line in rows)
+    return square and side_of(length) not in range(4, 65)
 
 
 def _token(line: str) -> str:

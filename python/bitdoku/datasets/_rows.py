@@ -49,6 +49,8 @@ class Rows:
         n, so that a puzzle has n² cells.
     lines : sequence of int, or None
         The line of each row in a text file, from 1.
+    numbers : sequence of int, or None
+        The number of each row in the file, where they do not follow each other from ``start`` on.
     malformed : bool array or None
         After :meth:`decoded` with ``malformed="mark"``: the rows whose puzzle or solution could not be read; they have
         0 in these cells. None means that all could.
@@ -62,6 +64,7 @@ class Rows:
     side: int = 9
     lines: Sequence[int] | None = None
     malformed: npt.NDArray[np.bool_] | None = None
+    numbers: Sequence[int] | None = None
 
     def __len__(self) -> int:
         return len(self.puzzles)
@@ -73,7 +76,11 @@ class Rows:
 
     def place(self, i: int) -> str:
         """Where row ``i`` stands, for messages: ``puzzles.csv:17`` by line, ``puzzles.npy[16]`` by number from 0."""
-        return f"{self.name}:{self.lines[i]}" if self.lines is not None else f"{self.name}[{self.start + i}]"
+        return f"{self.name}:{self.lines[i]}" if self.lines is not None else f"{self.name}[{self.number(i)}]"
+
+    def number(self, i: int) -> int:
+        """The number of row ``i`` in the file, from 0."""
+        return self.start + i if self.numbers is None else self.numbers[i]
 
     def decoded(self, malformed: Malformed = "raise") -> Rows:
         """The same rows with puzzles and solutions as uint8 arrays of shape (rows, n²), 0 where blank.
@@ -106,7 +113,7 @@ class Rows:
                 error = number_fault(column[i], self.side, where)
             else:
                 error = self._text_fault(text_at(column, i), where)
-            error.index = (self.start + i,)
+            error.index = (self.number(i),)
             raise error
         return cells, bad
 
@@ -116,6 +123,18 @@ class Rows:
         except PuzzleError as error:
             return error
         return PuzzleError(f"{where}: malformed")  # never: it was found malformed a moment ago
+
+    def fault(self, i: int) -> PuzzleError:
+        """What is wrong with the puzzle of row ``i``, which was found malformed."""
+        try:
+            replace(self, solutions=None).take(np.array([i])).decoded()
+        except PuzzleError as error:
+            return error
+        return PuzzleError(f"{self.place(i)}: malformed")
+
+    def replaced(self, solutions: Any, columns: dict[str, Any]) -> Rows:
+        """The same puzzles with other solutions and other columns."""
+        return replace(self, solutions=solutions, columns=columns)
 
     def take(self, keep: npt.NDArray[np.intp]) -> Self:
         """The rows of these numbers, in this order."""
@@ -127,6 +146,7 @@ class Rows:
             columns={name: _take(column, keep) for name, column in self.columns.items()},
             malformed=None if self.malformed is None else self.malformed[keep],
             lines=lines,
+            numbers=[self.number(i) for i in keep.tolist()],
         )
 
 

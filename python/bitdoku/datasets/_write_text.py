@@ -9,7 +9,6 @@ import csv
 import io
 import json
 from typing import TYPE_CHECKING, Any
-from xml.sax.saxutils import quoteattr
 
 import numpy as np
 
@@ -218,6 +217,8 @@ def write_hodoku(file: BinaryIO, batches: Iterator[Rows], options: Options) -> N
 
 def write_opensudoku(file: BinaryIO, batches: Iterator[Rows], _options: Options) -> None:
     """One game for each puzzle, in folders where column ``folder`` says so."""
+    from xml.sax.saxutils import quoteattr  # which loads what speaks HTTP
+
     file.write(b'<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku version="2">\n')
     current: str | None = None
     for rows in batches:

@@ -1,0 +1,82 @@
+"""``bitdoku convert``: a data set in another format."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from bitdoku.cli.options import add_command, add_input, add_malformed, add_output
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from bitdoku.cli.rows import Flow
+    from bitdoku.datasets import Rows
+
+DESCRIPTION = """\
+Reads data sets of any format and writes one, with their solutions and other columns as far as the format has room for
+them. Every row is looked at. Files of puzzle programs, lines of text, CSV, JSON, numpy, Parquet, Arrow, and the folders
+of HRM and TRM (reading only); compressed with gz, xz or zst or not. Without -o, lines of text go to stdout.
+"""
+EXAMPLES = """\
+  bitdoku convert sudoku.csv -o sudoku.parquet
+  bitdoku convert some.sdk others.ss -o all.txt
+  bitdoku convert sudoku.npz --to csv | head
+  bitdoku convert broken.csv.xz --malformed drop -o clean.csv.xz
+"""
+
+
+def add(subparsers: Any) -> None:
+    """Adds the command to the command line."""
+    command = add_command(subparsers, "convert", "write a data set in another format", DESCRIPTION, EXAMPLES, run)
+    add_input(command)
+    add_output(command)
+    command.add_argument("--blank", choices=(".", "0"), help="what stands for a blank cell in text")
+    command.add_argument("--no-header", dest="header", action="store_false", help="CSV without names of columns")
+    command.add_argument("--lists", action="store_true", help="boards in Parquet and Arrow as lists of numbers")
+    add_malformed(command, "drop", "leave those out")
+    command.add_argument("-q", "--quiet", action="store_true", help="no summary, no progress")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Converts, and sums up on stderr."""
+    from bitdoku.cli.rows import Flow
+    from bitdoku.datasets import scan, write
+
+    flow = Flow(options)
+    metadata = None
+    if len(options.files) == 1 and options.files[0] != "-":
+        source = scan(
+            options.files[0], puzzle=options.puzzle, format=options.format, side=options.side, malformed="mark"
+        )
+        metadata = {key: text for key, text in (source.metadata or {}).items() if key != "bitdoku_version"}
+    with flow.showing():
+        written = write(
+            flow.target,
+            _decoded(flow),
+            format=options.to,
+            blank=options.blank,
+            header=options.header,
+            lists=options.lists,
+            metadata=metadata,
+        )
+    if not options.quiet:
+        dropped = f", {flow.malformed} malformed left out" if flow.malformed else ""
+        print(f"{written} puzzle{'s' * (written != 1)}{dropped}", file=sys.stderr)
+    return 1 if flow.malformed else 0
+
+
+def _decoded(flow: Flow) -> Iterator[Rows]:
+    from dataclasses import replace
+
+    import numpy as np
+
+    for rows in flow.batches():
+        if flow.options.malformed == "raise":
+            yield rows.decoded()
+            continue
+        decoded = rows.decoded("mark")
+        bad = np.flatnonzero(decoded.malformed).tolist() if decoded.malformed is not None else []
+        for checked in flow.checked(rows, bad, replace(decoded, malformed=None)):
+            yield checked.take(np.delete(np.arange(len(rows)), bad)) if bad else checked

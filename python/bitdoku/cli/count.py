@@ -1,0 +1,82 @@
+"""``bitdoku count``: puzzles in, the number of their solutions out."""
+
+from __future__ import annotations
+
+import datetime
+from typing import TYPE_CHECKING, Any
+
+from bitdoku.cli.options import add_budget, add_command, add_input, add_malformed, add_output, add_work, positive
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from bitdoku.cli.rows import Flow
+    from bitdoku.datasets import Rows
+
+#: Solutions that are counted where nobody says how many: some tenths of a second of work.
+LIMIT = 1_000_000
+
+DESCRIPTION = """\
+Counts the solutions of each puzzle. For each comes out the puzzle and the number, which is exact unless it is the
+limit; it is empty where the budget ran out and for malformed rows.
+"""
+EXAMPLES = """\
+  bitdoku count puzzles.txt
+  bitdoku count sudoku.csv --limit 2 -o counted.parquet
+  bitdoku count puzzles.txt --limit none --budget 1e9
+"""
+
+
+def add(subparsers: Any) -> None:
+    """Adds the command to the command line."""
+    command = add_command(subparsers, "count", "count solutions", DESCRIPTION, EXAMPLES, run)
+    add_input(command)
+    add_output(command)
+    command.add_argument(
+        "--limit", type=_limit, default=LIMIT, metavar="N", help=f"stop at so many (default {LIMIT:,}), or none"
+    )
+    add_budget(command)
+    add_malformed(command, "mark", "leave their number empty")
+    add_work(command)
+
+
+def _limit(text: str) -> int | None:
+    return None if text == "none" else positive(text)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Counts, writes, and sums up on stderr."""
+    from bitdoku.cli.rows import Flow, choose_backend
+
+    backend = choose_backend(options)
+    flow = Flow(options)
+    code = flow.write(_results(flow))
+    flow.summary("", backend)
+    return code
+
+
+def _results(flow: Flow) -> Iterator[Rows]:
+    import numpy as np
+
+    import bitdoku as bd
+
+    options = flow.options
+    for rows in flow.batches():
+        budget = options.budget
+        if isinstance(budget, datetime.timedelta):
+            budget = max(budget - datetime.timedelta(seconds=flow.seconds), datetime.timedelta())
+        found = flow.timed(
+            bd.count, rows.puzzles, limit=options.limit, threads=options.threads, budget=budget, malformed="mark"
+        )
+        # A malformed row is as unknown as one whose budget ran out; which is which, the verdict of no work says.
+        unknown = np.ma.getmaskarray(found)
+        bad = []
+        if unknown.any():
+            where = np.flatnonzero(unknown)
+            bad = where[bd.verdict(rows.take(where).puzzles, budget=1, malformed="mark") == 255].tolist()
+        numbers = [
+            None if none else number for number, none in zip(np.ma.getdata(found).tolist(), unknown, strict=True)
+        ]
+        columns = {"count": numbers, **({} if flow.lines else rows.columns)}
+        yield from flow.checked(rows, bad, rows.replaced(None if flow.lines else rows.solutions, columns))

@@ -1,0 +1,159 @@
+"""``bitdoku generate``: new puzzles, by seed and number."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+from bitdoku.cli.options import add_command, add_output, add_work, interval, natural, shard
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from bitdoku.datasets import Rows
+
+DESCRIPTION = """\
+Makes puzzles with exactly one solution. Puzzle i is a function of seed, i and options alone: the same on any machine,
+with any number of threads, in any division into shards.
+
+Puzzles go to stdout and to .txt files, one a line; .csv, .parquet and the like also have the solution, the number of
+clues and i.
+
+A shard is one part of the whole: --shard 3/100 -n 1000000 makes puzzles 20,000 to 29,999. The shards 1/100 to 100/100
+behind each other are the file that a run without --shard writes, byte for byte, in txt, csv and jsonl (only the first
+CSV file has a header), and row by row in the other formats.
+"""
+EXAMPLES = """\
+  bitdoku generate -n 10
+  bitdoku generate -n 1e6 --seed 7 -o puzzles.parquet
+  bitdoku generate -n 100 --clues 24-28 --symmetry half-turn
+  bitdoku generate -n 1e8 --seed 7 --shard $SLURM_ARRAY_TASK_ID/1000 -o part-$SLURM_ARRAY_TASK_ID.csv
+"""
+
+SYMMETRIES = (
+    "none",
+    "horizontal",
+    "vertical",
+    "diagonal",
+    "antidiagonal",
+    "half-turn",
+    "quarter-turn",
+    "mirrors",
+    "diagonals",
+    "full",
+)
+#: Puzzles made at a time: some tenths of a second, and few enough that shards and pipes move on.
+BLOCK = 4096
+
+
+def add(subparsers: Any) -> None:
+    """Adds the command to the command line."""
+    command = add_command(subparsers, "generate", "make puzzles", DESCRIPTION, EXAMPLES, run)
+    command.add_argument("-n", type=natural, default=1, metavar="N", help="how many, of the whole (default 1)")
+    command.add_argument("--seed", type=natural, metavar="S", help="a whole number (default: drawn, and told)")
+    command.add_argument("--start", type=natural, default=0, metavar="I", help="the number of the first puzzle")
+    command.add_argument("--shard", type=shard, metavar="I/K", help="part I, from 1 on, of K parts; needs --seed")
+    group = command.add_argument_group("which puzzles")
+    group.add_argument("--clues", type=interval, metavar="N", help="how many clues: 30, or 24-28")
+    group.add_argument("--symmetry", choices=SYMMETRIES, help="of the pattern of clues")
+    group.add_argument("--pattern", metavar="BOARD", help="81 characters, blank where no clue may be")
+    group.add_argument("--difficulty", type=interval, metavar="N", help="guesses that a search takes: 0, or 5-20")
+    group.add_argument("--minimal", action="store_true", default=None, help="no clue can go, whatever else is asked")
+    group.add_argument("--method", choices=("top-down", "controlled"), default="top-down", help="see bd.generate")
+    add_output(command)
+    add_work(command)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Makes puzzles, writes them, and tells the seed on stderr."""
+    from bitdoku.cli.errors import USAGE, CommandError
+    from bitdoku.cli.progress import progress, rate
+    from bitdoku.cli.rows import choose_backend
+
+    if options.shard is not None and options.seed is None:
+        raise CommandError("--shard needs --seed: without it, every shard would draw its own", USAGE)
+    choose_backend(options)
+    import numpy as np
+
+    from bitdoku import _core
+    from bitdoku.datasets import write
+    from bitdoku.datasets._write import target_format
+
+    seed = options.seed if options.seed is not None else int(np.random.SeedSequence().entropy)  # type: ignore[arg-type]
+    part, parts = options.shard or (1, 1)
+    first, end = (options.start + options.n * k // parts for k in (part - 1, part))
+    target = options.output or "-"
+    kind = target_format(target, options.to)
+    begun = time.perf_counter()
+    with progress(hidden=options.quiet or (target == "-" and sys.stdout.isatty())) as show:
+        made = write(
+            target,
+            _puzzles(options, seed, first, end, show),
+            format=kind,
+            header=part == 1,
+            metadata={
+                "stream_version": str(_core.stream_version()),
+                "seed": str(seed),
+                "start": str(first),
+                "options": _asked(options),
+                "licence": "CC0-1.0",
+            },
+        )
+    if not options.quiet:
+        seconds = time.perf_counter() - begun
+        print(f"{made} puzzle{'s' * (made != 1)}, seed {seed}; {rate(made, seconds)}", file=sys.stderr)
+    return 0
+
+
+def _asked(options: argparse.Namespace) -> str:
+    """The options that make a difference to the puzzles, as they would be given."""
+    words = []
+    for name in ("clues", "symmetry", "pattern", "difficulty", "minimal", "method"):
+        value = getattr(options, name)
+        if value is True:
+            words.append(f"--{name}")
+        elif value is not None:
+            words.append(f"--{name} {'-'.join(map(str, value)) if isinstance(value, tuple) else value}")
+    return " ".join(words)
+
+
+def _told(show: Any, before: int, total: int) -> Any:
+    """What tells of the progress of a block, with so many puzzles made before it."""
+    return lambda here, _: show(before + here, (before + here) / total)
+
+
+def _puzzles(options: argparse.Namespace, seed: int, first: int, end: int, show: Any) -> Iterator[Rows]:
+    import numpy as np
+
+    import bitdoku as bd
+    from bitdoku.cli.errors import USAGE, CommandError
+    from bitdoku.datasets import Rows
+
+    pattern = None
+    if options.pattern is not None:
+        pattern = np.frombuffer(bd._core.board_cells(options.pattern, "--pattern"), np.uint8) > 0
+    # At least one batch, if an empty one: it says which columns there are.
+    for start in range(first, max(end, first + 1), BLOCK):
+        count = min(BLOCK, end - start)
+        try:
+            made = bd.generate(
+                count,
+                seed=seed,
+                start=start,
+                clues=options.clues,
+                symmetry=options.symmetry,
+                pattern=pattern,
+                difficulty=options.difficulty,
+                minimal=options.minimal,
+                method=options.method,
+                threads=options.threads,
+                progress=_told(show, start - first, end - first),
+            )
+        except (ValueError, TypeError) as error:
+            raise CommandError(str(error), USAGE) from None
+        columns: dict[str, Any] = {"clues": made.clues, "index": np.arange(start, start + count)}
+        if made.log_weight is not None:
+            columns["log_weight"] = made.log_weight
+        yield Rows(made.puzzle.reshape(-1, 81), made.solution.reshape(-1, 81), columns, "generated", start)

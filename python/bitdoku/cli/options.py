@@ -1,0 +1,116 @@
+"""Arguments that several subcommands share, and how their values are spelled."""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import re
+from typing import Any
+
+
+def add_command(subparsers: Any, name: str, help: str, description: str, examples: str, run: Any) -> Any:  # noqa: A002
+    """A subcommand whose help ends with examples."""
+    command = subparsers.add_parser(
+        name,
+        help=help,
+        description=description,
+        epilog=f"examples:\n{examples}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    command.set_defaults(run=run)
+    return command
+
+
+def add_input(command: Any) -> None:
+    """Files to read, and what is to be known of them."""
+    command.add_argument("files", metavar="FILE", nargs="*", default=["-"], help="- or nothing for stdin")
+    group = command.add_argument_group("input, where it is not told from the files")
+    group.add_argument("--format", metavar="NAME", help="csv, parquet, txt, … (see docs/datasets.md)")
+    group.add_argument("--puzzle", metavar="COLUMN", help="the column of the puzzles")
+    group.add_argument("--solution", metavar="COLUMN", help="the column of the stored solutions")
+    group.add_argument("--side", type=positive, metavar="N", help="boards have N rows and N columns")
+
+
+def add_output(command: Any) -> None:
+    """Where results go, and as what."""
+    command.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="write there, whole or not at all, instead of stdout; the extension says the format and the compression",
+    )
+    command.add_argument("--to", metavar="FORMAT", help="the format of the output, where its extension does not say it")
+
+
+def add_malformed(command: Any, other: str, doing: str) -> None:
+    """What to do with rows that are no puzzles."""
+    command.add_argument(
+        "--malformed",
+        choices=("raise", other),
+        default="raise",
+        help=f"stop at the first row that is no puzzle (the default), or {doing} and go on; exit code 1 in both",
+    )
+
+
+def add_work(command: Any) -> None:
+    """How the work is done."""
+    command.add_argument("--threads", type=positive, metavar="N", help="worker threads (default: all cores)")
+    command.add_argument("--backend", metavar="NAME", help="kernels to use instead of the fastest")
+    command.add_argument("-q", "--quiet", action="store_true", help="no summary, no progress")
+
+
+def add_budget(command: Any) -> None:
+    """How much work a puzzle may be."""
+    command.add_argument(
+        "--budget",
+        type=budget,
+        metavar="B",
+        help="search nodes a puzzle may take (100000), or time that the whole run may (2s)",
+    )
+
+
+def positive(text: str) -> int:
+    """A whole number from 1 on."""
+    number = natural(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number of at least 1")
+    return number
+
+
+def natural(text: str) -> int:
+    """A whole number from 0 on; 1_000_000 and 1e6 will do."""
+    plain = text.replace("_", "")
+    if match := re.fullmatch(r"(\d+)e(\d{1,2})", plain):
+        plain = match[1] + "0" * int(match[2])
+    if not plain.isascii() or not plain.isdigit():
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number")
+    return int(plain)
+
+
+def budget(text: str) -> int | datetime.timedelta:
+    """A number of search nodes, or a time such as ``2s``, ``250ms``, ``1.5min``."""
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(ms|s|min)", text)
+    if match is None:
+        try:
+            return positive(text)
+        except argparse.ArgumentTypeError:
+            expected = "neither a number of search nodes (100000) nor a time (250ms, 2s, 1.5min)"
+            raise argparse.ArgumentTypeError(f"{text!r} is {expected}") from None
+    unit = {"ms": "milliseconds", "s": "seconds", "min": "minutes"}[match[2]]
+    return datetime.timedelta(**{unit: float(match[1])})
+
+
+def interval(text: str) -> int | tuple[int, int]:
+    """A number, or a range such as ``24-28``."""
+    match = re.fullmatch(r"(\d+)(?:-(\d+))?", text)
+    if match is None or (match[2] is not None and int(match[2]) < int(match[1])):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number and no range such as 24-28")
+    return int(match[1]) if match[2] is None else (int(match[1]), int(match[2]))
+
+
+def shard(text: str) -> tuple[int, int]:
+    """One part of so many, ``1/100`` to ``100/100``."""
+    match = re.fullmatch(r"(\d+)/(\d+)", text)
+    if match is None or not 1 <= int(match[1]) <= int(match[2]):
+        raise argparse.ArgumentTypeError(f"{text!r} is no part such as 3/100, from 1/100 to 100/100")
+    return int(match[1]), int(match[2])

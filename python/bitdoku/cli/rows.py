@@ -1,0 +1,132 @@
+"""From files to files: batches of rows in, what a subcommand makes of them out."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+from bitdoku.cli.errors import USAGE, CommandError
+from bitdoku.cli.progress import progress, rate
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from bitdoku.datasets import Rows
+
+#: Malformed rows that are described, where they do not end the run; the others are only counted.
+DESCRIBED = 10
+
+#: Formats that have room for results beside the puzzles.
+TABLES = ("csv", "jsonl", "npz", "parquet", "arrow")
+
+
+def choose_backend(options: argparse.Namespace) -> str:
+    """Sets the kernels to use, and returns the name of those in use."""
+    if options.backend is not None:
+        os.environ["BITDOKU_BACKEND"] = options.backend
+    import bitdoku as bd
+
+    try:
+        return bd.backend()
+    except bd.Error as error:
+        raise CommandError(str(error), USAGE) from None
+
+
+class Flow:
+    """The rows of some files on their way through a subcommand."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self.options = options
+        self.done = 0
+        self.malformed = 0
+        self.seconds = 0.0
+        """Spent in the engine, and not with files."""
+        target = options.output or "-"
+        self.target = "-" if target == "-" else target
+        self._show: Callable[[int, float | None], None] = lambda _done, _share: None
+
+    @property
+    def lines(self) -> bool:
+        """Whether results are lines for people and pipes: no header, no columns but our own."""
+        from bitdoku.datasets._files import bare_name
+        from bitdoku.datasets._names import format_of_name
+
+        return self.options.to is None and format_of_name(bare_name(self.target)) in (None, "txt")
+
+    def batches(self) -> Iterator[Rows]:
+        """What the files hold; blank input has none."""
+        from bitdoku.datasets import scan
+
+        options = self.options
+        for k, file in enumerate(options.files):
+            source = scan(
+                file,
+                puzzle=options.puzzle,
+                solution=options.solution,
+                format=options.format,
+                side=options.side,
+                malformed="raise" if options.malformed == "raise" else "mark",
+            )
+            before = self.done
+            for rows in source:
+                yield rows
+                self.done += len(rows)
+                share = (self.done - before) / source.total if source.total else source.done()
+                self._show(self.done, None if share is None else (k + share) / len(options.files))
+
+    def timed(self, work: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
+        """Calls the engine and counts the time."""
+        start = time.perf_counter()
+        result = work(*arguments, **named)
+        self.seconds += time.perf_counter() - start
+        return result
+
+    def checked(self, rows: Rows, bad: Sequence[int], result: Rows) -> Iterator[Rows]:
+        """The results, after a word on the rows that are no puzzles; or those before the first such row, and an end."""
+        if not len(bad):
+            yield result
+            return
+        if self.options.malformed == "raise":
+            import numpy as np
+
+            yield result.take(np.arange(bad[0]))
+            raise CommandError(str(rows.fault(bad[0])))
+        for i in bad[: max(0, DESCRIBED - self.malformed)]:
+            print(f"bitdoku: {rows.fault(i)}", file=sys.stderr)
+        self.malformed += len(bad)
+        yield result
+
+    def write(self, results: Iterable[Rows], *, kinds: Sequence[str] = TABLES) -> int:
+        """Writes results, with progress; returns the exit code."""
+        from bitdoku.datasets import write
+        from bitdoku.datasets._write import target_format
+
+        kind = "csv" if self.lines else target_format(self.target, self.options.to)
+        if kind not in kinds:
+            raise CommandError(f"{kind} has no room for results; write {', '.join(kinds)}", USAGE)
+        with self.showing():
+            write(self.target, iter(results), format=kind, header=not self.lines)
+        return 1 if self.malformed else 0
+
+    def showing(self) -> Any:
+        """Shows progress while a block runs."""
+        from contextlib import contextmanager
+
+        @contextmanager
+        def shown() -> Iterator[None]:
+            hidden = self.options.quiet or (self.target == "-" and sys.stdout.isatty())
+            with progress(hidden=hidden) as self._show:
+                yield
+
+        return shown()
+
+    def summary(self, kinds: str, backend: str) -> None:
+        """One line on stderr, unless that is to be quiet."""
+        if self.options.quiet:
+            return
+        done = self.done
+        speed = f"; {rate(done, self.seconds)} with {backend} in {self.seconds:.3g} s" if done else ""
+        print(f"{done} puzzle{'s' * (done != 1)}{': ' * bool(kinds)}{kinds}{speed}", file=sys.stderr)

@@ -1,0 +1,185 @@
+"""The command line on data sets, in this process, which is quicker than one for each."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+from unittest import mock
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+from bitdoku.cli import main
+from bitdoku.datasets import read, write
+from puzzles import CLASH, HARD
+from puzzles import HARD_SOLUTION as HARD_SOLVED
+from puzzles import SMALLEST as EMPTY_SOLVED
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytest.importorskip("pyarrow")
+
+
+def bitdoku(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    streams = [io.TextIOWrapper(io.BytesIO(data), "utf-8") for data in (stdin.encode(), b"", b"")]
+    with (
+        mock.patch.object(sys, "stdin", streams[0]),
+        contextlib.redirect_stdout(streams[1]),
+        contextlib.redirect_stderr(streams[2]),
+    ):
+        code = main(arguments)
+    for stream in streams:
+        stream.flush()
+    out, err = (stream.buffer.getvalue().decode() for stream in streams[1:])
+    return subprocess.CompletedProcess(arguments, code, out, err)
+
+
+@pytest.fixture
+def three(tmp_path: Path) -> Path:
+    """A CSV file of a puzzle with one solution, one with none, one with many, and a column more."""
+    file = tmp_path / "three.csv"
+    file.write_text(f"id,question\n007,{HARD}\n008,{CLASH}\n009,{'.' * 81}\n")
+    return file
+
+
+def test_solve_keeps_other_columns_in_data_sets(three: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.csv"
+    assert bitdoku("solve", "-q", str(three), "-o", str(out)).returncode == 0
+    assert out.read_text() == (
+        f"puzzle,solution,verdict,id\n{HARD},{HARD_SOLVED},unique,007\n{CLASH},,no_solution,008\n"
+        f"{'.' * 81},{EMPTY_SOLVED},multiple,009\n"
+    )
+    assert bitdoku("solve", "-q", str(three)).stdout.splitlines()[0] == f"{HARD},{HARD_SOLVED},unique"
+    for name in ("out.parquet", "out.jsonl.gz", "out.npz"):
+        assert bitdoku("solve", "-q", str(three), "-o", str(tmp_path / name)).returncode == 0
+        rows = read(tmp_path / name)
+        assert rows.solutions[:, :3].tolist() == [[8, 1, 2], [0, 0, 0], [1, 2, 3]]
+        assert [str(value) for value in rows.columns["verdict"]] == ["unique", "no_solution", "multiple"]
+        # And on from there, whatever the form of the cells.
+        again = bitdoku("solve", "-q", str(tmp_path / name))
+        assert again.stdout == bitdoku("solve", "-q", str(three)).stdout
+    refused = bitdoku("solve", str(three), "-o", str(tmp_path / "out.sdk"))
+    assert (refused.returncode, "sdk has no room for results" in refused.stderr) == (2, True)
+
+
+def test_solve_without_pyarrow(three: Path) -> None:
+    code = (
+        "import sys; sys.modules['pyarrow'] = sys.modules['pyarrow.csv'] = None\n"
+        f"from bitdoku.cli import main; sys.exit(main(['solve', '-q', {str(three)!r}, '--to', 'csv']))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    assert run.stdout == bitdoku("solve", "-q", str(three), "--to", "csv").stdout
+    assert run.stdout.startswith("puzzle,solution,verdict,id\n")
+
+
+def test_malformed_rows_of_data_sets(three: Path, tmp_path: Path) -> None:
+    three.write_text(three.read_text() + f"010,{HARD}7\n{HARD}\n")
+    run = bitdoku("solve", str(three))
+    assert (run.returncode, run.stderr) == (1, f"bitdoku: {three}:6: 1 field; expected 2\n")
+    run = bitdoku("solve", str(three), "--malformed", "mark", "-o", str(tmp_path / "out.csv"))
+    assert run.returncode == 1
+    assert f"{three}:5: " in run.stderr
+    assert f"{three}:6: no puzzle" in run.stderr
+    assert (tmp_path / "out.csv").read_text().splitlines()[4:] == [f"{HARD}7,,malformed,010", ",,malformed,"]
+    np.save(tmp_path / "bad.npy", np.full((3, 81), [[0], [12], [0]]))
+    run = bitdoku("solve", str(tmp_path / "bad.npy"))
+    assert (run.returncode, run.stdout.count("multiple")) == (1, 1)
+    assert f"{tmp_path / 'bad.npy'}[1]: cell (0, 0) holds 12; expected 0..9" in run.stderr
+
+
+def test_count(three: Path, tmp_path: Path) -> None:
+    run = bitdoku("count", "-q", str(three), "--limit", "50")
+    assert run.stdout == f"{HARD},1\n{CLASH},0\n{'.' * 81},50\n"
+    run = bitdoku("count", "-q", str(three), "--limit", "none", "--budget", "1000", "-o", str(tmp_path / "out.csv"))
+    assert run.returncode == 0
+    assert (tmp_path / "out.csv").read_text().splitlines()[2:] == [f"{CLASH},0,008", f"{'.' * 81},,009"]
+    run = bitdoku("count", "--malformed", "mark", stdin=f"12\n{HARD}\n")
+    assert (run.returncode, run.stdout) == (1, f"12,\n{HARD},1\n")
+    assert "stdin:1: " in run.stderr
+
+
+def test_canonical(tmp_path: Path) -> None:
+    twins = [HARD, *bd.shuffle(HARD, seed=1, copies=3)]
+    run = bitdoku("canonical", "-q", stdin="\n".join(twins))
+    assert set(run.stdout.splitlines()) == {bd.canonical(HARD)}
+    write(tmp_path / "in.csv", twins, columns={"id": ["a", "b", "c", "d"]})
+    bitdoku("canonical", "-q", str(tmp_path / "in.csv"), "-o", str(tmp_path / "out.csv"))
+    expected = f"{bd.canonical(HARD)},a,{bd.fingerprint(HARD).hex()}"
+    assert (tmp_path / "out.csv").read_text().splitlines()[:2] == ["puzzle,id,fingerprint", expected]
+    run = bitdoku("canonical", "--malformed", "mark", stdin=f"12\n{HARD}\n")
+    assert (run.returncode, run.stdout) == (1, f"\n{bd.canonical(HARD)}\n")
+
+
+def test_generate(tmp_path: Path) -> None:
+    made = bd.generate(5, seed=7, start=2)
+    run = bitdoku("generate", "-n", "5", "--seed", "7", "--start", "2")
+    assert [[int(c) for c in line.replace(".", "0")] for line in run.stdout.split()] == made.puzzle.reshape(
+        -1, 81
+    ).tolist()
+    assert "5 puzzles, seed 7; " in run.stderr
+    bitdoku("generate", "-n", "5", "--seed", "7", "--start", "2", "-o", str(tmp_path / "a.parquet"))
+    rows = read(tmp_path / "a.parquet")
+    np.testing.assert_array_equal(rows.solutions, made.solution.reshape(-1, 81))
+    assert rows.columns["index"].to_pylist() == [2, 3, 4, 5, 6]
+    drawn = bitdoku("generate", "-n", "2", "--clues", "28-30", "--symmetry", "half-turn")
+    seed = drawn.stderr.split("seed ")[1].split(";")[0]
+    same = bitdoku(
+        "generate", "-n", "2", "--clues", "28-30", "--symmetry", "half-turn", "--seed", seed, "--threads", "1"
+    )
+    assert same.stdout == drawn.stdout
+    assert all(28 <= 81 - line.count(".") <= 30 for line in drawn.stdout.split())
+    metadata = bd.datasets.scan(tmp_path / "a.parquet").metadata or {}
+    assert (metadata["seed"], metadata["licence"], metadata["options"]) == ("7", "CC0-1.0", "--method top-down")
+    impossible = bitdoku("generate", "--clues", "16")
+    assert (impossible.returncode, "16 clues" in impossible.stderr) == (1, True)
+
+
+@pytest.mark.parametrize("suffix", ["txt", "csv", "jsonl"])
+def test_shards_make_the_whole(suffix: str, tmp_path: Path) -> None:
+    def made(name: str, *arguments: str) -> bytes:
+        file = tmp_path / f"{name}.{suffix}"
+        assert bitdoku("generate", "-q", "-n", "10", "--seed", "7", *arguments, "-o", str(file)).returncode == 0
+        return file.read_bytes()
+
+    whole = made("whole")
+    assert whole.count(b"\n") == 10 + (suffix == "csv")
+    assert b"".join(made(str(i), "--shard", f"{i}/4") for i in range(1, 5)) == whole
+    assert len(read(tmp_path / f"2.{suffix}")) == 3  # a shard is a data set of its own
+
+
+def test_convert(three: Path, tmp_path: Path) -> None:
+    run = bitdoku("convert", str(three), "-o", str(tmp_path / "a.parquet"))
+    assert (run.returncode, run.stderr) == (0, "3 puzzles\n")
+    assert bitdoku("convert", "-q", str(tmp_path / "a.parquet")).stdout == f"{HARD}\n{CLASH}\n{'.' * 81}\n"
+    text = bitdoku("convert", "-q", str(tmp_path / "a.parquet"), "--to", "csv", "--blank", "0", "--no-header").stdout
+    assert text.splitlines()[0] == f"{HARD.replace('.', '0')},007"
+    assert bitdoku("convert", "-q", "-", "--to", "ss", stdin=HARD).stdout.startswith("*-----------*\n|8..|...|...|\n")
+    both = bitdoku("convert", "-q", str(three), str(three), "--to", "jsonl")
+    assert len(both.stdout.splitlines()) == 6
+    three.write_text(three.read_text() + "010\n")
+    assert bitdoku("convert", "-q", str(three)).returncode == 1
+    dropped = bitdoku("convert", str(three), "--malformed", "drop")
+    assert (dropped.returncode, len(dropped.stdout.splitlines())) == (1, 3)
+    assert dropped.stderr.endswith("3 puzzles, 1 malformed left out\n")
+    assert bitdoku("convert", str(three), "-o", str(tmp_path / "a.doc")).returncode == 1
+
+
+def test_other_sides_are_converted(tmp_path: Path) -> None:
+    run = bitdoku("convert", "-q", "--to", "csv", "-", stdin="0034000000002100\n")
+    assert run.stdout == "puzzle\n..34........21..\n"
+
+
+def test_bench(three: Path) -> None:
+    run = bitdoku("bench", str(three), "--seconds", "0.01", "--threads", "1", "--json")
+    report = json.loads(run.stdout)
+    assert report["puzzles"] == 3
+    assert report["backend"] == bd.backend()
+    assert set(report["rates"]) == {"solve", "verdict", "canonical", "fingerprint", "generate"}
+    assert all(value > 0 for rates in report["rates"].values() for value in rates.values())
+    assert "solve" in bitdoku("bench", str(three), "--seconds", "0.01").stdout
