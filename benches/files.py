@@ -1,0 +1,178 @@
+"""From file to file: ``bitdoku solve`` beside what pyarrow alone takes to read and write the same file.
+
+A million easy puzzles with their solutions, as CSV and as Parquet, on one core, to which every process is bound, in a
+folder in memory where there is one. In each round, one after the other, by the wall clock:
+
+* files: pyarrow reads the file and writes the same table, batch by batch, one thread;
+* solve: ``bd.solve`` on the uint8 array (N, 81), one thread;
+* command: the process ``bitdoku solve --threads 1 IN -o OUT``, less what the same takes on a file of one row.
+
+The aim: command ≤ files + 1.5 × solve, medians of the rounds. ``--profile`` shows instead where the command's time
+goes.
+
+    BITDOKU_PUZZLES=… python benches/files.py --record benches/records/files.json
+"""
+
+from __future__ import annotations
+
+import argparse
+import cProfile
+import hashlib
+import json
+import lzma
+import os
+import platform
+import pstats
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.csv
+import pyarrow.parquet as pq
+
+import bitdoku as bd
+from bitdoku.cli import main as bitdoku
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def puzzles(rows: int) -> tuple[str, np.ndarray[Any, Any]]:
+    """What they are, and the puzzles: shuffled members of the classes of the set kaggle, or of generated puzzles."""
+    folder = os.environ.get("BITDOKU_PUZZLES")
+    if folder:
+        data = lzma.decompress((Path(folder) / "kaggle.txt.xz").read_bytes())
+        texts = data.decode().split()
+        cells = np.array([[int(c) for c in text.replace(".", "0")] for text in texts], np.uint8)
+        name = f"kaggle ({hashlib.sha256(data).hexdigest()[:16]}), shuffled"
+    else:
+        cells = bd.generate(10_000, seed=0, clues=(30, 36)).puzzle.reshape(-1, 81)
+        name = "generated with 30 to 36 clues, shuffled"
+    copies = -(-rows // len(cells))
+    return name, bd.shuffle(cells, seed=0, copies=copies).reshape(-1, 81)[:rows]
+
+
+def timed(work: Callable[[], object]) -> float:
+    """Seconds of the wall clock."""
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def copy_csv(source: Path, target: Path) -> None:
+    """Reads and writes with pyarrow alone, the quickest way that keeps the text."""
+    reader = pa.csv.open_csv(
+        source,
+        read_options=pa.csv.ReadOptions(use_threads=False, block_size=1 << 21),
+        convert_options=pa.csv.ConvertOptions(column_types={"puzzle": pa.string(), "solution": pa.string()}),
+    )
+    options = pa.csv.WriteOptions(quoting_style="none")
+    with pa.csv.CSVWriter(target, reader.schema, write_options=options) as writer:
+        for batch in reader:
+            writer.write_batch(batch)
+
+
+def copy_parquet(source: Path, target: Path) -> None:
+    """The same for Parquet, with the options of the file that is read."""
+    with pq.ParquetFile(source) as file, pq.ParquetWriter(target, file.schema_arrow, **PARQUET) as writer:
+        for i in range(file.num_row_groups):
+            writer.write_table(file.read_row_group(i, use_threads=False))
+
+
+#: As `bitdoku` writes, which is quicker than pyarrow's own choice: boards have no dictionary.
+PARQUET: dict[str, Any] = {"compression": "zstd", "use_dictionary": False}
+
+
+def command(source: Path, target: Path) -> list[str]:
+    """The command line to measure."""
+    return [sys.executable, "-m", "bitdoku", "solve", "-q", "--threads", "1", str(source), "-o", str(target)]
+
+
+def measure(kind: str, folder: Path, cells: np.ndarray[Any, Any], rounds: int) -> dict[str, Any]:
+    """The figures of one format."""
+    source, one, target = folder / f"in.{kind}", folder / f"one.{kind}", folder / f"out.{kind}"
+    solution = bd.solve(cells).solution
+    bd.datasets.write(source, cells, solution)
+    bd.datasets.write(one, cells[:1], solution[:1])
+    copy = copy_csv if kind == "csv" else copy_parquet
+    took: dict[str, list[float]] = {"files": [], "solve": [], "start": [], "command": []}
+    for _ in range(rounds):
+        took["files"].append(timed(lambda: copy(source, target)))
+        took["solve"].append(timed(lambda: bd.solve(cells, threads=1)))
+        took["start"].append(timed(lambda: subprocess.run(command(one, target), check=True)))
+        took["command"].append(timed(lambda: subprocess.run(command(source, target), check=True)))
+    # It has done what it was asked.
+    written = bd.datasets.read(target)
+    if not (np.array_equal(written.solutions, solution) and np.array_equal(written.puzzles, cells)):
+        raise SystemExit(f"{target} is wrong")
+    middle = {name: statistics.median(values) for name, values in took.items()}
+    spent, allowed = middle["command"] - middle["start"], middle["files"] + 1.5 * middle["solve"]
+    print(
+        f"{kind}: pyarrow {middle['files']:.3f} s, solve {middle['solve']:.3f} s, allowed {allowed:.3f} s; "
+        f"command {spent:.3f} s and {middle['start']:.3f} s to start: {spent / allowed:.2f} of what is allowed"
+    )
+    return {
+        "format": kind,
+        "seconds": {name: [round(value, 4) for value in values] for name, values in took.items()},
+        "medians": {name: round(value, 4) for name, value in middle.items()},
+        "allowed": round(allowed, 4),
+        "spent": round(spent, 4),
+        "share": round(spent / allowed, 3),
+    }
+
+
+def profile(kind: str, folder: Path, cells: np.ndarray[Any, Any]) -> None:
+    """Where the command's time goes, in this process."""
+    source, target = folder / f"in.{kind}", folder / f"out.{kind}"
+    bd.datasets.write(source, cells, bd.solve(cells).solution)
+    profiler = cProfile.Profile()
+    profiler.runcall(bitdoku, ["solve", "-q", "--threads", "1", str(source), "-o", str(target)])
+    print(f"\n{kind}")
+    pstats.Stats(profiler).sort_stats("tottime").print_stats(14)
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("--rows", type=int, default=1_000_000)
+    arguments.add_argument("--rounds", type=int, default=7)
+    arguments.add_argument("--record", type=Path)
+    arguments.add_argument("--profile", action="store_true")
+    arguments.add_argument("--quick", action="store_true", help="a tenth of the rows, three rounds")
+    options = arguments.parse_args()
+    rows, rounds = (options.rows // 10, 3) if options.quick else (options.rows, options.rounds)
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    name, cells = puzzles(rows)
+    memory = "/dev/shm" if Path("/dev/shm").is_dir() else None
+    with tempfile.TemporaryDirectory(dir=memory) as name_of_folder:
+        folder = Path(name_of_folder)
+        if options.profile:
+            for kind in ("csv", "parquet"):
+                profile(kind, folder, cells)
+            return
+        results = [measure(kind, folder, cells, rounds) for kind in ("csv", "parquet")]
+    if options.record:
+        record = {
+            "date": datetime.now(UTC).isoformat(timespec="seconds"),
+            "machine": f"{platform.machine()} {platform.processor()}".strip(),
+            "python": platform.python_version(),
+            "bitdoku": bd.__version__,
+            "pyarrow": pa.__version__,
+            "backend": bd.backend(),
+            "folder": "in memory" if memory else "on disk",
+            "puzzles": name,
+            "rows": len(cells),
+            "results": results,
+        }
+        options.record.write_text(json.dumps(record, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
