@@ -261,7 +261,7 @@ def test_killed_in_the_middle(name: str, tmp_path: Path) -> None:
     old = file.read_bytes()
     code = (
         "import itertools, sys, numpy as np; from bitdoku.datasets import Rows, write\n"
-        "rows = Rows(np.zeros((50_000, 81), np.uint8))\n"
+        "rows = Rows(np.random.default_rng(1).integers(0, 10, (50_000, 81), np.uint8))\n"
         "write(sys.argv[1], itertools.repeat(rows))"
     )
     with subprocess.Popen([sys.executable, "-c", code, str(file)]) as process:
