@@ -1,6 +1,6 @@
 """Everything that ``import bitdoku as bd`` offers, loaded by the package at the first use of any of it."""
 
-from bitdoku import datasets, rules
+from bitdoku import datasets, links, rules
 from bitdoku._core import (
     Transform,
     __version__,
@@ -49,6 +49,7 @@ __all__ = [
     "generate",
     "grids",
     "harder",
+    "links",
     "minimize",
     "redundant",
     "rules",

@@ -1,0 +1,333 @@
+"""The rules of f-puzzles' JSON, read and written; :mod:`bitdoku.links` has the doors.
+
+Cells are named from R1C1 on, clues outside the board stand in row or column 0 and n + 1. An entry of a list is one
+rule: ``{"thermometer": [{"lines": [["R1C1", "R1C2"]]}]}``.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from bitdoku import rules as r
+from bitdoku._errors import RulesError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable
+
+    from bitdoku.rules import Rules
+
+    Cell = tuple[int, int]
+
+__all__ = ["Reader", "Writer"]
+
+#: Keys that say nothing about the rules.
+_SILENT = {"size", "grid", "title", "author", "ruleset", "solution", "highlightConflicts", "truecandidatesoptions"}
+
+
+class Reader:
+    """The rules of f-puzzles' JSON."""
+
+    def __init__(self, data: dict[str, Any], board: Rules, ignore: Collection[str]) -> None:
+        self.data = data
+        self.board = board
+        self.ignore = ignore
+
+    def rules(self) -> Rules:
+        """All of them.
+
+        Raises:
+            RulesError: there is one that is not understood.
+        """
+        known = {*self.LISTS, *self.FLAGS, "negative", "nonconsecutive", "difference", "ratio", "xv"}
+        for key, value in self.data.items():
+            if key not in known | _SILENT and key not in self.ignore and value not in ([], False, None, "", {}):
+                raise RulesError(f"the puzzle has {key!r}, which is not understood")
+        added: list[r.Rule] = []
+        for key, make_flag in self.FLAGS.items():
+            if self.data.get(key) and key not in self.ignore:
+                added.append(make_flag())
+        for key, make in self.LISTS.items():
+            for entry in self._entries(key):
+                try:
+                    added += make(self, entry)
+                except (KeyError, TypeError, ValueError, IndexError) as error:
+                    if isinstance(error, RulesError):
+                        raise
+                    raise RulesError(f"{key!r} has {entry!r}, which is not understood") from None
+        return self.board + added + self._dots()
+
+    def _entries(self, key: str) -> list[Any]:
+        entries = [] if key in self.ignore else self.data.get(key) or []
+        if not isinstance(entries, list):
+            raise RulesError(f"{key!r} is no list")
+        return entries
+
+    def _dots(self) -> list[r.Rule]:
+        """White and black dots, X and V, and what their absence says."""
+        white: list[Any] = []
+        black: list[Any] = []
+        other: list[r.Rule] = []
+        for key, usual, found in (("difference", 1, white), ("ratio", 2, black)):
+            for entry in self._entries(key):
+                pair, value = tuple(self._cells(entry["cells"])), int(entry.get("value") or usual)
+                if value == usual:
+                    found.append(pair)
+                elif key == "difference":
+                    other.append(r.related([pair], _apart(value)))
+                else:
+                    other.append(r.related([pair], _times(value)))
+        marks: dict[str, list[Any]] = {"X": [], "V": []}
+        for entry in self._entries("xv"):
+            if entry.get("value") not in marks:
+                raise RulesError(f"'xv' has the value {entry.get('value')!r}; expected X or V")
+            marks[entry["value"]].append(tuple(self._cells(entry["cells"])))
+        negative = {*self._entries("negative")}
+        unknown = negative - {"ratio", "difference", "xv"}
+        if unknown:
+            raise RulesError(f"'negative' has {min(unknown)!r}, which is not understood")
+        apart = (
+            bool(self.data.get("nonconsecutive")) and "nonconsecutive" not in self.ignore
+        ) or "difference" in negative
+        rules = [*other]
+        if apart and "ratio" in negative and not other:
+            rules.append(r.kropki(white, black))
+        elif (apart and (white or black or other)) or ("ratio" in negative and (white or other)):
+            raise RulesError("some dots are all given and others are not, which is not understood")
+        else:
+            rules += [r.kropki_white(white)] if white else []
+            rules += [r.non_consecutive()] if apart else []
+            rules += [r.kropki_black(black)] if black and "ratio" not in negative else []
+            if "ratio" in negative:
+                every = [pair for pair in self._neighbours() if {*pair} not in [{*dot} for dot in black]]
+                rules += [r.kropki_black(black), r.related(every, lambda a, b: a != 2 * b and b != 2 * a)]
+        if marks["X"] or marks["V"] or "xv" in negative:
+            rules.append(r.xv(marks["X"], marks["V"], all_given="xv" in negative))
+        return rules
+
+    def _neighbours(self) -> list[tuple[Cell, Cell]]:
+        return list(self.board._layout.neighbours(((0, 1), (1, 0))))
+
+    def _cell(self, name: str) -> Cell:
+        match = re.fullmatch(r"[Rr](\d+)[Cc](\d+)", name)
+        if not match:
+            raise RulesError(f"{name!r} is no cell; expected one such as R1C1")
+        return int(match[1]) - 1, int(match[2]) - 1
+
+    def _cells(self, names: Iterable[str]) -> list[Cell]:
+        return [self._cell(name) for name in names]
+
+    def _lines(self, entry: dict[str, Any]) -> list[list[Cell]]:
+        return [self._cells(line) for line in entry["lines"]]
+
+    def _number(self, entry: dict[str, Any], key: str) -> int | None:
+        value = entry.get("value")
+        if value in (None, ""):
+            return None
+        if not re.fullmatch(r"\d+", str(value)):
+            raise RulesError(f"{key!r} has the value {value!r}; expected a number")
+        return int(value)
+
+    # One function for each key with a list: the rules of an entry.
+
+    def _killer_cage(self, entry: dict[str, Any]) -> list[r.Rule]:
+        """Cages may overlap here."""
+        cells, total = self._cells(entry["cells"]), self._number(entry, "killercage")
+        if total is None:
+            return [r.different(cells)]
+        others = [self._cells(other["cells"]) for other in self._entries("killercage") if other is not entry]
+        if any({*cells} & {*other} for other in others):
+            return [r.total(cells, total, no_repeat=True)]
+        return [r.killer_cage(cells, total)]
+
+    def _little_killer(self, entry: dict[str, Any]) -> list[r.Rule]:
+        total = self._number(entry, "littlekillersum")
+        if total is None:
+            return []
+        names = {"DR": "down-right", "DL": "down-left", "UR": "up-right", "UL": "up-left"}
+        direction = names[entry["direction"]]
+        row, column = self._cell(entry["cell"])
+        down, right = (1 if "down" in direction else -1), (1 if "right" in direction else -1)
+        return [r.little_killer((row + down, column + right), direction, total)]
+
+    def _sandwich(self, entry: dict[str, Any]) -> list[r.Rule]:
+        total = self._number(entry, "sandwichsum")
+        row, column = self._cell(entry["cell"])
+        if total is None:
+            return []
+        across = 0 <= row < self.board.side
+        return [r.sandwich(total, row=row) if across else r.sandwich(total, column=column)]
+
+    def _arrow(self, entry: dict[str, Any]) -> list[r.Rule]:
+        circle = self._cells(entry["cells"])
+        paths = [[cell for cell in line if cell not in circle] for line in self._lines(entry)]
+        return [r.arrow(circle, path) for path in paths if path]
+
+    def _extreme(self, entry: dict[str, Any], key: str) -> list[r.Rule]:
+        """A cell below or above all its neighbours."""
+        cell = self._cell(entry["cell"])
+        others = [{*pair} - {cell} for pair in self._neighbours() if cell in pair]
+        pairs = [(cell, *other) if key == "maximum" else (*other, cell) for other in others]
+        same = {self._cell(other["cell"]) for other in self._entries(key)}
+        if any(other & same for other in others):
+            raise RulesError(f"two cells of {key!r} lie side by side, which is not understood")
+        return [r.greater_than(pairs)]
+
+    FLAGS: ClassVar[dict[str, Callable[[], r.Rule]]] = {
+        "diagonal+": lambda: r.diagonals(main=False),
+        "diagonal-": lambda: r.diagonals(anti=False),
+        "antiknight": r.anti_knight,
+        "antiking": r.anti_king,
+        "disjointgroups": r.disjoint_groups,
+    }
+    LISTS: ClassVar[dict[str, Callable[[Reader, Any], list[r.Rule]]]] = {
+        "killercage": _killer_cage,
+        "littlekillersum": _little_killer,
+        "sandwichsum": _sandwich,
+        "arrow": _arrow,
+        "thermometer": lambda self, entry: [r.thermometer(line) for line in self._lines(entry)],
+        "slowthermometer": lambda self, entry: [r.thermometer(line, slow=True) for line in self._lines(entry)],
+        "betweenline": lambda self, entry: [r.between(line) for line in self._lines(entry)],
+        "palindrome": lambda self, entry: [r.palindrome(line) for line in self._lines(entry)],
+        "renban": lambda self, entry: [r.renban(line) for line in self._lines(entry)],
+        "whispers": lambda self, entry: [
+            r.whispers(line, self._number(entry, "whispers")) for line in self._lines(entry)
+        ],
+        "extraregion": lambda self, entry: [r.extra_region(self._cells(entry["cells"]))],
+        "clone": lambda self, entry: [r.clone(self._cells(entry["cells"]), self._cells(entry["cloneCells"]))],
+        "even": lambda self, entry: [r.even([self._cell(entry["cell"])])],
+        "odd": lambda self, entry: [r.odd([self._cell(entry["cell"])])],
+        "minimum": lambda self, entry: self._extreme(entry, "minimum"),
+        "maximum": lambda self, entry: self._extreme(entry, "maximum"),
+    }
+
+
+class Writer:
+    """f-puzzles' keys, one function for each rule that it has."""
+
+    def __init__(self, data: dict[str, Any], rules: Rules) -> None:
+        self.data = data
+        self.side = rules.side
+        self.known = rules
+
+    def _add(self, key: str, entry: Any) -> None:
+        self.data.setdefault(key, []).append(entry)
+
+    def _names(self, cells: Iterable[Any]) -> list[str]:
+        return [f"R{row + 1}C{column + 1}" for row, column in cells]
+
+    def _line(self, key: str, cells: Any, **more: str) -> None:
+        self._add(key, {"lines": [self._names(cells)], **more})
+
+    def _pairs(self, key: str, pairs: Any, value: str) -> None:
+        for pair in pairs:
+            self._add(key, {"cells": self._names(pair), "value": value})
+
+    def allowed(self, cell: Any, digits: Any) -> None:
+        row, column = cell
+        self.data["grid"][row][column]["givenPencilMarks"] = list(digits) if isinstance(digits, tuple) else [digits]
+
+    def different(self, cells: Any) -> None:
+        self._add("killercage", {"cells": self._names(cells)})
+
+    def diagonals(self, main: bool, anti: bool) -> None:
+        self.data.update({"diagonal-": True} if main else {}, **({"diagonal+": True} if anti else {}))
+
+    def windoku(self) -> None:
+        for part in r.windoku().laid(self.known._layout):
+            self.extra_region(part.arguments["cells"])
+
+    def disjoint_groups(self) -> None:
+        self.data["disjointgroups"] = True
+
+    def anti_knight(self) -> None:
+        self.data["antiknight"] = True
+
+    def anti_king(self) -> None:
+        self.data["antiking"] = True
+
+    def non_consecutive(self) -> None:
+        if any(rule.name.startswith("kropki") for rule in self.known.rules):
+            raise RulesError("f-puzzles mixes 'non_consecutive' with dots")
+        self.data["nonconsecutive"] = True
+
+    def extra_region(self, cells: Any) -> None:
+        self._add("extraregion", {"cells": self._names(cells)})
+
+    def killer_cage(self, cells: Any, sum: int | None) -> None:
+        self._add("killercage", {"cells": self._names(cells), **({} if sum is None else {"value": str(sum)})})
+
+    def little_killer(self, start: Any, direction: str, sum: int) -> None:
+        down, right = (1 if "down" in direction else -1), (1 if "right" in direction else -1)
+        (part,) = r.little_killer(start, direction, sum).laid(self.known._layout)
+        self._add(
+            "littlekillersum",
+            {
+                "cell": self._names([(start[0] - down, start[1] - right)])[0],
+                "cells": self._names(part.arguments["cells"]),
+                "direction": ("D" if down > 0 else "U") + ("R" if right > 0 else "L"),
+                "value": str(sum),
+            },
+        )
+
+    def sandwich(self, sum: int, row: int | None, column: int | None) -> None:
+        cell = f"R{row + 1}C0" if row is not None else f"R0C{(column or 0) + 1}"
+        self._add("sandwichsum", {"cell": cell, "value": str(sum)})
+
+    def thermometer(self, cells: Any, slow: bool) -> None:
+        self._line("slowthermometer" if slow else "thermometer", cells)
+
+    def whispers(self, cells: Any, difference: int | None) -> None:
+        self._line("whispers", cells, value=str(difference or (self.side + 1) // 2))
+
+    def renban(self, cells: Any) -> None:
+        self._line("renban", cells)
+
+    def palindrome(self, cells: Any) -> None:
+        self._line("palindrome", cells)
+
+    def between(self, cells: Any) -> None:
+        self._line("betweenline", cells)
+
+    def arrow(self, circle: Any, path: Any) -> None:
+        cells = [circle] if isinstance(circle[0], int) else list(circle)
+        self._add("arrow", {"lines": [self._names([cells[-1], *path])], "cells": self._names(cells)})
+
+    def even(self, cells: Any) -> None:
+        for name in self._names(cells):
+            self._add("even", {"cell": name})
+
+    def odd(self, cells: Any) -> None:
+        for name in self._names(cells):
+            self._add("odd", {"cell": name})
+
+    def clone(self, cells: Any, copy: Any) -> None:
+        self._add("clone", {"cells": self._names(cells), "cloneCells": self._names(copy)})
+
+    def kropki_white(self, pairs: Any) -> None:
+        self._pairs("difference", pairs, "1")
+
+    def kropki_black(self, pairs: Any) -> None:
+        self._pairs("ratio", pairs, "2")
+
+    def kropki(self, white: Any, black: Any) -> None:
+        if sum(rule.name.startswith("kropki") for rule in self.known.rules) > 1:
+            raise RulesError("f-puzzles has one set of dots: 'kropki' does not go with other dots")
+        self.kropki_white(white)
+        self.kropki_black(black)
+        self.data["nonconsecutive"] = True
+        self._add("negative", "ratio")
+
+    def xv(self, x: Any, v: Any, all_given: bool) -> None:
+        self._pairs("xv", x, "X")
+        self._pairs("xv", v, "V")
+        if all_given:
+            self._add("negative", "xv")
+
+
+def _apart(value: int) -> Callable[[int, int], bool]:
+    return lambda a, b: abs(a - b) == value
+
+
+def _times(value: int) -> Callable[[int, int], bool]:
+    return lambda a, b: a == value * b or b == value * a
