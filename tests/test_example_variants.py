@@ -1,0 +1,72 @@
+"""The puzzles of examples/variants: one solution each, as CP-SAT finds too; the script makes them again."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+from bitdoku import links
+
+FOLDER = Path(__file__).parent.parent / "examples" / "variants"
+FILES = sorted(FOLDER.glob("*.json"))
+
+
+def load(path: Path) -> tuple[bd.Rules, np.ndarray, np.ndarray]:
+    data = json.loads(path.read_text())
+    assert data["name"] == path.stem
+    return bd.Rules.from_json(data["rules"]), np.array(data["puzzle"]), np.array(data["solution"])
+
+
+def test_all_are_there() -> None:
+    names = "4x4 6x6 16x16 25x25 jigsaw x windoku anti-knight anti-king thermo killer arrow kropki sandwich"
+    assert {path.stem for path in FILES} == {*names.split()}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_one_solution(path: Path) -> None:
+    rules, puzzle, solution = load(path)
+    found, verdict = bd.solve(puzzle, rules=rules)
+    assert verdict == bd.Verdict.UNIQUE
+    np.testing.assert_array_equal(found, solution)
+    assert bd.count(puzzle, rules=rules) == 1
+    assert bd.check(puzzle, solution, rules=rules)
+    if rules.side < 16:
+        assert not bd.redundant(puzzle, rules=rules).any()
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_one_solution_says_cp_sat(path: Path) -> None:
+    pytest.importorskip("ortools")
+    from variant_model import solve
+
+    rules, puzzle, solution = load(path)
+    verdict, found = solve(rules, puzzle)
+    assert verdict == 1
+    np.testing.assert_array_equal(found, solution)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_shared_by_link(path: Path) -> None:
+    rules, puzzle, _ = load(path)
+    shared = links.read(links.write(puzzle, rules))
+    assert shared.rules == rules
+    np.testing.assert_array_equal(shared.puzzle, puzzle)
+
+
+@pytest.mark.parametrize("name", ["6x6", "jigsaw", "thermo", "killer"])
+def test_made_again(name: str) -> None:
+    spec = importlib.util.spec_from_file_location("make_variants", FOLDER / "make.py")
+    assert spec is not None
+    assert spec.loader is not None
+    make: Any = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(make)
+    rules, puzzle = make.PUZZLES[name]()
+    expected_rules, expected, _ = load(FOLDER / f"{name}.json")
+    assert rules == expected_rules
+    np.testing.assert_array_equal(puzzle, expected)
