@@ -26,8 +26,10 @@ from bitdoku import _core
 from bitdoku._arguments import whole
 from bitdoku._errors import PuzzleError, RulesError
 from bitdoku._results import Verdict
-from bitdoku.datasets._cells import side_of, to_text
+from bitdoku.datasets._cells import side_of
+from bitdoku.datasets._columns import board_texts
 from bitdoku.datasets._ledger import Ledger, Repeats, matches, sizes
+from bitdoku.datasets._questions import Questions
 from bitdoku.datasets._random import mix
 from bitdoku.datasets._read import BATCH, Source, scan
 from bitdoku.datasets._report import Audit, Finding
@@ -77,7 +79,9 @@ def audit(
         Another part, such as the training set of a test set: rows of ``source`` that it has, in any disguise, leak.
     puzzle, solution : str, optional
         Names of columns of ``source``, as for :func:`scan`.
-    rules : None or "9x9"
+    rules : None, name, or Rules
+        As for :func:`bitdoku.solve`. None takes boards of another side than 9 for those with the usual boxes, such as
+        ``"4x4"`` and ``"16x16"``.
     examples : int
         How many of the first offending rows of each kind to name.
     threads : int, optional
@@ -92,7 +96,7 @@ def audit(
     Raises:
     ------
     RulesError
-        If the boards are not 9x9.
+        If boards have another side than the rules.
     FormatError
         If a file is not understood at all.
 
@@ -110,11 +114,12 @@ def audit(
     examples = whole("examples", examples)
     opened = _opened(source, puzzle, solution)
     other = None if against is None else _opened(against, None, None)
+    ask = Questions(rules, opened.side, threads)
     for one in (opened, other):
-        if one is not None:
-            _expect_classic(one, rules)
+        if one is not None and one.side != ask.side:
+            raise RulesError(f"{one.name or 'source'}: boards have side {one.side}; expected those of {ask.name}")
     with Ledger() as boards, Ledger() as classes, Ledger() as theirs:
-        state = _State(examples, threads, boards, classes)
+        state = _State(examples, ask, boards, classes)
         for rows in opened.batches:
             state.add(rows)
             if progress is not None:
@@ -122,7 +127,7 @@ def audit(
         leaks = their_places = None
         if other is not None:
             their_places = _Places(other.name)
-            _add_classes(other, theirs, their_places, threads, state.rows, progress)
+            _add_classes(other, theirs, their_places, ask, state.rows, progress)
             leaks = Repeats(examples)
             matches(classes, theirs, leaks)
         return state.report(opened, other, leaks, their_places)
@@ -181,7 +186,11 @@ def _column(boards: Any) -> Any:
             break
     if isinstance(boards, list) and any(isinstance(board, str | bytes) for board in boards):
         return [board.decode(errors="replace") if isinstance(board, bytes) else board for board in boards]
-    return _core._cells(boards).reshape(-1, 81)
+    try:
+        array = np.asarray(boards)
+    except ValueError:  # rows of several lengths, which the core describes better
+        array = np.empty(0)
+    return _column(array) if array.dtype.kind in "iu" else _core._cells(boards).reshape(-1, 81)
 
 
 def _slices(rows: Rows) -> Iterator[Rows]:
@@ -192,12 +201,6 @@ def _slices(rows: Rows) -> Iterator[Rows]:
 def _part(rows: Rows, numbers: _Numbers) -> Rows:
     """Consecutive rows of a batch."""
     return replace(rows.take(numbers), start=rows.start + int(numbers[0]))
-
-
-def _expect_classic(opened: _Opened, rules: object) -> None:
-    if opened.side != 9 or rules not in (None, "9x9"):
-        what = f"rules are {rules!r}" if rules not in (None, "9x9") else f"boards have side {opened.side}"
-        raise RulesError(f"{opened.name or 'source'}: {what}; audits know classic 9x9")
 
 
 class _Places:
@@ -245,7 +248,7 @@ def _add_classes(
     other: _Opened,
     ledger: Ledger,
     places: _Places,
-    threads: int | None,
+    ask: Questions,
     done: int,
     progress: Callable[[int], object] | None,
 ) -> None:
@@ -254,8 +257,8 @@ def _add_classes(
         numbers = places.rows + np.arange(len(rows))
         places.add(rows)
         cells, good, _ = _cells(rows)
-        keys, notes = _keys(cells, threads)
-        ledger.add(keys[1], numbers[good], notes)
+        exact, keys = ask.keys(cells)
+        ledger.add(keys, numbers[good], exact.view("<u8")[:, 0])
         if progress is not None:
             progress(done + places.rows)
 
@@ -268,12 +271,6 @@ def _cells(rows: Rows) -> tuple[_Boards, _Mask, Rows]:
     return cells, good, decoded
 
 
-def _keys(cells: _Boards, threads: int | None) -> tuple[tuple[_Boards, _Boards], npt.NDArray[np.uint64]]:
-    """Keys of boards and of classes, and a word that tells the boards of a class apart."""
-    exact = _core._class_keys(cells, by="exact", threads=threads)
-    return (exact, _core._class_keys(cells, by="class", threads=threads)), exact.view("<u8")[:, 0]
-
-
 @dataclass
 class _Sample:
     """Rows chosen by their numbers: all until they are too many, then half of them, again and again."""
@@ -283,12 +280,12 @@ class _Sample:
     singles: _Mask = field(default_factory=lambda: np.empty(0, bool))
     mask: int = 0
 
-    def add(self, rows: _Numbers, cells: _Boards, threads: int | None) -> None:
+    def add(self, rows: _Numbers, cells: _Boards, ask: Questions) -> None:
         words = mix(rows.astype(np.uint64))
         chosen = np.flatnonzero(words & np.uint64(self.mask) == 0)
         self.words = np.concatenate([self.words, words[chosen]])
-        self.guesses = np.concatenate([self.guesses, _core._guesses(cells[chosen], threads=threads)])
-        self.singles = np.concatenate([self.singles, _core._singles(cells[chosen], threads=threads)])
+        self.guesses = np.concatenate([self.guesses, ask.guesses(cells[chosen])])
+        self.singles = np.concatenate([self.singles, ask.singles(cells[chosen])])
         while len(self.words) > SAMPLE:
             self.mask = 2 * self.mask + 1
             kept = self.words & np.uint64(self.mask) == 0
@@ -298,13 +295,13 @@ class _Sample:
 class _State:
     """What is known after some batches."""
 
-    def __init__(self, examples: int, threads: int | None, boards: Ledger, classes: Ledger) -> None:
-        self._examples, self._threads = examples, threads
+    def __init__(self, examples: int, ask: Questions, boards: Ledger, classes: Ledger) -> None:
+        self._examples, self._ask = examples, ask
         self._boards, self._classes = boards, classes
         self._places = _Places("")
         self._sample = _Sample()
         self._verdicts: Counter[Verdict] = Counter()
-        self._clues = np.zeros(82, np.int64)
+        self._clues = np.zeros(ask.side**2 + 1, np.int64)
         self._faults: Counter[str] = Counter()
         self._findings: dict[str, list[Finding]] = {}
         self._stored: Counter[str] = Counter()
@@ -325,25 +322,24 @@ class _State:
         if not len(cells):
             return
         where = np.flatnonzero(good)  # from a number among the readable rows to one of the batch
-        solutions, verdicts = _core.solve(cells, threads=self._threads)
+        solutions, verdicts = self._ask.solve(cells)
         for verdict, count in enumerate(np.bincount(verdicts, minlength=3).tolist()):
             self._verdicts[Verdict(verdict)] += count
-        self._clues += np.bincount(np.count_nonzero(cells, axis=1), minlength=82)
+        self._clues += np.bincount(np.count_nonzero(cells, axis=1), minlength=len(self._clues))
         self._judge(cells, verdicts, where, first)
         if decoded.solutions is not None:
             stored = decoded.solutions if len(cells) == len(rows) else decoded.solutions[good]
             self._compare(cells, solutions, verdicts, stored, where, first)
-        keys, notes = _keys(cells, self._threads)
-        for ledger, key in zip((self._boards, self._classes), keys, strict=True):
-            ledger.add(key, first + where, notes)
+        exact, classes = self._ask.keys(cells)
+        for ledger, keys in ((self._boards, exact), (self._classes, classes)):
+            ledger.add(keys, first + where, exact.view("<u8")[:, 0])
         unique = np.flatnonzero(verdicts == Verdict.UNIQUE)
-        self._sample.add(first + where[unique], cells[unique], self._threads)
+        self._sample.add(first + where[unique], cells[unique], self._ask)
 
     def _judge(self, cells: _Boards, verdicts: _Boards, where: _Numbers, first: int) -> None:
         """Clashes, and puzzles with no solution or several."""
         without = np.flatnonzero(verdicts == Verdict.NO_SOLUTION)
-        clashes = _core.conflicts(cells[without], threads=self._threads) if len(without) else np.zeros((0, 81), bool)
-        clashing = clashes.any(axis=1)
+        clashing = self._ask.conflicts(cells[without]).any(axis=1) if len(without) else np.zeros(0, bool)
         several = np.flatnonzero(verdicts == Verdict.MULTIPLE)
         for kind, found in (
             ("clash", without[clashing]),
@@ -351,10 +347,7 @@ class _State:
             ("several solutions", several),
         ):
             for k in self._fault(kind, found):
-                text = ""
-                if kind == "clash":
-                    one, *_, last = np.flatnonzero(_alike(cells[k], clashes[np.searchsorted(without, k)])).tolist()
-                    text = f"cells {divmod(one, 9)} and {divmod(last, 9)} hold {cells[k, one]}"
+                text = self._ask.clash(cells[k]) if kind == "clash" else ""
                 self._find(kind, int(where[k]), first, text, cells[k])
 
     def _compare(
@@ -372,14 +365,15 @@ class _State:
         other = (stored != solutions).any(axis=1)
         several = np.flatnonzero(present & (verdicts == Verdict.MULTIPLE))
         if len(several):
-            valid = _core.check(cells[several], stored[several], threads=self._threads).correct
-            other[several] = ~valid
+            other[several] = ~self._ask.correct(cells[several], stored[several])
         wrong = present & (other | (verdicts == Verdict.NO_SOLUTION))
         self._stored["present"] += int(present.sum())
         self._stored["right"] += int((present & unique & ~other).sum())
         self._stored["missing"] += int((~present).sum())
         for k in self._fault("wrong solution", np.flatnonzero(wrong)):
-            self._find("wrong solution", int(where[k]), first, _difference(stored[k], solutions[k], verdicts[k]))
+            self._find(
+                "wrong solution", int(where[k]), first, self._ask.difference(stored[k], solutions[k], verdicts[k])
+            )
         for k in self._fault("solution not the only one", several[~other[several]]):
             self._find("solution not the only one", int(where[k]), first, "", cells[k])
 
@@ -392,7 +386,7 @@ class _State:
         return few
 
     def _find(self, kind: str, i: int, first: int, text: str, cells: _Boards | None = None) -> None:
-        board = "" if cells is None else to_text(cells[None])[0].decode()
+        board = "" if cells is None else board_texts(cells[None], self._ask.side, ".")[0]
         place = self._places[first + i]
         self._findings.setdefault(kind, []).append(Finding(first + i, place, text, board))
 
@@ -403,7 +397,7 @@ class _State:
         duplicates, relatives = Repeats(self._examples), Repeats(self._examples)
         distinct = sum(len(table) for table, _ in sizes(self._boards, duplicates))
         class_sizes: Counter[int] = Counter()
-        for _, counts in sizes(self._classes, relatives):
+        for _, counts in sizes(self._classes, relatives) if self._ask.has_classes else ():
             values, times = np.unique(counts, return_counts=True)
             class_sizes.update(dict(zip(values.tolist(), times.tolist(), strict=True)))
         for kind, repeats, places in (
@@ -424,15 +418,16 @@ class _State:
             format=opened.format,
             dtype=opened.dtype,
             waste=width,
+            rules=self._ask.name,
             rows=self.rows,
             verdicts={verdict.name.lower(): self._verdicts[verdict] for verdict in Verdict if self._verdicts[verdict]},
             stored=dict(self._stored),
             distinct=distinct,
-            classes=sum(class_sizes.values()),
+            classes=sum(class_sizes.values()) if self._ask.has_classes else None,
             class_sizes=dict(sorted(class_sizes.items())),
             clues={n: count for n, count in enumerate(self._clues.tolist()) if count},
             sampled=len(sample.words),
-            guesses=dict(sorted(Counter(sample.guesses.tolist()).items())),
+            guesses=dict(sorted(Counter(sample.guesses.tolist()).items())) if self._ask.classic else {},
             singles=float(sample.singles.mean()) if len(sample.singles) else None,
             against=None if other is None else other.name,
             faults={kind: count for kind in KINDS if (count := self._faults[kind])},
@@ -463,22 +458,3 @@ def _fault_of(rows: Rows, i: int) -> str:
     except PuzzleError as error:
         return str(error).removeprefix(place).removeprefix(":").strip()
     return "no puzzle"
-
-
-def _alike(cells: _Boards, clashing: _Mask) -> _Mask:
-    """The clashing cells that clash with the first one of them."""
-    first = int(np.argmax(clashing))
-    number = np.arange(81)
-    row, column, box = number // 9, number % 9, number // 27 * 3 + number % 9 // 3
-    seen = (row == row[first]) | (column == column[first]) | (box == box[first])
-    alike: _Mask = clashing & seen & (cells == cells[first])
-    return alike
-
-
-def _difference(stored: _Boards, solution: _Boards, verdict: int) -> str:
-    if verdict == Verdict.NO_SOLUTION:
-        return "the puzzle has no solution"
-    if verdict == Verdict.MULTIPLE:
-        return "none of the puzzle's solutions"
-    cell = int(np.argmax(stored != solution))
-    return f"cell {divmod(cell, 9)} holds {stored[cell]}; the solution has {solution[cell]}"

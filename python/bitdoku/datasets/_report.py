@@ -64,6 +64,8 @@ class Audit:
         How a cell is stored: ``"text"``, or the dtype of an array.
     waste : int
         How many times the bytes of uint8 an array takes.
+    rules : str
+        ``"9x9"``, or the other rules.
     rows : int
         All rows, those that cannot be read among them.
     verdicts : dict of str to int
@@ -72,7 +74,8 @@ class Audit:
         Rows with a stored solution (``present``), where it is right and the only one (``right``), rows without
         (``missing``); empty where the set has no solutions.
     distinct, classes : int
-        Different puzzles, and different classes of puzzles, among the rows that can be read.
+        Different puzzles, and different classes of puzzles, among the rows that can be read. ``classes`` is None for
+        rules whose puzzles have no canonical form; leaks are then those of equal puzzles.
     class_sizes : dict of int to int
         How many classes have that many rows.
     clues : dict of int to int
@@ -80,7 +83,7 @@ class Audit:
     sampled : int
         Puzzles with one solution that were asked how hard they are: all of a small set, else a random choice.
     guesses : dict of int to int
-        Those by guesses, the ``difficulty`` of :func:`bitdoku.generate`.
+        Those by guesses, the ``difficulty`` of :func:`bitdoku.generate`; empty for boards of other rules.
     singles : float or None
         The share of those that naked and hidden singles solve.
     against : str or None
@@ -97,11 +100,12 @@ class Audit:
     format: str
     dtype: str
     waste: int
+    rules: str
     rows: int
     verdicts: Mapping[str, int]
     stored: Mapping[str, int]
     distinct: int
-    classes: int
+    classes: int | None
     class_sizes: Mapping[int, int]
     clues: Mapping[int, int]
     sampled: int
@@ -135,13 +139,15 @@ class Audit:
     def _facts(self) -> list[tuple[str, str]]:
         """What there is to say of the set as a whole."""
         stored = f"{self.dtype}" if self.waste == 1 else f"{self.dtype}, {self.waste} times the bytes of uint8"
-        facts = [("rows", f"{self.rows:,}"), ("format", f"{self.format}, cells as {stored}")]
+        facts = [("rows", f"{self.rows:,}"), ("rules", self.rules), ("format", f"{self.format}, cells as {stored}")]
         facts += [(verdict.replace("_", " "), _part(count, self.rows)) for verdict, count in self.verdicts.items()]
         if self.stored:
             names = {"present": "stored solutions", "right": "right and the only one", "missing": "none stored"}
             facts += [(names[key], _part(count, self.rows)) for key, count in self.stored.items()]
-        facts += [("different puzzles", f"{self.distinct:,}"), ("classes", f"{self.classes:,}")]
-        if self.classes:
+        facts.append(("different puzzles", f"{self.distinct:,}"))
+        if self.classes is not None:
+            facts.append(("classes", f"{self.classes:,}"))
+        if self.class_sizes:
             size = max(self.class_sizes)
             facts.append(("largest class", f"{size:,} row{'s' * (size != 1)}"))
         if self.singles is not None:

@@ -1,0 +1,112 @@
+"""What an audit asks about boards, of the usual rules or others.
+
+Boards are uint8 of shape (n, side²) throughout. Rules that know no canonical form (there are too many moves to try)
+have no classes; guesses are those of the usual board's search, so that other boards have none.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from bitdoku import _core
+from bitdoku._errors import RulesError
+from bitdoku._results import Verdict
+from bitdoku.rules._rules import rules_of
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    _Boards = npt.NDArray[np.uint8]
+    _Mask = npt.NDArray[np.bool_]
+    _Words = npt.NDArray[np.uint64]
+
+_KEY = 16
+
+
+class Questions:
+    """The functions of :mod:`bitdoku` with some rules and threads."""
+
+    def __init__(self, rules: object, side: int, threads: int | None) -> None:
+        if rules is None and side != 9:
+            rules = f"{side}x{side}"
+        known = rules_of(rules)
+        self.side = known.side
+        self.classic = known.is_classic
+        self._rules = None if self.classic else known
+        self._threads = threads
+        self.name = "9x9" if self.classic else rules if isinstance(rules, str) else repr(known)
+        self.has_classes = self.classic or self._can_be_named()
+
+    def _can_be_named(self) -> bool:
+        try:
+            _core.fingerprint(np.zeros((1, self.side**2), np.uint8), rules=self._rules)
+        except RulesError:
+            return False
+        return True
+
+    def solve(self, boards: _Boards) -> tuple[_Boards, _Boards]:
+        """Solutions and verdicts."""
+        solutions, verdicts = _core.solve(boards, rules=self._rules, threads=self._threads)
+        return solutions, verdicts
+
+    def conflicts(self, boards: _Boards) -> _Mask:
+        """Which cells clash."""
+        return _core.conflicts(boards, rules=self._rules, threads=self._threads)
+
+    def correct(self, boards: _Boards, answers: _Boards) -> _Mask:
+        """Which answers are solutions."""
+        judged: _Mask = _core.check(boards, answers, rules=self._rules, threads=self._threads).correct
+        return judged
+
+    def keys(self, boards: _Boards) -> tuple[_Boards, _Boards]:
+        """Keys of boards and of their classes, (n, 16); those of boards twice where there are no classes."""
+        if self.classic:
+            exact = _core._class_keys(boards, by="exact", threads=self._threads)
+            return exact, _core._class_keys(boards, by="class", threads=self._threads)
+        digests = (blake2b(board.tobytes(), digest_size=_KEY).digest() for board in np.ascontiguousarray(boards))
+        exact = np.frombuffer(b"".join(digests), np.uint8).reshape(-1, _KEY)
+        if not self.has_classes:
+            return exact, exact
+        # Forms of small boards take long, and small boards come again and again.
+        _, first, numbers = np.unique(exact.view("V16")[:, 0], return_index=True, return_inverse=True)
+        named = _core.fingerprint(boards[first], rules=self._rules, threads=self._threads)
+        return exact, named.reshape(-1, _KEY)[numbers]
+
+    def singles(self, boards: _Boards) -> _Mask:
+        """Which boards naked and hidden singles solve."""
+        if self.classic:
+            return _core._singles(boards, threads=self._threads)
+        open_ = _core.candidates(boards, rules=self._rules, level="singles", threads=self._threads)
+        left: Any = open_.reshape(len(boards), self.side**2)
+        return np.asarray(((left != 0) & (left & (left - left.dtype.type(1)) == 0)).all(axis=1))
+
+    def guesses(self, boards: _Boards) -> npt.NDArray[Any]:
+        """Guesses of the usual board's search; 0 for others."""
+        if self.classic:
+            return _core._guesses(boards, threads=self._threads)
+        return np.zeros(len(boards), np.int64)
+
+    def clash(self, board: _Boards) -> str:
+        """Two cells of a board that clash, or one where they need not be equal."""
+        clashing = self.conflicts(board[None])[0]
+        first = int(np.argmax(clashing))
+        here = divmod(first, self.side)
+        if not self.classic:
+            return f"cell {here} holds {board[first]}, against the rules"
+        number = np.arange(81)
+        row, column, box = number // 9, number % 9, number // 27 * 3 + number % 9 // 3
+        seen = (row == row[first]) | (column == column[first]) | (box == box[first])
+        last = int(np.flatnonzero(clashing & seen & (board == board[first]))[-1])
+        return f"cells {here} and {divmod(last, 9)} hold {board[first]}"
+
+    def difference(self, stored: _Boards, solution: _Boards, verdict: int) -> str:
+        """Why a stored solution is wrong."""
+        if verdict == Verdict.NO_SOLUTION:
+            return "the puzzle has no solution"
+        if verdict == Verdict.MULTIPLE:
+            return "none of the puzzle's solutions"
+        cell = int(np.argmax(stored != solution))
+        return f"cell {divmod(cell, self.side)} holds {stored[cell]}; the solution has {solution[cell]}"
