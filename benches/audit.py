@@ -5,7 +5,7 @@ a .csv file with solutions; solve and canonical get the array. All take turns in
 processor time.
 
     BITDOKU_PUZZLES=… python benches/audit.py --rows 1000000 --rounds 3
-    python benches/audit.py --rows 30000000 --memory 1024     # generated puzzles, one audit, no more than so many MiB
+    python benches/audit.py --rows 30000000 --memory 1024     # generated boards, one audit in so many MiB of addresses
 """
 
 from __future__ import annotations
@@ -66,13 +66,15 @@ def compare(name: str, puzzles: list[str], rows: int, rounds: int, folder: Path)
 
 
 def generated(path: Path, rows: int) -> None:
-    """A .npy file of puzzles: a million generated, and random members of their classes."""
+    """A .npy file of boards of different classes: random grids without 25 random cells each."""
+    rng = np.random.default_rng(1)
     with path.open("wb") as file:
         np.lib.format.write_array_header_1_0(file, {"descr": "|u1", "fortran_order": False, "shape": (rows, 81)})
-        made = bd.generate(min(rows, 1_000_000), seed=1, clues=30).puzzle.reshape(-1, 81)
-        for start in range(0, rows, len(made)):
-            piece = made[: rows - start]
-            file.write(np.ascontiguousarray(bd.shuffle(piece, seed=start) if start else piece).data)
+        for start in range(0, rows, 1 << 18):
+            boards = bd.grids(min(1 << 18, rows - start), seed=1, start=start).reshape(-1, 81)
+            gone = np.argpartition(rng.random(boards.shape, np.float32), 25, axis=1)[:, :25]
+            np.put_along_axis(boards, gone, 0, axis=1)
+            file.write(boards.data)
 
 
 def main() -> None:

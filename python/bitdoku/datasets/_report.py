@@ -126,11 +126,11 @@ class Audit:
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, in plain types; keys of histograms are text, as JSON wants them."""
-        histograms = ("class_sizes", "clues", "guesses")
-        return {
-            key: {str(number): count for number, count in value.items()} if key in histograms else value
-            for key, value in asdict(self).items()
-        }
+        plain = asdict(self)
+        for key in ("class_sizes", "clues", "guesses"):
+            plain[key] = {str(number): count for number, count in plain[key].items()}
+        plain["findings"] = {kind: list(findings) for kind, findings in plain["findings"].items()}
+        return plain
 
     def to_json(self, *, indent: int | None = 2) -> str:
         """The same as JSON."""

@@ -1,0 +1,85 @@
+"""``bitdoku audit`` in processes of its own."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+import bitdoku as bd
+from puzzles import EASY, HARD, THREE
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def run(*arguments: object, text: str | None = None) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "bitdoku", "audit", *map(str, arguments)]
+    return subprocess.run(
+        command, input=text, capture_output=True, text=True, encoding="utf-8", timeout=60, check=False
+    )
+
+
+@pytest.fixture
+def bad(tmp_path: Path) -> Path:
+    path = tmp_path / "bad.txt"
+    path.write_text(f"{HARD}\n{THREE}\n{EASY}\n{bd.shuffle(HARD, seed=1)}\n")
+    return path
+
+
+def test_reports_come_in_three_forms(bad: Path, tmp_path: Path) -> None:
+    expected = bd.datasets.audit(bad)
+    assert expected.faults == {"several solutions": 1, "repeated class": 1}
+    shown = run(bad)
+    assert (shown.returncode, shown.stderr) == (1, "")
+    assert shown.stdout.rstrip() == str(expected).rstrip()
+    assert json.loads(run(bad, "--json").stdout) == expected.to_dict()
+    assert run(bad, "--html").stdout == expected.html()
+    for name, text in {"a.json": expected.to_json(), "a.html": expected.html(), "a.txt": str(expected)}.items():
+        done = run(bad, "-o", tmp_path / name)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert (tmp_path / name).read_text(encoding="utf-8").rstrip() == text.rstrip()
+    assert run(bad, "-o", tmp_path / "b.txt", "--json").returncode == 1
+    assert json.loads((tmp_path / "b.txt").read_text())["rows"] == 4
+    assert len(json.loads(run(bad, "--json", "--examples", 0).stdout)["findings"]) == 0
+
+
+def test_good_sets_and_stdin() -> None:
+    done = run(text=f"{HARD}\n{EASY}\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Audit of stdin" in done.stdout
+    assert "No faults" in done.stdout
+
+
+def test_other_boards(tmp_path: Path) -> None:
+    path = tmp_path / "4x4.csv"
+    path.write_text("Puzzle,Solution\n0034000000002100,1234341243212143\n")
+    assert json.loads(run(path, "--json").stdout)["rules"] == "4x4"
+    assert json.loads(run(path, "--json", "--rules", "4x4 + x").stdout)["rules"] == "4x4 + x"
+
+
+def test_leaks(bad: Path, tmp_path: Path) -> None:
+    train = tmp_path / "train.csv"
+    train.write_text(f"id,givens\n1,{EASY}\n")
+    found = json.loads(run(bad, "--against", train, "--json", "--threads", 1).stdout)
+    assert found["faults"]["leak"] == 1
+    assert found["findings"]["leak"][0]["place"] == f"{bad}:3"
+
+
+def test_what_goes_wrong_is_said(bad: Path, tmp_path: Path) -> None:
+    cases: list[tuple[list[object], int, str]] = [
+        ([tmp_path / "nothing.csv"], 1, "nothing.csv"),
+        ([bad, "--html", "--json"], 2, "not allowed"),
+        ([bad, "--backend", "abacus"], 2, "abacus"),
+        ([bad, "-o", tmp_path / "no/folder.html"], 1, "folder"),
+        ([bad, "--side", 4, "--rules", "x"], 1, "boards have side 4; expected those of x"),
+        ([bad, "--examples", "some"], 2, "no whole number"),
+    ]
+    for arguments, code, message in cases:
+        done = run(*arguments)
+        assert done.returncode == code, done.stderr
+        assert message in done.stderr
+        assert "Traceback" not in done.stderr
