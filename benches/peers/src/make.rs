@@ -23,19 +23,23 @@ pub fn run(common: Common) -> Result<(), String> {
     stream(1).fill(0, &mut grids);
 
     let mut results = Vec::new();
-    let mut first = 0;
-    let mut made = vec![Grid::EMPTY; OURS];
+    let mut kernels = vec![("bitdoku portable", Kernel::Portable)];
+    if Kernel::detect() != Kernel::Portable {
+        kernels.push(("bitdoku avx512", Kernel::detect()));
+    }
+    let ours = kernels.into_iter().map(|(name, kernel)| -> Ours {
+        let stream = GridStream { kernel, ..stream(2) };
+        let (mut made, mut first) = (vec![Grid::EMPTY; OURS], 0);
+        let pass = move || {
+            stream.fill(first, &mut made);
+            first += OURS as u64;
+        };
+        (name.to_owned(), OURS, Box::new(pass))
+    });
     results.push(measure(
         &common,
         "complete grids",
-        vec![(
-            "bitdoku".to_owned(),
-            OURS,
-            Box::new(|| {
-                stream(2).fill(first, &mut made);
-                first += OURS as u64;
-            }),
-        )],
+        ours.collect(),
         Box::new(|| {
             std::hint::black_box(sudoku::Sudoku::generate_solved());
         }),
