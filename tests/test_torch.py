@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 pytestmark = [
     pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning"),
     pytest.mark.filterwarnings("ignore:This DataLoader will create:UserWarning"),
+    pytest.mark.filterwarnings("ignore:'set_vital' is deprecated:UserWarning"),
 ]
 
 MADE = bd.generate(103, seed=61)
@@ -115,6 +116,37 @@ def test_a_run_goes_on_where_it_was_broken_off(workers: int) -> None:
         got.extend((part["epoch"], part["batch"], part["puzzle"].numpy()) for part in rest)
     assert [item[:2] for item in got] == [item[:2] for item in expected]
     np.testing.assert_array_equal(np.stack([item[2] for item in got]), np.stack([item[2] for item in expected]))
+
+
+def test_a_loop_without_workers_knows_where_it_is() -> None:
+    dataset = batches()
+    whole = cells(loaded(batches(), batch_size=None))
+    iterator = iter(DataLoader(dataset, batch_size=None))
+    head = [next(iterator) for _ in range(5)]
+    state = dataset.state_dict()
+    assert state == batches().state_dict(after=head[-1])
+    resumed = batches()
+    resumed.load_state_dict(state)
+    np.testing.assert_array_equal(cells([*head, *loaded(resumed, batch_size=None)]), whole)
+    dataset.set_epoch(1)
+    assert (dataset.state_dict()["epoch"], dataset.state_dict()["batch"]) == (1, 0)
+
+
+@pytest.mark.parametrize("workers", [0, 2])
+def test_loaders_that_ask_for_states(workers: int) -> None:
+    stateful = pytest.importorskip("torchdata.stateful_dataloader", reason="torchdata is not installed")
+
+    def loader() -> Any:
+        return stateful.StatefulDataLoader(batches(), batch_size=None, num_workers=workers)
+
+    whole = cells(loaded(batches(), batch_size=None))
+    for stop in (1, 4, 5, 11):
+        first = loader()
+        iterator = iter(first)
+        head = [next(iterator) for _ in range(stop)]
+        second = loader()
+        second.load_state_dict(first.state_dict())
+        np.testing.assert_array_equal(cells([*head, *second]), whole)
 
 
 def test_workers_that_stay_see_the_next_epoch() -> None:

@@ -81,8 +81,8 @@ class _Epochs:
                     f"the state is of another stream: {key} is {state.get(key)!r} there and {value!r} here"
                 )
 
-    def _take(self, positions: npt.NDArray[np.intp]) -> Any:
-        puzzles, solutions = self._stream.take(self.epoch, positions)
+    def _take(self, epoch: int, positions: npt.NDArray[np.intp]) -> Any:
+        puzzles, solutions = self._stream.take(epoch, positions)
         if self._encode is None:
             return {"puzzle": puzzles, "solution": solutions}
         return self._encode(puzzles, solutions)
@@ -135,11 +135,11 @@ class PuzzleDataset(_Epochs, Dataset[Any]):
         n = len(self)
         if not -n <= position < n:
             raise IndexError(f"position is {position}; there are {n} items")
-        return _item(self._take(np.array([position % n])), 0)
+        return _item(self._take(self.epoch, np.array([position % n])), 0)
 
     def __getitems__(self, positions: Sequence[int]) -> list[Any]:
         """Items at several positions, which ``DataLoader`` asks for at once."""
-        taken = self._take(np.asarray(positions, np.intp))
+        taken = self._take(self.epoch, np.asarray(positions, np.intp))
         return [_item(taken, i) for i in range(len(positions))]
 
     def state_dict(self) -> dict[str, Any]:
@@ -229,6 +229,9 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
         if self.rank >= self.world_size:
             raise ValueError(f"rank is {rank}; expected 0..{self.world_size - 1}")
         self.drop_last = drop_last
+        # In this process: where the iteration stands, and where a worker's next one goes on.
+        self._next: tuple[int, int] | None = None
+        self._resumed: tuple[int, int] | None = None
 
     def __len__(self) -> int:
         """Batches of this rank in a whole epoch."""
@@ -238,16 +241,19 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
         return max(0, -(-(-(-n // size) - self.rank) // self.world_size))
 
     def __iter__(self) -> Iterator[Any]:
-        info = get_worker_info()
-        worker, workers = (0, 1) if info is None else (info.id, info.num_workers)
+        worker, workers = _worker() or (0, 1)
         epoch, start = self._at.tolist()
-        n, size = len(self._stream), self.batch_size
         # The loader asks the first worker first, also where an epoch goes on in its middle.
-        for number in range(start + worker, len(self), workers):
+        first = start + worker
+        if self._resumed is not None:
+            (epoch, first), self._resumed = self._resumed, None
+        n, size = len(self._stream), self.batch_size
+        for number in range(first, len(self), workers):
             low = (number * self.world_size + self.rank) * size
-            batch = self._take(np.arange(low, min(low + size, n)))
+            batch = self._take(epoch, np.arange(low, min(low + size, n)))
             if isinstance(batch, dict):
                 batch |= {"epoch": epoch, "batch": number}
+            self._next = epoch, number + workers
             yield batch
 
     def _state(self) -> dict[str, Any]:
@@ -259,12 +265,21 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
         }
 
     def state_dict(self, after: dict[str, Any] | None = None) -> dict[str, Any]:
-        """The state behind a batch that came out of the loader, or the one that was set last.
+        """The state behind a batch that came out of the loader, the same for all ranks.
 
-        It is the same for all ranks.
+        Without ``after``: where the iteration in this process stands, which is all there is to know where the loader
+        has no workers. A loader that asks each worker for its state, such as torchdata's ``StatefulDataLoader``, gets
+        that worker's.
         """
-        epoch, start = self._at.tolist() if after is None else (int(after["epoch"]), int(after["batch"]) + 1)
-        return {**self._state(), "epoch": epoch, "batch": start}
+        epoch, number = self._at.tolist()
+        worker = _worker()
+        if after is not None:
+            epoch, number = int(after["epoch"]), int(after["batch"]) + 1
+        elif self._next is not None and (worker is not None or self._next[0] == epoch):
+            epoch, number = self._next
+        elif worker is not None:
+            number += worker[0]
+        return {**self._state(), "epoch": epoch, "batch": number, "worker": worker if after is None else None}
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
         """The next iteration goes on where this state was taken; those of other epochs begin at their beginning.
@@ -272,8 +287,26 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
         Raises:
         ------
         ValueError
-            If it is the state of another stream: another seed, number of items, size of batches, or options.
+            If it is the state of another stream: another seed, number of items, size of batches, or options; or that of
+            another worker.
         """
-        self._expect(state, self._state())
-        epoch, start = (whole(key, state[key]) for key in ("epoch", "batch"))
-        self._at[:] = torch.tensor([epoch, start])
+        worker = _worker()
+        self._expect(state, {**self._state(), "worker": worker})
+        at = whole("epoch", state["epoch"]), whole("batch", state["batch"])
+        self._next = None
+        if worker is None:
+            self._at[:] = torch.tensor(at)
+        else:
+            self._resumed = at
+
+    def set_epoch(self, epoch: int) -> None:
+        """Says which epoch the next iteration is; another epoch begins with its first batch."""
+        if epoch != self.epoch:
+            self._next = None
+        super().set_epoch(epoch)
+
+
+def _worker() -> tuple[int, int] | None:
+    """The number of this worker and how many there are; None in the main process."""
+    info = get_worker_info()
+    return None if info is None else (info.id, info.num_workers)
