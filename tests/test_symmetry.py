@@ -297,3 +297,22 @@ def test_small_boards_fall_into_the_known_classes() -> None:
         classes[form] = classes.get(form, 0) + 1
         automorphisms[form] = all_images.count(form)
     assert sorted((classes[form], automorphisms[form]) for form in classes) == [(96, 32), (192, 16)]
+
+
+@pytest.mark.parametrize("copies", [None, 3])
+def test_values_of_any_type_move_like_digits(copies: int | None) -> None:
+    """More rows than are moved at a time."""
+    puzzles = np.random.default_rng(1).integers(0, 10, (9001, 81), np.uint8)
+    options: dict[str, Any] = {"seed": 4, "group": "geometry", "copies": copies}
+    moved, floats, flags = bd.shuffle(puzzles, puzzles * 0.5, puzzles > 4, **options)
+    assert (floats.dtype, flags.dtype) == (np.float64, np.bool_)
+    np.testing.assert_array_equal(floats, moved * 0.5)
+    np.testing.assert_array_equal(flags, moved > 4)
+
+
+def test_transforms_take_what_the_other_functions_take() -> None:
+    transform = bd.Transform.random(1)
+    assert transform(HARD, rules="9x9", threads=1) == transform(HARD)
+    with pytest.raises(bd.RulesError):
+        transform(HARD, rules="no such rules")  # type: ignore[call-overload]
+    assert transform([HARD, "?"], malformed="mark")[1] == "." * 81

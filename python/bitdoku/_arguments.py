@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,9 +18,12 @@ def kind(value: object) -> str:
 
 def whole(name: str, value: object, *, least: int = 0, most: int | None = None) -> int:
     """A whole number within bounds; True and 1.0 are none."""
-    if isinstance(value, bool | np.bool_ | np.ndarray) or not hasattr(value, "__index__"):
+    try:
+        number = operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        number = None
+    if number is None or isinstance(value, bool | np.bool_ | np.ndarray):
         raise TypeError(f"{name} is {kind(value)}; expected a whole number")
-    number = int(value.__index__())
     if number < least:
         raise ValueError(f"{name} is {number}; expected at least {least}")
     if most is not None and number > most:

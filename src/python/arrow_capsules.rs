@@ -22,10 +22,10 @@ use arrow_array::{ArrayRef, GenericStringArray, NullArray, OffsetSizeTrait, make
 use arrow_buffer::{Buffer, OffsetBuffer};
 use arrow_schema::{ArrowError, DataType};
 use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyTuple};
+use pyo3::types::PyCapsule;
 
 const SCHEMA: &CStr = c"arrow_schema";
 const ARRAY: &CStr = c"arrow_array";
@@ -40,16 +40,21 @@ pub fn import(
 ) -> PyResult<Option<(DataType, Vec<ArrayRef>)>> {
     let py = object.py();
     if object.hasattr(intern!(py, "__arrow_c_array__"))? {
-        let pair = object.call_method0(intern!(py, "__arrow_c_array__"))?.cast_into::<PyTuple>()?;
-        let (schema, array) = (pair.get_item(0)?.cast_into()?, pair.get_item(1)?.cast_into()?);
+        let pair = object.call_method0(intern!(py, "__arrow_c_array__"))?;
+        let (schema, array) = pair.extract().map_err(|_| no_capsule("__arrow_c_array__"))?;
         let (data_type, array) = import_array(&schema, &array, judge)?;
         return Ok(Some((data_type, vec![array])));
     }
     if object.hasattr(intern!(py, "__arrow_c_stream__"))? {
         let stream = object.call_method0(intern!(py, "__arrow_c_stream__"))?;
-        return import_stream(&stream.cast_into()?, judge).map(Some);
+        let stream = stream.cast_into().map_err(|_| no_capsule("__arrow_c_stream__"))?;
+        return import_stream(&stream, judge).map(Some);
     }
     Ok(None)
+}
+
+fn no_capsule(method: &str) -> PyErr {
+    PyTypeError::new_err(format!("{method}() of the puzzles gave no Arrow capsules"))
 }
 
 fn refused(error: ArrowError) -> PyErr {

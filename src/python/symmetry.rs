@@ -5,7 +5,7 @@ use numpy::{
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyTuple};
+use pyo3::types::{PyBytes, PySlice, PyTuple};
 
 use crate::board::Grid;
 use crate::random::Key;
@@ -25,6 +25,9 @@ use super::variants::{hand_on, other};
 
 /// Rows that are worth a thread of their own, where a row takes a microsecond.
 const LEAST: usize = 256;
+
+/// Items of any type that are moved at a time.
+const PIECE: usize = 8192;
 
 /// The kernels that go with the chosen backend: the best, unless something else was forced.
 pub fn kernels(backend: Backend) -> Kernels {
@@ -448,21 +451,33 @@ impl Mover {
         if array.is_instance(&py.import("numpy.ma")?.getattr("MaskedArray")?)? {
             return Err(PyTypeError::new_err("what goes along is a masked array: fill it first"));
         }
-        let rows: usize = leading.iter().product();
         let copies = self.copies.unwrap_or(1);
-        let mut draw = Draw::new(&self.key, self.group, self.start);
-        let sources: Vec<usize> = (0..rows * copies)
-            .flat_map(|item| {
-                let sources = draw.next_transform().sources();
-                sources.map(|source| 81 * (item / copies) + usize::from(source))
-            })
-            .collect();
-        let sources = numpy::PyArray1::from_vec(py, sources);
+        let items = leading.iter().product::<usize>() * copies;
         let mut shape = leading.to_vec();
         shape.extend(self.copies);
         shape.extend_from_slice(&array.shape()[leading.len()..]);
         let flat = array.call_method1("reshape", (-1,))?;
-        flat.call_method1("take", (sources,))?.call_method1("reshape", (shape,))
+        let moved = py.import("numpy")?.call_method1("empty", (shape, array.dtype()))?;
+        let places = moved.call_method1("reshape", (-1,))?;
+        let mut draw = Draw::new(&self.key, self.group, self.start);
+        // In pieces, since a place is eight bytes for a value of perhaps one, and signals are looked at between them.
+        for first in (0..items).step_by(PIECE) {
+            let piece = first..items.min(first + PIECE);
+            let (start, end) = (81 * piece.start as isize, 81 * piece.end as isize);
+            let sources: Vec<usize> = piece
+                .flat_map(|item| {
+                    let sources = draw.next_transform().sources();
+                    sources.map(|source| 81 * (item / copies) + usize::from(source))
+                })
+                .collect();
+            let sources = numpy::PyArray1::from_vec(py, sources);
+            places.set_item(
+                PySlice::new(py, start, end, 1),
+                flat.call_method1("take", (sources,))?,
+            )?;
+            py.check_signals()?;
+        }
+        Ok(moved)
     }
 }
 
@@ -471,11 +486,12 @@ pub fn apply<'py>(
     py: Python<'py>,
     transform: &Transform,
     puzzles: &Bound<'py, PyAny>,
+    rules: Option<&Bound<'py, PyAny>>,
     symbols: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
     malformed: &Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let options = Options::new(py, None, threads, None, malformed)?;
+    let options = Options::new(py, rules, threads, None, malformed)?;
     let symbols = Symbols::new(symbols)?;
     let input = Input::new("puzzles", puzzles, &symbols)?;
     let mut mirror = Mirror::new(py, &input, None)?;

@@ -124,16 +124,17 @@ impl Transform {
     }
 
     /// The transformed puzzles, in the form of the input.
-    #[pyo3(signature = (puzzles, *, symbols = None, threads = None, malformed = Word::Default))]
+    #[pyo3(signature = (puzzles, *, rules = None, symbols = None, threads = None, malformed = Word::Default))]
     fn __call__<'py>(
         &self,
         py: Python<'py>,
         puzzles: &Bound<'py, PyAny>,
+        rules: Option<&Bound<'py, PyAny>>,
         symbols: Option<&Bound<'py, PyAny>>,
         threads: Option<&Bound<'py, PyAny>>,
         malformed: Word<'_, 'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        apply(py, &self.0, puzzles, symbols, threads, &malformed)
+        apply(py, &self.0, puzzles, rules, symbols, threads, &malformed)
     }
 
     fn __matmul__(&self, first: &Bound<'_, Transform>) -> Transform {
