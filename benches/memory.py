@@ -48,27 +48,26 @@ def measure(form: str, call: str, rows: int, threads: int) -> dict[str, float]:
 
     few = bd.generate(1000, seed=1).puzzle.reshape(-1, 81)
     array = np.ascontiguousarray(np.tile(few, (-(-rows // 1000), 1))[:rows])
-    text = array + np.uint8(ord("0"))
 
-    def strings() -> list[str]:
-        return [row.tobytes().decode() for row in text]
+    def strings(digits: np.ndarray) -> list[str]:
+        return [row.tobytes().decode() for row in digits + np.uint8(ord("0"))]
 
     puzzles: object
     if form in ("uint8", "int64"):
         puzzles = array.astype(form)
     elif form == "str":
-        puzzles = strings()
+        puzzles = strings(array)
     elif form == "U81":
-        puzzles = np.array(strings(), "U81")
+        puzzles = np.array(strings(array), "U81")
     elif form == "arrow":
         import pyarrow as pa
 
-        puzzles = pa.array(strings())
+        puzzles = pa.array(strings(array))
     else:
         import polars as pl
 
-        puzzles = pl.Series(strings())
-    del array, text
+        puzzles = pl.Series(strings(array))
+    del array
     out = np.empty((rows, 81), np.uint8) if call == "solve, out" else None
 
     def work(puzzles: object, out: np.ndarray | None) -> object:
@@ -113,11 +112,8 @@ def main() -> None:
             command = [sys.executable, __file__, "--one", "--form", form, "--call", call]
             command += ["--rows", str(options.rows), "--threads", str(options.threads)]
             found = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-            rest = found["peak"] - found["result"]
-            print(
-                f"| {call} | {form} | {found['input']:.0f} | {found['result']:.0f} | {found['peak']:.0f} | {rest:.0f} |",
-                flush=True,
-            )
+            numbers = (found["input"], found["result"], found["peak"], found["peak"] - found["result"])
+            print(f"| {call} | {form} | {' | '.join(f'{number:.0f}' for number in numbers)} |", flush=True)
 
 
 if __name__ == "__main__":

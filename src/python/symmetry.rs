@@ -14,7 +14,7 @@ use crate::symmetry::{self, Draw, Group, Kernels, Transform};
 
 use super::arguments::{Word, at_least_one, below};
 use super::data::solved;
-use super::fault::shape_text;
+use super::fault::{exception, shape_text};
 use super::fresh::zeros;
 use super::input::Input;
 use super::mirror::Mirror;
@@ -491,7 +491,11 @@ pub fn apply<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     malformed: &Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let options = Options::new(py, rules, threads, None, malformed)?;
+    if other(rules).is_some() {
+        let message = "a Transform is a symmetry of the classic rules; for others there is shuffle(puzzles, rules=…)";
+        return Err(exception(py, "RulesError", message.to_owned()));
+    }
+    let options = Options::new(py, None, threads, None, malformed)?;
     let symbols = Symbols::new(symbols)?;
     let input = Input::new("puzzles", puzzles, &symbols)?;
     let mut mirror = Mirror::new(py, &input, None)?;
