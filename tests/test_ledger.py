@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 from bitdoku.datasets import _ledger
 from bitdoku.datasets._ledger import Ledger, Repeats, matches, sizes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
 
 
 def keys_of(rng: np.random.Generator, n: int, kinds: int) -> np.ndarray:
@@ -65,3 +70,20 @@ def test_nothing_has_no_keys() -> None:
         assert sum(len(table) for table, _ in sizes(ledger, repeats)) == 0
         matches(ledger, ledger, repeats)
         assert (repeats.count, repeats.rows) == (0, [])
+
+
+def test_a_full_disk_is_named(python: Callable[..., Any], tmp_path: Path) -> None:
+    code = """
+import resource, signal, numpy as np
+from bitdoku.datasets import _ledger
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+_ledger.SPOOLED = 100
+with _ledger.Ledger() as ledger:
+    for _ in range(100):
+        ledger.add(np.zeros((10, 16), np.uint8), np.arange(10), np.arange(10))
+"""
+    done = python(code, TMPDIR=str(tmp_path))
+    assert done.returncode == 1
+    assert f"File too large: '{tmp_path}'" in done.stderr
+    assert not list(tmp_path.iterdir())

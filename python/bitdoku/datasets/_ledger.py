@@ -65,7 +65,7 @@ class Ledger:
         start = 0
         for file, end in zip(self._files, ends, strict=True):
             if end > start:
-                file.write(records[start:end].data)
+                _write(file, records[start:end])
             start = end
         self.rows += len(keys)
 
@@ -75,6 +75,14 @@ class Ledger:
         file.seek(0)
         while data := file.read(CHUNK * RECORD.itemsize):
             yield np.frombuffer(data, RECORD)
+
+
+def _write(file: tempfile.SpooledTemporaryFile[bytes], records: _Records) -> None:
+    try:
+        file.write(records.data)
+    except OSError as error:
+        # A temporary file has no name that would tell which disk is full.
+        raise OSError(error.errno, error.strerror, tempfile.gettempdir()) from error
 
 
 @dataclass
