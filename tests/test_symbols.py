@@ -51,6 +51,9 @@ ANSWERS: dict[str, Callable[..., Any]] = {
     "fingerprint": bd.fingerprint,
     "redundant": bd.redundant,
     "check": lambda puzzles, **o: bd.check(puzzles, puzzles, **o).cell_errors,
+    "dedupe": lambda puzzles, **o: bd.datasets.dedupe(puzzles, by="class", **o),
+    "split": lambda puzzles, **o: bd.datasets.split(puzzles, [0.5, 0.5], seed=1, **o)[0],
+    "leaks": lambda puzzles, **o: bd.datasets.leaks(puzzles, puzzles, **o).test,
     "complete": lambda puzzles, **o: bd.check(puzzles, puzzles, **o).complete,
 }
 

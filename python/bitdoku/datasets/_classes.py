@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 By: TypeAlias = Literal["exact", "class", "solution_class"]
 
 
-def _keys(puzzles: Any, by: By, threads: SupportsIndex | None) -> npt.NDArray[np.uint64]:
+def _keys(puzzles: Any, by: By, symbols: str | None, threads: SupportsIndex | None) -> npt.NDArray[np.uint64]:
     """Two words a puzzle, shape (n, 2)."""
-    return _core._class_keys(puzzles, by=by, threads=threads).reshape(-1, 16).view("<u8")
+    return _core._class_keys(puzzles, by=by, symbols=symbols, threads=threads).reshape(-1, 16).view("<u8")
 
 
 def _groups(keys: npt.NDArray[np.uint64]) -> tuple[_Indices, _Indices]:
@@ -58,7 +58,9 @@ def _groups(keys: npt.NDArray[np.uint64]) -> tuple[_Indices, _Indices]:
     return numbers, order[fresh]
 
 
-def dedupe(puzzles: Any, *, by: By = "exact", threads: SupportsIndex | None = None) -> _Indices:
+def dedupe(
+    puzzles: Any, *, by: By = "exact", symbols: str | None = None, threads: SupportsIndex | None = None
+) -> _Indices:
     """The numbers of the puzzles to keep: the first of each kind, in increasing order.
 
     Parameters
@@ -67,6 +69,8 @@ def dedupe(puzzles: Any, *, by: By = "exact", threads: SupportsIndex | None = No
         In any form that :func:`bitdoku.solve` takes.
     by : {"exact", "class", "solution_class"}
         What makes two puzzles the same: equal cells, a symmetry between them, or one between their solutions.
+    symbols : str, optional
+        What stands for 1 to 9 in text, as for :func:`bitdoku.solve`.
     threads : int, optional
 
     Returns:
@@ -83,7 +87,7 @@ def dedupe(puzzles: Any, *, by: By = "exact", threads: SupportsIndex | None = No
     >>> bd.datasets.dedupe(puzzles, by="class")
     array([0, 2])
     """
-    _, first = _groups(_keys(puzzles, by, threads))
+    _, first = _groups(_keys(puzzles, by, symbols, threads))
     return np.sort(first)
 
 
@@ -107,11 +111,23 @@ def _number(seed: Any) -> int:
 
 @overload
 def split(
-    puzzles: Any, fractions: Sequence[float], *, seed: Any, by: By = ..., threads: SupportsIndex | None = ...
+    puzzles: Any,
+    fractions: Sequence[float],
+    *,
+    seed: Any,
+    by: By = ...,
+    symbols: str | None = ...,
+    threads: SupportsIndex | None = ...,
 ) -> tuple[_Indices, ...]: ...
 @overload
 def split(
-    puzzles: Any, fractions: Mapping[str, float], *, seed: Any, by: By = ..., threads: SupportsIndex | None = ...
+    puzzles: Any,
+    fractions: Mapping[str, float],
+    *,
+    seed: Any,
+    by: By = ...,
+    symbols: str | None = ...,
+    threads: SupportsIndex | None = ...,
 ) -> dict[str, _Indices]: ...
 def split(
     puzzles: Any,
@@ -119,6 +135,7 @@ def split(
     *,
     seed: Any,
     by: By = "class",
+    symbols: str | None = None,
     threads: SupportsIndex | None = None,
 ) -> tuple[_Indices, ...] | dict[str, _Indices]:
     """Splits a set into parts so that no class is in two of them.
@@ -136,6 +153,8 @@ def split(
         A Generator moves on, so that the next split is another one.
     by : {"class", "solution_class", "exact"}
         What must not be in two parts.
+    symbols : str, optional
+        What stands for 1 to 9 in text, as for :func:`bitdoku.solve`.
     threads : int, optional
 
     Returns:
@@ -173,7 +192,7 @@ def split(
         raise TypeError(msg)
     # In units of 2^-53, which floats hold exactly.
     bounds = np.rint(np.cumsum(shares)[:-1] * 2.0**53).astype(np.uint64)
-    words = _uniform(_keys(puzzles, by, threads), seed)
+    words = _uniform(_keys(puzzles, by, symbols, threads), seed)
     parts = np.searchsorted(bounds, words >> np.uint64(11), side="right")
     result = tuple(np.flatnonzero(parts == part) for part in range(len(shares)))
     return dict(zip(fractions, result, strict=True)) if isinstance(fractions, Mapping) else result
@@ -195,7 +214,9 @@ class Leaks:
         return f"<{len(self)} leaks>" if len(self) != 1 else "<1 leak>"
 
 
-def leaks(train: Any, test: Any, *, by: By = "class", threads: SupportsIndex | None = None) -> Leaks:
+def leaks(
+    train: Any, test: Any, *, by: By = "class", symbols: str | None = None, threads: SupportsIndex | None = None
+) -> Leaks:
     """The test puzzles that a model has seen in training, in some disguise.
 
     Parameters
@@ -204,6 +225,8 @@ def leaks(train: Any, test: Any, *, by: By = "class", threads: SupportsIndex | N
         In any form that :func:`bitdoku.solve` takes.
     by : {"class", "solution_class", "exact"}
         What makes two puzzles the same. "solution_class" finds puzzles with other givens and an equivalent solution.
+    symbols : str, optional
+        What stands for 1 to 9 in text, as for :func:`bitdoku.solve`.
     threads : int, optional
 
     Returns:
@@ -219,7 +242,7 @@ def leaks(train: Any, test: Any, *, by: By = "class", threads: SupportsIndex | N
     >>> found, found.test, found.train
     (<1 leak>, array([0]), array([1]))
     """
-    train_keys, test_keys = _keys(train, by, threads), _keys(test, by, threads)
+    train_keys, test_keys = (_keys(puzzles, by, symbols, threads) for puzzles in (train, test))
     numbers, first = _groups(np.concatenate([train_keys, test_keys]))
     # The training set comes first, so that a group which it has a part in starts there.
     match = first[numbers[len(train_keys) :]]
