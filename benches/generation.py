@@ -40,8 +40,8 @@ def whole(n: int, seed: int, threads: int) -> tuple[dict[str, Any], bd.Puzzles]:
         "seconds": round(seconds, 1),
         "puzzles_per_second": round(n / seconds),
         "peak_memory_of_the_process": peak,
-        "sha256_of_puzzles": hashlib.sha256(made.puzzle).hexdigest(),
-        "sha256_of_solutions": hashlib.sha256(made.solution).hexdigest(),
+        "sha256_of_puzzles": hashlib.sha256(made.puzzle.data).hexdigest(),
+        "sha256_of_solutions": hashlib.sha256(made.solution.data).hexdigest(),
     }
     return result, made
 
@@ -52,8 +52,8 @@ def sharded(n: int, seed: int, shards: int) -> dict[str, Any]:
     for shard in range(shards):
         first, end = n * shard // shards, n * (shard + 1) // shards
         made = bd.generate(end - first, seed=seed, start=first, threads=1 + shard % 2)
-        puzzles.update(made.puzzle)
-        solutions.update(made.solution)
+        puzzles.update(made.puzzle.data)
+        solutions.update(made.solution.data)
     return {
         "shards": shards,
         "sha256_of_puzzles": puzzles.hexdigest(),
@@ -82,6 +82,7 @@ def controlled(n: int, seed: int) -> dict[str, Any]:
     start = time.perf_counter()
     made = bd.generate(n, seed=seed, method="controlled", threads=1)
     seconds = time.perf_counter() - start
+    assert made.log_weight is not None
     weights = np.exp(made.log_weight - made.log_weight.max())
     return {
         "puzzles": n,
