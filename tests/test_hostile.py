@@ -14,14 +14,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 DIGITS = np.array([int(c) if c != "." else 0 for c in EASY], np.uint8)
-OWN = type("OwnError", (Exception,), {})
+
+
+class OwnError(Exception):
+    """What an argument raises itself."""
 
 
 class Raises:
     """Every look at it raises."""
 
     def __getattr__(self, name: str) -> Any:
-        raise OWN(name)
+        raise OwnError(name)
 
 
 class LyingArray:
@@ -97,7 +100,7 @@ def test_nothing_does_worse_than_an_error(name: str) -> None:
     for arguments, options in calls:
         try:
             function(*arguments, **options)
-        except (bd.Error, TypeError, ValueError, OWN) as error:
+        except (bd.Error, TypeError, ValueError, OwnError) as error:
             message = str(error)
             assert message
             assert "argument '" not in message, f"pyo3's own message: {message}"
