@@ -11,7 +11,9 @@ says which it is (JupyterLab, VS Code, Colab) and the system's elsewhere.
 
 from __future__ import annotations
 
+import math
 import re
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,7 +28,6 @@ if TYPE_CHECKING:
 
 CELL = 40
 MARGIN = 2
-SIDE = 9 * CELL + 2 * MARGIN
 
 #: Paints by theme. The first letter of a class says what is painted: f fills, s strokes.
 THEMES: dict[str, dict[str, str]] = {
@@ -75,7 +76,7 @@ _THREE = (
 _SIX = "M3.4 -5.6C2.7 -6.5 1.6 -7 .4 -7C-2.5 -7 -4.1 -4.2 -4.1 1.2V2.5A4.1 4.5 0 0 0 4.1 2.5A4.1 4.5 0 0 0 -4.1 2.5"
 _NINE = "M-3.4 5.6C-2.7 6.5 -1.6 7 -.4 7C2.5 7 4.1 4.2 4.1 -1.2V-2.5A4.1 4.5 0 0 0 -4.1 -2.5A4.1 4.5 0 0 0 4.1 -2.5"
 _STROKES = (
-    "",
+    "M0 -7A4.1 7 0 0 1 0 7A4.1 7 0 0 1 0 -7Z",
     "M-2.3 -4.5L1 -7V7",
     "M-3.9 -3.5C-3.9 -5.6 -2.3 -7 0 -7C2.3 -7 3.8 -5.6 3.8 -3.6C3.8 -1.9 2.8 -.6 1 1.3L-4.2 7H4.2",
     _THREE,
@@ -95,18 +96,22 @@ def draw(
     candidates: np.ndarray | None,
     highlight: Mapping[Place, str],
     *,
+    regions: np.ndarray,
     size: int,
     theme: str,
     label: str,
 ) -> str:
     """The picture of a board.
 
-    ``cells`` are (9, 9) digits, 0 where blank; ``givens`` and ``clashes`` (9, 9) bools; ``candidates`` (9, 9) masks
-    shown in blank cells. ``highlight`` maps (row, column) and (row, column, digit) to one of `COLOURS`.
+    ``cells`` are (n, n) digits, 0 where blank; ``givens`` and ``clashes`` (n, n) bools; ``candidates`` (n, n) masks
+    shown in blank cells. ``highlight`` maps (row, column) and (row, column, digit) to one of `COLOURS`. ``regions`` are
+    (n, n) numbers; a thick line parts them.
     """
     word("theme", theme, ("auto", *THEMES))
     whole("size", size, least=1)
     paint = THEMES["light" if theme == "auto" else theme]
+    side = len(cells)
+    extent = side * CELL + 2 * MARGIN
 
     def fill(name: str) -> str:
         return f'class="f-{name}" fill="{paint[name]}"'
@@ -116,46 +121,50 @@ def draw(
 
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="bitdoku" width="{size}" height="{size}" '
-        f'viewBox="0 0 {SIDE} {SIDE}" style="max-width:100%;height:auto" role="img" aria-label="{label}">'
+        f'viewBox="0 0 {extent} {extent}" style="max-width:100%;height:auto" role="img" aria-label="{label}">'
     )
     out = [head]
     if theme == "auto":
         out.append(f"<style>{_STYLE}</style>")
-    out.append(f'<rect width="{SIDE}" height="{SIDE}" rx="3" {fill("paper")}/>')
+    out.append(f'<rect width="{extent}" height="{extent}" rx="3" {fill("paper")}/>')
 
     # Grounds: a highlight hides the ground of a given, whose weight still tells it.
     marks = {place: colour for place, colour in highlight.items() if len(place) == 2}
     grounds: dict[str, list[str]] = {}
-    for row, column in np.ndindex(9, 9):
+    for row, column in np.ndindex(side, side):
         name = marks.get((row, column)) or ("ground" if givens[row, column] else None)
         if name:
             x, y = MARGIN + column * CELL, MARGIN + row * CELL
             grounds.setdefault(name, []).append(f"M{x} {y}h{CELL}v{CELL}h-{CELL}z")
     out += [f'<path {fill(name)} d="{"".join(squares)}"/>' for name, squares in grounds.items()]
 
-    out.append(f'<path {stroke("thin")} stroke-width="1" d="{_lines(thick=False)}"/>')
-    out.append(f'<path {stroke("thick")} stroke-width="3" stroke-linecap="square" d="{_lines(thick=True)}"/>')
+    out.append(f'<path {stroke("thin")} stroke-width="1" d="{_lines(regions, thick=False)}"/>')
+    out.append(f'<path {stroke("thick")} stroke-width="3" stroke-linecap="square" d="{_lines(regions, thick=True)}"/>')
 
     # Digits, all of one kind in one path.
     inks: dict[str, list[str]] = {"given": [], "solved": [], "candidate": []}
     rings, discs, strikes = [], [], []
-    for row, column in np.ndindex(9, 9):
+    # Candidates stand in as many rows as columns, 12 apart on a board of nine.
+    per_row = math.isqrt(side - 1) + 1
+    middle, step = (per_row - 1) / 2, 36 / per_row
+    for row, column in np.ndindex(side, side):
         x, y = MARGIN + (column + 0.5) * CELL, MARGIN + (row + 0.5) * CELL
         digit = int(cells[row, column])
         if digit:
             ink = inks["given" if givens[row, column] else "solved"]
-            ink.append(_digit(digit, x, y, 1.45))
+            ink.append(_number(digit, x, y, 1.45))
             if clashes[row, column]:
                 rings.append(_circle(x, y, 16))
         elif candidates is not None:
-            for digit in (k + 1 for k in range(9) if int(candidates[row, column]) >> k & 1):
-                u, v = x + (digit - 1) % 3 * 12 - 12, y + (digit - 1) // 3 * 12 - 12
+            for digit in (k + 1 for k in range(side) if int(candidates[row, column]) >> k & 1):
+                u, v = x + ((digit - 1) % per_row - middle) * step, y + ((digit - 1) // per_row - middle) * step
                 colour = highlight.get((row, column, digit))
                 if colour:
-                    discs.append(f'<circle cx="{u:g}" cy="{v:g}" r="6" {fill(colour)}/>')
+                    discs.append(f'<circle cx="{u:g}" cy="{v:g}" r="{step / 2:g}" {fill(colour)}/>')
                 if colour == "red":
-                    strikes.append(f"M{u - 4.6:g} {v + 4.6:g}L{u + 4.6:g} {v - 4.6:g}")
-                inks["candidate"].append(_digit(digit, u, v, 0.6))
+                    reach = 4.6 * step / 12
+                    strikes.append(f"M{u - reach:g} {v + reach:g}L{u + reach:g} {v - reach:g}")
+                inks["candidate"].append(_number(digit, u, v, step / 20))
     out += discs
     widths = {"given": 3.5, "solved": 2.2, "candidate": 1.25}
     joins = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
@@ -169,17 +178,34 @@ def draw(
     return "".join(out)
 
 
-def _lines(*, thick: bool) -> str:
-    """The lines between cells, or those around boxes."""
-    places = [k for k in range(10) if (k % 3 == 0) == thick]
-    start, length = MARGIN, 9 * CELL
-    across = [f"M{start} {MARGIN + k * CELL}h{length}" for k in places]
-    down = [f"M{MARGIN + k * CELL} {start}v{length}" for k in places]
-    return "".join(across + down)
+def _lines(regions: np.ndarray, *, thick: bool) -> str:
+    """The lines between cells of one region, or those around regions, each as long as it goes on."""
+    side = len(regions)
+    out = []
+    for grid, letter in ((regions, "h"), (regions.T, "v")):
+        for k in range(side + 1):
+            parts = [k in (0, side) or grid[k - 1, j] != grid[k, j] for j in range(side)]
+            start = 0
+            for is_thick, run in groupby(parts):
+                end = start + len(list(run))
+                if is_thick == thick:
+                    at, along = MARGIN + k * CELL, MARGIN + start * CELL
+                    x, y = (along, at) if letter == "h" else (at, along)
+                    out.append(f"M{x} {y}{letter}{(end - start) * CELL}")
+                start = end
+    return "".join(out)
 
 
 def _circle(x: float, y: float, r: float) -> str:
     return f"M{x - r:g} {y:g}a{r} {r} 0 0 1 {2 * r:g} 0a{r} {r} 0 0 1 {-2 * r:g} 0z"
+
+
+def _number(number: int, x: float, y: float, scale: float) -> str:
+    """The strokes of a number around (x, y), narrower where it has two digits."""
+    if number < 10:
+        return _digit(number, x, y, scale)
+    scale *= 0.72
+    return _digit(number // 10, x - 5.4 * scale, y, scale) + _digit(number % 10, x + 5.4 * scale, y, scale)
 
 
 def _digit(digit: int, x: float, y: float, scale: float) -> str:

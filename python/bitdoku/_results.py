@@ -114,6 +114,29 @@ class SolveResult(Generic[_S, _V]):
         return result_html(self.puzzles, self.solution, self.verdict, symbols=self.symbols)
 
 
+class RuledResult(SolveResult[_S, _V]):
+    """A result under other rules than the usual, which are needed to show it.
+
+    A class of its own, so that the usual results, made a million times a second, do not carry them.
+    """
+
+    __slots__ = ("rules",)
+
+    rules: Any
+
+    def __init__(self, solution: _S, verdict: _V, puzzles: Any, symbols: str | None, rules: Any) -> None:
+        super().__init__(solution, verdict, puzzles, symbols)
+        self.rules = rules
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return RuledResult, (self.solution, self.verdict, self.puzzles, self.symbols, self.rules)
+
+    def _repr_html_(self) -> str:
+        from bitdoku.board import result_html
+
+        return result_html(self.puzzles, self.solution, self.verdict, symbols=self.symbols, rules=self.rules)
+
+
 class CheckResult(Generic[_B]):
     """Judgements on answers, as :func:`bitdoku.check` returns them.
 

@@ -16,7 +16,7 @@ from bitdoku._arguments import whole, word
 from bitdoku._errors import BudgetError
 from bitdoku._forms import read
 from bitdoku._generate import _kept
-from bitdoku._results import CheckResult, SolveResult, Verdict
+from bitdoku._results import CheckResult, RuledResult, Verdict
 from bitdoku.rules._rules import rules_of
 from bitdoku.rules._symmetry import Symmetries, random_of
 
@@ -55,8 +55,8 @@ def solve(
     verdict = Verdict(int(verdicts[0])) if batch.one else verdicts.reshape(batch.shape)
     if out is not None:
         out[...] = solutions.reshape(out.shape)
-        return SolveResult(out, verdict)
-    return SolveResult(batch.mirror(solutions), verdict, puzzles)
+        return RuledResult(out, verdict, None, None, known)
+    return RuledResult(batch.mirror(solutions), verdict, puzzles, symbols, known)
 
 
 def verdict(

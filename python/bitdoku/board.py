@@ -30,15 +30,18 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from bitdoku import _core
+from bitdoku import _board_text, _core
 from bitdoku._arguments import kind, whole, word
 from bitdoku._errors import PuzzleError
+from bitdoku._forms import read
 from bitdoku._picture import COLOURS, draw
+from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from bitdoku._picture import Place
+    from bitdoku.rules import Rule, Rules
 
     Theme = Literal["auto", "light", "dark"]
 
@@ -71,6 +74,8 @@ class Board:
             are then yellow. A red candidate is struck out.
         symbols: nine characters that stand for 1 to 9 in the text that comes in and goes out, as for
             :func:`bitdoku.solve`. Pictures show digits.
+        rules: other rules than the usual ones, as for :func:`bitdoku.solve`. Arrays have their side: where (9, 9) is
+            said here, (n, n) is meant.
 
     Raises:
         PuzzleError: malformed data; a solution that contradicts a given; masks or highlights out of range.
@@ -78,12 +83,13 @@ class Board:
     """
 
     __module__ = "bitdoku"
-    __slots__ = ("_candidates", "_cells", "_highlight", "_puzzle", "_symbols")
+    __slots__ = ("_candidates", "_cells", "_highlight", "_puzzle", "_rules", "_symbols")
 
     _puzzle: NDArray[np.uint8]
     _cells: NDArray[np.uint8]
-    _candidates: NDArray[np.uint16] | None
+    _candidates: NDArray[Any] | None
     _highlight: dict[Place, str]
+    _rules: Rules
     _symbols: str | None
 
     def __init__(
@@ -94,27 +100,32 @@ class Board:
         candidates: Any = None,
         highlight: Mapping[Place, str] | Iterable[Place] | None = None,
         symbols: str | None = None,
+        rules: str | Rules | Rule | None = None,
     ) -> None:
         set_ = object.__setattr__
         other = puzzle if isinstance(puzzle, Board) else None
+        known = other._rules if other and rules is None else rules_of(rules)
+        if other and known.side != other._rules.side:
+            raise PuzzleError(f"the board has side {other._rules.side}, the rules {known.side}")
+        set_(self, "_rules", known)
         if symbols is None and other:
             symbols = other._symbols
-        givens = other._puzzle if other else _cells_of(puzzle, "puzzle", symbols)
+        givens = other._puzzle if other else _cells_of(puzzle, "puzzle", symbols, known)
         if solution is not None:
-            cells = _merge(givens, _cells_of(solution, "solution", symbols))
+            cells = _merge(givens, _cells_of(solution, "solution", symbols, known))
         else:
             cells = other._cells if other else givens
         if symbols is not None:
-            _line(givens, symbols)  # a puzzle that is no text has not looked at them
+            _line(givens, symbols, known)  # a puzzle that is no text has not looked at them
         set_(self, "_symbols", None if symbols == "123456789" else symbols)
         set_(self, "_puzzle", givens)
         set_(self, "_cells", cells)
         if candidates is not None:
-            set_(self, "_candidates", _masks(cells, candidates))
+            set_(self, "_candidates", _masks(cells, candidates, known))
         else:
             set_(self, "_candidates", other._candidates if other else None)
         if highlight is not None:
-            set_(self, "_highlight", _places(highlight))
+            set_(self, "_highlight", _places(highlight, known.side))
         else:
             set_(self, "_highlight", other._highlight if other else {})
 
@@ -135,8 +146,8 @@ class Board:
         return self._cells
 
     @property
-    def candidates(self) -> NDArray[np.uint16] | None:
-        """The candidates that the board shows: read-only uint16 masks of shape (9, 9), or None."""
+    def candidates(self) -> NDArray[Any] | None:
+        """The candidates that the board shows: read-only masks of shape (9, 9), uint16 up to side 16, or None."""
         return self._candidates
 
     @property
@@ -150,19 +161,26 @@ class Board:
         return self._symbols
 
     @property
+    def rules(self) -> Rules:
+        """What holds on the board."""
+        return self._rules
+
+    @property
     def conflicts(self) -> NDArray[np.bool_]:
         """Cells that clash with a peer: a bool array of shape (9, 9)."""
-        return np.asarray(_core.conflicts(self._cells), dtype=bool)
+        return np.asarray(_core.conflicts(self._cells, rules=_given(self._rules)), dtype=bool)
 
     # --- as text -----------------------------------------------------------------------------------------------
 
     def text(self, frame: Literal["box", "ascii"] = "box") -> str:
         """The board in a frame of box-drawing characters or of ``+``, ``-`` and ``|``; ``.`` is blank."""
+        if not self._is_usual:
+            return _board_text.board(self._cells, self._rules, frame, self._symbols)
         return _core.board_text(self._cells.ravel().tolist(), frame, self._symbols)
 
     def line(self) -> str:
-        """The row of 81 characters, ``.`` for blank."""
-        return _line(self._cells, self._symbols)
+        """The row of 81 characters, ``.`` for blank; numbers apart by blanks where a board has more than 35 digits."""
+        return _line(self._cells, self._symbols, self._rules)
 
     def pencilmarks(
         self,
@@ -175,20 +193,29 @@ class Board:
         A board without candidates shows the level ``"basic"``. A cell that has none is a ``!``.
         """
         if level is None and self._candidates is not None:
-            filled = np.left_shift(1, self._cells, dtype=np.uint16) >> np.uint16(1)
+            digits = self._candidates.dtype.type
+            filled = digits(1) << (np.maximum(self._cells, 1) - 1).astype(digits)
             masks = np.where(self._cells > 0, filled, self._candidates)
         else:
-            masks = np.asarray(_core.candidates(self._cells, level=level or "basic"))
+            masks = np.asarray(_core.candidates(self._cells, level=level or "basic", rules=_given(self._rules)))
+        if not self._is_usual:
+            return _board_text.candidates(masks, self._rules, frame, self._symbols)
         return _core.candidates_text(masks.ravel().tolist(), frame, self._symbols)
 
     def __str__(self) -> str:
         return self.text()
 
     def __repr__(self) -> str:
-        puzzle, line = _line(self._puzzle, self._symbols), self.line()
+        puzzle, line = _line(self._puzzle, self._symbols, self._rules), self.line()
         solution = "" if line == puzzle else f", {line!r}"
         symbols = "" if self._symbols is None else f", symbols={self._symbols!r}"
-        return f"Board({puzzle!r}{solution}{symbols})"
+        rules = "" if self._rules.is_classic else f", rules={self._rules!r}"
+        return f"Board({puzzle!r}{solution}{symbols}{rules})"
+
+    @property
+    def _is_usual(self) -> bool:
+        """Whether this is a 9x9 board with the usual boxes."""
+        return self._rules.box == (3, 3)
 
     # --- as a picture ------------------------------------------------------------------------------------------
 
@@ -205,6 +232,7 @@ class Board:
             self.conflicts,
             self._candidates,
             self._highlight,
+            regions=self._rules.regions,
             size=size,
             theme=theme,
             label=f"Sudoku {self.line()}",
@@ -243,7 +271,7 @@ class Board:
     def _key(self) -> tuple[Any, ...]:
         candidates = None if self._candidates is None else self._candidates.tobytes()
         places = frozenset(self._highlight.items())
-        return self._puzzle.tobytes(), self._cells.tobytes(), candidates, places, self._symbols
+        return self._puzzle.tobytes(), self._cells.tobytes(), candidates, places, self._symbols, self._rules
 
     def __eq__(self, other: object) -> bool:
         return self._key() == other._key() if isinstance(other, Board) else NotImplemented
@@ -252,22 +280,38 @@ class Board:
         return hash(self._key())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restore, (self._puzzle, self._cells, self._candidates, self._highlight, self._symbols)
+        return _restore, (self._puzzle, self._cells, self._candidates, self._highlight, self._symbols, self._rules)
 
 
-def _restore(puzzle: Any, cells: Any, candidates: Any, highlight: Any, symbols: str | None) -> Board:
-    return Board(puzzle, cells, candidates=candidates, highlight=highlight, symbols=symbols)
+def _restore(
+    puzzle: Any, cells: Any, candidates: Any, highlight: Any, symbols: str | None, rules: Rules | None = None
+) -> Board:
+    return Board(puzzle, cells, candidates=candidates, highlight=highlight, symbols=symbols, rules=rules)
 
 
-def _line(cells: NDArray[np.uint8], symbols: str | None = None) -> str:
+def _given(rules: Rules) -> Rules | None:
+    """Rules for the compiled functions: None for the usual ones, which go the short way."""
+    return None if rules.is_classic else rules
+
+
+def _line(cells: NDArray[np.uint8], symbols: str | None, rules: Rules) -> str:
     """The row of 81 characters."""
+    if rules.side != 9:
+        return _board_text.line(cells, symbols)
     return _core.board_line(cells.ravel().tolist(), symbols)
 
 
-def _cells_of(puzzle: Any, name: str, symbols: str | None) -> NDArray[np.uint8]:
+def _cells_of(puzzle: Any, name: str, symbols: str | None, rules: Rules) -> NDArray[np.uint8]:
     """One puzzle in any form as a read-only array of its own."""
-    if isinstance(puzzle, Board):
+    if isinstance(puzzle, Board) and puzzle._rules.side == rules.side:
         return puzzle._cells
+    if rules.side != 9:
+        batch = read(name, puzzle, rules.side, symbols=symbols)
+        if not batch.one:
+            raise PuzzleError(f"{name} holds {len(batch.digits)} puzzles; expected one: a Board shows one puzzle")
+        cells = batch.digits.reshape(rules.side, rules.side).copy()
+        cells.flags.writeable = False
+        return cells
     return np.frombuffer(_core.board_cells(puzzle, name, symbols), dtype=np.uint8).reshape(9, 9)
 
 
@@ -284,37 +328,40 @@ def _merge(givens: NDArray[np.uint8], solution: NDArray[np.uint8]) -> NDArray[np
     return cells
 
 
-def _masks(cells: NDArray[np.uint8], candidates: Any) -> NDArray[np.uint16]:
+def _masks(cells: NDArray[np.uint8], candidates: Any, rules: Rules) -> NDArray[Any]:
     level: Any = candidates
-    masks = np.asarray(_core.candidates(cells, level=level) if isinstance(candidates, str) else candidates)
+    side, most = rules.side, (1 << rules.side) - 1
+    if isinstance(candidates, str):
+        candidates = _core.candidates(cells, level=level, rules=_given(rules))
+    masks = np.asarray(candidates)
     if masks.dtype.kind not in "iu":
         raise TypeError(f"candidates have dtype {masks.dtype}; expected integer masks, or the name of a level")
-    if masks.shape not in ((9, 9), (81,)):
-        raise PuzzleError(f"candidates have shape {masks.shape}; expected (9, 9) or (81,)")
-    masks = masks.reshape(9, 9)
-    wrong = (masks < 0) | (masks > 0x1FF)
+    if masks.shape not in ((side, side), (side * side,)):
+        raise PuzzleError(f"candidates have shape {masks.shape}; expected ({side}, {side}) or ({side * side},)")
+    masks = masks.reshape(side, side)
+    wrong = (masks < 0) | (masks > most)
     if wrong.any():
         row, column = (int(i) for i in np.argwhere(wrong)[0])
-        raise PuzzleError(f"candidates: cell ({row}, {column}) holds {masks[row, column]}; expected a mask 0..511")
-    masks = masks.astype(np.uint16)
+        raise PuzzleError(f"candidates: cell ({row}, {column}) holds {masks[row, column]}; expected a mask 0..{most}")
+    masks = masks.astype(np.uint16 if side <= 16 else np.uint32 if side <= 32 else np.uint64)
     masks.flags.writeable = False
     return masks
 
 
-def _places(highlight: Any) -> dict[Place, str]:
+def _places(highlight: Any, side: int) -> dict[Place, str]:
     if isinstance(highlight, str | bytes) or not isinstance(highlight, Iterable):
         raise TypeError(f"highlight is {kind(highlight)}; expected a mapping of places to colours, or places")
     pairs = highlight.items() if isinstance(highlight, Mapping) else ((place, "yellow") for place in highlight)
     places: dict[Place, str] = {}
     for place, colour in pairs:
-        where = f"highlight of {place!r}; expected (row, column) 0..8, or (row, column, digit 1..9)"
+        where = f"highlight of {place!r}; expected (row, column) 0..{side - 1}, or (row, column, digit 1..{side})"
         if isinstance(place, str | bytes) or not isinstance(place, Iterable):
             raise TypeError(where)
         try:
             numbers = tuple(whole("highlight", number) for number in place)
         except (TypeError, ValueError) as error:
             raise (PuzzleError if isinstance(error, ValueError) else TypeError)(where) from None
-        ranges = (range(9), range(9), range(1, 10))[: len(numbers)]
+        ranges = (range(side), range(side), range(1, side + 1))[: len(numbers)]
         if len(numbers) not in (2, 3) or any(n not in r for n, r in zip(numbers, ranges, strict=True)):
             raise PuzzleError(where)
         if not isinstance(colour, str) or colour not in COLOURS:
@@ -323,7 +370,15 @@ def _places(highlight: Any) -> dict[Place, str]:
     return places
 
 
-def result_html(puzzles: Any, solutions: Any, verdicts: Any, *, symbols: str | None = None, limit: int = SHOWN) -> str:
+def result_html(
+    puzzles: Any,
+    solutions: Any,
+    verdicts: Any,
+    *,
+    symbols: str | None = None,
+    rules: Any = None,
+    limit: int = SHOWN,
+) -> str:
     """The boards of a solved puzzle, or of the first ``limit`` of many, with their verdicts, as HTML.
 
     This is how a :class:`bitdoku.SolveResult` shows itself in a notebook.
@@ -333,6 +388,7 @@ def result_html(puzzles: Any, solutions: Any, verdicts: Any, *, symbols: str | N
         solutions: the solutions, in the form of the puzzles.
         verdicts: a verdict for one puzzle, an array of them for many; its shape is the leading shape of the others.
         symbols: what stands for 1 to 9 in them where they are text.
+        rules: what held.
         limit: how many boards to show at most.
     """
     codes = np.asarray(verdicts)
@@ -343,7 +399,9 @@ def result_html(puzzles: Any, solutions: Any, verdicts: Any, *, symbols: str | N
         puzzle = solution if puzzles is None else _item(puzzles, index)
         where = f"[{', '.join(map(str, index))}] " if index else ""
         picture = (
-            f"<pre>{html.escape(repr(puzzle)[:200])}</pre>" if code == 255 else _one(puzzle, solution, code, symbols)
+            f"<pre>{html.escape(repr(puzzle)[:200])}</pre>"
+            if code == 255
+            else _one(puzzle, solution, code, symbols, rules)
         )
         caption = html.escape(where + _CAPTIONS.get(code, str(code)))
         figures.append(
@@ -355,13 +413,13 @@ def result_html(puzzles: Any, solutions: Any, verdicts: Any, *, symbols: str | N
     return f'<div><div style="display:flex;flex-wrap:wrap;gap:16px">{"".join(figures)}</div>{note}</div>'
 
 
-def _one(puzzle: Any, solution: Any, code: int, symbols: str | None) -> str:
+def _one(puzzle: Any, solution: Any, code: int, symbols: str | None, rules: Any) -> str:
     if code not in (1, 2):
-        return Board(puzzle, symbols=symbols).svg(size=300)
+        return Board(puzzle, symbols=symbols, rules=rules).svg(size=300)
     try:
-        board = Board(puzzle, solution, symbols=symbols)
+        board = Board(puzzle, solution, symbols=symbols, rules=rules)
     except PuzzleError:  # the array of puzzles was overwritten since
-        board = Board(solution, symbols=symbols)
+        board = Board(solution, symbols=symbols, rules=rules)
     return board.svg(size=300)
 
 

@@ -1,0 +1,135 @@
+"""Boards of other sizes and rules: text that reads back, pictures with their regions."""
+
+from __future__ import annotations
+
+import pickle
+import re
+import xml.etree.ElementTree as ET
+from typing import Any
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+from bitdoku import rules as r
+
+JIGSAW = bd.Rules.jigsaw([[1, 1, 1, 2], [1, 2, 2, 2], [3, 3, 3, 4], [3, 4, 4, 4]])
+BOARDS: list[Any] = [
+    "4x4",
+    "6x6",
+    bd.Rules(box=(3, 2)),
+    bd.Rules(box=(1, 5)),
+    JIGSAW,
+    "8x8",
+    "x",
+    "12x12",
+    "16x16",
+    "25x25",
+    bd.Rules(box=(6, 6)),
+    "64x64",
+]
+
+
+def board_of(rules: Any) -> bd.Board:
+    if rules == "64x64":
+        row, column = np.indices((64, 64))
+        grid = ((row % 8 * 8 + row // 8 + column) % 64 + 1).astype(np.uint8)
+    else:
+        grid = bd.grids(1, seed=1, rules=rules)[0]
+    grid[np.random.default_rng(1).random(grid.shape) < 0.4] = 0
+    return bd.Board(grid, rules=rules)
+
+
+@pytest.mark.parametrize("rules", BOARDS, ids=str)
+def test_what_is_printed_reads_back(rules: Any) -> None:
+    board = board_of(rules)
+    for text in (str(board), board.text("ascii"), board.line()):
+        again = bd.Board(text, rules=rules)
+        np.testing.assert_array_equal(again.cells, board.cells)
+        assert again == board
+    assert pickle.loads(pickle.dumps(board)) == board
+    assert np.asarray(board).shape == (board.rules.side,) * 2
+    names = {"Board": bd.Board, "Rules": bd.Rules, **{name: getattr(r, name) for name in r.__all__}}
+    assert eval(repr(board), names) == board
+
+
+def test_frames() -> None:
+    puzzle = "1234" + "." * 12
+    assert str(bd.Board(puzzle, rules="4x4")).splitlines()[:4] == [
+        "┌─────┬─────┐",
+        "│ 1 2 │ 3 4 │",
+        "│ . . │ . . │",
+        "├─────┼─────┤",
+    ]
+    assert str(bd.Board(puzzle, rules=JIGSAW)).splitlines()[:3] == ["┌─────────┐", "│ 1 2 3 4 │", "│ . . . . │"]
+    lines = bd.Board("." * 36, rules=bd.Rules(box=(3, 2))).text("ascii").splitlines()
+    assert lines[0] == lines[4] == lines[8] == "+-----+-----+-----+"
+    assert bd.Board("abcd" + "." * 12, rules="4x4", symbols="abcd").line() == "abcd" + "." * 12
+    assert bd.Board(puzzle, rules="4x4").pencilmarks().splitlines()[1] == "│ 1   2   │ 3   4   │"
+    with pytest.raises(ValueError, match="frame"):
+        bd.Board(puzzle, rules="4x4").text("round")  # type: ignore[arg-type]
+
+
+def test_conflicts_and_candidates_follow_the_rules() -> None:
+    corners = "1" + "." * 79 + "1"
+    assert bd.Board(corners).conflicts.sum() == 0
+    assert bd.Board(corners, rules="x").conflicts.sum() == 2
+    board = bd.Board("1" + "." * 80, candidates="basic", rules="x")
+    assert board.candidates is not None
+    assert board.candidates[8, 8] == 0x1FE
+    assert bd.Board("." * 625, candidates="basic", rules="25x25").candidates.dtype == np.uint32  # type: ignore[union-attr]
+    assert "2345" in bd.Board("1" + "." * 24, rules=bd.Rules(box=(1, 5))).pencilmarks()
+
+
+def test_refusals() -> None:
+    with pytest.raises(bd.PuzzleError, match="expected 16"):
+        bd.Board("." * 81, rules="4x4")
+    with pytest.raises(bd.PuzzleError, match="one"):
+        bd.Board(["." * 16], rules="4x4")
+    with pytest.raises(bd.PuzzleError, match="side 9"):
+        bd.Board(bd.Board("." * 81), rules="4x4")
+    with pytest.raises(bd.PuzzleError, match=r"0\.\.3"):
+        bd.Board("." * 16, rules="4x4", highlight=[(4, 0)])
+    with pytest.raises(bd.PuzzleError, match=r"0\.\.15"):
+        bd.Board("." * 16, rules="4x4", candidates=np.full(16, 16))
+    with pytest.raises(bd.RulesError):
+        bd.Board("." * 16, rules="4x5")
+    assert bd.Board(bd.Board("." * 81), rules="x").rules == bd.Rules.named("x")
+    assert bd.Board(bd.Board("." * 81, rules="x")).rules == bd.Rules.named("x")
+
+
+def thick(svg: str) -> list[str]:
+    (path,) = [
+        element
+        for element in ET.fromstring(svg).iter()
+        if element.get("class") == "s-thick" and element.get("stroke-width") == "3"
+    ]
+    return re.findall("M[^M]*", path.get("d", ""))
+
+
+def test_pictures() -> None:
+    for rules in BOARDS[:-1]:
+        board = board_of(rules)
+        root = ET.fromstring(board.svg(size=300))
+        assert root.get("width") == "300"
+    assert thick(bd.Board("." * 81).svg()) == [f"M2 {2 + 120 * k}h360" for k in range(4)] + [
+        f"M{2 + 120 * k} 2v360" for k in range(4)
+    ]
+    assert thick(bd.Board("." * 36, rules="6x6").svg()) == [f"M2 {2 + 80 * k}h240" for k in range(4)] + [
+        f"M{2 + 120 * k} 2v240" for k in range(3)
+    ]
+    # Around jigsaw regions: as much in all as edges between different regions.
+    lengths = [int(re.split("[hv]", line)[1]) for line in thick(bd.Board("." * 16, rules=JIGSAW).svg())]
+    regions = JIGSAW.regions
+    edges = (regions[1:] != regions[:-1]).sum() + (regions[:, 1:] != regions[:, :-1]).sum()
+    assert sum(lengths) == 40 * (16 + edges)
+
+
+def test_results_show_themselves() -> None:
+    shown = bd.solve(["." * 16, "11" + "." * 14], rules="4x4")._repr_html_()
+    assert shown.count("<svg") == 2
+    assert "no solution" in shown
+    result = bd.solve("." * 36, rules="6x6")
+    assert "<svg" in result._repr_html_()
+    assert pickle.loads(pickle.dumps(result)) == result
+    assert repr(result).startswith("SolveResult(")
