@@ -120,6 +120,33 @@ def test_traces_follow_their_definition() -> None:
     np.testing.assert_array_equal((techniques != encodings.OTHER).all(axis=1), _core._singles(puzzles))
 
 
+@pytest.mark.parametrize("rules", ["4x4", "6x6", "16x16", "x"])
+def test_boards_of_other_rules(rules: str) -> None:
+    solutions = bd.grids(5, seed=1, rules=rules)
+    side = solutions.shape[-1]
+    puzzles = solutions.copy()
+    puzzles[np.random.default_rng(1).random(puzzles.shape) < 0.5] = 0
+    one_hot = encodings.one_hot(puzzles, rules=rules)
+    assert one_hot.shape == (5, side, side, side)
+    for i, r, c in np.ndindex(puzzles.shape):
+        assert one_hot[i, r, c].tolist() == [int(d == puzzles[i, r, c]) for d in range(1, side + 1)]
+    open_ = encodings.candidates(puzzles, rules=rules)
+    masks = bd.candidates(puzzles, rules=rules)
+    assert [[int(m) >> k & 1 for k in range(side)] for m in masks.ravel()] == open_.reshape(-1, side).tolist()
+    np.testing.assert_array_equal(encodings.from_one_hot(one_hot), puzzles)
+    np.testing.assert_array_equal(encodings.from_one_hot(encodings.plus_minus(puzzles, rules=rules)), puzzles)
+    labels = encodings.labels(puzzles, solutions, rules=rules)
+    assert labels.max() == side - 1
+    assert ((labels == -100) == (puzzles != 0)).all()
+    np.testing.assert_array_equal(encodings.from_labels(puzzles, labels, rules=rules), solutions)
+    digits = encodings.digits(puzzles, offset=1, rules=rules)
+    np.testing.assert_array_equal(digits, puzzles + 1)
+    np.testing.assert_array_equal(encodings.from_digits(digits, offset=1, rules=rules), puzzles)
+    assert encodings.one_hot(puzzles[0], rules=rules).shape == (side, side, side)
+    text = "".join("." if digit == 0 else np.base_repr(digit, 36) for digit in puzzles[0].ravel().tolist())
+    np.testing.assert_array_equal(encodings.digits(text, rules=rules), puzzles[0])
+
+
 def test_what_is_wrong_is_named() -> None:
     with pytest.raises(ValueError, match="uint8 does not hold all of -1 to 8"):
         encodings.digits(PUZZLES, offset=-1)

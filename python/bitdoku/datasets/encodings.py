@@ -1,7 +1,7 @@
 """Puzzles and solutions as the arrays that models eat, and back.
 
 Puzzles come in any form that :func:`bitdoku.solve` takes. Leading axes stay: one puzzle gives one item, n puzzles an
-array of n.
+array of n. With ``rules``, boards of side n and masks of n bits take the place of 9 below, except in traces.
 
 ====================  =============================  =============================================================
 function              an item                        its inverse
@@ -24,6 +24,8 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._errors import PuzzleError
+from bitdoku._forms import read
+from bitdoku.rules._rules import other_rules
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -36,19 +38,23 @@ if TYPE_CHECKING:
 GIVEN, NAKED_SINGLE, HIDDEN_SINGLE, OTHER = range(4)
 
 
-def _boards(puzzles: Any, threads: _Threads = None) -> _Boards:
-    """Digits of shape (…, 9, 9)."""
-    cells = _core._cells(puzzles, threads=threads)
-    return cells.reshape(*cells.shape[:-1], 9, 9)
+def _boards(puzzles: Any, rules: object = None) -> _Boards:
+    """Digits of shape (…, n, n)."""
+    known = other_rules(rules)
+    if known is None:
+        cells = _core._cells(puzzles)
+        return cells.reshape(*cells.shape[:-1], 9, 9)
+    batch = read("puzzles", puzzles, known.side)
+    return batch.digits.reshape(*batch.shape, known.side, known.side)
 
 
-def digits(puzzles: Any, *, offset: int = 0, dtype: npt.DTypeLike = np.uint8) -> npt.NDArray[Any]:
+def digits(puzzles: Any, *, offset: int = 0, dtype: npt.DTypeLike = np.uint8, rules: object = None) -> npt.NDArray[Any]:
     """Digits plus ``offset``: 0 stands for blank with offset 0, 1 with offset 1, as HRM has it.
 
     Raises:
     ------
     ValueError
-        If the dtype does not hold ``offset`` to ``offset + 9``.
+        If the dtype does not hold ``offset`` to ``offset + n``.
 
     Examples:
     --------
@@ -57,15 +63,16 @@ def digits(puzzles: Any, *, offset: int = 0, dtype: npt.DTypeLike = np.uint8) ->
     >>> encodings.digits("12" + "." * 79, offset=1, dtype="int32")[0]
     array([2, 3, 1, 1, 1, 1, 1, 1, 1], dtype=int32)
     """
-    kind = np.dtype(dtype)
-    table = np.arange(offset, offset + 10)
+    boards = _boards(puzzles, rules)
+    kind, side = np.dtype(dtype), boards.shape[-1]
+    table = np.arange(offset, offset + side + 1)
     encoded = table.astype(kind)
     if kind.kind not in "iuf" or (encoded != table).any():
-        raise ValueError(f"{kind} does not hold all of {offset} to {offset + 9}")
-    return encoded[_boards(puzzles)]
+        raise ValueError(f"{kind} does not hold all of {offset} to {offset + side}")
+    return encoded[boards]
 
 
-def from_digits(encoded: npt.ArrayLike, *, offset: int = 0) -> _Boards:
+def from_digits(encoded: npt.ArrayLike, *, offset: int = 0, rules: object = None) -> _Boards:
     """The boards, uint8 of shape (…, 9, 9), whose :func:`digits` these are.
 
     Examples:
@@ -77,10 +84,10 @@ def from_digits(encoded: npt.ArrayLike, *, offset: int = 0) -> _Boards:
     values = np.asarray(encoded)
     if values.dtype.kind == "f" and not (values == np.rint(values)).all():
         raise PuzzleError("encoded holds numbers that are not whole; expected digits + offset")
-    return _boards(values.astype(np.int64) - offset)
+    return _boards(values.astype(np.int64) - offset, rules)
 
 
-def one_hot(puzzles: Any, *, dtype: npt.DTypeLike = np.uint8) -> npt.NDArray[Any]:
+def one_hot(puzzles: Any, *, dtype: npt.DTypeLike = np.uint8, rules: object = None) -> npt.NDArray[Any]:
     """A 1 at [row, column, digit − 1] for each given; a blank cell is all zero.
 
     Examples:
@@ -89,11 +96,13 @@ def one_hot(puzzles: Any, *, dtype: npt.DTypeLike = np.uint8) -> npt.NDArray[Any
     >>> encodings.one_hot("2" + "." * 80)[0, :2].tolist()
     [[0, 1, 0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0, 0, 0]]
     """
-    table = np.concatenate([np.zeros((1, 9)), np.eye(9)]).astype(dtype)
-    return table[_boards(puzzles)]
+    boards = _boards(puzzles, rules)
+    side = boards.shape[-1]
+    table = np.concatenate([np.zeros((1, side)), np.eye(side)]).astype(dtype)
+    return table[boards]
 
 
-def plus_minus(puzzles: Any, *, dtype: npt.DTypeLike = np.int8) -> npt.NDArray[Any]:
+def plus_minus(puzzles: Any, *, dtype: npt.DTypeLike = np.int8, rules: object = None) -> npt.NDArray[Any]:
     """Like :func:`one_hot`, with −1 for 0, also in all places of a blank cell.
 
     Examples:
@@ -102,12 +111,14 @@ def plus_minus(puzzles: Any, *, dtype: npt.DTypeLike = np.int8) -> npt.NDArray[A
     >>> encodings.plus_minus("2" + "." * 80)[0, 0].tolist()
     [-1, 1, -1, -1, -1, -1, -1, -1, -1]
     """
-    table = np.concatenate([-np.ones((1, 9)), 2 * np.eye(9) - 1]).astype(dtype)
-    return table[_boards(puzzles)]
+    boards = _boards(puzzles, rules)
+    side = boards.shape[-1]
+    table = np.concatenate([-np.ones((1, side)), 2 * np.eye(side) - 1]).astype(dtype)
+    return table[boards]
 
 
 def from_one_hot(scores: npt.ArrayLike) -> _Boards:
-    """The boards, uint8 of shape (…, 9, 9), of one-hot or ±1 arrays or of a model's scores, shape (…, 9, 9, 9).
+    """The boards, uint8 of shape (…, n, n), of one-hot or ±1 arrays or of a model's scores, shape (…, n, n, n).
 
     A cell gets the digit of its highest score, the smaller one of two; it is blank where no score is above 0.
 
@@ -118,12 +129,12 @@ def from_one_hot(scores: npt.ArrayLike) -> _Boards:
     array([2, 0, 0, 0, 0, 0, 0, 0, 0], dtype=uint8)
     """
     values = np.asarray(scores)
-    if values.shape[-3:] != (9, 9, 9):
-        raise ValueError(f"scores have shape {values.shape}; expected (…, 9, 9, 9)")
+    if values.ndim < 3 or len(set(values.shape[-3:])) != 1:
+        raise ValueError(f"scores have shape {values.shape}; expected (…, 9, 9, 9), or as many for other sides")
     return np.where(values.max(axis=-1) > 0, values.argmax(axis=-1) + 1, 0).astype(np.uint8)
 
 
-def masks(puzzles: Any, *, level: _Level = "basic", threads: _Threads = None) -> npt.NDArray[np.uint16]:
+def masks(puzzles: Any, *, level: _Level = "basic", rules: Any = None, threads: _Threads = None) -> npt.NDArray[Any]:
     """Candidates as bit masks, bit k for digit k + 1: :func:`bitdoku.candidates` with items of shape (9, 9).
 
     Examples:
@@ -132,10 +143,13 @@ def masks(puzzles: Any, *, level: _Level = "basic", threads: _Threads = None) ->
     >>> encodings.masks("2" + "." * 80)[0, :2].tolist()
     [2, 509]
     """
-    return _core.candidates(_boards(puzzles, threads), level=level, threads=threads)
+    found: npt.NDArray[Any] = _core.candidates(_boards(puzzles, rules), level=level, rules=rules, threads=threads)
+    return found
 
 
-def candidates(puzzles: Any, *, level: _Level = "basic", threads: _Threads = None) -> npt.NDArray[np.bool_]:
+def candidates(
+    puzzles: Any, *, level: _Level = "basic", rules: Any = None, threads: _Threads = None
+) -> npt.NDArray[np.bool_]:
     """Whether [row, column, digit − 1] is a candidate; levels as in :func:`bitdoku.candidates`.
 
     Examples:
@@ -144,12 +158,19 @@ def candidates(puzzles: Any, *, level: _Level = "basic", threads: _Threads = Non
     >>> encodings.candidates("2" + "." * 80)[0, :2].sum(axis=-1).tolist()
     [1, 8]
     """
-    bits = masks(puzzles, level=level, threads=threads)[..., None] >> np.arange(9, dtype=np.uint16)
-    return (bits & 1).astype(bool)
+    found = masks(puzzles, level=level, rules=rules, threads=threads)
+    bits = found[..., None] >> np.arange(found.shape[-1], dtype=found.dtype)
+    open_: npt.NDArray[np.bool_] = (bits & found.dtype.type(1)).astype(bool)
+    return open_
 
 
 def labels(
-    puzzles: Any, solutions: Any, *, ignore: int | None = -100, dtype: npt.DTypeLike = np.int64
+    puzzles: Any,
+    solutions: Any,
+    *,
+    ignore: int | None = -100,
+    dtype: npt.DTypeLike = np.int64,
+    rules: object = None,
 ) -> npt.NDArray[Any]:
     """The solution's digits less one, 0 to 8, and ``ignore`` where the puzzle has a given.
 
@@ -168,7 +189,8 @@ def labels(
     >>> encodings.labels(*made).shape, int((encodings.labels(*made) == -100).sum() - made.clues[0])
     ((1, 9, 9), 0)
     """
-    givens, answers = _boards(puzzles), _boards(solutions)
+    givens, answers = _boards(puzzles, rules), _boards(solutions, rules)
+    side = givens.shape[-1]
     if givens.shape != answers.shape:
         raise ValueError(f"puzzles have shape {givens.shape}, solutions {answers.shape}; expected the same")
     wrong = (answers == 0) | ((givens != 0) & (givens != answers))
@@ -176,15 +198,15 @@ def labels(
         *index, row, column = np.argwhere(wrong)[0].tolist()
         where = f"solutions{index}" if index else "solutions"
         found, given = answers[(*index, row, column)], givens[(*index, row, column)]
-        raise PuzzleError(f"{where}: cell {row, column} holds {found}; expected {given or '1..9'}")
-    table = np.arange(-1, 9).astype(dtype)
+        raise PuzzleError(f"{where}: cell {row, column} holds {found}; expected {given or f'1..{side}'}")
+    table = np.arange(-1, side).astype(dtype)
     encoded: npt.NDArray[Any] = table[answers]
     if ignore is not None:
         encoded[givens != 0] = ignore
     return encoded
 
 
-def from_labels(puzzles: Any, encoded: npt.ArrayLike) -> _Boards:
+def from_labels(puzzles: Any, encoded: npt.ArrayLike, *, rules: object = None) -> _Boards:
     """The answers, uint8 of shape (…, 9, 9): givens from the puzzles, other cells from labels 0 to 8.
 
     Examples:
@@ -195,14 +217,14 @@ def from_labels(puzzles: Any, encoded: npt.ArrayLike) -> _Boards:
     >>> bool((encodings.from_labels(puzzle, encodings.labels(puzzle, solution)) == solution).all())
     True
     """
-    givens, values = _boards(puzzles), np.asarray(encoded)
-    values = values.reshape(givens.shape)
+    givens, values = _boards(puzzles, rules), np.asarray(encoded)
+    values, side = values.reshape(givens.shape), givens.shape[-1]
     blank = givens == 0
-    wrong = blank & ((values < 0) | (values > 8))
+    wrong = blank & ((values < 0) | (values >= side))
     if wrong.any():
         *index, row, column = np.argwhere(wrong)[0].tolist()
         where = f"encoded{index}" if index else "encoded"
-        raise PuzzleError(f"{where}: cell {row, column} holds {values[(*index, row, column)]}; expected 0..8")
+        raise PuzzleError(f"{where}: cell {row, column} holds {values[(*index, row, column)]}; expected 0..{side - 1}")
     return np.where(blank, values + 1, givens).astype(np.uint8)
 
 
