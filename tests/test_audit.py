@@ -426,6 +426,9 @@ def test_what_cannot_be_audited_is_refused(tmp_path: Path) -> None:
         audit((MADE.puzzle, MADE.solution[1:]))
     with pytest.raises(TypeError, match="tuple of 3"):
         audit((MADE.puzzle, MADE.solution, MADE.clues))
+    for wrong in (5, np.zeros(()), np.zeros((2, 3), int), [1, 2], [[1, 2], [3]], None, object(), 1.5):
+        with pytest.raises((TypeError, ValueError), match=r"expected|cannot be read"):
+            audit(wrong)
     with pytest.raises(ValueError, match="examples is -1"):
         audit(MADE, examples=-1)
     with pytest.raises(FileNotFoundError):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -164,6 +166,19 @@ def test_what_is_wrong_is_named() -> None:
         encodings.labels(PUZZLES, SOLUTIONS[1:])
     with pytest.raises(bd.PuzzleError, match=r"expected 0\.\.8"):
         encodings.from_labels(PUZZLES, np.full((60, 81), 9))
+    wrong_values: list[Any] = ["12", None, [[1, 2], [3]], object()]
+    for values in wrong_values:
+        for back in (encodings.from_digits, encodings.from_one_hot, encodings.from_traces):
+            with pytest.raises((TypeError, ValueError)):
+                back(values)
+    with pytest.raises(TypeError, match="offset is str; expected a whole number"):
+        encodings.digits(PUZZLES, offset="1")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="dtype is <U1; expected one of integers or floats"):
+        encodings.one_hot(PUZZLES, dtype="U1")
+    with pytest.raises(ValueError, match="uint8 does not hold ignore, which is -100"):
+        encodings.labels(PUZZLES, SOLUTIONS, dtype="uint8")
+    with pytest.raises(ValueError, match="expected as many cells"):
+        encodings.from_labels(PUZZLES, [1, 2])
     with pytest.raises(bd.PuzzleError, match=r"puzzles\[1\] does not have exactly one solution"):
         encodings.traces([EASY, THREE])
     trace = encodings.traces(PUZZLES)

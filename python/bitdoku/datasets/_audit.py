@@ -177,7 +177,10 @@ def _column(boards: Any) -> Any:
     """Boards in memory as integers of shape (n, n²), or as a list of texts."""
     if isinstance(boards, np.ndarray) and boards.dtype.kind in "iu":
         square = boards.ndim > 1 and boards.shape[-1] == boards.shape[-2] != 81
-        length = boards.shape[-1] ** 2 if square else boards.shape[-1]
+        length = 0 if boards.ndim == 0 else boards.shape[-1] ** 2 if square else boards.shape[-1]
+        if side_of(length) is None:
+            expected = "(…, 9, 9) or (…, 81), or those of another side"
+            raise PuzzleError(f"source has shape {boards.shape}; expected {expected}")
         return boards.reshape(-1, length)
     for name in ("to_pylist", "to_list", "tolist"):
         values = getattr(boards, name, None)

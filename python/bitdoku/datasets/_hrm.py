@@ -351,11 +351,14 @@ def from_extreme_csv(
     >>> puzzles.shape
     (1, 9, 9)
     """
+    lowest = None if min_difficulty is None else whole("min_difficulty", min_difficulty, least=-(1 << 62), most=1 << 62)
+    size = None if subsample_size is None else whole("subsample_size", subsample_size)
+    state = np.random.RandomState(None if seed is None else whole("seed", seed, most=(1 << 32) - 1))
     source = scan(path, puzzle="question", solution="answer", format="csv", side=9)
     taken = [np.zeros((0, 2, 81), np.uint8)]
     for rows in source:
-        if min_difficulty is not None:
-            rows = rows.take(np.flatnonzero(_ratings(rows) >= min_difficulty))
+        if lowest is not None:
+            rows = rows.take(np.flatnonzero(_ratings(rows) >= lowest))
         rows = rows.decoded()
         pairs = np.stack([rows.puzzles, rows.solutions], axis=1)
         blank = (rows.solutions == 0).any(axis=1)
@@ -365,8 +368,8 @@ def from_extreme_csv(
             raise PuzzleError(f"{rows.place(i)} (solution): cell {cell} is blank; expected 1..9")
         taken.append(pairs)
     chosen = np.concatenate(taken)
-    if subsample_size is not None and whole("subsample_size", subsample_size) < len(chosen):
-        chosen = chosen[np.random.RandomState(seed).choice(len(chosen), subsample_size, replace=False)]
+    if size is not None and size < len(chosen):
+        chosen = chosen[state.choice(len(chosen), size, replace=False)]
     return chosen[:, 0].reshape(-1, 9, 9), chosen[:, 1].reshape(-1, 9, 9)
 
 

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._arguments import whole
 from bitdoku._errors import PuzzleError
 from bitdoku._forms import read
 from bitdoku.rules._rules import other_rules
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 #: What :func:`traces` stores as technique.
 GIVEN, NAKED_SINGLE, HIDDEN_SINGLE, OTHER = range(4)
 
+_MOST = 1_000_000_000
+
 
 def _boards(puzzles: Any, rules: object = None) -> _Boards:
     """Digits of shape (…, n, n)."""
@@ -46,6 +49,32 @@ def _boards(puzzles: Any, rules: object = None) -> _Boards:
         return cells.reshape(*cells.shape[:-1], 9, 9)
     batch = read("puzzles", puzzles, known.side)
     return batch.digits.reshape(*batch.shape, known.side, known.side)
+
+
+def _type(dtype: npt.DTypeLike) -> np.dtype[Any]:
+    """A type of numbers."""
+    found = np.dtype(dtype)
+    if found.kind not in "biuf":
+        raise TypeError(f"dtype is {found}; expected one of integers or floats")
+    return found
+
+
+def _numbers(name: str, values: npt.ArrayLike, *, integral: bool = False) -> npt.NDArray[Any]:
+    """An array of numbers; where they stand for digits, whole ones that an int64 holds."""
+    found = np.asarray(values)
+    if found.dtype.kind not in "biuf":
+        raise TypeError(f"{name} holds {found.dtype}; expected numbers")
+    if not integral:
+        return found
+    if found.dtype.kind == "f" and not (found == np.rint(found)).all():
+        raise PuzzleError(f"{name} holds numbers that are not whole")
+    if not ((found >= -_MOST) & (found <= _MOST)).all():
+        raise PuzzleError(f"{name} holds numbers beyond a thousand million")
+    return found.astype(np.int64)
+
+
+def _whole(name: str, value: object) -> int:
+    return whole(name, value, least=-_MOST, most=_MOST)
 
 
 def digits(puzzles: Any, *, offset: int = 0, dtype: npt.DTypeLike = np.uint8, rules: object = None) -> npt.NDArray[Any]:
@@ -63,11 +92,11 @@ def digits(puzzles: Any, *, offset: int = 0, dtype: npt.DTypeLike = np.uint8, ru
     >>> encodings.digits("12" + "." * 79, offset=1, dtype="int32")[0]
     array([2, 3, 1, 1, 1, 1, 1, 1, 1], dtype=int32)
     """
-    boards = _boards(puzzles, rules)
-    kind, side = np.dtype(dtype), boards.shape[-1]
+    boards, offset = _boards(puzzles, rules), _whole("offset", offset)
+    kind, side = _type(dtype), boards.shape[-1]
     table = np.arange(offset, offset + side + 1)
     encoded = table.astype(kind)
-    if kind.kind not in "iuf" or (encoded != table).any():
+    if (encoded != table).any():
         raise ValueError(f"{kind} does not hold all of {offset} to {offset + side}")
     return encoded[boards]
 
@@ -81,10 +110,9 @@ def from_digits(encoded: npt.ArrayLike, *, offset: int = 0, rules: object = None
     >>> encodings.from_digits(encodings.digits("12" + "." * 79, offset=1), offset=1)[0]
     array([1, 2, 0, 0, 0, 0, 0, 0, 0], dtype=uint8)
     """
-    values = np.asarray(encoded)
-    if values.dtype.kind == "f" and not (values == np.rint(values)).all():
-        raise PuzzleError("encoded holds numbers that are not whole; expected digits + offset")
-    return _boards(values.astype(np.int64) - offset, rules)
+    values = _numbers("encoded", encoded, integral=True)
+    offset = _whole("offset", offset)
+    return _boards(values - offset, rules)
 
 
 def one_hot(puzzles: Any, *, dtype: npt.DTypeLike = np.uint8, rules: object = None) -> npt.NDArray[Any]:
@@ -98,7 +126,7 @@ def one_hot(puzzles: Any, *, dtype: npt.DTypeLike = np.uint8, rules: object = No
     """
     boards = _boards(puzzles, rules)
     side = boards.shape[-1]
-    table = np.concatenate([np.zeros((1, side)), np.eye(side)]).astype(dtype)
+    table = np.concatenate([np.zeros((1, side)), np.eye(side)]).astype(_type(dtype))
     return table[boards]
 
 
@@ -113,7 +141,7 @@ def plus_minus(puzzles: Any, *, dtype: npt.DTypeLike = np.int8, rules: object = 
     """
     boards = _boards(puzzles, rules)
     side = boards.shape[-1]
-    table = np.concatenate([-np.ones((1, side)), 2 * np.eye(side) - 1]).astype(dtype)
+    table = np.concatenate([-np.ones((1, side)), 2 * np.eye(side) - 1]).astype(_type(dtype))
     return table[boards]
 
 
@@ -128,8 +156,8 @@ def from_one_hot(scores: npt.ArrayLike) -> _Boards:
     >>> encodings.from_one_hot(encodings.plus_minus("2" + "." * 80))[0]
     array([2, 0, 0, 0, 0, 0, 0, 0, 0], dtype=uint8)
     """
-    values = np.asarray(scores)
-    if values.ndim < 3 or len(set(values.shape[-3:])) != 1:
+    values = _numbers("scores", scores)
+    if values.ndim < 3 or len(set(values.shape[-3:])) != 1 or values.shape[-1] == 0:
         raise ValueError(f"scores have shape {values.shape}; expected (…, 9, 9, 9), or as many for other sides")
     return np.where(values.max(axis=-1) > 0, values.argmax(axis=-1) + 1, 0).astype(np.uint8)
 
@@ -199,10 +227,13 @@ def labels(
         where = f"solutions{index}" if index else "solutions"
         found, given = answers[(*index, row, column)], givens[(*index, row, column)]
         raise PuzzleError(f"{where}: cell {row, column} holds {found}; expected {given or f'1..{side}'}")
-    table = np.arange(-1, side).astype(dtype)
+    table = np.arange(-1, side).astype(_type(dtype))
     encoded: npt.NDArray[Any] = table[answers]
     if ignore is not None:
-        encoded[givens != 0] = ignore
+        mark = np.array(_whole("ignore", ignore))
+        if mark.astype(encoded.dtype) != mark:
+            raise ValueError(f"{encoded.dtype} does not hold ignore, which is {ignore}")
+        encoded[givens != 0] = mark
     return encoded
 
 
@@ -217,10 +248,12 @@ def from_labels(puzzles: Any, encoded: npt.ArrayLike, *, rules: object = None) -
     >>> bool((encodings.from_labels(puzzle, encodings.labels(puzzle, solution)) == solution).all())
     True
     """
-    givens, values = _boards(puzzles, rules), np.asarray(encoded)
+    givens, values = _boards(puzzles, rules), _numbers("encoded", encoded)
+    if values.size != givens.size:
+        raise ValueError(f"encoded has shape {values.shape}, puzzles {givens.shape}; expected as many cells")
     values, side = values.reshape(givens.shape), givens.shape[-1]
     blank = givens == 0
-    wrong = blank & ((values < 0) | (values >= side))
+    wrong = blank & ~((values >= 0) & (values < side) & (values == np.rint(values)))
     if wrong.any():
         *index, row, column = np.argwhere(wrong)[0].tolist()
         where = f"encoded{index}" if index else "encoded"
@@ -279,17 +312,17 @@ def from_traces(encoded: npt.ArrayLike) -> tuple[_Boards, _Boards]:
     >>> bool((puzzle == made.puzzle).all() and (solution == made.solution).all())
     True
     """
-    values = np.asarray(encoded)
+    values = _numbers("encoded", encoded, integral=True)
     if values.shape[-1:] != (325,):
         raise ValueError(f"encoded has shape {values.shape}; expected (…, 325)")
-    flat = values.reshape(-1, 325).astype(np.int64)
+    flat = values.reshape(-1, 325)
     steps = flat[:, 1:].reshape(-1, 81, 4)
     cells = 9 * steps[..., 0] + steps[..., 1]
-    whole = (steps[..., :2] >= 0).all(axis=(1, 2)) & (steps[..., :2] < 9).all(axis=(1, 2))
-    whole &= (np.sort(cells, axis=1) == np.arange(81)).all(axis=1)
-    whole &= ((steps[..., 2] >= 1) & (steps[..., 2] <= 9)).all(axis=1) & (flat[:, 0] >= 0) & (flat[:, 0] <= 81)
-    if not whole.all():
-        raise PuzzleError(f"encoded[{int(np.argmin(whole))}] is no trace: it must fill each cell once, with 1..9")
+    sound = (steps[..., :2] >= 0).all(axis=(1, 2)) & (steps[..., :2] < 9).all(axis=(1, 2))
+    sound &= (np.sort(cells, axis=1) == np.arange(81)).all(axis=1)
+    sound &= ((steps[..., 2] >= 1) & (steps[..., 2] <= 9)).all(axis=1) & (flat[:, 0] >= 0) & (flat[:, 0] <= 81)
+    if not sound.all():
+        raise PuzzleError(f"encoded[{int(np.argmin(sound))}] is no trace: it must fill each cell once, with 1..9")
     solutions = np.zeros((len(flat), 81), np.uint8)
     puzzles = np.zeros((len(flat), 81), np.uint8)
     given = np.arange(81) < flat[:, :1]
