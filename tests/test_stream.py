@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import permutations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -68,6 +69,24 @@ def test_an_epoch_has_each_class_once() -> None:
     puzzles, solutions = stream(shuffle=False, augment=False).take(4, np.arange(50))
     np.testing.assert_array_equal(puzzles, MADE.puzzle)
     np.testing.assert_array_equal(solutions, MADE.solution)
+
+
+@pytest.mark.parametrize("rules", ["4x4", "6x6", "x"])
+def test_boards_of_other_rules(rules: str) -> None:
+    solutions = bd.grids(12, seed=1, rules=rules)
+    puzzles = bd.minimize(solutions, seed=1, rules=rules)
+
+    def take(positions: Any) -> tuple[np.ndarray, np.ndarray]:
+        feed = Stream(puzzles, solutions, seed=5, shuffle=True, augment=True, rules=rules)
+        return feed.take(1, np.array(positions))
+
+    moved, answers = take(range(12))
+    assert moved.shape == puzzles.shape
+    assert bd.check(moved, answers, rules=rules).correct.all()
+    assert (moved != puzzles).any()
+    forms = [bd.canonical(boards, rules=rules).reshape(12, -1).tolist() for boards in (moved, puzzles)]
+    assert sorted(forms[0]) == sorted(forms[1])
+    np.testing.assert_array_equal(take([7, 3, 4])[0], moved[[7, 3, 4]])
 
 
 def test_what_cannot_be_streamed_is_refused() -> None:

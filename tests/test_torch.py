@@ -205,6 +205,17 @@ def test_the_state_of_another_stream_is_refused() -> None:
         PuzzleDataset(*MADE, seed=5)[103]
 
 
+def test_boards_of_other_rules() -> None:
+    solutions = bd.grids(20, seed=1, rules="4x4")
+    puzzles = bd.minimize(solutions, seed=1, rules="4x4")
+    feed = PuzzleBatches(puzzles, solutions, batch_size=6, seed=1, rules="4x4")
+    found = loaded(feed, batch_size=None)
+    assert [part["puzzle"].shape for part in found] == [(6, 4, 4)] * 3
+    assert all(bd.check(part["puzzle"].numpy(), part["solution"].numpy(), rules="4x4").correct.all() for part in found)
+    with pytest.raises(ValueError, match="rules is"):
+        feed.load_state_dict({**feed.state_dict(), "rules": "9x9"})
+
+
 def test_seeds_of_any_kind() -> None:
     for seed in (np.random.SeedSequence(5), 5):
         np.testing.assert_array_equal(

@@ -18,8 +18,10 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._forms import read
 from bitdoku._generate import _kept
 from bitdoku.datasets._random import mix
+from bitdoku.rules._rules import other_rules
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -69,9 +71,19 @@ class Stream:
     """A set of puzzles with their solutions, as an endless stream of epochs."""
 
     def __init__(
-        self, puzzles: Any, solutions: Any, *, seed: Seed, shuffle: bool, augment: bool, threads: int | None
+        self,
+        puzzles: Any,
+        solutions: Any,
+        *,
+        seed: Seed,
+        shuffle: bool,
+        augment: bool,
+        rules: object = None,
+        threads: int | None = None,
     ) -> None:
-        self.puzzles, self.solutions = (_kept_cells(side, threads) for side in (puzzles, solutions))
+        self.rules = other_rules(rules)
+        self.side = 9 if self.rules is None else self.rules.side
+        self.puzzles, self.solutions = (self._kept(boards) for boards in (puzzles, solutions))
         if len(self.puzzles) != len(self.solutions):
             raise ValueError(f"{len(self.puzzles)} puzzles and {len(self.solutions)} solutions; expected as many")
         if len(self.puzzles) == 0:
@@ -84,7 +96,7 @@ class Stream:
         return len(self.puzzles)
 
     def take(self, epoch: int, positions: npt.NDArray[np.intp]) -> tuple[_Boards, _Boards]:
-        """Puzzles and solutions at these positions of this epoch, uint8 of shape (len, 9, 9)."""
+        """Puzzles and solutions at these positions of this epoch, uint8 of shape (len, n, n)."""
         rows = positions if self.order is None else self.order.rows(epoch, positions)
         puzzles, solutions = self.puzzles[rows], self.solutions[rows]
         if self.augment and len(positions):
@@ -95,14 +107,18 @@ class Stream:
                 pair = puzzles[start:end], solutions[start:end]
                 number = epoch * len(self) + int(positions[start])
                 puzzles[start:end], solutions[start:end] = _core.shuffle(
-                    *pair, seed=self.seed, start=number, threads=self.threads
+                    *pair, seed=self.seed, start=number, rules=self.rules, threads=self.threads
                 )
                 start = end
-        return puzzles.reshape(-1, 9, 9), solutions.reshape(-1, 9, 9)
+        shape = (-1, self.side, self.side)
+        return puzzles.reshape(shape), solutions.reshape(shape)
 
-
-def _kept_cells(side: Any, threads: int | None) -> _Boards:
-    """Cells of shape (n, 81); a memory-mapped uint8 array stays where it is."""
-    if isinstance(side, np.memmap) and side.dtype == np.uint8 and side.shape[1:] in ((81,), (9, 9)):
-        return side.reshape(-1, 81)
-    return _core._cells(side, threads=threads).reshape(-1, 81)
+    def _kept(self, boards: Any) -> _Boards:
+        """Cells of shape (n, side²); a memory-mapped uint8 array stays where it is."""
+        length = self.side**2
+        shapes = ((length,), (self.side, self.side))
+        if isinstance(boards, np.memmap) and boards.dtype == np.uint8 and boards.shape[1:] in shapes:
+            return boards.reshape(-1, length)
+        if self.rules is None:
+            return _core._cells(boards).reshape(-1, length)
+        return read("puzzles", boards, self.side).digits

@@ -46,10 +46,17 @@ class _Epochs:
     """
 
     def __init__(
-        self, puzzles: Any, solutions: Any, seed: Seed, shuffle: bool, augment: bool, encode: Encode | None
+        self,
+        puzzles: Any,
+        solutions: Any,
+        seed: Seed,
+        shuffle: bool,
+        augment: bool,
+        encode: Encode | None,
+        rules: object,
     ) -> None:
         # Workers are processes already: threads of their own would only compete.
-        self._stream = Stream(puzzles, solutions, seed=seed, shuffle=shuffle, augment=augment, threads=1)
+        self._stream = Stream(puzzles, solutions, seed=seed, shuffle=shuffle, augment=augment, rules=rules, threads=1)
         self._encode = encode
         self._at = torch.zeros(2, dtype=torch.int64).share_memory_()
 
@@ -72,6 +79,7 @@ class _Epochs:
             "items": len(stream),
             "shuffle": stream.order is not None,
             "augment": stream.augment,
+            "rules": "9x9" if stream.rules is None else repr(stream.rules),
         }
 
     def _expect(self, state: dict[str, Any], own: dict[str, Any]) -> None:
@@ -105,6 +113,8 @@ class PuzzleDataset(_Epochs, Dataset[Any]):
         Takes puzzles and solutions, uint8 of shape (k, 9, 9), and returns an array, or a tuple or dict of arrays, with
         k along the first axis; see :mod:`bitdoku.datasets.encodings`. Without it an item is a dict of ``puzzle``
         and ``solution``, uint8 of shape (9, 9).
+    rules : optional
+        As for :func:`bitdoku.solve`; boards of side n are (n, n).
 
     Examples:
     --------
@@ -125,8 +135,9 @@ class PuzzleDataset(_Epochs, Dataset[Any]):
         shuffle: bool = True,
         augment: bool = True,
         encode: Encode | None = None,
+        rules: object = None,
     ) -> None:
-        super().__init__(puzzles, solutions, seed, shuffle, augment, encode)
+        super().__init__(puzzles, solutions, seed, shuffle, augment, encode, rules)
 
     def __len__(self) -> int:
         return len(self._stream)
@@ -175,7 +186,7 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
 
     Parameters
     ----------
-    puzzles, solutions, seed, shuffle, augment, encode
+    puzzles, solutions, seed, shuffle, augment, encode, rules
         As for :class:`PuzzleDataset`; ``encode`` returns the batch, a dict if the batch is to carry its number.
     batch_size : int
     rank, world_size : int, optional
@@ -213,11 +224,12 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
         shuffle: bool = True,
         augment: bool = True,
         encode: Encode | None = None,
+        rules: object = None,
         rank: int | None = None,
         world_size: int | None = None,
         drop_last: bool = True,
     ) -> None:
-        super().__init__(puzzles, solutions, seed, shuffle, augment, encode)
+        super().__init__(puzzles, solutions, seed, shuffle, augment, encode, rules)
         together = torch.distributed.is_available() and torch.distributed.is_initialized()
         if world_size is None:
             world_size = torch.distributed.get_world_size() if together else 1
