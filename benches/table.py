@@ -100,6 +100,29 @@ def counting(record: dict[str, Any]) -> str:
     return "Solutions counted a second, one thread.\n\n" + table(["solutions", *names], rows)
 
 
+def making(record: dict[str, Any], forms: dict[str, Any]) -> str:
+    """Grids, puzzles, equivalents and canonical forms a second, beside the crate's."""
+    rows = []
+    for result in record["results"]:
+        *ours, peer = result["contestants"]
+        for row in ours:
+            kernels = row["contestant"].removeprefix("bitdoku").strip()
+            label = f"{result['what']}, {kernels}" if kernels else result["what"]
+            ratio = (
+                f"{row['ratio_to_sudoku']:.0f} ×" if row["ratio_to_sudoku"] > 10 else f"{row['ratio_to_sudoku']:.1f} ×"
+            )
+            rows.append([label, per_second(row["per_second"]), per_second(peer["per_second"]), ratio])
+    for result in forms["results"]:
+        if result["set"] in ("17clue", "17clue solved"):
+            what = "complete grids" if result["set"].endswith("solved") else "17-clue puzzles"
+            for row in result["results"]:
+                rate, ratio = row["boards_per_second"], row["to_sudoku"]
+                label = f"canonical forms of {what}, {row['kernels'].lower()}"
+                rows.append([label, per_second(rate), per_second(rate / ratio), f"{ratio:.0f} ×"])
+    head = ["a second, one thread", "bitdoku", "crate sudoku", "ratio"]
+    return "Making boards, and naming their classes.\n\n" + table(head, rows)
+
+
 def from_python(record: dict[str, Any]) -> str:
     """What of the core's speed arrives in Python."""
     rows = []
@@ -129,6 +152,9 @@ def main() -> None:
         path = options.records / f"{name}.json"
         if path.exists():
             parts.append(render(json.loads(path.read_text())))
+    made, named = (options.records / f"{name}.json" for name in ("make", "canonical"))
+    if made.exists() and named.exists():
+        parts.append(making(json.loads(made.read_text()), json.loads(named.read_text())))
     text = "\n\n".join(parts)
     if not options.write:
         print(text)
