@@ -8,11 +8,12 @@
 //! Chunks are handed out one at a time under a lock, so a slow chunk holds nobody up. What is computed
 //! must not depend on who computes it. Helpers come from a rayon pool that is made at the first use, never
 //! at import, and made anew in a forked child: threads do not survive `fork`, and waiting for the parent's
-//! would last for ever.
+//! would last for ever. A job has its pool for itself while it lasts, or a short job would wait for the helpers
+//! of a long one. Where no thread can be started the caller works alone.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Instant;
 
 use rayon::ThreadPool;
@@ -62,9 +63,9 @@ where
         None => caller,
     };
     let helpers = workers.threads.min(chunks.len()).saturating_sub(1);
-    if helpers == 0 {
+    let Some(pool) = (helpers > 0).then(|| borrow_pool(helpers)).flatten() else {
         return { chunks }.try_for_each(|chunk| work(chunk, &caller));
-    }
+    };
 
     let queue = Mutex::new(chunks);
     let failure = Mutex::new(None);
@@ -79,7 +80,7 @@ where
             }
         }
     };
-    pool(helpers).in_place_scope(|scope| {
+    pool.in_place_scope(|scope| {
         for _ in 0..helpers {
             scope.spawn(|_| {
                 let _done = Done(&busy);
@@ -95,6 +96,7 @@ where
             let _ = caller.checkpoint();
         }
     });
+    give_back(helpers, pool);
     let failure = failure.into_inner().unwrap_or_else(PoisonError::into_inner);
     match failure {
         Some(error) => Err(error),
@@ -117,28 +119,46 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The pool with this many helpers, of this process.
-fn pool(helpers: usize) -> Arc<ThreadPool> {
-    // One pool a size: sizes are few, and idle threads sleep.
-    type Pools = (u32, HashMap<usize, Arc<ThreadPool>>);
-    static POOLS: Mutex<Option<Pools>> = Mutex::new(None);
-    let mut pools = lock(&POOLS);
+/// Idle pools by the number of their helpers, and the process that they belong to.
+type Idle = (u32, HashMap<usize, Vec<ThreadPool>>);
+
+/// Held for nanoseconds at a time: a process may be forked at any moment.
+static IDLE: Mutex<Option<Idle>> = Mutex::new(None);
+
+/// How many idle pools of a size are kept. Their threads sleep.
+const KEPT: usize = 4;
+
+fn idle_pools<T>(helpers: usize, work: impl FnOnce(&mut Vec<ThreadPool>) -> T) -> T {
+    let mut idle = lock(&IDLE);
     let process = std::process::id();
-    if let Some((owner, _)) = &*pools
+    if let Some((owner, _)) = &*idle
         && *owner != process
     {
         // We are a forked child: the parent's threads are not here, and dropping a pool waits for them.
-        std::mem::forget(pools.take());
+        std::mem::forget(idle.take());
     }
-    let (_, sizes) = pools.get_or_insert_with(|| (process, HashMap::new()));
-    Arc::clone(sizes.entry(helpers).or_insert_with(|| {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(helpers)
-            .thread_name(|i| format!("bitdoku-{i}"))
-            .build()
-            .expect("the operating system starts threads");
-        Arc::new(pool)
-    }))
+    let (_, sizes) = idle.get_or_insert_with(|| (process, HashMap::new()));
+    work(sizes.entry(helpers).or_default())
+}
+
+/// A pool with this many helpers that nobody else uses; nothing where they cannot be started.
+fn borrow_pool(helpers: usize) -> Option<ThreadPool> {
+    idle_pools(helpers, Vec::pop).or_else(|| {
+        let builder = rayon::ThreadPoolBuilder::new().num_threads(helpers);
+        builder.thread_name(|i| format!("bitdoku-{i}")).build().ok()
+    })
+}
+
+fn give_back(helpers: usize, pool: ThreadPool) {
+    let surplus = idle_pools(helpers, |pools| {
+        if pools.len() < KEPT {
+            pools.push(pool);
+            return None;
+        }
+        Some(pool)
+    });
+    // Its threads end here, outside the lock.
+    drop(surplus);
 }
 
 #[cfg(test)]

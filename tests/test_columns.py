@@ -132,6 +132,11 @@ class TestPyarrow:
             with pytest.raises(TypeError, match="expected a column of strings, or of lists of uint8"):
                 bd.solve(column)
 
+    def test_a_wide_table_is_named_in_short(self) -> None:
+        table = self.pa.table({f"column {i}": [1] for i in range(81)})
+        with pytest.raises(TypeError, match=r"Arrow data of type Struct\(.{53}…; expected a column"):
+            bd.solve(table)
+
     def test_other_functions(self) -> None:
         column = self.pa.array(TEXTS)
         assert bd.count(column).tolist() == [1, 1, 3]

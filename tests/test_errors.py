@@ -71,6 +71,14 @@ def test_shapes(shape: tuple[int, ...]) -> None:
     refused(bd.PuzzleError, f"puzzles has shape {shown}; expected (…, 9, 9) or (…, 81)", np.zeros(shape, np.int32))
 
 
+def test_a_board_of_another_size_needs_rules() -> None:
+    refused(
+        bd.PuzzleError, "(16, 16); expected (…, 9, 9) or (…, 81); boards of other sizes need rules", [[0] * 16] * 16
+    )
+    with pytest.raises(bd.PuzzleError, match=r"\(…, 81\)$"):
+        bd.solve(np.zeros((9, 10), int))
+
+
 @pytest.mark.parametrize("dtype", [bool, float, np.float16, complex])
 def test_other_dtypes_say_how_to_convert(dtype: type) -> None:
     refused(TypeError, "convert with puzzles.astype(np.uint8)", np.zeros((3, 81), dtype))

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -241,3 +242,32 @@ print(len(os.listdir("/proc/self/task")) if os.path.isdir("/proc/self/task") els
     # numpy's own threads are numpy's affair.
     bare = python(code.replace("import bitdoku\nbitdoku.Verdict", "import numpy"))
     assert python(code).stdout == bare.stdout
+
+
+def test_a_long_call_holds_no_other_up() -> None:
+    """Two calls at once, of as many threads: the short one does not wait for the workers of the long one."""
+    expected = bd.solve(BATCH, threads=1).solution
+    long = threading.Thread(target=bd.count, args=([EMPTY] * 8,), kwargs={"threads": 2, "budget": timedelta(seconds=4)})
+    long.start()
+    try:
+        time.sleep(0.2)
+        for _ in range(3):
+            np.testing.assert_array_equal(bd.solve(BATCH, threads=2).solution, expected)
+        assert long.is_alive()
+    finally:
+        long.join()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits are of another kind there")
+def test_where_no_thread_can_be_started_the_caller_works_alone(python: Run) -> None:
+    code = f"""
+import os
+import bitdoku as bd
+puzzles = [{HARD!r}] * 2000
+expected = bd.solve(puzzles, threads=1)
+# Stacks beyond all addresses.
+os.environ["RUST_MIN_STACK"] = str(1 << 45)
+assert bd.solve(puzzles, threads=3) == expected
+print("alone")
+"""
+    assert python(code, timeout=60).stdout == "alone\n"

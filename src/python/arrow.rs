@@ -79,8 +79,13 @@ pub fn import<'py>(
 ) -> PyResult<Option<(Column, ArrowForm<'py>)>> {
     let decoded = |data_type: &DataType| {
         decoded_type(data_type).ok_or_else(|| {
+            // A table is a struct of all its columns.
+            let mut shown = data_type.to_string();
+            if let Some((end, _)) = shown.char_indices().nth(60) {
+                shown.replace_range(end.., "…");
+            }
             PyTypeError::new_err(format!(
-                "{name} is Arrow data of type {data_type}; expected a column of strings, or of lists of uint8"
+                "{name} is Arrow data of type {shown}; expected a column of strings, or of lists of uint8"
             ))
         })
     };

@@ -86,8 +86,14 @@ impl Axes {
 
 /// The `PuzzleError` for a shape that holds no puzzles.
 pub fn shape_error(py: Python<'_>, name: &str, shape: &[usize]) -> PyErr {
+    let hint = match shape {
+        [.., rows, columns] if rows == columns && *rows > 1 => {
+            "; boards of other sizes need rules, such as rules='16x16'"
+        }
+        _ => "",
+    };
     let shape = shape_text(shape);
-    puzzle_error(py, format!("{name} has shape {shape}; expected (…, 9, 9) or (…, 81)"))
+    puzzle_error(py, format!("{name} has shape {shape}; expected (…, 9, 9) or (…, 81){hint}"))
 }
 
 impl<'py> Input<'py> {
