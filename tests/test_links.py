@@ -14,6 +14,7 @@ import bitdoku as bd
 from bitdoku import links
 from bitdoku import rules as r
 from bitdoku._lzstring import compress, decompress
+from test_hostile import OwnError, values
 from variant_instances import INSTANCES, instance
 
 #: Rules that f-puzzles does not have.
@@ -160,3 +161,28 @@ def test_refusals() -> None:
         links.write(["." * 81], None)
     with pytest.raises(ValueError, match="site"):
         links.write("." * 81, site="elsewhere")
+
+
+def test_no_data_do_worse_than_an_error() -> None:
+    messages: list[str] = []
+    keys = [
+        "size", "grid", "title", "killercage", "arrow", "thermometer", "littlekillersum", "sandwichsum", "difference",
+        "negative", "xv", "even", "clone", "minimum", "diagonal+", "nonconsecutive", "solution", "whatever",
+    ]  # fmt: skip
+    odd: list[Any] = [[["R1C1"]], "R1C1", ["R1C1", "R1C2"], -1, [1, 2], [[{}]]]
+    for value in [*values(), *odd]:
+        entry = dict.fromkeys(["cells", "lines", "value", "cell", "direction", "cloneCells"], value)
+        cells = [{"value": value, "given": True}, {"region": value}, {"givenPencilMarks": value}, value]
+        data = [blank(**{key: item}) for key in keys for item in (value, [value], [entry])]
+        data += [{"grid": [[cell] * 9] * 9} for cell in cells]
+        for item in data:
+            try:
+                links.from_fpuzzles(item)
+            except (bd.RulesError, bd.PuzzleError, TypeError, ValueError, OwnError) as error:
+                messages.append(str(error))
+        for function in (links.read, links.write, links.from_fpuzzles, lambda value: links.write("." * 81, value)):
+            try:
+                function(value)
+            except (bd.Error, TypeError, ValueError, OwnError) as error:
+                messages.append(str(error))
+    assert all(messages)

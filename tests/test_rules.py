@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import inspect
 import json
 import pickle
 import re
@@ -13,6 +14,7 @@ import pytest
 
 import bitdoku as bd
 from bitdoku import rules as r
+from test_hostile import OwnError, values
 from variant_instances import INSTANCES, instance
 
 if TYPE_CHECKING:
@@ -229,3 +231,64 @@ def test_adding_keeps_the_old_rules() -> None:
     assert one.rules == (r.diagonals(),)
     assert two.rules == (r.diagonals(), r.even([A]))
     assert (two + r.even([A])).rules == two.rules
+
+
+USUAL: dict[str, Any] = {
+    "cells": [A, B, D],
+    "copy": [(3, 3), (4, 4), (5, 5)],
+    "cell": A,
+    "digits": [1, 2],
+    "pairs": [(A, B)],
+    "table": np.ones((9, 9), int),
+    "sum": 10,
+    "automaton": r.Automaton([[0] * 9], [0]),
+    "circle": A,
+    "path": [B],
+    "start": A,
+    "direction": "down-right",
+}
+ODD: list[Any] = [A, [A, B], [(A, B)], -1, 9, 10**30, True, "x", [None], [[[0]]], {A}, lambda a: a, np.ones((9, 9))]
+
+
+@pytest.mark.parametrize("name", INSTANCES)
+def test_no_argument_does_worse_than_an_error(name: str) -> None:
+    function = getattr(r, name)
+    messages: list[str] = []
+    parameters = inspect.signature(function).parameters
+    for key in parameters:
+        for value in [*values(), *ODD]:
+            arguments = {k: USUAL.get(k, p.default) for k, p in parameters.items()}
+            if name == "sandwich":
+                arguments["row"] = 0
+            try:
+                assert isinstance(CLASSIC + function(**{**arguments, key: value}), bd.Rules)
+            except (bd.RulesError, TypeError, ValueError, OwnError) as error:
+                messages.append(str(error))
+    assert bool(messages) == bool(parameters)
+    assert all(messages)
+
+
+def test_no_rules_do_worse_than_an_error() -> None:
+    messages: list[str] = []
+    for value in [*values(), *ODD]:
+        for function in (
+            bd.Rules,
+            bd.Rules.jigsaw,
+            bd.Rules.named,
+            bd.Rules.from_json,
+            lambda value: CLASSIC + value,
+            lambda value: r.Automaton(value, [0]),
+            lambda value: r.Automaton([[0]], value),
+            lambda value: r.Automaton([[0]], [0], value),
+            lambda value: bd.Rules.from_json({"box": value}),
+            lambda value: bd.Rules.from_json({"regions": value}),
+            lambda value: bd.Rules.from_json({"rules": value}),
+            lambda value: bd.Rules.from_json({"rules": [value]}),
+            lambda value: bd.Rules.from_json({"rules": [{"rule": value}]}),
+            lambda value: bd.Rules.from_json({"rules": [{"rule": "even", "cells": value}]}),
+        ):
+            try:
+                function(value)
+            except (bd.RulesError, TypeError, ValueError, OwnError) as error:
+                messages.append(str(error))
+    assert all(messages)

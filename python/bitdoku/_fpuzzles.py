@@ -49,18 +49,27 @@ class Reader:
                 added.append(make_flag())
         for key, make in self.LISTS.items():
             for entry in self._entries(key):
-                try:
-                    added += make(self, entry)
-                except (KeyError, TypeError, ValueError, IndexError) as error:
-                    if isinstance(error, RulesError):
-                        raise
-                    raise RulesError(f"{key!r} has {entry!r}, which is not understood") from None
+                added += self._understood(key, entry, make)
         return self.board + added + self._dots()
+
+    def _understood(self, key: str, entry: Any, read: Callable[[Reader, Any], Any]) -> Any:
+        """What a function reads in an entry.
+
+        Raises:
+            RulesError: it does not find what it needs.
+        """
+        try:
+            return read(self, entry)
+        except (KeyError, TypeError, ValueError, IndexError) as error:
+            if isinstance(error, RulesError):
+                raise
+            raise RulesError(f"{key!r} has {entry!r}, which is not understood") from None
 
     def _entries(self, key: str) -> list[Any]:
         entries = [] if key in self.ignore else self.data.get(key) or []
-        if not isinstance(entries, list):
-            raise RulesError(f"{key!r} is no list")
+        expected = str if key == "negative" else dict
+        if not isinstance(entries, list) or not all(isinstance(entry, expected) for entry in entries):
+            raise RulesError(f"{key!r} is no list of rules")
         return entries
 
     def _dots(self) -> list[r.Rule]:
@@ -70,7 +79,9 @@ class Reader:
         other: list[r.Rule] = []
         for key, usual, found in (("difference", 1, white), ("ratio", 2, black)):
             for entry in self._entries(key):
-                pair, value = tuple(self._cells(entry["cells"])), int(entry.get("value") or usual)
+                pair = self._understood(key, entry, Reader._pair)
+                value = self._number(entry, key)
+                value = usual if value is None else value
                 if value == usual:
                     found.append(pair)
                 elif key == "difference":
@@ -81,7 +92,8 @@ class Reader:
         for entry in self._entries("xv"):
             if entry.get("value") not in marks:
                 raise RulesError(f"'xv' has the value {entry.get('value')!r}; expected X or V")
-            marks[entry["value"]].append(tuple(self._cells(entry["cells"])))
+            pair = self._understood("xv", entry, Reader._pair)
+            marks[entry["value"]].append(pair)
         negative = {*self._entries("negative")}
         unknown = negative - {"ratio", "difference", "xv"}
         if unknown:
@@ -116,6 +128,10 @@ class Reader:
 
     def _cells(self, names: Iterable[str]) -> list[Cell]:
         return [self._cell(name) for name in names]
+
+    def _pair(self, entry: dict[str, Any]) -> tuple[Cell, Cell]:
+        first, second = self._cells(entry["cells"])
+        return first, second
 
     def _lines(self, entry: dict[str, Any]) -> list[list[Cell]]:
         return [self._cells(line) for line in entry["lines"]]

@@ -294,6 +294,8 @@ def shuffle(
     rows, each = len(batches[0].digits), number or 1
     first = 0 if start is None else whole("start", start)
     symmetries, seed = Symmetries.of(known), _kept(seed)
+    if not isinstance(seed, np.random.SeedSequence):
+        seed = whole("seed", seed)
     moves = [symmetries.draw(random_of(seed, first + k), group) for k in range(rows * each)]
     results = []
     for batch in batches:

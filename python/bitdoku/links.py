@@ -25,7 +25,7 @@ from urllib.parse import quote, unquote
 import numpy as np
 
 from bitdoku import rules as r
-from bitdoku._arguments import word
+from bitdoku._arguments import kind, word
 from bitdoku._errors import PuzzleError, RulesError
 from bitdoku._forms import read as read_puzzle
 from bitdoku._fpuzzles import Reader, Writer
@@ -77,6 +77,8 @@ def read(link: str, *, ignore: Collection[str] = ()) -> Shared:
         PuzzleError: this is no such link.
         RulesError: the puzzle has rules that bitdoku does not; the message names them.
     """
+    if not isinstance(link, str):
+        raise TypeError(f"link is {kind(link)}; expected text")
     text = link.strip()
     if not text.startswith("{"):
         packed = _packed(text)

@@ -83,19 +83,21 @@ def _is_int(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _freeze(what: str, value: Any) -> Any:
+def _freeze(what: str, value: Any, depth: int = 0) -> Any:
     """An argument as plain, hashable data: lists and arrays become tuples, NumPy's numbers Python's."""
     if value is None or isinstance(value, bool | int | str | Automaton) or callable(value):
         return value
     if isinstance(value, np.generic | np.ndarray):
         if value.dtype.kind not in "iub":
             raise TypeError(f"{what} has dtype {value.dtype}; expected integers")
-        return _freeze(what, value.tolist())
+        return _freeze(what, value.tolist(), depth)
     if isinstance(value, set | frozenset):
         value = sorted(value)
     if isinstance(value, str | bytes | bytearray) or not hasattr(value, "__iter__"):
         raise TypeError(f"{what} holds {type(value).__name__}; expected whole numbers and lists of them")
-    return tuple(_freeze(what, item) for item in value)
+    if depth == 8:
+        raise RulesError(f"{what} is nested too deeply")
+    return tuple(_freeze(what, item, depth + 1) for item in value)
 
 
 class Rule:
@@ -120,6 +122,9 @@ class Rule:
             raise RulesError(f"{name}: {error}") from None
         bound.apply_defaults()
         frozen = tuple((key, _freeze(f"{name}: {key}", value)) for key, value in bound.arguments.items())
+        for key, value in frozen:
+            if isinstance(KNOWN[name].signature.parameters[key].default, bool) and not isinstance(value, bool):
+                raise TypeError(f"{name}: {key} is {type(value).__name__}; expected True or False")
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "_arguments", frozen)
 

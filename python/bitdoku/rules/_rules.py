@@ -119,6 +119,8 @@ class Rules:
         >>> bd.Rules.named("16x16 + anti-knight")
         Rules(box=(4, 4)) + anti_knight()
         """
+        if not isinstance(name, str):
+            raise TypeError(f"name is {type(name).__name__}; expected a str such as '16x16' or 'x'")
         size: tuple[int, int] | None = None
         rules: list[Rule] = []
         for word in name.lower().split("+"):
