@@ -12,6 +12,7 @@ import pytest
 
 import bitdoku as bd
 from bitdoku import rules as r
+from variant_instances import INSTANCES, instance
 
 JIGSAW = bd.Rules.jigsaw([[1, 1, 1, 2], [1, 2, 2, 2], [3, 3, 3, 4], [3, 4, 4, 4]])
 BOARDS: list[Any] = [
@@ -133,3 +134,61 @@ def test_results_show_themselves() -> None:
     assert "<svg" in result._repr_html_()
     assert pickle.loads(pickle.dumps(result)) == result
     assert repr(result).startswith("SolveResult(")
+
+
+def shapes(rule: r.Rule, tag: str) -> int:
+    """How many shapes of a kind a rule adds to a picture."""
+    numbers = [
+        sum(element.tag.endswith(tag) for element in ET.fromstring(bd.Board("." * 81, rules=rules).svg()).iter())
+        for rules in (bd.Rules() + rule, bd.Rules())
+    ]
+    return numbers[0] - numbers[1]
+
+
+def test_rules_are_drawn() -> None:
+    a, b, c, d = (0, 0), (0, 1), (1, 1), (1, 3)
+    assert (shapes(r.thermometer([a, b, c]), "polyline"), shapes(r.thermometer([a, b, c]), "circle")) == (1, 1)
+    assert shapes(r.whispers([a, b]), "polyline") == shapes(r.renban([a, b]), "polyline") == 1
+    assert shapes(r.palindrome([a, b, d]), "polyline") == 1
+    assert shapes(r.arrow(a, [b, c]), "polyline") == 1
+    assert shapes(r.between([a, b, c]), "circle") == 4
+    assert shapes(r.diagonals(), "polyline") == 2
+    assert shapes(r.even([a, b]), "rect") == shapes(r.odd([a, b]), "circle") == 2
+    assert shapes(r.kropki_white([(a, b)]), "circle") == 2
+    assert shapes(r.kropki([(a, b)], [(b, c)]), "circle") == 3
+    assert shapes(r.xv([(a, b)]), "path") == shapes(r.greater_than([(a, b)]), "path") == 1
+    assert shapes(r.killer_cage([a, b]), "path") == 1
+    assert shapes(r.killer_cage([a, b], 5), "path") == 2
+    assert shapes(r.windoku(), "path") == 4
+    assert shapes(r.clone([a], [d]), "path") == shapes(r.extra_region([(4, k) for k in range(9)]), "path") == 1
+    assert shapes(r.anti_knight(), "path") == 0
+    assert 'digits with anti knight"' in bd.Board("." * 81, rules="anti-knight").svg().replace("." * 81, "digits")
+
+
+def test_clues_outside_make_room() -> None:
+    for rule in (r.sandwich(3, row=0), r.little_killer((0, 0), "down-right", 40)):
+        svg = bd.Board("." * 81, rules=rule).svg(size=400)
+        assert ET.fromstring(svg).get("viewBox") == "-42 -42 448 448"
+    assert ET.fromstring(bd.Board("." * 81, rules="x").svg()).get("viewBox") == "0 0 364 364"
+
+
+def test_the_edge_of_a_cage_is_closed() -> None:
+    """An L and a ring: each piece begins where another ends."""
+    ring = [(k, j) for k in range(3) for j in range(3) if (k, j) != (1, 1)]
+    for cells in ([(0, 0), (1, 0), (1, 1)], ring, [(4, 4)]):
+        svg = bd.Board("." * 81, rules=r.killer_cage(cells)).svg()
+        (path,) = re.findall('stroke-dasharray="[^"]*" d="([^"]*)"', svg)
+        ends: dict[tuple[float, float], int] = {}
+        for x, y, way, end in re.findall("M([0-9.]+) ([0-9.]+)([HV])([0-9.]+)", path):
+            start = (float(x), float(y))
+            for point in (start, (float(end), start[1]) if way == "H" else (start[0], float(end))):
+                ends[point] = ends.get(point, 0) + 1
+        assert set(ends.values()) == {2}
+
+
+@pytest.mark.parametrize("name", INSTANCES)
+def test_pictures_of_every_rule_are_well_formed(name: str) -> None:
+    for seed in range(3):
+        rules, puzzle = instance(name, seed)
+        for theme in ("auto", "light", "dark"):
+            ET.fromstring(bd.Board(puzzle, rules=rules).svg(theme=theme))

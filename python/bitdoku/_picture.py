@@ -19,9 +19,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bitdoku._arguments import whole, word
+from bitdoku._picture_rules import OUTSIDE, Marks
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
+
+    from bitdoku.rules import Rule
 
     #: A cell (row, column), or one of its candidates (row, column, digit).
     Place = tuple[int, int] | tuple[int, int, int]
@@ -97,6 +100,7 @@ def draw(
     highlight: Mapping[Place, str],
     *,
     regions: np.ndarray,
+    rules: Sequence[Rule] = (),
     size: int,
     theme: str,
     label: str,
@@ -105,13 +109,16 @@ def draw(
 
     ``cells`` are (n, n) digits, 0 where blank; ``givens`` and ``clashes`` (n, n) bools; ``candidates`` (n, n) masks
     shown in blank cells. ``highlight`` maps (row, column) and (row, column, digit) to one of `COLOURS`. ``regions`` are
-    (n, n) numbers; a thick line parts them.
+    (n, n) numbers; a thick line parts them. ``rules`` are drawn where they have a picture.
     """
     word("theme", theme, ("auto", *THEMES))
     whole("size", size, least=1)
     paint = THEMES["light" if theme == "auto" else theme]
     side = len(cells)
     extent = side * CELL + 2 * MARGIN
+    # Clues outside the board need a cell's width around it.
+    around = CELL + MARGIN if any(rule.name in OUTSIDE for rule in rules) else 0
+    shown = extent + 2 * around
 
     def fill(name: str) -> str:
         return f'class="f-{name}" fill="{paint[name]}"'
@@ -121,12 +128,14 @@ def draw(
 
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="bitdoku" width="{size}" height="{size}" '
-        f'viewBox="0 0 {extent} {extent}" style="max-width:100%;height:auto" role="img" aria-label="{label}">'
+        f'viewBox="{-around} {-around} {shown} {shown}" style="max-width:100%;height:auto" role="img" '
+        f'aria-label="{label}">'
     )
     out = [head]
     if theme == "auto":
         out.append(f"<style>{_STYLE}</style>")
-    out.append(f'<rect width="{extent}" height="{extent}" rx="3" {fill("paper")}/>')
+    corner = f'x="{-around}" y="{-around}" ' if around else ""
+    out.append(f'<rect {corner}width="{shown}" height="{shown}" rx="3" {fill("paper")}/>')
 
     # Grounds: a highlight hides the ground of a given, whose weight still tells it.
     marks = {place: colour for place, colour in highlight.items() if len(place) == 2}
@@ -138,8 +147,12 @@ def draw(
             grounds.setdefault(name, []).append(f"M{x} {y}h{CELL}v{CELL}h-{CELL}z")
     out += [f'<path {fill(name)} d="{"".join(squares)}"/>' for name, squares in grounds.items()]
 
+    drawn = Marks(rules, side, cell=CELL, margin=MARGIN, fill=fill, stroke=stroke, number=_number)
+    out += drawn.under
     out.append(f'<path {stroke("thin")} stroke-width="1" d="{_lines(regions, thick=False)}"/>')
     out.append(f'<path {stroke("thick")} stroke-width="3" stroke-linecap="square" d="{_lines(regions, thick=True)}"/>')
+
+    out += drawn.over
 
     # Digits, all of one kind in one path.
     inks: dict[str, list[str]] = {"given": [], "solved": [], "candidate": []}
@@ -201,11 +214,11 @@ def _circle(x: float, y: float, r: float) -> str:
 
 
 def _number(number: int, x: float, y: float, scale: float) -> str:
-    """The strokes of a number around (x, y), narrower where it has two digits."""
-    if number < 10:
-        return _digit(number, x, y, scale)
-    scale *= 0.72
-    return _digit(number // 10, x - 5.4 * scale, y, scale) + _digit(number % 10, x + 5.4 * scale, y, scale)
+    """The strokes of a number around (x, y), narrower where it has several digits."""
+    digits = [int(digit) for digit in str(number)]
+    scale *= (1, 0.72, 0.52)[min(len(digits), 3) - 1]
+    first = x - 5.4 * scale * (len(digits) - 1)
+    return "".join(_digit(digit, first + 10.8 * scale * k, y, scale) for k, digit in enumerate(digits))
 
 
 def _digit(digit: int, x: float, y: float, scale: float) -> str:

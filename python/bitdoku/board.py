@@ -213,6 +213,12 @@ class Board:
         return f"Board({puzzle!r}{solution}{symbols}{rules})"
 
     @property
+    def _with(self) -> str:
+        """The names of rules, for the label of a picture."""
+        names = dict.fromkeys(rule.name.replace("_", " ") for rule in self._rules.rules)
+        return f" with {', '.join(names)}" if names else ""
+
+    @property
     def _is_usual(self) -> bool:
         """Whether this is a 9x9 board with the usual boxes."""
         return self._rules.box == (3, 3)
@@ -225,6 +231,9 @@ class Board:
         Givens are bold on a grey ground, solved cells light and blue; clashes are ringed; candidates stand 3x3 in
         their cells. ``theme="auto"`` follows the notebook or the system; ``"light"`` and ``"dark"`` are fixed, and what
         a converter or a document should be given. The picture needs no font.
+
+        Thermometers, cages, arrows, dots and the like are drawn as puzzlers know them; rules that have no picture, such
+        as a knight's move, are named in the label.
         """
         return draw(
             self._cells,
@@ -233,9 +242,10 @@ class Board:
             self._candidates,
             self._highlight,
             regions=self._rules.regions,
+            rules=self._rules.rules,
             size=size,
             theme=theme,
-            label=f"Sudoku {self.line()}",
+            label=f"Sudoku {self.line()}{self._with}",
         )
 
     def png(self, *, size: int = 728, theme: Literal["light", "dark"] = "light") -> bytes:
