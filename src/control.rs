@@ -3,6 +3,8 @@
 //! Every kernel calls [`Control::checkpoint`] at least once a millisecond or so (some hundred search
 //! nodes); between two checkpoints it looks at nothing but its own work.
 
+#![forbid(unsafe_code)]
+
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};

@@ -1,5 +1,7 @@
 //! What can go wrong in the core. Data carry positions; sentences are made where they are shown.
 
+#![forbid(unsafe_code)]
+
 use std::fmt;
 
 /// Everything that the core refuses.

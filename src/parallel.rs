@@ -11,6 +11,8 @@
 //! would last for ever. A job has its pool for itself while it lasts, or a short job would wait for the helpers
 //! of a long one. Where no thread can be started the caller works alone.
 
+#![forbid(unsafe_code)]
+
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};

@@ -17,6 +17,8 @@
 //! An integer seed becomes the key through the hash of NumPy's `SeedSequence` (M. E. O'Neill's `seed_seq_fe`),
 //! so `seed=42` and `SeedSequence(42)` mean the same.
 
+#![forbid(unsafe_code)]
+
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 

@@ -3,6 +3,8 @@
 //! It fills the first blank cell with each digit that no peer holds, smallest first, and goes on from there.
 //! Solutions therefore come in lexicographic order. No propagation, no masks, nothing clever.
 
+#![forbid(unsafe_code)]
+
 use crate::board::{Cell, Grid, PEERS};
 
 /// Calls `found` with each solution in lexicographic order until it returns `false`.

@@ -10,6 +10,8 @@
 //!  band 1  | 27 28 29  | ...
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod cell;
 mod digit;
 mod grid;

@@ -10,6 +10,8 @@
 //! work is to say no quickly. The end of the removals lies between `low` (that many cells can go) and `high` (that many
 //! cannot); unavoidable sets bound `high` for nothing, and each second solution found by a search is another one.
 
+#![forbid(unsafe_code)]
+
 use crate::control::{Control, Signal};
 use crate::error::Error;
 use crate::solve::Backend;

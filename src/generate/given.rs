@@ -1,5 +1,7 @@
 //! Given puzzles: minimised, examined for clues that can go, turned into harder ones.
 
+#![forbid(unsafe_code)]
+
 use crate::board::{Cell, Digits, Grid};
 use crate::control::{Control, Signal};
 use crate::error::Error;

@@ -10,6 +10,8 @@
 //! first successful attempt is the item's puzzle. So a puzzle depends neither on the machine nor on the wave it
 //! came in, and the kernels always have hundreds of puzzles in hand, also for one item that is hard to find.
 
+#![forbid(unsafe_code)]
+
 use crate::board::Grid;
 use crate::control::{Control, Signal};
 use crate::error::Error;

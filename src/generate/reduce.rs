@@ -15,6 +15,8 @@
 //! All puzzles ask one question each a round, and the backend gets them as two batches: a single cell asks
 //! "is there a solution without this digit here?" and stops at the first; several ask for two solutions.
 
+#![forbid(unsafe_code)]
+
 use crate::board::{Candidates, Digits, Grid};
 use crate::control::{Control, Signal};
 use crate::error::Error;

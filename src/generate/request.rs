@@ -1,5 +1,7 @@
 //! What is wanted of a puzzle, and what is refused at once because no puzzle can be like that.
 
+#![forbid(unsafe_code)]
+
 use std::fmt;
 
 use crate::error::Error;

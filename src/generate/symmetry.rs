@@ -8,6 +8,8 @@
 //!
 //! Clues come and go by *orbits*, the cells that the symmetries carry into one another: 1 to 8 cells.
 
+#![forbid(unsafe_code)]
+
 use super::unavoidable::CellSet;
 
 /// What turning and mirroring leaves the pattern of clues as it is.

@@ -1,5 +1,7 @@
 //! The generator against published numbers and the reference solver.
 
+#![forbid(unsafe_code)]
+
 use super::*;
 use crate::board::Grid;
 use crate::control::Control;

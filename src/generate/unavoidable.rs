@@ -11,6 +11,8 @@
 //! columns of a stack, the cycles of columns or rows in which they hold the same digits. The search itself finds others: where
 //! a puzzle has a second solution, the cells in which it differs are an unavoidable set.
 
+#![forbid(unsafe_code)]
+
 use crate::board::Grid;
 
 /// Cells, bit i is cell i.

@@ -1,6 +1,8 @@
 //! Arguments that are not puzzles: words among a few, whole numbers, orders. What is refused is named, with what was
 //! expected; pyo3's own messages know neither.
 
+#![forbid(unsafe_code)]
+
 use std::num::NonZero;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};

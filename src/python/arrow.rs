@@ -11,6 +11,8 @@
 //! Results keep the chunks of the input. A column of text costs its 81 bytes a row, which the workers fill, and the
 //! offsets.
 
+#![forbid(unsafe_code)]
+
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;

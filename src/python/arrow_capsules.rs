@@ -11,6 +11,8 @@
 //! The crate `pyo3-arrow` does the same and more; it cost 3 MB of the built module and two minutes of building for
 //! the sake of these hundred lines, since it brings casts between all types along.
 
+#![expect(unsafe_code, reason = "structs of the Arrow C interface")]
+
 use std::ffi::CStr;
 use std::panic::AssertUnwindSafe;
 use std::ptr::NonNull;
@@ -68,12 +70,17 @@ fn import_array(
 ) -> PyResult<(DataType, ArrayRef)> {
     let schema = schema.pointer_checked(Some(SCHEMA))?.cast::<FFI_ArrowSchema>();
     let array = array.pointer_checked(Some(ARRAY))?.cast::<FFI_ArrowArray>();
-    // SAFETY: the capsule's name, which was checked, says what the pointer is, and it outlives this function.
+    // SAFETY: the capsule's name, which was checked, says what the pointer is, and the capsule outlives this function.
+    // Whoever read the pair before us has released the array, and maybe the schema, which must then not be looked at.
+    if unsafe { array.as_ref() }.is_released() {
+        return Err(PyValueError::new_err("the Arrow array has been read already"));
+    }
+    // SAFETY: as for the array.
     let data_type = DataType::try_from(unsafe { schema.as_ref() }).map_err(refused)?;
     judge(&data_type)?;
-    // SAFETY: as above; the array is moved out.
+    // SAFETY: the same pointer; the array is moved out.
     let array = unsafe { FFI_ArrowArray::from_raw(array.as_ptr()) };
-    // SAFETY: that its buffers are what its schema says is the producer's promise.
+    // SAFETY: that the array's buffers are what its schema says is the producer's promise.
     let array = unsafe { array_of(array, &data_type) }?;
     Ok((data_type, array))
 }
@@ -103,7 +110,7 @@ fn import_stream(
         return Err(PyValueError::new_err("the Arrow stream has been read already"));
     };
     let mut schema = FFI_ArrowSchema::empty();
-    // SAFETY: the stream is not released, and calls its own function.
+    // SAFETY: the stream has its function for releasing, so that it is not released, and calls its own function.
     if unsafe { get_schema(&mut stream, &mut schema) } != 0 {
         return Err(stream_error(&mut stream));
     }
@@ -112,14 +119,14 @@ fn import_stream(
     let mut chunks = Vec::new();
     loop {
         let mut array = FFI_ArrowArray::empty();
-        // SAFETY: as above.
+        // SAFETY: the same stream, which nobody but `stream` can release.
         if unsafe { get_next(&mut stream, &mut array) } != 0 {
             return Err(stream_error(&mut stream));
         }
         if array.is_released() {
             return Ok((data_type, chunks));
         }
-        // SAFETY: the stream promises arrays of its schema.
+        // SAFETY: that the array's buffers are what the stream's schema says is the producer's promise.
         chunks.push(unsafe { array_of(array, &data_type) }?);
     }
 }
@@ -138,14 +145,16 @@ fn stream_error(stream: &mut FFI_ArrowArrayStream) -> PyErr {
     ))
 }
 
-/// The bytes of an array that nobody else knows, and that nobody writes any more.
+/// The bytes of an array that nobody else knows, and that nobody writes any more: `ArrowForm::export`, the one caller,
+/// takes the call's own result when the workers are done with it.
 pub fn buffer_of(array: Bound<'_, PyArrayDyn<u8>>) -> Buffer {
     assert!(array.is_c_contiguous());
     let Some(start) = NonNull::new(array.data()).filter(|_| !array.is_empty()) else {
         return Buffer::from(&[]);
     };
     let (length, owner) = (array.len(), Arc::new(AssertUnwindSafe(array.unbind())));
-    // SAFETY: the array has so many bytes, the owner keeps them allocated, and they do not change any more.
+    // SAFETY: the array has so many bytes, one after the other as asserted, and the owner keeps them allocated; the
+    // caller has seen to it that they do not change any more.
     unsafe { Buffer::from_custom_allocation(start, length, owner) }
 }
 
@@ -153,8 +162,8 @@ pub fn buffer_of(array: Bound<'_, PyArrayDyn<u8>>) -> Buffer {
 pub fn strings<O: OffsetSizeTrait>(lines: Buffer, count: usize) -> GenericStringArray<O> {
     assert!(lines.len() == 81 * count);
     let offsets = OffsetBuffer::from_repeated_length(81, count);
-    // SAFETY: the characters are digits and dots, so that they are UTF-8, and cut anywhere; the last offset is the
-    // length.
+    // SAFETY: the bytes are digits and dots, or still the zeros of a new array, so that they are UTF-8 wherever they
+    // are cut; the last offset is the length, as asserted.
     unsafe { GenericStringArray::new_unchecked(offsets, lines, None) }
 }
 

@@ -1,5 +1,7 @@
 //! What `bitdoku.board` asks of the core: one puzzle of any form as cells, boards and grids of candidates as text.
 
+#![forbid(unsafe_code)]
+
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;

@@ -1,5 +1,7 @@
 //! `check`: is an answer a solution of its puzzle, and if not, where is it wrong?
 
+#![forbid(unsafe_code)]
+
 use numpy::{IxDyn, PyArrayDyn, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

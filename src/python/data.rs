@@ -2,6 +2,8 @@
 //!
 //! Results keep the leading axes of the puzzles.
 
+#![forbid(unsafe_code)]
+
 use numpy::{Element, IxDyn, PyArrayDyn, PyArrayMethods};
 use pyo3::prelude::*;
 

@@ -1,5 +1,7 @@
 //! What is wrong with a row, and the sentence that says so: `puzzles[17]: cell (2, 5) holds 12; expected 0..9`.
 
+#![forbid(unsafe_code)]
+
 use std::fmt;
 
 use pyo3::prelude::*;

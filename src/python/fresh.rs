@@ -1,5 +1,7 @@
 //! New numpy arrays, filled with zeros. `PyArray::zeros` of the numpy crate panics where memory runs out.
 
+#![forbid(unsafe_code)]
+
 use numpy::ndarray::Dimension;
 use numpy::{Element, PyArray};
 use pyo3::prelude::*;

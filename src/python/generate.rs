@@ -1,6 +1,8 @@
 //! `generate`, `grids`, `minimize`, `redundant`, `harder`; the options of `generate` are prepared in
 //! python/bitdoku/_generate.py.
 
+#![forbid(unsafe_code)]
+
 use numpy::{IxDyn, PyArray3, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 

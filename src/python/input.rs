@@ -10,6 +10,8 @@
 //!
 //! Nothing is parsed here but nested lists and single texts; a million rows are recognised by their first.
 
+#![forbid(unsafe_code)]
+
 use numpy::{PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;

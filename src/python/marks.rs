@@ -1,5 +1,7 @@
 //! `candidates` and `conflicts`: something about each cell.
 
+#![forbid(unsafe_code)]
+
 use numpy::{Element, IxDyn, PyArrayMethods};
 use pyo3::prelude::*;
 

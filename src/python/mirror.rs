@@ -8,6 +8,8 @@
 //!
 //! Where the result is text the workers turn digits into characters while they have them in cache.
 
+#![forbid(unsafe_code)]
+
 use numpy::{
     PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn, PyUntypedArray, PyUntypedArrayMethods,
 };

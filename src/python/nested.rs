@@ -9,6 +9,8 @@
 //! The first regular puzzle decides, so that a puzzle of the wrong length is a faulty row, which can be marked. Where
 //! none is regular, and where there is one puzzle alone, there is no shape that an answer could have: an error.
 
+#![forbid(unsafe_code)]
+
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyList, PyTuple};

@@ -1,5 +1,7 @@
 //! Rows of 81 cells that any thread can read, whatever they came from.
 
+#![forbid(unsafe_code)]
+
 use super::fault::Fault;
 
 /// The cells of one row as they were read: 0 to 9, and something above where the row is faulty.

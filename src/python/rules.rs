@@ -3,6 +3,8 @@
 //! Boards are C-contiguous uint8 arrays of shape (N, side²); they are copied before the interpreter is let go, since
 //! any search costs more than that.
 
+#![forbid(unsafe_code)]
+
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 

@@ -9,6 +9,8 @@
 //! Where neither side needs Python the whole batch is one span. A chunk is at most [`BLOCK`] rows, so that its
 //! puzzles (663 KB) stay in the second-level cache; solutions go straight into the output.
 
+#![forbid(unsafe_code)]
+
 use std::cell::RefCell;
 use std::num::NonZero;
 use std::sync::{Mutex, OnceLock, PoisonError};

@@ -1,5 +1,7 @@
 //! Seeds: what NumPy users pass.
 
+#![forbid(unsafe_code)]
+
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;

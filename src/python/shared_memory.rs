@@ -11,6 +11,8 @@
 //! value that is used; it may not repeat these. What a racing writer can cause is a torn puzzle, never an index
 //! out of bounds.
 
+#![expect(unsafe_code, reason = "memory that Python owns")]
+
 use std::sync::atomic::{
     AtomicI8, AtomicI16, AtomicI32, AtomicI64, AtomicU8, AtomicU16, AtomicU32, AtomicU64,
     AtomicUsize, Ordering,
@@ -35,9 +37,9 @@ pub struct Contiguous {
     _owner: Py<PyUntypedArray>,
 }
 
-// SAFETY: the memory is only read, by atomic loads; it may be read from any thread.
+// SAFETY: what it points to is kept allocated by `_owner`, and is only read, by atomic loads, from whichever thread.
 unsafe impl Send for Contiguous {}
-// SAFETY: as above.
+// SAFETY: as for `Send`.
 unsafe impl Sync for Contiguous {}
 
 impl Contiguous {
@@ -98,9 +100,9 @@ pub struct Out {
     _owner: Py<PyUntypedArray>,
 }
 
-// SAFETY: the memory is only written, by atomic stores, and each worker has its own rows.
+// SAFETY: what it points to is kept allocated by `_owner`, and is only written, by atomic stores, from whichever thread.
 unsafe impl Send for Out {}
-// SAFETY: as above.
+// SAFETY: as for `Send`.
 unsafe impl Sync for Out {}
 
 impl Out {
@@ -241,9 +243,9 @@ pub struct Strided {
 /// Reads one row; `Err` is the first cell that is not 0 to 9, all others being read nevertheless.
 type Gather = unsafe fn(*const u8, &[isize; 81], &mut Cells) -> Result<(), (usize, i128)>;
 
-// SAFETY: the memory is only read, by atomic loads; it may be read from any thread.
+// SAFETY: what it points to is kept allocated by `_owner`, and is only read, by atomic loads, from whichever thread.
 unsafe impl Send for Strided {}
-// SAFETY: as above.
+// SAFETY: as for `Send`.
 unsafe impl Sync for Strided {}
 
 impl Strided {
@@ -304,8 +306,8 @@ impl Rows for Strided {
                 offset += (row % length) as isize * stride;
                 row /= length;
             }
-            // SAFETY: the row's number is below the product of the axes, so that the offset is one that NumPy's shape
-            // and strides reach; the gather for aligned items was chosen after looking at all strides.
+            // SAFETY: the row's number is below the product of the axes, as asserted, so that the offset is one that
+            // NumPy's shape and strides reach; `new` chose a gather for aligned items only where start and strides are.
             let read = unsafe { (self.gather)(self.start.offset(offset), &self.cells, cells) };
             if let Err((cell, value)) = read {
                 report(i, Fault::Cell { cell, value: Value::Integer(value) });
@@ -378,7 +380,7 @@ unsafe fn gather<L: Load>(
 ) -> Result<(), (usize, i128)> {
     let mut fault = None;
     for (i, (cell, &offset)) in cells.iter_mut().zip(offsets).enumerate() {
-        // SAFETY: promised by the caller.
+        // SAFETY: the caller promises an item at each offset, aligned if need be.
         let value = unsafe { L::load(row.offset(offset)) };
         *cell = if (0..=9).contains(&value) {
             value as u8

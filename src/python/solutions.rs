@@ -1,5 +1,7 @@
 //! `solutions`: an iterator that searches as far as it is asked to.
 
+#![forbid(unsafe_code)]
+
 use std::sync::Mutex;
 
 use numpy::PyArrayDyn;

@@ -1,5 +1,7 @@
 //! `solve`, `verdict` and `count`.
 
+#![forbid(unsafe_code)]
+
 use numpy::{IxDyn, PyArrayMethods};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::intern;

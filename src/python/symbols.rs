@@ -8,6 +8,8 @@
 //! Workers write every result with the digits 1 to 9 and `.`, 81 bytes a row ([`line`](super::text::line)); only where
 //! it becomes a Python or Arrow text does another alphabet take their place. So a call without `symbols` pays nothing.
 
+#![forbid(unsafe_code)]
+
 use std::borrow::Cow;
 use std::sync::Arc;
 

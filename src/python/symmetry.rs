@@ -1,5 +1,7 @@
 //! `canonical`, `fingerprint`, `automorphisms` and `shuffle`.
 
+#![forbid(unsafe_code)]
+
 use numpy::{
     IxDyn, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods,
 };

@@ -4,6 +4,8 @@
 //! and only their 81-byte grids go on to the workers. Cost of a clean row of 81 characters: some 15 ns to read it and
 //! 40 ns to make one, nearly all of it the interpreter's.
 
+#![forbid(unsafe_code)]
+
 use std::ops::Range;
 
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};

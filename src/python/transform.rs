@@ -1,5 +1,7 @@
 //! The class `Transform`.
 
+#![forbid(unsafe_code)]
+
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};

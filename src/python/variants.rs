@@ -2,6 +2,8 @@
 //!
 //! A call without rules costs one comparison here, and stays in the rooms that are built for 9x9.
 
+#![forbid(unsafe_code)]
+
 use pyo3::call::PyCallArgs;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;

@@ -13,6 +13,8 @@
 //!
 //! Classic 9x9 Sudoku does not come here: [`crate::solve`] is made for it alone.
 
+#![forbid(unsafe_code)]
+
 mod candidates;
 mod clauses;
 mod constraint;

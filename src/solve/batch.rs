@@ -1,5 +1,7 @@
 //! Batches: verdicts, solutions and counts of many puzzles, in chunks over the workers.
 
+#![forbid(unsafe_code)]
+
 use crate::board::Grid;
 use crate::control::Control;
 use crate::error::Error;

@@ -12,6 +12,8 @@
 //! solution, and then all 81 cells are empty. With that the levels nest (true ⊆ locked ⊆ singles ⊆ basic), and each
 //! is *the* fixpoint of its rules: a smaller board never lets a rule leave more, so their order does not matter.
 
+#![forbid(unsafe_code)]
+
 use crate::board::{Candidates, Cell, Digits, Grid, HOUSES, PEERS};
 use crate::control::{Control, Signal};
 use crate::error::Error;

@@ -18,6 +18,8 @@
 //! guesses 60 and 48, 74 and 60, 275 and 321, 137 and 153. With AVX2, after 24: 24 and 30, 44 and 42, 236 and
 //! 224, 129 and 104; there, and with fewer lanes, only searches that are long by any measure leave.
 
+#![forbid(unsafe_code)]
+
 use crate::board::Grid;
 use crate::control::Control;
 use crate::error::Error;

@@ -15,6 +15,8 @@
 //! next solution is at most 81 pending states and 81 cells of 8 digits, a quick search for each: never an
 //! enumeration of failures.
 
+#![forbid(unsafe_code)]
+
 use crate::board::Grid;
 use crate::control::{Control, Signal};
 use crate::error::Error;

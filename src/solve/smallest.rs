@@ -4,6 +4,8 @@
 //! seldom meets a dead end; where it does it asks quick searches for the way (`enumerate.rs`), so nothing is ever
 //! enumerated.
 
+#![forbid(unsafe_code)]
+
 use crate::board::Grid;
 use crate::control::{Control, Signal};
 use crate::error::Error;

@@ -13,6 +13,8 @@
 //! Candidates are what the digits on the board leave (`Level::Basic`). So the order is a function of the puzzle alone. About
 //! 10 µs a puzzle.
 
+#![forbid(unsafe_code)]
+
 use crate::board::{Candidates, Cell, Digits, Grid, HOUSES, PEERS};
 
 use super::Backend;

@@ -17,6 +17,8 @@
 //! equally by its bands, and the table needs no search: 416 · 216 steps for the pairs and as many to find the
 //! smallest forms, about 25 ms at the first use. Embedding the tables (0.5 MB) was not worth the megabyte.
 
+#![forbid(unsafe_code)]
+
 use std::sync::LazyLock;
 
 use super::lines::{LINES, ORDERS_OF_3, line_number};

@@ -8,6 +8,8 @@
 //!
 //! The form is the row-by-row smallest of the board itself, blank = 0, whatever its number of solutions.
 
+#![forbid(unsafe_code)]
+
 use super::arch::Kernels;
 use super::{repeated, sparse};
 use crate::board::Grid;

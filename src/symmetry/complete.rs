@@ -5,6 +5,8 @@
 //! (`bands`). Each way fixes columns and labels; the six rows below are then sorted by their first cell, bands
 //! by their first row. The number of ways that end in the smallest grid is the number of automorphisms.
 
+#![forbid(unsafe_code)]
+
 use super::bands::{BANDS, Normal, WAYS, normal, way_orders};
 
 /// Cell (row, column) of chute `chute` of six: three bands, then three stacks read as bands of the transpose.

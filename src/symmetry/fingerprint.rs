@@ -10,6 +10,8 @@
 //! once in 10^21 sets, and nobody can make one on purpose. An encoding without collisions was not to be had: the
 //! classes of boards need about 229 bits.
 
+#![forbid(unsafe_code)]
+
 use blake2b_simd::Params;
 use blake2b_simd::many::{HashManyJob, hash_many};
 

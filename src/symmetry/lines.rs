@@ -8,6 +8,8 @@
 //! Both are products of a table and the same 216 inner orders, so a uniformly random order costs two
 //! look-ups instead of a Fisher–Yates walk of eight dependent steps.
 
+#![forbid(unsafe_code)]
+
 /// The six orders of three things, in lexicographic order.
 pub const ORDERS_OF_3: [[u8; 3]; 6] =
     [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];

@@ -5,6 +5,8 @@
 //! that are equal within a band, and bands that are equal, are interchangeable: one is tried, and the number
 //! of automorphisms multiplied at the end. Bounded by 23,328 states in all tests; no such board is a puzzle.
 
+#![forbid(unsafe_code)]
+
 use super::lines::{LINE_ORDERS, LINES};
 
 /// Whether some row or column holds a digit twice.

@@ -4,6 +4,8 @@
 //! part to get the sources of all 81 cells, gathers, and relabels. Items are drawn in blocks. Without the vector
 //! form of `prepare` the items took four times as long to make as to apply.
 
+#![forbid(unsafe_code)]
+
 use super::arch::Kernels;
 use super::lines::{LINES, digit_order};
 use super::transform::{Draw, Transform};

@@ -23,6 +23,8 @@
 //! automorphisms multiplied at the end. Cost: a 17-clue puzzle makes about 15 states and 37 row values; the
 //! widest level seen in any board had 23,328 states.
 
+#![forbid(unsafe_code)]
+
 use super::lines::{LINE_ORDERS, LINES, ORDERS_OF_3};
 
 /// A board in both orientations: rows 0..9, then columns as rows 9..18, then padding.

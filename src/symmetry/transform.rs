@@ -9,6 +9,8 @@
 //! Invariant: `rows` and `columns` keep bands and stacks together, `digits` maps 0 to 0 and permutes 1 to 9.
 //! So the index is always a row part plus a column part, which is what the vector kernels add up.
 
+#![forbid(unsafe_code)]
+
 use super::lines::{DIGIT_ORDERS, LINE_ORDERS, LINES, digit_order, line_number};
 use crate::board::Grid;
 use crate::random::{Domain, Key, Words};

@@ -5,6 +5,8 @@
 //! labelled partition), one of 6 orders of the rows in each band, and one of 6 orders of the columns in stacks
 //! 1 and 2; the order of stack 3's columns comes with the digit permutation.
 
+#![forbid(unsafe_code)]
+
 use crate::board::Grid;
 
 use super::proposal::Draw;

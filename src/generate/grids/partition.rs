@@ -14,6 +14,8 @@
 //! smallest digits; where the order means something (which row, which column), the partition is *labelled*.
 //! Everything is generic over the box side N, so that the 4x4 analogue can be proved with the same words.
 
+#![forbid(unsafe_code)]
+
 /// Blocks of N digits each.
 pub type Blocks<const N: usize> = [u16; N];
 

@@ -5,6 +5,8 @@
 //! weight*: the completions of all proposals, times the labels, add up to the number of grids exactly; and no
 //! proposal has more completions than there are thresholds.
 
+#![forbid(unsafe_code)]
+
 use super::build::{Label, Skeleton};
 use super::proposal::{Draw, Open};
 use super::tables::{MOST, ORBITS, PARTITIONS, STRUCTURES, Tables};

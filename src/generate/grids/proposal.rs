@@ -14,6 +14,8 @@
 //! there are r = sum of alpha_l · delta_l of them; the threshold t < 224 accepts where t < r, and then *is* the
 //! number of the completion, counted by l, then i, then j.
 
+#![forbid(unsafe_code)]
+
 use super::tables::{MOST, Tables};
 
 /// How many words are wasted, because 2^64 is no multiple of the number of draws.

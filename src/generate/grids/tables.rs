@@ -8,6 +8,8 @@
 //! the stabiliser the 78,400 pairs fall into 131 orbits: a pair is stored as (orbit, permutation), and its
 //! vector is the orbit's vector with the entries permuted.
 
+#![forbid(unsafe_code)]
+
 use std::sync::OnceLock;
 
 use super::partition::{self, Blocks};

@@ -15,6 +15,8 @@
 //! [`Simd`](super::lanes::Simd), a function with the `#[target_feature]`s that calls the lane engine, the
 //! same in `register/`, and a line in each `match` below. The tests of this module then run it against the others.
 
+#![expect(unsafe_code, reason = "vector loads and stores; calls of what the processor has")]
+
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]

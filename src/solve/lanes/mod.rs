@@ -26,6 +26,8 @@
 //! A puzzle is finished when its nodes are used up, and nobody need notice: its count is then right. Only a
 //! puzzle that reaches its limit (or its budget) is called off, by comparing puzzle numbers.
 
+#![forbid(unsafe_code)]
+
 mod branch;
 mod guess;
 mod input;

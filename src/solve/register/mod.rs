@@ -29,6 +29,8 @@
 //! 32, exchanged one by one (hardest_1905 +17 %, 17clue +16 %, but kaggle -14 %, multiple -21 %): taking a
 //! node out, guessing and putting it back costs what the shared rounds gain.
 
+#![forbid(unsafe_code)]
+
 mod guess;
 mod round;
 mod vector;

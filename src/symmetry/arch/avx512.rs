@@ -21,7 +21,8 @@ use crate::symmetry::lines::{DEAL, DEALS, LINE_ORDERS, LINES, ORDERS_OF_3};
 use crate::symmetry::shuffle::Prepared;
 use crate::symmetry::transform::Draw;
 
-/// Whether this machine runs the kernels.
+/// Whether this machine runs the kernels of this file and of `avx512_sparse.rs`: every feature that a function there
+/// enables.
 pub fn available() -> bool {
     is_x86_feature_detected!("avx512f")
         && is_x86_feature_detected!("avx512bw")
@@ -31,6 +32,7 @@ pub fn available() -> bool {
         && is_x86_feature_detected!("avx512vnni")
         && is_x86_feature_detected!("bmi1")
         && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
         && is_x86_feature_detected!("popcnt")
 }
 
@@ -43,7 +45,7 @@ impl Bytes {
     #[inline]
     #[target_feature(enable = "avx512f")]
     fn load(&self) -> __m512i {
-        // SAFETY: the 64 bytes of `self` are readable.
+        // SAFETY: `self` is 64 bytes long and aligned to 64 by its type.
         unsafe { _mm512_load_si512(self.0.as_ptr().cast()) }
     }
 }
@@ -214,7 +216,7 @@ pub fn complete(grids: &[Grid], forms: &mut [Grid], counts: &mut [u32]) {
 #[target_feature(enable = "avx512f,avx512bw")]
 fn load(grid: &Grid) -> (__m512i, __m512i) {
     let cells = grid.cells().as_ptr();
-    // SAFETY: 64 + 17 = 81 bytes are read, all of the grid.
+    // SAFETY: 64 + 17 = 81 bytes are read, as the mask says: all of the grid. Any alignment will do.
     unsafe {
         (_mm512_loadu_si512(cells.cast()), _mm512_maskz_loadu_epi8(0x1ffff, cells.add(64).cast()))
     }
@@ -310,7 +312,8 @@ fn chute_keys(grid: &Grid, out: &mut Keys) {
     let words = _mm512_maddubs_epi16(parts, _mm512_set1_epi64(0x0000_0001_0401_0024));
     let sums = _mm512_madd_epi16(words, _mm512_set1_epi64(0x0000_0001_0510_0001));
     let keys = _mm512_add_epi32(sums, _mm512_srli_epi64::<32>(sums));
-    // SAFETY: `columns` are 64 bytes, aligned by the type, and `keys` 32.
+    // SAFETY: `columns` is 64 bytes long and first in a type that is aligned to 64; `keys` is 32 bytes long, and any
+    // alignment will do.
     unsafe {
         _mm512_store_si512(out.columns.as_mut_ptr().cast(), columns);
         _mm256_storeu_si256(out.keys.as_mut_ptr().cast(), _mm512_cvtepi64_epi32(keys));
@@ -386,7 +389,7 @@ fn follow_ways(grid: &Grid, keys: &Keys, form: &mut Grid) -> u32 {
     }
     let form: &mut [u8; 81] = bytemuck::cast_mut(form);
     form[..32].copy_from_slice(&bands.rows[class]);
-    // SAFETY: 27 + 54 = 81 bytes, all of the form.
+    // SAFETY: 54 bytes are written from byte 27 of 81 on, as the mask says.
     unsafe {
         _mm512_mask_storeu_epi8(form.as_mut_ptr().add(27).cast(), LAST_SIX_ROWS, best);
     }
@@ -404,7 +407,7 @@ const LAST_SIX_ROWS: u64 = (1 << 54) - 1;
 fn follow(low: __m512i, high: __m512i, chute: usize, columns: __m128i, way: u16) -> __m512i {
     let way = usize::from(way);
     let order = &COLUMN_ORDERS[way % LINE_ORDERS];
-    // SAFETY: 16 bytes of the table row are read.
+    // SAFETY: the table's row is an array of 16 bytes, and any alignment will do.
     let order = unsafe { _mm_loadu_si128(order.as_ptr().cast()) };
     let columns = _mm512_castsi128_si512(_mm_shuffle_epi8(columns, order));
     let first = usize::from(ORDERS_OF_3[way / LINE_ORDERS % 6][0]);
@@ -471,7 +474,7 @@ pub fn transform<'a>(
     let parts = [0, 1].map(|half| [0, 1].map(|part| CELL_PARTS[half][part].load()));
     for ((item, grid), result) in items.iter().zip(grids).zip(results) {
         let (low, high) = load(grid);
-        // SAFETY: 16 bytes each; a prepared item is aligned to them.
+        // SAFETY: three arrays of 16 bytes, one after the other in a type that is aligned to 16.
         let [rows, columns, digits] = unsafe {
             [&item.rows, &item.columns, &item.digits]
                 .map(|part| _mm_load_si128(part.as_ptr().cast()))
@@ -486,7 +489,7 @@ pub fn transform<'a>(
             _mm512_shuffle_epi8(digits, _mm512_permutex2var_epi8(low, sources, high))
         });
         let cells: &mut [u8; 81] = bytemuck::cast_mut(result);
-        // SAFETY: 64 + 17 = 81 bytes are written, all of the result.
+        // SAFETY: 64 + 17 = 81 bytes are written, as the mask says: all of the result. Any alignment will do.
         unsafe {
             _mm512_storeu_si512(cells.as_mut_ptr().cast(), first);
             _mm512_mask_storeu_epi8(cells.as_mut_ptr().add(64).cast(), 0x1ffff, last);
@@ -525,13 +528,13 @@ pub fn prepare(draw: &mut Draw<'_>, items: &mut [Prepared]) {
             &DEAL[relabelling / 216 % DEALS],
             &INNER_ORDERS[relabelling % 216],
         ];
-        // SAFETY: 16 bytes each are read.
+        // SAFETY: the tables' rows are arrays of 16 bytes, and any alignment will do.
         let [rows, columns, deal, order] =
             tables.map(|row| unsafe { _mm_loadu_si128(row.as_ptr().cast()) });
         let rows = _mm_mask_shuffle_epi8(rows, !transposed, nines, rows);
         let columns = _mm_mask_shuffle_epi8(columns, transposed, nines, columns);
         let digits = _mm_shuffle_epi8(deal, order);
-        // SAFETY: 16 bytes each are written; a prepared item is aligned to them.
+        // SAFETY: three arrays of 16 bytes, one after the other in a type that is aligned to 16.
         unsafe {
             _mm_store_si128(item.rows.as_mut_ptr().cast(), rows);
             _mm_store_si128(item.columns.as_mut_ptr().cast(), columns);

@@ -9,6 +9,7 @@
 //! ```
 
 use std::arch::x86_64::*;
+use std::mem::offset_of;
 
 use crate::symmetry::sparse::{self, Board, REVERSED, Scratch, State, Steps};
 
@@ -24,25 +25,26 @@ struct Vectors;
 impl Steps for Vectors {
     #[inline(always)]
     fn board(grid: &[u8; 81]) -> Board {
-        // SAFETY: this type is used in `canonical` alone, whose callers have seen the features.
+        // SAFETY: only `canonical` uses this type, which nothing else can name, and `canonical` is compiled for every
+        // feature that the functions below are compiled for.
         unsafe { board(grid) }
     }
 
     #[inline(always)]
     fn values(board: &Board, state: &State, first: usize, _wanted: u32) -> [u64; 4] {
-        // SAFETY: as above.
+        // SAFETY: as in `board`.
         unsafe { values(board, state, first) }
     }
 
     #[inline(always)]
     fn value(board: &Board, state: &State, row: usize) -> u64 {
-        // SAFETY: as above.
+        // SAFETY: as in `board`.
         unsafe { value(board, state, row) }
     }
 
     #[inline(always)]
     fn reorder(columns: &[u8; 16], number: usize) -> [u8; 16] {
-        // SAFETY: as above.
+        // SAFETY: as in `board`.
         unsafe { reorder(columns, number) }
     }
 }
@@ -55,7 +57,7 @@ impl Bytes {
     #[inline]
     #[target_feature(enable = "avx512f")]
     fn load(&self) -> __m512i {
-        // SAFETY: the 64 bytes of `self` are readable.
+        // SAFETY: `self` is 64 bytes long and aligned to 64 by its type.
         unsafe { _mm512_load_si512(self.0.as_ptr().cast()) }
     }
 }
@@ -96,7 +98,7 @@ static CROSSES: [Bytes; 9] = {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn load(grid: &[u8; 81]) -> (__m512i, __m512i) {
-    // SAFETY: 64 + 17 = 81 bytes are read, all of the grid.
+    // SAFETY: 64 + 17 = 81 bytes are read, as the mask says: all of the grid. Any alignment will do.
     unsafe {
         (
             _mm512_loadu_si512(grid.as_ptr().cast()),
@@ -117,7 +119,7 @@ fn board(grid: &[u8; 81]) -> Board {
         rows.chunks_exact_mut(64).zip(board.masks.chunks_exact_mut(4)).enumerate()
     {
         let digits = _mm512_permutex2var_epi8(low, LINE_CELLS[t].load(), high);
-        // SAFETY: `rows` is 64 bytes long.
+        // SAFETY: the chunk is 64 bytes long, and any alignment will do.
         unsafe { _mm512_storeu_si512(rows.as_mut_ptr().cast(), digits) };
         let mask = _mm512_test_epi8_mask(digits, digits);
         (0..4).for_each(|k| masks[k] = (mask >> (16 * k)) as u16);
@@ -135,11 +137,15 @@ fn labels(digits: __m512i, map: u64) -> __m512i {
     _mm512_packus_epi16(pairs, pairs)
 }
 
+// The columns of a state are loaded as an aligned vector.
+const _: () = assert!(align_of::<State>() >= 16 && offset_of!(State, columns) % 16 == 0);
+
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
 fn values(board: &Board, state: &State, first: usize) -> [u64; 4] {
     let rows = &board.rows.as_flattened()[16 * first..16 * first + 64];
-    // SAFETY: the slice is 64 bytes long, the columns 16.
+    // SAFETY: the slice is 64 bytes long, and any alignment will do; the columns are 16 bytes long and aligned to 16,
+    // as asserted above.
     let (rows, columns) = unsafe {
         (_mm512_loadu_si512(rows.as_ptr().cast()), _mm_load_si128(state.columns.as_ptr().cast()))
     };
@@ -147,7 +153,7 @@ fn values(board: &Board, state: &State, first: usize) -> [u64; 4] {
     let packed = labels(digits, state.labels);
     let packed = _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 0, 0, 0, 0), packed);
     let mut values = [0; 4];
-    // SAFETY: `values` is 32 bytes long.
+    // SAFETY: `values` is 32 bytes long, and any alignment will do.
     unsafe { _mm256_storeu_si256(values.as_mut_ptr().cast(), _mm512_castsi512_si256(packed)) };
     values
 }
@@ -155,7 +161,8 @@ fn values(board: &Board, state: &State, first: usize) -> [u64; 4] {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
 fn value(board: &Board, state: &State, row: usize) -> u64 {
-    // SAFETY: 16 bytes each.
+    // SAFETY: a row is 16 bytes long, and any alignment will do; the columns are 16 bytes long and aligned to 16, as
+    // asserted above.
     let (row, columns) = unsafe {
         (
             _mm_loadu_si128(board.rows[row].as_ptr().cast()),
@@ -174,7 +181,7 @@ fn value(board: &Board, state: &State, row: usize) -> u64 {
 fn reorder(columns: &[u8; 16], number: usize) -> [u8; 16] {
     let order = &REVERSED[number];
     let mut out = [0; 16];
-    // SAFETY: 16 bytes each.
+    // SAFETY: three arrays of 16 bytes; any alignment will do.
     unsafe {
         let columns = _mm_loadu_si128(columns.as_ptr().cast());
         let order = _mm_loadu_si128(order.as_ptr().cast());

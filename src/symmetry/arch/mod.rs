@@ -1,5 +1,10 @@
 //! The kernels, one file a processor family, and the choice between them.
 
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(unsafe_code, reason = "vector loads and stores; calls of what the processor has")
+)]
+
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 #[cfg(target_arch = "x86_64")]
@@ -17,15 +22,20 @@ pub enum Kernels {
     Portable,
     /// AVX-512 with VBMI.
     #[cfg(target_arch = "x86_64")]
-    Avx512,
+    Avx512(Avx512),
 }
+
+/// Proof that this processor has the instructions: made by [`Kernels::detect`] alone.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Avx512(());
 
 impl Kernels {
     /// The fastest that run on this machine.
     pub fn detect() -> Kernels {
         #[cfg(target_arch = "x86_64")]
         if avx512::available() {
-            return Kernels::Avx512;
+            return Kernels::Avx512(Avx512(()));
         }
         Kernels::Portable
     }
@@ -35,7 +45,7 @@ impl Kernels {
         match Kernels::detect() {
             Kernels::Portable => vec![Kernels::Portable],
             #[cfg(target_arch = "x86_64")]
-            Kernels::Avx512 => vec![Kernels::Portable, Kernels::Avx512],
+            vector => vec![Kernels::Portable, vector],
         }
     }
 
@@ -55,9 +65,9 @@ impl Kernels {
                 }
             }
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: `detect` has seen every feature that the kernel is compiled for; the variant exists only
-            // through it.
-            Kernels::Avx512 => unsafe { avx512::complete(grids, forms, counts) },
+            // SAFETY: the proof is made by `detect` alone, which has seen every feature that the kernel is
+            // compiled for.
+            Kernels::Avx512(_) => unsafe { avx512::complete(grids, forms, counts) },
         }
     }
 
@@ -66,8 +76,8 @@ impl Kernels {
         match self {
             Kernels::Portable => sparse::canonical::<sparse::Plain>(grid, scratch),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: as above.
-            Kernels::Avx512 => unsafe { avx512_sparse::canonical(grid, scratch) },
+            // SAFETY: as in `complete`.
+            Kernels::Avx512(_) => unsafe { avx512_sparse::canonical(grid, scratch) },
         }
     }
 
@@ -76,8 +86,8 @@ impl Kernels {
         match self {
             Kernels::Portable => repeated::repeats(grid),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: as above.
-            Kernels::Avx512 => unsafe { avx512_sparse::repeats(grid) },
+            // SAFETY: as in `complete`.
+            Kernels::Avx512(_) => unsafe { avx512_sparse::repeats(grid) },
         }
     }
 
@@ -88,8 +98,8 @@ impl Kernels {
                 .iter_mut()
                 .for_each(|item| *item = Prepared::from_numbers(draw.next_numbers())),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: as above.
-            Kernels::Avx512 => unsafe { avx512::prepare(draw, items) },
+            // SAFETY: as in `complete`.
+            Kernels::Avx512(_) => unsafe { avx512::prepare(draw, items) },
         }
     }
 
@@ -103,8 +113,8 @@ impl Kernels {
                 }
             }
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: as above.
-            Kernels::Avx512 => unsafe { avx512::transform(items, grids, results) },
+            // SAFETY: as in `complete`.
+            Kernels::Avx512(_) => unsafe { avx512::transform(items, grids, results) },
         }
     }
 
@@ -118,8 +128,8 @@ impl Kernels {
                 }
             }
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: as above.
-            Kernels::Avx512 => unsafe {
+            // SAFETY: as in `complete`.
+            Kernels::Avx512(_) => unsafe {
                 avx512::transform(items, std::iter::repeat(grid), results);
             },
         }

@@ -1,5 +1,10 @@
 //! The sampler's two inner loops, plain and for AVX-512, and the choice between them.
 
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(unsafe_code, reason = "vector loads and stores; calls of what the processor has")
+)]
+
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod portable;
@@ -49,7 +54,8 @@ impl Kernel {
         match self {
             Kernel::Portable => portable::attempt(tables, words, attempt, live, open, accepted),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: a `Kernel::Avx512` exists only where `detect` found the features.
+            // SAFETY: the proof is made by `detect` alone, which has seen every feature that the kernel is
+            // compiled for.
             Kernel::Avx512(_) => unsafe {
                 avx512::attempt(tables, words, attempt, live, open, accepted);
             },
@@ -67,7 +73,7 @@ impl Kernel {
         match self {
             Kernel::Portable => portable::build(tables, accepted, labels, out),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: as above.
+            // SAFETY: as in `attempt`.
             Kernel::Avx512(_) => unsafe { avx512::build(tables, accepted, labels, out) },
         }
     }
