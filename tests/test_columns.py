@@ -168,6 +168,23 @@ class TestPyarrow:
         assert bd.solve(array).solution.to_pylist() == SOLVED
         assert bd.solve(stream).solution.to_pylist() == SOLVED * 2
 
+    @pytest.mark.parametrize("column", [pa.array(TEXTS), pa.array(TEXTS, pa.string_view()), pa.array(list(DIGITS))])
+    def test_an_array_is_read_once(self, column: Any) -> None:
+        pair = column.__arrow_c_array__()
+
+        class Again:
+            def __arrow_c_array__(self, requested_schema: object = None) -> Any:
+                return pair
+
+        array: Any = Again()
+        assert bd.solve(array).verdict.tolist() == [1, 1, 2]
+        with pytest.raises(ValueError, match="the Arrow array has been read already"):
+            bd.solve(array)
+        pair = column.__arrow_c_array__()
+        self.pa.array(array)
+        with pytest.raises(ValueError, match="the Arrow array has been read already"):
+            bd.solve(array)
+
     def test_many_rows(self) -> None:
         column = self.pa.chunked_array([TEXTS * 1000, TEXTS * 3000])
         assert bd.solve(column, threads=3).solution.to_pylist() == SOLVED * 4000

@@ -92,7 +92,7 @@ unsafe fn array_of(array: FFI_ArrowArray, data_type: &DataType) -> PyResult<Arra
         // Polars gives it a buffer, which the format does not know and the crate refuses.
         return Ok(Arc::new(NullArray::new(array.len())));
     }
-    // SAFETY: promised by the caller.
+    // SAFETY: the caller promises that the buffers are what the type says.
     let data = unsafe { from_ffi_and_data_type(array, data_type.clone()) };
     Ok(make_array(data.map_err(refused)?))
 }

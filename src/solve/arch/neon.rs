@@ -151,9 +151,12 @@ impl Simd for Neon {
                 route,
             ))
         }
-        fn triple(all: uint16x8_t, certain: uint16x8_t) -> uint16x8_t {
-            let count = vpaddlq_u8(vcntq_u8(vreinterpretq_u8_u16(all)));
-            vbslq_u16(vceqq_u16(count, vdupq_n_u16(3)), all, certain)
+        fn full(
+            possible: uint16x8_t, certain: uint16x8_t, crowd: &mut uint16x8_t, _ones: uint16x8_t
+        ) -> uint16x8_t {
+            let n = vpaddlq_u8(vcntq_u8(vreinterpretq_u8_u16(certain)));
+            *crowd = vmaxq_u16(*crowd, n);
+            vbslq_u16(vcgeq_u16(n, vdupq_n_u16(3)), certain, possible)
         }
     }
 
@@ -175,6 +178,6 @@ impl Simd for Neon {
 #[target_feature(enable = "neon")]
 fn bits() -> uint16x8_t {
     const BITS: [u16; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
-    // SAFETY: the array is 16 bytes long.
+    // SAFETY: the array is 16 bytes long, and any alignment will do.
     unsafe { vld1q_u16(BITS.as_ptr()) }
 }
