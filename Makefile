@@ -2,6 +2,9 @@
 # make test    everything that must hold
 # make bench   measure beside other solvers; records go to benches/records/
 #
+# make asan      the Rust tests under the address sanitizer
+# make valgrind  the kernels' tests under valgrind
+#
 # Rust, Python 3.11 or newer and make are all that is needed: the Python tools live in .venv, made here.
 
 PYTHON ?= python3
@@ -11,7 +14,7 @@ CARGO ?= cargo
 PEERS := benches/peers/Cargo.toml
 FUZZ := fuzz/Cargo.toml
 
-.PHONY: help demo test lint lint-rust lint-python test-rust test-python bench bench-table build clean
+.PHONY: help demo test lint lint-rust lint-python test-rust test-python asan valgrind bench bench-table build clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -65,6 +68,21 @@ lint-python: build $(VENV)/.dev
 # Last, so that its summary ends the output of `make test`.
 test-python: build $(VENV)/.dev
 	$(BIN)/pytest
+
+# With every kernel that this machine has. The sanitizer is not yet a stable option of the compiler, hence the variable;
+# it wants a target, so that build scripts are left alone, and a folder of its own, so that nothing is built twice.
+TARGET = $(shell rustc --version --verbose | sed -n 's/^host: //p')
+asan:
+	RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Zsanitizer=address $(CARGO) test --quiet --locked --features reference --lib --tests \
+		--target $(TARGET) --target-dir target/asan
+
+# Valgrind hides AVX-512 from the program, so that AVX2, SSE and the scalar kernel run. It takes some thirty times as
+# long, hence a choice of tests; VALGRIND_TESTS names others.
+VALGRIND_TESTS ?= solve::arch::stack solve::arch::tests::published solve::arch::tests::pencil \
+	solve::arch::tests::nonsense solve::arch::tests::a_budget solve::arch::tests::long_counts
+valgrind:
+	$(CARGO) test --quiet --locked --features reference --lib \
+		--config "target.'cfg(all())'.runner = 'valgrind --quiet --error-exitcode=1'" -- --test-threads=1 $(VALGRIND_TESTS)
 
 # Each backend in turn, all beside the peers. BENCH takes further options, such as BENCH=--quick.
 bench: build $(VENV)/.bench

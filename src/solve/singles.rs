@@ -12,6 +12,8 @@
 //! that have two cells or more: all hidden singles of a digit in nine houses take some twenty instructions. The answer is
 //! that of [`super::candidates`] at the level `Singles`, of which this is the quick form.
 
+#![forbid(unsafe_code)]
+
 use crate::board::{Cell, Grid};
 
 /// Nine houses of nine cells.

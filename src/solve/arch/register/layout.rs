@@ -17,6 +17,7 @@ pub const fn cell(position: usize, word: usize) -> usize {
 }
 
 /// The position and the word of a cell.
+#[cfg(target_arch = "x86_64")]
 pub const fn place(cell: usize) -> (usize, usize) {
     let (row, column) = (cell / 9, cell % 9);
     (row % 3 * 3 + column % 3, row / 3 * 4 + column / 3)
@@ -60,6 +61,7 @@ pub static ACROSS: [Aligned<[u8; 32]>; 3] = {
 };
 
 /// The same for the stack: numbers of 64-bit quarters, two bits each.
+#[cfg(target_arch = "x86_64")]
 pub const DOWN: [i32; 3] = {
     let mut down = [0; 3];
     let mut i = 0;
