@@ -164,6 +164,19 @@ def test_shuffled_puzzles_stay_in_their_class(rules: Any) -> None:
     np.testing.assert_array_equal(digits > 0, made.puzzle > 0)
 
 
+def test_values_go_along() -> None:
+    made = bd.generate(3, seed=1, rules="6x6").solution
+    where, weights = made == 4, made.astype(float)
+    moved, told, floats = bd.shuffle(made, where, weights, seed=1, group="geometry", copies=2, rules="6x6")
+    assert told.dtype == bool
+    np.testing.assert_array_equal(told, moved == 4)
+    np.testing.assert_array_equal(floats, moved)
+    with pytest.raises(ValueError, match="leading shape"):
+        bd.shuffle(made, where[1:], seed=1, rules="6x6")
+    with pytest.raises(bd.PuzzleError, match="also has shape"):
+        bd.shuffle(made, where[:, 1:], seed=1, rules="6x6")
+
+
 def test_canonical_forms_are_the_smallest() -> None:
     """Against every move and relabelling of 4x4 puzzles, done one by one."""
     made = bd.generate(4, seed=2, rules="4x4").puzzle.reshape(4, 16)

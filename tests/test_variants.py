@@ -220,6 +220,12 @@ def test_check_judges_by_the_rules() -> None:
     assert result.cell_errors[1, 2, 3]
     assert result.cell_errors[0, 0, 0]
     assert bd.check("." * 36, SOLVED, rules="6x6").correct.tolist() == [True] * 5
+    assert bd.check(TEXTS, SOLVED[0], rules="6x6").correct.tolist() == [True] + [False] * 4
+    # Whatever stands in a cell is judged.
+    odd = "z" + SOLVED[0][1:]
+    result = bd.check(TEXTS[0], [odd, " ".join(odd), SOLVED[0]], rules="6x6")
+    assert result.correct.tolist() == [False, False, True]
+    assert result.cell_errors[:2, 0, 0].all()
     # A grid of the usual rules that breaks the diagonals.
     grid = bd.solve("." * 81).solution
     assert bd.check("." * 81, grid).correct

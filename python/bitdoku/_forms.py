@@ -328,9 +328,30 @@ class _Reader:
                 try:
                     digits[row] = np.frombuffer(_core.text_cells(text, self.side, self.symbols), np.uint8)
                 except PuzzleError as error:
+                    judged = self._judged(text) if self.any_values else None
+                    if judged is not None:
+                        digits[row] = judged
+                        continue
                     at = error.cell
                     batch.faults[row] = (str(error), None if at is None else at[0] * self.side + at[1])
         return batch
+
+    def _judged(self, text: str | bytes | bytearray) -> Digits | None:
+        """The cells of an answer that is no puzzle: n² characters, or n² words, each a cell whatever it is."""
+        if not isinstance(text, str):
+            text = text.decode("utf-8", "replace")
+        words: list[str] = list(text) if len(text) == self.area else text.replace(",", " ").split()
+        if len(words) != self.area:
+            words = list("".join(words))
+        if len(words) != self.area:
+            return None
+        letters = self.symbols or _SYMBOLS[1 : self.side + 1].decode()
+        values = dict.fromkeys(".0_*?xX", 0)
+        for digit, letter in enumerate(letters[: self.side], 1):
+            values |= {letter: digit} if self.symbols else {letter: digit, letter.lower(): digit}
+        if self.symbols is None:
+            values |= {str(digit): digit for digit in range(10, self.side + 1)}
+        return np.array([values.get(word, _NO_CELL) for word in words], np.uint8)
 
     def _clean_texts(self, texts: list[Any]) -> tuple[Digits, npt.NDArray[np.bool_]]:
         """The digits of texts of exactly one character a cell, and which are such."""

@@ -13,7 +13,7 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._arguments import whole, word
-from bitdoku._errors import BudgetError
+from bitdoku._errors import BudgetError, PuzzleError
 from bitdoku._forms import read
 from bitdoku._generate import _kept
 from bitdoku._results import CheckResult, RuledResult, Verdict
@@ -184,28 +184,29 @@ def check(
         return _core.check(puzzles, answers, symbols=symbols, threads=threads, malformed=malformed)
     givens = read("puzzles", puzzles, known.side, malformed, symbols=symbols)
     filled = read("answers", answers, known.side, malformed, symbols=symbols, any_values=True)
-    if not givens.one and givens.shape != filled.shape:
+    if not (givens.one or filled.one) and givens.shape != filled.shape:
         raise ValueError(
-            f"puzzles have the leading shape {givens.shape}, answers {filled.shape}; expected the same, or one puzzle"
+            f"puzzles have the leading shape {givens.shape}, answers {filled.shape}; expected the same, one puzzle, or "
+            "one answer"
         )
+    shape = givens.shape if filled.one else filled.shape
     good = givens.good & filled.good
-    illegal = filled.digits > known.side
-    legal = np.where(illegal, 0, filled.digits).astype(np.uint8)
-    broken = (givens.digits > 0) & (givens.digits != filled.digits)
+    answers = np.broadcast_to(filled.digits, (len(good), known.side**2))
+    illegal = answers > known.side
+    legal = np.where(illegal, 0, answers).astype(np.uint8)
+    broken = (givens.digits > 0) & (givens.digits != answers)
     respects = good & ~broken.any(axis=1)
     complete = good & (legal > 0).all(axis=1)
-    errors = known.engine.conflicts(legal) | illegal | (broken & (filled.digits > 0))
+    errors = known.engine.conflicts(legal) | illegal | (broken & (answers > 0))
     errors[~good] = False
     correct = respects & complete
     if correct.any():
         _, verdicts = known.engine.solve(legal[correct], want="verdict", threads=threads)
         correct[correct] = verdicts == Verdict.UNIQUE
-    cell_errors = errors.reshape(filled.cell_shape)
-    if filled.one:
+    cell_errors = errors.reshape(*shape, *filled.cell_shape[len(filled.shape) :])
+    if shape == ():
         return CheckResult(bool(correct[0]), bool(respects[0]), bool(complete[0]), cell_errors)
-    return CheckResult(
-        correct.reshape(filled.shape), respects.reshape(filled.shape), complete.reshape(filled.shape), cell_errors
-    )
+    return CheckResult(correct.reshape(shape), respects.reshape(shape), complete.reshape(shape), cell_errors)
 
 
 # --- symmetry -------------------------------------------------------------------------------------------------------
@@ -282,28 +283,47 @@ def shuffle(
     if threads is not None:
         whole("threads", threads, least=1)
     number = None if copies is None else whole("copies", copies, least=1)
-    batches = [
-        read(name, item, known.side, malformed, symbols=symbols)
-        for name, item in zip(["puzzles", *["also"] * len(also)], [puzzles, *also], strict=True)
-    ]
-    for other in batches[1:]:
-        if other.shape != batches[0].shape:
+    batch = read("puzzles", puzzles, known.side, malformed, symbols=symbols)
+    others = [item if _is_values(item) else read("also", item, known.side, malformed, symbols=symbols) for item in also]
+    for other in others:
+        shape = _leading(other, known.side) if isinstance(other, np.ndarray) else other.shape
+        if shape != batch.shape:
             raise ValueError(
-                f"puzzles have the leading shape {batches[0].shape}, what goes along {other.shape}; expected the same"
+                f"puzzles have the leading shape {batch.shape}, what goes along {shape}; expected the same"
             )
-    rows, each = len(batches[0].digits), number or 1
+    rows, each = len(batch.digits), number or 1
     first = 0 if start is None else whole("start", start)
     symmetries, seed = Symmetries.of(known), _kept(seed)
     if not isinstance(seed, np.random.SeedSequence):
         seed = whole("seed", seed)
     moves = [symmetries.draw(random_of(seed, first + k), group) for k in range(rows * each)]
     results = []
-    for batch in batches:
+    for other in [batch, *others]:
+        if isinstance(other, np.ndarray):
+            flat = other.reshape(rows, known.side**2)
+            values = np.stack([flat[k // each, cells] for k, (cells, _) in enumerate(moves)]) if moves else flat
+            inner = other.shape[len(batch.shape) :]
+            results.append(values.reshape(*batch.shape, *(() if number is None else (number,)), *inner))
+            continue
         moved = np.empty((rows, each, known.side**2), np.uint8)
         for k, (cells, digits) in enumerate(moves):
-            moved[k // each, k % each] = digits[batch.digits[k // each, cells]]
-        results.append(batch.mirror(moved[:, 0] if number is None else moved, number))
+            moved[k // each, k % each] = digits[other.digits[k // each, cells]]
+        results.append(other.mirror(moved[:, 0] if number is None else moved, number))
     return tuple(results) if also else results[0]
+
+
+def _is_values(item: Any) -> bool:
+    """Whether this is an array of values that are moved and not relabelled."""
+    return isinstance(item, np.ndarray) and item.dtype.kind in "bfc"
+
+
+def _leading(values: npt.NDArray[Any], side: int) -> tuple[int, ...]:
+    """The leading axes of an array with a value for each cell."""
+    if values.shape[-1:] == (side * side,):
+        return values.shape[:-1]
+    if values.shape[-2:] == (side, side):
+        return values.shape[:-2]
+    raise PuzzleError(f"also has shape {values.shape}; expected (…, {side}, {side}) or (…, {side * side})")
 
 
 # --- options --------------------------------------------------------------------------------------------------------
