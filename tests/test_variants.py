@@ -271,10 +271,17 @@ def test_generating_options() -> None:
     made = bd.generate(2, seed=2, rules="6x6", pattern=pattern, minimal=True)
     assert not bd.redundant(made.puzzle, rules="6x6").any()
     assert not made.puzzle[:, 2:4, 2:4].any()
-    with pytest.raises(bd.GenerationError, match="no more can go"):
-        bd.generate(1, seed=2, rules="6x6", clues=3)
-    with pytest.raises(bd.GenerationError, match="pattern"):
-        bd.generate(1, seed=2, rules="6x6", pattern=np.eye(6))
+    with pytest.raises(bd.GenerationError, match="5 grids gave none with 3 clues"):
+        bd.generate(1, seed=2, rules="6x6", clues=3, effort=5)
+    with pytest.raises(bd.GenerationError, match="one solution on the pattern"):
+        bd.generate(1, seed=2, rules="6x6", pattern=np.eye(6), effort=5)
+    # Few clues take several grids; the items stay what they are alone.
+    made = bd.generate(12, seed=2, rules="6x6", clues=9)
+    assert made.clues.tolist() == [9] * 12
+    assert (bd.verdict(made.puzzle, rules="6x6") == 1).all()
+    for k in (0, 5, 11):
+        alone = bd.generate(1, seed=2, start=k, rules="6x6", clues=9)
+        np.testing.assert_array_equal(alone.puzzle[0], made.puzzle[k])
     with pytest.raises(bd.RulesError, match="difficulty"):
         bd.generate(1, rules="6x6", difficulty=1)
     with pytest.raises(bd.RulesError, match="controlled"):

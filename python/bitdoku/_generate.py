@@ -157,7 +157,8 @@ def generate(
         ``"controlled"`` makes minimal puzzles with a known bias: weighted by exp(``log_weight``), they are
         a uniform sample of all minimal puzzles (mean 26.6 clues). One grid in about 250,000 gives a puzzle.
     effort : int
-        How many grids may be tried for each puzzle; by default a million (controlled: twenty million).
+        How many grids may be tried for each puzzle; by default a million (controlled: twenty million; other
+        rules: 200).
     progress : callable
         Called with (puzzles made, n) a few times a second.
     threads : int
@@ -208,6 +209,7 @@ def generate(
             symmetry=symmetry,
             pattern=pattern,
             minimal=minimal,
+            effort=None if effort is None else whole("effort", effort, most=_MOST),
             progress=progress,
             threads=threads,
         )

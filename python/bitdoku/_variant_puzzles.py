@@ -6,6 +6,7 @@ clue at a time is asked for the engine does that, else all puzzles take their st
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
 #: Puzzles that are made at a time.
 BLOCK = 256
 
+#: Grids that are tried for each puzzle: seconds of one core at 9x9.
+EFFORT = 200
+
 
 def generate(
     known: Rules,
@@ -39,59 +43,101 @@ def generate(
     symmetry: str,
     pattern: npt.ArrayLike | None,
     minimal: bool | None,
+    effort: int | None,
     progress: Callable[[int, int], object] | None,
     threads: Any,
 ) -> tuple[Digits, Digits]:
     """Puzzles and their solutions, (n, side, side)."""
     side, area = known.side, known.side**2
-    low, high = clues or (0, area)
-    if low > high or high > area:
-        raise ValueError(f"clues are {low} to {high}; expected a range within 0..{area}")
-    groups = _cell_groups(symmetry, side)
+    if clues is not None and (clues[0] > clues[1] or clues[1] > area):
+        raise ValueError(f"clues are {clues[0]} to {clues[1]}; expected a range within 0..{area}")
     allowed = None
     if pattern is not None:
         allowed = np.asarray(pattern) != 0
         if allowed.shape not in ((side, side), (area,)):
             raise ValueError(f"pattern has shape {allowed.shape}; expected ({side}, {side}) or ({area},)")
         allowed = allowed.ravel()
-    plain = clues is None and symmetry == "none" and pattern is None
     if minimal and symmetry != "none":
         raise RulesError("minimal=True and symmetry are not combined for other rules than the usual")
-    reduce = plain if minimal is None else minimal
+    if minimal is None:
+        minimal = clues is None and symmetry == "none" and pattern is None
+    wish = _Wish(known, clues, _cell_groups(symmetry, side), symmetry == "none", allowed, bool(minimal), threads)
+    tries = EFFORT if effort is None else effort
     puzzles, solutions = np.zeros((n, area), np.uint8), np.zeros((n, area), np.uint8)
     for i in range(0, n, BLOCK):
         block = slice(i, min(i + BLOCK, n))
-        size = block.stop - i
-        grids = known.engine.grids(size, seed=seed, start=start + i, threads=threads)
-        solutions[block], first = grids, grids
-        if allowed is not None:
-            first = np.where(allowed, grids, 0).astype(np.uint8)
-            _, verdicts = known.engine.solve(first, want="verdict", threads=threads)
-            if (verdicts != 1).any():
+        puzzles[block], solutions[block], good = wish.attempt(seed, start + i, block.stop - i)
+        # What failed is tried again alone, with grids of its own: no item depends on others.
+        for k in (i + np.flatnonzero(~good)).tolist():
+            for again in range(1, max(tries, 1)):
+                found = wish.attempt(_child(seed, again), start + k, 1)
+                if found[2][0]:
+                    puzzles[k], solutions[k] = found[0][0], found[1][0]
+                    break
+            else:
                 raise GenerationError(
-                    f"puzzle {start + i + int(np.argmax(verdicts != 1))}: the cells of the pattern do not make the "
-                    "solution unique; allow more cells, or take another seed"
+                    f"puzzle {start + k}: {max(tries, 1)} grids gave none with {wish}; ask for less, or for more effort"
                 )
-        if allowed is not None and clues is None and not reduce:
-            puzzles[block] = first
-        elif plain or (reduce and clues is None and allowed is None):
-            puzzles[block] = known.engine.minimize(first, seed=seed, start=start + i, threads=threads)
-        else:
-            aims = np.array([random_of(seed, start + k).integers(low, high + 1) for k in range(i, i + size)], np.intp)
-            if clues is None or reduce:
-                aims[:] = 0
-            puzzles[block] = remove(known, first, seed=seed, start=start + i, groups=groups, aims=aims, threads=threads)
         if progress is not None:
             progress(block.stop, n)
-    number = np.count_nonzero(puzzles, axis=1)
-    outside = np.flatnonzero((number < low) | (number > high))
-    if clues is not None and len(outside):
-        k = int(outside[0])
-        raise GenerationError(
-            f"puzzle {start + k} keeps {number[k]} clues, where {low} to {high} were asked for: no more can go; ask "
-            "for more clues, or take another seed"
-        )
     return puzzles.reshape(n, side, side), solutions.reshape(n, side, side)
+
+
+@dataclass(frozen=True)
+class _Wish:
+    """What puzzles are to be like."""
+
+    known: Rules
+    clues: tuple[int, int] | None
+    groups: npt.NDArray[np.intp]
+    alone: bool  # each cell is a group of its own
+    allowed: npt.NDArray[np.bool_] | None
+    minimal: bool
+    threads: Any
+
+    def __str__(self) -> str:
+        words = []
+        if self.clues is not None:
+            low, high = self.clues
+            words.append(f"{low} clues" if low == high else f"{low} to {high} clues")
+        if self.allowed is not None:
+            words.append("one solution on the pattern")
+        words += [] if self.alone else ["the symmetry"]
+        return ", ".join(words) or "one solution"
+
+    def attempt(self, seed: Any, start: int, n: int) -> tuple[Digits, Digits, npt.NDArray[np.bool_]]:
+        """Puzzles and solutions of items start, start + 1, …, and which of them are as wished for."""
+        known = self.known
+        grids = known.engine.grids(n, seed=seed, start=start, threads=self.threads)
+        puzzles = grids if self.allowed is None else np.where(self.allowed, grids, 0).astype(np.uint8)
+        good = np.ones(n, bool)
+        if self.allowed is not None:
+            good = known.engine.solve(puzzles, want="verdict", threads=self.threads)[1] == Verdict.UNIQUE
+            if self.clues is None and not self.minimal:
+                return puzzles, grids, good
+        floor = 0 if self.minimal or self.clues is None else self.clues[0]
+        if self.alone and good.all() and (self.clues is None or self.minimal or self.clues[0] == self.clues[1]):
+            puzzles = known.engine.minimize(puzzles, seed=seed, start=start, floor=floor, threads=self.threads)
+        else:
+            aims = np.full(n, floor, np.intp)
+            if floor and self.clues is not None:
+                low, high = self.clues
+                aims[:] = [random_of(seed, start + k).integers(low, high + 1) for k in range(n)]
+            puzzles = np.where(
+                good[:, None],
+                remove(known, puzzles, seed=seed, start=start, groups=self.groups, aims=aims, threads=self.threads),
+                puzzles,
+            ).astype(np.uint8)
+        if self.clues is not None:
+            number = np.count_nonzero(puzzles, axis=1)
+            good &= (self.clues[0] <= number) & (number <= self.clues[1])
+        return puzzles, grids, good
+
+
+def _child(seed: Any, attempt: int) -> np.random.SeedSequence:
+    """The seed of a further attempt."""
+    root = seed if isinstance(seed, np.random.SeedSequence) else np.random.SeedSequence(int(seed.__index__()))
+    return np.random.SeedSequence(root.entropy, spawn_key=(*root.spawn_key, attempt), pool_size=root.pool_size)
 
 
 def grids(known: Rules, n: int, *, seed: Any, start: int, threads: Any) -> Digits:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -339,6 +339,12 @@ def _plain(value: Any) -> Any:
     return value
 
 
+@lru_cache(maxsize=64)
+def _named(name: str) -> Rules:
+    """Rules of a name, which is given again and again: laid and compiled once."""
+    return Rules.named(name)
+
+
 def rules_of(rules: object) -> Rules:
     """What people give as ``rules=``: None, a name, Rules, or one rule for the usual board."""
     if rules is None:
@@ -346,7 +352,7 @@ def rules_of(rules: object) -> Rules:
     if isinstance(rules, Rules):
         return rules
     if isinstance(rules, str):
-        return Rules.named(rules)
+        return _named(rules)
     if isinstance(rules, Rule):
         return Rules() + rules
     raise RulesError(f"rules {rules!r} are not understood; expected a name such as '16x16' or 'x', or Rules(…)")
