@@ -273,21 +273,14 @@ def instance(name: str, seed: int) -> tuple[bd.Rules, np.ndarray]:
             added = INSTANCES[name](Maker(rng, grid))
             if added:
                 break
-        try:
-            rules += added
-        except bd.RulesError:  # bent beyond what could be
-            rules += [rule for rule in added if _possible(rules, rule)]
+        for rule in added:
+            try:
+                rules += rule
+            except bd.RulesError:  # bent beyond what could be
+                continue
     puzzle = grid.copy()
     puzzle[rng.random(puzzle.shape) < rng.uniform(0.4, 0.85)] = 0
     if rng.random() < 0.2:
         cell = tuple(int(k) for k in rng.integers(0, rules.side, 2))
         puzzle[cell] = int(rng.integers(1, rules.side + 1))
     return rules, puzzle
-
-
-def _possible(rules: bd.Rules, rule: r.Rule) -> bool:
-    try:
-        rules + rule
-    except bd.RulesError:
-        return False
-    return True
