@@ -175,6 +175,24 @@ def test_interrupts(python: Run, call: str) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are of another kind there")
+def test_interrupts_are_heard_while_lists_are_read(python: Run) -> None:
+    """All that time the interpreter is held, so that no thread of this process could send the signal."""
+    code = """
+import signal, bitdoku as bd
+signal.signal(signal.SIGALRM, signal.default_int_handler)
+puzzles = [[[0] * 81] * 10] * 150_000 + [[["x"]]]
+signal.setitimer(signal.ITIMER_REAL, 0.1)
+try:
+    bd.verdict(puzzles)
+except KeyboardInterrupt:
+    print("interrupted")
+except TypeError:
+    print("too late")
+"""
+    assert python(code, timeout=60).stdout == "interrupted\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are of another kind there")
 def test_a_handler_that_raises_is_heard(python: Run) -> None:
     code = """
 import signal, bitdoku as bd

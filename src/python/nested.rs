@@ -156,6 +156,8 @@ impl Reader<'_> {
 
     /// One of many puzzles: what is wrong with its shape is a fault of this row.
     fn row(&mut self, object: &Bound<'_, PyAny>) -> Result<(), Wrong> {
+        // A million of them take seconds, for all of which the interpreter is ours.
+        object.py().check_signals()?;
         let (cells, values, depth) = (self.cells.len(), self.values.len(), self.path.len());
         let flat = self.shape.len() - depth == 1;
         let fault = if is_null(object) {
