@@ -32,7 +32,7 @@ from bitdoku.datasets._ledger import Ledger, Repeats, matches, sizes
 from bitdoku.datasets._questions import Questions
 from bitdoku.datasets._random import mix
 from bitdoku.datasets._read import BATCH, Source, scan
-from bitdoku.datasets._report import Audit, Finding
+from bitdoku.datasets._report import MEANING, Audit, Finding
 from bitdoku.datasets._request import usual_side
 from bitdoku.datasets._rows import Rows
 
@@ -119,7 +119,7 @@ def audit(
         if one is not None and one.side != ask.side:
             raise RulesError(f"{one.name or 'source'}: boards have side {one.side}; expected those of {ask.name}")
     with Ledger() as boards, Ledger() as classes, Ledger() as theirs:
-        state = _State(examples, ask, boards, classes)
+        state = _State(opened.name, examples, ask, boards, classes)
         for rows in opened.batches:
             state.add(rows)
             if progress is not None:
@@ -298,10 +298,10 @@ class _Sample:
 class _State:
     """What is known after some batches."""
 
-    def __init__(self, examples: int, ask: Questions, boards: Ledger, classes: Ledger) -> None:
+    def __init__(self, name: str, examples: int, ask: Questions, boards: Ledger, classes: Ledger) -> None:
         self._examples, self._ask = examples, ask
         self._boards, self._classes = boards, classes
-        self._places = _Places("")
+        self._places = _Places(name)
         self._sample = _Sample()
         self._verdicts: Counter[Verdict] = Counter()
         self._clues = np.zeros(ask.side**2 + 1, np.int64)
@@ -320,7 +320,6 @@ class _State:
         cells, good, decoded = _cells(rows)
         for i in self._fault("malformed", np.flatnonzero(~good)):
             self._find("malformed", i, first, _fault_of(rows, i))
-        self._faults["malformed"] += int((~good).sum())
         self._verdicts[Verdict.MALFORMED] += int((~good).sum())
         if not len(cells):
             return
@@ -382,8 +381,7 @@ class _State:
 
     def _fault(self, kind: str, found: npt.NDArray[Any]) -> list[int]:
         """Counts faulty rows; those among them that can be named."""
-        if kind != "malformed":
-            self._faults[kind] += len(found)
+        self._faults[kind] += len(found)
         room = self._examples - len(self._findings.get(kind, ()))
         few: list[int] = found[:room].tolist()
         return few
@@ -433,24 +431,10 @@ class _State:
             guesses=dict(sorted(Counter(sample.guesses.tolist()).items())) if self._ask.classic else {},
             singles=float(sample.singles.mean()) if len(sample.singles) else None,
             against=None if other is None else other.name,
-            faults={kind: count for kind in KINDS if (count := self._faults[kind])},
-            findings={kind: tuple(self._findings[kind]) for kind in KINDS if self._findings.get(kind)},
+            faults={kind: count for kind in MEANING if (count := self._faults[kind])},
+            findings={kind: tuple(self._findings[kind]) for kind in MEANING if self._findings.get(kind)},
             version=_core.__version__,
         )
-
-
-#: Kinds of faults, in the order in which they are told.
-KINDS = (
-    "malformed",
-    "clash",
-    "no solution",
-    "several solutions",
-    "wrong solution",
-    "solution not the only one",
-    "duplicate",
-    "repeated class",
-    "leak",
-)
 
 
 def _fault_of(rows: Rows, i: int) -> str:

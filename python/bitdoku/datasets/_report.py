@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-#: What the kinds of faults mean.
+#: What the kinds of faults mean, in the order in which they are told.
 MEANING = {
     "malformed": "rows that cannot be read",
     "clash": "puzzles whose givens clash",
