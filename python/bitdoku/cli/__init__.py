@@ -16,13 +16,13 @@ import sys
 from typing import TYPE_CHECKING
 
 from bitdoku._errors import Error
-from bitdoku.cli import audit, bench, canonical, completion, convert, count, generate, solve
+from bitdoku.cli import audit, bench, build, canonical, completion, convert, count, generate, solve
 from bitdoku.cli.errors import BROKEN_PIPE, INTERRUPTED, MALFORMED, CommandError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-COMMANDS = (solve, count, generate, canonical, audit, convert, bench, completion)
+COMMANDS = (solve, count, generate, canonical, audit, convert, build, bench, completion)
 
 
 class _Version(argparse.Action):

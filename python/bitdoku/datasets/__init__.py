@@ -11,9 +11,11 @@ array([0])
 
 from bitdoku.datasets import encodings
 from bitdoku.datasets._audit import audit
+from bitdoku.datasets._build import build
 from bitdoku.datasets._classes import By, Leaks, dedupe, leaks, split
 from bitdoku.datasets._hrm import HrmPart, from_extreme_csv, read_hrm, write_hrm
 from bitdoku.datasets._names import FORMATS, FormatError
+from bitdoku.datasets._plan import PlanError
 from bitdoku.datasets._read import Source, read, scan
 from bitdoku.datasets._report import Audit, Finding
 from bitdoku.datasets._rows import Rows
@@ -27,10 +29,12 @@ __all__ = [
     "FormatError",
     "HrmPart",
     "Leaks",
+    "PlanError",
     "Rows",
     "Source",
-    "convert",
     "audit",
+    "build",
+    "convert",
     "dedupe",
     "encodings",
     "from_extreme_csv",

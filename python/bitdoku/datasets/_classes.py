@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 By: TypeAlias = Literal["exact", "class", "solution_class"]
 
 
-def _keys(puzzles: Any, by: By, symbols: str | None, threads: SupportsIndex | None) -> npt.NDArray[np.uint64]:
+def class_keys(puzzles: Any, by: By, symbols: str | None, threads: SupportsIndex | None) -> npt.NDArray[np.uint64]:
     """Two words a puzzle, shape (n, 2)."""
     return _core._class_keys(puzzles, by=by, symbols=symbols, threads=threads).reshape(-1, 16).view("<u8")
 
@@ -87,7 +87,7 @@ def dedupe(
     >>> bd.datasets.dedupe(puzzles, by="class")
     array([0, 2])
     """
-    _, first = _groups(_keys(puzzles, by, symbols, threads))
+    _, first = _groups(class_keys(puzzles, by, symbols, threads))
     return np.sort(first)
 
 
@@ -176,6 +176,17 @@ def split(
     >>> {name: len(part) for name, part in parts.items()}
     {'train': 100, 'test': 0}
     """
+    shares = shares_of(fractions)
+    if seed is None:
+        msg = "seed is None; a split that cannot be repeated is of no use"
+        raise TypeError(msg)
+    parts = parts_of(class_keys(puzzles, by, symbols, threads), shares, seed)
+    result = tuple(np.flatnonzero(parts == part) for part in range(len(shares)))
+    return dict(zip(fractions, result, strict=True)) if isinstance(fractions, Mapping) else result
+
+
+def shares_of(fractions: Sequence[float] | Mapping[str, float]) -> npt.NDArray[np.float64]:
+    """The shares of a split's parts, checked."""
     given: Any = list(fractions.values()) if isinstance(fractions, Mapping) else fractions
     numbers = given.tolist() if isinstance(given, np.ndarray) else given
     if not isinstance(numbers, list | tuple) or not all(
@@ -187,15 +198,15 @@ def split(
     if not len(shares) or not (shares >= 0).all() or abs(shares.sum() - 1) > 1e-9:
         msg = f"fractions are {fractions!r}; expected shares from 0 on that add up to 1"
         raise ValueError(msg)
-    if seed is None:
-        msg = "seed is None; a split that cannot be repeated is of no use"
-        raise TypeError(msg)
+    return shares
+
+
+def parts_of(keys: npt.NDArray[np.uint64], shares: npt.NDArray[np.float64], seed: Any) -> _Indices:
+    """The number of the part that each key belongs to: a function of key and seed alone."""
     # In units of 2^-53, which floats hold exactly.
     bounds = np.rint(np.cumsum(shares)[:-1] * 2.0**53).astype(np.uint64)
-    words = _uniform(_keys(puzzles, by, symbols, threads), seed)
-    parts = np.searchsorted(bounds, words >> np.uint64(11), side="right")
-    result = tuple(np.flatnonzero(parts == part) for part in range(len(shares)))
-    return dict(zip(fractions, result, strict=True)) if isinstance(fractions, Mapping) else result
+    words = _uniform(keys, seed)
+    return np.searchsorted(bounds, words >> np.uint64(11), side="right")
 
 
 @dataclass(frozen=True, eq=False)
@@ -242,7 +253,7 @@ def leaks(
     >>> found, found.test, found.train
     (<1 leak>, array([0]), array([1]))
     """
-    train_keys, test_keys = (_keys(puzzles, by, symbols, threads) for puzzles in (train, test))
+    train_keys, test_keys = (class_keys(puzzles, by, symbols, threads) for puzzles in (train, test))
     numbers, first = _groups(np.concatenate([train_keys, test_keys]))
     # The training set comes first, so that a group which it has a part in starts there.
     match = first[numbers[len(train_keys) :]]

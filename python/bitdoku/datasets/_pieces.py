@@ -1,0 +1,243 @@
+"""The first half of a build: puzzles made or taken, filtered, and kept on disk in pieces; then which of them to use.
+
+A piece is an .npz file of the puzzles that passed the filters, out of so many consecutive rows of the source:
+
+==========  =======================================================================
+puzzle      uint8 (m, 81)
+index       int64 (m,), the number of the row in the source
+part        uint8 (m,), the part that it belongs to: a function of class and seed
+key         uint8 (m, 16), what duplicates are told by; m = 0 where they may stay
+counts      how many rows there were, and how many went for what reason, as JSON
+==========  =======================================================================
+
+Piece k is a function of plan and k alone, so that one which is there need not be made again. Which rows to use is known
+when all pieces are there: a byte a row in memory, and 32 on disk for the keys (see ``_ledger.py``).
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from bitdoku import _core
+from bitdoku._errors import RulesError
+from bitdoku._generate import generate, redundant
+from bitdoku._results import Verdict
+from bitdoku.datasets._classes import class_keys, parts_of, shares_of
+from bitdoku.datasets._files import replacing
+from bitdoku.datasets._ledger import Ledger, Repeats, sizes
+from bitdoku.datasets._read import scan
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    import numpy.typing as npt
+
+    from bitdoku.datasets._plan import Filter, Interval, Plan
+
+    _Boards = npt.NDArray[np.uint8]
+    _Mask = npt.NDArray[np.bool_]
+    Progress = Callable[[str, int, int | None], object]
+
+#: Rows of the source in a piece, at most: a second of work, two megabytes.
+PIECE = 1 << 14
+
+#: The part of a row that is not used.
+UNUSED = 255
+
+#: What a pattern looks like in the mirrors that leave it as it is.
+_MIRRORS: dict[str, Callable[[_Mask], _Mask]] = {
+    "horizontal": lambda cells: cells[:, ::-1],
+    "vertical": lambda cells: cells[:, :, ::-1],
+    "diagonal": lambda cells: cells.transpose(0, 2, 1),
+    "antidiagonal": lambda cells: cells[:, ::-1, ::-1].transpose(0, 2, 1),
+    "half-turn": lambda cells: cells[:, ::-1, ::-1],
+    "quarter-turn": lambda cells: np.rot90(cells, axes=(1, 2)),
+}
+_SEVERAL = {
+    "none": (),
+    "mirrors": ("horizontal", "vertical"),
+    "diagonals": ("diagonal", "antidiagonal"),
+    "full": ("horizontal", "diagonal"),
+}
+
+
+def make_pieces(plan: Plan, base: Path, folder: Path, threads: int | None, progress: Progress) -> list[Path]:
+    """Makes the pieces that are missing; all of them, in the order of the source."""
+    paths: list[Path] = []
+    total = plan.generate.n if plan.generate is not None else None
+    for number, rows, fetch in _work(plan, base, threads):
+        path = folder / f"piece-{len(paths):08}.npz"
+        if not path.exists():
+            puzzles, index, counts = fetch()
+            _keep(path, plan, puzzles, index, counts, threads)
+        paths.append(path)
+        progress("making" if plan.generate is not None else "taking", number + rows, total)
+    return paths
+
+
+def _work(plan: Plan, base: Path, threads: int | None) -> Iterator[tuple[int, int, Callable[[], Any]]]:
+    """For each piece: rows before it, its rows, and what gives its puzzles, their numbers, and counts."""
+    size = min(PIECE, plan.write.shard)
+    if plan.generate is not None:
+        options, first = plan.generate.options(), plan.generate.start
+        for number in range(0, plan.generate.n, size):
+            rows = min(size, plan.generate.n - number)
+            yield number, rows, _making(plan.seed, first + number, rows, options, threads)
+        return
+    assert plan.take is not None, "a plan has one or the other"
+    drop = plan.take.malformed == "drop"
+    number = 0
+    for file in plan.take.files:
+        source = scan(
+            base / file,
+            puzzle=plan.take.puzzle,
+            format=plan.take.format,
+            batch=size,
+            malformed="mark" if drop else "raise",
+        )
+        if source.side != 9:
+            raise RulesError(f"{file}: boards have side {source.side}; builds know classic 9x9")
+        for batch in source:
+            yield number, len(batch), _taking(batch, number, drop, threads)
+            number += len(batch)
+
+
+def _making(seed: int, start: int, rows: int, options: dict[str, Any], threads: int | None) -> Callable[[], Any]:
+    def fetch() -> Any:
+        made = generate(rows, seed=seed, start=start, threads=threads, **options)
+        return made.puzzle.reshape(-1, 81), np.arange(start, start + rows), Counter(made=rows)
+
+    return fetch
+
+
+def _taking(rows: Any, number: int, drop: bool, threads: int | None) -> Callable[[], Any]:
+    def fetch() -> Any:
+        from dataclasses import replace
+
+        # Solutions are made anew: a stored one may be wrong, or one of several.
+        decoded = replace(rows, solutions=None).decoded("mark" if drop else "raise")
+        counts = Counter(taken=len(rows))
+        keep = np.ones(len(rows), bool) if decoded.malformed is None else ~decoded.malformed
+        counts["malformed"] = int((~keep).sum())
+        verdicts = _core.verdict(decoded.puzzles, threads=threads)
+        for verdict, reason in ((Verdict.NO_SOLUTION, "no solution"), (Verdict.MULTIPLE, "several solutions")):
+            counts[reason] = int((keep & (verdicts == verdict)).sum())
+        chosen = np.flatnonzero(keep & (verdicts == Verdict.UNIQUE))
+        return decoded.puzzles[chosen], number + chosen, counts
+
+    return fetch
+
+
+def _keep(
+    path: Path, plan: Plan, puzzles: _Boards, index: npt.NDArray[Any], counts: Counter[str], threads: int | None
+) -> None:
+    """Filters a piece and writes it."""
+    for reason, passes in _filters(plan.filter, threads):
+        keep = passes(puzzles)
+        counts[f"filter {reason}"] = int((~keep).sum())
+        puzzles, index = puzzles[keep], index[keep]
+    keys = {by: class_keys(puzzles, by, None, threads) for by in {plan.dedupe, plan.split_by} - {"none"}}  # type: ignore[arg-type]
+    parts = parts_of(keys[plan.split_by], shares_of(plan.split), plan.seed)
+    key = keys[plan.dedupe].view(np.uint8) if plan.dedupe != "none" else np.empty((0, 16), np.uint8)
+    data = io.BytesIO()
+    text = json.dumps(counts).encode()
+    np.savez(
+        data,
+        puzzle=puzzles,
+        index=index.astype(np.int64),
+        part=parts.astype(np.uint8),
+        key=key,
+        counts=np.frombuffer(text, np.uint8),
+    )
+    with replacing(path) as file:
+        file.write(data.getbuffer())
+
+
+def _filters(wanted: Filter, threads: int | None) -> Iterator[tuple[str, Callable[[_Boards], _Mask]]]:
+    """Names and tests of the filters, the cheap ones first."""
+    if wanted.clues is not None:
+        yield "clues", lambda puzzles: _within(np.count_nonzero(puzzles, axis=1), wanted.clues)
+    if wanted.symmetry != "none":
+        yield "symmetry", lambda puzzles: symmetric(puzzles, wanted.symmetry)
+    if wanted.singles is not None:
+        yield "singles", lambda puzzles: _core._singles(puzzles, threads=threads) == wanted.singles
+    if wanted.guesses is not None:
+        yield "guesses", lambda puzzles: _within(_core._guesses(puzzles, threads=threads), wanted.guesses)
+    if wanted.minimal is not None:
+        yield "minimal", lambda puzzles: redundant(puzzles, threads=threads).any(axis=1) != wanted.minimal
+
+
+def _within(values: npt.NDArray[Any], interval: Interval) -> _Mask:
+    low, high = interval or (0, 0)
+    mask: _Mask = (values >= low) & (values <= high)
+    return mask
+
+
+def symmetric(puzzles: _Boards, symmetry: str) -> _Mask:
+    """Whether the pattern of givens has a symmetry, by the names of :func:`bitdoku.generate`."""
+    cells = puzzles.reshape(-1, 9, 9) > 0
+    mask = np.ones(len(cells), bool)
+    for name in _SEVERAL.get(symmetry, (symmetry,)):
+        mask &= (_MIRRORS[name](cells) == cells).all(axis=(1, 2))
+    return mask
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """Which rows of which piece belong to which part."""
+
+    pieces: Sequence[Path]
+    starts: npt.NDArray[np.int64]
+    """The number of the first row of each piece among all rows kept; one more at the end."""
+    part: npt.NDArray[np.uint8]
+    """The part of each row, or UNUSED."""
+    counts: dict[str, int]
+    """How many rows came, and how many went for what reason."""
+
+    def size(self, part: int) -> int:
+        """How many puzzles a part has."""
+        return int((self.part == part).sum())
+
+    def rows(self, part: int, first: int, end: int) -> Iterator[tuple[int, _Boards, npt.NDArray[np.int64]]]:
+        """Rows of a part from number ``first`` to ``end``: the number of the first, puzzles, and their indices."""
+        here = 0
+        for path, start, stop in zip(self.pieces, self.starts[:-1].tolist(), self.starts[1:].tolist(), strict=True):
+            if here >= end:
+                return
+            mine = np.flatnonzero(self.part[start:stop] == part)
+            wanted = mine[max(first - here, 0) : max(end - here, 0)]
+            if len(wanted):
+                with np.load(path) as piece:
+                    yield max(first, here), piece["puzzle"][wanted], piece["index"][wanted]
+            here += len(mine)
+
+
+def choose(plan: Plan, pieces: Sequence[Path]) -> Chosen:
+    """Which rows to use: all, or the first of each kind."""
+    counts: Counter[str] = Counter()
+    parts, lengths = [np.empty(0, np.uint8)], [0]
+    with Ledger() as ledger:
+        for path in pieces:
+            with np.load(path) as piece:
+                parts.append(piece["part"])
+                counts.update(json.loads(piece["counts"].tobytes()))
+                if len(key := piece["key"]):
+                    numbers = lengths[-1] + np.arange(len(key))
+                    ledger.add(key, numbers, np.zeros(len(key), np.uint64))
+            lengths.append(lengths[-1] + len(parts[-1]))
+        part = np.concatenate(parts)
+        if plan.dedupe != "none":
+            used = np.zeros(len(part), bool)
+            for table, _ in sizes(ledger, Repeats(0)):
+                used[table["row"].astype(np.intp)] = True
+            part[~used] = UNUSED
+            counts["repeated"] = int((~used).sum())
+    counts["used"] = int((part != UNUSED).sum())
+    return Chosen(pieces, np.array(lengths, np.int64), part, dict(counts))

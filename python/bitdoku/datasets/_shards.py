@@ -1,0 +1,134 @@
+"""The second half of a build: the rows of a part, augmented and encoded, to files of so many rows.
+
+File k of a part has a name and bytes that depend on the plan alone, and appears whole or not at all: one that is there
+need not be written again. An original and its copies stand behind each other in one file.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from bitdoku import _core
+from bitdoku.datasets._hrm import write_hrm
+from bitdoku.datasets._plan import encoding_of
+from bitdoku.datasets._rows import Rows
+from bitdoku.datasets._write import write
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    import numpy.typing as npt
+
+    from bitdoku.datasets._pieces import Chosen, Progress
+    from bitdoku.datasets._plan import Plan
+
+#: Boards in hand at a time.
+BLOCK = 1 << 14
+
+
+def write_shards(
+    plan: Plan, chosen: Chosen, folder: Path, metadata: dict[str, str], threads: int | None, progress: Progress
+) -> list[tuple[Path, str, int]]:
+    """Writes the files that are missing; all of them as (path, part, rows), in the order of the plan."""
+    if plan.write.kind == "hrm":
+        return _write_folder(plan, chosen, folder, threads, progress)
+    total = sum(chosen.size(k) * (plan.copies(part) + 1) for k, part in enumerate(plan.parts))
+    files: list[tuple[Path, str, int]] = []
+    done = 0
+    for k, part in enumerate(plan.parts):
+        group = plan.copies(part) + 1
+        puzzles, step = chosen.size(k), max(1, plan.write.shard // group)
+        shards = max(1, -(-puzzles // step))
+        for shard in range(shards):
+            first, end = shard * step, min((shard + 1) * step, puzzles)
+            path = folder / f"{part}-{shard:05}-of-{shards:05}.{plan.write.format}"
+            if not path.exists():
+                rows = _rows(plan, chosen, k, first, end, threads)
+                write(path, rows, blank=plan.write.blank, lists=plan.write.lists, metadata=metadata)
+            files.append((path, part, (end - first) * group))
+            done += files[-1][2]
+            progress("writing", done, total)
+    return files
+
+
+def _rows(plan: Plan, chosen: Chosen, k: int, first: int, end: int, threads: int | None) -> Iterator[Rows]:
+    """Puzzles ``first`` to ``end`` of a part with their copies, as they are written."""
+    copies = plan.copies(plan.parts[k])
+    # An empty file says which columns there are.
+    empty = [(0, np.empty((0, 81), np.uint8), np.empty(0, np.int64))]
+    step = max(1, BLOCK // (copies + 1))
+    for start, puzzles, index in chosen.rows(k, first, end) if end > first else empty:
+        for here in range(0, max(len(puzzles), 1), step):
+            some = slice(here, here + step)
+            yield _batch(plan, puzzles[some], index[some], start + here, copies, threads)
+
+
+def _batch(
+    plan: Plan,
+    puzzles: npt.NDArray[np.uint8],
+    index: npt.NDArray[np.int64],
+    start: int,
+    copies: int,
+    threads: int | None,
+) -> Rows:
+    solutions = _core.solve(puzzles, threads=threads).solution
+    if copies:
+        # Copy j of puzzle i of the part is transformation i * copies + j of the seed.
+        moved = _core.shuffle(puzzles, solutions, seed=plan.seed, copies=copies, start=start * copies, threads=threads)
+        puzzles, solutions = (
+            np.concatenate([one[:, None], more], axis=1).reshape(-1, 81)
+            for one, more in zip((puzzles, solutions), moved, strict=True)
+        )
+    columns = {name: _column(name, puzzles, index, copies, threads) for name in plan.write.columns}
+    for name, options in plan.encode.items():
+        encoded = encoding_of(options, puzzles, solutions)
+        # Tables have lists of numbers; the card tells their shape.
+        columns[name] = (
+            encoded if plan.write.kind == "npz" else encoded.reshape(len(encoded), math.prod(encoded.shape[1:]))
+        )
+    return Rows(puzzles, solutions, columns, "build", start)
+
+
+def _column(
+    name: str, puzzles: npt.NDArray[np.uint8], index: npt.NDArray[np.int64], copies: int, threads: int | None
+) -> npt.NDArray[Any]:
+    if name == "index":
+        return np.repeat(index, copies + 1)
+    if name == "copy":
+        return np.tile(np.arange(copies + 1, dtype=np.uint32), len(index))
+    column: npt.NDArray[Any]
+    if name == "clues":
+        column = np.count_nonzero(puzzles, axis=1).astype(np.uint8)
+    elif name == "guesses":
+        column = _core._guesses(puzzles, threads=threads)
+    else:
+        column = _core.fingerprint(puzzles, threads=threads)
+    return column
+
+
+def _write_folder(
+    plan: Plan, chosen: Chosen, folder: Path, threads: int | None, progress: Progress
+) -> list[tuple[Path, str, int]]:
+    """A folder for HRM and TRM; it appears as a whole, and its puzzles, not their copies, are in memory."""
+    sizes = {part: chosen.size(k) * (plan.copies(part) + 1) for k, part in enumerate(plan.parts)}
+    if not (folder / "identifiers.json").exists():
+        pairs = {}
+        for k, part in enumerate(plan.parts):
+            found = [puzzles for _, puzzles, _ in chosen.rows(k, 0, chosen.size(k))]
+            puzzles = np.concatenate([np.empty((0, 81), np.uint8), *found])
+            pairs[part] = (puzzles, _core.solve(puzzles, threads=threads).solution)
+        write_hrm(
+            folder,
+            train=pairs["train"],
+            test=pairs.get("test"),
+            augment=plan.copies("train"),
+            seed=plan.seed,
+            threads=threads,
+        )
+    progress("writing", sum(sizes.values()), sum(sizes.values()))
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    return [(path, part if (part := path.parent.name) in sizes else "", sizes.get(part, 0)) for path in files]

@@ -1,0 +1,506 @@
+"""Building data sets: against the same steps in memory, and whatever stops a build."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+from bitdoku.cli import main
+from bitdoku.datasets import PlanError, build, dedupe, encodings, read, read_hrm, split, write, write_hrm
+from bitdoku.datasets._pieces import symmetric
+from puzzles import EASY, HARD
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    import numpy.typing as npt
+
+pytest.importorskip("pyarrow")
+
+PLAN: dict[str, Any] = {
+    "seed": 5,
+    "generate": {"n": 300},
+    "filter": {"clues": [23, 25]},
+    "split": {"train": 0.8, "test": 0.2},
+    "augment": {"train": 2},
+    "write": {"format": "csv", "shard": 100},
+}
+
+
+@pytest.fixture
+def tmp_path(tmp_path: Path) -> Iterator[Path]:
+    """In memory where that can be: a build asks the disk to have everything, and a busy one takes long."""
+    memory = Path("/dev/shm")
+    if not (memory.is_dir() and os.access(memory, os.W_OK)):
+        yield tmp_path
+        return
+    with tempfile.TemporaryDirectory(dir=memory) as folder:
+        yield Path(folder)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """All files of a folder."""
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def part(folder: Path, name: str) -> Any:
+    """The rows of a part, in order: puzzles, solutions, indices."""
+    rows = [read(path) for path in sorted((folder / "data").glob(f"{name}-*"))]
+    index = np.concatenate([np.asarray(one.columns["index"]).astype(int) for one in rows])
+    return np.concatenate([one.puzzles for one in rows]), np.concatenate([one.solutions for one in rows]), index
+
+
+def expected(plan: dict[str, Any]) -> dict[str, Any]:
+    """The same by the public functions, all in memory."""
+    made = bd.generate(plan["generate"]["n"], seed=plan["seed"])
+    low, high = plan["filter"]["clues"]
+    chosen = np.flatnonzero((made.clues >= low) & (made.clues <= high))
+    chosen = chosen[dedupe(made.puzzle[chosen], by="class")]
+    parts = {}
+    for name, numbers in split(made.puzzle[chosen], plan["split"], seed=plan["seed"]).items():
+        index = chosen[numbers]
+        pair = made.puzzle[index].reshape(-1, 81), made.solution[index].reshape(-1, 81)
+        copies = plan["augment"].get(name, 0)
+        if copies:
+            moved = bd.shuffle(*pair, seed=plan["seed"], copies=copies)
+            pair = tuple(
+                np.concatenate([a[:, None], b], axis=1).reshape(-1, 81) for a, b in zip(pair, moved, strict=True)
+            )  # type: ignore[assignment]
+        parts[name] = (*pair, np.repeat(index, copies + 1))
+    return parts
+
+
+@pytest.mark.parametrize(("threads", "shard", "format"), [(1, 100, "csv"), (3, 7, "parquet"), (2, 10**6, "npz")])
+def test_the_same_as_in_memory(threads: int, shard: int, format: str, tmp_path: Path) -> None:
+    plan = {**PLAN, "write": {"format": format, "shard": shard}}
+    told: list[tuple[str, int, int | None]] = []
+    manifest = build(tmp_path / "a", plan, threads=threads, progress=lambda *step: told.append(step))
+    for name, wanted in expected(PLAN).items():
+        for found, right in zip(part(tmp_path / "a", name), wanted, strict=True):
+            np.testing.assert_array_equal(found, right)
+        assert manifest["parts"][name] == {"puzzles": len(set(wanted[2])), "rows": len(wanted[2])}
+    counts = manifest["counts"]
+    assert counts["made"] == 300
+    assert (
+        300 - counts["filter clues"] - counts["repeated"]
+        == counts["used"]
+        == sum(parts["puzzles"] for parts in manifest["parts"].values())
+    )
+    assert {stage for stage, _, _ in told} == {"making", "writing", "checking"}
+    assert ("making", 300, 300) in told
+    assert not (tmp_path / "a" / ".build").exists()
+
+
+def test_manifest_and_card(tmp_path: Path) -> None:
+    folder = tmp_path / "a"
+    manifest = build(folder, {**PLAN, "name": 'A "set": 1', "write": {"shard": 100}})
+    assert manifest == json.loads((folder / "manifest.json").read_bytes())
+    files = contents(folder)
+    del files["manifest.json"]
+    told = {entry["path"]: entry for entry in manifest["files"]}
+    assert told.keys() == files.keys()
+    for name, data in files.items():
+        assert told[name]["sha256"] == hashlib.sha256(data).hexdigest()
+        assert told[name]["bytes"] == len(data)
+        assert told[name].get("rows", 0) == (len(read(folder / name)) if name.startswith("data") else 0)
+    assert manifest["versions"]["bitdoku"] == bd.__version__
+    assert manifest["licence"] == "CC0-1.0"
+    assert str(tmp_path) not in (folder / "manifest.json").read_text()
+
+    hub = pytest.importorskip("huggingface_hub")
+    front = hub.DatasetCard.load(folder / "README.md").data.to_dict()
+    assert front["license"] == "cc0-1.0"
+    assert front["pretty_name"] == 'A "set": 1'
+    datasets = pytest.importorskip("datasets")
+    loaded = datasets.load_dataset(str(folder), cache_dir=str(tmp_path / "cache"))
+    assert {name: len(rows) for name, rows in loaded.items()} == {
+        name: entry["rows"] for name, entry in manifest["parts"].items()
+    }
+    # The card's own words on how to get the same again.
+    build(tmp_path / "b", folder / "manifest.json")
+    assert contents(tmp_path / "b") == contents(folder)
+
+
+def test_taken(tmp_path: Path) -> None:
+    made = bd.generate(40, seed=1).puzzle.reshape(-1, 81)
+    twins = bd.shuffle(made[:5], seed=2)
+    write(tmp_path / "a.npy", np.concatenate([made, made[:3], twins]))
+    (tmp_path / "b.csv").write_text(f"id,quiz\n1,{HARD}\n2,{'11' + '.' * 79}\n3,{'.' * 81}\n4,oops\n5,{EASY}\n")
+    plan = tmp_path / "plan.toml"
+    for by, repeated in (("class", 8), ("exact", 3), ("none", 0)):
+        plan.write_text(
+            f'seed = 1\ndedupe = "{by}"\n[take]\nfiles = ["a.npy", "b.csv"]\nmalformed = "drop"\n'
+            '[write]\nformat = "csv"\nshard = 9\n'
+        )
+        manifest = build(tmp_path / by, plan)
+        counts = {"taken": 53, "malformed": 1, "no solution": 1, "several solutions": 1, "used": 50 - repeated}
+        assert manifest["counts"] == counts | ({"repeated": repeated} if by != "none" else {})
+        assert manifest["licence"] == "unknown", "what others made is theirs"
+        assert [source["path"] for source in manifest["sources"]] == ["a.npy", "b.csv"]
+        puzzles, solutions, index = part(tmp_path / by, "train")
+        assert index[:40].tolist() == list(range(40))
+        assert index[-2:].tolist() == [48, 52]
+        np.testing.assert_array_equal(puzzles[:40], made)
+        np.testing.assert_array_equal(solutions, bd.solve(puzzles).solution)
+    with pytest.raises(bd.PuzzleError, match=r"b\.csv:5"):
+        build(tmp_path / "raise", seed=1, take={"files": [tmp_path / "a.npy", tmp_path / "b.csv"]})
+    (tmp_path / "4x4.txt").write_text("1" * 16)
+    with pytest.raises(bd.RulesError, match=r"4x4\.txt: boards have side 4"):
+        build(tmp_path / "small", seed=1, take={"files": tmp_path / "4x4.txt"})
+    with pytest.raises(FileNotFoundError, match="gone"):
+        build(tmp_path / "none", seed=1, take={"files": "gone.csv"})
+
+
+def _guesses(puzzles: npt.NDArray[np.uint8]) -> npt.NDArray[Any]:
+    """By what generate can make: a puzzle of that difficulty passes."""
+    return bd._core._guesses(puzzles)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "passes"),
+    [
+        ({"clues": 24}, lambda p: (p > 0).sum(axis=1) == 24),
+        ({"guesses": [1, 3]}, lambda p: (_guesses(p) >= 1) & (_guesses(p) <= 3)),
+        ({"singles": True}, lambda p: (encodings.traces(p)[:, 4::4] < 3).all(axis=1)),
+        ({"singles": False}, lambda p: (encodings.traces(p)[:, 4::4] == 3).any(axis=1)),
+        ({"minimal": True}, lambda p: ~bd.redundant(p).any(axis=1)),
+        ({"minimal": False}, lambda p: bd.redundant(p).any(axis=1)),
+    ],
+)
+def test_filters(wanted: dict[str, Any], passes: Callable[[Any], Any], tmp_path: Path) -> None:
+    made = np.concatenate([bd.generate(60, seed=3).puzzle, bd.generate(60, seed=4, clues=28).puzzle]).reshape(-1, 81)
+    write(tmp_path / "a.npy", made)
+    options: dict[str, Any] = {"seed": 1, "take": {"files": tmp_path / "a.npy"}, "write": {"format": "csv"}}
+    build(tmp_path / "b", filter=wanted, **options)
+    puzzles, _, _ = part(tmp_path / "b", "train")
+    np.testing.assert_array_equal(puzzles, made[passes(made)])
+    assert 0 < len(puzzles) < 120
+
+
+@pytest.mark.parametrize("symmetry", ["horizontal", "vertical", "diagonal", "antidiagonal", "half-turn"])
+def test_symmetries(symmetry: Any) -> None:
+    made = bd.generate(5, seed=1, symmetry=symmetry, clues=32).puzzle.reshape(-1, 81)
+    assert symmetric(made, symmetry).all()
+    others = {"horizontal", "vertical", "diagonal", "antidiagonal", "half-turn"} - {symmetry}
+    assert not any(symmetric(made, other).all() for other in others)
+    for several in ("quarter-turn", "mirrors", "diagonals", "full"):
+        both: Any = several
+        assert symmetric(bd.generate(3, seed=1, symmetry=both, clues=36).puzzle.reshape(-1, 81), several).all()
+
+
+def test_encodings(tmp_path: Path) -> None:
+    plan = {**PLAN, "encode": {"x": "one_hot", "y": {"encoding": "labels", "dtype": "int8"}}}
+    build(tmp_path / "npz", {**plan, "write": {"format": "npz"}})
+    build(tmp_path / "parquet", {**plan, "write": {"columns": ["fingerprint", "guesses"], "lists": True}})
+    for name, (puzzles, solutions, _) in expected(PLAN).items():
+        with np.load(tmp_path / "npz" / "data" / f"{name}-00000-of-00001.npz") as arrays:
+            np.testing.assert_array_equal(arrays["x"], encodings.one_hot(puzzles))
+            np.testing.assert_array_equal(arrays["y"], encodings.labels(puzzles, solutions))
+            assert arrays["y"].dtype == np.int8
+        import pyarrow.parquet as pq
+
+        table = pq.read_table(tmp_path / "parquet" / "data" / f"{name}-00000-of-00001.parquet")
+        assert table.column_names == ["puzzle", "solution", "fingerprint", "guesses", "x", "y"]
+        np.testing.assert_array_equal(table["puzzle"].to_pylist(), puzzles)
+        assert table["fingerprint"].to_pylist() == [key.tobytes() for key in bd.fingerprint(puzzles)]
+        np.testing.assert_array_equal(table["x"].to_pylist(), encodings.one_hot(puzzles).reshape(-1, 729))
+
+
+def test_hrm(tmp_path: Path) -> None:
+    manifest = build(tmp_path / "a", {**PLAN, "write": {"format": "hrm"}})
+    wanted = expected({**PLAN, "augment": {}})
+    write_hrm(tmp_path / "b", train=wanted["train"][:2], test=wanted["test"][:2], augment=2, seed=PLAN["seed"])
+    assert contents(tmp_path / "a" / "data") == contents(tmp_path / "b")
+    assert {entry["path"] for entry in manifest["files"]} == contents(tmp_path / "a").keys() - {"manifest.json"}
+    assert len(read_hrm(tmp_path / "a" / "data")["train"]) == manifest["parts"]["train"]["rows"]
+
+
+def test_nothing_left(tmp_path: Path) -> None:
+    """Empty parts are files without rows, with the same columns."""
+    for kind in ("parquet", "csv", "npz", "txt"):
+        plan = {"seed": 1, "generate": {"n": 3}, "filter": {"clues": 80}, "write": {"format": kind}}
+        manifest = build(tmp_path / kind, plan)
+        assert manifest["counts"] == {"made": 3, "filter clues": 3, "repeated": 0, "used": 0}
+        assert len(read(tmp_path / kind / "data" / f"train-00000-of-00001.{kind}")) == 0
+    assert build(tmp_path / "zero", seed=1, generate={"n": 0})["counts"]["used"] == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"sed": 1}, "unknown key 'sed'; did you mean 'seed'"),
+        ({"license": "MIT"}, "did you mean 'licence'"),
+        ({"seed": None}, "seed is None"),
+        ({"seed": 1.5}, "seed is float"),
+        ({"generate": {"n": 3, "clue": 3}}, r"unknown key 'clue' in \[generate\]; did you mean 'clues'"),
+        ({"generate": {}}, "generate.n is missing"),
+        ({"generate": 3}, "generate is int; expected a section"),
+        ({"generate": {"n": 3, "clues": 16}}, "16 clues"),
+        ({"generate": {"n": 3, "clues": [30, 20]}}, r"\[30, 20\]; the range is empty"),
+        ({"generate": {"n": 3, "symmetry": "round"}}, "symmetry is 'round'"),
+        ({"generate": {"n": 3, "pattern": "1" * 9}}, "generate.pattern"),
+        ({"take": {"files": "a.csv"}}, "both sections"),
+        ({"filter": {"guesses": "3"}}, "filter.guesses is str"),
+        ({"filter": {"colour": 3}}, "did you mean 'clues'"),
+        ({"filter": {"x": 3}}, "known are clues, symmetry"),
+        ({"dedupe": "classes"}, "dedupe is 'classes'"),
+        ({"split": {"train": 0.5}}, "add up to 1"),
+        ({"split": {"a/b": 1.0}}, "part 'a/b'"),
+        ({"augment": {"tran": 3}}, "did you mean 'train'"),
+        ({"augment": {"train": -3}}, "augment.train is -3"),
+        ({"write": {"format": "doc"}}, "write.format is 'doc'"),
+        ({"write": {"format": "../csv"}}, "write.format"),
+        ({"write": {"shard": 0}}, "write.shard is 0"),
+        ({"write": {"columns": ["level"]}}, "'level'"),
+        ({"write": {"format": "txt", "columns": ["clues"]}}, "no room"),
+        ({"write": {"format": "hrm"}, "split": {"a": 1}, "augment": {}}, "hrm has train"),
+        ({"write": {"format": "hrm"}, "augment": {"test": 1}}, "augment.test"),
+        ({"write": {}, "encode": {"x": "onehot"}}, "'onehot'"),
+        ({"encode": {"x": "one_hot"}}, "csv has no room"),
+        ({"write": {}, "encode": {"x": {"encoding": "digits", "offst": 1}}}, "encode.x: .*offst"),
+        ({"write": {}, "encode": {"puzzle": "digits"}}, "another column"),
+    ],
+)
+def test_plans_that_are_refused(change: dict[str, Any], message: str, tmp_path: Path) -> None:
+    with pytest.raises(PlanError, match=message):
+        build(tmp_path / "a", {**PLAN, **change})
+    assert not (tmp_path / "a").exists()
+
+
+def test_plans_from_files(tmp_path: Path) -> None:
+    plan = tmp_path / "plan.toml"
+    for text, message in [("seed = ", "plan.toml"), ("seed = 1", "neither section")]:
+        plan.write_text(text)
+        with pytest.raises(PlanError, match=message):
+            build(tmp_path / "a", plan)
+    (tmp_path / "x.json").write_text("{}")
+    with pytest.raises(PlanError, match="no manifest"):
+        build(tmp_path / "a", tmp_path / "x.json")
+    wrong: Any
+    for wrong in ({}, {"plan": PLAN, "seed": 1}):
+        with pytest.raises(TypeError, match="one of these"):
+            build(tmp_path / "a", **wrong)
+
+
+def test_used_folders(tmp_path: Path) -> None:
+    folder = tmp_path / "a"
+    first = build(folder, PLAN)
+    before = contents(folder)
+    assert build(folder, PLAN) == first, "a finished build is left as it is"
+    assert contents(folder) == before
+    with pytest.raises(FileExistsError, match="has another build: seed was 5 and is 6"):
+        build(folder, {**PLAN, "seed": 6})
+    with pytest.raises(FileExistsError, match=r"generate\.n was 300 and is 301"):
+        build(folder, {**PLAN, "generate": {"n": 301}})
+    assert contents(folder) == before
+    (folder / "README.md").unlink()
+    with pytest.raises(FileNotFoundError, match=r"README\.md is gone"):
+        build(folder, PLAN)
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b" / "mine.txt").write_text("mine")
+    with pytest.raises(FileExistsError, match=r"no build made, such as mine\.txt"):
+        build(tmp_path / "b", PLAN)
+    (tmp_path / "c.txt").write_text(HARD)
+    build(tmp_path / "c", seed=1, take={"files": tmp_path / "c.txt"})
+    (tmp_path / "c.txt").write_text(EASY)
+    with pytest.raises(FileExistsError, match="a source has changed"):
+        build(tmp_path / "c", seed=1, take={"files": tmp_path / "c.txt"})
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no flock")
+def test_two_at_a_time(tmp_path: Path) -> None:
+    refused: list[Any] = []
+
+    def tell(stage: str, done: int, total: int | None) -> None:
+        if not refused:
+            with pytest.raises(FileExistsError, match="another build is at work") as error:
+                build(tmp_path / "a", PLAN)
+            refused.append(error)
+
+    build(tmp_path / "a", PLAN, progress=tell)
+    assert refused
+
+
+# Forks, so that a build starts at once; without threads, so that it may.
+KILLED = """
+import os, random, shutil, signal, sys, time
+from pathlib import Path
+from bitdoku.datasets import build
+
+home, plan = Path(sys.argv[1]), {
+    "seed": 5, "generate": {"n": 200}, "split": {"test": 0.2, "train": 0.8}, "augment": {"train": 2},
+    "write": {"shard": 40, "format": sys.argv[2]},
+}
+
+def contents(folder):
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+def begin(folder):
+    child = os.fork()
+    if not child:
+        build(folder, plan, threads=1)
+        os._exit(0)
+    return child
+
+build(home / "whole", plan, threads=1)
+whole = contents(home / "whole")
+clock = time.monotonic()
+os.waitpid(begin(home / "timed"), 0)
+span = time.monotonic() - clock
+chance = random.Random()
+kills, states = 0, set()
+while kills < int(sys.argv[3]):
+    folder = home / f"{kills}"
+    child = begin(folder)
+    time.sleep(chance.random() * span)
+    os.kill(child, signal.SIGKILL)
+    if os.waitpid(child, 0)[1] != signal.SIGKILL:
+        shutil.rmtree(folder)
+        continue
+    left = contents(folder) if folder.exists() else {}
+    states.add((sum(name.startswith("data") for name in left), sum("piece" in name for name in left)))
+    kills += 1
+    build(folder, plan, threads=1)
+    assert contents(folder) == whole, (kills, sorted(contents(folder).keys() ^ whole.keys()))
+    shutil.rmtree(folder)
+print(kills, len(states))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no fork")
+@pytest.mark.parametrize(("format", "kills"), [("parquet", 10), ("csv", 6), ("hrm", 4)])
+def test_killed_and_resumed(format: str, kills: int, tmp_path: Path) -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", KILLED, str(tmp_path), format, str(kills)], capture_output=True, text=True, timeout=120
+    )
+    assert run.returncode == 0, run.stderr
+    done, states = map(int, run.stdout.split())
+    assert done == kills
+    assert states > 1, "all kills met the same state"
+
+
+BIG = {**PLAN, "split": {"test": 0.2, "train": 0.8}, "augment": {"train": 9}, "write": {"format": "csv", "shard": 5000}}
+
+
+@pytest.mark.parametrize("format", ["csv", "parquet", "npz"])
+def test_no_room(format: str, tmp_path: Path) -> None:
+    """Files may not grow beyond a limit: the small test part is written, the train part is not."""
+    pytest.importorskip("resource")
+    plan = {**BIG, "write": {"format": format}}
+    build(tmp_path / "whole", plan)
+    code = (
+        "import json, resource, sys; from bitdoku.datasets import build\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[3]), int(sys.argv[3])))\n"
+        "build(sys.argv[1], json.loads(sys.argv[2]), threads=1)"
+    )
+    limit = (tmp_path / "whole" / "data" / f"train-00000-of-00001.{format}").stat().st_size - 1000
+    folder = tmp_path / "a"
+    command = [sys.executable, "-c", code, str(folder), json.dumps(plan), str(limit)]
+    first = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert first.returncode == 1
+    assert re.search(r"OSError: \[Errno \d+\] .*the same build goes on from there: '.*a", first.stderr)
+    assert os.listdir(folder / "data") == [f"test-00000-of-00001.{format}"]
+    small = f"data/test-00000-of-00001.{format}"
+    assert (folder / small).read_bytes() == (tmp_path / "whole" / small).read_bytes()
+    build(folder, plan)
+    assert contents(folder) == contents(tmp_path / "whole")
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Any:
+    """A file system of 200 kB."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = shutil.which("mount")
+    if mount is None or subprocess.run([mount, "-t", "tmpfs", "-o", "size=200k", "none", disk], check=False).returncode:
+        pytest.skip("no right to mount a small disk")
+    yield disk
+    subprocess.run(["umount", disk], check=True)
+
+
+def test_full_disk(small_disk: Path, tmp_path: Path) -> None:
+    build(tmp_path / "whole", BIG)
+    with pytest.raises(OSError, match="No space left on device; what was written is good"):
+        build(small_disk / "a", BIG)
+    assert len(read(small_disk / "a" / "data" / "test-00000-of-00001.csv")) > 0
+    subprocess.run(["mount", "-o", "remount,size=4m", small_disk], check=True)
+    build(small_disk / "a", BIG)
+    assert contents(small_disk / "a") == contents(tmp_path / "whole")
+
+
+# As nobody, if it may choose: nothing is forbidden to root.
+FORBIDDEN = """
+import json, os, sys
+from pathlib import Path
+from bitdoku.datasets import build
+
+home, plan = Path(sys.argv[1]), json.loads(sys.argv[2])
+build(home / "whole", plan, threads=1)
+(home / "a").mkdir()
+if os.getuid() == 0:
+    home.chmod(0o755)
+    os.chown(home / "a", 65534, 65534)
+    os.setuid(65534)
+os.chdir(home / "a")
+build(home / "a", plan, threads=1, progress=lambda stage, *_: stage != "writing" or os.chmod(home / "a/data", 0o500))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="other permissions")
+def test_no_permission(tmp_path: Path) -> None:
+    folder = tmp_path / "a"
+    command = [sys.executable, "-c", FORBIDDEN, str(tmp_path), json.dumps(PLAN)]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert run.returncode == 1
+    first, second = (f"train-0000{k}-of-00007.csv" for k in range(2))
+    assert re.search(rf"PermissionError: .*the same build goes on from there: '.*{second}'", run.stderr), run.stderr
+    assert os.listdir(folder / "data") == [first]
+    (folder / "data").chmod(0o700)
+    build(folder, PLAN)
+    assert contents(folder) == contents(tmp_path / "whole")
+
+
+def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plan = tmp_path / "plan.toml"
+    plan.write_text('seed = 1\n[generate]\nn = 20\n[augment]\ntrain = 2\n[write]\nformat = "csv"\n')
+    assert main(["build", str(plan), "-o", str(tmp_path / "a"), "--threads", "1"]) == 0
+    assert capsys.readouterr().err == "train: 20 puzzles, 60 rows with copies\n"
+    assert main(["build", str(tmp_path / "a" / "manifest.json"), "-o", str(tmp_path / "b"), "-q"]) == 0
+    assert contents(tmp_path / "a") == contents(tmp_path / "b")
+    plan.write_text(plan.read_text().replace("generate", "generates"))
+    assert main(["build", str(plan), "-o", str(tmp_path / "c")]) == 2
+    assert "unknown key 'generates'; did you mean 'generate'" in capsys.readouterr().err
+    plan.write_text('seed = 2\n[generate]\nn = 20\n[write]\nformat = "csv"\n')
+    assert main(["build", str(plan), "-o", str(tmp_path / "a")]) == 1
+    assert "seed was 1 and is 2" in capsys.readouterr().err
+    assert main(["build", str(tmp_path / "none.toml"), "-o", str(tmp_path / "a")]) == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT")
+def test_interrupted(tmp_path: Path) -> None:
+    """Ctrl-C ends a build soon, and leaves what was done."""
+    plan = tmp_path / "plan.toml"
+    plan.write_text('seed = 1\n[generate]\nn = 100000000\n[write]\nformat = "csv"\nshard = 2000\n')
+    with subprocess.Popen(
+        [sys.executable, "-m", "bitdoku", "build", str(plan), "-o", str(tmp_path / "a")], stderr=subprocess.PIPE
+    ) as process:
+        for _ in range(1000):
+            if list((tmp_path / "a").glob(".build/piece-*.npz")):
+                break
+            time.sleep(0.02)
+        process.send_signal(2)
+        assert process.wait(20) == 130
+    assert not list((tmp_path / "a").rglob("*.part"))
