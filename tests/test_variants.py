@@ -306,3 +306,29 @@ def test_minimize_and_redundant() -> None:
         without = puzzle.copy()
         without[row, column] = 0
         assert told[row, column] == (bd.count(without, rules="6x6") == bd.count(puzzle, rules="6x6"))
+
+
+@pytest.mark.parametrize(
+    ("rules", "number"),
+    [
+        (bd.Rules(box=(2, 2)), 288),
+        (bd.Rules(box=(2, 2)) + r.diagonals(), 48),
+        (bd.Rules(box=(2, 2)) + r.even([(0, 0)]), 144),
+        (bd.Rules(box=(1, 3)), 12),
+    ],
+    ids=str,
+)
+def test_small_grids_are_equally_likely(rules: bd.Rules, number: int) -> None:
+    n = 100 * number
+    grids = bd.grids(n, seed=1, rules=rules).reshape(n, -1)
+    _, counts = np.unique(grids, axis=0, return_counts=True)
+    assert len(counts) == number
+    # Chi-square: mean number - 1, standard deviation √(2 · (number - 1)); the seed is fixed.
+    surprise = ((counts - 100) ** 2 / 100).sum()
+    assert abs(surprise - (number - 1)) < 4 * (2 * (number - 1)) ** 0.5
+    np.testing.assert_array_equal(bd.grids(2, seed=1, start=n - 2, rules=rules).reshape(2, -1), grids[-2:])
+
+
+def test_rules_without_a_grid() -> None:
+    with pytest.raises(bd.GenerationError):
+        bd.grids(1, seed=1, rules=bd.Rules(box=(2, 2)) + r.anti_king() + r.anti_knight())

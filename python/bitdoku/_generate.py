@@ -270,7 +270,8 @@ def grids(
 
     Grid i depends on the seed and ``start`` + i alone. Gives a uint8 array of shape (n, 9, 9).
 
-    With other ``rules`` grids have their side. Every grid can then come, but not all are equally likely.
+    With other ``rules`` grids have their side. Up to 6x6 they are equally likely too, as long as there are fewer than
+    100,000 up to relabelling; of larger boards every grid can come, but not all are equally likely.
 
     Examples:
     --------

@@ -14,7 +14,7 @@ import numpy as np
 from bitdoku._errors import GenerationError, PuzzleError, RulesError
 from bitdoku._forms import read
 from bitdoku._results import Verdict
-from bitdoku.rules._symmetry import random_of
+from bitdoku.rules._symmetry import Symmetries, random_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,6 +28,10 @@ if TYPE_CHECKING:
 
 #: Puzzles that are made at a time.
 BLOCK = 256
+
+#: Boards up to this side may have few enough grids to know them all.
+SMALL = 6
+MOST_GRIDS = 100_000
 
 #: Grids that are tried for each puzzle: seconds of one core at 9x9.
 EFFORT = 200
@@ -108,7 +112,7 @@ class _Wish:
     def attempt(self, seed: Any, start: int, n: int) -> tuple[Digits, Digits, npt.NDArray[np.bool_]]:
         """Puzzles and solutions of items start, start + 1, …, and which of them are as wished for."""
         known = self.known
-        grids = known.engine.grids(n, seed=seed, start=start, threads=self.threads)
+        grids = _grids(known, n, seed, start, self.threads)
         puzzles = grids if self.allowed is None else np.where(self.allowed, grids, 0).astype(np.uint8)
         good = np.ones(n, bool)
         if self.allowed is not None:
@@ -141,9 +145,38 @@ def _child(seed: Any, attempt: int) -> np.random.SeedSequence:
 
 
 def grids(known: Rules, n: int, *, seed: Any, start: int, threads: Any) -> Digits:
-    """Complete grids, (n, side, side)."""
-    made = known.engine.grids(n, seed=seed, start=start, threads=threads)
-    return made.reshape(n, known.side, known.side)
+    """Complete grids, (n, side, side): each equally likely where all are known, else as the engine finds them."""
+    return _grids(known, n, seed, start, threads).reshape(n, known.side, known.side)
+
+
+def _grids(known: Rules, n: int, seed: Any, start: int, threads: Any) -> Digits:
+    every = _every_grid(known)
+    if every is None:
+        return known.engine.grids(n, seed=seed, start=start, threads=threads)
+    if not len(every):
+        raise GenerationError("no grid obeys these rules")
+    made = np.empty((n, known.side**2), np.uint8)
+    free = Symmetries.of(known).free
+    for i in range(n):
+        rng = random_of(seed, start + i)
+        grid = every[rng.integers(len(every))]
+        made[i] = (rng.permutation(known.side) + 1)[grid - 1] if free else grid
+    return made
+
+
+def _every_grid(known: Rules) -> Digits | None:
+    """All grids of small boards, up to relabelling where any keeps the rules; None where there are too many."""
+    if known.side > SMALL:
+        return None
+    if "_every_grid" not in known.__dict__:
+        start = np.zeros((1, known.side**2), np.uint8)
+        if Symmetries.of(known).free:
+            start[0, : known.side] = range(1, known.side + 1)
+        (number,), _ = known.engine.count(start, MOST_GRIDS + 1, threads=1)
+        grids = [*known.engine.solutions(start[0])] if number <= MOST_GRIDS else None
+        known.__dict__["_every_grid"] = None if grids is None else np.array(grids, np.uint8).reshape(-1, start.shape[1])
+    found: Digits | None = known.__dict__["_every_grid"]
+    return found
 
 
 def minimize(known: Rules, puzzles: Any, *, seed: Any, symbols: str | None, threads: Any) -> Any:

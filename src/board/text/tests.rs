@@ -534,3 +534,37 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn boards_of_other_sides() {
+    let sixteen: Vec<u8> = (0..256).map(|k| ((k * 7 + k / 16) % 17) as u8).collect();
+    let alphabet = Alphabet::standard(16);
+    let letters: String = sixteen.iter().map(|&value| alphabet.symbol(value)).collect();
+    assert_eq!(parse_cells(&letters, &alphabet).as_ref(), Ok(&sixteen));
+    assert_eq!(parse_cells(&letters.to_lowercase(), &alphabet).as_ref(), Ok(&sixteen));
+    let numbers: Vec<String> = sixteen.iter().map(u8::to_string).collect();
+    assert_eq!(parse_cells(&numbers.join(" "), &alphabet).as_ref(), Ok(&sixteen));
+    let lines: Vec<String> = numbers.chunks(16).map(|row| row.join(" ")).collect();
+    let framed: Vec<String> = lines.iter().map(|row| format!("| {row} |")).collect();
+    let heading: Vec<String> = (1..=16).map(|k| k.to_string()).collect();
+    let framed = format!("{}\n+----+\n{}\n+----+", heading.join(" "), framed.join("\n"));
+    assert_eq!(parse_cells(&framed, &alphabet).as_ref(), Ok(&sixteen));
+
+    // Beyond the letters there are numbers alone.
+    let sixty_four: Vec<u8> = (0..4096).map(|k| (k % 65) as u8).collect();
+    let numbers: Vec<String> = sixty_four.iter().map(u8::to_string).collect();
+    assert_eq!(parse_cells(&numbers.join(","), &Alphabet::standard(64)), Ok(sixty_four));
+
+    // Groups as wide as boxes are characters, not numbers.
+    let four = Alphabet::standard(4);
+    let solved = Ok(vec![1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]);
+    for text in
+        ["1234341221434321", "12 34\n34 12\n21 43\n43 21", "12|34\n34|12\n--+--\n21|43\n43|21"]
+    {
+        assert_eq!(parse_cells(text, &four), solved);
+    }
+    let error = parse_cells("1234341221434325", &four).unwrap_err();
+    assert!(error.for_side(4).to_string().starts_with("cell (3, 3) holds '5'"));
+    let error = parse_cells("123", &four).unwrap_err();
+    assert_eq!(error.for_side(4).to_string(), "the text holds 3 cells; expected 16");
+}
