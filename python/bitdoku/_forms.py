@@ -403,8 +403,8 @@ class _Reader:
         first = next((item for item in items if not _is_null(item)), "")
         dtype = getattr(series.dtype, "categories", series).dtype
 
-        def write(made: list[Any], *, nested: bool) -> Any:
-            return pd.Series(made, index=series.index, name=series.name, dtype=object if nested else dtype)
+        def write(made: list[Any], copies: int | None) -> Any:
+            return pd.Series(made, index=series.index, name=series.name, dtype=dtype if copies is None else object)
 
         return self._column(items, first, write, f"Series of {series.dtype}")
 
@@ -412,16 +412,14 @@ class _Reader:
         """A column of texts, or of lists of digits."""
         if isinstance(first, _TEXT):
             kind = _kind_of(first)
-            return self._texts(
-                items, (len(items),), lambda grids: write(self._nest(grids, kind), nested=grids.ndim > 2)
-            )
+            return self._texts(items, (len(items),), lambda grids: write(self._nest(grids, kind), _copies(grids)))
         if not isinstance(first, list | tuple | np.ndarray):
             raise TypeError(f"{self.name} is a {what}; expected text, or lists of uint8")
         blank = [0] * self.area
         rows = [blank if _is_null(item) or len(item) != self.area else list(item) for item in items]
         batch = self._numbers(
             np.array(rows, np.int64).reshape(len(rows), self.area),
-            lambda grids: write(grids.tolist(), nested=grids.ndim > 2),
+            lambda grids: write(grids.tolist(), _copies(grids)),
         )
         for row, item in enumerate(items):
             if _is_null(item):
@@ -452,9 +450,8 @@ class _Reader:
         if pa.types.is_fixed_size_list(kind):
             kind = pa.list_(pa.uint8(), self.area)
 
-        def write(made: list[Any], *, nested: bool) -> Any:
-            copies = len(made[0]) if nested and made else 0
-            result = pa.array(made, pa.list_(kind, copies) if nested else kind)
+        def write(made: list[Any], copies: int | None) -> Any:
+            result = pa.array(made, kind if copies is None else pa.list_(kind, copies))
             if whole:
                 return result
             ends = np.cumsum([0, *(len(chunk) for chunk in array.chunks)]).tolist()
@@ -475,10 +472,15 @@ class _Reader:
         elif isinstance(dtype, pl.Array):
             dtype = pl.Array(pl.UInt8, self.area)
 
-        def write(made: list[Any], *, nested: bool) -> Any:
-            return pl.Series(series.name, made, dtype=pl.List(dtype) if nested else dtype)
+        def write(made: list[Any], copies: int | None) -> Any:
+            return pl.Series(series.name, made, dtype=dtype if copies is None else pl.List(dtype))
 
         return self._column(series.to_list(), "" if is_text else [], write, f"Series of {dtype}")
+
+
+def _copies(grids: Digits) -> int | None:
+    """The length of the axis of copies, if there is one."""
+    return grids.shape[1] if grids.ndim > 2 else None
 
 
 def _is_a(value: object, package: str, name: str) -> bool:
