@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
-from variant_instances import INSTANCES, instance
+from variant_instances import INSTANCES, instance, mixed
 
 pytest.importorskip("ortools")
 
 from variant_model import solve
 
-NUMBER = int(os.environ.get("BITDOKU_INSTANCES", "12"))
+NUMBER = int(os.environ.get("BITDOKU_INSTANCES", "8"))
 
 
 def test_every_named_rule_is_tested() -> None:
@@ -45,3 +45,24 @@ def test_verdicts_and_solutions(name: str) -> None:
             np.testing.assert_array_equal(bd.check(puzzle, found, rules=rules).correct, [True, True])
         verdicts.add(expected)
     assert len(verdicts) > 1, "the instances decide nothing"
+
+
+def test_rules_together() -> None:
+    verdicts = []
+    for seed in range(2 * NUMBER):
+        rules, puzzle = mixed(seed)
+        expected, grid = solve(rules, puzzle)
+        solution, verdict = bd.solve(puzzle, rules=rules)
+        assert verdict == expected, (rules, puzzle.tolist())
+        verdicts.append(expected)
+        if grid is None:
+            continue
+        if expected == 1:
+            np.testing.assert_array_equal(solution, grid)
+        # A solution that the other solver found: accepted, without a clash, and within every level's candidates.
+        assert bd.check(puzzle, grid, rules=rules)
+        assert not bd.conflicts(grid, rules=rules).any()
+        for level in ("basic", "singles", "locked", "true"):
+            masks = bd.candidates(puzzle, level=level, rules=rules)
+            assert ((masks >> (grid.astype(masks.dtype) - 1)) & 1).all(), (level, rules, puzzle.tolist())
+    assert {*verdicts} == {0, 1, 2}

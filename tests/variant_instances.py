@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -283,4 +285,24 @@ def instance(name: str, seed: int) -> tuple[bd.Rules, np.ndarray]:
     if rng.random() < 0.2:
         cell = tuple(int(k) for k in rng.integers(0, rules.side, 2))
         puzzle[cell] = int(rng.integers(1, rules.side + 1))
+    return rules, puzzle
+
+
+JIGSAW = Path(__file__).parent.parent / "examples" / "variants" / "jigsaw.json"
+
+
+def mixed(seed: int) -> tuple[bd.Rules, np.ndarray]:
+    """Three sorts of rules together on a board of some kind, and a puzzle."""
+    rng = np.random.default_rng(seed)
+    jigsaw = bd.Rules.from_json(json.loads(JIGSAW.read_text())["rules"])
+    boards = [bd.Rules(box=(2, 3)), bd.Rules(), bd.Rules() + r.anti_knight(), bd.Rules(box=(1, 5)), jigsaw]
+    rules = boards[int(rng.integers(len(boards)))]
+    grid = bd.grids(1, seed=seed, rules=rules)[0]
+    for name in rng.choice(sorted({*INSTANCES} - GLOBAL), 3, replace=False).tolist():
+        for rule in INSTANCES[name](Maker(rng, grid)):
+            try:
+                rules += rule
+            except bd.RulesError:
+                continue
+    puzzle = np.where(rng.random(grid.shape) < rng.uniform(0.5, 1), 0, grid).astype(np.uint8)
     return rules, puzzle
