@@ -22,9 +22,9 @@ from bitdoku._arguments import whole, word
 from bitdoku._picture_rules import OUTSIDE, Marks
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
-    from bitdoku.rules import Rule
+    from bitdoku.rules import Rules
 
     #: A cell (row, column), or one of its candidates (row, column, digit).
     Place = tuple[int, int] | tuple[int, int, int]
@@ -99,8 +99,7 @@ def draw(
     candidates: np.ndarray | None,
     highlight: Mapping[Place, str],
     *,
-    regions: np.ndarray,
-    rules: Sequence[Rule] = (),
+    rules: Rules,
     size: int,
     theme: str,
     label: str,
@@ -108,8 +107,8 @@ def draw(
     """The picture of a board.
 
     ``cells`` are (n, n) digits, 0 where blank; ``givens`` and ``clashes`` (n, n) bools; ``candidates`` (n, n) masks
-    shown in blank cells. ``highlight`` maps (row, column) and (row, column, digit) to one of `COLOURS`. ``regions`` are
-    (n, n) numbers; a thick line parts them. ``rules`` are drawn where they have a picture.
+    shown in blank cells. ``highlight`` maps (row, column) and (row, column, digit) to one of `COLOURS`. A thick
+    line parts the regions of ``rules``, which are drawn where they have a picture.
     """
     word("theme", theme, ("auto", *THEMES))
     whole("size", size, least=1)
@@ -117,7 +116,7 @@ def draw(
     side = len(cells)
     extent = side * CELL + 2 * MARGIN
     # Clues outside the board need a cell's width around it.
-    around = CELL + MARGIN if any(rule.name in OUTSIDE for rule in rules) else 0
+    around = CELL + MARGIN if any(rule.name in OUTSIDE for rule in rules.rules) else 0
     shown = extent + 2 * around
 
     def fill(name: str) -> str:
@@ -147,10 +146,12 @@ def draw(
             grounds.setdefault(name, []).append(f"M{x} {y}h{CELL}v{CELL}h-{CELL}z")
     out += [f'<path {fill(name)} d="{"".join(squares)}"/>' for name, squares in grounds.items()]
 
-    drawn = Marks(rules, side, cell=CELL, margin=MARGIN, fill=fill, stroke=stroke, number=_number)
+    drawn = Marks(rules, cell=CELL, margin=MARGIN, fill=fill, stroke=stroke, number=_number)
     out += drawn.under
-    out.append(f'<path {stroke("thin")} stroke-width="1" d="{_lines(regions, thick=False)}"/>')
-    out.append(f'<path {stroke("thick")} stroke-width="3" stroke-linecap="square" d="{_lines(regions, thick=True)}"/>')
+    out.append(f'<path {stroke("thin")} stroke-width="1" d="{_lines(rules.regions, thick=False)}"/>')
+    out.append(
+        f'<path {stroke("thick")} stroke-width="3" stroke-linecap="square" d="{_lines(rules.regions, thick=True)}"/>'
+    )
 
     out += drawn.over
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from bitdoku.rules import Rule
+    from bitdoku.rules import Rules
 
     Cell = tuple[int, int]
     Paint = Callable[[str], str]
@@ -31,7 +31,6 @@ class Marks:
 
     Args:
         rules: the rules.
-        side: rows of the board.
         cell: the width of a cell.
         margin: where the first cell begins.
         fill: the attributes of a shape of some paint.
@@ -41,8 +40,7 @@ class Marks:
 
     def __init__(
         self,
-        rules: Iterable[Rule],
-        side: int,
+        rules: Rules,
         *,
         cell: int,
         margin: int,
@@ -52,13 +50,14 @@ class Marks:
     ) -> None:
         self.under: list[str] = []
         self.over: list[str] = []
-        self.side = side
+        self.rules = rules
+        self.side = rules.side
         self._cell = cell
         self._margin = margin
         self._fill = fill
         self._stroke = stroke
         self._number = number
-        for rule in rules:
+        for rule in rules.rules:
             draw = getattr(self, f"_draw_{rule.name}", None)
             if draw is not None:
                 draw(**rule.arguments)
@@ -152,13 +151,10 @@ class Marks:
         self._shade(cells, "green")
 
     def _draw_windoku(self) -> None:
-        # On 9x9 and on boards like it; others have windows that the rule itself tells.
-        from bitdoku.rules import Rules, windoku
-
-        size = next((k for k in range(1, 9) if k * k == self.side), None)
-        if size is not None:
-            for part in windoku().laid(Rules((size, size))._layout):
-                self._shade(part.arguments["cells"], "green")
+        # The windows are what the rule itself makes of the board.
+        (rule,) = (rule for rule in self.rules.rules if rule.name == "windoku")
+        for part in rule.laid(self.rules._layout):
+            self._shade(part.arguments["cells"], "green")
 
     def _draw_clone(self, cells: Sequence[Cell], copy: Sequence[Cell]) -> None:
         self._shade([*cells, *copy], "purple")
