@@ -4,15 +4,12 @@ The compiled core does this for 9x9; here is the same for boards of 1x1 to 64x64
 
     any form ── read() ──> Batch.digits (N, n²) uint8 ── the rules' engine ── Batch.mirror() ──> the same form
 
-Clean text, one character a cell, costs a look-up in a table; whatever else a text holds goes to the parser of the core,
-one by one, and so does the wording of what is wrong with it.
+Texts become digits and back in :mod:`bitdoku._forms_text`.
 """
 
 from __future__ import annotations
 
-import math
 import sys
-from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +18,7 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._arguments import kind, word
 from bitdoku._errors import PuzzleError
+from bitdoku._forms_text import NO_CELL, TEXT, Texts, is_null, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,12 +30,6 @@ if TYPE_CHECKING:
     Writer = Callable[[Digits], Any]
 
 __all__ = ["Batch", "read"]
-
-#: The largest side whose digits are single characters.
-LETTERS_END = 35
-_SYMBOLS = b".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_NO_CELL = 255
-_TEXT = (str, bytes, bytearray)
 
 
 class Batch:
@@ -142,14 +134,14 @@ class _Reader:
     def __init__(self, name: str, side: int, symbols: str | None, *, any_values: bool) -> None:
         self.name = name
         self.side = side
-        self.symbols = symbols
+        self.text = Texts(side, symbols)
         self.area = side * side
         self.any_values = any_values
 
     def read(self, puzzles: Any) -> Batch:
-        if isinstance(puzzles, _TEXT):
-            text_kind = _kind_of(puzzles)
-            return self._texts([puzzles], (), lambda grids: self._make(grids, text_kind))
+        if isinstance(puzzles, TEXT):
+            text_kind = kind_of(puzzles)
+            return self._texts([puzzles], (), lambda grids: self.text.make(grids, text_kind))
         if isinstance(puzzles, np.ndarray):
             return self._array(puzzles)
         if isinstance(puzzles, list | tuple):
@@ -199,7 +191,7 @@ class _Reader:
         batch.numeric = write is None
         for row in np.flatnonzero(wrong.any(axis=1)):
             if self.any_values:
-                batch.digits[row, wrong[row]] = _NO_CELL
+                batch.digits[row, wrong[row]] = NO_CELL
             else:
                 cell = int(np.argmax(wrong[row]))
                 batch.faults[int(row)] = self._cell_fault(cell, cells[row, cell])
@@ -222,16 +214,16 @@ class _Reader:
         if array.ndim == 0:
             raise PuzzleError(f"{self.name} is a zero-dimensional array; pass its text with {self.name}.item()")
         texts = array.ravel().tolist()
-        first = next((text for text in texts if not _is_null(text)), "")
-        if not isinstance(first, _TEXT):
+        first = next((text for text in texts if not is_null(text)), "")
+        if not isinstance(first, TEXT):
             raise TypeError(
                 f"{self.name} is an array of objects that holds {type(first).__name__}; expected text, or integers "
                 "with an integer dtype"
             )
-        text_kind = bytes if kind == "S" else _kind_of(first)
+        text_kind = bytes if kind == "S" else kind_of(first)
 
         def write(grids: Digits) -> Any:
-            made = self._make(grids.reshape(-1, self.area), text_kind)
+            made = self.text.make(grids.reshape(-1, self.area), text_kind)
             dtype = array.dtype if kind in "TO" else np.dtype(f"{kind}{max(map(len, made), default=self.area)}")
             out = np.empty(len(made), dtype)
             out[:] = made
@@ -242,23 +234,25 @@ class _Reader:
     # --- lists ---------------------------------------------------------------------------------------------------
 
     def _list(self, items: list[Any] | tuple[Any, ...]) -> Batch:
-        first = next((item for item in items if not _is_null(item)), "")
-        if not isinstance(first, _TEXT):
+        first = next((item for item in items if not is_null(item)), "")
+        if not isinstance(first, TEXT):
             return self._nested(items)
         side = self.side
-        if len(items) == side > 1 and all(isinstance(item, _TEXT) and len(item) == side for item in items):
+        if len(items) == side > 1 and all(isinstance(item, TEXT) and len(item) == side for item in items):
             raise PuzzleError(
                 f"{self.name} is {side} texts of {side} characters; for one puzzle, join them: ''.join({self.name})"
             )
-        kind, container = _kind_of(first), type(items) if type(items) in (list, tuple) else list
+        kind, container = kind_of(first), type(items) if type(items) in (list, tuple) else list
 
         def write(grids: Digits) -> Any:
-            return container(self._nest(grids, kind))
+            return container(self.text.nest(grids, kind))
 
         return self._texts(list(items), (len(items),), write)
 
-    def _nested(self, items: Any) -> Batch:
+    def _nested(self, items: Any, write: Writer | None = None) -> Batch:
         """Nested lists of integers, each looked at before NumPy could make a number of it."""
+        if write is not None and not items:
+            return self._numbers(np.zeros((0, self.area), np.uint8), write)
         shape: list[int] = []
         first = items
         while isinstance(first := _listed(first), list):
@@ -272,7 +266,7 @@ class _Reader:
         self._split(tuple(shape))
         # Larger than any digit, but small enough for int64: the message shows the value itself.
         values = [value if -(2**62) < value < 2**62 else 2**62 for value in flat]
-        batch = self._numbers(np.array(values, np.int64).reshape(shape))
+        batch = self._numbers(np.array(values, np.int64).reshape(shape), write)
         if not self.any_values:
             for at in reversed([k for k, value in enumerate(flat) if value != values[k]]):
                 batch.faults[at // self.area] = self._cell_fault(at % self.area, flat[at])
@@ -295,14 +289,14 @@ class _Reader:
             raise PuzzleError(f"{place} has {len(items)} items; expected {shape[depth]} like the first")
 
     def _number(self, value: Any, place: str, flat: list[int], nulls: list[int]) -> None:
-        if _is_null(value):
+        if is_null(value):
             nulls.append(len(flat))
             flat.append(0)
         elif isinstance(value, bool | np.bool_):
             raise TypeError(f"{place} is a bool; expected an integer: convert with int()")
         elif isinstance(value, list | tuple):
             raise PuzzleError(f"{place} is a list; expected an integer like the first")
-        elif isinstance(value, _TEXT):
+        elif isinstance(value, TEXT):
             raise TypeError(f"{place} is text among numbers; expected an integer")
         elif not hasattr(value, "__index__"):
             raise TypeError(f"{place} is {type(value).__name__}; expected an integer")
@@ -313,22 +307,22 @@ class _Reader:
 
     def _texts(self, texts: list[Any], shape: tuple[int, ...], write: Writer) -> Batch:
         """A batch of texts, nulls among them."""
-        digits, clean = self._clean_texts(texts)
+        digits, clean = self.text.clean(texts)
         batch = Batch(self.name, self.side, shape, digits, flat=False, write=write)
-        first = next((text for text in texts if not _is_null(text)), "")
+        first = next((text for text in texts if not is_null(text)), "")
         for row in np.flatnonzero(~clean).tolist():
             text = texts[row]
-            if _is_null(text):
+            if is_null(text):
                 batch.faults[row] = ("a null; expected a puzzle", None)
-            elif not isinstance(text, _TEXT) or isinstance(text, str) != isinstance(first, str):
+            elif not isinstance(text, TEXT) or isinstance(text, str) != isinstance(first, str):
                 raise TypeError(
                     f"{self.name}[{row}] is {type(text).__name__}; expected {type(first).__name__} like the first"
                 )
             else:
                 try:
-                    digits[row] = np.frombuffer(_core.text_cells(text, self.side, self.symbols), np.uint8)
+                    digits[row] = np.frombuffer(_core.text_cells(text, self.side, self.text.symbols), np.uint8)
                 except PuzzleError as error:
-                    judged = self._judged(text) if self.any_values else None
+                    judged = self.text.judged(text) if self.any_values else None
                     if judged is not None:
                         digits[row] = judged
                         continue
@@ -336,71 +330,13 @@ class _Reader:
                     batch.faults[row] = (str(error), None if at is None else at[0] * self.side + at[1])
         return batch
 
-    def _judged(self, text: str | bytes | bytearray) -> Digits | None:
-        """The cells of an answer that is no puzzle: n² characters, or n² words, each a cell whatever it is."""
-        if not isinstance(text, str):
-            text = text.decode("utf-8", "replace")
-        words: list[str] = list(text) if len(text) == self.area else text.replace(",", " ").split()
-        if len(words) != self.area:
-            words = list("".join(words))
-        if len(words) != self.area:
-            return None
-        letters = self.symbols or _SYMBOLS[1 : self.side + 1].decode()
-        values = dict.fromkeys(".0_*?xX", 0)
-        for digit, letter in enumerate(letters[: self.side], 1):
-            values |= {letter: digit} if self.symbols else {letter: digit, letter.lower(): digit}
-        if self.symbols is None:
-            values |= {str(digit): digit for digit in range(10, self.side + 1)}
-        return np.array([values.get(word, _NO_CELL) for word in words], np.uint8)
-
-    def _clean_texts(self, texts: list[Any]) -> tuple[Digits, npt.NDArray[np.bool_]]:
-        """The digits of texts of exactly one character a cell, and which are such."""
-        digits = np.zeros((len(texts), self.area), np.uint8)
-        if not texts or self.side > LETTERS_END or self.symbols is not None:
-            return digits, np.zeros(len(texts), bool)
-        kind = str if isinstance(texts[0], str) else bytes
-        clean = np.fromiter((isinstance(text, kind) and len(text) == self.area for text in texts), bool, len(texts))
-        chosen = texts if clean.all() else [text for text, is_clean in zip(texts, clean, strict=True) if is_clean]
-        if not chosen:
-            return digits, clean
-        # One byte a character: what is none becomes a question of its own below.
-        data = "".join(chosen).encode("latin-1", "replace") if kind is str else b"".join(chosen)
-        values = _values(self.side)[np.frombuffer(data, np.uint8)].reshape(-1, self.area)
-        known = (values != _NO_CELL).all(axis=1)
-        if (kind is str and not data.isascii()) or b"?" in data:
-            known &= np.fromiter((text.isascii() for text in chosen), bool, len(chosen))
-        rows = np.flatnonzero(clean)
-        digits[rows[known]] = values[known]
-        clean[rows[~known]] = False
-        return digits, clean
-
-    def _make(self, grids: Digits, kind: type) -> Any:
-        """A text for each of (N, n²) grids, or one for a grid of (n²,)."""
-        if grids.ndim == 1:
-            return self._make(grids[None], kind)[0]
-        if self.symbols is None and self.side <= LETTERS_END:
-            data = np.frombuffer(_SYMBOLS, np.uint8)[grids].tobytes()
-            whole: Any = data.decode() if kind is str else kind(data)
-            return [whole[start : start + self.area] for start in range(0, len(data), self.area)]
-        # Beyond the letters digits are numbers, apart by blanks.
-        symbols = [".", *(self.symbols or map(str, range(1, self.side + 1)))]
-        between = " " if self.symbols is None else ""
-        texts = [between.join(map(symbols.__getitem__, row)) for row in grids.tolist()]
-        return texts if kind is str else [kind(text.encode()) for text in texts]
-
-    def _nest(self, grids: Digits, kind: type) -> list[Any]:
-        """Texts of (N, n²) grids, or for each of N a list of texts of (N, copies, n²)."""
-        if grids.ndim == 2:
-            return list(self._make(grids, kind))
-        return [self._make(row, kind) for row in grids]
-
     # --- columns -------------------------------------------------------------------------------------------------
 
     def _series(self, series: Any) -> Batch:
         import pandas as pd
 
         items = series.to_numpy(dtype=object).tolist()
-        first = next((item for item in items if not _is_null(item)), "")
+        first = next((item for item in items if not is_null(item)), "")
         dtype = getattr(series.dtype, "categories", series).dtype
 
         def write(made: list[Any], copies: int | None) -> Any:
@@ -410,19 +346,16 @@ class _Reader:
 
     def _column(self, items: list[Any], first: Any, write: Callable[..., Any], what: str) -> Batch:
         """A column of texts, or of lists of digits."""
-        if isinstance(first, _TEXT):
-            kind = _kind_of(first)
-            return self._texts(items, (len(items),), lambda grids: write(self._nest(grids, kind), _copies(grids)))
+        if isinstance(first, TEXT):
+            kind = kind_of(first)
+            return self._texts(items, (len(items),), lambda grids: write(self.text.nest(grids, kind), _copies(grids)))
         if not isinstance(first, list | tuple | np.ndarray):
             raise TypeError(f"{self.name} is a {what}; expected text, or lists of uint8")
         blank = [0] * self.area
-        rows = [blank if _is_null(item) or len(item) != self.area else list(item) for item in items]
-        batch = self._numbers(
-            np.array(rows, np.int64).reshape(len(rows), self.area),
-            lambda grids: write(grids.tolist(), _copies(grids)),
-        )
+        rows = [blank if is_null(item) or len(item) != self.area else list(item) for item in items]
+        batch = self._nested(rows, lambda grids: write(grids.tolist(), _copies(grids)))
         for row, item in enumerate(items):
-            if _is_null(item):
+            if is_null(item):
                 batch.faults[row] = ("a null; expected a puzzle", None)
             elif len(item) != self.area:
                 batch.faults[row] = (f"{len(item)} cells; expected {self.area}", None)
@@ -489,19 +422,6 @@ def _is_a(value: object, package: str, name: str) -> bool:
     return module is not None and isinstance(value, getattr(module, name))
 
 
-def _is_null(value: object) -> bool:
-    """None, NaN, pandas.NA, NaT."""
-    return (
-        value is None
-        or (isinstance(value, float) and math.isnan(value))
-        or type(value).__name__ in ("NAType", "NaTType")
-    )
-
-
-def _kind_of(text: object) -> type:
-    return str if isinstance(text, str) else bytes if isinstance(text, bytes) else bytearray
-
-
 def _listed(value: Any) -> Any:
     """Lists, tuples and arrays as lists; anything else as it is."""
     if isinstance(value, list):
@@ -513,15 +433,3 @@ def _listed(value: Any) -> Any:
     if not isinstance(value, np.generic) and hasattr(value, "tolist"):
         return value.tolist()
     return value
-
-
-@lru_cache(maxsize=64)
-def _values(side: int) -> Digits:
-    """The value of each character: a digit, 0 for blank, 255 for none of them."""
-    values = np.full(256, _NO_CELL, np.uint8)
-    for blank in b".0_*?xX":
-        values[blank] = 0
-    for digit, symbol in enumerate(_SYMBOLS[1 : side + 1], 1):
-        values[symbol] = digit
-        values[bytes([symbol]).lower()[0]] = digit
-    return values
