@@ -79,8 +79,8 @@ def _opened(schema: Any, records: Iterator[Any], request: Request, total: int | 
             if not len(record):
                 continue
             columns = dict(zip(record.schema.names, record.columns, strict=True))
-            puzzles = _column(columns.pop(puzzle), request, puzzle)
-            solutions = _column(columns.pop(solution), request, solution) if solution is not None else None
+            puzzles = board_column(columns.pop(puzzle), request.name, puzzle)
+            solutions = board_column(columns.pop(solution), request.name, solution) if solution is not None else None
             side = side or side_of_column(puzzles)
             yield Rows(puzzles, solutions, columns, request.name, start, side)
             start += len(record)
@@ -97,7 +97,7 @@ def _cell_type(kind: Any) -> Any:
     return "text" if pa.types.is_string(kind) or pa.types.is_large_string(kind) else kind
 
 
-def _column(column: Any, request: Request, name: str) -> Any:
+def board_column(column: Any, where: str, name: str) -> Any:
     """Strings as they are, lists as a numpy array."""
     import pyarrow as pa
 
@@ -111,12 +111,12 @@ def _column(column: Any, request: Request, name: str) -> Any:
         column = column.storage
         kind = column.type
     if pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind):
-        return _numbers(column, request, name)
-    msg = f"{request.name}: column {name!r} is of type {kind}; expected strings or lists of whole numbers"
+        return _numbers(column, where, name)
+    msg = f"{where}: column {name!r} is of type {kind}; expected strings or lists of whole numbers"
     raise FormatError(msg)
 
 
-def _numbers(column: Any, request: Request, name: str) -> Any:
+def _numbers(column: Any, where: str, name: str) -> Any:
     """Lists as an array of shape (rows, n²); what is no board, or null, becomes a row of -1."""
     import pyarrow as pa
     import pyarrow.compute as pc
@@ -132,7 +132,7 @@ def _numbers(column: Any, request: Request, name: str) -> Any:
         values = values.flatten()
         lengths = np.bincount(parents, minlength=rows)
     if not pa.types.is_integer(values.type):
-        msg = f"{request.name}: column {name!r} has lists of {values.type}; expected whole numbers"
+        msg = f"{where}: column {name!r} has lists of {values.type}; expected whole numbers"
         raise FormatError(msg)
     boards = [int(length) for length in np.unique(lengths[present])[:100] if (side_of(int(length)) or 0) > 3]
     length = max(boards, key=lambda n: int((lengths == n).sum()), default=81)

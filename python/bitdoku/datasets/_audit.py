@@ -118,6 +118,17 @@ def audit(
     for one in (opened, other):
         if one is not None and one.side != ask.side:
             raise RulesError(f"{one.name or 'source'}: boards have side {one.side}; expected those of {ask.name}")
+    return audited(opened, other, ask, examples, progress)
+
+
+def audited(
+    opened: ToAudit,
+    other: ToAudit | None,
+    ask: Questions,
+    examples: int,
+    progress: Callable[[int], object] | None = None,
+) -> Audit:
+    """The report on what has been opened; ``ask`` has the answers."""
     with Ledger() as boards, Ledger() as classes, Ledger() as theirs:
         state = _State(opened.name, examples, ask, boards, classes)
         for rows in opened.batches:
@@ -134,7 +145,7 @@ def audit(
 
 
 @dataclass
-class _Opened:
+class ToAudit:
     """Something to audit."""
 
     name: str
@@ -144,15 +155,15 @@ class _Opened:
     batches: Iterable[Rows]
 
 
-def _opened(source: Any, puzzle: str | None, solution: str | None) -> _Opened:
+def _opened(source: Any, puzzle: str | None, solution: str | None) -> ToAudit:
     if isinstance(source, str | os.PathLike):
         source = scan(source, puzzle=puzzle, solution=solution, malformed="mark")
     if isinstance(source, Source):
         name = "stdin" if source.path == "-" else source.path
-        return _Opened(name, source.format, source.dtype, source.side, source)
+        return ToAudit(name, source.format, source.dtype, source.side, source)
     if isinstance(source, Rows):
         dtype = str(source.puzzles.dtype) if _is_numeric(source.puzzles) else "text"
-        return _Opened(source.name, "rows", dtype, source.side, _slices(source))
+        return ToAudit(source.name, "rows", dtype, source.side, _slices(source))
     if hasattr(source, "puzzle") and hasattr(source, "solution"):
         source = (source.puzzle, source.solution)
     if isinstance(source, tuple):
@@ -166,7 +177,7 @@ def _opened(source: Any, puzzle: str | None, solution: str | None) -> _Opened:
     numeric = _is_numeric(puzzles)
     side = (side_of(puzzles.shape[1]) or 9) if numeric else usual_side(puzzles)
     dtype = str(getattr(source[0] if isinstance(source, tuple) else source, "dtype", "numbers")) if numeric else "text"
-    return _Opened("", "memory", dtype, side, _slices(Rows(puzzles, solutions, side=side)))
+    return ToAudit("", "memory", dtype, side, _slices(Rows(puzzles, solutions, side=side)))
 
 
 def _is_numeric(column: Any) -> bool:
@@ -248,7 +259,7 @@ class _Places:
 
 
 def _add_classes(
-    other: _Opened,
+    other: ToAudit,
     ledger: Ledger,
     places: _Places,
     ask: Questions,
@@ -259,14 +270,14 @@ def _add_classes(
     for rows in other.batches:
         numbers = places.rows + np.arange(len(rows))
         places.add(rows)
-        cells, good, _ = _cells(rows)
+        cells, good, _ = readable(rows)
         exact, keys = ask.keys(cells)
         ledger.add(keys, numbers[good], exact.view("<u8")[:, 0])
         if progress is not None:
             progress(done + places.rows)
 
 
-def _cells(rows: Rows) -> tuple[_Boards, _Mask, Rows]:
+def readable(rows: Rows) -> tuple[_Boards, _Mask, Rows]:
     """The boards that can be read, which those are, and the rows as digits."""
     decoded = rows.decoded("mark")
     good = np.ones(len(rows), bool) if decoded.malformed is None else ~decoded.malformed
@@ -317,7 +328,7 @@ class _State:
         """One batch."""
         first = self.rows
         self._places.add(rows)
-        cells, good, decoded = _cells(rows)
+        cells, good, decoded = readable(rows)
         for i in self._fault("malformed", np.flatnonzero(~good)):
             self._find("malformed", i, first, _fault_of(rows, i))
         self._verdicts[Verdict.MALFORMED] += int((~good).sum())
@@ -392,7 +403,7 @@ class _State:
         self._findings.setdefault(kind, []).append(Finding(first + i, place, text, board))
 
     def report(
-        self, opened: _Opened, other: _Opened | None, leaks: Repeats | None, their_places: _Places | None
+        self, opened: ToAudit, other: ToAudit | None, leaks: Repeats | None, their_places: _Places | None
     ) -> Audit:
         """What there is to say at the end."""
         duplicates, relatives = Repeats(self._examples), Repeats(self._examples)

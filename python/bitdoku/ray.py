@@ -1,0 +1,299 @@
+"""Many machines: solving, canonical forms, audits and generating as steps of Ray Data.
+
+A block of a Ray data set is worked on by one task, in one thread unless told otherwise; Ray finds a machine for it, and
+does it again elsewhere when that machine is lost. Every row is a function of its input, or of its seed and number:
+it does not matter where it is computed, or how often.
+
+``pip install "bitdoku[ray]"``. This module is not imported by ``import bitdoku``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from bitdoku import _core
+from bitdoku._arguments import whole
+from bitdoku._generate import _kept, generate
+from bitdoku.datasets._arrow import board_column
+from bitdoku.datasets._audit import ToAudit, audited, readable
+from bitdoku.datasets._cells import strings, to_text
+from bitdoku.datasets._files import require
+from bitdoku.datasets._questions import Questions
+from bitdoku.datasets._rows import Rows
+
+if TYPE_CHECKING:
+    import datetime
+    from collections.abc import Iterator
+
+    from ray.data import Dataset
+
+    from bitdoku._generate import Seed
+    from bitdoku.datasets._report import Audit
+
+ray_data = require("ray.data", "ray", "bitdoku.ray")
+pa = require("pyarrow", "ray", "bitdoku.ray")
+
+#: Puzzles in a shard, unless told otherwise: some seconds of work, a few megabytes.
+SHARD = 1 << 16
+
+
+def solve_dataset(
+    ds: Dataset,
+    column: str = "puzzle",
+    *,
+    solution: str = "solution",
+    verdict: str = "verdict",
+    budget: int | datetime.timedelta | None = None,
+    malformed: Literal["raise", "mark"] = "raise",
+    threads: int = 1,
+) -> Dataset:
+    """Adds solutions and verdicts to a data set of puzzles, as :func:`bitdoku.solve` gives them.
+
+    Parameters
+    ----------
+    ds : ray.data.Dataset
+    column : str
+        The puzzles: text, lists of 81 numbers, or arrays of shape (81,) or (9, 9).
+    solution, verdict : str
+        The columns to write; what is there is replaced.
+    budget, malformed : optional
+        As for :func:`bitdoku.solve`; a time is for each block.
+    threads : int
+        How many threads, and processors, a task takes.
+
+    Examples:
+    --------
+    .. code-block:: python
+
+        ds = ray.data.read_parquet("s3://bucket/puzzles")
+        bitdoku.ray.solve_dataset(ds).write_parquet("s3://bucket/solved")
+    """
+    threads = whole("threads", threads, least=1)
+
+    def solve(table: Any) -> Any:
+        result = _core.solve(_boards(table, column), budget=budget, malformed=malformed, threads=threads)
+        return _with(table, {solution: _arrow(result.solution), verdict: pa.array(result.verdict)})
+
+    return _mapped(ds, solve, threads)
+
+
+def canonicalise_dataset(
+    ds: Dataset, column: str = "puzzle", *, canonical: str = "canonical", threads: int = 1
+) -> Dataset:
+    """Adds the representatives of the puzzles' classes, as :func:`bitdoku.canonical` gives them.
+
+    Equivalent puzzles get equal ones, so that grouping by this column finds them on any number of machines.
+
+    Parameters
+    ----------
+    ds : ray.data.Dataset
+    column : str
+        The puzzles, as for :func:`solve_dataset`.
+    canonical : str
+        The column to write.
+    threads : int
+        How many threads, and processors, a task takes.
+
+    Examples:
+    --------
+    .. code-block:: python
+
+        classes = bitdoku.ray.canonicalise_dataset(ds).groupby("canonical").count()
+    """
+    threads = whole("threads", threads, least=1)
+
+    def name(table: Any) -> Any:
+        return _with(table, {canonical: _arrow(_core.canonical(_boards(table, column), threads=threads))})
+
+    return _mapped(ds, name, threads)
+
+
+def audit_dataset(
+    ds: Dataset, column: str = "puzzle", *, solution: str | None = None, examples: int = 10, threads: int = 1
+) -> Audit:
+    """Looks for everything that can be wrong with a data set, as :func:`bitdoku.datasets.audit` does.
+
+    The puzzles are solved and their classes named where the blocks are. The answers, some 300 bytes a row, come to the
+    machine that asks, which compares them across the set, on disk (64 bytes a row), and counts. The report is the one
+    that a single machine would write about the same rows in the same order.
+
+    Parameters
+    ----------
+    ds : ray.data.Dataset
+    column : str
+        The puzzles, as for :func:`solve_dataset`.
+    solution : str, optional
+        Their stored solutions.
+    examples : int
+        How many of the first offending rows of each kind to name.
+    threads : int
+        How many threads, and processors, a task takes.
+
+    Examples:
+    --------
+    .. code-block:: python
+
+        report = bitdoku.ray.audit_dataset(ds, solution="solution")
+        print(report)
+    """
+    threads, examples = whole("threads", threads, least=1), whole("examples", examples)
+
+    def answer(table: Any) -> Any:
+        boards = {"puzzle": _boards(table, column)}
+        if solution is not None:
+            boards["solution"] = _boards(table, solution)
+        cells, good, _ = readable(Rows(**{f"{name}s": board for name, board in boards.items()}))
+        ask = Questions(None, 9, threads)
+        solved, verdicts = ask.solve(cells)
+        answers = np.zeros((len(good), _ANSWER), np.uint8)
+        there = np.ones((len(cells), 1), np.uint8)
+        answers[good] = np.concatenate([there, solved, verdicts[:, None], *ask.keys(cells)], axis=1)
+        return pa.table({name: _arrow(board) for name, board in boards.items()} | {"answer": _arrow(answers)})
+
+    answered = _mapped(ds, answer, threads)
+    answered.context.execution_options.preserve_order = True
+    ask = _Answered()
+    opened = ToAudit("data set", "ray", "text", 9, ask.rows(answered))
+    return audited(opened, None, ask, examples)
+
+
+#: Bytes of an answer: 1 (0 where the row could not be read), solution, verdict, key of the board, key of its class.
+_ANSWER = 1 + 81 + 1 + 16 + 16
+
+
+class _Answered(Questions):
+    """Questions of an audit whose costly ones were answered elsewhere."""
+
+    def __init__(self) -> None:
+        super().__init__(None, 9, 1)
+        self._answers = np.empty((0, _ANSWER), np.uint8)
+
+    def rows(self, answered: Dataset) -> Iterator[Rows]:
+        """The blocks as rows, whose answers are those given until the next block."""
+        start = 0
+        table: Any
+        for table in answered.iter_batches(batch_size=None, batch_format="pyarrow"):
+            if not len(table):
+                continue
+            puzzles = _boards(table, "puzzle")
+            solutions = _boards(table, "solution") if "solution" in table.column_names else None
+            answers = table["answer"].combine_chunks().flatten()
+            self._answers = np.asarray(answers).reshape(-1, _ANSWER)
+            yield Rows(puzzles, solutions, {}, "data set", start, 9)
+            start += len(table)
+
+    def solve(self, boards: Any) -> tuple[Any, Any]:
+        answers = self._of(boards)
+        return answers[:, 1:82], answers[:, 82]
+
+    def keys(self, boards: Any) -> tuple[Any, Any]:
+        answers = self._of(boards)
+        return np.ascontiguousarray(answers[:, 83:99]), np.ascontiguousarray(answers[:, 99:])
+
+    def _of(self, boards: Any) -> Any:
+        """The answers to those rows of the block that could be read, which are all that is asked about."""
+        answers = self._answers[self._answers[:, 0] == 1]
+        assert len(answers) == len(boards), "an audit asks about a block as a whole"
+        return answers
+
+
+def generate_dataset(
+    n: int,
+    *,
+    seed: Seed = None,
+    start: int = 0,
+    shards: int | None = None,
+    threads: int = 1,
+    **options: Any,
+) -> Dataset:
+    """A data set of ``n`` new puzzles, made where there is room: :func:`bitdoku.generate` on many machines.
+
+    Columns: ``puzzle``, ``solution`` (text), ``clues`` and ``index``; with ``method="controlled"`` also
+    ``log_weight``. Block k of K holds puzzles ``n * k // K`` to ``n * (k + 1) // K - 1``: what
+    ``bitdoku generate --shard`` makes as shard k + 1 of K. Rows are the same as on one machine; Ray may deliver blocks
+    in another order, which ``index`` tells.
+
+    Parameters
+    ----------
+    n : int
+    seed : int, numpy SeedSequence, numpy Generator or None
+        None draws one.
+    start : int
+        The number of the first puzzle.
+    shards : int, optional
+        How many blocks; one for each 65,536 puzzles if not given.
+    threads : int
+        How many threads, and processors, a task takes.
+    **options
+        Of :func:`bitdoku.generate`: ``clues``, ``symmetry``, ``difficulty`` and so on.
+
+    Examples:
+    --------
+    .. code-block:: python
+
+        bitdoku.ray.generate_dataset(100_000_000, seed=7).write_parquet("s3://bucket/puzzles")
+    """
+    n, start, threads = whole("n", n), whole("start", start), whole("threads", threads, least=1)
+    parts = max(1, -(-n // SHARD)) if shards is None else whole("shards", shards, least=1)
+    kept = _kept(seed)
+    # Makes nothing, but judges the options here rather than far away.
+    generate(0, seed=kept, start=start, **options)
+
+    def make(table: Any) -> Any:
+        made = [
+            _shard(k, parts, n, start, {"seed": kept, "threads": threads, **options}) for k in table["id"].to_pylist()
+        ]
+        return pa.concat_tables(made)
+
+    return _mapped(ray_data.range(parts, override_num_blocks=parts), make, threads)
+
+
+def _shard(k: int, parts: int, n: int, start: int, options: dict[str, Any]) -> Any:
+    first, end = n * k // parts, n * (k + 1) // parts
+    made = generate(end - first, start=start + first, **options)
+    columns = {
+        "puzzle": _text(made.puzzle),
+        "solution": _text(made.solution),
+        "clues": pa.array(made.clues),
+        "index": pa.array(np.arange(start + first, start + end)),
+    }
+    if made.log_weight is not None:
+        columns["log_weight"] = pa.array(made.log_weight)
+    return pa.table(columns)
+
+
+def _mapped(ds: Dataset, function: Any, threads: int) -> Dataset:
+    """Each block through a function of Arrow tables, as a task of its own."""
+    mapped: Dataset = ds.map_batches(
+        function, batch_size=None, batch_format="pyarrow", zero_copy_batch=True, num_cpus=threads
+    )
+    return mapped
+
+
+def _boards(table: Any, column: str) -> Any:
+    """A column of puzzles: text in an Arrow array, or numbers (n, 81)."""
+    if column not in table.column_names:
+        raise KeyError(f"no column {column!r} among {', '.join(map(repr, table.column_names))}")
+    return board_column(table[column].combine_chunks(), "the data set", column)
+
+
+def _arrow(boards: Any) -> Any:
+    """Boards as Arrow: text as it is, numbers as lists."""
+    if not isinstance(boards, np.ndarray):
+        return pa.array(boards)
+    return pa.FixedSizeListArray.from_arrays(pa.array(boards.reshape(-1)), boards.shape[-1])
+
+
+def _text(boards: Any) -> Any:
+    return strings(to_text(np.ascontiguousarray(boards).reshape(-1, 81)))
+
+
+def _with(table: Any, columns: dict[str, Any]) -> Any:
+    for name, values in columns.items():
+        if name in table.column_names:
+            table = table.set_column(table.column_names.index(name), name, values)
+        else:
+            table = table.append_column(name, values)
+    return table

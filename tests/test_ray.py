@@ -1,0 +1,125 @@
+"""Ray Data on a cluster of two nodes, one of which is killed, against one machine.
+
+The cluster has a process of its own: it leaves threads and handlers behind, and its warnings are its own.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytest.importorskip("ray", reason="ray is not installed: pip install --group ray")
+
+CLUSTER = '''
+import logging, os, pathlib, sys, tempfile, threading, time
+import numpy as np, pyarrow as pa, ray
+from ray.cluster_utils import Cluster
+from ray.data import DataContext
+import bitdoku as bd
+import bitdoku.ray as many
+from bitdoku.datasets import audit, write
+
+home = pathlib.Path(sys.argv[1])
+small = {"object_store_memory": 80 << 20}
+cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False, **small})
+lost = cluster.add_node(num_cpus=1, **small)
+ray.init(address=cluster.address, log_to_driver=False, logging_level=logging.ERROR)
+DataContext.get_current().enable_progress_bars = False
+
+
+def done(what):
+    """In a file of its own: Ray writes to stdout too."""
+    with open(home / "done", "a") as file:
+        print(what, file=file)
+
+
+def marked(table):
+    """Leaves word which node was here, and takes its time."""
+    (home / ray.get_runtime_context().get_node_id()).touch()
+    time.sleep(0.2)
+    return table
+
+
+# A node is killed when it is at work: every row comes all the same.
+made = many.generate_dataset(1030, seed=3, shards=20, clues=(24, 30)).map_batches(marked, batch_format="pyarrow")
+found = []
+worker = threading.Thread(target=lambda: found.append(made.to_pandas()))
+worker.start()
+clock = time.monotonic()
+while not (home / lost.node_id).exists():
+    assert time.monotonic() - clock < 200, "the second node has nothing to do"
+    time.sleep(0.02)
+cluster.remove_node(lost, allow_graceful=False)
+worker.join()
+rows = found[0].sort_values("index")
+wanted = bd.generate(1030, seed=3, clues=(24, 30))
+assert rows["index"].tolist() == list(range(1030))
+assert (bd.solve(rows["puzzle"]).solution == rows["solution"]).all()
+assert np.array_equal(bd.datasets._write._cells(rows["puzzle"])[0], wanted.puzzle.reshape(-1, 81))
+assert rows["clues"].tolist() == wanted.clues.tolist()
+done("generated")
+
+# Block k is shard k.
+shards = many.generate_dataset(10, seed=3, start=5, shards=3).materialize()
+assert sorted(len(ray.get(ref)) for ref in shards.to_arrow_refs()) == [3, 3, 4]
+
+# Text and lists, solved and named.
+table = pa.table({"id": range(1030), "quiz": pa.array(rows["puzzle"])})
+lists = pa.FixedSizeListArray.from_arrays(pa.array(wanted.puzzle.reshape(-1)), 81)
+for column in (table["quiz"], lists):
+    ds = ray.data.from_arrow([table.set_column(1, "quiz", column).slice(k, 500) for k in range(0, 1030, 500)])
+    ds = many.canonicalise_dataset(many.solve_dataset(ds, "quiz"), "quiz")
+    got = ds.to_pandas().sort_values("id")
+    assert got["verdict"].tolist() == [1] * 1030
+    if column is lists:
+        assert np.array_equal(np.stack(got["solution"]), wanted.solution.reshape(-1, 81))
+        assert np.array_equal(np.stack(got["canonical"]), bd.canonical(wanted.puzzle).reshape(-1, 81))
+    else:
+        assert got["solution"].tolist() == rows["solution"].tolist()
+        assert got["canonical"].tolist() == bd.canonical(rows["puzzle"]).tolist()
+done("solved")
+
+# A set with faults of each kind: the report is the one of a single machine.
+puzzles, answers = rows["puzzle"].tolist(), rows["solution"].tolist()
+puzzles[7], puzzles[8] = "oops", "11" + "." * 79
+puzzles[600], answers[600] = puzzles[3], answers[3]
+puzzles[900] = bd.shuffle(puzzles[3], seed=1)
+answers[50] = answers[50][::-1]
+puzzles[60] = "." * 81
+stored = pa.table({"puzzle": puzzles, "solution": answers})
+write(home / "set.csv", puzzles := iter([bd.datasets.Rows(stored["puzzle"], stored["solution"])]))
+alone = audit(home / "set.csv", solution="solution")
+ds = ray.data.from_arrow([stored.slice(k, 100) for k in range(0, 1030, 100)])
+report = many.audit_dataset(ds, solution="solution")
+for name in "rows verdicts stored distinct classes class_sizes clues guesses singles faults".split():
+    assert getattr(report, name) == getattr(alone, name), name
+assert [(f.row, f.puzzle) for many in report.findings.values() for f in many] == [
+    (f.row, f.puzzle) for many in alone.findings.values() for f in many
+]
+assert report.findings["duplicate"][0].text == "the same as data set[3]"
+assert set(report.faults) > {"malformed", "clash", "several solutions", "wrong solution", "duplicate", "repeated class"}
+done("audited")
+ray.shutdown()
+cluster.shutdown()
+'''
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="clusters of several nodes want Linux or macOS")
+def test_two_nodes_one_killed(tmp_path: Path) -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", CLUSTER, str(tmp_path)],
+        env={**os.environ, "RAY_ENABLE_MAC_CLUSTER": "1", "RAY_USAGE_STATS_ENABLED": "0"},
+        capture_output=True,
+        text=True,
+        timeout=400,
+        check=False,
+    )
+    assert run.returncode == 0, run.stdout + run.stderr[-4000:]
+    assert (tmp_path / "done").read_text().split() == ["generated", "solved", "audited"]
