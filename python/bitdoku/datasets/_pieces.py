@@ -19,7 +19,8 @@ from __future__ import annotations
 import io
 import json
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -119,8 +120,6 @@ def _making(seed: int, start: int, rows: int, options: dict[str, Any], threads: 
 
 def _taking(rows: Any, number: int, drop: bool, threads: int | None) -> Callable[[], Any]:
     def fetch() -> Any:
-        from dataclasses import replace
-
         # Solutions are made anew: a stored one may be wrong, or one of several.
         decoded = replace(rows, solutions=None).decoded("mark" if drop else "raise")
         counts = Counter(taken=len(rows))
@@ -201,22 +200,31 @@ class Chosen:
     counts: dict[str, int]
     """How many rows came, and how many went for what reason."""
 
+    @cached_property
+    def _ends(self) -> npt.NDArray[np.int64]:
+        """For each part and piece, how many rows the part has up to the end of the piece."""
+        bounds = zip(self.starts[:-1].tolist(), self.starts[1:].tolist(), strict=True)
+        counts = [np.bincount(self.part[start:stop], minlength=UNUSED + 1) for start, stop in bounds]
+        return np.cumsum(np.array(counts, np.int64).reshape(-1, UNUSED + 1), axis=0).T
+
     def size(self, part: int) -> int:
         """How many puzzles a part has."""
-        return int((self.part == part).sum())
+        return int(self._ends[part][-1]) if len(self.pieces) else 0
 
     def rows(self, part: int, first: int, end: int) -> Iterator[tuple[int, _Boards, npt.NDArray[np.int64]]]:
         """Rows of a part from number ``first`` to ``end``: the number of the first, puzzles, and their indices."""
-        here = 0
-        for path, start, stop in zip(self.pieces, self.starts[:-1].tolist(), self.starts[1:].tolist(), strict=True):
-            if here >= end:
-                return
+        ends = self._ends[part]
+        piece = int(np.searchsorted(ends, first, side="right"))
+        here = first
+        while here < end:
+            start, stop = self.starts[piece], self.starts[piece + 1]
             mine = np.flatnonzero(self.part[start:stop] == part)
-            wanted = mine[max(first - here, 0) : max(end - here, 0)]
-            if len(wanted):
-                with np.load(path) as piece:
-                    yield max(first, here), piece["puzzle"][wanted], piece["index"][wanted]
-            here += len(mine)
+            before = int(ends[piece]) - len(mine)
+            wanted = mine[here - before : end - before]
+            with np.load(self.pieces[piece]) as stored:
+                yield here, stored["puzzle"][wanted], stored["index"][wanted]
+            here += len(wanted)
+            piece = int(np.searchsorted(ends, here, side="right"))
 
 
 def choose(plan: Plan, pieces: Sequence[Path]) -> Chosen:
