@@ -275,7 +275,7 @@ def _mapped(ds: Dataset, function: Any, threads: int) -> Dataset:
 def _boards(table: Any, column: str) -> Any:
     """A column of puzzles: text in an Arrow array, or numbers (n, 81)."""
     if column not in table.column_names:
-        raise KeyError(f"no column {column!r} among {', '.join(map(repr, table.column_names))}")
+        raise ValueError(f"no column {column!r} among {', '.join(map(repr, table.column_names))}")
     return board_column(table[column].combine_chunks(), "the data set", column)
 
 
