@@ -31,8 +31,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyList};
 
-use crate::board::text::parse_points;
-
+use super::arch::points;
 use super::arrow_capsules::{self, Exported, buffer_of, strings};
 use super::fault::{Fault, Value};
 use super::rows::{Cells, Rows};
@@ -184,7 +183,7 @@ impl Chunk {
             }
             _ => None,
         };
-        bytes.is_some_and(|bytes| parse_points(bytes, bytemuck::cast_slice_mut(cells)))
+        bytes.is_some_and(|bytes| points::parse(bytes, bytemuck::cast_slice_mut(cells)))
     }
 
     fn read(&self, row: usize, cells: &mut Cells, symbols: &Symbols) -> Result<(), Fault> {

@@ -30,6 +30,7 @@
 //! Unsafe code is in two islands: shared_memory.rs (numpy memory that other threads may write) and
 //! arrow_capsules.rs (the Arrow C interface).
 
+mod arch;
 mod arguments;
 mod arrow;
 mod arrow_capsules;

@@ -26,12 +26,12 @@ use crate::error::Error;
 use crate::parallel::{self, Workers};
 use crate::solve::{Backend, Budget};
 
+use super::arch::points;
 use super::arguments::{Word, at_least_one};
 use super::fault::{Fault, core_error, exception, row_error};
 use super::input::{Input, Source};
 use super::mirror::{Mirror, Place, lock};
 use super::rows::Cells;
-use super::text::print_points;
 
 /// The most rows that a worker takes at a time: enough for the solver to fill its lanes.
 const BLOCK: usize = 8192;
@@ -267,7 +267,7 @@ pub fn for_rows<'py, S: Copy + Send + Sync>(
                         part.values[row * width..(row + 1) * width].fill(malformed);
                     }
                     if is_text {
-                        print_points(bytemuck::cast_slice_mut(grids));
+                        points::print(bytemuck::cast_slice_mut(grids));
                     }
                     Ok(())
                 };

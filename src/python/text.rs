@@ -14,6 +14,7 @@ use pyo3::types::{PyByteArray, PyBytes, PyFloat, PyList, PyString, PyTuple};
 
 use crate::board::Grid;
 
+use super::arch::points;
 use super::fault::{Fault, place};
 use super::rows::Cells;
 use super::symbols::Symbols;
@@ -91,16 +92,8 @@ impl TextKind {
 #[inline]
 pub fn line(grid: &Grid) -> Cells {
     let mut line = *grid.cells();
-    print_points(&mut line);
+    points::print(&mut line);
     line
-}
-
-/// Makes cells characters, `.` for blank; ASCII whatever they hold.
-#[inline]
-pub fn print_points(cells: &mut [u8]) {
-    for cell in cells {
-        *cell = if *cell == 0 { b'.' } else { b'0' + (*cell & 15) };
-    }
 }
 
 /// Whether an object stands for a missing value: `None`, NaN, `pandas.NA`, `NaT`.

@@ -115,7 +115,7 @@ pub fn parse_line(bytes: &[u8]) -> Option<Grid> {
 ///
 /// # Panics
 /// If the lengths differ.
-#[inline]
+#[inline(always)]
 pub fn parse_points(bytes: &[u8], cells: &mut [u8]) -> bool {
     assert_eq!(bytes.len(), cells.len(), "a cell for each character");
     // Blocks of a fixed size, or the compiler takes one character at a time.
