@@ -54,9 +54,9 @@ def _results(flow: Flow) -> Iterator[Rows]:
     import bitdoku as bd
     from bitdoku.datasets._columns import board_texts
 
-    for rows in flow.batches():
-        # The stored solution is that of the puzzle as it was.
-        decoded = replace(rows, solutions=None).decoded("mark")
+    # The stored solution is that of the puzzle as it was.
+    for rows in flow.batches(solutions=False):
+        decoded = rows.decoded("mark")
         found = flow.timed(bd.canonical, decoded.puzzles, threads=flow.options.threads)
         bad = np.flatnonzero(decoded.malformed).tolist() if decoded.malformed is not None else []
         columns = dict(rows.columns)

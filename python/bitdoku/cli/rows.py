@@ -56,11 +56,13 @@ class Flow:
 
         return self.options.to is None and format_of_name(bare_name(self.target)) in (None, "txt")
 
-    def batches(self) -> Iterator[Rows]:
-        """What the files hold; blank input has none."""
+    def batches(self, *, solutions: bool = True) -> Iterator[Rows]:
+        """What the files hold, with the stored solutions or without; blank input has none."""
         from bitdoku.datasets import scan
 
         options = self.options
+        # One thread is quickest with what its cache holds; many want work for all of them.
+        batch = 1 << 13 if getattr(options, "threads", 1) == 1 else 1 << 15
         for k, file in enumerate(options.files):
             source = scan(
                 file,
@@ -68,6 +70,8 @@ class Flow:
                 solution=options.solution,
                 format=options.format,
                 side=options.side,
+                batch=batch,
+                solutions=solutions,
                 malformed="raise" if options.malformed == "raise" else "mark",
             )
             before = self.done

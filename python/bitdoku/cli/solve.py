@@ -68,7 +68,7 @@ def _results(flow: Flow, counts: Any) -> Iterator[Rows]:
     import bitdoku as bd
 
     options = flow.options
-    for rows in flow.batches():
+    for rows in flow.batches(solutions=False):
         budget = options.budget
         if isinstance(budget, datetime.timedelta):
             budget = max(budget - datetime.timedelta(seconds=flow.seconds), datetime.timedelta())
@@ -79,12 +79,13 @@ def _results(flow: Flow, counts: Any) -> Iterator[Rows]:
         columns = {"verdict": _names(verdicts), **({} if flow.lines else rows.columns)}
         result = rows.replaced(_known(solutions, known), columns)
         yield from flow.checked(rows, np.flatnonzero(verdicts == bd.Verdict.MALFORMED).tolist(), result)
-        counts += np.bincount(verdicts, minlength=256)
+        for verdict in bd.Verdict:
+            counts[verdict] += np.count_nonzero(verdicts == verdict.value)
 
 
 def _known(solutions: Any, known: Any) -> Any:
     """The solutions, null where none is known."""
-    from bitdoku.datasets._columns import board_texts
+    from bitdoku.datasets._columns import arrow_numbers, board_texts
 
     if known.all():
         return solutions
@@ -92,21 +93,27 @@ def _known(solutions: Any, known: Any) -> Any:
         import pyarrow as pa
         import pyarrow.compute as pc
 
-        return pc.if_else(pa.array(known), solutions, pa.scalar(None, solutions.type))
+        mask = arrow_numbers(known.view("u1")).cast(pa.bool_())
+        return pc.if_else(mask, solutions, pa.nulls(1, solutions.type)[0])
     texts = board_texts(solutions, 9, ".")
     return [text if fine else None for text, fine in zip(texts, known.tolist(), strict=True)]
 
 
 def _names(verdicts: Any) -> Any:
-    """The verdicts in words: an Arrow array, or a list where there is no pyarrow."""
-    import bitdoku as bd
+    """The verdicts in words: an Arrow array with a dictionary, or a list where there is no pyarrow."""
+    import numpy as np
 
-    words = {int(verdict): verdict.name.lower() for verdict in bd.Verdict}
+    import bitdoku as bd
+    from bitdoku.datasets._columns import arrow_numbers, arrow_words
+
+    words = tuple(verdict.name.lower() for verdict in bd.Verdict)
+    # MALFORMED, 255, stands behind the others.
+    codes = np.minimum(verdicts, len(words) - 1)
     try:
         import pyarrow as pa
     except ImportError:
-        return [words[verdict] for verdict in verdicts.tolist()]
-    return pa.array([words.get(code) for code in range(256)]).take(pa.array(verdicts))
+        return [words[code] for code in codes.tolist()]
+    return pa.DictionaryArray.from_arrays(arrow_numbers(codes), arrow_words(words))
 
 
 def _write_boards(flow: Flow, results: Iterator[Rows]) -> int:

@@ -29,7 +29,11 @@ def open_parquet(stream: HeadedReader, request: Request, path: str | None, stack
     import pyarrow.parquet as pq
 
     file = stack.enter_context(pq.ParquetFile(stack.enter_context(seekable(stream, path))))
-    records = file.iter_batches(batch_size=request.rows, use_threads=False)
+    names = file.schema_arrow.names
+    if not request.solutions:
+        unwanted = puzzle_column(names, request.solution, "solution", request.name)
+        names = [name for name in names if name != unwanted]
+    records = file.iter_batches(batch_size=request.rows, columns=names, use_threads=False)
     return _opened(file.schema_arrow, records, request, file.metadata.num_rows)
 
 
@@ -80,7 +84,9 @@ def _opened(schema: Any, records: Iterator[Any], request: Request, total: int | 
                 continue
             columns = dict(zip(record.schema.names, record.columns, strict=True))
             puzzles = board_column(columns.pop(puzzle), request.name, puzzle)
-            solutions = board_column(columns.pop(solution), request.name, solution) if solution is not None else None
+            solutions = None
+            if solution is not None and solution in columns:
+                solutions = board_column(columns.pop(solution), request.name, solution)
             side = side or side_of_column(puzzles)
             yield Rows(puzzles, solutions, columns, request.name, start, side)
             start += len(record)

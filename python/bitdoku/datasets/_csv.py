@@ -55,10 +55,12 @@ class Layout:
             msg = f"{request.name}: no column of puzzles among {', '.join(map(repr, self.names))}; name it with puzzle="
             raise FormatError(msg)
         self.puzzle = puzzle
+        unwanted = None if request.solutions else self.solution
+        self.wanted = [name for name in self.names if name != unwanted]
 
     def rows(self, columns: dict[str, Any], request: Request, start: int, lines: Any, side: int) -> Rows:
         puzzles = columns.pop(self.puzzle)
-        solutions = columns.pop(self.solution) if self.solution is not None else None
+        solutions = columns.pop(self.solution, None) if self.solution is not None else None
         return Rows(puzzles, solutions, columns, request.name, start, side, lines)
 
 
@@ -110,13 +112,19 @@ class _Utf8:
 
     closed = False
 
-    def __init__(self, stream: HeadedReader, size: int) -> None:
-        self._stream = io.BufferedReader(stream, size)
+    def __init__(self, stream: HeadedReader) -> None:
+        self._stream = stream
         self._decode = codecs.getincrementaldecoder("utf-8-sig")("replace").decode
         self._plain = True
 
     def read(self, size: int) -> bytes:
-        data = self._stream.read(size)
+        data = self._stream.read1(size)
+        if 0 < len(data) < size:
+            # As much as was asked for, so that batches do not depend on where the bytes come from.
+            pieces = [data]
+            while (wanted := size - sum(map(len, pieces))) and (piece := self._stream.read1(wanted)):
+                pieces.append(piece)
+            data = b"".join(pieces)
         # An incomplete character at the end of a block waits in the decoder, which is therefore kept in use.
         if self._plain and data.isascii():
             return data
@@ -143,7 +151,7 @@ def _arrow(stream: HeadedReader, request: Request, layout: Layout) -> Iterator[R
     size = max(request.rows * 164, 1 << 12)
     try:
         reader = pa.csv.open_csv(
-            _Utf8(stream, size),
+            _Utf8(stream),
             # One thread: rows have numbers, and errors come in order.
             read_options=pa.csv.ReadOptions(
                 use_threads=False, block_size=size, column_names=layout.names, skip_rows=int(layout.header)
@@ -152,7 +160,10 @@ def _arrow(stream: HeadedReader, request: Request, layout: Layout) -> Iterator[R
                 delimiter=layout.delimiter, ignore_empty_lines=False, invalid_row_handler=invalid
             ),
             convert_options=pa.csv.ConvertOptions(
-                column_types=dict.fromkeys(layout.names, pa.string()), check_utf8=False, strings_can_be_null=False
+                column_types=dict.fromkeys(layout.names, pa.string()),
+                include_columns=layout.wanted,
+                check_utf8=False,
+                strings_can_be_null=False,
             ),
         )
     except pa.ArrowInvalid as error:
@@ -166,7 +177,7 @@ def _arrow(stream: HeadedReader, request: Request, layout: Layout) -> Iterator[R
         for number, text in faults:
             request.fault(number, text)
         faults.clear()
-        columns = {name: pa.nulls(0, pa.string()) if batch is None else batch.column(name) for name in layout.names}
+        columns = {name: pa.nulls(0, pa.string()) if batch is None else batch.column(name) for name in layout.wanted}
         rows = len(columns[layout.puzzle])
         side = side or usual_side(text_at(columns[layout.puzzle], i) for i in range(min(rows, 200)))
         numbers, missing, line = _line_numbers(rows, line, skipped)

@@ -61,14 +61,18 @@ class HeadedReader(io.RawIOBase):
     def readable(self) -> bool:
         return True
 
-    def readinto(self, buffer: Any) -> int:
-        wanted = len(buffer)
+    def read1(self, wanted: int) -> bytes:
+        """What one reading gives, at most ``wanted`` bytes; none at the end."""
         if self._pushed_back:
             data, self._pushed_back = self._pushed_back[:wanted], self._pushed_back[wanted:]
         else:
             data = self._take(wanted)
-        buffer[: len(data)] = data
         self.done += len(data)
+        return data
+
+    def readinto(self, buffer: Any) -> int:
+        data = self.read1(len(buffer))
+        buffer[: len(data)] = data
         return len(data)
 
     def isatty(self) -> bool:

@@ -6,6 +6,7 @@ import itertools
 import os
 import sys
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -85,7 +86,7 @@ class Source:
             opened = self._open(stack)
             self.puzzle, self.solution, self.total = opened.puzzle, opened.solution, opened.total
             self.dtype, self.metadata = opened.dtype, opened.metadata
-            yield from opened.batches
+            yield from opened.batches if self._request.solutions else map(_without_solutions, opened.batches)
 
     def _open(self, stack: ExitStack) -> Opened:
         if self._folder:
@@ -120,6 +121,10 @@ class Source:
         return f"<{self.path}: {self.format}, side {self.side}, puzzles in {self.dtype}>"
 
 
+def _without_solutions(rows: Rows) -> Rows:
+    return rows if rows.solutions is None else replace(rows, solutions=None)
+
+
 def scan(
     path: str | os.PathLike[str],
     *,
@@ -128,6 +133,7 @@ def scan(
     format: str | None = None,  # noqa: A002
     side: int | None = None,
     batch: int = BATCH,
+    solutions: bool = True,
     malformed: Malformed = "raise",
 ) -> Source:
     r"""A data set, a batch at a time; it may be larger than memory.
@@ -147,6 +153,8 @@ def scan(
         n, for boards of n² cells, where the length of the first rows tells it wrong.
     batch : int
         About how many rows a batch has.
+    solutions : bool
+        False leaves the stored solutions out, which takes less time where they have a column of their own.
     malformed : {"raise", "mark"}
         What to do with rows that have no puzzle, such as CSV lines of too few fields: raise, or go on with a null in
         their place.
@@ -188,7 +196,7 @@ def scan(
     if Path(path).is_dir() and not _arrays.is_hrm(Path(path)):
         msg = f"{name} is a folder without dataset.json; expected a file, or a folder of HRM or TRM"
         raise FormatError(msg)
-    return Source(path, Request(name, puzzle, solution, side, batch, malformed), format)
+    return Source(path, Request(name, puzzle, solution, side, batch, malformed, solutions), format)
 
 
 def read(

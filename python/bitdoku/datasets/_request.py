@@ -31,6 +31,8 @@ class Request:
     rows: int
     """Rows in a batch, about."""
     malformed: Malformed
+    solutions: bool = True
+    """Whether stored solutions are wanted; where not, columns of them need not be read."""
 
     def fault(self, line: int, text: str) -> None:
         """Raises for a malformed line, unless such are marked."""
