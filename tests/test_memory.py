@@ -1,0 +1,61 @@
+"""Memory stays bounded, however many rows go from file to file."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+from bitdoku.datasets import Rows, write
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+pytest.importorskip("pyarrow")
+resource = pytest.importorskip("resource")
+
+FEW, MANY = 20_000, 400_000
+#: Of the whole process, addresses and all, as `ulimit -v 1048576` sets it.
+LIMIT = 1 << 30
+
+
+@pytest.fixture(scope="module")
+def solved() -> Rows:
+    puzzles = bd.shuffle(bd.generate(200, seed=1, clues=(32, 40)).puzzle, seed=1, copies=100).reshape(-1, 81)
+    return Rows(puzzles, bd.solve(puzzles).solution)
+
+
+def peak(source: Path, target: Path) -> int:
+    """The megabytes that the command has in memory at its peak, under the limit."""
+    code = (
+        f"import resource; resource.setrlimit(resource.RLIMIT_AS, ({LIMIT}, {LIMIT}))\n"
+        "import sys; from bitdoku.cli import main\n"
+        "assert main(['solve', '-q', '--threads', '1', sys.argv[1], '-o', sys.argv[2]]) == 0\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)"
+    )
+    command = [sys.executable, "-c", code, str(source), str(target)]
+    return int(subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits and their units are those of Linux")
+@pytest.mark.parametrize("kind", ["csv", "parquet", "txt"])
+def test_many_rows_take_no_more_than_few(kind: str, solved: Rows, tmp_path: Path) -> None:
+    def batches(rows: int) -> Iterator[Rows]:
+        for _ in range(0, rows, len(solved)):
+            yield solved
+
+    few, many = tmp_path / f"few.{kind}", tmp_path / f"many.{kind}"
+    target = tmp_path / ("out.csv" if kind == "txt" else f"out.{kind}")
+    write(few, batches(FEW))
+    assert write(many, batches(MANY)) == MANY
+    # In and out these are more than 100 MB of cells; a row group of Parquet is 22 MB.
+    allowed = 70 if kind == "parquet" else 40
+    assert peak(many, target) - peak(few, target) < allowed
+    verdicts = [bd.verdict(rows.puzzles) for rows in bd.datasets.scan(many)]
+    assert sum(map(len, verdicts)) == MANY
+    assert all(np.all(part == 1) for part in verdicts)
