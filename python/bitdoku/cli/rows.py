@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.errors import USAGE, CommandError
@@ -48,7 +49,7 @@ class Flow:
         self.target = "-" if target == "-" else target
         self._show: Callable[[int, float | None], None] = lambda _done, _share: None
 
-    @property
+    @cached_property
     def lines(self) -> bool:
         """Whether results are lines for people and pipes: no header, no columns but our own."""
         from bitdoku.datasets._files import bare_name
@@ -62,7 +63,7 @@ class Flow:
 
         options = self.options
         # One thread is quickest with what its cache holds; many want work for all of them.
-        batch = 1 << 13 if getattr(options, "threads", 1) == 1 else 1 << 15
+        batch = 1 << 12 if getattr(options, "threads", 1) == 1 else 1 << 15
         for k, file in enumerate(options.files):
             source = scan(
                 file,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import sys
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.options import add_budget, add_command, add_input, add_malformed, add_output, add_work
@@ -30,6 +31,11 @@ EXAMPLES = """\
   bitdoku solve train.csv --puzzle question --threads 4 -o solved.csv
   echo 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.. | bitdoku solve --pretty
 """
+
+#: The codes of verdicts with a solution, and of malformed rows.
+KNOWN = (1, 2)
+MALFORMED = 255
+MANY = 1 << 16
 
 
 def add(subparsers: Any) -> None:
@@ -75,12 +81,15 @@ def _results(flow: Flow, counts: Any) -> Iterator[Rows]:
         solutions, verdicts = flow.timed(
             bd.solve, rows.puzzles, threads=options.threads, budget=budget, malformed="mark"
         )
-        known = (verdicts == bd.Verdict.UNIQUE) | (verdicts == bd.Verdict.MULTIPLE)
-        columns = {"verdict": _names(verdicts), **({} if flow.lines else rows.columns)}
-        result = rows.replaced(_known(solutions, known), columns)
-        yield from flow.checked(rows, np.flatnonzero(verdicts == bd.Verdict.MALFORMED).tolist(), result)
-        for verdict in bd.Verdict:
-            counts[verdict] += np.count_nonzero(verdicts == verdict.value)
+        uniform = 0 < len(verdicts) <= MANY and bool((verdicts == verdicts[0]).all())
+        found = np.array([[verdicts[0]], [len(verdicts)]]) if uniform else np.unique(verdicts, return_counts=True)
+        counts[found[0]] += found[1]
+        names = _name(int(verdicts[0]))[: len(verdicts)] if uniform else _names(verdicts)
+        if not uniform or verdicts[0] not in KNOWN:
+            solutions = _known(solutions, np.isin(verdicts, KNOWN))
+        bad = np.flatnonzero(verdicts == MALFORMED).tolist() if MALFORMED in found[0] else []
+        columns = {"verdict": names} if flow.lines else {"verdict": names, **rows.columns}
+        yield from flow.checked(rows, bad, rows.replaced(solutions, columns))
 
 
 def _known(solutions: Any, known: Any) -> Any:
@@ -97,6 +106,14 @@ def _known(solutions: Any, known: Any) -> Any:
         return pc.if_else(mask, solutions, pa.nulls(1, solutions.type)[0])
     texts = board_texts(solutions, 9, ".")
     return [text if fine else None for text, fine in zip(texts, known.tolist(), strict=True)]
+
+
+@cache
+def _name(verdict: int) -> Any:
+    """The same verdict for many rows, which is the usual case."""
+    import numpy as np
+
+    return _names(np.full(MANY, verdict, np.uint8))
 
 
 def _names(verdicts: Any) -> Any:

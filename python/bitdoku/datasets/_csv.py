@@ -137,6 +137,31 @@ class _Utf8:
 
 def _arrow(stream: HeadedReader, request: Request, layout: Layout) -> Iterator[Rows]:
     import pyarrow as pa
+
+    done = 0
+    if stream.path is not None:
+        # pyarrow's own files need no Python in the thread that reads ahead.
+        with pa.OSFile(stream.path) as file:
+            try:
+                for rows in _arrow_rows(file, request, layout):
+                    stream.done = file.tell()
+                    yield rows
+                    done += len(rows)
+            except pa.ArrowInvalid as error:
+                if "UTF8" not in str(error):
+                    raise
+            else:
+                return
+    # Once more, with other bytes than UTF-8 replaced, from the first row on that has not come yet.
+    for rows in _arrow_rows(_Utf8(stream), request, layout):
+        if rows.start >= done:
+            yield rows
+        elif rows.start + len(rows) > done:
+            yield rows.take(np.arange(done - rows.start, len(rows)))
+
+
+def _arrow_rows(file: Any, request: Request, layout: Layout) -> Iterator[Rows]:
+    import pyarrow as pa
     import pyarrow.csv
 
     skipped: list[int] = []
@@ -151,7 +176,7 @@ def _arrow(stream: HeadedReader, request: Request, layout: Layout) -> Iterator[R
     size = max(request.rows * 164, 1 << 12)
     try:
         reader = pa.csv.open_csv(
-            _Utf8(stream),
+            file,
             # One thread: rows have numbers, and errors come in order.
             read_options=pa.csv.ReadOptions(
                 use_threads=False, block_size=size, column_names=layout.names, skip_rows=int(layout.header)
@@ -162,7 +187,6 @@ def _arrow(stream: HeadedReader, request: Request, layout: Layout) -> Iterator[R
             convert_options=pa.csv.ConvertOptions(
                 column_types=dict.fromkeys(layout.names, pa.string()),
                 include_columns=layout.wanted,
-                check_utf8=False,
                 strings_can_be_null=False,
             ),
         )

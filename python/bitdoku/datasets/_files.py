@@ -45,7 +45,9 @@ def require(module: str, extra: str, purpose: str) -> Any:
 class HeadedReader(io.RawIOBase):
     """A binary stream whose first bytes, at least a line, can be looked at in ``head``; counts what was read."""
 
-    def __init__(self, stream: Any) -> None:
+    def __init__(self, stream: Any, path: str | None = None) -> None:
+        self.path = path
+        """The file that the stream is of from end to end, for who opens that better."""
         self.done = 0
         self._stream = stream
         # Piece by piece: who types a line should not have to type 64 KiB.
