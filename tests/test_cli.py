@@ -41,10 +41,10 @@ def test_lines_in_lines_out() -> None:
     run = bitdoku("solve", stdin=f"{HARD}\n\n# a comment\n{CLASH}\r\n{blank}  # behind\n{HARD},more\n")
     assert run.returncode == 0
     assert run.stdout.split("\n") == [
-        f"{HARD},{HARD_SOLVED},unique",
-        f"{CLASH},,no_solution",
-        f"{blank},{EMPTY_SOLVED},multiple",
-        f"{HARD},{HARD_SOLVED},unique",
+        f"{HARD},unique,{HARD_SOLVED}",
+        f"{CLASH},no_solution,",
+        f"{blank},multiple,{EMPTY_SOLVED}",
+        f"{HARD},unique,{HARD_SOLVED}",
         "",
     ]
     assert run.stderr.startswith("4 puzzles: 1 no_solution, 2 unique, 1 multiple; ")
@@ -74,7 +74,7 @@ def test_pretty() -> None:
 def test_other_spellings_of_a_puzzle_stay() -> None:
     spaced = " ".join(HARD)
     run = bitdoku("solve", "-q", stdin=spaced)
-    assert run.stdout == f"{spaced},{HARD_SOLVED},unique\n"
+    assert run.stdout == f"{spaced},unique,{HARD_SOLVED}\n"
 
 
 @pytest.mark.parametrize("bad", ["123", HARD[:-1] + "ä", HARD + "7", HARD + "\n" + HARD[:-1] + "\udcff"])
@@ -82,7 +82,7 @@ def test_a_malformed_line_ends_it(bad: str) -> None:
     run = bitdoku("solve", stdin=f"{HARD}\n\n{bad}\n{HARD}\n".encode(errors="surrogateescape"))
     wrong = 3 + bad.count("\n")
     assert run.returncode == 1
-    assert run.stdout == f"{HARD},{HARD_SOLVED},unique\n" * (wrong - 2)
+    assert run.stdout == f"{HARD},unique,{HARD_SOLVED}\n" * (wrong - 2)
     assert run.stderr.startswith(f"bitdoku: stdin:{wrong}: ")
     assert "Traceback" not in run.stderr
 
@@ -90,7 +90,7 @@ def test_a_malformed_line_ends_it(bad: str) -> None:
 def test_malformed_lines_are_marked() -> None:
     run = bitdoku("solve", "--malformed", "mark", stdin=f'12 "3"\n{HARD}\n')
     assert run.returncode == 1
-    assert run.stdout == f'"12 ""3""",,malformed\n{HARD},{HARD_SOLVED},unique\n'
+    assert run.stdout == f'"12 ""3""",malformed,\n{HARD},unique,{HARD_SOLVED}\n'
     assert "bitdoku: stdin:1: " in run.stderr
     assert "2 puzzles: 1 unique, 1 malformed" in run.stderr
 
@@ -103,9 +103,9 @@ def test_nothing_in_nothing_out() -> None:
 def test_output_file_appears_whole_or_not_at_all(tmp_path: Path) -> None:
     out = tmp_path / "out.txt"
     assert bitdoku("solve", "-o", str(out), stdin=HARD).stdout == ""
-    assert out.read_text() == f"{HARD},{HARD_SOLVED},unique\n"
+    assert out.read_text() == f"{HARD},unique,{HARD_SOLVED}\n"
     assert bitdoku("solve", "-o", str(out), stdin=f"{CLASH}\nbad\n").returncode == 1
-    assert out.read_text() == f"{HARD},{HARD_SOLVED},unique\n"
+    assert out.read_text() == f"{HARD},unique,{HARD_SOLVED}\n"
     assert os.listdir(tmp_path) == ["out.txt"]
     assert bitdoku("solve", "-o", os.devnull, stdin=HARD).returncode == 0
     assert not Path(os.devnull).is_file()
@@ -115,14 +115,14 @@ def test_output_may_be_the_input(tmp_path: Path) -> None:
     file = tmp_path / "puzzles.txt"
     file.write_text(f"{HARD}\n")
     assert bitdoku("solve", str(file), "-o", str(file)).returncode == 0
-    assert file.read_text() == f"{HARD},{HARD_SOLVED},unique\n"
+    assert file.read_text() == f"{HARD},unique,{HARD_SOLVED}\n"
 
 
 def test_budget() -> None:
     run = bitdoku("solve", "--budget", "1", stdin=HARD)
-    assert run.stdout == f"{HARD},,undecided\n"
+    assert run.stdout == f"{HARD},undecided,\n"
     assert run.returncode == 0
-    assert bitdoku("solve", "--budget", "1min", stdin=HARD).stdout == f"{HARD},{HARD_SOLVED},unique\n"
+    assert bitdoku("solve", "--budget", "1min", stdin=HARD).stdout == f"{HARD},unique,{HARD_SOLVED}\n"
 
 
 @pytest.mark.parametrize(

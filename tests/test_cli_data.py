@@ -52,10 +52,10 @@ def test_solve_keeps_other_columns_in_data_sets(three: Path, tmp_path: Path) -> 
     out = tmp_path / "out.csv"
     assert bitdoku("solve", "-q", str(three), "-o", str(out)).returncode == 0
     assert out.read_text() == (
-        f"puzzle,solution,verdict,id\n{HARD},{HARD_SOLVED},unique,007\n{CLASH},,no_solution,008\n"
-        f"{'.' * 81},{EMPTY_SOLVED},multiple,009\n"
+        f"puzzle,verdict,solution,id\n{HARD},unique,{HARD_SOLVED},007\n{CLASH},no_solution,,008\n"
+        f"{'.' * 81},multiple,{EMPTY_SOLVED},009\n"
     )
-    assert bitdoku("solve", "-q", str(three)).stdout.splitlines()[0] == f"{HARD},{HARD_SOLVED},unique"
+    assert bitdoku("solve", "-q", str(three)).stdout.splitlines()[0] == f"{HARD},unique,{HARD_SOLVED}"
     for name in ("out.parquet", "out.jsonl.gz", "out.npz"):
         assert bitdoku("solve", "-q", str(three), "-o", str(tmp_path / name)).returncode == 0
         rows = read(tmp_path / name)
@@ -75,7 +75,7 @@ def test_solve_without_pyarrow(three: Path) -> None:
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
     assert run.stdout == bitdoku("solve", "-q", str(three), "--to", "csv").stdout
-    assert run.stdout.startswith("puzzle,solution,verdict,id\n")
+    assert run.stdout.startswith("puzzle,verdict,solution,id\n")
 
 
 def test_malformed_rows_of_data_sets(three: Path, tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ def test_malformed_rows_of_data_sets(three: Path, tmp_path: Path) -> None:
     assert run.returncode == 1
     assert f"{three}:5: " in run.stderr
     assert f"{three}:6: no puzzle" in run.stderr
-    assert (tmp_path / "out.csv").read_text().splitlines()[4:] == [f"{HARD}7,,malformed,010", ",,malformed,"]
+    assert (tmp_path / "out.csv").read_text().splitlines()[4:] == [f"{HARD}7,malformed,,010", ",malformed,,"]
     np.save(tmp_path / "bad.npy", np.full((3, 81), [[0], [12], [0]]))
     run = bitdoku("solve", str(tmp_path / "bad.npy"))
     assert (run.returncode, run.stdout.count("multiple")) == (1, 1)

@@ -1,4 +1,4 @@
-"""``bitdoku solve``: puzzles in; puzzle, solution and verdict out, or boards."""
+"""``bitdoku solve``: puzzles in; puzzle, verdict and solution out, or boards."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ Solves the puzzles of text files, one a line, and of data sets: CSV, Parquet, Ar
 not. In text, a blank cell is . or 0, blank lines and those that begin with # are skipped, and what follows a puzzle is
 left out.
 
-For each puzzle comes out: the puzzle, its solution, and what is known of its solutions (unique, multiple,
-no_solution, undecided, malformed); of several solutions the smallest. Lines go to stdout and to .txt files; .csv,
+For each puzzle comes out: the puzzle, what is known of its solutions (unique, multiple, no_solution, undecided,
+malformed), and its solution; of several solutions the smallest. Lines go to stdout and to .txt files; .csv,
 .parquet and the like also keep the other columns of the input.
 """
 EXAMPLES = """\

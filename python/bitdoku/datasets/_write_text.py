@@ -44,7 +44,7 @@ def write_plain(file: BinaryIO, batches: Iterator[Rows], options: Options) -> No
 
 
 def write_csv(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None:
-    """``puzzle``, ``solution`` where there are any, and the other columns."""
+    """``puzzle``, ``verdict`` and ``solution`` where there are any, and the other columns."""
     encode: Callable[[Rows, Options], bytes | None]
     try:
         import pyarrow.csv  # noqa: F401
@@ -57,10 +57,21 @@ def write_csv(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None
         if names is None:
             names = list(rows.columns)
             if options.header:
-                titles = ["puzzle", *["solution"] * (rows.solutions is not None), *names]
-                file.write(_csv_lines([titles], options.delimiter))
+                file.write(_csv_lines([[title for title, _ in _columns(rows)]], options.delimiter))
         same_columns(rows, names)
         file.write(encode(rows, options) or b"")
+
+
+def _columns(rows: Rows) -> list[tuple[str, Any]]:
+    """Each column and its title; boards without a column of their own stand for themselves."""
+    others = dict(rows.columns)
+    verdict = [("verdict", others.pop("verdict"))] if "verdict" in others else []
+    solution = [] if rows.solutions is None else [("solution", None)]
+    return [("puzzle", None), *verdict, *solution, *others.items()]
+
+
+def _boards(rows: Rows, title: str) -> Any:
+    return rows.puzzles if title == "puzzle" else rows.solutions
 
 
 class _ArrowCsv:
@@ -87,10 +98,11 @@ class _ArrowCsv:
         import pyarrow as pa
         import pyarrow.csv
 
-        columns = [board_strings(rows.puzzles, rows.side, options.blank)]
-        if rows.solutions is not None:
-            columns.append(board_strings(rows.solutions, rows.side, options.blank))
-        for column in rows.columns.values():
+        columns = []
+        for title, column in _columns(rows):
+            if column is None:
+                columns.append(board_strings(_boards(rows, title), rows.side, options.blank))
+                continue
             if isinstance(column, np.ndarray) and column.ndim == 1 and column.dtype.kind in "iu":
                 column = arrow_numbers(np.ascontiguousarray(column))
             if isinstance(column, pa.DictionaryArray):
@@ -110,10 +122,10 @@ class _ArrowCsv:
 
 
 def _csv_by_standard_library(rows: Rows, options: Options) -> bytes:
-    columns = [board_texts(rows.puzzles, rows.side, options.blank)]
-    if rows.solutions is not None:
-        columns.append(board_texts(rows.solutions, rows.side, options.blank))
-    columns.extend(map(plain_texts, rows.columns.values()))
+    columns = [
+        board_texts(_boards(rows, title), rows.side, options.blank) if column is None else plain_texts(column)
+        for title, column in _columns(rows)
+    ]
     return _csv_lines(zip(*columns, strict=True), options.delimiter)
 
 
