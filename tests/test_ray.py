@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,7 +16,9 @@ import pytest
 if TYPE_CHECKING:
     from pathlib import Path
 
-pytest.importorskip("ray", reason="ray is not installed: pip install --group ray")
+# Looked for, and not imported: that is left to the process of the cluster.
+if find_spec("ray") is None:
+    pytest.skip("ray is not installed: pip install --group ray", allow_module_level=True)
 
 CLUSTER = '''
 import logging, os, pathlib, sys, tempfile, threading, time
@@ -28,7 +31,10 @@ from bitdoku.datasets import audit, write
 
 home = pathlib.Path(sys.argv[1])
 small = {"object_store_memory": 80 << 20}
-cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False, **small})
+# The loss of a node is to be noticed after five seconds, not after fifteen.
+noticing = {"health_check_period_ms": 1000, "health_check_failure_threshold": 5}
+head = {"num_cpus": 1, "include_dashboard": False, "_system_config": noticing, **small}
+cluster = Cluster(initialize_head=True, head_node_args=head)
 lost = cluster.add_node(num_cpus=1, **small)
 ray.init(address=cluster.address, log_to_driver=False, logging_level=logging.ERROR)
 DataContext.get_current().enable_progress_bars = False
