@@ -60,7 +60,7 @@ worker = threading.Thread(target=lambda: found.append(made.to_pandas()))
 worker.start()
 clock = time.monotonic()
 while not (home / lost.node_id).exists():
-    assert time.monotonic() - clock < 200, "the second node has nothing to do"
+    assert time.monotonic() - clock < 300, "the second node has nothing to do"
     time.sleep(0.02)
 cluster.remove_node(lost, allow_graceful=False)
 worker.join()
@@ -124,7 +124,7 @@ def test_two_nodes_one_killed(tmp_path: Path) -> None:
         env={**os.environ, "RAY_ENABLE_MAC_CLUSTER": "1", "RAY_USAGE_STATS_ENABLED": "0"},
         capture_output=True,
         text=True,
-        timeout=400,
+        timeout=500,
         check=False,
     )
     assert run.returncode == 0, run.stdout + run.stderr[-4000:]
