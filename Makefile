@@ -34,9 +34,10 @@ $(VENV)/.bench: $(VENV)/.build
 	$(BIN)/python -m pip install --quiet --group bench
 	touch $@
 
-# The extension module, optimised, and the Python files, in place. Cargo knows whether there is work.
+# The extension module, optimised, and the Python files, in place. Cargo knows whether there is work. Without a group,
+# maturin would install dev.
 build: $(VENV)/.build
-	. $(BIN)/activate && maturin develop --quiet --release --locked --extras cli
+	. $(BIN)/activate && maturin develop --quiet --release --locked --extras cli --group build
 
 demo: build
 	$(BIN)/python examples/demo.py
@@ -83,15 +84,17 @@ valgrind:
 	$(CARGO) test --quiet --locked --features reference --lib \
 		--config "target.'cfg(all())'.runner = 'valgrind --quiet --error-exitcode=1'" -- --test-threads=1 $(VALGRIND_TESTS)
 
-# Each backend in turn, all beside the peers. BENCH takes further options, such as BENCH=--quick.
+# Each backend in turn, all beside the peers. BENCH takes further options, such as BENCH=--quick; a first look leaves the
+# records alone.
+RECORDS ?= $(if $(findstring --quick,$(BENCH)),target/quick-records,benches/records)
 bench: build $(VENV)/.bench
 	$(CARGO) build --quiet --release --locked --manifest-path $(PEERS)
-	benches/peers/target/release/bitdoku-peers solve --backend all --record benches/records/solve.json $(BENCH)
-	benches/peers/target/release/bitdoku-peers count --backend all --record benches/records/count.json $(BENCH)
-	benches/peers/target/release/bitdoku-peers make --record benches/records/make.json --backend all $(BENCH)
-	benches/peers/target/release/bitdoku-peers canonical --record benches/records/canonical.json $(BENCH)
-	$(BIN)/python benches/python_bench.py --record benches/records/python.json $(BENCH)
-	$(BIN)/python benches/table.py
+	benches/peers/target/release/bitdoku-peers solve --backend all --record $(RECORDS)/solve.json $(BENCH)
+	benches/peers/target/release/bitdoku-peers count --backend all --record $(RECORDS)/count.json $(BENCH)
+	benches/peers/target/release/bitdoku-peers make --record $(RECORDS)/make.json --backend all $(BENCH)
+	benches/peers/target/release/bitdoku-peers canonical --record $(RECORDS)/canonical.json $(BENCH)
+	$(BIN)/python benches/python_bench.py --record $(RECORDS)/python.json $(BENCH)
+	$(BIN)/python benches/table.py --records $(RECORDS)
 
 # Writes the tables of the records into the README.
 bench-table:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import signal
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -136,8 +137,24 @@ def test_generate(tmp_path: Path) -> None:
     assert all(28 <= 81 - line.count(".") <= 30 for line in drawn.stdout.split())
     metadata = bd.datasets.scan(tmp_path / "a.parquet").metadata or {}
     assert (metadata["seed"], metadata["licence"], metadata["options"]) == ("7", "CC0-1.0", "--method top-down")
+    rare = bitdoku("generate", "--seed", "7", "--clues", "20", "--minimal", "--effort", "1")
+    assert (rare.returncode, rare.stdout) == (1, "")
     impossible = bitdoku("generate", "--clues", "16")
     assert (impossible.returncode, "16 clues" in impossible.stderr) == (1, True)
+
+
+def test_a_controlled_puzzle_is_written_as_it_comes() -> None:
+    # The first puzzle of this seed takes a tenth of a second, all of them an hour.
+    command = "generate -n 2000 --method controlled --seed 5 --threads 1"
+    with subprocess.Popen(
+        [sys.executable, "-m", "bitdoku", *command.split()], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout
+        first = process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 130
+    (puzzle,) = bd.generate(1, seed=5, method="controlled").puzzle
+    assert first == "".join(map(str, puzzle.flat)).replace("0", ".") + "\n"
 
 
 @pytest.mark.parametrize("suffix", ["txt", "csv", "jsonl"])

@@ -13,6 +13,7 @@ from bitdoku import _core, _variant_puzzles
 from bitdoku._arguments import kind, whole, word
 from bitdoku._errors import GenerationError, RulesError
 from bitdoku._results import same
+from bitdoku._symmetries import SYMMETRIES
 from bitdoku.rules._rules import other_rules
 
 if TYPE_CHECKING:
@@ -21,36 +22,13 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
+    from bitdoku._symmetries import Symmetry
+
     Seed: TypeAlias = SupportsIndex | np.random.SeedSequence | np.random.Generator | None
-    Symmetry: TypeAlias = Literal[
-        "none",
-        "horizontal",
-        "vertical",
-        "diagonal",
-        "antidiagonal",
-        "half-turn",
-        "quarter-turn",
-        "mirrors",
-        "diagonals",
-        "full",
-    ]
 
 _T = TypeVar("_T")
 
 _LOG_WEIGHTS = np.array([math.log(math.comb(81, clues)) for clues in range(82)])
-
-_SYMMETRIES = (
-    "none",
-    "horizontal",
-    "vertical",
-    "diagonal",
-    "antidiagonal",
-    "half-turn",
-    "quarter-turn",
-    "mirrors",
-    "diagonals",
-    "full",
-)
 
 # The largest number that the core takes.
 _MOST = 2**64 - 1
@@ -188,7 +166,7 @@ def generate(
     word("method", method, _EFFORT)
     if symmetry is None:
         symmetry = "none"
-    word("symmetry", symmetry, _SYMMETRIES)
+    word("symmetry", symmetry, SYMMETRIES)
     if minimal is not None and not isinstance(minimal, bool | np.bool_):
         raise TypeError(f"minimal is {kind(minimal)}; expected True, False or None")
     if progress is not None and not callable(progress):

@@ -67,10 +67,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # `bitdoku solve … | head`: nobody reads on. What Python would flush at exit goes nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
-    except (Error, OSError, ImportError, MemoryError) as error:
+    except OSError as error:
+        _complain(_plain(error))
+        return MALFORMED
+    except (Error, ImportError, MemoryError) as error:
         _complain(error if str(error) else "out of memory")
         return MALFORMED
     return code
+
+
+def _plain(error: OSError) -> str:
+    """What the system refused, without its number: ``puzzles.txt: no such file``."""
+    if not error.strerror:
+        return str(error) or type(error).__name__
+    reason = error.strerror[:1].lower() + error.strerror[1:]
+    if error.filename is None:
+        return reason
+    name = os.fsdecode(error.filename)
+    if isinstance(error, FileNotFoundError):
+        reason = "no such file" if os.path.isdir(os.path.dirname(name) or ".") else "no such folder"
+    return f"{name}: {reason}"
 
 
 def _complain(message: object) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from typing import TYPE_CHECKING, Any
 
-from bitdoku.cli.options import add_command, add_output, add_work, interval, natural, shard
+from bitdoku._symmetries import SYMMETRIES
+from bitdoku.cli.options import add_command, add_output, add_work, interval, natural, positive, shard
 
 if TYPE_CHECKING:
     import argparse
@@ -32,20 +34,11 @@ EXAMPLES = """\
   bitdoku generate -n 1e8 --seed 7 --shard $SLURM_ARRAY_TASK_ID/1000 -o part-$SLURM_ARRAY_TASK_ID.csv
 """
 
-SYMMETRIES = (
-    "none",
-    "horizontal",
-    "vertical",
-    "diagonal",
-    "antidiagonal",
-    "half-turn",
-    "quarter-turn",
-    "mirrors",
-    "diagonals",
-    "full",
-)
 #: Puzzles made at a time: some tenths of a second, and few enough that shards and pipes move on.
 BLOCK = 4096
+#: The same for each thread of the controlled method, which takes seconds of a core for a puzzle. One alone writes each
+#: puzzle as it comes; several would wait for the slowest of theirs too often.
+CONTROLLED_BLOCK = 8
 
 
 def add(subparsers: Any) -> None:
@@ -62,6 +55,9 @@ def add(subparsers: Any) -> None:
     group.add_argument("--difficulty", type=interval, metavar="N", help="guesses that a search takes: 0, or 5-20")
     group.add_argument("--minimal", action="store_true", default=None, help="no clue can go, whatever else is asked")
     group.add_argument("--method", choices=("top-down", "controlled"), default="top-down", help="see bd.generate")
+    group.add_argument(
+        "--effort", type=positive, metavar="N", help="grids that may be tried for a puzzle (a million; controlled: 2e7)"
+    )
     add_output(command)
     add_work(command)
 
@@ -110,7 +106,7 @@ def run(options: argparse.Namespace) -> int:
 def _asked(options: argparse.Namespace) -> str:
     """The options that make a difference to the puzzles, as they would be given."""
     words = []
-    for name in ("clues", "symmetry", "pattern", "difficulty", "minimal", "method"):
+    for name in ("clues", "symmetry", "pattern", "difficulty", "minimal", "method", "effort"):
         value = getattr(options, name)
         if value is True:
             words.append(f"--{name}")
@@ -124,6 +120,14 @@ def _told(show: Any, before: int, total: int) -> Any:
     return lambda here, _: show(before + here, (before + here) / total)
 
 
+def _block(options: argparse.Namespace) -> int:
+    """How many puzzles are made before they are written."""
+    if options.method != "controlled":
+        return BLOCK
+    threads = options.threads or os.cpu_count() or 1
+    return 1 if threads == 1 else CONTROLLED_BLOCK * threads
+
+
 def _puzzles(options: argparse.Namespace, seed: int, first: int, end: int, show: Any) -> Iterator[Rows]:
     import numpy as np
 
@@ -134,9 +138,10 @@ def _puzzles(options: argparse.Namespace, seed: int, first: int, end: int, show:
     pattern = None
     if options.pattern is not None:
         pattern = np.frombuffer(bd._core.board_cells(options.pattern, "--pattern"), np.uint8) > 0
+    block = _block(options)
     # At least one batch, if an empty one: it says which columns there are.
-    for start in range(first, max(end, first + 1), BLOCK):
-        count = min(BLOCK, end - start)
+    for start in range(first, max(end, first + 1), block):
+        count = min(block, end - start)
         try:
             made = bd.generate(
                 count,
@@ -148,6 +153,7 @@ def _puzzles(options: argparse.Namespace, seed: int, first: int, end: int, show:
                 difficulty=options.difficulty,
                 minimal=options.minimal,
                 method=options.method,
+                effort=options.effort,
                 threads=options.threads,
                 progress=_told(show, start - first, end - first),
             )

@@ -22,7 +22,8 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._arguments import kind, whole, word
 from bitdoku._errors import Error, PuzzleError
-from bitdoku._generate import _SYMMETRIES, generate
+from bitdoku._generate import generate
+from bitdoku._symmetries import SYMMETRIES
 from bitdoku.datasets import encodings
 from bitdoku.datasets._classes import shares_of
 from bitdoku.datasets._files import bare_name
@@ -310,7 +311,7 @@ def _filter(said: dict[str, Any]) -> Filter:
         if key in said:
             said[key] = _flag(f"filter.{key}", said[key])
     if "symmetry" in said:
-        said["symmetry"] = word("filter.symmetry", said["symmetry"], _SYMMETRIES)
+        said["symmetry"] = word("filter.symmetry", said["symmetry"], SYMMETRIES)
     return Filter(**said)
 
 
