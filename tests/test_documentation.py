@@ -1,11 +1,17 @@
-"""The examples in the docstrings run, and everything public has a docstring."""
+"""The examples in the docstrings and the README run, and everything public has a docstring."""
 
 from __future__ import annotations
 
 import doctest
+import gzip
 import importlib
 import inspect
+import os
 import pkgutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +22,17 @@ MODULES = sorted(
     module.name for module in pkgutil.walk_packages(bd.__path__, "bitdoku.") if not module.name.endswith("__main__")
 )
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+README = Path(__file__).parent.parent / "README.md"
+#: The command where no extra is installed.
+BARE = """#!/bin/sh
+exec "{python}" -c "
+import sys
+sys.modules.update(dict.fromkeys(('argcomplete', 'pyarrow', 'ray', 'resvg_py', 'rich', 'torch')))
+from bitdoku.cli import main
+sys.exit(main(sys.argv[1:]))" "$@"
+"""
 
 
 def run(owner: Any, name: str) -> int:
@@ -51,3 +68,34 @@ def test_everything_public_is_documented(name: str) -> None:
     assert inspect.getdoc(public)
     if not isinstance(public, type) and callable(public):
         assert ">>>" in (inspect.getdoc(public) or ""), "a function shows itself in an example"
+
+
+def test_command_lines_of_the_readme_need_numpy_alone(tmp_path: Path) -> None:
+    section = README.read_text(encoding="utf-8").partition("## Command line")[2]
+    lines = section.partition("```sh\n")[2].partition("```")[0]
+    assert lines.count("bitdoku ") >= 8
+    # Less of each, for the sake of time.
+    lines = lines.replace("-n 1000000", "-n 100").replace("bitdoku bench", "bitdoku bench --seconds 0.01")
+    texts = ["".join(map(str, puzzle.flat)) for puzzle in bd.generate(6, seed=1).puzzle]
+    for name, few in (("puzzles.csv.gz", texts), ("test.csv", texts[:3]), ("train.csv", texts[3:])):
+        content = "\n".join(["puzzle", *few, ""]).encode()
+        (tmp_path / name).write_bytes(gzip.compress(content) if name.endswith(".gz") else content)
+    for name in ("puzzles.txt", "puzzles.sdm"):
+        (tmp_path / name).write_text("\n".join([*texts, ""]))
+    command = tmp_path / "bin" / "bitdoku"
+    command.parent.mkdir()
+    command.write_text(BARE.format(python=sys.executable))
+    command.chmod(0o755)
+    environment = {**os.environ, "PATH": f"{command.parent}{os.pathsep}{os.environ['PATH']}"}
+    bash = ["bash", "-euo", "pipefail", "-c", lines]
+    done = subprocess.run(bash, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    assert len((tmp_path / "solved.csv").read_text().split()) == 7
+    assert len((tmp_path / "puzzles.csv").read_text().split()) == 101
+
+
+def test_the_readme_names_all_extras() -> None:
+    project = tomllib.loads((README.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    text = README.read_text(encoding="utf-8")
+    paragraph = text.partition("\nThe commands above need numpy alone.")[2].partition("\n\n")[0]
+    assert all(f"`{extra}`" in paragraph for extra in project["optional-dependencies"])
