@@ -28,13 +28,13 @@
 //!   cell                   x & hidden where that is not empty, else x & possible
 //! ```
 //!
-//! In the rows' half a minirow that is the last place in its box for three digits holds those alone, and one
-//! that is for four is dead.
+//! A minirow that is the last place in its box for three digits holds those alone; one that is for four is dead.
+//! That must be seen in both halves: where the columns' half did not look, boards with few givens were searched
+//! for ever (`few_givens_take_few_guesses` in the tests).
 //!
-//! Tried and lost: naked triples of a minirow, and that of the last places in the columns' half too. They take
-//! a tenth off the rounds of hard puzzles and add as much to each round; without them AVX2 gains 16 % on
-//! kaggle, 14 % on none, 12 % on 17clue, 2 % on hardest_1106, AVX-512 4, 4, 2 and -4 %. Without the last places
-//! in the rows' half as well: kaggle +4 %, none -4 %, hardest -2 %.
+//! Tried and lost: naked triples of a minirow, which take a tenth off the rounds of hard puzzles and add as much to
+//! each round: without them AVX2 gains 6 to 11 %, AVX-512 up to 2 %. Looking for four digits in the columns only
+//! before a guess: kaggle +6 %, none +2 %, hardest -10 %, boards with few givens six times slower.
 //!
 //! Nothing is removed cell by cell within a minirow: the other half reaches those cells, because there they
 //! lie in different minirows of one box. That saves a third of the work and the spills that came with it.
@@ -190,7 +190,7 @@ fn half<
         let x = [cells[at], cells[at + CELL], cells[at + 2 * CELL]];
         let p = possible[r][b];
         let elsewhere = s.or(possible[(r + 1) % 3][b], possible[(r + 2) % 3][b]);
-        let p = if ROWS { s.full(p, s.and_not(p, elsewhere), &mut signs.crowd, signs.ones) } else { p };
+        let p = s.full(p, s.and_not(p, elsewhere), &mut signs.crowd, signs.ones);
         let several = s.majority(x[0], x[1], x[2]);
         let several = s.or(several, elsewhere);
         let hidden = s.and_not(p, several);
