@@ -143,6 +143,37 @@ def test_generate(tmp_path: Path) -> None:
     assert (impossible.returncode, "16 clues" in impossible.stderr) == (1, True)
 
 
+def test_other_rules(tmp_path: Path) -> None:
+    blank, one = "." * 16, "1" + "." * 15
+    run = bitdoku("count", "-q", stdin=f"{blank}\n{one}\n")
+    assert run.stdout == f"{blank},288\n{one},72\n"  # there are 288 grids of 4x4
+    assert bitdoku("count", "-q", "--rules", "4x4", stdin=f"{blank}\n{one}\n").stdout == run.stdout
+    run = bitdoku("solve", "--rules", "4x4", "--malformed", "mark", stdin=f"{blank}\n5{one[1:]}\n11{one[2:]}\n")
+    assert run.stdout == f"{blank},multiple,1234341221434321\n5{one[1:]},malformed,\n11{one[2:]},no_solution,\n"
+    assert "stdin:2: " in run.stderr
+    twins = f"{one}\n{blank[1:]}4\n"
+    assert len(set(bitdoku("canonical", "-q", stdin=twins).stdout.split())) == 1
+    bitdoku("canonical", "-q", "-o", str(tmp_path / "out.csv"), stdin=twins)
+    assert (tmp_path / "out.csv").read_text().splitlines()[1].split(",")[1] == bd.fingerprint(one, rules="4x4").hex()
+    assert bitdoku("solve", "-q", "--pretty", stdin=one).stdout.splitlines()[2] == "│ 1 2 │ 3 4 │"
+
+    # One solution with both diagonals, several without.
+    texts = ["".join(map(str, puzzle.flat)) for puzzle in bd.generate(3, seed=1, rules="x").puzzle]
+    for line in bitdoku("solve", "-q", "--rules", "x", stdin="\n".join(texts)).stdout.splitlines():
+        _, verdict, solution = line.split(",")
+        assert verdict == "unique"
+        assert sorted(solution[::10]) == sorted(solution[8:-1:8]) == sorted("123456789")
+    assert bitdoku("count", "-q", "--rules", "x", stdin=texts[0]).stdout == f"{texts[0]},1\n"
+    assert "multiple" in bitdoku("solve", "-q", stdin=texts[0]).stdout
+
+    for arguments in (["--rules", "cubist"], ["--rules", "x", "--side", "4"]):
+        assert bitdoku("solve", *arguments, stdin=blank).returncode == 2
+    assert (
+        bitdoku("solve", "--rules", "x", stdin=blank).stderr
+        == "bitdoku: stdin:1: the text holds 16 cells; expected 81\n"
+    )
+
+
 def test_a_controlled_puzzle_is_written_as_it_comes() -> None:
     # The first puzzle of this seed takes a tenth of a second, all of them an hour.
     command = "generate -n 2000 --method controlled --seed 5 --threads 1"

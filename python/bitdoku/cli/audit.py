@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-from bitdoku.cli.options import add_command, add_work, natural, positive
+from bitdoku.cli.options import add_command, add_rules, add_work, natural, positive
 
 if TYPE_CHECKING:
     import argparse
@@ -40,7 +40,7 @@ def add(subparsers: Any) -> None:
     command.add_argument(
         "--examples", type=natural, default=10, metavar="N", help="name the first N rows of each kind (default 10)"
     )
-    command.add_argument("--rules", metavar="NAME", help="16x16, x, anti-knight, … (default: what the size says)")
+    add_rules(command)
     group = command.add_argument_group("input, where it is not told from the file")
     group.add_argument("--format", metavar="NAME", help="csv, parquet, txt, … (see docs/datasets.md)")
     group.add_argument("--puzzle", metavar="COLUMN", help="the column of the puzzles")

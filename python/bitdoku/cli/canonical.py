@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bitdoku.cli.options import add_command, add_input, add_malformed, add_output, add_work
+from bitdoku.cli.options import add_command, add_input, add_malformed, add_output, add_rules, add_work
 
 if TYPE_CHECKING:
     import argparse
@@ -30,6 +30,7 @@ def add(subparsers: Any) -> None:
     """Adds the command to the command line."""
     command = add_command(subparsers, "canonical", "find the representative of each class", DESCRIPTION, EXAMPLES, run)
     add_input(command)
+    add_rules(command)
     add_output(command)
     add_malformed(command, "mark", "write empty lines for those")
     add_work(command)
@@ -57,13 +58,14 @@ def _results(flow: Flow) -> Iterator[Rows]:
     # The stored solution is that of the puzzle as it was.
     for rows in flow.batches(solutions=False):
         decoded = rows.decoded("mark")
-        found = flow.timed(bd.canonical, decoded.puzzles, threads=flow.options.threads)
+        how = {"rules": flow.rules(rows), "threads": flow.options.threads}
+        found = flow.timed(bd.canonical, decoded.puzzles, **how)
         bad = np.flatnonzero(decoded.malformed).tolist() if decoded.malformed is not None else []
         columns = dict(rows.columns)
         if flow.lines:
             columns = {}
         else:
-            columns["fingerprint"] = flow.timed(bd.fingerprint, decoded.puzzles, threads=flow.options.threads)
+            columns["fingerprint"] = flow.timed(bd.fingerprint, decoded.puzzles, **how)
         puzzles: Any = found
         if bad:
             puzzles = board_texts(found, rows.side, ".")

@@ -5,7 +5,16 @@ from __future__ import annotations
 import datetime
 from typing import TYPE_CHECKING, Any
 
-from bitdoku.cli.options import add_budget, add_command, add_input, add_malformed, add_output, add_work, positive
+from bitdoku.cli.options import (
+    add_budget,
+    add_command,
+    add_input,
+    add_malformed,
+    add_output,
+    add_rules,
+    add_work,
+    positive,
+)
 
 if TYPE_CHECKING:
     import argparse
@@ -32,6 +41,7 @@ def add(subparsers: Any) -> None:
     """Adds the command to the command line."""
     command = add_command(subparsers, "count", "count solutions", DESCRIPTION, EXAMPLES, run)
     add_input(command)
+    add_rules(command)
     add_output(command)
     command.add_argument(
         "--limit", type=_limit, default=LIMIT, metavar="N", help=f"stop at so many (default {LIMIT:,}), or none"
@@ -67,14 +77,21 @@ def _results(flow: Flow) -> Iterator[Rows]:
         if isinstance(budget, datetime.timedelta):
             budget = max(budget - datetime.timedelta(seconds=flow.seconds), datetime.timedelta())
         found = flow.timed(
-            bd.count, rows.puzzles, limit=options.limit, threads=options.threads, budget=budget, malformed="mark"
+            bd.count,
+            rows.puzzles,
+            rules=flow.rules(rows),
+            limit=options.limit,
+            threads=options.threads,
+            budget=budget,
+            malformed="mark",
         )
         # A malformed row is as unknown as one whose budget ran out; which is which, the verdict of no work says.
         unknown = np.ma.getmaskarray(found)
         bad = []
         if unknown.any():
             where = np.flatnonzero(unknown)
-            bad = where[bd.verdict(rows.take(where).puzzles, budget=1, malformed="mark") == 255].tolist()
+            few = rows.take(where).puzzles
+            bad = where[bd.verdict(few, rules=flow.rules(rows), budget=1, malformed="mark") == 255].tolist()
         numbers = [
             None if none else number for number, none in zip(np.ma.getdata(found).tolist(), unknown, strict=True)
         ]

@@ -31,6 +31,11 @@ def add_input(command: Any) -> None:
     group.add_argument("--side", type=positive, metavar="N", help="boards have N rows and N columns")
 
 
+def add_rules(command: Any) -> None:
+    """Which rules the puzzles follow."""
+    command.add_argument("--rules", metavar="NAME", help="16x16, x, anti-knight, … (default: what the size says)")
+
+
 def add_output(command: Any) -> None:
     """Where results go, and as what."""
     command.add_argument(

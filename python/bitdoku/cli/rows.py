@@ -64,13 +64,14 @@ class Flow:
         options = self.options
         # One thread is quickest with what its cache holds; many want work for all of them.
         batch = 1 << 12 if getattr(options, "threads", 1) == 1 else 1 << 15
+        side = self._side()
         for k, file in enumerate(options.files):
             source = scan(
                 file,
                 puzzle=options.puzzle,
                 solution=options.solution,
                 format=options.format,
-                side=options.side,
+                side=side,
                 batch=batch,
                 solutions=solutions,
                 malformed="raise" if options.malformed == "raise" else "mark",
@@ -81,6 +82,28 @@ class Flow:
                 self.done += len(rows)
                 share = (self.done - before) / source.total if source.total else source.done()
                 self._show(self.done, None if share is None else (k + share) / len(options.files))
+
+    def _side(self) -> int | None:
+        """The side of the boards, where options tell it."""
+        asked: int | None = self.options.side
+        name = getattr(self.options, "rules", None)
+        if name is None:
+            return asked
+        from bitdoku import RulesError
+        from bitdoku.rules._rules import rules_of
+
+        try:
+            side = rules_of(name).side
+        except RulesError as error:
+            raise CommandError(str(error), USAGE) from None
+        if asked not in (None, side):
+            raise CommandError(f"--rules {name} are for boards of side {side}, not {asked}", USAGE)
+        return side
+
+    def rules(self, rows: Rows) -> str | None:
+        """The rules of some rows, by name: those asked for, or what the size says; None for the usual ones."""
+        name: str | None = self.options.rules
+        return name if name is not None or rows.side == 9 else f"{rows.side}x{rows.side}"
 
     def timed(self, work: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
         """Calls the engine and counts the time."""

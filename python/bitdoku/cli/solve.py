@@ -7,7 +7,7 @@ import sys
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from bitdoku.cli.options import add_budget, add_command, add_input, add_malformed, add_output, add_work
+from bitdoku.cli.options import add_budget, add_command, add_input, add_malformed, add_output, add_rules, add_work
 
 if TYPE_CHECKING:
     import argparse
@@ -28,6 +28,7 @@ malformed), and its solution; of several solutions the smallest. Lines go to std
 EXAMPLES = """\
   bitdoku solve puzzles.txt
   bitdoku solve sudoku.csv.gz -o solved.parquet --malformed mark
+  bitdoku solve diagonal.txt --rules x
   bitdoku solve train.csv --puzzle question --threads 4 -o solved.csv
   echo 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.. | bitdoku solve --pretty
 """
@@ -42,6 +43,7 @@ def add(subparsers: Any) -> None:
     """Adds the command to the command line."""
     command = add_command(subparsers, "solve", "solve puzzles", DESCRIPTION, EXAMPLES, run)
     add_input(command)
+    add_rules(command)
     add_output(command)
     command.add_argument("--pretty", action="store_true", help="draw boards instead of writing rows")
     add_budget(command)
@@ -79,20 +81,25 @@ def _results(flow: Flow, counts: Any) -> Iterator[Rows]:
         if isinstance(budget, datetime.timedelta):
             budget = max(budget - datetime.timedelta(seconds=flow.seconds), datetime.timedelta())
         solutions, verdicts = flow.timed(
-            bd.solve, rows.puzzles, threads=options.threads, budget=budget, malformed="mark"
+            bd.solve,
+            rows.puzzles,
+            rules=flow.rules(rows),
+            threads=options.threads,
+            budget=budget,
+            malformed="mark",
         )
         uniform = 0 < len(verdicts) <= MANY and bool((verdicts == verdicts[0]).all())
         found = np.array([[verdicts[0]], [len(verdicts)]]) if uniform else np.unique(verdicts, return_counts=True)
         counts[found[0]] += found[1]
         names = _name(int(verdicts[0]))[: len(verdicts)] if uniform else _names(verdicts)
         if not uniform or verdicts[0] not in KNOWN:
-            solutions = _known(solutions, np.isin(verdicts, KNOWN))
+            solutions = _known(solutions, np.isin(verdicts, KNOWN), rows.side)
         bad = np.flatnonzero(verdicts == MALFORMED).tolist() if MALFORMED in found[0] else []
         columns = {"verdict": names} if flow.lines else {"verdict": names, **rows.columns}
         yield from flow.checked(rows, bad, rows.replaced(solutions, columns))
 
 
-def _known(solutions: Any, known: Any) -> Any:
+def _known(solutions: Any, known: Any, side: int) -> Any:
     """The solutions, null where none is known."""
     from bitdoku.datasets._columns import arrow_numbers, board_texts
 
@@ -104,7 +111,7 @@ def _known(solutions: Any, known: Any) -> Any:
 
         mask = arrow_numbers(known.view("u1")).cast(pa.bool_())
         return pc.if_else(mask, solutions, pa.nulls(1, solutions.type)[0])
-    texts = board_texts(solutions, 9, ".")
+    texts = board_texts(solutions, side, ".")
     return [text if fine else None for text, fine in zip(texts, known.tolist(), strict=True)]
 
 
@@ -147,10 +154,12 @@ def _write_boards(flow: Flow, results: Iterator[Rows]) -> int:
             puzzles = board_texts(rows.puzzles, rows.side, ".")
             solutions = board_texts(rows.solutions, rows.side, ".")
             verdicts = values_of(rows.columns["verdict"])
+            rules = flow.rules(rows)
             for i, (puzzle, solution, verdict) in enumerate(zip(puzzles, solutions, verdicts, strict=True)):
                 text = f"{rows.place(i)}: {verdict.replace('_', ' ')}\n"
                 if verdict != "malformed":
-                    text += f"{bd.Board(puzzle, solution if verdict in ('unique', 'multiple') else None)}\n"
+                    shown = solution if verdict in ("unique", "multiple") else None
+                    text += f"{bd.Board(puzzle, shown, rules=rules)}\n"
                 file.write(f"{text}\n".encode())
             file.flush()
     return 1 if flow.malformed else 0
