@@ -27,6 +27,9 @@ use super::seed;
 /// Rows that a worker takes at a time at most.
 const PIECE: usize = 1024;
 
+/// Cells of boards between two looks at the control.
+const CHECK_EVERY: usize = 1024;
+
 /// Solutions and verdicts.
 type Solved<'py> = (Bound<'py, PyArray2<u8>>, Bound<'py, PyArray1<u8>>);
 
@@ -447,10 +450,14 @@ impl<'a> Call<'a> {
         }
         detach(py, self.workers, self.deadline, parts, |(puzzles, out, more), control| {
             let mut solver = Solver::new(self.rules);
-            let mut out = out;
+            let (mut out, mut seen) = (out, 0);
             for (puzzle, more) in puzzles.chunks(self.cells).zip(more) {
-                if control.checkpoint() == Signal::Cancelled {
-                    return Err(Error::Cancelled);
+                seen += self.cells;
+                if seen >= CHECK_EVERY {
+                    seen = 0;
+                    if control.checkpoint() == Signal::Cancelled {
+                        return Err(Error::Cancelled);
+                    }
                 }
                 let (these, rest) = out.split_at_mut(width);
                 out = rest;

@@ -1,16 +1,20 @@
 //! Random complete grids.
 //!
-//! A random search: of the cells with the fewest digits one at random, a random digit of it, all that follows. A try that
+//! Plain boards of side 4, 6 and 8 with two stacks or two bands, and classic 9x9, are drawn uniformly (two_stacks.rs,
+//! [`crate::generate::grids`]). For all other rules it is a random search: of the cells with the fewest digits one at random, a random digit of it, all that follows. A try that
 //! meets more than a few dead ends is given up and another begins, since some beginnings have no end. Every grid can come
 //! out, but not each as often as another.
 
+use crate::board::Grid;
 use crate::control::{Control, Signal};
 use crate::error::Error;
+use crate::generate::grids::{GridStream, Kernel};
 use crate::random::{Domain, Key, Words};
 
 use super::propagate::Effort;
 use super::rule_set::RuleSet;
 use super::state::{Conflict, State, bits};
+use super::two_stacks::TwoStacks;
 
 /// Items are numbered below this.
 pub const ITEMS: u64 = 1 << 40;
@@ -32,6 +36,22 @@ pub fn random_grid(
     grid: &mut [u8],
     control: &Control<'_>,
 ) -> Result<(), Error> {
+    match rules.plain {
+        Some((3, 3)) => {
+            let mut grids = [Grid::EMPTY];
+            let kernel = Kernel::detect();
+            GridStream { key: *key, domain: Domain::Grids, family: 0, kernel }
+                .fill(item, &mut grids);
+            grid.copy_from_slice(grids[0].cells());
+            return Ok(());
+        }
+        Some((height, width)) if rules.small.is_some() => {
+            let mut words = key.words(Domain::Grids, item, 0);
+            TwoStacks::of(height * width).random(&mut words, height != 2, grid);
+            return Ok(());
+        }
+        _ => {}
+    }
     let mut state = State::new(rules);
     let begun = state.reset(rules.allowed.iter().copied());
     if begun.and_then(|()| state.propagate(Effort::Full)).is_err() {

@@ -6,9 +6,11 @@
 //!   state.rs        what each cell may hold, with a trail
 //!   propagate/      what follows without a guess
 //!   search.rs       guesses · enumerate.rs  in lexicographic order · candidates.rs  by level
+//!   small.rs        plain 4x4, 6x6 and 8x8, made for speed
 //!   clauses.rs      clause learning, where guesses explode
 //!   solver.rs       questions about one puzzle
-//!   grids.rs        random complete grids · minimize.rs  clues go while the solution stays one
+//!   grids.rs        random complete grids · two_stacks.rs  exactly uniform ones up to 8x8
+//!   minimize.rs  clues go while the solution stays one
 //! ```
 //!
 //! Classic 9x9 Sudoku does not come here: [`crate::solve`] is made for it alone.
@@ -26,8 +28,10 @@ mod minimize;
 mod propagate;
 mod rule_set;
 mod search;
+mod small;
 mod solver;
 mod state;
+mod two_stacks;
 
 pub use candidates::{candidates, conflicts};
 pub use constraint::{Constraint, LARGEST_SIDE, RulesFault};

@@ -22,6 +22,7 @@ use super::propagate::automaton::Automaton;
 use super::propagate::locked::{self, Lock};
 use super::propagate::relation::Relations;
 use super::propagate::total::Total;
+use super::small::Small;
 
 /// A set of rules, ready to solve by.
 #[derive(Clone, Debug)]
@@ -41,6 +42,10 @@ pub struct RuleSet {
     pub(super) schedule: Schedule,
     /// For each cell, words of the schedule's bit set that a change sets.
     pub(super) watch: Lists<(u16, u64)>,
+    /// Rows and columns of a box, where the rules are those of plain Sudoku and no others.
+    pub(super) plain: Option<(usize, usize)>,
+    /// The plain board that needs no general solver.
+    pub(super) small: Option<Small>,
 }
 
 /// Which numbers of the schedule are what; each kind begins where the one before ends.
@@ -130,6 +135,14 @@ impl RuleSet {
         let own_totals = totals.len();
         derived::totals(side, &units, &mut totals, &peers);
 
+        let plain = if constraints.iter().all(|c| matches!(c, Constraint::Different { .. })) {
+            (1..=side)
+                .filter(|height| side % height == 0)
+                .map(|height| (height, side / height))
+                .find(|&(height, width)| groups == plain_houses(height, width))
+        } else {
+            None
+        };
         let mut rules = RuleSet {
             side,
             all,
@@ -143,6 +156,8 @@ impl RuleSet {
             schedule: Schedule::default(),
             watch: Lists::default(),
             own_totals,
+            plain,
+            small: plain.and_then(Small::of),
         };
         rules.plan();
         Ok(rules)
@@ -194,6 +209,21 @@ impl RuleSet {
             })
             .collect();
     }
+}
+
+/// Rows, columns and boxes, in the order in which groups are.
+fn plain_houses(height: usize, width: usize) -> Vec<Vec<u16>> {
+    let side = height * width;
+    let place = |row: usize, column: usize| (side * row + column) as u16;
+    let houses = (0..side).flat_map(|i| {
+        let (top, left) = (i / height * height, i % height * width);
+        [
+            (0..side).map(|j| place(i, j)).collect(),
+            (0..side).map(|j| place(j, i)).collect(),
+            (0..side).map(|j| place(top + j / width, left + j % width)).collect(),
+        ]
+    });
+    tidy(houses.collect())
 }
 
 /// Cells as the solver numbers them: 64 · 64 fit into 16 bits.

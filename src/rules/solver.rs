@@ -15,6 +15,9 @@ pub const SMALLEST_UP_TO: usize = 9;
 /// Nodes of plain search before clause learning is asked; docs/dev/rules.md has what other numbers cost.
 const PATIENCE: u64 = 400;
 
+/// Steps that a small board may take to its smallest solution before that is looked for with more care.
+const STEPS: u64 = 4096;
+
 /// Answers questions by one set of rules, one after the other, with memory that it keeps.
 pub struct Solver<'r> {
     rules: &'r RuleSet,
@@ -68,8 +71,29 @@ impl<'r> Solver<'r> {
         nodes: u64,
         control: &Control<'_>,
     ) -> Result<u64, Error> {
-        let sets = puzzle.iter().map(|&digit| given(digit));
-        self.ask(sets, Limits { solutions: limit, nodes }, None, control)
+        let mut nodes = nodes;
+        self.count_puzzle(puzzle, limit, &mut nodes, control)
+    }
+
+    /// The same; leaves the first solution in `self.first`, and in `nodes` what is left of them, for small boards.
+    fn count_puzzle(
+        &mut self,
+        puzzle: &[u8],
+        limit: u64,
+        nodes: &mut u64,
+        control: &Control<'_>,
+    ) -> Result<u64, Error> {
+        match self.rules.small {
+            None => {
+                let sets = puzzle.iter().map(|&digit| given(digit));
+                self.ask(sets, Limits { solutions: limit, nodes: *nodes }, None, control)
+            }
+            Some(small) => match small.count(puzzle, limit, nodes, &mut self.first, control) {
+                Ok(count) => Ok(count),
+                Err(Signal::Cancelled) => Err(Error::Cancelled),
+                Err(_) => Ok(UNDECIDED),
+            },
+        }
     }
 
     /// The verdict, and the solution where there is one: of several the smallest for sides up to
@@ -84,29 +108,44 @@ impl<'r> Solver<'r> {
         nodes: u64,
         control: &Control<'_>,
     ) -> Result<Verdict, Error> {
-        solution.fill(0);
-        let sets = puzzle.iter().map(|&digit| given(digit));
-        let limits = Limits { solutions: 2, nodes };
-        let verdict = match self.ask(sets, limits, Some(solution), control)? {
-            0 => Verdict::NoSolution,
-            1 => Verdict::Unique,
-            UNDECIDED => Verdict::Undecided,
-            _ if self.rules.side > SMALLEST_UP_TO => Verdict::Multiple,
-            _ => {
-                let rules = self.rules;
-                let walk = self.walk.get_or_insert_with(|| Walk::new(rules));
-                walk.begin(puzzle);
-                match walk.next(solution, nodes, control) {
-                    Found::Solution => Verdict::Multiple,
-                    Found::Stopped(Signal::Cancelled) => return Err(Error::Cancelled),
-                    _ => Verdict::Undecided,
-                }
-            }
-        };
-        if verdict == Verdict::Undecided {
+        let mut nodes = nodes;
+        let count = self.count_puzzle(puzzle, 2, &mut nodes, control)?;
+        let verdict = verdict_of(count);
+        if matches!(verdict, Verdict::Unique | Verdict::Multiple) {
+            solution.copy_from_slice(&self.first);
+        } else {
             solution.fill(0);
         }
+        if verdict == Verdict::Multiple && self.rules.side <= SMALLEST_UP_TO {
+            match self.smallest(puzzle, solution, nodes, control) {
+                Found::Solution => {}
+                Found::Stopped(Signal::Cancelled) => return Err(Error::Cancelled),
+                _ => {
+                    solution.fill(0);
+                    return Ok(Verdict::Undecided);
+                }
+            }
+        }
         Ok(verdict)
+    }
+
+    /// Writes the lexicographically smallest solution.
+    fn smallest(
+        &mut self,
+        puzzle: &[u8],
+        solution: &mut [u8],
+        nodes: u64,
+        control: &Control<'_>,
+    ) -> Found {
+        if let Some(small) = self.rules.small
+            && small.smallest(puzzle, &mut nodes.min(STEPS), solution) == Found::Solution
+        {
+            return Found::Solution;
+        }
+        let rules = self.rules;
+        let walk = self.walk.get_or_insert_with(|| Walk::new(rules));
+        walk.begin(puzzle);
+        walk.next(solution, nodes, control)
     }
 
     /// The verdict alone.
@@ -119,12 +158,7 @@ impl<'r> Solver<'r> {
         nodes: u64,
         control: &Control<'_>,
     ) -> Result<Verdict, Error> {
-        Ok(match self.count(puzzle, 2, nodes, control)? {
-            0 => Verdict::NoSolution,
-            1 => Verdict::Unique,
-            UNDECIDED => Verdict::Undecided,
-            _ => Verdict::Multiple,
-        })
+        Ok(verdict_of(self.count(puzzle, 2, nodes, control)?))
     }
 
     /// A solution of what the cells may hold; `None` where there is none.
@@ -234,6 +268,15 @@ impl<'r> Solver<'r> {
         }
         *nodes = clauses.nodes();
         Ok(Learned::Count(count))
+    }
+}
+
+fn verdict_of(count: u64) -> Verdict {
+    match count {
+        0 => Verdict::NoSolution,
+        1 => Verdict::Unique,
+        UNDECIDED => Verdict::Undecided,
+        _ => Verdict::Multiple,
     }
 }
 

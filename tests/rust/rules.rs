@@ -2,7 +2,9 @@
 
 use bitdoku::control::Control;
 use bitdoku::random::{Domain, Key, Words};
-use bitdoku::rules::{Constraint, RuleSet, Solver, candidates, conflicts, solutions_after};
+use bitdoku::rules::{
+    Constraint, RuleSet, Solver, candidates, conflicts, random_grid, solutions_after,
+};
 use bitdoku::solve::{Level, Verdict};
 
 /// Whether a full board obeys a constraint: its definition, word for word.
@@ -269,21 +271,151 @@ fn what_makes_no_sense_is_refused() {
     );
 }
 
+/// Plain Sudoku with boxes of so many rows and columns.
+fn plain(height: usize, width: usize) -> Vec<Constraint> {
+    let side = height * width;
+    let mut constraints = latin(side);
+    for b in 0..side {
+        let (top, left) = (b / height * height, b % height * width);
+        let cells = (0..side).map(|i| side * (top + i / width) + left + i % width).collect();
+        constraints.push(Constraint::Different { cells });
+    }
+    constraints
+}
+
+/// The same rules with one that says nothing, so that the solver for small boards does not see them.
+fn disguised(height: usize, width: usize) -> RuleSet {
+    let side = height * width;
+    let mut constraints = plain(height, width);
+    constraints.push(Constraint::Allowed { cell: 0, digits: (1 << side) - 1 });
+    RuleSet::new(side, &constraints).unwrap()
+}
+
+/// All 13,579,680 uniquely solvable puzzles of 4x4, by clues, as published; grids that differ by names of digits
+/// have as many.
 #[test]
-fn there_are_288_grids_of_4x4() {
-    let boxes = |height: usize, width: usize| {
-        let side = height * width;
-        let mut constraints = latin(side);
-        for b in 0..side {
-            let (top, left) = (b / height * height, b % height * width);
-            let cells = (0..side).map(|i| side * (top + i / width) + left + i % width).collect();
-            constraints.push(Constraint::Different { cells });
-        }
-        RuleSet::new(side, &constraints).unwrap()
-    };
+fn all_puzzles_of_4x4_are_judged() {
+    let rules = RuleSet::new(4, &plain(2, 2)).unwrap();
     let control = Control::unlimited();
-    let rules = boxes(2, 2);
     let mut solver = Solver::new(&rules);
-    assert_eq!(solver.count(&[0; 16], 1000, u64::MAX, &control).unwrap(), 288);
-    assert_eq!(solver.verdict(&[0; 16], u64::MAX, &control).unwrap(), Verdict::Multiple);
+    let top = [[1, 2, 3, 4], [0; 4], [0; 4], [0; 4]].concat();
+    let grids = solutions_after(&rules, &top, None, |_| false, &control).unwrap();
+    assert_eq!(grids.len(), 12);
+    let mut by_clues = [0u64; 17];
+    for grid in &grids {
+        for clues in 0u32..1 << 16 {
+            let puzzle: Vec<u8> =
+                (0..16).map(|i| if clues >> i & 1 == 1 { grid[i] } else { 0 }).collect();
+            if solver.verdict(&puzzle, u64::MAX, &control).unwrap() == Verdict::Unique {
+                by_clues[clues.count_ones() as usize] += 24;
+            }
+        }
+    }
+    assert_eq!(by_clues[..4], [0; 4]);
+    assert_eq!(
+        by_clues[4..],
+        [
+            25_728, 284_160, 1_041_408, 2_141_184, 2_961_024, 2_958_336, 2_204_928, 1_239_552,
+            522_624, 161_280, 34_560, 4_608, 288
+        ]
+    );
+    assert_eq!(by_clues.iter().sum::<u64>(), 13_579_680);
+}
+
+/// 28,200,960 grids of 6x6: by the search, which names no digits before they are needed, below each of the six first digits.
+#[test]
+fn all_grids_of_6x6_are_counted() {
+    let control = Control::unlimited();
+    for (height, width) in [(2, 3), (3, 2)] {
+        let rules = RuleSet::new(6, &plain(height, width)).unwrap();
+        let mut solver = Solver::new(&rules);
+        let count = |solver: &mut Solver, puzzle: &[u8]| {
+            solver.count(puzzle, u64::MAX - 1, u64::MAX, &control).unwrap()
+        };
+        assert_eq!(count(&mut solver, &[0; 36]), 28_200_960);
+        for digit in 1..=6 {
+            let mut puzzle = [0; 36];
+            puzzle[14] = digit;
+            assert_eq!(count(&mut solver, &puzzle), 28_200_960 / 6);
+        }
+        // Without interchangeable digits there is nothing to save.
+        let mut puzzle = [0; 36];
+        puzzle[..5].copy_from_slice(&[3, 1, 4, 6, 5]);
+        assert_eq!(count(&mut solver, &puzzle), 28_200_960 / 720);
+    }
+}
+
+/// The solver for small boards and the general one: verdicts, counts, smallest solutions.
+#[test]
+fn small_boards_agree_with_the_general_solver() {
+    let control = Control::unlimited();
+    let mut words = Key::from_u64(3).words(Domain::Clues, 0, 0);
+    for (height, width) in [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2)] {
+        let side = height * width;
+        let (rules, general) =
+            (RuleSet::new(side, &plain(height, width)).unwrap(), disguised(height, width));
+        let (mut solver, mut other) = (Solver::new(&rules), Solver::new(&general));
+        let mut verdicts = [0; 3];
+        for item in 0..400 {
+            let mut grid = vec![0; side * side];
+            random_grid(&rules, &Key::from_u64(4), item, &mut grid, &control).unwrap();
+            let keep = side * side * (2 + below(&mut words, 4)) / 8;
+            let mut puzzle = vec![0; side * side];
+            for cell in some_cells(&mut words, side, keep) {
+                puzzle[cell] = grid[cell];
+            }
+            if item % 5 == 0 {
+                puzzle[below(&mut words, side * side)] = 1 + below(&mut words, side) as u8;
+            }
+            let (mut a, mut b) = (grid.clone(), grid.clone());
+            let verdict = solver.solve(&puzzle, &mut a, u64::MAX, &control).unwrap();
+            assert_eq!(
+                verdict,
+                other.solve(&puzzle, &mut b, u64::MAX, &control).unwrap(),
+                "{puzzle:?}"
+            );
+            assert_eq!(a, b, "{puzzle:?}");
+            verdicts[verdict as usize] += 1;
+            let count = solver.count(&puzzle, 1000, u64::MAX, &control).unwrap();
+            assert_eq!(
+                count,
+                other.count(&puzzle, 1000, u64::MAX, &control).unwrap(),
+                "{puzzle:?}"
+            );
+        }
+        assert!(verdicts.iter().all(|&n| n > 10), "{verdicts:?}");
+    }
+}
+
+/// Classic 9x9 is the one size that has a solver of its own: both have to say the same.
+#[test]
+fn classic_boards_agree_with_the_classic_solver() {
+    let rules = RuleSet::new(9, &plain(3, 3)).unwrap();
+    let control = Control::unlimited();
+    let mut solver = Solver::new(&rules);
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data");
+    let mut seen = 0;
+    for entry in std::fs::read_dir(folder).expect("tests/data") {
+        let path = entry.expect("an entry").path();
+        let text = std::fs::read_to_string(path).expect("text");
+        for line in
+            text.lines().filter(|line| line.split(':').count() == 3 && !line.starts_with('#'))
+        {
+            let digits =
+                |text: &str| text.bytes().map(|b| if b == b'.' { 0 } else { b - b'0' }).collect();
+            let fields: Vec<&str> = line.split(':').collect();
+            let (puzzle, count): (Vec<u8>, u64) = (digits(fields[0]), fields[1].parse().unwrap());
+            let expected = if count == 0 { vec![0; 81] } else { digits(fields[2]) };
+            let mut solution = vec![0; 81];
+            let verdict = solver.solve(&puzzle, &mut solution, u64::MAX, &control).unwrap();
+            assert_eq!((verdict as u64, solution), (count.min(2), expected), "{line}");
+            assert_eq!(
+                solver.count(&puzzle, count + 1, u64::MAX, &control).unwrap(),
+                count,
+                "{line}"
+            );
+            seen += 1;
+        }
+    }
+    assert!(seen > 300);
 }
