@@ -13,7 +13,7 @@
 //! doing: relations, units, totals, automata, locks. `watch` says for each cell which of them look at it, as words
 //! of a bit set, so that one change marks them all with a few ORs and the next to do is the lowest bit.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use super::constraint::{Constraint, LARGEST_SIDE, RulesFault, all_digits};
 use super::derived;
@@ -23,6 +23,7 @@ use super::propagate::locked::{self, Lock};
 use super::propagate::relation::Relations;
 use super::propagate::total::Total;
 use super::small::Small;
+use super::state::bits;
 
 /// A set of rules, ready to solve by.
 #[derive(Clone, Debug)]
@@ -73,7 +74,7 @@ impl RuleSet {
         let all = all_digits(side);
         let mut allowed = vec![all; side * side];
         let mut groups = Vec::new();
-        let mut tables: BTreeMap<(u16, u16), Vec<u64>> = BTreeMap::new();
+        let mut tables = Tables::new(side);
         for constraint in constraints {
             match constraint {
                 Constraint::Allowed { cell, digits } => allowed[*cell] &= digits,
@@ -82,12 +83,13 @@ impl RuleSet {
                     groups.push(narrow(cells));
                 }
                 Constraint::Related { pairs, table } => {
+                    let both = tables.number(table);
                     for &(first, second) in pairs {
                         if first == second {
                             let fits = |d: &usize| table[*d] >> d & 1 == 1;
                             allowed[first] &= (0..side).filter(fits).fold(0, |set, d| set | 1 << d);
                         } else {
-                            restrict(&mut tables, side, first as u16, second as u16, table);
+                            tables.restrict(first as u16, second as u16, both);
                         }
                     }
                 }
@@ -97,28 +99,12 @@ impl RuleSet {
         let groups = tidy(groups);
         let mut peers = PeerSets::new(side * side);
         groups.iter().for_each(|group| peers.join(group));
-        let unequal: Vec<u64> = (0..side).map(|d| all & !(1 << d)).collect();
-        for (&(first, second), table) in &tables {
-            if *table == unequal {
-                peers.join(&[first, second]);
-            }
-        }
-        // What is left are tables that say more than ≠; where the cells are peers as well, that goes in.
-        let tables = tables
-            .into_iter()
-            .map(|(pair, mut table)| {
-                if peers.are(pair.0, pair.1) {
-                    table.iter_mut().zip(&unequal).for_each(|(row, unequal)| *row &= unequal);
-                }
-                (pair, table)
-            })
-            .filter(|(_, table)| *table != unequal)
-            .collect();
-
-        let relations = Relations::new(side, tables);
+        let relations = Relations::new(tables.finish(&mut peers));
+        let peer_lists = peers.lists();
         let units: Lists<u16> =
             groups.iter().filter(|group| group.len() == side).cloned().collect();
-        let locks: Vec<Vec<Lock>> = units.iter().map(|unit| locked::locks(unit, &peers)).collect();
+        let locks: Vec<Vec<Lock>> =
+            units.iter().map(|unit| locked::locks(unit, &peer_lists)).collect();
         let mut totals = Vec::new();
         let mut automata = Vec::new();
         for constraint in constraints {
@@ -147,7 +133,7 @@ impl RuleSet {
             side,
             all,
             allowed,
-            peers: peers.lists(),
+            peers: peer_lists,
             units,
             locks,
             relations,
@@ -201,11 +187,15 @@ impl RuleSet {
         self.watch = watchers
             .into_iter()
             .map(|numbers| {
-                let mut words: BTreeMap<u16, u64> = BTreeMap::new();
+                let mut words: Vec<(u16, u64)> = Vec::new();
                 for number in numbers {
-                    *words.entry((number / 64) as u16).or_default() |= 1 << (number % 64);
+                    let (word, bit) = ((number / 64) as u16, 1 << (number % 64));
+                    match words.last_mut() {
+                        Some((last, bits)) if *last == word => *bits |= bit,
+                        _ => words.push((word, bit)),
+                    }
                 }
-                words.into_iter().collect()
+                words
             })
             .collect();
     }
@@ -240,20 +230,82 @@ fn tidy(mut groups: Vec<Vec<u16>>) -> Vec<Vec<u16>> {
     groups
 }
 
-/// Adds a table to what is known of two cells, in both directions.
-fn restrict(
-    tables: &mut BTreeMap<(u16, u16), Vec<u64>>,
+/// Truth tables of pairs of cells, each different table kept once.
+struct Tables {
     side: usize,
-    first: u16,
-    second: u16,
-    table: &[u64],
-) {
-    let turned: Vec<u64> = (0..side)
-        .map(|d| (0..side).filter(|&e| table[e] >> d & 1 == 1).fold(0, |set, e| set | 1 << e))
-        .collect();
-    for (pair, table) in [((first, second), table), ((second, first), &turned[..])] {
-        let known = tables.entry(pair).or_insert_with(|| vec![all_digits(side); side]);
-        known.iter_mut().zip(table).for_each(|(known, row)| *known &= row);
+    all: Vec<Vec<u64>>,
+    numbers: HashMap<Vec<u64>, u32>,
+    /// From, to, and the number of a table; both directions of each pair.
+    pairs: Vec<(u16, u16, u32)>,
+}
+
+impl Tables {
+    fn new(side: usize) -> Tables {
+        Tables { side, all: Vec::new(), numbers: HashMap::new(), pairs: Vec::new() }
+    }
+
+    fn intern(&mut self, table: Vec<u64>) -> u32 {
+        let next = self.all.len() as u32;
+        *self.numbers.entry(table).or_insert_with_key(|table| {
+            self.all.push(table.clone());
+            next
+        })
+    }
+
+    /// The numbers of a table and of the same read from the other side.
+    fn number(&mut self, table: &[u64]) -> (u32, u32) {
+        let side = self.side;
+        let column = |d: usize| (0..side).filter(move |&e| table[e] >> d & 1 == 1);
+        let turned = (0..side).map(|d| column(d).fold(0, |set, e| set | 1 << e)).collect();
+        (self.intern(table.to_vec()), self.intern(turned))
+    }
+
+    fn restrict(&mut self, first: u16, second: u16, (table, turned): (u32, u32)) {
+        self.pairs.extend([(first, second, table), (second, first, turned)]);
+    }
+
+    /// All tables by pair, in order. Those that say ≠ and nothing else become peers; where the cells are peers
+    /// anyway, that goes into their table.
+    fn finish(mut self, peers: &mut PeerSets) -> (Vec<(u16, u16, u32)>, Vec<Vec<u64>>) {
+        let all = all_digits(self.side);
+        let unequal: Vec<u64> = (0..self.side).map(|d| all & !(1 << d)).collect();
+        let both = |one: &[u64], other: &[u64]| -> Vec<u64> {
+            one.iter().zip(other).map(|(a, b)| a & b).collect()
+        };
+        let mut given = std::mem::take(&mut self.pairs);
+        given.sort_unstable();
+        given.dedup();
+        let mut pairs: Vec<(u16, u16, u32)> = Vec::with_capacity(given.len());
+        for (from, to, table) in given {
+            match pairs.last_mut() {
+                Some(last) if (last.0, last.1) == (from, to) => {
+                    let table = both(&self.all[last.2 as usize], &self.all[table as usize]);
+                    last.2 = self.intern(table);
+                }
+                _ => pairs.push((from, to, table)),
+            }
+        }
+        for &(from, to, table) in &pairs {
+            if self.all[table as usize] == unequal {
+                peers.join(&[from, to]);
+            }
+        }
+        let mut narrowed: HashMap<u32, u32> = HashMap::new();
+        for (from, to, table) in &mut pairs {
+            if peers.are(*from, *to) {
+                *table = match narrowed.get(table) {
+                    Some(&known) => known,
+                    None => {
+                        let less = both(&self.all[*table as usize], &unequal);
+                        let less = self.intern(less);
+                        narrowed.insert(*table, less);
+                        less
+                    }
+                };
+            }
+        }
+        pairs.retain(|&(_, _, table)| self.all[table as usize] != unequal);
+        (pairs, self.all)
     }
 }
 
@@ -289,13 +341,15 @@ impl PeerSets {
         cells.iter().enumerate().all(|(i, &a)| cells[..i].iter().all(|&b| self.are(a, b)))
     }
 
-    /// How many cells the board has.
-    pub fn cells(&self) -> usize {
-        self.cells
-    }
-
+    /// For each cell those that differ from it.
     fn lists(&self) -> Lists<u16> {
-        let of = |a| (0..self.cells as u16).filter(|&b| self.are(a, b)).collect();
-        (0..self.cells as u16).map(of).collect()
+        let of = |a: usize| {
+            let words = self.bits[a * self.words..(a + 1) * self.words].iter().enumerate();
+            let members = words.flat_map(|(i, &word)| {
+                bits(word).map(move |bit| 64 * i as u16 + bit.trailing_zeros() as u16)
+            });
+            members.collect()
+        };
+        (0..self.cells).map(of).collect()
     }
 }

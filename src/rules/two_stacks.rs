@@ -87,7 +87,7 @@ impl TwoStacks {
         let width = self.side / 2;
         let choose = (1..=width).fold(1, |product, i| product * (width + i) as u64 / i as u64);
         // The set of the first band may be any, and each of the others its complement.
-        self.sums.last().copied().unwrap_or(0) * choose << (width - 1)
+        (self.sums.last().copied().unwrap_or(0) * choose) << (width - 1)
     }
 
     /// How many arrays have these sets left for `columns` columns.

@@ -10,9 +10,7 @@
 //! locked. A row of classic Sudoku has its three box parts, a box its three rows and its three columns; rules such
 //! as anti-knight bring their own.
 
-use std::collections::BTreeMap;
-
-use crate::rules::rule_set::PeerSets;
+use crate::rules::lists::Lists;
 use crate::rules::state::{Conflict, State};
 
 /// Sets of cells of a unit that do not overlap, each with the cells that see all of it.
@@ -24,31 +22,38 @@ pub(in crate::rules) struct Lock {
 }
 
 /// The locks of a unit.
-pub(in crate::rules) fn locks(unit: &[u16], peers: &PeerSets) -> Vec<Lock> {
-    let mut by_sight: BTreeMap<Vec<u16>, Vec<u16>> = BTreeMap::new();
-    for cell in (0..peers.cells() as u16).filter(|cell| !unit.contains(cell)) {
-        let seen: Vec<u16> =
-            unit.iter().copied().filter(|&inside| peers.are(cell, inside)).collect();
-        // One seen cell is a placed digit's business.
-        if seen.len() > 1 {
-            by_sight.entry(seen).or_default().push(cell);
+pub(in crate::rules) fn locks(unit: &[u16], peers: &Lists<u16>) -> Vec<Lock> {
+    // Which cells of the unit each cell sees, as places in the unit.
+    let mut sight = vec![0u64; peers.len()];
+    for (place, &cell) in unit.iter().enumerate() {
+        for &peer in peers.get(usize::from(cell)) {
+            sight[usize::from(peer)] |= 1 << place;
         }
     }
-    let mut locks: Vec<Lock> = Vec::new();
-    for (seen, watchers) in by_sight {
-        let apart = |lock: &&mut Lock| {
-            lock.sets.iter().all(|(other, _)| other.iter().all(|cell| !seen.contains(cell)))
-        };
-        match locks.iter_mut().find(apart) {
-            Some(lock) => lock.sets.push((seen, watchers)),
-            None => locks.push(Lock { sets: vec![(seen, watchers)], rest: Vec::new() }),
+    unit.iter().for_each(|&cell| sight[usize::from(cell)] = 0);
+    let mut locks: Vec<(u64, Lock)> = Vec::new();
+    let mut by_sight: Vec<(u64, u16)> = sight.into_iter().zip(0..).collect();
+    // One seen cell is a placed digit's business.
+    by_sight.retain(|&(seen, _)| seen & seen.wrapping_sub(1) != 0);
+    by_sight.sort_unstable();
+    for watchers in by_sight.chunk_by(|(one, _), (other, _)| one == other) {
+        let seen = watchers[0].0;
+        let set = (0..unit.len()).filter(|place| seen >> place & 1 == 1).map(|place| unit[place]);
+        let set = (set.collect(), watchers.iter().map(|&(_, cell)| cell).collect());
+        match locks.iter_mut().find(|(all, _)| all & seen == 0) {
+            Some((all, lock)) => {
+                *all |= seen;
+                lock.sets.push(set);
+            }
+            None => locks.push((seen, Lock { sets: vec![set], rest: Vec::new() })),
         }
     }
-    for lock in &mut locks {
-        let outside = |cell: &&u16| lock.sets.iter().all(|(set, _)| !set.contains(cell));
-        lock.rest = unit.iter().filter(outside).copied().collect();
-    }
-    locks
+    let finish = |(all, mut lock): (u64, Lock)| {
+        let rest = unit.iter().enumerate().filter(|(place, _)| all >> place & 1 == 0);
+        lock.rest = rest.map(|(_, &cell)| cell).collect();
+        lock
+    };
+    locks.into_iter().map(finish).collect()
 }
 
 impl State<'_> {

@@ -4,8 +4,6 @@
 //! one look-up for each four: three for nine digits, sixteen for 64. Cells with the same table to many partners
 //! look up once.
 
-use std::collections::BTreeMap;
-
 use crate::rules::lists::Lists;
 use crate::rules::state::{Conflict, State};
 
@@ -49,28 +47,23 @@ impl Table {
 }
 
 impl Relations {
-    /// The relations of these tables, which are given for both directions of each pair.
-    pub fn new(side: usize, tables: BTreeMap<(u16, u16), Vec<u64>>) -> Relations {
+    /// The relations of these pairs (from, to, number of a table), sorted, with both directions of each pair.
+    pub fn new((pairs, tables): (Vec<(u16, u16, u32)>, Vec<Vec<u64>>)) -> Relations {
         let mut relations = Relations::default();
-        let mut numbers: BTreeMap<Vec<u64>, u32> = BTreeMap::new();
-        let mut arcs: BTreeMap<u16, BTreeMap<u32, Vec<u16>>> = BTreeMap::new();
-        for ((from, to), rows) in tables {
-            debug_assert_eq!(rows.len(), side);
-            let next = relations.tables.len() as u32;
-            let number = *numbers.entry(rows).or_insert_with_key(|rows| {
-                relations.tables.push(Table::new(rows.clone()));
-                next
-            });
-            arcs.entry(from).or_default().entry(number).or_default().push(to);
-        }
-        for (from, by_table) in arcs {
-            relations.sources.push(from);
+        for of_cell in pairs.chunk_by(|one, other| one.0 == other.0) {
+            relations.sources.push(of_cell[0].0);
+            let mut by_table: Vec<(u32, u16)> =
+                of_cell.iter().map(|&(_, to, table)| (table, to)).collect();
+            by_table.sort_unstable();
             let mut list = Vec::new();
-            for (table, partners) in by_table {
-                list.push((table, relations.partners.len() as u32));
-                relations.partners.push(partners);
+            for partners in by_table.chunk_by(|one, other| one.0 == other.0) {
+                list.push((partners[0].0, relations.partners.len() as u32));
+                relations.partners.push(partners.iter().map(|&(_, to)| to));
             }
             relations.arcs.push(list);
+        }
+        if !relations.sources.is_empty() {
+            relations.tables = tables.into_iter().map(Table::new).collect();
         }
         relations
     }

@@ -1,0 +1,314 @@
+"""The solver for any rules beside OR-tools CP-SAT with one worker, on the same puzzles, in turns.
+
+Both are asked for the verdict: a solution, and a second one or the proof that there is none (CP-SAT: solve, forbid what was found,
+solve again). Each puzzle counts with everything from its constraints on: compiling the rules here, building the model
+there. Times are processor times of the process; medians and totals go to the terminal and, with ``--record``, to a file.
+
+    pip install ortools
+    python benches/rules.py --record benches/records/rules.json
+
+Puzzles are made here from fixed seeds: a random grid, the variant's marks drawn on it, and clues taken out while
+the solution stays one. 25x25: random cells of random grids, from 60 % down to 40 %.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import statistics
+import time
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from ortools.sat.python import cp_model
+
+from bitdoku._core import RuleSet
+
+Constraint = tuple[Any, ...]
+
+
+def plain(height: int, width: int) -> list[Constraint]:
+    """Rows, columns and boxes."""
+    side = height * width
+    cells = np.arange(side * side).reshape(side, side)
+    boxes = cells.reshape(side // height, height, side // width, width).swapaxes(1, 2).reshape(side, side)
+    return [("different", unit.tolist()) for units in (cells, cells.T, boxes) for unit in units]
+
+
+def pairs_at(side: int, steps: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """All pairs of cells that are one of these steps apart."""
+    return [
+        (side * r + c, side * (r + dr) + c + dc)
+        for r in range(side)
+        for c in range(side)
+        for dr, dc in steps
+        if 0 <= r + dr < side and 0 <= c + dc < side
+    ]
+
+
+def table(side: int, holds: Any) -> list[int]:
+    """A truth table as masks."""
+    return [sum(1 << (b - 1) for b in range(1, side + 1) if holds(a, b)) for a in range(1, side + 1)]
+
+
+def line(rng: np.random.Generator, length: int, taken: set[int]) -> list[int] | None:
+    """A random king's walk over free cells of 9x9."""
+    free = [cell for cell in range(81) if cell not in taken]
+    walk = [int(rng.choice(free))]
+    while len(walk) < length:
+        r, c = divmod(walk[-1], 9)
+        near = [(r + dr, c + dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1)]
+        onward = [9 * a + b for a, b in near if 0 <= a < 9 and 0 <= b < 9 and 9 * a + b not in {*taken, *walk}]
+        if not onward:
+            return None
+        walk.append(int(rng.choice(onward)))
+    return walk
+
+
+def marks(variant: str, grid: np.ndarray, rng: np.random.Generator) -> list[Constraint]:
+    """Constraints of a variant whose marks depend on the solution."""
+    value = grid.tolist()
+    less = table(9, lambda a, b: a < b)
+    found: list[Constraint] = []
+    taken: set[int] = set()
+    if variant == "thermometer":
+        for _ in range(4000):
+            walk = line(rng, int(rng.integers(3, 6)), taken)
+            if walk and all(value[a] < value[b] for a, b in zip(walk, walk[1:], strict=False)):
+                found.append(("related", list(zip(walk, walk[1:], strict=False)), less))
+                taken |= set(walk)
+            if len(found) == 5:
+                break
+    elif variant == "killer":
+        while len(taken) < 81:
+            start = min(set(range(81)) - taken)
+            cage = [start]
+            while len(cage) < int(rng.integers(2, 6)):
+                edge = [b for a, b in pairs_at(9, [(0, 1), (1, 0), (0, -1), (-1, 0)]) if a in cage]
+                edge = [b for b in edge if b not in {*taken, *cage} and value[b] not in {value[c] for c in cage}]
+                if not edge:
+                    break
+                cage.append(int(rng.choice(edge)))
+            taken |= set(cage)
+            found.append(("total", cage, sum(value[c] for c in cage), None, True))
+    elif variant == "arrow":
+        for _ in range(20000):
+            walk = line(rng, int(rng.integers(3, 5)), taken)
+            if walk and value[walk[0]] == sum(value[c] for c in walk[1:]):
+                found.append(("total", walk, 0, [-1] + [1] * (len(walk) - 1), False))
+                taken |= set(walk)
+            if len(found) == 7:
+                break
+    elif variant == "kropki":
+        one, twice = table(9, lambda a, b: abs(a - b) == 1), table(9, lambda a, b: a == 2 * b or b == 2 * a)
+        near = pairs_at(9, [(0, 1), (1, 0)])
+        for pair in near:
+            small, large = sorted(value[c] for c in pair)
+            if rng.random() < 0.6 and large == 2 * small:
+                found.append(("related", [pair], twice))
+            elif rng.random() < 0.6 and large - small == 1:
+                found.append(("related", [pair], one))
+    elif variant == "sandwich":
+        cells = np.arange(81).reshape(9, 9)
+        for unit in [*cells, *cells.T]:
+            digits = [value[c] for c in unit]
+            first, last = sorted((digits.index(1), digits.index(9)))
+            found.append(sandwich(unit.tolist(), sum(digits[first + 1 : last])))
+    return found
+
+
+def sandwich(cells: list[int], total: int) -> Constraint:
+    """What stands between 1 and 9 adds up: states are before, the sum so far, after."""
+    after = total + 2
+    rows = [[1 if d in (1, 9) else 0 for d in range(1, 10)]]
+    for so_far in range(total + 1):
+        row = []
+        for d in range(1, 10):
+            if d in (1, 9):
+                row.append(after if so_far == total else -1)
+            else:
+                row.append(1 + so_far + d if so_far + d <= total else -1)
+        rows.append(row)
+    rows.append([-1 if d in (1, 9) else after for d in range(1, 10)])
+    return ("accepted", cells, len(rows), 0, [after], rows)
+
+
+def fixed(variant: str) -> tuple[int, list[Constraint]]:
+    """Side and constraints of a variant that is the same for all grids."""
+    cells = np.arange(81).reshape(9, 9)
+    unequal = table(9, lambda a, b: a != b)
+    near = pairs_at(9, [(0, 1), (1, 0)])
+    knight = pairs_at(9, [(1, 2), (1, -2), (2, 1), (2, -1)])
+    rows_columns = plain(3, 3)[:18]
+    wave = (cells // 9 + np.where(cells % 9 % 2 == 1, 1, 0)).clip(0, 8)
+    extra: dict[str, list[Constraint]] = {
+        "x": [("different", np.diag(cells).tolist()), ("different", np.diag(cells[:, ::-1]).tolist())],
+        "windoku": [("different", cells[r : r + 3, c : c + 3].ravel().tolist()) for r in (1, 5) for c in (1, 5)],
+        "anti-knight": [("related", knight, unequal)],
+        "anti-king": [("related", pairs_at(9, [(1, 1), (1, -1)]), unequal)],
+        "non-consecutive": [("related", near, table(9, lambda a, b: abs(a - b) != 1))],
+    }
+    del wave
+    if variant == "16x16":
+        return 16, plain(4, 4)
+    if variant == "25x25":
+        return 25, plain(5, 5)
+    if variant == "latin 9x9":
+        return 9, rows_columns
+    return 9, plain(3, 3) + extra.get(variant, [])
+
+
+def puzzles(variant: str, count: int) -> tuple[int, list[tuple[list[Constraint], np.ndarray]]]:
+    """The side, and constraints and givens of each puzzle."""
+    side, constraints = fixed(variant)
+    rules = RuleSet(side, constraints)
+    grids = rules.grids(count, seed=1)
+    if variant == "25x25":
+        rng = np.random.default_rng(25)
+        shares = np.linspace(0.6, 0.4, count)
+        return side, [
+            (constraints, np.where(rng.random(625) < share, grid, 0).astype(np.uint8))
+            for share, grid in zip(shares, grids, strict=True)
+        ]
+    made = []
+    for number, grid in enumerate(grids):
+        rng = np.random.default_rng([9, number])
+        own = constraints + marks(variant, grid, rng)
+        made.append((own, RuleSet(side, own).minimize(grid[None], seed=number)[0]))
+    return side, made
+
+
+def ours(side: int, constraints: list[Constraint], givens: np.ndarray) -> tuple[int, np.ndarray]:
+    """The verdict and the solution."""
+    solution, verdict = RuleSet(side, constraints).solve(givens[None], threads=1)
+    return int(verdict[0]), solution[0]
+
+
+def theirs(
+    side: int, constraints: list[Constraint], givens: np.ndarray, limit: float
+) -> tuple[int, np.ndarray, float]:
+    """Verdict (3: out of time) and solution by CP-SAT, and the processor time to the first solution."""
+    begin = time.process_time()
+    model = cp_model.CpModel()
+    cells = [model.new_int_var(int(g) or 1, int(g) or side, f"c{i}") for i, g in enumerate(givens)]
+    unequal, less = table(side, lambda a, b: a != b), table(side, lambda a, b: a < b)
+    for kind, *arguments in constraints:
+        if kind == "different":
+            model.add_all_different(cells[i] for i in arguments[0])
+        elif kind == "related":
+            for a, b in arguments[0]:
+                if arguments[1] == unequal:
+                    model.add(cells[a] != cells[b])
+                elif arguments[1] == less:
+                    model.add(cells[a] < cells[b])
+                else:
+                    held = [(x + 1, y + 1) for x, row in enumerate(arguments[1]) for y in range(side) if row >> y & 1]
+                    model.add_allowed_assignments([cells[a], cells[b]], held)
+        elif kind == "total":
+            where, total, weights, no_repeat = arguments
+            factors = weights or [1] * len(where)
+            model.add(sum(w * cells[i] for w, i in zip(factors, where, strict=True)) == total)
+            if no_repeat:
+                model.add_all_different(cells[i] for i in where)
+        elif kind == "accepted":
+            where, _, start, ends, rows = arguments
+            steps = [(s, d + 1, to) for s, row in enumerate(rows) for d, to in enumerate(row) if to >= 0]
+            model.add_automaton([cells[i] for i in where], start, ends, steps)
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.max_time_in_seconds = limit
+    status = solver.solve(model)
+    first = time.process_time() - begin
+    if status == cp_model.UNKNOWN:
+        return 3, givens, first
+    if status == cp_model.INFEASIBLE:
+        return 0, givens, first
+    found = [solver.value(cell) for cell in cells]
+    open_cells = [i for i, given in enumerate(givens) if not given]
+    if not open_cells:
+        return 1, np.array(found), first
+    model.add_forbidden_assignments([cells[i] for i in open_cells], [[found[i] for i in open_cells]])
+    status = solver.solve(model)
+    verdict = {cp_model.INFEASIBLE: 1, cp_model.UNKNOWN: 3}.get(status, 2)
+    return verdict, np.array(found), first
+
+
+VARIANTS = [
+    "9x9", "latin 9x9", "x", "windoku", "anti-knight", "anti-king", "non-consecutive", "thermometer", "killer", "arrow",
+    "kropki", "sandwich", "16x16", "25x25",
+]  # fmt: skip
+
+
+def measure(variant: str, options: argparse.Namespace) -> dict[str, Any]:
+    """One line of the table."""
+    side, made = puzzles(variant, 30 if variant == "25x25" else options.puzzles)
+    times: dict[str, list[float]] = {"bitdoku": [], "cp-sat": [], "cp-sat first": []}
+    left: list[int] = []
+    RuleSet(side, made[0][0]).solve(made[0][1][None])
+    for number, (constraints, givens) in enumerate(made):
+        begin = time.process_time()
+        verdict, solution = ours(side, constraints, givens)
+        middle = time.process_time()
+        other, found, first = theirs(side, constraints, givens, options.limit)
+        end = time.process_time()
+        if other == 3:
+            left.append(number)
+        elif verdict != other or (verdict == 1 and (solution != found).any()):
+            message = f"{variant}, puzzle {number}: {verdict} here, {other} by CP-SAT"
+            raise AssertionError(message)
+        times["bitdoku"].append(middle - begin)
+        times["cp-sat"].append(end - middle)
+        times["cp-sat first"].append(first)
+    result: dict[str, Any] = {
+        "variant": variant,
+        "puzzles": len(made),
+        "givens": round(float(np.mean([(givens != 0).sum() for _, givens in made])), 1),
+        "unsolved by cp-sat": len(left),
+    }
+    for name, seconds in times.items():
+        key = name.replace(" ", "_")
+        result[f"{key}_median_ms"] = round(1e3 * statistics.median(seconds), 4)
+        result[f"{key}_total_ms"] = round(1e3 * sum(seconds), 3)
+    ratios = [b / a for a, b in zip(times["bitdoku"], times["cp-sat"], strict=True)]
+    result["ratio_of_medians"] = round(result["cp-sat_median_ms"] / result["bitdoku_median_ms"], 1)
+    result["ratio_of_totals"] = round(result["cp-sat_total_ms"] / result["bitdoku_total_ms"], 1)
+    result["smallest_ratio"] = round(min(ratios), 2)
+    result["slowest_ms"] = round(1e3 * max(times["bitdoku"]), 3)
+    return result
+
+
+def main() -> None:
+    """Measures, prints, records."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("variants", nargs="*", default=VARIANTS)
+    parser.add_argument("--puzzles", type=int, default=20, help="puzzles of each variant (25x25: always 30)")
+    parser.add_argument("--limit", type=float, default=60.0, help="seconds that CP-SAT may take for one answer")
+    parser.add_argument("--record", type=Path)
+    options = parser.parse_args()
+    results = []
+    for variant in options.variants:
+        result = measure(variant, options)
+        results.append(result)
+        print(
+            f"{variant:16} {result['bitdoku_median_ms']:9.3f} ms  cp-sat {result['cp-sat_median_ms']:9.2f} ms"
+            f"  x{result['ratio_of_medians']:7.1f} (totals x{result['ratio_of_totals']}, least x{result['smallest_ratio']},"
+            f" slowest {result['slowest_ms']} ms)",
+            flush=True,
+        )
+    if options.record:
+        about = {
+            "ortools": version("ortools"),
+            "machine": platform.machine(),
+            "processor": next(
+                (text.split(":")[1].strip() for text in open("/proc/cpuinfo") if text.startswith("model name")), ""
+            ),
+            "clock": "processor time of the process, one thread",
+        }
+        options.record.write_text(json.dumps({"about": about, "results": results}, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
