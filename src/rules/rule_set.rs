@@ -20,7 +20,7 @@ use super::derived;
 use super::lists::Lists;
 use super::propagate::automaton::Automaton;
 use super::propagate::locked::{self, Lock};
-use super::propagate::relation::Relations;
+use super::propagate::relation::{Arc, Relations};
 use super::propagate::total::Total;
 use super::small::Small;
 use super::state::bits;
@@ -123,7 +123,7 @@ impl RuleSet {
 
         let plain = if constraints.iter().all(|c| matches!(c, Constraint::Different { .. })) {
             (1..=side)
-                .filter(|height| side % height == 0)
+                .filter(|&height| side.is_multiple_of(height))
                 .map(|height| (height, side / height))
                 .find(|&(height, width)| groups == plain_houses(height, width))
         } else {
@@ -235,8 +235,8 @@ struct Tables {
     side: usize,
     all: Vec<Vec<u64>>,
     numbers: HashMap<Vec<u64>, u32>,
-    /// From, to, and the number of a table; both directions of each pair.
-    pairs: Vec<(u16, u16, u32)>,
+    /// Both directions of each pair.
+    pairs: Vec<Arc>,
 }
 
 impl Tables {
@@ -266,7 +266,7 @@ impl Tables {
 
     /// All tables by pair, in order. Those that say ≠ and nothing else become peers; where the cells are peers
     /// anyway, that goes into their table.
-    fn finish(mut self, peers: &mut PeerSets) -> (Vec<(u16, u16, u32)>, Vec<Vec<u64>>) {
+    fn finish(mut self, peers: &mut PeerSets) -> (Vec<Arc>, Vec<Vec<u64>>) {
         let all = all_digits(self.side);
         let unequal: Vec<u64> = (0..self.side).map(|d| all & !(1 << d)).collect();
         let both = |one: &[u64], other: &[u64]| -> Vec<u64> {
@@ -275,7 +275,7 @@ impl Tables {
         let mut given = std::mem::take(&mut self.pairs);
         given.sort_unstable();
         given.dedup();
-        let mut pairs: Vec<(u16, u16, u32)> = Vec::with_capacity(given.len());
+        let mut pairs: Vec<Arc> = Vec::with_capacity(given.len());
         for (from, to, table) in given {
             match pairs.last_mut() {
                 Some(last) if (last.0, last.1) == (from, to) => {

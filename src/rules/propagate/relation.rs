@@ -7,6 +7,9 @@
 use crate::rules::lists::Lists;
 use crate::rules::state::{Conflict, State};
 
+/// From, to, and the number of a table.
+pub(in crate::rules) type Arc = (u16, u16, u32);
+
 /// All relations of a set of rules.
 #[derive(Clone, Default, Debug)]
 pub(in crate::rules) struct Relations {
@@ -47,8 +50,8 @@ impl Table {
 }
 
 impl Relations {
-    /// The relations of these pairs (from, to, number of a table), sorted, with both directions of each pair.
-    pub fn new((pairs, tables): (Vec<(u16, u16, u32)>, Vec<Vec<u64>>)) -> Relations {
+    /// The relations of these pairs, sorted, with both directions of each pair.
+    pub fn new((pairs, tables): (Vec<Arc>, Vec<Vec<u64>>)) -> Relations {
         let mut relations = Relations::default();
         for of_cell in pairs.chunk_by(|one, other| one.0 == other.0) {
             relations.sources.push(of_cell[0].0);
