@@ -29,6 +29,26 @@ def test_counts_of_small_boards() -> None:
     assert decided.all()
 
 
+@pytest.mark.parametrize(
+    ("box", "grids"),
+    [((2, 3), 28_200_960), ((3, 2), 28_200_960), ((2, 4), 29_136_487_207_403_520), ((4, 2), 29_136_487_207_403_520)],
+)
+def test_all_grids_are_counted(box: tuple[int, int], grids: int) -> None:
+    side = box[0] * box[1]
+    counts, decided = RuleSet(side, plain(*box)).count(blank(side))
+    assert (counts.tolist(), decided.tolist()) == ([grids], [True])
+
+
+@pytest.mark.parametrize("box", [(2, 2), (2, 4), (4, 2), (3, 3), (4, 4), (3, 5)])
+def test_grids_obey_the_rules(box: tuple[int, int]) -> None:
+    side = box[0] * box[1]
+    constraints = plain(*box)
+    grids = RuleSet(side, constraints).grids(5, seed=1)
+    assert len(np.unique(grids, axis=0)) == 5
+    for _, unit in constraints:
+        assert (np.sort(grids[:, np.asarray(unit)], axis=1) == np.arange(1, side + 1)).all()
+
+
 def test_solutions_come_in_order() -> None:
     rules = RuleSet(4, plain(2, 2))
     found = [tuple(solution) for solution in rules.solutions(blank(4)[0])]
