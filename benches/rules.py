@@ -1,8 +1,9 @@
 """The solver for any rules beside OR-tools CP-SAT with one worker, on the same puzzles, in turns.
 
-Both are asked for the verdict: a solution, and a second one or the proof that there is none (CP-SAT: solve, forbid what was found,
-solve again). CP-SAT builds a model for each puzzle, which counts. Rules that are the same for all puzzles of a variant are compiled once
-here, and that is told apart; where each puzzle has marks of its own, compiling them counts. Times are processor times of the process; medians and totals go to the terminal and, with ``--record``, to a file.
+Both are asked for the verdict: a solution, and a second one or the proof that there is none (CP-SAT: solve, forbid what
+was found, solve again). CP-SAT builds a model for each puzzle, which counts. Rules that are the same for all puzzles of
+a variant are compiled once here, and that is told apart; where each puzzle has marks of its own, compiling them counts.
+Times are processor times of the process; medians and totals go to the terminal and, with ``--record``, to a file.
 
     pip install ortools
     python benches/rules.py --record benches/records/rules.json
@@ -19,6 +20,7 @@ import platform
 import statistics
 import time
 from importlib.metadata import version
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -77,8 +79,8 @@ def marks(variant: str, grid: np.ndarray, rng: np.random.Generator) -> list[Cons
     if variant == "thermometer":
         for _ in range(4000):
             walk = line(rng, int(rng.integers(3, 6)), taken)
-            if walk and all(value[a] < value[b] for a, b in zip(walk, walk[1:], strict=False)):
-                found.append(("related", list(zip(walk, walk[1:], strict=False)), less))
+            if walk and all(value[a] < value[b] for a, b in pairwise(walk)):
+                found.append(("related", list(pairwise(walk)), less))
                 taken |= set(walk)
             if len(found) == 5:
                 break
@@ -277,6 +279,13 @@ def measure(variant: str, options: argparse.Namespace) -> dict[str, Any]:
     return result
 
 
+def processor() -> str:
+    """The processor's name, where Linux tells it."""
+    information = Path("/proc/cpuinfo")
+    lines = information.read_text().splitlines() if information.exists() else []
+    return next((text.split(":")[1].strip() for text in lines if text.startswith("model name")), "")
+
+
 def main() -> None:
     """Measures, prints, records."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -291,17 +300,16 @@ def main() -> None:
         results.append(result)
         print(
             f"{variant:16} {result['bitdoku_median_ms']:9.3f} ms  cp-sat {result['cp-sat_median_ms']:9.2f} ms"
-            f"  x{result['ratio_of_medians']:7.1f} (totals x{result['ratio_of_totals']}, least x{result['smallest_ratio']},"
-            f" slowest {result['slowest_ms']} ms, compiling {result['compile_median_ms']} ms)",
+            f"  x{result['ratio_of_medians']:7.1f} (totals x{result['ratio_of_totals']},"
+            f" least x{result['smallest_ratio']}, slowest {result['slowest_ms']} ms,"
+            f" compiling {result['compile_median_ms']} ms)",
             flush=True,
         )
     if options.record:
         about = {
             "ortools": version("ortools"),
             "machine": platform.machine(),
-            "processor": next(
-                (text.split(":")[1].strip() for text in open("/proc/cpuinfo") if text.startswith("model name")), ""
-            ),
+            "processor": processor(),
             "clock": "processor time of the process, one thread",
         }
         options.record.write_text(json.dumps({"about": about, "results": results}, indent=1) + "\n")

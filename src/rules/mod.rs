@@ -10,7 +10,7 @@
 //!   clauses.rs      clause learning, where guesses explode
 //!   solver.rs       questions about one puzzle
 //!   grids.rs        random complete grids · two_stacks.rs  exactly uniform ones up to 8x8
-//!   minimize.rs  clues go while the solution stays one
+//!   minimize.rs     clues go while the solution stays one
 //! ```
 //!
 //! Classic 9x9 Sudoku does not come here: [`crate::solve`] is made for it alone.
