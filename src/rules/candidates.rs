@@ -9,6 +9,8 @@
 //!
 //! Above `basic`, a puzzle that is found to have no solution leaves no candidate anywhere.
 
+#![forbid(unsafe_code)]
+
 use crate::control::Control;
 use crate::error::Error;
 use crate::solve::Level;

@@ -11,6 +11,8 @@
 //! solution is asked for, the first is forbidden by a clause and the search goes on with all that it has learned.
 //! The clauses take milliseconds to write, so only searches that have failed for a while come here.
 
+#![forbid(unsafe_code)]
+
 use std::cell::Cell;
 use std::collections::BTreeMap;
 

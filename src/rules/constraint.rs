@@ -3,6 +3,8 @@
 //! Digits are numbers from 1; a set of digits is a `u64` whose bit k stands for digit k + 1, so sides go up to 64.
 //! Cells are numbered row by row from 0. Every other rule is said in these five.
 
+#![forbid(unsafe_code)]
+
 use std::fmt;
 
 /// The largest side.

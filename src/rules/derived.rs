@@ -9,6 +9,8 @@
 //! subtracted; what is left is a new total with weights 1 (inside) and -1 (outside). Those of few cells are kept: they
 //! cut deep where a puzzle has no givens, as killers have.
 
+#![forbid(unsafe_code)]
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::lists::Lists;

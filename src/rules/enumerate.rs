@@ -10,6 +10,8 @@
 //! along as a witness for as long as it agrees. So the way to the next solution is one quick search for each cell
 //! and digit at the most.
 
+#![forbid(unsafe_code)]
+
 use crate::control::{Control, Signal};
 use crate::error::Error;
 

@@ -5,6 +5,8 @@
 //! meets more than a few dead ends is given up and another begins, since some beginnings have no end. Every grid can come
 //! out, but not each as often as another.
 
+#![forbid(unsafe_code)]
+
 use crate::board::Grid;
 use crate::control::{Control, Signal};
 use crate::error::Error;

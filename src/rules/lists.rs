@@ -1,5 +1,7 @@
 //! A list of lists in one piece of memory: what each cell, or each rule, is concerned with.
 
+#![forbid(unsafe_code)]
+
 /// Many short lists, one behind the other.
 #[derive(Clone, Debug)]
 pub(super) struct Lists<T> {

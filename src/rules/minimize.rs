@@ -1,5 +1,7 @@
 //! Clues go, in random order, for as long as the puzzle keeps its one solution.
 
+#![forbid(unsafe_code)]
+
 use crate::control::Control;
 use crate::error::Error;
 use crate::random::{Domain, Key};

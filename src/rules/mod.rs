@@ -15,8 +15,7 @@
 //!
 //! Classic 9x9 Sudoku does not come here: [`crate::solve`] is made for it alone.
 
-#![forbid(unsafe_code)]
-
+mod arch;
 mod candidates;
 mod clauses;
 mod constraint;

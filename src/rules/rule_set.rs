@@ -13,6 +13,8 @@
 //! doing: relations, units, totals, automata, locks. `watch` says for each cell which of them look at it, as words
 //! of a bit set, so that one change marks them all with a few ORs and the next to do is the lowest bit.
 
+#![forbid(unsafe_code)]
+
 use std::collections::HashMap;
 
 use super::constraint::{Constraint, LARGEST_SIDE, RulesFault, all_digits};

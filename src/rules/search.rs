@@ -13,6 +13,8 @@
 //!
 //! Nothing depends on time or chance, so the same board gives the same answer everywhere.
 
+#![forbid(unsafe_code)]
+
 use crate::control::{Control, Signal};
 
 use super::propagate::Effort;

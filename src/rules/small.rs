@@ -16,9 +16,12 @@
 //! try, one is tried, and what it gives counts as often as there are such digits. So the blank board of 6x6 costs
 //! 39,168 solutions, not 720 times as many.
 
+#![forbid(unsafe_code)]
+
 use crate::control::{Control, Signal};
 use crate::solve::UNDECIDED;
 
+use super::arch;
 use super::search::Found;
 use super::two_stacks::TwoStacks;
 
@@ -62,6 +65,19 @@ impl Small {
             let side = puzzle.len().isqrt();
             return Ok(TwoStacks::of(side).grids().min(limit));
         }
+        arch::count(self, puzzle, limit, nodes, first, control)
+    }
+
+    /// The body of [`Small::count`], for [`arch`] to put into functions for wider vectors.
+    #[inline(always)]
+    pub(super) fn search(
+        self,
+        puzzle: &[u8],
+        limit: u64,
+        nodes: &mut u64,
+        first: &mut [u8],
+        control: &Control<'_>,
+    ) -> Result<u64, Signal> {
         match self {
             Small::Box2x2 => Board::<4, 2, 2>::count(puzzle, limit, nodes, first, control),
             Small::Box2x3 => Board::<6, 2, 3>::count(puzzle, limit, nodes, first, control),
@@ -107,6 +123,7 @@ impl<const N: usize, const H: usize, const W: usize> Board<N, H, W> {
     /// The last cell of each row.
     const HIGH: u64 = Self::LOW << (N - 1);
 
+    #[inline(always)]
     fn new(puzzle: &[u8]) -> Self {
         let mut given = [0; N];
         let mut blank = Self::ALL;
@@ -196,6 +213,7 @@ impl<const N: usize, const H: usize, const W: usize> Board<N, H, W> {
     }
 
     /// Follows singles to the end.
+    #[inline(always)]
     fn propagate(&mut self) -> (Outcome, u64, u64) {
         loop {
             let (mut once, mut twice, mut thrice) = (0, 0, 0);
@@ -239,6 +257,7 @@ impl<const N: usize, const H: usize, const W: usize> Board<N, H, W> {
         }
     }
 
+    #[inline(always)]
     fn write(&self, solution: &mut [u8]) {
         solution.fill(0);
         for (digit, &places) in (1..).zip(&self.places) {
@@ -251,7 +270,7 @@ impl<const N: usize, const H: usize, const W: usize> Board<N, H, W> {
     }
 
     /// The board with this digit in this cell.
-    #[inline]
+    #[inline(always)]
     fn with(&self, cell: u64, digit: usize) -> Self {
         let mut board = *self;
         board.places.iter_mut().for_each(|places| *places &= !cell);
@@ -260,6 +279,7 @@ impl<const N: usize, const H: usize, const W: usize> Board<N, H, W> {
         board
     }
 
+    #[inline(always)]
     fn count(
         puzzle: &[u8],
         limit: u64,
@@ -313,6 +333,7 @@ impl<const N: usize, const H: usize, const W: usize> Board<N, H, W> {
     }
 
     /// Puts a board for each digit of a cell with the fewest, or nearly, onto the pile.
+    #[inline(always)]
     fn branch(&self, open: u64, pairs: u64, pending: &mut Vec<Self>) {
         let from = if pairs != 0 { pairs } else { open };
         let cell = from & from.wrapping_neg();

@@ -1,5 +1,7 @@
 //! Questions about one puzzle, answered by whichever search suits: how many solutions up to a limit, and one of them.
 
+#![forbid(unsafe_code)]
+
 use crate::control::{Control, Signal};
 use crate::error::Error;
 use crate::solve::{UNDECIDED, Verdict};

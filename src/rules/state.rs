@@ -10,6 +10,8 @@
 //! *Invariant.* Between two calls of [`State::propagate`](super::propagate) nothing is placed or due, and `open` counts the
 //! cells with two digits or more. *Cost.* Nothing is allocated while searching once the vectors have grown.
 
+#![forbid(unsafe_code)]
+
 use super::rule_set::RuleSet;
 
 /// No solution below this state.

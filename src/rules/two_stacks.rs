@@ -16,6 +16,8 @@
 //! Numbering the arrays of a stack in the order in which they are gone through makes random ones: sets in proportion to L², then
 //! two random numbers below L. Boards with two bands are these, turned over.
 
+#![forbid(unsafe_code)]
+
 use std::collections::HashMap;
 use std::sync::OnceLock;
 

@@ -12,6 +12,8 @@
 //! Each deduction is marked as due when a cell that it looks at changes; after every step the cheapest kind that
 //! is due comes next, and the result is a fixpoint of them all, whatever their order.
 
+#![forbid(unsafe_code)]
+
 pub(super) mod automaton;
 pub(super) mod locked;
 pub(super) mod relation;
