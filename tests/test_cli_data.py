@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import gzip
 import io
 import json
+import lzma
 import signal
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from unittest import mock
 
 import numpy as np
@@ -199,6 +201,20 @@ def test_shards_make_the_whole(suffix: str, tmp_path: Path) -> None:
     assert whole.count(b"\n") == 10 + (suffix == "csv")
     assert b"".join(made(str(i), "--shard", f"{i}/4") for i in range(1, 5)) == whole
     assert len(read(tmp_path / f"2.{suffix}")) == 3  # a shard is a data set of its own
+
+
+@pytest.mark.parametrize(("suffix", "module"), [("gz", gzip), ("xz", lzma)])
+def test_damaged_compression_is_named(suffix: str, module: Any, tmp_path: Path) -> None:
+    file = tmp_path / f"in.csv.{suffix}"
+    puzzles = bd.generate(3000, seed=1).puzzle.reshape(-1, 81)
+    whole = module.compress("\n".join(["puzzle", *("".join(map(str, puzzle)) for puzzle in puzzles), ""]).encode())
+    for left in (20, len(whole) - 20):  # in the first bytes, and behind them
+        file.write_bytes(whole[:left])
+        run = bitdoku("solve", str(file))
+        assert (run.returncode, run.stderr) == (1, f"bitdoku: {file}: the compressed data end early\n")
+    file.write_bytes(whole[: len(whole) // 2] + bytes(1000) + whole[len(whole) // 2 + 1000 :])
+    run = bitdoku("solve", str(file))
+    assert (run.returncode, f"bitdoku: {file}: the compressed data are damaged (" in run.stderr) == (1, True)
 
 
 def test_convert(three: Path, tmp_path: Path) -> None:

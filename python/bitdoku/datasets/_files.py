@@ -17,13 +17,16 @@ import os
 import shutil
 import sys
 import tempfile
+import zlib
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
+from bitdoku.datasets._names import FormatError
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 #: Extension: the first bytes of what it compresses.
 COMPRESSIONS = {".gz": b"\x1f\x8b", ".xz": b"\xfd7zXZ\x00", ".zst": b"\x28\xb5\x2f\xfd"}
@@ -43,15 +46,19 @@ def require(module: str, extra: str, purpose: str) -> Any:
 
 
 class HeadedReader(io.RawIOBase):
-    """A binary stream whose first bytes, at least a line, can be looked at in ``head``; counts what was read."""
+    """A binary stream whose first bytes, at least a line, can be looked at in ``head``; counts what was read.
 
-    def __init__(self, stream: Any, path: str | None = None) -> None:
+    ``compressed`` is the name of the file, for messages, where the stream decompresses it.
+    """
+
+    def __init__(self, stream: Any, path: str | None = None, compressed: str | None = None) -> None:
         self.path = path
         """The file that the stream is of from end to end, for who opens that better."""
         self.done = 0
         self._stream = stream
         # Piece by piece: who types a line should not have to type 64 KiB.
-        self._take = getattr(stream, "read1", stream.read)
+        take = getattr(stream, "read1", stream.read)
+        self._take = take if compressed is None else _named(take, compressed)
         pieces: list[bytes] = []
         while sum(map(len, pieces)) < HEAD and not (pieces and b"\n" in pieces[-1]):
             piece = self._take(HEAD)
@@ -97,17 +104,33 @@ def bare_name(path: str | os.PathLike[str]) -> str:
     return name[: -len(Path(name).suffix)] if Path(name).suffix.lower() in COMPRESSIONS else name
 
 
-def decompressed(stream: HeadedReader) -> HeadedReader:
+def _named(take: Callable[[int], bytes], name: str) -> Callable[[int], bytes]:
+    """The same reading, but what is wrong with compressed data names the file."""
+
+    def taken(wanted: int) -> bytes:
+        try:
+            return take(wanted)
+        except EOFError:
+            msg = f"{name}: the compressed data end early"
+            raise FormatError(msg) from None
+        except (gzip.BadGzipFile, lzma.LZMAError, zlib.error) as error:
+            msg = f"{name}: the compressed data are damaged ({error})"
+            raise FormatError(msg) from None
+
+    return taken
+
+
+def decompressed(stream: HeadedReader, name: str) -> HeadedReader:
     """The stream as it was before compression."""
     kind = compression_of(stream.head)
     if kind is None:
         return stream
     buffered = io.BufferedReader(stream, 1 << 18)
     if kind == ".gz":
-        return HeadedReader(gzip.GzipFile(fileobj=buffered, mode="rb"))
+        return HeadedReader(gzip.GzipFile(fileobj=buffered, mode="rb"), compressed=name)
     if kind == ".xz":
-        return HeadedReader(lzma.open(buffered))
-    return HeadedReader(_zstd(buffered, "rb"))
+        return HeadedReader(lzma.open(buffered), compressed=name)
+    return HeadedReader(_zstd(buffered, "rb"), compressed=name)
 
 
 @contextmanager

@@ -95,7 +95,7 @@ class Source:
         stdin = self.path == "-"
         file = sys.stdin.buffer if stdin else stack.enter_context(Path(self.path).open("rb", buffering=0))  # noqa: SIM115
         self._stream = HeadedReader(file, self.path if self._size else None)
-        data = decompressed(self._stream)
+        data = decompressed(self._stream, self._request.name)
         self.format = self._asked or format_of(data.head, bare_name(self.path))
         if self.format in _SEEKING:
             plain = data is self._stream and not stdin
