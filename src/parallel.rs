@@ -13,7 +13,9 @@
 
 #![forbid(unsafe_code)]
 
+use std::cell::Cell;
 use std::collections::HashMap;
+use std::iter::Enumerate;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Instant;
@@ -47,8 +49,8 @@ pub fn available() -> usize {
 /// Calls `work` on every chunk, on up to `workers.threads` threads.
 ///
 /// # Errors
-/// The first error of a chunk, or [`Error::Cancelled`] if the poll said stop; what the other chunks hold is
-/// then unspecified.
+/// The error of the first chunk that has one, whatever the number of threads, or [`Error::Cancelled`] if the poll said
+/// stop; what the other chunks hold is then unspecified.
 pub fn for_each<I>(
     workers: Workers<'_>,
     chunks: I,
@@ -58,52 +60,100 @@ where
     I: ExactSizeIterator + Send,
     I::Item: Send,
 {
-    let cancel = AtomicBool::new(false);
-    let caller = Control::new(&cancel, workers.deadline);
-    let caller = match workers.poll {
-        Some(poll) => caller.with_poll(poll),
-        None => caller,
-    };
     let helpers = workers.threads.min(chunks.len()).saturating_sub(1);
+    // A switch for each worker, the caller first, since a chunk that fails stops those behind it alone; and one for the
+    // caller's wait.
+    let switches: Vec<AtomicBool> = (0..helpers + 2).map(|_| AtomicBool::new(false)).collect();
+    let interrupted = Cell::new(false);
+    let poll = || {
+        if workers.poll.is_some_and(|poll| poll()) {
+            interrupted.set(true);
+            switches.iter().for_each(|switch| switch.store(true, Ordering::Relaxed));
+        }
+        interrupted.get()
+    };
+    let polling = |switch| {
+        let control = Control::new(switch, workers.deadline);
+        if workers.poll.is_some() { control.with_poll(&poll) } else { control }
+    };
+    let caller = polling(&switches[0]);
     let Some(pool) = (helpers > 0).then(|| borrow_pool(helpers)).flatten() else {
         return { chunks }.try_for_each(|chunk| work(chunk, &caller));
     };
 
-    let queue = Mutex::new(chunks);
-    let failure = Mutex::new(None);
+    let queue = Mutex::new(Queue {
+        chunks: chunks.enumerate(),
+        in_hand: vec![0; helpers + 1],
+        failure: None,
+    });
     let busy = (Mutex::new(helpers), Condvar::new());
-    let drain = |control: &Control<'_>| {
+    let drain = |worker: usize, control: &Control<'_>| {
         // The lock is held only while a chunk is taken.
-        while let Some(chunk) = { lock(&queue).next() } {
+        while let Some((number, chunk)) = { lock(&queue).take(worker) } {
             if let Err(error) = work(chunk, control) {
-                cancel.store(true, Ordering::Relaxed);
-                lock(&failure).get_or_insert(error);
+                lock(&queue).fail(number, error, &switches);
                 return;
             }
         }
     };
     pool.in_place_scope(|scope| {
-        for _ in 0..helpers {
-            scope.spawn(|_| {
-                let _done = Done(&busy);
-                drain(&Control::new(&cancel, workers.deadline));
+        for worker in 1..=helpers {
+            let (drain, busy, switches) = (&drain, &busy, &switches);
+            scope.spawn(move |_| {
+                let _done = Done(busy);
+                drain(worker, &Control::new(&switches[worker], workers.deadline));
             });
         }
-        drain(&caller);
+        drain(0, &caller);
+        // The caller's own switch may be on, and the poll has to be heard nevertheless.
+        let waiting = polling(&switches[helpers + 1]);
         let mut open = lock(&busy.0);
         while *open > 0 {
             open =
                 busy.1.wait_timeout(open, POLL_INTERVAL).unwrap_or_else(PoisonError::into_inner).0;
-            // The poll sets the switch that the helpers look at; there is nothing else to do here.
-            let _ = caller.checkpoint();
+            // The poll sets the switches that the helpers look at; there is nothing else to do here.
+            let _ = waiting.checkpoint();
         }
     });
     give_back(helpers, pool);
-    let failure = failure.into_inner().unwrap_or_else(PoisonError::into_inner);
-    match failure {
-        Some(error) => Err(error),
-        None if cancel.into_inner() => Err(Error::Cancelled),
+    let queue = queue.into_inner().unwrap_or_else(PoisonError::into_inner);
+    match queue.failure {
+        Some((_, error)) => Err(error),
+        None if interrupted.get() => Err(Error::Cancelled),
         None => Ok(()),
+    }
+}
+
+/// The chunks that nobody has taken, and what became of the others.
+struct Queue<I> {
+    chunks: Enumerate<I>,
+    /// The last chunk that each worker took.
+    in_hand: Vec<usize>,
+    /// The first of the chunks that failed.
+    failure: Option<(usize, Error)>,
+}
+
+impl<I: Iterator> Queue<I> {
+    /// The next chunk, unless one has failed: all that are open are behind it.
+    fn take(&mut self, worker: usize) -> Option<(usize, I::Item)> {
+        if self.failure.is_some() {
+            return None;
+        }
+        let (number, chunk) = self.chunks.next()?;
+        self.in_hand[worker] = number;
+        Some((number, chunk))
+    }
+
+    /// Keeps the error of the first chunk, whoever was quicker, and stops the workers at chunks behind it.
+    fn fail(&mut self, number: usize, error: Error, switches: &[AtomicBool]) {
+        if self.failure.as_ref().is_some_and(|(first, _)| *first < number) {
+            return;
+        }
+        self.failure = Some((number, error));
+        for (switch, _) in switches.iter().zip(&self.in_hand).filter(|(_, chunk)| **chunk > number)
+        {
+            switch.store(true, Ordering::Relaxed);
+        }
     }
 }
 
@@ -166,6 +216,7 @@ fn give_back(helpers: usize, pool: ThreadPool) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     #[test]
     fn every_chunk_is_worked_once_on_any_number_of_threads() {
@@ -200,7 +251,23 @@ mod tests {
     }
 
     #[test]
-    fn the_first_error_wins() {
+    fn the_error_of_the_first_chunk_wins_over_quicker_ones() {
+        for threads in [1, 2, 4] {
+            let result =
+                for_each(Workers { threads, ..Workers::ALONE }, 0..8, |row, _| match row {
+                    0 => Ok(()),
+                    1 => {
+                        std::thread::sleep(Duration::from_millis(30));
+                        Err(Error::NotUnique { row, solutions: 2 })
+                    }
+                    _ => Err(Error::NotUnique { row, solutions: 0 }),
+                });
+            assert_eq!(result, Err(Error::NotUnique { row: 1, solutions: 2 }), "{threads}");
+        }
+    }
+
+    #[test]
+    fn an_error_stops_the_chunks_behind_it() {
         let workers = Workers { threads: 2, ..Workers::ALONE };
         let result =
             for_each(workers, 0..100, |i, _| if i == 3 { Err(Error::Cancelled) } else { Ok(()) });

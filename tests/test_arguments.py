@@ -233,3 +233,30 @@ def test_splits() -> None:
     for fractions in shares:
         with pytest.raises(ValueError, match=r"fractions .*; expected"):
             split([EMPTY], fractions, seed=1)
+
+
+class _Raises:
+    def __init__(self, error: BaseException) -> None:
+        self.error = error
+
+    def __index__(self) -> int:
+        raise self.error
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), RuntimeError("mine"), AttributeError("mine")])
+def test_what_an_index_raises_passes_through(error: BaseException) -> None:
+    bad: Any = _Raises(error)
+    calls: list[Callable[[], object]] = [
+        lambda: bd.verdict("." * 81, threads=bad),
+        lambda: bd.verdict("." * 81, budget=bad),
+        lambda: bd.grids(1, seed=bad),
+        lambda: bd.verdict([bad] * 81),
+        lambda: bd.generate(bad),
+    ]
+    for call in calls:
+        with pytest.raises(type(error)):
+            call()
+    for call in calls:
+        bad.error = TypeError("none")
+        with pytest.raises(TypeError, match=r"expected|neither"):
+            call()

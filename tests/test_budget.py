@@ -42,11 +42,11 @@ def test_a_small_budget_leaves_hard_puzzles_undecided() -> None:
 
 
 def test_no_time_at_all() -> None:
-    verdict = bd.verdict([EMPTY] * 20_000, budget=timedelta(0))
+    verdict = bd.verdict([EMPTY] * 20_000, budget=timedelta(microseconds=1))
     assert set(verdict.tolist()) <= {2, 3}
     # Malformed rows are reported all the same.
     with pytest.raises(bd.PuzzleError, match=r"puzzles\[19999\]"):
-        bd.verdict([EMPTY] * 19_999 + ["x"], budget=timedelta(0))
+        bd.verdict([EMPTY] * 19_999 + ["x"], budget=timedelta(microseconds=1))
 
 
 def test_counting_within_a_budget() -> None:
@@ -79,3 +79,10 @@ def test_budgets_that_are_none(budget: Any, kind: type[Exception]) -> None:
     for function in (bd.solve, bd.verdict, bd.count):
         with pytest.raises(kind, match="budget is"):
             function(EASY, budget=budget)
+
+
+@pytest.mark.parametrize("rules", [None, "6x6"])
+def test_a_budget_of_nothing_is_refused(rules: str | None) -> None:
+    for nothing in (0, timedelta(0)):
+        with pytest.raises(ValueError, match="budget is"):
+            bd.verdict("." * (36 if rules else 81), budget=nothing, rules=rules)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -101,3 +103,19 @@ def test_keys_that_agree_in_half_their_bits() -> None:
     numbers, first = _groups(keys)
     assert numbers.tolist() == [1, 0, 2, 1, 0]
     assert first.tolist() == [1, 0, 2]
+
+
+def test_leaks_compare_by_value(family: tuple[np.ndarray, np.ndarray]) -> None:
+    train = family[0]
+    test = train[:5]
+    assert leaks(train, test) == leaks(train, test)
+    assert leaks(train, train) != leaks(train, train[:1])
+    assert leaks(train, test) != 1
+
+
+def test_shares_in_single_precision_add_up(family: tuple[np.ndarray, np.ndarray]) -> None:
+    shares: Any = [np.float32(0.9), np.float32(0.1)]
+    parts = split(family[0], shares, seed=1)
+    assert sum(map(len, parts)) == len(family[0])
+    with pytest.raises(ValueError, match="add up to 1"):
+        split(family[0], [0.9, 0.1001], seed=1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import array
 from typing import Any
 
 import numpy as np
@@ -251,3 +252,29 @@ def test_more_rows_than_a_stage() -> None:
         array, verdict = bd.solve(DIGITS[rows], threads=threads)
         np.testing.assert_array_equal(array, SOLVED[rows])
         np.testing.assert_array_equal(verdict, verdicts)
+
+
+@pytest.mark.parametrize("dtype", [None, "S9", object])
+def test_nine_texts_of_nine_in_an_array_are_no_nine_puzzles(dtype: Any) -> None:
+    rows = np.array([HARD[i : i + 9] for i in range(0, 81, 9)], dtype)
+    with pytest.raises(bd.PuzzleError, match="nine texts of nine characters"):
+        bd.solve(rows)
+
+
+def test_arrays_of_the_standard_library_are_told_the_way() -> None:
+    digits = array.array("B", [int(c) if c != "." else 0 for c in HARD])
+    with pytest.raises(TypeError, match=r"np\.frombuffer"):
+        bd.solve(digits)
+    assert (bd.solve(np.frombuffer(digits, digits.typecode)).solution == SOLVED[0]).all()
+
+
+@pytest.mark.parametrize("dtype", ["object", "string[pyarrow]", "str"])
+@pytest.mark.parametrize("rules", [None, "6x6"])
+def test_attributes_of_a_series_stay(dtype: str, rules: Any) -> None:
+    pd = pytest.importorskip("pandas")
+    series = pd.Series([HARD if rules is None else "." * 36], dtype=dtype)
+    series.attrs["source"] = ["a"]
+    found = bd.solve(series, rules=rules).solution
+    assert found.attrs == {"source": ["a"]}
+    found.attrs["source"].append("b")
+    assert series.attrs == {"source": ["a"]}

@@ -241,7 +241,7 @@ def test_forms_mirror_their_input() -> None:
     assert bd.canonical([HARD, "?"], malformed="mark")[1] == "." * 81
     with pytest.raises(bd.PuzzleError):
         bd.canonical("?")
-    with pytest.raises(bd.PuzzleError, match=r"also\[1\]"):
+    with pytest.raises(bd.PuzzleError, match=r"also\[0\]\[1\]"):
         bd.shuffle([HARD, HARD], [HARD, "?"], seed=1)
 
 
@@ -316,3 +316,55 @@ def test_transforms_take_what_the_other_functions_take() -> None:
     with pytest.raises(bd.RulesError, match="symmetry of the classic rules"):
         transform(HARD, rules="x")
     assert transform([HARD, "?"], malformed="mark")[1] == "." * 81
+
+
+def test_anything_about_cells_moves_along() -> None:
+    made = bd.generate(4, seed=3).puzzle.reshape(2, 2, 9, 9)
+    numbers = np.broadcast_to(np.arange(81).reshape(9, 9), made.shape)
+    masks = bd.candidates(made)
+    hot = (made[..., None] == np.arange(10)).reshape(2, 2, 81, 10)
+    moved, solution, where, told, cells = bd.shuffle(
+        made, bd.solve(made).solution, seed=3, copies=3, group="geometry", moves=(numbers, masks, hot)
+    )
+    assert where.shape == (2, 2, 3, 9, 9)
+    assert where.dtype == numbers.dtype
+    flat = np.broadcast_to(made.reshape(2, 2, 1, 81), (2, 2, 3, 81))
+    np.testing.assert_array_equal(np.take_along_axis(flat, where.reshape(2, 2, 3, 81), -1), moved.reshape(2, 2, 3, 81))
+    # Without relabelling, masks of candidates stay those of the puzzle.
+    np.testing.assert_array_equal(told, bd.candidates(moved))
+    np.testing.assert_array_equal(cells.argmax(-1), moved.reshape(2, 2, 3, 81))
+    np.testing.assert_array_equal(bd.solve(moved).solution, solution)
+    for i in range(4):
+        transform = bd.Transform.random(8, i)
+        geometry = bd.Transform(transform.transpose, transform.rows, transform.columns)
+        _, where = bd.shuffle(made[0, 0], seed=8, start=i, moves=[np.arange(81) % 10])
+        np.testing.assert_array_equal(where, geometry(np.arange(81) % 10))
+    assert bd.shuffle(made[:0], seed=1, moves=[hot[:0]])[1].shape == (0, 2, 81, 10)
+
+
+def test_companions_are_named_where_something_is_wrong() -> None:
+    made = bd.generate(2, seed=3).puzzle
+    numbers = np.arange(162).reshape(2, 9, 9)
+    with pytest.raises(bd.PuzzleError, match=r"also\[1\]\[0\]: cell \(1, 1\) holds 10"):
+        bd.shuffle(made, made, numbers, seed=1)
+    with pytest.raises(ValueError, match=r"also\[1\] has \(1,\)"):
+        bd.shuffle(made, made, made[:1], seed=1)
+    with pytest.raises(ValueError, match=r"also\[0\] has shape \(2, 9\); expected \(2, 9, 9\)"):
+        bd.shuffle(made, np.zeros((2, 9)), seed=1)
+    with pytest.raises(ValueError, match=r"moves\[1\] has shape"):
+        bd.shuffle(made, seed=1, moves=[numbers, numbers[0]])
+    with pytest.raises(TypeError, match=r"moves\[0\] is list"):
+        bd.shuffle(made, seed=1, moves=[[1]])  # type: ignore[list-item]
+    with pytest.raises(TypeError, match="moves is ndarray"):
+        bd.shuffle(made, seed=1, moves=numbers)
+    with pytest.raises(TypeError, match=r"also\[0\] is a masked array"):
+        bd.shuffle(made, np.ma.masked_array(made.astype(float)), seed=1)
+
+
+def test_a_transform_composes_with_transforms_alone() -> None:
+    array = np.zeros((9, 9), np.uint8)
+    t: Any = bd.Transform.random(1)
+    pairs: list[tuple[Any, Any]] = [(array, t), (t, array), ("x", t)]
+    for first, last in pairs:
+        with pytest.raises(TypeError, match=r"call a Transform to apply it"):
+            last @ first

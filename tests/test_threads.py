@@ -235,6 +235,22 @@ def test_the_number_of_threads_from_the_environment(python: Run) -> None:
         result = python(code, BITDOKU_THREADS=wrong)
         assert "BITDOKU_THREADS" in result.stderr.splitlines()[-1], wrong
         assert result.stderr.splitlines()[-1].startswith("ValueError"), wrong
+    # Also where there is nothing for a second thread to do.
+    one = "'.' * 80 + '1'"
+    calls = ("solve", "verdict", "count", "check", "canonical", "candidates", "conflicts", "redundant", "rate")
+    code = f"""
+import bitdoku as bd
+for name in {calls}:
+    try:
+        getattr(bd, name)(*[{one}] * (2 if name == "check" else 1))
+    except ValueError as error:
+        assert "BITDOKU_THREADS" in str(error), error
+    else:
+        print(name)
+"""
+    for wrong in ("0", "abc"):
+        result = python(code, BITDOKU_THREADS=wrong)
+        assert result.stdout == "", (wrong, result.stdout, result.stderr)
 
 
 def test_the_backend_from_the_environment(python: Run) -> None:

@@ -172,10 +172,25 @@ def test_values_go_along() -> None:
     assert told.dtype == bool
     np.testing.assert_array_equal(told, moved == 4)
     np.testing.assert_array_equal(floats, moved)
-    with pytest.raises(ValueError, match="leading shape"):
-        bd.shuffle(made, where[1:], seed=1, rules="6x6")
-    with pytest.raises(bd.PuzzleError, match="also has shape"):
-        bd.shuffle(made, where[:, 1:], seed=1, rules="6x6")
+    for wrong in (where[1:], where[:, 1:]):
+        with pytest.raises(ValueError, match=r"also\[0\] has shape"):
+            bd.shuffle(made, wrong, seed=1, rules="6x6")
+
+
+def test_anything_about_cells_moves_along() -> None:
+    made = bd.generate(3, seed=1, rules="6x6").solution
+    numbers = np.broadcast_to(np.arange(36).reshape(6, 6), (3, 6, 6))
+    hot = made[..., None] == np.arange(1, 7)
+    moved, where, cells = bd.shuffle(made, seed=1, group="geometry", copies=2, rules="6x6", moves=[numbers, hot])
+    assert cells.shape == (3, 2, 6, 6, 6)
+    np.testing.assert_array_equal(cells, moved[..., None] == np.arange(1, 7))
+    np.testing.assert_array_equal(
+        np.take_along_axis(made.reshape(3, 36), where[:, 1].reshape(3, 36), 1), moved[:, 1].reshape(3, 36)
+    )
+    with pytest.raises(ValueError, match=r"moves\[1\] has shape"):
+        bd.shuffle(made, seed=1, rules="6x6", moves=[numbers, hot[:, 1:]])
+    with pytest.raises(bd.PuzzleError, match=r"also\[1\]\[2\]|also\[1\]\[2, "):
+        bd.shuffle(made, made, np.where(np.arange(3)[:, None, None] == 2, 40, made), seed=1, rules="6x6")
 
 
 def test_canonical_forms_are_the_smallest() -> None:

@@ -175,7 +175,7 @@ def test_options() -> None:
         bd.solve(TEXTS, rules="6x6", malformed="drop")  # type: ignore[call-overload]
     blank = np.zeros((16, 16), int)
     assert bd.verdict(blank, rules="16x16", budget=1) == bd.Verdict.UNDECIDED
-    assert bd.verdict(blank, rules="16x16", budget=datetime.timedelta()) == bd.Verdict.UNDECIDED
+    assert bd.verdict(blank, rules="16x16", budget=datetime.timedelta(microseconds=1)) == bd.Verdict.UNDECIDED
     with pytest.raises(bd.BudgetError):
         bd.count(blank, rules="16x16", budget=10)
     counts = bd.count(np.stack([blank, blank]), rules="16x16", budget=10)

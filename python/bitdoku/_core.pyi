@@ -1,6 +1,6 @@
 """The compiled core: the functions of :mod:`bitdoku`, which re-exports them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import timedelta
 from typing import Any, Final, Literal, Protocol, Self, SupportsIndex, TypeAlias, TypeVar, final, overload
 
@@ -389,6 +389,7 @@ def shuffle(
     puzzles: _Text,
     *,
     seed: _Seed,
+    moves: None = None,
     copies: None = None,
     group: _Group = "all",
     start: SupportsIndex | None = None,
@@ -402,6 +403,7 @@ def shuffle(
     puzzles: _Puzzles,
     *also: _Puzzles | npt.NDArray[Any],
     seed: _Seed,
+    moves: Iterable[npt.NDArray[Any]] | None = None,
     copies: SupportsIndex | None = None,
     group: _Group = "all",
     start: SupportsIndex | None = None,
@@ -466,7 +468,8 @@ class Transform:
         malformed: _Malformed = "raise",
     ) -> Any: ...
     def __matmul__(self, first: Transform, /) -> Transform: ...
-    def __rmatmul__(self, second: Transform, /) -> Transform: ...
+    def __rmatmul__(self, last: Transform, /) -> Transform: ...
+    __array_ufunc__: None
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
@@ -488,6 +491,7 @@ def generate_into(
     controlled: bool,
     effort: int,
     rules: object,
+    progress: Callable[[int, int], object] | None,
     threads: SupportsIndex | None,
 ) -> None: ...
 def grids(

@@ -9,6 +9,7 @@ Texts become digits and back in :mod:`bitdoku._forms_text`.
 
 from __future__ import annotations
 
+import copy
 import sys
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -340,7 +341,9 @@ class _Reader:
         dtype = getattr(series.dtype, "categories", series).dtype
 
         def write(made: list[Any], copies: int | None) -> Any:
-            return pd.Series(made, index=series.index, name=series.name, dtype=dtype if copies is None else object)
+            result = pd.Series(made, index=series.index, name=series.name, dtype=dtype if copies is None else object)
+            result.attrs = copy.deepcopy(series.attrs)
+            return result
 
         return self._column(items, first, write, f"Series of {series.dtype}")
 

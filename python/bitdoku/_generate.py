@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -202,6 +201,8 @@ def generate(
             raise TypeError(f"pattern has dtype {cells.dtype.name}; expected bools or numbers")
         if cells.shape not in ((9, 9), (81,)):
             raise ValueError(f"pattern has shape {cells.shape}; expected (9, 9) or (81,)")
+        if np.isnan(cells).any():
+            raise ValueError("pattern has a NaN; expected True or False, or numbers")
         mask = (cells != 0).ravel().tolist()
     kept = _kept(seed)
     options: dict[str, Any] = {
@@ -214,20 +215,11 @@ def generate(
         "controlled": method == "controlled",
         "effort": _EFFORT[method] if effort is None else whole("effort", effort, most=_MOST),
         "rules": None,
+        "progress": progress,
         "threads": threads,
     }
     puzzle, solution = (np.zeros((n, 9, 9), np.uint8) for _ in range(2))
-    done, piece = 0, n if progress is None else min(n, 64)
-    while True:
-        end, began = min(done + piece, n), time.monotonic()
-        _core.generate_into(puzzle[done:end], solution[done:end], start=start + done, **options)
-        done = end
-        if progress is not None:
-            progress(done, n)
-            if time.monotonic() - began < 0.2:
-                piece *= 2
-        if done == n:
-            break
+    _core.generate_into(puzzle, solution, start=start, **options)
     # Row by row in pieces, so that ten million puzzles need no third array of their size.
     number = np.empty(n, np.uint8)
     for first in range(0, n, 65536):

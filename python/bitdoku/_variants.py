@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._arguments import whole, word
-from bitdoku._errors import BudgetError, PuzzleError
+from bitdoku._arguments import kind, whole, word
+from bitdoku._errors import BudgetError
 from bitdoku._forms import read
 from bitdoku._generate import _kept
 from bitdoku._results import CheckResult, RuledResult, Verdict
@@ -267,6 +267,7 @@ def shuffle(
     *also: Any,
     rules: Any,
     seed: Any,
+    moves: Any = None,
     copies: Any = None,
     group: Any = "all",
     start: Any = None,
@@ -277,53 +278,64 @@ def shuffle(
     """:func:`bitdoku.shuffle`."""
     known = rules_of(rules)
     if known.is_classic:
-        options: dict[str, Any] = {"seed": seed, "copies": copies, "group": group, "start": start}
+        options: dict[str, Any] = {"seed": seed, "moves": moves, "copies": copies, "group": group, "start": start}
         return _core.shuffle(puzzles, *also, **options, symbols=symbols, threads=threads, malformed=malformed)
     word("group", group, ("all", "digits", "geometry"))
     if threads is not None:
         whole("threads", threads, least=1)
     number = None if copies is None else whole("copies", copies, least=1)
     batch = read("puzzles", puzzles, known.side, malformed, symbols=symbols)
-    others = [item if _is_values(item) else read("also", item, known.side, malformed, symbols=symbols) for item in also]
-    for other in others:
-        shape = _leading(other, known.side) if isinstance(other, np.ndarray) else other.shape
-        if shape != batch.shape:
+    others: list[Any] = []
+    for k, item in enumerate(also):
+        name = f"also[{k}]"
+        if isinstance(item, np.ndarray) and item.dtype.kind in "bfc":
+            others.append(_values(name, item, batch.shape, known.side))
+            continue
+        other = read(name, item, known.side, malformed, symbols=symbols)
+        if other.shape != batch.shape:
             raise ValueError(
-                f"puzzles have the leading shape {batch.shape}, what goes along {shape}; expected the same"
+                f"puzzles have the leading shape {batch.shape}, {name} has {other.shape}; expected the same"
             )
+        others.append(other)
+    if isinstance(moves, np.ndarray | str):
+        raise TypeError(f"moves is {kind(moves)}; expected a sequence of arrays")
+    others += [_values(f"moves[{k}]", item, batch.shape, known.side) for k, item in enumerate(moves or ())]
     rows, each = len(batch.digits), number or 1
     first = 0 if start is None else whole("start", start)
     symmetries, seed = Symmetries.of(known), _kept(seed)
     if not isinstance(seed, np.random.SeedSequence):
         seed = whole("seed", seed)
-    moves = [symmetries.draw(random_of(seed, first + k), group) for k in range(rows * each)]
+    drawn = [symmetries.draw(random_of(seed, first + k), group) for k in range(rows * each)]
     results = []
     for other in [batch, *others]:
         if isinstance(other, np.ndarray):
-            flat = other.reshape(rows, known.side**2)
-            values = np.stack([flat[k // each, cells] for k, (cells, _) in enumerate(moves)]) if moves else flat
             inner = other.shape[len(batch.shape) :]
+            cell = inner[1:] if inner[0] == known.side**2 else inner[2:]
+            flat = other.reshape(rows, known.side**2, *cell)
+            values = np.stack([flat[k // each, cells] for k, (cells, _) in enumerate(drawn)]) if drawn else flat
             results.append(values.reshape(*batch.shape, *(() if number is None else (number,)), *inner))
             continue
         moved = np.empty((rows, each, known.side**2), np.uint8)
-        for k, (cells, digits) in enumerate(moves):
+        for k, (cells, digits) in enumerate(drawn):
             moved[k // each, k % each] = digits[other.digits[k // each, cells]]
         results.append(other.mirror(moved[:, 0] if number is None else moved, number))
-    return tuple(results) if also else results[0]
+    return tuple(results) if others else results[0]
 
 
-def _is_values(item: Any) -> bool:
-    """Whether this is an array of values that are moved and not relabelled."""
-    return isinstance(item, np.ndarray) and item.dtype.kind in "bfc"
-
-
-def _leading(values: npt.NDArray[Any], side: int) -> tuple[int, ...]:
-    """The leading axes of an array with a value for each cell."""
-    if values.shape[-1:] == (side * side,):
-        return values.shape[:-1]
-    if values.shape[-2:] == (side, side):
-        return values.shape[:-2]
-    raise PuzzleError(f"also has shape {values.shape}; expected (…, {side}, {side}) or (…, {side * side})")
+def _values(name: str, values: Any, leading: tuple[int, ...], side: int) -> npt.NDArray[Any]:
+    """An array with something for each cell, which is moved and not relabelled."""
+    if not isinstance(values, np.ndarray):
+        raise TypeError(f"{name} is {kind(values)}; expected an array")
+    if isinstance(values, np.ma.MaskedArray):
+        raise TypeError(f"{name} is a masked array: fill it first")
+    axes = len(leading)
+    inner = values.shape[axes:]
+    if values.shape[:axes] != leading or (inner[:1] != (side**2,) and inner[:2] != (side, side)):
+        raise ValueError(
+            f"{name} has shape {values.shape}; expected {(*leading, side, side)} or {(*leading, side**2)}, and further "
+            "axes perhaps"
+        )
+    return values
 
 
 # --- options --------------------------------------------------------------------------------------------------------
@@ -336,6 +348,8 @@ def _limits(budget: Any) -> tuple[int | None, int | None]:
     if isinstance(budget, datetime.timedelta):
         if budget < datetime.timedelta():
             raise ValueError("budget is a negative time")
+        if not budget:
+            raise ValueError("budget is no time at all; expected more than 0")
         return None, min(int(budget / datetime.timedelta(microseconds=1)) * 1000, 2**63 - 1)
     if isinstance(budget, bool) or not hasattr(budget, "__index__"):
         raise TypeError("budget is neither a whole number of search nodes nor a datetime.timedelta")

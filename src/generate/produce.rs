@@ -12,6 +12,8 @@
 
 #![forbid(unsafe_code)]
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use crate::board::Grid;
 use crate::control::{Control, Signal};
 use crate::error::Error;
@@ -62,7 +64,8 @@ pub(super) struct Attempt {
     pub alive: bool,
 }
 
-/// Makes puzzles number `first`, `first + 1`, … as many as `puzzles` has room for, with their solutions.
+/// Makes puzzles number `first`, `first + 1`, … as many as `puzzles` has room for, with their solutions; `made` counts
+/// them as they come.
 ///
 /// # Errors
 /// [`Error::Impossible`], [`Error::NotFound`], [`Error::Cancelled`].
@@ -75,6 +78,7 @@ pub fn generate(
     first: u64,
     puzzles: &mut [Grid],
     solutions: &mut [Grid],
+    made: &AtomicU64,
     control: &Control<'_>,
 ) -> Result<(), Error> {
     assert_eq!(puzzles.len(), solutions.len());
@@ -88,7 +92,7 @@ pub fn generate(
             puzzles: &mut puzzles[start..end],
             solutions: &mut solutions[start..end],
         };
-        waves(maker, request, slots, &mut questions, control)?;
+        waves(maker, request, slots, &mut questions, made, control)?;
     }
     Ok(())
 }
@@ -104,6 +108,7 @@ fn waves(
     request: &Request,
     slots: Slots<'_>,
     questions: &mut Questions,
+    made: &AtomicU64,
     control: &Control<'_>,
 ) -> Result<(), Error> {
     let mut open: Vec<usize> = (0..slots.puzzles.len()).collect();
@@ -120,9 +125,10 @@ fn waves(
         let mut attempts = maker.begin(request, slots.first, &open, done, width);
         work(maker.backend, request, &mut attempts, questions, control)?;
         for of_item in attempts.chunks(width) {
-            if let Some(made) = of_item.iter().find(|attempt| attempt.alive) {
-                slots.puzzles[made.slot] = puzzle(&made.solution, made.clues);
-                slots.solutions[made.slot] = made.solution;
+            if let Some(good) = of_item.iter().find(|attempt| attempt.alive) {
+                slots.puzzles[good.slot] = puzzle(&good.solution, good.clues);
+                slots.solutions[good.slot] = good.solution;
+                made.fetch_add(1, Ordering::Relaxed);
             }
         }
         open = attempts

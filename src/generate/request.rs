@@ -100,6 +100,23 @@ impl Request {
                 ));
             }
         }
+        if let Some((low, high)) = self.clues {
+            let possible = self.possible_clues();
+            if !(low..=high).any(|clues| possible.contains(&clues)) {
+                let fewer = possible.iter().rev().find(|&&clues| clues < low);
+                let more = possible.iter().find(|&&clues| clues > high);
+                let nearby: Vec<String> =
+                    fewer.into_iter().chain(more).map(u32::to_string).collect();
+                let wish = if low == high { low.to_string() } else { format!("{low} to {high}") };
+                let inside = if self.pattern == EVERYWHERE { "" } else { " inside the pattern" };
+                return refuse(format!(
+                    "clues with symmetry {:?}{inside} come in whole groups, which cannot add up to {wish}; the nearest \
+                     that they can are {}",
+                    self.symmetry.name(),
+                    nearby.join(" and ")
+                ));
+            }
+        }
         if self.method == Method::Controlled
             && (self.symmetry != Symmetry::None || self.pattern != EVERYWHERE)
         {
@@ -111,6 +128,17 @@ impl Request {
     /// The cells that may hold clues: whole orbits inside the pattern.
     pub fn open_cells(&self) -> CellSet {
         self.symmetry.orbits().iter().filter(|&orbit| orbit & !self.pattern == 0).sum()
+    }
+
+    /// What the sizes of orbits inside the pattern can add up to, in increasing order; nothing below the fewest clues.
+    fn possible_clues(&self) -> Vec<u32> {
+        let orbits = self.symmetry.orbits();
+        let sizes = orbits
+            .iter()
+            .filter(|&orbit| orbit & !self.pattern == 0)
+            .map(|orbit| orbit.count_ones());
+        let sums = sizes.fold(1u128, |sums, size| sums | sums << size);
+        (FEWEST_CLUES..=81).filter(|clues| sums >> clues & 1 == 1).collect()
     }
 
     /// Whether a puzzle with these clues has the right number of them.
@@ -138,8 +166,7 @@ impl fmt::Display for Request {
             link = ",";
         }
         if self.symmetry != Symmetry::None {
-            let name = Symmetry::NAMED.iter().find(|(_, symmetry)| *symmetry == self.symmetry);
-            write!(f, "{link} symmetry {:?}", name.map_or("", |(name, _)| name))?;
+            write!(f, "{link} symmetry {:?}", self.symmetry.name())?;
             link = ",";
         }
         if self.pattern != EVERYWHERE {

@@ -61,6 +61,11 @@ impl Symmetry {
         ("full", Symmetry::Full),
     ];
 
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        Symmetry::NAMED.iter().find(|(_, symmetry)| *symmetry == self).map_or("", |(name, _)| name)
+    }
+
     /// Moves that generate the group.
     fn moves(self) -> &'static [Move] {
         match self {

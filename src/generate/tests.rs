@@ -2,6 +2,8 @@
 
 #![forbid(unsafe_code)]
 
+use std::sync::atomic::AtomicU64;
+
 use super::*;
 use crate::board::Grid;
 use crate::control::Control;
@@ -17,7 +19,9 @@ fn maker(seed: u64, backend: Backend) -> Maker {
 fn make(request: &Request, seed: u64, first: u64, n: usize) -> Result<Vec<(Grid, Grid)>, Error> {
     let (mut puzzles, mut solutions) = (vec![Grid::EMPTY; n], vec![Grid::EMPTY; n]);
     let maker = maker(seed, Backend::detect());
-    generate(&maker, request, first, &mut puzzles, &mut solutions, &Control::unlimited())?;
+    let (made, control) = (AtomicU64::new(0), Control::unlimited());
+    generate(&maker, request, first, &mut puzzles, &mut solutions, &made, &control)?;
+    assert_eq!(made.into_inner(), n as u64);
     Ok(puzzles.into_iter().zip(solutions).collect())
 }
 
@@ -116,7 +120,9 @@ fn a_puzzle_depends_on_its_number_alone() {
             let (mut puzzles, mut solutions) = (vec![Grid::EMPTY; 60], vec![Grid::EMPTY; 60]);
             let maker = Maker { kernel: Kernel::Portable, ..maker(5, backend) };
             let control = Control::unlimited();
-            generate(&maker, &request, 1000, &mut puzzles, &mut solutions, &control).unwrap();
+            let made = AtomicU64::new(0);
+            generate(&maker, &request, 1000, &mut puzzles, &mut solutions, &made, &control)
+                .unwrap();
             assert!(puzzles.into_iter().zip(solutions).eq(whole.iter().copied()), "{backend:?}");
         }
         assert!(make(&request, 6, 1000, 60).unwrap() != whole);
@@ -192,6 +198,20 @@ fn what_cannot_be_is_refused() {
     assert!(refused(Request { clues: Some((30, 20)), ..any.clone() }));
     assert!(refused(Request { clues: Some((82, 90)), ..any.clone() }));
     assert!(refused(Request { pattern: 0xffff, ..any.clone() }));
+    // Groups of one, four and eight cells, or of two: what they cannot add up to, in whole and inside a pattern.
+    let full = Request { clues: Some((31, 31)), symmetry: Symmetry::Full, ..any.clone() };
+    let Err(error) = full.check() else { panic!("31 clues are no union of groups") };
+    assert!(error.to_string().ends_with("the nearest that they can are 29 and 32"), "{error}");
+    assert!(Request { clues: Some((31, 32)), ..full.clone() }.check().is_ok());
+    assert!(refused(Request {
+        clues: Some((30, 30)),
+        symmetry: Symmetry::QuarterTurn,
+        ..any.clone()
+    }));
+    let holed =
+        Request { symmetry: Symmetry::HalfTurn, pattern: EVERYWHERE & !(1 << 40), ..any.clone() };
+    assert!(refused(Request { clues: Some((29, 29)), ..holed.clone() }));
+    assert!(Request { clues: Some((30, 30)), ..holed }.check().is_ok());
     // Two blank columns in the middle stack.
     let columns = (0..81u32).filter(|i| !matches!(i % 9, 3 | 4)).fold(0u128, |set, i| set | 1 << i);
     assert!(refused(Request { pattern: columns, ..any.clone() }));
@@ -199,6 +219,62 @@ fn what_cannot_be_is_refused() {
     let request = Request { clues: Some((17, 17)), effort: 2000, ..any };
     let result = make(&request, 1, 7, 3);
     assert!(matches!(result, Err(Error::NotFound { item: 7, attempts: 2000, .. })), "{result:?}");
+}
+
+/// The controlled method stops at the first cell that cannot go, so that any one set of c clues comes out with
+/// a probability of c!(81 - c)!/81! times as many as are minimal: checked against orders walked cell by cell.
+#[test]
+fn controlled_attempts_stop_at_the_first_cell_that_cannot_go() {
+    use produce::Attempt;
+    let mut grids = vec![Grid::EMPTY; 400];
+    let key = Key::from_u64(77);
+    let domain = crate::random::Domain::Grids;
+    grids::GridStream { key, domain, family: 0, kernel: Kernel::Portable }.fill(0, &mut grids);
+    let mut attempts: Vec<Attempt> = (0..)
+        .zip(&grids)
+        .map(|(slot, &solution)| {
+            let mut order = std::array::from_fn(|cell| cell as u8);
+            key.words(crate::random::Domain::Clues, slot, 0).shuffle(&mut order);
+            Attempt { slot: slot as usize, solution, order, aim: 0, clues: EVERYWHERE, alive: true }
+        })
+        .collect();
+    let mut questions = reduce::Questions::default();
+    let (backend, control) = (Backend::detect(), Control::unlimited());
+    controlled::choose(backend, &mut attempts, &mut questions, &control).unwrap();
+    for attempt in &attempts {
+        let unique = |puzzle: &Grid| {
+            let mut verdicts = [crate::solve::Verdict::Undecided];
+            let budget = crate::solve::Budget::UNLIMITED;
+            let puzzle = std::slice::from_ref(puzzle);
+            crate::solve::verdict(Backend::Scalar, puzzle, &mut verdicts, budget, &control)
+                .unwrap();
+            verdicts[0] == crate::solve::Verdict::Unique
+        };
+        let mut puzzle = attempt.solution;
+        for &cell in &attempt.order {
+            let mut fewer = puzzle;
+            fewer.set(crate::board::Cell::new(usize::from(cell)), 0);
+            if !unique(&fewer) {
+                break;
+            }
+            puzzle = fewer;
+        }
+        assert_eq!(attempt.clues, clues(&puzzle));
+        assert_eq!(attempt.alive, redundant_clues(&[puzzle]) == [0]);
+    }
+}
+
+/// The weight undoes that probability.
+#[test]
+fn the_weight_is_the_number_of_sets_of_so_many_clues() {
+    let mut binomials = vec![1u128];
+    for _ in 0..81 {
+        let inner = binomials.windows(2).map(|two| two[0] + two[1]);
+        binomials = std::iter::once(1).chain(inner).chain([1]).collect();
+    }
+    for (clues, sets) in (0..).zip(binomials) {
+        assert!((log_weight(clues) - (sets as f64).ln()).abs() < 1e-9, "{clues}");
+    }
 }
 
 /// Weighted by C(81, c), the controlled sample reproduces the mean over all minimal puzzles, 26.577, within its error.

@@ -7,6 +7,7 @@ use std::num::NonZero;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyByteArray, PyBytes, PyInt, PyString};
 
 /// An argument that is a word, such as `malformed`; its default is the first of its choices.
@@ -82,9 +83,20 @@ fn integer<'py>(
     if is_bool(value)? {
         return Err(refuse());
     }
-    match value.cast::<PyInt>() {
-        Ok(int) => Ok(int.clone().into_any()),
-        Err(_) => value.call_method0("__index__").map_err(|_| refuse()),
+    index(value)?.ok_or_else(refuse)
+}
+
+/// The int that an object stands for, `None` where it stands for none; whatever else its `__index__` raises is its own.
+pub fn index<'py>(value: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    static INDEX: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let py = value.py();
+    if let Ok(int) = value.cast::<PyInt>() {
+        return Ok(Some(int.clone().into_any()));
+    }
+    match INDEX.import(py, "operator", "index")?.call1((value,)) {
+        Ok(int) => Ok(Some(int)),
+        Err(error) if error.is_instance_of::<PyTypeError>(py) => Ok(None),
+        Err(error) => Err(error),
     }
 }
 

@@ -29,7 +29,7 @@ use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyList};
+use pyo3::types::{IntoPyDict, PyDict, PyList};
 
 use super::arch::points;
 use super::arrow_capsules::{self, Exported, buffer_of, strings};
@@ -333,7 +333,7 @@ impl<'py> ArrowForm<'py> {
                 let options =
                     [("index", series.getattr("index")?), ("name", series.getattr("name")?)]
                         .into_py_dict(py)?;
-                pandas.getattr("Series")?.call((array,), Some(&options))
+                pandas_series(series, &array, &options)
             }
         }
     }
@@ -429,4 +429,16 @@ fn pyarrow(
             pyarrow.call_method1("chunked_array", (parts, one.getattr("type")?))
         }
     }
+}
+
+/// A pandas Series that keeps the attributes of another.
+pub(super) fn pandas_series<'py>(
+    like: &Bound<'py, PyAny>,
+    values: &Bound<'py, PyAny>,
+    options: &Bound<'py, PyDict>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = like.py();
+    let made = py.import("pandas")?.getattr("Series")?.call((values,), Some(options))?;
+    made.setattr("attrs", py.import("copy")?.call_method1("deepcopy", (like.getattr("attrs")?,))?)?;
+    Ok(made)
 }

@@ -150,7 +150,7 @@ fn judge_all<'py>(
 ) -> PyResult<()> {
     let (one_puzzle, one_answer) = (puzzles.is_one(), answers.is_one());
     let all = marks.correct.len();
-    let threads = if all <= 512 { 1 } else { options.workers()? };
+    let threads = if all <= 512 { 1 } else { options.threads };
     let (mut givens, mut filled) = (Vec::new(), Vec::new());
     if one_puzzle {
         stage(py, puzzles, 0, 1, options, false, &mut givens)?;
@@ -221,7 +221,7 @@ fn stage(
         }
         Source::Texts(texts) => {
             let range = first..first + rows;
-            texts.stage(input.name, &input.shape, range, &mut cells, &mut faults)?;
+            texts.stage(&input.name, &input.shape, range, &mut cells, &mut faults)?;
         }
     }
     staged.clear();
@@ -231,7 +231,7 @@ fn stage(
             continue;
         }
         if !options.mark {
-            return Err(row_error(py, input.name, &input.shape, first + row, &fault));
+            return Err(row_error(py, &input.name, &input.shape, first + row, &fault));
         }
         staged[row] = None;
     }

@@ -167,6 +167,21 @@ pub fn row_error(py: Python<'_>, name: &str, shape: &[usize], row: usize, fault:
     mark().err().unwrap_or(error)
 }
 
+/// The `PuzzleError` for a row that has no solution, or several, where there has to be one.
+pub fn not_unique(
+    py: Python<'_>,
+    name: &str,
+    shape: &[usize],
+    row: usize,
+    solutions: u64,
+) -> PyErr {
+    let (place, index) = place(name, shape, row);
+    let found = if solutions == 0 { "no solution" } else { "several solutions" };
+    let error = puzzle_error(py, format!("{place} has {found}; expected exactly one"));
+    let mark = || error.value(py).setattr("index", PyTuple::new(py, index)?);
+    mark().err().unwrap_or(error)
+}
+
 /// A `bitdoku.PuzzleError`.
 pub fn puzzle_error(py: Python<'_>, message: String) -> PyErr {
     exception(py, "PuzzleError", message)

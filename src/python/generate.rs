@@ -3,6 +3,10 @@
 
 #![forbid(unsafe_code)]
 
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
 use numpy::{IxDyn, PyArray3, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
@@ -13,16 +17,19 @@ use crate::random::{Domain, STREAM_VERSION};
 use crate::solve::Backend;
 
 use super::arguments::Word;
-use super::fault::exception;
+use super::fault::{core_error, exception};
 use super::fresh::zeros;
 use super::input::Input;
 use super::mirror::Mirror;
-use super::run::{Options, Values, detach, for_rows};
+use super::run::{Options, Values, check, detach, detach_with, for_rows};
 use super::seed;
 use super::symbols::Symbols;
 
 /// Puzzles that a worker makes at a time: enough to fill the lanes of the widest kernel.
 const PIECE: usize = 1024;
+
+/// How long nothing is told of the progress.
+const TELL: Duration = Duration::from_millis(200);
 
 /// The version of all random streams.
 #[pyfunction]
@@ -38,7 +45,7 @@ fn kernel(backend: Backend) -> Kernel {
 /// Fills `puzzle` and `solution`, C-contiguous uint8 of shape (n, 9, 9), with puzzles number `start` and following.
 #[pyfunction]
 #[pyo3(signature = (puzzle, solution, *, seed, start, clues, symmetry, pattern, minimal, guesses, controlled, effort,
-                    rules, threads))]
+                    rules, progress, threads))]
 #[expect(clippy::too_many_arguments, reason = "the options of one call, all given by name")]
 pub fn generate_into<'py>(
     py: Python<'py>,
@@ -54,6 +61,7 @@ pub fn generate_into<'py>(
     controlled: bool,
     effort: u64,
     rules: Option<&Bound<'py, PyAny>>,
+    progress: Option<Py<PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<()> {
     let options = Options::new(py, rules, threads, None, &Word::Default)?;
@@ -75,7 +83,7 @@ pub fn generate_into<'py>(
         guesses,
         effort,
     };
-    request.check().map_err(|error| super::fault::core_error(py, &error))?;
+    request.check().map_err(|error| core_error(py, &error))?;
     let n = puzzle.shape()[0];
     in_range(py, start, n, core::ITEMS)?;
     let (mut puzzle, mut solution) = (puzzle.readwrite(), solution.readwrite());
@@ -83,15 +91,34 @@ pub fn generate_into<'py>(
     let solutions: &mut [Grid] = bytemuck::cast_slice_mut(solution.as_slice_mut()?);
     let maker =
         Maker { key: seed::key(seed)?, kernel: kernel(options.backend), backend: options.backend };
-    let threads = options.workers()?;
+    let threads = options.threads;
     let piece = n.div_ceil(4 * threads).clamp(1, PIECE);
     let parts: Vec<_> = (start..)
         .step_by(piece)
         .zip(puzzles.chunks_mut(piece).zip(solutions.chunks_mut(piece)))
         .collect();
-    detach(py, threads, None, parts, |(first, (puzzles, solutions)), control| {
-        core::generate(&maker, &request, first, puzzles, solutions, control)
-    })
+    let (made, last) = (AtomicU64::new(0), Mutex::new(Instant::now()));
+    let visit = |py: Python<'_>| -> PyResult<()> {
+        check(py)?;
+        let Some(progress) = &progress else { return Ok(()) };
+        let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+        let made = made.load(Ordering::Relaxed);
+        // What is complete is told at the end.
+        if made < n as u64 && last.elapsed() >= TELL {
+            *last = Instant::now();
+            progress.call1(py, (made, n))?;
+        }
+        Ok(())
+    };
+    let result =
+        detach_with(py, threads, None, &visit, parts, |(first, (puzzles, solutions)), control| {
+            core::generate(&maker, &request, first, puzzles, solutions, &made, control)
+        })?;
+    result.map_err(|error| core_error(py, &error))?;
+    if let Some(progress) = progress {
+        progress.call1(py, (n, n))?;
+    }
+    Ok(())
 }
 
 /// `n` random complete grids, number `start` and following: uint8 of shape (n, 9, 9).
@@ -119,7 +146,7 @@ pub fn grids<'py>(
         let mut guard = array.readwrite();
         let grids: &mut [Grid] = bytemuck::cast_slice_mut(guard.as_slice_mut()?);
         let parts: Vec<_> = (start..).step_by(PIECE).zip(grids.chunks_mut(PIECE)).collect();
-        detach(py, options.workers()?, None, parts, |(first, grids), control| {
+        detach(py, options.threads, None, parts, |(first, grids), control| {
             if control.checkpoint() == crate::control::Signal::Cancelled {
                 return Err(crate::error::Error::Cancelled);
             }

@@ -30,7 +30,7 @@ use super::text::{Items, TextKind, Texts, is_null};
 /// Puzzles, or answers, as they came in.
 pub struct Input<'py> {
     /// The argument's name, for messages.
-    pub name: &'static str,
+    pub name: String,
     /// The leading axes; none for one puzzle.
     pub shape: Vec<usize>,
     /// How many puzzles: the product of `shape`.
@@ -100,11 +100,7 @@ pub fn shape_error(py: Python<'_>, name: &str, shape: &[usize]) -> PyErr {
 
 impl<'py> Input<'py> {
     /// Recognises the form of `object`, the argument called `name`.
-    pub fn new(
-        name: &'static str,
-        object: &Bound<'py, PyAny>,
-        symbols: &Symbols,
-    ) -> PyResult<Input<'py>> {
+    pub fn new(name: &str, object: &Bound<'py, PyAny>, symbols: &Symbols) -> PyResult<Input<'py>> {
         if let Some(kind) = TextKind::of(object) {
             return one_text(name, object, kind, symbols);
         }
@@ -125,10 +121,12 @@ impl<'py> Input<'py> {
             let array = object.py().import("numpy")?.call_method1("asarray", (object,))?;
             return array_input(name, array.cast::<PyUntypedArray>()?, symbols);
         }
-        let hint = if object.get_type().name()? == "memoryview" {
-            ": pass raw digits as np.frombuffer(data, np.uint8), text as bytes(data)"
-        } else {
-            ""
+        let hint = match object.get_type().name()?.to_cow()?.as_ref() {
+            "memoryview" => {
+                ": pass raw digits as np.frombuffer(data, np.uint8), text as bytes(data)"
+            }
+            "array" => ": pass it as np.frombuffer(data, data.typecode)",
+            _ => "",
         };
         Err(PyTypeError::new_err(format!(
             "{name} is {}; expected text, integers (an array or nested lists), or many texts (a list, array, \
@@ -138,7 +136,7 @@ impl<'py> Input<'py> {
     }
 
     fn detached(
-        name: &'static str,
+        name: &str,
         shape: Vec<usize>,
         form: Form<'py>,
         rows: Box<dyn Rows + 'py>,
@@ -146,7 +144,7 @@ impl<'py> Input<'py> {
     ) -> Input<'py> {
         let source = Source::Detached(rows);
         let symbols = symbols.clone();
-        Input { name, rows: shape.iter().product(), shape, form, symbols, source }
+        Input { name: name.to_owned(), rows: shape.iter().product(), shape, form, symbols, source }
     }
 
     /// Whether this is one puzzle, so that results are scalars.
@@ -168,7 +166,7 @@ impl<'py> Input<'py> {
 }
 
 fn one_text<'py>(
-    name: &'static str,
+    name: &str,
     object: &Bound<'py, PyAny>,
     kind: TextKind,
     symbols: &Symbols,
@@ -183,7 +181,7 @@ fn one_text<'py>(
 }
 
 fn list_input<'py>(
-    name: &'static str,
+    name: &str,
     object: &Bound<'py, PyAny>,
     symbols: &Symbols,
 ) -> PyResult<Input<'py>> {
@@ -209,17 +207,19 @@ fn list_input<'py>(
         return Ok(Input::detached(name, axes.leading, form, Box::new(owned), symbols));
     };
     if length == 9 && rows_of_nine(object)? {
-        return Err(puzzle_error(
-            object.py(),
-            format!(
-                "{name} is nine texts of nine characters; for one puzzle, join them: ''.join({name})"
-            ),
-        ));
+        return Err(nine_texts(object.py(), name));
     }
     let symbols = symbols.clone();
     let source = Source::Texts(Texts { items, kind, symbols: symbols.clone() });
     let form = Form::List { kind, tuple };
-    Ok(Input { name, shape: vec![length], rows: length, form, symbols, source })
+    Ok(Input { name: name.to_owned(), shape: vec![length], rows: length, form, symbols, source })
+}
+
+fn nine_texts(py: Python<'_>, name: &str) -> PyErr {
+    let message = format!(
+        "{name} is nine texts of nine characters; for one puzzle, join them: ''.join({name})"
+    );
+    puzzle_error(py, message)
 }
 
 fn rows_of_nine(list: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -233,7 +233,7 @@ fn rows_of_nine(list: &Bound<'_, PyAny>) -> PyResult<bool> {
 }
 
 fn array_input<'py>(
-    name: &'static str,
+    name: &str,
     array: &Bound<'py, PyUntypedArray>,
     symbols: &Symbols,
 ) -> PyResult<Input<'py>> {
@@ -292,7 +292,7 @@ pub fn is_masked(array: &Bound<'_, PyUntypedArray>) -> PyResult<bool> {
 
 /// A numpy array of text or objects; `series` where it is the contents of one.
 fn text_array<'py>(
-    name: &'static str,
+    name: &str,
     array: &Bound<'py, PyUntypedArray>,
     series: Option<&Bound<'py, PyAny>>,
     symbols: &Symbols,
@@ -308,6 +308,9 @@ fn text_array<'py>(
     // A view where the array is contiguous. (`array.flat` would never copy, but NumPy 2.4 fails to assign StringDType
     // through it.)
     let flat = array.call_method1(intern!(py, "reshape"), (-1,))?;
+    if array.shape() == [9] && rows_of_nine(&flat)? {
+        return Err(nine_texts(py, name));
+    }
     let dtype = array.dtype();
     let (kind, dtype) = match dtype.kind() {
         b'U' => (TextKind::Str, PyString::new(py, "U81").into_any()),
@@ -335,7 +338,7 @@ fn text_array<'py>(
     let shape = array.shape().to_vec();
     let symbols = symbols.clone();
     let source = Source::Texts(Texts { items: Items::Flat(flat), kind, symbols: symbols.clone() });
-    Ok(Input { name, rows: shape.iter().product(), shape, form, symbols, source })
+    Ok(Input { name: name.to_owned(), rows: shape.iter().product(), shape, form, symbols, source })
 }
 
 fn not_text(name: &str, item: &Bound<'_, PyAny>) -> PyErr {
@@ -359,7 +362,7 @@ fn is_series(object: &Bound<'_, PyAny>) -> PyResult<bool> {
 }
 
 fn series_input<'py>(
-    name: &'static str,
+    name: &str,
     series: &Bound<'py, PyAny>,
     symbols: &Symbols,
 ) -> PyResult<Input<'py>> {

@@ -19,6 +19,7 @@ use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyList, PySlice};
 
 use super::arguments::kind;
+use super::arrow::pandas_series;
 use super::fault::shape_text;
 use super::fresh::zeros;
 use super::input::{Form, Input, is_masked};
@@ -229,7 +230,7 @@ fn like_series<'py>(
         Some(categories) => options.set_item("dtype", categories.getattr("dtype")?)?,
         None => options.set_item("dtype", dtype)?,
     }
-    py.import("pandas")?.getattr("Series")?.call((list,), Some(&options))
+    pandas_series(series, list.as_any(), &options)
 }
 
 /// The fresh array's memory, for as long as the guard lives.

@@ -15,7 +15,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyList, PyTuple};
 
-use super::arguments::{is_bool, shown};
+use super::arguments::{index, is_bool, shown};
 use super::fault::{Fault, Value, puzzle_error};
 use super::input::{Axes, shape_error};
 use super::rows::{ILLEGAL, Owned};
@@ -238,7 +238,7 @@ impl Reader<'_> {
             return Err(Wrong::Shape(message, false));
         } else if TextKind::of(object).is_some() {
             return refuse("is text among numbers; expected an integer");
-        } else if let Ok(index) = object.call_method0("__index__")
+        } else if let Some(index) = index(object)?
             && index.is_exact_instance_of::<PyInt>()
         {
             return self.number(&index);

@@ -279,7 +279,7 @@ impl RuleSet {
     ) -> PyResult<Bound<'py, PyArray2<u8>>> {
         in_range(py, start, n)?;
         let key = seed::key(seed)?;
-        let workers = Options::new(py, None, threads, None, &Word::Default)?.workers()?;
+        let workers = Options::new(py, None, threads, None, &Word::Default)?.threads;
         let cells = self.rules.cells();
         let grids = zeros::<u8, Ix2>(py, &[n, cells])?;
         {
@@ -427,7 +427,7 @@ impl<'a> Call<'a> {
             cells: width,
             nodes: budget_nodes.unwrap_or(u64::MAX),
             deadline,
-            workers: Options::new(py, None, threads, None, &Word::Default)?.workers()?,
+            workers: Options::new(py, None, threads, None, &Word::Default)?.threads,
         })
     }
 

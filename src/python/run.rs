@@ -28,7 +28,7 @@ use crate::solve::{Backend, Budget};
 
 use super::arch::points;
 use super::arguments::{Word, at_least_one};
-use super::fault::{Fault, core_error, exception, row_error};
+use super::fault::{Fault, core_error, exception, not_unique, row_error};
 use super::input::{Input, Source};
 use super::mirror::{Mirror, Place, lock};
 use super::rows::Cells;
@@ -41,8 +41,8 @@ const STAGE: usize = 16384;
 
 /// What the keyword arguments of a call say.
 pub struct Options {
-    /// As given; `None` for as many as there are.
-    threads: Option<usize>,
+    /// How many threads may work.
+    pub threads: usize,
     /// Nodes for each puzzle.
     pub budget: Budget,
     /// When the call has to be over.
@@ -76,33 +76,38 @@ impl Options {
             Some(budget) => read_budget(budget)?,
         };
         let mark = malformed.choose("malformed", &[("raise", false), ("mark", true)])?;
-        let threads =
-            threads.map(|threads| Ok::<_, PyErr>(at_least_one("threads", threads)?.get() as usize));
-        Ok(Options { threads: threads.transpose()?, budget, deadline, mark, backend: backend(py)? })
+        Ok(Options {
+            threads: read_threads(threads)?,
+            budget,
+            deadline,
+            mark,
+            backend: backend(py)?,
+        })
     }
+}
 
-    /// How many threads may work.
-    pub fn workers(&self) -> PyResult<usize> {
-        // Four times the processors is more than ever helps, and far from what an operating system refuses.
-        static AVAILABLE: OnceLock<usize> = OnceLock::new();
-        let available = *AVAILABLE.get_or_init(parallel::available);
-        let wanted = match self.threads {
-            Some(threads) => threads,
-            None => match std::env::var("BITDOKU_THREADS") {
-                Err(_) => available,
-                Ok(text) => match text.trim().parse::<NonZero<usize>>() {
-                    Ok(threads) => threads.get(),
-                    Err(_) => {
-                        return Err(PyValueError::new_err(format!(
-                            "the environment variable BITDOKU_THREADS is {text:?}; expected a whole \
-                             number of at least 1"
-                        )));
-                    }
-                },
-            },
-        };
-        Ok(wanted.min(4 * available.max(4)))
-    }
+/// The argument `threads`, else the environment variable, which is looked at even where one thread will do: what is
+/// wrong with it must not depend on the size of the input.
+fn read_threads(threads: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
+    // Four times the processors is more than ever helps, and far from what an operating system refuses.
+    static AVAILABLE: OnceLock<usize> = OnceLock::new();
+    let available = *AVAILABLE.get_or_init(parallel::available);
+    let wanted = match threads {
+        Some(threads) => at_least_one("threads", threads)?.get() as usize,
+        None => match std::env::var_os("BITDOKU_THREADS") {
+            None => available,
+            Some(text) => {
+                let text = text.to_string_lossy();
+                let read = text.trim().parse::<NonZero<usize>>().map_err(|_| {
+                    PyValueError::new_err(format!(
+                        "the environment variable BITDOKU_THREADS is {text:?}; expected a whole number of at least 1"
+                    ))
+                });
+                read?.get()
+            }
+        },
+    };
+    Ok(wanted.min(4 * available.max(4)))
 }
 
 /// The kernels in use: those that `BITDOKU_BACKEND` names, else the fastest. The variable is read at the first call.
@@ -127,6 +132,9 @@ fn read_budget(budget: &Bound<'_, PyAny>) -> PyResult<(Budget, Option<Instant>)>
             return Err(PyValueError::new_err("budget is a negative time"));
         };
         let time = Duration::new(seconds, 1000 * delta.get_microseconds() as u32);
+        if time.is_zero() {
+            return Err(PyValueError::new_err("budget is no time at all; expected more than 0"));
+        }
         // A time too far away to be represented is no limit.
         return Ok((Budget::UNLIMITED, Instant::now().checked_add(time)));
     }
@@ -185,7 +193,7 @@ pub fn for_rows<'py, S: Copy + Send + Sync>(
     values: Values<'_, S>,
     work: impl Fn(Block<'_, S>, &Control<'_>) -> Result<(), Error> + Sync,
 ) -> PyResult<()> {
-    let threads = if input.rows <= least { 1 } else { options.workers()? };
+    let threads = if input.rows <= least { 1 } else { options.threads };
     let detached = matches!(input.source, Source::Detached(_))
         && mirror.as_ref().is_none_or(|mirror| mirror.is_detached());
     let span = if detached { input.rows } else { STAGE * threads };
@@ -204,9 +212,15 @@ pub fn for_rows<'py, S: Copy + Send + Sync>(
         let mut faults = Vec::new();
         if let Source::Texts(texts) = &input.source {
             staged.resize(rows, [0; 81]);
-            texts.stage(input.name, &input.shape, first..first + rows, &mut staged, &mut faults)?;
+            texts.stage(
+                &input.name,
+                &input.shape,
+                first..first + rows,
+                &mut staged,
+                &mut faults,
+            )?;
             if let (false, Some((row, fault))) = (options.mark, faults.first()) {
-                return Err(row_error(py, input.name, &input.shape, first + row, fault));
+                return Err(row_error(py, &input.name, &input.shape, first + row, fault));
             }
         }
         let reader = Reader {
@@ -253,7 +267,7 @@ pub fn for_rows<'py, S: Copy + Send + Sync>(
             values.per_row,
         );
         let malformed = values.malformed;
-        let result = detach(py, threads, options.deadline, parts, |part, control| {
+        let result = detach_with(py, threads, options.deadline, &check, parts, |part, control| {
             let (width, copies) = (part.values.len() / part.rows, per_row);
             with_block(part.rows, |cells| {
                 let bad = reader.read(part.first, cells)?;
@@ -285,9 +299,14 @@ pub fn for_rows<'py, S: Copy + Send + Sync>(
         let found = reader.found.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some((row, fault)) = found {
             let (row, fault) = first_fault(input, row).unwrap_or((row, fault));
-            return Err(row_error(py, input.name, &input.shape, row, &fault));
+            return Err(row_error(py, &input.name, &input.shape, row, &fault));
         }
-        result?;
+        match result? {
+            Err(Error::NotUnique { row, solutions }) => {
+                return Err(not_unique(py, &input.name, &input.shape, row, solutions));
+            }
+            other => other.map_err(|error| core_error(py, &error))?,
+        }
         drop(guard);
         if let (Some(mirror), false) = (&mirror, buffer.is_empty()) {
             mirror.take(py, first * per_row, &buffer)?;
@@ -401,7 +420,7 @@ fn first_fault(input: &Input<'_>, last: usize) -> Option<(usize, Fault)> {
 pub fn validate(py: Python<'_>, input: &Input<'_>) -> PyResult<()> {
     match first_fault(input, input.rows.saturating_sub(1)) {
         Some((row, fault)) if input.rows > 0 => {
-            Err(row_error(py, input.name, &input.shape, row, &fault))
+            Err(row_error(py, &input.name, &input.shape, row, &fault))
         }
         _ => Ok(()),
     }
@@ -431,11 +450,29 @@ pub fn detach<T: Send>(
     parts: Vec<T>,
     work: impl Fn(T, &Control<'_>) -> Result<(), Error> + Sync,
 ) -> PyResult<()> {
+    let result = detach_with(py, threads, deadline, &check, parts, work)?;
+    result.map_err(|error| core_error(py, &error))
+}
+
+/// What is done now and then while others work: Python's signals are looked at.
+pub fn check(py: Python<'_>) -> PyResult<()> {
+    py.check_signals()
+}
+
+/// [`detach`] with something else to do now and then, and with the core's own error.
+pub fn detach_with<T: Send>(
+    py: Python<'_>,
+    threads: usize,
+    deadline: Option<Instant>,
+    visit: &(dyn Fn(Python<'_>) -> PyResult<()> + Sync),
+    parts: Vec<T>,
+    work: impl Fn(T, &Control<'_>) -> Result<(), Error> + Sync,
+) -> PyResult<Result<(), Error>> {
     let signal: Mutex<Option<PyErr>> = Mutex::new(None);
     let work = &work;
     let result = py.detach(|| {
         let poll = || {
-            Python::attach(|py| match py.check_signals() {
+            Python::attach(|py| match visit(py) {
                 Ok(()) => false,
                 Err(error) => {
                     *signal.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
@@ -446,9 +483,8 @@ pub fn detach<T: Send>(
         let workers = Workers { threads, deadline, poll: Some(&poll) };
         parallel::for_each(workers, parts.into_iter(), work)
     });
-    match (signal.into_inner().unwrap_or_else(PoisonError::into_inner), result) {
-        (Some(error), _) => Err(error),
-        (None, Err(error)) => Err(core_error(py, &error)),
-        (None, Ok(())) => Ok(()),
+    match signal.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        Some(error) => Err(error),
+        None => Ok(result),
     }
 }

@@ -6,9 +6,11 @@ use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{IntoPyDict, PyBool, PyInt, PyType};
+use pyo3::types::{IntoPyDict, PyBool, PyType};
 
 use crate::random::Key;
+
+use super::arguments::index;
 
 /// The key of a seed: a whole number of any size from 0 on, a `SeedSequence`, a `Generator` (which moves on by eight
 /// 32-bit draws, so that two calls differ), or None for entropy from the operating system.
@@ -42,10 +44,7 @@ pub fn key(seed: &Bound<'_, PyAny>) -> PyResult<Key> {
     if seed.is_instance_of::<PyBool>() {
         return Err(refuse());
     }
-    let number = match seed.cast::<PyInt>() {
-        Ok(int) => int.clone().into_any(),
-        Err(_) => seed.call_method0("__index__").map_err(|_| refuse())?,
-    };
+    let number = index(seed)?.ok_or_else(refuse)?;
     if number.lt(0)? {
         return Err(PyValueError::new_err(format!("seed is {number}; expected at least 0")));
     }

@@ -7,18 +7,18 @@ use numpy::{
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PySlice, PyTuple};
+use pyo3::types::{PyBytes, PySlice, PyString, PyTuple};
 
 use crate::board::Grid;
 use crate::random::Key;
 use crate::solve::{Backend, Verdict};
 use crate::symmetry::{self, Draw, Group, Kernels, Transform};
 
-use super::arguments::{Word, at_least_one, below};
+use super::arguments::{Word, at_least_one, below, kind};
 use super::data::solved;
 use super::fault::{exception, shape_text};
 use super::fresh::zeros;
-use super::input::Input;
+use super::input::{Input, is_masked};
 use super::mirror::Mirror;
 use super::run::{Options, Values, for_rows};
 use super::seed;
@@ -271,8 +271,13 @@ enum By {
 /// puzzles : text, integer array, list, Series or Arrow column
 ///     One puzzle or many, in any form that :func:`solve` takes.
 /// *also : as puzzles
-///     Further arrays with the same leading shape, such as the solutions: puzzle i and its companions get the same
-///     transformation. Arrays of bool or float with a value for each cell are moved and not relabelled.
+///     Further puzzles with the same leading shape, such as the solutions: puzzle i and its companions get the same
+///     transformation. Integers and text are digits, whatever they hold; arrays of bool or float have a value for each
+///     cell, which moves and keeps its value.
+/// moves : sequence of arrays
+///     Further arrays with something about each cell, of any dtype, that moves and keeps its value: numbers of cells,
+///     masks of candidates (whose bits are not relabelled: see ``group``), one-hot cells. They have the leading shape
+///     of the puzzles, then (9, 9) or (81,), then any axes. They come out behind ``also``.
 /// seed : int, numpy SeedSequence, numpy Generator or None
 ///     An int and its SeedSequence mean the same; a Generator moves on; None asks the operating system.
 /// copies : int, optional
@@ -292,7 +297,7 @@ enum By {
 ///
 /// Returns
 /// -------
-/// The transformed puzzles in the form of the input; with ``also``, a tuple of them and the companions.
+/// The transformed puzzles in the form of the input; with ``also`` or ``moves``, a tuple of them and the companions.
 ///
 /// Examples
 /// --------
@@ -304,9 +309,9 @@ enum By {
 /// >>> bd.shuffle(np.zeros((5, 81), np.uint8), seed=1, copies=3).shape
 /// (5, 3, 81)
 #[pyfunction]
-#[pyo3(signature = (puzzles, *also, seed, copies = None, group = Word::Default, start = None, rules = None, symbols = None, threads = None, malformed = Word::Default))]
+#[pyo3(signature = (puzzles, *also, seed, moves = None, copies = None, group = Word::Default, start = None, rules = None, symbols = None, threads = None, malformed = Word::Default))]
 #[pyo3(
-    text_signature = "(puzzles, *also, seed, copies=None, group=\"all\", start=None, rules=None, symbols=None, threads=None, malformed=\"raise\")"
+    text_signature = "(puzzles, *also, seed, moves=None, copies=None, group=\"all\", start=None, rules=None, symbols=None, threads=None, malformed=\"raise\")"
 )]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
 pub fn shuffle<'py>(
@@ -314,6 +319,7 @@ pub fn shuffle<'py>(
     puzzles: &Bound<'py, PyAny>,
     also: &Bound<'py, PyTuple>,
     seed: &Bound<'py, PyAny>,
+    moves: Option<&Bound<'py, PyAny>>,
     copies: Option<&Bound<'py, PyAny>>,
     group: Word<'_, 'py>,
     start: Option<&Bound<'py, PyAny>>,
@@ -327,6 +333,7 @@ pub fn shuffle<'py>(
         let all = PyTuple::new(py, all.collect::<Vec<_>>())?;
         let options = [
             ("seed", Some(seed)),
+            ("moves", moves),
             ("copies", copies),
             ("start", start),
             ("symbols", symbols),
@@ -353,26 +360,40 @@ pub fn shuffle<'py>(
 
     // All arrays are looked at before the first is moved.
     let mut others = Vec::with_capacity(also.len());
-    for other in also {
+    for (k, other) in also.iter().enumerate() {
+        let name = format!("also[{k}]");
         let values = match other.cast::<PyUntypedArray>() {
             Ok(array) if matches!(array.dtype().kind(), b'b' | b'f' | b'c') => Some(array.clone()),
             _ => None,
         };
-        let (shape, other) = match values {
-            Some(array) => (leading_shape(&array)?, Other::Values(array)),
-            None => {
-                let input = Input::new("also", &other, &symbols)?;
-                (input.shape.clone(), Other::Grids(input))
-            }
-        };
-        if shape != input.shape {
+        if let Some(array) = values {
+            expect_values(&name, &array, &input.shape)?;
+            others.push(Other::Values(array));
+            continue;
+        }
+        let other = Input::new(&name, &other, &symbols)?;
+        if other.shape != input.shape {
             return Err(PyValueError::new_err(format!(
-                "puzzles have the leading shape {}, what goes along {}; expected the same",
+                "puzzles have the leading shape {}, {name} has {}; expected the same",
                 shape_text(&input.shape),
-                shape_text(&shape)
+                shape_text(&other.shape)
             )));
         }
-        others.push(other);
+        others.push(Other::Grids(other));
+    }
+    if let Some(moves) = moves {
+        if moves.is_instance_of::<PyUntypedArray>() || moves.is_instance_of::<PyString>() {
+            let message = format!("moves is {}; expected a sequence of arrays", kind(moves));
+            return Err(PyTypeError::new_err(message));
+        }
+        for (k, array) in moves.try_iter()?.enumerate() {
+            let (name, array) = (format!("moves[{k}]"), array?);
+            let array = array.cast::<PyUntypedArray>().map_err(|_| {
+                PyTypeError::new_err(format!("{name} is {}; expected an array", kind(&array)))
+            })?;
+            expect_values(&name, array, &input.shape)?;
+            others.push(Other::Values(array.clone()));
+        }
     }
     let first = mover.move_grids(py, &input, &options)?;
     if others.is_empty() {
@@ -396,15 +417,21 @@ enum Other<'py> {
     Values(Bound<'py, PyUntypedArray>),
 }
 
-/// The leading axes of an array of cells.
-fn leading_shape(array: &Bound<'_, PyUntypedArray>) -> PyResult<Vec<usize>> {
-    match array.shape() {
-        [leading @ .., 81] | [leading @ .., 9, 9] => Ok(leading.to_vec()),
-        shape => Err(PyValueError::new_err(format!(
-            "what goes along has shape {}; expected (…, 9, 9) or (…, 81)",
-            shape_text(shape)
-        ))),
+/// Refuses what has no value, or no values, for each cell of each puzzle.
+fn expect_values(name: &str, array: &Bound<'_, PyUntypedArray>, leading: &[usize]) -> PyResult<()> {
+    if is_masked(array)? {
+        return Err(PyTypeError::new_err(format!("{name} is a masked array: fill it first")));
     }
+    if let Some([81, ..] | [9, 9, ..]) = array.shape().strip_prefix(leading) {
+        return Ok(());
+    }
+    let axes = |cells: &[usize]| shape_text(&[leading, cells].concat());
+    Err(PyValueError::new_err(format!(
+        "{name} has shape {}; expected {} or {}, and further axes perhaps",
+        shape_text(array.shape()),
+        axes(&[9, 9]),
+        axes(&[81])
+    )))
 }
 
 /// The name of a group.
@@ -450,17 +477,21 @@ impl Mover {
         array: &Bound<'py, PyUntypedArray>,
         leading: &[usize],
     ) -> PyResult<Bound<'py, PyAny>> {
-        if array.is_instance(&py.import("numpy.ma")?.getattr("MaskedArray")?)? {
-            return Err(PyTypeError::new_err("what goes along is a masked array: fill it first"));
-        }
         let copies = self.copies.unwrap_or(1);
         let items = leading.iter().product::<usize>() * copies;
         let mut shape = leading.to_vec();
         shape.extend(self.copies);
         shape.extend_from_slice(&array.shape()[leading.len()..]);
-        let flat = array.call_method1("reshape", (-1,))?;
+        // One row a cell; its length is told, since an empty array does not tell it.
+        let cell: &[usize] = match &array.shape()[leading.len()..] {
+            [81, cell @ ..] | [9, 9, cell @ ..] => cell,
+            _ => unreachable!("the shape was looked at"),
+        };
+        let width = cell.iter().product::<usize>();
+        let rows = 81 * leading.iter().product::<usize>();
+        let flat = array.call_method1("reshape", ((rows, width),))?;
         let moved = py.import("numpy")?.call_method1("empty", (shape, array.dtype()))?;
-        let places = moved.call_method1("reshape", (-1,))?;
+        let places = moved.call_method1("reshape", ((81 * items, width),))?;
         let mut draw = Draw::new(&self.key, self.group, self.start);
         // In pieces, since a place is eight bytes for a value of perhaps one, and signals are looked at between them.
         for first in (0..items).step_by(PIECE) {
@@ -475,7 +506,7 @@ impl Mover {
             let sources = numpy::PyArray1::from_vec(py, sources);
             places.set_item(
                 PySlice::new(py, start, end, 1),
-                flat.call_method1("take", (sources,))?,
+                flat.call_method1("take", (sources, 0))?,
             )?;
             py.check_signals()?;
         }

@@ -2,15 +2,22 @@
 
 #![forbid(unsafe_code)]
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
 use crate::symmetry::{self, Group};
 
-use super::arguments::{Flag, Word, below, order};
+use super::arguments::{Flag, Word, below, kind, order};
 use super::seed;
 use super::symmetry::{apply, read_group};
+
+fn not_composed(other: &Bound<'_, PyAny>) -> PyErr {
+    PyTypeError::new_err(format!(
+        "@ composes two Transforms, and this is {}; call a Transform to apply it: transform(puzzles)",
+        kind(other)
+    ))
+}
 
 /// A symmetry of Sudoku: one of 1,218,998,108,160 ways to turn a puzzle into an equivalent one.
 ///
@@ -139,8 +146,21 @@ impl Transform {
         apply(py, &self.0, puzzles, rules, symbols, threads, &malformed)
     }
 
-    fn __matmul__(&self, first: &Bound<'_, Transform>) -> Transform {
-        Transform(self.0.after(&first.get().0))
+    fn __matmul__(&self, first: &Bound<'_, PyAny>) -> PyResult<Transform> {
+        match first.cast::<Transform>() {
+            Ok(first) => Ok(Transform(self.0.after(&first.get().0))),
+            Err(_) => Err(not_composed(first)),
+        }
+    }
+
+    fn __rmatmul__(&self, last: &Bound<'_, PyAny>) -> PyResult<Transform> {
+        Err(not_composed(last))
+    }
+
+    /// Keeps numpy from taking the operator `@` for its own.
+    #[classattr]
+    fn __array_ufunc__() -> Option<Py<PyAny>> {
+        None
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {

@@ -57,7 +57,8 @@ pub fn run(common: Common) -> Result<(), String> {
                 Box::new(|| {
                     let control = Control::unlimited();
                     let (puzzles, solutions) = (&mut puzzles, &mut solutions);
-                    generate(&maker, &Request::MINIMAL, first, puzzles, solutions, &control)
+                    let made = std::sync::atomic::AtomicU64::new(0);
+                    generate(&maker, &Request::MINIMAL, first, puzzles, solutions, &made, &control)
                         .expect("minimal puzzles are everywhere");
                     first += OURS as u64;
                 }),
