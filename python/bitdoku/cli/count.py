@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.options import (
@@ -73,16 +72,13 @@ def _results(flow: Flow) -> Iterator[Rows]:
 
     options = flow.options
     for rows in flow.batches():
-        budget = options.budget
-        if isinstance(budget, datetime.timedelta):
-            budget = max(budget - datetime.timedelta(seconds=flow.seconds), datetime.timedelta())
         found = flow.timed(
             bd.count,
             rows.puzzles,
             rules=flow.rules(rows),
             limit=options.limit,
             threads=options.threads,
-            budget=budget,
+            budget=flow.budget,
             malformed="mark",
         )
         # A malformed row is as unknown as one whose budget ran out; which is which, the verdict of no work says.

@@ -102,7 +102,10 @@ def budget(text: str) -> int | datetime.timedelta:
             expected = "neither a number of search nodes (100000) nor a time (250ms, 2s, 1.5min)"
             raise argparse.ArgumentTypeError(f"{text!r} is {expected}") from None
     unit = {"ms": "milliseconds", "s": "seconds", "min": "minutes"}[match[2]]
-    return datetime.timedelta(**{unit: float(match[1])})
+    time = datetime.timedelta(**{unit: float(match[1])})
+    if not time:
+        raise argparse.ArgumentTypeError(f"{text!r} is no time at all")
+    return time
 
 
 def interval(text: str) -> int | tuple[int, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import os
 import sys
 import time
@@ -104,6 +105,14 @@ class Flow:
         """The rules of some rows, by name: those asked for, or what the size says; None for the usual ones."""
         name: str | None = self.options.rules
         return name if name is not None or rows.side == 9 else f"{rows.side}x{rows.side}"
+
+    @property
+    def budget(self) -> int | datetime.timedelta | None:
+        """What each puzzle may take; of a time, what is left of it, and at least the shortest that the engine takes."""
+        budget: int | datetime.timedelta | None = self.options.budget
+        if isinstance(budget, datetime.timedelta):
+            return max(budget - datetime.timedelta(seconds=self.seconds), datetime.timedelta.resolution)
+        return budget
 
     def timed(self, work: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
         """Calls the engine and counts the time."""

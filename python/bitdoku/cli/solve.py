@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import sys
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -77,15 +76,12 @@ def _results(flow: Flow, counts: Any) -> Iterator[Rows]:
 
     options = flow.options
     for rows in flow.batches(solutions=False):
-        budget = options.budget
-        if isinstance(budget, datetime.timedelta):
-            budget = max(budget - datetime.timedelta(seconds=flow.seconds), datetime.timedelta())
         solutions, verdicts = flow.timed(
             bd.solve,
             rows.puzzles,
             rules=flow.rules(rows),
             threads=options.threads,
-            budget=budget,
+            budget=flow.budget,
             malformed="mark",
         )
         uniform = 0 < len(verdicts) <= MANY and bool((verdicts == verdicts[0]).all())
