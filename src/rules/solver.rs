@@ -4,7 +4,7 @@
 
 use crate::control::{Control, Signal};
 use crate::error::Error;
-use crate::solve::{UNDECIDED, Verdict};
+use crate::solve::{UNDECIDED, Verdict, verdict_of};
 
 use super::clauses::Clauses;
 use super::enumerate::Walk;
@@ -271,15 +271,6 @@ impl<'r> Solver<'r> {
         }
         *nodes = clauses.nodes();
         Ok(Learned::Count(count))
-    }
-}
-
-fn verdict_of(count: u64) -> Verdict {
-    match count {
-        0 => Verdict::NoSolution,
-        1 => Verdict::Unique,
-        UNDECIDED => Verdict::Undecided,
-        _ => Verdict::Multiple,
     }
 }
 

@@ -127,7 +127,8 @@ fn counts_of<'a>(n: usize, few: &'a mut [u64; 8], many: &'a mut Vec<u64>) -> &'a
     many
 }
 
-fn verdict_of(count: u64) -> Verdict {
+/// What the number of solutions up to two says.
+pub(crate) fn verdict_of(count: u64) -> Verdict {
     match count {
         0 => Verdict::NoSolution,
         1 => Verdict::Unique,

@@ -25,6 +25,7 @@ mod smallest;
 mod trace;
 
 pub use arch::{Backend, guesses};
+pub(crate) use batch::verdict_of;
 pub use batch::{Budget, count, solve, verdict};
 pub use candidates::{Level, candidates};
 pub use enumerate::Solutions;
