@@ -372,8 +372,8 @@ fn work_that_is_called_off_or_late_stops() {
             count(backend, &[Grid::EMPTY], &mut counts, limit, Budget::UNLIMITED, &control);
         assert_eq!(result, Err(Error::Cancelled));
         let mut walk = Solutions::new(backend, &grid(HUGE_SEARCH));
-        let found: Vec<_> = (0..10_000).map_while(|_| walk.next(&control).ok()).collect();
-        assert!(found.len() < 10_000, "a walk looks at the switch");
+        let found: Vec<_> = (0..10).map_while(|_| walk.next(&control).ok()).collect();
+        assert!(found.len() < 10, "a walk looks at the switch, however near its solutions are");
         cancel.store(false, Ordering::Relaxed);
         let next = walk.next(&control).unwrap();
         let expected = walked(backend, &grid(HUGE_SEARCH), found.len() + 1);

@@ -117,9 +117,10 @@ pub(in crate::solve) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// A search that may take `nodes` guesses in all.
+    /// A search that may take `nodes` guesses in all. It looks at the switches at the first of them, because it may
+    /// be one of thousands that take only a few.
     pub fn new(nodes: u64, control: &'a Control<'a>) -> Search<'a> {
-        Search { nodes, control, stop: None, ticks: 0 }
+        Search { nodes, control, stop: None, ticks: INTERVAL - 1 }
     }
 
     /// One solution below `state`.
@@ -162,8 +163,8 @@ impl<'a> Search<'a> {
                 Outcome::Solved => return Ok(found(state)),
                 Outcome::Open => {}
             }
+            let Some(guess) = state.guess() else { return Ok(true) };
             self.spend()?;
-            let guess = state.guess();
             let mut child = *state;
             child.require(guess);
             if !self.explore(&mut child, found)? {

@@ -130,6 +130,33 @@ pub(super) const WAYS: [u8; 512] = {
     ways
 };
 
+/// In four bits for each place whether all ways that are left use it, above them how many are left: summed up over
+/// the digits of a band or stack, how many digits each of its minirows or minicolumns has to hold, and all ways.
+pub(super) const TALLY: [u64; 512] = {
+    let mut tally = [0; 512];
+    let mut open = 0;
+    while open < 512 {
+        let (mut all, mut i) = (511, 0);
+        while i < 6 {
+            if open & way(i) == way(i) {
+                all &= way(i);
+            }
+            i += 1;
+        }
+        let mut place = 0;
+        while place < 9 {
+            tally[open] |= (all as u64 >> place & 1) << (4 * place);
+            place += 1;
+        }
+        tally[open] |= (WAYS[open] as u64) << TALLY_WAYS;
+        open += 1;
+    }
+    tally
+};
+
+/// Where the number of ways starts in a tally.
+pub(super) const TALLY_WAYS: u32 = 36;
+
 /// The first of the places that are in as near to half of the ways as there is, but not in more.
 pub(super) const SPLIT: [u8; 512] = {
     let mut split = [0; 512];
