@@ -334,6 +334,77 @@ def test_two_at_a_time(tmp_path: Path) -> None:
     assert refused
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no flock")
+def test_who_comes_second_changes_nothing(tmp_path: Path) -> None:
+    """Not even where the first has the lock, but has not said yet what it builds."""
+    import fcntl
+
+    work = tmp_path / "a" / ".build"
+    work.mkdir(parents=True)
+    with (work / "lock").open("wb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        with pytest.raises(FileExistsError, match="another build is at work"):
+            build(tmp_path / "a", PLAN)
+        assert os.listdir(work) == ["lock"]
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b" / "mine.txt").write_text("mine")
+    with pytest.raises(FileExistsError, match="no build made"):
+        build(tmp_path / "b", PLAN)
+    assert os.listdir(tmp_path / "b") == ["mine.txt"]
+
+
+# Two plans for one folder at the same moment: one of them is built, the other refused.
+TWO = """
+import os, sys
+from pathlib import Path
+from bitdoku.datasets import build
+
+home = Path(sys.argv[1])
+
+def plan(seed):
+    return {"seed": seed, "generate": {"n": 30}, "write": {"format": "csv", "shard": 10}}
+
+def contents(folder):
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+whole = {}
+for seed in (1, 2):
+    build(home / f"whole-{seed}", plan(seed), threads=1)
+    whole[seed] = contents(home / f"whole-{seed}")
+for k in range(int(sys.argv[2])):
+    ready, go = os.pipe()
+    children = {}
+    for seed in (1, 2):
+        child = os.fork()
+        if not child:
+            os.close(go)
+            os.read(ready, 1)
+            try:
+                build(home / f"{k}", plan(seed), threads=1)
+            except FileExistsError:
+                os._exit(1)
+            except BaseException:
+                import traceback
+
+                traceback.print_exc()
+                os._exit(2)
+            os._exit(0)
+        children[child] = seed
+    os.close(ready)
+    os.close(go)
+    codes = {children[child]: os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children}
+    assert sorted(codes.values()) == [0, 1], codes
+    assert contents(home / f"{k}") == whole[min(codes, key=codes.get)], codes
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no fork")
+def test_two_plans_at_once(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", TWO, str(tmp_path), "20"]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert run.returncode == 0, run.stderr
+
+
 # Forks, so that a build starts at once; without threads, so that it may.
 KILLED = """
 import os, random, shutil, signal, sys, time

@@ -2,9 +2,9 @@
 
 .. code-block:: text
 
-    <folder>/.build/begun.json        what is built here: plan, versions, sources    ┐
-    <folder>/.build/piece-00000000.npz  puzzles that passed the filters              │ gone at the end
-    <folder>/.build/lock              held by whoever works here                     ┘
+    <folder>/.build/lock              held by whoever works here, before anything else   ┐
+    <folder>/.build/begun.json        what is built here: plan, versions, sources        │ gone at the end
+    <folder>/.build/piece-00000000.npz  puzzles that passed the filters                  ┘
     <folder>/data/train-00000-of-00012.parquet …                                     shards, in the hub's naming
     <folder>/README.md                the card
     <folder>/manifest.json            the last file: with it the set is complete
@@ -24,7 +24,7 @@ import shutil
 import sys
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from bitdoku import _core
 from bitdoku._arguments import kind
@@ -121,20 +121,23 @@ def build(
     tell = progress or (lambda _stage, _done, _total: None)
     target = Path(folder)
     begun = _begun(checked, base)
+    work = target / ".build"
     with _going_on(target):
-        _claim(target, begun)
-        work = target / ".build"
-        if (target / "manifest.json").exists():
-            # Killed between the last file and the end.
-            shutil.rmtree(work, ignore_errors=True)
+        if (target / "manifest.json").exists() and not work.exists():
+            _claim(target, begun)
             return _finished(target)
-        with _locked(work / "lock", target):
+        with _locked(work, target):
+            _claim(target, begun)
+            if (target / "manifest.json").exists():
+                # Killed between the last file and the end.
+                (work / "begun.json").unlink(missing_ok=True)
+                return _finished(target)
             _sweep(target, work)
             chosen = choose(checked, make_pieces(checked, base, work, threads, tell))
             manifest = _write(target, checked, begun, chosen, threads, tell)
             with replacing(target / "manifest.json") as file:
                 file.write(_json(manifest))
-        shutil.rmtree(work)
+            (work / "begun.json").unlink()
         sync_folder(target)
     return manifest
 
@@ -171,7 +174,6 @@ def _claim(target: Path, begun: dict[str, Any]) -> None:
     FileExistsError
         If it is not.
     """
-    target.mkdir(parents=True, exist_ok=True)
     for mark in (target / "manifest.json", target / ".build" / "begun.json"):
         if mark.exists():
             known = json.loads(mark.read_bytes())
@@ -181,7 +183,6 @@ def _claim(target: Path, begun: dict[str, Any]) -> None:
             return
     if others := sorted(path.name for path in target.iterdir() if path.name != ".build"):
         raise FileExistsError(f"{target} has files that no build made, such as {others[0]}; use an empty folder")
-    (target / ".build").mkdir(exist_ok=True)
     with replacing(target / ".build" / "begun.json") as file:
         file.write(_json(begun))
 
@@ -199,20 +200,51 @@ def _difference(before: Any, now: Any, name: str = "") -> str:
 
 
 @contextmanager
-def _locked(path: Path, target: Path) -> Iterator[None]:
-    """Keeps others away while a block runs; the lock goes with the process, however that ends."""
+def _locked(work: Path, target: Path) -> Iterator[None]:
+    """Keeps others away while a block runs; the lock goes with the process, however that ends.
+
+    The folder of the lock goes too, where nothing was begun in it or all is done.
+    """
+    with _lock(work, target):
+        try:
+            yield
+        finally:
+            if not (work / "begun.json").exists():
+                shutil.rmtree(work, ignore_errors=True)
+
+
+@contextmanager
+def _lock(work: Path, target: Path) -> Iterator[None]:
+    path = work / "lock"
     if sys.platform == "win32":
         # Windows does not let others remove or replace what is open: two builds at a time stop each other.
+        work.mkdir(parents=True, exist_ok=True)
         yield
         return
     import fcntl
 
-    with path.open("wb") as file:
+    while True:
+        work.mkdir(parents=True, exist_ok=True)
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise FileExistsError(f"another build is at work in {target}") from None
-        yield
+            file = path.open("wb")
+        except FileNotFoundError:
+            continue  # who was here before has just removed the folder
+        with file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise FileExistsError(f"another build is at work in {target}") from None
+            if _is_at(file, path):
+                yield
+                return
+
+
+def _is_at(file: BinaryIO, path: Path) -> bool:
+    """Whether an open file is still the one of this name."""
+    try:
+        return os.path.samestat(os.fstat(file.fileno()), path.stat())
+    except FileNotFoundError:
+        return False
 
 
 def _sweep(target: Path, work: Path) -> None:
