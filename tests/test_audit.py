@@ -223,6 +223,82 @@ def test_leaks_are_found(tmp_path: Path) -> None:
     assert "leak" not in audit(MADE.puzzle[:300], against=MADE.puzzle[300:]).faults
 
 
+def test_the_other_set_is_read_as_the_first(tmp_path: Path) -> None:
+    """By the same column; and what of it cannot be read is told."""
+    train = tmp_path / "train.csv"
+    rows = zip(MADE.solution[:20], MADE.puzzle[:20], strict=True)
+    train.write_text("".join(["x,board\n", *(f"{text(solution)},{text(puzzle)}\n" for solution, puzzle in rows)]))
+    assert audit(train, puzzle="board", against=train).faults == {"leak": 20}
+    assert audit(MADE.puzzle[:30], puzzle="board", against=train).faults == {"leak": 20}
+    assert audit(train, puzzle="board", against=MADE.puzzle[10:12]).faults == {"leak": 2}
+    report = audit(MADE.puzzle[:30], against=bd.datasets.scan(train, puzzle="board"))
+    assert (report.faults, report.against_rows) == ({"leak": 20}, 20)
+    with pytest.raises(bd.datasets.FormatError, match="no column 'quiz'"):
+        audit(MADE.puzzle, puzzle="quiz", against=train)
+    # The other set's solutions do not matter, whatever they are.
+    other = [text(puzzle) for puzzle in MADE.puzzle[:3]]
+    assert audit(MADE.puzzle, against=(other, ["oops"] * 3)).faults == {"leak": 3}
+    train.write_text(f"puzzle\noops\n{other[0]}\n\n12\n")
+    report = audit(MADE, against=train, examples=1)
+    assert report.faults == {"leak": 1, "unreadable other": 2}
+    (finding,) = report.findings["unreadable other"]
+    assert str(finding).startswith(f"{train}:2: cell (0, 0) holds 'o'")
+    assert not audit(MADE, against=["oops"])
+    assert "compared with           puzzles in memory, 0 rows" in str(audit(MADE, against=[]))
+
+
+def test_wasteful_solutions_are_told(tmp_path: Path) -> None:
+    puzzles, solutions = MADE.puzzle, MADE.solution.astype(np.int64)
+    np.savez(tmp_path / "set.npz", puzzles=puzzles, solutions=solutions)
+    bd.datasets.write_hrm(tmp_path / "hrm", train=MADE)
+    labels = tmp_path / "hrm/train/all__labels.npy"
+    np.save(labels, np.load(labels).astype(np.int64))
+    for source in (
+        tmp_path / "set.npz",
+        tmp_path / "hrm",
+        (puzzles, solutions),
+        Rows(puzzles.reshape(-1, 81), solutions.reshape(-1, 81)),
+    ):
+        report = audit(source)
+        assert (report.dtype, report.solution_dtype, report.waste, bool(report)) == ("uint8", "int64", 8, False)
+        assert "cells as uint8, of solutions as int64, 8 times the bytes of uint8" in str(report)
+    pa = pytest.importorskip("pyarrow")
+    import pyarrow.parquet as pq
+
+    columns = {"puzzle": [text(puzzle) for puzzle in puzzles], "solution": pa.array(solutions.reshape(-1, 81).tolist())}
+    pq.write_table(pa.table(columns), tmp_path / "set.parquet")
+    report = audit(tmp_path / "set.parquet")
+    assert (report.dtype, report.solution_dtype, report.waste) == ("text", "int64", 8)
+    columns["puzzle"] = pa.array(columns["puzzle"]).cast(pa.string_view())
+    with pa.ipc.new_file(tmp_path / "set.arrow", pa.table(columns).schema) as file:
+        file.write_table(pa.table(columns))
+    assert audit(tmp_path / "set.arrow").dtype == "text"
+
+
+def test_shapes_in_memory_are_those_of_files(tmp_path: Path) -> None:
+    """A last axis of n² is flat; where there are three, the last two may be a board."""
+    grids = {side: bd.grids(side * side, seed=1, rules=f"{side}x{side}").reshape(-1, side * side) for side in (4, 6)}
+    for side, boards in grids.items():
+        for shape, found, rows in [
+            ((side**2, side**2), side, side**2),  # not one board of side n²
+            ((-1, side, side), side, side**2),
+            ((1, side**2, side**2), side**2, 1),
+        ]:
+            array = boards.reshape(shape)
+            np.save(tmp_path / "set.npy", array)
+            bd.datasets.write(tmp_path / "set.jsonl", array)
+            assert bd.datasets.scan(tmp_path / "set.npy").side == found
+            assert len(bd.datasets.read(tmp_path / "set.jsonl", side=found)) == rows
+            for source in (tmp_path / "set.npy", array, array.tolist()):
+                report = audit(source)
+                assert (report.rules, report.rows) == (f"{found}x{found}", rows), (shape, type(source))
+    large = bd.grids(1, seed=1, rules="16x16").reshape(16, 16)
+    assert audit(large, rules="16x16").rows == 1
+    np.save(tmp_path / "set.npy", large)
+    assert audit(bd.datasets.scan(tmp_path / "set.npy", side=16)).rules == "16x16"
+    assert audit(bd.grids(2, seed=1)[0]).rows == 1
+
+
 @pytest.mark.parametrize(("dtype", "waste"), [("uint8", 1), ("int8", 1), ("int32", 4), ("int64", 8), (">i2", 2)])
 def test_wasteful_arrays_are_told(tmp_path: Path, dtype: str, waste: int) -> None:
     path = tmp_path / "set.npy"
@@ -253,6 +329,10 @@ def test_any_form_in_memory() -> None:
     ):
         assert audit(source).faults == expected, type(source)
     assert audit(([HARD], [HARD_SOLUTION]))
+    for source in (pd.Series([HARD, None]), pd.Series([HARD, pd.NA], dtype="string"), [HARD, None]):
+        assert audit(source).faults == {"malformed": 1}
+    with pytest.raises(TypeError, match=r"source\[1\] is int; expected text"):
+        audit([HARD, 5])
 
 
 def test_large_sets_are_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -416,7 +496,7 @@ def test_what_cannot_be_audited_is_refused(tmp_path: Path) -> None:
     path.write_text("Puzzle,Solution\n0034000000002100,2134432112434312\n")
     with pytest.raises(bd.RulesError, match=r"small.csv: boards have side 4; expected those of 6x6"):
         audit(path, rules="6x6")
-    with pytest.raises(bd.RulesError, match="source: boards have side 6; expected those of 9x9"):
+    with pytest.raises(bd.RulesError, match="against: boards have side 6; expected those of 9x9"):
         audit(MADE, against=np.zeros((2, 6, 6), np.uint8))
     with pytest.raises(bd.RulesError, match="source: boards have side 9; expected those of 16x16"):
         audit(MADE, rules="16x16")

@@ -219,6 +219,20 @@ def test_encodings(tmp_path: Path) -> None:
         np.testing.assert_array_equal(table["x"].to_pylist(), encodings.one_hot(puzzles).reshape(-1, 729))
 
 
+def test_weights_are_kept(tmp_path: Path) -> None:
+    """Puzzles of controlled bias are of no use without them."""
+    options: dict[str, Any] = {"seed": 3, "generate": {"n": 2, "method": "controlled"}, "dedupe": "none"}
+    build(tmp_path / "a", **options, augment={"train": 1})
+    made = bd.generate(2, seed=3, method="controlled")
+    rows = read(tmp_path / "a" / "data" / "train-00000-of-00001.parquet")
+    assert list(rows.columns) == ["index", "copy", "clues", "log_weight"]
+    assert made.log_weight is not None
+    np.testing.assert_array_equal(rows.columns["log_weight"], np.repeat(made.log_weight, 2))
+    assert "log_weight" in (tmp_path / "a" / "README.md").read_text()
+    with pytest.raises(PlanError, match="log_weight"):
+        build(tmp_path / "b", seed=3, generate={"n": 2}, write={"columns": ["log_weight"]})
+
+
 def test_hrm(tmp_path: Path) -> None:
     manifest = build(tmp_path / "a", {**PLAN, "write": {"format": "hrm"}})
     wanted = expected({**PLAN, "augment": {}})

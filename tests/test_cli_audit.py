@@ -67,6 +67,18 @@ def test_leaks(bad: Path, tmp_path: Path) -> None:
     found = json.loads(run(bad, "--against", train, "--json", "--threads", 1).stdout)
     assert found["faults"]["leak"] == 1
     assert found["findings"]["leak"][0]["place"] == f"{bad}:3"
+    # Beside the puzzles there are grids of the same form, in a column of a likelier name.
+    train.write_text(f"x,quiz board\n{'.' * 81},{EASY}\n")
+    for more in (["--against-puzzle", "quiz board"], ["--puzzle", "quiz board"]):
+        found = json.loads(run(bad, "--against", train, "--json", *more).stdout)
+        assert found["faults"]["leak"] == 1, more
+    (tmp_path / "plain").write_bytes(train.read_bytes())
+    options = ["--against-format", "csv", "--against-puzzle", "quiz board", "--json"]
+    assert json.loads(run(bad, "--against", tmp_path / "plain", *options).stdout)["faults"]["leak"] == 1
+    small = tmp_path / "4.txt"
+    small.write_text("1234341221434321\n")
+    assert run(small, "--side", 4, "--against", small).returncode == 1
+    assert "both -" in run("-", "--against", "-").stderr
 
 
 def test_what_goes_wrong_is_said(bad: Path, tmp_path: Path) -> None:

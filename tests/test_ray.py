@@ -112,6 +112,50 @@ assert [(f.row, f.puzzle) for many in report.findings.values() for f in many] ==
 assert report.findings["duplicate"][0].text == "the same as data set[3]"
 assert set(report.faults) > {"malformed", "clash", "several solutions", "wrong solution", "duplicate", "repeated class"}
 done("audited")
+
+# The set's own context stays as it was; arrays that waste room are told, as on one machine.
+wide = ray.data.from_numpy([wanted.puzzle[:40].astype(np.int64), wanted.puzzle[:20].astype(np.int64)])
+context = wide.context
+before = context.execution_options.preserve_order, context.raise_original_map_exception
+report = many.audit_dataset(wide, "data", against=ray.data.from_numpy(wanted.puzzle[30:60]))
+alone = audit(np.concatenate([wanted.puzzle[:40], wanted.puzzle[:20]]).astype(np.int64), against=wanted.puzzle[30:60])
+assert before == (context.execution_options.preserve_order, context.raise_original_map_exception) == (False, False)
+for name in "dtype waste faults against_rows rows".split():
+    assert getattr(report, name) == getattr(alone, name), name
+assert (report.dtype, report.waste, report.faults["leak"]) == ("int64", 8, 10)
+
+# Other rules, and arrays, which come back as arrays.
+six = bd.generate(12, seed=1, rules="6x6")
+blocks = ray.data.from_numpy([six.puzzle[:5], six.puzzle[5:]])
+solved = many.canonicalise_dataset(many.solve_dataset(blocks, "data", rules="6x6"), "data", rules="6x6")
+for part in solved.iter_batches(batch_size=None, batch_format="numpy"):
+    assert np.array_equal(part["solution"], bd.solve(part["data"], rules="6x6").solution)
+    assert np.array_equal(part["canonical"], bd.canonical(part["data"], rules="6x6"))
+report = many.audit_dataset(blocks, "data", rules="6x6")
+assert (report.rules, report.faults, report.rows) == ("6x6", {}, 12)
+
+first = "".join(map(str, six.puzzle[0].ravel().tolist())).replace("0", ".")
+assert many.generate_dataset(12, seed=1, rules="6x6").take(1)[0]["puzzle"] == first
+
+# What is wrong is raised plainly.
+for column, table, error in [
+    ("quiz", pa.table({"puzzle": ["1"]}), "no column 'quiz' among 'puzzle'"),
+    ("id", pa.table({"id": [1.5]}), "column 'id' is of type double"),
+]:
+    try:
+        many.audit_dataset(ray.data.from_arrow(table), column)
+    except ValueError as found:
+        assert error in str(found).splitlines()[0], found
+    else:
+        raise AssertionError(column)
+ray.data.DataContext.get_current().raise_original_map_exception = True
+try:
+    many.solve_dataset(ray.data.from_arrow(pa.table({"puzzle": ["oops"]}))).materialize()
+except bd.PuzzleError as found:
+    assert "puzzles[0]" in str(found)
+else:
+    raise AssertionError("oops is no puzzle")
+done("more")
 ray.shutdown()
 cluster.shutdown()
 '''
@@ -128,4 +172,4 @@ def test_two_nodes_one_killed(tmp_path: Path) -> None:
         check=False,
     )
     assert run.returncode == 0, run.stdout + run.stderr[-4000:]
-    assert (tmp_path / "done").read_text().split() == ["generated", "solved", "audited"]
+    assert (tmp_path / "done").read_text().split() == ["generated", "solved", "audited", "more"]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 
-_LOG_WEIGHTS = np.array([math.log(math.comb(81, clues)) for clues in range(82)])
+LOG_WEIGHTS = np.array([math.log(math.comb(81, clues)) for clues in range(82)])
 
 # The largest number that the core takes.
 _MOST = 2**64 - 1
@@ -224,7 +224,7 @@ def generate(
     number = np.empty(n, np.uint8)
     for first in range(0, n, 65536):
         number[first : first + 65536] = np.count_nonzero(puzzle[first : first + 65536], axis=(1, 2))
-    weight = _LOG_WEIGHTS[number] if method == "controlled" else None
+    weight = LOG_WEIGHTS[number] if method == "controlled" else None
     return Puzzles(puzzle, solution, number, weight, kept, start, _core.stream_version())
 
 

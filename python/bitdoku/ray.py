@@ -4,11 +4,16 @@ A block of a Ray data set is worked on by one task, in one thread unless told ot
 does it again elsewhere when that machine is lost. Every row is a function of its input, or of its seed and number:
 it does not matter where it is computed, or how often.
 
+What is wrong with a row is raised where the rows are asked for, wrapped by Ray in an error of its own that has the
+message; with ``ray.data.DataContext.get_current().raise_original_map_exception = True``, set before, that error is
+also of the kind that was raised: ``except bitdoku.PuzzleError`` catches it.
+
 ``pip install "bitdoku[ray]"``. This module is not imported by ``import bitdoku``.
 """
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -16,12 +21,13 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._arguments import whole
 from bitdoku._generate import _kept, generate
-from bitdoku.datasets._arrow import board_column
+from bitdoku.datasets._arrow import board_column, cell_type
 from bitdoku.datasets._audit import ToAudit, audited, readable
 from bitdoku.datasets._cells import strings, to_text
 from bitdoku.datasets._files import require
 from bitdoku.datasets._questions import Questions
 from bitdoku.datasets._rows import Rows
+from bitdoku.rules._rules import other_rules, rules_of
 
 if TYPE_CHECKING:
     import datetime
@@ -33,6 +39,8 @@ if TYPE_CHECKING:
     from bitdoku.datasets._report import Audit
 
 ray_data = require("ray.data", "ray", "bitdoku.ray")
+ray_exceptions = require("ray.exceptions", "ray", "bitdoku.ray")
+ArrowTensorArray = require("ray.data.extensions", "ray", "bitdoku.ray").ArrowTensorArray
 pa = require("pyarrow", "ray", "bitdoku.ray")
 
 #: Puzzles in a shard, unless told otherwise: some seconds of work, a few megabytes.
@@ -45,6 +53,7 @@ def solve_dataset(
     *,
     solution: str = "solution",
     verdict: str = "verdict",
+    rules: object = None,
     budget: int | datetime.timedelta | None = None,
     malformed: Literal["raise", "mark"] = "raise",
     threads: int = 1,
@@ -55,10 +64,10 @@ def solve_dataset(
     ----------
     ds : ray.data.Dataset
     column : str
-        The puzzles: text, lists of 81 numbers, or arrays of shape (81,) or (9, 9).
+        The puzzles: text, lists of 81 numbers, or arrays of shape (81,) or (9, 9). Solutions come in the same form.
     solution, verdict : str
         The columns to write; what is there is replaced.
-    budget, malformed : optional
+    rules, budget, malformed : optional
         As for :func:`bitdoku.solve`; a time is for each block.
     threads : int
         How many threads, and processors, a task takes.
@@ -70,17 +79,18 @@ def solve_dataset(
         ds = ray.data.read_parquet("s3://bucket/puzzles")
         bitdoku.ray.solve_dataset(ds).write_parquet("s3://bucket/solved")
     """
-    threads = whole("threads", threads, least=1)
+    threads, known = whole("threads", threads, least=1), other_rules(rules)
 
     def solve(table: Any) -> Any:
-        result = _core.solve(_boards(table, column), budget=budget, malformed=malformed, threads=threads)
-        return _with(table, {solution: _arrow(result.solution), verdict: pa.array(result.verdict)})
+        boards = _boards(table, column)
+        result = _core.solve(boards, rules=known, budget=budget, malformed=malformed, threads=threads)
+        return _with(table, {solution: _like(table[column], result.solution), verdict: pa.array(result.verdict)})
 
     return _mapped(ds, solve, threads)
 
 
 def canonicalise_dataset(
-    ds: Dataset, column: str = "puzzle", *, canonical: str = "canonical", threads: int = 1
+    ds: Dataset, column: str = "puzzle", *, canonical: str = "canonical", rules: object = None, threads: int = 1
 ) -> Dataset:
     """Adds the representatives of the puzzles' classes, as :func:`bitdoku.canonical` gives them.
 
@@ -93,6 +103,8 @@ def canonicalise_dataset(
         The puzzles, as for :func:`solve_dataset`.
     canonical : str
         The column to write.
+    rules : optional
+        As for :func:`bitdoku.canonical`.
     threads : int
         How many threads, and processors, a task takes.
 
@@ -102,16 +114,25 @@ def canonicalise_dataset(
 
         classes = bitdoku.ray.canonicalise_dataset(ds).groupby("canonical").count()
     """
-    threads = whole("threads", threads, least=1)
+    threads, known = whole("threads", threads, least=1), other_rules(rules)
 
     def name(table: Any) -> Any:
-        return _with(table, {canonical: _arrow(_core.canonical(_boards(table, column), threads=threads))})
+        forms = _core.canonical(_boards(table, column), rules=known, threads=threads)
+        return _with(table, {canonical: _like(table[column], forms)})
 
     return _mapped(ds, name, threads)
 
 
 def audit_dataset(
-    ds: Dataset, column: str = "puzzle", *, solution: str | None = None, examples: int = 10, threads: int = 1
+    ds: Dataset,
+    column: str = "puzzle",
+    *,
+    solution: str | None = None,
+    against: Dataset | None = None,
+    against_column: str | None = None,
+    rules: object = None,
+    examples: int = 10,
+    threads: int = 1,
 ) -> Audit:
     """Looks for everything that can be wrong with a data set, as :func:`bitdoku.datasets.audit` does.
 
@@ -126,6 +147,12 @@ def audit_dataset(
         The puzzles, as for :func:`solve_dataset`.
     solution : str, optional
         Their stored solutions.
+    against : ray.data.Dataset, optional
+        Another part, such as the training set of a test set: rows of ``ds`` that it has, in any disguise, leak.
+    against_column : str, optional
+        The column of its puzzles, where it has another name.
+    rules : optional
+        As for :func:`bitdoku.solve`.
     examples : int
         How many of the first offending rows of each kind to name.
     threads : int
@@ -135,68 +162,95 @@ def audit_dataset(
     --------
     .. code-block:: python
 
-        report = bitdoku.ray.audit_dataset(ds, solution="solution")
+        report = bitdoku.ray.audit_dataset(test, solution="solution", against=train)
         print(report)
     """
     threads, examples = whole("threads", threads, least=1), whole("examples", examples)
+    ask = _Answered(rules)
+    side = ask.side
 
-    def answer(table: Any) -> Any:
-        boards = {"puzzle": _boards(table, column)}
-        if solution is not None:
-            boards["solution"] = _boards(table, solution)
-        cells, good, _ = readable(Rows(**{f"{name}s": board for name, board in boards.items()}))
-        ask = Questions(None, 9, threads)
-        solved, verdicts = ask.solve(cells)
-        answers = np.zeros((len(good), _ANSWER), np.uint8)
-        there = np.ones((len(cells), 1), np.uint8)
-        answers[good] = np.concatenate([there, solved, verdicts[:, None], *ask.keys(cells)], axis=1)
-        return pa.table({name: _arrow(board) for name, board in boards.items()} | {"answer": _arrow(answers)})
+    def answered(part: Dataset, columns: dict[str, str]) -> Dataset:
+        def answer(table: Any) -> Any:
+            boards = {name: _boards(table, column) for name, column in columns.items()}
+            cells, good, _ = readable(Rows(**{f"{name}s": board for name, board in boards.items()}, side=side))
+            questions = Questions(rules, side, threads)
+            solved, verdicts = questions.solve(cells)
+            answers = np.zeros((len(good), ask.size), np.uint8)
+            there = np.ones((len(cells), 1), np.uint8)
+            answers[good] = np.concatenate([there, solved, verdicts[:, None], *questions.keys(cells)], axis=1)
+            return pa.table({name: _arrow(board) for name, board in boards.items()} | {"answer": _arrow(answers)})
 
-    answered = _mapped(ds, answer, threads)
-    answered.context.execution_options.preserve_order = True
-    ask = _Answered()
-    opened = ToAudit("data set", "ray", "text", 9, ask.rows(answered))
-    return audited(opened, None, ask, examples)
+        return _mapped(part, answer, threads)
 
-
-#: Bytes of an answer: 1 (0 where the row could not be read), solution, verdict, key of the board, key of its class.
-_ANSWER = 1 + 81 + 1 + 16 + 16
+    names = {"puzzle": column} | ({"solution": solution} if solution is not None else {})
+    opened = ToAudit("data set", "ray", side, (), "text")
+    opened.batches = ask.rows(answered(ds, names), opened)
+    other = None
+    if against is not None:
+        other = ToAudit("other data set", "ray", side, (), "text")
+        other.batches = ask.rows(answered(against, {"puzzle": against_column or column}), other)
+    return audited(opened, other, ask, examples)
 
 
 class _Answered(Questions):
-    """Questions of an audit whose costly ones were answered elsewhere."""
+    """Questions of an audit whose costly ones were answered elsewhere.
 
-    def __init__(self) -> None:
-        super().__init__(None, 9, 1)
-        self._answers = np.empty((0, _ANSWER), np.uint8)
+    An answer is a row of bytes: 1 (0 where the row could not be read), solution, verdict, key of the board, key of
+    its class.
+    """
 
-    def rows(self, answered: Dataset) -> Iterator[Rows]:
-        """The blocks as rows, whose answers are those given until the next block."""
+    def __init__(self, rules: object) -> None:
+        super().__init__(rules, rules_of(rules).side, 1)
+        self._ends = np.cumsum([1, self.side**2, 1, 16, 16])
+        self.size = int(self._ends[-1])
+        self._answers = np.empty((0, self.size), np.uint8)
+
+    def rows(self, answered: Dataset, opened: ToAudit) -> Iterator[Rows]:
+        """The blocks as rows, whose answers are those given until the next block; the first says how cells are."""
         start = 0
         table: Any
-        for table in answered.iter_batches(batch_size=None, batch_format="pyarrow"):
-            if not len(table):
-                continue
-            puzzles = _boards(table, "puzzle")
-            solutions = _boards(table, "solution") if "solution" in table.column_names else None
-            answers = table["answer"].combine_chunks().flatten()
-            self._answers = np.asarray(answers).reshape(-1, _ANSWER)
-            yield Rows(puzzles, solutions, {}, "data set", start, 9)
-            start += len(table)
+        with _ordered(answered):
+            for table in answered.iter_batches(batch_size=None, batch_format="pyarrow"):
+                if not len(table):
+                    continue
+                puzzles = _boards(table, "puzzle")
+                stored = "solution" in table.column_names
+                if not start:
+                    opened.dtype = cell_type(table["puzzle"].type)
+                    opened.solution_dtype = cell_type(table["solution"].type) if stored else None
+                answers = table["answer"].combine_chunks().flatten()
+                self._answers = np.asarray(answers).reshape(-1, self.size)
+                solutions = _boards(table, "solution") if stored else None
+                yield Rows(puzzles, solutions, {}, opened.name, start, self.side)
+                start += len(table)
 
     def solve(self, boards: Any) -> tuple[Any, Any]:
-        answers = self._of(boards)
-        return answers[:, 1:82], answers[:, 82]
+        _, solutions, verdicts, _, _ = self._of(boards)
+        return solutions, verdicts[:, 0]
 
     def keys(self, boards: Any) -> tuple[Any, Any]:
-        answers = self._of(boards)
-        return np.ascontiguousarray(answers[:, 83:99]), np.ascontiguousarray(answers[:, 99:])
+        *_, exact, classes = self._of(boards)
+        return np.ascontiguousarray(exact), np.ascontiguousarray(classes)
 
-    def _of(self, boards: Any) -> Any:
+    def _of(self, boards: Any) -> list[Any]:
         """The answers to those rows of the block that could be read, which are all that is asked about."""
         answers = self._answers[self._answers[:, 0] == 1]
         assert len(answers) == len(boards), "an audit asks about a block as a whole"
-        return answers
+        return np.split(answers, self._ends[:-1], axis=1)
+
+
+@contextmanager
+def _ordered(ds: Dataset) -> Iterator[None]:
+    """Blocks come in order, and errors as they were raised; the context, which the caller has too, stays as it was."""
+    context = ds.context
+    before = context.execution_options.preserve_order, context.raise_original_map_exception
+    context.execution_options.preserve_order = context.raise_original_map_exception = True
+    try:
+        yield
+    except ray_exceptions.RayTaskError as error:
+        raise (error.cause if isinstance(error.cause, Exception) else error) from None
+    finally:
+        context.execution_options.preserve_order, context.raise_original_map_exception = before
 
 
 def generate_dataset(
@@ -227,7 +281,7 @@ def generate_dataset(
     threads : int
         How many threads, and processors, a task takes.
     **options
-        Of :func:`bitdoku.generate`: ``clues``, ``symmetry``, ``difficulty`` and so on.
+        Of :func:`bitdoku.generate`: ``clues``, ``rules``, ``symmetry``, ``difficulty`` and so on.
 
     Examples:
     --------
@@ -286,8 +340,15 @@ def _arrow(boards: Any) -> Any:
     return pa.FixedSizeListArray.from_arrays(pa.array(boards.reshape(-1)), boards.shape[-1])
 
 
+def _like(column: Any, boards: Any) -> Any:
+    """Boards in the form of a column: tensors where it has such."""
+    if isinstance(boards, np.ndarray) and hasattr(column.type, "shape"):
+        return ArrowTensorArray.from_numpy(boards.reshape(-1, *column.type.shape))
+    return _arrow(boards)
+
+
 def _text(boards: Any) -> Any:
-    return strings(to_text(np.ascontiguousarray(boards).reshape(-1, 81)))
+    return strings(to_text(np.ascontiguousarray(boards).reshape(len(boards), -1)))
 
 
 def _with(table: Any, columns: dict[str, Any]) -> Any:

@@ -41,21 +41,28 @@ def add(subparsers: Any) -> None:
         "--examples", type=natural, default=10, metavar="N", help="name the first N rows of each kind (default 10)"
     )
     add_rules(command)
-    group = command.add_argument_group("input, where it is not told from the file")
+    group = command.add_argument_group("input, where it is not told from the files")
     group.add_argument("--format", metavar="NAME", help="csv, parquet, txt, … (see docs/datasets.md)")
     group.add_argument("--puzzle", metavar="COLUMN", help="the column of the puzzles")
     group.add_argument("--solution", metavar="COLUMN", help="the column of the stored solutions")
     group.add_argument("--side", type=positive, metavar="N", help="boards have N rows and N columns")
+    group.add_argument("--against-format", metavar="NAME", help="the format of OTHER")
+    group.add_argument(
+        "--against-puzzle", metavar="COLUMN", help="the column of the puzzles in OTHER (default: as --puzzle)"
+    )
     add_work(command)
 
 
 def run(options: argparse.Namespace) -> int:
     """Audits, and writes the report."""
+    from bitdoku.cli.errors import USAGE, CommandError
     from bitdoku.cli.progress import progress
     from bitdoku.cli.rows import choose_backend
     from bitdoku.datasets import audit, scan
 
     choose_backend(options)
+    if options.file == options.against == "-":
+        raise CommandError("stdin cannot be read twice; FILE and OTHER are both -", USAGE)
     source = scan(
         options.file,
         puzzle=options.puzzle,
@@ -64,10 +71,18 @@ def run(options: argparse.Namespace) -> int:
         side=options.side,
         malformed="mark",
     )
+    against = options.against and scan(
+        options.against,
+        puzzle=options.against_puzzle or options.puzzle,
+        format=options.against_format,
+        side=options.side,
+        solutions=False,
+        malformed="mark",
+    )
     with progress(hidden=options.quiet) as show:
         report = audit(
             source,
-            against=options.against,
+            against=against,
             rules=options.rules,
             examples=options.examples,
             threads=options.threads,

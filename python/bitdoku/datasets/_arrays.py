@@ -4,7 +4,7 @@ An array is read from front to back, some rows at a time, so that a compressed s
 Understood shapes, with n² cells a board:
 
 =================  ==========================================================================
-(N, n²), (N, n, n)  whole numbers, 0 blank; one of shape (n, n) with n > 3 is one board
+(N, n²), (N, n, n)  whole numbers, 0 blank; one of shape (n, n) is one board unless n is 16, 25, 36 …
 (N, n, n, n)        one-hot, all zero where blank (SATNet), of any type
 (N, 325)            the order in which a solver fills the cells: the number of givens, then 81 times
                     row, column, digit, technique; gives puzzle and solution
@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bitdoku.datasets._cells import side_of
 from bitdoku.datasets._files import seekable
+from bitdoku.datasets._memory import side_of_shape
 from bitdoku.datasets._names import FormatError, puzzle_column
 from bitdoku.datasets._request import Opened, side_of_column
 from bitdoku.datasets._rows import Rows
@@ -90,7 +90,7 @@ def _exactly(file: Any, size: int, name: str) -> bytearray:
 def open_npy(stream: HeadedReader, request: Request) -> Opened:
     """One array."""
     array = ArrayFile(io.BufferedReader(stream, 1 << 20), request.name)
-    total = _boards_in(array)
+    total = _boards_in(array, request.side)
     opened = Opened(iter(()), total=total, dtype=_dtype(array))
 
     def batches() -> Iterator[Rows]:
@@ -107,12 +107,12 @@ def _dtype(array: ArrayFile) -> str:
     return "text" if array.dtype.kind in "US" else str(array.dtype)
 
 
-def _boards_in(array: ArrayFile) -> int:
+def _boards_in(array: ArrayFile, side: int | None) -> int:
     """The number of boards in an array of one of the understood shapes."""
     shape, text = array.shape, array.dtype.kind in "US"
-    one = len(shape) == 2 and shape[0] == shape[1] and shape[0] > 3 and side_of(shape[1]) != 9
+    one = len(shape) == 2 and shape == (side_of_shape(shape, side),) * 2
     many = (
-        (len(shape) == 2 and (shape[1] == TRACE or (side_of(shape[1]) or 0) > 3))
+        (len(shape) == 2 and (shape[1] == TRACE or side_of_shape(shape, side) is not None))
         or (len(shape) == 3 and shape[1] == shape[2] > 3)
         or (len(shape) == 4 and shape[1] == shape[2] == shape[3] > 3)
     )
@@ -122,7 +122,7 @@ def _boards_in(array: ArrayFile) -> int:
             "(rows, 9, 9, 9), or text"
         )
         raise FormatError(msg)
-    return 1 if one and not many else shape[0]
+    return 1 if one else shape[0]
 
 
 def _taken(array: ArrayFile, total: int, rows: int) -> Iterator[tuple[int, Any, Any]]:
@@ -186,12 +186,13 @@ def open_npz(stream: HeadedReader, request: Request, path: str | None, stack: Ex
     if puzzle is None:
         msg = f"{request.name}: no array of puzzles among {', '.join(map(repr, arrays))}; name it with puzzle="
         raise FormatError(msg)
-    total = _boards_in(arrays[puzzle])
-    if solution is not None and _boards_in(arrays[solution]) != total:
-        msg = f"{request.name}: {total} puzzles in {puzzle!r} and {_boards_in(arrays[solution])} in {solution!r}"
+    total = _boards_in(arrays[puzzle], request.side)
+    if solution is not None and (stored := _boards_in(arrays[solution], request.side)) != total:
+        msg = f"{request.name}: {total} puzzles in {puzzle!r} and {stored} in {solution!r}"
         raise FormatError(msg)
     others = [name for name in arrays if name not in (puzzle, solution) and arrays[name].shape[:1] == (total,)]
     opened = Opened(iter(()), puzzle, solution, total, _dtype(arrays[puzzle]))
+    opened.solution_dtype = None if solution is None else _dtype(arrays[solution])
 
     def batches() -> Iterator[Rows]:
         side = request.side
@@ -228,8 +229,9 @@ def open_hrm(folder: Path, request: Request, stack: ExitStack) -> Opened:
                 msg = f"{part}: inputs of shape {inputs.shape} and labels of shape {labels.shape}"
                 raise FormatError(msg)
             files.append((part, name, inputs, labels, about.get("ignore_label_id", 0)))
-            total += _boards_in(inputs)
+            total += _boards_in(inputs, request.side)
     opened = Opened(iter(()), "inputs", "labels", total, _dtype(files[0][2]) if files else "uint8")
+    opened.solution_dtype = _dtype(files[0][3]) if files else None
 
     def batches() -> Iterator[Rows]:
         for part, name, inputs, labels, ignored in files:

@@ -69,7 +69,8 @@ def _opened(schema: Any, records: Iterator[Any], request: Request, total: int | 
     if puzzle is None:
         msg = f"{request.name}: no column of puzzles among {', '.join(map(repr, schema.names))}; name it with puzzle="
         raise FormatError(msg)
-    opened = Opened(iter(()), puzzle, solution, total, str(_cell_type(schema.field(puzzle).type)))
+    opened = Opened(iter(()), puzzle, solution, total, cell_type(schema.field(puzzle).type))
+    opened.solution_dtype = None if solution is None else cell_type(schema.field(solution).type)
     opened.metadata = {
         key.decode(): value.decode(errors="replace")
         for key, value in (schema.metadata or {}).items()
@@ -95,12 +96,13 @@ def _opened(schema: Any, records: Iterator[Any], request: Request, total: int | 
     return opened
 
 
-def _cell_type(kind: Any) -> Any:
+def cell_type(kind: Any) -> str:
+    """How a column of this type stores a cell: ``text``, or the name of a number's type."""
     import pyarrow as pa
 
-    while hasattr(kind, "value_type"):
-        kind = kind.value_type
-    return "text" if pa.types.is_string(kind) or pa.types.is_large_string(kind) else kind
+    while hasattr(kind, "value_type") or isinstance(kind, pa.BaseExtensionType):
+        kind = kind.storage_type if isinstance(kind, pa.BaseExtensionType) else kind.value_type
+    return str(kind) if pa.types.is_integer(kind) else "text"
 
 
 def board_column(column: Any, where: str, name: str) -> Any:

@@ -26,15 +26,15 @@ from bitdoku import _core
 from bitdoku._arguments import whole
 from bitdoku._errors import PuzzleError, RulesError
 from bitdoku._results import Verdict
-from bitdoku.datasets._cells import side_of
 from bitdoku.datasets._columns import board_texts
 from bitdoku.datasets._ledger import Ledger, Repeats, matches, sizes
+from bitdoku.datasets._memory import column_of
 from bitdoku.datasets._questions import Questions
 from bitdoku.datasets._random import mix
 from bitdoku.datasets._read import BATCH, Source, scan
 from bitdoku.datasets._report import MEANING, Audit, Finding
-from bitdoku.datasets._request import usual_side
 from bitdoku.datasets._rows import Rows
+from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -78,7 +78,8 @@ def audit(
     against : likewise, optional
         Another part, such as the training set of a test set: rows of ``source`` that it has, in any disguise, leak.
     puzzle, solution : str, optional
-        Names of columns of ``source``, as for :func:`scan`.
+        Names of columns, as for :func:`scan`: ``puzzle`` in ``source`` and ``against``, where they are files,
+        ``solution`` in ``source``. Where they have different names, ``against=scan(other, puzzle=…)`` says so.
     rules : None, name, or Rules
         As for :func:`bitdoku.solve`. None takes boards of another side than 9 for those with the usual boxes, such as
         ``"4x4"`` and ``"16x16"``.
@@ -112,12 +113,13 @@ def audit(
     [3]: cell (0, 0) holds 9; the solution has 5
     """
     examples = whole("examples", examples)
-    opened = _opened(source, puzzle, solution)
-    other = None if against is None else _opened(against, None, None)
+    side = None if rules is None else rules_of(rules).side
+    opened = _opened("source", source, puzzle, solution, side)
+    other = None if against is None else _opened("against", against, puzzle, None, side or opened.side)
     ask = Questions(rules, opened.side, threads)
-    for one in (opened, other):
+    for what, one in (("source", opened), ("against", other)):
         if one is not None and one.side != ask.side:
-            raise RulesError(f"{one.name or 'source'}: boards have side {one.side}; expected those of {ask.name}")
+            raise RulesError(f"{one.name or what}: boards have side {one.side}; expected those of {ask.name}")
     return audited(opened, other, ask, examples, progress)
 
 
@@ -138,7 +140,10 @@ def audited(
         leaks = their_places = None
         if other is not None:
             their_places = _Places(other.name)
-            _add_classes(other, theirs, their_places, ask, state.rows, progress)
+            for rows in other.batches:
+                state.add_other(rows, theirs, their_places)
+                if progress is not None:
+                    progress(state.rows + their_places.rows)
             leaks = Repeats(examples)
             matches(classes, theirs, leaks)
         return state.report(opened, other, leaks, their_places)
@@ -150,61 +155,48 @@ class ToAudit:
 
     name: str
     format: str
-    dtype: str
     side: int
     batches: Iterable[Rows]
+    dtype: str
+    """How a cell of a puzzle is stored: ``text``, or a dtype."""
+    solution_dtype: str | None = None
+    """The same of a solution; None where there are none."""
 
 
-def _opened(source: Any, puzzle: str | None, solution: str | None) -> ToAudit:
+def _opened(what: str, source: Any, puzzle: str | None, solution: str | None, side: int | None) -> ToAudit:
     if isinstance(source, str | os.PathLike):
         source = scan(source, puzzle=puzzle, solution=solution, malformed="mark")
     if isinstance(source, Source):
         name = "stdin" if source.path == "-" else source.path
-        return ToAudit(name, source.format, source.dtype, source.side, source)
+        return ToAudit(name, source.format, source.side, source, source.dtype, source.solution_dtype)
     if isinstance(source, Rows):
-        dtype = str(source.puzzles.dtype) if _is_numeric(source.puzzles) else "text"
-        return ToAudit(source.name, "rows", dtype, source.side, _slices(source))
+        dtypes = _dtype(source.puzzles), _dtype(source.solutions)
+        return ToAudit(source.name, "rows", source.side, _slices(source), *dtypes)
     if hasattr(source, "puzzle") and hasattr(source, "solution"):
         source = (source.puzzle, source.solution)
-    if isinstance(source, tuple):
-        if len(source) != 2:
-            raise TypeError(f"source is a tuple of {len(source)}; expected (puzzles, solutions)")
-        puzzles, solutions = (_column(part) for part in source)
-        if len(puzzles) != len(solutions):
-            raise ValueError(f"source has {len(puzzles)} puzzles and {len(solutions)} solutions; expected as many")
-    else:
-        puzzles, solutions = _column(source), None
-    numeric = _is_numeric(puzzles)
-    side = (side_of(puzzles.shape[1]) or 9) if numeric else usual_side(puzzles)
-    dtype = str(getattr(source[0] if isinstance(source, tuple) else source, "dtype", "numbers")) if numeric else "text"
-    return ToAudit("", "memory", dtype, side, _slices(Rows(puzzles, solutions, side=side)))
+    if not isinstance(source, tuple):
+        puzzles, side = column_of(source, what, side)
+        return ToAudit("", "memory", side, _slices(Rows(puzzles, side=side)), _dtype(puzzles, source))
+    if len(source) != 2:
+        raise TypeError(f"{what} is a tuple of {len(source)}; expected (puzzles, solutions)")
+    puzzles, side = column_of(source[0], what, side)
+    solutions, _ = column_of(source[1], f"{what} (solutions)", side)
+    if len(puzzles) != len(solutions):
+        raise ValueError(f"{what} has {len(puzzles)} puzzles and {len(solutions)} solutions; expected as many")
+    dtypes = _dtype(puzzles, source[0]), _dtype(solutions, source[1])
+    return ToAudit("", "memory", side, _slices(Rows(puzzles, solutions, side=side)), *dtypes)
 
 
-def _is_numeric(column: Any) -> bool:
-    return isinstance(column, np.ndarray) and column.dtype.kind in "iu"
+def _dtype(column: Any, given: Any = None) -> str:
+    """How the cells of a column are stored; of one that was made out of something else, only that they are numbers."""
+    if not (isinstance(column, np.ndarray) and column.dtype.kind in "iu"):
+        return "text"
+    return str(column.dtype) if given is None or isinstance(given, np.ndarray) else "numbers"
 
 
-def _column(boards: Any) -> Any:
-    """Boards in memory as integers of shape (n, n²), or as a list of texts."""
-    if isinstance(boards, np.ndarray) and boards.dtype.kind in "iu":
-        square = boards.ndim > 1 and boards.shape[-1] == boards.shape[-2] != 81
-        length = 0 if boards.ndim == 0 else boards.shape[-1] ** 2 if square else boards.shape[-1]
-        if side_of(length) is None:
-            expected = "(…, 9, 9) or (…, 81), or those of another side"
-            raise PuzzleError(f"source has shape {boards.shape}; expected {expected}")
-        return boards.reshape(-1, length)
-    for name in ("to_pylist", "to_list", "tolist"):
-        values = getattr(boards, name, None)
-        if values is not None:
-            boards = values()
-            break
-    if isinstance(boards, list) and any(isinstance(board, str | bytes) for board in boards):
-        return [board.decode(errors="replace") if isinstance(board, bytes) else board for board in boards]
-    try:
-        array = np.asarray(boards)
-    except ValueError:  # rows of several lengths, which the core describes better
-        array = np.empty(0)
-    return _column(array) if array.dtype.kind in "iu" else _core._cells(boards).reshape(-1, 81)
+def _width(dtype: str | None) -> int:
+    """Bytes of a cell."""
+    return 1 if dtype in (None, "text", "numbers") else np.dtype(dtype).itemsize
 
 
 def _slices(rows: Rows) -> Iterator[Rows]:
@@ -256,25 +248,6 @@ class _Places:
         name, number, is_line = self._what[run]
         number += row - self._starts[run]
         return f"{name}:{number}" if is_line else f"{name}[{number}]"
-
-
-def _add_classes(
-    other: ToAudit,
-    ledger: Ledger,
-    places: _Places,
-    ask: Questions,
-    done: int,
-    progress: Callable[[int], object] | None,
-) -> None:
-    """The classes of the set that is compared with; rows that cannot be read are left out."""
-    for rows in other.batches:
-        numbers = places.rows + np.arange(len(rows))
-        places.add(rows)
-        cells, good, _ = readable(rows)
-        exact, keys = ask.keys(cells)
-        ledger.add(keys, numbers[good], exact.view("<u8")[:, 0])
-        if progress is not None:
-            progress(done + places.rows)
 
 
 def readable(rows: Rows) -> tuple[_Boards, _Mask, Rows]:
@@ -348,6 +321,17 @@ class _State:
             ledger.add(keys, first + where, exact.view("<u8")[:, 0])
         unique = np.flatnonzero(verdicts == Verdict.UNIQUE)
         self._sample.add(first + where[unique], cells[unique], self._ask)
+
+    def add_other(self, rows: Rows, ledger: Ledger, places: _Places) -> None:
+        """One batch of the set that is compared with; its solutions are nobody's business."""
+        first = places.rows
+        places.add(rows)
+        cells, good, _ = readable(replace(rows, solutions=None))
+        for i in self._fault("unreadable other", np.flatnonzero(~good)):
+            finding = Finding(first + i, places[first + i], _fault_of(rows, i), "")
+            self._findings.setdefault("unreadable other", []).append(finding)
+        exact, keys = self._ask.keys(cells)
+        ledger.add(keys, first + np.flatnonzero(good), exact.view("<u8")[:, 0])
 
     def _judge(self, cells: _Boards, verdicts: _Boards, where: _Numbers, first: int) -> None:
         """Clashes, and puzzles with no solution or several."""
@@ -424,12 +408,12 @@ class _State:
                 text = f"{'the same as' if same else 'equivalent to'} {places[first]}"
                 self._findings.setdefault(kind, []).append(Finding(row, self._places[row], text, ""))
         sample = self._sample
-        width = 1 if opened.dtype in ("text", "numbers") else np.dtype(opened.dtype).itemsize
         return Audit(
             name=opened.name,
             format=opened.format,
             dtype=opened.dtype,
-            waste=width,
+            solution_dtype=opened.solution_dtype,
+            waste=max(_width(opened.dtype), _width(opened.solution_dtype)),
             rules=self._ask.name,
             rows=self.rows,
             verdicts={verdict.name.lower(): self._verdicts[verdict] for verdict in Verdict if self._verdicts[verdict]},
@@ -442,6 +426,7 @@ class _State:
             guesses=dict(sorted(Counter(sample.guesses.tolist()).items())) if self._ask.classic else {},
             singles=float(sample.singles.mean()) if len(sample.singles) else None,
             against=None if other is None else other.name,
+            against_rows=None if their_places is None else their_places.rows,
             faults={kind: count for kind in MEANING if (count := self._faults[kind])},
             findings={kind: tuple(self._findings[kind]) for kind in MEANING if self._findings.get(kind)},
             version=_core.__version__,

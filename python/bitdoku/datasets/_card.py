@@ -27,6 +27,7 @@ _COLUMNS = {
     "copy": "0 for the puzzle itself, and from 1 on for its copies: random members of its class",
     "clues": "the number of givens",
     "guesses": "how often a search has to guess",
+    "log_weight": "the logarithm of the weight that makes statistics unbiased",
     "fingerprint": "16 bytes, equal for equivalent puzzles",
 }
 _ENCODINGS = {

@@ -37,7 +37,7 @@ Interval: TypeAlias = tuple[int, int] | None
 TABLES = ("csv", "jsonl", "npz", "parquet", "arrow")
 #: Formats that have room for arrays.
 ARRAYS = ("npz", "parquet", "arrow")
-COLUMNS = ("index", "copy", "clues", "guesses", "fingerprint")
+COLUMNS = ("index", "copy", "clues", "guesses", "fingerprint", "log_weight")
 ENCODINGS = ("digits", "one_hot", "plus_minus", "candidates", "masks", "labels", "traces")
 
 
@@ -202,7 +202,11 @@ def _made(said: Mapping[str, Any]) -> Plan:
     checked["filter"] = _filter(_section("filter", said.get("filter", {}), Filter))
     checked["split"] = _split(said.get("split", {"train": 1.0}))
     checked["augment"] = _augment(said.get("augment", {}), list(checked["split"]))
-    checked["write"] = _write(_section("write", said.get("write", {}), Write), any(checked["augment"].values()))
+    weighted = "generate" in said and checked["generate"].method == "controlled"
+    extra = ["copy"] * any(checked["augment"].values()) + ["log_weight"] * weighted
+    checked["write"] = _write(_section("write", said.get("write", {}), Write), extra)
+    if "log_weight" in checked["write"].columns and not weighted:
+        raise PlanError("write.columns has 'log_weight', which puzzles have that are made with method = \"controlled\"")
     checked["encode"] = _encode(said.get("encode", {}), checked["write"])
     plan = Plan(**checked)
     if plan.write.kind == "hrm" and (set(plan.parts) - {"train", "test"} or "train" not in plan.parts):
@@ -331,7 +335,8 @@ def _augment(said: Any, parts: list[str]) -> dict[str, int]:
     return {part: whole(f"augment.{part}", said[part], most=1_000_000) for part in parts if part in said}
 
 
-def _write(said: dict[str, Any], augmented: bool) -> Write:
+def _write(said: dict[str, Any], extra: list[str]) -> Write:
+    """``extra``: columns to write beside the usual ones, if nobody says which."""
     if "format" in said and _text("write.format", said["format"]) != "hrm":
         suffixes = said["format"].lstrip(".")
         bare = bare_name(f"data.{suffixes}")
@@ -348,7 +353,7 @@ def _write(said: dict[str, Any], augmented: bool) -> Write:
         said["lists"] = _flag("write.lists", said["lists"])
     written = Write(**said)
     room = written.kind in TABLES
-    columns = said.get("columns", ("index", *["copy"] * augmented, "clues") if room else ())
+    columns = said.get("columns", [name for name in COLUMNS if name in ("index", "clues", *extra)] if room else ())
     if not isinstance(columns, list | tuple):
         raise PlanError(f"write.columns is {columns!r}; expected a list of {', '.join(COLUMNS)}")
     if columns and not room:

@@ -64,7 +64,9 @@ class Source:
     side : int
         n, so that a puzzle has n² cells.
     dtype : str
-        How a cell is stored: ``"text"``, or the dtype of an array.
+        How a cell of a puzzle is stored: ``"text"``, or the dtype of an array.
+    solution_dtype : str or None
+        The same of stored solutions, where the file says it.
     metadata : dict of str, or None
         The metadata of a Parquet or Arrow file.
     """
@@ -85,7 +87,8 @@ class Source:
         with ExitStack() as stack:
             opened = self._open(stack)
             self.puzzle, self.solution, self.total = opened.puzzle, opened.solution, opened.total
-            self.dtype, self.metadata = opened.dtype, opened.metadata
+            self.dtype, self.solution_dtype = opened.dtype, opened.solution_dtype
+            self.metadata = opened.metadata
             yield from opened.batches if self._request.solutions else map(_without_solutions, opened.batches)
 
     def _open(self, stack: ExitStack) -> Opened:

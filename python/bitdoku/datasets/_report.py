@@ -21,6 +21,7 @@ MEANING = {
     "duplicate": "rows whose puzzle came before",
     "repeated class": "rows whose class came before, as the same puzzle or an equivalent one",
     "leak": "rows whose class is in the other set",
+    "unreadable other": "rows of the other set that cannot be read, so that nobody knows whether they leak",
 }
 #: Bars of a histogram, at most.
 BARS = 40
@@ -61,9 +62,11 @@ class Audit:
     name, format : str
         The file and its format; ``""`` and ``"memory"`` for puzzles in memory.
     dtype : str
-        How a cell is stored: ``"text"``, or the dtype of an array.
+        How a cell of a puzzle is stored: ``"text"``, or the dtype of an array.
+    solution_dtype : str or None
+        The same of stored solutions.
     waste : int
-        How many times the bytes of uint8 an array takes.
+        How many times the bytes of uint8 the wider array of the two takes.
     rules : str
         ``"9x9"``, or the other rules.
     rows : int
@@ -88,6 +91,8 @@ class Audit:
         The share of those that naked and hidden singles solve.
     against : str or None
         The set that leaks were looked for in.
+    against_rows : int or None
+        Its rows.
     faults : dict of str to int
         Offending rows of each kind, where there are any. A row may count for several kinds.
     findings : dict of str to tuple of Finding
@@ -99,6 +104,7 @@ class Audit:
     name: str
     format: str
     dtype: str
+    solution_dtype: str | None
     waste: int
     rules: str
     rows: int
@@ -112,6 +118,7 @@ class Audit:
     guesses: Mapping[int, int]
     singles: float | None
     against: str | None
+    against_rows: int | None
     faults: Mapping[str, int]
     findings: Mapping[str, tuple[Finding, ...]]
     version: str
@@ -138,7 +145,11 @@ class Audit:
 
     def _facts(self) -> list[tuple[str, str]]:
         """What there is to say of the set as a whole."""
-        stored = f"{self.dtype}" if self.waste == 1 else f"{self.dtype}, {self.waste} times the bytes of uint8"
+        stored = self.dtype
+        if self.solution_dtype not in (None, self.dtype):
+            stored += f", of solutions as {self.solution_dtype}"
+        if self.waste != 1:
+            stored += f", {self.waste} times the bytes of uint8"
         facts = [("rows", f"{self.rows:,}"), ("rules", self.rules), ("format", f"{self.format}, cells as {stored}")]
         facts += [(verdict.replace("_", " "), _part(count, self.rows)) for verdict, count in self.verdicts.items()]
         if self.stored:
@@ -155,7 +166,7 @@ class Audit:
             of = "" if whole else f" of a random sample of {self.sampled:,}"
             facts.append(("solved by singles", f"{100 * self.singles:.1f} %{of}"))
         if self.against is not None:
-            facts.append(("compared with", self.against or "puzzles in memory"))
+            facts.append(("compared with", f"{self.against or 'puzzles in memory'}, {self.against_rows:,} rows"))
         return facts
 
     def _histograms(self) -> list[tuple[str, Mapping[int, int]]]:

@@ -52,7 +52,9 @@ class Opened:
     total: int | None = None
     """The number of rows, where the file says so."""
     dtype: str = "text"
-    """How a cell is stored: ``text``, or the dtype of an array."""
+    """How a cell of a puzzle is stored: ``text``, or the dtype of an array."""
+    solution_dtype: str | None = None
+    """The same of stored solutions, where there are any and the file says so for all of them."""
     metadata: dict[str, str] | None = None
     """What a Parquet or Arrow file says of itself."""
 

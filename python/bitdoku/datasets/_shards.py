@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._generate import LOG_WEIGHTS
 from bitdoku.datasets._hrm import write_hrm
 from bitdoku.datasets._plan import encoding_of
 from bitdoku.datasets._rows import Rows
@@ -103,6 +104,8 @@ def _column(
     column: npt.NDArray[Any]
     if name == "clues":
         column = np.count_nonzero(puzzles, axis=1).astype(np.uint8)
+    elif name == "log_weight":
+        column = LOG_WEIGHTS[np.count_nonzero(puzzles, axis=1)]
     elif name == "guesses":
         column = _core._guesses(puzzles, threads=threads)
     else:

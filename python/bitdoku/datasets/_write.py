@@ -15,11 +15,10 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku.datasets import _write_arrays, _write_text
-from bitdoku.datasets._cells import side_of
 from bitdoku.datasets._files import bare_name, compressing, replacing
+from bitdoku.datasets._memory import column_of
 from bitdoku.datasets._names import EXTENSIONS, FORMATS, FormatError, format_of_name
 from bitdoku.datasets._read import Source, scan
-from bitdoku.datasets._request import usual_side
 from bitdoku.datasets._rows import Rows
 
 if TYPE_CHECKING:
@@ -214,19 +213,8 @@ def _is_rows(value: Any) -> bool:
 
 def _cells(boards: Any) -> tuple[npt.NDArray[np.uint8], int]:
     """Boards in any form as uint8 of shape (rows, n²), and n."""
-    if isinstance(boards, str):
-        boards = [boards]
-    if isinstance(boards, (list, tuple)) and boards and all(isinstance(board, str) for board in boards):
-        side = usual_side(boards)
-        if side != 9:
-            texts = Rows(list(boards), None, {}, "puzzles", 0, side)
-            return texts.decoded().puzzles, side
-    if isinstance(boards, np.ndarray) and boards.dtype.kind in "iu" and boards.ndim:
-        square = boards.ndim > 1 and boards.shape[-1] == boards.shape[-2] != 81
-        n = boards.shape[-1] if square else side_of(boards.shape[-1])
-        if n is not None and n != 9:
-            return Rows(boards.reshape(-1, n * n), None, {}, "puzzles", 0, n).decoded().puzzles, n
-    return _core._cells(boards).reshape(-1, 81), 9
+    column, side = column_of(boards, "puzzles")
+    return Rows(column, None, {}, "puzzles", 0, side).decoded().puzzles, side
 
 
 def convert(
