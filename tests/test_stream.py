@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import permutations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 import bitdoku as bd
 from bitdoku.datasets._stream import Order, Stream
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 MADE = bd.generate(50, seed=51)
 
@@ -94,3 +97,28 @@ def test_what_cannot_be_streamed_is_refused() -> None:
         Stream(MADE.puzzle, MADE.solution[1:], seed=1, shuffle=True, augment=True, threads=1)
     with pytest.raises(ValueError, match="no puzzles"):
         Stream([], [], seed=1, shuffle=True, augment=True, threads=1)
+    with pytest.raises(bd.PuzzleError, match=r"solutions\[0\] is no solution of puzzles\[0\]"):
+        stream_of(MADE.puzzle, MADE.solution[::-1])
+    for position in (50, -51):
+        with pytest.raises(IndexError, match=f"position is {position}; there are 50 items"):
+            stream().take(0, np.array([3, position]))
+    np.testing.assert_array_equal(stream().take(0, np.array([-1]))[0], stream().take(0, np.array([49]))[0])
+
+
+def stream_of(puzzles: Any, solutions: Any) -> Stream:
+    return Stream(puzzles, solutions, seed=1, shuffle=False, augment=False, threads=1)
+
+
+def test_rows_of_mapped_files_are_looked_at(tmp_path: Path) -> None:
+    cases: list[tuple[int, int, int]] = [(0, 7, 77), (1, 7, 77), (1, 7, 0), (1, 7, 10), (0, 7, 255), (1, 8, 255)]
+    for which, row, value in cases:
+        pair = [MADE.puzzle.copy(), MADE.solution.copy()]
+        given = divmod(int(np.argmax(MADE.puzzle[row].ravel() > 0)), 9)
+        pair[which][(row, *given)] = value
+        for name, boards in zip(("puzzles", "solutions"), pair, strict=True):
+            np.save(tmp_path / f"{name}.npy", boards)
+        mapped = [np.load(tmp_path / f"{name}.npy", mmap_mode="r") for name in ("puzzles", "solutions")]
+        feed = stream_of(*mapped)
+        assert np.array_equal(feed.take(0, np.arange(row))[0], MADE.puzzle[:row])
+        with pytest.raises(bd.PuzzleError, match=rf"solutions\[{row}\] is no solution of puzzles\[{row}\]"):
+            feed.take(0, np.arange(5, 10))

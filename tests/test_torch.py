@@ -205,6 +205,37 @@ def test_the_state_of_another_stream_is_refused() -> None:
         PuzzleDataset(*MADE, seed=5)[103]
 
 
+def test_positions_that_are_none() -> None:
+    """Where a loader asks for several at once, as where one item is asked for."""
+    dataset = PuzzleDataset(*MADE, seed=5)
+    for position in (-1, -103, 102):
+        (item,) = dataset.__getitems__([position])
+        np.testing.assert_array_equal(item["puzzle"], dataset[position % 103]["puzzle"])
+    for position in (103, -104, 10**9):
+        for ask in (dataset.__getitem__, lambda position: dataset.__getitems__([0, position])):
+            with pytest.raises(IndexError, match=f"position is {position}; there are 103 items"):
+                ask(position)
+
+
+def test_too_few_for_a_batch() -> None:
+    with pytest.raises(ValueError, match=r"103 items, and a batch of 104 .* drop_last"):
+        batches(batch_size=104)
+    with pytest.raises(ValueError, match=r"a round of 2 batches of 52 .* drop_last"):
+        batches(batch_size=52, rank=0, world_size=2)
+    assert [len(part["puzzle"]) for part in loaded(batches(batch_size=104, drop_last=False), batch_size=None)] == [103]
+
+
+def test_where_workers_stand_is_not_known_here() -> None:
+    dataset = batches()
+    assert dataset.state_dict()["batch"] == 0
+    for batch in DataLoader(dataset, batch_size=None, num_workers=2):
+        assert dataset.state_dict(after=batch)["batch"] == batch["batch"] + 1
+        with pytest.raises(RuntimeError, match=r"state_dict\(after=batch\)"):
+            dataset.state_dict()
+    dataset.set_epoch(1)
+    assert (dataset.state_dict()["epoch"], dataset.state_dict()["batch"]) == (1, 0)
+
+
 def test_boards_of_other_rules() -> None:
     solutions = bd.grids(20, seed=1, rules="4x4")
     puzzles = bd.minimize(solutions, seed=1, rules="4x4")

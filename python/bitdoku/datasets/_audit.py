@@ -28,7 +28,7 @@ from bitdoku._errors import PuzzleError, RulesError
 from bitdoku._results import Verdict
 from bitdoku.datasets._columns import board_texts
 from bitdoku.datasets._ledger import Ledger, Repeats, matches, sizes
-from bitdoku.datasets._memory import column_of
+from bitdoku.datasets._memory import column_of, expect_as_many
 from bitdoku.datasets._questions import Questions
 from bitdoku.datasets._random import mix
 from bitdoku.datasets._read import BATCH, Source, scan
@@ -181,8 +181,7 @@ def _opened(what: str, source: Any, puzzle: str | None, solution: str | None, si
         raise TypeError(f"{what} is a tuple of {len(source)}; expected (puzzles, solutions)")
     puzzles, side = column_of(source[0], what, side)
     solutions, _ = column_of(source[1], f"{what} (solutions)", side)
-    if len(puzzles) != len(solutions):
-        raise ValueError(f"{what} has {len(puzzles)} puzzles and {len(solutions)} solutions; expected as many")
+    expect_as_many(puzzles, solutions, what)
     dtypes = _dtype(puzzles, source[0]), _dtype(solutions, source[1])
     return ToAudit("", "memory", side, _slices(Rows(puzzles, solutions, side=side)), *dtypes)
 

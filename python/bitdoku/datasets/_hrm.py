@@ -33,6 +33,7 @@ from bitdoku._errors import PuzzleError
 from bitdoku._generate import _kept
 from bitdoku.datasets._cells import text_at
 from bitdoku.datasets._files import sync_folder
+from bitdoku.datasets._memory import expect_solutions
 from bitdoku.datasets._names import FormatError
 from bitdoku.datasets._read import scan
 
@@ -161,14 +162,9 @@ def _pair(name: str, pair: Iterable[Any], augment: int, threads: SupportsIndex |
     except (TypeError, ValueError):
         raise TypeError(f"{name} is {type(pair).__name__}; expected a pair (puzzles, solutions)") from None
     cells = [_core._cells(side, threads=threads).reshape(-1, 81) for side in (puzzles, solutions)]
-    if len(cells[0]) != len(cells[1]):
-        raise ValueError(f"{name} has {len(cells[0])} puzzles and {len(cells[1])} solutions; expected as many")
     if len(cells[0]) * (augment + 1) >= 1 << 31:
         raise ValueError(f"{name} would have {len(cells[0]) * (augment + 1)} boards; the format counts to 2^31 - 1")
-    correct = np.atleast_1d(_core.check(*cells, threads=threads).correct)
-    if not correct.all():
-        row = int(np.argmin(correct))
-        raise PuzzleError(f"{name}: solutions[{row}] is no solution of puzzles[{row}]")
+    expect_solutions(cells[0], cells[1], name, threads=threads)
     return cells[0], cells[1]
 
 

@@ -1,4 +1,4 @@
-"""Puzzles in memory, in any form that :func:`bitdoku.solve` takes, as a column of :class:`Rows`."""
+"""Puzzles in memory: any form that :func:`bitdoku.solve` takes as a column of :class:`Rows`; pairs with solutions."""
 
 from __future__ import annotations
 
@@ -63,6 +63,28 @@ def side_of_shape(shape: tuple[int, ...], side: int | None = None) -> int | None
         return side
     flat = flat if flat is not None and flat > 3 else None
     return (square or flat) if len(shape) > 2 else (flat or square)
+
+
+def expect_as_many(puzzles: Any, solutions: Any, what: str = "") -> None:
+    """Makes sure that there is a solution for each puzzle."""
+    if len(puzzles) != len(solutions):
+        counts = f"{len(puzzles)} puzzles and {len(solutions)} solutions; expected as many"
+        raise ValueError(f"{what} has {counts}" if what else counts)
+
+
+def expect_solutions(puzzles: Any, solutions: Any, what: str = "", rules: Any = None, threads: Any = None) -> None:
+    """Makes sure that each solution is one of its puzzle; cells of shape (n, side²).
+
+    Raises:
+    ------
+    PuzzleError
+        At the first that is none.
+    """
+    expect_as_many(puzzles, solutions, what)
+    correct = np.atleast_1d(_core.check(puzzles, solutions, rules=rules, threads=threads).correct)
+    if not correct.all():
+        row = int(np.argmin(correct))
+        raise PuzzleError(f"{what}{': ' * bool(what)}solutions[{row}] is no solution of puzzles[{row}]")
 
 
 def _text(board: Any, name: str) -> str | None:

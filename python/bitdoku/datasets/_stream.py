@@ -18,8 +18,10 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._errors import PuzzleError
 from bitdoku._forms import read
 from bitdoku._generate import _kept
+from bitdoku.datasets._memory import expect_as_many, expect_solutions
 from bitdoku.datasets._random import mix
 from bitdoku.rules._rules import other_rules
 
@@ -84,10 +86,14 @@ class Stream:
         self.rules = other_rules(rules)
         self.side = 9 if self.rules is None else self.rules.side
         self.puzzles, self.solutions = (self._kept(boards) for boards in (puzzles, solutions))
-        if len(self.puzzles) != len(self.solutions):
-            raise ValueError(f"{len(self.puzzles)} puzzles and {len(self.solutions)} solutions; expected as many")
         if len(self.puzzles) == 0:
             raise ValueError("there are no puzzles; expected at least one")
+        # All of a mapped file is not read at the start; its rows are looked at when they are taken.
+        self._mapped = any(isinstance(boards, np.memmap) for boards in (self.puzzles, self.solutions))
+        if self._mapped:
+            expect_as_many(self.puzzles, self.solutions)
+        else:
+            expect_solutions(self.puzzles, self.solutions, rules=self.rules, threads=threads)
         self.seed = _kept(seed)
         self.augment, self.threads = augment, threads
         self.order = Order(len(self.puzzles), self.seed) if shuffle else None
@@ -96,9 +102,24 @@ class Stream:
         return len(self.puzzles)
 
     def take(self, epoch: int, positions: npt.NDArray[np.intp]) -> tuple[_Boards, _Boards]:
-        """Puzzles and solutions at these positions of this epoch, uint8 of shape (len, n, n)."""
+        """Puzzles and solutions at these positions of this epoch, uint8 of shape (len, n, n).
+
+        Raises:
+        ------
+        IndexError
+            If a position is none of the epoch's; those from -n to -1 count from its end.
+        PuzzleError
+            If a row of a memory-mapped file is no puzzle with a grid that has its givens.
+        """
+        n = len(self)
+        outside = (positions < -n) | (positions >= n)
+        if outside.any():
+            raise IndexError(f"position is {positions[outside][0]}; there are {n} items")
+        positions = positions % n
         rows = positions if self.order is None else self.order.rows(epoch, positions)
         puzzles, solutions = self.puzzles[rows], self.solutions[rows]
+        if self._mapped:
+            self._look_at(puzzles, solutions, rows)
         if self.augment and len(positions):
             # Transformations come numbered in one go, so each run of neighbours is a call.
             ends = [*(np.flatnonzero(np.diff(positions) != 1) + 1).tolist(), len(positions)]
@@ -112,6 +133,14 @@ class Stream:
                 start = end
         shape = (-1, self.side, self.side)
         return puzzles.reshape(shape), solutions.reshape(shape)
+
+    def _look_at(self, puzzles: _Boards, solutions: _Boards, rows: npt.NDArray[np.intp]) -> None:
+        """What takes little time: that cells hold digits, and solutions the givens."""
+        digits = (solutions - np.uint8(1) < self.side).all(axis=1)
+        fine = digits & ((puzzles == 0) | (puzzles == solutions)).all(axis=1)
+        if not fine.all():
+            row = int(rows[np.argmin(fine)])
+            raise PuzzleError(f"solutions[{row}] is no solution of puzzles[{row}]")
 
     def _kept(self, boards: Any) -> _Boards:
         """Cells of shape (n, side²); a memory-mapped uint8 array stays where it is."""

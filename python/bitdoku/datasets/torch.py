@@ -42,7 +42,7 @@ class _Epochs:
     """What both kinds share: the stream, and where it stands.
 
     Where it stands is in shared memory, so that workers which outlive an epoch (``persistent_workers=True``) see
-    the next one too.
+    the next one too: epoch, batch, and whether workers have read on from there.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class _Epochs:
         # Workers are processes already: threads of their own would only compete.
         self._stream = Stream(puzzles, solutions, seed=seed, shuffle=shuffle, augment=augment, rules=rules, threads=1)
         self._encode = encode
-        self._at = torch.zeros(2, dtype=torch.int64).share_memory_()
+        self._at = torch.zeros(3, dtype=torch.int64).share_memory_()
 
     @property
     def epoch(self) -> int:
@@ -69,7 +69,7 @@ class _Epochs:
         """Says which epoch the next iteration is; another epoch begins with its first item."""
         number = whole("epoch", epoch)
         if number != self.epoch:
-            self._at[:] = torch.tensor([number, 0])
+            self._at[:] = torch.tensor([number, 0, 0])
 
     def _state(self) -> dict[str, Any]:
         stream = self._stream
@@ -102,7 +102,8 @@ class PuzzleDataset(_Epochs, Dataset[Any]):
     Parameters
     ----------
     puzzles, solutions : any form that :func:`bitdoku.solve` takes
-        Memory-mapped uint8 arrays stay where they are.
+        Memory-mapped uint8 arrays stay where they are; their rows are looked at when they are read, for digits and
+        givens, while other solutions are checked in full at the start.
     seed : int, numpy SeedSequence, numpy Generator or None
     shuffle : bool
         Whether position i is another row in each epoch. With it, leave the sampler's ``shuffle`` off: neighbouring
@@ -143,10 +144,7 @@ class PuzzleDataset(_Epochs, Dataset[Any]):
         return len(self._stream)
 
     def __getitem__(self, position: int) -> Any:
-        n = len(self)
-        if not -n <= position < n:
-            raise IndexError(f"position is {position}; there are {n} items")
-        return _item(self._take(self.epoch, np.array([position % n])), 0)
+        return _item(self._take(self.epoch, np.array([position])), 0)
 
     def __getitems__(self, positions: Sequence[int]) -> list[Any]:
         """Items at several positions, which ``DataLoader`` asks for at once."""
@@ -193,7 +191,7 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
         By default those of ``torch.distributed``, if it is initialised.
     drop_last : bool
         Leaves out the last, incomplete round, so that all ranks have as many batches. Without it every item comes
-        exactly once, and ranks may differ by one batch.
+        exactly once, and ranks may differ by one batch. There have to be items for one round at least.
 
     Notes:
     -----
@@ -241,6 +239,12 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
         if self.rank >= self.world_size:
             raise ValueError(f"rank is {rank}; expected 0..{self.world_size - 1}")
         self.drop_last = drop_last
+        if drop_last and len(self._stream) < self.batch_size * self.world_size:
+            told = f"a round of {self.world_size} batches" if self.world_size > 1 else "a batch"
+            raise ValueError(
+                f"there are {len(self._stream)} items, and {told} of {self.batch_size} needs more; with drop_last=True "
+                "there would be no batch at all"
+            )
         # In this process: where the iteration stands, and where a worker's next one goes on.
         self._next: tuple[int, int] | None = None
         self._resumed: tuple[int, int] | None = None
@@ -254,7 +258,9 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
 
     def __iter__(self) -> Iterator[Any]:
         worker, workers = _worker() or (0, 1)
-        epoch, start = self._at.tolist()
+        if _worker() is not None:
+            self._at[2] = 1
+        epoch, start, _ = self._at.tolist()
         # The loader asks the first worker first, also where an epoch goes on in its middle.
         first = start + worker
         if self._resumed is not None:
@@ -282,9 +288,16 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
         Without ``after``: where the iteration in this process stands, which is all there is to know where the loader
         has no workers. A loader that asks each worker for its state, such as torchdata's ``StatefulDataLoader``, gets
         that worker's.
+
+        Raises:
+        ------
+        RuntimeError
+            Without ``after``, if workers have read: only their batches tell how far the loop has come.
         """
-        epoch, number = self._at.tolist()
+        epoch, number, elsewhere = self._at.tolist()
         worker = _worker()
+        if after is None and worker is None and elsewhere:
+            raise RuntimeError("workers read ahead of the loop; say behind which batch: state_dict(after=batch)")
         if after is not None:
             epoch, number = int(after["epoch"]), int(after["batch"]) + 1
         elif self._next is not None and (worker is not None or self._next[0] == epoch):
@@ -307,7 +320,7 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
         at = whole("epoch", state["epoch"]), whole("batch", state["batch"])
         self._next = None
         if worker is None:
-            self._at[:] = torch.tensor(at)
+            self._at[:] = torch.tensor([*at, 0])
         else:
             self._resumed = at
 
