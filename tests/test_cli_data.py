@@ -71,6 +71,38 @@ def test_solve_keeps_other_columns_in_data_sets(three: Path, tmp_path: Path) -> 
     assert (refused.returncode, "sdk has no room for results" in refused.stderr) == (2, True)
 
 
+@pytest.mark.parametrize("suffix", ["csv", "parquet", "jsonl", "npz"])
+def test_results_take_the_place_of_columns_that_are_called_like_them(suffix: str, tmp_path: Path) -> None:
+    file, out = tmp_path / "in.csv", tmp_path / f"out.{suffix}"
+    file.write_text(f"puzzle,verdict,count,fingerprint,id\n{'.' * 81},unique,1,none,007\n")
+    for command, name, expected in [("solve", "verdict", "multiple"), ("count", "count", "50")]:
+        limit = ["--limit", "50"] * (command == "count")
+        assert bitdoku(command, "-q", str(file), *limit, "-o", str(out)).returncode == 0
+        columns = read(out).columns
+        assert [str(value) for value in columns[name]] == [expected]
+        assert [str(value) for value in columns["id"]] == ["007"]
+        # And so on.
+        assert bitdoku(command, "-q", str(out), *limit, "-o", str(tmp_path / f"b.{suffix}")).returncode == 0
+        assert [str(value) for value in read(tmp_path / f"b.{suffix}").columns[name]] == [expected]
+
+
+@pytest.mark.parametrize("suffix", ["csv", "parquet", "arrow", "jsonl", "npz"])
+def test_columns_that_are_called_like_boards_stay_apart(suffix: str, tmp_path: Path) -> None:
+    file, out = tmp_path / "in.csv", tmp_path / f"out.{suffix}"
+    file.write_text(f"puzzle,board,Solution,other_puzzle\nNYT-17,{HARD},{HARD_SOLVED},x\n")
+    for command in (["solve"], ["convert"], ["count"], ["canonical"]):
+        assert bitdoku(*command, "-q", "--puzzle", "board", str(file), "-o", str(out)).returncode == 0
+        rows = read(out)
+        found = bd.canonical(HARD) if command == ["canonical"] else HARD
+        assert rows.puzzles.tolist() == [[int(c) for c in found.replace(".", "0")]]
+        assert [str(value) for value in rows.columns["other_other_puzzle"]] == ["NYT-17"]
+        assert [str(value) for value in rows.columns["other_puzzle"]] == ["x"]
+        assert (rows.solutions is None) == (command == ["canonical"])
+    assert bitdoku("convert", "-q", "--puzzle", "board", "--solution", "", str(file), "-o", str(out)).returncode == 0
+    assert read(out).solutions is None
+    assert [str(value) for value in read(out).columns["other_Solution"]] == [HARD_SOLVED]
+
+
 def test_solve_without_pyarrow(three: Path) -> None:
     code = (
         "import sys; sys.modules['pyarrow'] = sys.modules['pyarrow.csv'] = None\n"

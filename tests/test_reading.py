@@ -211,6 +211,38 @@ def test_leading_zeros_stay(put: Any) -> None:
 
 
 @pytest.mark.usefixtures("csv_reader")
+@pytest.mark.parametrize("batch", [50, 1000])
+def test_line_breaks_within_quotes(put: Any, batch: int) -> None:
+    blocks = "".join(
+        f'{HARD},"more\nthan {i}\r\nlines"\n{EASY},plain\n' + f'{HARD},"too\nmany",{i}\n' * (i % 500 == 7)
+        for i in range(2000)
+    )
+    file = put("a.csv", f'\n \n"puzzle","a\nnote"\n{blocks}{HARD}\n')
+    batches = list(scan(file, malformed="mark", batch=batch))
+    assert len(batches) > 1
+    found = [(rows.place(i), rows.puzzles[i], rows.columns["a\nnote"][i]) for rows in batches for i in range(len(rows))]
+    text = file.read_text().split("\n")
+    assert len(found) == 4005
+    for place, puzzle, note in found:
+        line = text[int(place.rpartition(":")[2]) - 1]
+        if str(puzzle) != "None":
+            assert line.startswith(f"{puzzle},")
+            assert ("more" in line) == ("than" in str(note))
+        else:
+            assert line == HARD or line.endswith('"too')
+    assert sum(str(puzzle) == "None" for _, puzzle, _ in found) == 5
+    with pytest.raises(bd.PuzzleError, match=r"a\.csv:37: 3 fields; expected 2"):
+        read(file)
+
+
+@pytest.mark.usefixtures("csv_reader")
+def test_blank_lines_before_the_header(put: Any) -> None:
+    rows = read(put("a.csv", f"\n\n  \npuzzle,solution\n{HARD},{HARD_SOLUTION}\n"))
+    np.testing.assert_array_equal(rows.solutions, SOLVED[:1])
+    assert rows.place(0).endswith("a.csv:5")
+
+
+@pytest.mark.usefixtures("csv_reader")
 @pytest.mark.parametrize("batch", [1, 3, 1000])
 def test_malformed_csv(put: Any, batch: int) -> None:
     good = f"{HARD},{HARD_SOLUTION},1\n"
@@ -270,6 +302,20 @@ def test_jsonl(put: Any) -> None:
     assert rows.columns == {"id": ["007", None]}
     nested = {"puzzle": np.reshape(digits(HARD), (9, 9)).tolist()}
     np.testing.assert_array_equal(read(put("b.jsonl", json.dumps(nested))).puzzles, TWO[:1])
+
+
+def test_columns_of_json_may_begin_late(put: Any) -> None:
+    lines = [json.dumps({"puzzle": HARD, "weight": 1})] * 20_000 + [
+        json.dumps({"puzzle": HARD, "weight": 0.5, "note": "x", "solution": "9" * 81})
+    ] * 2
+    file = put("a.jsonl", "\n".join(lines))
+    rows = read(file)
+    assert rows.columns["note"][-3:] == [None, "x", "x"]
+    assert rows.solutions[-1].tolist() == [9] * 81
+    assert not rows.solutions[:-2].any()
+    assert bd.datasets.audit(file).faults["wrong solution"] == 2
+    columns = [[list(part.columns) for part in scan(file, batch=n)][:: 4096 // n] for n in (1024, 4096)]
+    assert columns[0] == columns[1]  # not a matter of how many rows a batch has
 
 
 @pytest.mark.parametrize("suffix", ["", ".gz", ".xz", ".zst"])
@@ -422,7 +468,7 @@ def test_boards_as_arrow_lists(tmp_path: Path) -> None:
     marked = read(file, malformed="mark")
     assert marked.malformed is not None
     assert marked.malformed.tolist() == [False, True, True, True]
-    pq.write_table(pa.table({"sudoku": [1.5]}), file)
+    pq.write_table(pa.table({"puzzle": [1.5]}), file)
     with pytest.raises(FormatError, match="double"):
         read(file)
 

@@ -187,6 +187,90 @@ def test_arrow_files(name: str, lists: bool, tmp_path: Path) -> None:
     assert (scan(tmp_path / "b.parquet").metadata or {})["seed"] == "5"
 
 
+@pytest.mark.parametrize("name", ["a.parquet", "a.arrow", "a.npz"])
+def test_later_rows_may_have_wider_values(name: str, tmp_path: Path) -> None:
+    """The file is the same whatever came first, and however the rows were divided."""
+    columns: dict[str, list[Any]] = {
+        "weight": [1, 2, 0.5, None],
+        "mixed": [1, 2.5, "a", True],
+        "id": ["1", "22", "4444", ""],
+        "level": ["3", "easy", "", "4"],
+        "difficulty": ["2.2", "", "1", "0.5"],
+        "rating": ["12", "", "1.5", "7"],
+        "fingerprint": [bytes(15) + b"\x01", bytes(16), bytes(16), b"\x01" + bytes(15)],
+    }
+
+    def written(parts: list[slice]) -> Any:
+        batches = [
+            Rows(np.tile(TWO, (2, 1))[part], None, {name: column[part] for name, column in columns.items()})
+            for part in parts
+        ]
+        assert write(tmp_path / name, batches) == 4
+        rows = read(tmp_path / name)
+        np.testing.assert_array_equal(rows.puzzles, np.tile(TWO, (2, 1)))
+        return rows.columns
+
+    one, many = written([slice(0, 4)]), written([slice(i, i + 1) for i in range(4)])
+    values = [list(columns[column].tolist() if name == "a.npz" else columns[column].to_pylist()) for columns in
+              (one, many) for column in columns]  # fmt: skip
+    for whole, parts in zip(values[:7], values[7:], strict=True):
+        assert str(whole) == str(parts)
+    weight, mixed, ids, level, difficulty, rating, keys = values[:7]
+    assert str(weight[:3]) == "[1.0, 2.0, 0.5]"
+    assert mixed[:3] == ["1", "2.5", "a"]
+    assert ids == columns["id"]
+    assert [text or "" for text in level] == columns["level"]
+    assert difficulty[2:] == [1.0, 0.5]
+    assert str(difficulty[1]) in ("None", "nan")
+    assert rating[2] == 1.5
+    if name == "a.npz":
+        assert one["fingerprint"].tobytes() == b"".join(columns["fingerprint"])
+    else:
+        assert keys == columns["fingerprint"]
+        assert one["fingerprint"].type == pa.binary(16)
+
+
+def test_rows_with_a_column_more(tmp_path: Path) -> None:
+    batches = [Rows(TWO, None, {"id": [1, 2]}), Rows(TWO, SOLVED, {"id": [3, 4], "note": ["a", "b"]})]
+    for name in ("a.parquet", "a.arrow", "a.jsonl"):
+        write(tmp_path / name, batches)
+        rows = read(tmp_path / name)
+        np.testing.assert_array_equal(rows.solutions, np.concatenate([np.zeros_like(SOLVED), SOLVED]))
+        assert [str(value) for value in rows.columns["note"]] == ["None", "None", "a", "b"]
+    for name in ("a.csv", "a.npz"):
+        with pytest.raises(bd.PuzzleError, match="the rows before have"):
+            write(tmp_path / name, batches)
+
+
+@pytest.mark.parametrize("suffix", ["gz", "xz", "zst"])
+@pytest.mark.parametrize("kind", ["npz", "npy", "parquet", "arrow"])
+def test_binary_files_are_compressed_too(kind: str, suffix: str, tmp_path: Path) -> None:
+    file = tmp_path / f"a.{kind}.{suffix}"
+    write(file, TWO, SOLVED, columns={"id": ["a", "b"]})
+    np.testing.assert_array_equal(read(file).puzzles, TWO)
+
+
+def test_boards_of_two_sides_do_not_go_together(tmp_path: Path) -> None:
+    for name in ("a.csv", "a.txt", "a.npz"):
+        with pytest.raises(FormatError, match=r"boards of side 4; the rows before have side 9"):
+            write(tmp_path / name, [Rows(TWO), Rows(np.zeros((1, 16), np.uint8), side=4)])
+
+
+def test_other_columns_are_told_by_their_values(tmp_path: Path) -> None:
+    for name in ("a.csv", "a.jsonl", "a.parquet", "a.arrow", "a.npz"):
+        for title in ("a", "label", "y", "answer"):
+            write(tmp_path / name, TWO, columns={title: ["easy", "hard"]})
+            rows = read(tmp_path / name)
+            assert rows.solutions is None
+            assert [str(value) for value in rows.columns[title]] == ["easy", "hard"]
+            write(tmp_path / name, TWO, columns={title: [HARD_SOLUTION, EASY_SOLUTION]})
+            np.testing.assert_array_equal(read(tmp_path / name).solutions, SOLVED)
+            assert scan(tmp_path / name, solution="").solution is None
+            assert title in next(iter(scan(tmp_path / name, solution=""))).columns
+        with pytest.raises(ValueError, match="has the name of a column of boards"):
+            write(tmp_path / name, TWO, columns={"Puzzle": ["a", "b"]})
+
+
 def test_small_batches_make_large_row_groups(tmp_path: Path) -> None:
     import pyarrow.parquet as pq
 

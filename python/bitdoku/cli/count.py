@@ -91,5 +91,5 @@ def _results(flow: Flow) -> Iterator[Rows]:
         numbers = [
             None if none else number for number, none in zip(np.ma.getdata(found).tolist(), unknown, strict=True)
         ]
-        columns = {"count": numbers, **({} if flow.lines else rows.columns)}
-        yield from flow.checked(rows, bad, rows.replaced(None if flow.lines else rows.solutions, columns))
+        stored = None if flow.lines else rows.solutions
+        yield from flow.checked(rows, bad, rows.with_results(stored, {"count": numbers}, alone=flow.lines))

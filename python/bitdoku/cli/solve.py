@@ -91,8 +91,8 @@ def _results(flow: Flow, counts: Any) -> Iterator[Rows]:
         if not uniform or verdicts[0] not in KNOWN:
             solutions = _known(solutions, np.isin(verdicts, KNOWN), rows.side)
         bad = np.flatnonzero(verdicts == MALFORMED).tolist() if MALFORMED in found[0] else []
-        columns = {"verdict": names} if flow.lines else {"verdict": names, **rows.columns}
-        yield from flow.checked(rows, bad, rows.replaced(solutions, columns))
+        result = rows.with_results(solutions, {"verdict": names}, alone=flow.lines)
+        yield from flow.checked(rows, bad, result)
 
 
 def _known(solutions: Any, known: Any, side: int) -> Any:

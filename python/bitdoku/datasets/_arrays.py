@@ -23,9 +23,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bitdoku.datasets._cells import side_of
 from bitdoku.datasets._files import seekable
 from bitdoku.datasets._memory import side_of_shape
-from bitdoku.datasets._names import FormatError, puzzle_column
+from bitdoku.datasets._names import FormatError, board_columns, no_puzzles
 from bitdoku.datasets._request import Opened, side_of_column
 from bitdoku.datasets._rows import Rows
 
@@ -179,13 +180,11 @@ def open_npz(stream: HeadedReader, request: Request, path: str | None, stack: Ex
         for name in archive.namelist()
         if name.endswith(".npy")
     }
-    puzzle = puzzle_column(list(arrays), request.puzzle, "puzzle", request.name)
-    solution = puzzle_column(list(arrays), request.solution, "solution", request.name)
+    puzzle, solution = board_columns(list(arrays), request, lambda name: _may_be_boards(arrays[name], request.side))
     if puzzle is None and len(arrays) == 1:
         puzzle = next(iter(arrays))
     if puzzle is None:
-        msg = f"{request.name}: no array of puzzles among {', '.join(map(repr, arrays))}; name it with puzzle="
-        raise FormatError(msg)
+        raise no_puzzles(list(arrays), request)
     total = _boards_in(arrays[puzzle], request.side)
     if solution is not None and (stored := _boards_in(arrays[solution], request.side)) != total:
         msg = f"{request.name}: {total} puzzles in {puzzle!r} and {stored} in {solution!r}"
@@ -205,6 +204,16 @@ def open_npz(stream: HeadedReader, request: Request, path: str | None, stack: Ex
 
     opened.batches = batches()
     return opened
+
+
+def _may_be_boards(array: ArrayFile, side: int | None) -> bool:
+    """Whether an array has the type and shape of boards; of text, whether that is as long as boards are."""
+    characters = array.dtype.itemsize // (4 if array.dtype.kind == "U" else 1)
+    try:
+        _boards_in(array, side)
+    except FormatError:
+        return False
+    return array.dtype.kind not in "US" or (side_of(characters) or 0) > 3
 
 
 def is_hrm(folder: Path) -> bool:

@@ -5,18 +5,19 @@ Boards are strings, or lists of n² numbers (or of n lists of n).
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bitdoku.datasets._cells import side_of
+from bitdoku.datasets._cells import may_be_boards, side_of
 from bitdoku.datasets._files import require, seekable
-from bitdoku.datasets._names import FormatError, puzzle_column
+from bitdoku.datasets._names import FormatError, board_columns, no_puzzles
 from bitdoku.datasets._request import Opened, side_of_column
 from bitdoku.datasets._rows import Rows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from contextlib import ExitStack
 
     from bitdoku.datasets._files import HeadedReader
@@ -29,12 +30,15 @@ def open_parquet(stream: HeadedReader, request: Request, path: str | None, stack
     import pyarrow.parquet as pq
 
     file = stack.enter_context(pq.ParquetFile(stack.enter_context(seekable(stream, path))))
-    names = file.schema_arrow.names
-    if not request.solutions:
-        unwanted = puzzle_column(names, request.solution, "solution", request.name)
-        names = [name for name in names if name != unwanted]
+    schema = file.schema_arrow
+
+    def first(name: str) -> list[Any]:
+        return next((batch.column(0).to_pylist() for batch in file.iter_batches(200, columns=[name])), [])
+
+    puzzle, solution = board_columns(schema.names, request, lambda name: _may_be_boards(schema.field(name), first))
+    names = [name for name in schema.names if request.solutions or name != solution]
     records = file.iter_batches(batch_size=request.rows, columns=names, use_threads=False)
-    return _opened(file.schema_arrow, records, request, file.metadata.num_rows)
+    return _opened(schema, records, request, file.metadata.num_rows, puzzle, solution)
 
 
 def open_arrow(stream: HeadedReader, request: Request, path: str | None, stack: ExitStack) -> Opened:
@@ -47,28 +51,40 @@ def open_arrow(stream: HeadedReader, request: Request, path: str | None, stack: 
         from pyarrow import feather
 
         table = feather.read_table(source)
-        return _opened(table.schema, iter(table.to_batches(request.rows)), request, table.num_rows)
-    if stream.head.startswith(b"ARROW1"):
+        schema, batches = table.schema, iter(table.to_batches(request.rows))
+    elif stream.head.startswith(b"ARROW1"):
         file = stack.enter_context(pa.ipc.open_file(source))
         schema, batches = file.schema, (file.get_batch(i) for i in range(file.num_record_batches))
     else:
         reader = stack.enter_context(pa.ipc.open_stream(source))
         schema, batches = reader.schema, iter(reader)
+    begun = next(batches, None)
+
+    def first(name: str) -> list[Any]:
+        return [] if begun is None else begun.column(name)[:200].to_pylist()
+
+    puzzle, solution = board_columns(schema.names, request, lambda name: _may_be_boards(schema.field(name), first))
 
     def records() -> Iterator[Any]:
-        for batch in batches:
+        for batch in chain(() if begun is None else (begun,), batches):
             for begin in range(0, len(batch), request.rows):
                 yield batch.slice(begin, request.rows)
 
-    return _opened(schema, records(), request, None)
+    return _opened(schema, records(), request, None, puzzle, solution)
 
 
-def _opened(schema: Any, records: Iterator[Any], request: Request, total: int | None) -> Opened:
-    puzzle = puzzle_column(schema.names, request.puzzle, "puzzle", request.name)
-    solution = puzzle_column(schema.names, request.solution, "solution", request.name)
+def _may_be_boards(field: Any, first: Callable[[str], list[Any]]) -> bool:
+    """Whether a column has the type of boards, and its first values are some."""
+    import pyarrow.types as types
+
+    return not types.is_null(field.type) and not types.is_primitive(field.type) and may_be_boards(first(field.name))
+
+
+def _opened(
+    schema: Any, records: Iterator[Any], request: Request, total: int | None, puzzle: str | None, solution: str | None
+) -> Opened:
     if puzzle is None:
-        msg = f"{request.name}: no column of puzzles among {', '.join(map(repr, schema.names))}; name it with puzzle="
-        raise FormatError(msg)
+        raise no_puzzles(schema.names, request)
     opened = Opened(iter(()), puzzle, solution, total, cell_type(schema.field(puzzle).type))
     opened.solution_dtype = None if solution is None else cell_type(schema.field(solution).type)
     opened.metadata = {

@@ -7,6 +7,7 @@ the core, row by row.
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,8 @@ from bitdoku import _core
 from bitdoku._errors import PuzzleError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     import numpy.typing as npt
 
     Digits = npt.NDArray[np.uint8]
@@ -45,12 +48,35 @@ def decoding(side: int) -> bytes:
     return bytes(table)
 
 
-def is_board(text: str, side: int | None = None) -> bool:
-    """Whether the text is a board of one character a cell."""
-    found = side_of(len(text)) if text.isascii() else None
-    if found is None or side not in (None, found):
+def side_of_text(text: str) -> int | None:
+    """The side of the board that a text is of, by its length: in characters, or in numbers behind each other."""
+    tokens = _SEPARATOR.split(text.strip())
+    side = side_of(len(tokens[0]))
+    if (side is None or side < 4) and all(token.isdigit() or token in BLANKS for token in tokens):
+        side = side_of(len(tokens))
+    return side if side is not None and side > 3 else None
+
+
+def is_board(text: str) -> bool:
+    """Whether the text is a board, of one character a cell or of numbers."""
+    side = side_of_text(text)
+    if side is None or not text.isascii():
         return False
-    return UNKNOWN not in text.encode().translate(decoding(found))
+    if len(text) == side * side:
+        return UNKNOWN not in text.encode().translate(decoding(side))
+    return all(token in BLANKS or int(token) <= side for token in _SEPARATOR.split(text.strip()) if len(token) < 3)
+
+
+def may_be_boards(values: Iterable[Any]) -> bool:
+    """Whether any of the values is a board, or none is anything at all; of the first two hundred."""
+    present = [value for value in itertools.islice(values, 200) if value is not None and value != ""]
+    return not present or any(_may_be_board(value) for value in present)
+
+
+def _may_be_board(value: Any) -> bool:
+    if isinstance(value, list):
+        return side_of(len(value) ** 2 if value and isinstance(value[0], list) else len(value)) is not None
+    return isinstance(value, str) and is_board(value.strip())
 
 
 def to_text(cells: Digits, blank: str = ".") -> npt.NDArray[np.bytes_]:

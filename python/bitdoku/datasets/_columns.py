@@ -5,6 +5,8 @@ A writer gets rows in any of the forms of :class:`bitdoku.datasets.Rows` and ask
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
 
     from bitdoku.datasets._rows import Rows
 
+#: The names that the boards have in files that we write, and no other column.
+BOARDS = frozenset({"puzzle", "puzzles", "solution", "solutions"})
 #: Columns that hold numbers by the formats' own account; they are text where a file has nothing but text.
 WHOLE = frozenset({"rating", "clues", "guesses", "level", "index"})
 REAL = frozenset({"difficulty", "score"})
@@ -88,47 +92,80 @@ def plain_texts(column: Any) -> list[str]:
 def _plain_text(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         return " ".join(map(_plain_text, value))
-    if isinstance(value, bool):
-        return str(value).lower()
+    if isinstance(value, (bool, dict)):
+        return json.dumps(value, ensure_ascii=False)
     return value.hex() if isinstance(value, bytes) else str(value)
+
+
+def fingerprints(name: str, column: Any) -> npt.NDArray[np.uint8] | None:
+    """A column of fingerprints, bytes or in hex, as uint8 of shape (rows, 16); None where it is anything else."""
+    if name != "fingerprint" or (isinstance(column, np.ndarray) and column.ndim == 2):
+        return column if name == "fingerprint" and column.dtype == np.uint8 else None
+    keys = []
+    for value in values_of(column):
+        try:
+            key = bytes.fromhex(value) if isinstance(value, str) else value
+        except ValueError:
+            return None
+        if not isinstance(key, bytes) or len(key) != 16:
+            return None
+        keys.append(key)
+    return np.frombuffer(b"".join(keys), np.uint8).reshape(-1, 16)
+
+
+def numbers_of(name: str, values: list[Any]) -> list[float | None] | None:
+    """The numbers that a column of text stands for, by its name and its values; None where it stands for none."""
+    kinds: Any = (int, float) if name.lower() in WHOLE else (float,) if name.lower() in REAL else ()
+    for kind in kinds:
+        try:
+            return [None if value in (None, "") else kind(value) for value in values]
+        except (TypeError, ValueError):
+            continue
+    return None
 
 
 def arrow_column(name: str, column: Any) -> Any:
     """Any column but those of boards as an Arrow array; text that stands for numbers becomes numbers."""
     import pyarrow as pa
-    import pyarrow.compute as pc
 
-    if isinstance(column, np.ndarray) and column.ndim == 2:
-        if name == "fingerprint" and column.dtype == np.uint8:
-            data = np.ascontiguousarray(column)
-            return pa.Array.from_buffers(pa.binary(data.shape[1]), len(data), [None, pa.py_buffer(data)])
-        flat = pa.array(np.ascontiguousarray(column).reshape(-1))
-        return pa.FixedSizeListArray.from_arrays(flat, column.shape[1])
-    array = column if isinstance(column, (pa.Array, pa.ChunkedArray)) else pa.array(column)
-    if pa.types.is_null(array.type):
-        array = array.cast(pa.string())
+    keys = fingerprints(name, column)
+    if keys is not None:
+        data = np.ascontiguousarray(keys)
+        return pa.Array.from_buffers(pa.binary(data.shape[1]), len(data), [None, pa.py_buffer(data)])
+    if isinstance(column, np.ndarray) and column.ndim > 1:
+        rows = np.ascontiguousarray(column).reshape(len(column), int(np.prod(column.shape[1:])))
+        return pa.FixedSizeListArray.from_arrays(pa.array(rows.reshape(-1)), rows.shape[1])
+    array = column
+    if not isinstance(column, (pa.Array, pa.ChunkedArray)):
+        try:
+            array = pa.array(column)
+        except (pa.ArrowException, OverflowError):  # values of several types
+            array = arrow_texts(column)
     if pa.types.is_string(array.type) and name.lower() in WHOLE | REAL:
-        array = pc.if_else(pc.equal(array, ""), None, array)
-        return array.cast(pa.int64() if name.lower() in WHOLE else pa.float64())
+        values = [value or None for value in array.to_pylist()]
+        array = pa.array(numbers_of(name, values) or values)
     return array
+
+
+def arrow_texts(column: Any) -> Any:
+    """Any column but those of boards as an Arrow array of strings."""
+    import pyarrow as pa
+
+    return pa.array([None if value is None else _plain_text(value) for value in values_of(column)], pa.string())
 
 
 def number_column(name: str, column: Any) -> npt.NDArray[Any]:
     """Any column but those of boards as a numpy array; text that stands for numbers becomes numbers."""
-    if isinstance(column, np.ndarray) and column.dtype.kind != "O":
+    keys = fingerprints(name, column)
+    if keys is not None:
+        return keys
+    if isinstance(column, np.ndarray) and column.dtype.kind not in "OSU":
         return column
     values = values_of(column)
-    if name.lower() in WHOLE | REAL and all(isinstance(value, str) for value in values):
-        return np.array([float(value or "nan") for value in values] if name.lower() in REAL else [*map(int, values)])
-    if any(value is None for value in values):
-        numeric = all(value is None or isinstance(value, (int, float)) for value in values)
-        return np.array([np.nan if value is None else value for value in values]) if numeric else _texts(values)
-    array = np.array(values)
-    return array if array.dtype.kind in "biufSU" else _texts(values)
-
-
-def _texts(values: list[Any]) -> npt.NDArray[np.str_]:
-    return np.array(["" if value is None else str(value) for value in values], np.str_)
+    found = numbers_of(name, values) if all(isinstance(value, str) for value in values) else None
+    if found is None and not all(value is None or isinstance(value, (bool, int, float)) for value in values):
+        return np.array(["" if value is None else _plain_text(value) for value in values], np.str_)
+    return np.array([np.nan if value is None else value for value in found or values])
 
 
 def numbers(rows: Rows) -> Rows:
@@ -142,8 +179,35 @@ def numbers(rows: Rows) -> Rows:
     return rows.decoded() if is_text(rows.puzzles) or (rows.solutions is not None and is_text(rows.solutions)) else rows
 
 
-def same_columns(rows: Rows, names: list[str]) -> None:
-    """Raises if the rows of one file have different columns."""
-    if list(rows.columns) != names:
-        msg = f"{rows.place(0)}: columns {list(rows.columns)}; the rows before have {names}"
+def titles(rows: Rows) -> list[str]:
+    """The columns of a table: the boards that there are, with the verdict between them, and the others."""
+    others = [name for name in rows.columns if name != "verdict"]
+    return ["puzzle", *["verdict"] * ("verdict" in rows.columns), *["solution"] * (rows.solutions is not None), *others]
+
+
+def same_titles(rows: Rows, known: list[str] | None) -> list[str]:
+    """The columns of a file that has those of its first rows.
+
+    Raises:
+    ------
+    PuzzleError
+        If later rows have others.
+    """
+    found = titles(rows)
+    if known not in (None, found):
+        msg = f"{rows.place(0)}: columns {found}; the rows before have {known}. Parquet files can have both"
         raise PuzzleError(msg)
+    return found
+
+
+def apart(rows: Rows) -> Rows:
+    """The rows, with other names for columns that are called like those of boards in files: ``other_puzzle``."""
+    if not any(name.lower() in BOARDS for name in rows.columns):
+        return rows
+    columns: dict[str, Any] = {}
+    for name, column in rows.columns.items():
+        title = name
+        while title.lower() in BOARDS or (title != name and title in rows.columns):
+            title = f"other_{title}"
+        columns[title] = column
+    return replace(rows, columns=columns)

@@ -10,50 +10,73 @@ import codecs
 import csv
 import io
 import itertools
+import re
+from collections import deque
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bitdoku.datasets._cells import is_board, text_at
-from bitdoku.datasets._names import FormatError, delimiter_of, puzzle_column
+from bitdoku.datasets._cells import is_board, may_be_boards, text_at
+from bitdoku.datasets._files import HEAD
+from bitdoku.datasets._names import board_columns, delimiter_of, no_puzzles
 from bitdoku.datasets._request import Opened, usual_side
 from bitdoku.datasets._rows import Rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    import numpy.typing as npt
+
     from bitdoku.datasets._files import HeadedReader
     from bitdoku.datasets._request import Request
 
 
+_BREAK = re.compile(b"\n")
+
+
 class Layout:
-    """What the first line says: names, separator, which columns have the boards."""
+    """What the first lines say: names, separator, which columns have the boards."""
 
     def __init__(self, head: bytes, request: Request) -> None:
-        lines = [line for line in head.decode("utf-8-sig", "replace").splitlines() if line.strip()][:2]
-        first = lines[0] if lines else "puzzle"
-        self.delimiter = delimiter_of(first)
-        fields = next(csv.reader([first], delimiter=self.delimiter), ["puzzle"])
+        text = head.decode("utf-8-sig", "replace")
+        if len(head) >= HEAD and "\n" in text:
+            text = text[: text.rindex("\n") + 1]
+        self.delimiter = delimiter_of(next((line for line in text.splitlines() if line.strip()), ""))
+        reader = csv.reader(io.StringIO(text, newline=""), delimiter=self.delimiter)
+        records: list[list[str]] = []
+        self.lines = 0
+        """The lines before the first row."""
+        for record in reader:
+            if any(field.strip() for field in record):
+                self.lines = self.lines if records else reader.line_num
+                records.append(record)
+            if len(records) > 200:
+                break
+        fields = records[0] if records else ["puzzle"]
         boards = [i for i, field in enumerate(fields) if is_board(field.strip())]
-        self.header = not boards
-        if self.header:
+        if not boards:
             self.names = [field.strip() or f"column{i}" for i, field in enumerate(fields)]
+            del records[:1]
         else:
+            self.lines = 0
             self.names = [f"column{i}" for i in range(len(fields))]
             self.names[boards[0]] = "puzzle"
             if len(boards) > 1:
                 self.names[boards[1]] = "solution"
-        puzzle = puzzle_column(self.names, request.puzzle, "puzzle", request.name)
-        self.solution = puzzle_column(self.names, request.solution, "solution", request.name)
-        if puzzle is None and len(lines) == 2:
-            # Columns of other names: the first that holds boards, and the next.
-            values = next(csv.reader([lines[1]], delimiter=self.delimiter))
-            found = [name for name, value in zip(self.names, values, strict=False) if is_board(value.strip())]
-            puzzle = found[0] if found else None
-            self.solution = self.solution or (found[1] if len(found) > 1 else None)
+        places = {name: i for i, name in enumerate(self.names)}
+
+        def values(name: str) -> list[str]:
+            return [record[places[name]].strip() for record in records if len(record) > places[name]]
+
+        puzzle, self.solution = board_columns(self.names, request, lambda name: may_be_boards(values(name)))
         if puzzle is None:
-            msg = f"{request.name}: no column of puzzles among {', '.join(map(repr, self.names))}; name it with puzzle="
-            raise FormatError(msg)
+            # Columns of other names: the first that holds boards, and the next.
+            found = [name for name in self.names if any(is_board(value) for value in values(name))]
+            puzzle = found[0] if found else None
+            if len(found) > 1 and request.solution is None:
+                self.solution = self.solution or found[1]
+        if puzzle is None:
+            raise no_puzzles(self.names, request)
         self.puzzle = puzzle
         unwanted = None if request.solutions else self.solution
         self.wanted = [name for name in self.names if name != unwanted]
@@ -79,12 +102,13 @@ def open_csv(stream: HeadedReader, request: Request) -> Opened:
 def _standard(stream: HeadedReader, request: Request, layout: Layout) -> Iterator[Rows]:
     text = io.TextIOWrapper(io.BufferedReader(stream, 1 << 20), "utf-8-sig", "replace", newline="")
     reader = csv.reader(text, delimiter=layout.delimiter)
-    if layout.header:
-        next((row for row in reader if row), None)
+    while reader.line_num < layout.lines:
+        next(reader)
+    records = _numbered(reader)
     start = 0
     side = request.side
     width = len(layout.names)
-    while chunk := [(reader.line_num, row) for row in itertools.islice(reader, request.rows)]:
+    while chunk := list(itertools.islice(records, request.rows)):
         columns: dict[str, list[str | None]] = {name: [] for name in layout.names}
         lines = []
         for number, row in chunk:
@@ -101,6 +125,14 @@ def _standard(stream: HeadedReader, request: Request, layout: Layout) -> Iterato
             side = side or usual_side(columns[layout.puzzle])
             yield layout.rows({**columns}, request, start, lines, side)
             start += len(lines)
+
+
+def _numbered(reader: Any) -> Iterator[tuple[int, list[str]]]:
+    """The rows, and the line on which each begins."""
+    line = reader.line_num
+    for row in reader:
+        yield line + 1, row
+        line = reader.line_num
 
 
 def _wrong_width(found: int, expected: int) -> str:
@@ -164,13 +196,12 @@ def _arrow_rows(file: Any, request: Request, layout: Layout) -> Iterator[Rows]:
     import pyarrow as pa
     import pyarrow.csv
 
-    skipped: list[int] = []
-    faults: list[tuple[int, str]] = []
+    lines = _Lines(layout.lines + 1)
 
     def invalid(row: Any) -> str:
         # An exception would end here: pyarrow drops those of its callbacks.
-        faults.append((row.number, _wrong_width(row.actual_columns, row.expected_columns)))
-        skipped.append(row.number)
+        text = _wrong_width(row.actual_columns, row.expected_columns)
+        lines.skipped.append((row.number, row.text.count("\n"), text))
         return "skip"
 
     size = max(request.rows * 164, 1 << 12)
@@ -179,10 +210,13 @@ def _arrow_rows(file: Any, request: Request, layout: Layout) -> Iterator[Rows]:
             file,
             # One thread: rows have numbers, and errors come in order.
             read_options=pa.csv.ReadOptions(
-                use_threads=False, block_size=size, column_names=layout.names, skip_rows=int(layout.header)
+                use_threads=False, block_size=size, column_names=layout.names, skip_rows=layout.lines
             ),
             parse_options=pa.csv.ParseOptions(
-                delimiter=layout.delimiter, ignore_empty_lines=False, invalid_row_handler=invalid
+                delimiter=layout.delimiter,
+                ignore_empty_lines=False,
+                invalid_row_handler=invalid,
+                newlines_in_values=True,
             ),
             convert_options=pa.csv.ConvertOptions(
                 column_types=dict.fromkeys(layout.names, pa.string()),
@@ -195,16 +229,15 @@ def _arrow_rows(file: Any, request: Request, layout: Layout) -> Iterator[Rows]:
             return
         raise
     side = request.side
-    start, line = 0, 1 + layout.header
+    start = 0
     # A last round without rows is for malformed lines at the end.
     for batch in itertools.chain(reader, [None]):
-        for number, text in faults:
-            request.fault(number, text)
-        faults.clear()
         columns = {name: pa.nulls(0, pa.string()) if batch is None else batch.column(name) for name in layout.wanted}
         rows = len(columns[layout.puzzle])
-        side = side or usual_side(text_at(columns[layout.puzzle], i) for i in range(min(rows, 200)))
-        numbers, missing, line = _line_numbers(rows, line, skipped)
+        side = side or usual_side(text_at(columns[layout.puzzle], i) for i in range(rows))
+        numbers, missing = lines.of(columns, rows)
+        for number, text in missing:
+            request.fault(number, text)
         if rows and _text_bytes(columns[layout.puzzle]) != rows * side * side:
             # Some rows have another length: perhaps blank lines, which are rows of empty texts here.
             keep = np.flatnonzero(~_blank_lines(columns))
@@ -212,10 +245,51 @@ def _arrow_rows(file: Any, request: Request, layout: Layout) -> Iterator[Rows]:
                 columns = {name: column.take(pa.array(keep)) for name, column in columns.items()}
                 numbers = [numbers[i] for i in keep.tolist()]
         if missing:
-            columns, numbers = _put_back(columns, [*numbers, *missing], len(missing))
+            columns, numbers = _put_back(columns, [*numbers, *(number for number, _ in missing)], len(missing))
         if numbers:
             yield layout.rows(columns, request, start, numbers, side)
             start += len(numbers)
+
+
+class _Lines:
+    """On which line each row begins: pyarrow numbers rows, and some have line breaks within quotes."""
+
+    def __init__(self, first: int) -> None:
+        self._next = first
+        self._within = 0
+        """Line breaks within the rows so far."""
+        self.skipped: deque[tuple[int, int, str]] = deque()
+        """Malformed rows that pyarrow has left out: their number, the line breaks within, what is wrong."""
+
+    def of(self, columns: dict[str, Any], rows: int) -> tuple[Sequence[int], list[tuple[int, str]]]:
+        """The lines of the next rows, and those of malformed ones among them and what is wrong there."""
+        bad: list[tuple[int, int, str]] = []
+        while self.skipped and self.skipped[0][0] <= self._next + rows + len(bad):
+            bad.append(self.skipped.popleft())
+        first, total = self._next, rows + len(bad)
+        self._next += total
+        breaks = _breaks(columns)
+        if breaks is None and not bad:
+            return range(first + self._within, first + self._within + total), []
+        good = np.ones(total, bool)
+        within = np.zeros(total, np.int64)
+        for number, count, _ in bad:
+            good[number - first] = False
+            within[number - first] = count
+        if breaks is not None:
+            within[good] = breaks
+        lines = first + self._within + np.arange(total) + np.cumsum(within) - within
+        self._within += int(within.sum())
+        told = [(line, text) for line, (_, _, text) in zip(lines[~good].tolist(), bad, strict=True)]
+        return lines[good].tolist(), told
+
+
+def _breaks(columns: dict[str, Any]) -> npt.NDArray[np.int64] | None:
+    """The line breaks within each row; None where no row has any."""
+    import pyarrow.compute as pc
+
+    found = [column for column in columns.values() if _BREAK.search(column.buffers()[2] or b"")]
+    return np.sum([np.asarray(pc.count_substring(column, "\n")) for column in found], axis=0) if found else None
 
 
 def _text_bytes(column: Any) -> int:
@@ -228,21 +302,6 @@ def _blank_lines(columns: dict[str, Any]) -> Any:
 
     empty = [np.asarray(pc.fill_null(pc.equal(pc.binary_length(column), 0), True)) for column in columns.values()]
     return np.logical_and.reduce(empty)
-
-
-def _line_numbers(rows: int, line: int, skipped: list[int]) -> tuple[Sequence[int], list[int], int]:
-    """The lines of the next rows, those that were skipped among them, and the line after all these."""
-    if not skipped:
-        return range(line, line + rows), [], line + rows
-    good: list[int] = []
-    bad: list[int] = []
-    while len(good) < rows or line in skipped[:1]:
-        if line in skipped[:1]:
-            bad.append(skipped.pop(0))
-        else:
-            good.append(line)
-        line += 1
-    return good, bad, line
 
 
 def _put_back(columns: dict[str, Any], numbers: list[int], missing: int) -> tuple[dict[str, Any], list[int]]:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bitdoku.datasets._cells import BLANKS, SYMBOLS, UNKNOWN, side_of
-from bitdoku.datasets._names import FormatError, puzzle_column
+from bitdoku.datasets._cells import BLANKS, SYMBOLS, UNKNOWN, may_be_boards, side_of
+from bitdoku.datasets._names import board_columns, no_puzzles
 from bitdoku.datasets._request import Opened, usual_side
 from bitdoku.datasets._rows import Rows
 
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 _SEPARATOR = re.compile(r"[\s,;#]")
 _PLAIN = (SYMBOLS + SYMBOLS.lower() + BLANKS + "\n").encode()
+#: Lines of JSON that are looked at together.
+JSON_LINES = 1 << 14
 _Lines = list[tuple[int, str]]
 
 
@@ -55,7 +57,7 @@ def _plain(stream: HeadedReader, request: Request) -> Iterator[Rows]:
         stripped = [(number, text.strip()) for number, text in numbered]
         kept = [(number, text) for number, text in stripped if text and not text.startswith("#")]
         if kept:
-            side = side or usual_side(_SEPARATOR.split(text, 1)[0] for _, text in kept)
+            side = side or usual_side(text for _, text in kept)
             texts = [_first_board(text, side * side) for _, text in kept]
             yield Rows(texts, None, {}, request.name, start, side, [number for number, _ in kept])
             start += len(kept)
@@ -90,18 +92,23 @@ def _first_board(line: str, cells: int) -> str:
     return line
 
 
-def _batches(stream: HeadedReader, request: Request, read: Callable[[_Lines, int], Rows]) -> Iterator[Rows]:
-    """Applies ``read`` to some lines with their numbers at a time."""
+def _numbered(stream: HeadedReader, size: int) -> Iterator[_Lines]:
+    """Some lines with their numbers at a time."""
     lines = enumerate(io.TextIOWrapper(io.BufferedReader(stream, 1 << 20), "utf-8-sig", "replace"), 1)
-    start = 0
-    size = 1 if stream.isatty() else request.rows
-    while chunk := list(islice(lines, size)):
+    while chunk := list(islice(lines, 1 if stream.isatty() else size)):
         stripped = [(number, line.strip()) for number, line in chunk]
         kept = [(number, line) for number, line in stripped if line and not line.startswith("#")]
         if kept:
-            rows = read(kept, start)
-            start += len(rows)
-            yield rows
+            yield kept
+
+
+def _batches(stream: HeadedReader, request: Request, read: Callable[[_Lines, int], Rows]) -> Iterator[Rows]:
+    """Applies ``read`` to some lines with their numbers at a time."""
+    start = 0
+    for lines in _numbered(stream, request.rows):
+        rows = read(lines, start)
+        start += len(rows)
+        yield rows
 
 
 def open_pencilmarks(stream: HeadedReader, request: Request) -> Opened:
@@ -169,41 +176,49 @@ def open_hodoku(stream: HeadedReader, request: Request) -> Opened:
 
 
 def open_jsonl(stream: HeadedReader, request: Request) -> Opened:
-    """One JSON object a line; boards are strings or lists of numbers. The first lines say which columns there are."""
-    found: dict[str, str | None] = {}
+    """One JSON object a line; boards are strings or lists of numbers. Columns may begin with any line.
+
+    Lines are taken as many at a time whatever the size of the batches, so that the same columns come.
+    """
+    return Opened(_jsonl(stream, request))
+
+
+def _jsonl(stream: HeadedReader, request: Request) -> Iterator[Rows]:
     names: list[str] = []
+    puzzle = solution = None
     side = request.side
+    start = 0
+    for lines in _numbered(stream, JSON_LINES):
+        objects = [_json_object(number, line, request) for number, line in lines]
+        found = [*dict.fromkeys([*names, *(name for value in objects for name in value)])]
+        if len(found) > len(names):
+            names = found
+            columns = board_columns(names, request, lambda name: may_be_boards(value.get(name) for value in objects))  # noqa: B023
+            puzzle, solution = puzzle or columns[0], solution or columns[1]
+        if puzzle is None:
+            raise no_puzzles(names, request)
+        for begin in range(0, len(lines), request.rows):
+            part = objects[begin : begin + request.rows]
+            puzzles = _json_column([value.get(puzzle) or "" for value in part])
+            if side is None:
+                side = usual_side(puzzles) if isinstance(puzzles, list) else side_of(puzzles.shape[1]) or 9
+            solutions = None if solution is None else _json_column([value.get(solution) or "" for value in part])
+            others = {name: [value.get(name) for value in part] for name in names if name not in (puzzle, solution)}
+            numbers = [number for number, _ in lines[begin : begin + request.rows]]
+            yield Rows(puzzles, solutions, others, request.name, start, side, numbers)
+            start += len(part)
 
-    def read(lines: _Lines, start: int) -> Rows:
-        nonlocal side
-        objects: list[dict[str, Any]] = []
-        for number, line in lines:
-            try:
-                value = json.loads(line)
-            except ValueError as error:
-                request.fault(number, f"no JSON: {error}")
-                value = {}
-            if not isinstance(value, dict):
-                request.fault(number, f"JSON {type(value).__name__}; expected an object")
-                value = {}
-            objects.append(value)
-        if not names:
-            names.extend(dict.fromkeys(name for value in objects for name in value))
-            found["puzzle"] = puzzle_column(names, request.puzzle, "puzzle", request.name)
-            found["solution"] = puzzle_column(names, request.solution, "solution", request.name)
-            if found["puzzle"] is None:
-                msg = f"{request.name}: no column of puzzles among {', '.join(names)}; name it with puzzle="
-                raise FormatError(msg)
-        boards = [_json_column([value.get(found[what] or "") for value in objects]) for what in ("puzzle", "solution")]
-        if side is None:
-            first = boards[0]
-            side = usual_side(first) if isinstance(first, list) else side_of(first.shape[1]) or 9
-        others = [name for name in names if name not in found.values()]
-        columns = {name: [value.get(name) for value in objects] for name in others}
-        solutions = None if found["solution"] is None else boards[1]
-        return Rows(boards[0], solutions, columns, request.name, start, side, [number for number, _ in lines])
 
-    return Opened(_batches(stream, request, read))
+def _json_object(number: int, line: str, request: Request) -> dict[str, Any]:
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        request.fault(number, f"no JSON: {error}")
+        return {}
+    if not isinstance(value, dict):
+        request.fault(number, f"JSON {type(value).__name__}; expected an object")
+        return {}
+    return value
 
 
 def _json_column(values: list[Any]) -> Any:

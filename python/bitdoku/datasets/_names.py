@@ -10,7 +10,9 @@ from bitdoku._errors import Error
 from bitdoku.datasets._cells import is_board, side_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+
+    from bitdoku.datasets._request import Request
 
 #: Names of columns and arrays, lower-case, in the order of preference.
 PUZZLE_NAMES = ("puzzle", "puzzles", "question", "quizzes", "quiz", "sudoku", "q", "inputs", "input", "givens", "x")
@@ -131,19 +133,39 @@ def has_header(line: str) -> bool:
     return bool(fields & {*PUZZLE_NAMES, *SOLUTION_NAMES})
 
 
-def puzzle_column(names: Sequence[str], wanted: str | None, what: str, where: str) -> str | None:
-    """The name among ``names`` of the puzzles' or solutions' column, or None where there is none.
+def board_columns(
+    names: Sequence[str], request: Request, may_be_boards: Callable[[str], bool]
+) -> tuple[str | None, str | None]:
+    """The names among ``names`` of the puzzles' and the solutions' columns, or None where there is none.
+
+    What is called puzzle or solution is taken for that. Of the other usual names, ``may_be_boards`` says whether the
+    values agree.
 
     Raises:
     ------
     FormatError
-        If a name was given that is not there.
+        If a name was asked for that is not there, or two columns have the same.
     """
-    if wanted is not None:
-        if wanted in names:
-            return wanted
-        msg = f"{where}: no column {wanted!r} for the {what}s; there are {', '.join(map(repr, names))}"
+    twice = next((name for i, name in enumerate(names) if name in names[:i]), None)
+    if twice is not None:
+        msg = f"{request.name}: two columns have the name {twice!r}"
         raise FormatError(msg)
+    found = []
     lower = {name.lower(): name for name in reversed(names)}
-    known = PUZZLE_NAMES if what == "puzzle" else SOLUTION_NAMES
-    return next((lower[name] for name in known if name in lower), None)
+    for what, wanted, known in (
+        ("puzzles", request.puzzle, PUZZLE_NAMES),
+        ("solutions", request.solution, SOLUTION_NAMES),
+    ):
+        if wanted and wanted not in names:
+            msg = f"{request.name}: no column {wanted!r} for the {what}; there are {', '.join(map(repr, names))}"
+            raise FormatError(msg)
+        usual = (lower[name] for name in known if name in lower and (name in known[:2] or may_be_boards(lower[name])))
+        found.append(next(usual, None) if wanted is None else wanted or None)
+    return found[0], found[1]
+
+
+def no_puzzles(names: Sequence[str], request: Request) -> FormatError:
+    """That no column has puzzles."""
+    return FormatError(
+        f"{request.name}: no column of puzzles among {', '.join(map(repr, names))}; name it with puzzle="
+    )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from bitdoku._errors import PuzzleError
-from bitdoku.datasets._cells import side_of, text_at
+from bitdoku.datasets._cells import side_of, side_of_text, text_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -26,6 +27,7 @@ class Request:
     puzzle: str | None
     """The name of the puzzles' column, where it was given."""
     solution: str | None
+    """The same for the solutions; an empty text where no column has any."""
     side: int | None
     """The side of the boards, where it was given."""
     rows: int
@@ -60,8 +62,9 @@ class Opened:
 
 
 def usual_side(texts: Iterable[str | None], default: int = 9) -> int:
-    """The side of the boards that most texts have the length of."""
-    sides = Counter(side for text in texts if text for side in [side_of(len(text))] if side is not None and side > 3)
+    """The side of the boards that most of the first texts have the length of."""
+    first = (text for text in islice(texts, 200) if text)
+    sides = Counter(side for side in map(side_of_text, first) if side is not None)
     return sides.most_common(1)[0][0] if sides else default
 
 
@@ -69,4 +72,4 @@ def side_of_column(column: Any) -> int:
     """The side of the boards in a column, by its first rows."""
     if isinstance(column, np.ndarray) and column.dtype.kind in "iu":
         return side_of(column.shape[1]) or 9
-    return usual_side(text_at(column, i) for i in range(min(len(column), 200)))
+    return usual_side(text_at(column, i) for i in range(len(column)))

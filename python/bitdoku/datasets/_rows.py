@@ -132,9 +132,13 @@ class Rows:
             return error
         return PuzzleError(f"{self.place(i)}: malformed")
 
-    def replaced(self, solutions: Any, columns: dict[str, Any]) -> Rows:
-        """The same puzzles with other solutions and other columns."""
-        return replace(self, solutions=solutions, columns=columns)
+    def with_results(self, solutions: Any, results: dict[str, Any], *, alone: bool = False) -> Rows:
+        """The same puzzles with other solutions and with results before the other columns, or alone.
+
+        A column of the same name makes way for a result: it is what an earlier run had found.
+        """
+        kept = {} if alone else {name: column for name, column in self.columns.items() if name not in results}
+        return replace(self, solutions=solutions, columns={**results, **kept})
 
     def take(self, keep: npt.NDArray[np.intp]) -> Self:
         """The rows of these numbers, in this order."""
@@ -169,11 +173,17 @@ def concatenated(parts: Iterable[Rows], empty: Rows) -> Rows:
         malformed = np.concatenate(
             [np.zeros(len(part), bool) if part.malformed is None else part.malformed for part in rows]
         )
+    solutions = None
+    if any(part.solutions is not None for part in rows):
+        blank = [np.zeros_like(part.puzzles) if part.solutions is None else part.solutions for part in rows]
+        solutions = np.concatenate(blank)
+    # The last rows have all columns.
+    columns = {name: [part.columns.get(name, [None] * len(part)) for part in rows] for name in rows[-1].columns}
     return replace(
         first,
         puzzles=np.concatenate([part.puzzles for part in rows]),
-        solutions=None if first.solutions is None else np.concatenate([part.solutions for part in rows]),
-        columns={name: _joined([part.columns[name] for part in rows]) for name in first.columns},
+        solutions=solutions,
+        columns={name: _joined(parts) for name, parts in columns.items()},
         lines=None if first.lines is None else list(itertools.chain(*(part.lines or () for part in rows))),
         malformed=malformed,
     )

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import itertools
 import os
+import shutil
 import sys
+import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -15,6 +17,7 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku.datasets import _write_arrays, _write_text
+from bitdoku.datasets._columns import BOARDS, apart
 from bitdoku.datasets._files import bare_name, compressing, replacing
 from bitdoku.datasets._memory import column_of
 from bitdoku.datasets._names import EXTENSIONS, FORMATS, FormatError, format_of_name
@@ -53,6 +56,8 @@ _WRITERS: dict[str, Any] = {
     "parquet": _write_arrays.write_parquet,
     "arrow": _write_arrays.write_arrow,
 }
+#: Formats whose writers go back in the file.
+_GOING_BACK = frozenset({"npz", "parquet", "arrow"})
 
 
 def write(
@@ -138,7 +143,13 @@ def write(
         else:
             file = stack.enter_context(replacing(path))
             file = stack.enter_context(compressing(file, path))
-        _WRITERS[kind](file, iter(counted) if name != "-" else _flushing(counted, file), options)
+        if kind in _GOING_BACK and not (file.seekable() and file.readable()):
+            with tempfile.TemporaryFile() as whole:
+                _WRITERS[kind](whole, iter(counted), options)
+                whole.seek(0)
+                shutil.copyfileobj(whole, file, 1 << 20)
+        else:
+            _WRITERS[kind](file, iter(counted) if name != "-" else _flushing(counted, file), options)
     return counted.rows
 
 
@@ -164,16 +175,21 @@ def target_format(name: str, format: str | None) -> str:  # noqa: A002
 
 
 class _Counted:
-    """Batches, and how many rows they had."""
+    """Batches of boards of one side, with columns that are not called like those, and how many rows they had."""
 
     def __init__(self, batches: Iterable[Rows]) -> None:
         self.rows = 0
+        self.side: int | None = None
         self._batches = batches
 
     def __iter__(self) -> Iterator[Rows]:
         for rows in self._batches:
+            if self.side not in (None, rows.side):
+                msg = f"{rows.place(0)}: boards of side {rows.side}; the rows before have side {self.side}"
+                raise FormatError(msg)
+            self.side = rows.side
             self.rows += len(rows)
-            yield rows
+            yield apart(rows)
 
 
 def _flushing(batches: Iterable[Rows], file: BinaryIO) -> Iterator[Rows]:
@@ -201,6 +217,9 @@ def _batches(puzzles: Any, solutions: Any, columns: Mapping[str, Any] | None) ->
             msg = f"{len(cells)} puzzles of side {side} and {len(answers)} solutions of side {other}; expected as many"
             raise ValueError(msg)
     for name, column in (columns or {}).items():
+        if name.lower() in BOARDS:
+            msg = f"column {name!r} has the name of a column of boards; give it another"
+            raise ValueError(msg)
         if len(column) != len(cells):
             msg = f"column {name!r} has {len(column)} entries for {len(cells)} puzzles"
             raise ValueError(msg)

@@ -1,7 +1,8 @@
 """Writers of numpy, Parquet and Arrow files.
 
-Memory holds a batch, or the row group of a Parquet file. An array's header says how many rows there are, which is known
-at the end; it is written again in place, for which numpy leaves room.
+Memory holds a batch, or the row group of a Parquet file. What type a column has is known at the end, when all of its
+values have been seen: arrays wait in a temporary file for that, tables are written again where a type turns out too
+narrow.
 """
 
 from __future__ import annotations
@@ -15,11 +16,19 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from bitdoku.datasets._cells import SYMBOLS
-from bitdoku.datasets._columns import arrow_column, board_strings, number_column, numbers, same_columns
+from bitdoku.datasets._columns import (
+    arrow_column,
+    arrow_texts,
+    board_strings,
+    number_column,
+    numbers,
+    same_titles,
+)
 from bitdoku.datasets._files import require
+from bitdoku.datasets._names import FormatError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import BinaryIO
 
     import numpy.typing as npt
@@ -30,40 +39,56 @@ if TYPE_CHECKING:
 #: Rows in a row group of a Parquet file: some twenty megabytes.
 ROW_GROUP = 1 << 17
 
+#: Values of an array that are copied at a time.
+COPIED = 1 << 17
+
 
 class _Growing:
-    """An array on disk that grows by rows."""
+    """An array on disk that grows by rows; its type is the one that all of them fit in."""
 
     def __init__(self, file: BinaryIO) -> None:
-        self.file = file
-        self._rows = 0
-        self._kind: tuple[np.dtype[Any], tuple[int, ...]] | None = None
+        self._file = file
+        self._shape: tuple[int, ...] = (9, 9)
+        self._runs: list[tuple[np.dtype[Any], int]] = []
+        """The type of each run of rows in the file, and how many they are."""
 
     def append(self, values: npt.NDArray[Any], name: str) -> None:
-        values = np.ascontiguousarray(values)
-        if self._kind is None:
-            self._kind = values.dtype, values.shape[1:]
-            self._header()
-        dtype, shape = self._kind
-        if values.shape[1:] != shape or not np.can_cast(values.dtype, dtype, "same_kind"):
-            msg = f"{name} has rows of {values.dtype} and shape {values.shape[1:]} behind rows of {dtype} and {shape}"
-            raise ValueError(msg)
-        if values.dtype.kind in "US" and values.dtype.itemsize > dtype.itemsize:
-            msg = f"{name} has texts of more than {dtype}, which the rows before have; write Parquet or CSV instead"
-            raise ValueError(msg)
-        self.file.write(values.astype(dtype, copy=False).tobytes())
-        self._rows += len(values)
+        if not self._runs:
+            self._shape = values.shape[1:]
+        elif values.shape[1:] != self._shape:
+            msg = f"{name} has rows of shape {values.shape[1:]} behind rows of shape {self._shape}"
+            raise FormatError(msg)
+        if self._runs and self._runs[-1][0] == values.dtype:
+            self._runs[-1] = values.dtype, self._runs[-1][1] + len(values)
+        else:
+            self._runs.append((values.dtype, len(values)))
+        self._file.write(np.ascontiguousarray(values).tobytes())
 
-    def finish(self) -> None:
-        self.file.seek(0)
-        self._header()
-        self.file.seek(0)
-
-    def _header(self) -> None:
-        dtype, shape = self._kind or (np.dtype(np.uint8), (9, 9))
+    def copy(self, file: BinaryIO) -> None:
+        """Writes the whole array."""
+        dtype = np.result_type(*(kind for kind, _ in self._runs)) if self._runs else np.dtype(np.uint8)
         descr = np.lib.format.dtype_to_descr(dtype)
-        header = {"descr": descr, "fortran_order": False, "shape": (self._rows, *shape)}
-        np.lib.format.write_array_header_1_0(self.file, cast("Any", header))
+        shape = (sum(rows for _, rows in self._runs), *self._shape)
+        header = {"descr": descr, "fortran_order": False, "shape": shape}
+        np.lib.format.write_array_header_1_0(file, cast("Any", header))
+        self._file.seek(0)
+        width = max(1, int(np.prod(self._shape)))
+        for kind, rows in self._runs:
+            left = rows * width
+            while left:
+                count = min(left, COPIED)
+                values = np.frombuffer(self._file.read(count * kind.itemsize), kind)
+                file.write((_spelled(values, dtype) if kind != dtype else values).tobytes())
+                left -= count
+
+
+def _spelled(values: npt.NDArray[Any], dtype: np.dtype[Any]) -> npt.NDArray[Any]:
+    """Values as those of another type; in text, those that are missing are empty."""
+    if dtype.kind == "U" and values.dtype.kind == "b":
+        return np.where(values, "true", "false").astype(dtype)
+    if dtype.kind == "U" and values.dtype.kind == "f":
+        return np.where(np.isnan(values), "", values.astype(dtype)).astype(dtype)
+    return values.astype(dtype)
 
 
 def write_npy(file: BinaryIO, batches: Iterator[Rows], _options: Options) -> None:
@@ -72,8 +97,7 @@ def write_npy(file: BinaryIO, batches: Iterator[Rows], _options: Options) -> Non
         array = _Growing(cast("BinaryIO", unfinished))
         for rows in batches:
             array.append(_boards(numbers(rows).puzzles, rows.side), "puzzles")
-        array.finish()
-        shutil.copyfileobj(unfinished, file, 1 << 20)
+        array.copy(file)
 
 
 def _boards(cells: npt.NDArray[Any], side: int) -> npt.NDArray[np.uint8]:
@@ -84,27 +108,25 @@ def write_npz(file: BinaryIO, batches: Iterator[Rows], _options: Options) -> Non
     """Arrays ``puzzles`` and ``solutions``, uint8 of shape (rows, n, n), and one for each other column."""
     with ExitStack() as stack:
         arrays: dict[str, _Growing] = {}
-        names: list[str] | None = None
+        known: list[str] | None = None
         for rows in batches:
-            if names is None:
-                names = list(rows.columns)
-                for name in ("puzzles", *["solutions"] * (rows.solutions is not None), *names):
-                    arrays[name] = _Growing(cast("BinaryIO", stack.enter_context(tempfile.TemporaryFile())))
-            same_columns(rows, names)
+            known = same_titles(rows, known)
             decoded = numbers(rows)
-            arrays["puzzles"].append(_boards(decoded.puzzles, rows.side), "puzzles")
-            if "solutions" in arrays:
-                arrays["solutions"].append(_boards(decoded.solutions, rows.side), "solutions")
-            for name in names:
-                arrays[name].append(number_column(name, rows.columns[name]), name)
+            columns = {"puzzles": _boards(decoded.puzzles, rows.side)}
+            if decoded.solutions is not None:
+                columns["solutions"] = _boards(decoded.solutions, rows.side)
+            columns |= {name: number_column(name, column) for name, column in rows.columns.items()}
+            for name, column in columns.items():
+                if name not in arrays:
+                    arrays[name] = _Growing(cast("BinaryIO", stack.enter_context(tempfile.TemporaryFile())))
+                arrays[name].append(column, name)
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
             for name, array in arrays.items():
-                array.finish()
                 # A date of its own would make other bytes of the same data.
                 entry = zipfile.ZipInfo(f"{name}.npy")
                 entry.compress_type = zipfile.ZIP_DEFLATED
                 with archive.open(entry, "w", force_zip64=True) as member:
-                    shutil.copyfileobj(array.file, member, 1 << 20)
+                    array.copy(cast("BinaryIO", member))
 
 
 def _table(rows: Rows, options: Options) -> Any:
@@ -121,39 +143,113 @@ def _table(rows: Rows, options: Options) -> Any:
     return pa.table(columns)
 
 
-def _tables(batches: Iterator[Rows], options: Options) -> Iterator[Any]:
-    """Tables of one schema, that of the first, with the metadata."""
-    schema: Any = None
-    for rows in batches:
-        table = _table(rows, options)
-        if schema is None:
-            schema = table.schema.with_metadata(options.metadata)
-        same_columns(rows, [name for name in schema.names if name not in ("puzzle", "solution")])
-        yield table.cast(schema)
+def _write_tables(
+    file: BinaryIO, batches: Iterator[Rows], options: Options, rows: int, opened: Callable[[Any], Any], read: Any
+) -> None:
+    """Writes tables of at least so many rows, of columns and types that all of them fit in.
+
+    ``opened`` makes a writer for a schema. Where later rows have a column more, or values that do not fit in a column,
+    what has been written is taken up with ``read`` and written again.
+    """
+    import pyarrow as pa
+
+    schema = pa.schema([], options.metadata)
+    writer: _Writer | None = None
+    waiting: list[Any] = []
+
+    def flush() -> None:
+        nonlocal writer
+        if writer is None:
+            writer = opened(schema)
+        elif writer.schema != schema:
+            writer.close()
+            with tempfile.TemporaryFile() as copy:
+                file.seek(0)
+                shutil.copyfileobj(file, copy, 1 << 20)
+                file.seek(0)
+                file.truncate()
+                writer = opened(schema)
+                for batch in read(copy):
+                    writer.table(_fitted(pa.Table.from_batches([batch]), schema))
+        if waiting:
+            writer.table(pa.concat_tables([_fitted(table, schema) for table in waiting]))
+            waiting.clear()
+
+    try:
+        for batch in batches:
+            waiting.append(_table(batch, options))
+            schema = _wider(schema, waiting[-1].schema)
+            if sum(map(len, waiting)) >= rows:
+                flush()
+        flush()
+    finally:
+        if writer is not None:
+            writer.close()
+
+
+def _wider(schema: Any, other: Any) -> Any:
+    """The schema with what it takes for the columns and types of another; text where nothing else takes both."""
+    import pyarrow as pa
+
+    for field in other:
+        i = schema.get_field_index(field.name)
+        if i < 0:
+            schema = schema.append(field)
+        elif schema.field(i).type != field.type:
+            try:
+                both = [pa.schema([schema.field(i)]), pa.schema([field])]
+                kind = pa.unify_schemas(both, promote_options="permissive").field(0).type
+            except pa.ArrowException:
+                kind = pa.string()
+            schema = schema.set(i, pa.field(field.name, kind))
+    return schema
+
+
+def _fitted(table: Any, schema: Any) -> Any:
+    """The table with the columns and types of a schema that is wider."""
+    import pyarrow as pa
+
+    if table.schema.equals(schema):
+        return table.replace_schema_metadata(schema.metadata)
+    columns = []
+    for field in schema:
+        if field.name not in table.column_names:
+            columns.append(pa.nulls(len(table), field.type))
+            continue
+        column = table[field.name]
+        try:
+            columns.append(column.cast(field.type))
+        except pa.ArrowException as error:
+            if field.type != pa.string():
+                msg = f"column {field.name!r} has values that do not go together: {error}"
+                raise FormatError(msg) from None
+            columns.append(arrow_texts(column))
+    return pa.table(columns, schema)
+
+
+class _Writer:
+    """A writer of pyarrow, and its schema."""
+
+    def __init__(self, writer: Any, schema: Any, **how: Any) -> None:
+        self.schema, self.close = schema, writer.close
+        self._write, self._how = writer.write_table, how
+
+    def table(self, table: Any) -> None:
+        self._write(table, **self._how)
 
 
 def write_parquet(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None:
     """One row a puzzle."""
     require("pyarrow", "arrow", "writing Parquet")
-    import pyarrow as pa
     import pyarrow.parquet as pq
 
-    writer: Any = None
-    waiting: list[Any] = []
-    with ExitStack() as stack:
-        for table in _tables(batches, options):
-            if writer is None:
-                # Boards do not repeat: to look for dictionaries among them takes time and finds none.
-                repeating = [name for name in table.column_names if name not in ("puzzle", "solution", "fingerprint")]
-                writer = stack.enter_context(
-                    pq.ParquetWriter(file, table.schema, compression="zstd", use_dictionary=repeating)
-                )
-            waiting.append(table)
-            if sum(map(len, waiting)) >= ROW_GROUP:
-                writer.write_table(pa.concat_tables(waiting), row_group_size=ROW_GROUP)
-                waiting.clear()
-        if waiting:
-            writer.write_table(pa.concat_tables(waiting), row_group_size=ROW_GROUP)
+    def opened(schema: Any) -> _Writer:
+        # Boards do not repeat: to look for dictionaries among them takes time and finds none.
+        repeating = [name for name in schema.names if name not in ("puzzle", "solution", "fingerprint")]
+        writer = pq.ParquetWriter(file, schema, compression="zstd", use_dictionary=repeating)
+        return _Writer(writer, schema, row_group_size=ROW_GROUP)
+
+    _write_tables(file, batches, options, ROW_GROUP, opened, lambda copy: pq.ParquetFile(copy).iter_batches(ROW_GROUP))
 
 
 def write_arrow(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None:
@@ -161,9 +257,8 @@ def write_arrow(file: BinaryIO, batches: Iterator[Rows], options: Options) -> No
     require("pyarrow", "arrow", "writing Arrow files")
     import pyarrow as pa
 
-    writer: Any = None
-    with ExitStack() as stack:
-        for table in _tables(batches, options):
-            if writer is None:
-                writer = stack.enter_context(pa.ipc.new_file(file, table.schema))
-            writer.write_table(table)
+    def read(copy: Any) -> Iterator[Any]:
+        reader = pa.ipc.open_file(copy)
+        return (reader.get_batch(i) for i in range(reader.num_record_batches))
+
+    _write_tables(file, batches, options, 1, lambda schema: _Writer(pa.ipc.new_file(file, schema), schema), read)

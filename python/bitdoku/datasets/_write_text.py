@@ -20,7 +20,8 @@ from bitdoku.datasets._columns import (
     board_texts,
     numbers,
     plain_texts,
-    same_columns,
+    same_titles,
+    titles,
     values_of,
 )
 from bitdoku.datasets._lines import HODOKU_COLUMNS
@@ -52,22 +53,17 @@ def write_csv(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None
         encode = _csv_by_standard_library
     else:
         encode = _ArrowCsv(file)
-    names: list[str] | None = None
+    known: list[str] | None = None
     for rows in batches:
-        if names is None:
-            names = list(rows.columns)
-            if options.header:
-                file.write(_csv_lines([[title for title, _ in _columns(rows)]], options.delimiter))
-        same_columns(rows, names)
+        if known is None and options.header:
+            file.write(_csv_lines([titles(rows)], options.delimiter))
+        known = same_titles(rows, known)
         file.write(encode(rows, options) or b"")
 
 
 def _columns(rows: Rows) -> list[tuple[str, Any]]:
     """Each column and its title; boards without a column of their own stand for themselves."""
-    others = dict(rows.columns)
-    verdict = [("verdict", others.pop("verdict"))] if "verdict" in others else []
-    solution = [] if rows.solutions is None else [("solution", None)]
-    return [("puzzle", None), *verdict, *solution, *others.items()]
+    return [(title, rows.columns.get(title)) for title in titles(rows)]
 
 
 def _boards(rows: Rows, title: str) -> Any:
@@ -137,15 +133,12 @@ def _csv_lines(lines: Any, delimiter: str) -> bytes:
 
 def write_jsonl(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None:
     """One JSON object a line."""
-    names: list[str] | None = None
     for rows in batches:
-        names = list(rows.columns) if names is None else names
-        same_columns(rows, names)
         columns: dict[str, list[Any]] = {"puzzle": list(board_texts(rows.puzzles, rows.side, options.blank))}
         if rows.solutions is not None:
             columns["solution"] = [text or None for text in board_texts(rows.solutions, rows.side, options.blank)]
-        for name in names:
-            values = values_of(rows.columns[name])
+        for name, column in rows.columns.items():
+            values = values_of(column)
             columns[name] = [value.hex() if isinstance(value, bytes) else value for value in values]
         lines = (dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True))
         file.write("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines).encode())
