@@ -2,7 +2,7 @@
 # make test    everything that must hold
 # make bench   measure beside other solvers; records go to benches/records/
 #
-# make asan      the Rust tests under the address sanitizer
+# make asan      the Rust tests, and the Python tests of what is read in place, under the address sanitizer
 # make valgrind  the kernels' tests under valgrind
 #
 # Rust, Python 3.11 or newer and make are all that is needed: the Python tools live in .venv, made here.
@@ -14,7 +14,7 @@ CARGO ?= cargo
 PEERS := benches/peers/Cargo.toml
 FUZZ := fuzz/Cargo.toml
 
-.PHONY: help demo test lint lint-rust lint-python test-rust test-python asan valgrind bench bench-table build clean
+.PHONY: help demo test lint lint-rust lint-python test-rust test-python asan asan-rust asan-python valgrind bench bench-table build clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -73,9 +73,23 @@ test-python: build $(VENV)/.dev
 # With every kernel that this machine has. The sanitizer is not yet a stable option of the compiler, hence the variable;
 # it wants a target, so that build scripts are left alone, and a folder of its own, so that nothing is built twice.
 TARGET = $(shell rustc --version --verbose | sed -n 's/^host: //p')
-asan:
-	RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Zsanitizer=address $(CARGO) test --quiet --locked --features reference --lib --tests \
-		--target $(TARGET) --target-dir target/asan
+ASAN_CARGO = RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Zsanitizer=address $(CARGO)
+ASAN_FLAGS = --quiet --locked --target $(TARGET) --target-dir target/asan
+asan: asan-rust asan-python
+
+asan-rust:
+	$(ASAN_CARGO) test $(ASAN_FLAGS) --features reference --lib --tests
+
+# Python is not built for the sanitizer, so its run-time library, which comes with GCC, is loaded before all else. It sees
+# what NumPy and Arrow allocate, and Python with PYTHONMALLOC. Tests that limit memory are left out: it reserves terabytes.
+ASAN_TESTS ?= $(addprefix tests/test_,input_forms.py out.py columns.py results.py symbols.py check.py hostile.py text.py \
+	threads.py verdicts.py)
+asan-python: $(VENV)/.dev
+	$(ASAN_CARGO) build $(ASAN_FLAGS) --features python --lib
+	rm -rf target/asan/python && cp -R python target/asan/
+	cp target/asan/$(TARGET)/debug/libbitdoku.so target/asan/python/bitdoku/_core.abi3.so
+	LD_PRELOAD="$$(gcc -print-file-name=libasan.so)" ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc \
+		PYTHONPATH=$(CURDIR)/target/asan/python $(BIN)/pytest -k "not memory" $(ASAN_TESTS)
 
 # Valgrind hides AVX-512 from the program, so that AVX2, SSE and the scalar kernel run. It takes many times as long,
 # hence no test with 70,000 puzzles; VALGRIND_TESTS chooses others.
