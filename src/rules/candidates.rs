@@ -56,8 +56,9 @@ pub fn candidates(
 }
 
 fn basic(rules: &RuleSet, puzzle: &[u8], masks: &mut [u64]) {
+    let peers = &rules.events().peers;
     for (cell, mask) in masks.iter_mut().enumerate() {
-        let peers = rules.peers.get(cell).iter().map(|&peer| puzzle[usize::from(peer)]);
+        let peers = peers.get(cell).iter().map(|&peer| puzzle[usize::from(peer)]);
         let held = peers.filter(|&digit| digit != 0).fold(0, |held, digit| held | given(digit));
         *mask = rules.allowed[cell] & given(puzzle[cell]) & !held;
     }
@@ -98,9 +99,10 @@ fn occurring(
 /// Marks the givens that break a rule together with other givens, or by themselves.
 pub fn conflicts(rules: &RuleSet, puzzle: &[u8], marks: &mut [bool]) {
     let is_given = |cell: u16| puzzle[usize::from(cell)] != 0;
+    let all_peers = &rules.events().peers;
     for (cell, mark) in marks.iter_mut().enumerate() {
         let digit = puzzle[cell];
-        let peers = rules.peers.get(cell).iter();
+        let peers = all_peers.get(cell).iter();
         *mark = digit != 0
             && (rules.allowed[cell] & given(digit) == 0
                 || peers.clone().any(|&peer| puzzle[usize::from(peer)] == digit));

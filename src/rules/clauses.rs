@@ -129,7 +129,7 @@ impl<'a> Clauses<'a> {
                     }
                 }
             }
-            for &peer in rules.peers.get(cell).iter().filter(|&&peer| usize::from(peer) < cell) {
+            for peer in rules.peers.of(cell as u16).filter(|&peer| usize::from(peer) < cell) {
                 let others = std::mem::take(&mut self.literals[usize::from(peer)]);
                 if self.domain[cell] & self.domain[usize::from(peer)] != 0 {
                     for &(digit, one) in &literals {

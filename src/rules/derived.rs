@@ -5,166 +5,166 @@
 //!   and the totals in      a a a b b c c c c       c sticks out by one cell:   "outie" = a + b + c - 45
 //! ```
 //!
-//! For up to three units without common cells that totals reach across, the totals that lie more inside than outside are
+//! For up to three units without common cells that totals hold together, the totals that lie more inside than outside are
 //! subtracted; what is left is a new total with weights 1 (inside) and -1 (outside). Those of few cells are kept: they
-//! cut deep where a puzzle has no givens, as killers have.
+//! cut deep where a puzzle has no givens, as killers have. Sets of cells are bit sets, so a region costs some hundred
+//! operations.
 
 #![forbid(unsafe_code)]
-
-use std::collections::{BTreeMap, BTreeSet};
 
 use super::lists::Lists;
 use super::propagate::total::Total;
 use super::rule_set::PeerSets;
+use super::state::bits;
 
 /// Derived totals have at most this many cells.
-const MOST_CELLS: usize = 4;
+const MOST_CELLS: u32 = 4;
 
-/// Units that are taken together.
-const MOST_UNITS: usize = 3;
+/// Cells and their weights, and the sum.
+type Weighted = (Vec<(u16, i64)>, i64);
+
+/// A total with equal weights.
+struct Plain {
+    cells: Cells,
+    size: u32,
+    sum: i64,
+}
 
 /// Adds what follows.
 pub(super) fn totals(side: usize, units: &Lists<u16>, totals: &mut Vec<Total>, peers: &PeerSets) {
-    let plain: Vec<(Vec<u16>, i64)> = totals
+    let is_plain = |total: &&Total| total.weights.iter().all(|&weight| weight == 1);
+    let plain: Vec<Plain> = totals
         .iter()
-        .filter(|total| total.weights.iter().all(|&weight| weight == 1))
-        .map(|total| (total.cells().to_vec(), total.sum))
+        .filter(is_plain)
+        .map(|total| {
+            let cells = Cells::of(side, total.cells());
+            Plain { size: cells.size(), cells, sum: total.sum }
+        })
         .collect();
     if plain.is_empty() {
         return;
     }
-    let mut of_cell = vec![Vec::new(); side * side];
-    for (number, (cells, _)) in plain.iter().enumerate() {
-        cells.iter().for_each(|&cell| of_cell[usize::from(cell)].push(number));
-    }
-    let mut units_of_cell = vec![Vec::new(); side * side];
-    for (number, unit) in units.iter().enumerate() {
-        unit.iter().for_each(|&cell| units_of_cell[usize::from(cell)].push(number));
-    }
-    let mut search = Derivation {
-        side,
-        units,
-        plain,
-        of_cell,
-        units_of_cell,
-        weight: vec![0; side * side],
-        found: BTreeMap::new(),
-        seen: BTreeSet::new(),
+    let units: Vec<Cells> = units.iter().map(|unit| Cells::of(side, unit)).collect();
+    let mut found = Vec::new();
+    let mut look = |region: &[usize]| {
+        let cells = Cells::union(side, region.iter().map(|&unit| &units[unit]));
+        let sum = (region.len() * side * (side + 1) / 2) as i64;
+        found.extend(rest(side, &cells, sum, &plain));
     };
-    for unit in 0..units.len() {
-        search.extend(&mut vec![unit]);
+    let near = neighbours(side, &units, &plain);
+    for (u, near_u) in near.iter().enumerate() {
+        look(&[u]);
+        for v in u + 1..units.len() {
+            match near_u[v] {
+                Near::No => continue,
+                Near::Apart => {}
+                Near::Held => look(&[u, v]),
+            }
+            for w in v + 1..units.len() {
+                let sides = [near_u[v], near_u[w], near[v][w]];
+                let held = sides.iter().filter(|&&near| near == Near::Held).count();
+                if held >= 2 && !sides.contains(&Near::No) {
+                    look(&[u, v, w]);
+                }
+            }
+        }
     }
-    let mut found = search.found;
-    for total in totals.iter() {
-        let known = total.cells().iter().copied().zip(total.weights.iter().copied());
-        found.remove(&known.collect::<Vec<(u16, i64)>>());
-    }
+    found.sort_unstable();
+    found.dedup();
+    let known: Vec<Weighted> = totals.iter().map(weighted).collect();
+    found.retain(|total| !known.contains(total));
     for (weights, sum) in found {
-        totals.push(Total::of(side, weights.into_iter().collect(), sum, peers));
+        totals.push(Total::of(side, weights, sum, peers));
     }
 }
 
-struct Derivation<'a> {
-    side: usize,
-    units: &'a Lists<u16>,
-    /// Totals with equal weights.
-    plain: Vec<(Vec<u16>, i64)>,
-    /// Which of them each cell is in.
-    of_cell: Vec<Vec<usize>>,
-    units_of_cell: Vec<Vec<usize>>,
-    /// Scratch: 1 for a cell of the region.
-    weight: Vec<i64>,
-    found: BTreeMap<Vec<(u16, i64)>, i64>,
-    /// Regions that have been looked at.
-    seen: BTreeSet<Vec<usize>>,
+fn weighted(total: &Total) -> Weighted {
+    let weights = total.weights.iter().copied();
+    (total.cells().iter().copied().zip(weights).collect(), total.sum)
 }
 
-impl Derivation<'_> {
-    /// Looks at the region of these units, and at it with each unit more that a total reaches.
-    fn extend(&mut self, region: &mut Vec<usize>) {
-        let mut sorted = region.clone();
-        sorted.sort_unstable();
-        if !self.seen.insert(sorted) {
-            return;
-        }
-        let mut near = BTreeSet::new();
-        let rest = self.rest(region, &mut near);
-        if let Some((weights, sum)) = rest {
-            self.found.insert(weights, sum);
-        }
-        if region.len() == MOST_UNITS {
-            return;
-        }
-        for unit in near {
-            region.push(unit);
-            self.extend(region);
-            region.pop();
+/// What two units are to each other.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Near {
+    /// They have a cell in common.
+    No,
+    /// They have none.
+    Apart,
+    /// They have none, and a total has cells of both.
+    Held,
+}
+
+fn neighbours(side: usize, units: &[Cells], totals: &[Plain]) -> Vec<Vec<Near>> {
+    let reach = |unit: &Cells| {
+        let met = totals.iter().map(|total| &total.cells).filter(|cells| cells.meets(unit));
+        Cells::union(side, met)
+    };
+    let near = |unit: &Cells| {
+        let reached = reach(unit);
+        let to = |other: &Cells| match (unit.meets(other), reached.meets(other)) {
+            (true, _) => Near::No,
+            (false, false) => Near::Apart,
+            (false, true) => Near::Held,
+        };
+        units.iter().map(to).collect()
+    };
+    units.iter().map(near).collect()
+}
+
+/// What is left of a region without the totals that lie mostly inside, where that is little.
+fn rest(side: usize, region: &Cells, sum: i64, totals: &[Plain]) -> Option<Weighted> {
+    let mut used = Cells::union(side, []);
+    let mut rest = sum;
+    for Plain { cells, size, sum } in totals {
+        // Totals may overlap: a cell is subtracted once.
+        if cells.meets(region) && 2 * cells.common(region) > *size && !cells.meets(&used) {
+            used.add(cells);
+            rest -= sum;
         }
     }
-
-    /// What is left of a region without the totals that lie mostly inside, where that is little; and the units without
-    /// common cells that its totals reach.
-    fn rest(
-        &mut self,
-        region: &[usize],
-        near: &mut BTreeSet<usize>,
-    ) -> Option<(Vec<(u16, i64)>, i64)> {
-        let units = self.units;
-        let cells = || region.iter().flat_map(|&unit| units.get(unit).iter().copied());
-        for cell in cells() {
-            self.weight[usize::from(cell)] = 1;
-        }
-        let inside = |weight: &[i64], cell: u16| weight[usize::from(cell)] == 1;
-        let mut touched: Vec<usize> =
-            cells().flat_map(|cell| self.of_cell[usize::from(cell)].iter().copied()).collect();
-        touched.sort_unstable();
-        touched.dedup();
-        for &number in &touched {
-            for &cell in self.plain[number].0.iter().filter(|&&cell| !inside(&self.weight, cell)) {
-                near.extend(self.units_of_cell[usize::from(cell)].iter().filter(|&&unit| {
-                    units.get(unit).iter().all(|&other| !inside(&self.weight, other))
-                }));
-            }
-        }
-        let mut rest = (region.len() * self.side * (self.side + 1) / 2) as i64;
-        let mut outside: Vec<u16> = Vec::new();
-        for &number in &touched {
-            let (cells, sum) = &self.plain[number];
-            // Totals may overlap: a cell is subtracted once.
-            let (mut within, mut free) = (0, true);
-            for &cell in cells {
-                if inside(&self.weight, cell) {
-                    within += 1;
-                } else {
-                    free &= self.weight[usize::from(cell)] == 0;
-                }
-            }
-            if free && 2 * within > cells.len() {
-                for &cell in cells {
-                    let weight = &mut self.weight[usize::from(cell)];
-                    if *weight == 1 {
-                        *weight = SUBTRACTED;
-                    } else {
-                        *weight = -1;
-                        outside.push(cell);
-                    }
-                }
-                rest -= sum;
-            }
-        }
-        let left: Vec<u16> = cells().filter(|&cell| inside(&self.weight, cell)).collect();
-        let result = (1..=MOST_CELLS).contains(&(left.len() + outside.len())).then(|| {
-            let left = left.iter().map(|&cell| (cell, 1));
-            let mut weights: Vec<_> = left.chain(outside.iter().map(|&cell| (cell, -1))).collect();
-            weights.sort_unstable();
-            (weights, rest)
+    // Cells of the region that are not used, and used ones outside.
+    let (left, outside) = (region.size() - used.common(region), used.size() - used.common(region));
+    (1..=MOST_CELLS).contains(&(left + outside)).then(|| {
+        let words = region.0.iter().zip(&used.0).enumerate();
+        let weights = words.flat_map(|(w, (&inside, &used))| {
+            bits(inside ^ used).map(move |bit| {
+                let cell = (64 * w) as u16 + bit.trailing_zeros() as u16;
+                (cell, if inside & bit == 0 { -1 } else { 1 })
+            })
         });
-        for cell in cells().chain(outside) {
-            self.weight[usize::from(cell)] = 0;
-        }
-        result
-    }
+        (weights.collect(), rest)
+    })
 }
 
-/// The weight of a cell that was inside and is not any more.
-const SUBTRACTED: i64 = 2;
+/// A set of cells.
+struct Cells(Vec<u64>);
+
+impl Cells {
+    fn of(side: usize, cells: &[u16]) -> Cells {
+        let mut words = vec![0; (side * side).div_ceil(64)];
+        cells.iter().for_each(|&cell| words[usize::from(cell) / 64] |= 1 << (cell % 64));
+        Cells(words)
+    }
+
+    fn union<'a>(side: usize, sets: impl IntoIterator<Item = &'a Cells>) -> Cells {
+        let mut all = Cells::of(side, &[]);
+        sets.into_iter().for_each(|set| all.add(set));
+        all
+    }
+
+    fn add(&mut self, other: &Cells) {
+        self.0.iter_mut().zip(&other.0).for_each(|(word, other)| *word |= other);
+    }
+
+    fn meets(&self, other: &Cells) -> bool {
+        self.0.iter().zip(&other.0).any(|(word, other)| word & other != 0)
+    }
+
+    fn common(&self, other: &Cells) -> u32 {
+        self.0.iter().zip(&other.0).map(|(word, other)| (word & other).count_ones()).sum()
+    }
+
+    fn size(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+}

@@ -3,8 +3,9 @@
 //! ```text
 //!   constraint.rs   what may be said: allowed, different, related, total, accepted
 //!   rule_set.rs     the same made ready: peers, units, locks, tables; derived.rs totals that follow
-//!   state.rs        what each cell may hold, with a trail
-//!   propagate/      what follows without a guess
+//!   boards/         sides up to 16: for each digit the cells that may hold it, what follows, guesses
+//!   state.rs        beyond, and in order: what each cell may hold, with a trail
+//!   propagate/      what follows there without a guess; totals, automata
 //!   search.rs       guesses · enumerate.rs  in lexicographic order · candidates.rs  by level
 //!   small.rs        plain 4x4, 6x6 and 8x8, made for speed
 //!   clauses.rs      clause learning, where guesses explode
@@ -16,6 +17,7 @@
 //! Classic 9x9 Sudoku does not come here: [`crate::solve`] is made for it alone.
 
 mod arch;
+mod boards;
 mod candidates;
 mod clauses;
 mod constraint;

@@ -16,7 +16,9 @@
 #![forbid(unsafe_code)]
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
+use super::boards::{self, Masks};
 use super::constraint::{Constraint, LARGEST_SIDE, RulesFault, all_digits};
 use super::derived;
 use super::lists::Lists;
@@ -33,22 +35,30 @@ pub struct RuleSet {
     pub(super) side: usize,
     pub(super) all: u64,
     pub(super) allowed: Vec<u64>,
-    pub(super) peers: Lists<u16>,
+    pub(super) peers: PeerSets,
     /// Groups of `side` different cells.
     pub(super) units: Lists<u16>,
-    pub(super) locks: Vec<Vec<Lock>>,
     pub(super) relations: Relations,
     pub(super) totals: Vec<Total>,
     /// How many of them were given; the others follow.
     pub(super) own_totals: usize,
     pub(super) automata: Vec<Automaton>,
-    pub(super) schedule: Schedule,
-    /// For each cell, words of the schedule's bit set that a change sets.
-    pub(super) watch: Lists<(u16, u64)>,
     /// Rows and columns of a box, where the rules are those of plain Sudoku and no others.
     pub(super) plain: Option<(usize, usize)>,
     /// The plain board that needs no general solver.
     pub(super) small: Option<Small>,
+    events: OnceLock<Events>,
+    masks: OnceLock<Masks>,
+}
+
+/// What [`State`](super::state::State) needs to know of the rules; made when the first state is.
+#[derive(Clone, Debug)]
+pub(super) struct Events {
+    pub peers: Lists<u16>,
+    pub locks: Vec<Vec<Lock>>,
+    pub schedule: Schedule,
+    /// For each cell, words of the schedule's bit set that a change sets.
+    pub watch: Lists<(u16, u64)>,
 }
 
 /// Which numbers of the schedule are what; each kind begins where the one before ends.
@@ -102,11 +112,8 @@ impl RuleSet {
         let mut peers = PeerSets::new(side * side);
         groups.iter().for_each(|group| peers.join(group));
         let relations = Relations::new(tables.finish(&mut peers));
-        let peer_lists = peers.lists();
         let units: Lists<u16> =
             groups.iter().filter(|group| group.len() == side).cloned().collect();
-        let locks: Vec<Vec<Lock>> =
-            units.iter().map(|unit| locked::locks(unit, &peer_lists)).collect();
         let mut totals = Vec::new();
         let mut automata = Vec::new();
         for constraint in constraints {
@@ -131,24 +138,21 @@ impl RuleSet {
         } else {
             None
         };
-        let mut rules = RuleSet {
+        Ok(RuleSet {
             side,
             all,
             allowed,
-            peers: peer_lists,
+            peers,
             units,
-            locks,
             relations,
             totals,
             automata,
-            schedule: Schedule::default(),
-            watch: Lists::default(),
             own_totals,
             plain,
             small: plain.and_then(Small::of),
-        };
-        rules.plan();
-        Ok(rules)
+            events: OnceLock::new(),
+            masks: OnceLock::new(),
+        })
     }
 
     /// How many rows and columns.
@@ -161,15 +165,29 @@ impl RuleSet {
         self.side * self.side
     }
 
+    /// What boards need to know.
+    pub(super) fn masks(&self) -> &Masks {
+        self.masks.get_or_init(|| Masks::new(self))
+    }
+
+    /// What states need to know.
+    pub(super) fn events(&self) -> &Events {
+        self.events.get_or_init(|| self.plan())
+    }
+
     /// Numbers all deductions, and says which look at a cell.
-    fn plan(&mut self) {
+    fn plan(&self) -> Events {
+        let peers = self.peers.lists();
+        let locks: Vec<Vec<Lock>> =
+            self.units.iter().map(|unit| locked::locks(unit, &peers)).collect();
+        let mut schedule = Schedule::default();
         let mut watchers: Vec<Vec<usize>> = vec![Vec::new(); self.cells()];
         let mut number = 0;
         for &cell in self.relations.sources() {
             watchers[cell as usize].push(number);
             number += 1;
         }
-        self.schedule.units = number;
+        schedule.units = number;
         let mut add = |cells: &[u16], number: &mut usize| {
             for &cell in cells {
                 watchers[cell as usize].push(*number);
@@ -177,16 +195,16 @@ impl RuleSet {
             *number += 1;
         };
         self.units.iter().for_each(|unit| add(unit, &mut number));
-        self.schedule.totals = number;
+        schedule.totals = number;
         self.totals.iter().for_each(|total| add(total.cells(), &mut number));
-        self.schedule.automata = number;
+        schedule.automata = number;
         self.automata.iter().for_each(|automaton| add(automaton.cells(), &mut number));
-        self.schedule.locks = number;
-        for (unit, locks) in self.units.iter().zip(&self.locks) {
+        schedule.locks = number;
+        for (unit, locks) in self.units.iter().zip(&locks) {
             add(if locks.is_empty() { &[] } else { unit }, &mut number);
         }
-        self.schedule.end = number;
-        self.watch = watchers
+        schedule.end = number;
+        let watch = watchers
             .into_iter()
             .map(|numbers| {
                 let mut words: Vec<(u16, u64)> = Vec::new();
@@ -200,6 +218,7 @@ impl RuleSet {
                 words
             })
             .collect();
+        Events { peers, locks, schedule, watch }
     }
 }
 
@@ -312,6 +331,7 @@ impl Tables {
 }
 
 /// Which cells must differ, as a bit matrix.
+#[derive(Clone, Debug)]
 pub(super) struct PeerSets {
     cells: usize,
     words: usize,
@@ -320,8 +340,13 @@ pub(super) struct PeerSets {
 
 impl PeerSets {
     pub fn new(cells: usize) -> PeerSets {
-        let words = cells.div_ceil(64);
+        let words = boards::words(cells);
         PeerSets { cells, words, bits: vec![0; cells * words] }
+    }
+
+    /// All of it.
+    pub fn bits(&self) -> &[u64] {
+        &self.bits
     }
 
     /// All of these differ from one another.
@@ -343,15 +368,17 @@ impl PeerSets {
         cells.iter().enumerate().all(|(i, &a)| cells[..i].iter().all(|&b| self.are(a, b)))
     }
 
+    /// Those that differ from cell `a`.
+    pub fn of(&self, a: u16) -> impl Iterator<Item = u16> {
+        let start = usize::from(a) * self.words;
+        let words = self.bits[start..start + self.words].iter().enumerate();
+        words.flat_map(|(i, &word)| {
+            bits(word).map(move |bit| 64 * i as u16 + bit.trailing_zeros() as u16)
+        })
+    }
+
     /// For each cell those that differ from it.
     fn lists(&self) -> Lists<u16> {
-        let of = |a: usize| {
-            let words = self.bits[a * self.words..(a + 1) * self.words].iter().enumerate();
-            let members = words.flat_map(|(i, &word)| {
-                bits(word).map(move |bit| 64 * i as u16 + bit.trailing_zeros() as u16)
-            });
-            members.collect()
-        };
-        (0..self.cells).map(of).collect()
+        (0..self.cells as u16).map(|a| self.of(a).collect::<Vec<u16>>()).collect()
     }
 }

@@ -65,12 +65,12 @@ impl Small {
             let side = puzzle.len().isqrt();
             return Ok(TwoStacks::of(side).grids().min(limit));
         }
-        arch::count(self, puzzle, limit, nodes, first, control)
+        arch::widest(Count { small: self, puzzle, limit, nodes, first, control })
     }
 
-    /// The body of [`Small::count`], for [`arch`] to put into functions for wider vectors.
+    /// The body of [`Small::count`].
     #[inline(always)]
-    pub(super) fn search(
+    fn search(
         self,
         puzzle: &[u8],
         limit: u64,
@@ -96,6 +96,25 @@ impl Small {
             Small::Box2x4 => Board::<8, 2, 4>::smallest(puzzle, nodes, solution),
             Small::Box4x2 => Board::<8, 4, 2>::smallest(puzzle, nodes, solution),
         }
+    }
+}
+
+/// The arguments of [`Small::search`].
+struct Count<'a, 'c> {
+    small: Small,
+    puzzle: &'a [u8],
+    limit: u64,
+    nodes: &'a mut u64,
+    first: &'a mut [u8],
+    control: &'a Control<'c>,
+}
+
+impl arch::Work for Count<'_, '_> {
+    type Result = Result<u64, Signal>;
+
+    #[inline(always)]
+    fn run(self) -> Result<u64, Signal> {
+        self.small.search(self.puzzle, self.limit, self.nodes, self.first, self.control)
     }
 }
 

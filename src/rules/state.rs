@@ -12,7 +12,7 @@
 
 #![forbid(unsafe_code)]
 
-use super::rule_set::RuleSet;
+use super::rule_set::{Events, RuleSet};
 
 /// No solution below this state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,6 +21,7 @@ pub(super) struct Conflict;
 /// The state of a search.
 pub(super) struct State<'r> {
     pub rules: &'r RuleSet,
+    pub(super) events: &'r Events,
     pub domain: Vec<u64>,
     pub open: usize,
     /// How often each cell took part in a conflict.
@@ -38,7 +39,7 @@ pub(super) struct State<'r> {
 pub(super) struct Scratch {
     pub sums: Vec<u128>,
     pub states: Vec<u64>,
-    pub support: Vec<u64>,
+    pub sets: Vec<u64>,
 }
 
 /// Whether a set has one digit.
@@ -60,14 +61,16 @@ pub(super) fn bits(mut digits: u64) -> impl Iterator<Item = u64> {
 impl<'r> State<'r> {
     /// A state for boards of these rules; [`State::reset`] puts a board in.
     pub fn new(rules: &'r RuleSet) -> State<'r> {
+        let events = rules.events();
         State {
             rules,
+            events,
             domain: rules.allowed.clone(),
             open: 0,
             weight: vec![0; rules.cells()],
             trail: Vec::new(),
             placed: Vec::new(),
-            due: vec![0; rules.schedule.end.div_ceil(64)],
+            due: vec![0; events.schedule.end.div_ceil(64)],
             first_due: 0,
             scratch: Scratch::default(),
         }
@@ -95,7 +98,7 @@ impl<'r> State<'r> {
                 result = Err(Conflict);
             }
         }
-        let end = self.rules.schedule.end;
+        let end = self.events.schedule.end;
         for (i, word) in self.due.iter_mut().enumerate() {
             *word = if end - 64 * i >= 64 { !0 } else { (1 << (end - 64 * i)) - 1 };
         }
@@ -113,7 +116,7 @@ impl<'r> State<'r> {
         }
         self.trail.push((cell, old));
         self.domain[usize::from(cell)] = new;
-        for &(word, bits) in self.rules.watch.get(usize::from(cell)) {
+        for &(word, bits) in self.events.watch.get(usize::from(cell)) {
             self.due[usize::from(word)] |= bits;
             self.first_due = self.first_due.min(usize::from(word));
         }
@@ -126,6 +129,28 @@ impl<'r> State<'r> {
             self.placed.push(cell);
         }
         Ok(())
+    }
+
+    /// Lets a deduction narrow the sets of these cells.
+    pub fn narrow(
+        &mut self,
+        cells: &[u16],
+        deduce: impl FnOnce(&mut [u64], &mut Scratch) -> Result<(), Conflict>,
+    ) -> Result<(), Conflict> {
+        let mut scratch = std::mem::take(&mut self.scratch);
+        let mut sets = std::mem::take(&mut scratch.sets);
+        sets.clear();
+        sets.extend(cells.iter().map(|&cell| self.domain[usize::from(cell)]));
+        let narrowed = deduce(&mut sets, &mut scratch);
+        let result = narrowed.and_then(|()| {
+            cells.iter().zip(&sets).try_for_each(|(&cell, &digits)| self.keep(cell, digits))
+        });
+        if result.is_err() {
+            self.blame(cells);
+        }
+        scratch.sets = sets;
+        self.scratch = scratch;
+        result
     }
 
     /// Where the trail is now.

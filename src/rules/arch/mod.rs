@@ -8,31 +8,20 @@
     expect(unsafe_code, reason = "calls that need features of the processor")
 )]
 
-use crate::control::{Control, Signal};
+/// Work to do with the widest vectors; `run` must be inlined, and what it calls.
+pub(super) trait Work {
+    type Result;
 
-use super::small::Small;
+    fn run(self) -> Self::Result;
+}
 
-/// [`Small::search`], for AVX2 where there is AVX2.
-pub(super) fn count(
-    small: Small,
-    puzzle: &[u8],
-    limit: u64,
-    nodes: &mut u64,
-    first: &mut [u8],
-    control: &Control<'_>,
-) -> Result<u64, Signal> {
+/// Does this with the widest vectors.
+pub(super) fn widest<W: Work>(work: W) -> W::Result {
     #[cfg(target_arch = "x86_64")]
     {
         #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-        fn wide(
-            small: Small,
-            puzzle: &[u8],
-            limit: u64,
-            nodes: &mut u64,
-            first: &mut [u8],
-            control: &Control<'_>,
-        ) -> Result<u64, Signal> {
-            small.search(puzzle, limit, nodes, first, control)
+        fn wide<W: Work>(work: W) -> W::Result {
+            work.run()
         }
         if is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -40,8 +29,8 @@ pub(super) fn count(
             && is_x86_feature_detected!("popcnt")
         {
             // SAFETY: the processor has these features, as the lines before have asked.
-            return unsafe { wide(small, puzzle, limit, nodes, first, control) };
+            return unsafe { wide(work) };
         }
     }
-    small.search(puzzle, limit, nodes, first, control)
+    work.run()
 }

@@ -10,7 +10,7 @@
 //! forwards and one backwards, each of cells · reached states · digits steps.
 
 use crate::rules::rule_set::narrow;
-use crate::rules::state::{Conflict, State};
+use crate::rules::state::{Conflict, bits};
 
 /// An automaton over some cells.
 #[derive(Clone, Debug)]
@@ -71,50 +71,54 @@ impl Automaton {
 /// The numbers in a bit set.
 #[inline]
 fn members(words: &[u64]) -> impl Iterator<Item = u32> {
-    words.iter().enumerate().flat_map(|(i, &word)| {
-        crate::rules::state::bits(word).map(move |bit| 64 * i as u32 + bit.trailing_zeros())
-    })
+    words
+        .iter()
+        .enumerate()
+        .flat_map(|(i, &word)| bits(word).map(move |bit| 64 * i as u32 + bit.trailing_zeros()))
 }
 
-impl State<'_> {
-    /// Takes out the digits that no accepted reading uses.
-    pub(in crate::rules) fn run_automaton(
-        &mut self,
-        automaton: &Automaton,
+impl Automaton {
+    /// Takes out of the sets of its cells the digits that no accepted reading uses.
+    ///
+    /// # Errors
+    /// There is no such reading.
+    #[inline]
+    pub(in crate::rules) fn narrow(
+        &self,
+        sets: &mut [u64],
+        layers: &mut Vec<u64>,
     ) -> Result<(), Conflict> {
-        let (words, n) = (automaton.words, automaton.cells.len());
-        let mut layers = std::mem::take(&mut self.scratch.states);
+        let (words, n) = (self.words, self.cells.len());
         layers.clear();
         layers.resize((n + 1) * words, 0);
-        layers[automaton.start as usize / 64] |= 1 << (automaton.start % 64);
-        for (i, &cell) in automaton.cells.iter().enumerate() {
-            let digits = self.domain[usize::from(cell)];
+        layers[self.start as usize / 64] |= 1 << (self.start % 64);
+        for (i, &digits) in sets.iter().enumerate() {
             let (from, to) = layers[i * words..(i + 2) * words].split_at_mut(words);
             for state in members(from) {
-                for digit in crate::rules::state::bits(digits) {
-                    if let Some(next) = automaton.next(state, digit.trailing_zeros()) {
+                for digit in bits(digits) {
+                    if let Some(next) = self.next(state, digit.trailing_zeros()) {
                         to[next as usize / 64] |= 1 << (next % 64);
                     }
                 }
             }
         }
         let mut alive = false;
-        for (layer, ends) in layers[n * words..].iter_mut().zip(&automaton.accepting) {
+        for (layer, ends) in layers[n * words..].iter_mut().zip(&self.accepting) {
             *layer &= ends;
             alive |= *layer != 0;
         }
-        let mut support = std::mem::take(&mut self.scratch.support);
-        support.clear();
-        support.resize(n, 0);
-        for (i, &cell) in automaton.cells.iter().enumerate().rev() {
-            let digits = self.domain[usize::from(cell)];
+        if !alive {
+            return Err(Conflict);
+        }
+        for (i, set) in sets.iter_mut().enumerate().rev() {
             let (from, to) = layers[i * words..(i + 2) * words].split_at_mut(words);
+            let mut support = 0;
             for (w, word) in from.iter_mut().enumerate() {
-                for bit in crate::rules::state::bits(*word) {
+                for bit in bits(*word) {
                     let state = 64 * w as u32 + bit.trailing_zeros();
                     let mut useful = 0;
-                    for digit in crate::rules::state::bits(digits) {
-                        if let Some(next) = automaton.next(state, digit.trailing_zeros())
+                    for digit in bits(*set) {
+                        if let Some(next) = self.next(state, digit.trailing_zeros())
                             && to[next as usize / 64] >> (next % 64) & 1 == 1
                         {
                             useful |= digit;
@@ -123,20 +127,11 @@ impl State<'_> {
                     if useful == 0 {
                         *word &= !bit;
                     }
-                    support[i] |= useful;
+                    support |= useful;
                 }
             }
+            *set = support;
         }
-        let mut result = if alive { Ok(()) } else { Err(Conflict) };
-        for (&cell, &digits) in automaton.cells.iter().zip(&support) {
-            if result.is_ok() {
-                result = self.keep(cell, digits);
-            }
-        }
-        if result.is_err() {
-            self.blame(&automaton.cells);
-        }
-        (self.scratch.states, self.scratch.support) = (layers, support);
-        result
+        Ok(())
     }
 }

@@ -59,8 +59,8 @@ pub(in crate::rules) fn locks(unit: &[u16], peers: &Lists<u16>) -> Vec<Lock> {
 impl State<'_> {
     /// Takes out what the locks of unit number `unit` rule out.
     pub(super) fn lock(&mut self, unit: usize) -> Result<(), Conflict> {
-        let rules = self.rules;
-        for lock in &rules.locks[unit] {
+        let events = self.events;
+        for lock in &events.locks[unit] {
             let held = |cells: &[u16], domain: &[u64]| {
                 cells.iter().fold(0, |digits, &cell| digits | domain[usize::from(cell)])
             };

@@ -21,6 +21,8 @@ pub(super) mod total;
 mod unit;
 
 use super::state::{Conflict, State};
+use automaton::Automaton;
+use total::Total;
 
 /// How far to go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,12 +40,13 @@ impl State<'_> {
     /// There is no solution; the state is then to be undone.
     pub fn propagate(&mut self, effort: Effort) -> Result<(), Conflict> {
         let rules = self.rules;
-        let schedule = rules.schedule;
+        let events = self.events;
+        let schedule = events.schedule;
         let end = if effort == Effort::Full { schedule.end } else { schedule.locks };
         loop {
             while let Some(cell) = self.placed.pop() {
                 let digit = self.domain[usize::from(cell)];
-                for &peer in rules.peers.get(usize::from(cell)) {
+                for &peer in events.peers.get(usize::from(cell)) {
                     if self.domain[usize::from(peer)] & digit != 0
                         && let Err(conflict) = self.keep(peer, !digit)
                     {
@@ -73,5 +76,18 @@ impl State<'_> {
                 self.lock(number - schedule.locks)?;
             }
         }
+    }
+}
+
+impl State<'_> {
+    /// Takes out digits with which the total cannot come about.
+    pub fn add_up(&mut self, total: &Total) -> Result<(), Conflict> {
+        let side = self.rules.side;
+        self.narrow(total.cells(), |sets, scratch| total.narrow(side, sets, &mut scratch.sums))
+    }
+
+    /// Takes out the digits that no accepted reading uses.
+    pub fn run_automaton(&mut self, automaton: &Automaton) -> Result<(), Conflict> {
+        self.narrow(automaton.cells(), |sets, scratch| automaton.narrow(sets, &mut scratch.states))
     }
 }

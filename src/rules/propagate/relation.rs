@@ -76,6 +76,21 @@ impl Relations {
         &self.sources
     }
 
+    /// The tables of source number `number`, each with the number of a list of partners.
+    pub fn arcs(&self, number: usize) -> &[(u32, u32)] {
+        self.arcs.get(number)
+    }
+
+    /// List number `list` of partners.
+    pub fn partners(&self, list: u32) -> &[u16] {
+        self.partners.get(list as usize)
+    }
+
+    /// What goes with digit d + 1 by table number `table`.
+    pub fn row(&self, table: u32, d: usize) -> u64 {
+        self.tables[table as usize].rows[d]
+    }
+
     /// Each related pair in one direction, with its table.
     pub fn pairs(&self) -> impl Iterator<Item = (u16, u16, &[u64])> {
         self.sources.iter().enumerate().flat_map(move |(number, &from)| {

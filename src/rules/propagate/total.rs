@@ -16,7 +16,7 @@
 use std::collections::BTreeMap;
 
 use crate::rules::rule_set::PeerSets;
-use crate::rules::state::{Conflict, State, bits, is_single};
+use crate::rules::state::{Conflict, bits, is_single};
 
 /// Totals with more combinations are judged by their sums.
 const MOST_COMBINATIONS: usize = 512;
@@ -72,12 +72,13 @@ impl Total {
             *by_cell.entry(cell as u16).or_default() += weights.map_or(1, |weights| weights[i]);
         }
         by_cell.retain(|_, weight| *weight != 0);
-        Total::of(side, by_cell, sum, peers)
+        Total::of(side, by_cell.into_iter().collect(), sum, peers)
     }
 
-    /// The total with a weight, not 0, for each of these cells.
-    pub fn of(side: usize, by_cell: BTreeMap<u16, i64>, sum: i64, peers: &PeerSets) -> Total {
-        let divisor = by_cell.values().fold(0, |divisor, &weight| gcd(divisor, weight.abs()));
+    /// The total with a weight, not 0, for each of these cells, which are in order.
+    pub fn of(side: usize, by_cell: Vec<(u16, i64)>, sum: i64, peers: &PeerSets) -> Total {
+        let weights = by_cell.iter().map(|(_, weight)| weight.abs());
+        let divisor = weights.fold(0, gcd);
         let (cells, mut weights): (Vec<u16>, Vec<i64>) = by_cell.into_iter().unzip();
         if divisor == 0 || sum % divisor != 0 {
             let kind = if divisor == 0 && sum == 0 {
@@ -166,132 +167,142 @@ fn combinations(side: usize, count: usize, sum: i64) -> Option<Vec<u64>> {
     Some(sets)
 }
 
-impl State<'_> {
-    /// Takes out digits with which the total cannot come about.
-    pub(in crate::rules) fn add_up(&mut self, total: &Total) -> Result<(), Conflict> {
-        let result = match &total.kind {
+impl Total {
+    /// Takes out of the sets of its cells the digits with which the total cannot come about; once more, it would find
+    /// nothing.
+    ///
+    /// # Errors
+    /// It cannot come about at all.
+    #[inline]
+    pub(in crate::rules) fn narrow(
+        &self,
+        side: usize,
+        sets: &mut [u64],
+        scratch: &mut Vec<u128>,
+    ) -> Result<(), Conflict> {
+        match &self.kind {
             Kind::Never => Err(Conflict),
-            Kind::Combinations(sets) => self.combine(&total.cells, sets),
-            Kind::Sums { steps, target } => self.reach(&total.cells, steps, *target),
-            Kind::Bounds { steps, target } => self.bound(&total.cells, steps, *target),
-        };
-        if result.is_err() {
-            self.blame(&total.cells);
-        }
-        result
-    }
-
-    fn combine(&mut self, cells: &[u16], sets: &[u64]) -> Result<(), Conflict> {
-        let (mut once, mut twice, mut settled) = (0, 0, 0);
-        for &cell in cells {
-            let digits = self.domain[usize::from(cell)];
-            twice |= once & digits;
-            once |= digits;
-            settled |= if is_single(digits) { digits } else { 0 };
-        }
-        let (mut some, mut every) = (0, !0);
-        for &set in sets {
-            if set & !once == 0
-                && settled & !set == 0
-                && cells.iter().all(|&cell| self.domain[usize::from(cell)] & set != 0)
-            {
-                some |= set;
-                every &= set;
+            Kind::Combinations(combinations) => {
+                while combine(combinations, sets)? {}
+                Ok(())
             }
+            Kind::Sums { steps, target } => reach(side, steps, *target, sets, scratch),
+            Kind::Bounds { steps, target } => bound(side, steps, *target, sets),
         }
-        if some == 0 {
+    }
+}
+
+/// Keeps `digits` of a set.
+#[inline]
+fn keep(set: &mut u64, digits: u64) -> Result<(), Conflict> {
+    *set &= digits;
+    if *set == 0 { Err(Conflict) } else { Ok(()) }
+}
+
+/// Whether there was news.
+fn combine(combinations: &[u64], sets: &mut [u64]) -> Result<bool, Conflict> {
+    let (mut once, mut twice, mut settled) = (0, 0, 0);
+    for &digits in &*sets {
+        twice |= once & digits;
+        once |= digits;
+        settled |= if is_single(digits) { digits } else { 0 };
+    }
+    let (mut some, mut every) = (0, !0);
+    for &combination in combinations {
+        if combination & !once == 0
+            && settled & !combination == 0
+            && sets.iter().all(|digits| digits & combination != 0)
+        {
+            some |= combination;
+            every &= combination;
+        }
+    }
+    if some == 0 {
+        return Err(Conflict);
+    }
+    if some != once {
+        sets.iter_mut().try_for_each(|set| keep(set, some))?;
+    }
+    // A digit that every combination needs and one cell offers.
+    let hidden = every & once & !twice & !settled;
+    for set in sets.iter_mut().filter(|set| **set & hidden != 0) {
+        *set &= hidden;
+        if !is_single(*set) {
             return Err(Conflict);
         }
-        if some != once {
-            for &cell in cells {
-                self.keep(cell, some)?;
-            }
-        }
-        // A digit that every combination needs and one cell offers.
-        let hidden = every & once & !twice & !settled;
-        if hidden != 0 {
-            for &cell in cells {
-                let here = self.domain[usize::from(cell)] & hidden;
-                if here != 0 {
-                    if !is_single(here) {
-                        return Err(Conflict);
-                    }
-                    self.keep(cell, here)?;
-                }
-            }
-        }
-        Ok(())
     }
+    Ok(some != once || hidden != 0)
+}
 
-    fn reach(&mut self, cells: &[u16], steps: &[Step], target: u32) -> Result<(), Conflict> {
-        let side = self.rules.side;
-        let within = if target == 127 { !0 } else { (1u128 << (target + 1)) - 1 };
-        let mut sums = std::mem::take(&mut self.scratch.sums);
-        sums.clear();
-        let mut reached = 1u128;
-        for (&cell, step) in cells.iter().zip(steps) {
-            sums.push(reached);
-            let mut next = 0;
-            for digit in bits(self.domain[usize::from(cell)]) {
-                let value = step.value(side, digit.trailing_zeros());
-                if value <= i64::from(target) {
-                    next |= reached << value;
-                }
+fn reach(
+    side: usize,
+    steps: &[Step],
+    target: u32,
+    sets: &mut [u64],
+    sums: &mut Vec<u128>,
+) -> Result<(), Conflict> {
+    let within = if target == 127 { !0 } else { (1u128 << (target + 1)) - 1 };
+    sums.clear();
+    let mut reached = 1u128;
+    for (&set, step) in sets.iter().zip(steps) {
+        sums.push(reached);
+        let mut next = 0;
+        for digit in bits(set) {
+            let value = step.value(side, digit.trailing_zeros());
+            if value <= i64::from(target) {
+                next |= reached << value;
             }
-            reached = next & within;
         }
-        // Backwards: sums from which the rest of the cells get to the target.
-        let mut useful = reached & 1 << target;
-        let mut result = if useful == 0 { Err(Conflict) } else { Ok(()) };
-        for ((&cell, step), &before) in cells.iter().zip(steps).zip(&sums).rev() {
-            if result.is_err() {
-                break;
-            }
-            let (mut from, mut kept) = (0, 0);
-            for digit in bits(self.domain[usize::from(cell)]) {
-                let value = step.value(side, digit.trailing_zeros());
-                if value <= i64::from(target) {
-                    let here = useful >> value & before;
-                    from |= here;
-                    kept |= if here == 0 { 0 } else { digit };
-                }
-            }
-            useful = from;
-            result = self.keep(cell, kept);
-        }
-        self.scratch.sums = sums;
-        result
+        reached = next & within;
     }
+    // Backwards: sums from which the rest of the cells get to the target.
+    let mut useful = reached & 1 << target;
+    if useful == 0 {
+        return Err(Conflict);
+    }
+    for ((set, step), &before) in sets.iter_mut().zip(steps).zip(&*sums).rev() {
+        let (mut from, mut kept) = (0, 0);
+        for digit in bits(*set) {
+            let value = step.value(side, digit.trailing_zeros());
+            if value <= i64::from(target) {
+                let here = useful >> value & before;
+                from |= here;
+                kept |= if here == 0 { 0 } else { digit };
+            }
+        }
+        useful = from;
+        keep(set, kept)?;
+    }
+    Ok(())
+}
 
-    fn bound(&mut self, cells: &[u16], steps: &[Step], target: i64) -> Result<(), Conflict> {
-        let side = self.rules.side;
-        loop {
-            let (mut least, mut most) = (0, 0);
-            for (&cell, step) in cells.iter().zip(steps) {
-                let (low, high) = step.ends(side, self.domain[usize::from(cell)]);
-                least += low;
-                most += high;
+fn bound(side: usize, steps: &[Step], target: i64, sets: &mut [u64]) -> Result<(), Conflict> {
+    loop {
+        let (mut least, mut most) = (0, 0);
+        for (&set, step) in sets.iter().zip(steps) {
+            let (low, high) = step.ends(side, set);
+            least += low;
+            most += high;
+        }
+        if target < least || target > most {
+            return Err(Conflict);
+        }
+        let mut changed = false;
+        for (set, step) in sets.iter_mut().zip(steps) {
+            let (low, high) = step.ends(side, *set);
+            let (floor, roof) = (target - (most - high), target - (least - low));
+            if floor > low || roof < high {
+                let fits = |digit: &u64| {
+                    let value = step.value(side, digit.trailing_zeros());
+                    floor <= value && value <= roof
+                };
+                let kept = bits(*set).filter(fits).fold(0, |kept, digit| kept | digit);
+                changed |= kept != *set;
+                keep(set, kept)?;
             }
-            if target < least || target > most {
-                return Err(Conflict);
-            }
-            let before = self.mark();
-            for (&cell, step) in cells.iter().zip(steps) {
-                let digits = self.domain[usize::from(cell)];
-                let (low, high) = step.ends(side, digits);
-                let (floor, roof) = (target - (most - high), target - (least - low));
-                if floor > low || roof < high {
-                    let fits = |digit: &u64| {
-                        let value = step.value(side, digit.trailing_zeros());
-                        floor <= value && value <= roof
-                    };
-                    let kept = bits(digits).filter(fits).fold(0, |kept, digit| kept | digit);
-                    self.keep(cell, kept)?;
-                }
-            }
-            if self.mark() == before {
-                return Ok(());
-            }
+        }
+        if !changed {
+            return Ok(());
         }
     }
 }

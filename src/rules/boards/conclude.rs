@@ -1,0 +1,391 @@
+//! All that follows without a guess, board by board.
+//!
+//! ```text
+//!   cells with one digit     bit counters over the boards: once and not twice
+//!   relations                of the cells that changed and are down to few digits
+//!   units                    of each digit that changed, the units where it did: hidden singles and locks
+//!   totals, automata         those with a cell that changed
+//! ```
+//!
+//! The next kind comes when the ones before find nothing more.
+
+#![forbid(unsafe_code)]
+
+use crate::rules::state::{Conflict, Scratch};
+
+use super::{Board, Cells, LARGEST, LAST, Masks, and, for_each, or, size, some, without};
+use crate::rules::rule_set::RuleSet;
+
+/// The rules, as boards need them.
+pub(super) struct View<'r, const W: usize> {
+    pub rules: &'r RuleSet,
+    pub masks: &'r Masks,
+    pub peers: &'r [Cells<W>],
+    pub units: &'r [Cells<W>],
+    pub all: Cells<W>,
+    partners: &'r [Cells<W>],
+    totals: &'r [Cells<W>],
+    automata: &'r [Cells<W>],
+}
+
+/// Cells that took part in a conflict.
+pub(super) type Culprits<const W: usize> = Cells<W>;
+
+impl<'r, const W: usize> View<'r, W> {
+    pub fn new(rules: &'r RuleSet) -> View<'r, W> {
+        let masks = rules.masks();
+        let sets = |words: &'r [u64]| words.as_chunks::<W>().0;
+        let mut all = [0; W];
+        (0..rules.cells()).for_each(|cell| all[cell / 64] |= 1 << (cell % 64));
+        View {
+            rules,
+            masks,
+            peers: sets(rules.peers.bits()),
+            units: sets(&masks.units),
+            all,
+            partners: sets(&masks.partners),
+            totals: sets(&masks.totals),
+            automata: sets(&masks.automata),
+        }
+    }
+
+    /// Concludes all that can be concluded on `board`, which was at a fixpoint when its places were `seen`; `None`: it has
+    /// never been, and all rules are to be looked at.
+    ///
+    /// # Errors
+    /// There is no solution; tells the cells where that came out.
+    #[inline(always)]
+    pub fn conclude(
+        &self,
+        board: &mut Board<W>,
+        seen: Option<&[Cells<W>; LARGEST]>,
+        memory: &mut Memory,
+    ) -> Result<(), Culprits<W>> {
+        let side = self.rules.side;
+        let mut begun = seen.is_some();
+        let mut seen = seen.copied().unwrap_or(board.places);
+        let mut for_units = [[0; W]; LARGEST];
+        let summed = self.masks.summed.as_chunks::<W>().0[0];
+        let mut for_sums = [0; W];
+        loop {
+            self.singles(board)?;
+            let mut changed = [0; W];
+            for d in 0..side {
+                let delta = without(&seen[d], &board.places[d]);
+                for_units[d] = or(&for_units[d], &delta);
+                changed = or(&changed, &delta);
+                seen[d] = board.places[d];
+            }
+            if !begun {
+                begun = true;
+                changed = self.all;
+                for_units = [self.all; LARGEST];
+            }
+            for_sums = or(&for_sums, &and(&changed, &summed));
+            if self.relate(board, &changed) {
+                continue;
+            }
+            if self.look_at_units(board, &mut for_units)? {
+                continue;
+            }
+            if some(&for_sums) {
+                let due = std::mem::replace(&mut for_sums, [0; W]);
+                for_each!(cell in due => {
+                    board.sets[cell / 64][cell % 64] = board.digits(side, cell) as u16;
+                });
+                let totals = self.add_up(board, &due, memory)?;
+                let automata = self.run_automata(board, &due, memory)?;
+                if totals || automata {
+                    continue;
+                }
+            }
+            return Ok(());
+        }
+    }
+
+    /// Digits of cells that have one leave the peers, until no cell is left with one.
+    #[inline(always)]
+    fn singles(&self, board: &mut Board<W>) -> Result<(), Culprits<W>> {
+        let side = self.rules.side;
+        loop {
+            let (mut once, mut twice) = ([0; W], [0; W]);
+            for places in &board.places[..side] {
+                twice = or(&twice, &and(&once, places));
+                once = or(&once, places);
+            }
+            let empty = without(&self.all, &once);
+            if some(&empty) {
+                return Err(empty);
+            }
+            let fresh = without(&without(&once, &twice), &board.done);
+            if !some(&fresh) {
+                return Ok(());
+            }
+            for places in &mut board.places[..side] {
+                let settled = and(places, &fresh);
+                if some(&settled) {
+                    let mut seen = [0; W];
+                    for_each!(cell in settled => {
+                                            seen = or(&seen, &self.peers[cell]);
+                    });
+                    let clash = and(&settled, &seen);
+                    if some(&clash) {
+                        return Err(clash);
+                    }
+                    *places = without(places, &seen);
+                }
+            }
+            board.done = or(&board.done, &fresh);
+        }
+    }
+
+    /// Tells the partners of these cells what they may hold; whether that was news.
+    ///
+    /// For each digit all cells at once: those that hold none of the digits that go with it.
+    #[inline(always)]
+    fn relate(&self, board: &mut Board<W>, cells: &Cells<W>) -> bool {
+        let side = self.rules.side;
+        let mut news = false;
+        for (number, table) in self.masks.tables.iter().enumerate() {
+            let sources = and(&table.sources.as_chunks::<W>().0[0], cells);
+            if !some(&sources) {
+                continue;
+            }
+            let partners = &self.partners[number * self.peers.len()..];
+            for e in 0..side {
+                let mut against = sources;
+                let mut digits = table.supports[e];
+                while digits != 0 {
+                    against = without(&against, &board.places[digits.trailing_zeros() as usize]);
+                    digits &= digits - 1;
+                }
+                if some(&against) {
+                    let mut gone = [0; W];
+                    for_each!(cell in against => { gone = or(&gone, &partners[cell]); });
+                    news |= some(&and(&gone, &board.places[e]));
+                    board.places[e] = without(&board.places[e], &gone);
+                }
+            }
+        }
+        news
+    }
+
+    /// Looks at the units of digits that left cells, which are forgotten; whether there was news.
+    #[inline(always)]
+    fn look_at_units(
+        &self,
+        board: &mut Board<W>,
+        changed: &mut [Cells<W>; LARGEST],
+    ) -> Result<bool, Culprits<W>> {
+        let side = self.rules.side;
+        let mut hidden = [[0; W]; LARGEST];
+        let (mut some_digit, mut two_digits) = ([0; W], [0; W]);
+        let mut news = false;
+        for d in 0..side {
+            let due = std::mem::replace(&mut changed[d], [0; W]);
+            if !some(&due) {
+                continue;
+            }
+            let mut units = 0;
+            for_each!(cell in due => { units |= self.masks.units_of[cell]; });
+            while units != 0 {
+                let number = units.trailing_zeros() as usize;
+                units &= units - 1;
+                let last = if number == LAST { self.units.len() } else { number + 1 };
+                for unit in &self.units[number..last] {
+                    let places = and(&board.places[d], unit);
+                    let count = size(&places);
+                    if count == 0 {
+                        return Err(*unit);
+                    }
+                    if count == 1 {
+                        let here = without(&without(&places, &board.done), &hidden[d]);
+                        two_digits = or(&two_digits, &and(&some_digit, &here));
+                        some_digit = or(&some_digit, &here);
+                        hidden[d] = or(&hidden[d], &here);
+                    } else if count <= self.masks.most_places {
+                        let mut seen = board.places[d];
+                        for_each!(cell in places => {
+                            seen = and(&seen, &self.peers[cell]);
+                        });
+                        if some(&seen) {
+                            news = true;
+                            board.places[d] = without(&board.places[d], &seen);
+                        }
+                        if count <= 3 && self.masks.related_to_any() {
+                            news |= self.relate_places(board, d, places);
+                        }
+                    }
+                }
+            }
+        }
+        if some(&two_digits) {
+            return Err(two_digits);
+        }
+        if some(&some_digit) {
+            news = true;
+            for (places, hidden) in board.places[..side].iter_mut().zip(&hidden) {
+                *places = without(places, &without(&some_digit, hidden));
+            }
+        }
+        Ok(news)
+    }
+
+    /// What all of these places of digit d + 1 rule out in cells that are related to them all; whether that was news.
+    #[inline(always)]
+    fn relate_places(&self, board: &mut Board<W>, d: usize, places: Cells<W>) -> bool {
+        let mut of_place: [(usize, &[u32]); 3] = [(0, &[]); 3];
+        let mut count = 0;
+        for_each!(cell in places => {
+            of_place[count] = (cell, self.masks.tables_of.get(cell));
+            count += 1;
+        });
+        let everything = (self.rules.all as u16, self.all);
+        let mut news = false;
+        for &first in of_place[0].1 {
+            let ruled_out = self.ruled_out(d, first, of_place[0].0, everything);
+            for &second in of_place[1].1 {
+                let ruled_out = self.ruled_out(d, second, of_place[1].0, ruled_out);
+                if !some(&ruled_out.1) {
+                    continue;
+                }
+                if count == 2 {
+                    news |= board.take(u64::from(ruled_out.0), &ruled_out.1);
+                    continue;
+                }
+                for &third in of_place[2].1 {
+                    let (digits, cells) = self.ruled_out(d, third, of_place[2].0, ruled_out);
+                    news |= board.take(u64::from(digits), &cells);
+                }
+            }
+        }
+        news
+    }
+
+    /// Of these digits and cells, what a table rules out if `cell` holds digit d + 1.
+    #[inline(always)]
+    fn ruled_out(
+        &self,
+        d: usize,
+        table: u32,
+        cell: usize,
+        (digits, cells): (u16, Cells<W>),
+    ) -> (u16, Cells<W>) {
+        let partners = &self.partners[table as usize * self.peers.len() + cell];
+        (digits & self.masks.tables[table as usize].misfits[d], and(&cells, partners))
+    }
+
+    /// Totals with a cell in `due`; whether there was news.
+    #[inline(always)]
+    fn add_up(
+        &self,
+        board: &mut Board<W>,
+        due: &Cells<W>,
+        memory: &mut Memory,
+    ) -> Result<bool, Culprits<W>> {
+        let side = self.rules.side;
+        let mut news = false;
+        for (i, (mask, total)) in self.totals.iter().zip(&self.rules.totals).enumerate() {
+            if some(&and(mask, due)) {
+                let sums = &mut memory.scratch.sums;
+                let (sets, last) = (&mut memory.sets, &mut memory.totals[i]);
+                news |= self.narrow(board, total.cells(), mask, sets, last, |sets| {
+                    total.narrow(side, sets, sums)
+                })?;
+            }
+        }
+        Ok(news)
+    }
+
+    /// Automata with a cell in `due`; whether there was news.
+    #[inline(always)]
+    fn run_automata(
+        &self,
+        board: &mut Board<W>,
+        due: &Cells<W>,
+        memory: &mut Memory,
+    ) -> Result<bool, Culprits<W>> {
+        let mut news = false;
+        for (i, (mask, automaton)) in self.automata.iter().zip(&self.rules.automata).enumerate() {
+            if some(&and(mask, due)) {
+                let states = &mut memory.scratch.states;
+                let (sets, last) = (&mut memory.sets, &mut memory.automata[i]);
+                news |= self.narrow(board, automaton.cells(), mask, sets, last, |sets| {
+                    automaton.narrow(sets, states)
+                })?;
+            }
+        }
+        Ok(news)
+    }
+
+    /// Lets a deduction narrow the sets of these cells, unless it was what made them as they are; whether it did.
+    #[inline(always)]
+    fn narrow(
+        &self,
+        board: &mut Board<W>,
+        cells: &[u16],
+        mask: &Cells<W>,
+        sets: &mut Vec<u64>,
+        last: &mut Vec<u64>,
+        mut deduce: impl FnMut(&mut [u64]) -> Result<(), Conflict>,
+    ) -> Result<bool, Culprits<W>> {
+        sets.clear();
+        sets.extend(cells.iter().map(|&cell| {
+            let cell = usize::from(cell);
+            u64::from(board.sets[cell / 64][cell % 64])
+        }));
+        if sets == last {
+            return Ok(false);
+        }
+        deduce(sets).map_err(|Conflict| *mask)?;
+        let mut news = false;
+        for (&cell, &set) in cells.iter().zip(&*sets) {
+            let cell = usize::from(cell);
+            let before = &mut board.sets[cell / 64][cell % 64];
+            let gone = *before & !(set as u16);
+            if gone != 0 {
+                news = true;
+                *before &= set as u16;
+                board.take(u64::from(gone), &super::only(cell));
+            }
+        }
+        std::mem::swap(sets, last);
+        Ok(news)
+    }
+}
+
+/// What totals and automata remember.
+pub(super) struct Memory {
+    scratch: Scratch,
+    sets: Vec<u64>,
+    /// What each of them made of its sets when it last narrowed them: there it has nothing more to say.
+    totals: Vec<Vec<u64>>,
+    automata: Vec<Vec<u64>>,
+}
+
+impl Memory {
+    pub fn new(rules: &RuleSet) -> Memory {
+        Memory {
+            scratch: Scratch::default(),
+            sets: Vec::new(),
+            totals: vec![Vec::new(); rules.totals.len()],
+            automata: vec![Vec::new(); rules.automata.len()],
+        }
+    }
+
+    /// Whether the totals and automata without cells hold, which nothing on a board reminds of.
+    pub fn without_cells(&mut self, rules: &RuleSet) -> Result<(), Conflict> {
+        let Scratch { sums, states, .. } = &mut self.scratch;
+        let mut totals = rules.totals.iter().filter(|total| total.cells().is_empty());
+        totals.try_for_each(|total| total.narrow(rules.side, &mut [], sums))?;
+        let mut automata = rules.automata.iter().filter(|automaton| automaton.cells().is_empty());
+        automata.try_for_each(|automaton| automaton.narrow(&mut [], states))
+    }
+}
+
+impl Masks {
+    #[inline(always)]
+    fn related_to_any(&self) -> bool {
+        !self.tables.is_empty()
+    }
+}

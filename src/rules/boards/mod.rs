@@ -1,0 +1,267 @@
+//! Sides up to 16: for each digit a board of bits, the cells that may hold it.
+//!
+//! ```text
+//!   places[d]   W words, bit c: digit d + 1 may stand in cell c          W = 1, 2, 4 for 64, 128, 256 cells
+//!
+//!   placed      places[d] &= !peers[c]                                   all peers at once, by any rules
+//!   unit u      places[d] & units[u]: none, one, or few                  dead, hidden single, lock
+//!   lock        places[d] &= !(peers[a] & peers[b] & peers[c])           what all of the few places see
+//! ```
+//!
+//! A digit that leaves twenty peers costs a word or two, not twenty changes with all that look at them; what has
+//! changed is found out afterwards, by comparing. A guess copies the boards (256 bytes for 9x9). Beyond 16 the boards are
+//! long and mostly empty, and the trail of [`State`](super::state) wins.
+//!
+//! Relations, totals and automata look at sets of digits, which are gathered for the cells that they need.
+
+#![forbid(unsafe_code)]
+
+mod conclude;
+mod search;
+
+use std::array;
+use std::collections::BTreeMap;
+
+use super::lists::Lists;
+use super::rule_set::RuleSet;
+
+pub(super) use search::BoardSearch;
+
+/// Sides up to this come here.
+pub(super) const LARGEST: usize = 16;
+
+/// What the boards need to know of the rules, as sets of cells of `words` words each.
+#[derive(Clone, Debug)]
+pub(super) struct Masks {
+    units: Vec<u64>,
+    /// For each cell the units that it is in, as bits; units from [`LAST`] on share a bit.
+    units_of: Vec<u128>,
+    /// The most places of a digit in a unit that are looked at for what they all see.
+    most_places: u32,
+    /// The truth tables of the relations, as far as they are read from somewhere.
+    tables: Vec<Table>,
+    /// For each table and each cell the cells that it decides about there.
+    partners: Vec<u64>,
+    /// For each cell the tables that are read from it.
+    tables_of: Lists<u32>,
+    /// The cells of each total, and of each automaton.
+    totals: Vec<u64>,
+    automata: Vec<u64>,
+    /// All cells of totals and automata.
+    summed: Vec<u64>,
+    /// For each cell in how many relations, totals and automata it is.
+    weights: Vec<u32>,
+}
+
+/// The last bit of a set of units.
+const LAST: usize = 127;
+
+/// How many words a set of so many cells has.
+pub(super) fn words(cells: usize) -> usize {
+    cells.div_ceil(64).next_power_of_two()
+}
+
+/// What a relation says about digits.
+#[derive(Clone, Debug)]
+struct Table {
+    /// `supports[e]`: the digits with which a partner may be e + 1.
+    supports: [u16; LARGEST],
+    /// `misfits[d]`: what no partner of d + 1 may be.
+    misfits: [u16; LARGEST],
+    /// Where it is read from.
+    sources: Vec<u64>,
+}
+
+impl Masks {
+    /// The masks of these rules.
+    pub fn new(rules: &RuleSet) -> Masks {
+        let words = words(rules.cells());
+        let sets = |lists: &mut dyn Iterator<Item = &[u16]>| {
+            let mut all = Vec::new();
+            for cells in lists {
+                all.resize(all.len() + words, 0);
+                let start = all.len() - words;
+                cells.iter().for_each(|&cell| add(&mut all[start..], cell));
+            }
+            all
+        };
+        let (tables, partners, tables_of) = relations(rules, words);
+        let mut units_of = vec![0; rules.cells()];
+        for (number, unit) in rules.units.iter().enumerate() {
+            unit.iter().for_each(|&cell| units_of[usize::from(cell)] |= 1 << number.min(LAST));
+        }
+        let mut summed = vec![0; words];
+        let mut weights: Vec<u32> = tables_of.iter().map(|tables| tables.len() as u32).collect();
+        let lists = rules.totals.iter().map(|total| total.cells());
+        let lists = lists.chain(rules.automata.iter().map(|automaton| automaton.cells()));
+        for &cell in lists.flatten() {
+            add(&mut summed, cell);
+            weights[usize::from(cell)] += 1;
+        }
+        Masks {
+            units: sets(&mut rules.units.iter()),
+            units_of,
+            most_places: 3,
+            tables,
+            partners,
+            tables_of,
+            totals: sets(&mut rules.totals.iter().map(|total| total.cells())),
+            automata: sets(&mut rules.automata.iter().map(|automaton| automaton.cells())),
+            summed,
+            weights,
+        }
+    }
+}
+
+/// The relations by table.
+fn relations(rules: &RuleSet, words: usize) -> (Vec<Table>, Vec<u64>, Lists<u32>) {
+    let relations = &rules.relations;
+    let (mut tables, mut partners) = (Vec::new(), Vec::new());
+    let mut tables_of = vec![Vec::new(); rules.cells()];
+    let mut numbers: BTreeMap<u32, usize> = BTreeMap::new();
+    for (number, &cell) in relations.sources().iter().enumerate() {
+        for &(table, list) in relations.arcs(number) {
+            let number = *numbers.entry(table).or_insert_with(|| {
+                let row = |d: usize| if d < rules.side { relations.row(table, d) } else { 0 };
+                let of = |e: usize, d: usize| ((row(d) >> e & 1) as u16) << d;
+                partners.resize(partners.len() + rules.cells() * words, 0);
+                tables.push(Table {
+                    supports: array::from_fn(|e| (0..LARGEST).fold(0, |set, d| set | of(e, d))),
+                    misfits: array::from_fn(|d| (rules.all & !row(d)) as u16),
+                    sources: vec![0; words],
+                });
+                tables.len() - 1
+            });
+            add(&mut tables[number].sources, cell);
+            tables_of[usize::from(cell)].push(number as u32);
+            let start = (number * rules.cells() + usize::from(cell)) * words;
+            for &partner in relations.partners(list) {
+                add(&mut partners[start..start + words], partner);
+            }
+        }
+    }
+    (tables, partners, tables_of.into_iter().collect())
+}
+
+fn add(set: &mut [u64], cell: u16) {
+    set[usize::from(cell) / 64] |= 1 << (cell % 64);
+}
+
+/// A set of cells.
+type Cells<const W: usize> = [u64; W];
+
+#[inline(always)]
+fn some<const W: usize>(cells: &Cells<W>) -> bool {
+    let mut any = 0;
+    for word in cells {
+        any |= word;
+    }
+    any != 0
+}
+
+#[inline(always)]
+fn and<const W: usize>(a: &Cells<W>, b: &Cells<W>) -> Cells<W> {
+    let mut result = *a;
+    for w in 0..W {
+        result[w] &= b[w];
+    }
+    result
+}
+
+#[inline(always)]
+fn without<const W: usize>(a: &Cells<W>, b: &Cells<W>) -> Cells<W> {
+    let mut result = *a;
+    for w in 0..W {
+        result[w] &= !b[w];
+    }
+    result
+}
+
+#[inline(always)]
+fn or<const W: usize>(a: &Cells<W>, b: &Cells<W>) -> Cells<W> {
+    let mut result = *a;
+    for w in 0..W {
+        result[w] |= b[w];
+    }
+    result
+}
+
+/// How many cells. Pairs of words are counted as one number, which keeps compilers from counting in vectors, where the
+/// answer comes late.
+#[inline(always)]
+fn size<const W: usize>(cells: &Cells<W>) -> u32 {
+    if W == 1 {
+        return cells[0].count_ones();
+    }
+    let mut size = 0;
+    for w in 0..W / 2 {
+        size += (u128::from(cells[2 * w]) | u128::from(cells[2 * w + 1]) << 64).count_ones();
+    }
+    size
+}
+
+#[inline(always)]
+fn has<const W: usize>(cells: &Cells<W>, cell: usize) -> bool {
+    cells[cell / 64] >> (cell % 64) & 1 == 1
+}
+
+/// Does this for the cells of a set, in order.
+macro_rules! for_each {
+    ($cell:ident in $cells:expr => $body:block) => {
+        let cells = $cells;
+        for w in 0..W {
+            let mut word = cells[w];
+            while word != 0 {
+                let $cell = 64 * w + word.trailing_zeros() as usize;
+                word &= word - 1;
+                $body
+            }
+        }
+    };
+}
+use for_each;
+
+/// Where each digit may stand.
+#[derive(Clone, Copy)]
+struct Board<const W: usize> {
+    places: [Cells<W>; LARGEST],
+    /// What the cells of totals and automata may hold.
+    sets: [[u16; 64]; W],
+    /// Cells with one digit, which has left their peers.
+    done: Cells<W>,
+}
+
+impl<const W: usize> Board<W> {
+    const BLANK: Board<W> = Board { places: [[0; W]; LARGEST], sets: [[0; 64]; W], done: [0; W] };
+
+    /// What cell `cell` may hold.
+    #[inline(always)]
+    fn digits(&self, side: usize, cell: usize) -> u64 {
+        let mut digits = 0;
+        for (d, places) in self.places[..side].iter().enumerate() {
+            digits |= (places[cell / 64] >> (cell % 64) & 1) << d;
+        }
+        digits
+    }
+
+    /// Takes these digits out of these cells; whether some were there.
+    #[inline(always)]
+    fn take(&mut self, digits: u64, cells: &Cells<W>) -> bool {
+        let (mut digits, mut there) = (digits, false);
+        while digits != 0 {
+            let places = &mut self.places[digits.trailing_zeros() as usize];
+            digits &= digits - 1;
+            there |= some(&and(places, cells));
+            *places = without(places, cells);
+        }
+        there
+    }
+}
+
+/// A set of one cell.
+#[inline(always)]
+fn only<const W: usize>(cell: usize) -> Cells<W> {
+    let mut cells = [0; W];
+    cells[cell / 64] = 1 << (cell % 64);
+    cells
+}

@@ -1,0 +1,238 @@
+//! Search over boards: a guess copies them, a dead end takes the copy back and rules the guess out.
+//!
+//! The choice of the guess is that of [`super::super::search`]: a cell with two digits that took part in the most
+//! conflicts, a digit with two places in a unit, or the cell with the fewest digits for its conflicts.
+
+#![forbid(unsafe_code)]
+
+use crate::control::{Control, Signal};
+use crate::rules::arch;
+use crate::rules::rule_set::RuleSet;
+use crate::rules::search::{Found, Next, Search};
+use crate::rules::state::Conflict;
+
+use super::conclude::{Memory, View};
+use super::{Board, Cells, LARGEST, and, for_each, has, only, or, size, without};
+
+/// Nodes between two looks at the control.
+const CHECK_EVERY: u32 = 128;
+
+struct Guess<const W: usize> {
+    /// As it was before.
+    board: Board<W>,
+    cell: usize,
+    d: usize,
+}
+
+/// A depth-first search that can go on after each solution.
+pub(in crate::rules) struct BoardSearch<'r, const W: usize> {
+    view: View<'r, W>,
+    board: Board<W>,
+    guesses: Vec<Guess<W>>,
+    /// How often each cell took part in a conflict.
+    weight: Vec<u32>,
+    memory: Memory,
+    since_check: u32,
+    next: Next,
+}
+
+impl<'r, const W: usize> BoardSearch<'r, W> {
+    /// A search by these rules.
+    pub fn new(rules: &'r RuleSet) -> BoardSearch<'r, W> {
+        BoardSearch {
+            view: View::new(rules),
+            board: Board::BLANK,
+            guesses: Vec::new(),
+            weight: vec![0; rules.cells()],
+            memory: Memory::new(rules),
+            since_check: 0,
+            next: Next::Back,
+        }
+    }
+
+    #[inline(always)]
+    fn go_on(&mut self, nodes: &mut u64, control: &Control<'_>) -> Found {
+        loop {
+            match self.next {
+                Next::Look => {
+                    if self.board.done == self.view.all {
+                        self.next = Next::Back;
+                        return Found::Solution;
+                    }
+                    if *nodes == 0 {
+                        return Found::OutOfNodes;
+                    }
+                    self.since_check += 1;
+                    if self.since_check >= CHECK_EVERY {
+                        self.since_check = 0;
+                        let signal = control.checkpoint();
+                        if signal != Signal::Continue {
+                            return Found::Stopped(signal);
+                        }
+                    }
+                    *nodes -= 1;
+                    let (cell, d) = self.choose();
+                    let board = self.board;
+                    self.guesses.push(Guess { board, cell, d });
+                    let others = self.view.rules.all & !(1 << d);
+                    self.board.take(others, &only(cell));
+                    self.conclude(&board.places);
+                }
+                Next::Back => {
+                    let Some(Guess { board, cell, d }) = self.guesses.pop() else {
+                        return Found::Nothing;
+                    };
+                    self.board = board;
+                    self.board.take(1 << d, &only(cell));
+                    self.conclude(&board.places);
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn conclude(&mut self, seen: &[Cells<W>; LARGEST]) {
+        self.next = match self.view.conclude(&mut self.board, Some(seen), &mut self.memory) {
+            Ok(()) => Next::Look,
+            Err(culprits) => {
+                for_each!(cell in culprits => {
+                    self.weight[cell] += 1;
+                });
+                Next::Back
+            }
+        };
+    }
+
+    /// The next guess: a cell and the number of a digit.
+    #[inline(always)]
+    fn choose(&self) -> (usize, usize) {
+        let side = self.view.rules.side;
+        let (mut once, mut twice, mut thrice) = ([0; W], [0; W], [0; W]);
+        for places in &self.board.places[..side] {
+            thrice = or(&thrice, &and(&twice, places));
+            twice = or(&twice, &and(&once, places));
+            once = or(&once, places);
+        }
+        let open = without(&self.view.all, &self.board.done);
+        let heaviest = |cells: Cells<W>| {
+            let mut best: Option<(u32, u32, usize)> = None;
+            for_each!(cell in cells => {
+                let weight = self.weight[cell];
+                if best.is_none_or(|(most, ..)| weight >= most) {
+                    let unsolved = size(&and(&open, &self.view.peers[cell]));
+                    if best.is_none_or(|(most, peers, _)| (weight, unsolved) > (most, peers)) {
+                        best = Some((weight, unsolved, cell));
+                    }
+                }
+            });
+            best
+        };
+        if let Some((_, _, cell)) = heaviest(without(&twice, &thrice)) {
+            return (cell, self.freest(cell));
+        }
+        if let Some(guess) = self.two_places() {
+            return guess;
+        }
+        // digits / (1 + weight), compared crosswise.
+        let mut best: Option<(u64, u64, usize)> = None;
+        for_each!(cell in open => {
+            let digits = u64::from(self.board.digits(side, cell).count_ones());
+            let weight = u64::from(self.weight[cell]) + 1;
+            if best.is_none_or(|(s, w, _)| digits * w < s * weight) {
+                best = Some((digits, weight, cell));
+            }
+        });
+        let (_, _, cell) = best.expect("some cell is open");
+        (cell, self.freest(cell))
+    }
+
+    /// A digit with two places in a unit: one of the places, the digit.
+    #[inline(always)]
+    fn two_places(&self) -> Option<(usize, usize)> {
+        let mut best: Option<(u32, usize, usize)> = None;
+        for unit in self.view.units {
+            for d in 0..self.view.rules.side {
+                let places = and(&self.board.places[d], unit);
+                if size(&places) == 2 {
+                    let (mut weight, mut place) = (0, (0, 0));
+                    for_each!(cell in places => {
+                        weight += self.weight[cell];
+                        place = place.max((self.weight[cell], cell));
+                    });
+                    if best.is_none_or(|(most, ..)| weight > most) {
+                        best = Some((weight, place.1, d));
+                    }
+                }
+            }
+        }
+        best.map(|(_, cell, d)| (cell, d))
+    }
+
+    /// The digit of `cell` that the fewest peers could hold.
+    #[inline(always)]
+    fn freest(&self, cell: usize) -> usize {
+        let digits = (0..self.view.rules.side).filter(|&d| has(&self.board.places[d], cell));
+        let holders = |&d: &usize| size(&and(&self.board.places[d], &self.view.peers[cell]));
+        digits.min_by_key(holders).expect("an open cell has digits")
+    }
+}
+
+struct GoOn<'a, 'r, 'c, const W: usize> {
+    search: &'a mut BoardSearch<'r, W>,
+    nodes: &'a mut u64,
+    control: &'a Control<'c>,
+}
+
+impl<const W: usize> arch::Work for GoOn<'_, '_, '_, W> {
+    type Result = Found;
+
+    #[inline(always)]
+    fn run(self) -> Found {
+        self.search.go_on(self.nodes, self.control)
+    }
+}
+
+struct Begin<'a, 'r, const W: usize>(&'a mut BoardSearch<'r, W>);
+
+impl<const W: usize> arch::Work for Begin<'_, '_, W> {
+    type Result = Result<(), Cells<W>>;
+
+    #[inline(always)]
+    fn run(self) -> Result<(), Cells<W>> {
+        let search = self.0;
+        search.view.conclude(&mut search.board, None, &mut search.memory)
+    }
+}
+
+impl<const W: usize> Search for BoardSearch<'_, W> {
+    fn begin(&mut self, sets: &mut dyn Iterator<Item = u64>) -> Result<(), Conflict> {
+        self.guesses.clear();
+        self.weight.copy_from_slice(&self.view.masks.weights);
+        self.board = Board::BLANK;
+        for (cell, set) in sets.enumerate() {
+            for digit in crate::rules::state::bits(set & self.view.rules.allowed[cell]) {
+                self.board.places[digit.trailing_zeros() as usize][cell / 64] |= 1 << (cell % 64);
+            }
+        }
+        let held = self.memory.without_cells(self.view.rules);
+        let result = held.and_then(|()| arch::widest(Begin(self)).map_err(|_| Conflict));
+        self.next = if result.is_ok() { Next::Look } else { Next::Back };
+        result
+    }
+
+    fn next(&mut self, nodes: &mut u64, control: &Control<'_>) -> Found {
+        arch::widest(GoOn { search: self, nodes, control })
+    }
+
+    fn beginning(&self) -> Vec<u64> {
+        let board = self.guesses.first().map_or(&self.board, |guess| &guess.board);
+        let rules = self.view.rules;
+        (0..rules.cells()).map(|cell| board.digits(rules.side, cell)).collect()
+    }
+
+    fn write_digits(&self, digits: &mut [u8]) {
+        for (d, &places) in self.board.places[..self.view.rules.side].iter().enumerate() {
+            for_each!(cell in places => { digits[cell] = d as u8 + 1; });
+        }
+    }
+}
