@@ -41,7 +41,7 @@ pub(super) enum Found {
 
 /// A depth-first search that can go on after each solution.
 pub(super) trait Search {
-    /// Starts with what each cell may hold, and concludes.
+    /// Starts with what each cell may hold. Fails if it is clear that there is no solution.
     fn begin(&mut self, sets: &mut dyn Iterator<Item = u64>) -> Result<(), Conflict>;
 
     /// The next solution; each node takes one from `nodes`.
@@ -81,9 +81,8 @@ struct TrailSearch<'r> {
     next: Next,
 }
 
-/// What a search does next.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Next {
+enum Next {
     /// The state is a fixpoint: look whether it is a solution, else guess.
     Look,
     /// Go back to the last guess.

@@ -8,7 +8,7 @@
 use crate::control::{Control, Signal};
 use crate::rules::arch;
 use crate::rules::rule_set::RuleSet;
-use crate::rules::search::{Found, Next, Search};
+use crate::rules::search::{Found, Search};
 use crate::rules::state::Conflict;
 
 use super::conclude::{Memory, View};
@@ -33,7 +33,20 @@ pub(in crate::rules) struct BoardSearch<'r, const W: usize> {
     weight: Vec<u32>,
     memory: Memory,
     since_check: u32,
+    /// The places at the last fixpoint; none at the beginning.
+    seen: Option<[Cells<W>; LARGEST]>,
     next: Next,
+}
+
+/// What a search does next. Concluding is a step of its own, so that its code, which is long, is there once.
+#[derive(Clone, Copy)]
+enum Next {
+    /// Something has changed since `seen`.
+    Conclude,
+    /// The board is at a fixpoint: look whether it is a solution, else guess.
+    Look,
+    /// Go back to the last guess.
+    Back,
 }
 
 impl<'r, const W: usize> BoardSearch<'r, W> {
@@ -46,6 +59,7 @@ impl<'r, const W: usize> BoardSearch<'r, W> {
             weight: vec![0; rules.cells()],
             memory: Memory::new(rules),
             since_check: 0,
+            seen: None,
             next: Next::Back,
         }
     }
@@ -54,6 +68,19 @@ impl<'r, const W: usize> BoardSearch<'r, W> {
     fn go_on(&mut self, nodes: &mut u64, control: &Control<'_>) -> Found {
         loop {
             match self.next {
+                Next::Conclude => {
+                    let held =
+                        self.view.conclude(&mut self.board, self.seen.as_ref(), &mut self.memory);
+                    self.next = match held {
+                        Ok(()) => Next::Look,
+                        Err(culprits) => {
+                            for_each!(cell in culprits => {
+                                self.weight[cell] += 1;
+                            });
+                            Next::Back
+                        }
+                    };
+                }
                 Next::Look => {
                     if self.board.done == self.view.all {
                         self.next = Next::Back;
@@ -74,33 +101,22 @@ impl<'r, const W: usize> BoardSearch<'r, W> {
                     let (cell, d) = self.choose();
                     let board = self.board;
                     self.guesses.push(Guess { board, cell, d });
+                    self.seen = Some(board.places);
                     let others = self.view.rules.all & !(1 << d);
                     self.board.take(others, &only(cell));
-                    self.conclude(&board.places);
+                    self.next = Next::Conclude;
                 }
                 Next::Back => {
                     let Some(Guess { board, cell, d }) = self.guesses.pop() else {
                         return Found::Nothing;
                     };
                     self.board = board;
+                    self.seen = Some(board.places);
                     self.board.take(1 << d, &only(cell));
-                    self.conclude(&board.places);
+                    self.next = Next::Conclude;
                 }
             }
         }
-    }
-
-    #[inline(always)]
-    fn conclude(&mut self, seen: &[Cells<W>; LARGEST]) {
-        self.next = match self.view.conclude(&mut self.board, Some(seen), &mut self.memory) {
-            Ok(()) => Next::Look,
-            Err(culprits) => {
-                for_each!(cell in culprits => {
-                    self.weight[cell] += 1;
-                });
-                Next::Back
-            }
-        };
     }
 
     /// The next guess: a cell and the number of a digit.
@@ -192,18 +208,6 @@ impl<const W: usize> arch::Work for GoOn<'_, '_, '_, W> {
     }
 }
 
-struct Begin<'a, 'r, const W: usize>(&'a mut BoardSearch<'r, W>);
-
-impl<const W: usize> arch::Work for Begin<'_, '_, W> {
-    type Result = Result<(), Cells<W>>;
-
-    #[inline(always)]
-    fn run(self) -> Result<(), Cells<W>> {
-        let search = self.0;
-        search.view.conclude(&mut search.board, None, &mut search.memory)
-    }
-}
-
 impl<const W: usize> Search for BoardSearch<'_, W> {
     fn begin(&mut self, sets: &mut dyn Iterator<Item = u64>) -> Result<(), Conflict> {
         self.guesses.clear();
@@ -214,10 +218,9 @@ impl<const W: usize> Search for BoardSearch<'_, W> {
                 self.board.places[digit.trailing_zeros() as usize][cell / 64] |= 1 << (cell % 64);
             }
         }
-        let held = self.memory.without_cells(self.view.rules);
-        let result = held.and_then(|()| arch::widest(Begin(self)).map_err(|_| Conflict));
-        self.next = if result.is_ok() { Next::Look } else { Next::Back };
-        result
+        self.seen = None;
+        self.next = Next::Conclude;
+        self.memory.without_cells(self.view.rules)
     }
 
     fn next(&mut self, nodes: &mut u64, control: &Control<'_>) -> Found {
