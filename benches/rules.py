@@ -3,7 +3,8 @@
 Both are asked for the verdict: a solution, and a second one or the proof that there is none (CP-SAT: solve, forbid what
 was found, solve again). CP-SAT builds a model for each puzzle, which counts. Rules that are the same for all puzzles of
 a variant are compiled once here, and that is told apart; where each puzzle has marks of its own, compiling them counts.
-Times are processor times of the process; medians and totals go to the terminal and, with ``--record``, to a file.
+Each solver goes through all puzzles of a variant before the other does, ``--rounds`` times; the time of a puzzle is the
+median of its rounds. Times are processor times of the process; medians and totals go to the terminal and, with ``--record``, to a file.
 
     pip install ortools
     python benches/rules.py --record benches/records/rules.json
@@ -238,29 +239,33 @@ VARIANTS = [
 def measure(variant: str, options: argparse.Namespace) -> dict[str, Any]:
     """One line of the table."""
     side, made = puzzles(variant, 30 if variant == "25x25" else options.puzzles)
-    times: dict[str, list[float]] = {"bitdoku": [], "compile": [], "cp-sat": [], "cp-sat first": []}
-    left: list[int] = []
+    rounds: dict[str, list[list[float]]] = {"bitdoku": [], "compile": [], "cp-sat": [], "cp-sat first": []}
+    left: set[int] = set()
     same = all(constraints is made[0][0] for constraints, _ in made)
-    rules = RuleSet(side, made[0][0])
-    rules.solve(made[0][1][None], threads=1)
-    for number, (constraints, givens) in enumerate(made):
-        start = time.process_time()
-        rules = RuleSet(side, constraints)
-        begin = time.process_time()
-        solutions, verdicts = rules.solve(givens[None], threads=1)
-        middle = time.process_time()
-        verdict, solution = int(verdicts[0]), solutions[0]
-        other, found, first = theirs(side, constraints, givens, options.limit)
-        end = time.process_time()
-        if other == 3:
-            left.append(number)
-        elif verdict != other or (verdict == 1 and (solution != found).any()):
-            message = f"{variant}, puzzle {number}: {verdict} here, {other} by CP-SAT"
-            raise AssertionError(message)
-        times["bitdoku"].append(middle - (begin if same else start))
-        times["compile"].append(begin - start)
-        times["cp-sat"].append(end - middle)
-        times["cp-sat first"].append(first)
+    for _ in range(options.rounds):
+        for times in rounds.values():
+            times.append([])
+        answers = []
+        for constraints, givens in made:
+            start = time.process_time()
+            rules = RuleSet(side, constraints)
+            begin = time.process_time()
+            solutions, verdicts = rules.solve(givens[None], threads=1)
+            end = time.process_time()
+            answers.append((int(verdicts[0]), solutions[0]))
+            rounds["bitdoku"][-1].append(end - (begin if same else start))
+            rounds["compile"][-1].append(begin - start)
+        for number, ((constraints, givens), (verdict, solution)) in enumerate(zip(made, answers, strict=True)):
+            begin = time.process_time()
+            other, found, first = theirs(side, constraints, givens, options.limit)
+            rounds["cp-sat"][-1].append(time.process_time() - begin)
+            rounds["cp-sat first"][-1].append(first)
+            if other == 3:
+                left.add(number)
+            elif verdict != other or (verdict == 1 and (solution != found).any()):
+                message = f"{variant}, puzzle {number}: {verdict} here, {other} by CP-SAT"
+                raise AssertionError(message)
+    times = {name: [statistics.median(of) for of in zip(*lists, strict=True)] for name, lists in rounds.items()}
     result: dict[str, Any] = {
         "variant": variant,
         "puzzles": len(made),
@@ -291,6 +296,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("variants", nargs="*", default=VARIANTS)
     parser.add_argument("--puzzles", type=int, default=20, help="puzzles of each variant (25x25: always 30)")
+    parser.add_argument("--rounds", type=int, default=3, help="times that each puzzle is solved")
     parser.add_argument("--limit", type=float, default=60.0, help="seconds that CP-SAT may take for one answer")
     parser.add_argument("--record", type=Path)
     options = parser.parse_args()
