@@ -212,7 +212,7 @@ impl<'r, const W: usize> View<'r, W> {
                             news = true;
                             board.places[d] = without(&board.places[d], &seen);
                         }
-                        if count <= 3 && self.masks.related_to_any() {
+                        if self.masks.related_to_any() {
                             news |= self.relate_places(board, d, places);
                         }
                     }

@@ -23,7 +23,7 @@ use std::array;
 use std::collections::BTreeMap;
 
 use super::lists::Lists;
-use super::rule_set::RuleSet;
+use super::rule_set::{PeerSets, RuleSet};
 
 pub(super) use search::BoardSearch;
 
@@ -36,7 +36,8 @@ pub(super) struct Masks {
     units: Vec<u64>,
     /// For each cell the units that it is in, as bits; units from [`LAST`] on share a bit.
     units_of: Vec<u128>,
-    /// The most places of a digit in a unit that are looked at for what they all see.
+    /// The most places of a digit in a unit that are looked at for what they all see: two, or three where cells see others
+    /// beyond their units, as by a knight's move. More make searches smaller, and slower.
     most_places: u32,
     /// The truth tables of the relations, as far as they are read from somewhere.
     tables: Vec<Table>,
@@ -90,6 +91,9 @@ impl Masks {
         for (number, unit) in rules.units.iter().enumerate() {
             unit.iter().for_each(|&cell| units_of[usize::from(cell)] |= 1 << number.min(LAST));
         }
+        let mut housemates = PeerSets::new(rules.cells());
+        rules.units.iter().for_each(|unit| housemates.join(unit));
+        let seen_elsewhere = housemates.bits() != rules.peers.bits();
         let mut summed = vec![0; words];
         let mut weights: Vec<u32> = tables_of.iter().map(|tables| tables.len() as u32).collect();
         let lists = rules.totals.iter().map(|total| total.cells());
@@ -101,7 +105,7 @@ impl Masks {
         Masks {
             units: sets(&mut rules.units.iter()),
             units_of,
-            most_places: 3,
+            most_places: if seen_elsewhere { 3 } else { 2 },
             tables,
             partners,
             tables_of,
