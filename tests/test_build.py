@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
+import platform
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
+import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -132,6 +135,27 @@ def test_manifest_and_card(tmp_path: Path) -> None:
     # The card's own words on how to get the same again.
     build(tmp_path / "b", folder / "manifest.json")
     assert contents(tmp_path / "b") == contents(folder)
+
+
+@pytest.mark.parametrize(
+    ("format", "names"),
+    [
+        ("txt", set()),
+        ("csv", {"pyarrow"}),
+        ("parquet", {"pyarrow"}),
+        ("npz", {"numpy", "zlib"}),
+        ("txt.gz", {"zlib"}),
+        ("jsonl.xz", {"python"}),
+        ("jsonl.zst", {"pyarrow"} if sys.version_info < (3, 14) else {"python"}),
+        ("hrm", {"numpy"}),
+    ],
+)
+def test_what_decides_the_bytes_is_named(format: str, names: set[str], tmp_path: Path) -> None:
+    versions = build(tmp_path / "a", seed=1, generate={"n": 3}, write={"format": format})["versions"]
+    assert versions.keys() == {"bitdoku", "stream"} | names
+    assert versions.get("numpy", np.__version__) == np.__version__
+    assert versions.get("zlib", zlib.ZLIB_RUNTIME_VERSION) == zlib.ZLIB_RUNTIME_VERSION
+    assert versions.get("python", platform.python_version()) == platform.python_version()
 
 
 def test_taken(tmp_path: Path) -> None:
@@ -259,6 +283,8 @@ def test_nothing_left(tmp_path: Path) -> None:
         ({"license": "MIT"}, "did you mean 'licence'"),
         ({"seed": None}, "seed is None"),
         ({"seed": 1.5}, "seed is float"),
+        ({"name": "Sudoku\n# of mine"}, r"name is 'Sudoku\\n# of mine'; expected a line of text"),
+        ({"licence": "CC0\x85"}, "licence is .*a line"),
         ({"generate": {"n": 3, "clue": 3}}, r"unknown key 'clue' in \[generate\]; did you mean 'clues'"),
         ({"generate": {}}, "generate.n is missing"),
         ({"generate": 3}, "generate is int; expected a section"),
@@ -572,6 +598,22 @@ def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert main(["build", str(plan), "-o", str(tmp_path / "a")]) == 1
     assert "seed was 1 and is 2" in capsys.readouterr().err
     assert main(["build", str(tmp_path / "none.toml"), "-o", str(tmp_path / "a")]) == 1
+
+
+def test_progress_does_not_go_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[tuple[int, float | None]] = []
+
+    @contextlib.contextmanager
+    def progress(hidden: bool) -> Iterator[Callable[[int, float | None], None]]:
+        yield lambda done, share: shown.append((done, share))
+
+    monkeypatch.setattr("bitdoku.cli.progress.progress", progress)
+    plan = tmp_path / "plan.toml"
+    plan.write_text('seed = 1\n[generate]\nn = 40\n[augment]\ntrain = 2\n[write]\nformat = "csv"\nshard = 20\n')
+    assert main(["build", str(plan), "-o", str(tmp_path / "a")]) == 0
+    assert len(shown) > 5
+    assert shown == sorted(shown)
+    assert shown[-1] == (160, 1.0)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT")

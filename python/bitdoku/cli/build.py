@@ -41,11 +41,16 @@ def run(options: argparse.Namespace) -> int:
     from bitdoku.datasets import PlanError, build
 
     with progress(hidden=options.quiet) as show:
+        come = 0  # rows made or taken
 
         def tell(stage: str, done: int, total: int | None) -> None:
-            if stage != "checking":
-                # Making is taken for half of the work, and writing for the other.
-                show(done, (done / total + (stage == "writing")) / 2 if total else None)
+            nonlocal come
+            if stage == "writing":
+                # Taken for half of the work; what comes counts on from what came.
+                show(come + done, (done / total + 1) / 2 if total else None)
+            elif stage != "checking":
+                come = done
+                show(done, done / total / 2 if total else None)
 
         try:
             manifest = build(options.output, options.plan, threads=options.threads, progress=tell)

@@ -20,18 +20,24 @@ import errno
 import hashlib
 import json
 import os
+import platform
 import shutil
 import sys
+import zlib
 from contextlib import contextmanager
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
+
+import numpy as np
 
 from bitdoku import _core
 from bitdoku._arguments import kind
 from bitdoku.datasets._card import card
-from bitdoku.datasets._files import replacing, require, sync_folder
+from bitdoku.datasets._files import bare_name, replacing, require, sync_folder
 from bitdoku.datasets._pieces import choose, make_pieces
-from bitdoku.datasets._plan import Plan, make_plan, read_plan
+from bitdoku.datasets._plan import Plan, Write, make_plan, read_plan
 from bitdoku.datasets._shards import write_shards
 
 if TYPE_CHECKING:
@@ -144,11 +150,29 @@ def build(
 
 def _begun(plan: Plan, base: Path) -> dict[str, Any]:
     """What makes two builds the same: plan, versions, and the bytes of the sources."""
-    versions = {"bitdoku": _core.__version__, "stream": _core.stream_version()}
-    if plan.write.kind in ("parquet", "arrow"):
-        versions["pyarrow"] = require("pyarrow", "arrow", f"writing {plan.write.format}").__version__
+    versions = {"bitdoku": _core.__version__, "stream": _core.stream_version(), **_writing(plan.write)}
     sources = [_file(base / name, name) for name in (plan.take.files if plan.take else ())]
     return {"versions": versions, "plan": plan.description(), "sources": sources}
+
+
+def _writing(write: Write) -> dict[str, str]:
+    """The versions of what decides how the same data are written."""
+    kind = write.kind
+    name = f"data.{write.format}"
+    compression = name.removeprefix(bare_name(name)).lower()
+    versions = {}
+    if kind in ("parquet", "arrow") or (compression == ".zst" and sys.version_info < (3, 14)):
+        versions["pyarrow"] = require("pyarrow", "arrow", f"writing {write.format}").__version__
+    elif kind == "csv" and find_spec("pyarrow") is not None:
+        versions["pyarrow"] = import_module("pyarrow").__version__
+    if kind in ("npy", "npz", "hrm"):
+        versions["numpy"] = np.__version__
+    if kind == "npz" or compression == ".gz":
+        versions["zlib"] = zlib.ZLIB_RUNTIME_VERSION
+    if compression == ".xz" or (compression == ".zst" and sys.version_info >= (3, 14)):
+        # Its liblzma and zstd come with it, and the first has no number that can be asked for.
+        versions["python"] = platform.python_version()
+    return versions
 
 
 def _file(path: Path, name: str) -> dict[str, Any]:

@@ -239,8 +239,8 @@ def _table(name: str, said: Any) -> Mapping[str, Any]:
 
 
 def _text(name: str, value: Any) -> str:
-    if not isinstance(value, str) or not value.strip():
-        raise PlanError(f"{name} is {value!r}; expected text")
+    if not isinstance(value, str) or not value.strip() or value.splitlines() != [value]:
+        raise PlanError(f"{name} is {value!r}; expected a line of text")
     return value
 
 
