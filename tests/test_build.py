@@ -137,6 +137,26 @@ def test_manifest_and_card(tmp_path: Path) -> None:
     assert contents(tmp_path / "b") == contents(folder)
 
 
+@pytest.mark.parametrize("format", ["parquet", "csv", "tsv.xz", "jsonl.gz", "arrow"])
+def test_the_hub_reads_it(format: str, tmp_path: Path) -> None:
+    """With the types that it has, and without stumbling over an empty part."""
+    datasets = pytest.importorskip("datasets")
+    split = {"train": 1.0, "test": 0.0}
+    columns = ["index", "copy", "clues", "guesses", "fingerprint"]
+    plan = {**PLAN, "split": split, "write": {"format": format, "columns": columns}}
+    manifest = build(tmp_path / "a", plan)
+    assert manifest["parts"]["test"]["rows"] == 0
+    loaded = datasets.load_dataset(str(tmp_path / "a"), cache_dir=str(tmp_path / "cache"))
+    assert list(loaded) == ["train"]
+    rows = loaded["train"]
+    assert rows.column_names == ["puzzle", "solution", *columns]
+    made = bd.generate(300, seed=5)
+    first = rows[0]
+    assert first["solution"] == "".join(map(str, made.solution[first["index"]].ravel()))
+    assert first["clues"] == made.clues[first["index"]]
+    assert len(rows) == manifest["parts"]["train"]["rows"]
+
+
 @pytest.mark.parametrize(
     ("format", "names"),
     [

@@ -30,6 +30,8 @@ _COLUMNS = {
     "log_weight": "the logarithm of the weight that makes statistics unbiased",
     "fingerprint": "16 bytes, equal for equivalent puzzles",
 }
+#: What the hub calls the types of columns that are no text.
+_TYPES = {"index": "int64", "copy": "uint32", "clues": "uint8", "guesses": "int64", "log_weight": "float64"}
 _ENCODINGS = {
     "digits": "digits plus an offset, (9, 9)",
     "one_hot": "one-hot, (9, 9, 9), all zero where blank",
@@ -66,7 +68,7 @@ def card(
     origin = "made by a generator" if plan.generate is not None else "taken from files"
     table = "\n".join(f"| {part} | {n['puzzles']:,} | {n['rows']:,} |" for part, n in parts.items())
     steps = "\n".join(f"* {_reason(plan, name)}: {n:,}" for name, n in counts.items() if n or name == "used")
-    return f"""{_front_matter(plan, rows)}
+    return f"""{_front_matter(plan, rows, [part for part, n in parts.items() if n["rows"]])}
 # {plan.name}
 
 Classic 9x9 Sudoku puzzles, {origin}; each has exactly one solution.
@@ -99,8 +101,12 @@ Licence: {plan.licence}
 """
 
 
-def _front_matter(plan: Plan, rows: int) -> str:
-    """YAML. JSON strings are YAML strings, whatever stands in them."""
+def _front_matter(plan: Plan, rows: int, filled: list[str]) -> str:
+    """YAML. JSON strings are YAML strings, whatever stands in them.
+
+    The hub's reader stumbles over files without rows, so that empty parts go unmentioned, and takes the digits of a
+    solution for one number where nobody says that they are text.
+    """
     size = next((name for most, name in _SIZES if rows < most), "n>1B")
     lines = [
         f"license: {json.dumps(plan.licence.lower())}",
@@ -110,10 +116,16 @@ def _front_matter(plan: Plan, rows: int) -> str:
         "size_categories:",
         f"- {size}",
     ]
-    if plan.write.kind in ("parquet", "csv", "jsonl", "arrow"):
+    if filled and plan.write.kind in ("parquet", "csv", "jsonl", "arrow"):
         lines += ["configs:", "- config_name: default", "  data_files:"]
-        for part in plan.parts:
+        for part in filled:
             lines += [f"  - split: {part}", f"    path: {json.dumps(f'data/{part}-*.{plan.write.format}')}"]
+        if plan.write.kind in ("csv", "jsonl"):
+            types = {name: _TYPES.get(name, "string") for name in ("puzzle", "solution", *plan.write.columns)}
+            lines.append("  features:")
+            lines += [line for name, kind in types.items() for line in (f"  - name: {name}", f"    dtype: {kind}")]
+        if plan.write.format.startswith("tsv"):
+            lines.append('  sep: "\\t"')
     return "\n".join(["---", *lines, "---", ""])
 
 
