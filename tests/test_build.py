@@ -493,7 +493,8 @@ os.waitpid(begin(home / "timed"), 0)
 span = time.monotonic() - clock
 chance = random.Random()
 kills, states = 0, set()
-while kills < int(sys.argv[3]):
+# A few kills can happen to meet the same state.
+while kills < int(sys.argv[3]) or (len(states) < 2 and kills < 100):
     folder = home / f"{kills}"
     child = begin(folder)
     time.sleep(chance.random() * span)
@@ -519,7 +520,7 @@ def test_killed_and_resumed(format: str, kills: int, tmp_path: Path) -> None:
     )
     assert run.returncode == 0, run.stderr
     done, states = map(int, run.stdout.split())
-    assert done == kills
+    assert done >= kills
     assert states > 1, "all kills met the same state"
 
 
