@@ -279,6 +279,9 @@ def test_every_command_has_help_with_examples(capsys: pytest.CaptureFixture[str]
         ("bitdoku ca", {"canonical"}),
         ("bitdoku solve --mal", {"--malformed"}),
         ("bitdoku generate --symmetry h", {"half-turn", "horizontal"}),
+        ("bitdoku solve --to p", {"parquet", "pencilmarks"}),
+        ("bitdoku audit --format a", {"arrow"}),
+        ("bitdoku count --rules w", {"windoku"}),
     ],
 )
 def test_completion(line: str, expected: set[str], tmp_path: Path) -> None:

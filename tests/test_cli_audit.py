@@ -83,11 +83,11 @@ def test_leaks(bad: Path, tmp_path: Path) -> None:
 
 def test_what_goes_wrong_is_said(bad: Path, tmp_path: Path) -> None:
     cases: list[tuple[list[object], int, str]] = [
-        ([tmp_path / "nothing.csv"], 1, "nothing.csv"),
+        ([tmp_path / "nothing.csv"], 2, "nothing.csv"),
         ([bad, "--html", "--json"], 2, "not allowed"),
         ([bad, "--backend", "abacus"], 2, "abacus"),
-        ([bad, "-o", tmp_path / "no/folder.html"], 1, "folder"),
-        ([bad, "--side", 4, "--rules", "x"], 1, "boards have side 4; expected those of x"),
+        ([bad, "-o", tmp_path / "no/folder.html"], 2, "folder"),
+        ([bad, "--side", 4, "--rules", "x"], 2, "boards have side 4; expected those of x"),
         ([bad, "--examples", "some"], 2, "no whole number"),
     ]
     for arguments, code, message in cases:

@@ -10,6 +10,7 @@ import lzma
 import signal
 import subprocess
 import sys
+import time
 from typing import TYPE_CHECKING, Any
 from unittest import mock
 
@@ -18,7 +19,7 @@ import pytest
 
 import bitdoku as bd
 from bitdoku.cli import main
-from bitdoku.datasets import read, write
+from bitdoku.datasets import Rows, read, write
 from puzzles import CLASH, HARD
 from puzzles import HARD_SOLUTION as HARD_SOLVED
 from puzzles import SMALLEST as EMPTY_SOLVED
@@ -174,7 +175,94 @@ def test_generate(tmp_path: Path) -> None:
     rare = bitdoku("generate", "--seed", "7", "--clues", "20", "--minimal", "--effort", "1")
     assert (rare.returncode, rare.stdout) == (1, "")
     impossible = bitdoku("generate", "--clues", "16")
-    assert (impossible.returncode, "16 clues" in impossible.stderr) == (1, True)
+    assert (impossible.returncode, "16 clues" in impossible.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("suffix", ["txt", "csv", "parquet", "npz", "jsonl"])
+def test_nothing_is_generated_where_nothing_is_asked_for(suffix: str, tmp_path: Path) -> None:
+    for i, arguments in enumerate((["-n", "0"], ["-n", "3", "--seed", "1", "--shard", "1/5"])):
+        file = tmp_path / f"{i}.{suffix}"
+        assert bitdoku("generate", *arguments, "-o", str(file)).returncode == 0
+        assert len(read(file)) == 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["solve", "--format", "nonsense"],
+        ["solve", "--to", "nonsense"],
+        ["solve", "--side", "65"],
+        ["solve", "--side", "5"],
+        ["convert", "--to", "hrm"],
+        ["convert", "-o", ""],
+        ["solve", "-o", "solved.parqet"],
+        ["count", "-o", "c.jsonlx"],
+        ["canonical", "-o", "c.foo"],
+        ["generate", "-o", "a.doc"],
+        ["generate", "--clues", "5"],
+        ["generate", "--pattern", "11"],
+        ["generate", "--start", "18446744073709551615"],
+        ["audit", "-o", "rep.pdf"],
+        ["audit", "--rules", "cubist"],
+        ["audit", "gone.csv"],
+        ["bench", "--seconds", "nan"],
+        ["bench", "--seconds", "-1"],
+    ],
+)
+def test_wrong_usage(arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    try:
+        code = bitdoku(*arguments, stdin=f"{HARD}\n").returncode
+    except SystemExit as end:
+        code = int(str(end.code))
+    assert code == 2
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("stream", ["<", ">", "2>"])
+def test_streams_that_are_closed(stream: str, three: Path) -> None:
+    argument = "-" if stream == "<" else str(three)
+    command = f"{sys.executable} -m bitdoku solve {argument} {stream}&-"
+    run = subprocess.run(["sh", "-c", command], capture_output=True, text=True, timeout=60, check=False)
+    if stream == "2>":
+        assert (run.returncode, run.stdout.count("\n")) == (0, 3)
+    else:
+        name = "stdin" if stream == "<" else "stdout"
+        assert (run.returncode, run.stderr) == (1, f"bitdoku: {name}: is closed\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no signals")
+def test_terminated(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "bitdoku", "generate", "-n", "1e8", "--seed", "1", "-o", str(tmp_path / "a.csv")]
+    with subprocess.Popen(command) as process:
+        for _ in range(1000):
+            if list(tmp_path.iterdir()):
+                break
+            time.sleep(0.02)
+        process.terminate()
+        assert process.wait(60) == 143
+    assert not list(tmp_path.iterdir())
+
+
+def test_part_of_a_file_does_not_say_what_the_whole_did(tmp_path: Path) -> None:
+    metadata = {"seed": "5", "licence": "CC0-1.0"}
+    write(tmp_path / "a.parquet", Rows([HARD, "bad"]), metadata=metadata)
+    drop = ["convert", "--malformed", "drop", str(tmp_path / "a.parquet"), "-o"]
+    bitdoku(*drop, str(tmp_path / "b.parquet"))
+    bd.datasets.convert(tmp_path / "a.parquet", tmp_path / "c.parquet", malformed="drop")
+    for name in "bc":
+        found = bd.datasets.scan(tmp_path / f"{name}.parquet").metadata
+        assert found == {"bitdoku_version": bd.__version__, "licence": "CC0-1.0"}
+
+
+def test_fingerprints_stay_what_they_are(tmp_path: Path) -> None:
+    bitdoku("canonical", "-q", "-o", str(tmp_path / "0.parquet"), stdin=HARD)
+    for i, suffix in enumerate(["csv", "npz", "jsonl", "arrow", "npz", "csv", "parquet"]):
+        source = next(tmp_path.glob(f"{i}.*"))
+        assert bitdoku("convert", "-q", str(source), "-o", str(tmp_path / f"{i + 1}.{suffix}")).returncode == 0
+    column = read(tmp_path / "7.parquet").columns["fingerprint"]
+    assert column.to_pylist() == [bd.fingerprint(HARD)]
+    assert str(column.type) == "fixed_size_binary[16]"
 
 
 def test_other_rules(tmp_path: Path) -> None:
@@ -263,7 +351,7 @@ def test_convert(three: Path, tmp_path: Path) -> None:
     dropped = bitdoku("convert", str(three), "--malformed", "drop")
     assert (dropped.returncode, len(dropped.stdout.splitlines())) == (1, 3)
     assert dropped.stderr.endswith("3 puzzles, 1 malformed left out\n")
-    assert bitdoku("convert", str(three), "-o", str(tmp_path / "a.doc")).returncode == 1
+    assert bitdoku("convert", str(three), "-o", str(tmp_path / "a.doc")).returncode == 2
 
 
 def test_other_sides_are_converted(tmp_path: Path) -> None:

@@ -512,3 +512,81 @@ def test_a_missing_library_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(ImportError, match=r'reading Parquet needs pyarrow: pip install "bitdoku\[arrow\]"'):
         read(tmp_path / "a.parquet")
+
+
+def test_numbers_behind_each_other_are_boards(put: Any, tmp_path: Path) -> None:
+    for side in (9, 16, 36, 49):
+        boards = np.random.default_rng(side).integers(0, side + 1, (3, side * side))
+        lines = [" ".join(map(str, board)) for board in boards.tolist()]
+        for name, text in [
+            ("a.txt", "\n".join(lines)),
+            ("b.txt", "\n".join(line.replace(" ", ",") for line in lines)),
+            ("a.csv", "puzzle\n" + "\n".join(lines)),
+            ("b.csv", "\n".join(f"{i};{line}" for i, line in enumerate(lines))),
+            ("a.jsonl", "\n".join(json.dumps({"q": line}) for line in lines)),
+        ]:
+            rows = read(put(name, text))
+            np.testing.assert_array_equal(rows.puzzles, boards, f"{name} of side {side}")
+            bd.datasets.write(tmp_path / f"out-{name}", rows)
+            np.testing.assert_array_equal(read(tmp_path / f"out-{name}").puzzles, boards)
+
+
+def test_damaged_files_are_named(put: Any, tmp_path: Path) -> None:
+    import pyarrow.parquet as pq
+
+    table = pa.table({"puzzle": [HARD, EASY] * 2000, "id": list(range(4000))})
+    pq.write_table(table, tmp_path / "a.parquet")
+    with pa.ipc.new_file(str(tmp_path / "a.arrow"), table.schema) as writer:
+        writer.write_table(table)
+    with pa.ipc.new_stream(str(tmp_path / "s.arrow"), table.schema) as stream:
+        stream.write_table(table)
+    np.savez(tmp_path / "a.npz", puzzles=np.tile(TWO, (2000, 1)))
+    np.savez_compressed(tmp_path / "c.npz", puzzles=np.random.default_rng(1).integers(0, 10, (4000, 81)))
+    np.save(tmp_path / "a.npy", np.tile(TWO, (2000, 1)))
+    for name in ("a.parquet", "a.arrow", "s.arrow", "a.npz", "c.npz", "a.npy"):
+        whole = (tmp_path / name).read_bytes()
+        middle = len(whole) // 2
+        for cut in (whole[:6], whole[:100], whole[:middle], whole[:-1], whole[: middle - 50] + whole[middle:], b""):
+            file = put(f"cut-{name}", cut)
+            try:
+                read(file, malformed="mark")
+            except (FormatError, bd.PuzzleError) as error:
+                assert str(file) in str(error)  # noqa: PT017
+            else:
+                assert len(cut) >= len(whole) - 50
+        with pytest.raises(FormatError, match="the file is empty"):
+            bd.datasets.audit(put(f"empty-{name}", b""))
+    with pytest.raises(FormatError, match=r"a\.csv\.gz: the file is empty"):
+        read(put("a.csv.gz", b""))
+
+
+@pytest.mark.usefixtures("csv_reader")
+def test_fields_too_long_and_names_that_come_twice(put: Any) -> None:
+    with pytest.raises(FormatError, match=r"a\.csv: "):
+        read(put("a.csv", f"puzzle,note\n{HARD},{'x' * 6_000_000}\n"))
+    with pytest.raises(FormatError, match=r"a\.csv: two columns have the name 'puzzle'"):
+        read(put("a.csv", f"puzzle,puzzle\n{HARD},{HARD}\n"))
+
+
+def test_a_file_is_no_folder(put: Any) -> None:
+    with pytest.raises(FormatError, match="is no folder"):
+        read(put("a.txt", HARD), format="hrm")
+    with pytest.raises(ValueError, match="side is 65; expected 2 to 64"):
+        read(put("a.txt", HARD), side=65)
+
+
+def test_what_is_no_whole_number_is_named(tmp_path: Path) -> None:
+    for value in (1.5, float("nan"), -0.5):
+        array = TWO.astype(float)
+        array[1, 80] = value
+        np.save(tmp_path / "a.npy", array)
+        with pytest.raises(bd.PuzzleError, match=rf"a\.npy\[1\]: cell \(8, 8\) holds {value}; expected 0\.\.9"):
+            read(tmp_path / "a.npy")
+        marked = read(tmp_path / "a.npy", malformed="mark").malformed
+        assert marked is not None
+        assert marked.tolist() == [False, True]
+        assert bd.datasets.audit(tmp_path / "a.npy").findings["malformed"][0].row == 1
+    for shape in ((2, 81), (2, 9, 9)):
+        np.save(tmp_path / "a.npy", TWO.reshape(shape) > 0)
+        with pytest.raises(FormatError, match="bool"):
+            read(tmp_path / "a.npy")

@@ -5,22 +5,26 @@ understands, ``run(options)`` does it and returns the exit code. Heavy imports (
 ``run``, so that ``--version`` and ``--help`` are quick.
 
 Exit codes: 0 if every row was well-formed, 1 if not or if something could not be read or written, 2 for wrong usage,
-130 after Ctrl-C, 141 when the reader of our output went away.
+130 after Ctrl-C, 141 when the reader of our output went away, 143 after SIGTERM. An audit that has found faults ends
+with 1, one that could not be made with 2.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
+import threading
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from bitdoku._errors import Error
 from bitdoku.cli import audit, bench, build, canonical, completion, convert, count, generate, solve
-from bitdoku.cli.errors import BROKEN_PIPE, INTERRUPTED, MALFORMED, CommandError
+from bitdoku.cli.errors import BROKEN_PIPE, INTERRUPTED, MALFORMED, TERMINATED, CommandError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 COMMANDS = (solve, count, generate, canonical, audit, convert, build, bench, completion)
 
@@ -53,10 +57,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         import argcomplete
 
         argcomplete.autocomplete(commands)
+    if sys.stderr is None:
+        # Closed by whoever started us. What is printed to None would go to stdout.
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     options = commands.parse_args(arguments)
+    trouble: int = getattr(options, "trouble", MALFORMED)
     try:
-        code: int = options.run(options)
-        sys.stdout.flush()
+        with _ended_by_sigterm():
+            code: int = options.run(options)
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except CommandError as failure:
         _complain(failure)
         return failure.code
@@ -69,11 +79,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return BROKEN_PIPE
     except OSError as error:
         _complain(_plain(error))
-        return MALFORMED
+        return trouble
     except (Error, ImportError, MemoryError) as error:
         _complain(error if str(error) else "out of memory")
-        return MALFORMED
+        return trouble
     return code
+
+
+@contextmanager
+def _ended_by_sigterm() -> Iterator[None]:
+    """SIGTERM, with which batch systems end what they need the machine for, ends a block so that it can tidy up."""
+
+    def end(*_: object) -> None:
+        raise SystemExit(TERMINATED)
+
+    # Where somebody has a handler, or runs us in a thread, signals are theirs.
+    ours = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
+    if ours:
+        signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        if ours:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _plain(error: OSError) -> str:

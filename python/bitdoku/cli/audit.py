@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import sys
+import os
 from typing import TYPE_CHECKING, Any
 
-from bitdoku.cli.options import add_command, add_rules, add_work, natural, positive
+from bitdoku.cli.errors import USAGE, CommandError
+from bitdoku.cli.options import add_about_input, add_command, add_format, add_rules, add_work, natural, target
 
 if TYPE_CHECKING:
     import argparse
@@ -16,7 +17,7 @@ DESCRIPTION = """\
 Looks for everything that can be wrong with a data set: rows that cannot be read, givens that clash, puzzles with no
 solution or several, stored solutions that are wrong or not the only ones, duplicates, equivalent puzzles, and leaks
 into another set. The set may be larger than memory: 64 bytes a row are kept on disk meanwhile (where TMPDIR says).
-The exit code is 0 if nothing is wrong and 1 if something is.
+The exit code is 0 if nothing is wrong, 1 if something is, and 2 if there is no report.
 """
 EXAMPLES = """\
   bitdoku audit sudoku.csv
@@ -35,31 +36,32 @@ def add(subparsers: Any) -> None:
     kind.add_argument("--json", dest="kind", action="store_const", const="json", help="write JSON")
     kind.add_argument("--html", dest="kind", action="store_const", const="html", help="write a page")
     command.add_argument(
-        "-o", "--output", metavar="REPORT", help="write there, whole or not at all; .html and .json say what"
+        "-o",
+        "--output",
+        type=target,
+        metavar="REPORT",
+        help="write there, whole or not at all; .txt, .html or .json says what",
     )
     command.add_argument(
         "--examples", type=natural, default=10, metavar="N", help="name the first N rows of each kind (default 10)"
     )
     add_rules(command)
-    group = command.add_argument_group("input, where it is not told from the files")
-    group.add_argument("--format", metavar="NAME", help="csv, parquet, txt, … (see docs/datasets.md)")
-    group.add_argument("--puzzle", metavar="COLUMN", help="the column of the puzzles")
-    group.add_argument("--solution", metavar="COLUMN", help="the column of the stored solutions")
-    group.add_argument("--side", type=positive, metavar="N", help="boards have N rows and N columns")
-    group.add_argument("--against-format", metavar="NAME", help="the format of OTHER")
+    group = add_about_input(command)
+    add_format(group, "--against-format", "the format of OTHER")
     group.add_argument(
         "--against-puzzle", metavar="COLUMN", help="the column of the puzzles in OTHER (default: as --puzzle)"
     )
     add_work(command)
+    command.set_defaults(trouble=USAGE)
 
 
 def run(options: argparse.Namespace) -> int:
     """Audits, and writes the report."""
-    from bitdoku.cli.errors import USAGE, CommandError
     from bitdoku.cli.progress import progress
     from bitdoku.cli.rows import choose_backend
     from bitdoku.datasets import audit, scan
 
+    kind = _kind(options)
     choose_backend(options)
     if options.file == options.against == "-":
         raise CommandError("stdin cannot be read twice; FILE and OTHER are both -", USAGE)
@@ -88,7 +90,7 @@ def run(options: argparse.Namespace) -> int:
             threads=options.threads,
             progress=lambda done: show(done, None if options.against else _share(source, done)),
         )
-    _write(report, options)
+    _write(report, kind, options)
     return 0 if report else 1
 
 
@@ -96,16 +98,25 @@ def _share(source: Source, done: int) -> float | None:
     return min(1.0, done / source.total) if source.total else source.done()
 
 
-def _write(report: Audit, options: argparse.Namespace) -> None:
-    from bitdoku.datasets._files import replacing
+def _kind(options: argparse.Namespace) -> str:
+    """What to write: text, html or json."""
+    if options.kind is not None or options.output in (None, "-"):
+        return options.kind or "text"
+    suffix = os.path.splitext(options.output)[1].lower()
+    known = {"": "text", ".txt": "text", ".html": "html", ".htm": "html", ".json": "json"}
+    if suffix not in known:
+        raise CommandError(f"{options.output}: reports are .txt, .html or .json", USAGE)
+    return known[suffix]
 
-    to_stdout = options.output in (None, "-")
-    kind = options.kind or ("" if to_stdout else options.output.rpartition(".")[2].lower())
-    text = {"json": report.to_json, "html": report.html, "htm": report.html}.get(kind, report.__str__)()
+
+def _write(report: Audit, kind: str, options: argparse.Namespace) -> None:
+    from bitdoku.datasets._files import replacing, standard
+
+    text = {"json": report.to_json, "html": report.html, "text": report.__str__}[kind]()
     content = f"{text.rstrip()}\n".encode()
-    if to_stdout:
-        sys.stdout.buffer.write(content)
-        sys.stdout.buffer.flush()
+    if options.output in (None, "-"):
+        standard("stdout").write(content)
+        standard("stdout").flush()
         return
     with replacing(options.output) as file:
         file.write(content)

@@ -6,7 +6,7 @@ import json
 import time
 from typing import TYPE_CHECKING, Any
 
-from bitdoku.cli.options import add_command, add_input, add_work
+from bitdoku.cli.options import add_command, add_input, add_work, seconds
 
 if TYPE_CHECKING:
     import argparse
@@ -30,7 +30,7 @@ def add(subparsers: Any) -> None:
     """Adds the command to the command line."""
     command = add_command(subparsers, "bench", "measure puzzles a second", DESCRIPTION, EXAMPLES, run)
     add_input(command)
-    command.add_argument("--seconds", type=float, default=1.0, metavar="S", help="time for each figure (default 1)")
+    command.add_argument("--seconds", type=seconds, default=1.0, metavar="S", help="time for each figure (default 1)")
     command.add_argument("--json", action="store_true", help="JSON instead of a table")
     add_work(command)
     command.set_defaults(files=[], malformed="raise", output=None, to=None)

@@ -41,21 +41,19 @@ def add(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Converts, and sums up on stderr."""
-    from bitdoku.cli.rows import Flow
-    from bitdoku.datasets import scan, write
+    from bitdoku.cli.rows import Flow, target_kind
+    from bitdoku.datasets import write
+    from bitdoku.datasets._write import kept_metadata
 
     flow = Flow(options)
-    metadata = None
-    if len(options.files) == 1 and options.files[0] != "-":
-        source = scan(
-            options.files[0], puzzle=options.puzzle, format=options.format, side=options.side, malformed="mark"
-        )
-        metadata = {key: text for key, text in (source.metadata or {}).items() if key != "bitdoku_version"}
+    kind = target_kind(options)
+    # What several files say of themselves is true of none of their union.
+    metadata = kept_metadata(flow.source(0).metadata, options.malformed) if len(options.files) == 1 else None
     with flow.showing():
         written = write(
             flow.target,
             _decoded(flow),
-            format=options.to,
+            format=kind,
             blank=options.blank,
             header=options.header,
             lists=options.lists,

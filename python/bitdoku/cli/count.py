@@ -88,8 +88,8 @@ def _results(flow: Flow) -> Iterator[Rows]:
             where = np.flatnonzero(unknown)
             few = rows.take(where).puzzles
             bad = where[bd.verdict(few, rules=flow.rules(rows), budget=1, malformed="mark") == 255].tolist()
-        numbers = [
-            None if none else number for number, none in zip(np.ma.getdata(found).tolist(), unknown, strict=True)
-        ]
+        numbers: Any = np.ma.getdata(found)
+        if unknown.any():
+            numbers = [None if none else number for number, none in zip(numbers.tolist(), unknown, strict=True)]
         stored = None if flow.lines else rows.solutions
         yield from flow.checked(rows, bad, rows.with_results(stored, {"count": numbers}, alone=flow.lines))

@@ -65,8 +65,8 @@ def add(subparsers: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Makes puzzles, writes them, and tells the seed on stderr."""
     from bitdoku.cli.errors import USAGE, CommandError
-    from bitdoku.cli.progress import progress, rate
-    from bitdoku.cli.rows import choose_backend
+    from bitdoku.cli.progress import on_terminal, progress, rate
+    from bitdoku.cli.rows import choose_backend, target_kind
 
     if options.shard is not None and options.seed is None:
         raise CommandError("--shard needs --seed: without it, every shard would draw its own", USAGE)
@@ -75,15 +75,14 @@ def run(options: argparse.Namespace) -> int:
 
     from bitdoku import _core
     from bitdoku.datasets import write
-    from bitdoku.datasets._write import target_format
 
     seed = options.seed if options.seed is not None else int(np.random.SeedSequence().entropy)  # type: ignore[arg-type]
     part, parts = options.shard or (1, 1)
     first, end = (options.start + options.n * k // parts for k in (part - 1, part))
     target = options.output or "-"
-    kind = target_format(target, options.to)
+    kind = target_kind(options)
     begun = time.perf_counter()
-    with progress(hidden=options.quiet or (target == "-" and sys.stdout.isatty())) as show:
+    with progress(hidden=options.quiet or (target == "-" and on_terminal(sys.stdout))) as show:
         made = write(
             target,
             _puzzles(options, seed, first, end, show),
@@ -117,7 +116,7 @@ def _asked(options: argparse.Namespace) -> str:
 
 def _told(show: Any, before: int, total: int) -> Any:
     """What tells of the progress of a block, with so many puzzles made before it."""
-    return lambda here, _: show(before + here, (before + here) / total)
+    return lambda here, _: show(before + here, (before + here) / total if total else None)
 
 
 def _block(options: argparse.Namespace) -> int:
@@ -135,30 +134,22 @@ def _puzzles(options: argparse.Namespace, seed: int, first: int, end: int, show:
     from bitdoku.cli.errors import USAGE, CommandError
     from bitdoku.datasets import Rows
 
-    pattern = None
-    if options.pattern is not None:
-        pattern = np.frombuffer(bd._core.board_cells(options.pattern, "--pattern"), np.uint8) > 0
+    try:
+        pattern = None
+        if options.pattern is not None:
+            pattern = np.frombuffer(bd._core.board_cells(options.pattern, "--pattern"), np.uint8) > 0
+        asked: dict[str, Any] = {"seed": seed, "pattern": pattern, "threads": options.threads}
+        asked |= {name: getattr(options, name) for name in ("clues", "symmetry", "difficulty", "minimal", "method")}
+        asked["effort"] = options.effort
+        # What cannot be, whatever the effort, is known before the first puzzle.
+        bd.generate(0, start=end, **asked)
+    except (bd.Error, ValueError, TypeError) as error:
+        raise CommandError(str(error), USAGE) from None
     block = _block(options)
     # At least one batch, if an empty one: it says which columns there are.
     for start in range(first, max(end, first + 1), block):
         count = min(block, end - start)
-        try:
-            made = bd.generate(
-                count,
-                seed=seed,
-                start=start,
-                clues=options.clues,
-                symmetry=options.symmetry,
-                pattern=pattern,
-                difficulty=options.difficulty,
-                minimal=options.minimal,
-                method=options.method,
-                effort=options.effort,
-                threads=options.threads,
-                progress=_told(show, start - first, end - first),
-            )
-        except (ValueError, TypeError) as error:
-            raise CommandError(str(error), USAGE) from None
+        made = bd.generate(count, start=start, progress=_told(show, start - first, end - first), **asked)
         columns: dict[str, Any] = {"clues": made.clues, "index": np.arange(start, start + count)}
         if made.log_weight is not None:
             columns["log_weight"] = made.log_weight

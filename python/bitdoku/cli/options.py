@@ -24,16 +24,28 @@ def add_command(subparsers: Any, name: str, help: str, description: str, example
 def add_input(command: Any) -> None:
     """Files to read, and what is to be known of them."""
     command.add_argument("files", metavar="FILE", nargs="*", default=["-"], help="- or nothing for stdin")
+    add_about_input(command)
+
+
+def add_about_input(command: Any) -> Any:
+    """What files do not say of themselves."""
     group = command.add_argument_group("input, where it is not told from the files")
-    group.add_argument("--format", metavar="NAME", help="csv, parquet, txt, … (see docs/datasets.md)")
+    add_format(group, "--format", "csv, parquet, txt, … (see docs/datasets.md)")
     group.add_argument("--puzzle", metavar="COLUMN", help="the column of the puzzles")
-    group.add_argument("--solution", metavar="COLUMN", help="the column of the stored solutions")
-    group.add_argument("--side", type=positive, metavar="N", help="boards have N rows and N columns")
+    group.add_argument("--solution", metavar="COLUMN", help='the column of the stored solutions; "" if none has any')
+    group.add_argument("--side", type=side, metavar="N", help="boards have N rows and N columns")
+    return group
+
+
+def add_format(command: Any, name: str, text: str) -> None:
+    """An option that names a format."""
+    command.add_argument(name, type=known_format, metavar="NAME", help=text).completer = _formats
 
 
 def add_rules(command: Any) -> None:
     """Which rules the puzzles follow."""
-    command.add_argument("--rules", metavar="NAME", help="16x16, x, anti-knight, … (default: what the size says)")
+    text = "16x16, x, anti-knight, … (default: what the size says)"
+    command.add_argument("--rules", metavar="NAME", help=text).completer = _rules
 
 
 def add_output(command: Any) -> None:
@@ -41,10 +53,11 @@ def add_output(command: Any) -> None:
     command.add_argument(
         "-o",
         "--output",
+        type=target,
         metavar="FILE",
         help="write there, whole or not at all, instead of stdout; the extension says the format and the compression",
     )
-    command.add_argument("--to", metavar="FORMAT", help="the format of the output, where its extension does not say it")
+    add_format(command, "--to", "the format of the output, where its extension does not say it")
 
 
 def add_malformed(command: Any, other: str, doing: str) -> None:
@@ -72,6 +85,51 @@ def add_budget(command: Any) -> None:
         metavar="B",
         help="search nodes a puzzle may take (100000), or time that the whole run may (2s)",
     )
+
+
+def _formats(**_: object) -> tuple[str, ...]:
+    from bitdoku.datasets import FORMATS
+
+    return FORMATS
+
+
+def _rules(**_: object) -> list[str]:
+    from bitdoku.rules._rules import NAMES
+
+    return [*NAMES, "4x4", "6x6", "8x8", "12x12", "16x16", "25x25"]
+
+
+def known_format(text: str) -> str:
+    """One of the formats, which are looked up only when one is named."""
+    if text not in _formats():
+        raise argparse.ArgumentTypeError(f"{text!r} is none of {', '.join(_formats())}")
+    return text
+
+
+def target(text: str) -> str:
+    """A file to write, or ``-``."""
+    if not text:
+        raise argparse.ArgumentTypeError("an empty name is that of no file; - is stdout")
+    return text
+
+
+def side(text: str) -> int:
+    """Rows and columns of a board."""
+    number = natural(text)
+    if not 2 <= number <= 64:
+        raise argparse.ArgumentTypeError(f"{text!r} is no side from 2 to 64")
+    return number
+
+
+def seconds(text: str) -> float:
+    """A time above nothing, and not without end."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds")
+    return number
 
 
 def positive(text: str) -> int:

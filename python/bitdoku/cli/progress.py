@@ -13,6 +13,11 @@ if TYPE_CHECKING:
     Show = Callable[[int, float | None], None]
 
 
+def on_terminal(stream: Any) -> bool:
+    """Whether a stream of the process goes to a terminal; one that is closed goes nowhere."""
+    return stream is not None and stream.isatty()
+
+
 def rate(puzzles: int, seconds: float) -> str:
     """Puzzles a second in three digits or so: ``1.84 M/s``."""
     each = puzzles / max(seconds, 1e-9)
@@ -36,7 +41,7 @@ def progress(*, hidden: bool) -> Iterator[Show]:
     It shows them on stderr if that is a terminal; with the package ``rich`` if it is installed (the extra ``cli``).
     ``hidden`` is for silence, and for results that go to the same terminal.
     """
-    if hidden or not sys.stderr.isatty():
+    if hidden or not on_terminal(sys.stderr):
         yield lambda _done, _share: None
         return
     try:

@@ -10,13 +10,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.errors import USAGE, CommandError
-from bitdoku.cli.progress import progress, rate
+from bitdoku.cli.progress import on_terminal, progress, rate
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from bitdoku.datasets import Rows
+    from bitdoku.datasets import Rows, Source
 
 #: Malformed rows that are described, where they do not end the run; the others are only counted.
 DESCRIBED = 10
@@ -37,6 +37,17 @@ def choose_backend(options: argparse.Namespace) -> str:
         raise CommandError(str(error), USAGE) from None
 
 
+def target_kind(options: argparse.Namespace) -> str:
+    """The format to write, as options and the extension of the target say."""
+    from bitdoku.datasets import FormatError
+    from bitdoku.datasets._write import target_format
+
+    try:
+        return target_format(options.output or "-", options.to)
+    except FormatError as error:
+        raise CommandError(str(error), USAGE) from None
+
+
 class Flow:
     """The rows of some files on their way through a subcommand."""
 
@@ -46,55 +57,63 @@ class Flow:
         self.malformed = 0
         self.seconds = 0.0
         """Spent in the engine, and not with files."""
-        target = options.output or "-"
-        self.target = "-" if target == "-" else target
+        self.target: str = options.output or "-"
+        self._opened: tuple[int, Source] | None = None
         self._show: Callable[[int, float | None], None] = lambda _done, _share: None
 
     @cached_property
     def lines(self) -> bool:
         """Whether results are lines for people and pipes: no header, no columns but our own."""
         from bitdoku.datasets._files import bare_name
-        from bitdoku.datasets._names import format_of_name
 
-        return self.options.to is None and format_of_name(bare_name(self.target)) in (None, "txt")
+        # What has no extension is a device or a pipe.
+        plain = self.target == "-" or not os.path.splitext(bare_name(self.target))[1]
+        return self.options.to is None and (plain or target_kind(self.options) == "txt")
 
     def batches(self, *, solutions: bool = True) -> Iterator[Rows]:
         """What the files hold, with the stored solutions or without; blank input has none."""
-        from bitdoku.datasets import scan
-
-        options = self.options
-        # One thread is quickest with what its cache holds; many want work for all of them.
-        batch = 1 << 12 if getattr(options, "threads", 1) == 1 else 1 << 15
-        side = self._side()
-        for k, file in enumerate(options.files):
-            source = scan(
-                file,
-                puzzle=options.puzzle,
-                solution=options.solution,
-                format=options.format,
-                side=side,
-                batch=batch,
-                solutions=solutions,
-                malformed="raise" if options.malformed == "raise" else "mark",
-            )
+        count = len(self.options.files)
+        for k in range(count):
+            source = self.source(k, solutions=solutions)
             before = self.done
             for rows in source:
                 yield rows
                 self.done += len(rows)
                 share = (self.done - before) / source.total if source.total else source.done()
-                self._show(self.done, None if share is None else (k + share) / len(options.files))
+                self._show(self.done, None if share is None else (k + share) / count)
+
+    def source(self, k: int, *, solutions: bool = True) -> Source:
+        """File number ``k``, opened once."""
+        from bitdoku.datasets import scan
+
+        if self._opened is None or self._opened[0] != k:
+            options = self.options
+            # One thread is quickest with what its cache holds; many want work for all of them.
+            batch = 1 << 12 if getattr(options, "threads", 1) == 1 else 1 << 15
+            source = scan(
+                options.files[k],
+                puzzle=options.puzzle,
+                solution=options.solution,
+                format=options.format,
+                side=self._side(),
+                batch=batch,
+                solutions=solutions,
+                malformed="raise" if options.malformed == "raise" else "mark",
+            )
+            self._opened = k, source
+        return self._opened[1]
 
     def _side(self) -> int | None:
         """The side of the boards, where options tell it."""
         asked: int | None = self.options.side
         name = getattr(self.options, "rules", None)
-        if name is None:
+        if not hasattr(self.options, "rules") or (name is None and asked is None):
             return asked
         from bitdoku import RulesError
         from bitdoku.rules._rules import rules_of
 
         try:
-            side = rules_of(name).side
+            side = rules_of(name or f"{asked}x{asked}").side
         except RulesError as error:
             raise CommandError(str(error), USAGE) from None
         if asked not in (None, side):
@@ -139,9 +158,8 @@ class Flow:
     def write(self, results: Iterable[Rows], *, kinds: Sequence[str] = TABLES) -> int:
         """Writes results, with progress; returns the exit code."""
         from bitdoku.datasets import write
-        from bitdoku.datasets._write import target_format
 
-        kind = "csv" if self.lines else target_format(self.target, self.options.to)
+        kind = "csv" if self.lines else target_kind(self.options)
         if kind not in kinds:
             raise CommandError(f"{kind} has no room for results; write {', '.join(kinds)}", USAGE)
         with self.showing():
@@ -154,7 +172,7 @@ class Flow:
 
         @contextmanager
         def shown() -> Iterator[None]:
-            hidden = self.options.quiet or (self.target == "-" and sys.stdout.isatty())
+            hidden = self.options.quiet or (self.target == "-" and on_terminal(sys.stdout))
             with progress(hidden=hidden) as self._show:
                 yield
 

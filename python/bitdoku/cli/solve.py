@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -141,11 +140,11 @@ def _write_boards(flow: Flow, results: Iterator[Rows]) -> int:
 
     import bitdoku as bd
     from bitdoku.datasets._columns import board_texts, values_of
-    from bitdoku.datasets._files import replacing
+    from bitdoku.datasets._files import replacing, standard
 
     with ExitStack() as stack:
         stack.enter_context(flow.showing())
-        file = sys.stdout.buffer if flow.target == "-" else stack.enter_context(replacing(flow.target))
+        file = standard("stdout") if flow.target == "-" else stack.enter_context(replacing(flow.target))
         for rows in results:
             puzzles = board_texts(rows.puzzles, rows.side, ".")
             solutions = board_texts(rows.solutions, rows.side, ".")

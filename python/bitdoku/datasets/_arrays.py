@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bitdoku.datasets._cells import side_of
+from bitdoku.datasets._cells import number_fault, side_of
 from bitdoku.datasets._files import seekable
 from bitdoku.datasets._memory import side_of_shape
 from bitdoku.datasets._names import FormatError, board_columns, no_puzzles
@@ -96,7 +96,7 @@ def open_npy(stream: HeadedReader, request: Request) -> Opened:
 
     def batches() -> Iterator[Rows]:
         side = request.side
-        for start, puzzles, solutions in _taken(array, total, request.rows):
+        for start, puzzles, solutions in _taken(array, total, request):
             side = side or side_of_column(puzzles)
             yield Rows(puzzles, solutions, {}, request.name, start, side)
 
@@ -117,7 +117,8 @@ def _boards_in(array: ArrayFile, side: int | None) -> int:
         or (len(shape) == 3 and shape[1] == shape[2] > 3)
         or (len(shape) == 4 and shape[1] == shape[2] == shape[3] > 3)
     )
-    if text == (len(shape) != 1) or not (text or one or many) or array.dtype.kind not in "iufbUS":
+    kinds = "iufbUS" if len(shape) == 4 else "iufUS"
+    if text == (len(shape) != 1) or not (text or one or many) or array.dtype.kind not in kinds:
         msg = (
             f"{array.name} is an array of {array.dtype} of shape {shape}; expected (rows, 81), (rows, 9, 9), one-hot "
             "(rows, 9, 9, 9), or text"
@@ -126,12 +127,12 @@ def _boards_in(array: ArrayFile, side: int | None) -> int:
     return 1 if one else shape[0]
 
 
-def _taken(array: ArrayFile, total: int, rows: int) -> Iterator[tuple[int, Any, Any]]:
+def _taken(array: ArrayFile, total: int, request: Request) -> Iterator[tuple[int, Any, Any]]:
     """Batches: the number of the first row, puzzles, and solutions where the shape has them."""
-    for start in range(0, total, rows):
-        count = min(rows, total - start)
+    for start in range(0, total, request.rows):
+        count = min(request.rows, total - start)
         if total == 1 and len(array.shape) == 2 and array.shape[0] > 1:
-            yield start, _numbers(array.take(array.shape[0])[None]), None
+            yield start, _numbers(array.take(array.shape[0])[None], start, request), None
             continue
         values = array.take(count)
         if array.shape[1:] == (TRACE,):
@@ -139,19 +140,22 @@ def _taken(array: ArrayFile, total: int, rows: int) -> Iterator[tuple[int, Any, 
         elif array.dtype.kind in "US":
             yield start, [str(text) for text in (np.char.decode(values) if values.dtype.kind == "S" else values)], None
         else:
-            yield start, _numbers(values), None
+            yield start, _numbers(values, start, request), None
 
 
-def _numbers(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Boards as whole numbers, (rows, n²); what is none becomes -1."""
+def _numbers(values: npt.NDArray[Any], start: int, request: Request) -> npt.NDArray[Any]:
+    """Boards as whole numbers, (rows, n²); what is none is a fault, or becomes -1."""
     if values.ndim == 4:
         rows, side = values.shape[:2]
         hot = values.reshape(rows, side * side, side)
         fine = np.isin(hot, (0, 1)).all(axis=2) & (hot.sum(axis=2) <= 1)
         return np.where(fine, np.where(hot.any(axis=2), hot.argmax(axis=2) + 1, 0), -1).astype(np.int8)
     flat = values.reshape(len(values), -1)
-    if flat.dtype.kind in "fb":
+    if flat.dtype.kind == "f":
         whole = np.isfinite(flat) & (flat == np.rint(flat)) & (np.abs(flat) <= 64)
+        if request.malformed == "raise" and not whole.all():
+            i = int(np.argmin(whole.all(axis=1)))
+            raise number_fault(flat[i], side_of(flat.shape[1]) or 9, f"{request.name}[{start + i}]")
         return np.where(whole, flat, -1).astype(np.int8)
     return flat
 
@@ -195,8 +199,8 @@ def open_npz(stream: HeadedReader, request: Request, path: str | None, stack: Ex
 
     def batches() -> Iterator[Rows]:
         side = request.side
-        answers = _taken(arrays[solution], total, request.rows) if solution is not None else None
-        for start, puzzles, traced in _taken(arrays[puzzle], total, request.rows):
+        answers = _taken(arrays[solution], total, request) if solution is not None else None
+        for start, puzzles, traced in _taken(arrays[puzzle], total, request):
             side = side or side_of_column(puzzles)
             solutions = next(answers)[1] if answers is not None else traced
             columns = {name: arrays[name].take(len(puzzles)) for name in others}

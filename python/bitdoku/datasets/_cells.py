@@ -164,7 +164,7 @@ def parse(text: str | None, side: int, name: str) -> Digits:
 
 def number_fault(values: npt.NDArray[Any], side: int, name: str) -> PuzzleError:
     """What is wrong with a row of numbers that :func:`from_numbers` marked."""
-    i = int(np.argmin((values >= 0) & (values <= side)))
+    i = int(np.argmin((values >= 0) & (values <= side) & (values == np.rint(values))))
     return _fault(name, i, side, str(values[i]))
 
 

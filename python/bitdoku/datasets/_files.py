@@ -1,8 +1,8 @@
 """Files: compression seen through, counted reading, and targets that appear whole or not at all.
 
 A target is written beside its destination under a temporary name, fsynced and renamed. Whatever ends the writing early
-leaves the old file as it was; only ``kill -9`` leaves the temporary one behind, which begins with a dot and ends in
-``.part``.
+leaves the old file as it was; only a process that is killed on the spot (``kill -9``) leaves the temporary one behind,
+which begins with a dot and ends in ``.part``. The command line takes SIGTERM for an end like any other.
 
 Compression is told by the first bytes when reading and by the last extension when writing: ``.gz`` and ``.xz`` by the
 standard library, ``.zst`` by the standard library from Python 3.14 on and by pyarrow before.
@@ -10,19 +10,24 @@ standard library, ``.zst`` by the standard library from Python 3.14 on and by py
 
 from __future__ import annotations
 
+import csv
+import errno
 import gzip
 import io
 import lzma
 import os
 import shutil
+import struct
 import sys
 import tempfile
+import zipfile
 import zlib
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal, cast
 
+from bitdoku._errors import Error
 from bitdoku.datasets._names import FormatError
 
 if TYPE_CHECKING:
@@ -30,6 +35,9 @@ if TYPE_CHECKING:
 
 #: Extension: the first bytes of what it compresses.
 COMPRESSIONS = {".gz": b"\x1f\x8b", ".xz": b"\xfd7zXZ\x00", ".zst": b"\x28\xb5\x2f\xfd"}
+
+#: What libraries raise for damaged files, beside the usual exceptions; those of pyarrow are ValueError or the like.
+_DAMAGE = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, csv.Error, struct.error)
 
 #: Bytes looked at to tell what a file is.
 HEAD = 1 << 16
@@ -43,6 +51,44 @@ def require(module: str, extra: str, purpose: str) -> Any:
         package = module.partition(".")[0]
         msg = f'{purpose} needs {package}: pip install "bitdoku[{extra}]"'
         raise ImportError(msg) from error
+
+
+def standard(name: Literal["stdin", "stdout"]) -> BinaryIO:
+    """One of the process's streams, as bytes.
+
+    Raises:
+    ------
+    OSError
+        If it is closed.
+    """
+    stream = getattr(sys, name)
+    if stream is None:
+        raise OSError(errno.EBADF, "is closed", name)
+    return cast("BinaryIO", stream.buffer)
+
+
+@contextmanager
+def damage_named(name: str) -> Iterator[None]:
+    """What libraries say of a file that is damaged, or not what it looks like, becomes an error that names the file."""
+    try:
+        yield
+    except (Error, MemoryError, ImportError):
+        raise
+    except (
+        ValueError,
+        KeyError,
+        EOFError,
+        NotImplementedError,
+        OverflowError,
+        RecursionError,
+        OSError,
+        *_DAMAGE,
+    ) as error:
+        # What the system says has a number; EINVAL is said of places outside of a file, where a damaged one points.
+        if isinstance(error, OSError) and error.errno not in (None, errno.EINVAL):
+            raise
+        text = str(error).partition("\n")[0].strip() or type(error).__name__
+        raise FormatError(f"{name}: damaged, or not what it looks like: {text}") from error
 
 
 class HeadedReader(io.RawIOBase):
@@ -88,7 +134,7 @@ class HeadedReader(io.RawIOBase):
         return bool(self._stream.isatty())
 
     def close(self) -> None:
-        if not self.closed and self._stream is not sys.stdin.buffer:
+        if not self.closed and self._stream is not getattr(sys.stdin, "buffer", None):
             self._stream.close()
         super().close()
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import os
-import sys
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -13,8 +12,9 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from bitdoku.datasets import _arrays, _arrow, _boards, _csv, _lines, _xml
-from bitdoku.datasets._files import HeadedReader, bare_name, decompressed
-from bitdoku.datasets._names import FORMATS, FormatError, format_of
+from bitdoku.datasets._cells import SIDES
+from bitdoku.datasets._files import HeadedReader, bare_name, damage_named, decompressed, standard
+from bitdoku.datasets._names import FORMATS, FormatError, format_of, format_of_name
 from bitdoku.datasets._request import Opened, Request
 from bitdoku.datasets._rows import Rows, concatenated
 
@@ -41,6 +41,9 @@ _SEEKING: dict[str, Any] = {
     "parquet": _arrow.open_parquet,
     "arrow": _arrow.open_arrow,
 }
+
+#: Formats of which no file is empty.
+_BINARY = ("npy", *_SEEKING)
 
 #: Rows in a batch: a few megabytes of text, some milliseconds of work.
 BATCH = 16_384
@@ -84,7 +87,7 @@ class Source:
         self._waiting: Iterator[Rows] | None = itertools.chain([first] if first is not None else [], batches)
 
     def _batches(self) -> Iterator[Rows]:
-        with ExitStack() as stack:
+        with damage_named(self._request.name), ExitStack() as stack:
             opened = self._open(stack)
             self.puzzle, self.solution, self.total = opened.puzzle, opened.solution, opened.total
             self.dtype, self.solution_dtype = opened.dtype, opened.solution_dtype
@@ -96,10 +99,17 @@ class Source:
             self.format = "hrm"
             return _arrays.open_hrm(Path(self.path), self._request, stack)
         stdin = self.path == "-"
-        file = sys.stdin.buffer if stdin else stack.enter_context(Path(self.path).open("rb", buffering=0))  # noqa: SIM115
+        file = standard("stdin") if stdin else stack.enter_context(Path(self.path).open("rb", buffering=0))  # noqa: SIM115
         self._stream = HeadedReader(file, self.path if self._size else None)
         data = decompressed(self._stream, self._request.name)
-        self.format = self._asked or format_of(data.head, bare_name(self.path))
+        bare = bare_name(self.path)
+        if not data.head and (format_of_name(bare) in _BINARY or (data is self._stream and bare != self.path)):
+            msg = f"{self._request.name}: the file is empty"
+            raise FormatError(msg)
+        self.format = self._asked or format_of(data.head, bare)
+        if self.format == "hrm":
+            msg = f"{self._request.name} is no folder, as those of HRM and TRM are"
+            raise FormatError(msg)
         if self.format in _SEEKING:
             plain = data is self._stream and not stdin
             return cast("Opened", _SEEKING[self.format](data, self._request, self.path if plain else None, stack))
@@ -149,7 +159,7 @@ def scan(
     path : str or path
         A file of any known format, compressed with gzip, xz or zstd or not; a folder of HRM or TRM; ``"-"`` for stdin.
     puzzle, solution : str, optional
-        The names of the columns, where they are not the usual ones.
+        The names of the columns, where they are not the usual ones. ``solution=""`` says that no column has solutions.
     format : str, optional
         One of :data:`bitdoku.datasets.FORMATS`, where the file's first bytes and its extension tell it wrong.
     side : int, optional
@@ -194,6 +204,9 @@ def scan(
         raise ValueError(msg)
     if batch < 1:
         msg = f"batch is {batch}; expected at least 1"
+        raise ValueError(msg)
+    if side is not None and side not in SIDES:
+        msg = f"side is {side}; expected {SIDES[0]} to {SIDES[-1]}"
         raise ValueError(msg)
     name = "stdin" if os.fspath(path) == "-" else os.fspath(path)
     if Path(path).is_dir() and not _arrays.is_hrm(Path(path)):

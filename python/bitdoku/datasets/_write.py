@@ -5,20 +5,19 @@ from __future__ import annotations
 import itertools
 import os
 import shutil
-import sys
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 import numpy as np
 
 from bitdoku import _core
 from bitdoku.datasets import _write_arrays, _write_text
 from bitdoku.datasets._columns import BOARDS, apart
-from bitdoku.datasets._files import bare_name, compressing, replacing
+from bitdoku.datasets._files import bare_name, compressing, replacing, standard
 from bitdoku.datasets._memory import column_of
 from bitdoku.datasets._names import EXTENSIONS, FORMATS, FormatError, format_of_name
 from bitdoku.datasets._read import Source, scan
@@ -139,7 +138,7 @@ def write(
     counted = _Counted(batches)
     with ExitStack() as stack:
         if name == "-":
-            file = cast("BinaryIO", sys.stdout.buffer)
+            file = standard("stdout")
         else:
             file = stack.enter_context(replacing(path))
             file = stack.enter_context(compressing(file, path))
@@ -317,8 +316,14 @@ def convert(
         blank=blank,
         header=header,
         lists=lists,
-        metadata={key: text for key, text in (read.metadata or {}).items() if key != "bitdoku_version"},
+        metadata=kept_metadata(read.metadata, malformed),
     )
+
+
+def kept_metadata(metadata: Mapping[str, str] | None, malformed: str) -> dict[str, str]:
+    """What a file said of itself that is true of the converted one: of part of the rows, the licence alone."""
+    kept = {key: text for key, text in (metadata or {}).items() if key != "bitdoku_version"}
+    return kept if malformed == "raise" else {key: text for key, text in kept.items() if key == "licence"}
 
 
 def decoded(source: Iterable[Rows], malformed: Literal["raise", "drop"]) -> Iterator[Rows]:

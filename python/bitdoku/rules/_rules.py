@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 #: The rules that text names besides sizes such as "16x16".
-_NAMES: dict[str, Callable[[], Rule]] = {
+NAMES: dict[str, Callable[[], Rule]] = {
     "x": n.diagonals,
     "diagonals": n.diagonals,
     "windoku": n.windoku,
@@ -128,12 +128,12 @@ class Rules:
             match = re.fullmatch(r"(\d{1,3})x(\d{1,3})", word)
             if match and match[1] == match[2] and size is None:
                 size = _usual_box(int(match[1]), name)
-            elif word in _NAMES:
-                rules.append(_NAMES[word]())
+            elif word in NAMES:
+                rules.append(NAMES[word]())
             else:
                 raise RulesError(
                     f"rules {name!r} are not understood; known are sizes such as '16x16', "
-                    f"{', '.join(map(repr, _NAMES))}, and Rules(…)"
+                    f"{', '.join(map(repr, NAMES))}, and Rules(…)"
                 )
         return cls(size or (3, 3)) + rules
 
