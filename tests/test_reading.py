@@ -590,3 +590,24 @@ def test_what_is_no_whole_number_is_named(tmp_path: Path) -> None:
         np.save(tmp_path / "a.npy", TWO.reshape(shape) > 0)
         with pytest.raises(FormatError, match="bool"):
             read(tmp_path / "a.npy")
+
+
+@pytest.mark.parametrize("kind", ["sdk", "ss", "sdx"])
+def test_boards_of_several_lines_come_in_batches(kind: str, tmp_path: Path) -> None:
+    """What is done for each batch is not done for each board."""
+    made = bd.generate(25, seed=2).puzzle
+    path = tmp_path / f"set.{kind}"
+    bd.datasets.write(path, made)
+    batches = list(scan(path, batch=10))
+    assert [len(rows) for rows in batches] == [10, 10, 5]
+    assert [rows.start for rows in batches] == [0, 10, 20]
+    np.testing.assert_array_equal(np.concatenate([rows.decoded().puzzles for rows in batches]), made.reshape(-1, 81))
+    lines = path.read_text().splitlines()
+    places = [batches[k // 10].place(k % 10) for k in range(25)]
+    assert len(set(places)) == 25
+    broken = lines.index(next(line for line in lines if line.strip("*-+|")))
+    lines[broken] = f"{lines[broken][:-2]}/|" if kind == "ss" else f"{lines[broken][:-1]}/"
+    path.write_text("\n".join(lines))
+    marked = next(iter(scan(path, batch=10, malformed="mark"))).decoded("mark")
+    assert marked.malformed is not None
+    assert marked.malformed.tolist() == [True] + [False] * 9

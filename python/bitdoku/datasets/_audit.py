@@ -9,15 +9,15 @@
                          └── a sample ── singles, guesses      └─> Audit
 
 A row takes 64 bytes on disk (two records of 32, see ``_ledger.py``; one more for each row of ``against``). What needs
-a search of its own, singles and guesses, is asked about a sample: all rows of a set of up to 32,768, else a random
-choice of 16,384 to 32,768 that depends on the rows' numbers alone.
+a search of its own, singles and guesses, is asked at the end about a sample: all rows of a set of up to 32,768, else a
+random choice of 16,384 to 32,768 that depends on the rows' numbers alone.
 """
 
 from __future__ import annotations
 
 import os
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -257,25 +257,23 @@ def readable(rows: Rows) -> tuple[_Boards, _Mask, Rows]:
     return cells, good, decoded
 
 
-@dataclass
 class _Sample:
-    """Rows chosen by their numbers: all until they are too many, then half of them, again and again."""
+    """Boards chosen by the numbers of their rows: all until they are too many, then half of them, again and again."""
 
-    words: npt.NDArray[np.uint64] = field(default_factory=lambda: np.empty(0, np.uint64))
-    guesses: _Numbers = field(default_factory=lambda: np.empty(0, np.int64))
-    singles: _Mask = field(default_factory=lambda: np.empty(0, bool))
-    mask: int = 0
+    def __init__(self, side: int) -> None:
+        self.words = np.empty(0, np.uint64)
+        self.cells = np.empty((0, side * side), np.uint8)
+        self._mask = 0
 
-    def add(self, rows: _Numbers, cells: _Boards, ask: Questions) -> None:
+    def add(self, rows: _Numbers, cells: _Boards) -> None:
         words = mix(rows.astype(np.uint64))
-        chosen = np.flatnonzero(words & np.uint64(self.mask) == 0)
+        chosen = np.flatnonzero(words & np.uint64(self._mask) == 0)
         self.words = np.concatenate([self.words, words[chosen]])
-        self.guesses = np.concatenate([self.guesses, ask.guesses(cells[chosen])])
-        self.singles = np.concatenate([self.singles, ask.singles(cells[chosen])])
+        self.cells = np.concatenate([self.cells, cells[chosen]])
         while len(self.words) > SAMPLE:
-            self.mask = 2 * self.mask + 1
-            kept = self.words & np.uint64(self.mask) == 0
-            self.words, self.guesses, self.singles = self.words[kept], self.guesses[kept], self.singles[kept]
+            self._mask = 2 * self._mask + 1
+            kept = self.words & np.uint64(self._mask) == 0
+            self.words, self.cells = self.words[kept], self.cells[kept]
 
 
 class _State:
@@ -285,7 +283,7 @@ class _State:
         self._examples, self._ask = examples, ask
         self._boards, self._classes = boards, classes
         self._places = _Places(name)
-        self._sample = _Sample()
+        self._sample = _Sample(ask.side)
         self._verdicts: Counter[Verdict] = Counter()
         self._clues = np.zeros(ask.side**2 + 1, np.int64)
         self._faults: Counter[str] = Counter()
@@ -319,7 +317,7 @@ class _State:
         for ledger, keys in ((self._boards, exact), (self._classes, classes)):
             ledger.add(keys, first + where, exact.view("<u8")[:, 0])
         unique = np.flatnonzero(verdicts == Verdict.UNIQUE)
-        self._sample.add(first + where[unique], cells[unique], self._ask)
+        self._sample.add(first + where[unique], cells[unique])
 
     def add_other(self, rows: Rows, ledger: Ledger, places: _Places) -> None:
         """One batch of the set that is compared with; its solutions are nobody's business."""
@@ -406,7 +404,8 @@ class _State:
             for row, first, same in repeats.rows:
                 text = f"{'the same as' if same else 'equivalent to'} {places[first]}"
                 self._findings.setdefault(kind, []).append(Finding(row, self._places[row], text, ""))
-        sample = self._sample
+        sample = self._sample.cells
+        guesses = Counter(self._ask.guesses(sample).tolist()) if self._ask.classic else {}
         return Audit(
             name=opened.name,
             format=opened.format,
@@ -421,9 +420,9 @@ class _State:
             classes=sum(class_sizes.values()) if self._ask.has_classes else None,
             class_sizes=dict(sorted(class_sizes.items())),
             clues={n: count for n, count in enumerate(self._clues.tolist()) if count},
-            sampled=len(sample.words),
-            guesses=dict(sorted(Counter(sample.guesses.tolist()).items())) if self._ask.classic else {},
-            singles=float(sample.singles.mean()) if len(sample.singles) else None,
+            sampled=len(sample),
+            guesses=dict(sorted(guesses.items())),
+            singles=float(self._ask.singles(sample).mean()) if len(sample) else None,
             against=None if other is None else other.name,
             against_rows=None if their_places is None else their_places.rows,
             faults={kind: count for kind in MEANING if (count := self._faults[kind])},

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import io
 import re
-from typing import TYPE_CHECKING, Any
+from itertools import islice
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -34,6 +35,8 @@ DESCRIPTIONS = {
     "L": "level",
     "U": "url",
 }
+#: Its first line, what is said of it by letter, its rows.
+_Board: TypeAlias = tuple[int, dict[str, str], list[str]]
 _BAR = re.compile(r"[|│║\s]")
 
 
@@ -44,20 +47,37 @@ def open_boards(stream: HeadedReader, request: Request) -> Opened:
 
 def _boards(stream: HeadedReader, request: Request) -> Iterator[Rows]:
     side = request.side
-    for start, (line, about, rows) in enumerate(_grouped(stream)):
-        cells = [_BAR.sub("", row) for row in rows]
-        side = side or len(cells[0])
-        text: str | None = "".join(cells)
-        if len(cells) != side or any(len(row) != side for row in cells):
-            odd = next((i for i, row in enumerate(cells) if len(row) != side), None)
-            told = f"{len(cells)} rows" if odd is None else f"row {odd} has {len(cells[odd])} cells"
-            request.fault(line, f"{told}; expected {side} of {side}")
-            text = None
-        columns = {name: [about.get(letter)] for letter, name in DESCRIPTIONS.items()}
-        yield Rows([text], None, columns, request.name, start, side, [line])
+    for start, some in _batches(stream, request):
+        texts: list[str | None] = []
+        for line, _, rows in some:
+            cells = [_BAR.sub("", row) for row in rows]
+            side = side or len(cells[0])
+            if len(cells) != side or any(len(row) != side for row in cells):
+                odd = next((i for i, row in enumerate(cells) if len(row) != side), None)
+                told = f"{len(cells)} rows" if odd is None else f"row {odd} has {len(cells[odd])} cells"
+                request.fault(line, f"{told}; expected {side} of {side}")
+                texts.append(None)
+            else:
+                texts.append("".join(cells))
+        lines = [line for line, _, _ in some]
+        yield Rows(texts, None, _described(some), request.name, start, side or 9, lines)
 
 
-def _grouped(stream: HeadedReader) -> Iterator[tuple[int, dict[str, str], list[str]]]:
+def _batches(stream: HeadedReader, request: Request) -> Iterator[tuple[int, list[_Board]]]:
+    """Some boards at a time, with the number of the first."""
+    boards = _grouped(stream)
+    size = 1 if stream.isatty() else request.rows
+    start = 0
+    while some := list(islice(boards, size)):
+        yield start, some
+        start += len(some)
+
+
+def _described(boards: list[_Board]) -> dict[str, Any]:
+    return {name: [about.get(letter) for _, about, _ in boards] for letter, name in DESCRIPTIONS.items()}
+
+
+def _grouped(stream: HeadedReader) -> Iterator[_Board]:
     """For each board its first line, what is said of it, and its rows, without frames.
 
     A board ends with as many rows as its first row has cells, before a blank line or one that describes, or with the
@@ -105,17 +125,17 @@ def open_sdx(stream: HeadedReader, request: Request) -> Opened:
 
 
 def _sdx(stream: HeadedReader, request: Request) -> Iterator[Rows]:
-    for start, (line, about, rows) in enumerate(_grouped(stream)):
-        puzzle = np.full((1, 81), UNKNOWN, np.uint8)
-        masks = np.zeros((1, 81), np.uint16)
-        try:
-            for i, token in enumerate(_sdx_tokens(rows)):
-                puzzle[0, i], masks[0, i] = _sdx_cell(token, i)
-        except PuzzleError as error:
-            request.fault(line, str(error))
-            puzzle[:] = UNKNOWN
-        columns: dict[str, Any] = {name: [about.get(letter)] for letter, name in DESCRIPTIONS.items()}
-        yield Rows(puzzle, None, {**columns, "candidates": masks}, request.name, start, 9, [line])
+    for start, some in _batches(stream, request):
+        puzzles = np.full((len(some), 81), UNKNOWN, np.uint8)
+        masks = np.zeros((len(some), 81), np.uint16)
+        for puzzle, mask, (line, _, rows) in zip(puzzles, masks, some, strict=True):
+            try:
+                cells = [_sdx_cell(token, i) for i, token in enumerate(_sdx_tokens(rows))]
+                puzzle[:], mask[:] = zip(*cells, strict=True)
+            except PuzzleError as error:
+                request.fault(line, str(error))
+        columns = {**_described(some), "candidates": masks}
+        yield Rows(puzzles, None, columns, request.name, start, 9, [line for line, _, _ in some])
 
 
 def _sdx_tokens(rows: list[str]) -> list[str]:
