@@ -193,6 +193,8 @@ def test_later_rows_may_have_wider_values(name: str, tmp_path: Path) -> None:
     columns: dict[str, list[Any]] = {
         "weight": [1, 2, 0.5, None],
         "mixed": [1, 2.5, "a", True],
+        "late": [None, None, {"a": [1]}, {"b": 2}],
+        "never": [None] * 4,
         "id": ["1", "22", "4444", ""],
         "level": ["3", "easy", "", "4"],
         "difficulty": ["2.2", "", "1", "0.5"],
@@ -210,24 +212,25 @@ def test_later_rows_may_have_wider_values(name: str, tmp_path: Path) -> None:
         np.testing.assert_array_equal(rows.puzzles, np.tile(TWO, (2, 1)))
         return rows.columns
 
-    one, many = written([slice(0, 4)]), written([slice(i, i + 1) for i in range(4)])
-    values = [list(columns[column].tolist() if name == "a.npz" else columns[column].to_pylist()) for columns in
-              (one, many) for column in columns]  # fmt: skip
-    for whole, parts in zip(values[:7], values[7:], strict=True):
-        assert str(whole) == str(parts)
-    weight, mixed, ids, level, difficulty, rating, keys = values[:7]
-    assert str(weight[:3]) == "[1.0, 2.0, 0.5]"
-    assert mixed[:3] == ["1", "2.5", "a"]
-    assert ids == columns["id"]
-    assert [text or "" for text in level] == columns["level"]
-    assert difficulty[2:] == [1.0, 0.5]
-    assert str(difficulty[1]) in ("None", "nan")
-    assert rating[2] == 1.5
+    whole, parts = written([slice(0, 4)]), written([slice(i, i + 1) for i in range(4)])
+    assert list(whole) == list(parts) == list(columns)
+    found = {title: column.tolist() if name == "a.npz" else column.to_pylist() for title, column in whole.items()}
+    for title, column in parts.items():
+        assert str(column.tolist() if name == "a.npz" else column.to_pylist()) == str(found[title])
+    assert str(found["weight"][:3]) == "[1.0, 2.0, 0.5]"
+    assert found["mixed"][:3] == ["1", "2.5", "a"]
+    assert found["late"][2:] == ['{"a": [1]}', '{"b": 2}']
+    assert found["id"] == columns["id"]
+    assert [text or "" for text in found["level"]] == columns["level"]
+    assert found["difficulty"][2:] == [1.0, 0.5]
+    assert str(found["difficulty"][1]) in ("None", "nan")
+    assert found["rating"][2] == 1.5
     if name == "a.npz":
-        assert one["fingerprint"].tobytes() == b"".join(columns["fingerprint"])
+        assert whole["fingerprint"].tobytes() == b"".join(columns["fingerprint"])
     else:
-        assert keys == columns["fingerprint"]
-        assert one["fingerprint"].type == pa.binary(16)
+        assert found["fingerprint"] == columns["fingerprint"]
+        assert whole["fingerprint"].type == pa.binary(16)
+        assert whole["never"].type == pa.string()
 
 
 def test_rows_with_a_column_more(tmp_path: Path) -> None:

@@ -138,7 +138,9 @@ def arrow_column(name: str, column: Any) -> Any:
     array = column
     if not isinstance(column, (pa.Array, pa.ChunkedArray)):
         try:
-            array = pa.array(column)
+            # Objects of JSON stay JSON: the next may have other keys.
+            objects = isinstance(column, list) and any(isinstance(value, dict) for value in column)
+            array = arrow_texts(column) if objects else pa.array(column)
         except (pa.ArrowException, OverflowError):  # values of several types
             array = arrow_texts(column)
     if pa.types.is_string(array.type) and name.lower() in WHOLE | REAL:

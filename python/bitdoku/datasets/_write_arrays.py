@@ -159,20 +159,23 @@ def _write_tables(
 
     def flush() -> None:
         nonlocal writer
+        # What a column of nothing but nulls would hold is not known; text is what others expect.
+        kinds = [pa.field(field.name, pa.string()) if pa.types.is_null(field.type) else field for field in schema]
+        full = pa.schema(kinds, options.metadata)
         if writer is None:
-            writer = opened(schema)
-        elif writer.schema != schema:
+            writer = opened(full)
+        elif writer.schema != full:
             writer.close()
             with tempfile.TemporaryFile() as copy:
                 file.seek(0)
                 shutil.copyfileobj(file, copy, 1 << 20)
                 file.seek(0)
                 file.truncate()
-                writer = opened(schema)
+                writer = opened(full)
                 for batch in read(copy):
-                    writer.table(_fitted(pa.Table.from_batches([batch]), schema))
+                    writer.table(_fitted(pa.Table.from_batches([batch]), full))
         if waiting:
-            writer.table(pa.concat_tables([_fitted(table, schema) for table in waiting]))
+            writer.table(pa.concat_tables([_fitted(table, full) for table in waiting]))
             waiting.clear()
 
     try:
@@ -213,10 +216,10 @@ def _fitted(table: Any, schema: Any) -> Any:
         return table.replace_schema_metadata(schema.metadata)
     columns = []
     for field in schema:
-        if field.name not in table.column_names:
+        column = table[field.name] if field.name in table.column_names else None
+        if column is None or column.null_count == len(column):
             columns.append(pa.nulls(len(table), field.type))
             continue
-        column = table[field.name]
         try:
             columns.append(column.cast(field.type))
         except pa.ArrowException as error:
