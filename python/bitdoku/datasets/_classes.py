@@ -25,6 +25,7 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._arguments import kind, whole
+from bitdoku.datasets._ledger import runs
 from bitdoku.datasets._random import mix
 
 if TYPE_CHECKING:
@@ -44,18 +45,10 @@ def class_keys(puzzles: Any, by: By, symbols: str | None, threads: SupportsIndex
 
 def _groups(keys: npt.NDArray[np.uint64]) -> tuple[_Indices, _Indices]:
     """A number for each key, equal for equal keys, and for each number the first key that has it."""
-    high, low = keys[:, 0], keys[:, 1]
-    order = np.argsort(high, kind="stable")
-    fresh = np.ones(len(keys), bool)
-    fresh[1:] = high[order[1:]] != high[order[:-1]]
-    if (~fresh[1:] & (low[order[1:]] != low[order[:-1]])).any():
-        # Two classes that agree in 64 bits of 128: once in 100,000 sets of ten million.
-        order = np.lexsort((low, high))
-        fresh[1:] = (keys[order[1:]] != keys[order[:-1]]).any(axis=1)
+    order, starts = runs(keys[:, 0], keys[:, 1])
     numbers = np.empty(len(keys), np.intp)
-    numbers[order] = np.cumsum(fresh) - 1
-    # Both sorts are stable, so that the first of a run is the first of its group.
-    return numbers, order[fresh]
+    numbers[order] = np.repeat(np.arange(len(starts)), np.diff(starts, append=len(keys)))
+    return numbers, order[starts]
 
 
 def dedupe(

@@ -109,7 +109,7 @@ def sizes(ledger: Ledger, repeats: Repeats) -> Iterator[tuple[_Records, _Counts]
         table, counts = np.empty(0, RECORD), np.empty(0, np.int64)
         for chunk in ledger.chunks(part):
             both = np.concatenate([table, chunk])
-            order, starts = _runs(both)
+            order, starts = runs(both["high"], both["low"])
             both = both[order]
             counts = np.concatenate([counts, np.ones(len(chunk), np.int64)])[order]
             _later(both, starts, repeats)
@@ -123,11 +123,11 @@ def matches(ledger: Ledger, other: Ledger, repeats: Repeats) -> None:
         known = np.empty(0, RECORD)
         for chunk in other.chunks(part):
             both = np.concatenate([known, chunk])
-            order, starts = _runs(both)
+            order, starts = runs(both["high"], both["low"])
             known = both[order[starts]]
         for chunk in ledger.chunks(part):
             both = np.concatenate([known, chunk])
-            order, starts = _runs(both)
+            order, starts = runs(both["high"], both["low"])
             # The first of a run is known, or none of the run is.
             lengths = np.diff(np.append(starts, len(both)))
             mine = np.repeat(order[starts] < len(known), lengths)
@@ -137,9 +137,9 @@ def matches(ledger: Ledger, other: Ledger, repeats: Repeats) -> None:
             repeats.add(found["row"], both["row"][first], found["note"] == both["note"][first])
 
 
-def _runs(records: _Records) -> tuple[_Indices, _Indices]:
-    """An order that brings equal keys together, each run in the order of its records; and where runs start."""
-    high, low = np.ascontiguousarray(records["high"]), records["low"]
+def runs(high: npt.NDArray[np.uint64], low: npt.NDArray[np.uint64]) -> tuple[_Indices, _Indices]:
+    """An order that brings equal keys together, those of a run as they stood; and where runs start."""
+    high = np.ascontiguousarray(high)
     order = np.argsort(high)
     tied = np.zeros(len(order) + 1, bool)
     tied[1:-1] = high[order[1:]] == high[order[:-1]]

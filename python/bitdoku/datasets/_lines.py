@@ -9,7 +9,7 @@ import io
 import json
 import re
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -189,7 +189,7 @@ def _jsonl(stream: HeadedReader, request: Request) -> Iterator[Rows]:
     side = request.side
     start = 0
     for lines in _numbered(stream, JSON_LINES):
-        objects = [_json_object(number, line, request) for number, line in lines]
+        objects = _json_objects(lines, request)
         found = [*dict.fromkeys([*names, *(name for value in objects for name in value)])]
         if len(found) > len(names):
             names = found
@@ -207,6 +207,17 @@ def _jsonl(stream: HeadedReader, request: Request) -> Iterator[Rows]:
             numbers = [number for number, _ in lines[begin : begin + request.rows]]
             yield Rows(puzzles, solutions, others, request.name, start, side, numbers)
             start += len(part)
+
+
+def _json_objects(lines: _Lines, request: Request) -> list[dict[str, Any]]:
+    try:
+        # One call for all takes half the time of one for each.
+        together = json.loads(f"[{','.join(line for _, line in lines)}]")
+    except (ValueError, RecursionError):
+        together = []
+    if len(together) == len(lines) and all(type(value) is dict for value in together):
+        return cast("list[dict[str, Any]]", together)
+    return [_json_object(number, line, request) for number, line in lines]
 
 
 def _json_object(number: int, line: str, request: Request) -> dict[str, Any]:
