@@ -611,3 +611,10 @@ def test_boards_of_several_lines_come_in_batches(kind: str, tmp_path: Path) -> N
     marked = next(iter(scan(path, batch=10, malformed="mark"))).decoded("mark")
     assert marked.malformed is not None
     assert marked.malformed.tolist() == [True] + [False] * 9
+
+
+def test_files_of_tensors_say_what_they_need(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)
+    (tmp_path / "set.pt").write_bytes(b"PK")
+    with pytest.raises(ImportError, match=r'reading files of PyTorch needs torch: pip install "bitdoku\[torch\]"'):
+        scan(tmp_path / "set.pt")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import pickle
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,6 +20,7 @@ from bitdoku.datasets.torch import PuzzleBatches, PuzzleDataset  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning"),
@@ -234,6 +237,49 @@ def test_where_workers_stand_is_not_known_here() -> None:
             dataset.state_dict()
     dataset.set_epoch(1)
     assert (dataset.state_dict()["epoch"], dataset.state_dict()["batch"]) == (1, 0)
+
+
+def test_files_of_tensors_are_read(tmp_path: Path) -> None:
+    """SATNet's form, one tensor a file, and several in one; also from a compressed stream, and by content."""
+    path = tmp_path / "set.pt"
+    hot = torch.tensor(encodings.one_hot(MADE.puzzle, dtype="float32"))
+    answers = torch.tensor(MADE.solution.astype(np.int64))
+    for content, stored in [
+        (hot, False),
+        (hot.to(torch.uint8), False),
+        ({"id": torch.arange(103), "labels": answers, "inputs": hot, "about": "set"}, True),
+        ([hot, answers], True),
+    ]:
+        torch.save(content, path)
+        (tmp_path / "set.gz").write_bytes(gzip.compress(path.read_bytes(), 1))
+        (tmp_path / "nameless").write_bytes(path.read_bytes())
+        for name in ("set.pt", "set.gz", "nameless"):
+            source = bd.datasets.scan(tmp_path / name, batch=40)
+            assert (source.format, source.total) == ("pt", 103)
+            assert [len(rows) for rows in source] == [40, 40, 23]
+            rows = bd.datasets.read(tmp_path / name)
+            np.testing.assert_array_equal(rows.puzzles, MADE.puzzle.reshape(-1, 81))
+            assert (rows.solutions is not None) == stored
+            if stored:
+                np.testing.assert_array_equal(rows.solutions, MADE.solution.reshape(-1, 81))
+            assert list(rows.columns) == ["id"] * isinstance(content, dict)
+    assert bd.datasets.audit(path).waste == 8
+    torch.save(hot, path, _use_new_zipfile_serialization=False)
+    assert len(bd.datasets.read(path)) == 103
+
+
+def test_files_that_are_none_of_tensors(tmp_path: Path) -> None:
+    path = tmp_path / "set.pt"
+    for content in (MADE, {"a": 3}, torch.zeros(3, 3), torch.zeros((2, 81), dtype=torch.bfloat16), "text"):
+        torch.save(content, path)
+        with pytest.raises(bd.datasets.FormatError, match=r"set\.pt"):
+            bd.datasets.read(path)
+    for data in (b"", b"PK", path.read_bytes()[:200], b"oops" * 100, pickle.dumps(MADE, 2), b"\x80\x02K" * 9):
+        path.write_bytes(data)
+        with pytest.raises(bd.datasets.FormatError, match=r"set\.pt"):
+            bd.datasets.read(path)
+    with pytest.raises(bd.datasets.FormatError, match="read, not written"):
+        bd.datasets.write(path, MADE.puzzle)
 
 
 def test_boards_of_other_rules() -> None:

@@ -31,7 +31,7 @@ from bitdoku.datasets._request import Opened, side_of_column
 from bitdoku.datasets._rows import Rows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from contextlib import ExitStack
     from pathlib import Path
 
@@ -184,6 +184,11 @@ def open_npz(stream: HeadedReader, request: Request, path: str | None, stack: Ex
         for name in archive.namelist()
         if name.endswith(".npy")
     }
+    return opened_arrays(arrays, request)
+
+
+def opened_arrays(arrays: Mapping[str, Any], request: Request) -> Opened:
+    """The same of arrays that have a name, shape and dtype, and give rows as :class:`ArrayFile` does."""
     puzzle, solution = board_columns(list(arrays), request, lambda name: _may_be_boards(arrays[name], request.side))
     if puzzle is None and len(arrays) == 1:
         puzzle = next(iter(arrays))

@@ -31,6 +31,7 @@ EXTENSIONS = {
     "jsonl": (".jsonl", ".ndjson"),
     "npy": (".npy",),
     "npz": (".npz",),
+    "pt": (".pt", ".pth"),
     "parquet": (".parquet", ".pq"),
     "arrow": (".arrow", ".feather", ".ipc", ".arrows"),
     "hrm": (),
@@ -62,10 +63,13 @@ def format_of_name(name: str) -> str | None:
 
 def format_of(head: bytes, name: str) -> str:
     """The format of what begins with ``head`` and is called ``name`` (without the extension of a compression)."""
+    named = format_of_name(name)
+    # PyTorch's are zip archives too, or were plain pickles.
+    if named == "pt" or (head.startswith(b"PK") and b"data.pkl" in head[:256]):
+        return "pt"
     for magic, found in _MAGIC.items():
         if head.startswith(magic):
             return found
-    named = format_of_name(name)
     lines = [line for line in head.decode("utf-8-sig", "replace").splitlines()[:200] if line.strip()]
     content = [line for line in lines if not line.startswith("#")]
     if not content:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from bitdoku.datasets import _arrays, _arrow, _boards, _csv, _lines, _xml
+from bitdoku.datasets import _arrays, _arrow, _boards, _csv, _lines, _tensors, _xml
 from bitdoku.datasets._cells import SIDES
 from bitdoku.datasets._files import HeadedReader, bare_name, damage_named, decompressed, standard
 from bitdoku.datasets._names import FORMATS, FormatError, format_of, format_of_name
@@ -38,6 +38,7 @@ _READERS: dict[str, Any] = {
 #: Formats that are not read from front to back.
 _SEEKING: dict[str, Any] = {
     "npz": _arrays.open_npz,
+    "pt": _tensors.open_tensors,
     "parquet": _arrow.open_parquet,
     "arrow": _arrow.open_arrow,
 }

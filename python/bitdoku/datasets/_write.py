@@ -165,6 +165,8 @@ def target_format(name: str, format: str | None) -> str:  # noqa: A002
         return known
     if known == "hrm":
         msg = "folders of HRM and TRM are written by write_hrm"
+    elif known == "pt":
+        msg = "files of PyTorch are read, not written; write npz"
     elif known is not None:
         msg = f"format is {known!r}; expected one of {', '.join(FORMATS)}"
     else:
