@@ -140,6 +140,16 @@ def test_count(three: Path, tmp_path: Path) -> None:
     assert "stdin:1: " in run.stderr
 
 
+def test_counts_are_of_one_type(tmp_path: Path) -> None:
+    pq = pytest.importorskip("pyarrow.parquet")
+    file = tmp_path / "in.txt"
+    file.write_text(f"{HARD}\n" * 5000 + "bad\n" + f"{HARD}\n" * 5000)
+    out = tmp_path / "out.parquet"
+    assert bitdoku("count", "-q", "--threads", "1", "--malformed", "mark", str(file), "-o", str(out)).returncode == 1
+    column = pq.read_table(out)["count"]
+    assert (str(column.type), column.null_count, sum(column.drop_null().to_pylist())) == ("uint64", 1, 10_000)
+
+
 def test_canonical(tmp_path: Path) -> None:
     twins = [HARD, *bd.shuffle(HARD, seed=1, copies=3)]
     run = bitdoku("canonical", "-q", stdin="\n".join(twins))

@@ -236,6 +236,19 @@ def test_line_breaks_within_quotes(put: Any, batch: int) -> None:
 
 
 @pytest.mark.usefixtures("csv_reader")
+@pytest.mark.parametrize("suffix", ["", ".gz"])
+def test_a_quote_that_is_never_closed(put: Any, suffix: str) -> None:
+    pack: Callable[[bytes], bytes] = gzip.compress if suffix else bytes
+    for title in ("note", "solution"):
+        for end in ("\n", ""):
+            text = f'puzzle,{title}\n{HARD},"x"\n{HARD},"y\n{HARD},z\n{HARD},z{end}'
+            with pytest.raises(FormatError, match=r"a\.csv.*:3: a quote is opened and never closed"):
+                list(scan(put(f"a.csv{suffix}", pack(text.encode())), malformed="mark", solutions=False))
+            assert len(list(scan(put(f"a.csv{suffix}", pack((text.rstrip() + f'"{end}').encode()))))) == 1
+            assert len(read(put(f"a.csv{suffix}", pack(f'puzzle,note\n{HARD},a"b\n'.encode())))) == 1
+
+
+@pytest.mark.usefixtures("csv_reader")
 def test_blank_lines_before_the_header(put: Any) -> None:
     rows = read(put("a.csv", f"\n\n  \npuzzle,solution\n{HARD},{HARD_SOLUTION}\n"))
     np.testing.assert_array_equal(rows.solutions, SOLVED[:1])

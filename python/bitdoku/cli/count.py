@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.options import (
@@ -91,5 +92,9 @@ def _results(flow: Flow) -> Iterator[Rows]:
         numbers: Any = np.ma.getdata(found)
         if unknown.any():
             numbers = [None if none else number for number, none in zip(numbers.tolist(), unknown, strict=True)]
+            with contextlib.suppress(ImportError):
+                import pyarrow as pa
+
+                numbers = pa.array(numbers, pa.uint64())
         stored = None if flow.lines else rows.solutions
         yield from flow.checked(rows, bad, rows.with_results(stored, {"count": numbers}, alone=flow.lines))

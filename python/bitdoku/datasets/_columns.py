@@ -127,6 +127,7 @@ def numbers_of(name: str, values: list[Any]) -> list[float | None] | None:
 def arrow_column(name: str, column: Any) -> Any:
     """Any column but those of boards as an Arrow array; text that stands for numbers becomes numbers."""
     import pyarrow as pa
+    import pyarrow.compute as pc
 
     keys = fingerprints(name, column)
     if keys is not None:
@@ -144,8 +145,12 @@ def arrow_column(name: str, column: Any) -> Any:
         except (pa.ArrowException, OverflowError):  # values of several types
             array = arrow_texts(column)
     if pa.types.is_string(array.type) and name.lower() in WHOLE | REAL:
-        values = [value or None for value in array.to_pylist()]
-        array = pa.array(numbers_of(name, values) or values)
+        array = pc.if_else(pc.equal(array, ""), None, array)
+        for kind in (pa.int64(), pa.float64()) if name.lower() in WHOLE else (pa.float64(),):
+            try:
+                return array.cast(kind)
+            except pa.ArrowInvalid:  # then it stays text
+                continue
     return array
 
 

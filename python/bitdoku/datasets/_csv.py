@@ -10,6 +10,7 @@ import codecs
 import csv
 import io
 import itertools
+import os
 import re
 from collections import deque
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,7 @@ import numpy as np
 
 from bitdoku.datasets._cells import is_board, may_be_boards, text_at
 from bitdoku.datasets._files import HEAD
-from bitdoku.datasets._names import board_columns, delimiter_of, no_puzzles
+from bitdoku.datasets._names import FormatError, board_columns, delimiter_of, no_puzzles
 from bitdoku.datasets._request import Opened, usual_side
 from bitdoku.datasets._rows import Rows
 
@@ -78,7 +79,8 @@ class Layout:
         if puzzle is None:
             raise no_puzzles(self.names, request)
         self.puzzle = puzzle
-        unwanted = None if request.solutions else self.solution
+        # Where there are quotes, all columns count for lines and their ends.
+        unwanted = None if request.solutions or '"' in text else self.solution
         self.wanted = [name for name in self.names if name != unwanted]
 
     def rows(self, columns: dict[str, Any], request: Request, start: int, lines: Any, side: int) -> Rows:
@@ -96,7 +98,27 @@ def open_csv(stream: HeadedReader, request: Request) -> Opened:
         batches = _standard(stream, request, layout)
     else:
         batches = _arrow(stream, request, layout)
-    return Opened(batches, layout.puzzle, layout.solution)
+    return Opened(_closed(batches, stream, layout), layout.puzzle, layout.solution)
+
+
+def _closed(batches: Iterator[Rows], stream: HeadedReader, layout: Layout) -> Iterator[Rows]:
+    """The batches. A quote that nobody closes takes all lines behind it into one field, and is an error."""
+    last: Rows | None = None
+    for rows in batches:
+        last = rows
+        yield rows
+    if last is None:
+        return
+    boards: dict[str | None, Any] = {layout.puzzle: last.puzzles, layout.solution: last.solutions}
+    column = (boards | last.columns).get(layout.names[-1])
+    if column is not None and "\n" in (text_at(column, len(last) - 1) or ""):
+        end = stream.last
+        if stream.path is not None:
+            with open(stream.path, "rb") as file:
+                file.seek(max(0, os.path.getsize(stream.path) - 64))
+                end = file.read()
+        if not end.rstrip(b"\r\n").endswith(b'"'):
+            raise FormatError(f"{last.place(len(last) - 1)}: a quote is opened and never closed")
 
 
 def _standard(stream: HeadedReader, request: Request, layout: Layout) -> Iterator[Rows]:

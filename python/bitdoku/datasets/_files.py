@@ -101,6 +101,8 @@ class HeadedReader(io.RawIOBase):
         self.path = path
         """The file that the stream is of from end to end, for who opens that better."""
         self.done = 0
+        self.last = b""
+        """The last bytes read, 64 where there were as many."""
         self._stream = stream
         # Piece by piece: who types a line should not have to type 64 KiB.
         take = getattr(stream, "read1", stream.read)
@@ -123,6 +125,7 @@ class HeadedReader(io.RawIOBase):
         else:
             data = self._take(wanted)
         self.done += len(data)
+        self.last = (self.last + data)[-64:] if len(data) < 64 else data[-64:]
         return data
 
     def readinto(self, buffer: Any) -> int:
