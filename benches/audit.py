@@ -1,10 +1,11 @@
 """What an audit costs, beside ``solve`` plus ``canonical`` of the same rows, and how much memory it takes.
 
-The rows are random members of the classes of a set, in random order. They are audited from a .npy file and from
-a .csv file with solutions; solve and canonical get the array. All take turns in one process, with one thread, by
-processor time.
+The rows are random members of the classes of a set, in random order. They are audited from files of several formats,
+those with room for solutions with them; solve and canonical get the array. All take turns in one process, with one
+thread, by processor time; the medians of the rounds are told. What pyarrow and the standard library take to read and
+decompress a file is in it: a ``scan`` shows how much that is, in nanoseconds a row.
 
-    BITDOKU_PUZZLES=… python benches/audit.py --rows 1000000 --rounds 3
+    BITDOKU_PUZZLES=… python benches/audit.py --rows 1000000 --rounds 3 --format npy --format csv
     python benches/audit.py --rows 30000000 --memory 1024     # generated boards, one audit in so many MiB of addresses
 """
 
@@ -45,24 +46,36 @@ def seconds(call: Callable[[], object]) -> float:
     return time.process_time() - start
 
 
-def compare(name: str, puzzles: list[str], rows: int, rounds: int, folder: Path) -> None:
-    """Prints a line for a set."""
+#: What is written; ``lists`` is Parquet with lists of numbers.
+FORMATS = ("npy", "csv", "parquet", "txt", "arrow", "npz", "csv.gz", "lists", "jsonl", "csv.xz", "hodoku")
+
+
+def compare(name: str, puzzles: list[str], rows: int, rounds: int, formats: list[str], folder: Path) -> None:
+    """Prints a line for each format of a set."""
     copies = bd.shuffle(bd.datasets.encodings.digits(puzzles), seed=1, copies=-(-rows // len(puzzles)))
     array = np.random.default_rng(1).permutation(copies.reshape(-1, 81))[:rows]
     solutions = bd.solve(array).solution
-    files = [folder / f"{name}.npy", folder / f"{name}.csv"]
-    np.save(files[0], array)
-    bd.datasets.write(files[1], array, solutions)
-    ratios: dict[str, list[float]] = {".npy": [], ".csv": []}
+    files = {kind: folder / (f"{name}-lists.parquet" if kind == "lists" else f"{name}.{kind}") for kind in formats}
+    for kind, path in files.items():
+        bd.datasets.write(path, array, solutions, lists=kind == "lists")
+    times: dict[str, list[float]] = {what: [] for what in ("solve", "canonical")}
+    scans: dict[str, list[float]] = {kind: [] for kind in files}
+    ratios: dict[str, list[float]] = {kind: [] for kind in files}
     for _ in range(rounds):
         solve = seconds(lambda: bd.solve(array, threads=1))
         canonical = seconds(lambda: bd.canonical(array, threads=1))
-        for path in files:
+        times["solve"].append(solve)
+        times["canonical"].append(canonical)
+        for kind, path in files.items():
+            scans[kind].append(seconds(lambda path=path: [len(some) for some in bd.datasets.scan(path)]))  # type: ignore[misc]
             audit = seconds(lambda path=path: bd.datasets.audit(path, threads=1))  # type: ignore[misc]
-            ratios[path.suffix].append(audit / (solve + canonical))
-    told = ", ".join(f"audit of {kind} {statistics.median(values):.2f} ×" for kind, values in ratios.items())
-    each = 1e9 / rows
-    print(f"{name}: solve {solve * each:.0f} ns a row, canonical {canonical * each:.0f}; {told}", flush=True)
+            ratios[kind].append(audit / (solve + canonical))
+    each = {what: statistics.median(values) * 1e9 / rows for what, values in {**times, **scans}.items()}
+    print(f"{name}: solve {each['solve']:.0f} ns a row, canonical {each['canonical']:.0f}", flush=True)
+    for kind, values in ratios.items():
+        print(f"    {kind:8} audit {statistics.median(values):.2f} ×, scan alone {each[kind]:.0f} ns a row", flush=True)
+    for path in files.values():
+        path.unlink()
 
 
 def generated(path: Path, rows: int) -> None:
@@ -82,12 +95,13 @@ def main() -> None:
     parser.add_argument("--rows", type=int, default=1_000_000)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--set", action="append", default=[], help="sets to take; all without it")
+    parser.add_argument("--format", action="append", choices=FORMATS, help="formats to take; all without it")
     parser.add_argument("--memory", type=int, metavar="MIB", help="audit generated rows within this address space")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         if options.memory is None:
             for name, puzzles in sets(options.set):
-                compare(name, puzzles, options.rows, options.rounds, Path(folder))
+                compare(name, puzzles, options.rows, options.rounds, options.format or [*FORMATS], Path(folder))
             return
         path = Path(folder) / "rows.npy"
         child = os.fork()

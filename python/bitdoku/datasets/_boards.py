@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import re
+from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -85,7 +86,7 @@ def _grouped(stream: HeadedReader) -> Iterator[_Board]:
     """
     about: dict[str, str] = {}
     rows: list[str] = []
-    first = 0
+    first = width = 0
     ignored = False
     for number, line in enumerate(io.TextIOWrapper(io.BufferedReader(stream), "utf-8-sig", "replace"), 1):
         text = line.strip()
@@ -100,9 +101,10 @@ def _grouped(stream: HeadedReader) -> Iterator[_Board]:
                 key, value = (text[1:2], text[2:].strip()) if text[1:2] in DESCRIPTIONS else ("C", text[1:].strip())
                 about[key] = f"{about[key]}\n{value}" if key in about else value
         elif not ignored and not is_frame(text):
-            first = number if not rows else first
+            if not rows:
+                first, width = number, _width(text)
             rows.append(text)
-            if len(rows) == _width(rows[0]):
+            if len(rows) == width:
                 yield first, about, rows
                 about, rows = {}, []
     if rows:
@@ -148,10 +150,18 @@ def _sdx_tokens(rows: list[str]) -> list[str]:
 
 def _sdx_cell(token: str, cell: int) -> tuple[int, int]:
     """The given of a cell, or 0, and its candidates."""
+    found = _given_and_candidates(token)
+    if found is None:
+        msg = f"cell {divmod(cell, 9)} holds {token!r}; expected candidates, or u and a digit"
+        raise PuzzleError(msg)
+    return found
+
+
+@lru_cache(1 << 12)
+def _given_and_candidates(token: str) -> tuple[int, int] | None:
     placed = token.startswith("u")
     digits = token.removeprefix("u")
     if not re.fullmatch("[1-9]+", digits) or (placed and len(digits) > 1):
-        msg = f"cell {divmod(cell, 9)} holds {token!r}; expected candidates, or u and a digit"
-        raise PuzzleError(msg)
+        return None
     given = int(digits) if len(digits) == 1 and not placed else 0
     return given, sum(1 << int(digit) - 1 for digit in set(digits))
