@@ -76,8 +76,8 @@ def test_many_rows_take_no_more_than_few(kind: str, command: str, solved: Rows, 
     more = peak(name, "-q", *options, str(many), "-o", str(target)) - peak(
         name, "-q", *options, str(few), "-o", str(target)
     )
-    # In and out these are more than 100 MB of cells. A row group of Parquet is 22 MB, a batch of two threads 3 MB, and
-    # there are several on their way.
+    # In and out these are more than 100 MB of cells. A row group of Parquet is 22 MB, batches for two threads are
+    # large, and several are on their way.
     assert more < 70
     assert target.stat().st_size > 0
     if name == "solve":
