@@ -148,13 +148,13 @@ def _numbers(column: Any, where: str, name: str) -> Any:
     present = np.asarray(column.is_valid())
     rows = len(column)
     lengths = np.ones(rows, np.int64)
-    parents = np.arange(rows)
     values = column
     while hasattr(values.type, "value_type"):
         inner = np.asarray(pc.fill_null(pc.list_value_length(values), 0)).astype(np.int64)
-        parents = np.repeat(parents, inner)
         values = values.flatten()
-        lengths = np.bincount(parents, minlength=rows)
+        # Of the lists of a row, which stand behind each other, the lengths together.
+        ends, sums = np.cumsum(lengths), np.concatenate([[0], np.cumsum(inner)])
+        lengths = sums[ends] - sums[ends - lengths]
     if not pa.types.is_integer(values.type):
         msg = f"{where}: column {name!r} has lists of {values.type}; expected whole numbers"
         raise FormatError(msg)
