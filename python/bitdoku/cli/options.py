@@ -38,7 +38,7 @@ def add_about_input(command: Any) -> Any:
 
 
 def add_format(command: Any, name: str, text: str) -> None:
-    """An option that names a format."""
+    """An option that names a format to read."""
     command.add_argument(name, type=known_format, metavar="NAME", help=text).completer = _formats
 
 
@@ -57,7 +57,8 @@ def add_output(command: Any) -> None:
         metavar="FILE",
         help="write there, whole or not at all, instead of stdout; the extension says the format and the compression",
     )
-    add_format(command, "--to", "the format of the output, where its extension does not say it")
+    text = "the format of the output, where its extension does not say it"
+    command.add_argument("--to", type=written_format, metavar="NAME", help=text).completer = _written
 
 
 def add_malformed(command: Any, other: str, doing: str) -> None:
@@ -93,6 +94,12 @@ def _formats(**_: object) -> tuple[str, ...]:
     return FORMATS
 
 
+def _written(**_: object) -> tuple[str, ...]:
+    from bitdoku.datasets._write import WRITTEN
+
+    return WRITTEN
+
+
 def _rules(**_: object) -> list[str]:
     from bitdoku.rules._rules import NAMES
 
@@ -101,8 +108,17 @@ def _rules(**_: object) -> list[str]:
 
 def known_format(text: str) -> str:
     """One of the formats, which are looked up only when one is named."""
-    if text not in _formats():
-        raise argparse.ArgumentTypeError(f"{text!r} is none of {', '.join(_formats())}")
+    return _one_of(text, _formats())
+
+
+def written_format(text: str) -> str:
+    """One of those that can be written."""
+    return _one_of(text, _written())
+
+
+def _one_of(text: str, names: tuple[str, ...]) -> str:
+    if text not in names:
+        raise argparse.ArgumentTypeError(f"{text!r} is none of {', '.join(names)}")
     return text
 
 

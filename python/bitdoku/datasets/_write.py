@@ -19,7 +19,7 @@ from bitdoku.datasets import _write_arrays, _write_text
 from bitdoku.datasets._columns import BOARDS, apart
 from bitdoku.datasets._files import bare_name, compressing, replacing, standard
 from bitdoku.datasets._memory import column_of
-from bitdoku.datasets._names import EXTENSIONS, FORMATS, FormatError, format_of_name
+from bitdoku.datasets._names import EXTENSIONS, FormatError, format_of_name
 from bitdoku.datasets._read import Source, scan
 from bitdoku.datasets._rows import Rows
 
@@ -55,6 +55,8 @@ _WRITERS: dict[str, Any] = {
     "parquet": _write_arrays.write_parquet,
     "arrow": _write_arrays.write_arrow,
 }
+#: Formats that can be written.
+WRITTEN = tuple(_WRITERS)
 #: Formats whose writers go back in the file.
 _GOING_BACK = frozenset({"npz", "parquet", "arrow"})
 
@@ -168,9 +170,9 @@ def target_format(name: str, format: str | None) -> str:  # noqa: A002
     elif known == "pt":
         msg = "files of PyTorch are read, not written; write npz"
     elif known is not None:
-        msg = f"format is {known!r}; expected one of {', '.join(FORMATS)}"
+        msg = f"format is {known!r}; expected one of {', '.join(WRITTEN)}"
     else:
-        suffixes = " ".join(suffix for suffixes in EXTENSIONS.values() for suffix in suffixes)
+        suffixes = " ".join(suffix for known in WRITTEN for suffix in EXTENSIONS[known])
         msg = f"{name}: the extension says no format; use one of {suffixes}, or format="
     raise FormatError(msg)
 
