@@ -279,7 +279,7 @@ def test_every_command_has_help_with_examples(capsys: pytest.CaptureFixture[str]
         ("bitdoku ca", {"canonical"}),
         ("bitdoku solve --mal", {"--malformed"}),
         ("bitdoku generate --symmetry h", {"half-turn", "horizontal"}),
-        ("bitdoku solve --to p", {"parquet", "pencilmarks"}),
+        ("bitdoku solve --to p", {"parquet", "pencilmarks", "pt"}),
         ("bitdoku audit --format a", {"arrow"}),
         ("bitdoku count --rules w", {"windoku"}),
     ],
