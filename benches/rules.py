@@ -4,7 +4,8 @@ Both are asked for the verdict: a solution, and a second one or the proof that t
 was found, solve again). CP-SAT builds a model for each puzzle, which counts. Rules that are the same for all puzzles of
 a variant are compiled once here, and that is told apart; where each puzzle has marks of its own, compiling them counts.
 Each solver goes through all puzzles of a variant before the other does, ``--rounds`` times; the time of a puzzle is the
-median of its rounds. Times are processor times of the process; medians and totals go to the terminal and, with ``--record``, to a file.
+median of its rounds. Times are processor times of the process; medians and totals go to the terminal and, with
+``--record``, to a file.
 
     pip install ortools
     python benches/rules.py --record benches/records/rules.json
