@@ -41,3 +41,5 @@ pub use grids::{ITEMS, random_grid};
 pub use minimize::minimize;
 pub use rule_set::RuleSet;
 pub use solver::{SMALLEST_UP_TO, Solver};
+
+

@@ -82,7 +82,7 @@ impl<'r, const W: usize> View<'r, W> {
                 for_units = [self.all; LARGEST];
             }
             for_sums = or(&for_sums, &and(&changed, &summed));
-            if self.relate(board, &changed) {
+            if self.relate(board, &without(&changed, &board.done)) {
                 continue;
             }
             if self.look_at_units(board, &mut for_units)? {
@@ -107,6 +107,7 @@ impl<'r, const W: usize> View<'r, W> {
     #[inline(always)]
     fn singles(&self, board: &mut Board<W>) -> Result<(), Culprits<W>> {
         let side = self.rules.side;
+        let related = self.masks.related_to_any();
         loop {
             let (mut once, mut twice) = ([0; W], [0; W]);
             for places in &board.places[..side] {
@@ -121,18 +122,26 @@ impl<'r, const W: usize> View<'r, W> {
             if !some(&fresh) {
                 return Ok(());
             }
-            for places in &mut board.places[..side] {
-                let settled = and(places, &fresh);
+            for d in 0..side {
+                let settled = and(&board.places[d], &fresh);
                 if some(&settled) {
                     let mut seen = [0; W];
                     for_each!(cell in settled => {
-                                            seen = or(&seen, &self.peers[cell]);
+                        seen = or(&seen, &self.peers[cell]);
                     });
                     let clash = and(&settled, &seen);
                     if some(&clash) {
                         return Err(clash);
                     }
-                    *places = without(places, &seen);
+                    board.places[d] = without(&board.places[d], &seen);
+                    if related {
+                        for_each!(cell in settled => {
+                            for &table in self.masks.tables_of.get(cell) {
+                                let partners = &self.partners[table as usize * self.peers.len() + cell];
+                                board.take(u64::from(self.masks.tables[table as usize].misfits[d]), partners);
+                            }
+                        });
+                    }
                 }
             }
             board.done = or(&board.done, &fresh);
