@@ -246,8 +246,8 @@ def measure(variant: str, options: argparse.Namespace) -> dict[str, Any]:
     shared = RuleSet(side, made[0][0])
     shared.solve(made[0][1][None], threads=1)
     for _ in range(options.rounds):
-        for times in rounds.values():
-            times.append([])
+        for lists in rounds.values():
+            lists.append([])
         answers = []
         for constraints, givens in made:
             start = time.process_time()
@@ -268,7 +268,7 @@ def measure(variant: str, options: argparse.Namespace) -> dict[str, Any]:
             elif verdict != other or (verdict == 1 and (solution != found).any()):
                 message = f"{variant}, puzzle {number}: {verdict} here, {other} by CP-SAT"
                 raise AssertionError(message)
-    times = {name: [statistics.median(of) for of in zip(*lists, strict=True)] for name, lists in rounds.items()}
+    times = {name: [statistics.median(of) for of in zip(*each, strict=True)] for name, each in rounds.items()}
     result: dict[str, Any] = {
         "variant": variant,
         "puzzles": len(made),

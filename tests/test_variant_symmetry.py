@@ -208,9 +208,72 @@ def test_canonical_forms_are_the_smallest() -> None:
 
 
 def test_large_boards() -> None:
-    grid = bd.grids(1, seed=1, rules="16x16")[0]
-    moved = bd.shuffle(grid, seed=1, rules="16x16")
-    assert bd.check(moved, moved, rules="16x16").correct
-    assert (moved != grid).any()
+    """Members of a class have one form, which is one of them; other classes have others."""
+    for name, box in (("10x10", (2, 5)), ("12x12", (3, 4)), ("16x16", (4, 4))):
+        side = box[0] * box[1]
+        grids = bd.grids(3, seed=1, rules=name)
+        rng = np.random.default_rng(1)
+        boards = [np.where(rng.random(grids.shape) < share, grids, 0) for share in (1, 0.4, 0.1, 0.02)]
+        clashing = rng.integers(0, side + 1, grids.shape) * (rng.random(grids.shape) < 0.2)
+        for puzzles in [*boards, clashing]:
+            forms = bd.canonical(puzzles, rules=name)
+            assert (bd.canonical(forms, rules=name) == forms).all()
+            moved = bd.shuffle(puzzles, seed=2, copies=4, rules=name)
+            assert (bd.canonical(moved, rules=name) == forms[:, None]).all()
+            assert (bd.automorphisms(moved, rules=name) == bd.automorphisms(puzzles, rules=name)[:, None]).all()
+            # Blanks stay, and each form has as many of each digit, in some order.
+            counts = [
+                [sorted(np.bincount(board.ravel(), minlength=side + 1)[1:]) for board in of] for of in (puzzles, forms)
+            ]
+            assert counts[0] == counts[1]
+        forms = bd.canonical(grids, rules=name)
+        assert bd.check(forms, forms, rules=name).correct.all()
+        assert len({form.tobytes() for form in forms}) == 3
+
+
+def test_large_boards_by_every_move() -> None:
+    """What tells rows and columns apart where there are too many moves, against all moves where there are not."""
+    rng = np.random.default_rng(3)
+    for name in ("4x4", "6x6", "8x8"):
+        side = int(name[0])
+        count = 6 if side == 8 else 12
+        grids = bd.grids(count, seed=3, rules=name)
+        share = np.linspace(0, 1, count)[:, None, None]
+        boards = np.where(rng.random(grids.shape) < share, grids, 0).astype(np.uint8)
+        # A shuffled copy of each, and boards that differ from them by one digit.
+        other = boards.copy()
+        other[:, 0, 0] = np.where(other[:, 0, 0] == 0, 1, 0)
+        boards = np.concatenate([boards, bd.shuffle(boards, seed=4, rules=name), other])
+        forms, numbers = bd.Rules.named(name).engine.canonical(boards.reshape(-1, side * side))
+        assert (numbers == bd.automorphisms(boards, rules=name)).all()
+        wanted = [form.tobytes() for form in bd.canonical(boards, rules=name)]
+        found = [form.tobytes() for form in forms]
+        assert [wanted.index(form) for form in wanted] == [found.index(form) for form in found]
+
+
+def test_automorphisms_of_blank_boards() -> None:
+    for name, box in (("4x4", (2, 2)), ("6x6", (2, 3)), ("12x12", (3, 4)), ("16x16", (4, 4))):
+        height, width = box
+        rows = math.factorial(width) * math.factorial(height) ** width
+        columns = math.factorial(height) * math.factorial(width) ** height
+        blank = np.zeros((height * width, height * width), int)
+        assert bd.automorphisms(blank, rules=name) == rows * columns * (2 if height == width else 1)
+    with pytest.raises(OverflowError, match="automorphisms"):
+        bd.automorphisms(np.zeros((25, 25), int), rules="25x25")
+
+
+def test_latin_squares() -> None:
+    """Squares up to rows, columns, symbols and transposition: OEIS A264603."""
+    for order, wanted in ((3, 1), (4, 2), (5, 2), (6, 17)):
+        rules = bd.Rules(box=(1, order))
+        start = np.zeros((order, order), int)
+        start[0] = start[:, 0] = range(1, order + 1)
+        squares = np.stack([*bd.solutions(start, rules=rules)])
+        forms, _ = rules.engine.canonical(squares.reshape(-1, order * order).astype(np.uint8))
+        assert len({form.tobytes() for form in forms}) == wanted
+
+
+def test_large_boards_with_rules_have_no_form() -> None:
+    grid = np.zeros((16, 16), int)
     with pytest.raises(bd.RulesError, match="too many to try"):
-        bd.canonical(grid, rules="16x16")
+        bd.canonical(grid, rules=bd.Rules(box=(4, 4)) + r.diagonals())

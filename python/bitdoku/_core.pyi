@@ -602,6 +602,11 @@ class RuleSet:
     ) -> _Digits:
         """The same puzzles without givens that can go, down to `floor` of them."""
 
+    def canonical(
+        self, digits: _Digits, *, threads: SupportsIndex | None = None
+    ) -> tuple[_Digits, npt.NDArray[np.uint64]]:
+        """Canonical forms of plain boards, and their numbers of automorphisms (2^64 - 1: that many or more)."""
+
 @final
 class _RuleSolutions:
     def __iter__(self) -> Self: ...

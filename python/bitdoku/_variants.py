@@ -229,6 +229,8 @@ def automorphisms(
     if known.is_classic:
         return _core.automorphisms(puzzles, symbols=symbols, threads=threads, malformed=malformed)
     batch, _, numbers = _classes(known, puzzles, symbols, threads, malformed)
+    if (numbers == np.iinfo(np.uint64).max).any():
+        raise OverflowError("2^64 automorphisms or more")
     return int(numbers[0]) if batch.one else numbers.reshape(batch.shape)
 
 
@@ -252,12 +254,12 @@ def fingerprint(puzzles: Any, *, rules: Any, symbols: Any = None, threads: Any =
 
 def _classes(
     known: Rules, puzzles: Any, symbols: Any, threads: Any, malformed: Any
-) -> tuple[Batch, Digits, npt.NDArray[np.uint32]]:
+) -> tuple[Batch, Digits, npt.NDArray[Any]]:
     """Canonical forms, and numbers of automorphisms."""
     if threads is not None:
         whole("threads", threads, least=1)
     batch = read("puzzles", puzzles, known.side, malformed, symbols=symbols)
-    forms, numbers = Symmetries.of(known).canonical(batch.digits)
+    forms, numbers = Symmetries.of(known).canonical(batch.digits, threads)
     numbers[~batch.good] = 0
     return batch, forms, numbers
 

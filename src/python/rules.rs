@@ -330,6 +330,36 @@ impl RuleSet {
         }
         Ok(made)
     }
+
+    /// Canonical forms of plain boards, and their numbers of automorphisms (2^64 - 1: that many or more).
+    #[pyo3(signature = (digits, *, threads = None))]
+    fn canonical<'py>(
+        &self,
+        py: Python<'py>,
+        digits: &Bound<'py, PyArray2<u8>>,
+        threads: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<(Bound<'py, PyArray2<u8>>, Bound<'py, PyArray1<u64>>)> {
+        let Some(shape) = self.rules.plain() else {
+            return Err(PyValueError::new_err("these rules are not those of a plain board"));
+        };
+        let call = Call::new(py, &self.rules, digits, threads, None, None)?;
+        let forms = zeros::<u8, Ix2>(py, &[call.rows, call.cells])?;
+        let numbers = zeros::<u64, _>(py, &[call.rows])?;
+        {
+            let (mut forms, mut numbers) = (forms.readwrite(), numbers.readwrite());
+            call.each(
+                py,
+                forms.as_slice_mut()?,
+                call.cells,
+                numbers.as_slice_mut()?,
+                |_, puzzle, form, number, control| {
+                    *number = core::canonical(shape, puzzle, form, control)?;
+                    Ok(())
+                },
+            )?;
+        }
+        Ok((forms, numbers))
+    }
 }
 
 impl RuleSet {

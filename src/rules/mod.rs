@@ -12,6 +12,7 @@
 //!   solver.rs       questions about one puzzle
 //!   grids.rs        random complete grids · two_stacks.rs  exactly uniform ones up to 8x8
 //!   minimize.rs     clues go while the solution stays one
+//!   canonical.rs    the representative of a class of plain boards
 //! ```
 //!
 //! Classic 9x9 Sudoku does not come here: [`crate::solve`] is made for it alone.
@@ -19,6 +20,7 @@
 mod arch;
 mod boards;
 mod candidates;
+mod canonical;
 mod clauses;
 mod constraint;
 mod derived;
@@ -35,11 +37,10 @@ mod state;
 mod two_stacks;
 
 pub use candidates::{candidates, conflicts};
+pub use canonical::canonical;
 pub use constraint::{Constraint, LARGEST_SIDE, RulesFault};
 pub use enumerate::solutions_after;
 pub use grids::{ITEMS, random_grid};
 pub use minimize::minimize;
 pub use rule_set::RuleSet;
 pub use solver::{SMALLEST_UP_TO, Solver};
-
-

@@ -165,6 +165,11 @@ impl RuleSet {
         self.side * self.side
     }
 
+    /// Rows and columns of a box, where the rules are those of plain Sudoku and no others.
+    pub fn plain(&self) -> Option<(usize, usize)> {
+        self.plain
+    }
+
     /// What boards need to know.
     pub(super) fn masks(&self) -> &Masks {
         self.masks.get_or_init(|| Masks::new(self))

@@ -6,8 +6,9 @@ and boards with more than a hundred thousand orders of rows or columns, have the
 Relabelling: every one of n! where rules speak of equal and different digits alone, else the digits as they are and
 turned around, d → n + 1 − d.
 
-A canonical form is the smallest picture, read row by row, of a puzzle under all of these. Classes of boards too large
-to try all moves (10x10 and up) are refused.
+A canonical form is the smallest picture, read row by row, of a puzzle under all of these. Plain boards too large to try
+all moves (10x10 and up) have another one, which the core finds by telling rows, columns and digits apart
+(``src/rules/canonical.rs``); boards of that size with further rules have none.
 
 A move is an array s of cells: the moved puzzle holds at cell p what the puzzle holds at s[p]. Rules stay the same where
 the relation of any two cells (an n² × n² array of hashes of what is said about both) does, and every sum and automaton;
@@ -103,8 +104,8 @@ class Symmetries:
 
     # --- using them ----------------------------------------------------------------------------------------------
 
-    def canonical(self, puzzles: Digits) -> tuple[Digits, npt.NDArray[np.uint32]]:
-        """The smallest picture of each of (N, n²) puzzles, and how many moves leave it as it is but for labels.
+    def canonical(self, puzzles: Digits, threads: int | None = None) -> tuple[Digits, npt.NDArray[Any]]:
+        """The representative of each of (N, n²) puzzles, and how many moves leave it as it is but for labels.
 
         Raises:
             RulesError: there are too many moves to try.
@@ -112,10 +113,13 @@ class Symmetries:
         box = self.rules.box
         if box is not None:
             number = _number_of_orders(*box) * _number_of_orders(*box[::-1])
-            if self._orders() is None or (self.plain and number * self.side**2 > MOST_CELLS):
+            many = self._orders() is None or number * self.side**2 > MOST_CELLS
+            if self.plain and many:
+                return self.rules.engine.canonical(puzzles, threads=threads)
+            if self._orders() is None:
                 raise RulesError(
-                    f"canonical forms of {self.side}x{self.side} puzzles would have to be chosen among "
-                    f"{number:,} moves and more, which are too many to try"
+                    f"canonical forms of {self.side}x{self.side} puzzles with more rules than rows, columns and boxes "
+                    f"would have to be chosen among {number:,} moves and more, which are too many to try"
                 )
         cells, turned = self._all
         if len(cells) * self.side**2 > MOST_CELLS:

@@ -1,0 +1,420 @@
+//! Canonical forms of plain boards of any size, by refinement and individualization.
+//!
+//! ```text
+//!   colours      of rows, columns and digits; two get the same while nothing tells them apart
+//!   refine       the new colour of a row: its old one, those of its band, and those of (column, digit) of its givens
+//!   individualize   where colours no longer split, one row or column of the smallest class is told apart, each in turn
+//!
+//!                 root                    a leaf: rows and columns all have colours of their own, which order them
+//!              r3 /  | r5  \ r8           the form: the smallest of the leaves
+//!           c1 / \c2
+//!         leaf   leaf                     leaves alike: an automorphism, which spares us other branches
+//! ```
+//!
+//! A colour depends on what is around, never on where it is, so boards of one class have the same tree. Branches whose
+//! colours come out greater than those of the best leaf's are left. Two leaves with the same board are an automorphism;
+//! of the branches at a node, those that known automorphisms carry into one another are tried once. The number of
+//! automorphisms is the product of the orbits along the first path.
+//!
+//! *Credits.* Individualization and refinement with automorphism pruning are those of nauty (B. D. McKay, Practical graph
+//! isomorphism, Congressus Numerantium 30, 1981), on rows, columns and digits instead of vertices.
+//!
+//! *Cost.* A refinement is some passes over the givens. Puzzles mostly have one leaf; a full 16x16 grid, where one row and one
+//! column have to be told apart before anything splits, some 256 nodes.
+
+#![forbid(unsafe_code)]
+
+use std::cmp::Ordering;
+
+use crate::control::{Control, Signal};
+use crate::error::Error;
+
+/// Writes the canonical form of a board with boxes of `height` rows and `width` columns; gives how many of the moves that
+/// keep boxes some relabelling of the digits undoes, or `u64::MAX` for that many and more.
+///
+/// # Errors
+/// [`Error::Cancelled`], and [`Error::OutOfBudget`] past the deadline.
+pub fn canonical(
+    (height, width): (usize, usize),
+    puzzle: &[u8],
+    form: &mut [u8],
+    control: &Control<'_>,
+) -> Result<u64, Error> {
+    let side = height * width;
+    let (found, number) = Labelling::new(height, width, puzzle).run(control)?;
+    form.copy_from_slice(&found);
+    // Square boxes, and boxes that are lines, stay when rows become columns.
+    if height != width && height != 1 && width != 1 {
+        return Ok(number);
+    }
+    let turned: Vec<u8> =
+        (0..side * side).map(|cell| puzzle[cell % side * side + cell / side]).collect();
+    let (other, _) = Labelling::new(height, width, &turned).run(control)?;
+    match other[..].cmp(form) {
+        Ordering::Equal => return Ok(number.saturating_mul(2)),
+        Ordering::Less => form.copy_from_slice(&other),
+        Ordering::Greater => {}
+    }
+    Ok(number)
+}
+
+/// Mixes a number into another.
+fn mix(a: u64, b: u64) -> u64 {
+    let product = u128::from(a ^ 0x9e37_79b9_7f4a_7c15) * u128::from(b ^ 0xd1b5_4a32_d192_ed03);
+    (product as u64 ^ (product >> 64) as u64).wrapping_mul(0x2545_f491_4f6c_dd1d).rotate_left(23)
+}
+
+/// Colours of rows, then columns, then digits: how many of its kind come in smaller classes.
+type Colours = Vec<u16>;
+
+/// A leaf of the tree.
+#[derive(Clone)]
+struct Leaf {
+    /// The row or column told apart at each level.
+    path: Vec<u16>,
+    /// What refining came to at each level.
+    traces: Vec<u64>,
+    /// The source of each row, then of each column.
+    order: Vec<u16>,
+    form: Vec<u8>,
+}
+
+struct Labelling<'p> {
+    side: usize,
+    height: usize,
+    width: usize,
+    puzzle: &'p [u8],
+    /// Row, column and digit of each given, numbered as colours are.
+    givens: Vec<[u16; 3]>,
+    first: Option<Leaf>,
+    best: Option<Leaf>,
+    /// Where automorphisms take each row and column.
+    generators: Vec<Vec<u16>>,
+    number: u64,
+}
+
+impl<'p> Labelling<'p> {
+    fn new(height: usize, width: usize, puzzle: &'p [u8]) -> Labelling<'p> {
+        let side = height * width;
+        let given = |(cell, &digit): (usize, &u8)| {
+            let place = [cell / side, side + cell % side, 2 * side + usize::from(digit) - 1];
+            place.map(|number| number as u16)
+        };
+        let givens = puzzle.iter().enumerate().filter(|(_, digit)| **digit != 0).map(given);
+        Labelling {
+            side,
+            height,
+            width,
+            puzzle,
+            givens: givens.collect(),
+            first: None,
+            best: None,
+            generators: Vec::new(),
+            number: 1,
+        }
+    }
+
+    fn run(mut self, control: &Control<'_>) -> Result<(Vec<u8>, u64), Error> {
+        let mut colours = vec![0; 3 * self.side];
+        let trace = self.refine(&mut colours);
+        self.descend(&colours, &mut Vec::new(), &mut vec![trace], control)?;
+        let best = self.best.expect("a tree has a leaf");
+        Ok((best.form, self.number))
+    }
+
+    /// Splits classes until nothing splits any more; what it came to, the same for boards of one class.
+    fn refine(&self, colours: &mut Colours) -> u64 {
+        let mut trace = 0;
+        loop {
+            if !self.split(colours, &self.surroundings(colours), &mut trace)
+                && (self.target(colours).is_none()
+                    || !self.split(colours, &self.chains(colours), &mut trace))
+            {
+                return trace;
+            }
+        }
+    }
+
+    /// Splits classes by signatures; whether one fell apart.
+    fn split(&self, colours: &mut Colours, signatures: &[u64], trace: &mut u64) -> bool {
+        let side = self.side;
+        let mut order: Vec<u16> = (0..colours.len() as u16).collect();
+        let key = |number: u16| {
+            let number = usize::from(number);
+            (number / side, colours[number], signatures[number])
+        };
+        order.sort_unstable_by_key(|&number| key(number));
+        let mut refined = vec![0; colours.len()];
+        let mut start = 0;
+        for class in order.chunk_by(|&a, &b| key(a) == key(b)) {
+            let (kind, colour, signature) = key(class[0]);
+            *trace = mix(mix(*trace, signature), mix(colour.into(), class.len() as u64));
+            class.iter().for_each(|&n| refined[usize::from(n)] = (start - kind * side) as u16);
+            start += class.len();
+        }
+        let news = refined != *colours;
+        *colours = refined;
+        news
+    }
+
+    /// For each row, column and digit what is around: its band or stack, and the other two of each of its givens.
+    fn surroundings(&self, colours: &Colours) -> Vec<u64> {
+        let side = self.side;
+        let mut signatures = vec![0u64; colours.len()];
+        for (start, span) in [(0, self.height), (side, self.width)] {
+            for block in (start..start + side).step_by(span) {
+                let lines = colours[block..block + span].iter();
+                let sum = lines.fold(0u64, |sum, &line| sum.wrapping_add(mix(1, line.into())));
+                signatures[block..block + span].fill(mix(2, sum));
+            }
+        }
+        for given in &self.givens {
+            let [row, column, digit] = given.map(|number| u64::from(colours[usize::from(number)]));
+            let around = [mix(column, digit), mix(row, digit), mix(row, column)];
+            for (&number, around) in given.iter().zip(around) {
+                let signature = &mut signatures[usize::from(number)];
+                *signature = signature.wrapping_add(mix(3, around));
+            }
+        }
+        signatures
+    }
+
+    /// For each row, column and digit the chains that it is part of: two rows lead from digit to digit, 3 stands above 7, and
+    /// where the upper row has 7 there is 1 below, until the chain ends or comes back; and so do two columns. Tells
+    /// full grids apart, where everything has the same surroundings.
+    fn chains(&self, colours: &Colours) -> Vec<u64> {
+        let side = self.side;
+        let mut signatures = vec![0u64; colours.len()];
+        let colour = |number: usize| u64::from(colours[number]);
+        for (start, across, span) in [(0, side, self.height), (side, 0, self.width)] {
+            let digit = |line: usize, cross: usize| {
+                let cell = if start == 0 { line * side + cross } else { cross * side + line };
+                usize::from(self.puzzle[cell])
+            };
+            for a in 0..side {
+                for b in 0..a {
+                    let pair = mix(1, colour(start + a)).wrapping_add(mix(1, colour(start + b)));
+                    let pair = mix(pair, u64::from(a / span == b / span));
+                    let mut all = 0u64;
+                    for chain in links_of(side, |cross| (digit(a, cross), digit(b, cross))) {
+                        let ends = |digit: usize| mix(2, colour(2 * side + digit - 1));
+                        let sum = chain.iter().fold(0u64, |sum, &(from, to, cross)| {
+                            let ends = ends(from).wrapping_add(ends(to));
+                            sum.wrapping_add(mix(ends, colour(across + cross)))
+                        });
+                        let closed = chain[0].0 == chain[chain.len() - 1].1;
+                        let signature = mix(mix(sum, chain.len() as u64), mix(pair, closed.into()));
+                        all = all.wrapping_add(mix(3, signature));
+                        for (from, to, cross) in chain {
+                            for number in [across + cross, 2 * side + from - 1, 2 * side + to - 1] {
+                                signatures[number] =
+                                    signatures[number].wrapping_add(mix(4, signature));
+                            }
+                        }
+                    }
+                    for (line, other) in [(a, b), (b, a)] {
+                        let signature = &mut signatures[start + line];
+                        *signature = signature.wrapping_add(mix(all, colour(start + other)));
+                    }
+                }
+            }
+        }
+        signatures
+    }
+
+    /// The rows or the columns to be told apart next: the first of the smallest classes of several.
+    fn target(&self, colours: &Colours) -> Option<Vec<u16>> {
+        let mut classes: Vec<Vec<u16>> = vec![Vec::new(); 2 * self.side];
+        for line in 0..2 * self.side {
+            let kind = line / self.side * self.side;
+            classes[kind + usize::from(colours[line])].push(line as u16);
+        }
+        classes.into_iter().filter(|class| class.len() > 1).min_by_key(Vec::len)
+    }
+
+    /// Looks at a node and what is below. The level at which to go on, where an automorphism has made the rest of the
+    /// branch needless.
+    fn descend(
+        &mut self,
+        colours: &Colours,
+        path: &mut Vec<u16>,
+        traces: &mut Vec<u64>,
+        control: &Control<'_>,
+    ) -> Result<Option<usize>, Error> {
+        match control.checkpoint() {
+            Signal::Continue => {}
+            Signal::Cancelled => return Err(Error::Cancelled),
+            Signal::OutOfTime => return Err(Error::OutOfBudget),
+        }
+        let Some(class) = self.target(colours) else {
+            return Ok(self.leaf(colours, path, traces));
+        };
+        let level = path.len();
+        let mut tried: Vec<u16> = Vec::new();
+        for &line in &class {
+            let orbits = self.orbits(path);
+            let orbit = orbits[usize::from(line)];
+            if tried.iter().any(|&other| orbits[usize::from(other)] == orbit) {
+                continue;
+            }
+            tried.push(line);
+            let mut split = colours.clone();
+            for &other in class.iter().filter(|&&other| other != line) {
+                split[usize::from(other)] += 1;
+            }
+            traces.push(self.refine(&mut split));
+            path.push(line);
+            let back = if self.beside_best(traces).is_le() || self.like_first(traces) {
+                self.descend(&split, path, traces, control)?
+            } else {
+                None
+            };
+            path.pop();
+            traces.pop();
+            if let Some(to) = back.filter(|&to| to < level) {
+                return Ok(Some(to));
+            }
+        }
+        if let Some(first) = &self.first
+            && first.path.len() > level
+            && first.path[..level] == path[..]
+        {
+            let line = usize::from(first.path[level]);
+            let orbits = self.orbits(path);
+            let size = orbits.iter().filter(|&&orbit| orbit == orbits[line]).count() as u64;
+            self.number = self.number.saturating_mul(size);
+        }
+        Ok(None)
+    }
+
+    /// Whether the first leaf began like this, or is not known yet.
+    fn like_first(&self, traces: &[u64]) -> bool {
+        self.first.as_ref().is_none_or(|first| first.traces.starts_with(traces))
+    }
+
+    /// These traces beside those with which the best leaf began; equal where there is none yet.
+    fn beside_best(&self, traces: &[u64]) -> Ordering {
+        let best = self.best.as_ref().map_or(traces, |best| &best.traces);
+        traces.cmp(&best[..best.len().min(traces.len())])
+    }
+
+    /// For each row and column the smallest that known automorphisms which leave `path` in place carry it to.
+    fn orbits(&self, path: &[u16]) -> Vec<u16> {
+        let mut orbits: Vec<u16> = (0..2 * self.side as u16).collect();
+        let keeps = |generator: &&Vec<u16>| path.iter().all(|&l| generator[usize::from(l)] == l);
+        for generator in self.generators.iter().filter(keeps) {
+            for (line, &to) in generator.iter().enumerate() {
+                let (a, b) = (orbits[line], orbits[usize::from(to)]);
+                if a != b {
+                    let (small, large) = (a.min(b), a.max(b));
+                    orbits.iter_mut().filter(|orbit| **orbit == large).for_each(|o| *o = small);
+                }
+            }
+        }
+        orbits
+    }
+
+    fn leaf(&mut self, colours: &Colours, path: &[u16], traces: &[u64]) -> Option<usize> {
+        let order = self.order(colours);
+        let form = self.form(&order);
+        let leaf = Leaf { path: path.to_vec(), traces: traces.to_vec(), order, form };
+        let (Some(first), Some(best)) = (&self.first, &self.best) else {
+            self.first = Some(leaf.clone());
+            self.best = Some(leaf);
+            return None;
+        };
+        let twin = if first.form == leaf.form {
+            first
+        } else {
+            match self.beside_best(traces).then_with(|| leaf.form.cmp(&best.form)) {
+                Ordering::Equal => best,
+                Ordering::Greater => return None,
+                Ordering::Less => {
+                    self.best = Some(leaf);
+                    return None;
+                }
+            }
+        };
+        let (generator, level) = same(twin, &leaf);
+        self.generators.push(generator);
+        Some(level)
+    }
+
+    /// Rows and columns by colour, bands and stacks by their smallest.
+    fn order(&self, colours: &Colours) -> Vec<u16> {
+        let lines = |start: usize, span: usize| {
+            let mut blocks: Vec<Vec<u16>> = (start..start + self.side)
+                .step_by(span)
+                .map(|block| {
+                    let mut lines: Vec<u16> = (block..block + span).map(|l| l as u16).collect();
+                    lines.sort_unstable_by_key(|&line| colours[usize::from(line)]);
+                    lines
+                })
+                .collect();
+            blocks.sort_unstable_by_key(|lines| colours[usize::from(lines[0])]);
+            blocks.concat()
+        };
+        [lines(0, self.height), lines(self.side, self.width)].concat()
+    }
+
+    /// The board in this order, its digits numbered as they appear.
+    fn form(&self, order: &[u16]) -> Vec<u8> {
+        let mut labels = vec![0; self.side + 1];
+        let mut used = 0;
+        let (rows, columns) = order.split_at(self.side);
+        let mut form = Vec::with_capacity(self.puzzle.len());
+        for &row in rows {
+            for &column in columns {
+                let cell = usize::from(row) * self.side + usize::from(column) - self.side;
+                let digit = usize::from(self.puzzle[cell]);
+                if digit != 0 && labels[digit] == 0 {
+                    used += 1;
+                    labels[digit] = used;
+                }
+                form.push(labels[digit]);
+            }
+        }
+        form
+    }
+}
+
+/// The chains of two lines, each a list of digit, the digit beside it, and where. None if a line has a digit twice.
+fn links_of(
+    side: usize,
+    beside: impl Fn(usize) -> (usize, usize),
+) -> Vec<Vec<(usize, usize, usize)>> {
+    let mut place = vec![None; side + 1];
+    let mut follows = vec![false; side + 1];
+    for cross in 0..side {
+        let (from, to) = beside(cross);
+        if from != 0 && to != 0 {
+            if place[from].is_some() || follows[to] {
+                return Vec::new();
+            }
+            place[from] = Some((to, cross));
+            follows[to] = true;
+        }
+    }
+    // Those with a beginning first; what is left comes back to where it began.
+    let mut beginnings: Vec<usize> = (1..=side).collect();
+    beginnings.sort_by_key(|&digit| follows[digit]);
+    let chain = |beginning: usize| {
+        let (mut links, mut at) = (Vec::new(), beginning);
+        while let Some((to, cross)) = place[at].take() {
+            links.push((at, to, cross));
+            at = to;
+        }
+        links
+    };
+    beginnings.into_iter().map(chain).filter(|links| !links.is_empty()).collect()
+}
+
+/// The automorphism that takes a leaf to one with the same board, and the level at which their paths part.
+fn same(one: &Leaf, other: &Leaf) -> (Vec<u16>, usize) {
+    let mut generator = vec![0; one.order.len()];
+    for (&from, &to) in one.order.iter().zip(&other.order) {
+        generator[usize::from(from)] = to;
+    }
+    let common = one.path.iter().zip(&other.path).take_while(|(a, b)| a == b).count();
+    (generator, common)
+}
