@@ -18,7 +18,7 @@ from test_hostile import OwnError, values
 from variant_instances import INSTANCES, instance
 
 #: Rules that f-puzzles does not have.
-MISSING = {"related", "total", "accepted", "greater_than"}
+MISSING = {"related", "total", "accepted"}
 
 
 def test_packing_against_another_package() -> None:
@@ -72,6 +72,51 @@ def test_boards(rules: bd.Rules) -> None:
     shared = links.read(links.write(puzzle, rules))
     assert shared.rules == rules
     np.testing.assert_array_equal(shared.puzzle, puzzle)
+
+
+def test_rules_that_share_a_cell_there_and_back() -> None:
+    rules = bd.Rules() + r.allowed((0, 0), [1, 5]) + r.allowed((0, 0), [5, 6]) + r.allowed((0, 1), 3) + r.odd([(0, 0)])
+    shared = links.read(links.write("6" + "." * 80, rules))
+    assert shared.rules == rules
+    assert bd.verdict(shared.puzzle, rules=shared.rules) == bd.Verdict.NO_SOLUTION
+
+
+def test_cages_that_overlap_and_extremes_there_and_back() -> None:
+    cells = [[(0, 0), (0, 1), (1, 1)], [(1, 1), (1, 2)], [(4, 4), (4, 5)], [(5, 5), (4, 5)]]
+    data = blank(
+        killercage=[{"cells": [f"R{a + 1}C{b + 1}" for a, b in cage], "value": "9"} for cage in cells],
+        minimum=[{"cell": "R9C1"}, {"cell": "R5C5"}],
+        maximum=[{"cell": "R5C6"}],
+    )
+    shared = links.from_fpuzzles(data)
+    again = links.to_fpuzzles(shared.puzzle, shared.rules)
+    assert {key: again[key] for key in ("killercage", "minimum", "maximum")} == {
+        key: data[key] for key in ("killercage", "minimum", "maximum")
+    }
+    assert links.from_fpuzzles(again).rules == shared.rules
+    least = r.greater_than([((0, 1), (0, 0)), ((1, 0), (0, 0))])
+    some = r.greater_than([((1, 1), (1, 0)), ((2, 0), (1, 0))])
+    far = r.greater_than([((8, 8), (3, 3))])
+    rules = bd.Rules() + least + some + far + r.total([(0, 0), (5, 5)], 9, [1, 1], no_repeat=True)
+    written = links.to_fpuzzles("." * 81, rules)
+    assert (written["minimum"], len(written["thermometer"])) == ([{"cell": "R1C1"}], 3)
+    assert links.from_fpuzzles(written).rules == rules
+    for weights, no_repeat in [([1, 2], True), (None, False)]:
+        with pytest.raises(bd.RulesError, match="no rule 'total'"):
+            links.write("." * 81, bd.Rules() + r.total([(0, 0), (5, 5)], 9, weights, no_repeat=no_repeat))
+
+
+def test_dots_with_numbers_there_and_back() -> None:
+    dots = {
+        "difference": [{"cells": ["R4C5", "R4C6"], "value": "3"}],
+        "ratio": [{"cells": ["R1C1", "R1C2"], "value": "3"}, {"cells": ["R3C5", "R3C6"], "value": "2"}],
+    }
+    shared = links.from_fpuzzles(blank(**dots))
+    again = links.to_fpuzzles(shared.puzzle, shared.rules)
+    assert (again["difference"], again["ratio"]) == (dots["difference"], dots["ratio"])
+    apart = bd.Rules() + r.related([((0, 0), (0, 1))], lambda a, b: abs(a - b) == 3) + r.non_consecutive()
+    with pytest.raises(bd.RulesError, match="some dots are all given"):
+        links.write("." * 81, apart)
 
 
 def blank(**more: Any) -> dict[str, Any]:
@@ -132,6 +177,27 @@ def test_what_others_write() -> None:
         ({"nonconsecutive": True, "difference": [{"cells": ["R1C1", "R1C2"]}]}, "some dots are all given"),
         ({"xv": [{"cells": ["R1C1", "R1C2"], "value": "L"}]}, "expected X or V"),
         ({"minimum": [{"cell": "R1C1"}, {"cell": "R1C2"}]}, "side by side"),
+        ({"thermometer": [{"lines": [["R1C1", "R1C2"]], "bulbless": True}]}, "'thermometer' has 'bulbless'"),
+        ({"thermometer": [{"lines": [["R1C1", "R1C2"]], "value": "3"}]}, "'thermometer' has 'value'"),
+        ({"xv": [{"cells": ["R1C1", "R1C2"], "value": "X", "negative": 0}]}, "'xv' has 'negative'"),
+        ({"thermometer": [{"lines": []}]}, "'thermometer' has {'lines': []}"),
+        ({"arrow": [{"cells": ["R1C1"], "lines": []}]}, "'arrow' has {"),
+        ({"arrow": [{"cells": ["R1C1"], "lines": [["R1C1"]]}]}, "'arrow' has {"),
+        ({"arrow": [{"cells": ["R1C1"], "lines": [["R5C5", "R5C6"]]}]}, "'arrow' has {"),
+        ({"sandwichsum": [{"cell": "R1C1", "value": "5"}]}, "'sandwichsum' has {"),
+        ({"sandwichsum": [{"cell": "R0C0", "value": "5"}]}, "'sandwichsum' has {"),
+        ({"sandwichsum": [{"cell": "R1C11", "value": "5"}]}, "'sandwichsum' has {"),
+        ({"littlekillersum": [{}]}, "'littlekillersum' has {}"),
+        (
+            {"littlekillersum": [{"cell": "R0C1", "cells": ["R1C1"], "direction": "DR", "value": "9"}]},
+            "'littlekillersum' has {",
+        ),
+        ({"difference": [{"cells": ["R1C1", "R1C2"], "value": "9" * 5000}]}, "'difference' has {"),
+        ({"killercage": [{"cells": {"R1C1": 0}}]}, "no list of cells"),
+        ({"diagonal+": "no"}, "'diagonal+' is 'no'"),
+        ({"antiknight": 1}, "'antiknight' is 1"),
+        ({"nonconsecutive": "yes"}, "'nonconsecutive' is 'yes'"),
+        ({"foo": 0}, "'foo'"),
     ],
 )
 def test_what_is_not_understood_is_refused_by_name(more: dict[str, Any], message: str) -> None:
@@ -153,8 +219,35 @@ def test_refusals() -> None:
     ]:
         with pytest.raises(bd.PuzzleError, match=message):
             links.read(text)
+    deep: Any = []
+    for _ in range(200_000):
+        deep = [deep]
+    damages: list[tuple[dict[str, Any], str]] = [
+        ({"solution": [300] * 81}, "solution: cell (0, 0) holds 300; expected 0..9"),
+        ({"solution": [1] * 80 + [-1]}, "solution: cell (8, 8) holds -1"),
+        ({"solution": ["a"] * 81}, "holds 'a'"),
+        ({"solution": [True] * 81}, "holds True"),
+        ({"solution": [1] * 80}, "no list of 81 digits"),
+        ({"grid": [[{"value": True, "given": True}] * 9] * 9}, "cell (0, 0) holds True"),
+        ({"grid": [[{"value": 1, "given": "no"}] * 9] * 9}, "given 'no'"),
+        ({"grid": [[{"givenPencilMarks": [1.5]}] * 9] * 9}, "givenPencilMarks of cell (0, 0) holds 1.5"),
+        ({"grid": [[{"givenPencilMarks": "12"}] * 9] * 9}, "givenPencilMarks '12'"),
+        ({"size": True}, "size is True"),
+        ({"killercage": [{"cells": deep}]}, "nested too deeply"),
+    ]
+    for damaged, message in damages:
+        with pytest.raises(bd.PuzzleError, match=re.escape(message)):
+            links.from_fpuzzles(blank(**damaged))
+    with pytest.raises(bd.PuzzleError, match="nested too deeply"):
+        links.read('{"a":' * 100_000)
+    solution = ["", None, ".", "7", 0, 5] + ["1"] * 75
+    found = links.from_fpuzzles(blank(solution=solution)).solution
+    assert found is not None
+    assert found.ravel()[:7].tolist() == [0, 0, 0, 7, 0, 5, 1]
     for name in MISSING:
         rules, puzzle = instance(name, 1)
+        if name == "related":
+            rules += r.related([((0, 0), (0, 1))], lambda a, b: a + b > 4)
         with pytest.raises(bd.RulesError, match=f"no rule '{name}'"):
             links.write(puzzle, rules)
     with pytest.raises(TypeError, match="many puzzles"):

@@ -7,6 +7,7 @@ rule: ``{"thermometer": [{"lines": [["R1C1", "R1C2"]]}]}``.
 from __future__ import annotations
 
 import re
+from itertools import dropwhile
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from bitdoku import rules as r
@@ -22,7 +23,24 @@ if TYPE_CHECKING:
 __all__ = ["Reader", "Writer"]
 
 #: Keys that say nothing about the rules.
-_SILENT = {"size", "grid", "title", "author", "ruleset", "solution", "highlightConflicts", "truecandidatesoptions"}
+_SILENT = {
+    "size", "grid", "title", "author", "ruleset", "solution",
+    "highlightConflicts", "truecandidatesoptions", "disabledlogic", "successMessage",
+}  # fmt: skip
+#: The same of the entries of a list: colours and widths.
+_SILENT_IN_ENTRIES = {"baseC", "fontC", "outlineC", "width"}
+#: What the entries of each list say.
+_SAID = {
+    **{key: {"cells", "value"} for key in ("killercage", "difference", "ratio", "xv")},
+    **{key: {"lines"} for key in ("thermometer", "slowthermometer", "betweenline", "palindrome", "renban")},
+    **{key: {"cell"} for key in ("even", "odd", "minimum", "maximum")},
+    "littlekillersum": {"cell", "cells", "direction", "value"},
+    "sandwichsum": {"cell", "value"},
+    "arrow": {"cells", "lines"},
+    "whispers": {"lines", "value"},
+    "extraregion": {"cells"},
+    "clone": {"cells", "cloneCells"},
+}
 
 
 class Reader:
@@ -41,16 +59,22 @@ class Reader:
         """
         known = {*self.LISTS, *self.FLAGS, "negative", "nonconsecutive", "difference", "ratio", "xv"}
         for key, value in self.data.items():
-            if key not in known | _SILENT and key not in self.ignore and value not in ([], False, None, "", {}):
+            if key not in known | _SILENT and key not in self.ignore and not _nothing(value):
                 raise RulesError(f"the puzzle has {key!r}, which is not understood")
         added: list[r.Rule] = []
         for key, make_flag in self.FLAGS.items():
-            if self.data.get(key) and key not in self.ignore:
+            if self._flag(key):
                 added.append(make_flag())
         for key, make in self.LISTS.items():
             for entry in self._entries(key):
                 added += self._understood(key, entry, make)
         return self.board + added + self._dots()
+
+    def _flag(self, key: str) -> bool:
+        value = None if key in self.ignore else self.data.get(key)
+        if value not in (None, "") and not isinstance(value, bool):
+            raise RulesError(f"{key!r} is {value!r}; expected true or false")
+        return bool(value)
 
     def _understood(self, key: str, entry: Any, read: Callable[[Reader, Any], Any]) -> Any:
         """What a function reads in an entry.
@@ -70,6 +94,10 @@ class Reader:
         expected = str if key == "negative" else dict
         if not isinstance(entries, list) or not all(isinstance(entry, expected) for entry in entries):
             raise RulesError(f"{key!r} is no list of rules")
+        for entry in entries if key != "negative" else ():
+            for name, value in entry.items():
+                if name not in _SAID[key] | _SILENT_IN_ENTRIES and name not in self.ignore and not _nothing(value):
+                    raise RulesError(f"{key!r} has {name!r}, which is not understood")
         return entries
 
     def _dots(self) -> list[r.Rule]:
@@ -80,7 +108,7 @@ class Reader:
         for key, usual, found in (("difference", 1, white), ("ratio", 2, black)):
             for entry in self._entries(key):
                 pair = self._understood(key, entry, Reader._pair)
-                value = self._number(entry, key)
+                value = self._understood(key, entry, lambda _, dot: self._number(dot, "value"))
                 value = usual if value is None else value
                 if value == usual:
                     found.append(pair)
@@ -98,9 +126,7 @@ class Reader:
         unknown = negative - {"ratio", "difference", "xv"}
         if unknown:
             raise RulesError(f"'negative' has {min(unknown)!r}, which is not understood")
-        apart = (
-            bool(self.data.get("nonconsecutive")) and "nonconsecutive" not in self.ignore
-        ) or "difference" in negative
+        apart = self._flag("nonconsecutive") or "difference" in negative
         rules = [*other]
         if apart and "ratio" in negative and not other:
             rules.append(r.kropki(white, black))
@@ -126,7 +152,9 @@ class Reader:
             raise RulesError(f"{name!r} is no cell; expected one such as R1C1")
         return int(match[1]) - 1, int(match[2]) - 1
 
-    def _cells(self, names: Iterable[str]) -> list[Cell]:
+    def _cells(self, names: list[str]) -> list[Cell]:
+        if not isinstance(names, list):
+            raise RulesError(f"{names!r} is no list of cells")
         return [self._cell(name) for name in names]
 
     def _pair(self, entry: dict[str, Any]) -> tuple[Cell, Cell]:
@@ -134,7 +162,10 @@ class Reader:
         return first, second
 
     def _lines(self, entry: dict[str, Any]) -> list[list[Cell]]:
-        return [self._cells(line) for line in entry["lines"]]
+        lines = [self._cells(line) for line in entry["lines"]]
+        if not lines:
+            raise ValueError("no line")
+        return lines
 
     def _number(self, entry: dict[str, Any], key: str) -> int | None:
         value = entry.get("value")
@@ -158,26 +189,35 @@ class Reader:
 
     def _little_killer(self, entry: dict[str, Any]) -> list[r.Rule]:
         total = self._number(entry, "littlekillersum")
-        if total is None:
-            return []
         names = {"DR": "down-right", "DL": "down-left", "UR": "up-right", "UL": "up-left"}
         direction = names[entry["direction"]]
         row, column = self._cell(entry["cell"])
         down, right = (1 if "down" in direction else -1), (1 if "right" in direction else -1)
-        return [r.little_killer((row + down, column + right), direction, total)]
+        rule = r.little_killer((row + down, column + right), direction, total or 0)
+        (laid,) = rule.laid(self.board._layout)
+        if entry.get("cells") and {*self._cells(entry["cells"])} != {*laid.arguments["cells"]}:
+            raise ValueError("cells elsewhere")
+        return [rule] if total is not None else []
 
     def _sandwich(self, entry: dict[str, Any]) -> list[r.Rule]:
         total = self._number(entry, "sandwichsum")
         row, column = self._cell(entry["cell"])
+        inside, edges = range(self.board.side), (-1, self.board.side)
+        if not (row in inside and column in edges) and not (row in edges and column in inside):
+            raise ValueError("not beside a row or a column")
         if total is None:
             return []
-        across = 0 <= row < self.board.side
-        return [r.sandwich(total, row=row) if across else r.sandwich(total, column=column)]
+        return [r.sandwich(total, row=row) if row in inside else r.sandwich(total, column=column)]
 
     def _arrow(self, entry: dict[str, Any]) -> list[r.Rule]:
         circle = self._cells(entry["cells"])
-        paths = [[cell for cell in line if cell not in circle] for line in self._lines(entry)]
-        return [r.arrow(circle, path) for path in paths if path]
+        rules = []
+        for line in self._lines(entry):
+            path = list(dropwhile(circle.__contains__, line))
+            if not path or path == line:
+                raise ValueError("no line from the circle")
+            rules.append(r.arrow(circle, path))
+        return rules
 
     def _extreme(self, entry: dict[str, Any], key: str) -> list[r.Rule]:
         """A cell below or above all its neighbours."""
@@ -240,8 +280,11 @@ class Writer:
             self._add(key, {"cells": self._names(pair), "value": value})
 
     def allowed(self, cell: Any, digits: Any) -> None:
+        """Several of them hold together, and the cell has one list."""
         row, column = cell
-        self.data["grid"][row][column]["givenPencilMarks"] = list(digits) if isinstance(digits, tuple) else [digits]
+        there = self.data["grid"][row][column]
+        marks = {*digits} if isinstance(digits, tuple) else {digits}
+        there["givenPencilMarks"] = sorted(marks & {*there.get("givenPencilMarks", marks)})
 
     def different(self, cells: Any) -> None:
         self._add("killercage", {"cells": self._names(cells)})
@@ -272,6 +315,31 @@ class Writer:
 
     def killer_cage(self, cells: Any, sum: int | None) -> None:
         self._add("killercage", {"cells": self._names(cells), **({} if sum is None else {"value": str(sum)})})
+
+    def total(self, cells: Any, sum: int, weights: Any, no_repeat: bool) -> None:
+        if not no_repeat or {*(weights or [1])} != {1}:
+            raise RulesError("f-puzzles has no rule 'total' but that of cages: no_repeat=True, without weights")
+        self.killer_cage(cells, sum)
+
+    def related(self, pairs: Any, table: Any) -> None:
+        """Dots with a number: a difference or a ratio."""
+        for key, fits in (("difference", _apart), ("ratio", _times)):
+            for value in range(1, self.side):
+                if table == self.known._layout.table(fits(value)):
+                    self._pairs(key, pairs, str(value))
+                    return
+        raise RulesError("f-puzzles has no rule 'related' but those of differences and ratios")
+
+    def greater_than(self, pairs: Any) -> None:
+        """A cell above or below all its neighbours as such; other pairs are thermometers of two cells."""
+        for key, end in (("maximum", 0), ("minimum", 1)):
+            cells = {pair[end] for pair in pairs}
+            every = {frozenset(pair) for pair in self.known._layout.neighbours(((0, 1), (1, 0))) if cells & {*pair}}
+            if len(cells) == 1 and every == {frozenset(pair) for pair in pairs}:
+                self._add(key, {"cell": self._names(cells)[0]})
+                return
+        for more, less in pairs:
+            self._line("thermometer", [less, more])
 
     def little_killer(self, start: Any, direction: str, sum: int) -> None:
         down, right = (1 if "down" in direction else -1), (1 if "right" in direction else -1)
@@ -339,6 +407,11 @@ class Writer:
         self._pairs("xv", v, "V")
         if all_given:
             self._add("negative", "xv")
+
+
+def _nothing(value: Any) -> bool:
+    """Whether what is not understood says nothing: 0 may say something."""
+    return value is None or value is False or value in ("", [], {})
 
 
 def _apart(value: int) -> Callable[[int, int], bool]:

@@ -42,7 +42,8 @@ __all__ = ["Shared", "from_fpuzzles", "read", "to_fpuzzles", "write"]
 _SITES = {"sudokupad": "https://sudokupad.app/fpuzzles", "f-puzzles": "https://f-puzzles.com/?load="}
 
 #: Keys of cells that say nothing about the rules.
-_SILENT_IN_CELLS = {"value", "given", "region", "centerPencilMarks", "cornerPencilMarks", "c", "cArray", "highlight"}
+_SILENT_IN_CELLS = {"value", "given", "region", "centerPencilMarks", "cornerPencilMarks"}
+_SILENT_IN_CELLS |= {"c", "cArray", "highlight", "highlightArray"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,6 +91,8 @@ def read(link: str, *, ignore: Collection[str] = ()) -> Shared:
         data = json.loads(text)
     except ValueError as error:
         raise PuzzleError(f"the link holds no JSON: {error}") from None
+    except RecursionError:
+        raise PuzzleError("the link holds no puzzle: it is nested too deeply") from None
     return from_fpuzzles(data, ignore=ignore)
 
 
@@ -144,10 +147,17 @@ def _packed(text: str) -> str:
 
 def from_fpuzzles(data: Any, *, ignore: Collection[str] = ()) -> Shared:
     """The puzzle of f-puzzles' JSON, an object that has been read; see :func:`read`."""
+    try:
+        return _shared(data, ignore)
+    except RecursionError:
+        raise PuzzleError("this is no puzzle of f-puzzles: it is nested too deeply") from None
+
+
+def _shared(data: Any, ignore: Collection[str]) -> Shared:
     if not isinstance(data, dict) or not isinstance(data.get("grid"), list):
         raise PuzzleError("this is no puzzle of f-puzzles: it has no 'grid'")
     side = data.get("size", len(data["grid"]))
-    if not isinstance(side, int) or not 1 <= side <= 64:
+    if type(side) is not int or not 1 <= side <= 64:
         raise PuzzleError(f"size is {side!r}; expected 1 to 64")
     grid = data["grid"]
     if len(grid) != side or any(not isinstance(row, list) or len(row) != side for row in grid):
@@ -158,24 +168,43 @@ def from_fpuzzles(data: Any, *, ignore: Collection[str] = ()) -> Shared:
         cell = grid[row][column]
         if not isinstance(cell, dict):
             raise PuzzleError(f"cell ({row}, {column}) is {cell!r}; expected an object")
-        unknown = sorted(cell.keys() - _SILENT_IN_CELLS - {"givenPencilMarks"} - {*ignore})
+        unknown = sorted(map(str, cell.keys() - _SILENT_IN_CELLS - {"givenPencilMarks"} - {*ignore}))
         if unknown:
             raise RulesError(f"r{row + 1}c{column + 1} has {unknown[0]!r}, which is not understood")
-        value = cell.get("value")
-        if cell.get("given") and value is not None:
-            if not isinstance(value, int) or not 1 <= value <= side:
-                raise PuzzleError(f"cell ({row}, {column}) holds {value!r}; expected 1..{side}")
-            puzzle[row, column] = value
-        if cell.get("givenPencilMarks"):
-            marks.append(r.allowed((row, column), cell["givenPencilMarks"]))
+        value, given, digits = map(cell.get, ("value", "given", "givenPencilMarks"))
+        if given not in (None, True, False) or not isinstance(given, bool | None):
+            raise PuzzleError(f"cell ({row}, {column}) has given {given!r}; expected true or false")
+        if given and value is not None:
+            puzzle[row, column] = _digit(value, 1, side, f"cell ({row}, {column})")
+        if digits not in (None, []):
+            if not isinstance(digits, list):
+                raise PuzzleError(f"cell ({row}, {column}) has givenPencilMarks {digits!r}; expected a list of digits")
+            what = f"givenPencilMarks of cell ({row}, {column})"
+            marks.append(r.allowed((row, column), [_digit(digit, 1, side, what) for digit in digits]))
     reader = Reader(data, _board(grid, side), ignore)
-    solution = data.get("solution")
-    if isinstance(solution, list) and len(solution) == side * side:
-        solution = np.array([value or 0 for value in solution], np.uint8).reshape(side, side)
-    else:
-        solution = None
+    solution = None if "solution" in ignore else _solution(data.get("solution"), side)
     words = [str(data.get(key) or "") for key in ("title", "author", "ruleset")]
     return Shared(puzzle, reader.rules() + marks, words[0], words[1], words[2], solution)
+
+
+def _digit(value: Any, least: int, side: int, what: str) -> int:
+    if type(value) is not int or not least <= value <= side:
+        raise PuzzleError(f"{what} holds {value!r}; expected {least}..{side}")
+    return value
+
+
+def _solution(values: Any, side: int) -> npt.NDArray[np.uint8] | None:
+    """The solution that came along: numbers, also as text, with blanks."""
+    if values in (None, [], ""):
+        return None
+    if not isinstance(values, list) or len(values) != side * side:
+        raise PuzzleError(f"the solution is no list of {side * side} digits")
+    solution = np.zeros((side, side), np.uint8)
+    for (row, column), value in zip(np.ndindex(side, side), values, strict=True):
+        number = int(value) if isinstance(value, str) and re.fullmatch("[0-9]{1,2}", value) else value
+        if number not in (None, "", "."):
+            solution[row, column] = _digit(number, 0, side, f"solution: cell ({row}, {column})")
+    return solution
 
 
 def _board(grid: list[list[dict[str, Any]]], side: int) -> Rules:
@@ -190,7 +219,7 @@ def _board(grid: list[list[dict[str, Any]]], side: int) -> Rules:
             # Only what was changed is written.
             usual = usual if usual is not None else Rules.named(f"{side}x{side}").regions
             regions[row][column] = int(usual[row, column])
-        elif not isinstance(regions[row][column], int):
+        elif type(regions[row][column]) is not int:
             raise RulesError(f"r{row + 1}c{column + 1} is in no region, which is not understood")
     return Rules.jigsaw(regions)
 
@@ -227,6 +256,8 @@ def to_fpuzzles(
         if make is None:
             raise RulesError(f"f-puzzles has no rule {rule.name!r}")
         make(**rule.arguments)
+    if from_fpuzzles(data).rules != known:
+        raise RulesError("f-puzzles mixes these rules, and would read others")
     if solution is not None:
         data["solution"] = read_puzzle("solution", solution, side).digits.ravel().tolist()
     return data
