@@ -231,6 +231,16 @@ def test_large_boards() -> None:
         assert len({form.tobytes() for form in forms}) == 3
 
 
+def test_boards_of_few_digits() -> None:
+    """Rows and columns that nothing tells apart until digits are: sixteen 4x4 grids as the rows of a 16x16 board."""
+    board = bd.grids(16, seed=1, rules="4x4").reshape(1, 16, 16)
+    forms = bd.canonical(bd.shuffle(board, seed=1, copies=5, rules="16x16"), rules="16x16")
+    assert (forms == bd.canonical(board, rules="16x16")[:, None]).all()
+    tiles = np.tile(bd.grids(1, seed=1, rules="4x4")[0], (4, 4))
+    moved = bd.shuffle(tiles, seed=2, rules="16x16")
+    assert bd.automorphisms(moved, rules="16x16") == bd.automorphisms(tiles, rules="16x16") > 1000
+
+
 def test_large_boards_by_every_move() -> None:
     """What tells rows and columns apart where there are too many moves, against all moves where there are not."""
     rng = np.random.default_rng(3)

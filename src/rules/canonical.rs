@@ -3,9 +3,9 @@
 //! ```text
 //!   colours      of rows, columns and digits; two get the same while nothing tells them apart
 //!   refine       the new colour of a row: its old one, those of its band, and those of (column, digit) of its givens
-//!   individualize   where colours no longer split, one row or column of the smallest class is told apart, each in turn
+//!   individualize   where colours no longer split, one row, column or digit of the smallest class is told apart, each in turn
 //!
-//!                 root                    a leaf: rows and columns all have colours of their own, which order them
+//!                 root                    a leaf: rows, columns and digits all have colours of their own, which order them
 //!              r3 /  | r5  \ r8           the form: the smallest of the leaves
 //!           c1 / \c2
 //!         leaf   leaf                     leaves alike: an automorphism, which spares us other branches
@@ -41,10 +41,20 @@ pub fn canonical(
     control: &Control<'_>,
 ) -> Result<u64, Error> {
     let side = height * width;
+    // Square boxes, and boxes that are lines, stay when rows become columns.
+    let turns = height == width || height == 1 || width == 1;
+    if puzzle.iter().all(|&digit| digit == 0) {
+        form.fill(0);
+        let factorial = |n: usize| (1..=n as u64).fold(1, u64::saturating_mul);
+        let orders = |height: usize, width: usize| {
+            (0..width).fold(factorial(width), |all, _| all.saturating_mul(factorial(height)))
+        };
+        let number = orders(height, width).saturating_mul(orders(width, height));
+        return Ok(number.saturating_mul(1 + u64::from(turns)));
+    }
     let (found, number) = Labelling::new(height, width, puzzle).run(control)?;
     form.copy_from_slice(&found);
-    // Square boxes, and boxes that are lines, stay when rows become columns.
-    if height != width && height != 1 && width != 1 {
+    if !turns {
         return Ok(number);
     }
     let turned: Vec<u8> =
@@ -70,11 +80,11 @@ type Colours = Vec<u16>;
 /// A leaf of the tree.
 #[derive(Clone)]
 struct Leaf {
-    /// The row or column told apart at each level.
+    /// The row, column or digit told apart at each level.
     path: Vec<u16>,
     /// What refining came to at each level.
     traces: Vec<u64>,
-    /// The source of each row, then of each column.
+    /// The source of each row, of each column, and of each digit.
     order: Vec<u16>,
     form: Vec<u8>,
 }
@@ -86,9 +96,10 @@ struct Labelling<'p> {
     puzzle: &'p [u8],
     /// Row, column and digit of each given, numbered as colours are.
     givens: Vec<[u16; 3]>,
+    occurs: Vec<bool>,
     first: Option<Leaf>,
     best: Option<Leaf>,
-    /// Where automorphisms take each row and column.
+    /// Where automorphisms take each row, column and digit.
     generators: Vec<Vec<u16>>,
     number: u64,
 }
@@ -101,12 +112,15 @@ impl<'p> Labelling<'p> {
             place.map(|number| number as u16)
         };
         let givens = puzzle.iter().enumerate().filter(|(_, digit)| **digit != 0).map(given);
+        let mut occurs = vec![false; side];
+        puzzle.iter().filter(|digit| **digit != 0).for_each(|d| occurs[usize::from(*d) - 1] = true);
         Labelling {
             side,
             height,
             width,
             puzzle,
             givens: givens.collect(),
+            occurs,
             first: None,
             best: None,
             generators: Vec::new(),
@@ -222,12 +236,15 @@ impl<'p> Labelling<'p> {
         signatures
     }
 
-    /// The rows or the columns to be told apart next: the first of the smallest classes of several.
+    /// The rows, columns or digits to be told apart next: the first of the smallest classes of several. Digits that do
+    /// not occur need not be told apart.
     fn target(&self, colours: &Colours) -> Option<Vec<u16>> {
-        let mut classes: Vec<Vec<u16>> = vec![Vec::new(); 2 * self.side];
-        for line in 0..2 * self.side {
-            let kind = line / self.side * self.side;
-            classes[kind + usize::from(colours[line])].push(line as u16);
+        let mut classes: Vec<Vec<u16>> = vec![Vec::new(); colours.len()];
+        for (number, &colour) in colours.iter().enumerate() {
+            if number < 2 * self.side || self.occurs[number - 2 * self.side] {
+                let kind = number / self.side * self.side;
+                classes[kind + usize::from(colour)].push(number as u16);
+            }
         }
         classes.into_iter().filter(|class| class.len() > 1).min_by_key(Vec::len)
     }
@@ -298,9 +315,9 @@ impl<'p> Labelling<'p> {
         traces.cmp(&best[..best.len().min(traces.len())])
     }
 
-    /// For each row and column the smallest that known automorphisms which leave `path` in place carry it to.
+    /// For each row, column and digit the smallest that known automorphisms which leave `path` in place carry it to.
     fn orbits(&self, path: &[u16]) -> Vec<u16> {
-        let mut orbits: Vec<u16> = (0..2 * self.side as u16).collect();
+        let mut orbits: Vec<u16> = (0..3 * self.side as u16).collect();
         let keeps = |generator: &&Vec<u16>| path.iter().all(|&l| generator[usize::from(l)] == l);
         for generator in self.generators.iter().filter(keeps) {
             for (line, &to) in generator.iter().enumerate() {
@@ -315,8 +332,8 @@ impl<'p> Labelling<'p> {
     }
 
     fn leaf(&mut self, colours: &Colours, path: &[u16], traces: &[u64]) -> Option<usize> {
-        let order = self.order(colours);
-        let form = self.form(&order);
+        let mut order = self.order(colours);
+        let form = self.form(&mut order);
         let leaf = Leaf { path: path.to_vec(), traces: traces.to_vec(), order, form };
         let (Some(first), Some(best)) = (&self.first, &self.best) else {
             self.first = Some(leaf.clone());
@@ -357,23 +374,23 @@ impl<'p> Labelling<'p> {
         [lines(0, self.height), lines(self.side, self.width)].concat()
     }
 
-    /// The board in this order, its digits numbered as they appear.
-    fn form(&self, order: &[u16]) -> Vec<u8> {
+    /// The board in this order, its digits numbered as they appear; they go to the end of the order.
+    fn form(&self, order: &mut Vec<u16>) -> Vec<u8> {
         let mut labels = vec![0; self.side + 1];
-        let mut used = 0;
-        let (rows, columns) = order.split_at(self.side);
         let mut form = Vec::with_capacity(self.puzzle.len());
-        for &row in rows {
-            for &column in columns {
-                let cell = usize::from(row) * self.side + usize::from(column) - self.side;
-                let digit = usize::from(self.puzzle[cell]);
+        for row in 0..self.side {
+            for column in self.side..2 * self.side {
+                let cell = usize::from(order[row]) * self.side + usize::from(order[column]);
+                let digit = usize::from(self.puzzle[cell - self.side]);
                 if digit != 0 && labels[digit] == 0 {
-                    used += 1;
-                    labels[digit] = used;
+                    order.push((2 * self.side + digit - 1) as u16);
+                    labels[digit] = (order.len() - 2 * self.side) as u8;
                 }
                 form.push(labels[digit]);
             }
         }
+        let missing = (1..=self.side).filter(|&digit| labels[digit] == 0);
+        order.extend(missing.map(|digit| (2 * self.side + digit - 1) as u16));
         form
     }
 }
