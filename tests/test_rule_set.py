@@ -2,10 +2,13 @@
 
 import threading
 import time
+from datetime import timedelta
 
 import numpy as np
 import pytest
 
+import bitdoku as bd
+from bitdoku import rules as r
 from bitdoku._core import RuleSet
 
 
@@ -138,3 +141,23 @@ def test_an_interrupt_ends_a_long_search() -> None:
     with pytest.raises(KeyboardInterrupt):
         rules.count(blank(16))
     assert time.perf_counter() - begin < 1
+
+
+def test_budgets_end_what_would_take_long() -> None:
+    """Boards so large that their clauses alone take seconds, and an automaton that takes a while for each look."""
+    short = timedelta(milliseconds=50)
+    for side in ("49x49", "64x64"):
+        n = int(side[:2])
+        assert bd.verdict(np.zeros((n, n), int), rules=side, budget=short) == bd.Verdict.UNDECIDED
+    states = 500
+    rows = np.random.default_rng(1).integers(0, states, (states, 16)).tolist()
+    everywhere = [(row, column) for row in range(16) for column in range(16)]
+    rules = bd.Rules(box=(4, 4)) + r.accepted(everywhere, r.Automaton(rows, [0]))
+    assert bd.verdict(np.zeros((16, 16), int), rules=rules, budget=short) == bd.Verdict.UNDECIDED
+
+
+def test_automata_have_a_size_to_keep() -> None:
+    rows = np.random.default_rng(1).integers(0, 2500, (2500, 16)).tolist()
+    everywhere = [(row, column) for row in range(16) for column in range(16)]
+    with pytest.raises(bd.RulesError, match="2500 states for 256 cells"):
+        bd.verdict(np.zeros((16, 16), int), rules=bd.Rules(box=(4, 4)) + r.accepted(everywhere, r.Automaton(rows, [0])))

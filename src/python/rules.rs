@@ -1,4 +1,4 @@
-//! `RuleSet`: any size, any rules. Private; python/bitdoku/rules.py makes the constraints and calls the methods.
+//! `RuleSet`: any size, any rules. Private; python/bitdoku/rules makes the constraints and calls the methods.
 //!
 //! Boards are C-contiguous uint8 arrays of shape (N, side²); they are copied before the interpreter is let go, since
 //! any search costs more than that.

@@ -72,6 +72,7 @@ fn occurring(
     control: &Control<'_>,
 ) -> Result<(), Error> {
     masks.fill(0);
+    let mut nodes = u64::MAX;
     let mut solution = vec![0; masks.len()];
     for cell in 0..masks.len() {
         for digit in bits(state.domain[cell]) {
@@ -80,7 +81,7 @@ fn occurring(
             }
             let sets = state.domain.iter().enumerate();
             let sets = sets.map(|(i, &set)| if i == cell { digit } else { set });
-            if solver.find(sets, &mut solution, u64::MAX, control)? {
+            if solver.find(sets, &mut solution, &mut nodes, control)? {
                 for (mask, &digit) in masks.iter_mut().zip(&solution) {
                     *mask |= given(digit);
                 }

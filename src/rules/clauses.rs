@@ -27,8 +27,23 @@ use super::state::{bits, is_single};
 /// States of one path at most; beyond that a board has no clauses.
 const MOST_STATES: usize = 1 << 16;
 
+/// Clauses of a board at most, some 200 MB; a blank 36x36 board has 2.4 million.
+const MOST_CLAUSES: u32 = 1 << 22;
+
 /// Decisions between two looks at the control.
 const CHECK_EVERY: u32 = 64;
+
+/// Clauses that are written between two looks at the control.
+const CHECK_EVERY_CLAUSES: u32 = 1 << 12;
+
+/// Why there are no clauses.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum NoClauses {
+    /// They would be too many.
+    TooMany,
+    /// The control said stop.
+    Stopped(Signal),
+}
 
 /// What the solver calls while it works.
 struct Watch<'a> {
@@ -66,23 +81,30 @@ pub(super) struct Clauses<'a> {
     domain: Vec<u64>,
     literals: Vec<Vec<(u64, Lit)>>,
     clause: Vec<Lit>,
+    written: u32,
+    /// Set when writing has to end.
+    refused: Option<NoClauses>,
 }
 
 impl<'a> Clauses<'a> {
-    /// The clauses of the rules where the cells may hold `domain`, at a fixpoint; `None` where they would be too many.
-    /// Each conflict takes one from `nodes`.
+    /// The clauses of the rules where the cells may hold `domain`, at a fixpoint. Each conflict takes one from `nodes`.
+    ///
+    /// # Errors
+    /// They would be too many, or the control said stop.
     pub fn new(
         rules: &RuleSet,
         domain: &[u64],
         nodes: u64,
         control: &'a Control<'a>,
-    ) -> Option<Clauses<'a>> {
+    ) -> Result<Clauses<'a>, NoClauses> {
         let watch = Watch { control, nodes, decisions: Cell::new(0), signal: Cell::new(None) };
         let mut clauses = Clauses {
             solver: Solver::new(SolverOpts::default(), watch),
             domain: domain.to_vec(),
             literals: Vec::new(),
             clause: Vec::new(),
+            written: 0,
+            refused: None,
         };
         for &digits in domain {
             let open = !is_single(digits);
@@ -92,8 +114,8 @@ impl<'a> Clauses<'a> {
                 .literals
                 .push(variables.into_iter().map(|(d, var)| (d, Lit::new(var, true))).collect());
         }
-        clauses.groups(rules);
-        clauses.relations(rules);
+        clauses.groups(rules)?;
+        clauses.relations(rules)?;
         for total in &rules.totals {
             let weights = &total.weights;
             let next = |i: usize, sum: &i64, d: u32| Some(sum + weights[i] * i64::from(d + 1));
@@ -103,10 +125,27 @@ impl<'a> Clauses<'a> {
             let next = |_: usize, &state: &u32, d: u32| automaton.next(state, d);
             clauses.path(automaton.cells(), automaton.start, next, |&s| automaton.accepts(s))?;
         }
-        Some(clauses)
+        Ok(clauses)
+    }
+
+    /// Whether writing may go on.
+    fn go_on(&self) -> Result<(), NoClauses> {
+        self.refused.map_or(Ok(()), Err)
     }
 
     fn add(&mut self, literals: impl IntoIterator<Item = Lit>) {
+        if self.refused.is_some() {
+            return;
+        }
+        self.written += 1;
+        if self.written > MOST_CLAUSES {
+            self.refused = Some(NoClauses::TooMany);
+        } else if self.written.is_multiple_of(CHECK_EVERY_CLAUSES) {
+            let signal = self.solver.cb().control.checkpoint();
+            if signal != Signal::Continue {
+                self.refused = Some(NoClauses::Stopped(signal));
+            }
+        }
         self.clause.clear();
         self.clause.extend(literals);
         // The answer says whether a contradiction is known; solving says so as well.
@@ -118,8 +157,9 @@ impl<'a> Clauses<'a> {
     }
 
     /// Cells hold one digit, digits have a place in each unit, peers differ.
-    fn groups(&mut self, rules: &RuleSet) {
+    fn groups(&mut self, rules: &RuleSet) -> Result<(), NoClauses> {
         for cell in 0..self.domain.len() {
+            self.go_on()?;
             let literals = std::mem::take(&mut self.literals[cell]);
             if !literals.is_empty() {
                 self.add(literals.iter().map(|&(_, literal)| literal));
@@ -151,6 +191,7 @@ impl<'a> Clauses<'a> {
                 self.add(places);
             }
         }
+        self.go_on()
     }
 
     /// The variable of an open cell's digit.
@@ -160,8 +201,9 @@ impl<'a> Clauses<'a> {
     }
 
     /// Each digit brings one of its partners; between open cells, as the rest is concluded.
-    fn relations(&mut self, rules: &RuleSet) {
+    fn relations(&mut self, rules: &RuleSet) -> Result<(), NoClauses> {
         for (a, b, table) in rules.relations.pairs() {
+            self.go_on()?;
             let of = |digit: u64, e: u32| table[digit.trailing_zeros() as usize] >> e & 1 == 1;
             let (first, second) =
                 (self.literals[usize::from(a)].clone(), self.literals[usize::from(b)].clone());
@@ -177,6 +219,7 @@ impl<'a> Clauses<'a> {
                 self.add(partners.map(|&(_, literal)| literal).chain([!one]));
             }
         }
+        self.go_on()
     }
 
     /// States along the cells, from `start` to one that is accepted.
@@ -186,7 +229,7 @@ impl<'a> Clauses<'a> {
         start: S,
         next: impl Fn(usize, &S, u32) -> Option<S>,
         accepts: impl Fn(&S) -> bool,
-    ) -> Option<()> {
+    ) -> Result<(), NoClauses> {
         // Forwards what can be reached, then backwards what leads to an end.
         let mut layers: Vec<BTreeMap<S, Option<Lit>>> = vec![BTreeMap::from([(start, None)])];
         let mut size = 1;
@@ -201,7 +244,7 @@ impl<'a> Clauses<'a> {
             }
             size += layer.len();
             if size > MOST_STATES {
-                return None;
+                return Err(NoClauses::TooMany);
             }
             layers.push(layer);
         }
@@ -224,10 +267,11 @@ impl<'a> Clauses<'a> {
                 self.add(literals);
             } else if layer.is_empty() {
                 self.add([]);
-                return Some(());
+                return Ok(());
             }
         }
         for (i, &cell) in cells.iter().enumerate() {
+            self.go_on()?;
             let open = self.literals[usize::from(cell)].clone();
             let settled = [(self.domain[usize::from(cell)], None)];
             let digits: Vec<(u64, Option<Lit>)> = if open.is_empty() {
@@ -263,7 +307,7 @@ impl<'a> Clauses<'a> {
                 }
             }
         }
-        Some(())
+        self.go_on()
     }
 
     /// `premise` needs one of these; `None` is always there.

@@ -16,6 +16,9 @@ pub const LARGEST_NUMBER: i64 = 1 << 40;
 /// Automata have at most this many states.
 pub const MOST_STATES: usize = 1 << 16;
 
+/// Cells times states times digits of an automaton are at most this, some 50 ms for each look at it.
+pub const MOST_STEPS: usize = 1 << 23;
+
 /// One primitive rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Constraint {
@@ -136,6 +139,13 @@ impl Constraint {
                 cells_in(cells, side)?;
                 if !(1..=MOST_STATES).contains(states) {
                     return Err(format!("{states} states; expected 1..{MOST_STATES}"));
+                }
+                let steps = cells.len().saturating_mul(states * side);
+                if steps > MOST_STEPS {
+                    return Err(format!(
+                        "{states} states for {} cells of {side} digits; expected at most {MOST_STEPS} together",
+                        cells.len()
+                    ));
                 }
                 if let Some(state) = accepting.iter().chain([start]).find(|s| *s >= states) {
                     return Err(format!("state {state}; expected 0..{}", states - 1));

@@ -17,7 +17,7 @@ use crate::error::Error;
 
 use super::propagate::Effort;
 use super::rule_set::RuleSet;
-use super::search::{Found, given};
+use super::search::{CHECK_EVERY, Found, given};
 use super::solver::Solver;
 use super::state::{Conflict, State, bits, is_single};
 
@@ -42,13 +42,15 @@ pub struct Walk<'r> {
     look: bool,
     /// Who is asked; made when it is needed.
     solver: Option<Box<Solver<'r>>>,
+    /// Since the last look at the control.
+    work: usize,
 }
 
 impl<'r> Walk<'r> {
     /// A walk that has no puzzle.
     pub fn new(rules: &'r RuleSet) -> Walk<'r> {
         let state = State::new(rules);
-        Walk { state, guesses: Vec::new(), witness: None, look: false, solver: None }
+        Walk { state, guesses: Vec::new(), witness: None, look: false, solver: None, work: 0 }
     }
 
     /// Starts before the first solution of `puzzle`.
@@ -78,7 +80,7 @@ impl<'r> Walk<'r> {
     pub(super) fn next(
         &mut self,
         solution: &mut [u8],
-        mut nodes: u64,
+        nodes: &mut u64,
         control: &Control<'_>,
     ) -> Found {
         let mut patience = PATIENCE;
@@ -97,11 +99,13 @@ impl<'r> Walk<'r> {
                 self.state.write_digits(solution);
                 return Found::Solution;
             }
-            if nodes == 0 {
+            if *nodes == 0 {
                 return Found::OutOfNodes;
             }
-            nodes -= 1;
-            if nodes.is_multiple_of(64) {
+            *nodes -= 1;
+            self.work += self.state.rules.cost;
+            if self.work >= CHECK_EVERY {
+                self.work = 0;
                 let signal = control.checkpoint();
                 if signal != Signal::Continue {
                     return Found::Stopped(signal);
@@ -168,9 +172,10 @@ pub fn solutions_after(
         walk.resume_after(last);
     }
     let mut found = Vec::new();
+    let mut nodes = u64::MAX;
     let mut solution = vec![0; rules.cells()];
     while !enough(found.len()) {
-        match walk.next(&mut solution, u64::MAX, control) {
+        match walk.next(&mut solution, &mut nodes, control) {
             Found::Solution => found.push(solution.clone()),
             Found::Nothing => break,
             Found::OutOfNodes | Found::Stopped(_) => return Err(Error::Cancelled),

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::random::{Domain, Key};
 
 use super::search::given;
-use super::solver::{Limits, Solver};
+use super::solver::Solver;
 
 /// Takes givens out of `puzzle`, number `item`, each in its turn in an order that depends on the key and `item`
 /// alone, if there is still one solution without it; stops when only `floor` are left. `row` is named in errors.
@@ -25,9 +25,9 @@ pub fn minimize(
     control: &Control<'_>,
 ) -> Result<(), Error> {
     let mut solution = vec![0; puzzle.len()];
-    let limits = |solutions| Limits { solutions, nodes: u64::MAX };
+    let mut nodes = u64::MAX;
     let sets: Vec<u64> = puzzle.iter().map(|&digit| given(digit)).collect();
-    let count = solver.ask(sets.into_iter(), limits(2), Some(&mut solution), control)?;
+    let count = solver.ask(sets.into_iter(), 2, &mut nodes, Some(&mut solution), control)?;
     match count {
         1 => {}
         crate::solve::UNDECIDED => return Err(Error::OutOfBudget),
@@ -44,7 +44,7 @@ pub fn minimize(
         // A second solution would have another digit here.
         let sets = puzzle.iter().enumerate();
         let sets = sets.map(|(i, &other)| if i == cell { !given(digit) } else { given(other) });
-        match solver.ask(sets, limits(1), None, control)? {
+        match solver.ask(sets, 1, &mut nodes, None, control)? {
             0 => left -= 1,
             crate::solve::UNDECIDED => return Err(Error::OutOfBudget),
             _ => puzzle[cell] = digit,

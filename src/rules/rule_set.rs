@@ -43,6 +43,8 @@ pub struct RuleSet {
     /// How many of them were given; the others follow.
     pub(super) own_totals: usize,
     pub(super) automata: Vec<Automaton>,
+    /// What a node of search costs at the most, in cells looked at.
+    pub(super) cost: usize,
     /// Rows and columns of a box, where the rules are those of plain Sudoku and no others.
     pub(super) plain: Option<(usize, usize)>,
     /// The plain board that needs no general solver.
@@ -128,6 +130,9 @@ impl RuleSet {
             }
         }
         let own_totals = totals.len();
+        // Four steps of an automaton are some nanoseconds, as a cell is.
+        let cost =
+            side * side + automata.iter().map(|automaton| automaton.steps() / 4).sum::<usize>();
         derived::totals(side, &units, &mut totals, &peers);
 
         let plain = if constraints.iter().all(|c| matches!(c, Constraint::Different { .. })) {
@@ -148,6 +153,7 @@ impl RuleSet {
             totals,
             automata,
             own_totals,
+            cost,
             plain,
             small: plain.and_then(Small::of),
             events: OnceLock::new(),

@@ -23,8 +23,8 @@ use super::propagate::Effort;
 use super::rule_set::RuleSet;
 use super::state::{Conflict, State, bits, is_single};
 
-/// Work, in cells looked at, between two looks at the control.
-const CHECK_EVERY: usize = 1 << 14;
+/// Work, in cells looked at, between two looks at the control; [`RuleSet::cost`] is that of a node.
+pub(super) const CHECK_EVERY: usize = 1 << 14;
 
 /// What a search came to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -126,7 +126,7 @@ impl Search for TrailSearch<'_> {
                     if *nodes == 0 {
                         return Found::OutOfNodes;
                     }
-                    self.work += self.state.domain.len();
+                    self.work += self.state.rules.cost;
                     if self.work >= CHECK_EVERY {
                         self.work = 0;
                         let signal = control.checkpoint();

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::solve::{UNDECIDED, Verdict, verdict_of};
 
 use super::boards;
-use super::clauses::Clauses;
+use super::clauses::{Clauses, NoClauses};
 use super::enumerate::Walk;
 use super::rule_set::RuleSet;
 use super::search::{Found, Search, given, search};
@@ -34,15 +34,6 @@ pub struct Solver<'r> {
     patience: u64,
     /// The first solution of the present question.
     first: Vec<u8>,
-}
-
-/// What a question allows.
-#[derive(Clone, Copy)]
-pub(super) struct Limits {
-    /// Counting stops here.
-    pub solutions: u64,
-    /// Nodes of search.
-    pub nodes: u64,
 }
 
 impl<'r> Solver<'r> {
@@ -78,7 +69,7 @@ impl<'r> Solver<'r> {
         self.count_puzzle(puzzle, limit, &mut nodes, control)
     }
 
-    /// The same; leaves the first solution in `self.first`, and in `nodes` what is left of them, for small boards.
+    /// The same; leaves the first solution in `self.first`, and in `nodes` what is left of them.
     fn count_puzzle(
         &mut self,
         puzzle: &[u8],
@@ -89,7 +80,7 @@ impl<'r> Solver<'r> {
         match self.rules.small {
             None => {
                 let sets = puzzle.iter().map(|&digit| given(digit));
-                self.ask(sets, Limits { solutions: limit, nodes: *nodes }, None, control)
+                self.ask(sets, limit, nodes, None, control)
             }
             Some(small) => match small.count(puzzle, limit, nodes, &mut self.first, control) {
                 Ok(count) => Ok(count),
@@ -120,7 +111,7 @@ impl<'r> Solver<'r> {
             solution.fill(0);
         }
         if verdict == Verdict::Multiple && self.rules.side <= SMALLEST_UP_TO {
-            match self.smallest(puzzle, solution, nodes, control) {
+            match self.smallest(puzzle, solution, &mut nodes, control) {
                 Found::Solution => {}
                 Found::Stopped(Signal::Cancelled) => return Err(Error::Cancelled),
                 _ => {
@@ -137,11 +128,11 @@ impl<'r> Solver<'r> {
         &mut self,
         puzzle: &[u8],
         solution: &mut [u8],
-        nodes: u64,
+        nodes: &mut u64,
         control: &Control<'_>,
     ) -> Found {
         if let Some(small) = self.rules.small
-            && small.smallest(puzzle, &mut nodes.min(STEPS), solution) == Found::Solution
+            && small.smallest(puzzle, &mut STEPS.min(*nodes), solution) == Found::Solution
         {
             return Found::Solution;
         }
@@ -172,29 +163,29 @@ impl<'r> Solver<'r> {
         &mut self,
         sets: impl Iterator<Item = u64>,
         solution: &mut [u8],
-        nodes: u64,
+        nodes: &mut u64,
         control: &Control<'_>,
     ) -> Result<bool, Error> {
-        match self.ask(sets, Limits { solutions: 1, nodes }, Some(solution), control)? {
+        match self.ask(sets, 1, nodes, Some(solution), control)? {
             UNDECIDED => Err(Error::OutOfBudget),
             count => Ok(count == 1),
         }
     }
 
-    /// min(number of solutions, limit) or [`UNDECIDED`]; writes the first solution.
+    /// min(number of solutions, limit) or [`UNDECIDED`]; writes the first solution; leaves in `nodes` what is left of them.
     pub(super) fn ask(
         &mut self,
         sets: impl Iterator<Item = u64>,
-        limits: Limits,
+        limit: u64,
+        nodes: &mut u64,
         solution: Option<&mut [u8]>,
         control: &Control<'_>,
     ) -> Result<u64, Error> {
-        let Limits { solutions: limit, mut nodes } = limits;
         if self.search.begin(&mut { sets }).is_err() {
             return Ok(0);
         }
-        let mut allowance = nodes.min(self.patience);
-        nodes -= allowance;
+        let mut allowance = self.patience.min(*nodes);
+        *nodes -= allowance;
         let mut count = 0;
         let mut learned = false;
         while count < limit {
@@ -208,28 +199,25 @@ impl<'r> Solver<'r> {
                 Found::Nothing => break,
                 Found::Stopped(Signal::Cancelled) => return Err(Error::Cancelled),
                 Found::Stopped(_) => return Ok(UNDECIDED),
-                Found::OutOfNodes if nodes == 0 => return Ok(UNDECIDED),
-                Found::OutOfNodes if count < 2 && !learned => {
-                    learned = true;
-                    match self.learn(count, limit.min(2), &mut nodes, control)? {
-                        Learned::Count(all) if all < 2 || limit <= 2 => {
-                            count = all;
-                            break;
-                        }
-                        // There are several; how many, only going through them tells.
-                        Learned::Count(_) => {}
-                        Learned::Undecided => return Ok(UNDECIDED),
-                        Learned::TooLarge => {}
-                    }
-                    allowance = nodes;
-                    nodes = 0;
-                }
+                Found::OutOfNodes if *nodes == 0 => return Ok(UNDECIDED),
                 Found::OutOfNodes => {
-                    allowance = nodes;
-                    nodes = 0;
+                    if count < 2 && !learned {
+                        learned = true;
+                        match self.learn(count, limit.min(2), nodes, control)? {
+                            Learned::Count(all) if all < 2 || limit <= 2 => {
+                                count = all;
+                                break;
+                            }
+                            // There are several; how many, only going through them tells.
+                            Learned::Count(_) | Learned::TooLarge => {}
+                            Learned::Undecided => return Ok(UNDECIDED),
+                        }
+                    }
+                    allowance = std::mem::take(nodes);
                 }
             }
         }
+        *nodes += allowance;
         if count > 0
             && let Some(solution) = solution
         {
@@ -248,8 +236,11 @@ impl<'r> Solver<'r> {
         control: &Control<'_>,
     ) -> Result<Learned, Error> {
         let domain = self.search.beginning();
-        let Some(mut clauses) = Clauses::new(self.rules, &domain, *nodes, control) else {
-            return Ok(Learned::TooLarge);
+        let mut clauses = match Clauses::new(self.rules, &domain, *nodes, control) {
+            Ok(clauses) => clauses,
+            Err(NoClauses::TooMany) => return Ok(Learned::TooLarge),
+            Err(NoClauses::Stopped(Signal::Cancelled)) => return Err(Error::Cancelled),
+            Err(NoClauses::Stopped(_)) => return Ok(Learned::Undecided),
         };
         let mut solution = vec![0; domain.len()];
         if count > 0 {

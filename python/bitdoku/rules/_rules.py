@@ -178,7 +178,10 @@ class Rules:
     @cached_property
     def engine(self) -> _core.RuleSet:
         """The rules, compiled by the core at their first use."""
-        return _core.RuleSet(self.side, self.constraints)
+        try:
+            return _core.RuleSet(self.side, self.constraints)
+        except ValueError as error:
+            raise RulesError(f"{self!r}: {error}") from None
 
     def __add__(self, other: Rule | Rules | Iterable[Rule]) -> Rules:
         """These rules and another one, several others, or those of another board like this."""

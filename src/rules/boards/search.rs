@@ -8,14 +8,11 @@
 use crate::control::{Control, Signal};
 use crate::rules::arch;
 use crate::rules::rule_set::RuleSet;
-use crate::rules::search::{Found, Search};
+use crate::rules::search::{CHECK_EVERY, Found, Search};
 use crate::rules::state::Conflict;
 
 use super::conclude::{Memory, View};
 use super::{Board, Cells, LARGEST, and, for_each, has, only, or, size, without};
-
-/// Nodes between two looks at the control.
-const CHECK_EVERY: u32 = 128;
 
 struct Guess<const W: usize> {
     /// As it was before.
@@ -32,7 +29,7 @@ pub(in crate::rules) struct BoardSearch<'r, const W: usize> {
     /// How often each cell took part in a conflict.
     weight: Vec<u32>,
     memory: Memory,
-    since_check: u32,
+    work: usize,
     /// The places at the last fixpoint; none at the beginning.
     seen: Option<[Cells<W>; LARGEST]>,
     next: Next,
@@ -58,7 +55,7 @@ impl<'r, const W: usize> BoardSearch<'r, W> {
             guesses: Vec::new(),
             weight: vec![0; rules.cells()],
             memory: Memory::new(rules),
-            since_check: 0,
+            work: 0,
             seen: None,
             next: Next::Back,
         }
@@ -89,9 +86,9 @@ impl<'r, const W: usize> BoardSearch<'r, W> {
                     if *nodes == 0 {
                         return Found::OutOfNodes;
                     }
-                    self.since_check += 1;
-                    if self.since_check >= CHECK_EVERY {
-                        self.since_check = 0;
+                    self.work += self.view.rules.cost;
+                    if self.work >= CHECK_EVERY {
+                        self.work = 0;
                         let signal = control.checkpoint();
                         if signal != Signal::Continue {
                             return Found::Stopped(signal);

@@ -55,6 +55,11 @@ impl Automaton {
         &self.cells
     }
 
+    /// Cells times states times digits.
+    pub fn steps(&self) -> usize {
+        self.cells.len() * self.next.len()
+    }
+
     /// Where digit d + 1 leads from `state`.
     #[inline]
     pub fn next(&self, state: u32, d: u32) -> Option<u32> {
