@@ -279,13 +279,18 @@ def test_every_command_has_help_with_examples(capsys: pytest.CaptureFixture[str]
         ("bitdoku ca", {"canonical"}),
         ("bitdoku solve --mal", {"--malformed"}),
         ("bitdoku generate --symmetry h", {"half-turn", "horizontal"}),
-        ("bitdoku solve --to p", {"parquet", "pencilmarks", "pt"}),
+        ("bitdoku solve --to p", {"parquet", "pencilmarks"}),
         ("bitdoku audit --format a", {"arrow"}),
         ("bitdoku count --rules w", {"windoku"}),
+        ("bitdoku generate --rules 16", {"16x16"}),
+        ("bitdoku generate --rules {folder}/o", {"{folder}/ours.json"}),
     ],
 )
 def test_completion(line: str, expected: set[str], tmp_path: Path) -> None:
     pytest.importorskip("argcomplete")
+    (tmp_path / "ours.json").touch()
+    (tmp_path / "other.csv").touch()
+    line, expected = line.format(folder=tmp_path), {word.format(folder=tmp_path) for word in expected}
     script = bitdoku("completion", "bash").stdout
     assert "bitdoku" in script
     assert all(bitdoku("completion", shell).returncode == 0 for shell in ("zsh", "fish"))

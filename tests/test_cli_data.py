@@ -298,12 +298,109 @@ def test_other_rules(tmp_path: Path) -> None:
     assert bitdoku("count", "-q", "--rules", "x", stdin=texts[0]).stdout == f"{texts[0]},1\n"
     assert "multiple" in bitdoku("solve", "-q", stdin=texts[0]).stdout
 
-    for arguments in (["--rules", "cubist"], ["--rules", "x", "--side", "4"]):
-        assert bitdoku("solve", *arguments, stdin=blank).returncode == 2
+    assert bitdoku("solve", "--rules", "x", "--side", "4", stdin=blank).returncode == 2
     assert (
         bitdoku("solve", "--rules", "x", stdin=blank).stderr
         == "bitdoku: stdin:1: the text holds 16 cells; expected 81\n"
     )
+
+
+@pytest.mark.parametrize("command", ["solve", "count", "generate", "canonical", "audit"])
+def test_rules_of_a_file(command: str, tmp_path: Path) -> None:
+    known = bd.Rules(box=(2, 2)) + bd.rules.diagonals() + bd.rules.killer_cage([(0, 0), (0, 1)], 3)
+    (tmp_path / "ours.json").write_text("\ufeff" + known.to_json(), encoding="utf-8")
+    (tmp_path / "theirs.JSON").write_text(json.dumps(bd.links.to_fpuzzles("1...............", known)))
+    made = bd.generate(3, seed=1, rules=known)
+    texts = ["".join(map(str, puzzle.flat)).replace("0", ".") for puzzle in made.puzzle]
+    solved = ["".join(map(str, grid.flat)) for grid in made.solution]
+    expected = {
+        "solve": [f"{puzzle},unique,{grid}" for puzzle, grid in zip(texts, solved, strict=True)],
+        "count": [f"{puzzle},1" for puzzle in texts],
+        "generate": texts,
+        "canonical": bd.canonical(texts, rules=known),
+        "audit": str(bd.datasets.audit(texts, rules=known)).split("\n")[5:],
+    }[command]
+    for name in ("ours.json", "theirs.JSON"):
+        more = ["-n", "3", "--seed", "1"] if command == "generate" else ["-q"]
+        run = bitdoku(command, "--rules", str(tmp_path / name), *more, stdin="\n".join(texts))
+        lines = run.stdout.splitlines()
+        assert (lines[5:] if command == "audit" else lines) == expected
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (None, "no such file"),
+        ("{", "Expecting"),
+        ('{"box": 3}', "rules.json: "),
+        ('{"rules": [{"rule": "dance"}]}', "no rule 'dance'"),
+        ('{"rules": [{"rule": "even", "cells": [[9, 0]]}]}', "r10c1 is outside"),
+        ('{"grid": [[{}]], "foo": 0}', "'foo'"),
+        ('{"a":' * 100_000, "nested too deeply"),
+        ("[]", "expected a JSON object"),
+    ],
+)
+def test_files_that_hold_no_rules(
+    content: str | None, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "rules.json"
+    if content is not None:
+        file.write_text(content)
+    with pytest.raises(SystemExit) as end:
+        main(["generate", "--rules", str(file)])
+    assert end.value.code == 2
+    assert message in capsys.readouterr().err.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("rules", "options", "suffix"),
+    [
+        *(("6x6", {}, suffix) for suffix in ("txt", "csv", "jsonl", "npz", "parquet")),
+        *(("16x16", {"clues": 180}, suffix) for suffix in ("txt", "csv")),
+        *(("36x36", {"clues": 1290}, suffix) for suffix in ("txt", "parquet")),
+    ],
+)
+def test_other_boards_are_generated(rules: str, options: dict[str, Any], suffix: str, tmp_path: Path) -> None:
+    made = bd.generate(4, seed=7, start=5, rules=rules, **options)
+    side = made.puzzle.shape[1]
+    words = [word for name, value in options.items() for word in (f"--{name}", str(value))]
+
+    def generated(name: str, *more: str) -> Path:
+        file = tmp_path / f"{name}.{suffix}"
+        asked = ["generate", "-q", "-n", "4", "--seed", "7", "--start", "5", "--rules", rules, *words, *more]
+        assert bitdoku(*asked, "-o", str(file)).returncode == 0
+        return file
+
+    whole = generated("whole")
+    rows = read(whole, side=side)
+    np.testing.assert_array_equal(rows.puzzles, made.puzzle.reshape(-1, side * side))
+    if suffix != "txt":
+        np.testing.assert_array_equal(rows.solutions, made.solution.reshape(-1, side * side))
+    shards = [generated(str(i), "--shard", f"{i}/3") for i in range(1, 4)]
+    if suffix in ("txt", "csv", "jsonl"):
+        assert b"".join(shard.read_bytes() for shard in shards) == whole.read_bytes()
+    if suffix == "parquet":
+        assert (bd.datasets.scan(whole).metadata or {})["rules"] == rules
+
+
+def test_other_boards_are_made_as_asked_for(tmp_path: Path) -> None:
+    run = bitdoku("generate", "-n", "3", "--seed", "1", "--rules", "6x6", "--clues", "14-18", "--symmetry", "half-turn")
+    for line in run.stdout.split():
+        assert 14 <= 36 - line.count(".") <= 18
+        assert [cell == "." for cell in line] == [cell == "." for cell in reversed(line)]
+    pattern = "111111111111...."
+    run = bitdoku("generate", "-q", "--seed", "1", "--rules", "4x4", "--clues", "4-8", "--pattern", pattern)
+    assert set(run.stdout[12:16]) == {"."}
+    for arguments, message in [
+        (["--rules", "6x6", "--difficulty", "3"], "difficulty"),
+        (["--rules", "6x6", "--method", "controlled"], "controlled"),
+        (["--rules", "6x6", "--clues", "37"], "expected at most 36"),
+        (["--rules", "6x6", "--pattern", pattern], "--pattern: the text holds 16 cells; expected 36"),
+        (["--rules", "6x6", "--symmetry", "half-turn", "--minimal"], "minimal"),
+        (["--rules", "4x4", "--to", "sdx"], "side 9"),
+    ]:
+        refused = bitdoku("generate", *arguments)
+        assert (refused.returncode, message in refused.stderr, refused.stdout) == (2, True, ""), refused.stderr
 
 
 def test_a_controlled_puzzle_is_written_as_it_comes() -> None:

@@ -70,6 +70,30 @@ def test_everything_public_is_documented(name: str) -> None:
         assert ">>>" in (inspect.getdoc(public) or ""), "a function shows itself in an example"
 
 
+def shell(lines: str, folder: Path) -> None:
+    """Runs command lines in a folder, with numpy alone."""
+    command = folder / "bin" / "bitdoku"
+    command.parent.mkdir()
+    command.write_text(BARE.format(python=sys.executable))
+    command.chmod(0o755)
+    environment = {**os.environ, "PATH": f"{command.parent}{os.pathsep}{os.environ['PATH']}"}
+    bash = ["bash", "-euo", "pipefail", "-c", lines]
+    done = subprocess.run(bash, cwd=folder, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_command_lines_of_other_rules(tmp_path: Path) -> None:
+    text = (README.parent / "docs" / "rules.md").read_text(encoding="utf-8")
+    lines = text.partition("## Command line")[2].partition("```sh\n")[2].partition("```")[0]
+    assert lines.count("bitdoku ") == 6
+    shell(lines, tmp_path)
+    puzzles = (tmp_path / "small.txt").read_text().split()
+    assert (tmp_path / "counted.csv").read_text().split() == ["puzzle,count", *(f"{puzzle},1" for puzzle in puzzles)]
+    solved = [line.split(",") for line in (tmp_path / "solved.csv").read_text().split()[1:]]
+    assert len(solved) == 100
+    assert bd.verdict([row[0] for row in solved], rules="6x6").tolist() == [bd.Verdict.UNIQUE] * 100
+
+
 def test_command_lines_of_the_readme_need_numpy_alone(tmp_path: Path) -> None:
     section = README.read_text(encoding="utf-8").partition("## Command line")[2]
     lines = section.partition("```sh\n")[2].partition("```")[0]
@@ -82,14 +106,7 @@ def test_command_lines_of_the_readme_need_numpy_alone(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(gzip.compress(content) if name.endswith(".gz") else content)
     for name in ("puzzles.txt", "puzzles.sdm"):
         (tmp_path / name).write_text("\n".join([*texts, ""]))
-    command = tmp_path / "bin" / "bitdoku"
-    command.parent.mkdir()
-    command.write_text(BARE.format(python=sys.executable))
-    command.chmod(0o755)
-    environment = {**os.environ, "PATH": f"{command.parent}{os.pathsep}{os.environ['PATH']}"}
-    bash = ["bash", "-euo", "pipefail", "-c", lines]
-    done = subprocess.run(bash, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60, check=False)
-    assert done.returncode == 0, done.stderr
+    shell(lines, tmp_path)
     assert len((tmp_path / "solved.csv").read_text().split()) == 7
     assert len((tmp_path / "puzzles.csv").read_text().split()) == 101
 

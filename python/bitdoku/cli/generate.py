@@ -8,12 +8,13 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from bitdoku._symmetries import SYMMETRIES
-from bitdoku.cli.options import add_command, add_output, add_work, interval, natural, positive, shard
+from bitdoku.cli.options import add_command, add_output, add_rules, add_work, interval, natural, positive, shard
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
+    from bitdoku import Rules
     from bitdoku.datasets import Rows
 
 DESCRIPTION = """\
@@ -21,7 +22,7 @@ Makes puzzles with exactly one solution. Puzzle i is a function of seed, i and o
 with any number of threads, in any division into shards.
 
 Puzzles go to stdout and to .txt files, one a line; .csv, .parquet and the like also have the solution, the number of
-clues and i.
+clues and i. --rules makes them for other boards: digits above 9 are letters, and above 35 a puzzle is numbers.
 
 A shard is one part of the whole: --shard 3/100 -n 1000000 makes puzzles 20,000 to 29,999. The shards 1/100 to 100/100
 behind each other are the file that a run without --shard writes, byte for byte, in txt, csv and jsonl (only the first
@@ -31,6 +32,7 @@ EXAMPLES = """\
   bitdoku generate -n 10
   bitdoku generate -n 1e6 --seed 7 -o puzzles.parquet
   bitdoku generate -n 100 --clues 24-28 --symmetry half-turn
+  bitdoku generate -n 10 --rules 16x16 --clues 120 -o big.csv
   bitdoku generate -n 1e8 --seed 7 --shard $SLURM_ARRAY_TASK_ID/1000 -o part-$SLURM_ARRAY_TASK_ID.csv
 """
 
@@ -39,6 +41,9 @@ BLOCK = 4096
 #: The same for each thread of the controlled method, which takes seconds of a core for a puzzle. One alone writes each
 #: puzzle as it comes; several would wait for the slowest of theirs too often.
 CONTROLLED_BLOCK = 8
+#: The same for other rules, on boards where a puzzle takes no seconds; on greater ones each thread makes one at a time.
+OTHER_BLOCK = 64
+OTHER_SIDE = 16
 
 
 def add(subparsers: Any) -> None:
@@ -51,7 +56,8 @@ def add(subparsers: Any) -> None:
     group = command.add_argument_group("which puzzles")
     group.add_argument("--clues", type=interval, metavar="N", help="how many clues: 30, or 24-28")
     group.add_argument("--symmetry", choices=SYMMETRIES, help="of the pattern of clues")
-    group.add_argument("--pattern", metavar="BOARD", help="81 characters, blank where no clue may be")
+    add_rules(group)
+    group.add_argument("--pattern", metavar="BOARD", help="a board in text, blank where no clue may be")
     group.add_argument("--difficulty", type=interval, metavar="N", help="guesses that a search takes: 0, or 5-20")
     group.add_argument("--minimal", action="store_true", default=None, help="no clue can go, whatever else is asked")
     group.add_argument("--method", choices=("top-down", "controlled"), default="top-down", help="see bd.generate")
@@ -74,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
     import numpy as np
 
     from bitdoku import _core
-    from bitdoku.datasets import write
+    from bitdoku.datasets import FormatError, write
 
     seed = options.seed if options.seed is not None else int(np.random.SeedSequence().entropy)  # type: ignore[arg-type]
     part, parts = options.shard or (1, 1)
@@ -82,20 +88,24 @@ def run(options: argparse.Namespace) -> int:
     target = options.output or "-"
     kind = target_kind(options)
     begun = time.perf_counter()
-    with progress(hidden=options.quiet or (target == "-" and on_terminal(sys.stdout))) as show:
-        made = write(
-            target,
-            _puzzles(options, seed, first, end, show),
-            format=kind,
-            header=part == 1,
-            metadata={
-                "stream_version": str(_core.stream_version()),
-                "seed": str(seed),
-                "start": str(first),
-                "options": _asked(options),
-                "licence": "CC0-1.0",
-            },
-        )
+    try:
+        with progress(hidden=options.quiet or (target == "-" and on_terminal(sys.stdout))) as show:
+            made = write(
+                target,
+                _puzzles(options, seed, first, end, show),
+                format=kind,
+                header=part == 1,
+                metadata={
+                    "stream_version": str(_core.stream_version()),
+                    "seed": str(seed),
+                    "start": str(first),
+                    "options": _asked(options),
+                    **_rules_told(options.rules),
+                    "licence": "CC0-1.0",
+                },
+            )
+    except FormatError as error:  # a format that has no boards of that side
+        raise CommandError(str(error), USAGE) from None
     if not options.quiet:
         seconds = time.perf_counter() - begun
         print(f"{made} puzzle{'s' * (made != 1)}, seed {seed}; {rate(made, seconds)}", file=sys.stderr)
@@ -114,6 +124,13 @@ def _asked(options: argparse.Namespace) -> str:
     return " ".join(words)
 
 
+def _rules_told(rules: str | Rules | None) -> dict[str, str]:
+    """The rules for a file's metadata, where some were asked for."""
+    if rules is None:
+        return {}
+    return {"rules": rules if isinstance(rules, str) else rules.to_json()}
+
+
 def _told(show: Any, before: int, total: int) -> Any:
     """What tells of the progress of a block, with so many puzzles made before it."""
     return lambda here, _: show(before + here, (before + here) / total if total else None)
@@ -121,9 +138,14 @@ def _told(show: Any, before: int, total: int) -> Any:
 
 def _block(options: argparse.Namespace) -> int:
     """How many puzzles are made before they are written."""
+    from bitdoku.rules._rules import other_rules
+
+    threads = options.threads or os.cpu_count() or 1
+    known = other_rules(options.rules)
+    if known is not None:
+        return OTHER_BLOCK if known.side <= OTHER_SIDE else threads
     if options.method != "controlled":
         return BLOCK
-    threads = options.threads or os.cpu_count() or 1
     return 1 if threads == 1 else CONTROLLED_BLOCK * threads
 
 
@@ -131,14 +153,17 @@ def _puzzles(options: argparse.Namespace, seed: int, first: int, end: int, show:
     import numpy as np
 
     import bitdoku as bd
+    from bitdoku._forms import read as board
     from bitdoku.cli.errors import USAGE, CommandError
     from bitdoku.datasets import Rows
+    from bitdoku.rules._rules import rules_of
 
+    side = rules_of(options.rules).side
     try:
         pattern = None
         if options.pattern is not None:
-            pattern = np.frombuffer(bd._core.board_cells(options.pattern, "--pattern"), np.uint8) > 0
-        asked: dict[str, Any] = {"seed": seed, "pattern": pattern, "threads": options.threads}
+            pattern = board("--pattern", options.pattern, side).digits.reshape(side, side) > 0
+        asked: dict[str, Any] = {"seed": seed, "pattern": pattern, "threads": options.threads, "rules": options.rules}
         asked |= {name: getattr(options, name) for name in ("clues", "symmetry", "difficulty", "minimal", "method")}
         asked["effort"] = options.effort
         # What cannot be, whatever the effort, is known before the first puzzle.
@@ -153,4 +178,5 @@ def _puzzles(options: argparse.Namespace, seed: int, first: int, end: int, show:
         columns: dict[str, Any] = {"clues": made.clues, "index": np.arange(start, start + count)}
         if made.log_weight is not None:
             columns["log_weight"] = made.log_weight
-        yield Rows(made.puzzle.reshape(-1, 81), made.solution.reshape(-1, 81), columns, "generated", start)
+        puzzles, solutions = (array.reshape(-1, side * side) for array in made)
+        yield Rows(puzzles, solutions, columns, "generated", start, side)

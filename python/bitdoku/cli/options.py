@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import argparse
 import datetime
+import os
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from bitdoku import Rules
 
 
 def add_command(subparsers: Any, name: str, help: str, description: str, examples: str, run: Any) -> Any:  # noqa: A002
@@ -44,8 +48,8 @@ def add_format(command: Any, name: str, text: str) -> None:
 
 def add_rules(command: Any) -> None:
     """Which rules the puzzles follow."""
-    text = "16x16, x, anti-knight, … (default: what the size says)"
-    command.add_argument("--rules", metavar="NAME", help=text).completer = _rules
+    text = "16x16, x, anti-knight, …, or a .json file of rules or of f-puzzles (default: what the size says)"
+    command.add_argument("--rules", type=rules, metavar="NAME", help=text).completer = _rules
 
 
 def add_output(command: Any) -> None:
@@ -100,10 +104,45 @@ def _written(**_: object) -> tuple[str, ...]:
     return WRITTEN
 
 
-def _rules(**_: object) -> list[str]:
+def _rules(prefix: str = "", **_: object) -> list[str]:
     from bitdoku.rules._rules import NAMES
 
-    return [*NAMES, "4x4", "6x6", "8x8", "12x12", "16x16", "25x25"]
+    folder = os.path.dirname(prefix)
+    inside = [os.path.join(folder, name) for name in os.listdir(folder or ".")] if os.path.isdir(folder or ".") else []
+    files = [f"{name}/" if os.path.isdir(name) else name for name in inside]
+    files = [name for name in files if name.endswith(("/", ".json"))] if prefix else []
+    return [*NAMES, "4x4", "6x6", "8x8", "12x12", "16x16", "25x25", *files]
+
+
+def rules(text: str) -> str | Rules:
+    """Rules by their name, which is kept, or those in a file: as ``Rules.to_json`` or f-puzzles write them."""
+    from bitdoku.rules._rules import rules_of
+
+    try:
+        if not text.lower().endswith(".json"):
+            rules_of(text)
+            return text
+        return _rules_in(text)
+    except OSError as error:
+        raise argparse.ArgumentTypeError(f"{text}: {(error.strerror or str(error)).lower()}") from None
+    except RecursionError:
+        raise argparse.ArgumentTypeError(f"{text}: nested too deeply") from None
+    except (TypeError, ValueError) as error:  # among them bitdoku's own
+        raise argparse.ArgumentTypeError(
+            str(error) if str(error).startswith("rules ") else f"{text}: {error}"
+        ) from None
+
+
+def _rules_in(file: str) -> Rules:
+    import json
+
+    from bitdoku import Rules, links
+
+    with open(file, encoding="utf-8-sig") as opened:
+        data = json.load(opened)
+    if isinstance(data, dict) and "grid" in data:
+        return links.from_fpuzzles(data).rules
+    return Rules.from_json(data)
 
 
 def known_format(text: str) -> str:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from bitdoku import Rules
     from bitdoku.datasets import Rows, Source
 
 #: Malformed rows that are described, where they do not end the run; the others are only counted.
@@ -120,10 +121,10 @@ class Flow:
             raise CommandError(f"--rules {name} are for boards of side {side}, not {asked}", USAGE)
         return side
 
-    def rules(self, rows: Rows) -> str | None:
-        """The rules of some rows, by name: those asked for, or what the size says; None for the usual ones."""
-        name: str | None = self.options.rules
-        return name if name is not None or rows.side == 9 else f"{rows.side}x{rows.side}"
+    def rules(self, rows: Rows) -> str | Rules | None:
+        """The rules of some rows: those asked for, or what the size says; None for the usual ones."""
+        asked: str | Rules | None = self.options.rules
+        return asked if asked is not None or rows.side == 9 else f"{rows.side}x{rows.side}"
 
     @property
     def budget(self) -> int | datetime.timedelta | None:
