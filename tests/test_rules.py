@@ -7,6 +7,7 @@ import inspect
 import json
 import pickle
 import re
+from itertools import permutations, product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -67,6 +68,12 @@ EQUAL: list[tuple[Any, Any]] = [
     (bd.Rules.named("9x9 + anti knight"), CLASSIC + r.anti_knight()),
     (bd.Rules.named("12x12"), bd.Rules(box=(3, 4))),
     (CLASSIC + (CLASSIC + r.diagonals()), CLASSIC + r.diagonals()),
+    (CLASSIC + r.killer_cage([A, B], 3) + r.killer_cage([B, A]), CLASSIC + r.killer_cage([A, B], 3)),
+    (CLASSIC + r.killer_cage([A, B, D]) + r.killer_cage([D, A, B], 9), CLASSIC + r.killer_cage([A, B, D], 9)),
+    (
+        CLASSIC + r.accepted([A, B], r.Automaton([[0] * 9], [0], np.int64(0))),  # type: ignore[arg-type]
+        CLASSIC + r.accepted([B, A], r.Automaton([[0] * 9], [np.int64(0)])),  # type: ignore[list-item]
+    ),
     # One automaton, written in two ways: an even number of ones.
     (
         CLASSIC + r.accepted([A, B], r.Automaton([[1] + [0] * 8, [0] + [1] * 8], [0])),
@@ -160,6 +167,43 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: CLASSIC + r.killer_cage([A, B], 3) + r.killer_cage([B, C], 7), "r1c2 lies in two cages"),
     (lambda: CLASSIC + r.killer_cage([A, B], 3) + r.killer_cage([B, A], 4), "lies in two cages"),
     (lambda: CLASSIC + r.killer_cage([(k, j) for k in range(2) for j in range(5)]), "cannot all be different"),
+    (lambda: CLASSIC + r.killer_cage([A]) + r.killer_cage([A], 3) + r.killer_cage([A], 4), "lies in two cages"),
+    (lambda: CLASSIC + r.killer_cage([(9, 0)]), "killer_cage: cell r10c1 is outside"),
+    (lambda: CLASSIC + r.killer_cage([A, B], 18), "killer_cage: r1c1, r1c2 cannot total 18"),
+    (lambda: CLASSIC + r.killer_cage([A, B], 10**13), "killer_cage: sum is 10000000000000; expected at most 2^40"),
+    (lambda: CLASSIC + r.total([A, B], 10**13), "total: sum is 10000000000000; expected at most 2^40"),
+    (lambda: CLASSIC + r.total([A, B, C], 10**12, [1, 2, -(10**13)]), "total: weight is -10000000000000; expected at"),
+    (lambda: CLASSIC + r.arrow([(0, k) for k in range(9)] + [(1, k) for k in range(6)], [(8, 8)]), "arrow: weight is"),
+    (lambda: CLASSIC + r.total([A, B, C], 15, [2, 2, 2]), "total 15; expected 12..48, a multiple of 2"),
+    (lambda: CLASSIC + r.total([A, B, C], 5, [0, 0, 0]), "total: sum is 5; expected 0, for all weights are 0"),
+    (
+        lambda: CLASSIC + r.total([A, B, (3, 3)], 5) + r.different([A, B, (3, 3)]),
+        "different: r1c1",
+    ),
+    (lambda: CLASSIC + r.total([A, (3, 3)], 2) + r.different([A, (3, 3)]), "different: no two digits fit"),
+    (lambda: CLASSIC + r.arrow(A, [(0, k) for k in range(1, 5)]), "arrow: r1c1, r1c2, r1c3, r1c4, r1c5 cannot total 0"),
+    (lambda: CLASSIC + r.little_killer(A, "down-right", 90), "little_killer: r1c1, r2c2"),
+    (lambda: CLASSIC + r.sandwich(1, row=0), "sandwich: no digits of 2..8 in row 1 total 1, the sum"),
+    (lambda: CLASSIC + r.sandwich(34, column=8), "sandwich: no digits of 2..8 in column 9 total 34, the sum"),
+    (lambda: bd.Rules(box=(1, 1)) + r.sandwich(0, row=0), "sandwich: a board of one cell"),
+    (lambda: CLASSIC + r.whispers([A, B], 9), "whispers: no two digits fit in r1c1 and r1c2"),
+    (lambda: bd.Rules.named("4x4") + r.xv([(A, B)]), "xv: no two digits fit in r1c1 and r1c2"),
+    (lambda: CLASSIC + r.palindrome([A, B]), "palindrome: no two digits fit in r1c1 and r1c2"),
+    (lambda: CLASSIC + r.arrow(A, [B]), "arrow: no two digits fit in r1c1 and r1c2"),
+    (lambda: CLASSIC + r.different(np.argwhere(np.ones((9, 9)))), "different: 81 cells cannot all be different"),
+    (lambda: CLASSIC + r.even([A]) + r.odd([A]), "odd: no digit may stand in r1c1"),
+    (lambda: CLASSIC + r.accepted([A], r.Automaton([[0] * 9], [])), "accepted: the automaton accepts nothing"),
+    (lambda: r.Automaton([[0] * 9] * (2**16 + 1), [0]), "automaton: 65537 states; expected at most 65536"),
+    (lambda: bd.Rules(box=(1, 5)) + r.windoku(), "windoku: no window of 1 by 5 cells lies inside the board"),
+    (lambda: bd.Rules.named("٤x٤"), "are not understood"),
+    (lambda: bd.Rules(box=(True, 9)), "expected the rows and columns"),
+    (lambda: bd.Rules.jigsaw([[1, 2], [1]]), "regions are no array"),
+    (lambda: bd.Rules.from_json({"box": 3}), "box is 3; expected"),
+    (lambda: bd.Rules.from_json('{"box": null}'), "box is None; expected"),
+    (lambda: bd.Rules.from_json('{"box": [true, 9]}'), "box is [True, 9]; expected"),
+    (lambda: bd.Rules.from_json('{"regions": [[1, 2], [3]]}'), "regions are no array"),
+    (lambda: bd.Rules.from_json("[" * 100_000), "no JSON"),
+    (lambda: bd.Rules.from_json('{"rules": [{"rule": "even", "cells": [[0.0, 1]]}]}'), "even: cells holds float"),
     (lambda: CLASSIC + r.extra_region([A]), "a region has 9"),
     (lambda: CLASSIC + r.arrow(A, [B, A]), "path holds r1c1 of the circle"),
     (lambda: CLASSIC + r.arrow(A, [(0, k) for k in range(1, 5)]), "cannot total 0"),
@@ -218,6 +262,87 @@ def test_wrong_kinds_of_objects() -> None:
         CLASSIC.side = 4  # type: ignore[misc]
     with pytest.raises(AttributeError, match="immutable"):
         r.diagonals().name = "x"
+    with pytest.raises(AttributeError, match="immutable"):
+        del r.diagonals().name
+    with pytest.raises(TypeError, match="thermometer: too many positional arguments"):
+        r.thermometer([A, B], True)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="even: missing a required argument: 'cells'"):
+        r.even()  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="even: got an unexpected keyword argument 'cell'"):
+        r.even([A], cell=A)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="even: multiple values for argument 'cells'"):
+        r.even([A], cells=[A])  # type: ignore[misc]
+    with pytest.raises(TypeError, match="allowed: digits holds dict"):
+        r.allowed(A, {1: 2})
+
+
+def immutable(value: object) -> bool:
+    return all(map(immutable, value)) if isinstance(value, tuple) else value is None or isinstance(value, int | str)
+
+
+def test_what_rules_give_out_cannot_be_changed() -> None:
+    cell = [A, B, (3, 3)]
+    rules = CLASSIC + r.windoku() + r.thermometer(cell) + r.even(cell) + r.arrow(A, [B, D]) + r.between(cell)
+    assert immutable(rules.constraints)
+    with pytest.raises(ValueError, match="WRITEABLE"):
+        rules.regions.flags.writeable = True
+
+
+def test_rules_are_the_same_in_any_order() -> None:
+    # The second says that two cells of a sum differ, the third that a table's do.
+    several = [r.total([A, D, (3, 3)], 12), r.different([A, (3, 3)]), r.kropki_white([(A, (3, 3))]), r.even([A])]
+    whole = CLASSIC + several
+    for order in permutations(several):
+        rules = CLASSIC
+        for rule in order:
+            rules += rule
+        assert rules == whole
+        assert rules.constraints == whole.constraints
+
+
+def equivalent(rows: list[list[int]], accepting: set[int]) -> int:
+    """The number of states that are told apart by what they accept, without the dead one: all pairs, marked."""
+    complete = [*([len(rows) if target < 0 else target for target in row] for row in rows), [len(rows)] * len(rows[0])]
+    ends = np.isin(np.arange(len(complete)), [*accepting])
+    apart = ends[:, None] != ends
+    for _ in complete:
+        for column in np.transpose(complete):
+            apart |= apart[np.ix_(column, column)]
+    reached, before = {0}, 0
+    while len(reached) > before:
+        before = len(reached)
+        reached |= {target for state in reached for target in complete[state]}
+    return len({apart[state].tobytes() for state in reached if apart[state, -1]})
+
+
+def test_automata_become_as_small_as_can_be() -> None:
+    rng = np.random.default_rng(5)
+    for _ in range(200):
+        states, digits = int(rng.integers(1, 12)), int(rng.integers(1, 4))
+        rows = np.where(rng.random((states, digits)) < 0.3, -1, rng.integers(0, states, (states, digits))).tolist()
+        accepting = {*rng.integers(0, states, int(rng.integers(1, 3))).tolist()}
+        rules = bd.Rules(box=(1, digits))
+        few = equivalent(rows, accepting)
+        if few == 0:
+            with pytest.raises(bd.RulesError, match="accepts nothing"):
+                rules + r.accepted([A], r.Automaton(rows, [*accepting]))
+            continue
+        ((_, _, number, start, ends, small),) = [
+            c for c in (rules + r.accepted([A], r.Automaton(rows, [*accepting]))).constraints if c[0] == "accepted"
+        ]
+        assert number == len(small) == few
+        for word in product(range(digits), repeat=5):
+            first, second = 0, start
+            for digit in word:
+                first, second = rows[first][digit] if first >= 0 else -1, small[second][digit] if second >= 0 else -1
+                assert (first in accepting) == (second in ends)
+
+
+def test_long_chains_of_states() -> None:
+    last = 2**16 - 1
+    chain = r.Automaton([[min(k + 1, last)] * 9 for k in range(2**16)], [last])
+    (accepted,) = [c for c in (CLASSIC + r.accepted([A, B], chain)).constraints if c[0] == "accepted"]
+    assert accepted[2] == 2**16
 
 
 def test_arguments_may_be_arrays() -> None:

@@ -10,220 +10,286 @@ Two sets of rules mean the same where their canonical forms are equal::
 
 Sums of one and two cells are masks and tables. Equal meaning in a wider sense (rules that other rules imply) is not
 looked for: that would be to solve them.
+
+Rules are added one by one, each checked against what is there (:meth:`Parts.plus`); what depends on all of them waits
+until it is asked for. Sets of cells are numbers, bit c for cell c: a board of 64x64 has 4096 of 4096 bits.
 """
 
 from __future__ import annotations
 
 import functools
-import hashlib
 import math
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from bitdoku._errors import RulesError
-from bitdoku.rules._rule import Automaton
+from bitdoku.rules._automata import in_order, minimal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from bitdoku.rules._automata import Reading
     from bitdoku.rules._rule import Layout, Mask, Rule, Table
 
 #: A sum: cells with weights, and what it comes to.
 Total = tuple[tuple[tuple[int, int], ...], int]
-#: Cells, and the rows of a minimal automaton with start 0, and its accepting states.
-Reading = tuple[tuple[int, ...], tuple[tuple[int, ...], ...], tuple[int, ...]]
 
 
 class Parts:
     """The canonical form of some rules on a layout."""
 
-    def __init__(self, layout: Layout, regions: Iterable[Iterable[int]], rules: Iterable[Rule]) -> None:
+    def __init__(self, layout: Layout, regions: Iterable[Iterable[int]]) -> None:
         self.layout = layout
         side = layout.side
         self.masks: dict[int, Mask] = {}
-        self.tables: dict[tuple[int, int], Table] = {}
-        self.totals: set[Total] = set()
+        #: With the set of cells of each.
+        self.totals: dict[Total, int] = {}
         self.automata: set[Reading] = set()
-        self.differents: set[frozenset[int]] = set()
-        lines = np.arange(side * side).reshape(side, side)
-        houses = [*lines.tolist(), *lines.T.tolist(), *regions]
-        self.differents.update(frozenset(house) for house in houses if side > 1)
+        # As they were given: `different` groups, cells that differ because of these, pairs of cells, cages by cell.
+        self._differents: set[tuple[int, ...]] = set()
+        self._unlike = [0] * side**2
+        self._tables: dict[tuple[int, int], Table] = {}
+        self._cages: dict[int, tuple[int, int | None]] = {}
+        span = range(side)
+        for k in span:
+            self._differ([side * k + j for j in span])
+            self._differ([side * j + k for j in span])
+        for region in regions:
+            self._differ(region)
 
-        gathered: list[tuple[dict[int, int], int]] = []
+    def plus(self, rules: Iterable[Rule]) -> Parts:
+        """These and further rules.
+
+        Raises:
+            RulesError: a rule does not fit on the board, or not with the others; the message begins with its name.
+        """
+        more = Parts.__new__(Parts)
+        more.layout = self.layout
+        for name in ("masks", "totals", "automata", "_differents", "_unlike", "_tables", "_cages"):
+            setattr(more, name, getattr(self, name).copy())
         for rule in rules:
-            for part in rule.laid(layout):
-                self._take(part, gathered)
-        self._drop_small_differents()
-        self.unlike = self._unlike_pairs()
-        for weights, total in gathered:
-            self._total(weights, total)
-        self._clean_tables()
-        for cell, mask in list(self.masks.items()):
-            if mask == 0:
-                raise RulesError(f"no digit may stand in {layout.label(cell)}")
-            if mask == layout.all_digits:
-                del self.masks[cell]
+            try:
+                if rule.name == "killer_cage":
+                    more._cage(rule)
+                for part in rule.primitives(self.layout):
+                    more._take(part)
+            except RulesError as error:
+                raise RulesError(f"{rule.name}: {error}") from None
+        return more
 
     # --- taking the primitives ----------------------------------------------------------------------------------
 
-    def _take(self, part: Rule, totals: list[tuple[dict[int, int], int]]) -> None:
+    def _take(self, part: Rule) -> None:
         layout, arguments = self.layout, part.arguments
         match part.name:
             case "allowed":
                 self._allow(layout.cell(arguments["cell"]), layout.digits(arguments["digits"]))
             case "different":
-                group = frozenset(layout.cells(arguments["cells"]))
-                if len(group) > 1:
-                    self.differents.add(group)
+                self._differ(layout.cells(arguments["cells"]))
             case "related":
-                table = masks_of(arguments["table"])
+                table = masks_of(layout.table(arguments["table"]))
                 for first, second in layout.pairs(arguments["pairs"]):
                     self._relate(first, second, table)
             case "total":
                 cells = layout.cells(arguments["cells"])
-                weights = dict(zip(cells, arguments["weights"] or [1] * len(cells), strict=True))
-                if arguments["no_repeat"] and len(cells) > 1:
-                    self.differents.add(frozenset(cells))
-                totals.append(({cell: w for cell, w in weights.items() if w}, arguments["sum"]))
+                if arguments["no_repeat"]:
+                    self._differ(cells)
+                weights = arguments["weights"] or [1] * len(cells)
+                terms = [(cell, w) for cell, w in sorted(zip(cells, weights, strict=True)) if w]
+                self._total(terms, arguments["sum"])
             case "accepted":
                 rows, accepting = minimal(arguments["automaton"])
                 self.automata.add((in_order(layout.cells(arguments["cells"]), rows, accepting), rows, accepting))
 
     def _allow(self, cell: int, mask: Mask) -> None:
-        self.masks[cell] = self.masks.get(cell, self.layout.all_digits) & mask
+        mask &= self.masks.get(cell, self.layout.all_digits)
+        if mask == 0:
+            raise RulesError(f"no digit may stand in {self.layout.label(cell)}")
+        if mask != self.layout.all_digits:
+            self.masks[cell] = mask
+
+    def _differ(self, cells: Iterable[int]) -> None:
+        cells = tuple(sorted(cells))
+        if len(cells) > self.layout.side:
+            raise RulesError(
+                f"{len(cells)} cells cannot all be different with {self.layout.side} digits: "
+                f"{self.layout.labels(cells)}"
+            )
+        if len(cells) < 2 or cells in self._differents:
+            return
+        self._differents.add(cells)
+        group, unlike, new = _set_of(cells), self._unlike, False
+        for cell in cells:
+            known, others = unlike[cell], group ^ (1 << cell)
+            if others & ~known:
+                unlike[cell] = known | others
+                new = True
+        if new and self._tables:
+            for pair in combinations(cells, 2):
+                if pair in self._tables:
+                    self._fits(*pair, self._tables[pair])
+        if new:
+            for (terms, total), summed in self.totals.items():
+                if (summed & group).bit_count() > 1:
+                    self._reaches(terms, total)
 
     def _relate(self, first: int, second: int, table: Table) -> None:
         if first > second:
             first, second, table = second, first, transposed(table)
-        known = self.tables.get((first, second))
-        self.tables[first, second] = table if known is None else both(known, table)
+        known = self._tables.get((first, second))
+        if known is not None:
+            table = both(known, table)
+        self._fits(first, second, table)
+        self._tables[first, second] = table
 
-    # --- bringing them to one form ------------------------------------------------------------------------------
+    def _fits(self, first: int, second: int, table: Table) -> None:
+        if self._unlike[first] >> second & 1:
+            table = both(table, unequal(self.layout.side))
+        if not any(table):
+            raise RulesError(f"no two digits fit in {self.layout.label(first)} and {self.layout.label(second)}")
 
-    def _drop_small_differents(self) -> None:
-        """Leaves out those that lie within another; pairs become part of `unlike` alone."""
-        through: dict[int, list[frozenset[int]]] = {}
-        kept: set[frozenset[int]] = set()
-        for cells in sorted(self.differents, key=lambda cells: (-len(cells), sorted(cells))):
-            if len(cells) > self.layout.side:
-                raise RulesError(
-                    f"{len(cells)} cells cannot all be different with {self.layout.side} digits: "
-                    f"{self.layout.labels(sorted(cells))}"
-                )
-            if any(cells < other for other in through.get(min(cells), ())):
-                continue
-            kept.add(cells)
-            for cell in cells:
-                through.setdefault(cell, []).append(cells)
-        self.differents = kept
+    def _cage(self, cage: Rule) -> None:
+        """Cages do not overlap; one may be told twice, with its sum or without."""
+        numbers = self.layout.cells(cage.arguments["cells"])
+        cells, total = _set_of(numbers), cage.arguments["sum"]
+        for cell in sorted(numbers):
+            known, known_total = self._cages.get(cell, (cells, None))
+            if known != cells or (None not in (total, known_total) and total != known_total):
+                raise RulesError(f"{self.layout.label(cell)} lies in two cages; overlapping sums are total(…)")
+            self._cages[cell] = (cells, known_total if total is None else total)
 
-    def _unlike_pairs(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
-        area = self.layout.side**2
-        unlike = np.zeros((area, area), bool)
-        for cells in self.differents:
-            index = np.fromiter(cells, np.intp)
-            unlike[np.ix_(index, index)] = True
-        np.fill_diagonal(unlike, False)
-        return unlike
+    # --- sums ---------------------------------------------------------------------------------------------------
 
-    def _total(self, weights: dict[int, int], total: int) -> None:
-        layout = self.layout
-        cells = sorted(weights)
-        shown = layout.labels(cells)
-        low, high = self._bounds([weights[cell] for cell in cells], cells)
-        divisor = math.gcd(*weights.values()) if weights else 0
-        if not low <= total <= high or (divisor and total % divisor):
-            raise RulesError(f"total: {shown or 'no cells'} cannot total {total}; expected {low}..{high}")
-        if not cells:
+    def _total(self, terms: list[tuple[int, int]], total: int) -> None:
+        if not terms:
+            if total:
+                raise RulesError(f"sum is {total}; expected 0, for all weights are 0")
             return
-        if weights[cells[0]] < 0:
+        divisor = self._reaches(terms, total)
+        if terms[0][1] < 0:
             divisor = -divisor
-        terms = [(cell, weights[cell] // divisor) for cell in cells]
+        terms = [(cell, weight // divisor) for cell, weight in terms]
         total //= divisor
         if len(terms) == 1:
-            self._allow(cells[0], layout.digits(total // terms[0][1]))
+            self._allow(terms[0][0], 1 << (total - 1))
         elif len(terms) == 2:
             (first, w), (second, v) = terms
-            table = layout.table(lambda a, b: w * a + v * b == total)
-            self._relate(first, second, masks_of(table))
+            span = range(1, self.layout.side + 1)
+            fits = [divmod(total - w * digit, v) for digit in span]
+            self._relate(first, second, tuple(1 << (k - 1) if not rest and k in span else 0 for k, rest in fits))
         else:
-            self.totals.add((tuple(terms), total))
+            self.totals[tuple(terms), total] = _set_of(cell for cell, _ in terms)
 
-    def _bounds(self, weights: list[int], cells: list[int]) -> tuple[int, int]:
+    def _reaches(self, terms: Iterable[tuple[int, int]], total: int) -> int:
+        """Refuses a sum that the cells cannot have; gives the common divisor of the weights."""
+        cells, weights = zip(*terms, strict=True)
+        low, high = self._bounds(weights, cells)
+        divisor = math.gcd(*weights)
+        if not low <= total <= high or total % divisor:
+            expected = f"{low}..{high}" + (f", a multiple of {divisor}" if divisor > 1 else "")
+            raise RulesError(f"{self.layout.labels(cells)} cannot total {total}; expected {expected}")
+        return divisor
+
+    def _bounds(self, weights: Iterable[int], cells: Iterable[int]) -> tuple[int, int]:
         """The least and the greatest total; exact where all cells differ or have weights of one sign."""
         side = self.layout.side
-        if weights and all(w < 0 for w in weights):
-            low, high = self._bounds([-w for w in weights], cells)
-            return -high, -low
-        if any(w < 0 for w in weights):
-            signs = [
-                [(w, cell) for w, cell in zip(weights, cells, strict=True) if (w < 0) == less] for less in (True, False)
-            ]
-            parts = [self._bounds([w for w, _ in terms], [cell for _, cell in terms]) for terms in signs]
-            return sum(low for low, _ in parts), sum(high for _, high in parts)
-        if self.all_differ(cells):
+        low = high = 0
+        terms = [*zip(weights, cells, strict=True)]
+        for sign in (1, -1):
+            some = [cell for w, cell in terms if w * sign > 0]
             # The heaviest weight takes the most extreme digit.
-            weights = sorted(weights, reverse=True)
-            low = sum(w * digit for digit, w in enumerate(weights, 1))
-            high = sum(w * (side + 1 - digit) for digit, w in enumerate(weights, 1))
-            return low, high
-        return sum(weights), sum(weights) * side
-
-    def all_differ(self, cells: Iterable[int]) -> bool:
-        """Whether no two of the cells may hold the same digit."""
-        index = np.fromiter(cells, np.intp)
-        return bool(self.unlike[np.ix_(index, index)].sum() == len(index) * (len(index) - 1))
-
-    def _clean_tables(self) -> None:
-        full = (self.layout.all_digits,) * self.layout.side
-        unequal = tuple(self.layout.all_digits & ~(1 << k) for k in range(self.layout.side))
-        for (first, second), known in list(self.tables.items()):
-            table = known
-            if self.unlike[first, second]:
-                table = both(table, unequal)
-            if not any(table):
-                raise RulesError(f"no two digits fit in {self.layout.label(first)} and {self.layout.label(second)}")
-            if table == unequal:
-                self.unlike[first, second] = self.unlike[second, first] = True
-            if table in (full, unequal):
-                del self.tables[first, second]
-            else:
-                self.tables[first, second] = table
+            heavy = sorted((w * sign for w, _ in terms if w * sign > 0), reverse=True)
+            step = int(all_differ(self._unlike, some))
+            least = sum(w * (1 + step * k) for k, w in enumerate(heavy))
+            most = sum(w * (side - step * k) for k, w in enumerate(heavy))
+            low, high = (low + least, high + most) if sign > 0 else (low - most, high - least)
+        return low, high
 
     # --- what comes of it ---------------------------------------------------------------------------------------
 
-    def key(self) -> bytes:
-        """Equal for equal meaning."""
-        digest = hashlib.blake2b(np.packbits(self.unlike).tobytes(), digest_size=32)
-        rest = (sorted(self.masks.items()), sorted(self.tables.items()), sorted(self.totals), sorted(self.automata))
-        digest.update(repr((self.layout.side, rest)).encode())
-        return digest.digest()
+    @functools.cached_property
+    def _clean(self) -> tuple[dict[tuple[int, int], Table], list[int], list[tuple[int, int]]]:
+        """Tables that say more than ≠, the cells that each cell differs from, and pairs that tables make differ."""
+        full, differing = (self.layout.all_digits,) * self.layout.side, unequal(self.layout.side)
+        tables, unlike, pairs = {}, self._unlike.copy(), []
+        for (first, second), table in sorted(self._tables.items()):
+            known = self._unlike[first] >> second & 1
+            if known:
+                table = both(table, differing)
+            elif table == differing:
+                pairs.append((first, second))
+                unlike[first] |= 1 << second
+                unlike[second] |= 1 << first
+            if table not in (full, differing):
+                tables[first, second] = table
+        return tables, unlike, pairs
 
-    def constraints(self) -> list[tuple[Any, ...]]:
+    @property
+    def tables(self) -> dict[tuple[int, int], Table]:
+        return self._clean[0]
+
+    @property
+    def unlike(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
+        area = self.layout.side**2
+        width = -(-area // 8)
+        rows = np.frombuffer(b"".join(row.to_bytes(width, "little") for row in self._clean[1]), np.uint8)
+        bits = np.unpackbits(rows.reshape(area, width), axis=1, count=area, bitorder="little")
+        return bits.astype(np.bool_)
+
+    @functools.cached_property
+    def meaning(self) -> tuple[Any, ...]:
+        """Equal for equal meaning, hashable."""
+        pieces = (self.masks.items(), self.tables.items(), self.totals, self.automata)
+        return (self.layout.side, tuple(self._clean[1]), *map(frozenset, pieces))
+
+    def constraints(self) -> tuple[tuple[Any, ...], ...]:
         """The form that the core takes."""
-        out: list[tuple[Any, ...]] = [
-            ("different", sorted(cells)) for cells in sorted(self.differents, key=sorted) if len(cells) > 1
-        ]
-        told = np.zeros_like(self.unlike)
-        for cells in self.differents:
-            index = np.fromiter(cells, np.intp)
-            told[np.ix_(index, index)] = True
-        alone = np.triu(self.unlike & ~told)
-        out += [("different", [int(first), int(second)]) for first, second in np.argwhere(alone)]
+        tables, unlike, pairs = self._clean
+        out: list[tuple[Any, ...]] = [("different", cells) for cells in sorted(self._widest())]
+        out += [("different", pair) for pair in pairs]
         out += [("allowed", cell, mask) for cell, mask in sorted(self.masks.items())]
         by_table: dict[Table, list[tuple[int, int]]] = {}
-        for pair, table in sorted(self.tables.items()):
+        for pair, table in tables.items():
             by_table.setdefault(table, []).append(pair)
-        out += [("related", pairs, list(table)) for table, pairs in by_table.items()]
+        out += [("related", tuple(pairs), table) for table, pairs in by_table.items()]
         for terms, total in sorted(self.totals):
-            summed = [cell for cell, _ in terms]
-            weights = [weight for _, weight in terms]
-            plain = None if set(weights) == {1} else weights
-            out.append(("total", summed, total, plain, self.all_differ(summed)))
+            cells, weights = zip(*terms, strict=True)
+            plain = None if {*weights} == {1} else weights
+            out.append(("total", cells, total, plain, all_differ(unlike, cells)))
         for read, rows, accepting in sorted(self.automata):
-            out.append(("accepted", list(read), len(rows), 0, list(accepting), [list(row) for row in rows]))
-        return out
+            out.append(("accepted", read, len(rows), 0, accepting, rows))
+        return tuple(out)
+
+    def _widest(self) -> list[tuple[int, ...]]:
+        """Groups of different cells that lie within no other."""
+        through: dict[int, list[int]] = {}
+        kept = []
+        for cells in sorted(self._differents, key=len, reverse=True):
+            group = _set_of(cells)
+            if not any(group & other == group for other in through.get(cells[0], ())):
+                kept.append(cells)
+                for cell in cells:
+                    through.setdefault(cell, []).append(group)
+        return kept
+
+
+def _set_of(cells: Iterable[int]) -> int:
+    """The set of cells that are all distinct."""
+    return sum([1 << cell for cell in cells])
+
+
+def all_differ(unlike: list[int], cells: Iterable[int]) -> bool:
+    """Whether no two of the cells may hold the same digit."""
+    group = _set_of(cells)
+    return all((unlike[cell] | 1 << cell) & group == group for cell in cells)
+
+
+@functools.cache
+def unequal(side: int) -> Table:
+    """The table of ≠."""
+    return tuple((1 << side) - 1 & ~(1 << k) for k in range(side))
 
 
 @functools.lru_cache(maxsize=4096)
@@ -243,99 +309,3 @@ def transposed(table: Table) -> Table:
 def masks_of(table: tuple[tuple[int, ...], ...]) -> Table:
     """Rows of 0 and 1 as masks."""
     return tuple(sum(value << k for k, value in enumerate(row)) for row in table)
-
-
-@functools.lru_cache(maxsize=1024)
-def minimal(automaton: Automaton) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
-    """The smallest automaton that accepts the same, states in the order in which digits reach them; start 0."""
-    rows, accepting = automaton.transitions, set(automaton.accepting)
-    # The dead state makes it complete.
-    dead = len(rows)
-    complete = [*([dead if target < 0 else target for target in row] for row in rows), [dead] * len(rows[0])]
-    group = [int(state in accepting) for state in range(dead + 1)]
-    while True:
-        seen: dict[tuple[int, ...], int] = {}
-        finer = [
-            seen.setdefault((group[state], *(group[target] for target in complete[state])), len(seen))
-            for state in range(dead + 1)
-        ]
-        if len(seen) == len(set(group)):
-            break
-        group = finer
-    if group[automaton.start] == group[dead]:
-        raise RulesError("the automaton accepts nothing")
-    number = {group[automaton.start]: 0}
-    states = [automaton.start]
-    out: list[tuple[int, ...]] = []
-    for state in states:
-        row = []
-        for target in complete[state]:
-            if group[target] == group[dead]:
-                row.append(-1)
-                continue
-            if group[target] not in number:
-                number[group[target]] = len(states)
-                states.append(target)
-            row.append(number[group[target]])
-        out.append(tuple(row))
-    return tuple(out), tuple(k for k, state in enumerate(states) if state in accepting)
-
-
-def in_order(cells: list[int], rows: tuple[tuple[int, ...], ...], accepting: tuple[int, ...]) -> tuple[int, ...]:
-    """The cells in one of the orders in which the automaton, a minimal one, accepts the same.
-
-    Neighbours that it reads in either order alike are sorted, and so are the two directions where those are alike.
-    """
-    runs = runs_of(cells, rows)
-    ordered = tuple(cell for run in runs for cell in sorted(run))
-    return min(ordered, ordered[::-1]) if reads_backwards(rows, accepting) else ordered
-
-
-def runs_of(cells: list[int], rows: tuple[tuple[int, ...], ...]) -> list[list[int]]:
-    """The cells in runs within which the automaton does not mind the order."""
-    runs: list[list[int]] = [[]]
-    states = {0}
-    for step, cell in enumerate(cells):
-        runs[-1].append(cell)
-        if step + 1 < len(cells) and not _commutes(states, rows):
-            runs.append([])
-        states = {target for state in states for target in rows[state] if target >= 0}
-    return runs
-
-
-def _commutes(states: set[int], rows: tuple[tuple[int, ...], ...]) -> bool:
-    """Whether two digits lead to the same state in either order, from each of these states."""
-    for state in states:
-        for a, first in enumerate(rows[state]):
-            for b, second in enumerate(rows[state][:a]):
-                if (rows[first][b] if first >= 0 else -1) != (rows[second][a] if second >= 0 else -1):
-                    return False
-    return True
-
-
-@functools.lru_cache(maxsize=1024)
-def reads_backwards(rows: tuple[tuple[int, ...], ...], accepting: tuple[int, ...]) -> bool:
-    """Whether a minimal automaton accepts each word together with its reverse."""
-    # Sets of states that lead to acceptance: the automaton of the reversed words.
-    before: list[list[set[int]]] = [[set() for _ in rows] for _ in rows[0]]
-    for state, row in enumerate(rows):
-        for digit, target in enumerate(row):
-            if target >= 0:
-                before[digit][target].add(state)
-    numbers = {frozenset(accepting): 0}
-    sets = [frozenset(accepting)]
-    reversed_rows: list[list[int]] = []
-    for members in sets:
-        targets: list[int] = []
-        for sources in before:
-            origin = frozenset(source for state in members for source in sources[state])
-            if origin and origin not in numbers:
-                numbers[origin] = len(sets)
-                sets.append(origin)
-            targets.append(numbers[origin] if origin else -1)
-        reversed_rows.append(targets)
-        # The reverse of a minimal automaton, made deterministic, is minimal: with more states it is another one.
-        if len(sets) > len(rows) + 1:
-            return False
-    ends = [k for k, members in enumerate(sets) if 0 in members]
-    return bool(ends) and minimal(Automaton(reversed_rows, ends)) == (rows, accepting)

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeAlias
 
@@ -29,6 +30,9 @@ __all__ = ["Automaton", "Layout", "Rule", "named"]
 
 #: The largest side of a board.
 MAX_SIDE = 64
+#: Sums and weights have at most this size, and automata at most so many states: what the core takes.
+MAX_NUMBER = 2**40
+MAX_STATES = 2**16
 
 Cell: TypeAlias = "tuple[int, int]"
 #: A set of digits: bit k for digit k + 1.
@@ -64,6 +68,8 @@ class Automaton:
         if not isinstance(accepting, tuple):
             raise RulesError("automaton: accepting is no list of states")
         states = len(rows)
+        if states > MAX_STATES:
+            raise RulesError(f"automaton: {states} states; expected at most {MAX_STATES}")
         for state, row in enumerate(rows):
             if len(row) != len(rows[0]):
                 raise RulesError(f"automaton: state {state} has {len(row)} transitions, state 0 has {len(rows[0])}")
@@ -72,20 +78,22 @@ class Automaton:
                     raise RulesError(
                         f"automaton: state {state} goes to {target!r} on {digit}; expected -1 or one of 0..{states - 1}"
                     )
-        for state in (*accepting, self.start):
+        start = _freeze("start", self.start)
+        for state in (*accepting, start):
             if not _is_int(state) or not 0 <= state < states:
                 raise RulesError(f"automaton: {state!r} is no state; expected 0..{states - 1}")
         object.__setattr__(self, "transitions", rows)
         object.__setattr__(self, "accepting", tuple(sorted(set(accepting))))
+        object.__setattr__(self, "start", start)
 
 
 def _is_int(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+    return type(value) is int or (isinstance(value, int) and not isinstance(value, bool))
 
 
 def _freeze(what: str, value: Any, depth: int = 0) -> Any:
     """An argument as plain, hashable data: lists and arrays become tuples, NumPy's numbers Python's."""
-    if value is None or isinstance(value, bool | int | str | Automaton) or callable(value):
+    if type(value) is int or value is None or isinstance(value, bool | int | str | Automaton) or callable(value):
         return value
     if isinstance(value, np.generic | np.ndarray):
         if value.dtype.kind not in "iub":
@@ -93,11 +101,11 @@ def _freeze(what: str, value: Any, depth: int = 0) -> Any:
         return _freeze(what, value.tolist(), depth)
     if isinstance(value, set | frozenset):
         value = sorted(value)
-    if isinstance(value, str | bytes | bytearray) or not hasattr(value, "__iter__"):
+    if isinstance(value, bytes | bytearray | Mapping) or not hasattr(value, "__iter__"):
         raise TypeError(f"{what} holds {type(value).__name__}; expected whole numbers and lists of them")
     if depth == 8:
         raise RulesError(f"{what} is nested too deeply")
-    return tuple(_freeze(what, item, depth + 1) for item in value)
+    return tuple([_freeze(what, item, depth + 1) for item in value])
 
 
 class Rule:
@@ -117,13 +125,12 @@ class Rule:
         if name not in KNOWN:
             raise RulesError(f"there is no rule {name!r}; known are {', '.join(sorted(KNOWN))}")
         try:
-            bound = KNOWN[name].signature.bind(**arguments)
+            bound = KNOWN[name].bound(**arguments)
         except TypeError as error:
-            raise RulesError(f"{name}: {error}") from None
-        bound.apply_defaults()
-        frozen = tuple((key, _freeze(f"{name}: {key}", value)) for key, value in bound.arguments.items())
+            raise RulesError(str(error)) from None
+        frozen = tuple([(key, _freeze(f"{name}: {key}", value)) for key, value in bound])
         for key, value in frozen:
-            if isinstance(KNOWN[name].signature.parameters[key].default, bool) and not isinstance(value, bool):
+            if isinstance(KNOWN[name].defaults.get(key), bool) and not isinstance(value, bool):
                 raise TypeError(f"{name}: {key} is {type(value).__name__}; expected True or False")
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "_arguments", frozen)
@@ -132,25 +139,30 @@ class Rule:
     def arguments(self) -> dict[str, Any]:
         return dict(self._arguments)
 
-    def laid(self, layout: Layout) -> Iterator[Rule]:
+    def laid(self, layout: Layout) -> list[Rule]:
         """The primitives that it is made of on such a board.
 
         Raises:
             RulesError: it does not fit on the board; the message begins with the rule's name.
         """
         try:
-            yield from self._laid(layout)
+            return [*self.primitives(layout)]
         except RulesError as error:
             raise RulesError(f"{self.name}: {error}") from None
 
-    def _laid(self, layout: Layout) -> Iterator[Rule]:
-        for part in KNOWN[self.name].expand(layout, **self.arguments):
-            if part.name == self.name:
-                yield part
-            else:
-                yield from part._laid(layout)
+    def primitives(self, layout: Layout) -> Iterator[Rule]:
+        """The same one by one, and messages without the name."""
+        parts = KNOWN[self.name].expand(layout, **self.arguments)
+        if parts is None:
+            yield self
+        else:
+            for part in parts:
+                yield from part.primitives(layout)
 
     def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a Rule is immutable")
+
+    def __delattr__(self, name: str) -> None:
         raise AttributeError("a Rule is immutable")
 
     def __eq__(self, other: object) -> bool:
@@ -180,28 +192,46 @@ class Rule:
         return f"{self.name}({', '.join(shown)})"
 
 
-@dataclass(frozen=True)
+@dataclass
 class Known:
-    """What stands behind a rule's name."""
+    """What stands behind a rule's name: how it is made of others (None: it is a primitive), and its arguments."""
 
-    expand: Callable[..., Iterable[Rule]]
+    name: str
+    expand: Callable[..., Iterable[Rule] | None]
     signature: inspect.Signature
+
+    def __post_init__(self) -> None:
+        parameters = self.signature.parameters.values()
+        self.keys = tuple(self.signature.parameters)
+        self.defaults = {p.name: p.default for p in parameters if p.default is not p.empty}
+        self.by_place = sum(p.kind is not p.KEYWORD_ONLY for p in parameters)
+
+    def bound(self, *args: Any, **kwargs: Any) -> list[tuple[str, Any]]:
+        """Every argument with its value, in order; a TypeError where they do not fit."""
+        given = {**dict(zip(self.keys, args, strict=False)), **kwargs}
+        whole = {**self.defaults, **given}
+        if len(args) > self.by_place or len(given) < len(args) + len(kwargs) or len(whole) != len(self.keys):
+            try:
+                self.signature.bind(*args, **kwargs)
+            except TypeError as error:
+                raise TypeError(f"{self.name}: {error}") from None
+        return [(key, whole[key]) for key in self.keys]
 
 
 #: Every rule by its name.
 KNOWN: dict[str, Known] = {}
 
 
-def named(expand: Callable[Concatenate[Layout, P], Iterable[Rule]]) -> Callable[P, Rule]:
+def named(expand: Callable[Concatenate[Layout, P], Iterable[Rule] | None]) -> Callable[P, Rule]:
     """Makes a rule of a function that says, for a layout and arguments, of which other rules it is made."""
     name = expand.__name__
     signature = inspect.signature(expand)
     public = signature.replace(parameters=list(signature.parameters.values())[1:], return_annotation="Rule")
-    KNOWN[name] = Known(expand, public)
+    known = KNOWN[name] = Known(name, expand, public)
 
     @functools.wraps(expand)
     def make(*args: P.args, **kwargs: P.kwargs) -> Rule:
-        return Rule(name, public.bind(*args, **kwargs).arguments)
+        return Rule(name, dict(known.bound(*args, **kwargs)))
 
     make.__signature__ = public  # type: ignore[attr-defined]
     return make
@@ -233,7 +263,7 @@ class Layout:
 
     def cell(self, place: Any, what: str = "cell") -> int:
         """The number of a cell (row, column)."""
-        if not isinstance(place, tuple) or len(place) != 2 or not all(map(_is_int, place)):
+        if not (isinstance(place, tuple) and len(place) == 2 and _is_int(place[0]) and _is_int(place[1])):
             raise RulesError(f"{what} is {place!r}; expected (row, column), counted from 0")
         row, column = place
         if not self.inside(row, column):
@@ -250,10 +280,9 @@ class Layout:
         numbers = [self.cell(place) for place in places]
         if len(numbers) < least:
             raise RulesError(f"{what} holds {len(numbers)} cell{'s' * (len(numbers) != 1)}; expected at least {least}")
-        if distinct:
-            for i, number in enumerate(numbers):
-                if number in numbers[:i]:
-                    raise RulesError(f"{what} holds {self.label(number)} twice")
+        if distinct and len({*numbers}) < len(numbers):
+            twice = next(number for i, number in enumerate(numbers) if number in numbers[:i])
+            raise RulesError(f"{what} holds {self.label(twice)} twice")
         return numbers
 
     def place(self, cell: int) -> Cell:
@@ -277,12 +306,14 @@ class Layout:
             found.append((first, second))
         return found
 
-    def number(self, value: Any, what: str, least: int | None = None) -> int:
+    def number(self, value: Any, what: str, least: int = -MAX_NUMBER) -> int:
         """A whole number."""
         if not _is_int(value):
             raise RulesError(f"{what} is {value!r}; expected a whole number")
-        if least is not None and value < least:
+        if value < least and least != -MAX_NUMBER:
             raise RulesError(f"{what} is {value}; expected at least {least}")
+        if abs(value) > MAX_NUMBER:
+            raise RulesError(f"{what} is {value}; expected at most 2^40 in size")
         return int(value)
 
     def digits(self, digits: Any) -> Mask:

@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from functools import cached_property, lru_cache
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -58,25 +59,22 @@ class Rules:
     __module__ = "bitdoku"
     _layout: Layout
     _regions: tuple[int, ...]
-    _rules: tuple[Rule, ...]
+    #: In the order in which they were added.
+    _rules: dict[Rule, None]
     _parts: Parts
 
     def __init__(self, box: tuple[int, int] = (3, 3)) -> None:
         try:
-            height, width = (int(size.__index__()) for size in box)
-        except (TypeError, ValueError, AttributeError):
+            height, width = (index(size) for size in box if not isinstance(size, bool | np.bool_))
+        except (TypeError, ValueError):
             raise RulesError(f"box is {box!r}; expected the rows and columns of a box, such as (3, 3)") from None
         if height < 1 or width < 1 or height * width > MAX_SIDE:
             raise RulesError(f"box is {height} by {width}; expected a side, their product, of 1 to {MAX_SIDE}")
-        self._set(Layout(height * width, (height, width)), _boxes(height, width), ())
+        layout, regions = Layout(height * width, (height, width)), _boxes(height, width)
+        self._set(layout, regions, {}, _board(layout, regions))
 
-    def _set(self, layout: Layout, regions: tuple[int, ...], rules: tuple[Rule, ...]) -> None:
-        cells: dict[int, list[int]] = {}
-        for cell, region in enumerate(regions):
-            cells.setdefault(region, []).append(cell)
-        self.__dict__.update(
-            _layout=layout, _regions=regions, _rules=rules, _parts=Parts(layout, cells.values(), rules)
-        )
+    def _set(self, layout: Layout, regions: tuple[int, ...], rules: dict[Rule, None], parts: Parts) -> None:
+        self.__dict__.update(_layout=layout, _regions=regions, _rules=rules, _parts=parts)
 
     @classmethod
     def jigsaw(cls, regions: npt.ArrayLike) -> Rules:
@@ -90,7 +88,10 @@ class Rules:
         >>> bd.Rules.jigsaw([[1, 1, 1, 2], [1, 2, 2, 2], [3, 3, 3, 4], [3, 4, 4, 4]]).side
         4
         """
-        array = np.asarray(regions)
+        try:
+            array = np.asarray(regions)
+        except ValueError:
+            raise RulesError("regions are no array; expected n rows of n numbers") from None
         if array.ndim != 2 or array.shape[0] != array.shape[1] or not 1 <= len(array) <= MAX_SIDE:
             raise RulesError(f"regions have shape {array.shape}; expected (n, n), n from 1 to {MAX_SIDE}")
         if array.dtype.kind not in "iu":
@@ -106,7 +107,8 @@ class Rules:
         shapes = ((height, side // height) for height in range(1, side + 1) if side % height == 0)
         box = next((shape for shape in shapes if _boxes(*shape) == numbers), None)
         self = cls.__new__(cls)
-        self._set(Layout(side, box), numbers, ())
+        layout = Layout(side, box)
+        self._set(layout, numbers, {}, _board(layout, numbers))
         return self
 
     @classmethod
@@ -125,7 +127,7 @@ class Rules:
         rules: list[Rule] = []
         for word in name.lower().split("+"):
             word = re.sub(r"[\s_]+", "-", word.strip())
-            match = re.fullmatch(r"(\d{1,3})x(\d{1,3})", word)
+            match = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", word)
             if match and match[1] == match[2] and size is None:
                 size = _usual_box(int(match[1]), name)
             elif word in NAMES:
@@ -152,26 +154,20 @@ class Rules:
     @cached_property
     def regions(self) -> npt.NDArray[np.uint8]:
         """The region of each cell, numbered from 0: a read-only uint8 array of shape (n, n)."""
-        array = np.array(self._regions, np.uint8).reshape(self.side, self.side)
-        array.flags.writeable = False
-        return array
+        return np.frombuffer(bytes(self._regions), np.uint8).reshape(self.side, self.side)
 
     @property
     def rules(self) -> tuple[Rule, ...]:
         """What was added, in that order."""
-        return self._rules
+        return tuple(self._rules)
 
     @cached_property
     def is_classic(self) -> bool:
         """Whether these are the rules of the usual 9x9 puzzle and nothing more."""
-        return self._key == _classic_key()
+        return self == _named("9x9")
 
     @cached_property
-    def _key(self) -> bytes:
-        return self._parts.key()
-
-    @cached_property
-    def constraints(self) -> list[tuple[Any, ...]]:
+    def constraints(self) -> tuple[tuple[Any, ...], ...]:
         """The primitives that they come to, in the form that the core takes."""
         return self._parts.constraints()
 
@@ -188,22 +184,18 @@ class Rules:
         if isinstance(other, Rules):
             if (other.side, other._regions) != (self.side, self._regions):
                 raise RulesError("rules of boards with other sides, boxes or regions cannot be added")
-            more = other._rules
+            more = other.rules
         elif isinstance(other, Rule):
             more = (other,)
         elif isinstance(other, list | tuple) and all(isinstance(rule, Rule) for rule in other):
             more = tuple(other)
         else:
             return NotImplemented
-        added = self._rules
-        for rule in more:
-            rule = _with_table(rule, self._layout)
-            if rule not in added:
-                if rule.name == "killer_cage":
-                    _refuse_overlap(self._layout, rule, added)
-                added += (rule,)
+        new = [
+            rule for rule in dict.fromkeys(_with_table(rule, self._layout) for rule in more) if rule not in self._rules
+        ]
         rules = Rules.__new__(Rules)
-        rules._set(self._layout, self._regions, added)
+        rules._set(self._layout, self._regions, {**self._rules, **dict.fromkeys(new)}, self._parts.plus(new))
         return rules
 
     # --- as a value ----------------------------------------------------------------------------------------------
@@ -215,10 +207,10 @@ class Rules:
         raise AttributeError("Rules are immutable")
 
     def __eq__(self, other: object) -> bool:
-        return self._key == other._key if isinstance(other, Rules) else NotImplemented
+        return self._parts.meaning == other._parts.meaning if isinstance(other, Rules) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash(self._key)
+        return hash(self._parts.meaning)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Rules.from_json, (self.to_json(),)
@@ -256,7 +248,7 @@ class Rules:
         if isinstance(data, str | bytes):
             try:
                 data = json.loads(data)
-            except ValueError as error:
+            except (ValueError, RecursionError) as error:
                 raise RulesError(f"the rules are no JSON: {error}") from None
         if not isinstance(data, dict):
             raise RulesError(f"the rules are {type(data).__name__}; expected a JSON object")
@@ -265,24 +257,25 @@ class Rules:
             raise RulesError(f"the rules have the unknown key {unknown[0]!r}; known are 'box', 'regions' and 'rules'")
         if "box" in data and "regions" in data:
             raise RulesError("the rules have both boxes and regions")
-        rules = cls.jigsaw(data["regions"]) if "regions" in data else cls(tuple(data.get("box", (3, 3))))
+        rules = cls.jigsaw(data["regions"]) if "regions" in data else cls(data.get("box", (3, 3)))
         entries = data.get("rules", [])
         if not isinstance(entries, list):
             raise RulesError("'rules' is no list")
+        more = []
         for entry in entries:
             if not isinstance(entry, dict) or not isinstance(entry.get("rule"), str):
                 raise RulesError(f"a rule is {entry!r}; expected an object with its name as 'rule'")
             arguments = {key: value for key, value in entry.items() if key != "rule"}
-            automaton = arguments.get("automaton")
-            if isinstance(automaton, dict):
-                try:
-                    arguments["automaton"] = Automaton(**automaton)
-                except TypeError as error:
-                    raise RulesError(f"automaton: {error}") from None
-            rules += Rule(entry["rule"], arguments)
-        return rules
+            try:
+                if isinstance(arguments.get("automaton"), dict):
+                    arguments["automaton"] = Automaton(**arguments["automaton"])
+                more.append(Rule(entry["rule"], arguments))
+            except TypeError as error:
+                raise RulesError(f"rule {entry['rule']!r}: {error}") from None
+        return rules + more
 
 
+@lru_cache(maxsize=16)
 def _boxes(height: int, width: int) -> tuple[int, ...]:
     """The box of each cell, numbered in the order in which they appear."""
     rows, columns = np.divmod(np.arange((height * width) ** 2), height * width)
@@ -302,14 +295,13 @@ def _usual_box(side: int, name: str) -> tuple[int, int]:
     return height, side // height
 
 
-def _classic_key() -> bytes:
-    global _CLASSIC
-    if _CLASSIC is None:
-        _CLASSIC = Rules()._key
-    return _CLASSIC
-
-
-_CLASSIC: bytes | None = None
+@lru_cache(maxsize=16)
+def _board(layout: Layout, regions: tuple[int, ...]) -> Parts:
+    """Rows, columns, and boxes or regions."""
+    cells: dict[int, list[int]] = {}
+    for cell, region in enumerate(regions):
+        cells.setdefault(region, []).append(cell)
+    return Parts(layout, cells.values())
 
 
 def _with_table(rule: Rule, layout: Layout) -> Rule:
@@ -318,17 +310,6 @@ def _with_table(rule: Rule, layout: Layout) -> Rule:
     if not callable(arguments.get("table")):
         return rule
     return Rule(rule.name, {**arguments, "table": layout.table(arguments["table"])})
-
-
-def _refuse_overlap(layout: Layout, cage: Rule, others: tuple[Rule, ...]) -> None:
-    cells, total = {*layout.cells(cage.arguments["cells"])}, cage.arguments["sum"]
-    for other in others:
-        if other.name == "killer_cage":
-            theirs = {*layout.cells(other.arguments["cells"])}
-            if cells & theirs and (cells, total) != (theirs, other.arguments["sum"]):
-                raise RulesError(
-                    f"killer_cage: {layout.label(min(cells & theirs))} lies in two cages; overlapping sums are total(…)"
-                )
 
 
 def _plain(value: Any) -> Any:

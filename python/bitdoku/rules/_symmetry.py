@@ -26,7 +26,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku._errors import RulesError
-from bitdoku.rules._parts import in_order, minimal, reads_backwards, runs_of, transposed
+from bitdoku.rules._automata import in_order, minimal, reads_backwards, runs_of
+from bitdoku.rules._parts import transposed
 from bitdoku.rules._rule import Automaton
 
 if TYPE_CHECKING:

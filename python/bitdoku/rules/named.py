@@ -1,8 +1,8 @@
 """The rules that puzzlers know by name, each a few lines on the primitives.
 
-A new one is a function here that takes the board's layout and its own arguments, and yields simpler rules; the name,
-the JSON form, equality and messages come with the decorator. A function that others call has no layout: that is given
-when the rule is added to :class:`bitdoku.Rules`.
+A new one is a function here that takes the board's layout and its own arguments, and yields simpler rules; the five
+primitives only look at their arguments. The name, the JSON form, equality and messages come with the decorator. A
+function that others call has no layout: that is given when the rule is added to :class:`bitdoku.Rules`.
 
 >>> import bitdoku as bd
 >>> from bitdoku import rules as r
@@ -12,6 +12,7 @@ Rules() + diagonals() + thermometer(((0, 0), (0, 1), (1, 1)))
 
 from __future__ import annotations
 
+from functools import reduce
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -34,22 +35,20 @@ _ORTHOGONAL = ((0, 1), (1, 0))
 
 
 @named
-def allowed(layout: Layout, cell: Cell, digits: int | Iterable[int]) -> Iterator[Rule]:
+def allowed(layout: Layout, cell: Cell, digits: int | Iterable[int]) -> None:
     """The cell holds one of the digits."""
     if not layout.digits(digits):
         raise RulesError(f"no digit is allowed in {layout.label(layout.cell(cell))}")
-    yield allowed(cell, digits)
 
 
 @named
-def different(layout: Layout, cells: Cells) -> Iterator[Rule]:
+def different(layout: Layout, cells: Cells) -> None:
     """No digit stands twice in the cells."""
     layout.cells(cells)
-    yield different(cells)
 
 
 @named
-def related(layout: Layout, pairs: Pairs, table: Callable[[int, int], object] | npt.ArrayLike) -> Iterator[Rule]:
+def related(layout: Layout, pairs: Pairs, table: Callable[[int, int], object] | npt.ArrayLike) -> None:
     """The two digits of each pair of cells fit together.
 
     Args:
@@ -58,13 +57,13 @@ def related(layout: Layout, pairs: Pairs, table: Callable[[int, int], object] | 
         table: a function of the first and the second digit, or an n×n array, true where they fit.
     """
     layout.pairs(pairs)
-    yield related(pairs, layout.table(table))
+    layout.table(table)
 
 
 @named
 def total(
     layout: Layout, cells: Cells, sum: int, weights: Sequence[int] | None = None, *, no_repeat: bool = False
-) -> Iterator[Rule]:
+) -> None:
     """The digits, each times its weight, add up to ``sum``; weights may be 0 or negative and are 1 by default."""
     numbers = layout.cells(cells)
     layout.number(sum, "sum")
@@ -73,20 +72,16 @@ def total(
             raise RulesError(f"weights are {weights!r}; expected {len(numbers)} numbers, one for each cell")
         for weight in weights:
             layout.number(weight, "weight")
-    if no_repeat:
-        yield different(cells)
-    yield total(cells, sum, weights, no_repeat=no_repeat)
 
 
 @named
-def accepted(layout: Layout, cells: Cells, automaton: Automaton) -> Iterator[Rule]:
+def accepted(layout: Layout, cells: Cells, automaton: Automaton) -> None:
     """A finite automaton accepts the digits, read along the cells."""
     layout.cells(cells)
     if not isinstance(automaton, Automaton):
         raise RulesError(f"automaton is {type(automaton).__name__}; expected rules.Automaton(transitions, accepting)")
     if len(automaton.transitions[0]) != layout.side:
         raise RulesError(f"the automaton reads {len(automaton.transitions[0])} digits; expected {layout.side}")
-    yield accepted(cells, automaton)
 
 
 # --- rules for the whole board --------------------------------------------------------------------------------------
@@ -104,9 +99,14 @@ def diagonals(layout: Layout, *, main: bool = True, anti: bool = True) -> Iterat
 
 @named
 def windoku(layout: Layout) -> Iterator[Rule]:
-    """The windows, boxes one cell from the edges and from each other, hold each digit once: four on a 9x9 board."""
+    """The windows, boxes one cell from the edges and from each other, hold each digit once.
+
+    There are four on a 9x9 board, one on 4x4 and 6x6.
+    """
     height, width = _box(layout)
     tops, lefts = range(1, layout.side - height, height + 1), range(1, layout.side - width, width + 1)
+    if not (tops and lefts):
+        raise RulesError(f"no window of {height} by {width} cells lies inside the board")
     for top in tops:
         for left in lefts:
             yield extra_region([(row, col) for row in range(top, top + height) for col in range(left, left + width)])
@@ -162,10 +162,7 @@ def extra_region(layout: Layout, cells: Cells) -> Iterator[Rule]:
 @named
 def killer_cage(layout: Layout, cells: Cells, sum: int | None = None) -> Iterator[Rule]:
     """No digit twice in the cage, and the digits add up to ``sum`` where that is given. Cages do not overlap."""
-    layout.cells(cells)
-    yield different(cells)
-    if sum is not None:
-        yield total(cells, sum, no_repeat=True)
+    yield different(cells) if sum is None else total(cells, sum, no_repeat=True)
 
 
 @named
@@ -204,8 +201,13 @@ def sandwich(layout: Layout, sum: int, *, row: int | None = None, column: int | 
     side = layout.side
     cells = [(k, line) if row is None else (line, k) for k in range(side)]
     most = side * (side + 1) // 2 - side - 1
-    if side < 2 or sum > most:
-        raise RulesError(f"sum is {sum}; expected 0..{max(most, 0)}")
+    if side < 2:
+        raise RulesError("a board of one cell has nothing between 1 and the highest digit")
+    if sum > most:
+        raise RulesError(f"sum is {sum}; expected 0..{most}")
+    if not reduce(lambda sums, digit: sums | sums << digit, range(2, side), 1) >> sum & 1:
+        where = f"column {line + 1}" if row is None else f"row {line + 1}"
+        raise RulesError(f"no digits of 2..{side - 1} in {where} total {sum}, the sum")
     # States: before the first crust, behind the second, and between them with each sum up to the wanted one.
     before, behind, between = 0, 1, 2
     rows = [[before] * side, [behind] * side]
