@@ -6,16 +6,20 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
 import bitdoku as bd
-from variant_instances import INSTANCES, instance, mixed
+from variant_instances import INSTANCES, instance, large, mixed
 
 pytest.importorskip("ortools")
 
 from variant_model import solve
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 NUMBER = int(os.environ.get("BITDOKU_INSTANCES", "8"))
 
@@ -47,10 +51,11 @@ def test_verdicts_and_solutions(name: str) -> None:
     assert len(verdicts) > 1, "the instances decide nothing"
 
 
-def test_rules_together() -> None:
+@pytest.mark.parametrize(("make", "number"), [(mixed, 2 * NUMBER), (large, 12 * NUMBER)])
+def test_rules_together(make: Callable[[int], tuple[bd.Rules, np.ndarray]], number: int) -> None:
     verdicts = []
-    for seed in range(2 * NUMBER):
-        rules, puzzle = mixed(seed)
+    for seed in range(number):
+        rules, puzzle = make(seed)
         expected, grid = solve(rules, puzzle)
         solution, verdict = bd.solve(puzzle, rules=rules)
         assert verdict == expected, (rules, puzzle.tolist())

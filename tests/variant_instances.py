@@ -298,11 +298,40 @@ def mixed(seed: int) -> tuple[bd.Rules, np.ndarray]:
     boards = [bd.Rules(box=(2, 3)), bd.Rules(), bd.Rules() + r.anti_knight(), bd.Rules(box=(1, 5)), jigsaw]
     rules = boards[int(rng.integers(len(boards)))]
     grid = bd.grids(1, seed=seed, rules=rules)[0]
-    for name in rng.choice(sorted({*INSTANCES} - GLOBAL), 3, replace=False).tolist():
-        for rule in INSTANCES[name](Maker(rng, grid)):
-            try:
-                rules += rule
-            except bd.RulesError:
-                continue
+    rules = _with(rules, Maker(rng, grid), rng.choice(sorted({*INSTANCES} - GLOBAL), 3, replace=False).tolist())
     puzzle = np.where(rng.random(grid.shape) < rng.uniform(0.5, 1), 0, grid).astype(np.uint8)
     return rules, puzzle
+
+
+def large(seed: int) -> tuple[bd.Rules, np.ndarray]:
+    """A board of side 10, 12 or 16, plain or with up to three sorts of rules, and a puzzle."""
+    rng = np.random.default_rng([seed, 16])
+    boards = [bd.Rules(box=box) for box in ((2, 5), (3, 4), (4, 4))]
+    rules = boards[seed % 3]
+    if rng.random() < 0.3:
+        rules += r.diagonals()
+    grid = bd.grids(1, seed=seed, rules=rules)[0]
+    number = int(rng.integers(4))
+    rules = _with(rules, Maker(rng, grid), rng.choice(sorted({*INSTANCES} - GLOBAL), number, replace=False).tolist())
+    puzzle = np.where(rng.random(grid.shape) < rng.uniform(0.4, 0.8), 0, grid).astype(np.uint8)
+    if rng.random() < 0.5:
+        # Told more until one solution is left: hard, and wrong if another one is overlooked.
+        while others := [o for o in bd.solutions(puzzle, rules=rules, limit=2) if (o != grid).any()]:
+            row, column = rng.choice(np.argwhere(others[0] != grid)).tolist()
+            puzzle[row, column] = grid[row, column]
+    if rng.random() < 0.25:
+        # One of the candidates that the peers leave, most often a wrong one.
+        row, column = rng.choice(np.argwhere(puzzle == 0)).tolist()
+        mask = int(bd.candidates(puzzle, rules=bd.Rules(box=rules.box))[row, column])
+        puzzle[row, column] = rng.choice([digit for digit in range(1, rules.side + 1) if mask >> (digit - 1) & 1])
+    return rules, puzzle
+
+
+def _with(rules: bd.Rules, maker: Maker, names: list[str]) -> bd.Rules:
+    for name in names:
+        for rule in INSTANCES[name](maker):
+            try:
+                rules += rule
+            except bd.RulesError:  # bent beyond what could be
+                continue
+    return rules
