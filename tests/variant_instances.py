@@ -307,9 +307,8 @@ def large(seed: int) -> tuple[bd.Rules, np.ndarray]:
     """A board of side 10, 12 or 16, plain or with up to three sorts of rules, and a puzzle."""
     rng = np.random.default_rng([seed, 16])
     boards = [bd.Rules(box=box) for box in ((2, 5), (3, 4), (4, 4))]
-    rules = boards[seed % 3]
-    if rng.random() < 0.3:
-        rules += r.diagonals()
+    board = boards[seed % 3]
+    rules = board + r.diagonals() if rng.random() < 0.3 else board
     grid = bd.grids(1, seed=seed, rules=rules)[0]
     number = int(rng.integers(4))
     rules = _with(rules, Maker(rng, grid), rng.choice(sorted({*INSTANCES} - GLOBAL), number, replace=False).tolist())
@@ -322,7 +321,7 @@ def large(seed: int) -> tuple[bd.Rules, np.ndarray]:
     if rng.random() < 0.25:
         # One of the candidates that the peers leave, most often a wrong one.
         row, column = rng.choice(np.argwhere(puzzle == 0)).tolist()
-        mask = int(bd.candidates(puzzle, rules=bd.Rules(box=rules.box))[row, column])
+        mask = int(bd.candidates(puzzle, rules=board)[row, column])
         puzzle[row, column] = rng.choice([digit for digit in range(1, rules.side + 1) if mask >> (digit - 1) & 1])
     return rules, puzzle
 

@@ -337,9 +337,9 @@ class Layout:
         for digit, row in enumerate(table, 1):
             if not isinstance(row, tuple) or len(row) != self.side:
                 raise RulesError(f"table: the row of digit {digit} does not have {self.side} values")
-            if any(value not in (0, 1) for value in row):
+            if not {*row} <= {0, 1}:
                 raise RulesError(f"table: the row of digit {digit} holds other values than true and false")
-        return tuple(tuple(int(value) for value in row) for row in table)
+        return tuple([tuple(map(int, row)) for row in table])
 
     def neighbours(self, steps: Sequence[tuple[int, int]]) -> Iterator[tuple[Cell, Cell]]:
         """All pairs of cells that are one of these steps apart."""
