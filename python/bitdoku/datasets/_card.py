@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -21,7 +23,7 @@ _SIZES = (
     (10**9, "100M<n<1B"),
 )
 _COLUMNS = {
-    "puzzle": "the puzzle, 81 cells row by row, a blank cell as {blank}",
+    "puzzle": "the puzzle, {cells} cells row by row, a blank cell as {blank}",
     "solution": "its only solution",
     "index": "the number of the puzzle in the source",
     "copy": "0 for the puzzle itself, and from 1 on for its copies: random members of its class",
@@ -33,12 +35,12 @@ _COLUMNS = {
 #: What the hub calls the types of columns that are no text.
 _TYPES = {"index": "int64", "copy": "uint32", "clues": "uint8", "guesses": "int64", "log_weight": "float64"}
 _ENCODINGS = {
-    "digits": "digits plus an offset, (9, 9)",
-    "one_hot": "one-hot, (9, 9, 9), all zero where blank",
-    "plus_minus": "+1 and −1, (9, 9, 9)",
-    "candidates": "which digits may stand where, (9, 9, 9)",
-    "masks": "candidates as bits, bit k for digit k + 1, (9, 9)",
-    "labels": "the solution's digits less one, (9, 9), givens ignored",
+    "digits": "digits plus an offset, ({n}, {n})",
+    "one_hot": "one-hot, ({n}, {n}, {n}), all zero where blank",
+    "plus_minus": "+1 and −1, ({n}, {n}, {n})",
+    "candidates": "which digits may stand where, ({n}, {n}, {n})",
+    "masks": "candidates as bits, bit k for digit k + 1, ({n}, {n})",
+    "labels": "the solution's digits less one, ({n}, {n}), givens ignored",
     "traces": "the order in which logic fills the cells, (325,)",
 }
 _REASONS = {
@@ -65,13 +67,14 @@ def card(
 ) -> str:
     """The text of the card."""
     rows = sum(part["rows"] for part in parts.values())
+    boards = "Classic 9x9 Sudoku puzzles" if plan.other_rules is None else f"Sudoku puzzles of the rules `{plan.rules}`"
     origin = "made by a generator" if plan.generate is not None else "taken from files"
     table = "\n".join(f"| {part} | {n['puzzles']:,} | {n['rows']:,} |" for part, n in parts.items())
     steps = "\n".join(f"* {_reason(plan, name)}: {n:,}" for name, n in counts.items() if n or name == "used")
     return f"""{_front_matter(plan, rows, [part for part, n in parts.items() if n["rows"]])}
 # {plan.name}
 
-Classic 9x9 Sudoku puzzles, {origin}; each has exactly one solution.
+{boards}, {origin}; each has exactly one solution.
 
 | part | puzzles | rows with copies |
 |---|---:|---:|
@@ -121,7 +124,8 @@ def _front_matter(plan: Plan, rows: int, filled: list[str]) -> str:
         for part in filled:
             lines += [f"  - split: {part}", f"    path: {json.dumps(f'data/{part}-*.{plan.write.format}')}"]
         if plan.write.kind in ("csv", "jsonl"):
-            types = {name: _TYPES.get(name, "string") for name in ("puzzle", "solution", *plan.write.columns)}
+            known = {**_TYPES, "clues": np.min_scalar_type(plan.side**2).name}
+            types = {name: known.get(name, "string") for name in ("puzzle", "solution", *plan.write.columns)}
             lines.append("  features:")
             lines += [line for name, kind in types.items() for line in (f"  - name: {name}", f"    dtype: {kind}")]
         if plan.write.format.startswith("tsv"):
@@ -134,15 +138,18 @@ def _contents(plan: Plan) -> str:
     if kind == "hrm":
         return "The folder `data` is one for the data loaders of HRM and TRM: digit + 1, 1 for a blank cell.\n"
     if kind == "npz":
-        names = {"puzzles": "uint8 (n, 9, 9), 0 where blank", "solutions": "likewise, the only solution of each"}
+        shape = f"(n, {plan.side}, {plan.side})"
+        names = {"puzzles": f"uint8 {shape}, 0 where blank", "solutions": "likewise, the only solution of each"}
     elif kind in ("parquet", "csv", "jsonl", "arrow"):
-        lists = plan.write.lists and kind in ("parquet", "arrow")
-        puzzle = "81 numbers, 0 where blank" if lists else _COLUMNS["puzzle"].format(blank=f"`{plan.write.blank}`")
+        cells = plan.side**2
+        lists = (plan.write.lists and kind in ("parquet", "arrow")) or plan.side > 35
+        told = _COLUMNS["puzzle"].format(cells=cells, blank=f"`{plan.write.blank}`")
+        puzzle = f"{cells} numbers, 0 where blank" if lists else told
         names = {"puzzle": puzzle, "solution": _COLUMNS["solution"]}
     else:
         return f"The files are of the format {kind}; they hold puzzles and no more.\n"
     names |= {name: _COLUMNS[name] for name in plan.write.columns}
-    names |= {name: _ENCODINGS[options["encoding"]] for name, options in plan.encode.items()}
+    names |= {name: _ENCODINGS[options["encoding"]].format(n=plan.side) for name, options in plan.encode.items()}
     return "| column | what it is |\n|---|---|\n" + "".join(f"| {name} | {text} |\n" for name, text in names.items())
 
 

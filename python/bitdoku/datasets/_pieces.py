@@ -3,7 +3,7 @@
 A piece is an .npz file of the puzzles that passed the filters, out of so many consecutive rows of the source:
 
 ==========  =======================================================================
-puzzle      uint8 (m, 81)
+puzzle      uint8 (m, n²), n the side of the boards
 index       int64 (m,), the number of the row in the source
 part        uint8 (m,), the part that it belongs to: a function of class and seed
 key         uint8 (m, 16), what duplicates are told by; m = 0 where they may stay
@@ -32,6 +32,7 @@ from bitdoku._results import Verdict
 from bitdoku.datasets._classes import class_keys, parts_of, shares_of
 from bitdoku.datasets._files import replacing
 from bitdoku.datasets._ledger import Ledger, Repeats, sizes
+from bitdoku.datasets._questions import Questions
 from bitdoku.datasets._read import scan
 
 if TYPE_CHECKING:
@@ -40,7 +41,8 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from bitdoku.datasets._plan import Filter, Interval, Plan
+    from bitdoku.datasets._plan import Interval, Plan
+    from bitdoku.rules import Rules
 
     _Boards = npt.NDArray[np.uint8]
     _Mask = npt.NDArray[np.bool_]
@@ -48,6 +50,8 @@ if TYPE_CHECKING:
 
 #: Rows of the source in a piece, at most: a second of work, two megabytes.
 PIECE = 1 << 14
+#: The same for other rules, whose puzzles take longer, up to 9x9 and above.
+OTHER_PIECE, LARGE_PIECE = 1 << 10, 1 << 5
 
 #: The part of a row that is not used.
 UNUSED = 255
@@ -85,9 +89,10 @@ def make_pieces(plan: Plan, base: Path, folder: Path, threads: int | None, progr
 
 def _work(plan: Plan, base: Path, threads: int | None) -> Iterator[tuple[int, int, Callable[[], Any]]]:
     """For each piece: rows before it, its rows, and what gives its puzzles, their numbers, and counts."""
-    size = min(PIECE, plan.write.shard)
+    rules, side = plan.other_rules, plan.side
+    size = min(PIECE if rules is None else OTHER_PIECE if side <= 9 else LARGE_PIECE, plan.write.shard)
     if plan.generate is not None:
-        options, first = plan.generate.options(), plan.generate.start
+        options, first = {**plan.generate.options(side), "rules": rules}, plan.generate.start
         for number in range(0, plan.generate.n, size):
             rows = min(size, plan.generate.n - number)
             yield number, rows, _making(plan.seed, first + number, rows, options, threads)
@@ -102,30 +107,33 @@ def _work(plan: Plan, base: Path, threads: int | None) -> Iterator[tuple[int, in
             format=plan.take.format,
             batch=size,
             malformed="mark" if drop else "raise",
+            side=None if rules is None else side,
         )
-        if source.side != 9:
-            raise RulesError(f"{file}: boards have side {source.side}; builds know classic 9x9")
+        if source.side != side:
+            raise RulesError(
+                f"{file}: boards have side {source.side}; expected those of the plan's rules, {plan.rules}"
+            )
         for batch in source:
-            yield number, len(batch), _taking(batch, number, drop, threads)
+            yield number, len(batch), _taking(batch, number, drop, rules, threads)
             number += len(batch)
 
 
 def _making(seed: int, start: int, rows: int, options: dict[str, Any], threads: int | None) -> Callable[[], Any]:
     def fetch() -> Any:
         made = generate(rows, seed=seed, start=start, threads=threads, **options)
-        return made.puzzle.reshape(-1, 81), np.arange(start, start + rows), Counter(made=rows)
+        return made.puzzle.reshape(rows, -1), np.arange(start, start + rows), Counter(made=rows)
 
     return fetch
 
 
-def _taking(rows: Any, number: int, drop: bool, threads: int | None) -> Callable[[], Any]:
+def _taking(rows: Any, number: int, drop: bool, rules: Rules | None, threads: int | None) -> Callable[[], Any]:
     def fetch() -> Any:
         # Solutions are made anew: a stored one may be wrong, or one of several.
         decoded = replace(rows, solutions=None).decoded("mark" if drop else "raise")
         counts = Counter(taken=len(rows))
         keep = np.ones(len(rows), bool) if decoded.malformed is None else ~decoded.malformed
         counts["malformed"] = int((~keep).sum())
-        verdicts = _core.verdict(decoded.puzzles, threads=threads)
+        verdicts = _core.verdict(decoded.puzzles, rules=rules, threads=threads)
         for verdict, reason in ((Verdict.NO_SOLUTION, "no solution"), (Verdict.MULTIPLE, "several solutions")):
             counts[reason] = int((keep & (verdicts == verdict)).sum())
         chosen = np.flatnonzero(keep & (verdicts == Verdict.UNIQUE))
@@ -138,11 +146,12 @@ def _keep(
     path: Path, plan: Plan, puzzles: _Boards, index: npt.NDArray[Any], counts: Counter[str], threads: int | None
 ) -> None:
     """Filters a piece and writes it."""
-    for reason, passes in _filters(plan.filter, threads):
+    ask = Questions(plan.other_rules, plan.side, threads)
+    for reason, passes in _filters(plan, ask, threads):
         keep = passes(puzzles)
         counts[f"filter {reason}"] = int((~keep).sum())
         puzzles, index = puzzles[keep], index[keep]
-    keys = {by: class_keys(puzzles, by, None, threads) for by in {plan.dedupe, plan.split_by} - {"none"}}  # type: ignore[arg-type]
+    keys = {by: _keys(puzzles, by, plan, ask, threads) for by in {plan.dedupe, plan.split_by} - {"none"}}
     parts = parts_of(keys[plan.split_by], shares_of(plan.split), plan.seed)
     key = keys[plan.dedupe].view(np.uint8) if plan.dedupe != "none" else np.empty((0, 16), np.uint8)
     data = io.BytesIO()
@@ -159,18 +168,32 @@ def _keep(
         file.write(data.getbuffer())
 
 
-def _filters(wanted: Filter, threads: int | None) -> Iterator[tuple[str, Callable[[_Boards], _Mask]]]:
+def _keys(puzzles: _Boards, by: Any, plan: Plan, ask: Questions, threads: int | None) -> npt.NDArray[np.uint64]:
+    """Two words a puzzle, shape (n, 2)."""
+    if plan.other_rules is None:
+        return class_keys(puzzles, by, None, threads)
+    if by == "solution_class":
+        puzzles, _ = ask.solve(puzzles)
+    exact, named = ask.keys(puzzles)
+    return np.ascontiguousarray(exact if by == "exact" else named).view("<u8")
+
+
+def _filters(plan: Plan, ask: Questions, threads: int | None) -> Iterator[tuple[str, Callable[[_Boards], _Mask]]]:
     """Names and tests of the filters, the cheap ones first."""
+    wanted, side = plan.filter, plan.side
     if wanted.clues is not None:
         yield "clues", lambda puzzles: _within(np.count_nonzero(puzzles, axis=1), wanted.clues)
     if wanted.symmetry != "none":
-        yield "symmetry", lambda puzzles: symmetric(puzzles, wanted.symmetry)
+        yield "symmetry", lambda puzzles: symmetric(puzzles, wanted.symmetry, side)
     if wanted.singles is not None:
-        yield "singles", lambda puzzles: _core._singles(puzzles, threads=threads) == wanted.singles
+        yield "singles", lambda puzzles: ask.singles(puzzles) == wanted.singles
     if wanted.guesses is not None:
-        yield "guesses", lambda puzzles: _within(_core._guesses(puzzles, threads=threads), wanted.guesses)
+        yield "guesses", lambda puzzles: _within(ask.guesses(puzzles), wanted.guesses)
     if wanted.minimal is not None:
-        yield "minimal", lambda puzzles: redundant(puzzles, threads=threads).any(axis=1) != wanted.minimal
+        yield (
+            "minimal",
+            lambda puzzles: redundant(puzzles, rules=plan.other_rules, threads=threads).any(axis=1) != wanted.minimal,
+        )
 
 
 def _within(values: npt.NDArray[Any], interval: Interval) -> _Mask:
@@ -179,9 +202,9 @@ def _within(values: npt.NDArray[Any], interval: Interval) -> _Mask:
     return mask
 
 
-def symmetric(puzzles: _Boards, symmetry: str) -> _Mask:
+def symmetric(puzzles: _Boards, symmetry: str, side: int = 9) -> _Mask:
     """Whether the pattern of givens has a symmetry, by the names of :func:`bitdoku.generate`."""
-    cells = puzzles.reshape(-1, 9, 9) > 0
+    cells = puzzles.reshape(-1, side, side) > 0
     mask = np.ones(len(cells), bool)
     for name in _SEVERAL.get(symmetry, (symmetry,)):
         mask &= (_MIRRORS[name](cells) == cells).all(axis=(1, 2))

@@ -14,21 +14,24 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, cast
 
 import numpy as np
 
-from bitdoku import _core
 from bitdoku._arguments import kind, whole, word
 from bitdoku._errors import Error, PuzzleError
+from bitdoku._forms import read as board
 from bitdoku._generate import generate
 from bitdoku._symmetries import SYMMETRIES
 from bitdoku.datasets import encodings
 from bitdoku.datasets._classes import shares_of
 from bitdoku.datasets._files import bare_name
 from bitdoku.datasets._names import FORMATS, format_of_name
+from bitdoku.datasets._questions import Questions
 from bitdoku.datasets._write import target_format
+from bitdoku.rules._rules import Rules, other_rules, rules_of
 
 #: A number, or both ends of a range.
 Interval: TypeAlias = tuple[int, int] | None
@@ -37,6 +40,8 @@ Interval: TypeAlias = tuple[int, int] | None
 TABLES = ("csv", "jsonl", "npz", "parquet", "arrow")
 #: Formats that have room for arrays.
 ARRAYS = ("npz", "parquet", "arrow")
+#: Formats with the usual boards alone.
+ONLY_NINE = ("hodoku", "opensudoku", "pencilmarks", "sdx")
 COLUMNS = ("index", "copy", "clues", "guesses", "fingerprint", "log_weight")
 ENCODINGS = ("digits", "one_hot", "plus_minus", "candidates", "masks", "labels", "traces")
 
@@ -61,12 +66,12 @@ class Generate:
     method: str = "top-down"
     effort: int | None = None
 
-    def options(self) -> dict[str, Any]:
-        """Arguments of :func:`bitdoku.generate` but ``n``, ``seed`` and ``start``."""
+    def options(self, side: int) -> dict[str, Any]:
+        """Arguments of :func:`bitdoku.generate` but ``n``, ``seed``, ``start`` and ``rules``."""
         options = asdict(self)
         del options["n"], options["start"]
         if self.pattern is not None:
-            options["pattern"] = np.frombuffer(_core.board_cells(self.pattern, "generate.pattern"), np.uint8) > 0
+            options["pattern"] = board("pattern", self.pattern, side).digits.ravel() > 0
         return options
 
 
@@ -114,6 +119,8 @@ class Plan:
     seed: int
     name: str = "sudoku"
     licence: str = ""
+    rules: str = "9x9"
+    """A name, or JSON of :class:`bitdoku.Rules`."""
     dedupe: str = "class"
     generate: Generate | None = None
     take: Take | None = None
@@ -123,6 +130,16 @@ class Plan:
     augment: dict[str, int] = field(default_factory=dict)
     encode: dict[str, dict[str, Any]] = field(default_factory=dict)
     write: Write = field(default_factory=Write)
+
+    @cached_property
+    def other_rules(self) -> Rules | None:
+        """The rules; None for the usual ones."""
+        return other_rules(_rules_of(self.rules))
+
+    @property
+    def side(self) -> int:
+        """Rows, columns and digits of the boards."""
+        return 9 if self.other_rules is None else self.other_rules.side
 
     @property
     def parts(self) -> list[str]:
@@ -193,10 +210,12 @@ def _made(said: Mapping[str, Any]) -> Plan:
     for key in ("name", "licence"):
         if key in said:
             checked[key] = _text(key, said[key])
+    checked["rules"] = _rules(said.get("rules", "9x9"))
+    rules = _rules_of(checked["rules"])
     checked["dedupe"] = word("dedupe", said.get("dedupe", "class"), ("class", "solution_class", "exact", "none"))
     checked["split_by"] = word("split_by", said.get("split_by", "class"), ("class", "solution_class", "exact"))
     if "generate" in said:
-        checked["generate"] = _generate(_section("generate", said["generate"], Generate), checked["seed"])
+        checked["generate"] = _generate(_section("generate", said["generate"], Generate), checked["seed"], rules)
     else:
         checked["take"] = _take(_section("take", said["take"], Take))
     checked["filter"] = _filter(_section("filter", said.get("filter", {}), Filter))
@@ -207,13 +226,44 @@ def _made(said: Mapping[str, Any]) -> Plan:
     checked["write"] = _write(_section("write", said.get("write", {}), Write), extra)
     if "log_weight" in checked["write"].columns and not weighted:
         raise PlanError("write.columns has 'log_weight', which puzzles have that are made with method = \"controlled\"")
-    checked["encode"] = _encode(said.get("encode", {}), checked["write"])
+    checked["encode"] = _encode(said.get("encode", {}), checked["write"], rules)
     plan = Plan(**checked)
+    if plan.other_rules is not None:
+        _fit(plan, plan.other_rules)
     if plan.write.kind == "hrm" and (set(plan.parts) - {"train", "test"} or "train" not in plan.parts):
         raise PlanError(f"split has the parts {', '.join(plan.parts)}; hrm has train, and test or not")
     if plan.write.kind == "hrm" and plan.copies("test"):
         raise PlanError(f"augment.test is {plan.copies('test')}; the test part of hrm is never augmented")
     return plan
+
+
+def _rules(said: Any) -> str:
+    """The rules of a plan as text: a name as it is, others as JSON."""
+    if isinstance(said, Mapping):
+        said = Rules.from_json(dict(said))
+    text = said.to_json() if isinstance(said, Rules) else said
+    if not isinstance(text, str):
+        raise PlanError(f"rules is {kind(said)}; expected a name such as '6x6' or 'x', or Rules")
+    _rules_of(text)
+    return text
+
+
+def _rules_of(text: str) -> Rules:
+    return Rules.from_json(text) if text.startswith("{") else rules_of(text)
+
+
+def _fit(plan: Plan, rules: Rules) -> None:
+    """Refuses what belongs to the usual rules alone."""
+    kind, named = plan.write.kind, f"rules are {plan.rules}"
+    if kind == "hrm" or (kind in ONLY_NINE and plan.side != 9):
+        raise PlanError(f"{named}; {plan.write.format} is for the usual 9x9 alone")
+    if kind in ("sdk", "ss") and plan.side > 35:
+        raise PlanError(f"{named}; {plan.write.format} has a character for each cell, which goes up to 35x35")
+    if plan.filter.guesses is not None or "guesses" in plan.write.columns:
+        raise PlanError(f"{named}; guesses are counted for the usual 9x9 alone")
+    by_class = "fingerprint" in plan.write.columns or {plan.dedupe, plan.split_by} - {"exact", "none"}
+    if by_class and not Questions(rules, plan.side, None).has_classes:
+        raise PlanError(f'{named}, which have no canonical form; say dedupe = "exact" and split_by = "exact"')
 
 
 def _known(section: str, said: Mapping[str, Any], known: Sequence[str]) -> None:
@@ -260,7 +310,7 @@ def _flag(name: str, value: Any) -> bool:
     return value
 
 
-def _generate(said: dict[str, Any], seed: int) -> Generate:
+def _generate(said: dict[str, Any], seed: int, rules: Rules) -> Generate:
     if "n" not in said:
         raise PlanError("generate.n is missing; say how many puzzles to make")
     for key in ("n", "start", "effort"):
@@ -275,17 +325,18 @@ def _generate(said: dict[str, Any], seed: int) -> Generate:
         pattern = said["pattern"]
         if not isinstance(pattern, str):
             cells = np.asarray(pattern)
-            if cells.dtype.kind not in "biu" or cells.size != 81:
-                raise PlanError("generate.pattern is no text of 81 cells, and no array of 81 numbers or bools")
+            area = rules.side**2
+            if cells.dtype.kind not in "biu" or cells.size != area:
+                raise PlanError(f"generate.pattern is no text of {area} cells, and no array of {area} numbers or bools")
             pattern = "".join("1" if cell else "." for cell in cells.ravel().tolist())
         try:
-            _core.board_cells(pattern, "pattern")
+            board("puzzle", pattern, rules.side)
         except PuzzleError as error:
             raise PlanError(f"generate.pattern: {str(error).removeprefix('puzzle: ')}") from None
         said["pattern"] = pattern
     section = Generate(**said)
     # Makes nothing, but judges the options.
-    generate(0, seed=seed, **section.options())
+    generate(0, seed=seed, rules=rules, **section.options(rules.side))
     return section
 
 
@@ -362,7 +413,7 @@ def _write(said: dict[str, Any], extra: list[str]) -> Write:
     return Write(**said)
 
 
-def _encode(said: Any, write: Write) -> dict[str, dict[str, Any]]:
+def _encode(said: Any, write: Write, rules: Rules) -> dict[str, dict[str, Any]]:
     """Columns of arrays: by name the encoding, and its arguments."""
     encoded: dict[str, dict[str, Any]] = {}
     for column, value in _table("encode", said).items():
@@ -378,15 +429,20 @@ def _encode(said: Any, write: Write) -> dict[str, dict[str, Any]]:
         if "dtype" in options:
             options["dtype"] = np.dtype(options["dtype"]).name
         try:
-            encoding_of(options, np.zeros((0, 81), np.uint8), np.zeros((0, 81), np.uint8))
+            none = np.zeros((0, rules.side**2), np.uint8)
+            encoding_of(options, none, none, other_rules(rules))
         except (TypeError, ValueError) as error:
             raise PlanError(f"encode.{column}: {error}") from None
     return encoded
 
 
-def encoding_of(options: Mapping[str, Any], puzzles: Any, solutions: Any) -> Any:
+def encoding_of(options: Mapping[str, Any], puzzles: Any, solutions: Any, rules: Rules | None) -> Any:
     """Boards as an entry of ``encode`` has them; shape (n, …)."""
     named = {key: value for key, value in options.items() if key != "encoding"}
+    if rules is not None:
+        if options["encoding"] == "traces":
+            raise ValueError("traces are of the usual 9x9 alone")
+        named["rules"] = rules
     function = getattr(encodings, options["encoding"])
     if options["encoding"] == "labels":
         return function(puzzles, solutions, **named)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from bitdoku.datasets._pieces import Chosen, Progress
     from bitdoku.datasets._plan import Plan
+    from bitdoku.rules import Rules
 
 #: Boards in hand at a time.
 BLOCK = 1 << 14
@@ -60,7 +61,7 @@ def _rows(plan: Plan, chosen: Chosen, k: int, first: int, end: int, threads: int
     """Puzzles ``first`` to ``end`` of a part with their copies, as they are written."""
     copies = plan.copies(plan.parts[k])
     # An empty file says which columns there are.
-    empty = [(0, np.empty((0, 81), np.uint8), np.empty(0, np.int64))]
+    empty = [(0, np.empty((0, plan.side**2), np.uint8), np.empty(0, np.int64))]
     step = max(1, BLOCK // (copies + 1))
     for start, puzzles, index in chosen.rows(k, first, end) if end > first else empty:
         for here in range(0, max(len(puzzles), 1), step):
@@ -76,26 +77,35 @@ def _batch(
     copies: int,
     threads: int | None,
 ) -> Rows:
-    solutions = _core.solve(puzzles, threads=threads).solution
+    rules, area = plan.other_rules, plan.side**2
+    solutions = _core.solve(puzzles, rules=rules, threads=threads).solution
     if copies:
         # Copy j of puzzle i of the part is transformation i * copies + j of the seed.
-        moved = _core.shuffle(puzzles, solutions, seed=plan.seed, copies=copies, start=start * copies, threads=threads)
+        first = start * copies
+        moved = _core.shuffle(
+            puzzles, solutions, seed=plan.seed, copies=copies, start=first, rules=rules, threads=threads
+        )
         puzzles, solutions = (
-            np.concatenate([one[:, None], more], axis=1).reshape(-1, 81)
+            np.concatenate([one[:, None], more], axis=1).reshape(-1, area)
             for one, more in zip((puzzles, solutions), moved, strict=True)
         )
-    columns = {name: _column(name, puzzles, index, copies, threads) for name in plan.write.columns}
+    columns = {name: _column(name, puzzles, index, copies, rules, threads) for name in plan.write.columns}
     for name, options in plan.encode.items():
-        encoded = encoding_of(options, puzzles, solutions)
+        encoded = encoding_of(options, puzzles, solutions, rules)
         # Tables have lists of numbers; the card tells their shape.
         columns[name] = (
             encoded if plan.write.kind == "npz" else encoded.reshape(len(encoded), math.prod(encoded.shape[1:]))
         )
-    return Rows(puzzles, solutions, columns, "build", start)
+    return Rows(puzzles, solutions, columns, "build", start, plan.side)
 
 
 def _column(
-    name: str, puzzles: npt.NDArray[np.uint8], index: npt.NDArray[np.int64], copies: int, threads: int | None
+    name: str,
+    puzzles: npt.NDArray[np.uint8],
+    index: npt.NDArray[np.int64],
+    copies: int,
+    rules: Rules | None,
+    threads: int | None,
 ) -> npt.NDArray[Any]:
     if name == "index":
         return np.repeat(index, copies + 1)
@@ -103,13 +113,13 @@ def _column(
         return np.tile(np.arange(copies + 1, dtype=np.uint32), len(index))
     column: npt.NDArray[Any]
     if name == "clues":
-        column = np.count_nonzero(puzzles, axis=1).astype(np.uint8)
+        column = np.count_nonzero(puzzles, axis=1).astype(np.min_scalar_type(puzzles.shape[1]))
     elif name == "log_weight":
         column = LOG_WEIGHTS[np.count_nonzero(puzzles, axis=1)]
     elif name == "guesses":
         column = _core._guesses(puzzles, threads=threads)
     else:
-        column = _core.fingerprint(puzzles, threads=threads)
+        column = _core.fingerprint(puzzles, rules=rules, threads=threads)
     return column
 
 

@@ -1,0 +1,148 @@
+"""Data sets of other rules: the same as by the public functions, whatever stops the build."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+from bitdoku import rules as r
+from bitdoku.datasets import PlanError, build, read, write
+from bitdoku.datasets._classes import parts_of, shares_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytest.importorskip("pyarrow")
+
+JIGSAW = bd.Rules.jigsaw([[1, 1, 1, 2], [1, 2, 2, 2], [3, 3, 3, 4], [3, 4, 4, 4]])
+CAGES = bd.Rules(box=(2, 2)) + r.killer_cage([(0, 0), (0, 1)], 3)
+
+
+def expected(plan: dict[str, Any], rules: Any, part: int) -> Any:
+    """Puzzles, solutions and numbers of a part, all in memory."""
+    made = bd.generate(plan["generate"]["n"], seed=plan["seed"], rules=rules)
+    kept = np.arange(len(made))
+    if "filter" in plan:
+        low, high = plan["filter"]["clues"]
+        kept = np.flatnonzero((made.clues >= low) & (made.clues <= high))
+    keys = bd.fingerprint(made.puzzle[kept], rules=rules)
+    _, first = np.unique(keys, axis=0, return_index=True)
+    kept, keys = kept[np.sort(first)], keys[np.sort(first)]
+    kept = kept[parts_of(keys.view("<u8"), shares_of(plan["split"]), plan["seed"]) == part]
+    pair = made.puzzle[kept], made.solution[kept]
+    copies = [*plan["augment"].values(), 0][part]
+    if copies:
+        moved = bd.shuffle(*pair, seed=plan["seed"], copies=copies, rules=rules)
+        pair = tuple(np.concatenate([a[:, None], b], axis=1) for a, b in zip(pair, moved, strict=True))  # type: ignore[assignment]
+    area = made.puzzle[0].size
+    return pair[0].reshape(-1, area), pair[1].reshape(-1, area), np.repeat(kept, copies + 1)
+
+
+@pytest.mark.parametrize(
+    ("said", "rules", "n", "format"),
+    [
+        ("6x6", "6x6", 120, "csv"),
+        ("x", "x", 40, "parquet"),
+        (JIGSAW.to_dict(), JIGSAW, 60, "npz"),
+        (CAGES, CAGES, 60, "jsonl"),
+    ],
+    ids=["6x6", "x", "jigsaw", "cages"],
+)
+def test_the_same_as_in_memory(said: Any, rules: Any, n: int, format: str, tmp_path: Path) -> None:
+    plan = {"seed": 7, "generate": {"n": n}, "split": {"train": 0.7, "test": 0.3}, "augment": {"train": 2}}
+    plan |= {"filter": {"clues": [9, 11]}} if said == "6x6" else {}
+    plan["write"] = {"format": format, "shard": 50}
+    manifest = build(tmp_path / "a", {**plan, "rules": said}, threads=1)
+    side = rules.side if isinstance(rules, bd.Rules) else bd.Rules.named(rules).side
+    for number, name in enumerate(("train", "test")):
+        files = sorted((tmp_path / "a" / "data").glob(f"{name}-*"))
+        rows = [read(file, side=side) for file in files]
+        index = np.concatenate([np.asarray(one.columns["index"]).astype(int) for one in rows])
+        found = np.concatenate([one.puzzles for one in rows]), np.concatenate([one.solutions for one in rows]), index
+        for one, right in zip(found, expected(plan, rules, number), strict=True):
+            np.testing.assert_array_equal(one, right)
+    if format == "csv":
+        card = (tmp_path / "a" / "README.md").read_text()
+        assert "Sudoku puzzles of the rules `6x6`, made by a generator" in card
+        assert "the puzzle, 36 cells" in card
+
+    # Stopped in the middle, with other threads, and from the manifest.
+    def stop(when: str, stage: str, done: int, total: int | None) -> None:
+        if stage == when:
+            raise InterruptedError
+
+    for when in ("making", "writing"):
+        with pytest.raises(InterruptedError):
+            build(tmp_path / "b", tmp_path / "a" / "manifest.json", progress=partial(stop, when))
+    assert build(tmp_path / "b", tmp_path / "a" / "manifest.json", threads=3) == manifest
+    for entry in manifest["files"]:
+        assert (tmp_path / "b" / entry["path"]).read_bytes() == (tmp_path / "a" / entry["path"]).read_bytes()
+
+
+def test_large_boards(tmp_path: Path) -> None:
+    plan = {"seed": 1, "rules": "16x16", "generate": {"n": 40, "clues": 200}, "filter": {"singles": True}}
+    build(tmp_path / "a", {**plan, "encode": {"given": "masks"}, "augment": {"train": 1}})
+    (file,) = (tmp_path / "a" / "data").iterdir()
+    rows = read(file, side=16)
+    assert (bd.verdict(rows.puzzles, rules="16x16") == bd.Verdict.UNIQUE).all()
+    assert set(np.asarray(rows.columns["clues"]).tolist()) == {200}
+    assert len(rows) >= 40
+    build(tmp_path / "b", seed=1, rules="4x4", generate={"n": 3}, filter={"clues": 16}, split={"train": 1.0})
+    (file,) = (tmp_path / "b" / "data").iterdir()
+    assert len(read(file)) == 0
+
+
+def test_puzzles_that_are_taken_follow_the_rules(tmp_path: Path) -> None:
+    made = bd.generate(20, seed=3, rules="x")
+    plain = bd.generate(20, seed=3)
+    # Of the plain puzzles those without a solution on the diagonals go.
+    write(tmp_path / "in.csv", np.concatenate([made.puzzle, plain.puzzle, made.puzzle]))
+    take = {"seed": 1, "take": {"files": str(tmp_path / "in.csv")}, "rules": "x"}
+    counts = build(tmp_path / "a", take)["counts"]
+    verdicts = bd.verdict(plain.puzzle, rules="x")
+    assert counts["no solution"] == int((verdicts == bd.Verdict.NO_SOLUTION).sum()) > 0
+    assert counts["repeated"] >= 20
+    assert counts["used"] + counts["repeated"] + counts["no solution"] == 60
+    with pytest.raises(bd.PuzzleError, match="81 cells; expected 36"):
+        build(tmp_path / "b", {**take, "rules": "6x6"})
+    write(tmp_path / "small.csv", bd.generate(2, seed=3, rules="6x6").puzzle)
+    with pytest.raises(bd.RulesError, match="boards have side 6; expected those of the plan's rules, 9x9"):
+        build(tmp_path / "c", seed=1, take={"files": str(tmp_path / "small.csv")})
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        ({"rules": "cubist"}, "'cubist' are not understood"),
+        ({"rules": 6}, "rules is int"),
+        ({"rules": {"box": [2, 2], "rules": [{"rule": "dance"}]}}, "no rule 'dance'"),
+        ({"rules": {"box": 2}}, "box is 2"),
+        ({"rules": "x", "write": {"format": "hrm"}}, "hrm is for the usual 9x9 alone"),
+        ({"rules": "6x6", "write": {"format": "sdx"}}, "sdx is for the usual 9x9 alone"),
+        ({"rules": "36x36", "write": {"format": "sdk"}}, "up to 35x35"),
+        ({"rules": "x", "filter": {"guesses": 0}}, "guesses"),
+        ({"rules": "x", "write": {"columns": ["guesses"]}}, "guesses"),
+        ({"rules": "x", "encode": {"t": "traces"}}, "traces are of the usual 9x9"),
+        ({"rules": "6x6", "generate": {"n": 1, "difficulty": 3}}, "difficulty"),
+        ({"rules": "6x6", "generate": {"n": 1, "method": "controlled"}}, "controlled"),
+        ({"rules": "6x6", "generate": {"n": 1, "pattern": "11"}}, "expected 36"),
+        ({"rules": "6x6", "generate": {"n": 1, "pattern": [1] * 81}}, "array of 36 numbers"),
+        ({"rules": "16x16 + x"}, 'say dedupe = "exact"'),
+    ],
+)
+def test_what_does_not_go_together(said: dict[str, Any], message: str, tmp_path: Path) -> None:
+    with pytest.raises(PlanError, match=message):
+        build(tmp_path / "a", {"seed": 1, "generate": {"n": 1}, **said})
+    assert not (tmp_path / "a").exists()
+
+
+def test_rules_without_classes_go_by_equality(tmp_path: Path) -> None:
+    plan = {"seed": 1, "rules": "16x16 + x", "dedupe": "exact", "split_by": "exact", "generate": {"n": 2, "clues": 230}}
+    manifest = build(tmp_path / "a", plan)
+    assert manifest["parts"]["train"]["puzzles"] == 2
+    assert json.loads((tmp_path / "a" / "manifest.json").read_text())["plan"]["rules"] == "16x16 + x"
