@@ -204,6 +204,13 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: bd.Rules.from_json('{"regions": [[1, 2], [3]]}'), "regions are no array"),
     (lambda: bd.Rules.from_json("[" * 100_000), "no JSON"),
     (lambda: bd.Rules.from_json('{"rules": [{"rule": "even", "cells": [[0.0, 1]]}]}'), "even: cells holds float"),
+    (lambda: bd.Rules.from_json('{"rules": [{"rule": "accepted", "automaton": {"end": 1}}]}'), "unknown key 'end'"),
+    (lambda: bd.Rules.from_json('{"rules": [{"rule": "accepted", "automaton": {}}]}'), "automaton has no transitions"),
+    (
+        lambda: bd.Rules.from_json('{"rules": [{"rule": "x", "automaton": {"transitions": [0.5], "accepting": []}}]}'),
+        "automaton: transitions holds float",
+    ),
+    (lambda: bd.Rules.jigsaw([[1, True], [2, 2]]), "regions hold true or false"),
     (lambda: CLASSIC + r.extra_region([A]), "a region has 9"),
     (lambda: CLASSIC + r.arrow(A, [B, A]), "path holds r1c1 of the circle"),
     (lambda: CLASSIC + r.arrow(A, [(0, k) for k in range(1, 5)]), "cannot total 0"),

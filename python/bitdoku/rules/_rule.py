@@ -61,8 +61,8 @@ class Automaton:
     start: int = 0
 
     def __post_init__(self) -> None:
-        rows = _freeze("transitions", self.transitions)
-        accepting = _freeze("accepting", self.accepting)
+        rows = _freeze("automaton: transitions", self.transitions)
+        accepting = _freeze("automaton: accepting", self.accepting)
         if not isinstance(rows, tuple) or not rows or not all(isinstance(row, tuple) for row in rows):
             raise RulesError("automaton: transitions are no table; expected a row of next states for each state")
         if not isinstance(accepting, tuple):
@@ -78,7 +78,7 @@ class Automaton:
                     raise RulesError(
                         f"automaton: state {state} goes to {target!r} on {digit}; expected -1 or one of 0..{states - 1}"
                     )
-        start = _freeze("start", self.start)
+        start = _freeze("automaton: start", self.start)
         for state in (*accepting, start):
             if not _is_int(state) or not 0 <= state < states:
                 raise RulesError(f"automaton: {state!r} is no state; expected 0..{states - 1}")

@@ -92,6 +92,8 @@ class Rules:
             array = np.asarray(regions)
         except ValueError:
             raise RulesError("regions are no array; expected n rows of n numbers") from None
+        if any(isinstance(item, bool) for item in np.asarray(regions, object).flat):
+            raise RulesError("regions hold true or false; expected integers")
         if array.ndim != 2 or array.shape[0] != array.shape[1] or not 1 <= len(array) <= MAX_SIDE:
             raise RulesError(f"regions have shape {array.shape}; expected (n, n), n from 1 to {MAX_SIDE}")
         if array.dtype.kind not in "iu":
@@ -266,12 +268,18 @@ class Rules:
             if not isinstance(entry, dict) or not isinstance(entry.get("rule"), str):
                 raise RulesError(f"a rule is {entry!r}; expected an object with its name as 'rule'")
             arguments = {key: value for key, value in entry.items() if key != "rule"}
+            automaton = arguments.get("automaton")
             try:
-                if isinstance(arguments.get("automaton"), dict):
-                    arguments["automaton"] = Automaton(**arguments["automaton"])
+                if isinstance(automaton, dict):
+                    unknown = sorted(automaton.keys() - {"transitions", "accepting", "start"})
+                    if unknown:
+                        raise RulesError(f"automaton has the unknown key {unknown[0]!r}")
+                    if not {"transitions", "accepting"} <= automaton.keys():
+                        raise RulesError("automaton has no transitions, or does not tell which states are accepting")
+                    arguments["automaton"] = Automaton(**automaton)
                 more.append(Rule(entry["rule"], arguments))
             except TypeError as error:
-                raise RulesError(f"rule {entry['rule']!r}: {error}") from None
+                raise RulesError(str(error)) from None
         return rules + more
 
 
