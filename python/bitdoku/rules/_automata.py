@@ -23,17 +23,20 @@ Rows = tuple[tuple[int, ...], ...]
 Reading = tuple[tuple[int, ...], Rows, tuple[int, ...]]
 #: Larger automata are not asked whether they read the same backwards, which takes the square of their states.
 MOST_REVERSED = 4096
+#: Smaller ones are given again and again, sandwiches for example, and what was found is kept.
+MOST_KEPT = 512
 #: Pairs of steps that are looked at a time.
 BLOCK = 2**22
 
 
-@functools.lru_cache(maxsize=1024)
 def minimal(automaton: Automaton) -> tuple[Rows, tuple[int, ...]]:
     """The smallest automaton that accepts the same, states in the order in which digits reach them; start 0."""
-    return _minimal(automaton.transitions, automaton.accepting, automaton.start)
+    make = _minimal if len(automaton.transitions) <= MOST_KEPT else _minimal.__wrapped__
+    return make(automaton.transitions, automaton.accepting, automaton.start)
 
 
-def _minimal(rows: Sequence[Sequence[int]], accepting: Sequence[int], start: int) -> tuple[Rows, tuple[int, ...]]:
+@functools.lru_cache(maxsize=512)
+def _minimal(rows: Rows, accepting: tuple[int, ...], start: int) -> tuple[Rows, tuple[int, ...]]:
     # The dead state makes it complete.
     dead = len(rows)
     complete = [*([dead if target < 0 else target for target in row] for row in rows), [dead] * len(rows[0])]
@@ -131,19 +134,23 @@ def _commutes(states: npt.NDArray[Any], table: npt.NDArray[np.int32]) -> bool:
     return True
 
 
-@functools.lru_cache(maxsize=1024)
 def reads_backwards(rows: Rows, accepting: tuple[int, ...]) -> bool:
     """Whether a minimal automaton accepts each word together with its reverse."""
     if len(rows) > MOST_REVERSED:
         return False
+    return (_reads_backwards if len(rows) <= MOST_KEPT else _reads_backwards.__wrapped__)(rows, accepting)
+
+
+@functools.lru_cache(maxsize=512)
+def _reads_backwards(rows: Rows, accepting: tuple[int, ...]) -> bool:
     # Sets of states that lead to acceptance, as arrays of truth values: the automaton of the reversed words.
     table = np.array([*rows, [-1] * len(rows[0])]).T.copy()
     last = np.zeros(len(rows) + 1, bool)
     last[[*accepting]] = True
     numbers, sets = {last.tobytes(): 0}, [last]
-    reversed_rows: list[list[int]] = []
+    reversed_rows: list[tuple[int, ...]] = []
     for members in sets:
-        targets: list[int] = []
+        targets = []
         for origin in members[table]:
             if not origin.any():
                 targets.append(-1)
@@ -152,9 +159,9 @@ def reads_backwards(rows: Rows, accepting: tuple[int, ...]) -> bool:
             if number == len(sets):
                 sets.append(origin)
             targets.append(number)
-        reversed_rows.append(targets)
+        reversed_rows.append(tuple(targets))
         # The reverse of a minimal automaton, made deterministic, is minimal: with more states it is another one.
         if len(sets) > len(rows) + 1:
             return False
-    ends = [k for k, members in enumerate(sets) if members[0]]
-    return bool(ends) and _minimal(reversed_rows, ends, 0) == (rows, accepting)
+    ends = tuple(k for k, members in enumerate(sets) if members[0])
+    return bool(ends) and _minimal.__wrapped__(tuple(reversed_rows), ends, 0) == (rows, accepting)
