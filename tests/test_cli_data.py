@@ -474,3 +474,22 @@ def test_bench(three: Path) -> None:
     assert set(report["rates"]) == {"solve", "verdict", "canonical", "fingerprint", "generate"}
     assert all(value > 0 for rates in report["rates"].values() for value in rates.values())
     assert "solve" in bitdoku("bench", str(three), "--seconds", "0.01").stdout
+
+
+def test_bench_of_other_rules(tmp_path: Path) -> None:
+    def rates(*arguments: str) -> dict[str, Any]:
+        run = bitdoku("bench", *arguments, "--seconds", "0.001", "--threads", "1", "--json")
+        assert run.returncode == 0, run.stderr
+        return dict(json.loads(run.stdout))
+
+    report = rates("--rules", "4x4")
+    assert (report["puzzles"], report["source"], len(report["rates"])) == (250, "generated minimal puzzles", 5)
+    small, big = tmp_path / "small.txt", tmp_path / "big.csv"
+    small.write_text("1" + "." * 35 + "\n")
+    write(big, bd.generate(1, seed=1, rules="14x14 + x").puzzle)
+    assert rates(str(small))["puzzles"] == 1
+    assert set(rates(str(big), "--rules", "14x14 + x")["rates"]) == {"solve", "verdict", "generate"}
+    (tmp_path / "empty.txt").touch()
+    assert rates(str(tmp_path / "empty.txt"), "--rules", "6x6")["puzzles"] == 0
+    mixed = bitdoku("bench", str(small), str(big))
+    assert (mixed.returncode, "several sides" in mixed.stderr) == (2, True)

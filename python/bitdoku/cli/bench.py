@@ -6,30 +6,36 @@ import json
 import time
 from typing import TYPE_CHECKING, Any
 
-from bitdoku.cli.options import add_command, add_input, add_work, seconds
+from bitdoku.cli.options import add_command, add_input, add_rules, add_work, seconds
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
 DESCRIPTION = """\
-Measures puzzles a second on this machine, from memory to memory: of a file, or of 2000 generated minimal puzzles.
+Measures puzzles a second on this machine, from memory to memory: of a file, or of 2000 generated minimal puzzles (with
+--rules 250, and those above 16x16 with two thirds of the cells given).
 Every figure is the best of some rounds.
 """
 EXAMPLES = """\
   bitdoku bench
   bitdoku bench puzzles.txt --threads 1 --seconds 5
   bitdoku bench --backend scalar --json
+  bitdoku bench --rules 6x6
 """
 
 #: Puzzles that are made where there is no file.
 MADE = 2000
+OTHER_MADE = 250
+#: The largest side of boards that minimal puzzles are made of: greater ones take seconds each.
+MINIMAL_SIDE = 16
 
 
 def add(subparsers: Any) -> None:
     """Adds the command to the command line."""
     command = add_command(subparsers, "bench", "measure puzzles a second", DESCRIPTION, EXAMPLES, run)
     add_input(command)
+    add_rules(command)
     command.add_argument("--seconds", type=seconds, default=1.0, metavar="S", help="time for each figure (default 1)")
     command.add_argument("--json", action="store_true", help="JSON instead of a table")
     add_work(command)
@@ -46,27 +52,44 @@ def run(options: argparse.Namespace) -> int:
     import numpy as np
 
     import bitdoku as bd
+    from bitdoku.cli.errors import USAGE, CommandError
+    from bitdoku.datasets._questions import Questions
+    from bitdoku.rules._rules import other_rules
 
+    rules = options.rules
     if options.files:
         flow = Flow(options)
-        boards = [rows.decoded().puzzles for rows in flow.batches()]
-        puzzles = np.concatenate(boards) if boards else np.zeros((0, 81), np.uint8)
+        batches = [rows.decoded() for rows in flow.batches()]
+        if len({rows.side for rows in batches}) > 1:
+            raise CommandError("the files have boards of several sides; expected one", USAGE)
+        rules = flow.rules(batches[0]) if batches else rules
         what = ", ".join(options.files)
+    known = other_rules(rules)
+    made = MADE if known is None else OTHER_MADE
+    large = known is not None and known.side > MINIMAL_SIDE
+    asked: dict[str, Any] = {"seed": 0, "rules": known}
+    if known is not None and large:
+        asked["clues"] = known.side**2 * 2 // 3
+    if options.files:
+        empty = np.empty((0, 81 if known is None else known.side**2), np.uint8)
+        puzzles = np.concatenate([empty, *(rows.puzzles for rows in batches)])
     else:
-        puzzles = bd.generate(MADE, seed=0).puzzle.reshape(-1, 81)
-        what = "generated minimal puzzles"
+        puzzles = bd.generate(made, **asked).puzzle.reshape(made, -1)
+        what = f"generated {'' if large else 'minimal '}puzzles"
     counts = [1] if options.threads == 1 else [1, options.threads or os.cpu_count() or 1]
     out = np.empty_like(puzzles)
     questions: dict[str, Callable[[int], object]] = {
-        "solve": lambda threads: bd.solve(puzzles, out=out, threads=threads),
-        "verdict": lambda threads: bd.verdict(puzzles, threads=threads),
-        "canonical": lambda threads: bd.canonical(puzzles, threads=threads),
-        "fingerprint": lambda threads: bd.fingerprint(puzzles, threads=threads),
-        "generate": lambda threads: bd.generate(MADE // 4, seed=0, threads=threads),
+        "solve": lambda threads: bd.solve(puzzles, out=out, rules=known, threads=threads),
+        "verdict": lambda threads: bd.verdict(puzzles, rules=known, threads=threads),
+        "canonical": lambda threads: bd.canonical(puzzles, rules=known, threads=threads),
+        "fingerprint": lambda threads: bd.fingerprint(puzzles, rules=known, threads=threads),
+        "generate": lambda threads: bd.generate(made // 4, threads=threads, **asked),
     }
+    if known is not None and not Questions(known, known.side, None).has_classes:
+        del questions["canonical"], questions["fingerprint"]
     rates = {
         name: {
-            threads: (MADE // 4 if name == "generate" else len(puzzles)) / _best(question, threads, options.seconds)
+            threads: (made // 4 if name == "generate" else len(puzzles)) / _best(question, threads, options.seconds)
             for threads in dict.fromkeys(counts)
         }
         for name, question in questions.items()
