@@ -24,12 +24,17 @@ import time
 from importlib.metadata import version
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from ortools.sat.python import cp_model
 
+from bitdoku import Rules
+from bitdoku import rules as named
 from bitdoku._core import RuleSet
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 Constraint = tuple[Any, ...]
 
@@ -124,6 +129,57 @@ def marks(variant: str, grid: np.ndarray, rng: np.random.Generator) -> list[Cons
     return found
 
 
+def lines(
+    rng: np.random.Generator, value: list[int], fits: Callable[[list[int]], bool], number: int, lengths: tuple[int, int]
+) -> list[list[int]]:
+    """So many king's walks without common cells whose digits fit."""
+    found: list[list[int]] = []
+    for _ in range(30000):
+        walk = line(rng, int(rng.integers(*lengths)), {cell for other in found for cell in other})
+        if walk and fits([value[cell] for cell in walk]):
+            found.append(walk)
+            if len(found) == number:
+                break
+    return found
+
+
+def other_marks(variant: str, grid: np.ndarray, rng: np.random.Generator) -> list[Constraint]:
+    """Marks of variants that :mod:`bitdoku.rules` knows by name, as primitives."""
+    value = grid.tolist()
+    place = [divmod(cell, 9) for cell in range(81)]
+    fits: dict[str, tuple[Callable[[list[int]], bool], int, tuple[int, int]]] = {
+        "whispers": (lambda of: all(abs(a - b) >= 5 for a, b in pairwise(of)), 5, (3, 6)),
+        "renban": (lambda of: len({*of}) == len(of) == max(of) - min(of) + 1, 6, (3, 6)),
+        "palindrome": (lambda of: of == of[::-1], 4, (3, 6)),
+        "between": (lambda of: all(min(of[0], of[-1]) < d < max(of[0], of[-1]) for d in of[1:-1]), 6, (3, 6)),
+    }
+    rules = Rules()
+    near = [(place[a], place[b]) for a, b in pairs_at(9, [(0, 1), (1, 0)])]
+    if variant in fits:
+        for walk in lines(rng, value, *fits[variant]):
+            rules += getattr(named, variant)([place[cell] for cell in walk])
+    elif variant == "xv":
+        summed = {pair: sum(grid[9 * r + c] for r, c in pair) for pair in near}
+        chosen = {pair: of for pair, of in summed.items() if of in (5, 10) and rng.random() < 0.8}
+        rules += named.xv([p for p, of in chosen.items() if of == 10], [p for p, of in chosen.items() if of == 5])
+    elif variant == "little killer":
+        for column in range(1, 7):
+            walk = [9 * k + column + k for k in range(9 - column)]
+            rules += named.little_killer((0, column), "down-right", sum(value[cell] for cell in walk))
+            walk = [9 * (column + k) + 8 - k for k in range(9 - column)]
+            rules += named.little_killer((column, 8), "down-left", sum(value[cell] for cell in walk))
+    elif variant == "greater than":
+        chosen_pairs = [pair for pair in near if rng.random() < 0.5]
+        rules += named.greater_than(
+            [p if grid[9 * p[0][0] + p[0][1]] > grid[9 * p[1][0] + p[1][1]] else p[::-1] for p in chosen_pairs]
+        )
+    elif variant == "even and odd":
+        cells = [cell for cell in range(81) if rng.random() < 0.4]
+        rules += named.even([place[cell] for cell in cells if value[cell] % 2 == 0])
+        rules += named.odd([place[cell] for cell in cells if value[cell] % 2])
+    return [constraint for constraint in rules.constraints if constraint not in Rules().constraints]
+
+
 def sandwich(cells: list[int], total: int) -> Constraint:
     """What stands between 1 and 9 adds up: states are before, the sum so far, after."""
     after = total + 2
@@ -154,6 +210,10 @@ def fixed(variant: str) -> tuple[int, list[Constraint]]:
         "anti-king": [("related", pairs_at(9, [(1, 1), (1, -1)]), unequal)],
         "non-consecutive": [("related", near, table(9, lambda a, b: abs(a - b) != 1))],
     }
+    if variant == "disjoint groups":
+        return 9, list((Rules() + named.disjoint_groups()).constraints)
+    if variant == "jigsaw":
+        return 9, list(Rules.jigsaw(REGIONS).constraints)
     if variant == "16x16":
         return 16, plain(4, 4)
     if variant == "25x25":
@@ -178,7 +238,7 @@ def puzzles(variant: str, count: int) -> tuple[int, list[tuple[list[Constraint],
     made = []
     for number, grid in enumerate(grids):
         rng = np.random.default_rng([9, number])
-        drawn = marks(variant, grid, rng)
+        drawn = marks(variant, grid, rng) or other_marks(variant, grid, rng)
         own = constraints + drawn if drawn else constraints
         made.append((own, RuleSet(side, own).minimize(grid[None], seed=number)[0]))
     return side, made
@@ -231,9 +291,22 @@ def theirs(side: int, constraints: list[Constraint], givens: np.ndarray, limit: 
     return verdict, np.array(found), first
 
 
+REGIONS = [
+    [0, 0, 1, 1, 1, 1, 1, 2, 2],
+    [0, 0, 0, 1, 1, 1, 1, 2, 2],
+    [0, 0, 0, 0, 3, 3, 2, 2, 2],
+    [4, 4, 4, 4, 3, 3, 3, 2, 2],
+    [4, 4, 4, 5, 5, 3, 3, 3, 3],
+    [4, 6, 5, 5, 5, 5, 5, 5, 5],
+    [4, 6, 6, 6, 7, 7, 7, 7, 7],
+    [6, 6, 8, 8, 7, 8, 8, 8, 7],
+    [6, 6, 6, 8, 8, 8, 8, 7, 7],
+]
+
 VARIANTS = [
-    "9x9", "latin 9x9", "x", "windoku", "anti-knight", "anti-king", "non-consecutive", "thermometer", "killer", "arrow",
-    "kropki", "sandwich", "16x16", "25x25",
+    "9x9", "latin 9x9", "jigsaw", "x", "windoku", "disjoint groups", "anti-knight", "anti-king", "non-consecutive",
+    "thermometer", "killer", "arrow", "kropki", "sandwich", "whispers", "renban", "palindrome", "between", "xv",
+    "little killer", "greater than", "even and odd", "16x16", "25x25",
 ]  # fmt: skip
 
 
