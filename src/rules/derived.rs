@@ -45,11 +45,20 @@ pub(super) fn totals(side: usize, units: &Lists<u16>, totals: &mut Vec<Total>, p
         return;
     }
     let units: Vec<Cells> = units.iter().map(|unit| Cells::of(side, unit)).collect();
+    // Totals that lie mostly in some three units at the most are the ones that can be subtracted.
+    let plain: Vec<Plain> = plain
+        .into_iter()
+        .filter(|total| {
+            let most = units.iter().map(|unit| total.cells.common(unit)).max().unwrap_or(0);
+            2 * 3 * most > total.size
+        })
+        .collect();
+    let covered = Cells::union(side, plain.iter().map(|total| &total.cells));
     let mut found = Vec::new();
     let mut look = |region: &[usize]| {
         let cells = Cells::union(side, region.iter().map(|&unit| &units[unit]));
         let sum = (region.len() * side * (side + 1) / 2) as i64;
-        found.extend(rest(side, &cells, sum, &plain));
+        found.extend(rest(side, &cells, sum, &plain, &covered));
     };
     let near = neighbours(side, &units, &plain);
     for (u, near_u) in near.iter().enumerate() {
@@ -112,7 +121,17 @@ fn neighbours(side: usize, units: &[Cells], totals: &[Plain]) -> Vec<Vec<Near>> 
 }
 
 /// What is left of a region without the totals that lie mostly inside, where that is little.
-fn rest(side: usize, region: &Cells, sum: i64, totals: &[Plain]) -> Option<Weighted> {
+fn rest(
+    side: usize,
+    region: &Cells,
+    sum: i64,
+    totals: &[Plain],
+    covered: &Cells,
+) -> Option<Weighted> {
+    // What no total covers is left in any case.
+    if region.size() > MOST_CELLS + covered.common(region) {
+        return None;
+    }
     let mut used = Cells::union(side, []);
     let mut rest = sum;
     for Plain { cells, size, sum } in totals {
