@@ -33,6 +33,9 @@ const CHECK_EVERY: usize = 1024;
 /// Solutions and verdicts.
 type Solved<'py> = (Bound<'py, PyArray2<u8>>, Bound<'py, PyArray1<u8>>);
 
+/// Canonical forms and numbers of automorphisms.
+type Formed<'py> = (Bound<'py, PyArray2<u8>>, Bound<'py, PyArray1<u64>>);
+
 /// Counts, and which of them are known.
 type Counted<'py> = (Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<bool>>);
 
@@ -338,7 +341,7 @@ impl RuleSet {
         py: Python<'py>,
         digits: &Bound<'py, PyArray2<u8>>,
         threads: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<(Bound<'py, PyArray2<u8>>, Bound<'py, PyArray1<u64>>)> {
+    ) -> PyResult<Formed<'py>> {
         let Some(shape) = self.rules.plain() else {
             return Err(PyValueError::new_err("these rules are not those of a plain board"));
         };
