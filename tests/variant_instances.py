@@ -312,7 +312,7 @@ def large(seed: int) -> tuple[bd.Rules, np.ndarray]:
     grid = bd.grids(1, seed=seed, rules=rules)[0]
     number = int(rng.integers(4))
     rules = _with(rules, Maker(rng, grid), rng.choice(sorted({*INSTANCES} - GLOBAL), number, replace=False).tolist())
-    puzzle = np.where(rng.random(grid.shape) < rng.uniform(0.4, 0.8), 0, grid).astype(np.uint8)
+    puzzle = np.where(rng.random(grid.shape) < rng.uniform(0.4, 0.65), 0, grid).astype(np.uint8)
     if rng.random() < 0.5:
         # Told more until one solution is left: hard, and wrong if another one is overlooked.
         while others := [o for o in bd.solutions(puzzle, rules=rules, limit=2) if (o != grid).any()]:
