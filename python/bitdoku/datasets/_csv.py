@@ -11,7 +11,6 @@ import csv
 import io
 import itertools
 import os
-import re
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
@@ -30,9 +29,6 @@ if TYPE_CHECKING:
 
     from bitdoku.datasets._files import HeadedReader
     from bitdoku.datasets._request import Request
-
-
-_BREAK = re.compile(b"\n")
 
 
 class Layout:
@@ -310,8 +306,14 @@ def _breaks(columns: dict[str, Any]) -> npt.NDArray[np.int64] | None:
     """The line breaks within each row; None where no row has any."""
     import pyarrow.compute as pc
 
-    found = [column for column in columns.values() if _BREAK.search(column.buffers()[2] or b"")]
+    found = [column for column in columns.values() if _has_controls(column)]
     return np.sum([np.asarray(pc.count_substring(column, "\n")) for column in found], axis=0) if found else None
+
+
+def _has_controls(column: Any) -> bool:
+    """Whether some byte comes before the space, as line breaks do: quicker to see than the line breaks themselves."""
+    data = np.frombuffer(column.buffers()[2] or b"", np.uint8)
+    return bool(data.size) and bool(data.min() < 32)
 
 
 def _text_bytes(column: Any) -> int:
