@@ -277,11 +277,12 @@ def test_wasteful_solutions_are_told(tmp_path: Path) -> None:
 
 def test_shapes_in_memory_are_those_of_files(tmp_path: Path) -> None:
     """A last axis of n² is flat; where there are three, the last two may be a board."""
-    grids = {side: bd.grids(side * side, seed=1, rules=f"{side}x{side}").reshape(-1, side * side) for side in (4,)}
+    grids = {side: bd.grids(side * side, seed=1, rules=f"{side}x{side}").reshape(-1, side * side) for side in (4, 6)}
     for side, boards in grids.items():
         for shape, found, rows in [
             ((side**2, side**2), side, side**2),  # not one board of side n²
             ((-1, side, side), side, side**2),
+            ((1, side**2, side**2), side**2, 1),
         ]:
             array = boards.reshape(shape)
             np.save(tmp_path / "set.npy", array)

@@ -8,7 +8,7 @@ turned around, d → n + 1 − d.
 
 A canonical form is the smallest picture, read row by row, of a puzzle under all of these. Plain boards too large to try
 all moves (10x10 and up) have another one, which the core finds by telling rows, columns and digits apart
-(``src/rules/canonical.rs``); boards of that size with further rules have none.
+(``src/rules/canonical.rs``); boards from 14x14 on with further rules have none.
 
 A move is an array s of cells: the moved puzzle holds at cell p what the puzzle holds at s[p]. Rules stay the same where
 the relation of any two cells (an n² × n² array of hashes of what is said about both) does, and every sum and automaton;
