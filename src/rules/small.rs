@@ -68,25 +68,6 @@ impl Small {
         arch::widest(Count { small: self, puzzle, limit, nodes, first, control })
     }
 
-    /// The body of [`Small::count`].
-    #[inline(always)]
-    fn search(
-        self,
-        puzzle: &[u8],
-        limit: u64,
-        nodes: &mut u64,
-        first: &mut [u8],
-        control: &Control<'_>,
-    ) -> Result<u64, Signal> {
-        match self {
-            Small::Box2x2 => Board::<4, 2, 2>::count(puzzle, limit, nodes, first, control),
-            Small::Box2x3 => Board::<6, 2, 3>::count(puzzle, limit, nodes, first, control),
-            Small::Box3x2 => Board::<6, 3, 2>::count(puzzle, limit, nodes, first, control),
-            Small::Box2x4 => Board::<8, 2, 4>::count(puzzle, limit, nodes, first, control),
-            Small::Box4x2 => Board::<8, 4, 2>::count(puzzle, limit, nodes, first, control),
-        }
-    }
-
     /// The lexicographically smallest solution.
     pub fn smallest(self, puzzle: &[u8], nodes: &mut u64, solution: &mut [u8]) -> Found {
         match self {
@@ -99,7 +80,7 @@ impl Small {
     }
 }
 
-/// The arguments of [`Small::search`].
+/// [`Small::count`], as work for [`arch`].
 struct Count<'a, 'c> {
     small: Small,
     puzzle: &'a [u8],
@@ -114,7 +95,14 @@ impl arch::Work for Count<'_, '_> {
 
     #[inline(always)]
     fn run(self) -> Result<u64, Signal> {
-        self.small.search(self.puzzle, self.limit, self.nodes, self.first, self.control)
+        let Count { small, puzzle, limit, nodes, first, control } = self;
+        match small {
+            Small::Box2x2 => Board::<4, 2, 2>::count(puzzle, limit, nodes, first, control),
+            Small::Box2x3 => Board::<6, 2, 3>::count(puzzle, limit, nodes, first, control),
+            Small::Box3x2 => Board::<6, 3, 2>::count(puzzle, limit, nodes, first, control),
+            Small::Box2x4 => Board::<8, 2, 4>::count(puzzle, limit, nodes, first, control),
+            Small::Box4x2 => Board::<8, 4, 2>::count(puzzle, limit, nodes, first, control),
+        }
     }
 }
 

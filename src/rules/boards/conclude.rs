@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   cells with one digit     bit counters over the boards: once and not twice
-//!   relations                of the cells that changed and are down to few digits
+//!   relations                of the cells that changed: at once with a placed digit, else for all cells together
 //!   units                    of each digit that changed, the units where it did: hidden singles and locks
 //!   totals, automata         those with a cell that changed
 //! ```
@@ -93,9 +93,24 @@ impl<'r, const W: usize> View<'r, W> {
                 for_each!(cell in due => {
                     board.sets[cell / 64][cell % 64] = board.digits(side, cell) as u16;
                 });
-                let totals = self.add_up(board, &due, memory)?;
-                let automata = self.run_automata(board, &due, memory)?;
-                if totals || automata {
+                let Memory { scratch: Scratch { sums, states, .. }, sets, totals, automata } =
+                    memory;
+                let rules = self.rules;
+                let added = self.narrow_due(
+                    board,
+                    (&due, self.totals),
+                    (sets, totals),
+                    |i| rules.totals[i].cells(),
+                    |i, sets| rules.totals[i].narrow(side, sets, sums),
+                )?;
+                let read = self.narrow_due(
+                    board,
+                    (&due, self.automata),
+                    (sets, automata),
+                    |i| rules.automata[i].cells(),
+                    |i, sets| rules.automata[i].narrow(sets, states),
+                )?;
+                if added || read {
                     continue;
                 }
             }
@@ -284,44 +299,21 @@ impl<'r, const W: usize> View<'r, W> {
         (digits & self.masks.tables[table as usize].misfits[d], and(&cells, partners))
     }
 
-    /// Totals with a cell in `due`; whether there was news.
+    /// Lets those deductions narrow the sets of their cells that have one in `due`, each told by its number; whether
+    /// there was news.
     #[inline(always)]
-    fn add_up(
+    fn narrow_due<'a>(
         &self,
         board: &mut Board<W>,
-        due: &Cells<W>,
-        memory: &mut Memory,
-    ) -> Result<bool, Culprits<W>> {
-        let side = self.rules.side;
-        let mut news = false;
-        for (i, (mask, total)) in self.totals.iter().zip(&self.rules.totals).enumerate() {
-            if some(&and(mask, due)) {
-                let sums = &mut memory.scratch.sums;
-                let (sets, last) = (&mut memory.sets, &mut memory.totals[i]);
-                news |= self.narrow(board, total.cells(), mask, sets, last, |sets| {
-                    total.narrow(side, sets, sums)
-                })?;
-            }
-        }
-        Ok(news)
-    }
-
-    /// Automata with a cell in `due`; whether there was news.
-    #[inline(always)]
-    fn run_automata(
-        &self,
-        board: &mut Board<W>,
-        due: &Cells<W>,
-        memory: &mut Memory,
+        (due, masks): (&Cells<W>, &[Cells<W>]),
+        (sets, last): (&mut Vec<u64>, &mut [Vec<u64>]),
+        cells: impl Fn(usize) -> &'a [u16],
+        mut deduce: impl FnMut(usize, &mut [u64]) -> Result<(), Conflict>,
     ) -> Result<bool, Culprits<W>> {
         let mut news = false;
-        for (i, (mask, automaton)) in self.automata.iter().zip(&self.rules.automata).enumerate() {
+        for (i, (mask, last)) in masks.iter().zip(last).enumerate() {
             if some(&and(mask, due)) {
-                let states = &mut memory.scratch.states;
-                let (sets, last) = (&mut memory.sets, &mut memory.automata[i]);
-                news |= self.narrow(board, automaton.cells(), mask, sets, last, |sets| {
-                    automaton.narrow(sets, states)
-                })?;
+                news |= self.narrow(board, cells(i), mask, sets, last, |sets| deduce(i, sets))?;
             }
         }
         Ok(news)

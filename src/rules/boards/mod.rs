@@ -9,10 +9,10 @@
 //! ```
 //!
 //! A digit that leaves twenty peers costs a word or two, not twenty changes with all that look at them; what has
-//! changed is found out afterwards, by comparing. A guess copies the boards (256 bytes for 9x9). Beyond 16 the boards are
+//! changed is found out afterwards, by comparing. A guess copies the boards (some 500 bytes for 9x9). Beyond 16 the boards are
 //! long and mostly empty, and the trail of [`State`](super::state) wins.
 //!
-//! Relations, totals and automata look at sets of digits, which are gathered for the cells that they need.
+//! Totals and automata look at sets of digits, which are gathered for the cells that they need.
 
 #![forbid(unsafe_code)]
 
