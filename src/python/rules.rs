@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use numpy::{Element, Ix2, PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyList, PyString, PyTuple};
 
 use crate::control::{Control, Signal};
 use crate::error::Error;
@@ -45,10 +45,36 @@ pub struct RuleSet {
     rules: Arc<core::RuleSet>,
 }
 
+/// Reads each item of a sequence: for tuples and lists, which it mostly is, in half the time of `extract`.
+fn each<'py, T>(
+    sequence: &Bound<'py, PyAny>,
+    read: impl Fn(Borrowed<'_, 'py, PyAny>) -> PyResult<T>,
+) -> PyResult<Vec<T>> {
+    let tuple = match (sequence.cast::<PyTuple>(), sequence.cast::<PyList>()) {
+        (Ok(tuple), _) => tuple.clone(),
+        (_, Ok(list)) => list.to_tuple(),
+        _ => PyTuple::new(sequence.py(), sequence.extract::<Vec<Bound<'py, PyAny>>>()?)?,
+    };
+    let mut items = Vec::with_capacity(tuple.len());
+    for item in tuple.iter_borrowed() {
+        items.push(read(item)?);
+    }
+    Ok(items)
+}
+
+/// Numbers of cells or states. Negative ones are an error, which `usize` tells.
+fn numbers(sequence: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
+    each(sequence, |item| match item.extract::<i64>() {
+        Ok(number @ 0..) => Ok(number as usize),
+        _ => item.extract(),
+    })
+}
+
 /// One constraint, from a tuple that begins with its name.
 fn constraint(item: &Bound<'_, PyAny>) -> PyResult<Constraint> {
     let tuple = item.cast::<PyTuple>()?;
-    let name: String = tuple.get_item(0)?.extract()?;
+    let name = tuple.get_item(0)?;
+    let name = name.cast::<PyString>()?.to_str()?;
     let arguments = tuple.len() - 1;
     let expect = |wanted: usize| match arguments == wanted {
         true => Ok(()),
@@ -57,23 +83,24 @@ fn constraint(item: &Bound<'_, PyAny>) -> PyResult<Constraint> {
         ))),
     };
     let at = |i: usize| tuple.get_item(i);
-    match name.as_str() {
+    match name {
         "allowed" => {
             expect(2)?;
             Ok(Constraint::Allowed { cell: at(1)?.extract()?, digits: at(2)?.extract()? })
         }
         "different" => {
             expect(1)?;
-            Ok(Constraint::Different { cells: at(1)?.extract()? })
+            Ok(Constraint::Different { cells: numbers(&at(1)?)? })
         }
         "related" => {
             expect(2)?;
-            Ok(Constraint::Related { pairs: at(1)?.extract()?, table: at(2)?.extract()? })
+            let pairs = each(&at(1)?, |pair| pair.extract())?;
+            Ok(Constraint::Related { pairs, table: at(2)?.extract()? })
         }
         "total" => {
             expect(4)?;
             Ok(Constraint::Total {
-                cells: at(1)?.extract()?,
+                cells: numbers(&at(1)?)?,
                 sum: at(2)?.extract()?,
                 weights: at(3)?.extract()?,
                 no_repeat: at(4)?.extract()?,
@@ -82,11 +109,11 @@ fn constraint(item: &Bound<'_, PyAny>) -> PyResult<Constraint> {
         "accepted" => {
             expect(5)?;
             Ok(Constraint::Accepted {
-                cells: at(1)?.extract()?,
+                cells: numbers(&at(1)?)?,
                 states: at(2)?.extract()?,
                 start: at(3)?.extract()?,
-                accepting: at(4)?.extract()?,
-                transitions: at(5)?.extract()?,
+                accepting: numbers(&at(4)?)?,
+                transitions: each(&at(5)?, |row| each(&row, |to| to.extract()))?,
             })
         }
         other => Err(PyValueError::new_err(format!(

@@ -7,8 +7,10 @@
 //!
 //! For up to three units without common cells that totals hold together, the totals that lie more inside than outside are
 //! subtracted; what is left is a new total with weights 1 (inside) and -1 (outside). Those of few cells are kept: they
-//! cut deep where a puzzle has no givens, as killers have. Sets of cells are bit sets, so a region costs some hundred
-//! operations.
+//! cut deep where a puzzle has no givens, as killers have.
+//!
+//! *Cost.* A total of s cells, c of them inside, takes c cells away and brings s - c: a gain of 2c - s. Regions where the gains
+//! do not add up to all but a few cells, which are most of them, are seen by their counts, eight totals at a time.
 
 #![forbid(unsafe_code)]
 
@@ -18,78 +20,121 @@ use super::rule_set::PeerSets;
 use super::state::bits;
 
 /// Derived totals have at most this many cells.
-const MOST_CELLS: u32 = 4;
+const MOST_CELLS: usize = 4;
 
-/// Cells and their weights, and the sum.
-type Weighted = (Vec<(u16, i64)>, i64);
+/// Regions have at most this many units.
+const MOST_UNITS: usize = 3;
 
-/// A total with equal weights.
-struct Plain {
-    cells: Cells,
-    size: u32,
-    sum: i64,
-}
+/// Cells and their weights, in order, as far as weights are not 0; and the sum.
+type Weighted = ([(u16, i64); MOST_CELLS], i64);
 
 /// Adds what follows.
 pub(super) fn totals(side: usize, units: &Lists<u16>, totals: &mut Vec<Total>, peers: &PeerSets) {
     let is_plain = |total: &&Total| total.weights.iter().all(|&weight| weight == 1);
-    let plain: Vec<Plain> = totals
-        .iter()
-        .filter(is_plain)
-        .map(|total| {
-            let cells = Cells::of(side, total.cells());
-            Plain { size: cells.size(), cells, sum: total.sum }
-        })
-        .collect();
-    if plain.is_empty() {
+    let plain: Vec<&Total> = totals.iter().filter(is_plain).collect();
+    if plain.is_empty() || units.len() == 0 {
         return;
     }
-    let units: Vec<Cells> = units.iter().map(|unit| Cells::of(side, unit)).collect();
-    // Totals that lie mostly in some three units at the most are the ones that can be subtracted.
-    let plain: Vec<Plain> = plain
-        .into_iter()
-        .filter(|total| {
-            let most = units.iter().map(|unit| total.cells.common(unit)).max().unwrap_or(0);
-            2 * 3 * most > total.size
-        })
-        .collect();
-    let covered = Cells::union(side, plain.iter().map(|total| &total.cells));
+    let units_of = units.turned(side * side);
+    let counts = Counts::new(units.len(), &units_of, plain);
+    if counts.totals.is_empty() {
+        return;
+    }
+    let near = neighbours(&counts, &units_of);
+    let mut sets = Sets::new(side, units, &counts.totals);
     let mut found = Vec::new();
-    let mut look = |region: &[usize]| {
-        let cells = Cells::union(side, region.iter().map(|&unit| &units[unit]));
-        let sum = (region.len() * side * (side + 1) / 2) as i64;
-        found.extend(rest(side, &cells, sum, &plain, &covered));
-    };
-    let near = neighbours(side, &units, &plain);
-    for (u, near_u) in near.iter().enumerate() {
-        look(&[u]);
-        for v in u + 1..units.len() {
-            match near_u[v] {
-                Near::No => continue,
-                Near::Apart => {}
-                Near::Held => look(&[u, v]),
-            }
-            for w in v + 1..units.len() {
-                let sides = [near_u[v], near_u[w], near[v][w]];
-                let held = sides.iter().filter(|&&near| near == Near::Held).count();
-                if held >= 2 && !sides.contains(&Near::No) {
-                    look(&[u, v, w]);
-                }
-            }
-        }
+    for size in 1..=MOST_UNITS {
+        let regions = Regions::new(side, size, &counts, &near);
+        regions.extend(&mut Vec::new(), 0, 0, &mut |region| found.extend(sets.rest(region)));
     }
     found.sort_unstable();
     found.dedup();
-    let known: Vec<Weighted> = totals.iter().map(weighted).collect();
-    found.retain(|total| !known.contains(total));
-    for (weights, sum) in found {
-        totals.push(Total::of(side, weights, sum, peers));
+    let known = totals.len();
+    for (cells, sum) in found {
+        let cells = || cells.iter().copied().filter(|&(_, weight)| weight != 0);
+        let is_same = |total: &Total| {
+            let weights = total.weights.iter().copied();
+            total.sum == sum && total.cells().iter().copied().zip(weights).eq(cells())
+        };
+        if !totals[..known].iter().any(is_same) {
+            totals.push(Total::of(side, cells().collect(), sum, peers));
+        }
     }
 }
 
-fn weighted(total: &Total) -> Weighted {
-    let weights = total.weights.iter().copied();
-    (total.cells().iter().copied().zip(weights).collect(), total.sum)
+/// Numbers of eight totals.
+type Eight = [i16; 8];
+
+/// How many cells totals and units have in common.
+struct Counts<'t> {
+    /// Those that lie mostly in some three units: others are never subtracted.
+    totals: Vec<&'t Total>,
+    units: usize,
+    /// The sizes of the totals.
+    sizes: Vec<Eight>,
+    /// Twice the number of common cells, as many vectors for each unit as there are of sizes.
+    twice: Vec<Eight>,
+}
+
+impl<'t> Counts<'t> {
+    fn new(units: usize, units_of: &Lists<u32>, plain: Vec<&'t Total>) -> Counts<'t> {
+        let vectors = plain.len().div_ceil(8);
+        let (mut sizes, mut twice) = (vec![[0; 8]; vectors], vec![[0; 8]; units * vectors]);
+        let mut totals = Vec::with_capacity(plain.len());
+        let mut common = vec![0; units];
+        for total in plain {
+            common.fill(0);
+            for &cell in total.cells() {
+                units_of.get(usize::from(cell)).iter().for_each(|&u| common[u as usize] += 2);
+            }
+            let mut most = [0; MOST_UNITS];
+            for &count in &common {
+                let mut less = count;
+                for most in &mut most {
+                    (*most, less) = (less.max(*most), less.min(*most));
+                }
+            }
+            let size = total.cells().len() as i16;
+            if most.iter().sum::<i16>() > size {
+                let (vector, lane) = (totals.len() / 8, totals.len() % 8);
+                sizes[vector][lane] = size;
+                for (of_unit, &count) in twice.chunks_mut(vectors).zip(&common) {
+                    of_unit[vector][lane] = count;
+                }
+                totals.push(total);
+            }
+        }
+        Counts { totals, units, sizes, twice }
+    }
+
+    fn of(&self, unit: usize) -> &[Eight] {
+        &self.twice[unit * self.sizes.len()..][..self.sizes.len()]
+    }
+
+    /// Whether some total has cells of both units.
+    fn hold(&self, one: usize, other: usize) -> bool {
+        let mut both = [0; 8];
+        for (one, other) in self.of(one).iter().zip(self.of(other)) {
+            (0..8).for_each(|lane| both[lane] |= one[lane].min(other[lane]));
+        }
+        both != [0; 8]
+    }
+
+    /// How many cells fewer than a region has the totals make of it at the most, which is if no two of them overlap.
+    fn gain(&self, region: &[usize]) -> i32 {
+        let mut gains: Eight = [0; 8];
+        for (i, sizes) in self.sizes.iter().enumerate() {
+            let mut inside: Eight = [0; 8];
+            for &unit in region {
+                let counts = &self.of(unit)[i];
+                (0..8).for_each(|lane| inside[lane] += counts[lane]);
+            }
+            for lane in 0..8 {
+                gains[lane] = gains[lane].saturating_add((inside[lane] - sizes[lane]).max(0));
+            }
+        }
+        gains.iter().map(|&gain| i32::from(gain)).sum()
+    }
 }
 
 /// What two units are to each other.
@@ -103,87 +148,220 @@ enum Near {
     Held,
 }
 
-fn neighbours(side: usize, units: &[Cells], totals: &[Plain]) -> Vec<Vec<Near>> {
-    let reach = |unit: &Cells| {
-        let met = totals.iter().map(|total| &total.cells).filter(|cells| cells.meets(unit));
-        Cells::union(side, met)
-    };
-    let near = |unit: &Cells| {
-        let reached = reach(unit);
-        let to = |other: &Cells| match (unit.meets(other), reached.meets(other)) {
-            (true, _) => Near::No,
-            (false, false) => Near::Apart,
-            (false, true) => Near::Held,
-        };
-        units.iter().map(to).collect()
-    };
-    units.iter().map(near).collect()
-}
-
-/// What is left of a region without the totals that lie mostly inside, where that is little.
-fn rest(
-    side: usize,
-    region: &Cells,
-    sum: i64,
-    totals: &[Plain],
-    covered: &Cells,
-) -> Option<Weighted> {
-    // What no total covers is left in any case.
-    if region.size() > MOST_CELLS + covered.common(region) {
-        return None;
-    }
-    let mut used = Cells::union(side, []);
-    let mut rest = sum;
-    for Plain { cells, size, sum } in totals {
-        // Totals may overlap: a cell is subtracted once.
-        if cells.meets(region) && 2 * cells.common(region) > *size && !cells.meets(&used) {
-            used.add(cells);
-            rest -= sum;
+/// Of each unit to each.
+fn neighbours(counts: &Counts<'_>, units_of: &Lists<u32>) -> Vec<Near> {
+    let units = counts.units;
+    let mut near = vec![Near::Apart; units * units];
+    for units_of_cell in units_of.iter() {
+        for &one in units_of_cell {
+            for &other in units_of_cell {
+                near[one as usize * units + other as usize] = Near::No;
+            }
         }
     }
-    // Cells of the region that are not used, and used ones outside.
-    let (left, outside) = (region.size() - used.common(region), used.size() - used.common(region));
-    (1..=MOST_CELLS).contains(&(left + outside)).then(|| {
-        let words = region.0.iter().zip(&used.0).enumerate();
-        let weights = words.flat_map(|(w, (&inside, &used))| {
-            bits(inside ^ used).map(move |bit| {
-                let cell = (64 * w) as u16 + bit.trailing_zeros() as u16;
-                (cell, if inside & bit == 0 { -1 } else { 1 })
-            })
-        });
-        (weights.collect(), rest)
-    })
+    for one in 0..units {
+        for other in one + 1..units {
+            if near[one * units + other] == Near::Apart && counts.hold(one, other) {
+                near[one * units + other] = Near::Held;
+                near[other * units + one] = Near::Held;
+            }
+        }
+    }
+    near
 }
 
-/// A set of cells.
-struct Cells(Vec<u64>);
+/// The regions of so many units without common cells that totals hold together and might make small.
+struct Regions<'a> {
+    counts: &'a Counts<'a>,
+    near: &'a [Near],
+    size: usize,
+    /// What the totals must gain.
+    needed: i32,
+    /// What a unit adds to that at the most, times `size`: 2c - s / size for each total of s cells, if not below 0.
+    shares: Vec<i32>,
+    largest_share: i32,
+}
 
-impl Cells {
-    fn of(side: usize, cells: &[u16]) -> Cells {
-        let mut words = vec![0; (side * side).div_ceil(64)];
-        cells.iter().for_each(|&cell| words[usize::from(cell) / 64] |= 1 << (cell % 64));
-        Cells(words)
+impl<'a> Regions<'a> {
+    fn new(side: usize, size: usize, counts: &'a Counts<'a>, near: &'a [Near]) -> Regions<'a> {
+        let share = |unit: usize| -> i32 {
+            let counts = counts.of(unit).as_flattened().iter().zip(counts.sizes.as_flattened());
+            counts.map(|(&c, &s)| (size as i32 * i32::from(c) - i32::from(s)).max(0)).sum()
+        };
+        let shares: Vec<i32> = (0..counts.units).map(share).collect();
+        let needed = (size * side).saturating_sub(MOST_CELLS) as i32;
+        let largest_share = shares.iter().copied().max().unwrap_or(0);
+        Regions { counts, near, size, needed, shares, largest_share }
     }
 
-    fn union<'a>(side: usize, sets: impl IntoIterator<Item = &'a Cells>) -> Cells {
-        let mut all = Cells::of(side, &[]);
-        sets.into_iter().for_each(|set| all.add(set));
-        all
+    /// Tells all that begin with these units, which have this share together; `held` pairs of them are held together.
+    fn extend(
+        &self,
+        region: &mut Vec<usize>,
+        share: i32,
+        held: usize,
+        tell: &mut impl FnMut(&[usize]),
+    ) {
+        let open = self.size - region.len() - 1;
+        let enough = self.size as i32 * self.needed - open as i32 * self.largest_share;
+        for unit in region.last().map_or(0, |last| last + 1)..self.counts.units {
+            let share = share + self.shares[unit];
+            let near = |near: Near| {
+                region
+                    .iter()
+                    .filter(|&&other| self.near[other * self.counts.units + unit] == near)
+                    .count()
+            };
+            if share < enough || near(Near::No) > 0 {
+                continue;
+            }
+            let held = held + near(Near::Held);
+            region.push(unit);
+            if open > 0 {
+                self.extend(region, share, held, tell);
+            } else if held + 1 >= self.size && self.counts.gain(region) >= self.needed {
+                tell(region);
+            }
+            region.pop();
+        }
+    }
+}
+
+/// Sets of cells, one behind the other, as bits.
+struct Sets<'t> {
+    words: usize,
+    side: usize,
+    units: Vec<u64>,
+    totals: Vec<u64>,
+    sums: Vec<&'t Total>,
+    region: Vec<u64>,
+    used: Vec<u64>,
+}
+
+impl<'t> Sets<'t> {
+    fn new(side: usize, units: &Lists<u16>, totals: &[&'t Total]) -> Sets<'t> {
+        let words = (side * side).div_ceil(64);
+        let sets = |lists: &mut dyn Iterator<Item = &[u16]>| {
+            let mut all = Vec::new();
+            for cells in lists {
+                let start = all.len();
+                all.resize(start + words, 0);
+                cells
+                    .iter()
+                    .for_each(|&cell| all[start + usize::from(cell) / 64] |= 1 << (cell % 64));
+            }
+            all
+        };
+        Sets {
+            words,
+            side,
+            units: sets(&mut units.iter()),
+            totals: sets(&mut totals.iter().map(|total| total.cells())),
+            sums: totals.to_vec(),
+            region: vec![0; words],
+            used: vec![0; words],
+        }
     }
 
-    fn add(&mut self, other: &Cells) {
-        self.0.iter_mut().zip(&other.0).for_each(|(word, other)| *word |= other);
+    /// What is left of a region without the totals that lie mostly inside, where that is little.
+    fn rest(&mut self, units: &[usize]) -> Option<Weighted> {
+        let Sets { region, used, .. } = self;
+        region.fill(0);
+        used.fill(0);
+        for &unit in units {
+            let unit = &self.units[unit * self.words..];
+            region.iter_mut().zip(unit).for_each(|(all, word)| *all |= word);
+        }
+        let mut rest = (units.len() * self.side * (self.side + 1) / 2) as i64;
+        for (total, cells) in self.sums.iter().zip(self.totals.chunks(self.words)) {
+            let (mut inside, mut overlap) = (0, 0);
+            for ((cells, region), used) in cells.iter().zip(&*region).zip(&*used) {
+                inside += (cells & region).count_ones();
+                overlap |= cells & used;
+            }
+            // Totals may overlap: a cell is subtracted once.
+            if 2 * inside as usize > total.cells().len() && overlap == 0 {
+                used.iter_mut().zip(cells).for_each(|(used, cells)| *used |= cells);
+                rest -= total.sum;
+            }
+        }
+        // Cells of the region that are not used, and used ones outside.
+        let mut left = [(0, 0); MOST_CELLS];
+        let mut count = 0;
+        for (w, (&inside, &used)) in region.iter().zip(&*used).enumerate() {
+            for bit in bits(inside ^ used) {
+                let cell = (64 * w) as u16 + bit.trailing_zeros() as u16;
+                *left.get_mut(count)? = (cell, if inside & bit == 0 { -1 } else { 1 });
+                count += 1;
+            }
+        }
+        (count > 0).then_some((left, rest))
     }
+}
 
-    fn meets(&self, other: &Cells) -> bool {
-        self.0.iter().zip(&other.0).any(|(word, other)| word & other != 0)
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::{Domain, Key};
 
-    fn common(&self, other: &Cells) -> u32 {
-        self.0.iter().zip(&other.0).map(|(word, other)| (word & other).count_ones()).sum()
-    }
-
-    fn size(&self) -> u32 {
-        self.0.iter().map(|word| word.count_ones()).sum()
+    #[test]
+    fn counting_drops_no_region_of_which_little_is_left() {
+        let units: Lists<u16> = (0..27u16)
+            .map(|unit| {
+                let (row, column) = (unit % 9 / 3 * 3, unit % 3 * 3);
+                let cell = |i| match unit / 9 {
+                    0 => 9 * unit + i,
+                    1 => 9 * i + unit - 9,
+                    _ => 9 * (row + i / 3) + column + i % 3,
+                };
+                (0..9).map(cell).collect()
+            })
+            .collect();
+        let mut kept = 0;
+        for item in 0..30 {
+            let mut words = Key::from_u64(45).words(Domain::Grids, item, 0);
+            // Pieces of rows, which may go on in the next one, and now and then lie on others.
+            let mut totals = Vec::new();
+            let mut cell = 0;
+            while cell < 81 {
+                let size = 2 + words.below(5) as u16;
+                let cells = (cell..81.min(cell + size)).map(|cell| (cell, 1)).collect();
+                totals.push(Total::of(9, cells, 20, &PeerSets::new(81)));
+                cell += size - u16::from(words.below(8) == 0);
+            }
+            let units_of = units.turned(81);
+            let counts = Counts::new(27, &units_of, totals.iter().collect());
+            let near = neighbours(&counts, &units_of);
+            let mut sets = Sets::new(9, &units, &counts.totals);
+            let (mut expected, mut found) = (Vec::new(), Vec::new());
+            let triples =
+                (0..27).flat_map(|a| (a..27).flat_map(move |b| (b..27).map(move |c| [a, b, c])));
+            for triple in triples {
+                // One unit: three times the same; two: the last twice.
+                let mut region = triple.to_vec();
+                region.dedup();
+                if triple[0] == triple[1] && region.len() == 2 {
+                    continue;
+                }
+                let near = |i: usize, j: usize| near[27 * region[i] + region[j]];
+                let count = region.len();
+                let mut pairs = Vec::new();
+                (0..count).for_each(|i| (0..i).for_each(|j| pairs.push(near(i, j))));
+                let held = pairs.iter().filter(|&&near| near == Near::Held).count();
+                if !pairs.contains(&Near::No) && held + 1 >= region.len() {
+                    expected.extend(sets.rest(&region));
+                }
+            }
+            for size in 1..=MOST_UNITS {
+                let regions = Regions::new(9, size, &counts, &near);
+                let mut tell = |region: &[usize]| found.extend(sets.rest(region));
+                regions.extend(&mut Vec::new(), 0, 0, &mut tell);
+            }
+            expected.sort_unstable();
+            found.sort_unstable();
+            assert_eq!(found, expected);
+            kept += found.len();
+        }
+        assert!(kept > 100, "{kept}");
     }
 }

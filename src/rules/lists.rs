@@ -41,6 +41,27 @@ impl<T> Lists<T> {
     }
 }
 
+impl Lists<u16> {
+    /// For each of the numbers below `items`, which the lists are of, the lists that it is in, in order.
+    pub fn turned(&self, items: usize) -> Lists<u32> {
+        let mut ends = vec![0; items];
+        self.items.iter().for_each(|&item| ends[usize::from(item)] += 1);
+        let mut start = 0;
+        for end in &mut ends {
+            start += std::mem::replace(end, start);
+        }
+        let mut lists = vec![0; self.items.len()];
+        for (number, list) in self.iter().enumerate() {
+            for &item in list {
+                let end = &mut ends[usize::from(item)];
+                lists[*end as usize] = number as u32;
+                *end += 1;
+            }
+        }
+        Lists { items: lists, ends }
+    }
+}
+
 impl<T> FromIterator<Vec<T>> for Lists<T> {
     fn from_iter<I: IntoIterator<Item = Vec<T>>>(lists: I) -> Lists<T> {
         let mut all = Lists::default();

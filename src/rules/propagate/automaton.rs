@@ -36,18 +36,12 @@ impl Automaton {
         let words = transitions.len().div_ceil(64);
         let mut ends = vec![0; words];
         accepting.iter().for_each(|state| ends[state / 64] |= 1 << (state % 64));
-        Automaton {
-            cells: narrow(cells),
-            start: start as u32,
-            next: transitions
-                .iter()
-                .flatten()
-                .map(|&to| u32::try_from(to).unwrap_or(NOWHERE))
-                .collect(),
-            accepting: ends,
-            words,
-            side: transitions.first().map_or(0, Vec::len),
+        let side = transitions.first().map_or(0, Vec::len);
+        let mut next = Vec::with_capacity(transitions.len() * side);
+        for row in transitions {
+            next.extend(row.iter().map(|&to| u32::try_from(to).unwrap_or(NOWHERE)));
         }
+        Automaton { cells: narrow(cells), start: start as u32, next, accepting: ends, words, side }
     }
 
     /// What it reads, in order; a cell may come twice.
