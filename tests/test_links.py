@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
-from bitdoku import links
+from bitdoku import _lzstring, links
 from bitdoku import rules as r
 from bitdoku._lzstring import compress, decompress
 from test_hostile import OwnError, values
@@ -39,6 +39,13 @@ def test_packing_against_another_package() -> None:
 def test_what_was_never_packed(packed: str) -> None:
     with pytest.raises(bd.PuzzleError):
         links.read(packed)
+
+
+def test_what_unpacks_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_lzstring, "LONGEST", 1000)
+    assert decompress(compress("a" * 1000)) == "a" * 1000
+    with pytest.raises(ValueError, match="unpacks to more than 1000 characters"):
+        decompress(compress("a" * 1001))
 
 
 @pytest.mark.parametrize("name", sorted({*INSTANCES} - MISSING))
@@ -198,6 +205,8 @@ def test_what_others_write() -> None:
         ({"antiknight": 1}, "'antiknight' is 1"),
         ({"nonconsecutive": "yes"}, "'nonconsecutive' is 'yes'"),
         ({"foo": 0}, "'foo'"),
+        ({"even": [{"cell": "R١C1"}]}, "'R١C1' is no cell"),
+        ({"killercage": [{"cells": ["R1C1"], "value": "٥"}]}, "'killercage' has the value '٥'"),
     ],
 )
 def test_what_is_not_understood_is_refused_by_name(more: dict[str, Any], message: str) -> None:
@@ -214,6 +223,7 @@ def test_refusals() -> None:
         ("{", "no JSON"),
         ("[]", "no"),
         ('{"size": 9}', "no 'grid'"),
+        ('{"size": 9, "size": 4, "grid": []}', "'size' is there twice"),
         ('{"size": 2, "grid": [[{}]]}', "not 2 rows"),
         ('{"size": 1, "grid": [[{"value": 2, "given": true}]]}', "holds 2"),
     ]:

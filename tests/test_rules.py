@@ -143,6 +143,13 @@ def test_jigsaw_regions_are_written_down() -> None:
     assert bd.Rules.from_json(rules.to_json()) == rules == bd.Rules.jigsaw(np.array(regions) * 7)
 
 
+def deep() -> list[Any]:
+    nested: list[Any] = []
+    for _ in range(100_000):
+        nested = [nested]
+    return nested
+
+
 REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: bd.Rules(box=(9, 9)), "expected a side, their product, of 1 to 64"),
     (lambda: bd.Rules(box=(0, 3)), "box is 0 by 3"),
@@ -203,6 +210,21 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: bd.Rules.from_json('{"box": [true, 9]}'), "box is [True, 9]; expected"),
     (lambda: bd.Rules.from_json('{"regions": [[1, 2], [3]]}'), "regions are no array"),
     (lambda: bd.Rules.from_json("[" * 100_000), "no JSON"),
+    (lambda: bd.Rules.from_json('{"box": [3, 3], "box": [2, 2]}'), "'box' is there twice"),
+    (
+        lambda: bd.Rules.from_json('{"rules": [{"rule": "even", "cells": [[0, 0]], "cells": [[1, 1]]}]}'),
+        "'cells' is there twice",
+    ),
+    (lambda: bd.Rules.from_json({"rules": deep()}), "nested too deeply"),
+    (lambda: bd.Rules.from_json({"rules": [deep()]}), "nested too deeply"),
+    (lambda: bd.Rules.from_json({"box": deep()}), "nested too deeply"),
+    (lambda: bd.Rules.from_json({"rules": [{"rule": "even", "cells": deep()}]}), "nested too deeply"),
+    (lambda: bd.Rules.from_json({3: 1, "fog": 2}), "unknown key 3"),  # type: ignore[dict-item]
+    (lambda: bd.Rules.from_json('{"rules": [{"rule": "even", "fog": 1}]}'), "even: missing a required argument"),
+    (
+        lambda: bd.Rules.from_json({"rules": [{"rule": "accepted", "automaton": {3: 1, "fog": 2}}]}),
+        "unknown key 3",
+    ),
     (lambda: bd.Rules.from_json('{"rules": [{"rule": "even", "cells": [[0.0, 1]]}]}'), "even: cells holds float"),
     (lambda: bd.Rules.from_json('{"rules": [{"rule": "accepted", "automaton": {"end": 1}}]}'), "unknown key 'end'"),
     (lambda: bd.Rules.from_json('{"rules": [{"rule": "accepted", "automaton": {}}]}'), "automaton has no transitions"),
@@ -281,6 +303,39 @@ def test_wrong_kinds_of_objects() -> None:
         r.even([A], cells=[A])  # type: ignore[misc]
     with pytest.raises(TypeError, match="allowed: digits holds dict"):
         r.allowed(A, {1: 2})
+    with pytest.raises(TypeError, match="even: missing a required argument: 'cells'"):
+        r.even(cell=[A])  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="killer_cage: missing a required argument: 'cells'"):
+        r.killer_cage(total=3)  # type: ignore[call-arg]
+
+
+def test_sets_have_no_order() -> None:
+    """They may stand where order means nothing, and nowhere else."""
+    cells = {A, B, D}
+    for rule in (r.killer_cage, r.renban, r.even, r.different):
+        assert CLASSIC + rule(cells) == CLASSIC + rule(sorted(cells))
+    assert CLASSIC + r.kropki_white({(A, B), (A, D)}) == CLASSIC + r.kropki_white([(A, B), (A, D)])
+    makers: list[Callable[[], r.Rule]] = [
+        lambda: r.thermometer({A, B}),  # type: ignore[arg-type]
+        lambda: r.whispers({A, B}),  # type: ignore[arg-type]
+        lambda: r.palindrome({A, B}),  # type: ignore[arg-type]
+        lambda: r.between(cells),  # type: ignore[arg-type]
+        lambda: r.arrow({A, B}, [C]),  # type: ignore[arg-type]
+        lambda: r.clone({A}, [C]),  # type: ignore[arg-type]
+        lambda: r.total({A, B}, 10, [1, 2]),  # type: ignore[arg-type]
+        lambda: r.total([A, B], 10, {1, 2}),  # type: ignore[arg-type]
+        lambda: r.accepted(cells, r.Automaton([[0] * 9], {0})),  # type: ignore[arg-type]
+        lambda: r.greater_than([{A, B}]),  # type: ignore[list-item]
+        lambda: r.even([{1, 5}]),  # type: ignore[list-item]
+        lambda: r.allowed({1, 5}, 3),  # type: ignore[arg-type]
+        lambda: r.little_killer({0, 1}, "down-right", 30),  # type: ignore[arg-type]
+        lambda: r.related([(A, B)], [{0, 1}] * 9),  # type: ignore[arg-type]
+    ]
+    for make in makers:
+        with pytest.raises(TypeError, match="holds a set, which has no order"):
+            make()
+    with pytest.raises(TypeError, match="even: cells is a set of different things"):
+        r.even({A, "x"})  # type: ignore[arg-type]
 
 
 def immutable(value: object) -> bool:

@@ -147,7 +147,7 @@ class Reader:
         return list(self.board._layout.neighbours(((0, 1), (1, 0))))
 
     def _cell(self, name: str) -> Cell:
-        match = re.fullmatch(r"[Rr](\d+)[Cc](\d+)", name)
+        match = re.fullmatch(r"[Rr]([0-9]+)[Cc]([0-9]+)", name)
         if not match:
             raise RulesError(f"{name!r} is no cell; expected one such as R1C1")
         return int(match[1]) - 1, int(match[2]) - 1
@@ -171,7 +171,7 @@ class Reader:
         value = entry.get("value")
         if value in (None, ""):
             return None
-        if not re.fullmatch(r"\d+", str(value)):
+        if not re.fullmatch(r"[0-9]+", str(value)):
             raise RulesError(f"{key!r} has the value {value!r}; expected a number")
         return int(value)
 

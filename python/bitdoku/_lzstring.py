@@ -12,6 +12,9 @@ from __future__ import annotations
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _NEW_8, _NEW_16, _END = 0, 1, 2
 
+#: What is unpacked is at most so long: it grows with the square of what is packed, and a 64x64 puzzle has some 400,000.
+LONGEST = 2**24
+
 
 def compress(text: str) -> str:
     """The text, packed."""
@@ -90,6 +93,7 @@ def decompress(packed: str) -> str:
     # The first number has 2 bits, the second 3: the first unit takes the room of two.
     width, room = 2, 2
     word = ""
+    size = 0
     while (number := read(width)) != _END:
         if number in (_NEW_8, _NEW_16):
             unit = chr(read(16 if number else 8))
@@ -106,6 +110,9 @@ def decompress(packed: str) -> str:
         else:
             raise ValueError("it refers to what is not there")
         words.append(entry)
+        size += len(entry)
+        if size > LONGEST:
+            raise ValueError(f"it unpacks to more than {LONGEST} characters")
         if word:
             entries[len(entries) + 3] = word + entry[0]
         room -= 1

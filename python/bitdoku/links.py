@@ -29,6 +29,7 @@ from bitdoku._arguments import kind, word
 from bitdoku._errors import PuzzleError, RulesError
 from bitdoku._forms import read as read_puzzle
 from bitdoku._fpuzzles import Reader, Writer
+from bitdoku._json import loads
 from bitdoku._lzstring import compress, decompress
 from bitdoku.rules._rules import Rules, _usual_box, rules_of
 
@@ -88,7 +89,7 @@ def read(link: str, *, ignore: Collection[str] = ()) -> Shared:
         except ValueError as error:
             raise PuzzleError(f"the link holds no packed puzzle: {error}") from None
     try:
-        data = json.loads(text)
+        data = loads(text)
     except ValueError as error:
         raise PuzzleError(f"the link holds no JSON: {error}") from None
     except RecursionError:

@@ -134,12 +134,11 @@ def rules(text: str) -> str | Rules:
 
 
 def _rules_in(file: str) -> Rules:
-    import json
-
     from bitdoku import Rules, links
+    from bitdoku._json import loads
 
     with open(file, encoding="utf-8-sig") as opened:
-        data = json.load(opened)
+        data = loads(opened.read())
     if isinstance(data, dict) and "grid" in data:
         return links.from_fpuzzles(data).rules
     return Rules.from_json(data)

@@ -34,6 +34,9 @@ MAX_SIDE = 64
 MAX_NUMBER = 2**40
 MAX_STATES = 2**16
 
+#: What the order of an argument's items means nothing to is annotated with these, in named.py; it may be a set.
+UNORDERED = ("Cells", "Digits", "Pairs")
+
 Cell: TypeAlias = "tuple[int, int]"
 #: A set of digits: bit k for digit k + 1.
 Mask: TypeAlias = int
@@ -62,7 +65,7 @@ class Automaton:
 
     def __post_init__(self) -> None:
         rows = _freeze("automaton: transitions", self.transitions)
-        accepting = _freeze("automaton: accepting", self.accepting)
+        accepting = _freeze("automaton: accepting", self.accepting, sets=True)
         if not isinstance(rows, tuple) or not rows or not all(isinstance(row, tuple) for row in rows):
             raise RulesError("automaton: transitions are no table; expected a row of next states for each state")
         if not isinstance(accepting, tuple):
@@ -91,8 +94,11 @@ def _is_int(value: object) -> bool:
     return type(value) is int or (isinstance(value, int) and not isinstance(value, bool))
 
 
-def _freeze(what: str, value: Any, depth: int = 0) -> Any:
-    """An argument as plain, hashable data: lists and arrays become tuples, NumPy's numbers Python's."""
+def _freeze(what: str, value: Any, depth: int = 0, *, sets: bool = False) -> Any:
+    """An argument as plain, hashable data: lists and arrays become tuples, NumPy's numbers Python's.
+
+    A set has no order: it is refused unless the argument is one of ``sets``, whose order means nothing.
+    """
     if type(value) is int or value is None or isinstance(value, bool | int | str | Automaton) or callable(value):
         return value
     if isinstance(value, np.generic | np.ndarray):
@@ -100,7 +106,12 @@ def _freeze(what: str, value: Any, depth: int = 0) -> Any:
             raise TypeError(f"{what} has dtype {value.dtype}; expected integers")
         return _freeze(what, value.tolist(), depth)
     if isinstance(value, set | frozenset):
-        value = sorted(value)
+        if not sets:
+            raise TypeError(f"{what} holds a set, which has no order; expected a list")
+        try:
+            value = sorted(value)
+        except TypeError:
+            raise TypeError(f"{what} is a set of different things; expected whole numbers or cells") from None
     if isinstance(value, bytes | bytearray | Mapping) or not hasattr(value, "__iter__"):
         raise TypeError(f"{what} holds {type(value).__name__}; expected whole numbers and lists of them")
     if depth == 8:
@@ -128,7 +139,8 @@ class Rule:
             bound = KNOWN[name].bound(**arguments)
         except TypeError as error:
             raise RulesError(str(error)) from None
-        frozen = tuple([(key, _freeze(f"{name}: {key}", value)) for key, value in bound])
+        unordered = KNOWN[name].unordered
+        frozen = tuple([(key, _freeze(f"{name}: {key}", value, sets=key in unordered)) for key, value in bound])
         for key, value in frozen:
             if isinstance(KNOWN[name].defaults.get(key), bool) and not isinstance(value, bool):
                 raise TypeError(f"{name}: {key} is {type(value).__name__}; expected True or False")
@@ -203,6 +215,8 @@ class Known:
     def __post_init__(self) -> None:
         parameters = self.signature.parameters.values()
         self.keys = tuple(self.signature.parameters)
+        self.names = frozenset(self.keys)
+        self.unordered = frozenset(p.name for p in parameters if p.annotation in UNORDERED)
         self.defaults = {p.name: p.default for p in parameters if p.default is not p.empty}
         self.by_place = sum(p.kind is not p.KEYWORD_ONLY for p in parameters)
 
@@ -210,7 +224,7 @@ class Known:
         """Every argument with its value, in order; a TypeError where they do not fit."""
         given = {**dict(zip(self.keys, args, strict=False)), **kwargs}
         whole = {**self.defaults, **given}
-        if len(args) > self.by_place or len(given) < len(args) + len(kwargs) or len(whole) != len(self.keys):
+        if len(args) > self.by_place or len(given) < len(args) + len(kwargs) or whole.keys() != self.names:
             try:
                 self.signature.bind(*args, **kwargs)
             except TypeError as error:

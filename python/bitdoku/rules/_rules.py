@@ -13,6 +13,7 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._errors import RulesError
+from bitdoku._json import loads
 from bitdoku.rules import named as n
 from bitdoku.rules._parts import Parts
 from bitdoku.rules._rule import KNOWN, MAX_SIDE, Automaton, Layout, Rule
@@ -249,14 +250,22 @@ class Rules:
         """
         if isinstance(data, str | bytes):
             try:
-                data = json.loads(data)
+                data = loads(data)
             except (ValueError, RecursionError) as error:
                 raise RulesError(f"the rules are no JSON: {error}") from None
+        try:
+            return cls._from_data(data)
+        except RecursionError:
+            raise RulesError("the rules are nested too deeply") from None
+
+    @classmethod
+    def _from_data(cls, data: Any) -> Rules:
         if not isinstance(data, dict):
             raise RulesError(f"the rules are {type(data).__name__}; expected a JSON object")
-        unknown = sorted(data.keys() - {"box", "regions", "rules"})
+        unknown = data.keys() - {"box", "regions", "rules"}
         if unknown:
-            raise RulesError(f"the rules have the unknown key {unknown[0]!r}; known are 'box', 'regions' and 'rules'")
+            first = min(unknown, key=str)
+            raise RulesError(f"the rules have the unknown key {first!r}; known are 'box', 'regions' and 'rules'")
         if "box" in data and "regions" in data:
             raise RulesError("the rules have both boxes and regions")
         rules = cls.jigsaw(data["regions"]) if "regions" in data else cls(data.get("box", (3, 3)))
@@ -271,9 +280,9 @@ class Rules:
             automaton = arguments.get("automaton")
             try:
                 if isinstance(automaton, dict):
-                    unknown = sorted(automaton.keys() - {"transitions", "accepting", "start"})
+                    unknown = automaton.keys() - {"transitions", "accepting", "start"}
                     if unknown:
-                        raise RulesError(f"automaton has the unknown key {unknown[0]!r}")
+                        raise RulesError(f"automaton has the unknown key {min(unknown, key=str)!r}")
                     if not {"transitions", "accepting"} <= automaton.keys():
                         raise RulesError("automaton has no transitions, or does not tell which states are accepting")
                     arguments["automaton"] = Automaton(**automaton)

@@ -25,8 +25,11 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     Cell: TypeAlias = Sequence[int]
+    #: Cells in any order, which may be a set, and cells in an order that means something.
     Cells: TypeAlias = Iterable[Cell]
+    Line: TypeAlias = Sequence[Cell]
     Pairs: TypeAlias = Iterable[Sequence[Cell]]
+    Digits: TypeAlias = int | Iterable[int]
 
 #: Right and down: each pair of neighbours once.
 _ORTHOGONAL = ((0, 1), (1, 0))
@@ -35,7 +38,7 @@ _ORTHOGONAL = ((0, 1), (1, 0))
 
 
 @named
-def allowed(layout: Layout, cell: Cell, digits: int | Iterable[int]) -> None:
+def allowed(layout: Layout, cell: Cell, digits: Digits) -> None:
     """The cell holds one of the digits."""
     if not layout.digits(digits):
         raise RulesError(f"no digit is allowed in {layout.label(layout.cell(cell))}")
@@ -62,7 +65,7 @@ def related(layout: Layout, pairs: Pairs, table: Callable[[int, int], object] | 
 
 @named
 def total(
-    layout: Layout, cells: Cells, sum: int, weights: Sequence[int] | None = None, *, no_repeat: bool = False
+    layout: Layout, cells: Line, sum: int, weights: Sequence[int] | None = None, *, no_repeat: bool = False
 ) -> None:
     """The digits, each times its weight, add up to ``sum``; weights may be 0 or negative and are 1 by default."""
     numbers = layout.cells(cells)
@@ -75,7 +78,7 @@ def total(
 
 
 @named
-def accepted(layout: Layout, cells: Cells, automaton: Automaton) -> None:
+def accepted(layout: Layout, cells: Line, automaton: Automaton) -> None:
     """A finite automaton accepts the digits, read along the cells."""
     layout.cells(cells)
     if not isinstance(automaton, Automaton):
@@ -162,7 +165,7 @@ def extra_region(layout: Layout, cells: Cells) -> Iterator[Rule]:
 @named
 def killer_cage(layout: Layout, cells: Cells, sum: int | None = None) -> Iterator[Rule]:
     """No digit twice in the cage, and the digits add up to ``sum`` where that is given. Cages do not overlap."""
-    yield different(cells) if sum is None else total(cells, sum, no_repeat=True)
+    yield different(cells) if sum is None else total([*cells], sum, no_repeat=True)
 
 
 @named
@@ -224,7 +227,7 @@ def sandwich(layout: Layout, sum: int, *, row: int | None = None, column: int | 
 
 
 @named
-def thermometer(layout: Layout, cells: Cells, *, slow: bool = False) -> Iterator[Rule]:
+def thermometer(layout: Layout, cells: Line, *, slow: bool = False) -> Iterator[Rule]:
     """Digits increase from the bulb, the first cell, on; in a slow thermometer they may also stay the same."""
     numbers = layout.cells(cells, least=2)
     if not slow and len(numbers) > layout.side:
@@ -233,7 +236,7 @@ def thermometer(layout: Layout, cells: Cells, *, slow: bool = False) -> Iterator
 
 
 @named
-def whispers(layout: Layout, cells: Cells, difference: int | None = None) -> Iterator[Rule]:
+def whispers(layout: Layout, cells: Line, difference: int | None = None) -> Iterator[Rule]:
     """Neighbours on the line differ by at least ``difference``: half the side by default, so 5 on a 9x9 board."""
     layout.cells(cells, least=2)
     least = layout.number((layout.side + 1) // 2 if difference is None else difference, "difference", 1)
@@ -249,7 +252,7 @@ def renban(layout: Layout, cells: Cells) -> Iterator[Rule]:
 
 
 @named
-def palindrome(layout: Layout, cells: Cells) -> Iterator[Rule]:
+def palindrome(layout: Layout, cells: Line) -> Iterator[Rule]:
     """The line reads the same from both ends."""
     layout.cells(cells, least=2)
     cells = list(cells)
@@ -258,7 +261,7 @@ def palindrome(layout: Layout, cells: Cells) -> Iterator[Rule]:
 
 
 @named
-def between(layout: Layout, cells: Cells) -> Iterator[Rule]:
+def between(layout: Layout, cells: Line) -> Iterator[Rule]:
     """The digits of the line lie strictly between those of its two ends."""
     layout.cells(cells, least=3)
     first, *middle, last = cells
@@ -273,7 +276,7 @@ def between(layout: Layout, cells: Cells) -> Iterator[Rule]:
 
 
 @named
-def arrow(layout: Layout, circle: Cell | Cells, path: Cells) -> Iterator[Rule]:
+def arrow(layout: Layout, circle: Cell | Line, path: Line) -> Iterator[Rule]:
     """The digits along the path add up to the number in the circle: one cell, or several read as one number."""
     head = layout.cells((circle,) if _is_cell(circle) else circle, "circle")
     tail = layout.cells(path, "path")
@@ -314,7 +317,7 @@ def greater_than(layout: Layout, pairs: Pairs) -> Iterator[Rule]:
 
 
 @named
-def clone(layout: Layout, cells: Cells, copy: Cells) -> Iterator[Rule]:
+def clone(layout: Layout, cells: Line, copy: Line) -> Iterator[Rule]:
     """Both lists of cells hold the same digits, one by one."""
     first, second = layout.cells(cells), layout.cells(copy, "copy")
     if len(first) != len(second):
