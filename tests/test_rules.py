@@ -143,6 +143,11 @@ def test_jigsaw_regions_are_written_down() -> None:
     assert bd.Rules.from_json(rules.to_json()) == rules == bd.Rules.jigsaw(np.array(regions) * 7)
 
 
+def chain(states: int) -> r.Automaton:
+    """Which needs all of its states."""
+    return r.Automaton([[min(k + 1, states - 1)] * 9 for k in range(states)], [states - 1])
+
+
 def deep() -> list[Any]:
     nested: list[Any] = []
     for _ in range(100_000):
@@ -200,6 +205,23 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: CLASSIC + r.different(np.argwhere(np.ones((9, 9)))), "different: 81 cells cannot all be different"),
     (lambda: CLASSIC + r.even([A]) + r.odd([A]), "odd: no digit may stand in r1c1"),
     (lambda: CLASSIC + r.accepted([A], r.Automaton([[0] * 9], [])), "accepted: the automaton accepts nothing"),
+    (
+        lambda: CLASSIC + r.accepted([(0, k) for k in range(9)] + [(k, 0) for k in range(1, 9)], chain(60_000)),
+        "accepted: the automaton has 60000 states; expected at most 54827 for these cells",
+    ),
+    (
+        lambda: (
+            CLASSIC
+            + r.total([(k, 0) for k in range(9)] + [(4, 4)], 50)
+            + [r.different([(k, 0), (4, 4)]) for k in range(9)]
+        ),
+        "different: 10 cells cannot all be different",
+    ),
+    (
+        lambda: bd.Rules.jigsaw(np.ma.array([[1, 1], [2, 2]], mask=[[False, False], [False, True]])),
+        "masked array: fill it first",
+    ),
+    (lambda: bd.Rules.jigsaw(np.broadcast_to(np.uint8(1), (10**6, 10**6))), "regions have shape (1000000, 1000000)"),
     (lambda: r.Automaton([[0] * 9] * (2**16 + 1), [0]), "automaton: 65537 states; expected at most 65536"),
     (lambda: bd.Rules(box=(1, 5)) + r.windoku(), "windoku: no window of 1 by 5 cells lies inside the board"),
     (lambda: bd.Rules.named("٤x٤"), "are not understood"),
@@ -401,9 +423,7 @@ def test_automata_become_as_small_as_can_be() -> None:
 
 
 def test_long_chains_of_states() -> None:
-    last = 2**16 - 1
-    chain = r.Automaton([[min(k + 1, last)] * 9 for k in range(2**16)], [last])
-    (accepted,) = [c for c in (CLASSIC + r.accepted([A, B], chain)).constraints if c[0] == "accepted"]
+    (accepted,) = [c for c in (CLASSIC + r.accepted([A, B], chain(2**16))).constraints if c[0] == "accepted"]
     assert accepted[2] == 2**16
 
 

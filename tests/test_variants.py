@@ -332,3 +332,9 @@ def test_small_grids_are_equally_likely(rules: bd.Rules, number: int) -> None:
 def test_rules_without_a_grid() -> None:
     with pytest.raises(bd.GenerationError):
         bd.grids(1, seed=1, rules=bd.Rules(box=(2, 2)) + r.anti_king() + r.anti_knight())
+
+
+def test_more_different_cells_of_a_sum_than_digits() -> None:
+    """Three cells of two digits, each different from the others by one rule or another, and weights of both signs."""
+    rules = bd.Rules(box=(1, 2)) + r.total([(0, 0), (1, 0), (0, 1)], 6, [-2, -1, 5]) + r.different([(0, 1), (1, 0)])
+    assert bd.verdict([[0, 0], [0, 0]], rules=rules) == bd.Verdict.NO_SOLUTION

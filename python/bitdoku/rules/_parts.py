@@ -26,9 +26,10 @@ import numpy as np
 
 from bitdoku._errors import RulesError
 from bitdoku.rules._automata import in_order, minimal
+from bitdoku.rules._rule import MAX_STEPS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from bitdoku.rules._automata import Reading
     from bitdoku.rules._rule import Layout, Mask, Rule, Table
@@ -101,7 +102,11 @@ class Parts:
                 self._total(terms, arguments["sum"])
             case "accepted":
                 rows, accepting = minimal(arguments["automaton"])
-                self.automata.add((in_order(layout.cells(arguments["cells"]), rows, accepting), rows, accepting))
+                cells = layout.cells(arguments["cells"])
+                if len(cells) * len(rows) * layout.side > MAX_STEPS:
+                    most = MAX_STEPS // (len(cells) * layout.side)
+                    raise RulesError(f"the automaton has {len(rows)} states; expected at most {most} for these cells")
+                self.automata.add((in_order(cells, rows, accepting), rows, accepting))
 
     def _allow(self, cell: int, mask: Mask) -> None:
         mask &= self.masks.get(cell, self.layout.all_digits)
@@ -112,11 +117,7 @@ class Parts:
 
     def _differ(self, cells: Iterable[int]) -> None:
         cells = tuple(sorted(cells))
-        if len(cells) > self.layout.side:
-            raise RulesError(
-                f"{len(cells)} cells cannot all be different with {self.layout.side} digits: "
-                f"{self.layout.labels(cells)}"
-            )
+        self._few_enough(cells)
         if len(cells) < 2 or cells in self._differents:
             return
         self._differents.add(cells)
@@ -134,6 +135,14 @@ class Parts:
             for (terms, total), summed in self.totals.items():
                 if (summed & group).bit_count() > 1:
                     self._reaches(terms, total)
+
+    def _few_enough(self, cells: Sequence[int]) -> None:
+        """Refuses more different cells than there are digits."""
+        if len(cells) > self.layout.side:
+            raise RulesError(
+                f"{len(cells)} cells cannot all be different with {self.layout.side} digits: "
+                f"{self.layout.labels(cells)}"
+            )
 
     def _relate(self, first: int, second: int, table: Table) -> None:
         if first > second:
@@ -202,6 +211,8 @@ class Parts:
             # The heaviest weight takes the most extreme digit.
             heavy = sorted((w * sign for w, _ in terms if w * sign > 0), reverse=True)
             step = int(all_differ(self._unlike, some))
+            if step:
+                self._few_enough(some)
             least = sum(w * (1 + step * k) for k, w in enumerate(heavy))
             most = sum(w * (side - step * k) for k, w in enumerate(heavy))
             low, high = (low + least, high + most) if sign > 0 else (low - most, high - least)
@@ -257,7 +268,9 @@ class Parts:
         for terms, total in sorted(self.totals):
             cells, weights = zip(*terms, strict=True)
             plain = None if {*weights} == {1} else weights
-            out.append(("total", cells, total, plain, all_differ(unlike, cells)))
+            # Pairs may make more cells differ than there are digits: then there is no grid, as the search finds.
+            no_repeat = len(cells) <= self.layout.side and all_differ(unlike, cells)
+            out.append(("total", cells, total, plain, no_repeat))
         for read, rows, accepting in sorted(self.automata):
             out.append(("accepted", read, len(rows), 0, accepting, rows))
         return tuple(out)

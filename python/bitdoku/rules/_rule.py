@@ -30,9 +30,11 @@ __all__ = ["Automaton", "Layout", "Rule", "named"]
 
 #: The largest side of a board.
 MAX_SIDE = 64
-#: Sums and weights have at most this size, and automata at most so many states: what the core takes.
+#: Sums and weights have at most this size, and automata at most so many states, also times the cells that they read
+#: times digits: what the core takes.
 MAX_NUMBER = 2**40
 MAX_STATES = 2**16
+MAX_STEPS = 2**23
 
 #: What the order of an argument's items means nothing to is annotated with these, in named.py; it may be a set.
 UNORDERED = ("Cells", "Digits", "Pairs")

@@ -89,14 +89,16 @@ class Rules:
         >>> bd.Rules.jigsaw([[1, 1, 1, 2], [1, 2, 2, 2], [3, 3, 3, 4], [3, 4, 4, 4]]).side
         4
         """
+        if isinstance(regions, np.ma.MaskedArray):
+            raise RulesError("regions are a masked array: fill it first")
         try:
             array = np.asarray(regions)
         except ValueError:
             raise RulesError("regions are no array; expected n rows of n numbers") from None
-        if any(isinstance(item, bool) for item in np.asarray(regions, object).flat):
-            raise RulesError("regions hold true or false; expected integers")
         if array.ndim != 2 or array.shape[0] != array.shape[1] or not 1 <= len(array) <= MAX_SIDE:
             raise RulesError(f"regions have shape {array.shape}; expected (n, n), n from 1 to {MAX_SIDE}")
+        if any(isinstance(item, bool) for item in np.asarray(regions, object).flat):
+            raise RulesError("regions hold true or false; expected integers")
         if array.dtype.kind not in "iu":
             raise RulesError(f"regions have dtype {array.dtype}; expected integers")
         side = len(array)
@@ -107,8 +109,7 @@ class Rules:
         # Numbered in the order in which they appear: names mean nothing.
         order: dict[int, int] = {}
         numbers = tuple(order.setdefault(region, len(order)) for region in array.ravel().tolist())
-        shapes = ((height, side // height) for height in range(1, side + 1) if side % height == 0)
-        box = next((shape for shape in shapes if _boxes(*shape) == numbers), None)
+        box = next((shape for shape in _shapes(side) if _boxes(*shape) == numbers), None)
         self = cls.__new__(cls)
         layout = Layout(side, box)
         self._set(layout, numbers, {}, _board(layout, numbers))
@@ -170,8 +171,20 @@ class Rules:
         return self == _named("9x9")
 
     @cached_property
+    def plain_box(self) -> tuple[int, int] | None:
+        """Rows and columns of the boxes of a board on which these rules mean nothing more; None if there is none."""
+        parts = self._parts
+        if parts.masks or parts.tables or parts.totals or parts.automata:
+            return None
+        shapes = [self.box] if self.box and not self._rules else _shapes(self.side)
+        boards = (_board(Layout(self.side, shape), _boxes(*shape)) for shape in shapes)
+        return next((board.layout.box for board in boards if board.meaning == parts.meaning), None)
+
+    @cached_property
     def constraints(self) -> tuple[tuple[Any, ...], ...]:
         """The primitives that they come to, in the form that the core takes."""
+        if self.plain_box is not None:
+            return _board(Layout(self.side, self.plain_box), _boxes(*self.plain_box)).constraints()
         return self._parts.constraints()
 
     @cached_property
@@ -290,6 +303,11 @@ class Rules:
             except TypeError as error:
                 raise RulesError(str(error)) from None
         return rules + more
+
+
+def _shapes(side: int) -> Iterable[tuple[int, int]]:
+    """The boxes that a board may have."""
+    return ((height, side // height) for height in range(1, side + 1) if side % height == 0)
 
 
 @lru_cache(maxsize=16)

@@ -6,8 +6,8 @@ and boards with more than a hundred thousand orders of rows or columns, have the
 Relabelling: every one of n! where rules speak of equal and different digits alone, else the digits as they are and
 turned around, d → n + 1 − d.
 
-A canonical form is the smallest picture, read row by row, of a puzzle under all of these. Plain boards too large to try
-all moves (10x10 and up) have another one, which the core finds by telling rows, columns and digits apart
+A canonical form is the smallest picture, read row by row, of a puzzle under all of these. Plain boards of which trying
+all moves takes long (8x8 and up) have another one, which the core finds by telling rows, columns and digits apart
 (``src/rules/canonical.rs``); boards from 14x14 on with further rules have none.
 
 A move is an array s of cells: the moved puzzle holds at cell p what the puzzle holds at s[p]. Rules stay the same where
@@ -44,8 +44,10 @@ if TYPE_CHECKING:
 MOST_ORDERS = 100_000
 #: Symmetries of rules that are kept.
 MOST_MOVES = 300_000
-#: Cells of all moves together, for canonical forms.
+#: Cells of all moves together, for canonical forms; of plain boards, which have another form that is found faster: all
+#: moves of an 8x8 board take 120 ms.
 MOST_CELLS = 2**26
+MOST_PLAIN = 2**22
 #: Moves of puzzles that are compared at a time.
 BLOCK = 2**20
 
@@ -71,14 +73,15 @@ class Symmetries:
         parts = rules._parts
         equal = tuple(1 << k for k in range(self.side))
         self.free = not (parts.masks or parts.totals or parts.automata or {*parts.tables.values()} - {equal})
-        #: Whether nothing holds besides rows, columns and boxes.
-        self.plain = rules.box is not None and not rules.rules
+        #: Whether nothing holds besides rows, columns and boxes, and their shape.
+        self.plain = rules.plain_box is not None
+        self.box = rules.plain_box or rules.box
 
     # --- finding them --------------------------------------------------------------------------------------------
 
     def _orders(self) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]] | None:
         """The orders of rows and of columns that keep boxes; None where there are too many."""
-        box = self.rules.box
+        box = self.box
         if box is None:
             return None
         height, width = box
@@ -111,10 +114,10 @@ class Symmetries:
         Raises:
             RulesError: there are too many moves to try.
         """
-        box = self.rules.box
+        box = self.box
         if box is not None:
             number = _number_of_orders(*box) * _number_of_orders(*box[::-1])
-            many = self._orders() is None or number * self.side**2 > MOST_CELLS
+            many = self._orders() is None or number * self.side**2 > MOST_PLAIN
             if self.plain and many:
                 return self.rules.engine.canonical(puzzles, threads=threads)
             if self._orders() is None:
@@ -182,7 +185,7 @@ class Symmetries:
             rng: where chance comes from.
             group: "all", or "digits" for relabelling alone, or "geometry" for moves alone.
         """
-        side, box = self.side, self.rules.box
+        side, box = self.side, self.box
         labels = np.arange(side + 1, dtype=np.uint8)
         if self.plain and box is not None:
             cells = np.arange(side * side)
