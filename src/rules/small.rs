@@ -94,7 +94,7 @@ impl arch::Work for Count<'_, '_> {
     type Result = Result<u64, Signal>;
 
     #[inline(always)]
-    fn run(self) -> Result<u64, Signal> {
+    fn run(self, _: impl arch::Vectors) -> Result<u64, Signal> {
         let Count { small, puzzle, limit, nodes, first, control } = self;
         match small {
             Small::Box2x2 => Board::<4, 2, 2>::count(puzzle, limit, nodes, first, control),

@@ -11,9 +11,10 @@
 
 #![forbid(unsafe_code)]
 
+use crate::rules::arch::{Units, Vectors};
 use crate::rules::state::{Conflict, Scratch};
 
-use super::{Board, Cells, LARGEST, LAST, Masks, and, for_each, or, size, some, without};
+use super::{Board, Cells, LARGEST, Masks, and, and3, for_each, or, some, some_of_three, without};
 use crate::rules::rule_set::RuleSet;
 
 /// The rules, as boards need them.
@@ -24,6 +25,7 @@ pub(super) struct View<'r, const W: usize> {
     pub units: &'r [Cells<W>],
     pub all: Cells<W>,
     partners: &'r [Cells<W>],
+    closed: &'r [Cells<W>],
     totals: &'r [Cells<W>],
     automata: &'r [Cells<W>],
 }
@@ -44,6 +46,7 @@ impl<'r, const W: usize> View<'r, W> {
             units: sets(&masks.units),
             all,
             partners: sets(&masks.partners),
+            closed: sets(&masks.closed),
             totals: sets(&masks.totals),
             automata: sets(&masks.automata),
         }
@@ -60,6 +63,7 @@ impl<'r, const W: usize> View<'r, W> {
         board: &mut Board<W>,
         seen: Option<&[Cells<W>; LARGEST]>,
         memory: &mut Memory,
+        vectors: impl Vectors,
     ) -> Result<(), Culprits<W>> {
         let side = self.rules.side;
         let mut begun = seen.is_some();
@@ -82,10 +86,10 @@ impl<'r, const W: usize> View<'r, W> {
                 for_units = [self.all; LARGEST];
             }
             for_sums = or(&for_sums, &and(&changed, &summed));
-            if self.relate(board, &without(&changed, &board.done)) {
+            if self.relate(board, &without(&changed, &board.done), vectors) {
                 continue;
             }
-            if self.look_at_units(board, &mut for_units)? {
+            if self.look_at_units(board, &mut for_units, vectors)? {
                 continue;
             }
             if some(&for_sums) {
@@ -167,7 +171,7 @@ impl<'r, const W: usize> View<'r, W> {
     ///
     /// For each digit all cells at once: those that hold none of the digits that go with it.
     #[inline(always)]
-    fn relate(&self, board: &mut Board<W>, cells: &Cells<W>) -> bool {
+    fn relate(&self, board: &mut Board<W>, cells: &Cells<W>, vectors: impl Vectors) -> bool {
         let side = self.rules.side;
         let mut news = false;
         for (number, table) in self.masks.tables.iter().enumerate() {
@@ -176,22 +180,36 @@ impl<'r, const W: usize> View<'r, W> {
                 continue;
             }
             let partners = &self.partners[number * self.peers.len()..];
-            for e in 0..side {
-                let mut against = sources;
-                let mut digits = table.supports[e];
-                while digits != 0 {
-                    against = without(&against, &board.places[digits.trailing_zeros() as usize]);
-                    digits &= digits - 1;
+            let places = &board.places[..side];
+            let against = vectors.unsupported(places, &sources, &table.supports, &table.misfits);
+            let mut digits = u64::from(against.digits) & self.rules.all;
+            while digits != 0 {
+                let e = digits.trailing_zeros() as usize;
+                digits &= digits - 1;
+                let mut gone = [0; W];
+                for w in 0..W {
+                    let mut word = against.cells[w][e];
+                    while word != 0 {
+                        gone = or(&gone, &partners[64 * w + word.trailing_zeros() as usize]);
+                        word &= word - 1;
+                    }
                 }
-                if some(&against) {
-                    let mut gone = [0; W];
-                    for_each!(cell in against => { gone = or(&gone, &partners[cell]); });
-                    news |= some(&and(&gone, &board.places[e]));
-                    board.places[e] = without(&board.places[e], &gone);
-                }
+                news |= some(&and(&gone, &board.places[e]));
+                board.places[e] = without(&board.places[e], &gone);
             }
         }
         news
+    }
+
+    /// Units from number 64 · i on.
+    #[inline(always)]
+    fn units_from(&self, i: usize) -> Units<'r> {
+        let Masks { eights, units_of, .. } = self.masks;
+        let cells = self.peers.len();
+        Units {
+            eights: &eights[8 * W * i..eights.len().min(8 * W * (i + 1))],
+            of_cell: &units_of[cells * i..cells * (i + 1)],
+        }
     }
 
     /// Looks at the units of digits that left cells, which are forgotten; whether there was news.
@@ -200,6 +218,7 @@ impl<'r, const W: usize> View<'r, W> {
         &self,
         board: &mut Board<W>,
         changed: &mut [Cells<W>; LARGEST],
+        vectors: impl Vectors,
     ) -> Result<bool, Culprits<W>> {
         let side = self.rules.side;
         let mut hidden = [[0; W]; LARGEST];
@@ -210,34 +229,37 @@ impl<'r, const W: usize> View<'r, W> {
             if !some(&due) {
                 continue;
             }
-            let mut units = 0;
-            for_each!(cell in due => { units |= self.masks.units_of[cell]; });
-            while units != 0 {
-                let number = units.trailing_zeros() as usize;
-                units &= units - 1;
-                let last = if number == LAST { self.units.len() } else { number + 1 };
-                for unit in &self.units[number..last] {
-                    let places = and(&board.places[d], unit);
-                    let count = size(&places);
-                    if count == 0 {
-                        return Err(*unit);
+            for (i, units) in self.units.chunks(64).enumerate() {
+                let census = vectors.census(self.units_from(i), &board.places[d], &due);
+                if census.none != 0 {
+                    return Err(units[census.none.trailing_zeros() as usize]);
+                }
+                let here = without(&without(&census.alone, &board.done), &hidden[d]);
+                two_digits = or(&two_digits, &and(&some_digit, &here));
+                some_digit = or(&some_digit, &here);
+                hidden[d] = or(&hidden[d], &here);
+                let mut few = census.few;
+                while few != 0 {
+                    let places = and(&board.places[d], &units[few.trailing_zeros() as usize]);
+                    few &= few - 1;
+                    let [first, second, third] = some_of_three(&places);
+                    let seen = and3(&self.peers[first], &self.peers[second], &self.peers[third]);
+                    let seen = and(&board.places[d], &seen);
+                    if some(&seen) {
+                        news = true;
+                        board.places[d] = without(&board.places[d], &seen);
                     }
-                    if count == 1 {
-                        let here = without(&without(&places, &board.done), &hidden[d]);
-                        two_digits = or(&two_digits, &and(&some_digit, &here));
-                        some_digit = or(&some_digit, &here);
-                        hidden[d] = or(&hidden[d], &here);
-                    } else if count <= self.masks.most_places {
-                        let mut seen = board.places[d];
-                        for_each!(cell in places => {
-                            seen = and(&seen, &self.peers[cell]);
-                        });
-                        if some(&seen) {
-                            news = true;
-                            board.places[d] = without(&board.places[d], &seen);
-                        }
-                        if self.masks.related_to_any() {
-                            news |= self.relate_places(board, d, places);
+                    for &table in self.masks.tables_at.get(first) {
+                        let closed =
+                            &self.closed[table as usize * self.peers.len()..][..self.peers.len()];
+                        let cells = and3(&closed[first], &closed[second], &closed[third]);
+                        if some(&cells) {
+                            // If a place does not hold the digit, another one does.
+                            let misfits = self.masks.tables[table as usize].misfits[d];
+                            news |= board.take(u64::from(misfits & !(1 << d)), &cells);
+                            if misfits >> d & 1 == 1 {
+                                news |= board.take(1 << d, &without(&cells, &places));
+                            }
                         }
                     }
                 }
@@ -253,50 +275,6 @@ impl<'r, const W: usize> View<'r, W> {
             }
         }
         Ok(news)
-    }
-
-    /// What all of these places of digit d + 1 rule out in cells that are related to them all; whether that was news.
-    #[inline(always)]
-    fn relate_places(&self, board: &mut Board<W>, d: usize, places: Cells<W>) -> bool {
-        let mut of_place: [(usize, &[u32]); 3] = [(0, &[]); 3];
-        let mut count = 0;
-        for_each!(cell in places => {
-            of_place[count] = (cell, self.masks.tables_of.get(cell));
-            count += 1;
-        });
-        let everything = (self.rules.all as u16, self.all);
-        let mut news = false;
-        for &first in of_place[0].1 {
-            let ruled_out = self.ruled_out(d, first, of_place[0].0, everything);
-            for &second in of_place[1].1 {
-                let ruled_out = self.ruled_out(d, second, of_place[1].0, ruled_out);
-                if !some(&ruled_out.1) {
-                    continue;
-                }
-                if count == 2 {
-                    news |= board.take(u64::from(ruled_out.0), &ruled_out.1);
-                    continue;
-                }
-                for &third in of_place[2].1 {
-                    let (digits, cells) = self.ruled_out(d, third, of_place[2].0, ruled_out);
-                    news |= board.take(u64::from(digits), &cells);
-                }
-            }
-        }
-        news
-    }
-
-    /// Of these digits and cells, what a table rules out if `cell` holds digit d + 1.
-    #[inline(always)]
-    fn ruled_out(
-        &self,
-        d: usize,
-        table: u32,
-        cell: usize,
-        (digits, cells): (u16, Cells<W>),
-    ) -> (u16, Cells<W>) {
-        let partners = &self.partners[table as usize * self.peers.len() + cell];
-        (digits & self.masks.tables[table as usize].misfits[d], and(&cells, partners))
     }
 
     /// Lets those deductions narrow the sets of their cells that have one in `due`, each told by its number; whether

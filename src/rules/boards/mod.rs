@@ -22,8 +22,10 @@ mod search;
 use std::array;
 use std::collections::BTreeMap;
 
+use super::arch::size;
 use super::lists::Lists;
-use super::rule_set::{PeerSets, RuleSet};
+use super::rule_set::RuleSet;
+use super::state::bits;
 
 pub(super) use search::BoardSearch;
 
@@ -34,17 +36,18 @@ pub(super) const LARGEST: usize = 16;
 #[derive(Clone, Debug)]
 pub(super) struct Masks {
     units: Vec<u64>,
-    /// For each cell the units that it is in, as bits; units from [`LAST`] on share a bit.
-    units_of: Vec<u128>,
-    /// The most places of a digit in a unit that are looked at for what they all see: two, or three where cells see others
-    /// beyond their units, as by a knight's move. More make searches smaller, and slower.
-    most_places: u32,
+    /// The same, and for each 64 units and each cell which of them it is in: see [`Units`](super::arch::Units).
+    eights: Vec<[u64; 8]>,
+    units_of: Vec<u64>,
     /// The truth tables of the relations, as far as they are read from somewhere.
     tables: Vec<Table>,
     /// For each table and each cell the cells that it decides about there.
     partners: Vec<u64>,
-    /// For each cell the tables that are read from it.
+    /// The same, with the cell itself.
+    closed: Vec<u64>,
+    /// For each cell the tables that are read from it, and those that are read from it or decide about it.
     tables_of: Lists<u32>,
+    tables_at: Lists<u32>,
     /// The cells of each total, and of each automaton.
     totals: Vec<u64>,
     automata: Vec<u64>,
@@ -53,9 +56,6 @@ pub(super) struct Masks {
     /// For each cell in how many relations, totals and automata it is.
     weights: Vec<u32>,
 }
-
-/// The last bit of a set of units.
-const LAST: usize = 127;
 
 /// How many words a set of so many cells has.
 pub(super) fn words(cells: usize) -> usize {
@@ -87,13 +87,31 @@ impl Masks {
             all
         };
         let (tables, partners, tables_of) = relations(rules, words);
-        let mut units_of = vec![0; rules.cells()];
-        for (number, unit) in rules.units.iter().enumerate() {
-            unit.iter().for_each(|&cell| units_of[usize::from(cell)] |= 1 << number.min(LAST));
+        let mut closed = partners.clone();
+        let mut tables_at: Vec<Vec<u32>> = tables_of.iter().map(<[u32]>::to_vec).collect();
+        for (number, partners) in partners.chunks(rules.cells() * words).enumerate() {
+            for (cell, partners) in partners.chunks(words).enumerate() {
+                add(&mut closed[(number * rules.cells() + cell) * words..], cell as u16);
+                for (w, &word) in partners.iter().enumerate() {
+                    for bit in bits(word) {
+                        let tables = &mut tables_at[64 * w + bit.trailing_zeros() as usize];
+                        if !tables.contains(&(number as u32)) {
+                            tables.push(number as u32);
+                        }
+                    }
+                }
+            }
         }
-        let mut housemates = PeerSets::new(rules.cells());
-        rules.units.iter().for_each(|unit| housemates.join(unit));
-        let seen_elsewhere = housemates.bits() != rules.peers.bits();
+        let mut eights = vec![[0; 8]; rules.units.len().div_ceil(8) * words];
+        let mut units_of = vec![0; rules.units.len().div_ceil(64) * rules.cells()];
+        for (number, unit) in rules.units.iter().enumerate() {
+            for &cell in unit {
+                let word = number / 8 * words + usize::from(cell) / 64;
+                eights[word][number % 8] |= 1 << (cell % 64);
+                let cell = number / 64 * rules.cells() + usize::from(cell);
+                units_of[cell] |= 1 << (number % 64);
+            }
+        }
         let mut summed = vec![0; words];
         let mut weights: Vec<u32> = tables_of.iter().map(|tables| tables.len() as u32).collect();
         let lists = rules.totals.iter().map(|total| total.cells());
@@ -104,11 +122,13 @@ impl Masks {
         }
         Masks {
             units: sets(&mut rules.units.iter()),
+            eights,
             units_of,
-            most_places: if seen_elsewhere { 3 } else { 2 },
             tables,
             partners,
+            closed,
             tables_of,
+            tables_at: tables_at.into_iter().collect(),
             totals: sets(&mut rules.totals.iter().map(|total| total.cells())),
             automata: sets(&mut rules.automata.iter().map(|automaton| automaton.cells())),
             summed,
@@ -127,8 +147,8 @@ fn relations(rules: &RuleSet, words: usize) -> (Vec<Table>, Vec<u64>, Lists<u32>
         for &(table, list) in relations.arcs(number) {
             let number = *numbers.entry(table).or_insert_with(|| {
                 let row = |d: usize| if d < rules.side { relations.row(table, d) } else { 0 };
-                let of = |e: usize, d: usize| ((row(d) >> e & 1) as u16) << d;
                 partners.resize(partners.len() + rules.cells() * words, 0);
+                let of = |e: usize, d: usize| ((row(d) >> e & 1) as u16) << d;
                 tables.push(Table {
                     supports: array::from_fn(|e| (0..LARGEST).fold(0, |set, d| set | of(e, d))),
                     misfits: array::from_fn(|d| (rules.all & !row(d)) as u16),
@@ -190,18 +210,33 @@ fn or<const W: usize>(a: &Cells<W>, b: &Cells<W>) -> Cells<W> {
     result
 }
 
-/// How many cells. Pairs of words are counted as one number, which keeps compilers from counting in vectors, where the
-/// answer comes late.
 #[inline(always)]
-fn size<const W: usize>(cells: &Cells<W>) -> u32 {
-    if W == 1 {
-        return cells[0].count_ones();
+fn and3<const W: usize>(a: &Cells<W>, b: &Cells<W>, c: &Cells<W>) -> Cells<W> {
+    let mut result = *a;
+    for w in 0..W {
+        result[w] &= b[w] & c[w];
     }
-    let mut size = 0;
-    for w in 0..W / 2 {
-        size += (u128::from(cells[2 * w]) | u128::from(cells[2 * w + 1]) << 64).count_ones();
+    result
+}
+
+/// The cells of a set of one to three; some of them more than once, if there are fewer.
+#[inline(always)]
+#[expect(clippy::needless_range_loop, reason = "iterators are not always inlined here")]
+fn some_of_three<const W: usize>(cells: &Cells<W>) -> [usize; 3] {
+    let (mut first, mut last) = (0, 0);
+    for w in 0..W {
+        let (high, low) = (cells[w], cells[W - 1 - w]);
+        last = if high == 0 { last } else { 64 * w + 63 - high.leading_zeros() as usize };
+        first = if low == 0 { first } else { 64 * (W - 1 - w) + low.trailing_zeros() as usize };
     }
-    size
+    let mut middle = last;
+    for w in 0..W {
+        let mut rest = cells[w];
+        rest &= !(u64::from(first / 64 == w) << (first % 64));
+        rest &= !(u64::from(last / 64 == w) << (last % 64));
+        middle = if rest == 0 { middle } else { 64 * w + rest.trailing_zeros() as usize };
+    }
+    [first, middle, last]
 }
 
 #[inline(always)]

@@ -6,7 +6,7 @@
 #![forbid(unsafe_code)]
 
 use crate::control::{Control, Signal};
-use crate::rules::arch;
+use crate::rules::arch::{self, Vectors};
 use crate::rules::rule_set::RuleSet;
 use crate::rules::search::{CHECK_EVERY, Found, Search};
 use crate::rules::state::Conflict;
@@ -62,12 +62,16 @@ impl<'r, const W: usize> BoardSearch<'r, W> {
     }
 
     #[inline(always)]
-    fn go_on(&mut self, nodes: &mut u64, control: &Control<'_>) -> Found {
+    fn go_on(&mut self, nodes: &mut u64, control: &Control<'_>, vectors: impl Vectors) -> Found {
         loop {
             match self.next {
                 Next::Conclude => {
-                    let held =
-                        self.view.conclude(&mut self.board, self.seen.as_ref(), &mut self.memory);
+                    let held = self.view.conclude(
+                        &mut self.board,
+                        self.seen.as_ref(),
+                        &mut self.memory,
+                        vectors,
+                    );
                     self.next = match held {
                         Ok(()) => Next::Look,
                         Err(culprits) => {
@@ -200,8 +204,8 @@ impl<const W: usize> arch::Work for GoOn<'_, '_, '_, W> {
     type Result = Found;
 
     #[inline(always)]
-    fn run(self) -> Found {
-        self.search.go_on(self.nodes, self.control)
+    fn run(self, vectors: impl Vectors) -> Found {
+        self.search.go_on(self.nodes, self.control, vectors)
     }
 }
 
