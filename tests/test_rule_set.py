@@ -159,5 +159,5 @@ def test_budgets_end_what_would_take_long() -> None:
 def test_automata_have_a_size_to_keep() -> None:
     rows = np.random.default_rng(1).integers(0, 2500, (2500, 16)).tolist()
     everywhere = [(row, column) for row in range(16) for column in range(16)]
-    with pytest.raises(bd.RulesError, match="2500 states for 256 cells"):
+    with pytest.raises(bd.RulesError, match="2500 states; expected at most 2048"):
         bd.verdict(np.zeros((16, 16), int), rules=bd.Rules(box=(4, 4)) + r.accepted(everywhere, r.Automaton(rows, [0])))
