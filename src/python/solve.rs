@@ -206,7 +206,8 @@ fn verdicts<'py>(
 /// puzzles, rules, symbols, threads
 ///     As for :func:`solve`.
 /// limit : int, optional
-///     Counting stops here. Without a limit a puzzle with few givens takes for ever; Ctrl-C ends it.
+///     Counting stops here. Without a limit a puzzle with few givens takes for ever; Ctrl-C ends it. Counting
+///     millions of solutions takes up to 190 MB a thread.
 /// budget : int or datetime.timedelta, optional
 ///     As for :func:`solve`. Where it runs out, one puzzle raises, and many are masked.
 /// malformed : {"raise", "mark"}

@@ -287,6 +287,48 @@ fn long_counts_are_exact() {
     });
 }
 
+/// Counted together, against one by one of the scalar kernel, and two that crate `sudoku` counted.
+#[test]
+fn nodes_that_become_the_same_count_once() {
+    let mut puzzles = vec![
+        grid("67.......2.....1.3...83...........5...74.5...4.....8.9.....3..........1.7.2.6.34."),
+        grid("....8.3.......7........6...4.6...7....8.7.2..5....2....53...97.8...29......7...1."),
+    ];
+    let mut counts = vec![82_453, 226_388];
+    let mut stream = Stream(3);
+    while puzzles.len() < 8 {
+        let mut puzzle = grid(KNOWN[5].0);
+        while puzzle.clues() > 24 {
+            puzzle.set(Cell::new(stream.below(81)), 0);
+        }
+        let scalar = Kernel(Backend::Scalar, Way::Chosen);
+        let count = search(scalar, Puzzles::Grids(&[puzzle]), 200_000, u64::MAX).0[0];
+        if (20_000..200_000).contains(&count) {
+            puzzles.push(puzzle);
+            counts.push(count);
+        }
+    }
+    let all: Vec<Candidates> = puzzles.iter().map(|puzzle| puzzle.givens()).collect();
+    every_vector_backend(|backend| {
+        if backend.1 == Way::Singly {
+            return;
+        }
+        check(backend, &puzzles, u64::MAX - 1, &counts);
+        check(backend, &puzzles, 100_000, &counts);
+        assert_eq!(search(backend, Puzzles::Candidates(&all), 300_000, u64::MAX).0, counts);
+        for (puzzle, &count) in puzzles.iter().zip(&counts) {
+            check(backend, &[*puzzle], count, &[count]);
+            check(backend, &[*puzzle], count - 1, &[count]);
+        }
+        // A limit far below: so many guesses find out too little, and they are counted one by one.
+        check(backend, &[puzzles[0], Grid::EMPTY], 20_000, &[82_453, u64::MAX]);
+        let few = [Grid::EMPTY, puzzles[0], grid(KNOWN[0].0)];
+        let (found, solutions) = search(backend, Puzzles::Grids(&few), 1 << 40, 2_000);
+        assert_eq!(found, [UNDECIDED, UNDECIDED, 1]);
+        assert_eq!(solutions[..2], [Grid::EMPTY; 2]);
+    });
+}
+
 #[test]
 fn pencil_marks() {
     let (puzzles, counts) = pool();

@@ -68,26 +68,7 @@ impl<'a> Input<'a> {
                 }
                 Puzzles::Candidates(candidates) => {
                     let candidates = &candidates[self.next..][..n];
-                    let mut pieces = [[0u16; 8 * BLOCK]; PIECES.len()];
-                    for (column, cells) in candidates.iter().enumerate() {
-                        copy_pieces::<S, u16>(bytemuck::cast_ref(cells), column, &mut pieces);
-                    }
-                    for (first, piece) in PIECES.into_iter().zip(&pieces) {
-                        for (batch, piece) in piece.chunks_exact(8 * S::LANES).enumerate() {
-                            let part = |k: usize| &piece[k * S::LANES..][..S::LANES];
-                            let rows = [
-                                s.load(part(0)),
-                                s.load(part(1)),
-                                s.load(part(2)),
-                                s.load(part(3)),
-                                s.load(part(4)),
-                                s.load(part(5)),
-                                s.load(part(6)),
-                                s.load(part(7)),
-                            ];
-                            put(s, rows, &mut self.block, first, batch);
-                        }
-                    }
+                    read(s, candidates.iter().map(bytemuck::cast_ref), &mut self.block);
                 }
             }
             for (i, number) in self.block.row_mut(81, 0)[..n].iter_mut().enumerate() {
@@ -109,6 +90,35 @@ impl<'a> Input<'a> {
     /// The numbers of the puzzles that no lane has seen.
     pub fn untouched(&self) -> impl Iterator<Item = usize> {
         self.next - (self.block.len() - self.taken)..self.puzzles.len()
+    }
+}
+
+/// Reads up to 32 puzzles, given as candidates, into the first columns of a block.
+#[inline(always)]
+pub(super) fn read<'a, S: Simd>(
+    s: S,
+    puzzles: impl Iterator<Item = &'a [u16; 81]>,
+    block: &mut Stack,
+) {
+    let mut pieces = [[0u16; 8 * BLOCK]; PIECES.len()];
+    for (column, cells) in puzzles.enumerate() {
+        copy_pieces::<S, u16>(cells, column, &mut pieces);
+    }
+    for (first, piece) in PIECES.into_iter().zip(&pieces) {
+        for (batch, piece) in piece.chunks_exact(8 * S::LANES).enumerate() {
+            let part = |k: usize| &piece[k * S::LANES..][..S::LANES];
+            let rows = [
+                s.load(part(0)),
+                s.load(part(1)),
+                s.load(part(2)),
+                s.load(part(3)),
+                s.load(part(4)),
+                s.load(part(5)),
+                s.load(part(6)),
+                s.load(part(7)),
+            ];
+            put(s, rows, block, first, batch);
+        }
     }
 }
 

@@ -23,6 +23,8 @@
 //!
 //! Nothing in here knows the processor: [`Simd`] is what `arch/` provides. Nothing is `unsafe`.
 //!
+//! Counting many solutions goes another way with the same rounds: [`merge`].
+//!
 //! A puzzle is finished when its nodes are used up, and nobody need notice: its count is then right. Only a
 //! puzzle that reaches its limit (or its budget) is called off, by comparing puzzle numbers.
 
@@ -31,6 +33,7 @@
 mod branch;
 mod guess;
 mod input;
+mod merge;
 mod output;
 mod round;
 mod simd;
@@ -39,6 +42,7 @@ mod stack;
 pub(super) use simd::Simd;
 use simd::{each, lowest};
 
+use crate::board::{Candidates, Grid};
 use crate::control::{Control, Signal};
 use crate::error::Error;
 
@@ -56,12 +60,92 @@ const STACK: usize = 256;
 /// Rounds between two looks at the control; some 50 microseconds.
 const PATIENCE: u32 = 128;
 
+/// Limits above which a puzzle's solutions may be worth counting together ...
+const MERGE: u64 = 1 << 14;
+
+/// ... if it has so many: below, one by one takes no longer.
+const FEW: u64 = 1 << 8;
+
 /// Answers a query with the lanes of `s`.
 ///
 /// # Errors
 /// [`Error::Cancelled`].
 #[inline(always)]
 pub(super) fn search<S: Simd>(
+    s: S,
+    query: &Query<'_>,
+    answers: &mut Answers<'_>,
+    control: &Control<'_>,
+) -> Result<(), Error> {
+    let mut asked = *query;
+    if query.limit > MERGE {
+        asked.limit = FEW;
+    }
+    // The rows that are asked again, of one copy of the engine: it is large.
+    let mut again: Vec<usize> = Vec::new();
+    let mut puzzles: Vec<Candidates>;
+    let mut counts: Vec<u64> = Vec::new();
+    loop {
+        let mut wanted = match again.is_empty() {
+            true => Answers {
+                counts: &mut *answers.counts,
+                solutions: answers.solutions.as_deref_mut(),
+            },
+            false => Answers { counts: &mut counts, solutions: None },
+        };
+        one_by_one(s, &asked, &mut wanted, control)?;
+        if asked.limit == query.limit {
+            break;
+        }
+        for i in 0..answers.counts.len() {
+            if answers.counts[i] != FEW {
+                continue;
+            }
+            // A guess for eight solutions takes less than half the time of one by one: where that is not
+            // enough, as for a limit far below the number of solutions, little is lost.
+            let guesses = query.nodes.min(query.limit / 8);
+            let candidates = candidates_of(query.puzzles, i);
+            let cells = bytemuck::cast_ref(&candidates);
+            match merge::count(s, cells, query.limit, guesses, control)? {
+                Some(count) => answers.counts[i] = count,
+                None if guesses == query.nodes => answers.counts[i] = UNDECIDED,
+                None => again.push(i),
+            }
+        }
+        puzzles = again.iter().map(|&i| candidates_of(query.puzzles, i)).collect();
+        counts.resize(again.len(), 0);
+        asked = Query { puzzles: Puzzles::Candidates(&puzzles), ..*query };
+        if again.is_empty() {
+            break;
+        }
+    }
+    for (&i, &count) in again.iter().zip(&counts) {
+        answers.counts[i] = count;
+    }
+    if let (true, Some(solutions)) = (query.limit > MERGE, &mut answers.solutions) {
+        for (solution, &count) in solutions.iter_mut().zip(&*answers.counts) {
+            if count == UNDECIDED {
+                *solution = Grid::EMPTY;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What the cells of a puzzle may hold.
+fn candidates_of(puzzles: Puzzles<'_>, i: usize) -> Candidates {
+    match puzzles {
+        Puzzles::Grids(grids) => grids[i].givens(),
+        Puzzles::Candidates(candidates) => candidates[i],
+    }
+}
+
+/// Answers a query by going to every solution.
+///
+/// # Errors
+/// [`Error::Cancelled`].
+#[inline(always)]
+fn one_by_one<S: Simd>(
     s: S,
     query: &Query<'_>,
     answers: &mut Answers<'_>,
