@@ -521,3 +521,13 @@ def test_progress_is_told(tmp_path: Path) -> None:
     audit(bd.datasets.scan(tmp_path / "set.csv", batch=100), against=MADE, progress=told.append)
     assert told == sorted(told)
     assert told[-1] == 800
+
+
+def test_the_rules_tell_the_side_where_the_shape_does_not(tmp_path: Path) -> None:
+    np.save(tmp_path / "one.npy", np.zeros((16, 16), int))
+    assert audit(tmp_path / "one.npy").rows == 16
+    report = audit(tmp_path / "one.npy", rules="16x16", against=tmp_path / "one.npy")
+    assert (report.rows, report.faults) == (1, {"several solutions": 1, "leak": 1})
+    np.save(tmp_path / "nine.npy", MADE.puzzle)
+    with pytest.raises(bd.RulesError, match=r"nine.npy: boards have side 9; expected those of 16x16"):
+        audit(tmp_path / "nine.npy", rules="16x16")

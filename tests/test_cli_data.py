@@ -493,3 +493,53 @@ def test_bench_of_other_rules(tmp_path: Path) -> None:
     assert rates(str(tmp_path / "empty.txt"), "--rules", "6x6")["puzzles"] == 0
     mixed = bitdoku("bench", str(small), str(big))
     assert (mixed.returncode, "several sides" in mixed.stderr) == (2, True)
+
+
+def test_boards_are_compressed_as_the_name_says(tmp_path: Path) -> None:
+    out = tmp_path / "boards.txt.gz"
+    assert bitdoku("solve", "-q", "--pretty", "-o", str(out), stdin=f"{HARD}\n").returncode == 0
+    assert "unique" in gzip.decompress(out.read_bytes()).decode()
+    # Lines are what txt is, whether the name says so or an option.
+    assert bitdoku("solve", "-q", "--to", "txt", stdin=f"{HARD}\n").stdout == f"{HARD},unique,{HARD_SOLVED}\n"
+
+
+def test_compressors_do_not_hold_signals_back(tmp_path: Path) -> None:
+    boards = bd.grids(60_000, seed=1)
+    write(tmp_path / "in.csv", np.where(np.random.default_rng(1).random(boards.shape) < 0.5, boards, 0))
+    command = [sys.executable, "-m", "bitdoku", "solve", str(tmp_path / "in.csv"), "-o", str(tmp_path / "out.jsonl.xz")]
+    with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
+        while process.poll() is None and not [*tmp_path.glob(".*.part")]:
+            time.sleep(0.01)
+        time.sleep(1)
+        clock = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=60) == 130
+        # Otherwise it takes seconds.
+        assert time.monotonic() - clock < 2
+    assert not [*tmp_path.glob(".*.part")]
+
+
+@pytest.mark.parametrize(
+    ("command", "columns"),
+    [
+        ("solve", "puzzle,verdict,solution,note"),
+        ("count", "puzzle,solution,count,note"),
+        ("canonical", "puzzle,note,fingerprint"),
+        ("convert", "puzzle,solution,note"),
+    ],
+)
+def test_parts_without_rows_have_the_columns_of_others(command: str, columns: str, tmp_path: Path) -> None:
+    empty, full, out = (tmp_path / name for name in ("empty.csv", "full.csv", "out.csv"))
+    empty.write_text("puzzle,solution,note\n")
+    full.write_text(f"puzzle,solution,note\n{HARD},{HARD_SOLVED},x\n")
+    for files, rows in (([empty], 0), ([empty, full], 1), ([full, empty], 1), ([empty, empty], 0)):
+        assert bitdoku(command, "-q", *map(str, files), "-o", str(out)).returncode == 0
+        assert out.read_text().splitlines()[0] == columns
+        assert out.read_text().count("\n") == 1 + rows
+
+
+def test_malformed_solutions_are_described(tmp_path: Path) -> None:
+    file = tmp_path / "in.csv"
+    file.write_text(f"puzzle,solution\n{HARD},{HARD_SOLVED[:-1]}z\n")
+    done = bitdoku("convert", "--malformed", "drop", str(file), "-o", str(tmp_path / "out.csv"))
+    assert "in.csv:2 (solution): cell (8, 8) holds 'z'" in done.stderr

@@ -241,7 +241,7 @@ def test_a_quote_that_is_never_closed(put: Any, suffix: str) -> None:
     pack: Callable[[bytes], bytes] = gzip.compress if suffix else bytes
     for title in ("note", "solution"):
         for end in ("\n", ""):
-            text = f'puzzle,{title}\n{HARD},"x"\n{HARD},"y\n{HARD},z\n{HARD},z{end}'
+            text = f'puzzle,{title}\n{HARD},"x"\n{HARD},"y\n{HARD} z\n{HARD} z{end}'
             with pytest.raises(FormatError, match=r"a\.csv.*:3: a quote is opened and never closed"):
                 list(scan(put(f"a.csv{suffix}", pack(text.encode())), malformed="mark", solutions=False))
             assert len(list(scan(put(f"a.csv{suffix}", pack((text.rstrip() + f'"{end}').encode()))))) == 1
@@ -631,3 +631,148 @@ def test_files_of_tensors_say_what_they_need(tmp_path: Path, monkeypatch: pytest
     (tmp_path / "set.pt").write_bytes(b"PK")
     with pytest.raises(ImportError, match=r'reading files of PyTorch needs torch: pip install "bitdoku\[torch\]"'):
         scan(tmp_path / "set.pt")
+
+
+@pytest.mark.usefixtures("csv_reader")
+@pytest.mark.parametrize("first", [HARD[:-1] + "z", HARD[:-1], HARD[:40]])
+def test_a_first_row_with_faults_is_no_header(put: Any, first: str) -> None:
+    """What is taken for the header is not read; what is taken for the puzzles may be the solutions."""
+    solution = str(bd.solve(EASY).solution)
+    for row in ("{puzzle},{solution}", "7,{puzzle},{solution}", "{puzzle}"):
+        rows = [row.format(puzzle=first, solution=HARD_SOLUTION), row.format(puzzle=EASY, solution=solution)]
+        found = read(put("a.csv", "\n".join([*rows, ""])), malformed="mark")
+        assert found.malformed is not None
+        assert found.malformed.tolist() == [True, False]
+        np.testing.assert_array_equal(found.puzzles[1:], TWO[1:])
+        if found.solutions is None:
+            assert row == "{puzzle}"
+        else:
+            np.testing.assert_array_equal(found.solutions[1:], SOLVED[1:])
+    # Half of the puzzles are faulty, all solutions are not.
+    text = "".join(f"{first},{HARD_SOLUTION}\n{EASY},{solution}\n" for _ in range(20))
+    assert read(put("a.csv", text), malformed="mark").malformed.tolist() == [True, False] * 20  # type: ignore[union-attr]
+
+
+@pytest.mark.usefixtures("csv_reader")
+def test_rows_without_a_puzzle(put: Any) -> None:
+    """They are no blank lines as long as they have anything else, whether that is read or not."""
+    file = put("a.csv", f"puzzle,solution\n{HARD},{HARD_SOLUTION}\n,{HARD_SOLUTION}\n,\n\n{EASY},\n")
+    for solutions in (True, False):
+        found = [
+            (rows.place(i), rows.decoded("mark").malformed)
+            for rows in scan(file, malformed="mark", solutions=solutions)
+            for i in range(len(rows))
+        ]
+        assert [place.rpartition(":")[2] for place, _ in found] == ["2", "3", "6"]
+        assert found[0][1].tolist() == [False, True, False]  # type: ignore[union-attr]
+
+
+@pytest.mark.usefixtures("csv_reader")
+def test_rows_within_quotes(put: Any) -> None:
+    """A quote that somebody forgot to close takes rows along until another is found."""
+    rows = [f"{i},{'x' if i % 7 else chr(34) + 'x'},{HARD}" for i in range(30)]
+    for end in (8, 7, 30):
+        with pytest.raises(FormatError, match=r"a\.csv:2: a quote is opened, and what looks like rows"):
+            list(scan(put("a.csv", "\n".join(["id,note,puzzle", *rows[:end], ""])), malformed="mark"))
+
+
+@pytest.mark.usefixtures("csv_reader")
+def test_carriage_returns_within_quotes(put: Any) -> None:
+    """Blocks end anywhere, also between a carriage return and the line feed behind it."""
+    row = f'"{{}}\r\nb",{HARD}\r\n'
+    for shift in range(len(row) + 3):
+        notes = ["a" * shift, *["note"] * 60]
+        file = put("a.csv", "".join(["note,puzzle\r\n", *map(row.format, notes)]))
+        batches = list(scan(file, batch=1))
+        found = [(str(note), rows.place(i)) for rows in batches for i, note in enumerate(rows.columns["note"])]
+        assert [note for note, _ in found] == [f"{note}\r\nb" for note in notes]
+        assert found[-1][1].endswith(f":{2 + 2 * 60}")
+
+
+@pytest.mark.usefixtures("csv_reader")
+def test_what_stands_before_the_header(put: Any) -> None:
+    for before in ("# from a book\n", "sep=;\n", '\n"sep=;"\r\n', "# one\n#,two\n\n"):
+        rows = read(put("a.csv", f"{before}puzzle;rating;solution\n{HARD};5,5;{HARD_SOLUTION}\n"))
+        np.testing.assert_array_equal((rows.puzzles, rows.solutions), (TWO[:1], SOLVED[:1]))
+        assert [str(text) for text in rows.columns["rating"]] == ["5,5"]
+        assert rows.place(0).endswith(f":{before.count(chr(10)) + 2}")
+        assert len(read(put("a.csv", f"{before}{HARD};{HARD_SOLUTION}\n"))) == 1
+    assert read(put("a.csv", f"#id,puzzle\n7,{HARD}\n")).columns.keys() == {"#id"}
+
+
+# pyarrow tells of such rows by itself, and goes on.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.usefixtures("csv_reader")
+def test_bytes_that_are_no_text_in_rows_with_other_faults(put: Any) -> None:
+    text = f"puzzle,note\n{HARD},\xe9\n{HARD},\xe9,more\n{EASY},x\n".encode("latin-1")
+    for content in (text, text.replace(b",\xe9\n", b",x\n"), f"puzzle,note\n{'# ' * 40000}\n".encode() + text[12:]):
+        file = put("a.csv", content)
+        with pytest.raises(bd.PuzzleError, match=r"a\.csv:\d: (3 fields|1 field); expected 2"):
+            read(file)
+        marked = read(file, malformed="mark")
+        assert marked.puzzles[-1].tolist() == digits(EASY)
+
+
+def test_which_column_is_which(put: Any, tmp_path: Path) -> None:
+    np.savez(tmp_path / "a.npz", y=TWO)
+    assert read(tmp_path / "a.npz").solutions is None
+    rows = read(put("a.csv", f"a,b,\n{HARD_SOLUTION},{HARD},5\n"))
+    np.testing.assert_array_equal((rows.puzzles, rows.solutions), (TWO[:1], SOLVED[:1]))
+    assert read(put("a.csv", f"a\n{HARD}\n")).solutions is None
+    rows = read(put("a.jsonl", json.dumps({"Puzzle": "the first", "puzzle": HARD})))
+    np.testing.assert_array_equal(rows.puzzles, TWO[:1])
+    for name, text in (("a.csv", f"puzzle\n{HARD}\n"), ("a.jsonl", json.dumps({"puzzle": HARD}))):
+        with pytest.raises(FormatError, match="'puzzle' is to be the column of the puzzles and that of the solutions"):
+            read(put(name, text), puzzle="puzzle", solution="puzzle")
+
+
+def test_texts_and_lists_in_one_file_of_json(put: Any) -> None:
+    values: list[Any] = [HARD, TWO[1].tolist(), EASY, TWO[0].reshape(9, 9).tolist(), [300] * 81, [1, 2], None, "x"]
+    file = put("a.jsonl", "".join(json.dumps({"puzzle": value}) + "\n" for value in values))
+    for batch in (1, 3, 100):
+        rows = [rows.decoded("mark") for rows in scan(file, batch=batch, malformed="mark")]
+        marks = np.concatenate(
+            [np.zeros(len(part), bool) if part.malformed is None else part.malformed for part in rows]
+        )
+        assert marks.tolist() == [False] * 4 + [True] * 4
+        np.testing.assert_array_equal(np.concatenate([part.puzzles for part in rows])[:4], TWO[[0, 1, 1, 0]])
+    with pytest.raises(FormatError, match="an array of JSON; expected an object a line"):
+        read(put("a.json", json.dumps([{"puzzle": HARD}])))
+
+
+def test_first_rows_that_are_no_boards(put: Any) -> None:
+    noise = "!" * 25  # as long as a board of 5x5
+    assert scan(put("a.txt", f"{noise}\n{HARD}\n")).side == 9
+    assert scan(put("a.csv", f"puzzle\n{noise}\n")).side == 9
+    assert scan(put("a.sdk", "x" * 326 + "\n"), malformed="mark").side == 9
+    assert scan(put("a.csv", f"puzzle,note\n{HARD} a,b\n")).side == 9
+
+
+def test_arrays_of_another_side_than_asked_for(tmp_path: Path) -> None:
+    np.save(tmp_path / "a.npy", TWO)
+    with pytest.raises(FormatError, match=r"a\.npy: boards of 81 cells; expected 256, as those of side 16 have"):
+        read(tmp_path / "a.npy", side=16)
+    with (tmp_path / "b.npy").open("wb") as file:
+        np.lib.format.write_array_header_1_0(file, {"descr": "|u1", "fortran_order": False, "shape": (-5, 81)})
+    with pytest.raises(FormatError, match=r"b\.npy is an array of shape \(-5, 81\)"):
+        scan(tmp_path / "b.npy")
+    lists = pa.array([[1] * 16, [0] * 81, None])
+    pa.parquet.write_table(pa.table({"puzzle": lists}), tmp_path / "c.parquet")
+    found = read(tmp_path / "c.parquet", side=9, malformed="mark")
+    assert found.malformed is not None
+    assert found.malformed.tolist() == [True, False, True]
+    with pytest.raises(bd.PuzzleError, match=r"c\.parquet\[0\]: no board of 81 cells"):
+        read(tmp_path / "c.parquet", side=9)
+
+
+@pytest.mark.parametrize("name", ["a.csv", "a.parquet", "a.arrow", "a.npz"])
+def test_files_without_rows_have_columns(name: str, tmp_path: Path) -> None:
+    none = np.zeros((0, 81), np.uint8)
+    bd.datasets.write(tmp_path / name, none, none, columns={"note": np.array([], np.str_), "n": np.array([], np.int32)})
+    (rows,) = scan(tmp_path / name)
+    assert (len(rows), [*rows.columns], rows.solutions is not None) == (0, ["note", "n"], True)
+    assert next(iter(scan(tmp_path / name, solutions=False))).solutions is None
+    assert read(tmp_path / name).columns.keys() == {"note", "n"}
+    assert bd.datasets.convert(tmp_path / name, tmp_path / "b.csv") == 0
+    assert (tmp_path / "b.csv").read_text() == "puzzle,solution,note,n\n"
+    assert bd.datasets.audit(tmp_path / name).rows == 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime
+import decimal
 import gzip
 import json
 import lzma
@@ -76,7 +78,7 @@ def test_candidates(tmp_path: Path) -> None:
     expected = "".join("123456789" if c == "." else "".join(d if d == c else "." for d in "123456789") for c in HARD)
     assert (tmp_path / "f.pm").read_text() == expected + "\n"
     write(tmp_path / "g.csv", HARD, columns={"candidates": np.zeros((1, 81), np.uint16)})
-    with pytest.raises(bd.PuzzleError, match=r"cell \(0, 0\) has no candidate"):
+    with pytest.raises(bd.PuzzleError, match=r"cell \(0, 1\) has no candidate"):
         convert(tmp_path / "g.csv", tmp_path / "g.sdx")
 
 
@@ -393,3 +395,134 @@ def test_what_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(bd.PuzzleError, match="10"):
         write(tmp_path / "a.csv", np.full((1, 81), 10))
     assert os.listdir(tmp_path) == []
+
+
+def test_hodoku_has_the_puzzle_and_lines_that_are_lines(tmp_path: Path) -> None:
+    """A column of the same name as a field may hold anything."""
+    columns = {"board": ["NYT-17", f"+1{HARD[1:]}"], "comment": ["two\nlines: one", None], "digits": ["", "5"]}
+    write(tmp_path / "a.hodoku", [HARD, EASY], columns=columns)
+    assert (tmp_path / "a.hodoku").read_text() == f":::{HARD}:::two lines: one:\n::5:{EASY}::::\n"
+    np.testing.assert_array_equal(read(tmp_path / "a.hodoku").puzzles, TWO)
+    with pytest.raises(bd.PuzzleError, match=r"puzzles\[1\]: technique is 'a:b'"):
+        write(tmp_path / "b.hodoku", [HARD, EASY], columns={"technique": ["x", "a:b"]})
+
+
+@pytest.mark.parametrize("suffix", ["sdx", "pm"])
+def test_candidates_that_are_none(suffix: str, tmp_path: Path) -> None:
+    for column in (["none", ""], ["1 2 3", "7"], [1, 2]):
+        write(tmp_path / f"a.{suffix}", [HARD, EASY], columns={"candidates": column})
+        write(tmp_path / f"b.{suffix}", [HARD, EASY])
+        assert (tmp_path / f"a.{suffix}").read_bytes() == (tmp_path / f"b.{suffix}").read_bytes()
+    # A given is a given, whatever stands beside it.
+    write(tmp_path / f"c.{suffix}", [HARD, EASY], columns={"candidates": np.full((2, 81), 511, np.uint16)})
+    assert (tmp_path / f"c.{suffix}").read_bytes() == (tmp_path / f"b.{suffix}").read_bytes()
+
+
+LARGE = 2**60 + 1
+
+
+@pytest.mark.parametrize("batch", [1, 2, 5])
+@pytest.mark.parametrize(
+    ("values", "wanted"),
+    [
+        ([LARGE, None, 3, 4, 5], [str(LARGE), "", "3", "4", "5"]),
+        ([LARGE, 2**63 + 5, -1, 4, 5], [str(LARGE), str(2**63 + 5), "-1", "4", "5"]),
+        ([2**70, 2, 3, 4, -(2**80)], [str(2**70), "2", "3", "4", str(-(2**80))]),
+        ([0.5, LARGE, 3, 4, 5], ["0.5", str(LARGE), "3", "4", "5"]),
+        ([2**53, None, 3, 4, 5], [2.0**53, None, 3.0, 4.0, 5.0]),
+        ([2**63, 2, 3, 4, LARGE], [str(2**63), "2", "3", "4", str(LARGE)]),
+    ],
+)
+def test_large_numbers_of_arrays_are_exact(values: list[Any], wanted: list[Any], batch: int, tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text("".join(json.dumps({"puzzle": HARD, "n": n}) + "\n" for n in values))
+    write(tmp_path / "a.npz", iter(scan(tmp_path / "a.jsonl", batch=batch)))
+    found = np.load(tmp_path / "a.npz")["n"]
+    if isinstance(wanted[0], str):
+        # Whole numbers beside nothing or fractions may be spelled as such: 3.0.
+        assert [text.removesuffix(".0") for text in found.tolist()] == wanted
+    else:
+        assert str(found.tolist()).replace("nan", "None") == str(wanted)
+
+
+@pytest.mark.parametrize("name", ["a.parquet", "a.arrow", "a.npz"])
+def test_zeros_in_front_stay(name: str, tmp_path: Path) -> None:
+    columns = {"index": ["007", "8"], "rating": ["12", "012"], "score": ["00", "1.5"], "clues": ["22", "23"]}
+    columns |= {"level": [str(2**64), "7"], "guesses": ["1_0", "7"]}
+    (tmp_path / "a.csv").write_text(
+        f"puzzle,{','.join(columns)}\n"
+        + "".join(f"{HARD},{','.join(row)}\n" for row in zip(*columns.values(), strict=True))
+    )
+    convert(tmp_path / "a.csv", tmp_path / name)
+    found = read(tmp_path / name).columns
+    for title, column in columns.items():
+        got = found[title].tolist() if name == "a.npz" else found[title].to_pylist()
+        assert got == ([22, 23] if title == "clues" else column), title
+
+
+@pytest.mark.usefixtures("csv_writer")
+def test_values_that_text_has_no_form_for(tmp_path: Path) -> None:
+    day, inside = datetime.date(2020, 1, 2), {"a": [datetime.date(2021, 1, 1)], "b": b"\xff"}
+    table = {"puzzle": [HARD], "day": [day], "price": [decimal.Decimal("1.50")], "inside": [inside], "raw": [[b"a"]]}
+    pa.parquet.write_table(pa.table(table), tmp_path / "a.parquet")
+    for name in ("b.csv", "b.jsonl", "b.npz"):
+        convert(tmp_path / "a.parquet", tmp_path / name)
+    assert json.loads((tmp_path / "b.jsonl").read_text()) == {
+        "puzzle": HARD, "day": "2020-01-02", "price": "1.50", "inside": {"a": ["2021-01-01"], "b": "ff"}, "raw": ["61"],
+    }  # fmt: skip
+    for name in ("b.csv", "b.npz"):
+        found = {title: str(column[0]) for title, column in read(tmp_path / name).columns.items()}
+        assert found == {
+            "day": "2020-01-02",
+            "price": "1.50",
+            "inside": '{"a": ["2021-01-01"], "b": "ff"}',
+            "raw": "61",
+        }
+    write(tmp_path / "c.jsonl", HARD, columns={"x": [np.float32(1.5)], "y": [np.int64(3)]})
+    assert json.loads((tmp_path / "c.jsonl").read_text()) == {"puzzle": HARD, "x": 1.5, "y": 3}
+
+
+def test_columns_of_many_kinds(tmp_path: Path) -> None:
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    kinds: list[Any] = [
+        pandas.Series([1, 2]), polars.Series([1, 2]), (1, 2), range(1, 3), [1, 2], np.array([1, 2]), pa.array([1, 2]),
+    ]  # fmt: skip
+    for column in kinds:
+        for name in ("a.csv", "a.jsonl", "a.npz", "a.parquet"):
+            write(tmp_path / name, [HARD, EASY], columns={"x": column})
+            found = read(tmp_path / name).columns["x"]
+            assert [int(str(value)) for value in found] == [1, 2]
+    write(tmp_path / "a.csv", [HARD, EASY], columns={"x": pandas.Series(["a", None])})
+    assert [str(text) for text in read(tmp_path / "a.csv").columns["x"]] == ["a", ""]
+    wrong: list[Any] = [5, "ab", np.array(5), None]
+    for column in wrong:
+        with pytest.raises(TypeError, match="expected an array, a list, a Series or an Arrow column"):
+            write(tmp_path / "a.csv", [HARD, EASY], columns={"x": column})
+
+
+def test_pairs_are_puzzles_and_solutions(tmp_path: Path) -> None:
+    made = bd.generate(5, seed=1)
+    for pair in (made, (made.puzzle, made.solution)):
+        assert write(tmp_path / "a.csv", pair) == 5
+        rows = read(tmp_path / "a.csv")
+        np.testing.assert_array_equal(rows.solutions, made.solution.reshape(5, 81))
+    assert write(tmp_path / "a.csv", (HARD, EASY)) == 2
+    with pytest.raises(TypeError, match="an iterator gave int; expected Rows"):
+        write(tmp_path / "a.csv", iter([1, 2]))
+
+
+def test_a_full_disk_is_named(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    code = (
+        "import resource, signal, sys; from bitdoku.datasets import write; import bitdoku as bd\n"
+        "made = bd.generate(800, seed=1)\n"
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (9000, 9000))\n"
+        "write(sys.argv[1], made.puzzle)"
+    )
+    assert resource.RLIMIT_FSIZE
+    for name in ("a.csv", "a.txt.gz"):
+        done = subprocess.run(
+            [sys.executable, "-c", code, tmp_path / name], capture_output=True, text=True, check=False
+        )
+        assert f"File too large: '{tmp_path / name}'" in done.stderr
+        assert os.listdir(tmp_path) == []

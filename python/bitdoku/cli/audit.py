@@ -59,27 +59,30 @@ def run(options: argparse.Namespace) -> int:
     """Audits, and writes the report."""
     from bitdoku.cli.progress import progress
     from bitdoku.cli.rows import choose_backend
-    from bitdoku.datasets import audit, scan
+    from bitdoku.datasets import audit
+    from bitdoku.datasets._audit import scanned
+    from bitdoku.rules._rules import rules_of
 
     kind = _kind(options)
     choose_backend(options)
     if options.file == options.against == "-":
         raise CommandError("stdin cannot be read twice; FILE and OTHER are both -", USAGE)
-    source = scan(
+    side = None if options.rules is None else rules_of(options.rules).side
+    source = scanned(
         options.file,
+        side,
         puzzle=options.puzzle,
         solution=options.solution,
         format=options.format,
         side=options.side,
-        malformed="mark",
     )
-    against = options.against and scan(
+    against = options.against and scanned(
         options.against,
+        side,
         puzzle=options.against_puzzle or options.puzzle,
         format=options.against_format,
         side=options.side,
         solutions=False,
-        malformed="mark",
     )
     with progress(hidden=options.quiet) as show:
         report = audit(

@@ -49,6 +49,24 @@ def target_kind(options: argparse.Namespace) -> str:
         raise CommandError(str(error), USAGE) from None
 
 
+def side_of(options: argparse.Namespace) -> int | None:
+    """The side of the boards, where options tell it."""
+    asked: int | None = options.side
+    name = getattr(options, "rules", None)
+    if not hasattr(options, "rules") or (name is None and asked is None):
+        return asked
+    from bitdoku import RulesError
+    from bitdoku.rules._rules import rules_of
+
+    try:
+        side = rules_of(name or f"{asked}x{asked}").side
+    except RulesError as error:
+        raise CommandError(str(error), USAGE) from None
+    if asked not in (None, side):
+        raise CommandError(f"--rules {name} are for boards of side {side}, not {asked}", USAGE)
+    return side
+
+
 class Flow:
     """The rows of some files on their way through a subcommand."""
 
@@ -69,19 +87,27 @@ class Flow:
 
         # What has no extension is a device or a pipe.
         plain = self.target == "-" or not os.path.splitext(bare_name(self.target))[1]
-        return self.options.to is None and (plain or target_kind(self.options) == "txt")
+        asked: str | None = self.options.to
+        return asked == "txt" or (asked is None and (plain or target_kind(self.options) == "txt"))
 
     def batches(self, *, solutions: bool = True) -> Iterator[Rows]:
-        """What the files hold, with the stored solutions or without; blank input has none."""
+        """What the files hold, with the stored solutions or without; of nothing but empty files, no rows once."""
         count = len(self.options.files)
+        empty: Rows | None = None
         for k in range(count):
             source = self.source(k, solutions=solutions)
             before = self.done
             for rows in source:
+                if not len(rows):
+                    empty = rows if empty is None else empty
+                    continue
                 yield rows
                 self.done += len(rows)
                 share = (self.done - before) / source.total if source.total else source.done()
                 self._show(self.done, None if share is None else (k + share) / count)
+        if empty is not None and not self.done:
+            # It says which columns there are.
+            yield empty
 
     def source(self, k: int, *, solutions: bool = True) -> Source:
         """File number ``k``, opened once."""
@@ -96,30 +122,13 @@ class Flow:
                 puzzle=options.puzzle,
                 solution=options.solution,
                 format=options.format,
-                side=self._side(),
+                side=side_of(options),
                 batch=batch,
                 solutions=solutions,
                 malformed="raise" if options.malformed == "raise" else "mark",
             )
             self._opened = k, source
         return self._opened[1]
-
-    def _side(self) -> int | None:
-        """The side of the boards, where options tell it."""
-        asked: int | None = self.options.side
-        name = getattr(self.options, "rules", None)
-        if not hasattr(self.options, "rules") or (name is None and asked is None):
-            return asked
-        from bitdoku import RulesError
-        from bitdoku.rules._rules import rules_of
-
-        try:
-            side = rules_of(name or f"{asked}x{asked}").side
-        except RulesError as error:
-            raise CommandError(str(error), USAGE) from None
-        if asked not in (None, side):
-            raise CommandError(f"--rules {name} are for boards of side {side}, not {asked}", USAGE)
-        return side
 
     def rules(self, rows: Rows) -> str | Rules | None:
         """The rules of some rows: those asked for, or what the size says; None for the usual ones."""

@@ -140,11 +140,11 @@ def _write_boards(flow: Flow, results: Iterator[Rows]) -> int:
 
     import bitdoku as bd
     from bitdoku.datasets._columns import board_texts, values_of
-    from bitdoku.datasets._files import replacing, standard
+    from bitdoku.datasets._files import opened_target, standard
 
     with ExitStack() as stack:
         stack.enter_context(flow.showing())
-        file = standard("stdout") if flow.target == "-" else stack.enter_context(replacing(flow.target))
+        file = standard("stdout") if flow.target == "-" else stack.enter_context(opened_target(flow.target))
         for rows in results:
             puzzles = board_texts(rows.puzzles, rows.side, ".")
             solutions = board_texts(rows.solutions, rows.side, ".")

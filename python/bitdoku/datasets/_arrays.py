@@ -27,7 +27,7 @@ from bitdoku.datasets._cells import number_fault, side_of
 from bitdoku.datasets._files import seekable
 from bitdoku.datasets._memory import side_of_shape
 from bitdoku.datasets._names import FormatError, board_columns, no_puzzles
-from bitdoku.datasets._request import Opened, side_of_column
+from bitdoku.datasets._request import Opened, side_of_rows
 from bitdoku.datasets._rows import Rows
 
 if TYPE_CHECKING:
@@ -55,6 +55,9 @@ class ArrayFile:
         except (ValueError, OSError) as error:
             msg = f"{name}: {error}"
             raise FormatError(msg) from None
+        if min(self.shape, default=0) < 0:
+            msg = f"{name} is an array of shape {self.shape}"
+            raise FormatError(msg)
         if self.dtype.hasobject:
             msg = f"{name} holds pickled Python objects, which are not loaded; save numbers or text"
             raise FormatError(msg)
@@ -95,9 +98,9 @@ def open_npy(stream: HeadedReader, request: Request) -> Opened:
     opened = Opened(iter(()), total=total, dtype=_dtype(array))
 
     def batches() -> Iterator[Rows]:
-        side = request.side
+        side: int | None = None
         for start, puzzles, solutions in _taken(array, total, request):
-            side = side or side_of_column(puzzles)
+            side = side_of_rows(puzzles, request, side)
             yield Rows(puzzles, solutions, {}, request.name, start, side)
 
     opened.batches = batches()
@@ -191,7 +194,8 @@ def opened_arrays(arrays: Mapping[str, Any], request: Request) -> Opened:
     """The same of arrays that have a name, shape and dtype, and give rows as :class:`ArrayFile` does."""
     puzzle, solution = board_columns(list(arrays), request, lambda name: _may_be_boards(arrays[name], request.side))
     if puzzle is None and len(arrays) == 1:
-        puzzle = next(iter(arrays))
+        # Whatever its name: an array alone has no puzzles to solve.
+        puzzle, solution = next(iter(arrays)), None
     if puzzle is None:
         raise no_puzzles(list(arrays), request)
     total = _boards_in(arrays[puzzle], request.side)
@@ -203,15 +207,20 @@ def opened_arrays(arrays: Mapping[str, Any], request: Request) -> Opened:
     opened.solution_dtype = None if solution is None else _dtype(arrays[solution])
 
     def batches() -> Iterator[Rows]:
-        side = request.side
+        side: int | None = None
         answers = _taken(arrays[solution], total, request) if solution is not None else None
         for start, puzzles, traced in _taken(arrays[puzzle], total, request):
-            side = side or side_of_column(puzzles)
+            side = side_of_rows(puzzles, request, side)
             solutions = next(answers)[1] if answers is not None else traced
             columns = {name: arrays[name].take(len(puzzles)) for name in others}
             yield Rows(puzzles, solutions, columns, request.name, start, side)
 
     opened.batches = batches()
+    if total == 0:
+        side = request.side or 9
+        none = np.zeros((0, side**2), np.uint8)
+        columns = {name: arrays[name].take(0) for name in others}
+        opened.empty = Rows(none, None if solution is None else none, columns, request.name, 0, side)
     return opened
 
 
@@ -263,7 +272,7 @@ def open_hrm(folder: Path, request: Request, stack: ExitStack) -> Opened:
                 numbers = np.arange(here, here + len(cells))
                 groups = np.searchsorted(group_starts, numbers, side="right") - 1
                 columns = {"part": [part.name] * len(cells), "group": groups}
-                side = request.side or side_of_column(puzzles)
+                side = side_of_rows(puzzles, request)
                 yield Rows(puzzles, solutions, columns, str(part), here, side)
                 here += len(cells)
 

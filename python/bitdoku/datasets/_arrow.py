@@ -29,7 +29,7 @@ def open_parquet(stream: HeadedReader, request: Request, path: str | None, stack
     require("pyarrow", "arrow", "reading Parquet")
     import pyarrow.parquet as pq
 
-    file = stack.enter_context(pq.ParquetFile(stack.enter_context(seekable(stream, path))))
+    file = stack.enter_context(pq.ParquetFile(stack.enter_context(_opened_file(stream, path))))
     schema = file.schema_arrow
 
     def first(name: str) -> list[Any]:
@@ -41,12 +41,19 @@ def open_parquet(stream: HeadedReader, request: Request, path: str | None, stack
     return _opened(schema, records, request, file.metadata.num_rows, puzzle, solution)
 
 
+def _opened_file(stream: HeadedReader, path: str | None) -> Any:
+    """A file for pyarrow. Its own are quicker, and after an error in one of Python's it may abort the process."""
+    import pyarrow as pa
+
+    return seekable(stream, path) if path is None else pa.OSFile(path)
+
+
 def open_arrow(stream: HeadedReader, request: Request, path: str | None, stack: ExitStack) -> Opened:
     """Files and streams of record batches."""
     require("pyarrow", "arrow", "reading Arrow files")
     import pyarrow as pa
 
-    source = stack.enter_context(seekable(stream, path))
+    source = stack.enter_context(_opened_file(stream, path))
     if stream.head.startswith(b"FEA1"):
         from pyarrow import feather
 
@@ -83,6 +90,8 @@ def _may_be_boards(field: Any, first: Callable[[str], list[Any]]) -> bool:
 def _opened(
     schema: Any, records: Iterator[Any], request: Request, total: int | None, puzzle: str | None, solution: str | None
 ) -> Opened:
+    import pyarrow as pa
+
     if puzzle is None:
         raise no_puzzles(schema.names, request)
     opened = Opened(iter(()), puzzle, solution, total, cell_type(schema.field(puzzle).type))
@@ -93,22 +102,26 @@ def _opened(
         if not key.startswith((b"ARROW:", b"pandas", b"huggingface"))
     }
 
+    def rows_of(columns: dict[str, Any], start: int, side: int | None) -> Rows:
+        puzzles = board_column(columns.pop(puzzle), request.name, puzzle, side)
+        side = side or side_of_column(puzzles)
+        solutions = None
+        if solution is not None and solution in columns:
+            solutions = board_column(columns.pop(solution), request.name, solution, side)
+        return Rows(puzzles, solutions, columns, request.name, start, side)
+
     def batches() -> Iterator[Rows]:
         start = 0
         side = request.side
         for record in records:
-            if not len(record):
-                continue
-            columns = dict(zip(record.schema.names, record.columns, strict=True))
-            puzzles = board_column(columns.pop(puzzle), request.name, puzzle)
-            solutions = None
-            if solution is not None and solution in columns:
-                solutions = board_column(columns.pop(solution), request.name, solution)
-            side = side or side_of_column(puzzles)
-            yield Rows(puzzles, solutions, columns, request.name, start, side)
-            start += len(record)
+            if len(record):
+                rows = rows_of(dict(zip(record.schema.names, record.columns, strict=True)), start, side)
+                yield rows
+                side = rows.side
+                start += len(record)
 
     opened.batches = batches()
+    opened.empty = rows_of({field.name: pa.array([], field.type) for field in schema}, 0, request.side)
     return opened
 
 
@@ -121,8 +134,8 @@ def cell_type(kind: Any) -> str:
     return str(kind) if pa.types.is_integer(kind) else "text"
 
 
-def board_column(column: Any, where: str, name: str) -> Any:
-    """Strings as they are, lists as a numpy array."""
+def board_column(column: Any, where: str, name: str, side: int | None = None) -> Any:
+    """Strings as they are, lists as a numpy array; of boards of this side, where it is known."""
     import pyarrow as pa
 
     kind = column.type
@@ -135,12 +148,12 @@ def board_column(column: Any, where: str, name: str) -> Any:
         column = column.storage
         kind = column.type
     if pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind):
-        return _numbers(column, where, name)
+        return _numbers(column, where, name, side)
     msg = f"{where}: column {name!r} is of type {kind}; expected strings or lists of whole numbers"
     raise FormatError(msg)
 
 
-def _numbers(column: Any, where: str, name: str) -> Any:
+def _numbers(column: Any, where: str, name: str, side: int | None) -> Any:
     """Lists as an array of shape (rows, n²); what is no board, or null, becomes a row of -1."""
     import pyarrow as pa
     import pyarrow.compute as pc
@@ -158,8 +171,10 @@ def _numbers(column: Any, where: str, name: str) -> Any:
     if not pa.types.is_integer(values.type):
         msg = f"{where}: column {name!r} has lists of {values.type}; expected whole numbers"
         raise FormatError(msg)
-    boards = [int(length) for length in np.unique(lengths[present])[:100] if (side_of(int(length)) or 0) > 3]
-    length = max(boards, key=lambda n: int((lengths == n).sum()), default=81)
+    length = (side or 9) ** 2
+    if side is None:
+        boards = [int(length) for length in np.unique(lengths[present])[:100] if (side_of(int(length)) or 0) > 3]
+        length = max(boards, key=lambda n: int((lengths == n).sum()), default=length)
     if values.null_count:
         values = pc.fill_null(values.cast(pa.int64()), -1)
     flat = np.asarray(values)

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +30,7 @@ from bitdoku._results import Verdict
 from bitdoku.datasets._columns import board_texts
 from bitdoku.datasets._ledger import Ledger, Repeats, matches, sizes
 from bitdoku.datasets._memory import column_of, expect_as_many
+from bitdoku.datasets._names import FormatError
 from bitdoku.datasets._questions import Questions
 from bitdoku.datasets._random import mix
 from bitdoku.datasets._read import BATCH, Source, scan
@@ -165,7 +167,7 @@ class ToAudit:
 
 def _opened(what: str, source: Any, puzzle: str | None, solution: str | None, side: int | None) -> ToAudit:
     if isinstance(source, str | os.PathLike):
-        source = scan(source, puzzle=puzzle, solution=solution, malformed="mark")
+        source = scanned(source, side, puzzle=puzzle, solution=solution)
     if isinstance(source, Source):
         name = "stdin" if source.path == "-" else source.path
         return ToAudit(name, source.format, source.side, source, source.dtype, source.solution_dtype)
@@ -184,6 +186,15 @@ def _opened(what: str, source: Any, puzzle: str | None, solution: str | None, si
     expect_as_many(puzzles, solutions, what)
     dtypes = _dtype(puzzles, source[0]), _dtype(solutions, source[1])
     return ToAudit("", "memory", side, _slices(Rows(puzzles, solutions, side=side)), *dtypes)
+
+
+def scanned(path: str | os.PathLike[str], rules_side: int | None, **about: Any) -> Source:
+    """A file, malformed rows marked. The side of the rules tells where the shape of an array does not."""
+    source = scan(path, malformed="mark", **about)
+    if rules_side not in (None, source.side) and source.dtype != "text" and source.path != "-":
+        with suppress(FormatError):
+            return scan(path, malformed="mark", **{**about, "side": rules_side})
+    return source
 
 
 def _dtype(column: Any, given: Any = None) -> str:

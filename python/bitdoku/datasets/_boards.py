@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from bitdoku._errors import PuzzleError
-from bitdoku.datasets._cells import UNKNOWN
+from bitdoku.datasets._cells import SIDES, UNKNOWN
 from bitdoku.datasets._names import is_frame
 from bitdoku.datasets._request import Opened
 from bitdoku.datasets._rows import Rows
@@ -50,9 +50,9 @@ def _boards(stream: HeadedReader, request: Request) -> Iterator[Rows]:
     side = request.side
     for start, some in _batches(stream, request):
         texts: list[str | None] = []
-        for line, _, rows in some:
-            cells = [_BAR.sub("", row) for row in rows]
-            side = side or len(cells[0])
+        boards = [[_BAR.sub("", row) for row in rows] for _, _, rows in some]
+        side = side or next((len(cells) for cells in boards if _is_square(cells)), 9)
+        for (line, _, _), cells in zip(some, boards, strict=True):
             if len(cells) != side or any(len(row) != side for row in cells):
                 odd = next((i for i, row in enumerate(cells) if len(row) != side), None)
                 told = f"{len(cells)} rows" if odd is None else f"row {odd} has {len(cells[odd])} cells"
@@ -61,7 +61,11 @@ def _boards(stream: HeadedReader, request: Request) -> Iterator[Rows]:
             else:
                 texts.append("".join(cells))
         lines = [line for line, _, _ in some]
-        yield Rows(texts, None, _described(some), request.name, start, side or 9, lines)
+        yield Rows(texts, None, _described(some), request.name, start, side, lines)
+
+
+def _is_square(cells: list[str]) -> bool:
+    return len(cells) in SIDES and all(len(row) == len(cells) for row in cells)
 
 
 def _batches(stream: HeadedReader, request: Request) -> Iterator[tuple[int, list[_Board]]]:

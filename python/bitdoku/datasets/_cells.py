@@ -38,6 +38,11 @@ def side_of(length: int) -> int | None:
     return side if side * side == length and side in SIDES else None
 
 
+def has_boxes(side: int) -> bool:
+    """Whether boards of that side have boxes of more than one row or column."""
+    return any(side % rows == 0 for rows in range(2, side))
+
+
 def decoding(side: int) -> bytes:
     """For each byte the value of the cell that it spells, or 255."""
     table = bytearray([UNKNOWN]) * 256
@@ -58,13 +63,14 @@ def side_of_text(text: str) -> int | None:
 
 
 def is_board(text: str) -> bool:
-    """Whether the text is a board, of one character a cell or of numbers."""
+    """Whether the text is a board, of one character a cell, perhaps with more behind it, or of numbers."""
     side = side_of_text(text)
     if side is None or not text.isascii():
         return False
-    if len(text) == side * side:
-        return UNKNOWN not in text.encode().translate(decoding(side))
-    return all(token in BLANKS or int(token) <= side for token in _SEPARATOR.split(text.strip()) if len(token) < 3)
+    tokens = _SEPARATOR.split(text.strip())
+    if len(tokens[0]) == side * side:
+        return UNKNOWN not in tokens[0].encode().translate(decoding(side))
+    return all(token in BLANKS or int(token) <= side for token in tokens)
 
 
 def may_be_boards(values: Iterable[Any]) -> bool:

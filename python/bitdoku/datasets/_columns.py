@@ -6,12 +6,15 @@ A writer gets rows in any of the forms of :class:`bitdoku.datasets.Rows` and ask
 from __future__ import annotations
 
 import json
+import re
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bitdoku._arguments import kind
 from bitdoku._errors import PuzzleError
 from bitdoku.datasets._cells import SYMBOLS, strings, to_text
 
@@ -25,6 +28,11 @@ BOARDS = frozenset({"puzzle", "puzzles", "solution", "solutions"})
 #: Columns that hold numbers by the formats' own account; they are text where a file has nothing but text.
 WHOLE = frozenset({"rating", "clues", "guesses", "level", "index"})
 REAL = frozenset({"difficulty", "score"})
+#: How those are spelled; 007 is text.
+_WHOLE = r"-?(0|[1-9][0-9]*)"
+_NUMBER = _WHOLE + r"(\.[0-9]+)?([eE][-+]?[0-9]+)?"
+#: Whole numbers up to here are floats too.
+FLOAT_EXACT = 1 << 53
 
 
 def is_text(column: Any) -> bool:
@@ -73,6 +81,25 @@ def arrow_words(words: tuple[str, ...]) -> Any:
     return pa.StringArray.from_buffers(len(words), pa.py_buffer(offsets), pa.py_buffer("".join(words).encode()))
 
 
+def given_column(name: str, column: Any) -> Any:
+    """A column from outside as an array, a list or an Arrow array.
+
+    Raises:
+    ------
+    TypeError
+        If it is none.
+    """
+    if isinstance(column, list) or hasattr(column, "to_pylist") or (isinstance(column, np.ndarray) and column.ndim):
+        return column
+    if hasattr(column, "to_arrow"):  # Polars
+        return column.to_arrow()
+    if hasattr(column, "isna") and hasattr(column, "tolist"):  # pandas
+        return [None if none else value for value, none in zip(column.tolist(), column.isna().tolist(), strict=True)]
+    if isinstance(column, (tuple, range)):
+        return list(column)
+    raise TypeError(f"column {name!r} is {kind(column)}; expected an array, a list, a Series or an Arrow column")
+
+
 def values_of(column: Any) -> list[Any]:
     """Any column as a list of Python values; rows of an array are lists, of one of uint8 (fingerprints) bytes."""
     if isinstance(column, list):
@@ -93,7 +120,18 @@ def _plain_text(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         return " ".join(map(_plain_text, value))
     if isinstance(value, (bool, dict)):
-        return json.dumps(value, ensure_ascii=False)
+        return as_json(value)
+    return value.hex() if isinstance(value, bytes) else str(value)
+
+
+def as_json(value: Any) -> str:
+    """A value as JSON: bytes in hex, what JSON has nothing for (dates, decimals, …) as text."""
+    return json.dumps(value, ensure_ascii=False, default=_for_json)
+
+
+def _for_json(value: Any) -> Any:
+    if isinstance(value, np.generic):
+        return value.item()
     return value.hex() if isinstance(value, bytes) else str(value)
 
 
@@ -113,15 +151,13 @@ def fingerprints(name: str, column: Any) -> npt.NDArray[np.uint8] | None:
     return np.frombuffer(b"".join(keys), np.uint8).reshape(-1, 16)
 
 
-def numbers_of(name: str, values: list[Any]) -> list[float | None] | None:
+def numbers_of(name: str, values: list[str]) -> list[float | None] | None:
     """The numbers that a column of text stands for, by its name and its values; None where it stands for none."""
-    kinds: Any = (int, float) if name.lower() in WHOLE else (float,) if name.lower() in REAL else ()
-    for kind in kinds:
-        try:
-            return [None if value in (None, "") else kind(value) for value in values]
-        except (TypeError, ValueError):
-            continue
-    return None
+    texts = [value for value in values if value != ""]
+    if name.lower() not in WHOLE | REAL or not all(re.fullmatch(_NUMBER, text) for text in texts):
+        return None
+    whole = name.lower() in WHOLE and all(re.fullmatch(_WHOLE, text) for text in texts)
+    return [None if value == "" else int(value) if whole else float(value) for value in values]
 
 
 def arrow_column(name: str, column: Any) -> Any:
@@ -146,12 +182,17 @@ def arrow_column(name: str, column: Any) -> Any:
             array = arrow_texts(column)
     if pa.types.is_string(array.type) and name.lower() in WHOLE | REAL:
         array = pc.if_else(pc.equal(array, ""), None, array)
-        for kind in (pa.int64(), pa.float64()) if name.lower() in WHOLE else (pa.float64(),):
-            try:
-                return array.cast(kind)
-            except pa.ArrowInvalid:  # then it stays text
-                continue
+        whole = name.lower() in WHOLE and _all_match(array, _WHOLE)
+        if whole or _all_match(array, _NUMBER):
+            with suppress(pa.ArrowInvalid):  # too large for the type: then it stays text
+                return array.cast(pa.int64() if whole else pa.float64())
     return array
+
+
+def _all_match(texts: Any, pattern: str) -> bool:
+    import pyarrow.compute as pc
+
+    return pc.all(pc.match_substring_regex(texts, f"^({pattern})$"), min_count=0).as_py() is not False
 
 
 def arrow_texts(column: Any) -> Any:
@@ -168,11 +209,17 @@ def number_column(name: str, column: Any) -> npt.NDArray[Any]:
         return keys
     if isinstance(column, np.ndarray) and column.dtype.kind not in "OSU":
         return column
-    values = values_of(column)
-    found = numbers_of(name, values) if all(isinstance(value, str) for value in values) else None
-    if found is None and not all(value is None or isinstance(value, (bool, int, float)) for value in values):
+    values: list[Any] = [value.item() if isinstance(value, np.generic) else value for value in values_of(column)]
+    if all(isinstance(value, str) for value in values):
+        values = numbers_of(name, values) or values
+    simple = all(value is None or isinstance(value, (bool, int, float)) for value in values)
+    if simple and (None in values or any(isinstance(value, float) for value in values)):
+        # Floats are exact up to here only.
+        simple = all(abs(value) <= FLOAT_EXACT for value in values if isinstance(value, int))
+    array = np.array([np.nan if value is None else value for value in values]) if simple else None
+    if array is None or array.dtype.kind == "O" or (array.dtype.kind == "f" and all(type(v) is int for v in values)):
         return np.array(["" if value is None else _plain_text(value) for value in values], np.str_)
-    return np.array([np.nan if value is None else value for value in found or values])
+    return array
 
 
 def numbers(rows: Rows) -> Rows:

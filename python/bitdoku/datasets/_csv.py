@@ -1,7 +1,8 @@
 """CSV, with a header or without; separated by commas, semicolons or tabs.
 
-Every column is text, so that no leading zero is lost. pyarrow reads where it is installed, in blocks, and the strings
-go on as Arrow arrays; else the standard library.
+Every column is text, so that no leading zero is lost. Lines without any value are skipped, as are comments before the
+header. pyarrow reads where it is installed, in blocks, and the strings go on as Arrow arrays; else the standard
+library.
 """
 
 from __future__ import annotations
@@ -11,24 +12,63 @@ import csv
 import io
 import itertools
 import os
-from collections import deque
+import re
+from collections import Counter, deque
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bitdoku.datasets._cells import is_board, may_be_boards, text_at
+from bitdoku.datasets._cells import UNKNOWN, decoding, is_board, may_be_boards, side_of_text, text_at
 from bitdoku.datasets._files import HEAD
-from bitdoku.datasets._names import FormatError, board_columns, delimiter_of, no_puzzles
+from bitdoku.datasets._names import FormatError, board_columns, delimiter_of, has_header, no_puzzles
 from bitdoku.datasets._request import Opened, usual_side
 from bitdoku.datasets._rows import Rows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     import numpy.typing as npt
 
     from bitdoku.datasets._files import HeadedReader
     from bitdoku.datasets._request import Request
+
+
+#: With which some programs say what separates the fields.
+_SEPARATOR = re.compile(r'"?sep=(.)"?')
+
+
+def _before(lines: Sequence[str]) -> int:
+    """How many lines come before the header or the first row: blank ones, comments, one that names the separator."""
+    for i, line in enumerate(lines):
+        text = line.strip()
+        if text and not _SEPARATOR.fullmatch(text) and (text[0] != "#" or has_header(text[1:])):
+            return i
+    return 0
+
+
+def _board_places(records: Sequence[Sequence[str]], width: int) -> tuple[int, list[int]]:
+    """The side of the boards in some rows, and the places that at least half of the rows have one in, faulty or not."""
+    sides = Counter(side_of_text(field.strip()) for record in records for field in record if is_board(field.strip()))
+    if not sides:
+        return 9, []
+    side = sides.most_common(1)[0][0] or 9
+    places = []
+    for i in range(width):
+        there = [record[i] for record in records if len(record) > i and record[i].strip()]
+        found = sum(_is_cells(text, side, 3 * side**2 // 4) for text in there)
+        # One of the texts may be a name.
+        if found and 2 * found >= len(there) - 1:
+            places.append(i)
+    return side, places
+
+
+def _is_cells(text: str, side: int, least: int) -> bool:
+    """Whether a text is a board, or at least so many characters most of which spell cells: a board with faults."""
+    if is_board(text.strip()):
+        return True
+    cells = "".join(text.replace(",", " ").split())
+    known = sum(value != UNKNOWN for value in cells.encode(errors="replace").translate(decoding(side)))
+    return len(cells) >= least and 4 * known >= 3 * len(cells)
 
 
 class Layout:
@@ -38,28 +78,31 @@ class Layout:
         text = head.decode("utf-8-sig", "replace")
         if len(head) >= HEAD and "\n" in text:
             text = text[: text.rindex("\n") + 1]
-        self.delimiter = delimiter_of(next((line for line in text.splitlines() if line.strip()), ""))
-        reader = csv.reader(io.StringIO(text, newline=""), delimiter=self.delimiter)
+        lines = list(io.StringIO(text, newline=""))
+        before = _before(lines)
+        told = _SEPARATOR.fullmatch(lines[before - 1].strip()) if before else None
+        self.delimiter = told[1] if told else delimiter_of(lines[before] if before < len(lines) else "")
+        reader = csv.reader(io.StringIO("".join(lines[before:]), newline=""), delimiter=self.delimiter)
         records: list[list[str]] = []
-        self.lines = 0
+        self.lines = before
         """The lines before the first row."""
         for record in reader:
             if any(field.strip() for field in record):
-                self.lines = self.lines if records else reader.line_num
+                self.lines = self.lines if records else before + reader.line_num
                 records.append(record)
             if len(records) > 200:
                 break
         fields = records[0] if records else ["puzzle"]
-        boards = [i for i, field in enumerate(fields) if is_board(field.strip())]
-        if not boards:
+        side, boards = _board_places(records, len(fields))
+        if any(_is_cells(fields[i], side, side) for i in boards):
+            # No header: a first row with faults is none either.
+            self.lines = before
+            self.names = [f"column{i}" for i in range(len(fields))]
+            for i, name in zip(boards, ("puzzle", "solution"), strict=False):
+                self.names[i] = name
+        else:
             self.names = [field.strip() or f"column{i}" for i, field in enumerate(fields)]
             del records[:1]
-        else:
-            self.lines = 0
-            self.names = [f"column{i}" for i in range(len(fields))]
-            self.names[boards[0]] = "puzzle"
-            if len(boards) > 1:
-                self.names[boards[1]] = "solution"
         places = {name: i for i, name in enumerate(self.names)}
 
         def values(name: str) -> list[str]:
@@ -69,15 +112,31 @@ class Layout:
         if puzzle is None:
             # Columns of other names: the first that holds boards, and the next.
             found = [name for name in self.names if any(is_board(value) for value in values(name))]
-            puzzle = found[0] if found else None
-            if len(found) > 1 and request.solution is None:
-                self.solution = self.solution or found[1]
+            if found == [self.solution] and request.solution is None:
+                self.solution = None
+            puzzle = next((name for name in found if name != self.solution), None)
+            if request.solution is None:
+                self.solution = self.solution or next((name for name in found if name != puzzle), None)
         if puzzle is None:
             raise no_puzzles(self.names, request)
         self.puzzle = puzzle
         # Where there are quotes, all columns count for lines and their ends.
         unwanted = None if request.solutions or '"' in text else self.solution
         self.wanted = [name for name in self.names if name != unwanted]
+
+    def swallowed(self, fields: Iterable[str]) -> bool:
+        """Whether a line within one of the fields of a row is itself a row with a board."""
+        place, width = self.names.index(self.puzzle), len(self.names)
+        lines = itertools.chain.from_iterable(re.split(r"\r\n?|\n", field)[1:] for field in fields)
+        some = (line for line in lines if line.count(self.delimiter) >= width - 1)
+        return any(len(row) == width and is_board(row[place].strip()) for row in map(self.fields, some))
+
+    def fields(self, text: str) -> list[str]:
+        """The fields of one row; none where one is longer than the standard library takes."""
+        try:
+            return next(csv.reader(io.StringIO(text, newline=""), delimiter=self.delimiter), [])
+        except csv.Error:
+            return []
 
     def rows(self, columns: dict[str, Any], request: Request, start: int, lines: Any, side: int) -> Rows:
         puzzles = columns.pop(self.puzzle)
@@ -94,7 +153,8 @@ def open_csv(stream: HeadedReader, request: Request) -> Opened:
         batches = _standard(stream, request, layout)
     else:
         batches = _arrow(stream, request, layout)
-    return Opened(_closed(batches, stream, layout), layout.puzzle, layout.solution)
+    empty = layout.rows({name: [] for name in layout.names}, request, 0, [], request.side or 9)
+    return Opened(_closed(batches, stream, layout), layout.puzzle, layout.solution, empty=empty)
 
 
 def _closed(batches: Iterator[Rows], stream: HeadedReader, layout: Layout) -> Iterator[Rows]:
@@ -117,6 +177,10 @@ def _closed(batches: Iterator[Rows], stream: HeadedReader, layout: Layout) -> It
             raise FormatError(f"{last.place(len(last) - 1)}: a quote is opened and never closed")
 
 
+def _rows_within(place: str) -> FormatError:
+    return FormatError(f"{place}: a quote is opened, and what looks like rows stands behind it until one is closed")
+
+
 def _standard(stream: HeadedReader, request: Request, layout: Layout) -> Iterator[Rows]:
     text = io.TextIOWrapper(io.BufferedReader(stream, 1 << 20), "utf-8-sig", "replace", newline="")
     reader = csv.reader(text, delimiter=layout.delimiter)
@@ -129,9 +193,11 @@ def _standard(stream: HeadedReader, request: Request, layout: Layout) -> Iterato
     while chunk := list(itertools.islice(records, request.rows)):
         columns: dict[str, list[str | None]] = {name: [] for name in layout.names}
         lines = []
-        for number, row in chunk:
-            if not row:
-                continue
+        for number, row, several in chunk:
+            if several and layout.swallowed(row):
+                raise _rows_within(f"{request.name}:{number}")
+            if not any(row) and len(row) in (0, width):
+                continue  # a line without any value is a blank one
             values: list[str | None] = [*row]
             if len(row) != width:
                 request.fault(number, _wrong_width(len(row), width))
@@ -145,11 +211,11 @@ def _standard(stream: HeadedReader, request: Request, layout: Layout) -> Iterato
             start += len(lines)
 
 
-def _numbered(reader: Any) -> Iterator[tuple[int, list[str]]]:
-    """The rows, and the line on which each begins."""
+def _numbered(reader: Any) -> Iterator[tuple[int, list[str], bool]]:
+    """The line on which each row begins, the row, and whether it takes several lines."""
     line = reader.line_num
     for row in reader:
-        yield line + 1, row
+        yield line + 1, row, reader.line_num > line + 1
         line = reader.line_num
 
 
@@ -166,15 +232,17 @@ class _Utf8:
         self._stream = stream
         self._decode = codecs.getincrementaldecoder("utf-8-sig")("replace").decode
         self._plain = True
+        self._held = b""
 
     def read(self, size: int) -> bytes:
-        data = self._stream.read1(size)
-        if 0 < len(data) < size:
-            # As much as was asked for, so that batches do not depend on where the bytes come from.
-            pieces = [data]
-            while (wanted := size - sum(map(len, pieces))) and (piece := self._stream.read1(wanted)):
-                pieces.append(piece)
-            data = b"".join(pieces)
+        # As much as is asked for, so that batches do not depend on where the bytes come from.
+        pieces = [self._held]
+        while (wanted := size - sum(map(len, pieces))) and (piece := self._stream.read1(wanted)):
+            pieces.append(piece)
+        data, self._held = b"".join(pieces), b""
+        if len(data) == size > 1 and data.endswith(b"\r"):
+            # pyarrow forgets a line feed at the start of a block where it is within quotes.
+            data, self._held = data[:-1], b"\r"
         # An incomplete character at the end of a block waits in the decoder, which is therefore kept in use.
         if self._plain and data.isascii():
             return data
@@ -189,28 +257,44 @@ def _arrow(stream: HeadedReader, request: Request, layout: Layout) -> Iterator[R
     import pyarrow as pa
 
     done = 0
-    if stream.path is not None:
+    if stream.path is not None and _is_simple(stream.head):
         # pyarrow's own files need no Python in the thread that reads ahead.
         with pa.OSFile(stream.path) as file:
             try:
-                for rows in _arrow_rows(file, request, layout):
+                for rows in _arrow_rows(file, request, layout, layout.wanted):
                     stream.done = file.tell()
                     yield rows
                     done += len(rows)
+            except _UndecidedError:
+                pass
             except pa.ArrowInvalid as error:
-                if "UTF8" not in str(error):
+                # A row of too few fields that is no UTF-8 never gets to who is told of such rows.
+                if "UTF8" not in str(error) and "CSV parse error" not in str(error):
                     raise
             else:
                 return
-    # Once more, with other bytes than UTF-8 replaced, from the first row on that has not come yet.
-    for rows in _arrow_rows(_Utf8(stream), request, layout):
+    # Once more, all columns, with other bytes than UTF-8 replaced, from the first row on that has not come yet.
+    for rows in _arrow_rows(_Utf8(stream), request, layout, layout.names):
         if rows.start >= done:
             yield rows
         elif rows.start + len(rows) > done:
             yield rows.take(np.arange(done - rows.start, len(rows)))
 
 
-def _arrow_rows(file: Any, request: Request, layout: Layout) -> Iterator[Rows]:
+class _UndecidedError(Exception):
+    """A row is empty in the columns that are read: whether it is a blank line, the other one knows."""
+
+
+def _is_simple(head: bytes) -> bool:
+    """Whether a file seems to be UTF-8 with lines that end in a line feed alone."""
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(head)
+    except UnicodeDecodeError:
+        return False
+    return b"\r" not in head
+
+
+def _arrow_rows(file: Any, request: Request, layout: Layout, wanted: Sequence[str]) -> Iterator[Rows]:
     import pyarrow as pa
     import pyarrow.csv
 
@@ -218,8 +302,10 @@ def _arrow_rows(file: Any, request: Request, layout: Layout) -> Iterator[Rows]:
 
     def invalid(row: Any) -> str:
         # An exception would end here: pyarrow drops those of its callbacks.
-        text = _wrong_width(row.actual_columns, row.expected_columns)
-        lines.skipped.append((row.number, row.text.count("\n"), text))
+        breaks = row.text.count("\n")
+        swallowed = breaks and layout.swallowed(layout.fields(row.text))
+        text = None if swallowed else _wrong_width(row.actual_columns, row.expected_columns)
+        lines.skipped.append((row.number, breaks, text))
         return "skip"
 
     size = max(request.rows * 164, 1 << 12)
@@ -238,7 +324,7 @@ def _arrow_rows(file: Any, request: Request, layout: Layout) -> Iterator[Rows]:
             ),
             convert_options=pa.csv.ConvertOptions(
                 column_types=dict.fromkeys(layout.names, pa.string()),
-                include_columns=layout.wanted,
+                include_columns=wanted,
                 strings_can_be_null=False,
             ),
         )
@@ -250,16 +336,24 @@ def _arrow_rows(file: Any, request: Request, layout: Layout) -> Iterator[Rows]:
     start = 0
     # A last round without rows is for malformed lines at the end.
     for batch in itertools.chain(reader, [None]):
-        columns = {name: pa.nulls(0, pa.string()) if batch is None else batch.column(name) for name in layout.wanted}
+        columns = {name: pa.nulls(0, pa.string()) if batch is None else batch.column(name) for name in wanted}
         rows = len(columns[layout.puzzle])
         side = side or usual_side(text_at(columns[layout.puzzle], i) for i in range(rows))
-        numbers, missing = lines.of(columns, rows)
-        for number, text in missing:
-            request.fault(number, text)
+        breaks = _breaks(columns)
+        numbers, missing = lines.of(breaks, rows)
+        for i in np.flatnonzero(breaks).tolist() if breaks is not None else ():
+            if layout.swallowed(text_at(column, i) or "" for column in columns.values()):
+                raise _rows_within(f"{request.name}:{numbers[i]}")
+        for number, fault in missing:
+            if fault is None:
+                raise _rows_within(f"{request.name}:{number}")
+            request.fault(number, fault)
         if rows and _text_bytes(columns[layout.puzzle]) != rows * side * side:
             # Some rows have another length: perhaps blank lines, which are rows of empty texts here.
             keep = np.flatnonzero(~_blank_lines(columns))
             if len(keep) < rows:
+                if len(wanted) < len(layout.names):
+                    raise _UndecidedError
                 columns = {name: column.take(pa.array(keep)) for name, column in columns.items()}
                 numbers = [numbers[i] for i in keep.tolist()]
         if missing:
@@ -276,17 +370,17 @@ class _Lines:
         self._next = first
         self._within = 0
         """Line breaks within the rows so far."""
-        self.skipped: deque[tuple[int, int, str]] = deque()
-        """Malformed rows that pyarrow has left out: their number, the line breaks within, what is wrong."""
+        self.skipped: deque[tuple[int, int, str | None]] = deque()
+        """Malformed rows that pyarrow has left out: their number, the line breaks within, what is wrong, or None where
+        there are other rows within."""
 
-    def of(self, columns: dict[str, Any], rows: int) -> tuple[Sequence[int], list[tuple[int, str]]]:
+    def of(self, breaks: npt.NDArray[np.int64] | None, rows: int) -> tuple[Sequence[int], list[tuple[int, str | None]]]:
         """The lines of the next rows, and those of malformed ones among them and what is wrong there."""
-        bad: list[tuple[int, int, str]] = []
+        bad: list[tuple[int, int, str | None]] = []
         while self.skipped and self.skipped[0][0] <= self._next + rows + len(bad):
             bad.append(self.skipped.popleft())
         first, total = self._next, rows + len(bad)
         self._next += total
-        breaks = _breaks(columns)
         if breaks is None and not bad:
             return range(first + self._within, first + self._within + total), []
         good = np.ones(total, bool)

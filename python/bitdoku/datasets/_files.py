@@ -39,6 +39,12 @@ COMPRESSIONS = {".gz": b"\x1f\x8b", ".xz": b"\xfd7zXZ\x00", ".zst": b"\x28\xb5\x
 #: What libraries raise for damaged files, beside the usual exceptions; those of pyarrow are ValueError or the like.
 _DAMAGE = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, csv.Error, struct.error)
 
+#: What the system says where a file cannot grow.
+_NO_ROOM = {errno.ENOSPC, errno.EFBIG, *({errno.EDQUOT} if hasattr(errno, "EDQUOT") else ())}
+
+#: Bytes that a compressor gets at a time: each may take some milliseconds, and signals wait for it.
+PIECE = 1 << 15
+
 #: Bytes looked at to tell what a file is.
 HEAD = 1 << 16
 
@@ -183,6 +189,17 @@ def decompressed(stream: HeadedReader, name: str) -> HeadedReader:
 
 
 @contextmanager
+def naming(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Errors of writing within the block name the file, or where temporary files without a name are."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in _NO_ROOM or error.filename is not None:
+            raise
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from error
+
+
+@contextmanager
 def seekable(stream: HeadedReader, path: str | None) -> Iterator[BinaryIO]:
     """A file for formats that are not read from front to back: the one at ``path``, or a copy of the stream."""
     if path is not None:
@@ -190,7 +207,8 @@ def seekable(stream: HeadedReader, path: str | None) -> Iterator[BinaryIO]:
             yield cast("BinaryIO", file)
         return
     with tempfile.TemporaryFile() as copy:
-        shutil.copyfileobj(io.BufferedReader(stream, 1 << 20), copy, 1 << 20)
+        with naming(tempfile.gettempdir()):
+            shutil.copyfileobj(io.BufferedReader(stream, 1 << 20), copy, 1 << 20)
         copy.seek(0)
         yield cast("BinaryIO", copy)
 
@@ -223,7 +241,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         # The name of the unfinished file means nothing to whoever asked for this one.
         raise OSError(error.errno, error.strerror, os.fspath(path)) from None
     try:
-        with open(handle, "w+b") as file:
+        with naming(path), open(handle, "w+b") as file:
             yield cast("BinaryIO", file)
             file.flush()
             os.fsync(file.fileno())
@@ -251,7 +269,33 @@ def compressing(file: BinaryIO, path: str | os.PathLike[str]) -> Iterator[Binary
         else:
             stream = _zstd(sink, "wb")
         with stream:
-            yield cast("BinaryIO", stream)
+            yield cast("BinaryIO", _Pieces(stream))
+
+
+@contextmanager
+def opened_target(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """A file to write, compressed as its name says, that appears whole or not at all."""
+    with replacing(path) as file, compressing(file, path) as stream:
+        yield stream
+
+
+class _Pieces(io.RawIOBase):
+    """A compressor that takes large data piece by piece, so that Ctrl-C need not wait for all of it."""
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        view = memoryview(data).cast("B")
+        for start in range(0, len(view), PIECE):
+            self._stream.write(view[start : start + PIECE])
+        return len(view)
+
+    def flush(self) -> None:
+        """What the compressor holds back arrives at the end: to flush it earlier makes the file larger."""
 
 
 class _Unclosed(io.RawIOBase):

@@ -22,6 +22,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from bitdoku.datasets._files import naming
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -78,11 +80,8 @@ class Ledger:
 
 
 def _write(file: tempfile.SpooledTemporaryFile[bytes], records: _Records) -> None:
-    try:
+    with naming(tempfile.gettempdir()):
         file.write(records.data)
-    except OSError as error:
-        # A temporary file has no name that would tell which disk is full.
-        raise OSError(error.errno, error.strerror, tempfile.gettempdir()) from error
 
 
 @dataclass

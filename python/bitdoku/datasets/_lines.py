@@ -149,6 +149,11 @@ def _marks(text: str) -> np.ndarray[Any, np.dtype[np.bool_]]:
 HODOKU_COLUMNS = ("technique", "digits", "board", "deleted", "eliminations", "comment")
 
 
+def hodoku_puzzle(board: str) -> str:
+    """The givens of a board in which digits behind ``+`` were placed."""
+    return re.sub(r"\+[1-9]", ".", board)
+
+
 def open_hodoku(stream: HeadedReader, request: Request) -> Opened:
     """Lines ``:technique:digits:board:deleted:eliminations:comment:``.
 
@@ -166,7 +171,7 @@ def open_hodoku(stream: HeadedReader, request: Request) -> Opened:
                 fields = ["", "", "", ""]
                 puzzles.append(None)
             else:
-                puzzles.append(re.sub(r"\+[1-9]", ".", fields[3]))
+                puzzles.append(hodoku_puzzle(fields[3]))
             fields += [""] * (7 - len(fields))
             for name, text in zip(HODOKU_COLUMNS, [*fields[1:6], ":".join(fields[6:]).rstrip(":")], strict=True):
                 columns[name].append(text)
@@ -199,10 +204,10 @@ def _jsonl(stream: HeadedReader, request: Request) -> Iterator[Rows]:
             raise no_puzzles(names, request)
         for begin in range(0, len(lines), request.rows):
             part = objects[begin : begin + request.rows]
-            puzzles = _json_column([value.get(puzzle) or "" for value in part])
+            puzzles = _json_column([value.get(puzzle) or "" for value in part], side)
             if side is None:
                 side = usual_side(puzzles) if isinstance(puzzles, list) else side_of(puzzles.shape[1]) or 9
-            solutions = None if solution is None else _json_column([value.get(solution) or "" for value in part])
+            solutions = None if solution is None else _json_column([value.get(solution) or "" for value in part], side)
             others = {name: [value.get(name) for value in part] for name in names if name not in (puzzle, solution)}
             numbers = [number for number, _ in lines[begin : begin + request.rows]]
             yield Rows(puzzles, solutions, others, request.name, start, side, numbers)
@@ -232,12 +237,15 @@ def _json_object(number: int, line: str, request: Request) -> dict[str, Any]:
     return value
 
 
-def _json_column(values: list[Any]) -> Any:
-    """A list of texts, or an array of numbers where there are lists; rows that are neither become null or -1."""
+def _json_column(values: list[Any], side: int | None) -> Any:
+    """A list of texts, or an array of numbers where there are but lists; rows that are neither become null or -1."""
     if not any(isinstance(value, list) for value in values):
         return [value if isinstance(value, str) else None for value in values]
+    if any(isinstance(value, str) and value for value in values):
+        # Numbers behind each other are a text too.
+        return [value if isinstance(value, str) else " ".join(map(str, _flat(value))) or None for value in values]
     flat = [_flat(value) for value in values]
-    length = next((len(row) for row in flat if side_of(len(row))), 81)
+    length = side**2 if side else next((len(row) for row in flat if side_of(len(row))), 81)
     usable = [row if len(row) == length else [-1] * length for row in flat]
     return np.array(usable, np.int64)
 

@@ -49,6 +49,15 @@ def column_of(boards: Any, name: str, side: int | None = None) -> tuple[npt.NDAr
     return column_of(array, name, side) if array.dtype.kind in "iu" else (_core._cells(boards).reshape(-1, 81), 9)
 
 
+def pair_of(given: Any) -> tuple[Any, Any]:
+    """Puzzles and their solutions, out of a tuple of two arrays or what has both; None where there are no solutions."""
+    if hasattr(given, "puzzle") and hasattr(given, "solution"):
+        return given.puzzle, given.solution
+    if isinstance(given, tuple) and len(given) == 2 and not any(isinstance(board, str | bytes) for board in given):
+        return given
+    return given, None
+
+
 def side_of_shape(shape: tuple[int, ...], side: int | None = None) -> int | None:
     """The side of the boards in an array, or None.
 

@@ -79,6 +79,9 @@ def format_of(head: bytes, name: str) -> str:
         return "opensudoku"
     if first.startswith("{"):
         return "jsonl"
+    if re.match(r"\[\s*(\{|$)", first):
+        msg = f"{name}: an array of JSON; expected an object a line, as jq --compact-output '.[]' makes them"
+        raise FormatError(msg)
     if first.startswith(":") and first.count(":") >= 6:
         return "hodoku"
     if named in ("csv", "jsonl", "sdk", "ss", "sdx"):
@@ -154,8 +157,12 @@ def board_columns(
     if twice is not None:
         msg = f"{request.name}: two columns have the name {twice!r}"
         raise FormatError(msg)
+    if request.puzzle and request.puzzle == request.solution:
+        msg = f"{request.name}: {request.puzzle!r} is to be the column of the puzzles and that of the solutions"
+        raise FormatError(msg)
     found = []
-    lower = {name.lower(): name for name in reversed(names)}
+    # Of names that differ in their letters' case the first, but that of lower case before others.
+    lower = {name.lower(): name for name in reversed(names)} | {name: name for name in names if name == name.lower()}
     for what, wanted, known in (
         ("puzzles", request.puzzle, PUZZLE_NAMES),
         ("solutions", request.solution, SOLUTION_NAMES),
@@ -170,6 +177,5 @@ def board_columns(
 
 def no_puzzles(names: Sequence[str], request: Request) -> FormatError:
     """That no column has puzzles."""
-    return FormatError(
-        f"{request.name}: no column of puzzles among {', '.join(map(repr, names))}; name it with puzzle="
-    )
+    among = f" among {', '.join(map(repr, names))}" if names else ""
+    return FormatError(f"{request.name}: no column of puzzles{among}; name it with puzzle=")

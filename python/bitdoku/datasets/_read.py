@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from bitdoku._arguments import whole
 from bitdoku.datasets import _arrays, _arrow, _boards, _csv, _lines, _tensors, _xml
 from bitdoku.datasets._cells import SIDES
 from bitdoku.datasets._files import HeadedReader, bare_name, damage_named, decompressed, standard
@@ -53,7 +54,8 @@ BATCH = 16_384
 class Source:
     """A data set on disk, read anew each time it is iterated over; made by :func:`scan`.
 
-    Iterating yields :class:`Rows`, in the order of the file, in bounded memory.
+    Iterating yields :class:`Rows`, in the order of the file, in bounded memory. A file without rows gives one batch
+    that has none, but the columns.
 
     Attributes:
     ----------
@@ -83,9 +85,9 @@ class Source:
         self._folder = Path(self.path).is_dir()
         self._size = os.path.getsize(self.path) if self.path != "-" and not self._folder else 0
         batches = self._batches()
-        first = next(batches, None)
-        self.side = first.side if first is not None else request.side or 9
-        self._waiting: Iterator[Rows] | None = itertools.chain([first] if first is not None else [], batches)
+        first = next(batches)
+        self.side = first.side
+        self._waiting: Iterator[Rows] | None = itertools.chain([first], batches)
 
     def _batches(self) -> Iterator[Rows]:
         with damage_named(self._request.name), ExitStack() as stack:
@@ -93,7 +95,18 @@ class Source:
             self.puzzle, self.solution, self.total = opened.puzzle, opened.solution, opened.total
             self.dtype, self.solution_dtype = opened.dtype, opened.solution_dtype
             self.metadata = opened.metadata
-            yield from opened.batches if self._request.solutions else map(_without_solutions, opened.batches)
+            come = False
+            for rows in opened.batches:
+                come = True
+                yield rows if self._request.solutions else _without_solutions(rows)
+            if not come:
+                yield self._without_rows(opened)
+
+    def _without_rows(self, opened: Opened) -> Rows:
+        side = self._request.side or 9
+        puzzles = np.zeros((0, side**2), np.uint8)
+        found = Rows(puzzles, name=self._request.name, side=side) if opened.empty is None else opened.empty
+        return found if self._request.solutions else _without_solutions(found)
 
     def _open(self, stack: ExitStack) -> Opened:
         if self._folder:
@@ -203,13 +216,12 @@ def scan(
     if malformed not in ("raise", "mark"):
         msg = f'malformed is {malformed!r}; expected "raise" or "mark"'
         raise ValueError(msg)
-    if batch < 1:
-        msg = f"batch is {batch}; expected at least 1"
-        raise ValueError(msg)
+    batch = whole("batch", batch, least=1)
     if side is not None and side not in SIDES:
         msg = f"side is {side}; expected {SIDES[0]} to {SIDES[-1]}"
         raise ValueError(msg)
-    name = "stdin" if os.fspath(path) == "-" else os.fspath(path)
+    path = os.fsdecode(path)
+    name = "stdin" if path == "-" else path
     if Path(path).is_dir() and not _arrays.is_hrm(Path(path)):
         msg = f"{name} is a folder without dataset.json; expected a file, or a folder of HRM or TRM"
         raise FormatError(msg)
@@ -260,5 +272,4 @@ def read(
     ((1, 81), dtype('uint8'), True)
     """
     source = scan(path, puzzle=puzzle, solution=solution, format=format, side=side, malformed=malformed)
-    empty = Rows(np.zeros((0, source.side**2), np.uint8), name=source.path, side=source.side)
-    return concatenated((rows.decoded(malformed) for rows in source), empty)
+    return concatenated(rows.decoded(malformed) for rows in source)

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku._errors import PuzzleError
-from bitdoku.datasets._cells import side_of, side_of_text, text_at
+from bitdoku.datasets._cells import has_boxes, is_board, side_of, side_of_text, text_at
+from bitdoku.datasets._names import FormatError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -57,15 +58,34 @@ class Opened:
     """How a cell of a puzzle is stored: ``text``, or the dtype of an array."""
     solution_dtype: str | None = None
     """The same of stored solutions, where there are any and the file says so for all of them."""
+    empty: Rows | None = None
+    """No rows, but the columns, where a file without rows has some."""
     metadata: dict[str, str] | None = None
     """What a Parquet or Arrow file says of itself."""
 
 
 def usual_side(texts: Iterable[str | None], default: int = 9) -> int:
-    """The side of the boards that most of the first texts have the length of."""
-    first = (text for text in islice(texts, 200) if text)
-    sides = Counter(side for side in map(side_of_text, first) if side is not None)
+    """The side of the boards that most of the first texts are; where none is one, that they have the length of."""
+    first = [(text, side_of_text(text)) for text in islice(texts, 200) if text]
+    boards = Counter(side for text, side in first if side is not None and is_board(text.strip()))
+    # Texts of 25 characters are seldom boards without boxes.
+    sides = boards or Counter(side for _, side in first if side is not None and has_boxes(side))
     return sides.most_common(1)[0][0] if sides else default
+
+
+def side_of_rows(puzzles: Any, request: Request, known: int | None = None) -> int:
+    """The side of the boards in a batch: the one of the batches before, or that was asked for, or what its rows say.
+
+    Raises:
+    ------
+    FormatError
+        If an array has rows of other boards than those.
+    """
+    side = known or request.side or side_of_column(puzzles)
+    if isinstance(puzzles, np.ndarray) and puzzles.ndim == 2 and puzzles.shape[1] != side**2:
+        msg = f"{request.name}: boards of {puzzles.shape[1]} cells; expected {side**2}, as those of side {side} have"
+        raise FormatError(msg)
+    return side
 
 
 def side_of_column(column: Any) -> int:

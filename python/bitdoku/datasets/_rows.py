@@ -109,7 +109,9 @@ class Rows:
         if malformed == "raise" and bad.any():
             i = int(np.argmax(bad))
             where = self.place(i) + suffix
-            if numbers:
+            if numbers and (column[i] == -1).all():
+                error = PuzzleError(f"{where}: no board of {self.side**2} cells")
+            elif numbers:
                 error = number_fault(column[i], self.side, where)
             else:
                 error = self._text_fault(text_at(column, i), where)
@@ -125,9 +127,9 @@ class Rows:
         return PuzzleError(f"{where}: malformed")  # never: it was found malformed a moment ago
 
     def fault(self, i: int) -> PuzzleError:
-        """What is wrong with the puzzle of row ``i``, which was found malformed."""
+        """What is wrong with row ``i``, which was found malformed."""
         try:
-            replace(self, solutions=None).take(np.array([i])).decoded()
+            self.take(np.array([i])).decoded()
         except PuzzleError as error:
             return error
         return PuzzleError(f"{self.place(i)}: malformed")
@@ -160,11 +162,9 @@ def _take(column: Any, keep: npt.NDArray[np.intp]) -> Any:
     return column[keep] if isinstance(column, np.ndarray) else column.take(keep)
 
 
-def concatenated(parts: Iterable[Rows], empty: Rows) -> Rows:
-    """Decoded rows behind each other; ``empty`` says what there is where there are none."""
-    rows = [part for part in parts if len(part)]
-    if not rows:
-        return empty
+def concatenated(parts: Iterable[Rows]) -> Rows:
+    """Decoded rows behind each other; there is at least one part."""
+    rows = [*parts]
     first = rows[0]
     if len(rows) == 1:
         return first

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._arguments import kind
 from bitdoku.datasets import _write_arrays, _write_text
-from bitdoku.datasets._columns import BOARDS, apart
-from bitdoku.datasets._files import bare_name, compressing, replacing, standard
-from bitdoku.datasets._memory import column_of
+from bitdoku.datasets._columns import BOARDS, apart, given_column
+from bitdoku.datasets._files import bare_name, opened_target, standard
+from bitdoku.datasets._memory import column_of, pair_of
 from bitdoku.datasets._names import EXTENSIONS, FormatError, format_of_name
 from bitdoku.datasets._read import Source, scan
 from bitdoku.datasets._rows import Rows
@@ -80,13 +81,14 @@ def write(
     path : str or path
         The extension says the format, and the compression with a further ``.gz``, ``.xz`` or ``.zst``. What is there
         is replaced when all is on disk. ``"-"`` is stdout.
-    puzzles : Rows, iterable of Rows, Source, or puzzles
+    puzzles : Rows, iterable of Rows, Source, puzzles, or pair
         Puzzles in any form that :func:`bitdoku.solve` takes; boards of other sides as integer arrays of shape
-        (rows, n, n) or as text. An iterable of :class:`Rows` is written as it comes, in bounded memory.
+        (rows, n, n) or as text. A tuple of two arrays, or what :func:`bitdoku.generate` makes, are puzzles and
+        solutions. An iterable of :class:`Rows` is written as it comes, in bounded memory.
     solutions : optional
         Their solutions, likewise. Formats for puzzles alone (txt, sdk, ss, npy, …) leave them and other columns out.
     columns : mapping of str to column, optional
-        Other columns: arrays or lists of one entry a row.
+        Other columns: arrays, lists, Series or Arrow columns of one entry a row.
     format : str, optional
         One of :data:`bitdoku.datasets.FORMATS`, where the extension does not say it.
     blank : {".", "0"}, optional
@@ -139,11 +141,7 @@ def write(
     batches = _batches(puzzles, solutions, columns)
     counted = _Counted(batches)
     with ExitStack() as stack:
-        if name == "-":
-            file = standard("stdout")
-        else:
-            file = stack.enter_context(replacing(path))
-            file = stack.enter_context(compressing(file, path))
+        file = standard("stdout") if name == "-" else stack.enter_context(opened_target(path))
         if kind in _GOING_BACK and not (file.seekable() and file.readable()):
             with tempfile.TemporaryFile() as whole:
                 _WRITERS[kind](whole, iter(counted), options)
@@ -187,6 +185,8 @@ class _Counted:
 
     def __iter__(self) -> Iterator[Rows]:
         for rows in self._batches:
+            if not isinstance(rows, Rows):
+                raise TypeError(f"an iterator gave {kind(rows)}; expected Rows")
             if self.side not in (None, rows.side):
                 msg = f"{rows.place(0)}: boards of side {rows.side}; the rows before have side {self.side}"
                 raise FormatError(msg)
@@ -204,6 +204,8 @@ def _flushing(batches: Iterable[Rows], file: BinaryIO) -> Iterator[Rows]:
 
 def _batches(puzzles: Any, solutions: Any, columns: Mapping[str, Any] | None) -> Iterable[Rows]:
     empty = Rows(np.zeros((0, 81), np.uint8))
+    if solutions is None and not isinstance(puzzles, Source):
+        puzzles, solutions = pair_of(puzzles)
     if isinstance(puzzles, Rows):
         puzzles = [puzzles]
     if isinstance(puzzles, (Source, Iterator)) or (isinstance(puzzles, list) and puzzles[:1] and _is_rows(puzzles[0])):
@@ -219,14 +221,15 @@ def _batches(puzzles: Any, solutions: Any, columns: Mapping[str, Any] | None) ->
         if answers.shape != cells.shape:
             msg = f"{len(cells)} puzzles of side {side} and {len(answers)} solutions of side {other}; expected as many"
             raise ValueError(msg)
-    for name, column in (columns or {}).items():
+    given = {name: given_column(name, column) for name, column in (columns or {}).items()}
+    for name in given:
         if name.lower() in BOARDS:
             msg = f"column {name!r} has the name of a column of boards; give it another"
             raise ValueError(msg)
-        if len(column) != len(cells):
-            msg = f"column {name!r} has {len(column)} entries for {len(cells)} puzzles"
+        if len(given[name]) != len(cells):
+            msg = f"column {name!r} has {len(given[name])} entries for {len(cells)} puzzles"
             raise ValueError(msg)
-    return [Rows(cells, answers, dict(columns or {}), "puzzles", 0, side)]
+    return [Rows(cells, answers, given, "puzzles", 0, side)]
 
 
 def _is_rows(value: Any) -> bool:

@@ -17,6 +17,7 @@ import numpy as np
 
 from bitdoku.datasets._cells import SYMBOLS
 from bitdoku.datasets._columns import (
+    FLOAT_EXACT,
     arrow_column,
     arrow_texts,
     board_strings,
@@ -24,7 +25,7 @@ from bitdoku.datasets._columns import (
     numbers,
     same_titles,
 )
-from bitdoku.datasets._files import require
+from bitdoku.datasets._files import naming, require
 from bitdoku.datasets._names import FormatError
 
 if TYPE_CHECKING:
@@ -51,6 +52,8 @@ class _Growing:
         self._shape: tuple[int, ...] = (9, 9)
         self._runs: list[tuple[np.dtype[Any], int]] = []
         """The type of each run of rows in the file, and how many they are."""
+        self._large = False
+        """Whether there are whole numbers that no float is."""
 
     def append(self, values: npt.NDArray[Any], name: str) -> None:
         if not self._runs:
@@ -62,11 +65,17 @@ class _Growing:
             self._runs[-1] = values.dtype, self._runs[-1][1] + len(values)
         else:
             self._runs.append((values.dtype, len(values)))
-        self._file.write(np.ascontiguousarray(values).tobytes())
+        if values.dtype.kind in "iu" and values.dtype.itemsize == 8 and values.size:
+            self._large |= int(values.max()) > FLOAT_EXACT or int(values.min()) < -FLOAT_EXACT
+        with naming(tempfile.gettempdir()):
+            self._file.write(np.ascontiguousarray(values).tobytes())
 
     def copy(self, file: BinaryIO) -> None:
         """Writes the whole array."""
-        dtype = np.result_type(*(kind for kind, _ in self._runs)) if self._runs else np.dtype(np.uint8)
+        kinds = [kind for kind, _ in self._runs] or [np.dtype(np.uint8)]
+        dtype = np.result_type(*kinds)
+        if dtype.kind == "f" and self._large:
+            dtype = np.result_type(*kinds, np.str_)
         descr = np.lib.format.dtype_to_descr(dtype)
         shape = (sum(rows for _, rows in self._runs), *self._shape)
         header = {"descr": descr, "fortran_order": False, "shape": shape}
@@ -168,7 +177,8 @@ def _write_tables(
             writer.close()
             with tempfile.TemporaryFile() as copy:
                 file.seek(0)
-                shutil.copyfileobj(file, copy, 1 << 20)
+                with naming(tempfile.gettempdir()):
+                    shutil.copyfileobj(file, copy, 1 << 20)
                 file.seek(0)
                 file.truncate()
                 writer = opened(full)

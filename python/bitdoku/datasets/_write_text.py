@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
-import json
+import re
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from bitdoku._errors import PuzzleError
 from bitdoku.datasets._boards import DESCRIPTIONS
 from bitdoku.datasets._columns import (
     arrow_numbers,
+    as_json,
     board_strings,
     board_texts,
     numbers,
@@ -24,7 +25,7 @@ from bitdoku.datasets._columns import (
     titles,
     values_of,
 )
-from bitdoku.datasets._lines import HODOKU_COLUMNS
+from bitdoku.datasets._lines import HODOKU_COLUMNS, hodoku_puzzle
 from bitdoku.datasets._names import FormatError
 
 if TYPE_CHECKING:
@@ -138,10 +139,9 @@ def write_jsonl(file: BinaryIO, batches: Iterator[Rows], options: Options) -> No
         if rows.solutions is not None:
             columns["solution"] = [text or None for text in board_texts(rows.solutions, rows.side, options.blank)]
         for name, column in rows.columns.items():
-            values = values_of(column)
-            columns[name] = [value.hex() if isinstance(value, bytes) else value for value in values]
+            columns[name] = values_of(column)
         lines = (dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True))
-        file.write("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines).encode())
+        file.write("".join(f"{as_json(line)}\n" for line in lines).encode())
 
 
 def _about(rows: Rows, i: int) -> list[str]:
@@ -201,14 +201,19 @@ def _only_nine(rows: Rows, name: str) -> Rows:
 
 
 def _candidates(rows: Rows) -> Any:
-    """The candidates of each cell, (rows, 81): those stored with the rows, else the given or all nine."""
-    if "candidates" in rows.columns:
-        masks = rows.columns["candidates"]
-        if not (isinstance(masks, np.ndarray) and masks.shape == (len(rows), 81)):
-            masks = np.array([[int(mask) for mask in str(text).split()] for text in plain_texts(masks)], np.uint16)
-        return masks
+    """The candidates of each cell, (rows, 81): the given, else those stored with the rows, else all nine."""
     puzzles = np.asarray(rows.puzzles, np.uint16)
-    return np.where(puzzles > 0, np.uint16(1) << (puzzles - (puzzles > 0)), np.uint16(511))
+    masks: Any = np.full(puzzles.shape, 511, np.uint16)
+    if "candidates" in rows.columns:
+        stored = rows.columns["candidates"]
+        if isinstance(stored, np.ndarray) and stored.shape == masks.shape and stored.dtype.kind in "iu":
+            masks = stored
+        else:
+            for i, text in enumerate(plain_texts(stored)):
+                # Whatever else has that name stays away, as all columns do that there is no place for.
+                if len(found := text.split()) == 81 and all(re.fullmatch("[0-9]{1,3}", mask) for mask in found):
+                    masks[i] = [int(mask) & 511 for mask in found]
+    return np.where(puzzles > 0, np.uint16(1) << (puzzles - (puzzles > 0)), masks)
 
 
 def write_sdx(file: BinaryIO, batches: Iterator[Rows], _options: Options) -> None:
@@ -240,13 +245,27 @@ def write_pencilmarks(file: BinaryIO, batches: Iterator[Rows], _options: Options
         file.write(lines.tobytes())
 
 
+def _givens(board: str) -> str:
+    return re.sub("[.0]", ".", board)
+
+
 def write_hodoku(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None:
     """Lines ``:technique:digits:board:deleted:eliminations:comment:``; fields without a column stay empty."""
     for rows in batches:
         boards = board_texts(_only_nine(rows, "hodoku").puzzles, 9, options.blank)
         empty = [""] * len(rows)
         fields = {name: plain_texts(rows.columns[name]) if name in rows.columns else empty for name in HODOKU_COLUMNS}
-        fields["board"] = [stored or board for stored, board in zip(fields["board"], boards, strict=True)]
+        # Digits that were placed stay, where the field is of the same puzzle.
+        fields["board"] = [
+            stored if _givens(hodoku_puzzle(stored)) == _givens(board) else board
+            for stored, board in zip(fields["board"], boards, strict=True)
+        ]
+        for name, texts in fields.items():
+            odd = next((i for i, text in enumerate(texts) if ":" in text and name != "comment"), None)
+            if odd is not None:
+                msg = f"{rows.place(odd)}: {name} is {texts[odd]!r}; fields of HoDoKu's library have no colons"
+                raise PuzzleError(msg)
+            fields[name] = [" ".join(text.splitlines()) for text in texts]
         file.write("".join(f":{':'.join(line)}:\n" for line in zip(*fields.values(), strict=True)).encode())
 
 
