@@ -245,7 +245,9 @@ class Chosen:
             before = int(ends[piece]) - len(mine)
             wanted = mine[here - before : end - before]
             with np.load(self.pieces[piece]) as stored:
-                yield here, stored["puzzle"][wanted], stored["index"][wanted]
+                puzzles, index = stored["puzzle"][wanted], stored["index"][wanted]
+            # Not within the block: whoever stops here for an error would keep the file open.
+            yield here, puzzles, index
             here += len(wanted)
             piece = int(np.searchsorted(ends, here, side="right"))
 
