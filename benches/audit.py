@@ -3,7 +3,8 @@
 The rows are random members of the classes of a set, in random order. They are audited from files of several formats,
 those with room for solutions with them; solve and canonical get the array. All take turns in one process, with one
 thread, by processor time; the medians of the rounds are told. What pyarrow and the standard library take to read and
-decompress a file is in it: a ``scan`` shows how much that is, in nanoseconds a row.
+decompress a file is in it: a ``scan`` shows how much that is, in nanoseconds a row. The second ratio is to ``solve`` and
+``canonical`` of the same file, each of which reads it: a scan more for each.
 
     BITDOKU_PUZZLES=… python benches/audit.py --rows 1000000 --rounds 3 --format npy --format csv
     python benches/audit.py --rows 30000000 --memory 1024     # generated boards, one audit in so many MiB of addresses
@@ -61,19 +62,27 @@ def compare(name: str, puzzles: list[str], rows: int, rounds: int, formats: list
     times: dict[str, list[float]] = {what: [] for what in ("solve", "canonical")}
     scans: dict[str, list[float]] = {kind: [] for kind in files}
     ratios: dict[str, list[float]] = {kind: [] for kind in files}
+    from_file: dict[str, list[float]] = {kind: [] for kind in files}
     for _ in range(rounds):
         solve = seconds(lambda: bd.solve(array, threads=1))
         canonical = seconds(lambda: bd.canonical(array, threads=1))
         times["solve"].append(solve)
         times["canonical"].append(canonical)
         for kind, path in files.items():
-            scans[kind].append(seconds(lambda path=path: [len(some) for some in bd.datasets.scan(path)]))  # type: ignore[misc]
+            scan = seconds(lambda path=path: [len(some) for some in bd.datasets.scan(path)])  # type: ignore[misc]
+            scans[kind].append(scan)
             audit = seconds(lambda path=path: bd.datasets.audit(path, threads=1))  # type: ignore[misc]
             ratios[kind].append(audit / (solve + canonical))
+            from_file[kind].append(audit / (solve + canonical + 2 * scan))
     each = {what: statistics.median(values) * 1e9 / rows for what, values in {**times, **scans}.items()}
     print(f"{name}: solve {each['solve']:.0f} ns a row, canonical {each['canonical']:.0f}", flush=True)
     for kind, values in ratios.items():
-        print(f"    {kind:8} audit {statistics.median(values):.2f} ×, scan alone {each[kind]:.0f} ns a row", flush=True)
+        file = statistics.median(from_file[kind])
+        print(
+            f"    {kind:8} audit {statistics.median(values):.2f} ×, {file:.2f} × from the file, "
+            f"scan alone {each[kind]:.0f} ns a row",
+            flush=True,
+        )
     for path in files.values():
         path.unlink()
 

@@ -16,7 +16,7 @@ use crate::control::{Control, Signal};
 use crate::error::Error;
 use crate::solve::Backend;
 
-use super::produce::Attempt;
+use super::attempt::Attempt;
 use super::reduce::Questions;
 use super::request::EVERYWHERE;
 use super::unavoidable::{CellSet, Unavoidable, difference};

@@ -7,10 +7,12 @@
 //!   symmetry.rs     the ten symmetries of a pattern of clues
 //!   request.rs      what is wanted, and what is refused at once
 //!   produce.rs      attempts until each item has its puzzle
+//!   attempt.rs      one try
 //!   controlled.rs   the controlled-bias method
 //!   given.rs        given puzzles: minimise them, tell redundant clues, look for harder neighbours
 //! ```
 
+mod attempt;
 mod controlled;
 mod given;
 pub mod grids;

@@ -20,12 +20,13 @@ use crate::error::Error;
 use crate::random::{Domain, Key};
 use crate::solve::{Backend, guesses};
 
+use super::attempt::Attempt;
 use super::controlled;
 use super::grids::{GridStream, Kernel};
 use super::reduce::{Questions, Reduction, puzzle, reduce};
 use super::request::{EVERYWHERE, Method, Request};
 use super::symmetry::Symmetry;
-use super::unavoidable::{CellSet, Unavoidable};
+use super::unavoidable::Unavoidable;
 
 /// Items are numbered below this.
 pub const ITEMS: u64 = 1 << 40;
@@ -46,22 +47,6 @@ pub struct Maker {
     pub kernel: Kernel,
     /// Who searches; makes no difference to what comes out.
     pub backend: Backend,
-}
-
-/// One attempt.
-pub(super) struct Attempt {
-    /// The number of the item in this call.
-    pub slot: usize,
-    /// The grid.
-    pub solution: Grid,
-    /// All cells in the order in which they go.
-    pub order: [u8; 81],
-    /// A number of clues from the wanted range.
-    pub aim: u32,
-    /// The clues that are left.
-    pub clues: CellSet,
-    /// Whether this attempt can still succeed.
-    pub alive: bool,
 }
 
 /// Makes puzzles number `first`, `first + 1`, … as many as `puzzles` has room for, with their solutions; `made` counts
@@ -260,27 +245,6 @@ fn choose(
         attempts[i].clues = reduction.clues();
     }
     Ok(())
-}
-
-impl Attempt {
-    /// The orbits inside the pattern, in the order in which their first cells come.
-    fn units(&self, orbits: &[CellSet], inside: CellSet) -> Vec<CellSet> {
-        if orbits.len() == 81 {
-            let cells = self.order.iter().map(|&cell| 1 << cell);
-            return cells.filter(|unit| unit & inside != 0).collect();
-        }
-        let mut seen: CellSet = 0;
-        let mut units = Vec::with_capacity(orbits.len());
-        for &cell in &self.order {
-            if (inside & !seen) >> cell & 1 == 1 {
-                let orbit = orbits.iter().find(|&orbit| orbit >> cell & 1 == 1);
-                let orbit = *orbit.expect("every cell is in an orbit");
-                seen |= orbit;
-                units.push(orbit);
-            }
-        }
-        units
-    }
 }
 
 /// Lets those attempts live of which no single clue can go.

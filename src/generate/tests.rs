@@ -225,7 +225,7 @@ fn what_cannot_be_is_refused() {
 /// a probability of c!(81 - c)!/81! times as many as are minimal: checked against orders walked cell by cell.
 #[test]
 fn controlled_attempts_stop_at_the_first_cell_that_cannot_go() {
-    use produce::Attempt;
+    use attempt::Attempt;
     let mut grids = vec![Grid::EMPTY; 400];
     let key = Key::from_u64(77);
     let domain = crate::random::Domain::Grids;

@@ -34,6 +34,7 @@ mod arch;
 mod arguments;
 mod arrow;
 mod arrow_capsules;
+mod axes;
 mod board;
 mod check;
 mod data;

@@ -16,8 +16,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyList, PyTuple};
 
 use super::arguments::{index, is_bool, shown};
+use super::axes::{Axes, shape_error};
 use super::fault::{Fault, Value, puzzle_error};
-use super::input::{Axes, shape_error};
 use super::rows::{ILLEGAL, Owned};
 use super::text::{TextKind, is_null};
 
