@@ -7,19 +7,7 @@ use crate::control::Control;
 use crate::error::Error;
 
 use super::smallest::Smallest;
-use super::{Answers, Backend, Puzzles, Query, UNDECIDED, Verdict};
-
-/// How long a search may last.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Budget {
-    /// Search nodes for each puzzle.
-    pub nodes: u64,
-}
-
-impl Budget {
-    /// As long as it takes.
-    pub const UNLIMITED: Budget = Budget { nodes: u64::MAX };
-}
+use super::{Answers, Backend, Budget, Puzzles, Query, UNDECIDED, Verdict};
 
 /// Puzzles that are searched at a time: a vector kernel runs half empty at the end of each step, and the
 /// counts of a step should stay in the cache.

@@ -26,7 +26,7 @@ mod trace;
 
 pub use arch::{Backend, guesses};
 pub(crate) use batch::verdict_of;
-pub use batch::{Budget, count, solve, verdict};
+pub use batch::{count, solve, verdict};
 pub use candidates::{Level, candidates};
 pub use enumerate::Solutions;
 pub use singles::solved_by_singles;
@@ -95,3 +95,15 @@ pub struct Answers<'a> {
 
 /// The count of a puzzle whose budget ran out.
 pub const UNDECIDED: u64 = u64::MAX;
+
+/// How long a search may last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    /// Search nodes for each puzzle.
+    pub nodes: u64,
+}
+
+impl Budget {
+    /// As long as it takes.
+    pub const UNLIMITED: Budget = Budget { nodes: u64::MAX };
+}

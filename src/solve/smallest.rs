@@ -10,8 +10,8 @@ use crate::board::Grid;
 use crate::control::{Control, Signal};
 use crate::error::Error;
 
+use super::Budget;
 use super::arch::{Search, State};
-use super::batch::Budget;
 use super::enumerate::Walk;
 
 /// Finds smallest solutions, of one puzzle after another, in the same memory.

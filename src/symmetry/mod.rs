@@ -2,6 +2,7 @@
 //!
 //! ```text
 //!   transform.rs   one element of the group: compose, invert, apply, draw at random
+//!   prepared.rs    one as the kernels take it
 //!   shuffle.rs     many random transformations of many grids
 //!   canonical.rs   the representative of a class: the smallest of all 1,218,998,108,160 images
 //!     complete.rs    … of complete grids, by the 416 classes of bands (bands.rs)
@@ -21,6 +22,7 @@ mod canonical;
 mod complete;
 mod fingerprint;
 mod lines;
+mod prepared;
 mod repeated;
 mod shuffle;
 mod sparse;

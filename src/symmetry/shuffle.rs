@@ -1,57 +1,16 @@
 //! Many random transformations of many grids: what makes data sets larger.
 //!
-//! A transformation is prepared as three rows of 16 bytes, so that a vector kernel adds a row part and a column
-//! part to get the sources of all 81 cells, gathers, and relabels. Items are drawn in blocks. Without the vector
-//! form of `prepare` the items took four times as long to make as to apply.
+//! Items are drawn, [prepared](super::prepared) and applied in blocks. Without the vector form of `prepare` they took
+//! four times as long to make as to apply.
 
 #![forbid(unsafe_code)]
 
 use super::arch::Kernels;
-use super::lines::{LINES, digit_order};
+use super::prepared::Prepared;
 use super::transform::{Draw, Transform};
 use crate::board::Grid;
 use crate::control::{Control, Signal};
 use crate::error::Error;
-
-/// A transformation as the kernels take it; the sources of cells are sums of a row part and a column part.
-#[derive(Clone, Copy)]
-#[repr(C, align(16))]
-pub struct Prepared {
-    /// By row of the result.
-    pub rows: [u8; 16],
-    /// By column of the result.
-    pub columns: [u8; 16],
-    /// By digit.
-    pub digits: [u8; 16],
-}
-
-impl Prepared {
-    const BLANK: Prepared = Prepared { rows: [0; 16], columns: [0; 16], digits: [0; 16] };
-
-    /// The item with these numbers, as [`Transform::from_numbers`] takes them.
-    #[inline]
-    pub(super) fn from_numbers((geometry, relabelling): (u64, u64)) -> Prepared {
-        let lines = geometry as usize / 2;
-        let (rows, columns) = (&LINES[lines / LINES.len()], &LINES[lines % LINES.len()]);
-        let (by_row, by_column) = if geometry % 2 == 1 { (1, 9) } else { (9, 1) };
-        Prepared {
-            rows: rows.map(|row| by_row * row),
-            columns: columns.map(|column| by_column * column),
-            digits: digit_order(relabelling as usize),
-        }
-    }
-}
-
-impl From<&Transform> for Prepared {
-    fn from(transform: &Transform) -> Prepared {
-        let mut prepared = Prepared::BLANK;
-        let (rows, columns) = transform.parts();
-        prepared.rows[..9].copy_from_slice(&rows);
-        prepared.columns[..9].copy_from_slice(&columns);
-        prepared.digits[..10].copy_from_slice(transform.digits());
-        prepared
-    }
-}
 
 /// Items prepared at a time; 12 KB, so that several arrays find them in the first-level cache.
 const BLOCK: usize = 256;
@@ -113,19 +72,6 @@ pub fn transform_all(
     let prepared = [Prepared::from(transform); 16];
     for (grids, results) in grids.chunks(16).zip(results.chunks_mut(16)) {
         kernels.transform(&prepared[..grids.len()], grids, results);
-    }
-}
-
-/// One grid by one transformation, without vector instructions.
-#[inline]
-pub(super) fn apply(item: &Prepared, grid: &Grid, result: &mut Grid) {
-    let cells = grid.cells();
-    let result: &mut [u8; 81] = bytemuck::cast_mut(result);
-    for (row, out) in item.rows.iter().zip(result.chunks_exact_mut(9)) {
-        for (column, out) in item.columns.iter().zip(out) {
-            // The rows and columns of a prepared item add up to at most 80.
-            *out = item.digits[usize::from(cells[usize::from(row + column) % 81] & 15)];
-        }
     }
 }
 

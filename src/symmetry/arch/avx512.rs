@@ -18,7 +18,7 @@ use std::arch::x86_64::*;
 use crate::board::{Grid, HOUSES};
 use crate::symmetry::bands::{BANDS, KEYS, ORDER_RANKS, TRIPLE_RANKS, WAYS};
 use crate::symmetry::lines::{DEAL, DEALS, LINE_ORDERS, LINES, ORDERS_OF_3};
-use crate::symmetry::shuffle::Prepared;
+use crate::symmetry::prepared::Prepared;
 use crate::symmetry::transform::Draw;
 
 /// Whether this machine runs the kernels of this file and of `avx512_sparse.rs`: every feature that a function there

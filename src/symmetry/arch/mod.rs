@@ -10,7 +10,7 @@ mod avx512;
 #[cfg(target_arch = "x86_64")]
 mod avx512_sparse;
 
-use super::shuffle::{self, Prepared};
+use super::prepared::Prepared;
 use super::transform::Draw;
 use super::{complete, repeated, sparse};
 use crate::board::Grid;
@@ -109,7 +109,7 @@ impl Kernels {
         match self {
             Kernels::Portable => {
                 for ((item, grid), result) in items.iter().zip(grids).zip(results) {
-                    shuffle::apply(item, grid, result);
+                    item.apply(grid, result);
                 }
             }
             #[cfg(target_arch = "x86_64")]
@@ -124,7 +124,7 @@ impl Kernels {
         match self {
             Kernels::Portable => {
                 for (item, result) in items.iter().zip(results) {
-                    shuffle::apply(item, grid, result);
+                    item.apply(grid, result);
                 }
             }
             #[cfg(target_arch = "x86_64")]

@@ -1,0 +1,67 @@
+//! A transformation as the kernels take it: three rows of 16 bytes.
+//!
+//! ```text
+//!   rows      0  9 18 …    source of cell (r, c) = rows[r] + columns[c]: a vector kernel adds the two parts, gathers,
+//!   columns   0  1  2 …    and relabels
+//!   digits    0  1  2 …
+//! ```
+
+#![forbid(unsafe_code)]
+
+use super::lines::{LINES, digit_order};
+use super::transform::Transform;
+use crate::board::Grid;
+
+/// A transformation as the kernels take it; the sources of cells are sums of a row part and a column part.
+#[derive(Clone, Copy)]
+#[repr(C, align(16))]
+pub struct Prepared {
+    /// By row of the result.
+    pub rows: [u8; 16],
+    /// By column of the result.
+    pub columns: [u8; 16],
+    /// By digit.
+    pub digits: [u8; 16],
+}
+
+impl Prepared {
+    /// Room for one.
+    pub const BLANK: Prepared = Prepared { rows: [0; 16], columns: [0; 16], digits: [0; 16] };
+
+    /// The item with these numbers, as [`Transform::from_numbers`] takes them.
+    #[inline]
+    pub fn from_numbers((geometry, relabelling): (u64, u64)) -> Prepared {
+        let lines = geometry as usize / 2;
+        let (rows, columns) = (&LINES[lines / LINES.len()], &LINES[lines % LINES.len()]);
+        let (by_row, by_column) = if geometry % 2 == 1 { (1, 9) } else { (9, 1) };
+        Prepared {
+            rows: rows.map(|row| by_row * row),
+            columns: columns.map(|column| by_column * column),
+            digits: digit_order(relabelling as usize),
+        }
+    }
+
+    /// Moves one grid, without vector instructions.
+    #[inline]
+    pub fn apply(&self, grid: &Grid, result: &mut Grid) {
+        let cells = grid.cells();
+        let result: &mut [u8; 81] = bytemuck::cast_mut(result);
+        for (row, out) in self.rows.iter().zip(result.chunks_exact_mut(9)) {
+            for (column, out) in self.columns.iter().zip(out) {
+                // The rows and columns of a prepared item add up to at most 80.
+                *out = self.digits[usize::from(cells[usize::from(row + column) % 81] & 15)];
+            }
+        }
+    }
+}
+
+impl From<&Transform> for Prepared {
+    fn from(transform: &Transform) -> Prepared {
+        let mut prepared = Prepared::BLANK;
+        let (rows, columns) = transform.parts();
+        prepared.rows[..9].copy_from_slice(&rows);
+        prepared.columns[..9].copy_from_slice(&columns);
+        prepared.digits[..10].copy_from_slice(transform.digits());
+        prepared
+    }
+}
