@@ -137,6 +137,13 @@ assert (report.rules, report.faults, report.rows) == ("6x6", {}, 12)
 first = "".join(map(str, six.puzzle[0].ravel().tolist())).replace("0", ".")
 assert many.generate_dataset(12, seed=1, rules="6x6").take(1)[0]["puzzle"] == first
 
+# More shards than puzzles, and boards whose text is numbers.
+few = many.generate_dataset(3, seed=1, shards=5).to_pandas()
+assert sorted(few["index"]) == [0, 1, 2]
+assert many.generate_dataset(0, seed=1).count() == 0
+(large,) = many.generate_dataset(1, seed=1, rules="36x36", clues=1000).take(1)
+assert large["puzzle"] == " ".join(map(str, bd.generate(1, seed=1, rules="36x36", clues=1000).puzzle.ravel().tolist()))
+
 # What is wrong is raised plainly.
 for column, table, error in [
     ("quiz", pa.table({"puzzle": ["1"]}), "no column 'quiz' among 'puzzle'"),

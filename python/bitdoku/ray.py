@@ -23,7 +23,7 @@ from bitdoku._arguments import whole
 from bitdoku._generate import _kept, generate
 from bitdoku.datasets._arrow import board_column, cell_type
 from bitdoku.datasets._audit import ToAudit, audited, readable
-from bitdoku.datasets._cells import strings, to_text
+from bitdoku.datasets._columns import board_strings
 from bitdoku.datasets._files import require
 from bitdoku.datasets._questions import Questions
 from bitdoku.datasets._rows import Rows
@@ -348,7 +348,9 @@ def _like(column: Any, boards: Any) -> Any:
 
 
 def _text(boards: Any) -> Any:
-    return strings(to_text(np.ascontiguousarray(boards).reshape(len(boards), -1)))
+    """Boards of shape (n, side, side) as Arrow strings."""
+    side = boards.shape[-1]
+    return board_strings(boards.reshape(len(boards), side**2), side, ".")
 
 
 def _with(table: Any, columns: dict[str, Any]) -> Any:

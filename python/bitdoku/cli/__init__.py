@@ -60,9 +60,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if sys.stderr is None:
         # Closed by whoever started us. What is printed to None would go to stdout.
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
-    options = commands.parse_args(arguments)
-    trouble: int = getattr(options, "trouble", MALFORMED)
+    trouble = MALFORMED
     try:
+        options = commands.parse_args(arguments)
+        trouble = getattr(options, "trouble", MALFORMED)
         with _ended_by_sigterm():
             code: int = options.run(options)
         if sys.stdout is not None:

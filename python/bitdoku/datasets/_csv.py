@@ -14,6 +14,7 @@ import itertools
 import os
 import re
 from collections import Counter, deque
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -331,20 +332,22 @@ def _arrow_rows(file: Any, request: Request, layout: Layout, wanted: Sequence[st
     except pa.ArrowInvalid as error:
         if "Empty CSV" in str(error):
             return
-        raise
+        raise _in_words(error, request, lines, size) from None
     side = request.side
     start = 0
     # A last round without rows is for malformed lines at the end.
-    for batch in itertools.chain(reader, [None]):
+    for batch in itertools.chain(_blocks(reader, request, lines, size), [None]):
         columns = {name: pa.nulls(0, pa.string()) if batch is None else batch.column(name) for name in wanted}
         rows = len(columns[layout.puzzle])
         side = side or usual_side(text_at(columns[layout.puzzle], i) for i in range(rows))
         breaks = _breaks(columns)
         numbers, missing = lines.of(breaks, rows)
-        for i in np.flatnonzero(breaks).tolist() if breaks is not None else ():
-            if layout.swallowed(text_at(column, i) or "" for column in columns.values()):
-                raise _rows_within(f"{request.name}:{numbers[i]}")
-        for number, fault in missing:
+        within = [
+            (numbers[i], None)
+            for i in (np.flatnonzero(breaks).tolist() if breaks is not None else ())
+            if layout.swallowed(text_at(column, i) or "" for column in columns.values())
+        ]
+        for number, fault in sorted([*within, *missing], key=itemgetter(0)):
             if fault is None:
                 raise _rows_within(f"{request.name}:{number}")
             request.fault(number, fault)
@@ -363,6 +366,24 @@ def _arrow_rows(file: Any, request: Request, layout: Layout, wanted: Sequence[st
             start += len(numbers)
 
 
+def _blocks(reader: Any, request: Request, lines: _Lines, size: int) -> Iterator[Any]:
+    import pyarrow as pa
+
+    try:
+        yield from reader
+    except pa.ArrowInvalid as error:
+        raise _in_words(error, request, lines, size) from None
+
+
+def _in_words(error: Exception, request: Request, lines: _Lines, size: int) -> Exception:
+    """What pyarrow says of a row that no block has room for, in words about the file; any other error as it is."""
+    if "straddling" not in str(error):
+        return error
+    return FormatError(
+        f"{request.name}: behind line {lines.last}, a row takes more than {size:,} bytes; is a quote never closed?"
+    )
+
+
 class _Lines:
     """On which line each row begins: pyarrow numbers rows, and some have line breaks within quotes."""
 
@@ -373,6 +394,11 @@ class _Lines:
         self.skipped: deque[tuple[int, int, str | None]] = deque()
         """Malformed rows that pyarrow has left out: their number, the line breaks within, what is wrong, or None where
         there are other rows within."""
+
+    @property
+    def last(self) -> int:
+        """The last line of the rows so far."""
+        return self._next + self._within - 1
 
     def of(self, breaks: npt.NDArray[np.int64] | None, rows: int) -> tuple[Sequence[int], list[tuple[int, str | None]]]:
         """The lines of the next rows, and those of malformed ones among them and what is wrong there."""

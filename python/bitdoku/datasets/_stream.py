@@ -13,6 +13,8 @@ smallest power of four above n, walked until it is back below n (less than four 
 
 from __future__ import annotations
 
+from functools import cached_property
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
@@ -34,6 +36,9 @@ if TYPE_CHECKING:
     _Words = npt.NDArray[np.uint64]
 
 _ROUNDS = 6
+
+#: Rows at each end of a set that it is told from others by: a file may be larger than memory.
+_ENDS = 1024
 
 
 class Order:
@@ -100,6 +105,14 @@ class Stream:
 
     def __len__(self) -> int:
         return len(self.puzzles)
+
+    @cached_property
+    def name(self) -> str:
+        """A text that sets of other puzzles do not have, unless they differ far from both ends alone."""
+        ends = (
+            boards[some] for boards in (self.puzzles, self.solutions) for some in (slice(_ENDS), slice(-_ENDS, None))
+        )
+        return blake2b(b"".join(np.ascontiguousarray(end).tobytes() for end in ends), digest_size=8).hexdigest()
 
     def take(self, epoch: int, positions: npt.NDArray[np.intp]) -> tuple[_Boards, _Boards]:
         """Puzzles and solutions at these positions of this epoch, uint8 of shape (len, n, n).

@@ -77,6 +77,7 @@ class _Epochs:
         return {
             "seed": [seed.entropy, *seed.spawn_key] if isinstance(seed, np.random.SeedSequence) else int(seed),
             "items": len(stream),
+            "puzzles": stream.name,
             "shuffle": stream.order is not None,
             "augment": stream.augment,
             "rules": "9x9" if stream.rules is None else repr(stream.rules),
