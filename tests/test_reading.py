@@ -736,6 +736,10 @@ def test_texts_and_lists_in_one_file_of_json(put: Any) -> None:
         )
         assert marks.tolist() == [False] * 4 + [True] * 4
         np.testing.assert_array_equal(np.concatenate([part.puzzles for part in rows])[:4], TWO[[0, 1, 1, 0]])
+    # Two lines that are no objects do not become two by standing together.
+    broken = put("b.jsonl", f'{{"puzzle": "{HARD}"\n"x": 1}}, {{"puzzle": "{EASY}"}}\n{{"puzzle": "{EASY}"}}\n')
+    with pytest.raises(bd.PuzzleError, match=r"b\.jsonl:1: no JSON"):
+        read(broken)
     with pytest.raises(FormatError, match="an array of JSON; expected an object a line"):
         read(put("a.json", json.dumps([{"puzzle": HARD}])))
 

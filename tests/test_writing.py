@@ -499,6 +499,15 @@ def test_columns_of_many_kinds(tmp_path: Path) -> None:
             write(tmp_path / "a.csv", [HARD, EASY], columns={"x": column})
 
 
+def test_names_are_text(tmp_path: Path) -> None:
+    columns: Any = {5: [1]}
+    with pytest.raises(TypeError, match="the name of a column is int"):
+        write(tmp_path / "a.csv", HARD, columns=columns)
+    metadata: Any = {"seed": 1}
+    with pytest.raises(TypeError, match="metadata has 'seed': 1; expected text and text"):
+        write(tmp_path / "a.parquet", HARD, metadata=metadata)
+
+
 def test_pairs_are_puzzles_and_solutions(tmp_path: Path) -> None:
     made = bd.generate(5, seed=1)
     for pair in (made, (made.puzzle, made.solution)):

@@ -87,8 +87,10 @@ def given_column(name: str, column: Any) -> Any:
     Raises:
     ------
     TypeError
-        If it is none.
+        If it is none, or its name is no text.
     """
+    if not isinstance(name, str):
+        raise TypeError(f"the name of a column is {kind(name)}; expected text")
     if isinstance(column, list) or hasattr(column, "to_pylist") or (isinstance(column, np.ndarray) and column.ndim):
         return column
     if hasattr(column, "to_arrow"):  # Polars

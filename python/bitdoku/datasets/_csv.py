@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 #: With which some programs say what separates the fields.
 _SEPARATOR = re.compile(r'"?sep=(.)"?')
+_BREAK = re.compile(r"\r\n?|\n")
 
 
 def _before(lines: Sequence[str]) -> int:
@@ -95,6 +96,8 @@ class Layout:
                 break
         fields = records[0] if records else ["puzzle"]
         side, boards = _board_places(records, len(fields))
+        self.cells = side**2
+        """The least characters of a board."""
         if any(_is_cells(fields[i], side, side) for i in boards):
             # No header: a first row with faults is none either.
             self.lines = before
@@ -128,8 +131,8 @@ class Layout:
     def swallowed(self, fields: Iterable[str]) -> bool:
         """Whether a line within one of the fields of a row is itself a row with a board."""
         place, width = self.names.index(self.puzzle), len(self.names)
-        lines = itertools.chain.from_iterable(re.split(r"\r\n?|\n", field)[1:] for field in fields)
-        some = (line for line in lines if line.count(self.delimiter) >= width - 1)
+        lines = itertools.chain.from_iterable(_BREAK.split(field)[1:] for field in fields)
+        some = (line for line in lines if len(line) >= self.cells and line.count(self.delimiter) >= width - 1)
         return any(len(row) == width and is_board(row[place].strip()) for row in map(self.fields, some))
 
     def fields(self, text: str) -> list[str]:
@@ -342,11 +345,12 @@ def _arrow_rows(file: Any, request: Request, layout: Layout, wanted: Sequence[st
         side = side or usual_side(text_at(columns[layout.puzzle], i) for i in range(rows))
         breaks = _breaks(columns)
         numbers, missing = lines.of(breaks, rows)
-        within = [
-            (numbers[i], None)
-            for i in (np.flatnonzero(breaks).tolist() if breaks is not None else ())
-            if layout.swallowed(text_at(column, i) or "" for column in columns.values())
-        ]
+        within = []
+        if breaks is not None:
+            several = np.flatnonzero(breaks)
+            fields = [c.take(pa.array(several)).to_pylist() for c in columns.values() if _has_controls(c)]
+            found = zip(several.tolist(), zip(*fields, strict=True), strict=True)
+            within = [(numbers[i], None) for i, texts in found if layout.swallowed(texts)]
         for number, fault in sorted([*within, *missing], key=itemgetter(0)):
             if fault is None:
                 raise _rows_within(f"{request.name}:{number}")

@@ -130,6 +130,10 @@ def write(
     if blank not in (None, ".", "0"):
         msg = f"blank is {blank!r}; expected '.' or '0'"
         raise ValueError(msg)
+    told: Mapping[Any, Any] = metadata or {}
+    for key, text in told.items():
+        if not isinstance(key, str) or not isinstance(text, str):
+            raise TypeError(f"metadata has {key!r}: {text!r}; expected text and text")
     suffix = Path(bare_name(name)).suffix.lower()
     options = Options(
         blank or ("0" if suffix == ".sdm" else "."),
