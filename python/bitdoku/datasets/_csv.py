@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bitdoku.datasets._cells import UNKNOWN, decoding, is_board, may_be_boards, side_of_text, text_at
+from bitdoku.datasets._cells import SYMBOLS, UNKNOWN, decoding, is_board, may_be_boards, side_of_text, text_at
 from bitdoku.datasets._files import HEAD
 from bitdoku.datasets._names import FormatError, board_columns, delimiter_of, has_header, no_puzzles
 from bitdoku.datasets._request import Opened, usual_side
@@ -262,6 +262,8 @@ def _arrow(stream: HeadedReader, request: Request, layout: Layout) -> Iterator[R
 
     done = 0
     if stream.path is not None and _is_simple(stream.head):
+        unread = len(layout.names) - len(layout.wanted)
+        known = sum(map(len, stream.head.split(b"\n")[: layout.lines])) + layout.lines
         # pyarrow's own files need no Python in the thread that reads ahead.
         with pa.OSFile(stream.path) as file:
             try:
@@ -269,6 +271,7 @@ def _arrow(stream: HeadedReader, request: Request, layout: Layout) -> Iterator[R
                     stream.done = file.tell()
                     yield rows
                     done += len(rows)
+                    known += _most_bytes(rows, layout) if unread else 0
             except _UndecidedError:
                 pass
             except pa.ArrowInvalid as error:
@@ -276,13 +279,21 @@ def _arrow(stream: HeadedReader, request: Request, layout: Layout) -> Iterator[R
                 if "UTF8" not in str(error) and "CSV parse error" not in str(error):
                     raise
             else:
-                return
+                # More bytes than rows account for: a quote in the column that is not read may have taken rows along.
+                if not unread or os.path.getsize(stream.path) <= known:
+                    return
     # Once more, all columns, with other bytes than UTF-8 replaced, from the first row on that has not come yet.
     for rows in _arrow_rows(_Utf8(stream), request, layout, layout.names):
         if rows.start >= done:
             yield rows
         elif rows.start + len(rows) > done:
             yield rows.take(np.arange(done - rows.start, len(rows)))
+
+
+def _most_bytes(rows: Rows, layout: Layout) -> int:
+    """The most bytes that rows take in a file without quotes, of which one column, of solutions, was not read."""
+    solution = rows.side**2 * (1 if rows.side < len(SYMBOLS) else 3)
+    return len(rows) * (solution + len(layout.names)) + sum(map(_text_bytes, [rows.puzzles, *rows.columns.values()]))
 
 
 class _UndecidedError(Exception):
