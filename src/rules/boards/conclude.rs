@@ -224,11 +224,15 @@ impl<'r, const W: usize> View<'r, W> {
         let mut hidden = [[0; W]; LARGEST];
         let (mut some_digit, mut two_digits) = ([0; W], [0; W]);
         let mut news = false;
+        // Which digits are due follows no pattern: to branch on each costs more than to collect them.
+        let mut digits = 0u32;
         for d in 0..side {
+            digits |= u32::from(some(&changed[d])) << d;
+        }
+        while digits != 0 {
+            let d = digits.trailing_zeros() as usize;
+            digits &= digits - 1;
             let due = std::mem::replace(&mut changed[d], [0; W]);
-            if !some(&due) {
-                continue;
-            }
             for (i, units) in self.units.chunks(64).enumerate() {
                 let census = vectors.census(self.units_from(i), &board.places[d], &due);
                 if census.none != 0 {
