@@ -221,22 +221,38 @@ fn and3<const W: usize>(a: &Cells<W>, b: &Cells<W>, c: &Cells<W>) -> Cells<W> {
 
 /// The cells of a set of one to three; some of them more than once, if there are fewer.
 #[inline(always)]
-#[expect(clippy::needless_range_loop, reason = "iterators are not always inlined here")]
 fn some_of_three<const W: usize>(cells: &Cells<W>) -> [usize; 3] {
-    let (mut first, mut last) = (0, 0);
-    for w in 0..W {
-        let (high, low) = (cells[w], cells[W - 1 - w]);
-        last = if high == 0 { last } else { 64 * w + 63 - high.leading_zeros() as usize };
-        first = if low == 0 { first } else { 64 * (W - 1 - w) + low.trailing_zeros() as usize };
+    let mut rest = *cells;
+    let mut is_first = !0;
+    for word in &mut rest {
+        let lowest = *word & word.wrapping_neg() & is_first;
+        is_first = if *word == 0 { is_first } else { 0 };
+        *word ^= lowest;
     }
-    let mut middle = last;
+    let last = last(cells);
+    [first(cells, last), first(&rest, last), last]
+}
+
+/// The first cell of a set; `none` if it has none.
+#[inline(always)]
+fn first<const W: usize>(cells: &Cells<W>, none: usize) -> usize {
+    let mut first = none;
     for w in 0..W {
-        let mut rest = cells[w];
-        rest &= !(u64::from(first / 64 == w) << (first % 64));
-        rest &= !(u64::from(last / 64 == w) << (last % 64));
-        middle = if rest == 0 { middle } else { 64 * w + rest.trailing_zeros() as usize };
+        let word = cells[W - 1 - w];
+        first = if word == 0 { first } else { 64 * (W - 1 - w) + word.trailing_zeros() as usize };
     }
-    [first, middle, last]
+    first
+}
+
+/// The last cell of a set; 0 if it has none.
+#[inline(always)]
+fn last<const W: usize>(cells: &Cells<W>) -> usize {
+    let mut last = 0;
+    for w in 0..W {
+        let word = cells[w];
+        last = if word == 0 { last } else { 64 * w + 63 - word.leading_zeros() as usize };
+    }
+    last
 }
 
 #[inline(always)]
