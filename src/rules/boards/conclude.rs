@@ -69,6 +69,7 @@ impl<'r, const W: usize> View<'r, W> {
         let mut begun = seen.is_some();
         let mut seen = seen.copied().unwrap_or(board.places);
         let mut for_units = [[0; W]; LARGEST];
+        let mut few = [0; LARGEST];
         let summed = self.masks.summed.as_chunks::<W>().0[0];
         let mut for_sums = [0; W];
         loop {
@@ -86,10 +87,10 @@ impl<'r, const W: usize> View<'r, W> {
                 for_units = [self.all; LARGEST];
             }
             for_sums = or(&for_sums, &and(&changed, &summed));
-            if self.relate(board, &without(&changed, &board.done), vectors) {
-                continue;
-            }
-            if self.look_at_units(board, &mut for_units, vectors)? {
+            if self.relate(board, &without(&changed, &board.done), vectors)
+                || self.look_at_units(board, &mut for_units, &mut few, vectors)?
+                || self.look_at_few_places(board, &mut few)
+            {
                 continue;
             }
             if some(&for_sums) {
@@ -218,12 +219,12 @@ impl<'r, const W: usize> View<'r, W> {
         &self,
         board: &mut Board<W>,
         changed: &mut [Cells<W>; LARGEST],
+        few: &mut [u64; LARGEST],
         vectors: impl Vectors,
     ) -> Result<bool, Culprits<W>> {
         let side = self.rules.side;
         let mut hidden = [[0; W]; LARGEST];
         let (mut some_digit, mut two_digits) = ([0; W], [0; W]);
-        let mut news = false;
         // Which digits are due follows no pattern: to branch on each costs more than to collect them.
         let mut digits = 0u32;
         for d in 0..side {
@@ -242,43 +243,55 @@ impl<'r, const W: usize> View<'r, W> {
                 two_digits = or(&two_digits, &and(&some_digit, &here));
                 some_digit = or(&some_digit, &here);
                 hidden[d] = or(&hidden[d], &here);
-                let mut few = census.few;
-                while few != 0 {
-                    let places = and(&board.places[d], &units[few.trailing_zeros() as usize]);
-                    few &= few - 1;
-                    let [first, second, third] = some_of_three(&places);
-                    let seen = and3(&self.peers[first], &self.peers[second], &self.peers[third]);
-                    let seen = and(&board.places[d], &seen);
-                    if some(&seen) {
-                        news = true;
-                        board.places[d] = without(&board.places[d], &seen);
-                    }
-                    for &table in self.masks.tables_at.get(first) {
-                        let closed =
-                            &self.closed[table as usize * self.peers.len()..][..self.peers.len()];
-                        let cells = and3(&closed[first], &closed[second], &closed[third]);
-                        if some(&cells) {
-                            // If a place does not hold the digit, another one does.
-                            let misfits = self.masks.tables[table as usize].misfits[d];
-                            news |= board.take(u64::from(misfits & !(1 << d)), &cells);
-                            if misfits >> d & 1 == 1 {
-                                news |= board.take(1 << d, &without(&cells, &places));
-                            }
-                        }
-                    }
-                }
+                // Beyond 64 units, hidden singles are all that is looked for.
+                few[d] |= if i == 0 { census.few } else { 0 };
             }
         }
         if some(&two_digits) {
             return Err(two_digits);
         }
         if some(&some_digit) {
-            news = true;
             for (places, hidden) in board.places[..side].iter_mut().zip(&hidden) {
                 *places = without(places, &without(&some_digit, hidden));
             }
+            return Ok(true);
         }
-        Ok(news)
+        Ok(false)
+    }
+
+    /// Looks at units that have two or three places for a digit, which are forgotten; whether there was news.
+    #[inline(always)]
+    fn look_at_few_places(&self, board: &mut Board<W>, few: &mut [u64; LARGEST]) -> bool {
+        let mut news = false;
+        let units = self.units;
+        for d in 0..self.rules.side {
+            let mut few = std::mem::replace(&mut few[d], 0);
+            while few != 0 {
+                let places = and(&board.places[d], &units[few.trailing_zeros() as usize]);
+                few &= few - 1;
+                let [first, second, third] = some_of_three(&places);
+                let seen = and3(&self.peers[first], &self.peers[second], &self.peers[third]);
+                let seen = and(&board.places[d], &seen);
+                if some(&seen) {
+                    news = true;
+                    board.places[d] = without(&board.places[d], &seen);
+                }
+                for &table in self.masks.tables_at.get(first) {
+                    let closed =
+                        &self.closed[table as usize * self.peers.len()..][..self.peers.len()];
+                    let cells = and3(&closed[first], &closed[second], &closed[third]);
+                    if some(&cells) {
+                        // If a place does not hold the digit, another one does.
+                        let misfits = self.masks.tables[table as usize].misfits[d];
+                        news |= board.take(u64::from(misfits & !(1 << d)), &cells);
+                        if misfits >> d & 1 == 1 {
+                            news |= board.take(1 << d, &without(&cells, &places));
+                        }
+                    }
+                }
+            }
+        }
+        news
     }
 
     /// Lets those deductions narrow the sets of their cells that have one in `due`, each told by its number; whether
