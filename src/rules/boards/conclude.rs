@@ -73,6 +73,7 @@ impl<'r, const W: usize> View<'r, W> {
         let summed = self.masks.summed.as_chunks::<W>().0[0];
         let mut for_sums = [0; W];
         loop {
+            let done = board.done;
             self.singles(board)?;
             let mut changed = [0; W];
             for d in 0..side {
@@ -87,7 +88,7 @@ impl<'r, const W: usize> View<'r, W> {
                 for_units = [self.all; LARGEST];
             }
             for_sums = or(&for_sums, &and(&changed, &summed));
-            if self.relate(board, &without(&changed, &board.done), vectors)
+            if self.relate(board, &without(&changed, &done), vectors)
                 || self.look_at_units(board, &mut for_units, &mut few, vectors)?
                 || self.look_at_few_places(board, &mut few)
             {
@@ -127,7 +128,6 @@ impl<'r, const W: usize> View<'r, W> {
     #[inline(always)]
     fn singles(&self, board: &mut Board<W>) -> Result<(), Culprits<W>> {
         let side = self.rules.side;
-        let related = self.masks.related_to_any();
         loop {
             let (mut once, mut twice) = ([0; W], [0; W]);
             for places in &board.places[..side] {
@@ -154,14 +154,6 @@ impl<'r, const W: usize> View<'r, W> {
                         return Err(clash);
                     }
                     board.places[d] = without(&board.places[d], &seen);
-                    if related {
-                        for_each!(cell in settled => {
-                            for &table in self.masks.tables_of.get(cell) {
-                                let partners = &self.partners[table as usize * self.peers.len() + cell];
-                                board.take(u64::from(self.masks.tables[table as usize].misfits[d]), partners);
-                            }
-                        });
-                    }
                 }
             }
             board.done = or(&board.done, &fresh);
@@ -376,12 +368,5 @@ impl Memory {
         totals.try_for_each(|total| total.narrow(rules.side, &mut [], sums))?;
         let mut automata = rules.automata.iter().filter(|automaton| automaton.cells().is_empty());
         automata.try_for_each(|automaton| automaton.narrow(&mut [], states))
-    }
-}
-
-impl Masks {
-    #[inline(always)]
-    fn related_to_any(&self) -> bool {
-        !self.tables.is_empty()
     }
 }

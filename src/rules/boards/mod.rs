@@ -25,7 +25,6 @@ use std::collections::BTreeMap;
 use super::arch::size;
 use super::lists::Lists;
 use super::rule_set::RuleSet;
-use super::state::bits;
 
 pub(super) use search::BoardSearch;
 
@@ -45,8 +44,7 @@ pub(super) struct Masks {
     partners: Vec<u64>,
     /// The same, with the cell itself.
     closed: Vec<u64>,
-    /// For each cell the tables that are read from it, and those that are read from it or decide about it.
-    tables_of: Lists<u32>,
+    /// For each cell the tables that are read from it or decide about it.
     tables_at: Lists<u32>,
     /// The cells of each total, and of each automaton.
     totals: Vec<u64>,
@@ -86,21 +84,10 @@ impl Masks {
             }
             all
         };
-        let (tables, partners, tables_of) = relations(rules, words);
+        let (tables, partners, tables_at) = relations(rules, words);
         let mut closed = partners.clone();
-        let mut tables_at: Vec<Vec<u32>> = tables_of.iter().map(<[u32]>::to_vec).collect();
-        for (number, partners) in partners.chunks(rules.cells() * words).enumerate() {
-            for (cell, partners) in partners.chunks(words).enumerate() {
-                add(&mut closed[(number * rules.cells() + cell) * words..], cell as u16);
-                for (w, &word) in partners.iter().enumerate() {
-                    for bit in bits(word) {
-                        let tables = &mut tables_at[64 * w + bit.trailing_zeros() as usize];
-                        if !tables.contains(&(number as u32)) {
-                            tables.push(number as u32);
-                        }
-                    }
-                }
-            }
+        for (number, cells) in closed.chunks_mut(words).enumerate() {
+            add(cells, (number % rules.cells()) as u16);
         }
         let mut eights = vec![[0; 8]; rules.units.len().div_ceil(8) * words];
         let mut units_of = vec![0; rules.units.len().div_ceil(64) * rules.cells()];
@@ -113,7 +100,10 @@ impl Masks {
             }
         }
         let mut summed = vec![0; words];
-        let mut weights: Vec<u32> = tables_of.iter().map(|tables| tables.len() as u32).collect();
+        let mut weights = vec![0; rules.cells()];
+        for (number, &cell) in rules.relations.sources().iter().enumerate() {
+            weights[usize::from(cell)] = rules.relations.arcs(number).len() as u32;
+        }
         let lists = rules.totals.iter().map(|total| total.cells());
         let lists = lists.chain(rules.automata.iter().map(|automaton| automaton.cells()));
         for &cell in lists.flatten() {
@@ -127,8 +117,7 @@ impl Masks {
             tables,
             partners,
             closed,
-            tables_of,
-            tables_at: tables_at.into_iter().collect(),
+            tables_at,
             totals: sets(&mut rules.totals.iter().map(|total| total.cells())),
             automata: sets(&mut rules.automata.iter().map(|automaton| automaton.cells())),
             summed,
@@ -137,18 +126,18 @@ impl Masks {
     }
 }
 
-/// The relations by table.
+/// The relations by table: the tables, the partners of each cell by each of them, the tables at each cell.
 fn relations(rules: &RuleSet, words: usize) -> (Vec<Table>, Vec<u64>, Lists<u32>) {
     let relations = &rules.relations;
     let (mut tables, mut partners) = (Vec::new(), Vec::new());
-    let mut tables_of = vec![Vec::new(); rules.cells()];
+    let mut tables_at: Vec<Vec<u32>> = vec![Vec::new(); rules.cells()];
     let mut numbers: BTreeMap<u32, usize> = BTreeMap::new();
     for (number, &cell) in relations.sources().iter().enumerate() {
         for &(table, list) in relations.arcs(number) {
             let number = *numbers.entry(table).or_insert_with(|| {
                 let row = |d: usize| if d < rules.side { relations.row(table, d) } else { 0 };
-                partners.resize(partners.len() + rules.cells() * words, 0);
                 let of = |e: usize, d: usize| ((row(d) >> e & 1) as u16) << d;
+                partners.resize(partners.len() + rules.cells() * words, 0);
                 tables.push(Table {
                     supports: array::from_fn(|e| (0..LARGEST).fold(0, |set, d| set | of(e, d))),
                     misfits: array::from_fn(|d| (rules.all & !row(d)) as u16),
@@ -157,14 +146,19 @@ fn relations(rules: &RuleSet, words: usize) -> (Vec<Table>, Vec<u64>, Lists<u32>
                 tables.len() - 1
             });
             add(&mut tables[number].sources, cell);
-            tables_of[usize::from(cell)].push(number as u32);
             let start = (number * rules.cells() + usize::from(cell)) * words;
             for &partner in relations.partners(list) {
                 add(&mut partners[start..start + words], partner);
             }
+            for &at in relations.partners(list).iter().chain([&cell]) {
+                let tables = &mut tables_at[usize::from(at)];
+                if !tables.contains(&(number as u32)) {
+                    tables.push(number as u32);
+                }
+            }
         }
     }
-    (tables, partners, tables_of.into_iter().collect())
+    (tables, partners, tables_at.into_iter().collect())
 }
 
 fn add(set: &mut [u64], cell: u16) {
