@@ -2,8 +2,9 @@
 //!
 //! ```text
 //!   cells with one digit     bit counters over the boards: once and not twice
-//!   relations                of the cells that changed: at once with a placed digit, else for all cells together
-//!   units                    of each digit that changed, the units where it did: hidden singles and locks
+//!   relations                of the cells that changed, for each digit all at once
+//!   units                    of each digit that changed, the units where it did: dead ends, hidden singles
+//!   few places               of a digit in such units: what they all rule out
 //!   totals, automata         those with a cell that changed
 //! ```
 //!
@@ -207,6 +208,7 @@ impl<'r, const W: usize> View<'r, W> {
 
     /// Looks at the units of digits that left cells, which are forgotten; whether there was news.
     #[inline(always)]
+    #[expect(clippy::needless_range_loop, reason = "iterators are not always inlined here")]
     fn look_at_units(
         &self,
         board: &mut Board<W>,

@@ -240,6 +240,7 @@ fn first<const W: usize>(cells: &Cells<W>, none: usize) -> usize {
 
 /// The last cell of a set; 0 if it has none.
 #[inline(always)]
+#[expect(clippy::needless_range_loop, reason = "iterators are not always inlined here")]
 fn last<const W: usize>(cells: &Cells<W>) -> usize {
     let mut last = 0;
     for w in 0..W {
