@@ -338,3 +338,15 @@ def test_more_different_cells_of_a_sum_than_digits() -> None:
     """Three cells of two digits, each different from the others by one rule or another, and weights of both signs."""
     rules = bd.Rules(box=(1, 2)) + r.total([(0, 0), (1, 0), (0, 1)], 6, [-2, -1, 5]) + r.different([(0, 1), (1, 0)])
     assert bd.verdict([[0, 0], [0, 0]], rules=rules) == bd.Verdict.NO_SOLUTION
+
+
+def test_rules_without_a_grid() -> None:
+    """Random tries alone would go on for hours: CP-SAT says as well that there is none."""
+    regions = np.array(bd.Rules().regions)
+    regions[2, 8], regions[3, 6] = regions[3, 6], regions[2, 8]
+    rules = bd.Rules.jigsaw(regions) + r.anti_knight()
+    assert bd.verdict("." * 81, rules=rules) == bd.Verdict.NO_SOLUTION
+    with pytest.raises(bd.GenerationError, match="no grid obeys the rules"):
+        bd.grids(1, seed=1, rules=rules)
+    with pytest.raises(bd.GenerationError, match="no grid obeys the rules"):
+        bd.generate(1, seed=1, rules=rules)
