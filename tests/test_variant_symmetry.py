@@ -165,6 +165,31 @@ def test_shuffled_puzzles_stay_in_their_class(rules: Any) -> None:
     np.testing.assert_array_equal(digits > 0, made.puzzle > 0)
 
 
+def test_more_symmetries_than_can_be_tried() -> None:
+    """Moves are found all the same, and lead everywhere; there is no form."""
+    rules = bd.Rules(box=(3, 4)) + r.even([(0, 0)])
+    made = bd.generate(1, seed=1, rules=rules, clues=100)
+    for group in ("all", "geometry", "digits"):
+        moved, solutions = bd.shuffle(
+            made.puzzle[0],
+            made.solution[0],
+            seed=1,
+            copies=20,
+            rules=rules,
+            group=group,
+        )
+        assert bd.check(moved, solutions, rules=rules).correct.all()
+        assert len({board.tobytes() for board in moved}) == (1 if group == "digits" else 20)
+    where = np.broadcast_to(np.arange(144).reshape(1, 12, 12), (1, 12, 12))
+    _, cells = bd.shuffle(made.puzzle, seed=1, copies=60, rules=rules, moves=[where])
+    # The even cell stays, any other of its row and box may come beside it.
+    assert (cells[..., 0, 0] == 0).all()
+    assert {*cells[..., 0, 1].ravel().tolist()} == {1, 2, 3}
+    assert len({*cells[..., 11, 11].ravel().tolist()}) > 20
+    with pytest.raises(bd.RulesError, match="too many"):
+        bd.canonical(made.puzzle, rules=rules)
+
+
 def test_values_go_along() -> None:
     made = bd.generate(3, seed=1, rules="6x6").solution
     where, weights = made == 4, made.astype(float)

@@ -340,7 +340,7 @@ def test_more_different_cells_of_a_sum_than_digits() -> None:
     assert bd.verdict([[0, 0], [0, 0]], rules=rules) == bd.Verdict.NO_SOLUTION
 
 
-def test_rules_without_a_grid() -> None:
+def test_rules_that_only_search_refutes() -> None:
     """Random tries alone would go on for hours: CP-SAT says as well that there is none."""
     regions = np.array(bd.Rules().regions)
     regions[2, 8], regions[3, 6] = regions[3, 6], regions[2, 8]

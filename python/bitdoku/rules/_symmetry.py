@@ -92,16 +92,38 @@ class Symmetries:
     @cached_property
     def _all(self) -> tuple[Cells, npt.NDArray[np.bool_]]:
         """Every symmetry: its move (K, n²), and whether digits turn around."""
+        return self._found(every=True)
+
+    @cached_property
+    def _many(self) -> tuple[Cells, npt.NDArray[np.bool_]]:
+        """Every symmetry, or some of them, from all over, where there are too many."""
+        try:
+            return self._all
+        except RulesError:
+            return self._found(every=False)
+
+    def _found(self, *, every: bool) -> tuple[Cells, npt.NDArray[np.bool_]]:
         span = tuple(range(self.side))
-        rows, columns = self._orders() or ([span, span[::-1]], [span, span[::-1]])
+        lines = self._orders() or ([span, span[::-1]], [span, span[::-1]])
+        rows, columns = map(np.array, lines)
+        if not every:
+            # The first, which leaves lines where they are, stays the first.
+            rng = np.random.default_rng(0)
+            rows, columns = (np.concatenate([lines[:1], rng.permutation(lines[1:])]) for lines in (rows, columns))
         moves, turned = [], []
         area = np.arange(self.side**2).reshape(self.side, self.side)
         board = _Structure(self.rules._parts, turned=False)
+        bare = None
+        if self.box and not self.plain:
+            bare = _Structure(type(self.rules)(self.box)._parts, turned=False).relation
         for turn in (False,) if self.free else (False, True):
             seen = _Structure(self.rules._parts, turned=True) if turn else board
             for transpose in (False, True):
                 cells = (area.T if transpose else area).ravel()
-                found = _keeping(board, seen, cells, np.array(rows), np.array(columns), everything=self.plain)
+                if self.plain:
+                    found = _every(board, cells, rows, columns)
+                else:
+                    found = _keeping(board, seen, bare, cells, rows, columns, every=every)
                 moves.append(found)
                 turned.append(np.full(len(found), turn))
         return np.concatenate(moves), np.concatenate(turned)
@@ -196,7 +218,7 @@ class Symmetries:
             if group != "geometry":
                 labels[1:] = rng.permutation(side) + 1
             return cells, labels
-        moves, turned = self._all
+        moves, turned = self._many
         if group == "geometry":
             chosen = np.flatnonzero(~turned)
         elif group == "digits":
@@ -265,43 +287,65 @@ class _Structure:
         return totals, automata
 
 
+def _every(board: _Structure, cells: Cells, rows: Cells, columns: Cells) -> Cells:
+    """All moves of a plain board; of those with transposition none, where that does not keep boxes."""
+    side = rows.shape[1]
+    if not (board.relation[np.ix_(cells, cells)] == board.relation).all():
+        return np.empty((0, side * side), np.intp)
+    if len(rows) * len(columns) * side * side > MOST_CELLS:
+        raise RulesError(f"a {side}x{side} board has too many symmetries to try them all")
+    area = cells.reshape(side, side)
+    return area[rows[:, None, :, None], columns[None, :, None, :]].reshape(-1, side * side)
+
+
 def _keeping(
-    board: _Structure, seen: _Structure, cells: Cells, rows: Cells, columns: Cells, *, everything: bool
+    board: _Structure,
+    seen: _Structure,
+    bare: Hashes | None,
+    cells: Cells,
+    rows: Cells,
+    columns: Cells,
+    *,
+    every: bool,
 ) -> Cells:
-    """The moves (``cells``, then orders of rows and of columns) that make ``board`` of ``seen``."""
+    """The moves (``cells``, then orders of rows and of columns) that make ``board`` of ``seen``: every one, or enough.
+
+    Where all of them keep ``bare``, the board without the rules, only pairs of cells that rules speak of are compared.
+    """
     side = rows.shape[1]
     relation = seen.relation[np.ix_(cells, cells)]
-    if everything:
-        # Orders of lines within and of boxes keep boxes; transposition may not.
-        if not (relation == board.relation).all():
-            return np.empty((0, side * side), np.intp)
-        if len(rows) * len(columns) * side * side > MOST_CELLS:
-            raise RulesError(f"a {side}x{side} board has too many symmetries to try them all")
-    else:
-        four = [r.reshape(side, side, side, side) for r in (board.relation, relation)]
-        rows = _alike(rows, *four)
-        columns = _alike(columns, *(r.transpose(1, 0, 3, 2) for r in four))
-    if everything:
-        area = cells.reshape(side, side)
-        return area[rows[:, None, :, None], columns[None, :, None, :]].reshape(-1, side * side)
+    four = [r.reshape(side, side, side, side) for r in (board.relation, relation)]
+    rows = _alike(rows, *four)
+    columns = _alike(columns, *(r.transpose(1, 0, 3, 2) for r in four))
     # Small numbers instead of hashes: the comparisons below take most of the time.
-    names = np.unique(np.concatenate([board.relation, relation]), return_inverse=True)[1].astype(np.uint16)
-    wanted, given = names.reshape(2, side * side, side * side)
+    if bare is None or not (bare[np.ix_(cells, cells)] == bare).all():
+        bare = np.zeros_like(relation)
+    relations = np.concatenate([board.relation, relation, bare])
+    names = np.unique(relations, return_inverse=True)[1].astype(np.uint32)
+    wanted, given, usual = names.reshape(3, side * side, side * side)
+    first, second = np.nonzero(wanted != usual)
+    if np.count_nonzero(given != usual) != len(first):
+        return np.empty((0, side * side), np.intp)
+    told = wanted[first, second]
     wanted_cells, given_cells = (np.diagonal(array).reshape(side, side) for array in (wanted, given))
-    plain = np.arange(side * side).reshape(side, side)
-    found = []
+    found, number = [np.empty((0, side * side), np.intp)], 0
     for order in rows:
         # Single cells first: cheap, and they leave few.
         fits = (given_cells[order][:, columns].transpose(1, 0, 2) == wanted_cells).all(axis=(1, 2))
-        for other in columns[fits]:
-            move = plain[np.ix_(order, other)].ravel()
-            if (given[move[:, None], move] == wanted).all():
-                whole = cells[move]
-                if seen.moved(whole) == (board.totals, board.automata):
-                    found.append(whole)
-        if len(found) > MOST_MOVES:
-            raise RulesError("the symmetries of these rules are too many to be found")
-    return np.array(found, np.intp).reshape(-1, side * side)
+        moves = (side * order[:, None] + columns[fits][:, None, :]).reshape(-1, side * side)
+        at_once = max(1, BLOCK // max(1, len(first)))
+        for start in range(0, len(moves), at_once):
+            some = moves[start : start + at_once]
+            some = cells[some[(given[some[:, first], some[:, second]] == told).all(axis=1)]]
+            if seen.totals or seen.automata:
+                some = some[[seen.moved(move) == (board.totals, board.automata) for move in some]]
+            found.append(some)
+            number += len(some)
+        if number > MOST_MOVES:
+            if not every:
+                break
+            raise RulesError("the symmetries of these rules are too many to try them all")
+    return np.concatenate(found)
 
 
 def _alike(orders: Cells, wanted: Hashes, given: Hashes) -> Cells:
