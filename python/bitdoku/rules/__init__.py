@@ -7,71 +7,10 @@ Cells are (row, column), counted from 0; messages count from 1, as r1c1. Five pr
 used directly: :func:`allowed`, :func:`different`, :func:`related`, :func:`total`, :func:`accepted`.
 """
 
+from bitdoku.rules import named
 from bitdoku.rules._rule import Automaton, Rule
 from bitdoku.rules._rules import Rules
-from bitdoku.rules.named import (
-    accepted,
-    allowed,
-    anti_king,
-    anti_knight,
-    arrow,
-    between,
-    clone,
-    diagonals,
-    different,
-    disjoint_groups,
-    even,
-    extra_region,
-    greater_than,
-    killer_cage,
-    kropki,
-    kropki_black,
-    kropki_white,
-    little_killer,
-    non_consecutive,
-    odd,
-    palindrome,
-    related,
-    renban,
-    sandwich,
-    thermometer,
-    total,
-    whispers,
-    windoku,
-    xv,
-)
+from bitdoku.rules.named import *  # noqa: F403 - what named.py has in __all__
 
-__all__ = [
-    "Automaton",
-    "Rule",
-    "Rules",
-    "accepted",
-    "allowed",
-    "anti_king",
-    "anti_knight",
-    "arrow",
-    "between",
-    "clone",
-    "diagonals",
-    "different",
-    "disjoint_groups",
-    "even",
-    "extra_region",
-    "greater_than",
-    "killer_cage",
-    "kropki",
-    "kropki_black",
-    "kropki_white",
-    "little_killer",
-    "non_consecutive",
-    "odd",
-    "palindrome",
-    "related",
-    "renban",
-    "sandwich",
-    "thermometer",
-    "total",
-    "whispers",
-    "windoku",
-    "xv",
-]
+__all__ = ["Automaton", "Rule", "Rules"]
+__all__ += named.__all__

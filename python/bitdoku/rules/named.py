@@ -1,7 +1,8 @@
 """The rules that puzzlers know by name, each a few lines on the primitives.
 
-A new one is a function here that takes the board's layout and its own arguments, and yields simpler rules; the five
-primitives only look at their arguments. The name, the JSON form, equality and messages come with the decorator. A
+A new one is a function here, its name in ``__all__``, that takes the board's layout and its own arguments and yields
+simpler rules; the five primitives only look at their arguments. The name, the JSON form, equality and messages come
+with the decorator. Arguments annotated as ``Cells``, ``Digits`` or ``Pairs`` may be sets, others have an order. A
 function that others call has no layout: that is given when the rule is added to :class:`bitdoku.Rules`.
 
 >>> import bitdoku as bd
@@ -30,6 +31,38 @@ if TYPE_CHECKING:
     Line: TypeAlias = Sequence[Cell]
     Pairs: TypeAlias = Iterable[Sequence[Cell]]
     Digits: TypeAlias = int | Iterable[int]
+
+__all__ = [
+    "accepted",
+    "allowed",
+    "anti_king",
+    "anti_knight",
+    "arrow",
+    "between",
+    "clone",
+    "diagonals",
+    "different",
+    "disjoint_groups",
+    "even",
+    "extra_region",
+    "greater_than",
+    "killer_cage",
+    "kropki",
+    "kropki_black",
+    "kropki_white",
+    "little_killer",
+    "non_consecutive",
+    "odd",
+    "palindrome",
+    "related",
+    "renban",
+    "sandwich",
+    "thermometer",
+    "total",
+    "whispers",
+    "windoku",
+    "xv",
+]
 
 #: Right and down: each pair of neighbours once.
 _ORTHOGONAL = ((0, 1), (1, 0))
