@@ -36,3 +36,9 @@ class BudgetError(Error, RuntimeError):
     """The budget ran out before the one number that was asked for was known."""
 
     __module__ = "bitdoku"
+
+
+class FormatError(Error, ValueError):
+    """A file whose format or columns are not understood."""
+
+    __module__ = "bitdoku.datasets"

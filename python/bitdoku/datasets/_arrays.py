@@ -23,10 +23,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bitdoku._errors import FormatError
 from bitdoku.datasets._cells import number_fault, side_of
 from bitdoku.datasets._files import seekable
 from bitdoku.datasets._memory import side_of_shape
-from bitdoku.datasets._names import FormatError, board_columns, no_puzzles
+from bitdoku.datasets._names import board_columns, no_puzzles
 from bitdoku.datasets._request import Opened, side_of_rows
 from bitdoku.datasets._rows import Rows
 

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bitdoku._errors import FormatError
 from bitdoku.datasets._cells import may_be_boards, side_of
 from bitdoku.datasets._files import require, seekable
-from bitdoku.datasets._names import FormatError, board_columns, no_puzzles
+from bitdoku.datasets._names import board_columns, no_puzzles
 from bitdoku.datasets._request import Opened, side_of_column
 from bitdoku.datasets._rows import Rows
 

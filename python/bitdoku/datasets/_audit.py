@@ -25,12 +25,11 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._arguments import whole
-from bitdoku._errors import PuzzleError, RulesError
+from bitdoku._errors import FormatError, PuzzleError, RulesError
 from bitdoku._results import Verdict
 from bitdoku.datasets._columns import board_texts
 from bitdoku.datasets._ledger import Ledger, Repeats, matches, sizes
 from bitdoku.datasets._memory import column_of, expect_as_many
-from bitdoku.datasets._names import FormatError
 from bitdoku.datasets._questions import Questions
 from bitdoku.datasets._random import mix
 from bitdoku.datasets._read import BATCH, Source, scan

@@ -19,9 +19,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bitdoku._errors import FormatError
 from bitdoku.datasets._cells import SYMBOLS, UNKNOWN, decoding, is_board, may_be_boards, side_of_text, text_at
 from bitdoku.datasets._files import HEAD
-from bitdoku.datasets._names import FormatError, board_columns, delimiter_of, has_header, no_puzzles
+from bitdoku.datasets._names import board_columns, delimiter_of, has_header, no_puzzles
 from bitdoku.datasets._request import Opened, usual_side
 from bitdoku.datasets._rows import Rows
 

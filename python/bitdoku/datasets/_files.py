@@ -27,8 +27,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal, cast
 
-from bitdoku._errors import Error
-from bitdoku.datasets._names import FormatError
+from bitdoku._errors import Error, FormatError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -29,12 +29,11 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._arguments import whole
-from bitdoku._errors import PuzzleError
+from bitdoku._errors import FormatError, PuzzleError
 from bitdoku._generate import _kept
 from bitdoku.datasets._cells import text_at
 from bitdoku.datasets._files import sync_folder
 from bitdoku.datasets._memory import expect_solutions
-from bitdoku.datasets._names import FormatError
 from bitdoku.datasets._read import scan
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bitdoku._errors import Error
+from bitdoku._errors import FormatError
 from bitdoku.datasets._cells import is_board, side_of
 
 if TYPE_CHECKING:
@@ -47,12 +47,6 @@ _MAGIC = {
     b"FEA1": "arrow",
 }
 _FRAME = re.compile(r"[-+|*=.:'`~─│┼├┤┌┐└┘┬┴╔╗╚╝═║╠╣╦╩╬╪╫╟╢ \t]*[-=─═]{2}[-+|*=.:'`~─│┼├┤┌┐└┘┬┴╔╗╚╝═║╠╣╦╩╬╪╫╟╢ \t]*")
-
-
-class FormatError(Error, ValueError):
-    """A file whose format or columns are not understood."""
-
-    __module__ = "bitdoku.datasets"
 
 
 def format_of_name(name: str) -> str | None:

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from bitdoku._arguments import whole
+from bitdoku._errors import FormatError
 from bitdoku.datasets import _arrays, _arrow, _boards, _csv, _lines, _tensors, _xml
 from bitdoku.datasets._cells import SIDES
 from bitdoku.datasets._files import HeadedReader, bare_name, damage_named, decompressed, standard
-from bitdoku.datasets._names import FORMATS, FormatError, format_of, format_of_name
+from bitdoku.datasets._names import FORMATS, format_of, format_of_name
 from bitdoku.datasets._request import Opened, Request
 from bitdoku.datasets._rows import Rows, concatenated
 

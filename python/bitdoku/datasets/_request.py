@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bitdoku._errors import PuzzleError
+from bitdoku._errors import FormatError, PuzzleError
 from bitdoku.datasets._cells import has_boxes, is_board, side_of, side_of_text, text_at
-from bitdoku.datasets._names import FormatError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -11,9 +11,9 @@ import struct
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from bitdoku._errors import FormatError
 from bitdoku.datasets._arrays import opened_arrays
 from bitdoku.datasets._files import require, seekable
-from bitdoku.datasets._names import FormatError
 
 if TYPE_CHECKING:
     from contextlib import ExitStack

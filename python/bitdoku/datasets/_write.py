@@ -8,7 +8,7 @@ import shutil
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
@@ -16,11 +16,13 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._arguments import kind
+from bitdoku._errors import FormatError
 from bitdoku.datasets import _write_arrays, _write_text
 from bitdoku.datasets._columns import BOARDS, apart, given_column
 from bitdoku.datasets._files import bare_name, opened_target, standard
 from bitdoku.datasets._memory import column_of, pair_of
-from bitdoku.datasets._names import EXTENSIONS, FormatError, format_of_name
+from bitdoku.datasets._names import EXTENSIONS, format_of_name
+from bitdoku.datasets._options import Options
 from bitdoku.datasets._read import Source, scan
 from bitdoku.datasets._rows import Rows
 
@@ -28,17 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     import numpy.typing as npt
-
-
-@dataclass(frozen=True)
-class Options:
-    """What all writers understand, each as far as it concerns it."""
-
-    blank: str = "."
-    header: bool = True
-    lists: bool = False
-    delimiter: str = ","
-    metadata: Mapping[str, str] | None = None
 
 
 _WRITERS: dict[str, Any] = {

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from bitdoku._errors import FormatError
 from bitdoku.datasets._cells import SYMBOLS
 from bitdoku.datasets._columns import (
     FLOAT_EXACT,
@@ -26,7 +27,6 @@ from bitdoku.datasets._columns import (
     same_titles,
 )
 from bitdoku.datasets._files import naming, require
-from bitdoku.datasets._names import FormatError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
+    from bitdoku.datasets._options import Options
     from bitdoku.datasets._rows import Rows
-    from bitdoku.datasets._write import Options
 
 #: Rows in a row group of a Parquet file: some twenty megabytes.
 ROW_GROUP = 1 << 17

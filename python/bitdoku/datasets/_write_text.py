@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bitdoku._errors import PuzzleError
+from bitdoku._errors import FormatError, PuzzleError
 from bitdoku.datasets._boards import DESCRIPTIONS
 from bitdoku.datasets._columns import (
     arrow_numbers,
@@ -26,14 +26,13 @@ from bitdoku.datasets._columns import (
     values_of,
 )
 from bitdoku.datasets._lines import HODOKU_COLUMNS, hodoku_puzzle
-from bitdoku.datasets._names import FormatError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import BinaryIO
 
+    from bitdoku.datasets._options import Options
     from bitdoku.datasets._rows import Rows
-    from bitdoku.datasets._write import Options
 
 
 def write_plain(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None:

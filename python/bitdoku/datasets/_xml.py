@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
-from bitdoku.datasets._names import FormatError
+from bitdoku._errors import FormatError
 from bitdoku.datasets._request import Opened
 from bitdoku.datasets._rows import Rows
 
