@@ -174,10 +174,11 @@ class Rules:
     def plain_box(self) -> tuple[int, int] | None:
         """Rows and columns of the boxes of a board on which these rules mean nothing more; None if there is none."""
         parts = self._parts
+        if not self._rules:
+            return self.box
         if parts.masks or parts.tables or parts.totals or parts.automata:
             return None
-        shapes = [self.box] if self.box and not self._rules else _shapes(self.side)
-        boards = (_board(Layout(self.side, shape), _boxes(*shape)) for shape in shapes)
+        boards = (_board(Layout(self.side, shape), _boxes(*shape)) for shape in _shapes(self.side))
         return next((board.layout.box for board in boards if board.meaning == parts.meaning), None)
 
     @cached_property
