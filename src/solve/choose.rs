@@ -17,6 +17,9 @@
 //! 54, hardest_1905 62 and 65, top1465 339 and 316, none_hard (22 guesses a puzzle) 182 and 147; after 16 or 32
 //! guesses 60 and 48, 74 and 60, 275 and 321, 137 and 153. With AVX2, after 24: 24 and 30, 44 and 42, 236 and
 //! 224, 129 and 104; there, and with fewer lanes, only searches that are long by any measure leave.
+//!
+//! A board with fewer givens than any puzzle takes 30 to 80 guesses for two solutions, and meets hardly a dead end: the
+//! lanes would stay empty. It gets a second go by itself.
 
 #![forbid(unsafe_code)]
 
@@ -28,6 +31,12 @@ use super::{Answers, Puzzles, Query, UNDECIDED};
 
 /// Puzzles that fill the lanes for long enough.
 const BATCH: usize = 32;
+
+/// Givens that a puzzle with one solution has at least (McGuire, Tugemann and Civario, 2012).
+const UNIQUE: usize = 17;
+
+/// Guesses that are enough for two solutions of nearly any board with fewer.
+const SPARSE: u64 = 96;
 
 /// Answers a query by `singly`, and by `lanes` what takes more than `patience` guesses.
 ///
@@ -47,45 +56,73 @@ pub(super) fn search(
     }
     singly(&Query { nodes: query.nodes.min(patience), ..*query }, answers, control)?;
     if query.nodes > patience && answers.counts.contains(&UNDECIDED) {
-        return the_rest(query, answers, control, patience, lanes);
+        return the_rest(query, answers, control, patience, singly, lanes);
     }
     Ok(())
 }
 
-/// Answers by `lanes` what is undecided.
+/// Answers what is undecided: sparse boards one at a time again, and by `lanes` what is left.
 #[cold]
 fn the_rest(
     query: &Query<'_>,
     answers: &mut Answers<'_>,
     control: &Control<'_>,
     patience: u64,
+    singly: impl Fn(&Query<'_>, &mut Answers<'_>, &Control<'_>) -> Result<(), Error>,
     lanes: impl Fn(&Query<'_>, &mut Answers<'_>, &Control<'_>) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let open: Vec<usize> =
-        (0..query.puzzles.len()).filter(|&i| answers.counts[i] == UNDECIDED).collect();
     let nodes = match query.nodes {
         u64::MAX => u64::MAX,
         nodes => nodes - patience,
     };
-    let mut counts = vec![0; open.len()];
-    let mut solutions = answers.solutions.as_ref().map(|_| vec![Grid::EMPTY; open.len()]);
+    if patience < SPARSE && query.limit <= 2 {
+        let sparse = undecided(answers, |i| givens(query.puzzles, i) < UNIQUE);
+        let query = Query { nodes: nodes.min(SPARSE), ..*query };
+        again(&query, answers, control, &sparse, singly)?;
+    }
+    let open = undecided(answers, |_| true);
+    again(&Query { nodes, ..*query }, answers, control, &open, lanes)
+}
+
+/// The numbers of the puzzles that are undecided, those for which `which` holds.
+fn undecided(answers: &Answers<'_>, which: impl Fn(usize) -> bool) -> Vec<usize> {
+    (0..answers.counts.len()).filter(|&i| answers.counts[i] == UNDECIDED && which(i)).collect()
+}
+
+/// How many cells of a puzzle are settled from the start.
+fn givens(puzzles: Puzzles<'_>, i: usize) -> usize {
+    match puzzles {
+        Puzzles::Grids(grids) => grids[i].clues(),
+        Puzzles::Candidates(candidates) => candidates[i].iter().filter(|c| c.len() == 1).count(),
+    }
+}
+
+/// Answers for the puzzles `rows` alone, by `kernel`.
+fn again(
+    query: &Query<'_>,
+    answers: &mut Answers<'_>,
+    control: &Control<'_>,
+    rows: &[usize],
+    kernel: impl Fn(&Query<'_>, &mut Answers<'_>, &Control<'_>) -> Result<(), Error>,
+) -> Result<(), Error> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let mut counts = vec![0; rows.len()];
+    let mut solutions = answers.solutions.as_ref().map(|_| vec![Grid::EMPTY; rows.len()]);
     let mut found = Answers { counts: &mut counts, solutions: solutions.as_deref_mut() };
     match query.puzzles {
         Puzzles::Grids(grids) => {
-            let grids: Vec<_> = open.iter().map(|&i| grids[i]).collect();
-            lanes(
-                &Query { puzzles: Puzzles::Grids(&grids), nodes, ..*query },
-                &mut found,
-                control,
-            )?;
+            let grids: Vec<_> = rows.iter().map(|&i| grids[i]).collect();
+            kernel(&Query { puzzles: Puzzles::Grids(&grids), ..*query }, &mut found, control)?;
         }
         Puzzles::Candidates(candidates) => {
-            let candidates: Vec<_> = open.iter().map(|&i| candidates[i]).collect();
+            let candidates: Vec<_> = rows.iter().map(|&i| candidates[i]).collect();
             let puzzles = Puzzles::Candidates(&candidates);
-            lanes(&Query { puzzles, nodes, ..*query }, &mut found, control)?;
+            kernel(&Query { puzzles, ..*query }, &mut found, control)?;
         }
     }
-    for (k, &i) in open.iter().enumerate() {
+    for (k, &i) in rows.iter().enumerate() {
         answers.counts[i] = counts[k];
         if let (Some(to), Some(from)) = (&mut answers.solutions, &solutions) {
             to[i] = from[k];

@@ -425,6 +425,27 @@ fn out_of_time_leaves_what_is_open_undecided() {
     });
 }
 
+/// Counting together looks at the clock before it begins: a batch may hold thousands of small puzzles for it.
+#[test]
+fn out_of_time_before_the_solutions_are_counted_together() {
+    let puzzle =
+        grid("4...9.3...5267....98......2......286..4..31....9............8.1....56..71.......9");
+    assert_eq!(reference::count(&puzzle, u64::MAX), 281);
+    every_vector_backend(|Kernel(backend, way)| {
+        if way != Way::Lanes {
+            return;
+        }
+        let cancel = AtomicBool::new(false);
+        let control = Control::new(&cancel, Some(Instant::now()));
+        let puzzles = Puzzles::Grids(&[puzzle]);
+        let query = Query { puzzles, limit: u64::MAX - 1, nodes: u64::MAX };
+        let mut counts = [0];
+        let mut answers = Answers { counts: &mut counts, solutions: None };
+        assert_eq!(backend.search_by(way, &query, &mut answers, &control), Ok(()));
+        assert_eq!(counts, [UNDECIDED], "{}", backend.name());
+    });
+}
+
 /// Bytes above 9 are no puzzle, but must not harm anything.
 #[test]
 fn nonsense_bytes_are_harmless() {

@@ -13,7 +13,7 @@
 //!
 //! Where a puzzle has many solutions its search comes to the same place on many ways: two cells of a row swap
 //! their digits with two of another, and the rest of the board does not notice. A solution a leaf would be
-//! two nodes a solution; here it is a third to a twentieth of one, the fewer the more there are.
+//! two nodes a solution; here it is an eighth to a fiftieth of one, the fewer the more there are.
 //!
 //! A child has fewer candidates than its parent, so nodes are taken in the order of their candidates, the most
 //! first. Nodes beyond [`ROOM`] are searched depth first: less is found to be the same, and memory stays bounded.

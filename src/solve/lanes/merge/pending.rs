@@ -2,12 +2,12 @@
 //!
 //! ```text
 //!   levels    candidates left   …   61   62   63   …        from the fullest on: what a node leads to has fewer, so
-//!                                    |    |    |            when a level's turn comes all its nodes have arrived
+//!                                    |    |    |            when a level's turn comes most of its nodes have arrived
 //!                                   n n   n  n n n
 //!
 //!   chains    key  ──>  n ──> n                             by the key: is it there?
 //!
-//!   boards    digit 1   . x . . x x …   81 bits             the node itself, one bit a cell and digit
+//!   boards    digit 1   . x . . x x …   81 bits             the node itself, one bit a cell and digit that is gone
 //!             digit 2   x . . x . . …
 //! ```
 //!
@@ -23,7 +23,7 @@
 
 use crate::solve::lanes::simd::Simd;
 
-/// Where each digit may go: three words of 32, 32 and 17 cells a digit.
+/// Where each digit may not go: three words of 32, 32 and 17 cells a digit, and ones beyond.
 pub(super) type Boards = [u32; 27];
 
 /// Candidates, cell by cell, in whole vectors.
@@ -163,22 +163,21 @@ impl Pending {
     }
 }
 
-/// Where each digit may go in `cells`; the key of the node, and its level.
+/// Where each digit may not go in `cells`; the key of the node, and its level.
 #[inline(always)]
 pub(super) fn boards_of<S: Simd>(s: S, cells: &Cells, boards: &mut Boards) -> (u128, usize) {
     let ones = s.splat(0xffff);
-    // The cells with more than one candidate.
-    let mut open = [0; 3];
+    // The cells with one candidate at most.
+    let mut closed = [0; 3];
     for word in 0..3 {
         let mut words = [0; 9];
         for part in 0..32 / S::LANES {
             let shift = part * S::LANES;
             let v = s.load(&cells[32 * word + shift..]);
             let several = s.and(v, s.add(v, ones));
-            open[word] |= (S::EVERY_LANE & !s.lanes(s.is_zero(several))) << shift;
+            closed[word] |= s.lanes(s.is_zero(several)) << shift;
             for (digit, word) in words.iter_mut().enumerate() {
-                let here = s.and(v, s.splat(1 << digit));
-                *word |= (S::EVERY_LANE & !s.lanes(s.is_zero(here))) << shift;
+                *word |= s.lanes(s.is_zero(s.and(v, s.splat(1 << digit)))) << shift;
             }
         }
         for digit in 0..9 {
@@ -188,7 +187,8 @@ pub(super) fn boards_of<S: Simd>(s: S, cells: &Cells, boards: &mut Boards) -> (u
     let mut level = 0;
     let (mut low, mut high) = (0u64, 0u64);
     for digit in 0..9 {
-        let [a, b, c] = [0, 1, 2].map(|word| u64::from(boards[3 * digit + word] & open[word]));
+        // Where the digit may go among the open cells.
+        let [a, b, c] = [0, 1, 2].map(|word| u64::from(!(boards[3 * digit + word] | closed[word])));
         let ab = a | b << 32;
         level += ab.count_ones() + c.count_ones();
         let hash = fold(ab ^ 0x9e37_79b9_7f4a_7c15, c ^ 0xd1b5_4a32_d192_ed03);
@@ -207,8 +207,8 @@ pub(super) fn cells_of<S: Simd>(s: S, boards: &Boards, cells: &mut Cells) {
             let shift = part * S::LANES;
             let mut v = zero;
             for digit in 0..9 {
-                let here = s.mask(boards[3 * digit + word] >> shift & S::EVERY_LANE);
-                v = s.or(v, s.select(here, s.splat(1 << digit), zero));
+                let gone = s.mask(boards[3 * digit + word] >> shift & S::EVERY_LANE);
+                v = s.or(v, s.select(gone, zero, s.splat(1 << digit)));
             }
             s.store(v, &mut cells[32 * word + shift..]);
         }
