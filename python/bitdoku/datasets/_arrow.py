@@ -122,7 +122,7 @@ def _opened(
                 start += len(record)
 
     opened.batches = batches()
-    opened.empty = rows_of({field.name: pa.array([], field.type) for field in schema}, 0, request.side)
+    opened.empty = rows_of({field.name: pa.nulls(0, field.type) for field in schema}, 0, request.side)
     return opened
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 import math
 import re
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -43,6 +44,7 @@ def has_boxes(side: int) -> bool:
     return any(side % rows == 0 for rows in range(2, side))
 
 
+@cache
 def decoding(side: int) -> bytes:
     """For each byte the value of the cell that it spells, or 255."""
     table = bytearray([UNKNOWN]) * 256

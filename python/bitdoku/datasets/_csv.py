@@ -448,8 +448,10 @@ def _breaks(columns: dict[str, Any]) -> npt.NDArray[np.int64] | None:
 
 def _has_controls(column: Any) -> bool:
     """Whether some byte comes before the space, as line breaks do: quicker to see than the line breaks themselves."""
-    data = np.frombuffer(column.buffers()[2] or b"", np.uint8)
-    return bool(data.size) and bool(data.min() < 32)
+    if not _text_bytes(column):
+        # Then the buffer may be any.
+        return False
+    return bool(np.frombuffer(column.buffers()[2], np.uint8).min() < 32)
 
 
 def _text_bytes(column: Any) -> int:
