@@ -92,8 +92,8 @@ asan-python: $(VENV)/.dev
 		PYTHONPATH=$(CURDIR)/target/asan/python $(BIN)/pytest -k "not memory" $(ASAN_TESTS)
 
 # Valgrind hides AVX-512 from the program, so that AVX2, SSE and the scalar kernel run. It takes many times as long,
-# hence no test with 70,000 puzzles; VALGRIND_TESTS chooses others.
-VALGRIND_TESTS ?= solve::arch --skip more_puzzles_than_a_run
+# hence no test with 70,000 puzzles or 200,000 solutions; VALGRIND_TESTS chooses others.
+VALGRIND_TESTS ?= solve::arch --skip more_puzzles_than_a_run --skip nodes_that_become_the_same
 valgrind:
 	$(CARGO) test --quiet --locked --features reference --lib \
 		--config "target.'cfg(all())'.runner = 'valgrind --quiet --error-exitcode=1'" -- --test-threads=1 $(VALGRIND_TESTS)
