@@ -3,8 +3,8 @@
 The rows are random members of the classes of a set, in random order. They are audited from files of several formats,
 those with room for solutions with them; solve and canonical get the array. All take turns in one process, with one
 thread, by processor time; the medians of the rounds are told. What pyarrow and the standard library take to read and
-decompress a file is in it: a ``scan`` shows how much that is, in nanoseconds a row. The second ratio is to ``solve`` and
-``canonical`` of the same file, each of which reads it: a scan more for each.
+decompress a file is in it: a ``scan`` shows how much that is, in nanoseconds a row. The second ratio is to ``solve``
+and ``canonical`` of the same file, each of which reads it: a scan more for each.
 
     BITDOKU_PUZZLES=… python benches/audit.py --rows 1000000 --rounds 3 --format npy --format csv
     python benches/audit.py --rows 30000000 --memory 1024     # generated boards, one audit in so many MiB of addresses

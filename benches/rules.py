@@ -381,6 +381,8 @@ def main() -> None:
     parser.add_argument("--limit", type=float, default=60.0, help="seconds that CP-SAT may take for one answer")
     parser.add_argument("--record", type=Path)
     options = parser.parse_args()
+    if unknown := [variant for variant in options.variants if variant not in VARIANTS]:
+        parser.error(f"unknown: {', '.join(unknown)}; known are {', '.join(VARIANTS)}")
     results = []
     for variant in options.variants:
         result = measure(variant, options)
