@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku._errors import FormatError
-from bitdoku.datasets._cells import SYMBOLS, UNKNOWN, decoding, is_board, may_be_boards, side_of_text, text_at
+from bitdoku.datasets._cells import UNKNOWN, decoding, is_board, may_be_boards, side_of_text, text_at
 from bitdoku.datasets._files import HEAD
 from bitdoku.datasets._names import board_columns, delimiter_of, has_header, no_puzzles
 from bitdoku.datasets._request import Opened, usual_side
@@ -263,16 +263,17 @@ def _arrow(stream: HeadedReader, request: Request, layout: Layout) -> Iterator[R
 
     done = 0
     if stream.path is not None and _is_simple(stream.head):
-        unread = len(layout.names) - len(layout.wanted)
+        every = layout.wanted == layout.names
         known = sum(map(len, stream.head.split(b"\n")[: layout.lines])) + layout.lines
         # pyarrow's own files need no Python in the thread that reads ahead.
         with pa.OSFile(stream.path) as file:
             try:
-                for rows in _arrow_rows(file, request, layout, layout.wanted):
+                # What a quote in a column that is not read takes along, nobody would see: there quotes mean nothing.
+                for rows in _arrow_rows(file, request, layout, layout.wanted, quotes=every):
                     stream.done = file.tell()
                     yield rows
                     done += len(rows)
-                    known += _most_bytes(rows, layout) if unread else 0
+                    known += 0 if every else _usual_bytes(rows, layout)
             except _UndecidedError:
                 pass
             except pa.ArrowInvalid as error:
@@ -280,8 +281,9 @@ def _arrow(stream: HeadedReader, request: Request, layout: Layout) -> Iterator[R
                 if "UTF8" not in str(error) and "CSV parse error" not in str(error):
                     raise
             else:
-                # More bytes than rows account for: a quote in the column that is not read may have taken rows along.
-                if not unread or os.path.getsize(stream.path) <= known:
+                # Where it takes other bytes the column that was not read may have quotes, which all columns will tell.
+                # The last line may have no end.
+                if every or 0 <= known - os.path.getsize(stream.path) <= 1:
                     return
     # Once more, all columns, with other bytes than UTF-8 replaced, from the first row on that has not come yet.
     for rows in _arrow_rows(_Utf8(stream), request, layout, layout.names):
@@ -291,14 +293,15 @@ def _arrow(stream: HeadedReader, request: Request, layout: Layout) -> Iterator[R
             yield rows.take(np.arange(done - rows.start, len(rows)))
 
 
-def _most_bytes(rows: Rows, layout: Layout) -> int:
-    """The most bytes that rows take in a file without quotes, of which one column, of solutions, was not read."""
-    solution = rows.side**2 * (1 if rows.side < len(SYMBOLS) else 3)
-    return len(rows) * (solution + len(layout.names)) + sum(map(_text_bytes, [rows.puzzles, *rows.columns.values()]))
+def _usual_bytes(rows: Rows, layout: Layout) -> int:
+    """The bytes that rows take where the column that was not read has a solution in each, of one character a cell."""
+    return len(rows) * (rows.side**2 + len(layout.names)) + sum(
+        map(_text_bytes, [rows.puzzles, *rows.columns.values()])
+    )
 
 
 class _UndecidedError(Exception):
-    """A row is empty in the columns that are read: whether it is a blank line, the other one knows."""
+    """Not all rows are plain ones of a board each: what they are takes all columns, and their quotes."""
 
 
 def _is_simple(head: bytes) -> bool:
@@ -310,7 +313,9 @@ def _is_simple(head: bytes) -> bool:
     return b"\r" not in head
 
 
-def _arrow_rows(file: Any, request: Request, layout: Layout, wanted: Sequence[str]) -> Iterator[Rows]:
+def _arrow_rows(
+    file: Any, request: Request, layout: Layout, wanted: Sequence[str], *, quotes: bool = True
+) -> Iterator[Rows]:
     import pyarrow as pa
     import pyarrow.csv
 
@@ -336,7 +341,8 @@ def _arrow_rows(file: Any, request: Request, layout: Layout, wanted: Sequence[st
                 delimiter=layout.delimiter,
                 ignore_empty_lines=False,
                 invalid_row_handler=invalid,
-                newlines_in_values=True,
+                quote_char='"' if quotes else False,
+                newlines_in_values=quotes,
             ),
             convert_options=pa.csv.ConvertOptions(
                 column_types=dict.fromkeys(layout.names, pa.string()),
@@ -355,8 +361,11 @@ def _arrow_rows(file: Any, request: Request, layout: Layout, wanted: Sequence[st
         columns = {name: pa.nulls(0, pa.string()) if batch is None else batch.column(name) for name in wanted}
         rows = len(columns[layout.puzzle])
         side = side or usual_side(text_at(columns[layout.puzzle], i) for i in range(rows))
-        breaks = _breaks(columns)
+        breaks = _breaks(columns) if quotes else None
         numbers, missing = lines.of(breaks, rows)
+        plain = not rows or _text_bytes(columns[layout.puzzle]) == rows * side * side
+        if not quotes and (missing or not plain or any(map(_has_quotes, columns.values()))):
+            raise _UndecidedError
         within = []
         if breaks is not None:
             several = np.flatnonzero(breaks)
@@ -367,12 +376,10 @@ def _arrow_rows(file: Any, request: Request, layout: Layout, wanted: Sequence[st
             if fault is None:
                 raise _rows_within(f"{request.name}:{number}")
             request.fault(number, fault)
-        if rows and _text_bytes(columns[layout.puzzle]) != rows * side * side:
+        if not plain:
             # Some rows have another length: perhaps blank lines, which are rows of empty texts here.
             keep = np.flatnonzero(~_blank_lines(columns))
             if len(keep) < rows:
-                if len(wanted) < len(layout.names):
-                    raise _UndecidedError
                 columns = {name: column.take(pa.array(keep)) for name, column in columns.items()}
                 numbers = [numbers[i] for i in keep.tolist()]
         if missing:
@@ -448,10 +455,17 @@ def _breaks(columns: dict[str, Any]) -> npt.NDArray[np.int64] | None:
 
 def _has_controls(column: Any) -> bool:
     """Whether some byte comes before the space, as line breaks do: quicker to see than the line breaks themselves."""
-    if not _text_bytes(column):
-        # Then the buffer may be any.
-        return False
-    return bool(np.frombuffer(column.buffers()[2], np.uint8).min() < 32)
+    return _lowest(column) < ord(" ")
+
+
+def _has_quotes(column: Any) -> bool:
+    return _lowest(column) <= ord('"') and b'"' in column.buffers()[2].to_pybytes()
+
+
+def _lowest(column: Any) -> int:
+    """The lowest byte of all texts."""
+    # Where there is none the buffer may be any.
+    return int(np.frombuffer(column.buffers()[2], np.uint8).min()) if _text_bytes(column) else 255
 
 
 def _text_bytes(column: Any) -> int:
