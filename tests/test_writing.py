@@ -107,6 +107,15 @@ def test_opensudoku(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("csv_writer")
+def test_returns_and_feeds_in_csv(tmp_path: Path) -> None:
+    """A carriage return alone ends a line for whoever reads it, unless it stands in quotes."""
+    notes = ["a\rb", "\r", "a\r\nb", "a\nb", "plain", 'a "b"', ""]
+    write(tmp_path / "a.csv", [HARD] * len(notes), columns={"note": notes})
+    found = read(tmp_path / "a.csv")
+    assert (list(map(str, found.columns["note"])), len(found)) == (notes, len(notes))
+
+
+@pytest.mark.usefixtures("csv_writer")
 def test_csv(tmp_path: Path) -> None:
     file = tmp_path / "a.csv"
     columns = {"id": ["007", 'say "hi", you'], "clues": np.array([21, 30]), "hot": [True, None]}

@@ -6,7 +6,6 @@ Each takes a binary file, batches of rows and the options, and writes the whole 
 from __future__ import annotations
 
 import csv
-import io
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -105,7 +104,11 @@ class _ArrowCsv:
                 column = column.dictionary_decode()
             kind = column.type if isinstance(column, (pa.Array, pa.ChunkedArray)) else None
             simple = kind is not None and (pa.types.is_integer(kind) or pa.types.is_string(kind))
-            columns.append(column if simple else pa.array(plain_texts(column), pa.string()))
+            column = column if simple else pa.array(plain_texts(column), pa.string())
+            if pa.types.is_string(column.type) and _has_returns(column):
+                # pyarrow would write them without quotes.
+                return _csv_by_standard_library(rows, options)
+            columns.append(column)
         table = pa.Table.from_arrays(columns, names=[str(i) for i in range(len(columns))])
         plain = pa.csv.WriteOptions(include_header=False, quoting_style="none", delimiter=options.delimiter)
         self._written = 0
@@ -125,10 +128,26 @@ def _csv_by_standard_library(rows: Rows, options: Options) -> bytes:
     return _csv_lines(zip(*columns, strict=True), options.delimiter)
 
 
+def _has_returns(column: Any) -> bool:
+    """Whether some text has a carriage return."""
+    chunks = column.chunks if hasattr(column, "chunks") else [column]
+    buffers = [chunk.buffers()[2] for chunk in chunks if len(chunk)]
+    # The lowest byte is quicker to see.
+    low = (buffer for buffer in buffers if buffer and np.frombuffer(buffer, np.uint8).min() < ord(" "))
+    return any(b"\r" in buffer.to_pybytes() for buffer in low)
+
+
+class _Lines(list[str]):
+    """Lines that end in a line feed alone, from a writer that ends them with both and so puts quotes around either."""
+
+    def write(self, line: str) -> None:
+        self.append(line[:-2] + "\n")
+
+
 def _csv_lines(lines: Any, delimiter: str) -> bytes:
-    text = io.StringIO(newline="")
-    csv.writer(text, delimiter=delimiter, lineterminator="\n").writerows(lines)
-    return text.getvalue().encode()
+    written = _Lines()
+    csv.writer(written, delimiter=delimiter, lineterminator="\r\n").writerows(lines)
+    return "".join(written).encode()
 
 
 def write_jsonl(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None:
