@@ -762,6 +762,87 @@ def test_texts_and_lists_in_one_file_of_json(put: Any) -> None:
         read(put("a.json", json.dumps([{"puzzle": HARD}])))
 
 
+@pytest.mark.parametrize("name", ["a.jsonl", "a.parquet", "a.arrow"])
+@pytest.mark.parametrize("form", ["text", "list", "rows"])
+def test_a_null_is_no_solution_in_any_form(name: str, form: str, tmp_path: Path) -> None:
+    """Nor does it matter which rows come together."""
+    of: Any = {"text": lambda i: HARD_SOLUTION, "list": lambda i: SOLVED[0].tolist()}.get(
+        form, lambda i: SOLVED[0].reshape(9, 9).tolist()
+    )
+    empty: Any = "" if form == "text" else []
+    faulty = of(0)[:-1]
+    for solutions in (
+        [None, of(0), faulty, None, empty, of(0)],
+        [of(0), None, faulty, empty],
+        [None, None, of(0)],
+        [None],
+    ):
+        objects = [{"puzzle": HARD, "solution": value} for value in solutions]
+        if name == "a.jsonl":
+            (tmp_path / name).write_text("".join(json.dumps(value) + "\n" for value in objects))
+        elif name == "a.parquet":
+            pa.parquet.write_table(pa.Table.from_pylist(objects), tmp_path / name)
+        else:
+            pa.feather.write_feather(pa.Table.from_pylist(objects), tmp_path / name)
+        for batch in (1, 2, 3, 100):
+            rows = [rows.decoded("mark") for rows in scan(tmp_path / name, batch=batch, malformed="mark")]
+            for part in rows:
+                for i in range(len(part)):
+                    value = solutions[part.start + i]
+                    assert (part.malformed is not None and part.malformed[i]) == (value == faulty)
+                    assert part.solutions[i].tolist() == (SOLVED[0].tolist() if value == of(0) else [0] * 81)
+
+
+def test_solutions_of_json_that_are_no_boards(put: Any) -> None:
+    for other in (HARD_SOLUTION, SOLVED[0].tolist(), None):
+        for wrong in (7, 0, False, int(HARD_SOLUTION), {}, {"a": 1}, [1.5] * 81, [[1], 2], ["1"] * 81, "x", [1, 2]):
+            values = [other, wrong, None, other]
+            file = put("a.jsonl", "".join(json.dumps({"puzzle": HARD, "solution": value}) + "\n" for value in values))
+            for batch in (1, 2, 100):
+                rows = [rows.decoded("mark") for rows in scan(file, batch=batch, malformed="mark")]
+                assert [
+                    i for part in rows for i in range(len(part)) if part.malformed is not None and part.malformed[i]
+                ]
+                marks = [part.malformed if part.malformed is not None else np.zeros(len(part), bool) for part in rows]
+                assert np.concatenate(marks).tolist() == [False, True, False, False], (other, wrong, batch)
+            with pytest.raises(bd.PuzzleError, match=r"a\.jsonl:2 \(solution\): "):
+                read(file)
+
+
+def test_lines_of_json_that_are_one_together(put: Any) -> None:
+    for broken in (
+        [f'{{"puzzle": "{HARD}", "x": [{{}}', f'{{"y": 1}}]}}, {{"puzzle": "{EASY}"}}'],
+        [f'{{"puzzle": "{HARD}", "x": [{{}}', f'{{"y": 1}}]}}, NaN, {{"puzzle": "{EASY}"}}'],
+    ):
+        file = put("a.jsonl", "\n".join([*broken, json.dumps({"puzzle": EASY}), ""]))
+        assert read(file, malformed="mark").malformed.tolist() == [True, True, False]  # type: ignore[union-attr]
+        with pytest.raises(bd.PuzzleError, match=r"a\.jsonl:1: no JSON"):
+            read(file)
+    rows = read(put("a.jsonl", f'{{"puzzle": "{HARD}", "x": NaN}}\n{{"puzzle": "{EASY}", "x": "NaN"}}\n'))
+    assert (str(rows.columns["x"]), len(rows)) == ("[nan, 'NaN']", 2)
+
+
+@pytest.mark.parametrize("batch", [1, 2, 1000])
+def test_the_first_rows_tell_the_side_whatever_a_batch_has(batch: int, put: Any, tmp_path: Path) -> None:
+    four = ["bad", "0034000000002100", "0034000000002100"]
+    files = [
+        put("a.txt", "\n".join(four)),
+        put("a.csv", "\n".join(["puzzle", *four])),
+        put("a.jsonl", "".join(json.dumps({"puzzle": text}) + "\n" for text in four)),
+        put(
+            "b.jsonl",
+            "".join(json.dumps({"puzzle": [*map(int, text)] if text != "bad" else [1]}) + "\n" for text in four),
+        ),
+    ]
+    pa.parquet.write_table(pa.table({"puzzle": four}), tmp_path / "a.parquet")
+    pa.feather.write_feather(pa.table({"puzzle": [None, *(digits(text) for text in four[1:])]}), tmp_path / "a.arrow")
+    for file in [*files, tmp_path / "a.parquet", tmp_path / "a.arrow"]:
+        rows = [rows.decoded("mark") for rows in scan(file, batch=batch, malformed="mark")]
+        assert {part.side for part in rows} == {4}, file
+        marks = [part.malformed if part.malformed is not None else np.zeros(len(part), bool) for part in rows]
+        assert np.concatenate(marks).tolist() == [True, False, False], file
+
+
 def test_first_rows_that_are_no_boards(put: Any) -> None:
     noise = "!" * 25  # as long as a board of 5x5
     assert scan(put("a.txt", f"{noise}\n{HARD}\n")).side == 9

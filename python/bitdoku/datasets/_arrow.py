@@ -14,7 +14,7 @@ from bitdoku._errors import FormatError
 from bitdoku.datasets._cells import may_be_boards, side_of
 from bitdoku.datasets._files import require, seekable
 from bitdoku.datasets._names import board_columns, no_puzzles
-from bitdoku.datasets._request import Opened, side_of_column
+from bitdoku.datasets._request import FIRST, Opened, side_of_column
 from bitdoku.datasets._rows import Rows
 
 if TYPE_CHECKING:
@@ -28,18 +28,19 @@ if TYPE_CHECKING:
 def open_parquet(stream: HeadedReader, request: Request, path: str | None, stack: ExitStack) -> Opened:
     """``path`` is the file, where it is one and not compressed; ``stack`` closes what is opened."""
     require("pyarrow", "arrow", "reading Parquet")
+    import pyarrow as pa
     import pyarrow.parquet as pq
 
     file = stack.enter_context(pq.ParquetFile(stack.enter_context(_opened_file(stream, path))))
     schema = file.schema_arrow
 
-    def first(name: str) -> list[Any]:
-        return next((batch.column(0).to_pylist() for batch in file.iter_batches(200, columns=[name])), [])
+    def first(name: str) -> Any:
+        return next((batch.column(0) for batch in file.iter_batches(FIRST, columns=[name])), pa.nulls(0))
 
     puzzle, solution = board_columns(schema.names, request, lambda name: _may_be_boards(schema.field(name), first))
     names = [name for name in schema.names if request.solutions or name != solution]
     records = file.iter_batches(batch_size=request.rows, columns=names, use_threads=False)
-    return _opened(schema, records, request, file.metadata.num_rows, puzzle, solution)
+    return _opened(schema, records, request, file.metadata.num_rows, puzzle, solution, first)
 
 
 def _opened_file(stream: HeadedReader, path: str | None) -> Any:
@@ -68,8 +69,8 @@ def open_arrow(stream: HeadedReader, request: Request, path: str | None, stack: 
         schema, batches = reader.schema, iter(reader)
     begun = next(batches, None)
 
-    def first(name: str) -> list[Any]:
-        return [] if begun is None else begun.column(name)[:200].to_pylist()
+    def first(name: str) -> Any:
+        return pa.nulls(0) if begun is None else begun.column(name)[:FIRST]
 
     puzzle, solution = board_columns(schema.names, request, lambda name: _may_be_boards(schema.field(name), first))
 
@@ -78,18 +79,28 @@ def open_arrow(stream: HeadedReader, request: Request, path: str | None, stack: 
             for begin in range(0, len(batch), request.rows):
                 yield batch.slice(begin, request.rows)
 
-    return _opened(schema, records(), request, None, puzzle, solution)
+    return _opened(schema, records(), request, None, puzzle, solution, first)
 
 
-def _may_be_boards(field: Any, first: Callable[[str], list[Any]]) -> bool:
+def _may_be_boards(field: Any, first: Callable[[str], Any]) -> bool:
     """Whether a column has the type of boards, and its first values are some."""
     import pyarrow.types as types
 
-    return not types.is_null(field.type) and not types.is_primitive(field.type) and may_be_boards(first(field.name))
+    return (
+        not types.is_null(field.type)
+        and not types.is_primitive(field.type)
+        and may_be_boards(first(field.name).to_pylist())
+    )
 
 
 def _opened(
-    schema: Any, records: Iterator[Any], request: Request, total: int | None, puzzle: str | None, solution: str | None
+    schema: Any,
+    records: Iterator[Any],
+    request: Request,
+    total: int | None,
+    puzzle: str | None,
+    solution: str | None,
+    first: Callable[[str], Any],
 ) -> Opened:
     import pyarrow as pa
 
@@ -108,12 +119,15 @@ def _opened(
         side = side or side_of_column(puzzles)
         solutions = None
         if solution is not None and solution in columns:
-            solutions = board_column(columns.pop(solution), request.name, solution, side)
+            solutions = board_column(columns.pop(solution), request.name, solution, side, solutions=True)
         return Rows(puzzles, solutions, columns, request.name, start, side)
 
     def batches() -> Iterator[Rows]:
         start = 0
         side = request.side
+        if side is None and request.rows < FIRST:
+            # As the first rows say, however few of them a batch has.
+            side = side_of_column(board_column(first(puzzle), request.name, puzzle))
         for record in records:
             if len(record):
                 rows = rows_of(dict(zip(record.schema.names, record.columns, strict=True)), start, side)
@@ -135,7 +149,7 @@ def cell_type(kind: Any) -> str:
     return str(kind) if pa.types.is_integer(kind) else "text"
 
 
-def board_column(column: Any, where: str, name: str, side: int | None = None) -> Any:
+def board_column(column: Any, where: str, name: str, side: int | None = None, *, solutions: bool = False) -> Any:
     """Strings as they are, lists as a numpy array; of boards of this side, where it is known."""
     import pyarrow as pa
 
@@ -143,23 +157,24 @@ def board_column(column: Any, where: str, name: str, side: int | None = None) ->
     if pa.types.is_dictionary(kind):
         column = column.dictionary_decode()
         kind = column.type
+    if pa.types.is_null(kind):
+        return column.cast(pa.string())
     if pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind):
         return column
     if isinstance(column, pa.ExtensionArray):
         column = column.storage
         kind = column.type
     if pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind):
-        return _numbers(column, where, name, side)
+        return _numbers(column, where, name, side, solutions=solutions)
     msg = f"{where}: column {name!r} is of type {kind}; expected strings or lists of whole numbers"
     raise FormatError(msg)
 
 
-def _numbers(column: Any, where: str, name: str, side: int | None) -> Any:
-    """Lists as an array of shape (rows, n²); what is no board, or null, becomes a row of -1."""
+def _numbers(column: Any, where: str, name: str, side: int | None, *, solutions: bool) -> Any:
+    """Lists as an array of shape (rows, n²); what is no board becomes a row of -1, no solution at all one of 0."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    present = np.asarray(column.is_valid())
     rows = len(column)
     lengths = np.ones(rows, np.int64)
     values = column
@@ -174,14 +189,17 @@ def _numbers(column: Any, where: str, name: str, side: int | None) -> Any:
         raise FormatError(msg)
     length = (side or 9) ** 2
     if side is None:
-        boards = [int(length) for length in np.unique(lengths[present])[:100] if (side_of(int(length)) or 0) > 3]
-        length = max(boards, key=lambda n: int((lengths == n).sum()), default=length)
+        begun = lengths[:FIRST]
+        boards = [int(length) for length in np.unique(begun) if (side_of(int(length)) or 0) > 3]
+        length = max(boards, key=lambda n: int((begun == n).sum()), default=length)
     if values.null_count:
-        values = pc.fill_null(values.cast(pa.int64()), -1)
+        values = pc.fill_null(values.cast(pa.int64(), safe=False), -1)
     flat = np.asarray(values)
     if (lengths == length).all():
         return flat.reshape(rows, length)
     result = np.full((rows, length), -1, np.int64)
     whole = lengths == length
     result[whole] = flat[np.repeat(whole, lengths)].reshape(-1, length)
+    if solutions:
+        result[lengths == 0] = 0
     return result

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from bitdoku.datasets._cells import BLANKS, SYMBOLS, UNKNOWN, may_be_boards, side_of
+from bitdoku.datasets._cells import BLANKS, SYMBOLS, UNKNOWN, may_be_boards
 from bitdoku.datasets._names import board_columns, no_puzzles
 from bitdoku.datasets._request import Opened, usual_side
 from bitdoku.datasets._rows import Rows
@@ -39,7 +39,8 @@ def open_plain(stream: HeadedReader, request: Request) -> Opened:
 
 def _plain(stream: HeadedReader, request: Request) -> Iterator[Rows]:
     file: io.BufferedReader[Any] = io.BufferedReader(stream, 1 << 20)
-    side = request.side
+    head = map(str.strip, stream.head.decode("utf-8-sig", "replace").split("\n"))
+    side = request.side or usual_side(text for text in head if text and not text.startswith("#"))
     start, line = 0, 1
     pieces: Iterator[bytes] = iter(file.readline, b"") if stream.isatty() else _pieces(file, request.rows * 82)
     for piece in pieces:
@@ -47,7 +48,6 @@ def _plain(stream: HeadedReader, request: Request) -> Iterator[Rows]:
             piece = piece.removeprefix(b"\xef\xbb\xbf")
         table = _equal_lines(piece, side)
         if table is not None:
-            side = side or side_of(table.dtype.itemsize) or 9
             yield Rows(table, None, {}, request.name, start, side, range(line, line + len(table)))
             start, line = start + len(table), line + len(table)
             continue
@@ -58,7 +58,6 @@ def _plain(stream: HeadedReader, request: Request) -> Iterator[Rows]:
         stripped = [(number, text.strip()) for number, text in numbered]
         kept = [(number, text) for number, text in stripped if text and not text.startswith("#")]
         if kept:
-            side = side or usual_side(text for _, text in kept)
             texts = [_first_board(text, side * side) for _, text in kept]
             yield Rows(texts, None, {}, request.name, start, side, [number for number, _ in kept])
             start += len(kept)
@@ -71,10 +70,10 @@ def _pieces(file: io.BufferedReader[Any], size: int) -> Iterator[bytes]:
         yield piece if piece.endswith(b"\n") else piece + file.readline()
 
 
-def _equal_lines(piece: bytes, side: int | None) -> np.ndarray[Any, np.dtype[np.bytes_]] | None:
+def _equal_lines(piece: bytes, side: int) -> np.ndarray[Any, np.dtype[np.bytes_]] | None:
     """The lines as one array, where all are boards of one length and nothing else is there: the fast way."""
     length = piece.find(b"\n")
-    if length < 1 or len(piece) % (length + 1) or side_of(length) not in ((side,) if side else range(4, 36)):
+    if length != side * side or len(piece) % (length + 1):
         return None
     table = np.frombuffer(piece, np.uint8).reshape(-1, length + 1)
     if (table[:, length] != 10).any() or piece.count(b"\n") != len(table) or piece.translate(None, _PLAIN):
@@ -203,12 +202,13 @@ def _jsonl(stream: HeadedReader, request: Request) -> Iterator[Rows]:
             puzzle, solution = puzzle or columns[0], solution or columns[1]
         if puzzle is None:
             raise no_puzzles(names, request)
+        side = side or _json_side([value.get(puzzle) for value in objects])
         for begin in range(0, len(lines), request.rows):
             part = objects[begin : begin + request.rows]
-            puzzles = _json_column([value.get(puzzle) or "" for value in part], side)
-            if side is None:
-                side = usual_side(puzzles) if isinstance(puzzles, list) else side_of(puzzles.shape[1]) or 9
-            solutions = None if solution is None else _json_column([value.get(solution) or "" for value in part], side)
+            puzzles = _json_column([value.get(puzzle) for value in part], side)
+            solutions = None
+            if solution is not None:
+                solutions = _json_column([value.get(solution) for value in part], side, solutions=True)
             others = {name: [value.get(name) for value in part] for name in names if name not in (puzzle, solution)}
             numbers = [number for number, _ in lines[begin : begin + request.rows]]
             yield Rows(puzzles, solutions, others, request.name, start, side, numbers)
@@ -216,12 +216,15 @@ def _jsonl(stream: HeadedReader, request: Request) -> Iterator[Rows]:
 
 
 def _json_objects(lines: _Lines, request: Request) -> list[dict[str, Any]]:
-    together: list[Any] = []
-    # One call for all takes half the time of one for each. Lines that are no objects by themselves might be together.
-    if all(line[0] == "{" and line[-1] == "}" for _, line in lines):
+    # One call for all takes half the time of one for each. Between the lines stands what has one spelling and is in
+    # none of them: it comes back, by itself and as often, only where no line ends what another begins.
+    values: list[Any] = []
+    if not any("NaN" in line for _, line in lines):
         with suppress(ValueError, RecursionError):
-            together = json.loads(f"[{','.join(line for _, line in lines)}]")
-    if len(together) == len(lines) and all(type(value) is dict for value in together):
+            values = json.loads(f"[{',NaN,'.join(line for _, line in lines)}]")
+    together = values[::2]
+    alone = len(together) == len(lines) and all(value != value for value in values[1::2])
+    if alone and all(type(value) is dict for value in together):
         return cast("list[dict[str, Any]]", together)
     return [_json_object(number, line, request) for number, line in lines]
 
@@ -238,17 +241,31 @@ def _json_object(number: int, line: str, request: Request) -> dict[str, Any]:
     return value
 
 
-def _json_column(values: list[Any], side: int | None) -> Any:
-    """A list of texts, or an array of numbers where there are but lists; rows that are neither become null or -1."""
-    if not any(isinstance(value, list) for value in values):
-        return [value if isinstance(value, str) else None for value in values]
-    if any(isinstance(value, str) and value for value in values):
-        # Numbers behind each other are a text too.
-        return [value if isinstance(value, str) else " ".join(map(str, _flat(value))) or None for value in values]
-    flat = [_flat(value) for value in values]
-    length = side**2 if side else next((len(row) for row in flat if side_of(len(row))), 81)
-    usable = [row if len(row) == length else [-1] * length for row in flat]
-    return np.array(usable, np.int64)
+def _json_side(values: list[Any]) -> int:
+    """The side of the boards that most of the first values are."""
+    return usual_side(value if isinstance(value, str) else " ".join(map(str, _flat(value))) for value in values)
+
+
+def _json_column(values: list[Any], side: int, *, solutions: bool = False) -> Any:
+    """A list of texts, or an array of numbers where there are but lists and nothing.
+
+    Rows without a board become null or -1, and so do puzzles that are no board; rows without a solution null or 0, and
+    solutions that are none a text with faults or -1.
+    """
+    present = [value for value in values if value not in (None, "", [])]
+    if not present or not all(isinstance(value, list) for value in present):
+        return [_json_text(value, solutions=solutions) for value in values]
+    absent = [0 if solutions else -1] * side**2
+    flat = [absent if value in (None, "", []) else _flat(value) for value in values]
+    return np.array([row if len(row) == side**2 else [-1] * side**2 for row in flat], np.int64)
+
+
+def _json_text(value: Any, *, solutions: bool) -> str | None:
+    if isinstance(value, str):
+        return value
+    # Numbers behind each other are a text too; the name of a type is no board.
+    numbers = " ".join(map(str, _flat(value)))
+    return numbers or (type(value).__name__ if solutions and value not in (None, []) else None)
 
 
 def _flat(value: Any) -> list[int]:

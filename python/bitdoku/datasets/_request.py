@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from bitdoku.datasets._rows import Malformed, Rows
 
 
+#: Rows that tell the side of the boards.
+FIRST = 200
+
+
 @dataclass(frozen=True)
 class Request:
     """One file to read."""
@@ -65,7 +69,7 @@ class Opened:
 
 def usual_side(texts: Iterable[str | None], default: int = 9) -> int:
     """The side of the boards that most of the first texts are; where none is one, that they have the length of."""
-    first = [(text, side_of_text(text)) for text in islice(texts, 200) if text]
+    first = [(text, side_of_text(text)) for text in islice(texts, FIRST) if text]
     boards = Counter(side for text, side in first if side is not None and is_board(text.strip()))
     # Texts of 25 characters are seldom boards without boxes.
     sides = boards or Counter(side for _, side in first if side is not None and has_boxes(side))
