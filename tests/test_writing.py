@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import decimal
 import gzip
+import itertools
 import json
 import lzma
 import os
@@ -447,10 +448,58 @@ def test_large_numbers_of_arrays_are_exact(values: list[Any], wanted: list[Any],
     write(tmp_path / "a.npz", iter(scan(tmp_path / "a.jsonl", batch=batch)))
     found = np.load(tmp_path / "a.npz")["n"]
     if isinstance(wanted[0], str):
-        # Whole numbers beside nothing or fractions may be spelled as such: 3.0.
-        assert [text.removesuffix(".0") for text in found.tolist()] == wanted
+        assert found.tolist() == wanted
     else:
         assert str(found.tolist()).replace("nan", "None") == str(wanted)
+
+
+MIXED: list[tuple[list[Any], list[Any]]] = [
+    ([1, None, 2**60, 0.5], ["1", None, str(2**60), "0.5"]),
+    ([1, 0.5, LARGE, 3], ["1", "0.5", str(LARGE), "3"]),
+    ([LARGE, 0.5, 3, None], [str(LARGE), "0.5", "3", None]),
+    ([1, 0.5, "a", None], ["1", "0.5", "a", None]),
+    ([1.0, None, "a", 2], ["1", None, "a", "2"]),
+    ([True, 1, 0, False], ["true", "1", "0", "false"]),
+    ([1, True, None, 0.5], ["1", "true", None, "0.5"]),
+    ([True, 0.5, "a", 7], ["true", "0.5", "a", "7"]),
+    ([1, 2, 0.5, 3], [1.0, 2.0, 0.5, 3.0]),
+    ([1, 2, 3, -4], [1, 2, 3, -4]),
+    ([True, False, True, True], [True, False, True, True]),
+    ([None, None, 1e300, "a"], [None, None, "1e+300", "a"]),
+]
+
+
+@pytest.mark.parametrize("name", ["a.parquet", "a.arrow", "a.npz"])
+def test_types_do_not_depend_on_batches(name: str, tmp_path: Path) -> None:
+    for order, batch in itertools.product(itertools.permutations(range(4)), (1, 2, 3, 4)):
+        parts = [order[i : i + batch] for i in range(0, 4, batch)]
+        rows = [
+            Rows(TWO[[0] * len(part)], None, {str(n): [values[i] for i in part] for n, (values, _) in enumerate(MIXED)})
+            for part in parts
+        ]
+        # No rows, as filters leave of some batches, have no types.
+        none = Rows(TWO[:0], None, {str(n): [] for n in range(len(MIXED))})
+        write(tmp_path / name, iter([rows[0], none, *rows[1:]]))
+        columns = read(tmp_path / name).columns
+        for (values, wanted), column in zip(MIXED, columns.values(), strict=True):
+            found = column.tolist() if name == "a.npz" else column.to_pylist()
+            # numpy's text has no null.
+            expected = ["" if wanted[i] is None and name == "a.npz" else wanted[i] for i in order]
+            assert [(type(value), value) for value in found] == [(type(value), value) for value in expected], values
+
+
+@pytest.mark.parametrize(
+    ("parts", "wanted"),
+    [
+        ([np.array([1], np.uint64), np.array([-2], np.int64)], [1, -2]),
+        ([np.array([True]), np.array([2], np.int8)], ["true", "2"]),
+        ([np.array([2**63], np.uint64), np.array([-2], np.int64)], [str(2**63), "-2"]),
+        ([np.array([0.1], np.float32), np.array(["a"])], ["0.1", "a"]),
+    ],
+)
+def test_arrays_of_several_types_are_one(parts: list[Any], wanted: list[Any], tmp_path: Path) -> None:
+    write(tmp_path / "a.npz", iter([Rows(TWO[:1], None, {"n": part}) for part in parts]))
+    assert read(tmp_path / "a.npz").columns["n"].tolist() == wanted
 
 
 @pytest.mark.parametrize("name", ["a.parquet", "a.arrow", "a.npz"])

@@ -29,8 +29,8 @@ BOARDS = frozenset({"puzzle", "puzzles", "solution", "solutions"})
 WHOLE = frozenset({"rating", "clues", "guesses", "level", "index"})
 REAL = frozenset({"difficulty", "score"})
 #: How those are spelled; 007 is text.
-_WHOLE = r"-?(0|[1-9][0-9]*)"
-_NUMBER = _WHOLE + r"(\.[0-9]+)?([eE][-+]?[0-9]+)?"
+_WHOLE = r"(0|-?[1-9][0-9]*)"
+_NUMBER = r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?"
 #: Whole numbers up to here are floats too.
 FLOAT_EXACT = 1 << 53
 
@@ -177,9 +177,9 @@ def arrow_column(name: str, column: Any) -> Any:
     array = column
     if not isinstance(column, (pa.Array, pa.ChunkedArray)):
         try:
-            # Objects of JSON stay JSON: the next may have other keys.
-            objects = isinstance(column, list) and any(isinstance(value, dict) for value in column)
-            array = arrow_texts(column) if objects else pa.array(column)
+            # Objects of JSON stay JSON: the next may have other keys. No number is a truth value.
+            kinds = {type(value) for value in column if value is not None} if isinstance(column, list) else set()
+            array = arrow_texts(column) if dict in kinds or (bool in kinds and len(kinds) > 1) else pa.array(column)
         except (pa.ArrowException, OverflowError):  # values of several types
             array = arrow_texts(column)
     if pa.types.is_string(array.type) and name.lower() in WHOLE | REAL:
@@ -198,10 +198,18 @@ def _all_match(texts: Any, pattern: str) -> bool:
 
 
 def arrow_texts(column: Any) -> Any:
-    """Any column but those of boards as an Arrow array of strings."""
+    """Any column but those of boards as an Arrow array of strings, for values that no other type has."""
     import pyarrow as pa
 
-    return pa.array([None if value is None else _plain_text(value) for value in values_of(column)], pa.string())
+    return pa.array([None if value is None else _mixed_text(value) for value in values_of(column)], pa.string())
+
+
+def _mixed_text(value: Any) -> str:
+    """A value as text. Whole numbers have one spelling, as some of them have been among fractions on their way."""
+    if isinstance(value, (list, tuple)):
+        return " ".join(map(_mixed_text, value))
+    text = _plain_text(value)
+    return text.removesuffix(".0") if isinstance(value, float) else text
 
 
 def number_column(name: str, column: Any) -> npt.NDArray[Any]:
@@ -214,13 +222,15 @@ def number_column(name: str, column: Any) -> npt.NDArray[Any]:
     values: list[Any] = [value.item() if isinstance(value, np.generic) else value for value in values_of(column)]
     if all(isinstance(value, str) for value in values):
         values = numbers_of(name, values) or values
-    simple = all(value is None or isinstance(value, (bool, int, float)) for value in values)
-    if simple and (None in values or any(isinstance(value, float) for value in values)):
-        # Floats are exact up to here only.
-        simple = all(abs(value) <= FLOAT_EXACT for value in values if isinstance(value, int))
-    array = np.array([np.nan if value is None else value for value in values]) if simple else None
-    if array is None or array.dtype.kind == "O" or (array.dtype.kind == "f" and all(type(v) is int for v in values)):
-        return np.array(["" if value is None else _plain_text(value) for value in values], np.str_)
+    kinds = {type(value) for value in values}
+    array = None
+    if kinds <= {bool} or kinds <= {int}:
+        array = np.array(values)
+    elif kinds <= {int, float, type(None)} and not any(type(v) is int and abs(v) > FLOAT_EXACT for v in values):
+        array = np.array([np.nan if value is None else value for value in values], float)
+    if array is None or (array.dtype.kind not in "bui" and kinds == {int}):
+        # No number is a truth value, and some whole ones are no floats.
+        return np.array(["" if value is None or value != value else _mixed_text(value) for value in values], np.str_)
     return array
 
 

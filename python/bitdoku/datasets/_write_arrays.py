@@ -72,9 +72,13 @@ class _Growing:
 
     def copy(self, file: BinaryIO) -> None:
         """Writes the whole array."""
-        kinds = [kind for kind, _ in self._runs] or [np.dtype(np.uint8)]
+        # No rows have no type where others have one.
+        kinds = [kind for kind, rows in self._runs if rows] or [kind for kind, _ in self._runs] or [np.dtype(np.uint8)]
         dtype = np.result_type(*kinds)
-        if dtype.kind == "f" and self._large:
+        signs = {kind.kind for kind in kinds}
+        if dtype.kind == "f" and signs <= {"i", "u"} and not self._large:
+            dtype = np.dtype(np.int64)
+        if (dtype.kind == "f" and self._large) or ("b" in signs and len(signs) > 1):
             dtype = np.result_type(*kinds, np.str_)
         descr = np.lib.format.dtype_to_descr(dtype)
         shape = (sum(rows for _, rows in self._runs), *self._shape)
@@ -96,7 +100,9 @@ def _spelled(values: npt.NDArray[Any], dtype: np.dtype[Any]) -> npt.NDArray[Any]
     if dtype.kind == "U" and values.dtype.kind == "b":
         return np.where(values, "true", "false").astype(dtype)
     if dtype.kind == "U" and values.dtype.kind == "f":
-        return np.where(np.isnan(values), "", values.astype(dtype)).astype(dtype)
+        # Whole numbers among fractions or nothing are spelled as others are.
+        texts = [text.removesuffix(".0") for text in values.astype(dtype).tolist()]
+        return np.where(np.isnan(values), "", np.array(texts, dtype)).astype(dtype)
     return values.astype(dtype)
 
 
@@ -165,6 +171,8 @@ def _write_tables(
     schema = pa.schema([], options.metadata)
     writer: _Writer | None = None
     waiting: list[Any] = []
+    large: set[str] = set()
+    """Columns with whole numbers that no float is."""
 
     def flush() -> None:
         nonlocal writer
@@ -191,7 +199,8 @@ def _write_tables(
     try:
         for batch in batches:
             waiting.append(_table(batch, options))
-            schema = _wider(schema, waiting[-1].schema)
+            large |= _large(waiting[-1])
+            schema = _wider(schema, waiting[-1].schema, large)
             if sum(map(len, waiting)) >= rows:
                 flush()
         flush()
@@ -200,7 +209,21 @@ def _write_tables(
             writer.close()
 
 
-def _wider(schema: Any, other: Any) -> Any:
+def _large(table: Any) -> set[str]:
+    """The columns that have whole numbers that no float is."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    wide = {pa.int64(), pa.uint64()}
+    ends = {
+        name: pc.min_max(table[name])
+        for name, kind in zip(table.column_names, table.schema.types, strict=True)
+        if kind in wide
+    }
+    return {name for name, end in ends.items() if any(abs(value or 0) > FLOAT_EXACT for value in end.as_py().values())}
+
+
+def _wider(schema: Any, other: Any, large: set[str]) -> Any:
     """The schema with what it takes for the columns and types of another; text where nothing else takes both."""
     import pyarrow as pa
 
@@ -213,6 +236,8 @@ def _wider(schema: Any, other: Any) -> Any:
                 both = [pa.schema([schema.field(i)]), pa.schema([field])]
                 kind = pa.unify_schemas(both, promote_options="permissive").field(0).type
             except pa.ArrowException:
+                kind = pa.string()
+            if pa.types.is_floating(kind) and field.name in large:
                 kind = pa.string()
             schema = schema.set(i, pa.field(field.name, kind))
     return schema
@@ -230,13 +255,14 @@ def _fitted(table: Any, schema: Any) -> Any:
         if column is None or column.null_count == len(column):
             columns.append(pa.nulls(len(table), field.type))
             continue
+        if field.type == pa.string() and not pa.types.is_large_string(column.type) and column.type != field.type:
+            columns.append(arrow_texts(column))
+            continue
         try:
             columns.append(column.cast(field.type))
         except pa.ArrowException as error:
-            if field.type != pa.string():
-                msg = f"column {field.name!r} has values that do not go together: {error}"
-                raise FormatError(msg) from None
-            columns.append(arrow_texts(column))
+            msg = f"column {field.name!r} has values that do not go together: {error}"
+            raise FormatError(msg) from None
     return pa.table(columns, schema)
 
 
