@@ -653,6 +653,141 @@ def test_a_first_row_with_faults_is_no_header(put: Any, first: str) -> None:
     assert read(put("a.csv", text), malformed="mark").malformed.tolist() == [True, False] * 20  # type: ignore[union-attr]
 
 
+ROW = f"{HARD},{HARD_SOLUTION}"
+
+
+@pytest.mark.usefixtures("csv_reader")
+@pytest.mark.parametrize(
+    "first",
+    [
+        "8..3,z!",
+        "1,2",
+        "!!,??",
+        "null,null",
+        "NaN,",
+        ",1",
+        "8a,9b",
+        f"{'z' * 81},{'z' * 81}",
+        "x" * 50 + ",?",
+        "7",
+        "1,2,3",
+        "bad",
+    ],
+)
+def test_a_first_row_without_any_board_is_not_lost(first: str, put: Any) -> None:
+    for more in ([ROW], [ROW] * 3, ["bad,worse", ROW, ROW]):
+        text = "\n".join([first, *more, ""])
+        found = read(put("a.csv", text), malformed="mark")
+        assert found.malformed is not None
+        assert found.malformed.tolist() == [True, *(row != ROW for row in more)], more
+        assert found.place(0).endswith("a.csv:1")
+        with pytest.raises(bd.PuzzleError, match=r"a\.csv:1: "):
+            read(put("a.csv", text))
+    # With a header nothing is different.
+    found = read(put("a.csv", f"puzzle,solution\n{first}\n{ROW}\n"), malformed="mark")
+    assert found.malformed is not None
+    assert found.malformed.tolist() == [True, False]
+
+
+@pytest.mark.usefixtures("csv_reader")
+@pytest.mark.parametrize(
+    "header",
+    [
+        "one,two",
+        "puzzle,solution",
+        "Sudoku #1,Done",
+        "数独,解答",
+        "x,y",
+        "x1,y2",
+        "0,1",
+        "the_grid,",
+        ",done",
+        '"a puzzle",b',
+    ],
+)
+def test_names_are_a_header(header: str, put: Any) -> None:
+    for rows in ([ROW], [ROW, "bad,worse", ROW], ["bad,worse", ROW]):
+        found = read(put("a.csv", "\n".join([header, *rows, ""])), malformed="mark")
+        bad = [False] * len(rows) if found.malformed is None else found.malformed.tolist()
+        assert bad == [row != ROW for row in rows]
+        assert found.place(0).endswith("a.csv:2")
+        np.testing.assert_array_equal(found.puzzles[-1:], TWO[:1])
+        np.testing.assert_array_equal(found.solutions[-1:], SOLVED[:1])
+    assert len(read(put("a.csv", f"7x7,(2024)\n{ROW}\n"), puzzle="7x7", solution="(2024)")) == 1
+
+
+@pytest.mark.usefixtures("csv_reader")
+def test_solutions_before_puzzles(put: Any) -> None:
+    other = f"{bd.solve(EASY).solution},{EASY}"
+    for header in ("", "one,two\n", "0,1\n"):
+        rows = read(put("a.csv", f"{header}{HARD_SOLUTION},{HARD}\n{other}\n"))
+        np.testing.assert_array_equal((rows.puzzles, rows.solutions), (TWO, SOLVED))
+        rows = read(put("a.csv", f"{header}{HARD_SOLUTION},{HARD}\n,{EASY}\n"))
+        np.testing.assert_array_equal((rows.puzzles, rows.solutions), (TWO, [SOLVED[0], [0] * 81]))
+        # Grids are puzzles where there are none with blanks.
+        rows = read(put("a.csv", f"{header}{HARD_SOLUTION},{bd.solve(EASY).solution}\n"))
+        np.testing.assert_array_equal((rows.puzzles, rows.solutions), (SOLVED[:1], SOLVED[1:]))
+    rows = read(put("a.csv", f"7,{HARD_SOLUTION},{HARD},{EASY}\n"))
+    np.testing.assert_array_equal((rows.puzzles, rows.solutions), (TWO[:1], SOLVED[:1]))
+    assert [str(text) for text in rows.columns["column3"]] == [EASY]
+    # What is called so is so.
+    rows = read(put("a.csv", f"puzzle,solution\n{HARD_SOLUTION},{HARD}\n"))
+    np.testing.assert_array_equal((rows.puzzles, rows.solutions), (SOLVED[:1], TWO[:1]))
+
+
+@pytest.mark.usefixtures("csv_reader")
+def test_comments_that_are_rows(put: Any) -> None:
+    row = f"2,{ROW}"
+    for first in (f"#1,{ROW}", "#1,8..,9z!", f"# {ROW},", f"#1,{HARD[:-1]},"):
+        # The third is a row too: a grid in the place of the puzzle.
+        found = read(put("a.csv", f"{first}\n{row}\n{row}\n"), malformed="mark")
+        bad = [False] * 3 if found.malformed is None else found.malformed.tolist()
+        assert bad == [first.startswith("#1") and first != f"#1,{ROW}", False, False]
+        assert [str(text) for text in found.columns["column0"]][1:] == ["2", "2"]
+        # Above names it is none.
+        found = read(put("a.csv", f"{first}\nid,puzzle,solution\n{row}\n"))
+        assert (len(found), found.place(0).rpartition(":")[2]) == (1, "3")
+    assert len(read(put("a.csv", f"#{HARD}\n{HARD}\n"), malformed="mark")) == 2
+    assert len(read(put("a.csv", f"#1,{ROW}\n"))) == 1
+    for comment in ("# from a book, 2024", "#", "# 2024", "# one\n\n# two"):
+        assert len(read(put("a.csv", f"{comment}\n{row}\n"))) == 1
+    assert len(read(put("a.csv", f"# from a book of 2024\n{HARD}\n"))) == 1
+    assert len(read(put("a.csv", "# nothing but this\n"))) == 0
+    found = read(put("a.csv", f"#in,out\n{ROW}\n"))
+    assert (len(found), found.place(0).rpartition(":")[2]) == (1, "2")
+    found = read(put("a.csv", f"# from, a book\n#id,puzzle\n7,{HARD}\n"))
+    assert found.columns.keys() == {"#id"}
+
+
+@pytest.mark.usefixtures("csv_reader")
+@pytest.mark.parametrize("batch", [1, 1000])
+def test_a_header_without_an_end(batch: int, put: Any) -> None:
+    for text in (
+        "puzzle,solution",
+        "\ufeffpuzzle,solution",
+        "# by me\npuzzle,solution",
+        "puzzle,solution\r",
+        '"puzzle","solution"',
+    ):
+        (rows,) = scan(put("a.csv", text), batch=batch)
+        assert (len(rows), rows.solutions is not None) == (0, True)
+    long = ",".join(["puzzle", *(f"a column of number {i}" for i in range(1000))])
+    rows = read(put("a.csv", f"{long}\n{HARD}{',5' * 1000}\n"))
+    assert (len(rows), len(rows.columns)) == (1, 1000)
+    with pytest.raises(FormatError, match=r"a\.csv: the first line has more than 65,536 bytes"):
+        read(put("a.csv", f"puzzle,{'x' * 100_000}\n{HARD},\n"))
+
+
+@pytest.mark.usefixtures("csv_reader")
+def test_blank_lines_that_longer_rows_make_up_for(put: Any) -> None:
+    spaced = " ".join(HARD.replace(".", "0")) + " "
+    assert len(spaced) == 2 * len(HARD)
+    for line in ("", ",", '"",'):
+        for solutions in (True, False):
+            batches = [*scan(put("a.csv", f"puzzle,solution\n{spaced},\n{line}\n{ROW}\n"), solutions=solutions)]
+            assert [(len(rows), rows.place(1).rpartition(":")[2]) for rows in batches] == [(2, "4")]
+
+
 @pytest.mark.usefixtures("csv_reader")
 def test_rows_without_a_puzzle(put: Any) -> None:
     """They are no blank lines as long as they have anything else, whether that is read or not."""
@@ -718,8 +853,6 @@ def test_what_stands_before_the_header(put: Any) -> None:
     assert read(put("a.csv", f"#id,puzzle\n7,{HARD}\n")).columns.keys() == {"#id"}
 
 
-# pyarrow tells of such rows by itself, and goes on.
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.usefixtures("csv_reader")
 def test_bytes_that_are_no_text_in_rows_with_other_faults(put: Any) -> None:
     text = f"puzzle,note\n{HARD},\xe9\n{HARD},\xe9,more\n{EASY},x\n".encode("latin-1")
@@ -822,6 +955,7 @@ def test_lines_of_json_that_are_one_together(put: Any) -> None:
     assert (str(rows.columns["x"]), len(rows)) == ("[nan, 'NaN']", 2)
 
 
+@pytest.mark.usefixtures("csv_reader")
 @pytest.mark.parametrize("batch", [1, 2, 1000])
 def test_the_first_rows_tell_the_side_whatever_a_batch_has(batch: int, put: Any, tmp_path: Path) -> None:
     four = ["bad", "0034000000002100", "0034000000002100"]

@@ -242,6 +242,15 @@ def _arrow_characters(column: Any, length: int) -> tuple[Digits, npt.NDArray[np.
     return raw, fits
 
 
+def holds(column: Any, sign: bytes) -> bool:
+    """Whether any text of an Arrow column of strings has a character, given as its byte."""
+    chunks = column.chunks if hasattr(column, "chunks") else [column]
+    buffers = [buffer for buffer in (chunk.buffers()[2] for chunk in chunks if len(chunk)) if buffer]
+    # The lowest byte is quicker to see.
+    low = (buffer for buffer in buffers if np.frombuffer(buffer, np.uint8).min() <= sign[0])
+    return any(sign in buffer.to_pybytes() for buffer in low)
+
+
 def plain_strings(column: Any) -> Any:
     """An Arrow column of texts as one array of type string or large_string."""
     import pyarrow as pa

@@ -1,8 +1,8 @@
 """CSV, with a header or without; separated by commas, semicolons or tabs.
 
 Every column is text, so that no leading zero is lost. Lines without any value are skipped, as are comments before the
-header. pyarrow reads where it is installed, in blocks, and the strings go on as Arrow arrays; else the standard
-library.
+header; what is a header, and what a comment, :mod:`bitdoku.datasets._layout` says. pyarrow reads where it is installed,
+in blocks, and the strings go on as Arrow arrays; else the standard library.
 """
 
 from __future__ import annotations
@@ -12,145 +12,34 @@ import csv
 import io
 import itertools
 import os
-import re
-from collections import Counter, deque
+from collections import deque
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from bitdoku._errors import FormatError
-from bitdoku.datasets._cells import UNKNOWN, decoding, is_board, may_be_boards, side_of_text, text_at
-from bitdoku.datasets._files import HEAD
-from bitdoku.datasets._names import board_columns, delimiter_of, has_header, no_puzzles
+from bitdoku.datasets._cells import holds, text_at
+from bitdoku.datasets._layout import Layout
 from bitdoku.datasets._request import Opened, usual_side
-from bitdoku.datasets._rows import Rows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     import numpy.typing as npt
 
     from bitdoku.datasets._files import HeadedReader
     from bitdoku.datasets._request import Request
-
-
-#: With which some programs say what separates the fields.
-_SEPARATOR = re.compile(r'"?sep=(.)"?')
-_BREAK = re.compile(r"\r\n?|\n")
-
-
-def _before(lines: Sequence[str]) -> int:
-    """How many lines come before the header or the first row: blank ones, comments, one that names the separator."""
-    for i, line in enumerate(lines):
-        text = line.strip()
-        if text and not _SEPARATOR.fullmatch(text) and (text[0] != "#" or has_header(text[1:])):
-            return i
-    return 0
-
-
-def _board_places(records: Sequence[Sequence[str]], width: int) -> tuple[int, list[int]]:
-    """The side of the boards in some rows, and the places that at least half of the rows have one in, faulty or not."""
-    sides = Counter(side_of_text(field.strip()) for record in records for field in record if is_board(field.strip()))
-    if not sides:
-        return 9, []
-    side = sides.most_common(1)[0][0] or 9
-    places = []
-    for i in range(width):
-        there = [record[i] for record in records if len(record) > i and record[i].strip()]
-        found = sum(_is_cells(text, side, 3 * side**2 // 4) for text in there)
-        # One of the texts may be a name.
-        if found and 2 * found >= len(there) - 1:
-            places.append(i)
-    return side, places
-
-
-def _is_cells(text: str, side: int, least: int) -> bool:
-    """Whether a text is a board, or at least so many characters most of which spell cells: a board with faults."""
-    if is_board(text.strip()):
-        return True
-    cells = "".join(text.replace(",", " ").split())
-    known = sum(value != UNKNOWN for value in cells.encode(errors="replace").translate(decoding(side)))
-    return len(cells) >= least and 4 * known >= 3 * len(cells)
-
-
-class Layout:
-    """What the first lines say: names, separator, which columns have the boards."""
-
-    def __init__(self, head: bytes, request: Request) -> None:
-        text = head.decode("utf-8-sig", "replace")
-        if len(head) >= HEAD and "\n" in text:
-            text = text[: text.rindex("\n") + 1]
-        lines = list(io.StringIO(text, newline=""))
-        before = _before(lines)
-        told = _SEPARATOR.fullmatch(lines[before - 1].strip()) if before else None
-        self.delimiter = told[1] if told else delimiter_of(lines[before] if before < len(lines) else "")
-        reader = csv.reader(io.StringIO("".join(lines[before:]), newline=""), delimiter=self.delimiter)
-        records: list[list[str]] = []
-        self.lines = before
-        """The lines before the first row."""
-        for record in reader:
-            if any(field.strip() for field in record):
-                self.lines = self.lines if records else before + reader.line_num
-                records.append(record)
-            if len(records) > 200:
-                break
-        fields = records[0] if records else ["puzzle"]
-        side, boards = _board_places(records, len(fields))
-        self.cells = side**2
-        """The least characters of a board."""
-        if any(_is_cells(fields[i], side, side) for i in boards):
-            # No header: a first row with faults is none either.
-            self.lines = before
-            self.names = [f"column{i}" for i in range(len(fields))]
-            for i, name in zip(boards, ("puzzle", "solution"), strict=False):
-                self.names[i] = name
-        else:
-            self.names = [field.strip() or f"column{i}" for i, field in enumerate(fields)]
-            del records[:1]
-        places = {name: i for i, name in enumerate(self.names)}
-
-        def values(name: str) -> list[str]:
-            return [record[places[name]].strip() for record in records if len(record) > places[name]]
-
-        puzzle, self.solution = board_columns(self.names, request, lambda name: may_be_boards(values(name)))
-        if puzzle is None:
-            # Columns of other names: the first that holds boards, and the next.
-            found = [name for name in self.names if any(is_board(value) for value in values(name))]
-            if found == [self.solution] and request.solution is None:
-                self.solution = None
-            puzzle = next((name for name in found if name != self.solution), None)
-            if request.solution is None:
-                self.solution = self.solution or next((name for name in found if name != puzzle), None)
-        if puzzle is None:
-            raise no_puzzles(self.names, request)
-        self.puzzle = puzzle
-        # Where there are quotes, all columns count for lines and their ends.
-        unwanted = None if request.solutions or '"' in text else self.solution
-        self.wanted = [name for name in self.names if name != unwanted]
-
-    def swallowed(self, fields: Iterable[str]) -> bool:
-        """Whether a line within one of the fields of a row is itself a row with a board."""
-        place, width = self.names.index(self.puzzle), len(self.names)
-        lines = itertools.chain.from_iterable(_BREAK.split(field)[1:] for field in fields)
-        some = (line for line in lines if len(line) >= self.cells and line.count(self.delimiter) >= width - 1)
-        return any(len(row) == width and is_board(row[place].strip()) for row in map(self.fields, some))
-
-    def fields(self, text: str) -> list[str]:
-        """The fields of one row; none where one is longer than the standard library takes."""
-        try:
-            return next(csv.reader(io.StringIO(text, newline=""), delimiter=self.delimiter), [])
-        except csv.Error:
-            return []
-
-    def rows(self, columns: dict[str, Any], request: Request, start: int, lines: Any, side: int) -> Rows:
-        puzzles = columns.pop(self.puzzle)
-        solutions = columns.pop(self.solution, None) if self.solution is not None else None
-        return Rows(puzzles, solutions, columns, request.name, start, side, lines)
+    from bitdoku.datasets._rows import Rows
 
 
 def open_csv(stream: HeadedReader, request: Request) -> Opened:
-    """Reads with pyarrow, or with the standard library where that is missing."""
+    """Reads with pyarrow, or with the standard library where that is missing.
+
+    Without a header there are names all the same: ``puzzle`` and ``solution``, and ``column0`` and so on for others.
+    The first row is a header where names stand in the columns that have boards further down; else it is one of puzzles,
+    a malformed one unless it has boards.
+    """
     layout = Layout(stream.head, request)
     try:
         import pyarrow.csv  # noqa: F401
@@ -193,7 +82,7 @@ def _standard(stream: HeadedReader, request: Request, layout: Layout) -> Iterato
         next(reader)
     records = _numbered(reader)
     start = 0
-    side = request.side
+    side = layout.side
     width = len(layout.names)
     while chunk := list(itertools.islice(records, request.rows)):
         columns: dict[str, list[str | None]] = {name: [] for name in layout.names}
@@ -264,12 +153,12 @@ def _arrow(stream: HeadedReader, request: Request, layout: Layout) -> Iterator[R
     done = 0
     if stream.path is not None and _is_simple(stream.head):
         every = layout.wanted == layout.names
-        known = sum(map(len, stream.head.split(b"\n")[: layout.lines])) + layout.lines
+        known = layout.bytes + len(codecs.BOM_UTF8) * stream.head.startswith(codecs.BOM_UTF8)
         # pyarrow's own files need no Python in the thread that reads ahead.
         with pa.OSFile(stream.path) as file:
             try:
                 # What a quote in a column that is not read takes along, nobody would see: there quotes mean nothing.
-                for rows in _arrow_rows(file, request, layout, layout.wanted, quotes=every):
+                for rows in _arrow_rows(file, request, layout, quotes=every):
                     stream.done = file.tell()
                     yield rows
                     done += len(rows)
@@ -277,7 +166,7 @@ def _arrow(stream: HeadedReader, request: Request, layout: Layout) -> Iterator[R
             except _UndecidedError:
                 pass
             except pa.ArrowInvalid as error:
-                # A row of too few fields that is no UTF-8 never gets to who is told of such rows.
+                # Nobody is told of rows of too few fields here: pyarrow has no way to tell of one that is no UTF-8.
                 if "UTF8" not in str(error) and "CSV parse error" not in str(error):
                     raise
             else:
@@ -286,7 +175,7 @@ def _arrow(stream: HeadedReader, request: Request, layout: Layout) -> Iterator[R
                 if every or 0 <= known - os.path.getsize(stream.path) <= 1:
                     return
     # Once more, all columns, with other bytes than UTF-8 replaced, from the first row on that has not come yet.
-    for rows in _arrow_rows(_Utf8(stream), request, layout, layout.names):
+    for rows in _arrow_rows(_Utf8(stream), request, layout):
         if rows.start >= done:
             yield rows
         elif rows.start + len(rows) > done:
@@ -313,12 +202,12 @@ def _is_simple(head: bytes) -> bool:
     return b"\r" not in head
 
 
-def _arrow_rows(
-    file: Any, request: Request, layout: Layout, wanted: Sequence[str], *, quotes: bool = True
-) -> Iterator[Rows]:
+def _arrow_rows(file: Any, request: Request, layout: Layout, *, quotes: bool = True) -> Iterator[Rows]:
+    """All columns, or without quotes the wanted ones; malformed rows too where the file is UTF-8 for sure."""
     import pyarrow as pa
     import pyarrow.csv
 
+    wanted = layout.names if quotes else layout.wanted
     lines = _Lines(layout.lines + 1)
 
     def invalid(row: Any) -> str:
@@ -329,7 +218,7 @@ def _arrow_rows(
         lines.skipped.append((row.number, breaks, text))
         return "skip"
 
-    size = max(request.rows * 164, 1 << 12)
+    size = max(request.rows * 164, 1 << 12, 2 * layout.bytes)
     try:
         reader = pa.csv.open_csv(
             file,
@@ -340,7 +229,7 @@ def _arrow_rows(
             parse_options=pa.csv.ParseOptions(
                 delimiter=layout.delimiter,
                 ignore_empty_lines=False,
-                invalid_row_handler=invalid,
+                invalid_row_handler=invalid if isinstance(file, _Utf8) else None,
                 quote_char='"' if quotes else False,
                 newlines_in_values=quotes,
             ),
@@ -351,10 +240,11 @@ def _arrow_rows(
             ),
         )
     except pa.ArrowInvalid as error:
-        if "Empty CSV" in str(error):
+        # A block has room for all lines before the first row: there is no more than those.
+        if "Empty CSV" in str(error) or "Could not skip" in str(error):
             return
         raise _in_words(error, request, lines, size) from None
-    side = request.side
+    side = layout.side
     start = 0
     # A last round without rows is for malformed lines at the end.
     for batch in itertools.chain(_blocks(reader, request, lines, size), [None]):
@@ -363,13 +253,13 @@ def _arrow_rows(
         side = side or usual_side(text_at(columns[layout.puzzle], i) for i in range(rows))
         breaks = _breaks(columns) if quotes else None
         numbers, missing = lines.of(breaks, rows)
-        plain = not rows or _text_bytes(columns[layout.puzzle]) == rows * side * side
-        if not quotes and (missing or not plain or any(map(_has_quotes, columns.values()))):
+        plain = _have_length(columns[layout.puzzle], side * side)
+        if not quotes and (not plain or any(holds(column, b'"') for column in columns.values())):
             raise _UndecidedError
         within = []
         if breaks is not None:
             several = np.flatnonzero(breaks)
-            fields = [c.take(pa.array(several)).to_pylist() for c in columns.values() if _has_controls(c)]
+            fields = [column.take(pa.array(several)).to_pylist() for column in columns.values()]
             found = zip(several.tolist(), zip(*fields, strict=True), strict=True)
             within = [(numbers[i], None) for i, texts in found if layout.swallowed(texts)]
         for number, fault in sorted([*within, *missing], key=itemgetter(0)):
@@ -449,28 +339,23 @@ def _breaks(columns: dict[str, Any]) -> npt.NDArray[np.int64] | None:
     """The line breaks within each row; None where no row has any."""
     import pyarrow.compute as pc
 
-    found = [column for column in columns.values() if _has_controls(column)]
+    found = [column for column in columns.values() if holds(column, b"\n")]
     return np.sum([np.asarray(pc.count_substring(column, "\n")) for column in found], axis=0) if found else None
 
 
-def _has_controls(column: Any) -> bool:
-    """Whether some byte comes before the space, as line breaks do: quicker to see than the line breaks themselves."""
-    return _lowest(column) < ord(" ")
-
-
-def _has_quotes(column: Any) -> bool:
-    return _lowest(column) <= ord('"') and b'"' in column.buffers()[2].to_pybytes()
-
-
-def _lowest(column: Any) -> int:
-    """The lowest byte of all texts."""
-    # Where there is none the buffer may be any.
-    return int(np.frombuffer(column.buffers()[2], np.uint8).min()) if _text_bytes(column) else 255
+def _ends(column: Any) -> npt.NDArray[np.int32]:
+    return np.frombuffer(column.buffers()[1], np.int32, len(column) + 1, column.offset * 4)
 
 
 def _text_bytes(column: Any) -> int:
-    offsets = np.frombuffer(column.buffers()[1], np.int32, len(column) + 1, column.offset * 4)
-    return int(offsets[-1] - offsets[0])
+    ends = _ends(column)
+    return int(ends[-1] - ends[0])
+
+
+def _have_length(column: Any, length: int) -> bool:
+    """Whether all texts have so many bytes."""
+    ends = _ends(column)
+    return bool((ends[1:] - ends[:-1] == length).all())
 
 
 def _blank_lines(columns: dict[str, Any]) -> Any:

@@ -13,6 +13,7 @@ import numpy as np
 
 from bitdoku._errors import FormatError, PuzzleError
 from bitdoku.datasets._boards import DESCRIPTIONS
+from bitdoku.datasets._cells import holds
 from bitdoku.datasets._columns import (
     arrow_numbers,
     as_json,
@@ -105,7 +106,7 @@ class _ArrowCsv:
             kind = column.type if isinstance(column, (pa.Array, pa.ChunkedArray)) else None
             simple = kind is not None and (pa.types.is_integer(kind) or pa.types.is_string(kind))
             column = column if simple else pa.array(plain_texts(column), pa.string())
-            if pa.types.is_string(column.type) and _has_returns(column):
+            if pa.types.is_string(column.type) and holds(column, b"\r"):
                 # pyarrow would write them without quotes.
                 return _csv_by_standard_library(rows, options)
             columns.append(column)
@@ -126,15 +127,6 @@ def _csv_by_standard_library(rows: Rows, options: Options) -> bytes:
         for title, column in _columns(rows)
     ]
     return _csv_lines(zip(*columns, strict=True), options.delimiter)
-
-
-def _has_returns(column: Any) -> bool:
-    """Whether some text has a carriage return."""
-    chunks = column.chunks if hasattr(column, "chunks") else [column]
-    buffers = [chunk.buffers()[2] for chunk in chunks if len(chunk)]
-    # The lowest byte is quicker to see.
-    low = (buffer for buffer in buffers if buffer and np.frombuffer(buffer, np.uint8).min() < ord(" "))
-    return any(b"\r" in buffer.to_pybytes() for buffer in low)
 
 
 class _Lines(list[str]):

@@ -1,0 +1,231 @@
+"""What the first lines of CSV say: which of them are no rows, what separates fields, which columns have the boards.
+
+The first 200 rows, as far as they stand in the first 64 KiB, tell where the boards are: in the columns of which at
+least half of the texts are boards, perhaps with some faults. Of what stands in these columns in the first row that is
+no comment, two things are possible:
+
+* Names, and the row is the header, if it has as many fields as rows with boards have: at most 40 characters, at least
+  half of them letters, no digit or point first, and neither cells for the most part nor a word for nothing, such as
+  ``null``. The numbers of the columns, as pandas writes them where there are no names, are a header too, and so is a
+  row that has the name that was asked for.
+* Anything else, and there is no header: the row is one of puzzles, a malformed one unless it has boards.
+
+So the header of a column of boards may not be ``9x9 (2024)``, and a first row of two faulty words, ``abc,def``, is
+taken for a header: there both are equally true.
+
+Comments begin with ``#`` and stand before the header. Where there is no header, one with as many fields as the rows
+have, more than one, or with a board among them, is no comment but a row (or the header ``#id,puzzle``).
+
+Of two columns of boards without usual names, the first is that of the puzzles, unless its boards are complete and those
+of the second are not.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import itertools
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from bitdoku._errors import FormatError
+from bitdoku.datasets._cells import BLANKS, UNKNOWN, decoding, is_board, may_be_boards, side_of_text
+from bitdoku.datasets._files import HEAD
+from bitdoku.datasets._names import board_columns, delimiter_of, has_header, no_puzzles
+from bitdoku.datasets._request import FIRST, usual_side
+from bitdoku.datasets._rows import Rows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from bitdoku.datasets._request import Request
+
+
+#: With which some programs say what separates the fields.
+_SEPARATOR = re.compile(r'"?sep=(.)"?')
+_BREAK = re.compile(r"\r\n?|\n")
+#: The longest name of a column of boards.
+_NAME = 40
+_NOTHING = frozenset({"null", "none", "nan", "nil", "na", "n/a", "#n/a", "missing", "undefined"})
+
+
+def _records(lines: Sequence[str], delimiter: str) -> list[tuple[list[str], int]]:
+    """The first rows that have any value, and how many lines there are up to their ends."""
+    reader = csv.reader(io.StringIO("".join(lines), newline=""), delimiter=delimiter)
+    some = ((record, reader.line_num) for record in reader if any(field.strip() for field in record))
+    return list(itertools.islice(some, FIRST + 1))
+
+
+class _Boards:
+    """Where the boards are in some rows."""
+
+    def __init__(self, records: Sequence[Sequence[str]]) -> None:
+        """The side of the boards, and the places of the columns that have them."""
+        texts = [[field.strip() for field in record] for record in records]
+        sides = Counter(side_of_text(text) for record in texts for text in record if is_board(text))
+        self.side = (sides.most_common(1)[0][0] if sides else None) or 9
+        self.widths = Counter(len(record) for record in texts if any(map(is_board, record)))
+        """How many fields the rows with boards have."""
+        self.places: list[int] = []
+        some: list[int] = []
+        for i in range(self.width):
+            there = [record[i] for record in texts if len(record) > i and record[i]]
+            found = [self.has_cells(text, 3 * self.side**2 // 4) for text in there]
+            # The first of the texts may be a name.
+            if any(found) and 2 * sum(found) >= len(found) - (not found[0]):
+                self.places.append(i)
+            elif any(map(is_board, there)):
+                some.append(i)
+        self.places = self.places or some
+
+    @property
+    def width(self) -> int:
+        """The fields of most rows with boards."""
+        return max(self.widths, key=self.widths.__getitem__, default=0)
+
+    def has_cells(self, text: str, least: int) -> bool:
+        """Whether a text is a board, or at least so many characters most of which spell cells: a board with faults."""
+        if is_board(text.strip()):
+            return True
+        cells = "".join(text.replace(",", " ").split())
+        known = sum(value != UNKNOWN for value in cells.encode(errors="replace").translate(decoding(self.side)))
+        return len(cells) >= least and 4 * known >= 3 * len(cells)
+
+    def any(self, record: Iterable[str]) -> bool:
+        """Whether there are boards in a row, faulty or not."""
+        return any(self.has_cells(field, self.side**2 // 2) for field in record)
+
+    def header(self, record: Sequence[str], request: Request) -> bool:
+        """Whether a row names the columns."""
+        fields = [field.strip() for field in record]
+        if not self.places or {request.puzzle, request.solution} & {*filter(None, fields)}:
+            return True
+        numbers = [*map(str, range(len(fields)))]
+        if len(fields) > 1 and fields in (numbers, ["", *numbers[:-1]]):
+            return True
+        names = [fields[i] for i in self.places if i < len(fields) and fields[i]]
+        return len(fields) in self.widths and bool(names) and all(map(self._is_name, names))
+
+    def _is_name(self, text: str) -> bool:
+        letters = sum(map(str.isalpha, text))
+        word = len(text) <= _NAME and 2 * letters >= len(text) and not text[0].isdigit() and text[0] != "."
+        return word and text.lower() not in _NOTHING and not self.has_cells(text, self.side)
+
+
+def _is_complete(column: Iterable[str]) -> bool:
+    """Whether most of the boards in a column have no blank cell."""
+    full = [not {*max(tokens[0], tokens, key=len)} & {*BLANKS} for tokens in map(_tokens, filter(is_board, column))]
+    return 2 * sum(full) > len(full)
+
+
+def _tokens(text: str) -> list[str]:
+    return text.replace(",", " ").split()
+
+
+def _puzzles_and_solutions(columns: Mapping[Any, Sequence[str]]) -> tuple[Any, Any]:
+    """Which of some columns of boards has the puzzles, and which the solutions; None where there is none."""
+    complete = {name: _is_complete(column) for name, column in columns.items()}
+    puzzle = min(columns, key=complete.__getitem__, default=None)
+    others = [name for name in columns if name != puzzle]
+    return puzzle, max(others, key=complete.__getitem__, default=None)
+
+
+class Layout:
+    """What the first lines say: names, separator, which columns have the boards."""
+
+    def __init__(self, head: bytes, request: Request) -> None:
+        text = head.decode("utf-8-sig", "replace")
+        if len(head) >= HEAD:
+            end = max(text.rfind("\n"), text.rfind("\r")) + 1
+            if not end:
+                raise FormatError(f"{request.name}: the first line has more than {HEAD:,} bytes")
+            text = text[:end]
+        lines = list(io.StringIO(text, newline=""))
+        before = self._before(lines, request)
+        read = _records(lines[before:], self.delimiter)
+        records = [record for record, _ in read]
+        boards = _Boards(records)
+        self.lines = before
+        """The lines before the first row."""
+        if not records or boards.header(records[0], request):
+            self.names = [
+                field.strip() or f"column{i}" for i, field in enumerate(records[0] if records else ["puzzle"])
+            ]
+            self.lines += read[0][1] if records else 0
+            del records[:1]
+        else:
+            self.names = [f"column{i}" for i in range(boards.width)]
+            columns = {i: [record[i].strip() for record in records if len(record) > i] for i in boards.places}
+            for i, name in zip(_puzzles_and_solutions(columns), ("puzzle", "solution"), strict=True):
+                if i is not None:
+                    self.names[i] = name
+        self.bytes = len("".join(lines[: self.lines]).encode())
+        """The bytes that they take."""
+        places = {name: i for i, name in enumerate(self.names)}
+
+        def values(name: str) -> list[str]:
+            return [record[places[name]].strip() for record in records if len(record) > places[name]]
+
+        puzzle, self.solution = board_columns(self.names, request, lambda name: may_be_boards(values(name)))
+        if puzzle is None:
+            # Columns of other names: those that hold boards.
+            found = {name: values(name) for name in self.names if any(is_board(value) for value in values(name))}
+            if [*found] == [self.solution] and request.solution is None:
+                self.solution = None
+            found.pop(self.solution or "", None)
+            puzzle, solution = _puzzles_and_solutions(found)
+            if request.solution is None:
+                self.solution = self.solution or solution
+        if puzzle is None:
+            raise no_puzzles(self.names, request)
+        self.puzzle = puzzle
+        self.side = request.side or usual_side(values(puzzle), 0) or None
+        """The side of the boards, where the first rows have any."""
+        self.cells = boards.side**2
+        """The least characters of a board."""
+        # Where there are quotes, all columns count for lines and their ends.
+        unwanted = None if request.solutions or '"' in text else self.solution
+        self.wanted = [name for name in self.names if name != unwanted]
+
+    def _before(self, lines: Sequence[str], request: Request) -> int:
+        """How many lines come before the header or the first row: blank ones, comments, one that names the separator.
+
+        Tells the separator too.
+        """
+        stripped = [line.strip() for line in lines]
+        told = [_SEPARATOR.fullmatch(text) for text in stripped]
+        others = (i for i, text in enumerate(stripped) if text and text[0] != "#" and not told[i])
+        first = next(others, len(lines))
+        comments = [i for i, text in enumerate(stripped[:first]) if text.startswith("#")]
+        example = stripped[first] if first < len(lines) else max((stripped[i] for i in comments), key=len, default="")
+        self.delimiter = next((match[1] for match in told[:first] if match), delimiter_of(example))
+        records = [record for record, _ in _records(lines[first:], self.delimiter)]
+        boards = _Boards(records)
+        fields = {i: self.fields(stripped[i]) for i in comments}
+        names = [i for i in comments if has_header(stripped[i][1:]) and not boards.any(fields[i])]
+        # Rows in front of the names of columns have been struck out.
+        named = has_header(example) and not boards.any(self.fields(example))
+        if named or (records and (boards.places or request.puzzle) and boards.header(records[0], request)):
+            return first
+        rows = [i for i in comments if 1 < len(fields[i]) == boards.width or boards.any(fields[i])]
+        return next((i for i in names if i in rows), min(rows, default=first))
+
+    def swallowed(self, fields: Iterable[str]) -> bool:
+        """Whether a line within one of the fields of a row is itself a row with a board."""
+        place, width = self.names.index(self.puzzle), len(self.names)
+        lines = itertools.chain.from_iterable(_BREAK.split(field)[1:] for field in fields)
+        some = (line for line in lines if len(line) >= self.cells and line.count(self.delimiter) >= width - 1)
+        return any(len(row) == width and is_board(row[place].strip()) for row in map(self.fields, some))
+
+    def fields(self, text: str) -> list[str]:
+        """The fields of one row; none where one is longer than the standard library takes."""
+        try:
+            return next(csv.reader(io.StringIO(text, newline=""), delimiter=self.delimiter), [])
+        except csv.Error:
+            return []
+
+    def rows(self, columns: dict[str, Any], request: Request, start: int, lines: Any, side: int) -> Rows:
+        puzzles = columns.pop(self.puzzle)
+        solutions = columns.pop(self.solution, None) if self.solution is not None else None
+        return Rows(puzzles, solutions, columns, request.name, start, side, lines)
