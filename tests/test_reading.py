@@ -713,6 +713,10 @@ def test_names_are_a_header(header: str, put: Any) -> None:
         assert found.place(0).endswith("a.csv:2")
         np.testing.assert_array_equal(found.puzzles[-1:], TWO[:1])
         np.testing.assert_array_equal(found.solutions[-1:], SOLVED[:1])
+    # With a usual name, however many fields the rows have.
+    text = f"puzzle,solution,note\n{ROW}\n{ROW[:-1]},x\n"
+    found = read(put("a.csv", text), malformed="mark")
+    assert (found.malformed.tolist(), [*found.columns]) == ([True, True], ["note"])  # type: ignore[union-attr]
     assert len(read(put("a.csv", f"7x7,(2024)\n{ROW}\n"), puzzle="7x7", solution="(2024)")) == 1
 
 
@@ -840,6 +844,16 @@ def test_carriage_returns_within_quotes(put: Any) -> None:
         found = [(str(note), rows.place(i)) for rows in batches for i, note in enumerate(rows.columns["note"])]
         assert [note for note, _ in found] == [f"{note}\r\nb" for note in notes]
         assert found[-1][1].endswith(f":{2 + 2 * 60}")
+
+
+@pytest.mark.usefixtures("csv_reader")
+def test_carriage_returns_alone_within_quotes_end_lines(put: Any) -> None:
+    """As they do for editors, in rows that are malformed too."""
+    row = f'"a\rb",{HARD}'
+    file = put("a.csv", "\r".join(["note,puzzle", row, f"{row},more", row, ""]))
+    (rows,) = scan(file, malformed="mark")
+    assert [rows.place(i).rpartition(":")[2] for i in range(3)] == ["2", "4", "6"]
+    assert [str(note) for note in rows.columns["note"]] == ["a\rb", "None", "a\rb"]
 
 
 @pytest.mark.usefixtures("csv_reader")

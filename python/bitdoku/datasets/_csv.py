@@ -20,7 +20,7 @@ import numpy as np
 
 from bitdoku._errors import FormatError
 from bitdoku.datasets._cells import holds, text_at
-from bitdoku.datasets._layout import Layout
+from bitdoku.datasets._layout import BREAK, Layout
 from bitdoku.datasets._request import Opened, usual_side
 
 if TYPE_CHECKING:
@@ -212,7 +212,7 @@ def _arrow_rows(file: Any, request: Request, layout: Layout, *, quotes: bool = T
 
     def invalid(row: Any) -> str:
         # An exception would end here: pyarrow drops those of its callbacks.
-        breaks = row.text.count("\n")
+        breaks = len(BREAK.findall(row.text))
         swallowed = breaks and layout.swallowed(layout.fields(row.text))
         text = None if swallowed else _wrong_width(row.actual_columns, row.expected_columns)
         lines.skipped.append((row.number, breaks, text))
@@ -339,8 +339,12 @@ def _breaks(columns: dict[str, Any]) -> npt.NDArray[np.int64] | None:
     """The line breaks within each row; None where no row has any."""
     import pyarrow.compute as pc
 
-    found = [column for column in columns.values() if holds(column, b"\n")]
-    return np.sum([np.asarray(pc.count_substring(column, "\n")) for column in found], axis=0) if found else None
+    found = [column for column in columns.values() if holds(column, b"\n") or holds(column, b"\r")]
+    return (
+        np.sum([np.asarray(pc.count_substring_regex(column, BREAK.pattern)) for column in found], axis=0)
+        if found
+        else None
+    )
 
 
 def _ends(column: Any) -> npt.NDArray[np.int32]:

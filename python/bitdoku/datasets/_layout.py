@@ -4,10 +4,10 @@ The first 200 rows, as far as they stand in the first 64 KiB, tell where the boa
 least half of the texts are boards, perhaps with some faults. Of what stands in these columns in the first row that is
 no comment, two things are possible:
 
-* Names, and the row is the header, if it has as many fields as rows with boards have: at most 40 characters, at least
-  half of them letters, no digit or point first, and neither cells for the most part nor a word for nothing, such as
-  ``null``. The numbers of the columns, as pandas writes them where there are no names, are a header too, and so is a
-  row that has the name that was asked for.
+* Names, and the row is the header, if it has as many fields as rows with boards have, or a usual name: at most 40
+  characters, at least half of them letters, no digit or point first, and neither cells for the most part nor a word for
+  nothing, such as ``null``. The numbers of the columns, as pandas writes them where there are no names, are a header
+  too, and so is a row that has the name that was asked for.
 * Anything else, and there is no header: the row is one of puzzles, a malformed one unless it has boards.
 
 So the header of a column of boards may not be ``9x9 (2024)``, and a first row of two faulty words, ``abc,def``, is
@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING, Any
 from bitdoku._errors import FormatError
 from bitdoku.datasets._cells import BLANKS, UNKNOWN, decoding, is_board, may_be_boards, side_of_text
 from bitdoku.datasets._files import HEAD
-from bitdoku.datasets._names import board_columns, delimiter_of, has_header, no_puzzles
+from bitdoku.datasets._names import PUZZLE_NAMES, SOLUTION_NAMES, board_columns, delimiter_of, has_header, no_puzzles
 from bitdoku.datasets._request import FIRST, usual_side
 from bitdoku.datasets._rows import Rows
 
@@ -44,7 +44,10 @@ if TYPE_CHECKING:
 
 #: With which some programs say what separates the fields.
 _SEPARATOR = re.compile(r'"?sep=(.)"?')
-_BREAK = re.compile(r"\r\n?|\n")
+#: The end of a line.
+BREAK = re.compile(r"\r\n?|\n")
+#: What says by itself that a row is a header; a letter could be anything.
+_USUAL = frozenset(name for name in (*PUZZLE_NAMES, *SOLUTION_NAMES) if len(name) > 1)
 #: The longest name of a column of boards.
 _NAME = 40
 _NOTHING = frozenset({"null", "none", "nan", "nil", "na", "n/a", "#n/a", "missing", "undefined"})
@@ -105,7 +108,8 @@ class _Boards:
         if len(fields) > 1 and fields in (numbers, ["", *numbers[:-1]]):
             return True
         names = [fields[i] for i in self.places if i < len(fields) and fields[i]]
-        return len(fields) in self.widths and bool(names) and all(map(self._is_name, names))
+        usual = _USUAL & {field.lower() for field in fields}
+        return all(map(self._is_name, names)) and bool(usual or (names and len(fields) in self.widths))
 
     def _is_name(self, text: str) -> bool:
         letters = sum(map(str.isalpha, text))
@@ -214,7 +218,7 @@ class Layout:
     def swallowed(self, fields: Iterable[str]) -> bool:
         """Whether a line within one of the fields of a row is itself a row with a board."""
         place, width = self.names.index(self.puzzle), len(self.names)
-        lines = itertools.chain.from_iterable(_BREAK.split(field)[1:] for field in fields)
+        lines = itertools.chain.from_iterable(BREAK.split(field)[1:] for field in fields)
         some = (line for line in lines if len(line) >= self.cells and line.count(self.delimiter) >= width - 1)
         return any(len(row) == width and is_board(row[place].strip()) for row in map(self.fields, some))
 
