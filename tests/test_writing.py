@@ -518,6 +518,19 @@ def test_zeros_in_front_stay(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("csv_writer")
+def test_null_goes_through_arrays(tmp_path: Path) -> None:
+    """Where it is NaN, which other formats have no other use for."""
+    write(tmp_path / "a.npz", [HARD, EASY, HARD], columns={"score": [1.5, None, 2.0]})
+    assert str(np.load(tmp_path / "a.npz")["score"].tolist()) == "[1.5, nan, 2.0]"
+    for name, wanted in (("a.csv", ["1.5", "", "2.0"]), ("a.jsonl", [1.5, None, 2.0]), ("a.parquet", [1.5, None, 2.0])):
+        convert(tmp_path / "a.npz", tmp_path / name)
+        column = read(tmp_path / name).columns["score"]
+        assert (column if isinstance(column, list) else column.to_pylist()) == wanted
+        convert(tmp_path / name, tmp_path / "b.npz")
+        assert str(np.load(tmp_path / "b.npz")["score"].tolist()) == "[1.5, nan, 2.0]"
+
+
+@pytest.mark.usefixtures("csv_writer")
 def test_values_that_text_has_no_form_for(tmp_path: Path) -> None:
     day, inside = datetime.date(2020, 1, 2), {"a": [datetime.date(2021, 1, 1)], "b": b"\xff"}
     table = {"puzzle": [HARD], "day": [day], "price": [decimal.Decimal("1.50")], "inside": [inside], "raw": [[b"a"]]}

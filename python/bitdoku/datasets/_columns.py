@@ -103,12 +103,17 @@ def given_column(name: str, column: Any) -> Any:
 
 
 def values_of(column: Any) -> list[Any]:
-    """Any column as a list of Python values; rows of an array are lists, of one of uint8 (fingerprints) bytes."""
+    """Any column as a list of Python values; rows of an array are lists, of one of uint8 (fingerprints) bytes.
+
+    A number that is none stands for null in arrays, which have no other word for it.
+    """
     if isinstance(column, list):
         return column
     if isinstance(column, np.ndarray):
         if column.ndim == 2 and column.dtype == np.uint8:
             return [row.tobytes() for row in column]
+        if column.ndim == 1 and column.dtype.kind == "f":
+            return [None if value != value else value for value in column.tolist()]
         return [value.decode() for value in column.tolist()] if column.dtype.kind == "S" else list(column.tolist())
     return list(column.to_pylist())
 
@@ -179,7 +184,11 @@ def arrow_column(name: str, column: Any) -> Any:
         try:
             # Objects of JSON stay JSON: the next may have other keys. No number is a truth value.
             kinds = {type(value) for value in column if value is not None} if isinstance(column, list) else set()
-            array = arrow_texts(column) if dict in kinds or (bool in kinds and len(kinds) > 1) else pa.array(column)
+            array = (
+                arrow_texts(column)
+                if dict in kinds or (bool in kinds and len(kinds) > 1)
+                else pa.array(column, from_pandas=isinstance(column, np.ndarray))
+            )
         except (pa.ArrowException, OverflowError):  # values of several types
             array = arrow_texts(column)
     if pa.types.is_string(array.type) and name.lower() in WHOLE | REAL:
