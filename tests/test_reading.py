@@ -857,6 +857,15 @@ def test_carriage_returns_alone_within_quotes_end_lines(put: Any) -> None:
 
 
 @pytest.mark.usefixtures("csv_reader")
+def test_separators_are_told_by_what_is_not_in_quotes(put: Any) -> None:
+    for first in ('"two\nlines";0', '"a, b, and c";1', ";", '"""a"", b, c";2'):
+        rows = read(put("a.csv", f"{first};{HARD}\nplain;1;{EASY}\n"))
+        np.testing.assert_array_equal(rows.puzzles, TWO)
+        assert [str(note) for note in rows.columns["column0"]][1] == "plain"
+    np.testing.assert_array_equal(read(put("a.csv", f"\t\t{HARD}\na\t1\t{EASY}\n")).puzzles, TWO)
+
+
+@pytest.mark.usefixtures("csv_reader")
 def test_what_stands_before_the_header(put: Any) -> None:
     for before in ("# from a book\n", "sep=;\n", '\n"sep=;"\r\n', "# one\n#,two\n\n"):
         rows = read(put("a.csv", f"{before}puzzle;rating;solution\n{HARD};5,5;{HARD_SOLUTION}\n"))

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
 #: With which some programs say what separates the fields.
 _SEPARATOR = re.compile(r'"?sep=(.)"?')
+_QUOTED = re.compile(r'"[^"]*"')
 #: The end of a line.
 BREAK = re.compile(r"\r\n?|\n")
 #: What says by itself that a row is a header; a letter could be anything.
@@ -202,14 +203,16 @@ class Layout:
         others = (i for i, text in enumerate(stripped) if text and text[0] != "#" and not told[i])
         first = next(others, len(lines))
         comments = [i for i, text in enumerate(stripped[:first]) if text.startswith("#")]
-        example = stripped[first] if first < len(lines) else max((stripped[i] for i in comments), key=len, default="")
-        self.delimiter = next((match[1] for match in told[:first] if match), delimiter_of(example))
+        begin = lines[first] if first < len(lines) else max((lines[i] for i in comments), key=len, default="")
+        # What stands in quotes separates nothing, and may have line breaks.
+        bare = _QUOTED.sub('""', "".join(lines[first:])) or begin
+        self.delimiter = next((match[1] for match in told[:first] if match), delimiter_of(BREAK.split(bare)[0]))
         records = [record for record, _ in _records(lines[first:], self.delimiter)]
         boards = _Boards(records)
-        fields = {i: self.fields(stripped[i]) for i in comments}
+        fields = {i: self.fields(lines[i]) for i in comments}
         names = [i for i in comments if has_header(stripped[i][1:]) and not boards.any(fields[i])]
         # Rows in front of the names of columns have been struck out.
-        named = has_header(example) and not boards.any(self.fields(example))
+        named = has_header(begin) and not boards.any(self.fields(begin))
         if named or (records and (boards.places or request.puzzle) and boards.header(records[0], request)):
             return first
         rows = [i for i in comments if 1 < len(fields[i]) == boards.width or boards.any(fields[i])]
