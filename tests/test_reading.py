@@ -245,6 +245,8 @@ def test_a_quote_that_is_never_closed(put: Any, suffix: str) -> None:
             with pytest.raises(FormatError, match=r"a\.csv.*:3: a quote is opened and never closed"):
                 list(scan(put(f"a.csv{suffix}", pack(text.encode())), malformed="mark", solutions=False))
             assert len(list(scan(put(f"a.csv{suffix}", pack((text.rstrip() + f'"{end}').encode()))))) == 1
+            with pytest.raises(FormatError, match=r"a\.csv.*:3: a quote is opened and never closed"):
+                list(scan(put(f"a.csv{suffix}", pack(text.replace("\n", "\r").encode())), malformed="mark"))
             assert len(read(put(f"a.csv{suffix}", pack(f'puzzle,note\n{HARD},a"b\n'.encode())))) == 1
 
 
@@ -813,6 +815,25 @@ def test_rows_within_quotes(put: Any) -> None:
     for end in (8, 7, 30):
         with pytest.raises(FormatError, match=r"a\.csv:2: a quote is opened, and what looks like rows"):
             list(scan(put("a.csv", "\n".join(["id,note,puzzle", *rows[:end], ""])), malformed="mark"))
+
+
+@pytest.mark.usefixtures("csv_reader")
+@pytest.mark.parametrize("batch", [30, 100_000])
+def test_a_quote_that_takes_all_rows_behind_it(batch: int, put: Any) -> None:
+    """More than a field of the standard library has room for."""
+    rows = [f"{HARD},{chr(34) if i == 500 else ''}{HARD_SOLUTION},n" for i in range(2000)]
+    for solutions in (True, False):
+        with pytest.raises(
+            FormatError, match=r"a\.csv(:502: a quote is opened|: behind line 501, .* quote never closed)"
+        ):
+            list(
+                scan(
+                    put("a.csv", "\n".join(["puzzle,solution,note", *rows])),
+                    malformed="mark",
+                    batch=batch,
+                    solutions=solutions,
+                )
+            )
 
 
 @pytest.mark.usefixtures("csv_reader")

@@ -61,14 +61,17 @@ def _closed(batches: Iterator[Rows], stream: HeadedReader, layout: Layout) -> It
         return
     boards: dict[str | None, Any] = {layout.puzzle: last.puzzles, layout.solution: last.solutions}
     column = (boards | last.columns).get(layout.names[-1])
-    if column is not None and "\n" in (text_at(column, len(last) - 1) or ""):
-        end = stream.last
-        if stream.path is not None:
-            with open(stream.path, "rb") as file:
-                file.seek(max(0, os.path.getsize(stream.path) - 64))
-                end = file.read()
+    if column is not None and BREAK.search(text_at(column, len(last) - 1) or ""):
+        end = stream.last if stream.path is None else _end(stream.path)
         if not end.rstrip(b"\r\n").endswith(b'"'):
             raise FormatError(f"{last.place(len(last) - 1)}: a quote is opened and never closed")
+
+
+def _end(path: str) -> bytes:
+    """The last bytes of a file."""
+    with open(path, "rb") as file:
+        file.seek(max(0, os.path.getsize(path) - 64))
+        return file.read()
 
 
 def _rows_within(place: str) -> FormatError:
@@ -80,7 +83,7 @@ def _standard(stream: HeadedReader, request: Request, layout: Layout) -> Iterato
     reader = csv.reader(text, delimiter=layout.delimiter)
     while reader.line_num < layout.lines:
         next(reader)
-    records = _numbered(reader)
+    records = _numbered(reader, request.name)
     start = 0
     side = layout.side
     width = len(layout.names)
@@ -105,12 +108,15 @@ def _standard(stream: HeadedReader, request: Request, layout: Layout) -> Iterato
             start += len(lines)
 
 
-def _numbered(reader: Any) -> Iterator[tuple[int, list[str], bool]]:
+def _numbered(reader: Any, name: str) -> Iterator[tuple[int, list[str], bool]]:
     """The line on which each row begins, the row, and whether it takes several lines."""
     line = reader.line_num
-    for row in reader:
-        yield line + 1, row, reader.line_num > line + 1
-        line = reader.line_num
+    try:
+        for row in reader:
+            yield line + 1, row, reader.line_num > line + 1
+            line = reader.line_num
+    except csv.Error as error:
+        raise FormatError(f"{name}: behind line {line}, {error}; is a quote never closed?") from None
 
 
 def _wrong_width(found: int, expected: int) -> str:
@@ -171,8 +177,7 @@ def _arrow(stream: HeadedReader, request: Request, layout: Layout) -> Iterator[R
                     raise
             else:
                 # Where it takes other bytes the column that was not read may have quotes, which all columns will tell.
-                # The last line may have no end.
-                if every or 0 <= known - os.path.getsize(stream.path) <= 1:
+                if every or known - os.path.getsize(stream.path) == (not _end(stream.path).endswith(b"\n")):
                     return
     # Once more, all columns, with other bytes than UTF-8 replaced, from the first row on that has not come yet.
     for rows in _arrow_rows(_Utf8(stream), request, layout):

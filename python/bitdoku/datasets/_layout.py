@@ -226,11 +226,11 @@ class Layout:
         return any(len(row) == width and is_board(row[place].strip()) for row in map(self.fields, some))
 
     def fields(self, text: str) -> list[str]:
-        """The fields of one row; none where one is longer than the standard library takes."""
+        """The fields of one row; all of it where one is longer than the standard library takes."""
         try:
             return next(csv.reader(io.StringIO(text, newline=""), delimiter=self.delimiter), [])
         except csv.Error:
-            return []
+            return [text]
 
     def rows(self, columns: dict[str, Any], request: Request, start: int, lines: Any, side: int) -> Rows:
         puzzles = columns.pop(self.puzzle)
