@@ -172,6 +172,21 @@ impl Simd for Avx2 {
             _mm_movemask_epi8(_mm_packs_epi16(low, high)) as u32
         }
         fn mask(lanes: u32) -> __m256i { mask_of(lanes) }
+        fn places(v: __m256i) -> [u32; 9] {
+            let bytes = _mm256_and_si256(v, _mm256_set1_epi16(0xff));
+            let high = _mm256_extracti128_si256::<1>(bytes);
+            let mut bytes = _mm_packus_epi16(_mm256_castsi256_si128(bytes), high);
+            let mut places = [0; 9];
+            for place in places[..8].iter_mut().rev() {
+                *place = _mm_movemask_epi8(bytes) as u32;
+                bytes = _mm_add_epi8(bytes, bytes);
+            }
+            let ninth = _mm256_cmpgt_epi16(v, _mm256_set1_epi16(0xff));
+            let high = _mm256_extracti128_si256::<1>(ninth);
+            let ninth = _mm_packs_epi16(_mm256_castsi256_si128(ninth), high);
+            places[8] = _mm_movemask_epi8(ninth) as u32;
+            places
+        }
         fn carry(route: Route, source: __m256i, rest: __m256i) -> __m256i {
             let swapped = _mm256_permute4x64_epi64::<0b01_00_11_10>(source);
             let same = _mm256_shuffle_epi8(source, route.same);

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 use crate::control::Control;
 use crate::error::Error;
-use crate::solve::lanes::{self, Simd};
+use crate::solve::lanes::{self, Cells, Simd};
 use crate::solve::{Answers, Query};
 
 /// Proof that this processor has the instructions.
@@ -28,6 +28,8 @@ impl Avx512 {
                 && is_x86_feature_detected!("avx512vbmi")
                 && is_x86_feature_detected!("avx512vbmi2")
                 && is_x86_feature_detected!("avx512bitalg")
+                && is_x86_feature_detected!("gfni")
+                && is_x86_feature_detected!("vaes")
                 && is_x86_feature_detected!("popcnt")
                 && is_x86_feature_detected!("bmi1")
                 && is_x86_feature_detected!("bmi2")
@@ -49,7 +51,7 @@ impl Avx512 {
 }
 
 #[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,avx512bitalg,popcnt,bmi1,bmi2,lzcnt"
+    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,gfni,vaes,popcnt,bmi1,bmi2,lzcnt"
 )]
 fn search(
     proof: Avx512,
@@ -208,6 +210,12 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    fn nameless(self, cells: &Cells) -> ([u64; 2], usize) {
+        // SAFETY: `self` proves the features.
+        unsafe { nameless(cells) }
+    }
+
+    #[inline(always)]
     fn lanes(self, mask: __mmask32) -> u32 {
         mask
     }
@@ -232,6 +240,79 @@ impl Simd for Avx512 {
             (_mm512_maskz_expand_epi16(to, packed), to)
         }
     }
+}
+
+/// See [`Simd::nameless`].
+///
+/// ```text
+///   cells 0 … 63, digits 1 to 8     a byte each     eight 8x8 squares of bits, turned     bytes in the order of digits
+///   the others                      the same        the same                              the same
+///   digit 9                         three masks
+/// ```
+///
+/// One block of 128 bits a digit then, which four rounds of AES spread over all its bits.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512bitalg,gfni,vaes,popcnt")]
+fn nameless(cells: &Cells) -> ([u64; 2], usize) {
+    const LOW_BYTES: [u8; 64] = {
+        let mut index = [0; 64];
+        let mut i = 0;
+        while i < 64 {
+            index[i] = 2 * (i as u8 ^ 7);
+            i += 1;
+        }
+        index
+    };
+    const TURNED: [u8; 64] = {
+        let mut index = [0; 64];
+        let mut i = 0;
+        while i < 64 {
+            index[i] = (8 * (i % 8) + i / 8) as u8;
+            i += 1;
+        }
+        index
+    };
+    const EACH_BIT: i64 = i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]);
+    // SAFETY: the arrays are 64 bytes long, any alignment will do.
+    let [low_bytes, turned] =
+        [LOW_BYTES, TURNED].map(|bytes| unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) });
+    let mut open = [0; 3];
+    let mut ninth = [0; 3];
+    let mut words = [_mm512_setzero_si512(); 3];
+    for (i, word) in words.iter_mut().enumerate() {
+        let part = &cells[32 * i..][..32];
+        // SAFETY: the slice is 64 bytes long, any alignment will do.
+        let v = unsafe { _mm512_loadu_si512(part.as_ptr().cast()) };
+        open[i] = _mm512_test_epi16_mask(v, _mm512_add_epi16(v, _mm512_set1_epi16(-1)));
+        *word = _mm512_maskz_mov_epi16(open[i], v);
+        ninth[i] = _mm512_test_epi16_mask(*word, _mm512_set1_epi16(0x100));
+    }
+    let first = _mm512_permutex2var_epi8(words[0], low_bytes, words[1]);
+    let last = _mm512_permutex2var_epi8(words[2], low_bytes, _mm512_setzero_si512());
+    let turn = |v| {
+        let squares = _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(EACH_BIT), v);
+        _mm512_permutexvar_epi8(turned, squares)
+    };
+    let [first, last] = [turn(first), turn(last)];
+    let first_of_ninth = u64::from(ninth[0]) | u64::from(ninth[1]) << 32;
+    let mut blocks = [
+        _mm512_unpacklo_epi64(first, last),
+        _mm512_unpackhi_epi64(first, last),
+        _mm512_zextsi128_si512(_mm_set_epi64x(i64::from(ninth[2]), first_of_ninth as i64)),
+    ];
+    for key in
+        [0x243f_6a88_85a3_08d3, 0x1319_8a2e_0370_7344, 0x2409_3822_299f_31d0, 0x082e_fa98_ec4e_6c89]
+    {
+        let key = _mm512_set_epi64(!key, key, !key, key, !key, key, !key, key);
+        for block in &mut blocks {
+            *block = _mm512_aesenc_epi128(*block, key);
+        }
+    }
+    let sum = _mm512_add_epi64(_mm512_add_epi64(blocks[0], blocks[1]), blocks[2]);
+    let sum = _mm256_add_epi64(_mm512_castsi512_si256(sum), _mm512_extracti64x4_epi64::<1>(sum));
+    let sum = _mm_add_epi64(_mm256_castsi256_si128(sum), _mm256_extracti128_si256::<1>(sum));
+    let key = [_mm_cvtsi128_si64(sum) as u64, _mm_extract_epi64::<1>(sum) as u64];
+    (key, open.map(u32::count_ones).into_iter().sum::<u32>() as usize)
 }
 
 /// 0, 1, 2 … 31

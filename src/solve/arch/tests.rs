@@ -8,6 +8,7 @@ use crate::board::{Candidates, Cell, Digits, Grid, PEERS};
 use crate::control::Control;
 use crate::error::Error;
 use crate::reference;
+use crate::solve::lanes::{Cells, Simd};
 use crate::solve::{Answers, Puzzles, Query, UNDECIDED};
 
 /// Puzzles whose number of solutions has been published.
@@ -327,6 +328,53 @@ fn nodes_that_become_the_same_count_once() {
         assert_eq!(found, [UNDECIDED, UNDECIDED, 1]);
         assert_eq!(solutions[..2], [Grid::EMPTY; 2]);
     });
+}
+
+/// The key of a node knows its open cells' candidates and nothing else.
+#[test]
+fn keys_forget_the_names_of_digits() {
+    #[cfg(target_arch = "x86_64")]
+    {
+        super::sse::Sse::detect().inspect(|&s| forgets_names(s));
+        super::avx2::Avx2::detect().inspect(|&s| forgets_names(s));
+        super::avx512::Avx512::detect().inspect(|&s| forgets_names(s));
+    }
+    #[cfg(target_arch = "aarch64")]
+    super::neon::Neon::detect().inspect(|&s| forgets_names(s));
+}
+
+fn forgets_names<S: Simd>(s: S) {
+    let mut stream = Stream(11);
+    let mut keys = std::collections::BTreeSet::new();
+    for node in 1..=500 {
+        let mut cells: Cells = [0; 96];
+        for cell in &mut cells[..81] {
+            *cell = stream.below(512) as u16 & stream.below(512) as u16;
+        }
+        let (key, open) = s.nameless(&cells);
+        assert_eq!(open, cells.iter().filter(|cell| cell.count_ones() > 1).count());
+        // Other names, and other digits in closed cells.
+        let mut names: [usize; 9] = std::array::from_fn(|digit| digit);
+        for i in (1..9).rev() {
+            names.swap(i, stream.below(i + 1));
+        }
+        let renamed = cells.map(|cell| match cell.count_ones() {
+            0 | 1 => 0,
+            _ => (0..9).filter(|digit| cell >> digit & 1 == 1).map(|digit| 1 << names[digit]).sum(),
+        });
+        assert_eq!(s.nameless(&renamed), (key, open), "{cells:?} {names:?}");
+        // One candidate less in one open cell, another digit there, the next cell's candidates there.
+        let at = (0..80).find(|&i| cells[i].count_ones() > 2).expect("cells with three");
+        let mut others = [cells; 3];
+        others[0][at] &= cells[at] - 1;
+        others[1][at] = others[0][at] | 1 << (!cells[at]).trailing_zeros();
+        others[2].swap(at, at + 1);
+        for other in others.iter().filter(|other| **other != cells) {
+            assert_ne!(s.nameless(other).0, key, "{cells:?} {other:?}");
+        }
+        keys.insert(key);
+        assert_eq!(keys.len(), node);
+    }
 }
 
 #[test]

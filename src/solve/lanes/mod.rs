@@ -39,7 +39,7 @@ mod round;
 mod simd;
 mod stack;
 
-pub(super) use simd::Simd;
+pub(super) use simd::{Cells, Simd};
 use simd::{each, lowest};
 
 use crate::board::{Candidates, Grid};
@@ -48,6 +48,7 @@ use crate::error::Error;
 
 use super::{Answers, Puzzles, Query, UNDECIDED};
 use input::Input;
+use merge::Merge;
 use output::Output;
 use stack::Stack;
 
@@ -99,6 +100,7 @@ pub(super) fn search<S: Simd>(
         if asked.limit == query.limit {
             break;
         }
+        let mut merge: Option<Merge> = None;
         for i in 0..answers.counts.len() {
             if answers.counts[i] != FEW {
                 continue;
@@ -117,7 +119,8 @@ pub(super) fn search<S: Simd>(
             let guesses = query.nodes.min(query.limit / 8);
             let candidates = candidates_of(query.puzzles, i);
             let cells = bytemuck::cast_ref(&candidates);
-            match merge::count(s, cells, query.limit, guesses, control)? {
+            let merge = merge.get_or_insert_with(Merge::new);
+            match merge.count(s, cells, query.limit, guesses, control)? {
                 Some(count) => answers.counts[i] = count,
                 None if guesses == query.nodes => answers.counts[i] = UNDECIDED,
                 None => again.push(i),

@@ -12,6 +12,9 @@
 //! All methods are `#[inline(always)]`: they must end up inside the function of `arch/` that carries the
 //! `#[target_feature]`, or each would be a call.
 
+/// A node's candidates, cell by cell, in whole vectors; those behind the last cell are 0.
+pub type Cells = [u16; 96];
+
 /// The operations of one family of vector instructions.
 pub trait Simd: Copy {
     /// `LANES` numbers of 16 bits.
@@ -163,6 +166,50 @@ pub trait Simd: Copy {
         self.select(self.is_zero(here), self.and(x, possible), here)
     }
 
+    /// The lanes that have each digit; all are below 512.
+    #[inline(always)]
+    fn places(self, v: Self::Vector) -> [u32; 9] {
+        let mut places = [0; 9];
+        for (digit, place) in places.iter_mut().enumerate() {
+            *place =
+                self.lanes(self.is_zero(self.and(v, self.splat(1 << digit)))) ^ Self::EVERY_LANE;
+        }
+        places
+    }
+
+    /// The places of the digits in the cells with several candidates, without their names: 128 bits that are, but for a
+    /// chance of 2⁻¹²⁸, the same only where those cells have the same candidates or some digits have changed names in
+    /// all of them. Beside it, the number of those cells.
+    #[inline(always)]
+    fn nameless(self, cells: &Cells) -> ([u64; 2], usize) {
+        let zero = self.splat(0);
+        let ones = self.splat(0xffff);
+        let mut open = 0;
+        // Where each digit may go: three words of 32 cells.
+        let mut places = [[0; 9]; 3];
+        for (word, places) in places.iter_mut().enumerate() {
+            for part in 0..32 / Self::LANES {
+                let shift = part * Self::LANES;
+                let v = self.load(&cells[32 * word + shift..]);
+                let closed = self.is_zero(self.and(v, self.add(v, ones)));
+                open += Self::LANES as u32 - self.lanes(closed).count_ones();
+                let v = self.select(closed, zero, v);
+                for (place, lanes) in places.iter_mut().zip(self.places(v)) {
+                    *place |= lanes << shift;
+                }
+            }
+        }
+        let [mut low, mut high] = [0u64; 2];
+        for digit in 0..9 {
+            let [a, b, c] = places.map(|word| u64::from(word[digit]));
+            let ab = a | b << 32;
+            let hash = folded(ab ^ 0x9e37_79b9_7f4a_7c15, c ^ 0xd1b5_4a32_d192_ed03);
+            low = low.wrapping_add(hash);
+            high = high.wrapping_add(folded(hash ^ ab, c ^ 0xe703_7ed1_a0b4_28db));
+        }
+        ([low, high], open as usize)
+    }
+
     /// A route that packs `lanes` into lanes 0, 1, 2 …
     #[inline(always)]
     fn packing(self, lanes: u32) -> Self::Route {
@@ -190,6 +237,13 @@ pub trait Simd: Copy {
         }
         self.route(&table, to)
     }
+}
+
+/// Both halves of the product, as one.
+#[inline(always)]
+fn folded(a: u64, b: u64) -> u64 {
+    let product = u128::from(a) * u128::from(b);
+    product as u64 ^ (product >> 64) as u64
 }
 
 /// The lanes of a set, lowest first.

@@ -28,52 +28,14 @@ use crate::error::Error;
 use crate::solve::UNDECIDED;
 
 use super::input::{BLOCK, PIECES, read};
-use super::simd::{Simd, each, lowest};
+use super::simd::{Cells, Simd, each, lowest};
 use super::stack::Stack;
-use super::{PATIENCE, round, take};
+use super::{PATIENCE, round};
 use choose::{choose, upright};
-use pending::{Boards, Cells, Pending, boards_of, cells_of};
+use pending::Pending;
 
-/// Nodes that may wait before the search turns depth first; with all that belongs to them 150 bytes each.
+/// Nodes that may wait before the search turns depth first; with all that belongs to them 240 bytes each.
 const ROOM: usize = if cfg!(test) { 1 << 12 } else { 1 << 20 };
-
-/// Nodes that are neither pending nor done: in lanes, ready for them, or come from them.
-const MOVING: usize = 512;
-
-/// min(solutions, `limit`) of the puzzle with these candidates, [`UNDECIDED`] where time is out, `None` once
-/// `guesses` are used up. The puzzle must have several solutions.
-///
-/// # Errors
-/// [`Error::Cancelled`].
-#[inline(always)]
-pub(super) fn count<S: Simd>(
-    s: S,
-    puzzle: &[u16; 81],
-    limit: u64,
-    guesses: u64,
-    control: &Control<'_>,
-) -> Result<Option<u64>, Error> {
-    let mut merge = Merge {
-        pending: Pending::new(),
-        ready: Stack::new(2 * BLOCK),
-        stalled: Stack::new(2 * BLOCK),
-        block: Stack::new(BLOCK),
-        nodes: [[0; 96]; BLOCK],
-        boards: [[0; 27]; BLOCK],
-        weights: [0; MOVING],
-        unused: (1..MOVING as u16).collect(),
-        numbers: [0; 32],
-        active: 0,
-        guesses,
-        total: 0,
-    };
-    let root = settled(s, puzzle);
-    read(s, std::iter::once(&upright(&root)), &mut merge.ready);
-    merge.ready.row_mut(81, 0)[0] = 0;
-    merge.ready.set_len(1);
-    merge.weights[0] = 1;
-    merge.search(s, limit, control)
-}
 
 /// What propagation alone leaves of a puzzle that has solutions.
 #[inline(always)]
@@ -98,21 +60,33 @@ fn settled<S: Simd>(s: S, puzzle: &[u16; 81]) -> [u16; 81] {
     root
 }
 
-/// A search in progress. Each node on the move has a number, under which its weight is kept.
-struct Merge {
+/// A child that no lane has taken: its parent with one digit in a cell.
+#[derive(Clone, Copy)]
+struct Child {
+    /// The parent's column.
+    parent: u8,
+    cell: u16,
+    /// As a set of candidates.
+    digit: u16,
+}
+
+/// The cell of a child that is its parent.
+const NO_CELL: u16 = u16::MAX;
+
+/// The search, and the memory that it keeps from puzzle to puzzle.
+pub(super) struct Merge {
     pending: Pending,
-    /// Children that no lane has taken.
-    ready: Stack,
-    /// Nodes from stalled lanes, on their way to the pending ones.
+    /// The nodes that were taken last, in columns, and their children.
+    parents: Stack,
+    weights_of_parents: [u64; 32],
+    children: Vec<Child>,
+    /// Nodes from stalled lanes, on their way to the pending ones, in columns.
     stalled: Stack,
-    /// Nodes on their way to and from the pending ones, in columns, cell by cell, and digit by digit.
-    block: Stack,
+    weights_of_stalled: Vec<u64>,
+    /// The same, cell by cell.
     nodes: [Cells; BLOCK],
-    boards: [Boards; BLOCK],
-    weights: [u64; MOVING],
-    unused: Vec<u16>,
-    /// The number of the node in each lane.
-    numbers: [u16; 32],
+    /// The weight of the node in each lane.
+    weights: [u64; 32],
     active: u32,
     /// Guesses that are left.
     guesses: u64,
@@ -120,6 +94,48 @@ struct Merge {
 }
 
 impl Merge {
+    pub fn new() -> Merge {
+        Merge {
+            pending: Pending::new(),
+            parents: Stack::new(BLOCK),
+            weights_of_parents: [0; 32],
+            children: Vec::with_capacity(9 * BLOCK),
+            stalled: Stack::new(2 * BLOCK),
+            weights_of_stalled: Vec::with_capacity(2 * BLOCK),
+            nodes: [[0; 96]; BLOCK],
+            weights: [0; 32],
+            active: 0,
+            guesses: 0,
+            total: 0,
+        }
+    }
+
+    /// min(solutions, `limit`) of the puzzle with these candidates, [`UNDECIDED`] where time is out, `None` once
+    /// `guesses` are used up. The puzzle must have several solutions.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    #[inline(always)]
+    pub fn count<S: Simd>(
+        &mut self,
+        s: S,
+        puzzle: &[u16; 81],
+        limit: u64,
+        guesses: u64,
+        control: &Control<'_>,
+    ) -> Result<Option<u64>, Error> {
+        self.pending.clear();
+        self.stalled.set_len(0);
+        self.weights_of_stalled.clear();
+        (self.active, self.guesses, self.total) = (0, guesses, 0);
+        let root = settled(s, puzzle);
+        read(s, std::iter::once(&upright(&root)), &mut self.parents);
+        self.weights_of_parents[0] = 1;
+        self.children.clear();
+        self.children.push(Child { parent: 0, cell: NO_CELL, digit: 0 });
+        self.search(s, limit, control)
+    }
+
     #[inline(always)]
     fn search<S: Simd>(
         &mut self,
@@ -156,14 +172,10 @@ impl Merge {
                 }
             }
             for lane in each(outcome.solved & self.active) {
-                let weight = self.weights[self.numbers[lane] as usize];
-                self.total = self.total.saturating_add(weight);
+                self.total = self.total.saturating_add(self.weights[lane]);
             }
             if self.total >= limit {
                 return Ok(Some(limit));
-            }
-            for lane in each(done & !outcome.stalled) {
-                self.unused.push(self.numbers[lane]);
             }
             self.set_aside(s, &cells, outcome.stalled & self.active);
             self.active &= !done;
@@ -181,8 +193,9 @@ impl Merge {
         for (row, &v) in cells.iter().enumerate() {
             s.store(s.carry(packing, v, v), self.stalled.row_mut(row, column));
         }
-        let numbers = s.load(&self.numbers);
-        s.store(s.carry(packing, numbers, numbers), self.stalled.row_mut(81, column));
+        for lane in each(lanes) {
+            self.weights_of_stalled.push(self.weights[lane]);
+        }
         self.stalled.set_len(column + lanes.count_ones() as usize);
         if self.stalled.len() >= BLOCK {
             self.merge(s);
@@ -218,39 +231,50 @@ impl Merge {
                 }
             }
         }
-        // All are made before the first is copied: a wide load waits for the narrow stores that it covers.
-        let mut marks = [(0, 0); BLOCK];
-        for ((mark, cells), boards) in
-            marks.iter_mut().zip(&self.nodes).zip(&mut self.boards).take(n)
-        {
-            *mark = boards_of(s, cells, boards);
+        // All keys before the first is looked up, see [`Pending::look`].
+        let mut keys = [([0; 2], 0); BLOCK];
+        for (key, cells) in keys.iter_mut().zip(&self.nodes).take(n) {
+            *key = s.nameless(cells);
+            self.pending.look(key.0);
         }
-        for (i, (boards, mark)) in self.boards.iter().zip(marks).enumerate().take(n) {
-            let number = self.stalled.puzzle(start + i);
-            self.pending.add(boards, mark, self.weights[number as usize]);
-            self.unused.push(number);
+        let weights = self.weights_of_stalled[start..].iter();
+        for ((cells, (key, open)), &weight) in self.nodes.iter().zip(keys).zip(weights).take(n) {
+            self.pending.add(s, cells, key, open, weight);
         }
+        self.weights_of_stalled.truncate(start);
         self.stalled.set_len(start);
     }
 
-    /// Gives work to the free lanes while there is any. Returns those that were free.
+    /// Gives children to the free lanes while there are any. Returns the lanes that were free.
     #[inline(always)]
     fn fill<S: Simd>(&mut self, s: S, cells: &mut [S::Vector; 81]) -> u32 {
         let idle = S::EVERY_LANE & !self.active;
         loop {
             let free = S::EVERY_LANE & !self.active;
-            if free == 0 || (self.ready.len() == 0 && !self.expand(s)) {
+            if free == 0 || (self.children.is_empty() && !self.expand(s)) {
                 return idle;
             }
-            let to = lowest(free, self.ready.len());
-            let column = self.ready.len() - to.count_ones() as usize;
-            take(s, &self.ready, column, to, cells, &mut self.numbers);
-            self.ready.set_len(column);
+            let to = lowest(free, self.children.len());
+            let mut from = [0; 32];
+            let (mut at, mut digits) = ([NO_CELL; 32], [0; 32]);
+            for (lane, child) in each(to).zip(self.children.iter().rev()) {
+                from[lane] = child.parent;
+                at[lane] = child.cell;
+                digits[lane] = child.digit;
+                self.weights[lane] = self.weights_of_parents[child.parent as usize];
+            }
+            self.children.truncate(self.children.len() - to.count_ones() as usize);
+            let route = s.route(&from, to);
+            let (at, digits) = (s.load(&at), s.load(&digits));
+            for (row, cell) in cells.iter_mut().enumerate() {
+                let v = s.carry(route, s.load(self.parents.row(row, 0)), *cell);
+                *cell = s.select(s.equal(at, s.splat(row as u16)), digits, v);
+            }
             self.active |= to;
         }
     }
 
-    /// Makes the children of some pending nodes ready; `false` if there was none, or no guess is left.
+    /// Takes some pending nodes and notes their children; `false` if there was none, or no guess is left.
     #[inline(always)]
     fn expand<S: Simd>(&mut self, s: S) -> bool {
         if self.pending.len() == 0 {
@@ -260,56 +284,38 @@ impl Merge {
             self.merge(s);
         }
         let fullest = self.pending.len() < ROOM;
-        let mut weights = [0; 32];
+        let mut places = [0; 32];
         let mut n = 0;
         while n < S::LANES
-            && let Some((boards, weight)) = self.pending.take(fullest)
+            && let Some((place, weight)) = self.pending.take(fullest)
         {
-            cells_of(s, boards, &mut self.nodes[n]);
-            weights[n] = weight;
+            places[n] = place;
+            self.weights_of_parents[n] = weight;
             n += 1;
         }
         self.guesses = self.guesses.saturating_sub(n as u64);
         if self.guesses == 0 {
             return false;
         }
+        for (cells, &place) in self.nodes.iter_mut().zip(&places[..n]) {
+            self.pending.cells(s, place, cells);
+        }
         let rows = self.nodes[..n].iter().map(|cells| cells.first_chunk().expect("81 of 96"));
-        read(s, rows, &mut self.block);
+        read(s, rows, &mut self.parents);
         let mut cells = [s.splat(0); 81];
         for (row, cell) in cells.iter_mut().enumerate() {
-            *cell = s.load(self.block.row(row, 0));
+            *cell = s.load(self.parents.row(row, 0));
         }
-        let cell = choose(s, &cells);
-        let zero = s.splat(0);
-        let mut digits = zero;
-        for (row, &v) in cells.iter().enumerate() {
-            digits = s.select(s.equal(cell, s.splat(row as u16)), v, digits);
+        let mut chosen = [0; 32];
+        s.store(choose(s, &cells), &mut chosen);
+        for (parent, (cells, &cell)) in self.nodes.iter().zip(&chosen).enumerate().take(n) {
+            let mut digits = cells[cell as usize];
+            while digits != 0 {
+                let digit = digits & digits.wrapping_neg();
+                self.children.push(Child { parent: parent as u8, cell, digit });
+                digits ^= digit;
+            }
         }
-        let parents = lowest(S::EVERY_LANE, n);
-        loop {
-            // The lanes that have another digit: one child of each.
-            let open = parents & !s.lanes(s.is_zero(digits));
-            if open == 0 {
-                return true;
-            }
-            let rest = s.and(digits, s.add(digits, s.splat(0xffff)));
-            let digit = s.and_not(digits, rest);
-            digits = rest;
-            self.ready.reserve(S::LANES);
-            let column = self.ready.len();
-            let packing = s.packing(open);
-            for (row, &v) in cells.iter().enumerate() {
-                let v = s.select(s.equal(cell, s.splat(row as u16)), digit, v);
-                s.store(s.carry(packing, v, v), self.ready.row_mut(row, column));
-            }
-            let mut children = 0;
-            for parent in each(open) {
-                let number = self.unused.pop().expect("more numbers than nodes on the move");
-                self.weights[number as usize] = weights[parent];
-                self.ready.row_mut(81, column)[children] = number;
-                children += 1;
-            }
-            self.ready.set_len(column + children);
-        }
+        true
     }
 }

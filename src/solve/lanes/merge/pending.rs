@@ -1,75 +1,121 @@
 //! Nodes that wait, each once: a node that is there already only gains weight.
 //!
 //! ```text
-//!   levels    candidates left   …   61   62   63   …        from the fullest on: what a node leads to has fewer, so
-//!                                    |    |    |            when a level's turn comes most of its nodes have arrived
-//!                                   n n   n  n n n
+//!   levels    open cells   …   30   31   32   …     from the fullest on: what a node leads to has fewer, so
+//!                               n    n    n         when a level's turn comes most of its nodes have arrived
+//!                               n         n
 //!
-//!   chains    key  ──>  n ──> n                             by the key: is it there?
-//!
-//!   boards    digit 1   . x . . x x …   81 bits             the node itself, one bit a cell and digit that is gone
-//!             digit 2   x . . x . . …
+//!   slots     by the key:  . n . . n n . .          which may be the same node? A slot has a few bits of its key,
+//!                                                   so that few entries are looked at in vain
+//!   entries   key, weight
+//!   cells     the node itself, nine bits a cell
 //! ```
 //!
 //! Two nodes are the same if their open cells have the same candidates, up to the names of the digits: what is
-//! settled has no say any more. The key is a sum over the digits of a hash of where each may still go, so
-//! names do not matter. It has 128 bits; that two nodes that differ share one is not looked for: among 10⁹ nodes
-//! the chance is 10⁻²¹.
+//! settled has no say any more. The [key](Simd::nameless) is a sum over the digits of a hash of where each may
+//! still go, so names do not matter. It has 128 bits; that two nodes that differ share one is not looked
+//! for: among 10⁹ nodes the chance is 10⁻²¹.
+//!
+//! Who is taken leaves its slot behind, which then points to an entry without weight or with another key; such slots go
+//! when there are too many.
 //!
 //! Zobrist's transposition tables (1970) and the component caches of model counters (Sang, Bacchus, Beame, Kautz and
 //! Pitassi, 2004) keep what was counted; here the numbers flow the other way, from the root to the solutions.
 
 #![forbid(unsafe_code)]
 
-use crate::solve::lanes::simd::Simd;
+use crate::solve::lanes::simd::{Cells, Simd};
 
-/// Where each digit may not go: three words of 32, 32 and 17 cells a digit, and ones beyond.
-pub(super) type Boards = [u32; 27];
+/// Open cells: 0 to 81.
+const LEVELS: usize = 82;
 
-/// Candidates, cell by cell, in whole vectors.
-pub(super) type Cells = [u16; 96];
+/// Slots at first.
+const SLOTS: usize = 1 << 12;
 
-/// Levels: a node has from 0 to 729 candidates left.
-const LEVELS: usize = 730;
+/// Bits of a slot that tell the place of an entry, one added; above them are bits of the key.
+const PLACE: u32 = (1 << 22) - 1;
 
-/// No node.
-const NONE: u32 = u32::MAX;
-
-/// What is looked at when a node arrives: half a line of the cache.
+/// Whether a node is there already, and in how many ways the search has come to it.
 #[derive(Clone, Copy)]
 struct Entry {
-    key: u128,
-    /// In how many ways the search has come to it.
+    key: [u64; 2],
+    /// 0 once it is taken.
     weight: u64,
-    /// The next of its chain.
-    next: u32,
-    /// The next of its level.
-    below: u32,
+}
+
+/// A node's cells in two lines of the cache.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Packed {
+    /// Digits 1 to 8.
+    low: [u8; 96],
+    /// Cells that may hold a 9.
+    nine: [u32; 3],
+}
+
+impl Packed {
+    #[inline(always)]
+    fn pack<S: Simd>(s: S, cells: &Cells) -> Packed {
+        let mut packed = Packed { low: [0; 96], nine: [0; 3] };
+        for part in 0..96 / S::LANES {
+            let start = part * S::LANES;
+            let v = s.load(&cells[start..]);
+            s.narrow(s.and(v, s.splat(0xff)), &mut packed.low[start..]);
+            let nine = s.lanes(s.is_zero(s.and(v, s.splat(0x100)))) ^ S::EVERY_LANE;
+            packed.nine[start / 32] |= nine << (start % 32);
+        }
+        packed
+    }
+
+    #[inline(always)]
+    fn unpack<S: Simd>(&self, s: S, cells: &mut Cells) {
+        for part in 0..96 / S::LANES {
+            let start = part * S::LANES;
+            let low = s.widen(&self.low[start..]);
+            let nine = s.mask(self.nine[start / 32] >> (start % 32) & S::EVERY_LANE);
+            let v = s.or(low, s.select(nine, s.splat(0x100), s.splat(0)));
+            s.store(v, &mut cells[start..]);
+        }
+    }
 }
 
 /// The nodes that wait.
 pub(super) struct Pending {
     entries: Vec<Entry>,
-    boards: Vec<Boards>,
+    cells: Vec<Packed>,
     unused: Vec<u32>,
-    chains: Vec<u32>,
-    levels: [u32; LEVELS],
+    levels: [Vec<u32>; LEVELS],
     /// No level above has a node.
     fullest: usize,
     len: usize,
+    slots: Vec<u32>,
+    /// Slots that are not 0.
+    used: usize,
 }
 
 impl Pending {
     pub fn new() -> Pending {
         Pending {
             entries: Vec::new(),
-            boards: Vec::new(),
+            cells: Vec::new(),
             unused: Vec::new(),
-            chains: vec![NONE; 1 << 12],
-            levels: [NONE; LEVELS],
+            levels: [const { Vec::new() }; LEVELS],
             fullest: 0,
             len: 0,
+            slots: vec![0; SLOTS],
+            used: 0,
         }
+    }
+
+    /// Forgets all nodes.
+    pub fn clear(&mut self) {
+        self.entries.clear();
+        self.cells.clear();
+        self.unused.clear();
+        self.levels.iter_mut().for_each(Vec::clear);
+        self.slots.truncate(SLOTS);
+        self.slots.fill(0);
+        (self.fullest, self.len, self.used) = (0, 0, 0);
     }
 
     /// How many wait.
@@ -77,147 +123,95 @@ impl Pending {
         self.len
     }
 
-    /// Adds a node that was come to in `weight` ways.
+    /// Adds a node with `open` open cells that was come to in `weight` ways.
     #[inline(always)]
-    pub fn add(&mut self, boards: &Boards, (key, level): (u128, usize), weight: u64) {
-        let chain = key as usize & (self.chains.len() - 1);
-        let mut at = self.chains[chain];
-        while at != NONE {
-            let entry = &mut self.entries[at as usize];
-            if entry.key == key {
-                entry.weight = entry.weight.saturating_add(weight);
-                return;
+    pub fn add<S: Simd>(&mut self, s: S, cells: &Cells, key: [u64; 2], open: usize, weight: u64) {
+        let last = self.slots.len() - 1;
+        let mut slot = key[0] as usize & last;
+        let mark = key[1] as u32 & !PLACE;
+        while self.slots[slot] != 0 {
+            if self.slots[slot] & !PLACE == mark {
+                let entry = &mut self.entries[(self.slots[slot] & PLACE) as usize - 1];
+                if entry.key == key && entry.weight != 0 {
+                    entry.weight = entry.weight.saturating_add(weight);
+                    return;
+                }
             }
-            at = entry.next;
+            slot = (slot + 1) & last;
         }
-        let entry = Entry { key, weight, next: self.chains[chain], below: self.levels[level] };
+        let entry = Entry { key, weight };
         let place = match self.unused.pop() {
             Some(place) => {
                 self.entries[place as usize] = entry;
-                self.boards[place as usize] = *boards;
+                self.cells[place as usize] = Packed::pack(s, cells);
                 place
             }
             None => {
                 self.entries.push(entry);
-                self.boards.push(*boards);
+                self.cells.push(Packed::pack(s, cells));
                 (self.entries.len() - 1) as u32
             }
         };
-        self.chains[chain] = place;
-        self.levels[level] = place;
-        self.fullest = self.fullest.max(level);
+        self.slots[slot] = mark | (place + 1);
+        self.levels[open].push(place);
+        self.fullest = self.fullest.max(open);
         self.len += 1;
-        if self.len > self.chains.len() {
-            self.grow();
+        self.used += 1;
+        if 2 * self.used > self.slots.len() {
+            self.sweep();
         }
     }
 
-    /// Takes one of the nodes with the most candidates left, or with the fewest; its weight is in the result.
+    /// Has the slot of a key on its way from memory; to wait for it would be a tenth of all the time.
     #[inline(always)]
-    pub fn take(&mut self, fullest: bool) -> Option<(&Boards, u64)> {
+    pub fn look(&self, key: [u64; 2]) {
+        std::hint::black_box(self.slots[key[0] as usize & (self.slots.len() - 1)]);
+    }
+
+    /// Takes one of the nodes with the most open cells, or with the fewest: its place and its weight.
+    #[inline(always)]
+    pub fn take(&mut self, fullest: bool) -> Option<(u32, u64)> {
         if self.len == 0 {
             return None;
         }
         let level = if fullest {
-            while self.levels[self.fullest] == NONE {
+            while self.levels[self.fullest].is_empty() {
                 self.fullest -= 1;
             }
             self.fullest
         } else {
-            self.levels.iter().position(|&first| first != NONE).expect("a node waits")
+            self.levels.iter().position(|level| !level.is_empty()).expect("a node waits")
         };
-        let place = self.levels[level];
-        let Entry { key, weight, next, below } = self.entries[place as usize];
-        self.levels[level] = below;
-        let chain = key as usize & (self.chains.len() - 1);
-        if self.chains[chain] == place {
-            self.chains[chain] = next;
-        } else {
-            let mut before = self.chains[chain] as usize;
-            while self.entries[before].next != place {
-                before = self.entries[before].next as usize;
-            }
-            self.entries[before].next = next;
-        }
+        let place = self.levels[level].pop().expect("a level with nodes");
         self.unused.push(place);
         self.len -= 1;
-        Some((&self.boards[place as usize], weight))
+        let weight = std::mem::take(&mut self.entries[place as usize].weight);
+        Some((place, weight))
     }
 
-    /// Twice as many chains.
+    /// Writes the cells of a node that was taken; they stay until the next is added.
+    #[inline(always)]
+    pub fn cells<S: Simd>(&self, s: S, place: u32, cells: &mut Cells) {
+        self.cells[place as usize].unpack(s, cells);
+    }
+
+    /// Slots only for those that wait, eight times as many at most.
     #[cold]
     #[inline(never)]
-    fn grow(&mut self) {
-        let mut chains = vec![NONE; 2 * self.chains.len()];
-        let last = chains.len() - 1;
-        for &first in &self.levels {
-            let mut place = first;
-            while place != NONE {
-                let entry = &mut self.entries[place as usize];
-                let chain = &mut chains[entry.key as usize & last];
-                (entry.next, *chain) = (*chain, place);
-                place = entry.below;
+    fn sweep(&mut self) {
+        let size = (4 * self.len).next_power_of_two().max(self.slots.len());
+        let last = size - 1;
+        self.slots.clear();
+        self.slots.resize(size, 0);
+        for (place, entry) in self.entries.iter().enumerate() {
+            if entry.weight != 0 {
+                let mut slot = entry.key[0] as usize & last;
+                while self.slots[slot] != 0 {
+                    slot = (slot + 1) & last;
+                }
+                self.slots[slot] = entry.key[1] as u32 & !PLACE | (place as u32 + 1);
             }
         }
-        self.chains = chains;
+        self.used = self.len;
     }
-}
-
-/// Where each digit may not go in `cells`; the key of the node, and its level.
-#[inline(always)]
-pub(super) fn boards_of<S: Simd>(s: S, cells: &Cells, boards: &mut Boards) -> (u128, usize) {
-    let ones = s.splat(0xffff);
-    // The cells with one candidate at most.
-    let mut closed = [0; 3];
-    for word in 0..3 {
-        let mut words = [0; 9];
-        for part in 0..32 / S::LANES {
-            let shift = part * S::LANES;
-            let v = s.load(&cells[32 * word + shift..]);
-            let several = s.and(v, s.add(v, ones));
-            closed[word] |= s.lanes(s.is_zero(several)) << shift;
-            for (digit, word) in words.iter_mut().enumerate() {
-                *word |= s.lanes(s.is_zero(s.and(v, s.splat(1 << digit)))) << shift;
-            }
-        }
-        for digit in 0..9 {
-            boards[3 * digit + word] = words[digit];
-        }
-    }
-    let mut level = 0;
-    let (mut low, mut high) = (0u64, 0u64);
-    for digit in 0..9 {
-        // Where the digit may go among the open cells.
-        let [a, b, c] = [0, 1, 2].map(|word| u64::from(!(boards[3 * digit + word] | closed[word])));
-        let ab = a | b << 32;
-        level += ab.count_ones() + c.count_ones();
-        let hash = fold(ab ^ 0x9e37_79b9_7f4a_7c15, c ^ 0xd1b5_4a32_d192_ed03);
-        low = low.wrapping_add(hash);
-        high = high.wrapping_add(fold(hash ^ ab, c ^ 0xe703_7ed1_a0b4_28db));
-    }
-    (u128::from(high) << 64 | u128::from(low), level as usize)
-}
-
-/// The candidates of each cell.
-#[inline(always)]
-pub(super) fn cells_of<S: Simd>(s: S, boards: &Boards, cells: &mut Cells) {
-    let zero = s.splat(0);
-    for word in 0..3 {
-        for part in 0..32 / S::LANES {
-            let shift = part * S::LANES;
-            let mut v = zero;
-            for digit in 0..9 {
-                let gone = s.mask(boards[3 * digit + word] >> shift & S::EVERY_LANE);
-                v = s.or(v, s.select(gone, zero, s.splat(1 << digit)));
-            }
-            s.store(v, &mut cells[32 * word + shift..]);
-        }
-    }
-}
-
-/// Both halves of the product, folded.
-#[inline(always)]
-fn fold(a: u64, b: u64) -> u64 {
-    let product = u128::from(a) * u128::from(b);
-    product as u64 ^ (product >> 64) as u64
 }
