@@ -34,7 +34,7 @@ use super::{PATIENCE, round};
 use choose::{choose, upright};
 use pending::Pending;
 
-/// Nodes that may wait before the search turns depth first; with all that belongs to them 240 bytes each.
+/// Nodes that may wait before the search turns depth first; with all that belongs to them 180 bytes each.
 const ROOM: usize = if cfg!(test) { 1 << 12 } else { 1 << 20 };
 
 /// What propagation alone leaves of a puzzle that has solutions.

@@ -43,9 +43,8 @@ struct Entry {
     weight: u64,
 }
 
-/// A node's cells in two lines of the cache.
+/// A node's cells.
 #[derive(Clone, Copy)]
-#[repr(align(64))]
 struct Packed {
     /// Digits 1 to 8.
     low: [u8; 96],
