@@ -1,4 +1,4 @@
-//! 32 lanes: AVX-512 as of Ice Lake and Zen 4 (F, BW, VL, VBMI, VBMI2, BITALG).
+//! 32 lanes: AVX-512 as of Ice Lake and Zen 4 (F, BW, VL, VBMI, VBMI2, BITALG, GFNI, VAES).
 //!
 //! Three-operand logic makes one operation of most pairs, masks make one of compare-and-choose, and the
 //! population count of 16-bit lanes (BITALG) makes naked triples cheap. Without BITALG the first AVX-512

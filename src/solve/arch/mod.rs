@@ -5,7 +5,7 @@
 //!   scalar      -     nothing                            scalar.rs
 //!   sse         8     SSE4.1                             sse.rs
 //!   avx2       16     AVX2, BMI                          avx2.rs
-//!   avx512     32     AVX-512 F, BW, VL, VBMI2, BITALG   avx512.rs
+//!   avx512     32     AVX-512 as of Ice Lake, Zen 4      avx512.rs
 //!   neon        8     aarch64                            neon.rs
 //! ```
 //!
