@@ -199,8 +199,7 @@ impl Chunk {
             }
             _ => return Err(Fault::Null),
         };
-        *cells = symbols.read_bytes(bytes)?;
-        Ok(())
+        symbols.read_bytes(bytes, cells)
     }
 }
 

@@ -142,8 +142,8 @@ fn one_text<'py>(
     symbols: &Symbols,
 ) -> PyResult<Input<'py>> {
     let mut owned = Owned { cells: vec![[0; 81]], faults: Vec::new() };
-    match kind.read(object, symbols) {
-        Some(Ok(cells)) => owned.cells[0] = cells,
+    match kind.read(object, symbols, &mut owned.cells[0]) {
+        Some(Ok(())) => {}
         Some(Err(fault)) => owned.faults.push((0, fault)),
         None => unreachable!("the kind is the object's"),
     }

@@ -81,25 +81,28 @@ impl Symbols {
         self.alphabet.is_none()
     }
 
-    /// The cells of a text.
+    /// Writes the cells of a text; at an error they mean nothing.
     #[inline]
-    pub fn read(&self, text: &str) -> Result<Cells, Fault> {
-        if self.alphabet.is_none()
-            && let Some(grid) = text::parse_line(text.as_bytes())
-        {
-            return Ok(*grid.cells());
+    pub fn read(&self, text: &str, cells: &mut Cells) -> Result<(), Fault> {
+        if self.alphabet.is_none() && text::parse_line_into(text.as_bytes(), cells) {
+            return Ok(());
         }
-        self.read_any(text)
+        *cells = self.read_any(text)?;
+        Ok(())
     }
 
-    /// The cells of a text that is not known to be UTF-8.
+    /// Writes the cells of a text that is not known to be UTF-8; at an error they mean nothing.
     #[inline]
-    pub fn read_bytes(&self, bytes: &[u8]) -> Result<Cells, Fault> {
-        if self.alphabet.is_none()
-            && let Some(grid) = text::parse_line(bytes)
-        {
-            return Ok(*grid.cells());
+    pub fn read_bytes(&self, bytes: &[u8], cells: &mut Cells) -> Result<(), Fault> {
+        if self.alphabet.is_none() && text::parse_line_into(bytes, cells) {
+            return Ok(());
         }
+        *cells = self.read_any_bytes(bytes)?;
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn read_any_bytes(&self, bytes: &[u8]) -> Result<Cells, Fault> {
         if !bytes.is_empty() && bytes.iter().all(|&byte| byte < 10) {
             return Err(Fault::RawDigits);
         }

@@ -50,24 +50,27 @@ impl TextKind {
         }
     }
 
-    /// Reads one text; `None` where `object` is not of this kind.
+    /// Writes the cells of one text, which mean nothing at a fault; `None` where `object` is not of this kind.
     #[inline]
     pub fn read(
         self,
         object: &Bound<'_, PyAny>,
         symbols: &Symbols,
-    ) -> Option<Result<Cells, Fault>> {
+        cells: &mut Cells,
+    ) -> Option<Result<(), Fault>> {
         Some(match self {
             TextKind::Str => {
                 let string = object.cast::<PyString>().ok()?;
                 match string.to_str() {
-                    Ok(text) => symbols.read(text),
+                    Ok(text) => symbols.read(text, cells),
                     // Lone surrogates: the parser names the replacement character's place.
-                    Err(_) => symbols.read(&string.to_string_lossy()),
+                    Err(_) => symbols.read(&string.to_string_lossy(), cells),
                 }
             }
-            TextKind::Bytes => symbols.read_bytes(object.cast::<PyBytes>().ok()?.as_bytes()),
-            TextKind::ByteArray => symbols.read_bytes(&object.cast::<PyByteArray>().ok()?.to_vec()),
+            TextKind::Bytes => symbols.read_bytes(object.cast::<PyBytes>().ok()?.as_bytes(), cells),
+            TextKind::ByteArray => {
+                symbols.read_bytes(&object.cast::<PyByteArray>().ok()?.to_vec(), cells)
+            }
         })
     }
 
@@ -135,11 +138,8 @@ impl Texts<'_> {
     ) -> PyResult<()> {
         let first = range.start;
         let mut read = |i: usize, item: &Bound<'_, PyAny>| -> PyResult<()> {
-            let fault = match self.kind.read(item, &self.symbols) {
-                Some(Ok(read)) => {
-                    cells[i] = read;
-                    return Ok(());
-                }
+            let fault = match self.kind.read(item, &self.symbols, &mut cells[i]) {
+                Some(Ok(())) => return Ok(()),
                 Some(Err(fault)) => fault,
                 None if is_null(item) => Fault::Null,
                 None => {
