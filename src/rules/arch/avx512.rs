@@ -3,13 +3,17 @@
 #![expect(unsafe_code, reason = "calls that need features of the processor; a vector is stored")]
 
 use std::arch::x86_64::{
-    __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_andnot_si512, _mm512_mask_cmpeq_epi64_mask,
-    _mm512_mask_cmple_epu64_mask, _mm512_mask_or_epi64, _mm512_or_si512, _mm512_popcnt_epi64,
-    _mm512_reduce_or_epi64, _mm512_set1_epi64, _mm512_setr_epi64, _mm512_setzero_si512,
-    _mm512_storeu_si512, _mm512_test_epi64_mask,
+    __m512i, _mm_cvtsi32_si128, _mm_set_epi64x, _mm256_setr_epi64x, _mm512_add_epi64,
+    _mm512_and_si512, _mm512_andnot_si512, _mm512_broadcast_i64x2, _mm512_broadcast_i64x4,
+    _mm512_mask_cmpeq_epi64_mask, _mm512_mask_cmple_epu64_mask, _mm512_mask_or_epi64,
+    _mm512_maskz_permutexvar_epi64, _mm512_or_si512, _mm512_popcnt_epi64, _mm512_reduce_or_epi64,
+    _mm512_set1_epi64, _mm512_setr_epi64, _mm512_setzero_si512, _mm512_shuffle_epi32,
+    _mm512_shuffle_i64x2, _mm512_sll_epi64, _mm512_srl_epi64, _mm512_storeu_si512,
+    _mm512_test_epi64_mask,
 };
+use std::array;
 
-use super::{Census, Units, Unsupported, Vectors, Work};
+use super::{Census, DIGITS, Steps, Units, Unsupported, Vectors, Work, most_digits};
 
 /// Proof that the processor has it.
 #[derive(Clone, Copy)]
@@ -128,6 +132,262 @@ fn unsupported<const W: usize>(
     found
 }
 
+/// All places of a board, eight words to a vector; only the first [`vectors`] are used.
+type Board<const W: usize> = [[__m512i; 2]; W];
+
+/// How many vectors hold the places of all digits that a board may have.
+const fn vectors(words: usize) -> usize {
+    (words * most_digits(words)).div_ceil(8)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn load_board<const W: usize>(places: &[[u64; W]; DIGITS]) -> Board<W> {
+    let words = places.as_flattened().as_chunks().0;
+    let mut board = [[_mm512_setzero_si512(); 2]; W];
+    for i in 0..vectors(W) {
+        board[i / 2][i % 2] = load(&words[i]);
+    }
+    board
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn store_board<const W: usize>(board: &Board<W>, places: &mut [[u64; W]; DIGITS]) {
+    let words = places.as_flattened_mut().as_chunks_mut().0;
+    for i in 0..vectors(W) {
+        words[i] = store(board[i / 2][i % 2]);
+    }
+}
+
+/// The same set of cells for each digit of a vector.
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq")]
+fn spread<const W: usize>(cells: &[u64; W]) -> __m512i {
+    let word = |w: usize| cells[w] as i64;
+    match W {
+        1 => _mm512_set1_epi64(word(0)),
+        2 => _mm512_broadcast_i64x2(_mm_set_epi64x(word(1), word(0))),
+        _ => _mm512_broadcast_i64x4(_mm256_setr_epi64x(word(0), word(1), word(2), word(3))),
+    }
+}
+
+/// The set of the first digit of a vector.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn set_of<const W: usize>(words: __m512i) -> [u64; W] {
+    let words = store(words);
+    array::from_fn(|w| words[w])
+}
+
+/// Words and those `BY` away change places.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn swapped<const BY: usize>(words: __m512i) -> __m512i {
+    match BY {
+        4 => _mm512_shuffle_i64x2::<0b01_00_11_10>(words, words),
+        2 => _mm512_shuffle_i64x2::<0b10_11_00_01>(words, words),
+        _ => _mm512_shuffle_epi32::<0b01_00_11_10>(words),
+    }
+}
+
+/// For each digit of a vector the cells that one digit of the board at least may be in, and those that two may.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn once_and_twice<const W: usize>(board: &Board<W>) -> (__m512i, __m512i) {
+    let (mut once, mut twice) = (_mm512_setzero_si512(), _mm512_setzero_si512());
+    for i in 0..vectors(W) {
+        let places = board[i / 2][i % 2];
+        twice = _mm512_or_si512(twice, _mm512_and_si512(once, places));
+        once = _mm512_or_si512(once, places);
+    }
+    let join = |(once, twice), (other_once, other_twice)| {
+        let twice = _mm512_or_si512(
+            _mm512_or_si512(twice, other_twice),
+            _mm512_and_si512(once, other_once),
+        );
+        (_mm512_or_si512(once, other_once), twice)
+    };
+    let mut cells = join((once, twice), (swapped::<4>(once), swapped::<4>(twice)));
+    if W <= 2 {
+        cells = join(cells, (swapped::<2>(cells.0), swapped::<2>(cells.1)));
+    }
+    if W == 1 {
+        cells = join(cells, (swapped::<1>(cells.0), swapped::<1>(cells.1)));
+    }
+    cells
+}
+
+/// See [`Vectors::singles`]. The board stays in registers: a vector that reads what has been written word by word waits.
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq")]
+fn singles<const W: usize>(
+    places: &mut [[u64; W]; DIGITS],
+    done: &mut [u64; W],
+    all: &[u64; W],
+    peers: &[[u64; W]],
+) -> Result<(), [u64; W]> {
+    let mut board = load_board(places);
+    let (all, mut all_done) = (spread(all), spread(done));
+    loop {
+        let (once, twice) = once_and_twice::<W>(&board);
+        let empty = _mm512_andnot_si512(once, all);
+        if _mm512_test_epi64_mask(empty, empty) != 0 {
+            return Err(set_of(empty));
+        }
+        let fresh = _mm512_andnot_si512(_mm512_or_si512(twice, all_done), once);
+        if _mm512_test_epi64_mask(fresh, fresh) == 0 {
+            store_board(&board, places);
+            *done = set_of(all_done);
+            return Ok(());
+        }
+        all_done = _mm512_or_si512(all_done, fresh);
+        let mut gone = [[_mm512_setzero_si512(); 2]; W];
+        let cells: [u64; W] = set_of(fresh);
+        for w in 0..W {
+            let mut word = cells[w];
+            while word != 0 {
+                let mut cell = [0; W];
+                cell[w] = word & word.wrapping_neg();
+                let seen = spread(&peers[64 * w + word.trailing_zeros() as usize]);
+                word &= word - 1;
+                let cell = spread(&cell);
+                for i in 0..vectors(W) {
+                    // All words of the digit that is in the cell.
+                    let mut here = _mm512_and_si512(board[i / 2][i % 2], cell);
+                    if W >= 2 {
+                        here = _mm512_or_si512(here, swapped::<1>(here));
+                    }
+                    if W == 4 {
+                        here = _mm512_or_si512(here, swapped::<2>(here));
+                    }
+                    let here = _mm512_test_epi64_mask(here, here);
+                    let gone = &mut gone[i / 2][i % 2];
+                    *gone = _mm512_mask_or_epi64(*gone, here, *gone, seen);
+                }
+            }
+        }
+        let mut clash = 0;
+        for i in 0..vectors(W) {
+            let (words, gone) = (&mut board[i / 2][i % 2], &mut gone[i / 2][i % 2]);
+            let left = _mm512_andnot_si512(*gone, *words);
+            *gone = _mm512_and_si512(_mm512_and_si512(*words, *gone), fresh);
+            clash |= _mm512_test_epi64_mask(*gone, *gone);
+            *words = left;
+        }
+        if clash != 0 {
+            let mut clashes = [[0; W]; DIGITS];
+            store_board(&gone, &mut clashes);
+            let first = clashes.iter().find(|&&cells| cells != [0; W]);
+            return Err(*first.expect("some bit was set"));
+        }
+    }
+}
+
+/// See [`Vectors::relate`].
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq")]
+fn relate<const W: usize>(
+    places: &mut [[u64; W]; DIGITS],
+    cells: &[u64; W],
+    relation: Steps<'_, W>,
+) -> bool {
+    let zero = _mm512_setzero_si512();
+    // For each digit where one is that a partner may have it beside; then where none is.
+    let mut against = [[zero; 2]; W];
+    for (places, beside) in places.iter().zip(relation.beside) {
+        let (places, beside) = (spread(places), beside.to_le_bytes());
+        for i in 0..vectors(W) {
+            let held = &mut against[i / 2][i % 2];
+            *held = _mm512_mask_or_epi64(*held, beside[i], *held, places);
+        }
+    }
+    let cells = spread(cells);
+    for i in 0..vectors(W) {
+        let held = &mut against[i / 2][i % 2];
+        *held = _mm512_andnot_si512(*held, cells);
+    }
+    // What a shift carries from each word of a set into the next, or into the one before.
+    let (onward, onto) = match W {
+        1 => (zero, 0),
+        2 => (_mm512_setr_epi64(0, 0, 0, 2, 0, 4, 0, 6), 0b1010_1010),
+        _ => (_mm512_setr_epi64(0, 0, 1, 2, 0, 4, 5, 6), 0b1110_1110),
+    };
+    let (backward, back_onto) = match W {
+        1 => (zero, 0),
+        2 => (_mm512_setr_epi64(1, 0, 3, 0, 5, 0, 7, 0), 0b0101_0101),
+        _ => (_mm512_setr_epi64(1, 2, 3, 0, 5, 6, 7, 0), 0b0111_0111),
+    };
+    let mut gone = [[zero; 2]; W];
+    for (&step, from) in relation.steps.iter().zip(relation.from) {
+        let from = spread(from);
+        let by = _mm_cvtsi32_si128(step.abs());
+        let rest = _mm_cvtsi32_si128(64 - step.abs());
+        for i in 0..vectors(W) {
+            let here = _mm512_and_si512(against[i / 2][i % 2], from);
+            let (moved, carried) = if step > 0 {
+                let carried = _mm512_maskz_permutexvar_epi64(onto, onward, here);
+                (_mm512_sll_epi64(here, by), _mm512_srl_epi64(carried, rest))
+            } else {
+                let carried = _mm512_maskz_permutexvar_epi64(back_onto, backward, here);
+                (_mm512_srl_epi64(here, by), _mm512_sll_epi64(carried, rest))
+            };
+            let gone = &mut gone[i / 2][i % 2];
+            *gone = _mm512_or_si512(*gone, _mm512_or_si512(moved, carried));
+        }
+    }
+    take_board(places, &gone)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn take_board<const W: usize>(places: &mut [[u64; W]; DIGITS], gone: &Board<W>) -> bool {
+    let mut board = load_board(places);
+    let mut news = 0;
+    for i in 0..vectors(W) {
+        let (words, gone) = (&mut board[i / 2][i % 2], gone[i / 2][i % 2]);
+        news |= _mm512_test_epi64_mask(*words, gone);
+        *words = _mm512_andnot_si512(gone, *words);
+    }
+    store_board(&board, places);
+    news != 0
+}
+
+/// See [`Vectors::take`].
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn take<const W: usize>(places: &mut [[u64; W]; DIGITS], gone: &[[u64; W]; DIGITS]) -> bool {
+    take_board(places, &load_board(gone))
+}
+
+/// See [`Vectors::catch_up`].
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn catch_up<const W: usize>(
+    places: &[[u64; W]; DIGITS],
+    seen: &mut [[u64; W]; DIGITS],
+    changed: &mut [[u64; W]; DIGITS],
+) -> [u64; W] {
+    let (now, before, mut all) = (load_board(places), load_board(seen), load_board(changed));
+    let mut cells = _mm512_setzero_si512();
+    for i in 0..vectors(W) {
+        let left = _mm512_andnot_si512(now[i / 2][i % 2], before[i / 2][i % 2]);
+        let all = &mut all[i / 2][i % 2];
+        *all = _mm512_or_si512(*all, left);
+        cells = _mm512_or_si512(cells, left);
+    }
+    store_board(&now, seen);
+    store_board(&all, changed);
+    cells = _mm512_or_si512(cells, swapped::<4>(cells));
+    if W <= 2 {
+        cells = _mm512_or_si512(cells, swapped::<2>(cells));
+    }
+    if W == 1 {
+        cells = _mm512_or_si512(cells, swapped::<1>(cells));
+    }
+    set_of(cells)
+}
+
 impl Vectors for Avx512 {
     #[inline(always)]
     fn census<const W: usize>(
@@ -150,5 +410,49 @@ impl Vectors for Avx512 {
     ) -> Unsupported<W> {
         // SAFETY: `self` proves that the processor has these features.
         unsafe { unsupported(places, cells, misfits) }
+    }
+
+    #[inline(always)]
+    fn relate<const W: usize>(
+        self,
+        places: &mut [[u64; W]; DIGITS],
+        cells: &[u64; W],
+        relation: Steps<'_, W>,
+    ) -> bool {
+        // SAFETY: `self` proves that the processor has these features.
+        unsafe { relate(places, cells, relation) }
+    }
+
+    #[inline(always)]
+    fn singles<const W: usize>(
+        self,
+        places: &mut [[u64; W]; DIGITS],
+        done: &mut [u64; W],
+        all: &[u64; W],
+        peers: &[[u64; W]],
+    ) -> Result<(), [u64; W]> {
+        // SAFETY: `self` proves that the processor has these features.
+        unsafe { singles(places, done, all, peers) }
+    }
+
+    #[inline(always)]
+    fn catch_up<const W: usize>(
+        self,
+        places: &[[u64; W]; DIGITS],
+        seen: &mut [[u64; W]; DIGITS],
+        changed: &mut [[u64; W]; DIGITS],
+    ) -> [u64; W] {
+        // SAFETY: `self` proves that the processor has these features.
+        unsafe { catch_up(places, seen, changed) }
+    }
+
+    #[inline(always)]
+    fn take<const W: usize>(
+        self,
+        places: &mut [[u64; W]; DIGITS],
+        gone: &[[u64; W]; DIGITS],
+    ) -> bool {
+        // SAFETY: `self` proves that the processor has these features.
+        unsafe { take(places, gone) }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Its loops over the digits of a board are plain code, a word of 64 bits for each digit. The baseline of x86-64 takes two of
 //! them at a time, AVX2 four. With AVX-512 the places of a digit are counted in eight units at a time, which takes as long
-//! as in one.
+//! as in one, and what concerns all digits at once takes eight words at a time.
 
 #![cfg_attr(
     target_arch = "x86_64",
@@ -11,6 +11,9 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod plain;
+
+use plain::Plain;
 
 /// Work to do with the widest vectors; `run` must be inlined, and what it calls.
 pub(super) trait Work {
@@ -47,6 +50,22 @@ pub(super) struct Unsupported<const W: usize> {
     pub cells: [[u64; 16]; W],
 }
 
+/// How many digits a board has room for; the places of those that it does not have are empty.
+pub(super) const DIGITS: usize = 16;
+
+/// A relation whose partners are a few steps away, the same ones everywhere: that of neighbours, say.
+#[derive(Clone, Copy)]
+pub(super) struct Steps<'r, const W: usize> {
+    /// `supports[e]`: the digits with which a partner may be e + 1.
+    pub supports: &'r [u16; DIGITS],
+    /// For each digit of the board, what a partner may be, as `W` equal bits for each digit.
+    pub beside: &'r [u64],
+    /// From a cell to a partner, in cells; less than 64 to either side.
+    pub steps: &'r [i32],
+    /// For each step the cells that have such a partner.
+    pub from: &'r [[u64; W]],
+}
+
 /// What some processors do at once.
 pub(super) trait Vectors: Copy {
     /// Of these places in these units.
@@ -66,80 +85,51 @@ pub(super) trait Vectors: Copy {
         supports: &[u16; 16],
         misfits: &[u16; 16],
     ) -> Unsupported<W>;
+
+    /// Takes the digits that none of those in a cell goes with out of its partners, for these cells; whether some were
+    /// there.
+    fn relate<const W: usize>(
+        self,
+        places: &mut [[u64; W]; DIGITS],
+        cells: &[u64; W],
+        relation: Steps<'_, W>,
+    ) -> bool;
+
+    /// Takes the digits of cells that have one out of their peers, until there are no more cells with one that are not
+    /// `done`, and puts them there.
+    ///
+    /// # Errors
+    /// Cells without a digit, or peers with the same.
+    fn singles<const W: usize>(
+        self,
+        places: &mut [[u64; W]; DIGITS],
+        done: &mut [u64; W],
+        all: &[u64; W],
+        peers: &[[u64; W]],
+    ) -> Result<(), [u64; W]>;
+
+    /// Adds to `changed` what digits have left since their places were `seen`, which becomes what they are; the cells.
+    fn catch_up<const W: usize>(
+        self,
+        places: &[[u64; W]; DIGITS],
+        seen: &mut [[u64; W]; DIGITS],
+        changed: &mut [[u64; W]; DIGITS],
+    ) -> [u64; W];
+
+    /// Takes what is `gone` out of the places; whether some were there.
+    fn take<const W: usize>(
+        self,
+        places: &mut [[u64; W]; DIGITS],
+        gone: &[[u64; W]; DIGITS],
+    ) -> bool;
 }
 
-/// What every processor does.
-#[derive(Clone, Copy)]
-struct Plain;
-
-impl Vectors for Plain {
-    #[inline(always)]
-    #[expect(clippy::needless_range_loop, reason = "iterators are not always inlined here")]
-    fn census<const W: usize>(
-        self,
-        units: Units<'_>,
-        places: &[u64; W],
-        due: &[u64; W],
-    ) -> Census<W> {
-        let mut left = 0;
-        for w in 0..W {
-            let mut word = due[w];
-            while word != 0 {
-                left |= units.of_cell[64 * w + word.trailing_zeros() as usize];
-                word &= word - 1;
-            }
-        }
-        let mut census = Census { none: 0, few: 0, alone: [0; W] };
-        while left != 0 {
-            let unit = left.trailing_zeros() as usize;
-            let mut here = [0; W];
-            for w in 0..W {
-                here[w] = units.eights[unit / 8 * W + w][unit % 8] & places[w];
-            }
-            let bit = left & left.wrapping_neg();
-            left ^= bit;
-            match size(&here) {
-                0 => census.none |= bit,
-                1 => {
-                    for w in 0..W {
-                        census.alone[w] |= here[w];
-                    }
-                }
-                2 | 3 => census.few |= bit,
-                _ => {}
-            }
-        }
-        census
-    }
-
-    #[inline(always)]
-    #[expect(clippy::needless_range_loop, reason = "iterators are not always inlined here")]
-    fn unsupported<const W: usize>(
-        self,
-        places: &[[u64; W]],
-        cells: &[u64; W],
-        supports: &[u16; 16],
-        _: &[u16; 16],
-    ) -> Unsupported<W> {
-        let mut found = Unsupported { digits: 0, cells: [[0; 16]; W] };
-        for e in 0..places.len() {
-            let mut against = *cells;
-            let mut digits = supports[e];
-            while digits != 0 {
-                let places = &places[digits.trailing_zeros() as usize];
-                digits &= digits - 1;
-                for w in 0..W {
-                    against[w] &= !places[w];
-                }
-            }
-            let mut any = 0;
-            for w in 0..W {
-                any |= against[w];
-                found.cells[w][e] = against[w];
-            }
-            found.digits |= u16::from(any != 0) << e;
-        }
-        found
+/// Sides that need so many words for a set of cells are at most this.
+const fn most_digits(words: usize) -> usize {
+    match words {
+        1 => 8,
+        2 => 11,
+        _ => DIGITS,
     }
 }
 
@@ -234,5 +224,107 @@ mod tests {
             }
         }
         assert!(seen.iter().all(|&n| n > 10), "{seen:?}");
+    }
+
+    #[test]
+    fn avx512_does_what_every_processor_does() {
+        if let Some(avx512) = avx512::Avx512::detect() {
+            compare_boards::<1>(avx512, 8);
+            compare_boards::<2>(avx512, 11);
+            compare_boards::<4>(avx512, 16);
+        }
+    }
+
+    fn compare_boards<const W: usize>(avx512: avx512::Avx512, side: usize) {
+        // Relations without news and with; boards that come to a fixpoint, and others.
+        let mut seen = [0; 4];
+        let all: [u64; W] =
+            std::array::from_fn(|w| u64::MAX >> (64 * (w + 1)).saturating_sub(side * side).min(63));
+        let empty = [[0; W]; DIGITS];
+        for item in 0..400 {
+            let mut words = Key::from_u64(513).words(Domain::Grids, item, W as u64);
+            let mut set = |ands: usize| -> [u64; W] {
+                std::array::from_fn(|w| (0..ands).fold(all[w], |word, _| word & words.next_word()))
+            };
+            let board = |set: &mut dyn FnMut(usize) -> [u64; W], ands: usize| {
+                let mut board = empty;
+                board[..side].iter_mut().for_each(|places| *places = set(ands));
+                board
+            };
+            let places = board(&mut set, 1);
+            let gone = board(&mut set, 5 + item as usize % 5);
+            let (mut one, mut other) = (places, places);
+            assert_eq!(Plain.take(&mut one, &gone), avx512.take(&mut other, &gone));
+            assert_eq!(one, other);
+
+            let (mut last, mut changed) = (board(&mut set, 1), board(&mut set, 2));
+            let (mut other_last, mut other_changed) = (last, changed);
+            let cells = Plain.catch_up(&places, &mut last, &mut changed);
+            assert_eq!(cells, avx512.catch_up(&places, &mut other_last, &mut other_changed));
+            assert_eq!((last, changed), (other_last, other_changed));
+            assert_eq!(last, places);
+
+            let table: Vec<u16> = (0..side).map(|_| (set(1)[0] & 0xffff) as u16).collect();
+            let allowed = |d: usize, e: usize| table[d] >> e & 1 == 1;
+            let supports = std::array::from_fn(|e| {
+                (0..side).filter(|&d| allowed(d, e)).fold(0, |set, d| set | 1 << d)
+            });
+            let bits = (1 << W) - 1;
+            let digit = |d: usize| (0..16).filter(move |&e| allowed(d, e));
+            let beside: Vec<u64> =
+                (0..side).map(|d| digit(d).fold(0, |set, e| set | bits << (W * e))).collect();
+            let steps = [1, -1, side as i32, -(side as i32)];
+            let from = steps.map(|step: i32| {
+                let mut cells = set(1);
+                let inside = |cell: usize| {
+                    usize::try_from(cell as i32 + step).is_ok_and(|partner| partner < side * side)
+                };
+                for cell in (0..64 * W).filter(|&cell| !inside(cell)) {
+                    cells[cell / 64] &= !(1 << (cell % 64));
+                }
+                cells
+            });
+            let sparse = board(&mut set, 2);
+            let relation =
+                Steps { supports: &supports, beside: &beside, steps: &steps, from: &from };
+            let (mut one, mut other, cells) = (sparse, sparse, set(1 + item as usize % 9));
+            let news = Plain.relate(&mut one, &cells, relation);
+            assert_eq!(news, avx512.relate(&mut other, &cells, relation));
+            assert_eq!(one, other);
+            assert_eq!(news, one != sparse);
+            seen[usize::from(news)] += 1;
+
+            // Most cells have many digits, some one or two.
+            let mut places = [all; DIGITS];
+            places[side..].fill([0; W]);
+            let few = set(2 + item as usize % 6);
+            for cell in (0..64 * W).filter(|cell| few[cell / 64] >> (cell % 64) & 1 == 1) {
+                let digits = set(2)[0];
+                for (d, places) in places[..side].iter_mut().enumerate() {
+                    if digits >> d & 1 == 0 {
+                        places[cell / 64] &= !(1 << (cell % 64));
+                    }
+                }
+            }
+            let peers: Vec<[u64; W]> = (0..64 * W)
+                .map(|cell| {
+                    let mut peers = set(3);
+                    peers[cell / 64] &= !(1 << (cell % 64));
+                    peers
+                })
+                .collect();
+            let (mut one, mut other) = (places, places);
+            let (mut done, mut other_done) = ([0; W], [0; W]);
+            let held = Plain.singles(&mut one, &mut done, &all, &peers);
+            assert_eq!(held, avx512.singles(&mut other, &mut other_done, &all, &peers));
+            match held {
+                Ok(()) => {
+                    assert_eq!((one, done), (other, other_done));
+                    seen[2] += 1;
+                }
+                Err(_) => seen[3] += 1,
+            }
+        }
+        assert!(seen.iter().all(|&n| n > 5), "{seen:?}");
     }
 }

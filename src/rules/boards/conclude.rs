@@ -12,7 +12,7 @@
 
 #![forbid(unsafe_code)]
 
-use crate::rules::arch::{Units, Vectors};
+use crate::rules::arch::{Steps, Units, Vectors};
 use crate::rules::state::{Conflict, Scratch};
 
 use super::{Board, Cells, LARGEST, Masks, and, and3, for_each, or, some, some_of_three, without};
@@ -75,14 +75,8 @@ impl<'r, const W: usize> View<'r, W> {
         let mut for_sums = [0; W];
         loop {
             let done = board.done;
-            self.singles(board)?;
-            let mut changed = [0; W];
-            for d in 0..side {
-                let delta = without(&seen[d], &board.places[d]);
-                for_units[d] = or(&for_units[d], &delta);
-                changed = or(&changed, &delta);
-                seen[d] = board.places[d];
-            }
+            vectors.singles(&mut board.places, &mut board.done, &self.all, self.peers)?;
+            let mut changed = vectors.catch_up(&board.places, &mut seen, &mut for_units);
             if !begun {
                 begun = true;
                 changed = self.all;
@@ -91,7 +85,7 @@ impl<'r, const W: usize> View<'r, W> {
             for_sums = or(&for_sums, &and(&changed, &summed));
             if self.relate(board, &without(&changed, &done), vectors)
                 || self.look_at_units(board, &mut for_units, &mut few, vectors)?
-                || self.look_at_few_places(board, &mut few)
+                || self.look_at_few_places(board, &mut few, vectors)
             {
                 continue;
             }
@@ -125,42 +119,6 @@ impl<'r, const W: usize> View<'r, W> {
         }
     }
 
-    /// Digits of cells that have one leave the peers, until no cell is left with one.
-    #[inline(always)]
-    fn singles(&self, board: &mut Board<W>) -> Result<(), Culprits<W>> {
-        let side = self.rules.side;
-        loop {
-            let (mut once, mut twice) = ([0; W], [0; W]);
-            for places in &board.places[..side] {
-                twice = or(&twice, &and(&once, places));
-                once = or(&once, places);
-            }
-            let empty = without(&self.all, &once);
-            if some(&empty) {
-                return Err(empty);
-            }
-            let fresh = without(&without(&once, &twice), &board.done);
-            if !some(&fresh) {
-                return Ok(());
-            }
-            for d in 0..side {
-                let settled = and(&board.places[d], &fresh);
-                if some(&settled) {
-                    let mut seen = [0; W];
-                    for_each!(cell in settled => {
-                        seen = or(&seen, &self.peers[cell]);
-                    });
-                    let clash = and(&settled, &seen);
-                    if some(&clash) {
-                        return Err(clash);
-                    }
-                    board.places[d] = without(&board.places[d], &seen);
-                }
-            }
-            board.done = or(&board.done, &fresh);
-        }
-    }
-
     /// Tells the partners of these cells what they may hold; whether that was news.
     ///
     /// For each digit all cells at once: those that hold none of the digits that go with it.
@@ -171,6 +129,13 @@ impl<'r, const W: usize> View<'r, W> {
         for (number, table) in self.masks.tables.iter().enumerate() {
             let sources = and(&table.sources.as_chunks::<W>().0[0], cells);
             if !some(&sources) {
+                continue;
+            }
+            if !table.steps.is_empty() {
+                let (supports, beside, steps) = (&table.supports, &table.beside, &table.steps);
+                let from = table.from.as_chunks().0;
+                let relation = Steps { supports, beside, steps, from };
+                news |= vectors.relate(&mut board.places, &sources, relation);
                 continue;
             }
             let partners = &self.partners[number * self.peers.len()..];
@@ -227,7 +192,7 @@ impl<'r, const W: usize> View<'r, W> {
         while digits != 0 {
             let d = digits.trailing_zeros() as usize;
             digits &= digits - 1;
-            let due = std::mem::replace(&mut changed[d], [0; W]);
+            let due = changed[d];
             for (i, units) in self.units.chunks(64).enumerate() {
                 let census = vectors.census(self.units_from(i), &board.places[d], &due);
                 if census.none != 0 {
@@ -241,13 +206,15 @@ impl<'r, const W: usize> View<'r, W> {
                 few[d] |= if i == 0 { census.few } else { 0 };
             }
         }
+        *changed = [[0; W]; LARGEST];
         if some(&two_digits) {
             return Err(two_digits);
         }
         if some(&some_digit) {
-            for (places, hidden) in board.places[..side].iter_mut().zip(&hidden) {
-                *places = without(places, &without(&some_digit, hidden));
+            for hidden in &mut hidden {
+                *hidden = without(&some_digit, hidden);
             }
+            vectors.take(&mut board.places, &hidden);
             return Ok(true);
         }
         Ok(false)
@@ -255,37 +222,54 @@ impl<'r, const W: usize> View<'r, W> {
 
     /// Looks at units that have two or three places for a digit, which are forgotten; whether there was news.
     #[inline(always)]
-    fn look_at_few_places(&self, board: &mut Board<W>, few: &mut [u64; LARGEST]) -> bool {
-        let mut news = false;
-        let units = self.units;
+    fn look_at_few_places(
+        &self,
+        board: &mut Board<W>,
+        few: &mut [u64; LARGEST],
+        vectors: impl Vectors,
+    ) -> bool {
+        let (units, cells) = (self.units, self.peers.len());
+        let mut gone = [[0; W]; LARGEST];
         for d in 0..self.rules.side {
             let mut few = std::mem::replace(&mut few[d], 0);
+            // What is near all places in some unit, by one table after the other.
+            let (mut table, mut near) = (0, [0; W]);
             while few != 0 {
                 let places = and(&board.places[d], &units[few.trailing_zeros() as usize]);
                 few &= few - 1;
                 let [first, second, third] = some_of_three(&places);
                 let seen = and3(&self.peers[first], &self.peers[second], &self.peers[third]);
-                let seen = and(&board.places[d], &seen);
-                if some(&seen) {
-                    news = true;
-                    board.places[d] = without(&board.places[d], &seen);
-                }
-                for &table in self.masks.tables_at.get(first) {
-                    let closed =
-                        &self.closed[table as usize * self.peers.len()..][..self.peers.len()];
-                    let cells = and3(&closed[first], &closed[second], &closed[third]);
-                    if some(&cells) {
-                        // If a place does not hold the digit, another one does.
-                        let misfits = self.masks.tables[table as usize].misfits[d];
-                        news |= board.take(u64::from(misfits & !(1 << d)), &cells);
-                        if misfits >> d & 1 == 1 {
-                            news |= board.take(1 << d, &without(&cells, &places));
-                        }
+                gone[d] = or(&gone[d], &seen);
+                for &next in self.masks.tables_at.get(first) {
+                    if next != table {
+                        self.add_misfits(d, table, &near, &mut gone);
+                        (table, near) = (next, [0; W]);
                     }
+                    let closed = &self.closed[table as usize * cells..][..cells];
+                    let cells = and3(&closed[first], &closed[second], &closed[third]);
+                    // If a place does not hold the digit, another one does.
+                    near = or(&near, &cells);
+                    let misfits = u64::from(self.masks.tables[table as usize].misfits[d]);
+                    let others = and(&without(&cells, &places), &[0 - (misfits >> d & 1); W]);
+                    gone[d] = or(&gone[d], &others);
                 }
             }
+            self.add_misfits(d, table, &near, &mut gone);
         }
-        news
+        vectors.take(&mut board.places, &gone)
+    }
+
+    /// Adds these cells to `gone` for the other digits that do not go with digit number `d`.
+    #[inline(always)]
+    fn add_misfits(&self, d: usize, table: u32, cells: &Cells<W>, gone: &mut [Cells<W>; LARGEST]) {
+        if some(cells) {
+            let mut misfits = self.masks.tables[table as usize].misfits[d] & !(1 << d);
+            while misfits != 0 {
+                let e = misfits.trailing_zeros() as usize;
+                misfits &= misfits - 1;
+                gone[e] = or(&gone[e], cells);
+            }
+        }
     }
 
     /// Lets those deductions narrow the sets of their cells that have one in `due`, each told by its number; whether

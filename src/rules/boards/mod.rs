@@ -22,14 +22,18 @@ mod search;
 use std::array;
 use std::collections::BTreeMap;
 
-use super::arch::size;
+use super::arch::{self, size};
 use super::lists::Lists;
 use super::rule_set::RuleSet;
+use super::state::bits;
 
 pub(super) use search::BoardSearch;
 
 /// Sides up to this come here.
-pub(super) const LARGEST: usize = 16;
+pub(super) const LARGEST: usize = arch::DIGITS;
+
+/// Relations with partners in more ways than this are looked at cell by cell.
+const MOST_STEPS: usize = 4;
 
 /// What the boards need to know of the rules, as sets of cells of `words` words each.
 #[derive(Clone, Debug)]
@@ -69,6 +73,11 @@ struct Table {
     misfits: [u16; LARGEST],
     /// Where it is read from.
     sources: Vec<u64>,
+    /// See [`Steps`](super::arch::Steps).
+    beside: Vec<u64>,
+    /// The steps to partners, if they are few, with the cells from which each leads to one.
+    steps: Vec<i32>,
+    from: Vec<u64>,
 }
 
 impl Masks {
@@ -142,6 +151,9 @@ fn relations(rules: &RuleSet, words: usize) -> (Vec<Table>, Vec<u64>, Lists<u32>
                     supports: array::from_fn(|e| (0..LARGEST).fold(0, |set, d| set | of(e, d))),
                     misfits: array::from_fn(|d| (rules.all & !row(d)) as u16),
                     sources: vec![0; words],
+                    beside: (0..rules.side).map(|d| repeated(row(d), words)).collect(),
+                    steps: Vec::new(),
+                    from: Vec::new(),
                 });
                 tables.len() - 1
             });
@@ -149,6 +161,7 @@ fn relations(rules: &RuleSet, words: usize) -> (Vec<Table>, Vec<u64>, Lists<u32>
             let start = (number * rules.cells() + usize::from(cell)) * words;
             for &partner in relations.partners(list) {
                 add(&mut partners[start..start + words], partner);
+                tables[number].add_step(cell, partner, words);
             }
             for &at in relations.partners(list).iter().chain([&cell]) {
                 let tables = &mut tables_at[usize::from(at)];
@@ -158,7 +171,33 @@ fn relations(rules: &RuleSet, words: usize) -> (Vec<Table>, Vec<u64>, Lists<u32>
             }
         }
     }
+    for table in &mut tables {
+        if table.steps.len() > MOST_STEPS || table.steps.iter().any(|step| step.abs() >= 64) {
+            table.steps.clear();
+        }
+    }
     (tables, partners, tables_at.into_iter().collect())
+}
+
+impl Table {
+    /// Remembers how far it is from a cell to its partner, until it is clear that there are many ways.
+    fn add_step(&mut self, cell: u16, partner: u16, words: usize) {
+        let step = i32::from(partner) - i32::from(cell);
+        let number = self.steps.iter().position(|&known| known == step).unwrap_or_else(|| {
+            if self.steps.len() <= MOST_STEPS {
+                self.steps.push(step);
+                self.from.resize(self.from.len() + words, 0);
+            }
+            self.steps.len() - 1
+        });
+        add(&mut self.from[number * words..], cell);
+    }
+}
+
+/// As many equal bits as that for each bit of a set.
+fn repeated(set: u64, times: usize) -> u64 {
+    bits(set)
+        .fold(0, |all, bit| all | ((1 << times) - 1) << (times * bit.trailing_zeros() as usize))
 }
 
 fn add(set: &mut [u64], cell: u16) {
