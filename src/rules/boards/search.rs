@@ -26,8 +26,10 @@ pub(in crate::rules) struct BoardSearch<'r, const W: usize> {
     view: View<'r, W>,
     board: Board<W>,
     guesses: Vec<Guess<W>>,
-    /// How often each cell took part in a conflict.
+    /// How often each cell took part in a conflict, as one where it came out or as the last guess before.
     weight: Vec<u32>,
+    /// The cell of the last guess.
+    guessed: usize,
     memory: Memory,
     work: usize,
     /// The places at the last fixpoint; none at the beginning.
@@ -54,6 +56,7 @@ impl<'r, const W: usize> BoardSearch<'r, W> {
             board: Board::BLANK,
             guesses: Vec::new(),
             weight: vec![0; rules.cells()],
+            guessed: 0,
             memory: Memory::new(rules),
             work: 0,
             seen: None,
@@ -78,6 +81,7 @@ impl<'r, const W: usize> BoardSearch<'r, W> {
                             for_each!(cell in culprits => {
                                 self.weight[cell] += 1;
                             });
+                            self.weight[self.guessed] += 1;
                             Next::Back
                         }
                     };
@@ -100,6 +104,7 @@ impl<'r, const W: usize> BoardSearch<'r, W> {
                     }
                     *nodes -= 1;
                     let (cell, d) = self.choose();
+                    self.guessed = cell;
                     let board = self.board;
                     self.guesses.push(Guess { board, cell, d });
                     self.seen = Some(board.places);
@@ -112,6 +117,7 @@ impl<'r, const W: usize> BoardSearch<'r, W> {
                         return Found::Nothing;
                     };
                     self.board = board;
+                    self.guessed = cell;
                     self.seen = Some(board.places);
                     self.board.take(1 << d, &only(cell));
                     self.next = Next::Conclude;
