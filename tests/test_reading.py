@@ -1057,3 +1057,27 @@ def test_files_without_rows_have_columns(name: str, tmp_path: Path) -> None:
     assert bd.datasets.convert(tmp_path / name, tmp_path / "b.csv") == 0
     assert (tmp_path / "b.csv").read_text() == "puzzle,solution,note,n\n"
     assert bd.datasets.audit(tmp_path / name).rows == 0
+
+
+def test_damaged_arrow_files_and_arrays_end_no_process(tmp_path: Path) -> None:
+    """Offsets out of bounds, of texts and of lists; a header of npy that is cut in its middle."""
+    pa = pytest.importorskip("pyarrow")
+    columns = {"puzzle": [HARD] * 50, "id": ["abc"] * 50, "list": [[1, 2]] * 50}
+    table = pa.table(columns)
+    path = tmp_path / "a.arrow"
+    with pa.OSFile(str(path), "wb") as file, pa.ipc.new_file(file, table.schema) as writer:
+        writer.write_table(table)
+    whole = path.read_bytes()
+    for step in (81, 3, 2):
+        offsets = np.arange(51, dtype=np.int32) * step
+        at = whole.index(offsets.tobytes())
+        for wrong in (1 << 30, -5):
+            offsets[20] = wrong
+            path.write_bytes(whole[:at] + offsets.tobytes() + whole[at + offsets.nbytes :])
+            with pytest.raises(bd.datasets.FormatError, match=r"a\.arrow: damaged"):
+                read(path)
+    np.save(tmp_path / "a.npy", np.zeros((2, 81), np.uint8))
+    whole = (tmp_path / "a.npy").read_bytes()
+    (tmp_path / "a.npy").write_bytes(whole.replace(b"(2, 81)", b"(2, 81("))
+    with pytest.raises(bd.datasets.FormatError, match=r"a\.npy"):
+        read(tmp_path / "a.npy")

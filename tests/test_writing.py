@@ -570,6 +570,53 @@ def test_columns_of_many_kinds(tmp_path: Path) -> None:
             write(tmp_path / "a.csv", [HARD, EASY], columns={"x": column})
 
 
+def test_columns_of_unusual_arrays(tmp_path: Path) -> None:
+    """Masks, the other byte order, times of nanoseconds and the like are what they were, whatever the format."""
+    masked = np.ma.MaskedArray([1, 2], [False, True])
+    kinds: list[tuple[Any, list[str]]] = [
+        (masked, ["1", ""]),
+        (np.ma.MaskedArray(["a", "b"], [True, False]), ["", "b"]),
+        (np.array([1, 600], ">i4"), ["1", "600"]),
+        (np.array([0.5, 600.25], ">f8"), ["0.5", "600.25"]),
+        (np.array([1, 600], ">u2").astype(np.longdouble), ["1", "600"]),
+        (np.array([b"007", b"\xff"]), ["007", "\\xff"]),
+        (np.array(["2020-01-01T00:00:00.123456789", "NaT"], "M8[ns]"), ["2020-01-01 00:00:00.123456789", ""]),
+        (np.array([7, 8], "M8[ns]").astype("M8[us]"), ["1970-01-01 00:00:00", "1970-01-01 00:00:00"]),
+    ]
+    if hasattr(np.dtypes, "StringDType"):
+        kinds.append((np.array(["007", None], np.dtypes.StringDType(na_object=None)), ["007", ""]))
+    for column, wanted in kinds:
+        for name in ("a.csv", "a.jsonl", "a.npz", "a.parquet", "a.arrow"):
+            write(tmp_path / name, [HARD, EASY], columns={"x": column})
+            convert(tmp_path / name, tmp_path / "b.csv")
+            found = [str(text) for text in read(tmp_path / "b.csv").columns["x"]]
+            if name not in ("a.parquet", "a.arrow") or column.dtype.kind != "S":  # those have bytes, in hex as text
+                assert [text.removesuffix(".0") for text in found] == wanted, (name, column.dtype)
+    write(tmp_path / "a.parquet", [HARD, EASY], columns={"x": np.array([1, 600], ">i4")})
+    assert read(tmp_path / "a.parquet").columns["x"].type == pa.int32()
+    write(tmp_path / "a.jsonl", [HARD], columns={"x": np.ma.MaskedArray([[1, 2]], [[False, True]])})
+    assert read(tmp_path / "a.jsonl").columns["x"] == [[1, None]]
+    write(tmp_path / "a.parquet", [HARD], columns={"x": np.zeros((1, 0))})
+    assert read(tmp_path / "a.parquet").columns["x"].to_pylist() == [[]]
+
+
+def test_columns_that_a_format_cannot_hold(tmp_path: Path) -> None:
+    no_utf8 = pa.array([b"\xff"]).view(pa.string())
+    for name in ("a.jsonl", "a.npz"):
+        write(tmp_path / name, [HARD], columns={"x": no_utf8})
+        assert [str(text) for text in read(tmp_path / name).columns["x"]] == ["\\xff"]
+    for column, name in (
+        (pa.array([1 << 62], pa.timestamp("s")), "a.csv"),
+        (pa.array([1 << 62], pa.timestamp("s")), "a.parquet"),
+        (pa.RunEndEncodedArray.from_arrays([1], [1]), "a.parquet"),
+    ):
+        with pytest.raises(FormatError, match="column"):
+            write(tmp_path / name, [HARD], columns={"x": column})
+        assert not (tmp_path / name).exists() or name != "a.csv"
+    with pytest.raises(FormatError, match="npz files cannot have"):
+        write(tmp_path / "b.npz", [HARD], columns={"x\0y": [1]})
+
+
 def test_names_are_text(tmp_path: Path) -> None:
     columns: Any = {5: [1]}
     with pytest.raises(TypeError, match="the name of a column is int"):

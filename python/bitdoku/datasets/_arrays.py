@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import io
 import json
+import tokenize
 import zipfile
 from typing import TYPE_CHECKING, Any
 
@@ -53,7 +54,7 @@ class ArrayFile:
             version = np.lib.format.read_magic(file)
             read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
             self.shape, fortran, self.dtype = read(file)
-        except (ValueError, OSError) as error:
+        except (ValueError, OSError, tokenize.TokenError) as error:
             msg = f"{name}: {error}"
             raise FormatError(msg) from None
         if min(self.shape, default=0) < 0:

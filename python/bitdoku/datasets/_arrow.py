@@ -60,6 +60,7 @@ def open_arrow(stream: HeadedReader, request: Request, path: str | None, stack: 
         from pyarrow import feather
 
         table = feather.read_table(source)
+        table.validate()
         schema, batches = table.schema, iter(table.to_batches(request.rows))
     elif stream.head.startswith(b"ARROW1"):
         file = stack.enter_context(pa.ipc.open_file(source))
@@ -67,6 +68,7 @@ def open_arrow(stream: HeadedReader, request: Request, path: str | None, stack: 
     else:
         reader = stack.enter_context(pa.ipc.open_stream(source))
         schema, batches = reader.schema, iter(reader)
+    batches = map(_whole, batches)
     begun = next(batches, None)
 
     def first(name: str) -> Any:
@@ -80,6 +82,23 @@ def open_arrow(stream: HeadedReader, request: Request, path: str | None, stack: 
                 yield batch.slice(begin, request.rows)
 
     return _opened(schema, records(), request, None, puzzle, solution, first)
+
+
+def _whole(batch: Any) -> Any:
+    """The batch, whose offsets all lie within it: those of a damaged file would end the process.
+
+    Raises:
+    ------
+    pyarrow.ArrowInvalid
+        If they do not. Text that is no UTF-8 is for its rows to answer for.
+    """
+    import pyarrow as pa
+
+    as_bytes = {pa.string(): pa.binary(), pa.large_string(): pa.large_binary(), pa.string_view(): pa.binary_view()}
+    for column in batch.columns:
+        kind = as_bytes.get(column.type)
+        (column if kind is None else column.view(kind)).validate(full=True)
+    return batch
 
 
 def _may_be_boards(field: Any, first: Callable[[str], Any]) -> bool:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku._arguments import kind
-from bitdoku._errors import PuzzleError
+from bitdoku._errors import FormatError, PuzzleError
 from bitdoku.datasets._cells import SYMBOLS, strings, to_text
 
 if TYPE_CHECKING:
@@ -102,10 +102,25 @@ def given_column(name: str, column: Any) -> Any:
     raise TypeError(f"column {name!r} is {kind(column)}; expected an array, a list, a Series or an Arrow column")
 
 
+def usual(column: Any) -> Any:
+    """A column in a form that all writers know: no masks, no text of several widths, bytes in the machine's order."""
+    if not isinstance(column, np.ndarray):
+        return column
+    if isinstance(column, np.ma.MaskedArray):
+        if column.ndim > 1:
+            return column.tolist()
+        masked: list[bool] = np.ma.getmaskarray(column).tolist()
+        return [None if none else value for value, none in zip(values_of(column.data), masked, strict=True)]
+    if column.dtype.kind == "T":
+        return [value if isinstance(value, str) else None for value in column.tolist()]
+    return column if column.dtype.isnative else column.astype(column.dtype.newbyteorder("="))
+
+
 def values_of(column: Any) -> list[Any]:
     """Any column as a list of Python values; rows of an array are lists, of one of uint8 (fingerprints) bytes.
 
-    A number that is none stands for null in arrays, which have no other word for it.
+    A number that is none stands for null in arrays, which have no other word for it. Times that Python has no type for
+    are text.
     """
     if isinstance(column, list):
         return column
@@ -114,8 +129,33 @@ def values_of(column: Any) -> list[Any]:
             return [row.tobytes() for row in column]
         if column.ndim == 1 and column.dtype.kind == "f":
             return [None if value != value else value for value in column.tolist()]
-        return [value.decode() for value in column.tolist()] if column.dtype.kind == "S" else list(column.tolist())
-    return list(column.to_pylist())
+        if column.ndim == 1 and column.dtype.kind in "mM":
+            times = zip(column, column.tolist(), strict=True)
+            return [str(time).replace("T", " ") if isinstance(value, int) else value for time, value in times]
+        if column.dtype.kind == "S":
+            column = np.char.decode(column, "utf-8", "backslashreplace")
+        return list(column.tolist())
+    try:
+        return list(column.to_pylist())
+    except (ValueError, OverflowError) as error:
+        return _not_utf8(column, error)
+
+
+def _not_utf8(column: Any, error: Exception) -> list[Any]:
+    """An Arrow column of texts, whose bytes that are no UTF-8 are spelled as in Python.
+
+    Raises:
+    ------
+    FormatError
+        If the column is of another type, such as one of dates beyond those that Python has.
+    """
+    import pyarrow as pa
+
+    if not (pa.types.is_string(column.type) or pa.types.is_large_string(column.type)):
+        raise FormatError(f"a column of type {column.type} has a value that Python cannot hold: {error}") from None
+    kind = pa.binary() if pa.types.is_string(column.type) else pa.large_binary()
+    values = [value for chunk in getattr(column, "chunks", [column]) for value in chunk.view(kind).to_pylist()]
+    return [None if value is None else value.decode(errors="backslashreplace") for value in values]
 
 
 def plain_texts(column: Any) -> list[str]:
@@ -137,8 +177,8 @@ def as_json(value: Any) -> str:
 
 
 def _for_json(value: Any) -> Any:
-    if isinstance(value, np.generic):
-        return value.item()
+    if isinstance(value, np.generic) and not isinstance(item := value.item(), np.generic):
+        return item
     return value.hex() if isinstance(value, bytes) else str(value)
 
 
@@ -178,6 +218,8 @@ def arrow_column(name: str, column: Any) -> Any:
         return pa.Array.from_buffers(pa.binary(data.shape[1]), len(data), [None, pa.py_buffer(data)])
     if isinstance(column, np.ndarray) and column.ndim > 1:
         rows = np.ascontiguousarray(column).reshape(len(column), int(np.prod(column.shape[1:])))
+        if not rows.shape[1]:
+            return pa.array(rows.tolist(), pa.list_(pa.from_numpy_dtype(rows.dtype)))
         return pa.FixedSizeListArray.from_arrays(pa.array(rows.reshape(-1)), rows.shape[1])
     array = column
     if not isinstance(column, (pa.Array, pa.ChunkedArray)):
@@ -276,13 +318,11 @@ def same_titles(rows: Rows, known: list[str] | None) -> list[str]:
 
 
 def apart(rows: Rows) -> Rows:
-    """The rows, with other names for columns that are called like those of boards in files: ``other_puzzle``."""
-    if not any(name.lower() in BOARDS for name in rows.columns):
-        return rows
+    """The rows with usual columns, other names for those that are called like boards in files: ``other_puzzle``."""
     columns: dict[str, Any] = {}
     for name, column in rows.columns.items():
         title = name
         while title.lower() in BOARDS or (title != name and title in rows.columns):
             title = f"other_{title}"
-        columns[title] = column
+        columns[title] = usual(column)
     return replace(rows, columns=columns)

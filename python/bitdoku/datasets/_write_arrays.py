@@ -132,6 +132,9 @@ def write_npz(file: BinaryIO, batches: Iterator[Rows], _options: Options) -> Non
                 columns["solutions"] = _boards(decoded.solutions, rows.side)
             columns |= {name: number_column(name, column) for name, column in rows.columns.items()}
             for name, column in columns.items():
+                if "\0" in name:
+                    msg = f"column {name!r} has a name that npz files cannot have"
+                    raise FormatError(msg)
                 if name not in arrays:
                     arrays[name] = _Growing(cast("BinaryIO", stack.enter_context(tempfile.TemporaryFile())))
                 arrays[name].append(column, name)
@@ -204,6 +207,9 @@ def _write_tables(
             if sum(map(len, waiting)) >= rows:
                 flush()
         flush()
+    except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError) as error:
+        msg = f"a column cannot be written: {str(error).partition(chr(10))[0]}"
+        raise FormatError(msg) from error
     finally:
         if writer is not None:
             writer.close()
