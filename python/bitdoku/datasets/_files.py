@@ -16,6 +16,7 @@ import gzip
 import io
 import lzma
 import os
+import re
 import shutil
 import struct
 import sys
@@ -96,8 +97,15 @@ def damage_named(name: str) -> Iterator[None]:
         raise FormatError(f"{name}: damaged, or not what it looks like: {text}") from error
 
 
+#: A line that is neither blank nor a comment.
+_CONTENT = re.compile(rb"^[^\S\n]*[^\s#].*\n", re.MULTILINE)
+
+
 class HeadedReader(io.RawIOBase):
-    """A binary stream whose first bytes, at least a line, can be looked at in ``head``; counts what was read.
+    """A binary stream whose first bytes can be looked at in ``head``; counts what was read.
+
+    They are as many as :meth:`fill` gets, or up to the end of the first line that is no comment: then who types a
+    puzzle, or writes one into a pipe, need not write more before there is an answer.
 
     ``compressed`` is the name of the file, for messages, where the stream decompresses it.
     """
@@ -109,16 +117,21 @@ class HeadedReader(io.RawIOBase):
         self.last = b""
         """The last bytes read, 64 where there were as many."""
         self._stream = stream
-        # Piece by piece: who types a line should not have to type 64 KiB.
         take = getattr(stream, "read1", stream.read)
         self._take = take if compressed is None else _named(take, compressed)
-        pieces: list[bytes] = []
-        while sum(map(len, pieces)) < HEAD and not (pieces and b"\n" in pieces[-1]):
-            piece = self._take(HEAD)
-            if not piece:
-                break
-            pieces.append(piece)
-        self.head = self._pushed_back = b"".join(pieces)
+        self.head = self._pushed_back = b""
+        while not _CONTENT.search(self.head) and self._more():
+            pass
+
+    def fill(self) -> None:
+        """Takes the first 64 KiB into ``head``, or all there is: however it comes, it is the same. Before reading."""
+        while self._more():
+            pass
+
+    def _more(self) -> bool:
+        piece = self._take(HEAD - len(self.head)) if len(self.head) < HEAD else b""
+        self.head = self._pushed_back = self.head + piece
+        return bool(piece)
 
     def readable(self) -> bool:
         return True

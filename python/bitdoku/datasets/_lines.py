@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from bitdoku.datasets._request import Request
 
 _SEPARATOR = re.compile(r"[\s,;#]")
+_COMMENT = re.compile("[;#]")
 _PLAIN = (SYMBOLS + SYMBOLS.lower() + BLANKS + "\n").encode()
 #: Lines of JSON that are looked at together.
 JSON_LINES = 1 << 14
@@ -39,8 +40,9 @@ def open_plain(stream: HeadedReader, request: Request) -> Opened:
 
 def _plain(stream: HeadedReader, request: Request) -> Iterator[Rows]:
     file: io.BufferedReader[Any] = io.BufferedReader(stream, 1 << 20)
-    head = map(str.strip, stream.head.decode("utf-8-sig", "replace").split("\n"))
-    side = request.side or usual_side(text for text in head if text and not text.startswith("#"))
+    head = map(str.strip, _lines_of(stream.head.decode("utf-8-sig", "replace")))
+    # Comments behind a board need no blank before them.
+    side = request.side or usual_side(_COMMENT.split(text, maxsplit=1)[0] for text in head if text[:1] != "#")
     start, line = 0, 1
     pieces: Iterator[bytes] = iter(file.readline, b"") if stream.isatty() else _pieces(file, request.rows * 82)
     for piece in pieces:
@@ -51,8 +53,8 @@ def _plain(stream: HeadedReader, request: Request) -> Iterator[Rows]:
             yield Rows(table, None, {}, request.name, start, side, range(line, line + len(table)))
             start, line = start + len(table), line + len(table)
             continue
-        numbered = list(enumerate(piece.decode(errors="replace").split("\n"), line))
-        if piece.endswith(b"\n"):
+        numbered = list(enumerate(_lines_of(piece.decode(errors="replace")), line))
+        if piece.endswith((b"\n", b"\r")):
             numbered.pop()
         line += len(numbered)
         stripped = [(number, text.strip()) for number, text in numbered]
@@ -61,6 +63,11 @@ def _plain(stream: HeadedReader, request: Request) -> Iterator[Rows]:
             texts = [_first_board(text, side * side) for _, text in kept]
             yield Rows(texts, None, {}, request.name, start, side, [number for number, _ in kept])
             start += len(kept)
+
+
+def _lines_of(text: str) -> list[str]:
+    """What stands between the ends of lines, of whatever system."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 def _pieces(file: io.BufferedReader[Any], size: int) -> Iterator[bytes]:
@@ -195,6 +202,9 @@ def _jsonl(stream: HeadedReader, request: Request) -> Iterator[Rows]:
     start = 0
     for lines in _numbered(stream, JSON_LINES):
         objects = _json_objects(lines, request)
+        for i, (_, line) in enumerate(lines):
+            if "\\ud" in line or "\\uD" in line:
+                objects[i] = _without_halves(objects[i])
         found = [*dict.fromkeys([*names, *(name for value in objects for name in value)])]
         if len(found) > len(names):
             names = found
@@ -239,6 +249,13 @@ def _json_object(number: int, line: str, request: Request) -> dict[str, Any]:
         request.fault(number, f"JSON {type(value).__name__}; expected an object")
         return {}
     return value
+
+
+def _without_halves(value: dict[str, Any]) -> dict[str, Any]:
+    """The same with a replacement character for each half of a pair of surrogates, which no file has room for."""
+    text = json.dumps(value, ensure_ascii=False)
+    halves = any("\ud800" <= character <= "\udfff" for character in text)
+    return json.loads(text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")) if halves else value
 
 
 def _json_side(values: list[Any]) -> int:

@@ -96,6 +96,12 @@ def format_of(head: bytes, name: str) -> str:
     return "txt"
 
 
+def begins_with_board(head: bytes) -> bool:
+    """Whether the first line that is no comment begins with a puzzle, which says by itself what the file is."""
+    lines = map(str.strip, head.decode("utf-8-sig", "replace").splitlines())
+    return is_board(_token(next((line for line in lines if line and not line.startswith("#")), "")))
+
+
 def _starts_board(lines: list[str]) -> bool:
     """Whether there are n lines of n cells, of a length that no whole board has."""
     length = len(lines[0])

@@ -16,7 +16,7 @@ from bitdoku._errors import FormatError
 from bitdoku.datasets import _arrays, _arrow, _boards, _csv, _lines, _tensors, _xml
 from bitdoku.datasets._cells import SIDES
 from bitdoku.datasets._files import HeadedReader, bare_name, damage_named, decompressed, standard
-from bitdoku.datasets._names import FORMATS, format_of, format_of_name
+from bitdoku.datasets._names import FORMATS, begins_with_board, format_of, format_of_name
 from bitdoku.datasets._request import Opened, Request
 from bitdoku.datasets._rows import Rows, concatenated
 
@@ -118,6 +118,9 @@ class Source:
         self._stream = HeadedReader(file, self.path if self._size else None)
         data = decompressed(self._stream, self._request.name)
         bare = bare_name(self.path)
+        usual = format_of_name(bare) if self._asked is None else self._asked
+        if not (data.isatty() or (usual in (None, "txt") and begins_with_board(data.head))):
+            data.fill()
         if not data.head and (format_of_name(bare) in _BINARY or (data is self._stream and bare != self.path)):
             msg = f"{self._request.name}: the file is empty"
             raise FormatError(msg)
