@@ -55,7 +55,7 @@ def decoding(side: int) -> bytes:
     return bytes(table)
 
 
-def _side_spelled(text: str) -> int | None:
+def side_spelled(text: str) -> int | None:
     """The side of the board that the text is of, with a character for each cell and nothing else; else None."""
     side = side_of(len(text))
     if side is None or side < 4 or not text.isascii() or UNKNOWN in text.encode().translate(decoding(side)):
@@ -65,7 +65,7 @@ def _side_spelled(text: str) -> int | None:
 
 def side_of_text(text: str) -> int | None:
     """The side of the board that a text is of, by its length: in characters, or in numbers behind each other."""
-    if (spelled := _side_spelled(text)) is not None:
+    if (spelled := side_spelled(text)) is not None:
         return spelled
     tokens = _SEPARATOR.split(text.strip())
     side = side_of(len(tokens[0]))
@@ -76,7 +76,7 @@ def side_of_text(text: str) -> int | None:
 
 def is_board(text: str) -> bool:
     """Whether the text is a board, of one character a cell, perhaps with more behind it, or of numbers."""
-    if _side_spelled(text) is not None:
+    if side_spelled(text) is not None:
         return True
     side = side_of_text(text)
     if side is None or not text.isascii():

@@ -30,7 +30,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from bitdoku._errors import FormatError
-from bitdoku.datasets._cells import BLANKS, UNKNOWN, decoding, is_board, may_be_boards, side_of_text
+from bitdoku.datasets._cells import BLANKS, UNKNOWN, decoding, is_board, may_be_boards, side_of_text, side_spelled
 from bitdoku.datasets._files import HEAD
 from bitdoku.datasets._names import PUZZLE_NAMES, SOLUTION_NAMES, board_columns, delimiter_of, has_header, no_puzzles
 from bitdoku.datasets._request import FIRST, usual_side
@@ -187,6 +187,7 @@ class Layout:
         self.puzzle = puzzle
         self.side = request.side or usual_side(values(puzzle), 0) or None
         """The side of the boards, where the first rows have any."""
+        self._boards = boards
         self.cells = boards.side**2
         """The least characters of a board."""
         # Where there are quotes, all columns count for lines and their ends.
@@ -199,14 +200,15 @@ class Layout:
         Tells the separator too.
         """
         stripped = [line.strip() for line in lines]
-        told = [_SEPARATOR.fullmatch(text) for text in stripped]
+        told = [_SEPARATOR.fullmatch(line.strip(" \r\n")) for line in lines]
         others = (i for i, text in enumerate(stripped) if text and text[0] != "#" and not told[i])
         first = next(others, len(lines))
         comments = [i for i, text in enumerate(stripped[:first]) if text.startswith("#")]
         begin = lines[first] if first < len(lines) else max((lines[i] for i in comments), key=len, default="")
         # What stands in quotes separates nothing, and may have line breaks.
         bare = _QUOTED.sub('""', "".join(lines[first:])) or begin
-        self.delimiter = next((match[1] for match in told[:first] if match), delimiter_of(BREAK.split(bare)[0]))
+        likely = self._likely(lines[first:], BREAK.split(bare)[0])
+        self.delimiter = next((match[1] for match in told[:first] if match), likely)
         records = [record for record, _ in _records(lines[first:], self.delimiter)]
         boards = _Boards(records)
         fields = {i: self.fields(lines[i]) for i in comments}
@@ -218,12 +220,40 @@ class Layout:
         rows = [i for i in comments if 1 < len(fields[i]) == boards.width or boards.any(fields[i])]
         return next((i for i in names if i in rows), min(rows, default=first))
 
-    def swallowed(self, fields: Iterable[str]) -> bool:
-        """Whether a line within one of the fields of a row is itself a row with a board."""
-        place, width = self.names.index(self.puzzle), len(self.names)
-        lines = itertools.chain.from_iterable(BREAK.split(field)[1:] for field in fields)
-        some = (line for line in lines if len(line) >= self.cells and line.count(self.delimiter) >= width - 1)
-        return any(len(row) == width and is_board(row[place].strip()) for row in map(self.fields, some))
+    @staticmethod
+    def _likely(lines: Sequence[str], first: str) -> str:
+        """What separates the fields: by it the most rows have a field that is a board and no more, or begins with one.
+
+        Of several it is the one that the first line has most of.
+        """
+        usual = delimiter_of(first)
+        text = "".join(lines)
+        if sum(sign in text for sign in ",;\t") < 2:
+            return usual
+
+        def worth(sign: str) -> tuple[int, int, int, bool]:
+            rows = [[field.strip() for field in record] for record, _ in _records(lines, sign)]
+            whole = sum(any(side_spelled(field) is not None for field in row) for row in rows)
+            return whole, sum(any(map(is_board, row)) for row in rows), first.count(sign), sign == usual
+
+        return max(",;\t", key=worth)
+
+    def swallowed(self, fields: Sequence[str]) -> bool:
+        """Whether a row of several lines seems to be several rows, of which quotes have made one.
+
+        It is where a line within a field is a row with a board, or where two of the lines are, if quotes mean nothing.
+        """
+        within = itertools.chain.from_iterable(BREAK.split(field)[1:] for field in fields)
+        plain = BREAK.split(self.delimiter.join(fields))
+        return any(map(self._is_row, within)) or sum(map(self._is_row, plain)) > 1
+
+    def _is_row(self, line: str) -> bool:
+        """Whether a line has a board, perhaps with faults, where the puzzle belongs."""
+        place, width, least = self.names.index(self.puzzle), len(self.names), self.cells * 3 // 4
+        if len(line) < least or line.count(self.delimiter) < width - 1:
+            return False
+        row = self.fields(line)
+        return len(row) == width and self._boards.has_cells(row[place].strip(), least)
 
     def fields(self, text: str) -> list[str]:
         """The fields of one row; all of it where one is longer than the standard library takes."""
