@@ -6,6 +6,7 @@ A writer gets rows in any of the forms of :class:`bitdoku.datasets.Rows` and ask
 from __future__ import annotations
 
 import json
+import math
 import re
 from contextlib import suppress
 from dataclasses import replace
@@ -172,8 +173,23 @@ def _plain_text(value: Any) -> str:
 
 
 def as_json(value: Any) -> str:
-    """A value as JSON: bytes in hex, what JSON has nothing for (dates, decimals, …) as text."""
-    return json.dumps(value, ensure_ascii=False, default=_for_json)
+    """A value as JSON: bytes in hex, what JSON has nothing for (dates, decimals, infinity, …) as text, NaN as null."""
+    try:
+        return json.dumps(value, ensure_ascii=False, allow_nan=False, default=_for_json)
+    except ValueError:
+        return json.dumps(_finite(value), ensure_ascii=False, allow_nan=False, default=_for_json)
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, dict):
+        return {key: _finite(one) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_finite(one) for one in value]
+    if not isinstance(value, float) or math.isfinite(value):
+        return value
+    return None if math.isnan(value) else str(value)
 
 
 def _for_json(value: Any) -> Any:

@@ -1,0 +1,200 @@
+"""Reading text: the same rows however a file ends its lines, separates its fields and comes; no row within another."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import bitdoku as bd
+from bitdoku.datasets import FormatError, convert, read, scan
+from puzzles import EASY, HARD, HARD_SOLUTION
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+EASY_SOLUTION = str(bd.solve(EASY).solution)
+
+
+@pytest.fixture
+def put(tmp_path: Path) -> Any:
+    def put(name: str, content: str | bytes) -> Path:
+        file = tmp_path / name
+        file.write_bytes(content.encode() if isinstance(content, str) else content)
+        return file
+
+    return put
+
+
+@pytest.fixture(params=["pyarrow", "standard library"])
+def csv_reader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if request.param == "pyarrow":
+        pytest.importorskip("pyarrow")
+    else:
+        monkeypatch.setitem(sys.modules, "pyarrow.csv", None)
+
+
+def texts(boards: Any) -> list[str]:
+    return ["".join(map(str, board)).replace("0", ".") for board in boards]
+
+
+class Slow(io.RawIOBase):
+    """A pipe into which somebody writes some bytes at a time."""
+
+    def __init__(self, pieces: list[bytes]) -> None:
+        self._pieces = pieces
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        if not self._pieces:
+            return 0
+        data = self._pieces[0][: len(buffer)]
+        self._pieces[:1] = [self._pieces[0][len(data) :]] if len(data) < len(self._pieces[0]) else []
+        buffer[: len(data)] = data
+        return len(data)
+
+
+@pytest.fixture
+def pipe(monkeypatch: pytest.MonkeyPatch) -> Any:
+    def pipe(*pieces: str) -> str:
+        stream = io.TextIOWrapper(io.BufferedReader(Slow([piece.encode() for piece in pieces])))
+        monkeypatch.setattr(sys, "stdin", stream)
+        return "-"
+
+    return pipe
+
+
+@pytest.mark.parametrize(
+    ("content", "lines"),
+    [
+        (f"# old\r{HARD}\r{EASY}\r", [2, 3]),
+        (f"{HARD} # one\r{EASY}", [1, 2]),
+        (f"# old\r\n{HARD}\r# new\r\r\n{EASY}\n", [2, 5]),
+    ],
+)
+def test_carriage_returns_end_lines_of_text(content: str, lines: list[int], put: Any) -> None:
+    rows = read(put("a.txt", content))
+    assert texts(rows.puzzles) == [HARD, EASY]
+    assert [rows.place(i).rpartition(":")[2] for i in range(2)] == [*map(str, lines)]
+
+
+def test_comments_right_behind_boards_tell_the_side_too(put: Any) -> None:
+    for sign in ";#":
+        assert read(put("a.txt", f"0034000000002100{sign}one\n0034000000002100{sign}two\n")).side == 4
+
+
+#: What a first piece does not tell: which columns are which, the format, the side.
+PIECES = {
+    "csv": [
+        ("id,a,x,grid\n", f"1,5,7,{HARD}\n2,6,8,{EASY}\n"),
+        (f"{HARD},\n", f"{EASY},{EASY_SOLUTION}\n"),
+        ("# old\n", "id,grid\n", f"1,{HARD}\n"),
+    ],
+    "": [
+        ("# sixteen\n", "1...341221434321\n"),
+        ("# some\n", json.dumps({"puzzle": HARD}) + "\n"),
+        ("\n", "id,puzzle\n", f"1,{HARD}\n"),
+        ("53..7....\n", "6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n....8..79\n"),
+        ("bad\n", "1...341221434321\n"),
+    ],
+}
+
+
+def of(path: Any, **options: Any) -> tuple[Any, ...]:
+    source = scan(path, malformed="mark", **options)
+    rows = [rows.decoded("mark") for rows in source]
+    boards = [[texts(part.puzzles), part.solutions is not None and texts(part.solutions)] for part in rows]
+    return source.format, source.side, boards, [{k: str(v) for k, v in part.columns.items()} for part in rows]
+
+
+@pytest.mark.usefixtures("csv_reader")
+@pytest.mark.parametrize(("form", "pieces"), [(form, some) for form, all_ in PIECES.items() for some in all_])
+def test_it_makes_no_difference_how_a_file_comes(form: str, pieces: tuple[str, ...], put: Any, pipe: Any) -> None:
+    options = {"format": form or None}
+    expected = of(put("a", "".join(pieces)), **options)
+    assert of(pipe(*pieces), **options) == expected
+    assert of(pipe(*"".join(pieces)), **options) == expected
+    members = b"".join(gzip.compress(piece.encode()) for piece in pieces)
+    assert of(put("a.gz", members), **options) == expected
+
+
+def test_a_puzzle_in_a_pipe_need_not_wait_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    pieces = [b"# some\n", f"{HARD}\n".encode(), b"later\n"]
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(Slow(pieces))))
+    first = next(iter(scan("-")))
+    assert (texts(first.decoded().puzzles), pieces) == ([HARD], [b"later\n"])
+
+
+@pytest.mark.usefixtures("csv_reader")
+@pytest.mark.parametrize(
+    ("content", "columns"),
+    [
+        (f"sep=\t\npuzzle\tid\n{HARD}\t1\n{EASY}\t2\n", ["id"]),
+        (f"sep=\t\r\n{HARD}\n{EASY}\n", []),
+        (f"puzzle\ta,b,c\n{HARD}\tx\n{EASY}\ty\n", ["a,b,c"]),
+        (f"puzzle,a;b;c\n{HARD},x\n{EASY},y\n", ["a;b;c"]),
+        (f"{HARD},a;b;c\n{EASY},d;e;f\n", ["column1"]),
+        (f'{HARD};"a,b,c"\n{EASY};d,e,f\n', ["column1"]),
+    ],
+)
+def test_boards_tell_the_separator(content: str, columns: list[str], put: Any) -> None:
+    rows = read(put("a.csv", content))
+    assert texts(rows.puzzles) == [HARD, EASY]
+    assert [*rows.columns] == columns
+
+
+def test_names_with_separators_come_back(tmp_path: Path) -> None:
+    for name in ("a.csv", "a.tsv"):
+        bd.datasets.write(tmp_path / name, [HARD, EASY], columns={"a,b": ["x", "y"], "c;d;e": ["1", "2"], "\t": [1, 2]})
+        assert [*read(tmp_path / name).columns][:2] == ["a,b", "c;d;e"]
+
+
+@pytest.mark.usefixtures("csv_reader")
+@pytest.mark.parametrize("batch", [1, 1000])
+@pytest.mark.parametrize(
+    "swallowed",
+    [
+        f'"one,{HARD},{HARD_SOLUTION}\n"two",{EASY},{EASY_SOLUTION}\n',
+        f'"one,{HARD},{HARD_SOLUTION}\ntwo",{EASY},{EASY_SOLUTION}\n',
+        f'"one,{HARD[:-1]},{HARD_SOLUTION}\ntwo",{EASY},{EASY_SOLUTION}\n',
+        f'"one,{HARD},{HARD_SOLUTION}\nthree,{EASY[1:]},\ntwo",{EASY},{EASY_SOLUTION}\n',
+        f'one,"{HARD},{HARD_SOLUTION}\ntwo,{EASY}",{EASY_SOLUTION}\n',
+    ],
+)
+def test_rows_whose_first_line_is_in_quotes(batch: int, swallowed: str, put: Any) -> None:
+    plain = f"note,{EASY},{EASY_SOLUTION}\n"
+    file = put("a.csv", f"note,puzzle,solution\n{plain}{swallowed}{plain}")
+    with pytest.raises(FormatError, match=r"a\.csv:3: a quote is opened, and what looks like rows"):
+        [*scan(file, batch=batch, malformed="mark")]
+    # Lines within a note are none of the rows, and neither are those of a board.
+    nine = "\n".join(HARD[i : i + 9] for i in range(0, 81, 9))
+    file = put("a.csv", f'note,puzzle,solution\n"two\nlines",{EASY},"{EASY_SOLUTION}"\n"a\n\nb","{nine}",\n')
+    assert texts(read(file).puzzles) == [EASY, HARD]
+
+
+def test_json_that_other_programs_read(put: Any, tmp_path: Path) -> None:
+    lines = [
+        f'{{"puzzle": "{HARD}", "n": NaN, "m": Infinity, "name": "a\\ud800b"}}',
+        f'{{"puzzle": "{EASY}", "n": [NaN, {{"x": -Infinity}}], "m": 1.5, "name": "\\ud83d\\ude00\\uDFFF"}}',
+    ]
+    file = put("a.jsonl", "\n".join(lines))
+    assert convert(file, tmp_path / "b.jsonl") == 2
+
+    def never(text: str) -> None:
+        raise AssertionError(text)
+
+    first, second = (
+        json.loads(line, parse_constant=never) for line in (tmp_path / "b.jsonl").read_bytes().splitlines()
+    )
+    assert first == {"puzzle": HARD, "n": None, "m": "inf", "name": "a\ufffdb"}
+    assert second == {"puzzle": EASY, "n": [None, {"x": "-inf"}], "m": 1.5, "name": "\U0001f600\ufffd"}
+    assert convert(file, tmp_path / "b.csv") == 2
+    with (tmp_path / "b.csv").open(encoding="utf-8", newline="") as text:
+        assert [row["name"] for row in csv.DictReader(text)] == ["a\ufffdb", "\U0001f600\ufffd"]
