@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -63,6 +63,7 @@ def side_spelled(text: str) -> int | None:
     return side
 
 
+@lru_cache(512)
 def side_of_text(text: str) -> int | None:
     """The side of the board that a text is of, by its length: in characters, or in numbers behind each other."""
     if (spelled := side_spelled(text)) is not None:
@@ -74,6 +75,7 @@ def side_of_text(text: str) -> int | None:
     return side if side is not None and side > 3 else None
 
 
+@lru_cache(512)  # the first rows are asked for again and again
 def is_board(text: str) -> bool:
     """Whether the text is a board, of one character a cell, perhaps with more behind it, or of numbers."""
     if side_spelled(text) is not None:
