@@ -1059,6 +1059,14 @@ def test_files_without_rows_have_columns(name: str, tmp_path: Path) -> None:
     assert bd.datasets.audit(tmp_path / name).rows == 0
 
 
+def test_categories_of_polars(tmp_path: Path) -> None:
+    """Their texts are string views, which pyarrow does not decode."""
+    polars = pytest.importorskip("polars")
+    frame = polars.DataFrame({"puzzle": polars.Series([HARD, EASY, HARD], dtype=polars.Categorical)})
+    frame.write_ipc(tmp_path / "a.arrow")
+    assert bd.solve(read(tmp_path / "a.arrow").puzzles).solution[0].tolist() == [int(c) for c in HARD_SOLUTION]
+
+
 def test_damaged_arrow_files_and_arrays_end_no_process(tmp_path: Path) -> None:
     """Offsets out of bounds, of texts and of lists; a header of npy that is cut in its middle."""
     pa = pytest.importorskip("pyarrow")

@@ -174,6 +174,8 @@ def board_column(column: Any, where: str, name: str, side: int | None = None, *,
 
     kind = column.type
     if pa.types.is_dictionary(kind):
+        if pa.types.is_string_view(kind.value_type):  # as Polars writes them, which pyarrow cannot decode
+            column = column.cast(pa.dictionary(kind.index_type, pa.large_string(), kind.ordered))
         column = column.dictionary_decode()
         kind = column.type
     if pa.types.is_null(kind):

@@ -160,16 +160,23 @@ def _not_utf8(column: Any, error: Exception) -> list[Any]:
 
 
 def plain_texts(column: Any) -> list[str]:
-    """Any column but those of boards, as text: nothing for null, arrays as numbers behind each other, bytes in hex."""
+    """Any column but those of boards, as text: nothing for null, numbers of a list behind each other, bytes in hex."""
     return ["" if value is None else _plain_text(value) for value in values_of(column)]
 
 
 def _plain_text(value: Any) -> str:
-    if isinstance(value, (list, tuple)):
+    if _has_no_text(value):
         return " ".join(map(_plain_text, value))
-    if isinstance(value, (bool, dict)):
+    if isinstance(value, (bool, dict, list, tuple)):
         return as_json(value)
     return value.hex() if isinstance(value, bytes) else str(value)
+
+
+def _has_no_text(value: Any) -> bool:
+    """Whether a value is a list, or lists in a list, of nothing but numbers or bytes: texts would run together."""
+    return isinstance(value, (list, tuple)) and all(
+        isinstance(one, (int, float, np.number, bytes)) or _has_no_text(one) for one in value
+    )
 
 
 def as_json(value: Any) -> str:
@@ -273,7 +280,7 @@ def arrow_texts(column: Any) -> Any:
 
 def _mixed_text(value: Any) -> str:
     """A value as text. Whole numbers have one spelling, as some of them have been among fractions on their way."""
-    if isinstance(value, (list, tuple)):
+    if _has_no_text(value):
         return " ".join(map(_mixed_text, value))
     text = _plain_text(value)
     return text.removesuffix(".0") if isinstance(value, float) else text
@@ -291,7 +298,9 @@ def number_column(name: str, column: Any) -> npt.NDArray[Any]:
         values = numbers_of(name, values) or values
     kinds = {type(value) for value in values}
     array = None
-    if kinds <= {bool} or kinds <= {int}:
+    if kinds == {int} and min(values) >= 0 and 1 << 63 <= max(values) < 1 << 64:
+        array = np.array(values, np.uint64)
+    elif kinds <= {bool} or kinds <= {int}:
         array = np.array(values)
     elif kinds <= {int, float, type(None)} and not any(type(v) is int and abs(v) > FLOAT_EXACT for v in values):
         array = np.array([np.nan if value is None else value for value in values], float)

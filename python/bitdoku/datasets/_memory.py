@@ -26,6 +26,8 @@ def column_of(boards: Any, name: str, side: int | None = None) -> tuple[npt.NDAr
     TypeError
         If something else than text is among texts.
     """
+    if isinstance(boards, np.ma.MaskedArray):
+        raise TypeError(f"{name} is a masked array: fill it first, with {name}.filled(0) for blanks")
     if isinstance(boards, np.ndarray) and boards.dtype.kind in "iu":
         found = side_of_shape(boards.shape, side)
         if found is None:

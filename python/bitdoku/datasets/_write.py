@@ -200,6 +200,8 @@ def _flushing(batches: Iterable[Rows], file: BinaryIO) -> Iterator[Rows]:
 def _batches(puzzles: Any, solutions: Any, columns: Mapping[str, Any] | None) -> Iterable[Rows]:
     empty = Rows(np.zeros((0, 81), np.uint8))
     if solutions is None and not isinstance(puzzles, Source):
+        if columns is None and hasattr(puzzles, "columns") and hasattr(puzzles, "puzzle"):  # a DataFrame of pandas
+            columns = {name: puzzles[name] for name in puzzles.columns if name not in ("puzzle", "solution")}
         puzzles, solutions = pair_of(puzzles)
     if isinstance(puzzles, Rows):
         puzzles = [puzzles]

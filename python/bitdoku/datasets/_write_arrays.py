@@ -54,6 +54,7 @@ class _Growing:
         """The type of each run of rows in the file, and how many they are."""
         self._large = False
         """Whether there are whole numbers that no float is."""
+        self._negative = False
 
     def append(self, values: npt.NDArray[Any], name: str) -> None:
         if not self._runs:
@@ -67,6 +68,8 @@ class _Growing:
             self._runs.append((values.dtype, len(values)))
         if values.dtype.kind in "iu" and values.dtype.itemsize == 8 and values.size:
             self._large |= int(values.max()) > FLOAT_EXACT or int(values.min()) < -FLOAT_EXACT
+        if values.dtype.kind == "i" and values.size:
+            self._negative |= int(values.min()) < 0
         with naming(tempfile.gettempdir()):
             self._file.write(np.ascontiguousarray(values).tobytes())
 
@@ -76,8 +79,8 @@ class _Growing:
         kinds = [kind for kind, rows in self._runs if rows] or [kind for kind, _ in self._runs] or [np.dtype(np.uint8)]
         dtype = np.result_type(*kinds)
         signs = {kind.kind for kind in kinds}
-        if dtype.kind == "f" and signs <= {"i", "u"} and not self._large:
-            dtype = np.dtype(np.int64)
+        if dtype.kind == "f" and signs <= {"i", "u"} and not (self._large and self._negative):
+            dtype = np.dtype(np.int64 if self._negative else np.uint64)
         if (dtype.kind == "f" and self._large) or ("b" in signs and len(signs) > 1):
             dtype = np.result_type(*kinds, np.str_)
         descr = np.lib.format.dtype_to_descr(dtype)
