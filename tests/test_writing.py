@@ -600,6 +600,30 @@ def test_columns_of_unusual_arrays(tmp_path: Path) -> None:
     assert read(tmp_path / "a.parquet").columns["x"].to_pylist() == [[]]
 
 
+@pytest.mark.parametrize("name", ["a.parquet", "a.arrow", "a.npz"])
+@pytest.mark.parametrize(
+    ("values", "wanted"),
+    [
+        (["7.50", "1e3", "abc"], ["7.50", "1e3", "abc"]),
+        (["7.50", "1e3", ""], [7.5, 1000.0, None]),
+        (["7.50", "2", "0.1"], [7.5, 2.0, 0.1]),
+        (["2", "7", "007"], ["2", "7", "007"]),
+        (["0.5", "0.12345678901234567890", "2"], ["0.5", "0.12345678901234567890", "2"]),
+        (["2.0", "1e400", "2"], ["2.0", "1e400", "2"]),
+    ],
+)
+def test_texts_become_numbers_when_all_are_some(
+    name: str, values: list[str], wanted: list[Any], tmp_path: Path
+) -> None:
+    (tmp_path / "a.csv").write_text(
+        "".join(f"{a},{b}\n" for a, b in zip(["puzzle", HARD, HARD, EASY], ["score", *values], strict=True))
+    )
+    for batch in (1, 2, 3):
+        write(tmp_path / name, iter(scan(tmp_path / "a.csv", batch=batch)))
+        found = read(tmp_path / name).columns["score"]
+        assert [None if value != value else value for value in (found.tolist())] == wanted
+
+
 def test_lists_in_text_can_be_told_apart(tmp_path: Path) -> None:
     lists: list[Any] = [["a b", "c"], ["a", "b c"], [3, None], [1, 2], [True], [[1], [2.5]], None]
     write(tmp_path / "a.csv", [HARD] * len(lists), columns={"x": lists})

@@ -32,6 +32,8 @@ REAL = frozenset({"difficulty", "score"})
 #: How those are spelled; 007 is text.
 _WHOLE = r"(0|-?[1-9][0-9]*)"
 _NUMBER = r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?"
+#: Of numbers that are no longer than this, floats keep all digits.
+_DIGITS = 16
 #: Whole numbers up to here are floats too.
 FLOAT_EXACT = 1 << 53
 
@@ -222,12 +224,29 @@ def fingerprints(name: str, column: Any) -> npt.NDArray[np.uint8] | None:
 
 
 def numbers_of(name: str, values: list[str]) -> list[float | None] | None:
-    """The numbers that a column of text stands for, by its name and its values; None where it stands for none."""
+    """The numbers that a column of text stands for, by its name and its values.
+
+    None where it stands for none, or numbers would be spelled otherwise: later rows may say that it is text.
+    """
     texts = [value for value in values if value != ""]
     if name.lower() not in WHOLE | REAL or not all(re.fullmatch(_NUMBER, text) for text in texts):
         return None
     whole = name.lower() in WHOLE and all(re.fullmatch(_WHOLE, text) for text in texts)
-    return [None if value == "" else int(value) if whole else float(value) for value in values]
+    found = [None if value == "" else int(value) if whole else float(value) for value in values]
+    alike = all(number is None or _mixed_text(number) == value for number, value in zip(found, values, strict=True))
+    return found if alike else None
+
+
+def stand_for_numbers(name: str, values: list[str | None]) -> bool:
+    """Whether texts can become floats when all rows have been seen: by the name, and of no more digits than those have.
+
+    Nothing, and no text at all, stands for null.
+    """
+    return name.lower() in WHOLE | REAL and all(
+        len(value) <= _DIGITS and re.fullmatch(_NUMBER, value) is not None and math.isfinite(float(value))
+        for value in values
+        if value
+    )
 
 
 def arrow_column(name: str, column: Any) -> Any:
@@ -258,10 +277,13 @@ def arrow_column(name: str, column: Any) -> Any:
             array = arrow_texts(column)
     if pa.types.is_string(array.type) and name.lower() in WHOLE | REAL:
         array = pc.if_else(pc.equal(array, ""), None, array)
-        whole = name.lower() in WHOLE and _all_match(array, _WHOLE)
-        if whole or _all_match(array, _NUMBER):
+        if name.lower() in WHOLE and _all_match(array, _WHOLE):
             with suppress(pa.ArrowInvalid):  # too large for the type: then it stays text
-                return array.cast(pa.int64() if whole else pa.float64())
+                return array.cast(pa.int64())
+        elif _all_match(array, _NUMBER):
+            found = array.cast(pa.float64())
+            # Spelled otherwise, it stays text for now: later rows may be no numbers.
+            return found if arrow_texts(found).to_pylist() == array.to_pylist() else array
     return array
 
 

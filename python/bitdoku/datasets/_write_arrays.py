@@ -19,12 +19,16 @@ from bitdoku._errors import FormatError
 from bitdoku.datasets._cells import SYMBOLS
 from bitdoku.datasets._columns import (
     FLOAT_EXACT,
+    REAL,
+    WHOLE,
     arrow_column,
     arrow_texts,
     board_strings,
     number_column,
     numbers,
     same_titles,
+    stand_for_numbers,
+    values_of,
 )
 from bitdoku.datasets._files import naming, require
 
@@ -47,8 +51,11 @@ COPIED = 1 << 17
 class _Growing:
     """An array on disk that grows by rows; its type is the one that all of them fit in."""
 
-    def __init__(self, file: BinaryIO) -> None:
+    def __init__(self, file: BinaryIO, name: str) -> None:
         self._file = file
+        self._name = name
+        self._spelled = True
+        """Whether all texts stand for numbers."""
         self._shape: tuple[int, ...] = (9, 9)
         self._runs: list[tuple[np.dtype[Any], int]] = []
         """The type of each run of rows in the file, and how many they are."""
@@ -56,11 +63,11 @@ class _Growing:
         """Whether there are whole numbers that no float is."""
         self._negative = False
 
-    def append(self, values: npt.NDArray[Any], name: str) -> None:
+    def append(self, values: npt.NDArray[Any]) -> None:
         if not self._runs:
             self._shape = values.shape[1:]
         elif values.shape[1:] != self._shape:
-            msg = f"{name} has rows of shape {values.shape[1:]} behind rows of shape {self._shape}"
+            msg = f"{self._name} has rows of shape {values.shape[1:]} behind rows of shape {self._shape}"
             raise FormatError(msg)
         if self._runs and self._runs[-1][0] == values.dtype:
             self._runs[-1] = values.dtype, self._runs[-1][1] + len(values)
@@ -68,6 +75,8 @@ class _Growing:
             self._runs.append((values.dtype, len(values)))
         if values.dtype.kind in "iu" and values.dtype.itemsize == 8 and values.size:
             self._large |= int(values.max()) > FLOAT_EXACT or int(values.min()) < -FLOAT_EXACT
+        if values.dtype.kind not in "iuf":
+            self._spelled &= values.dtype.kind == "U" and stand_for_numbers(self._name, values.reshape(-1).tolist())
         if values.dtype.kind == "i" and values.size:
             self._negative |= int(values.min()) < 0
         with naming(tempfile.gettempdir()):
@@ -79,6 +88,8 @@ class _Growing:
         kinds = [kind for kind, rows in self._runs if rows] or [kind for kind, _ in self._runs] or [np.dtype(np.uint8)]
         dtype = np.result_type(*kinds)
         signs = {kind.kind for kind in kinds}
+        if "U" in signs and self._spelled and not self._large:
+            dtype = np.dtype(np.float64)
         if dtype.kind == "f" and signs <= {"i", "u"} and not (self._large and self._negative):
             dtype = np.dtype(np.int64 if self._negative else np.uint64)
         if (dtype.kind == "f" and self._large) or ("b" in signs and len(signs) > 1):
@@ -100,6 +111,8 @@ class _Growing:
 
 def _spelled(values: npt.NDArray[Any], dtype: np.dtype[Any]) -> npt.NDArray[Any]:
     """Values as those of another type; in text, those that are missing are empty."""
+    if dtype.kind == "f" and values.dtype.kind == "U":
+        return np.where(values == "", "nan", values).astype(dtype)
     if dtype.kind == "U" and values.dtype.kind == "b":
         return np.where(values, "true", "false").astype(dtype)
     if dtype.kind == "U" and values.dtype.kind == "f":
@@ -112,9 +125,9 @@ def _spelled(values: npt.NDArray[Any], dtype: np.dtype[Any]) -> npt.NDArray[Any]
 def write_npy(file: BinaryIO, batches: Iterator[Rows], _options: Options) -> None:
     """The puzzles, uint8 of shape (rows, n, n)."""
     with tempfile.TemporaryFile() as unfinished:
-        array = _Growing(cast("BinaryIO", unfinished))
+        array = _Growing(cast("BinaryIO", unfinished), "puzzles")
         for rows in batches:
-            array.append(_boards(numbers(rows).puzzles, rows.side), "puzzles")
+            array.append(_boards(numbers(rows).puzzles, rows.side))
         array.copy(file)
 
 
@@ -139,8 +152,8 @@ def write_npz(file: BinaryIO, batches: Iterator[Rows], _options: Options) -> Non
                     msg = f"column {name!r} has a name that npz files cannot have"
                     raise FormatError(msg)
                 if name not in arrays:
-                    arrays[name] = _Growing(cast("BinaryIO", stack.enter_context(tempfile.TemporaryFile())))
-                arrays[name].append(column, name)
+                    arrays[name] = _Growing(cast("BinaryIO", stack.enter_context(tempfile.TemporaryFile())), name)
+                arrays[name].append(column)
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
             for name, array in arrays.items():
                 # A date of its own would make other bytes of the same data.
@@ -179,6 +192,8 @@ def _write_tables(
     waiting: list[Any] = []
     large: set[str] = set()
     """Columns with whole numbers that no float is."""
+    spelled: dict[str, bool] = {}
+    """Columns of text, and whether all of it stands for numbers."""
 
     def flush() -> None:
         nonlocal writer
@@ -206,9 +221,15 @@ def _write_tables(
         for batch in batches:
             waiting.append(_table(batch, options))
             large |= _large(waiting[-1])
+            for name, column in zip(waiting[-1].column_names, waiting[-1].columns, strict=True):
+                if pa.types.is_string(column.type) and name.lower() in WHOLE | REAL:
+                    spelled[name] = spelled.get(name, True) and stand_for_numbers(name, values_of(column))
             schema = _wider(schema, waiting[-1].schema, large)
             if sum(map(len, waiting)) >= rows:
                 flush()
+        for name in (name for name, numbers_alone in spelled.items() if numbers_alone and name not in large):
+            if pa.types.is_string((field := schema.field(name)).type):
+                schema = schema.set(schema.get_field_index(name), field.with_type(pa.float64()))
         flush()
     except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError) as error:
         msg = f"a column cannot be written: {str(error).partition(chr(10))[0]}"
