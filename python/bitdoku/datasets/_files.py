@@ -196,8 +196,40 @@ def decompressed(stream: HeadedReader, name: str) -> HeadedReader:
     if kind == ".gz":
         return HeadedReader(gzip.GzipFile(fileobj=buffered, mode="rb"), compressed=name)
     if kind == ".xz":
-        return HeadedReader(lzma.open(buffered), compressed=name)
+        return HeadedReader(_Xz(buffered), compressed=name)
     return HeadedReader(_zstd(buffered, "rb"), compressed=name)
+
+
+class _Xz(io.RawIOBase):
+    """What is in xz streams behind each other. The standard library takes damage behind the first for the end."""
+
+    def __init__(self, file: io.BufferedReader[Any]) -> None:
+        self._file = file
+        self._decompressor = lzma.LZMADecompressor()
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        data = b""
+        while not data:
+            given = b""
+            if self._decompressor.eof:
+                # Between streams, and behind them, there may be zeros.
+                given = self._decompressor.unused_data.lstrip(b"\0")
+                while not given:
+                    given = self._file.read(PIECE)
+                    if not given:
+                        return 0
+                    given = given.lstrip(b"\0")
+                self._decompressor = lzma.LZMADecompressor()
+            elif self._decompressor.needs_input:
+                given = self._file.read(PIECE)
+                if not given:
+                    raise EOFError
+            data = self._decompressor.decompress(given, len(buffer))
+        buffer[: len(data)] = data
+        return len(data)
 
 
 @contextmanager
