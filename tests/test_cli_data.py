@@ -121,7 +121,7 @@ def test_malformed_rows_of_data_sets(three: Path, tmp_path: Path) -> None:
     run = bitdoku("solve", str(three), "--malformed", "mark", "-o", str(tmp_path / "out.csv"))
     assert run.returncode == 1
     assert f"{three}:5: " in run.stderr
-    assert f"{three}:6: no puzzle" in run.stderr
+    assert f"{three}:6: 1 field; expected 2" in run.stderr
     assert (tmp_path / "out.csv").read_text().splitlines()[4:] == [f"{HARD}7,malformed,,010", ",malformed,,"]
     np.save(tmp_path / "bad.npy", np.full((3, 81), [[0], [12], [0]]))
     run = bitdoku("solve", str(tmp_path / "bad.npy"))

@@ -6,6 +6,7 @@ import csv
 import gzip
 import io
 import json
+import lzma
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -198,3 +199,36 @@ def test_json_that_other_programs_read(put: Any, tmp_path: Path) -> None:
     assert convert(file, tmp_path / "b.csv") == 2
     with (tmp_path / "b.csv").open(encoding="utf-8", newline="") as text:
         assert [row["name"] for row in csv.DictReader(text)] == ["a\ufffdb", "\U0001f600\ufffd"]
+
+
+def test_damage_between_streams_of_xz_is_no_end(put: Any) -> None:
+    some = lzma.compress(f"{HARD}\n".encode())
+    more = lzma.compress(f"{EASY}\n".encode())
+    for whole in (some + more, some + bytes(8) + more + bytes(4), some + bytes(1 << 16) + more):
+        assert texts(read(put("a.txt.xz", whole)).puzzles) == [HARD, EASY]
+    for damaged in (
+        some + b"\xfd8" + more[2:],
+        some + more + b"more than a header",
+        some + more[:20] + b"?" + more[21:],
+    ):
+        with pytest.raises(FormatError, match=r"a\.txt\.xz: the compressed data are damaged"):
+            read(put("a.txt.xz", damaged), malformed="mark")
+    for short in (some + more[:-1], some + more[:5], some[:-1]):
+        with pytest.raises(FormatError, match=r"a\.txt\.xz: the compressed data end early"):
+            read(put("a.txt.xz", short), malformed="mark")
+
+
+@pytest.mark.usefixtures("csv_reader")
+def test_what_is_wrong_with_rows_that_are_marked(put: Any) -> None:
+    width = put("a.csv", f"puzzle,id\n{HARD},1\n{EASY}\n{HARD},2,3\n{EASY},4\n,5\n")
+    for batch in (1, 1000):
+        rows = [*scan(width, batch=batch, malformed="mark")]
+        found = [str(part.fault(i)) for part in rows for i in range(len(part)) if part.place(i)[-1] in "346"]
+        for text, end in zip(found, ("3: 1 field; expected 2", "4: 3 fields; expected 2", "6: "), strict=True):
+            assert f"a.csv:{end}" in text
+    findings = bd.datasets.audit(width).findings["malformed"]
+    assert [finding.text for finding in findings[:2]] == ["1 field; expected 2", "3 fields; expected 2"]
+    lines = put("a.jsonl", f'{{"puzzle": "{HARD}"}}\n["{EASY}"]\n{{"puzzle": "{EASY}"\n')
+    texts_ = [finding.text for finding in bd.datasets.audit(lines).findings["malformed"]]
+    assert texts_[0] == "JSON list; expected an object"
+    assert texts_[1].startswith("no JSON: ")

@@ -99,6 +99,7 @@ class Source:
             come = False
             for rows in opened.batches:
                 come = True
+                rows = replace(rows, faults=self._request.faults) if self._request.faults else rows
                 yield rows if self._request.solutions else _without_solutions(rows)
             if not come:
                 yield self._without_rows(opened)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 #: Rows that tell the side of the boards.
 FIRST = 200
+#: Malformed lines of which it is known what was wrong: more than anybody describes.
+FAULTS = 1000
 
 
 @dataclass(frozen=True)
@@ -40,11 +42,16 @@ class Request:
     solutions: bool = True
     """Whether stored solutions are wanted; where not, columns of them need not be read."""
 
+    faults: dict[int, str] = field(default_factory=dict)
+    """What was wrong with the first malformed lines, by their numbers."""
+
     def fault(self, line: int, text: str) -> None:
         """Raises for a malformed line, unless such are marked."""
         if self.malformed == "raise":
             msg = f"{self.name}:{line}: {text}"
             raise PuzzleError(msg)
+        if len(self.faults) < FAULTS:
+            self.faults[line] = text
 
 
 @dataclass

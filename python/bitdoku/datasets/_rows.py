@@ -21,7 +21,7 @@ from bitdoku._errors import PuzzleError
 from bitdoku.datasets._cells import from_numbers, from_text, number_fault, parse, text_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     import numpy.typing as npt
 
@@ -54,6 +54,8 @@ class Rows:
     malformed : bool array or None
         After :meth:`decoded` with ``malformed="mark"``: the rows whose puzzle or solution could not be read; they have
         0 in these cells. None means that all could.
+    faults : mapping of int to str
+        What was wrong with lines that have no puzzle, by their numbers, where more than that is known.
     """
 
     puzzles: Any
@@ -65,6 +67,7 @@ class Rows:
     lines: Sequence[int] | None = None
     malformed: npt.NDArray[np.bool_] | None = None
     numbers: Sequence[int] | None = None
+    faults: Mapping[int, str] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.puzzles)
@@ -109,7 +112,10 @@ class Rows:
         if malformed == "raise" and bad.any():
             i = int(np.argmax(bad))
             where = self.place(i) + suffix
-            if numbers and (column[i] == -1).all():
+            known = None if self.lines is None or absent_is_blank else self.faults.get(self.lines[i])
+            if known is not None:
+                error = PuzzleError(f"{where}: {known}")
+            elif numbers and (column[i] == -1).all():
                 error = PuzzleError(f"{where}: no board of {self.side**2} cells")
             elif numbers:
                 error = number_fault(column[i], self.side, where)
