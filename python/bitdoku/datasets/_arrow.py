@@ -1,4 +1,4 @@
-"""Parquet and Arrow files (also Feather), a batch of records at a time.
+"""Parquet and Arrow files (also Feather), and tables in memory, a batch of records at a time.
 
 Boards are strings, or lists of n² numbers (or of n lists of n).
 """
@@ -68,7 +68,31 @@ def open_arrow(stream: HeadedReader, request: Request, path: str | None, stack: 
     else:
         reader = stack.enter_context(pa.ipc.open_stream(source))
         schema, batches = reader.schema, iter(reader)
-    batches = map(_whole, batches)
+    return _opened_batches(schema, map(_whole, batches), request, None)
+
+
+def is_table(source: Any) -> bool:
+    """Whether it is a DataFrame of Polars or pandas, a pyarrow Table or RecordBatch, or a Dataset of Hugging Face."""
+    of_frames, of_datasets = ("__arrow_c_stream__", "columns"), ("with_format", "column_names")
+    return any(all(hasattr(source, name) for name in names) for names in (of_frames, of_datasets))
+
+
+def open_table(table: Any, request: Request) -> Opened:
+    """What :func:`is_table` takes for a table."""
+    require("pyarrow", "arrow", "reading tables")
+    import pyarrow as pa
+
+    stream = table if hasattr(table, "__arrow_c_stream__") else table.with_format("arrow")[:]
+    try:
+        reader = pa.RecordBatchReader.from_stream(stream)
+    except (pa.ArrowInvalid, pa.ArrowTypeError) as error:  # columns of pandas that hold anything
+        raise FormatError(f"{request.name}: {error}") from None
+    return _opened_batches(reader.schema, iter(reader), request, len(table))
+
+
+def _opened_batches(schema: Any, batches: Iterator[Any], request: Request, total: int | None) -> Opened:
+    import pyarrow as pa
+
     begun = next(batches, None)
 
     def first(name: str) -> Any:
@@ -81,7 +105,7 @@ def open_arrow(stream: HeadedReader, request: Request, path: str | None, stack: 
             for begin in range(0, len(batch), request.rows):
                 yield batch.slice(begin, request.rows)
 
-    return _opened(schema, records(), request, None, puzzle, solution, first)
+    return _opened(schema, records(), request, total, puzzle, solution, first)
 
 
 def _whole(batch: Any) -> Any:

@@ -27,6 +27,7 @@ from bitdoku import _core
 from bitdoku._arguments import whole
 from bitdoku._errors import FormatError, PuzzleError, RulesError
 from bitdoku._results import Verdict
+from bitdoku.datasets._arrow import is_table
 from bitdoku.datasets._columns import board_texts
 from bitdoku.datasets._ledger import Ledger, Repeats, matches, sizes
 from bitdoku.datasets._memory import column_of, expect_as_many
@@ -73,9 +74,9 @@ def audit(
 
     Parameters
     ----------
-    source : path, Source, Rows, pair, or puzzles
-        What :func:`scan` reads or returns; or puzzles in any form that :func:`bitdoku.solve` takes, or a tuple
-        (puzzles, solutions) of them, such as what :func:`bitdoku.generate` makes. Text is a path.
+    source : path, table, Source, Rows, pair, or puzzles
+        What :func:`scan` reads, DataFrames too, or returns; or puzzles in any form that :func:`bitdoku.solve` takes, or
+        a tuple (puzzles, solutions) of them, such as what :func:`bitdoku.generate` makes. Text is a path.
     against : likewise, optional
         Another part, such as the training set of a test set: rows of ``source`` that it has, in any disguise, leak.
     puzzle, solution : str, optional
@@ -165,7 +166,7 @@ class ToAudit:
 
 
 def _opened(what: str, source: Any, puzzle: str | None, solution: str | None, side: int | None) -> ToAudit:
-    if isinstance(source, str | os.PathLike):
+    if isinstance(source, str | os.PathLike) or is_table(source):
         source = scanned(source, side, puzzle=puzzle, solution=solution)
     if isinstance(source, Source):
         name = "stdin" if source.path == "-" else source.path
@@ -187,7 +188,7 @@ def _opened(what: str, source: Any, puzzle: str | None, solution: str | None, si
     return ToAudit("", "memory", side, _slices(Rows(puzzles, solutions, side=side)), *dtypes)
 
 
-def scanned(path: str | os.PathLike[str], rules_side: int | None, **about: Any) -> Source:
+def scanned(path: Any, rules_side: int | None, **about: Any) -> Source:
     """A file, malformed rows marked. The side of the rules tells where the shape of an array does not."""
     source = scan(path, malformed="mark", **about)
     if rules_side not in (None, source.side) and source.dtype != "text" and source.path != "-":

@@ -1,4 +1,4 @@
-"""Reading data sets of any format: ``scan`` for a batch at a time, ``read`` for the whole."""
+"""Reading data sets of any format, tables too: ``scan`` for a batch at a time, ``read`` for the whole."""
 
 from __future__ import annotations
 
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bitdoku.datasets._rows import Malformed
+
+    #: What :func:`bitdoku.datasets._arrow.is_table` knows.
+    Table = Any
 
 _READERS: dict[str, Any] = {
     "txt": _lines.open_plain,
@@ -53,7 +56,7 @@ BATCH = 16_384
 
 
 class Source:
-    """A data set on disk, read anew each time it is iterated over; made by :func:`scan`.
+    """A data set on disk, or a table, read anew each time it is iterated over; made by :func:`scan`.
 
     Iterating yields :class:`Rows`, in the order of the file, in bounded memory. A file without rows gives one batch
     that has none, but the columns.
@@ -61,9 +64,9 @@ class Source:
     Attributes:
     ----------
     path : str
-        The file or folder; ``"-"`` is stdin, which can be read once.
+        The file or folder; ``"-"`` is stdin, which can be read once; ``"table"`` for a table.
     format : str
-        One of :data:`bitdoku.datasets.FORMATS`.
+        One of :data:`bitdoku.datasets.FORMATS`, or ``"table"``.
     puzzle, solution : str or None
         The names of the columns, where columns have names.
     total : int or None
@@ -78,13 +81,14 @@ class Source:
         The metadata of a Parquet or Arrow file.
     """
 
-    def __init__(self, path: str | os.PathLike[str], request: Request, format: str | None) -> None:  # noqa: A002
-        self.path = os.fspath(path)
+    def __init__(self, path: str, request: Request, format: str | None, table: Any = None) -> None:  # noqa: A002
+        self.path = path
         self._request = request
         self._asked = format
+        self._table = table
         self._stream: HeadedReader | None = None
-        self._folder = Path(self.path).is_dir()
-        self._size = os.path.getsize(self.path) if self.path != "-" and not self._folder else 0
+        self._folder = table is None and Path(path).is_dir()
+        self._size = os.path.getsize(path) if table is None and path != "-" and not self._folder else 0
         batches = self._batches()
         first = next(batches)
         self.side = first.side
@@ -111,6 +115,9 @@ class Source:
         return found if self._request.solutions else _without_solutions(found)
 
     def _open(self, stack: ExitStack) -> Opened:
+        if self._table is not None:
+            self.format = "table"
+            return _arrow.open_table(self._table, self._request)
         if self._folder:
             self.format = "hrm"
             return _arrays.open_hrm(Path(self.path), self._request, stack)
@@ -158,7 +165,7 @@ def _without_solutions(rows: Rows) -> Rows:
 
 
 def scan(
-    path: str | os.PathLike[str],
+    path: str | os.PathLike[str] | Table,
     *,
     puzzle: str | None = None,
     solution: str | None = None,
@@ -175,8 +182,9 @@ def scan(
 
     Parameters
     ----------
-    path : str or path
+    path : str, path or table
         A file of any known format, compressed with gzip, xz or zstd or not; a folder of HRM or TRM; ``"-"`` for stdin.
+        Or a table: a DataFrame of Polars or pandas, a pyarrow Table, a Dataset of Hugging Face.
     puzzle, solution : str, optional
         The names of the columns, where they are not the usual ones. ``solution=""`` says that no column has solutions.
     format : str, optional
@@ -225,16 +233,19 @@ def scan(
     if side is not None and side not in SIDES:
         msg = f"side is {side}; expected {SIDES[0]} to {SIDES[-1]}"
         raise ValueError(msg)
-    path = os.fsdecode(path)
+    asked = puzzle, solution, side, batch, malformed, solutions
+    if _arrow.is_table(path):
+        return Source("table", Request("table", *asked), None, path)
+    path = os.fsdecode(cast("str | os.PathLike[str]", path))
     name = "stdin" if path == "-" else path
     if Path(path).is_dir() and not _arrays.is_hrm(Path(path)):
         msg = f"{name} is a folder without dataset.json; expected a file, or a folder of HRM or TRM"
         raise FormatError(msg)
-    return Source(path, Request(name, puzzle, solution, side, batch, malformed, solutions), format)
+    return Source(path, Request(name, *asked), format)
 
 
 def read(
-    path: str | os.PathLike[str],
+    path: str | os.PathLike[str] | Table,
     *,
     puzzle: str | None = None,
     solution: str | None = None,
@@ -246,8 +257,8 @@ def read(
 
     Parameters
     ----------
-    path : str or path
-        A file of any known format, compressed with gzip, xz or zstd or not; a folder of HRM or TRM; ``"-"`` for stdin.
+    path : str, path or table
+        As for :func:`scan`.
     puzzle, solution, format, side : optional
         As for :func:`scan`.
     malformed : {"raise", "mark"}

@@ -18,6 +18,7 @@ from bitdoku import _core
 from bitdoku._arguments import kind
 from bitdoku._errors import FormatError
 from bitdoku.datasets import _write_arrays, _write_text
+from bitdoku.datasets._arrow import is_table
 from bitdoku.datasets._columns import BOARDS, apart, given_column
 from bitdoku.datasets._files import bare_name, opened_target, standard
 from bitdoku.datasets._memory import column_of, pair_of
@@ -72,10 +73,11 @@ def write(
     path : str or path
         The extension says the format, and the compression with a further ``.gz``, ``.xz`` or ``.zst``. What is there
         is replaced when all is on disk. ``"-"`` is stdout.
-    puzzles : Rows, iterable of Rows, Source, puzzles, or pair
+    puzzles : Rows, iterable of Rows, Source, table, puzzles, or pair
         Puzzles in any form that :func:`bitdoku.solve` takes; boards of other sides as integer arrays of shape
         (rows, n, n) or as text. A tuple of two arrays, or what :func:`bitdoku.generate` makes, are puzzles and
-        solutions. An iterable of :class:`Rows` is written as it comes, in bounded memory.
+        solutions. An iterable of :class:`Rows` is written as it comes, in bounded memory. A table, such as a DataFrame,
+        is what :func:`scan` makes of it: with its solutions and other columns.
     solutions : optional
         Their solutions, likewise. Formats for puzzles alone (txt, sdk, ss, npy, …) leave them and other columns out.
     columns : mapping of str to column, optional
@@ -200,9 +202,7 @@ def _flushing(batches: Iterable[Rows], file: BinaryIO) -> Iterator[Rows]:
 def _batches(puzzles: Any, solutions: Any, columns: Mapping[str, Any] | None) -> Iterable[Rows]:
     empty = Rows(np.zeros((0, 81), np.uint8))
     if solutions is None and not isinstance(puzzles, Source):
-        if columns is None and hasattr(puzzles, "columns") and hasattr(puzzles, "puzzle"):  # a DataFrame of pandas
-            columns = {name: puzzles[name] for name in puzzles.columns if name not in ("puzzle", "solution")}
-        puzzles, solutions = pair_of(puzzles)
+        puzzles, solutions = (scan(puzzles), None) if is_table(puzzles) else pair_of(puzzles)
     if isinstance(puzzles, Rows):
         puzzles = [puzzles]
     if isinstance(puzzles, (Source, Iterator)) or (isinstance(puzzles, list) and puzzles[:1] and _is_rows(puzzles[0])):

@@ -1,0 +1,101 @@
+"""Tables in memory as data sets: DataFrames, Tables of pyarrow, Datasets of Hugging Face."""
+
+from __future__ import annotations
+
+import importlib
+import json
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pyarrow = pytest.importorskip("pyarrow")
+
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+SEVERAL = "." + HARD[1:]
+SOLVED = bd.solve(HARD).solution
+WRONG = SOLVED[1] + SOLVED[0] + SOLVED[2:]
+TEXTS: dict[str, list[Any]] = {
+    "id": ["007", "8", None],
+    "puzzle": [HARD, SEVERAL, HARD],
+    "solution": [SOLVED, SOLVED, WRONG],
+    "level": [3, 2**60, None],
+}
+LISTS: dict[str, list[Any]] = {
+    "inputs": [[int(c) for c in text.replace(".", "0")] for text in TEXTS["puzzle"]],
+    "labels": [[int(c) for c in text] for text in TEXTS["solution"]],
+}
+
+
+def tables(columns: dict[str, Any]) -> list[Any]:
+    """The same columns in every kind of table that is installed."""
+    found = [pyarrow.table(columns), pyarrow.record_batch(columns)]
+    for name in ("polars", "pandas", "datasets"):
+        try:
+            module = importlib.import_module(name)
+        except ImportError:
+            continue
+        if name == "datasets":
+            whole = module.Dataset.from_dict(columns)
+            found += [whole, module.concatenate_datasets([whole, whole]).select([3, 1, 5])]
+        else:
+            found.append(module.DataFrame(columns))
+    return found
+
+
+@pytest.mark.parametrize("table", tables(TEXTS), ids=lambda table: type(table).__module__)
+def test_texts(table: Any, tmp_path: Path) -> None:
+    source = bd.datasets.scan(table, batch=2)
+    assert (source.format, source.puzzle, source.solution, source.total, source.side, source.dtype) == (
+        *("table", "puzzle", "solution"),
+        *(3, 9, "text"),
+    )
+    for _ in range(2):  # anew each time
+        batches = list(source)
+        assert sum(map(len, batches)) == 3
+    rows = bd.datasets.read(table)
+    assert (rows.puzzles[2] == [int(c) for c in HARD.replace(".", "0")]).all()
+    assert (rows.solutions[2] == [int(c) for c in WRONG]).all()
+    assert bd.datasets.write(tmp_path / "a.jsonl", table) == 3
+    written = [json.loads(line) for line in (tmp_path / "a.jsonl").read_text().splitlines()]
+    assert [row["puzzle"] for row in written] == TEXTS["puzzle"]
+    assert [row["solution"] for row in written] == TEXTS["solution"]
+    assert [row["id"] for row in written] == TEXTS["id"]
+    if type(table).__module__ != "pandas":  # which has no whole numbers with nulls
+        assert [row["level"] for row in written] == TEXTS["level"]
+    report = bd.datasets.audit(table)
+    faults = ["several solutions", "wrong solution", "solution not the only one", "duplicate", "repeated class"]
+    assert (report.rows, report.faults) == (3, dict.fromkeys(faults, 1))
+    assert str(report.findings["wrong solution"][0]).startswith("table[2]: ")
+
+
+@pytest.mark.parametrize("table", tables(LISTS), ids=lambda table: type(table).__module__)
+def test_lists(table: Any) -> None:
+    rows = bd.datasets.read(table)
+    assert rows.puzzles.shape == rows.solutions.shape == (3, 81)
+    np.testing.assert_array_equal(rows.solutions, LISTS["labels"])
+    assert bd.datasets.audit(table, against=table).rows == 3
+
+
+def test_what_is_refused(tmp_path: Path) -> None:
+    table = pyarrow.table({"a": [1, 2]})
+    with pytest.raises(bd.datasets.FormatError, match="table: no column of puzzles among 'a'"):
+        bd.datasets.scan(table)
+    with pytest.raises(bd.PuzzleError, match=r"table\[1\].*cell \(0, 1\)"):
+        bd.datasets.read(pyarrow.table({"puzzle": [HARD, f"8z{HARD[2:]}"]}))
+    with pytest.raises(TypeError, match="part of Rows"):
+        bd.datasets.write(tmp_path / "a.csv", pyarrow.table(TEXTS), columns={"b": [1, 2, 3]})
+    pandas = pytest.importorskip("pandas")
+    with pytest.raises(bd.datasets.FormatError, match="table: "):
+        bd.datasets.read(pandas.DataFrame({"puzzle": [HARD, 3, [4]]}))
+
+
+def test_no_rows() -> None:
+    rows = bd.datasets.read(pyarrow.table({"puzzle": pyarrow.array([], pyarrow.string())}))
+    assert rows.puzzles.shape == (0, 81)
+    assert bd.datasets.audit(pyarrow.table({"puzzle": pyarrow.array([], pyarrow.string())})).rows == 0
