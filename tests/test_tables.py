@@ -99,3 +99,10 @@ def test_no_rows() -> None:
     rows = bd.datasets.read(pyarrow.table({"puzzle": pyarrow.array([], pyarrow.string())}))
     assert rows.puzzles.shape == (0, 81)
     assert bd.datasets.audit(pyarrow.table({"puzzle": pyarrow.array([], pyarrow.string())})).rows == 0
+
+
+def test_an_index_is_no_column() -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"puzzle": [HARD, SEVERAL, HARD], "clues": [21, 20, 21]})
+    rows = bd.datasets.read(frame[frame["clues"] == 21])
+    assert (len(rows), [*rows.columns]) == (2, ["clues"])

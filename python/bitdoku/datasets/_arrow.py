@@ -82,6 +82,8 @@ def open_table(table: Any, request: Request) -> Opened:
     require("pyarrow", "arrow", "reading tables")
     import pyarrow as pa
 
+    if hasattr(table, "reset_index"):  # pandas, whose index would become a column
+        table = table.reset_index(drop=True)
     stream = table if hasattr(table, "__arrow_c_stream__") else table.with_format("arrow")[:]
     try:
         reader = pa.RecordBatchReader.from_stream(stream)
