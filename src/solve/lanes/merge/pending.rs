@@ -16,8 +16,10 @@
 //! still go, so names do not matter. It has 128 bits; that two nodes that differ share one is not looked
 //! for: among 10⁹ nodes the chance is 10⁻²¹.
 //!
-//! Who is taken leaves its slot behind, which then points to an entry without weight or with another key; such slots go
-//! when there are too many.
+//! Who is taken leaves its slot behind, which then points to an entry without weight or with another key. The next node
+//! with the same bits of a key takes it over, and the rest go when there are too many. A search that has turned depth
+//! first meets the same small nodes over and over: with a slot for each time, all to be passed the next time, five
+//! million nodes of the empty grid took 25 times as long.
 //!
 //! Zobrist's transposition tables (1970) and the component caches of model counters (Sang, Bacchus, Beame, Kautz and
 //! Pitassi, 2004) keep what was counted; here the numbers flow the other way, from the root to the solutions.
@@ -128,16 +130,22 @@ impl Pending {
         let last = self.slots.len() - 1;
         let mut slot = key[0] as usize & last;
         let mark = key[1] as u32 & !PLACE;
+        // The first slot on the way that somebody has left behind.
+        let mut left = None;
         while self.slots[slot] != 0 {
             if self.slots[slot] & !PLACE == mark {
                 let entry = &mut self.entries[(self.slots[slot] & PLACE) as usize - 1];
-                if entry.key == key && entry.weight != 0 {
+                if entry.weight == 0 || entry.key[1] as u32 & !PLACE != mark {
+                    left.get_or_insert(slot);
+                } else if entry.key == key {
                     entry.weight = entry.weight.saturating_add(weight);
                     return;
                 }
             }
             slot = (slot + 1) & last;
         }
+        self.used += usize::from(left.is_none());
+        let slot = left.unwrap_or(slot);
         let entry = Entry { key, weight };
         let place = match self.unused.pop() {
             Some(place) => {
@@ -155,7 +163,6 @@ impl Pending {
         self.levels[open].push(place);
         self.fullest = self.fullest.max(open);
         self.len += 1;
-        self.used += 1;
         if 2 * self.used > self.slots.len() {
             self.sweep();
         }
