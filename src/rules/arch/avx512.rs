@@ -1,4 +1,5 @@
-//! AVX-512 with VPOPCNTDQ, as of Ice Lake and Zen 4: counts the bits of eight words at once.
+//! AVX-512 with VPOPCNTDQ, as of Ice Lake and Zen 4: counts the bits of eight words at once, and does to eight words of
+//! a board at once what concerns all digits.
 
 #![expect(unsafe_code, reason = "calls that need features of the processor; a vector is stored")]
 
@@ -104,7 +105,7 @@ fn store(words: __m512i) -> [u64; 8] {
 fn unsupported<const W: usize>(
     places: &[[u64; W]],
     cells: &[u64; W],
-    misfits: &[u16; 16],
+    misfits: &[u16; DIGITS],
 ) -> Unsupported<W> {
     let zero = _mm512_setzero_si512();
     // Lane e: where a digit is that a partner may be e + 1 beside.
@@ -117,7 +118,7 @@ fn unsupported<const W: usize>(
             held[w][1] = _mm512_mask_or_epi64(held[w][1], high, held[w][1], places);
         }
     }
-    let mut found = Unsupported { digits: 0, cells: [[0; 16]; W] };
+    let mut found = Unsupported { digits: 0, cells: [[0; DIGITS]; W] };
     let mut any = [zero; 2];
     for w in 0..W {
         let cells = _mm512_set1_epi64(cells[w] as i64);
@@ -405,8 +406,8 @@ impl Vectors for Avx512 {
         self,
         places: &[[u64; W]],
         cells: &[u64; W],
-        _: &[u16; 16],
-        misfits: &[u16; 16],
+        _: &[u16; DIGITS],
+        misfits: &[u16; DIGITS],
     ) -> Unsupported<W> {
         // SAFETY: `self` proves that the processor has these features.
         unsafe { unsupported(places, cells, misfits) }

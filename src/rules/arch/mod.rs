@@ -15,6 +15,9 @@ mod plain;
 
 use plain::Plain;
 
+/// How many digits a board has room for; the places of those that it does not have are empty.
+pub(super) const DIGITS: usize = 16;
+
 /// Work to do with the widest vectors; `run` must be inlined, and what it calls.
 pub(super) trait Work {
     type Result;
@@ -47,11 +50,8 @@ pub(super) struct Unsupported<const W: usize> {
     /// The digits of which there are such cells, as bits; digits that are not on the board may be among them.
     pub digits: u16,
     /// `cells[w][e]`: word w of those for digit e + 1.
-    pub cells: [[u64; 16]; W],
+    pub cells: [[u64; DIGITS]; W],
 }
-
-/// How many digits a board has room for; the places of those that it does not have are empty.
-pub(super) const DIGITS: usize = 16;
 
 /// A relation whose partners are a few steps away, the same ones everywhere: that of neighbours, say.
 #[derive(Clone, Copy)]
@@ -82,8 +82,8 @@ pub(super) trait Vectors: Copy {
         self,
         places: &[[u64; W]],
         cells: &[u64; W],
-        supports: &[u16; 16],
-        misfits: &[u16; 16],
+        supports: &[u16; DIGITS],
+        misfits: &[u16; DIGITS],
     ) -> Unsupported<W>;
 
     /// Takes the digits that none of those in a cell goes with out of its partners, for these cells; whether some were
@@ -212,7 +212,7 @@ mod tests {
 
             let places = [[0; W]; 9].map(|places| places.map(|_| word(2)));
             let cells = [0; W].map(|_| word(1));
-            let misfits = [0; 16].map(|_: u16| word(1) as u16 & 0x1ff);
+            let misfits = [0; DIGITS].map(|_: u16| word(1) as u16 & 0x1ff);
             let supports = std::array::from_fn(|e| {
                 (0..9).filter(|&d| misfits[d] >> e & 1 == 0).fold(0, |set, d| set | 1 << d)
             });
@@ -273,7 +273,10 @@ mod tests {
             let digit = |d: usize| (0..16).filter(move |&e| allowed(d, e));
             let beside: Vec<u64> =
                 (0..side).map(|d| digit(d).fold(0, |set, e| set | bits << (W * e))).collect();
-            let steps = [1, -1, side as i32, -(side as i32)];
+            // Neighbours; then any that a shift of one word reaches.
+            let neighbours = [1, -1, side as i32, -(side as i32)];
+            let any = neighbours.map(|step| step.signum() * (1 + (set(1)[0] % 63) as i32));
+            let steps = if item % 2 == 0 { neighbours } else { any };
             let from = steps.map(|step: i32| {
                 let mut cells = set(1);
                 let inside = |cell: usize| {

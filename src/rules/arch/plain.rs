@@ -54,10 +54,10 @@ impl Vectors for Plain {
         self,
         places: &[[u64; W]],
         cells: &[u64; W],
-        supports: &[u16; 16],
-        _: &[u16; 16],
+        supports: &[u16; DIGITS],
+        _: &[u16; DIGITS],
     ) -> Unsupported<W> {
-        let mut found = Unsupported { digits: 0, cells: [[0; 16]; W] };
+        let mut found = Unsupported { digits: 0, cells: [[0; DIGITS]; W] };
         for e in 0..places.len() {
             let mut against = *cells;
             let mut digits = supports[e];

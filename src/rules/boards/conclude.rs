@@ -320,7 +320,7 @@ impl<'r, const W: usize> View<'r, W> {
             if gone != 0 {
                 news = true;
                 *before &= set as u16;
-                board.take(u64::from(gone), &super::only(cell));
+                board.take(u64::from(gone), cell);
             }
         }
         std::mem::swap(sets, last);

@@ -333,24 +333,11 @@ impl<const W: usize> Board<W> {
         digits
     }
 
-    /// Takes these digits out of these cells; whether some were there.
+    /// Takes these digits out of a cell.
     #[inline(always)]
-    fn take(&mut self, digits: u64, cells: &Cells<W>) -> bool {
-        let (mut digits, mut there) = (digits, false);
-        while digits != 0 {
-            let places = &mut self.places[digits.trailing_zeros() as usize];
-            digits &= digits - 1;
-            there |= some(&and(places, cells));
-            *places = without(places, cells);
+    fn take(&mut self, digits: u64, cell: usize) {
+        for digit in bits(digits) {
+            self.places[digit.trailing_zeros() as usize][cell / 64] &= !(1 << (cell % 64));
         }
-        there
     }
-}
-
-/// A set of one cell.
-#[inline(always)]
-fn only<const W: usize>(cell: usize) -> Cells<W> {
-    let mut cells = [0; W];
-    cells[cell / 64] = 1 << (cell % 64);
-    cells
 }

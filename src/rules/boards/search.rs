@@ -12,7 +12,7 @@ use crate::rules::search::{CHECK_EVERY, Found, Search};
 use crate::rules::state::Conflict;
 
 use super::conclude::{Memory, View};
-use super::{Board, Cells, LARGEST, and, for_each, has, only, or, size, without};
+use super::{Board, Cells, LARGEST, and, for_each, has, or, size, without};
 
 struct Guess<const W: usize> {
     /// As it was before.
@@ -109,7 +109,7 @@ impl<'r, const W: usize> BoardSearch<'r, W> {
                     self.guesses.push(Guess { board, cell, d });
                     self.seen = Some(board.places);
                     let others = self.view.rules.all & !(1 << d);
-                    self.board.take(others, &only(cell));
+                    self.board.take(others, cell);
                     self.next = Next::Conclude;
                 }
                 Next::Back => {
@@ -119,7 +119,7 @@ impl<'r, const W: usize> BoardSearch<'r, W> {
                     self.board = board;
                     self.guessed = cell;
                     self.seen = Some(board.places);
-                    self.board.take(1 << d, &only(cell));
+                    self.board.take(1 << d, cell);
                     self.next = Next::Conclude;
                 }
             }
