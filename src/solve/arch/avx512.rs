@@ -1,8 +1,8 @@
 //! 32 lanes: AVX-512 as of Ice Lake and Zen 4 (F, BW, VL, VBMI, VBMI2, BITALG, GFNI, VAES).
 //!
-//! Three-operand logic makes one operation of most pairs, masks make one of compare-and-choose, and the
-//! population count of 16-bit lanes (BITALG) makes naked triples cheap. Without BITALG the first AVX-512
-//! machines would need other code for little gain over AVX2, which is what they get.
+//! Three-operand logic makes one operation of most pairs, masks make one of compare-and-choose, and the population
+//! count of 16-bit lanes (BITALG) tells at once how many digits have their last place in a minirow. Without BITALG the
+//! first AVX-512 machines would need other code for little gain over AVX2, which is what they get.
 
 use std::arch::x86_64::*;
 use std::sync::OnceLock;
