@@ -8,6 +8,7 @@ import io
 import json
 import lzma
 import sys
+import zipfile
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -232,3 +233,42 @@ def test_what_is_wrong_with_rows_that_are_marked(put: Any) -> None:
     texts_ = [finding.text for finding in bd.datasets.audit(lines).findings["malformed"]]
     assert texts_[0] == "JSON list; expected an object"
     assert texts_[1].startswith("no JSON: ")
+
+
+@pytest.mark.usefixtures("csv_reader")
+@pytest.mark.parametrize("header", ["", "n,puzzle\n"])
+@pytest.mark.parametrize("comment", ['#,,"', '#,,"of three\n# words"', '#,,"\n'])
+def test_quotes_in_comments_take_no_rows_along(comment: str, header: str, put: Any) -> None:
+    file = put("a.csv", f'{comment}\n{header}1,{HARD}\n2,{EASY}\n"3",{HARD}\n')
+    rows = read(file)
+    assert texts(rows.puzzles) == [HARD, EASY, HARD]
+    first = comment.count("\n") + header.count("\n") + 2
+    assert [rows.place(i) for i in range(3)] == [f"{file}:{first + i}" for i in range(3)]
+
+
+@pytest.mark.usefixtures("csv_reader")
+def test_quotes_behind_blanks_hide_no_column(put: Any) -> None:
+    rows = read(put("a.csv", f'"id", "puzzle", "solution"\n1,{HARD},{HARD_SOLUTION}\n'))
+    assert (texts(rows.solutions), [*rows.columns]) == ([HARD_SOLUTION], ["id"])
+    with pytest.raises(bd.PuzzleError, match=r"""a\.csv:2 \(solution\): cell \(0, 0\) holds '"'"""):
+        read(put("a.csv", f'"puzzle", "solution"\n"{HARD}", "{HARD_SOLUTION}"\n'))
+
+
+@pytest.mark.usefixtures("csv_reader")
+def test_the_number_of_a_column_alone_is_a_header(put: Any) -> None:
+    assert texts(read(put("a.csv", f"0\n{HARD}\n{EASY}\n")).puzzles) == [HARD, EASY]
+
+
+def test_files_of_other_kinds_are_told(put: Any) -> None:
+    for encoding in ("utf-16-le", "utf-16-be"):
+        for name, text in (("a.csv", f"puzzle\n{HARD}\n"), ("a.txt", f"{HARD}\n"), ("a.jsonl", "{}\n")):
+            with pytest.raises(FormatError, match="text in UTF-16; expected UTF-8"):
+                read(put(name, f"\ufeff{text}".encode(encoding)), malformed="mark")
+    with pytest.raises(FormatError, match=r"a\.csv: XML of 'html' without a game; expected 'opensudoku'"):
+        read(put("a.csv", "<!DOCTYPE html><html><body>404</body></html>"))
+    assert len(read(put("a.opensudoku", "<opensudoku></opensudoku>"))) == 0
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("sudoku.csv", f"puzzle\n{HARD}\n")
+    with pytest.raises(FormatError, match=r"a\.zip: a zip archive of 'sudoku\.csv'; expected arrays of numpy"):
+        read(put("a.zip", packed.getvalue()))

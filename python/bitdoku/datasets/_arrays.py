@@ -189,6 +189,10 @@ def open_npz(stream: HeadedReader, request: Request, path: str | None, stack: Ex
         for name in archive.namelist()
         if name.endswith(".npy")
     }
+    if not arrays and (names := archive.namelist()):
+        raise FormatError(
+            f"{request.name}: a zip archive of {', '.join(map(repr, names[:3]))}; expected arrays of numpy"
+        )
     return opened_arrays(arrays, request)
 
 

@@ -80,10 +80,9 @@ def _rows_within(place: str) -> FormatError:
 
 def _standard(stream: HeadedReader, request: Request, layout: Layout) -> Iterator[Rows]:
     text = io.TextIOWrapper(io.BufferedReader(stream, 1 << 20), "utf-8-sig", "replace", newline="")
-    reader = csv.reader(text, delimiter=layout.delimiter)
-    while reader.line_num < layout.lines:
-        next(reader)
-    records = _numbered(reader, request.name)
+    for _ in range(layout.lines):
+        text.readline()  # quotes in comments mean nothing
+    records = _numbered(csv.reader(text, delimiter=layout.delimiter), request.name, layout.lines)
     start = 0
     side = layout.side
     width = len(layout.names)
@@ -108,13 +107,14 @@ def _standard(stream: HeadedReader, request: Request, layout: Layout) -> Iterato
             start += len(lines)
 
 
-def _numbered(reader: Any, name: str) -> Iterator[tuple[int, list[str], bool]]:
-    """The line on which each row begins, the row, and whether it takes several lines."""
-    line = reader.line_num
+def _numbered(reader: Any, name: str, before: int) -> Iterator[tuple[int, list[str], bool]]:
+    """The line on which each row begins, the row, and whether it takes several lines; ``before`` came before them."""
+    line = before
     try:
         for row in reader:
-            yield line + 1, row, reader.line_num > line + 1
-            line = reader.line_num
+            end = before + reader.line_num
+            yield line + 1, row, end > line + 1
+            line = end
     except csv.Error as error:
         raise FormatError(f"{name}: behind line {line}, {error}; is a quote never closed?") from None
 

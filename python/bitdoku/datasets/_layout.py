@@ -61,6 +61,12 @@ def _records(lines: Sequence[str], delimiter: str) -> list[tuple[list[str], int]
     return list(itertools.islice(some, FIRST + 1))
 
 
+def _name(field: str) -> str:
+    """The name that a field of the header is; quotes behind a blank stand around it too, though not around boards."""
+    text = field.strip()
+    return text[1:-1] if field[:1].isspace() and len(text) > 1 and text[0] == text[-1] == '"' else text
+
+
 class _Boards:
     """Where the boards are in some rows."""
 
@@ -106,7 +112,7 @@ class _Boards:
         if not self.places or {request.puzzle, request.solution} & {*filter(None, fields)}:
             return True
         numbers = [*map(str, range(len(fields)))]
-        if len(fields) > 1 and fields in (numbers, ["", *numbers[:-1]]):
+        if fields in (numbers, ["", *numbers[:-1]]):
             return True
         names = [fields[i] for i in self.places if i < len(fields) and fields[i]]
         usual = _USUAL & {field.lower() for field in fields}
@@ -154,9 +160,7 @@ class Layout:
         self.lines = before
         """The lines before the first row."""
         if not records or boards.header(records[0], request):
-            self.names = [
-                field.strip() or f"column{i}" for i, field in enumerate(records[0] if records else ["puzzle"])
-            ]
+            self.names = [_name(field) or f"column{i}" for i, field in enumerate(records[0] if records else ["puzzle"])]
             self.lines += read[0][1] if records else 0
             del records[:1]
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import itertools
 import os
 from contextlib import ExitStack
@@ -129,6 +130,9 @@ class Source:
         usual = format_of_name(bare) if self._asked is None else self._asked
         if not (data.isatty() or (usual in (None, "txt") and begins_with_board(data.head))):
             data.fill()
+        if data.head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+            msg = f"{self._request.name}: text in UTF-16; expected UTF-8, as iconv -f UTF-16 -t UTF-8 makes it"
+            raise FormatError(msg)
         if not data.head and (format_of_name(bare) in _BINARY or (data is self._stream and bare != self.path)):
             msg = f"{self._request.name}: the file is empty"
             raise FormatError(msg)

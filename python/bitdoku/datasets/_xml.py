@@ -33,10 +33,11 @@ def _games(stream: HeadedReader, request: Request) -> Iterator[Rows]:
     texts: list[str | None] = []
     folders: list[str | None] = []
     start = 0
-    collection = folder = None
+    root = collection = folder = None
     try:
         for event, element in ET.iterparse(io.BufferedReader(stream, 1 << 20), ("start", "end")):
             if event == "start":
+                root = root or element.tag
                 if element.tag == "folder":
                     folder = element.get("name")
                 continue
@@ -58,6 +59,8 @@ def _games(stream: HeadedReader, request: Request) -> Iterator[Rows]:
         raise FormatError(msg) from None
     if texts:
         yield _rows(texts, folders, request, start)
+    elif not start and root != "opensudoku":
+        raise FormatError(f"{request.name}: XML of {root!r} without a game; expected 'opensudoku'")
 
 
 def _rows(texts: list[str | None], folders: list[Any], request: Request, start: int) -> Rows:
