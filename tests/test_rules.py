@@ -34,6 +34,14 @@ def test_boards_of_all_sizes(box: tuple[int, int]) -> None:
     assert not rules.regions.flags.writeable
 
 
+#: Two digits as odd together as the last two, and 1 between: it reads the same backwards, and minds no order in a pair.
+PAIRS = r.Automaton(
+    [
+        *([2, 1] * 4 + [2], [4, 3] * 4 + [4], [3, 4] * 4 + [3], [5] + [-1] * 8, [6] + [-1] * 8),
+        *([8, 7] * 4 + [8], [7, 8] * 4 + [7], [-1, 9] * 4 + [-1], [9, -1] * 4 + [9], [-1] * 9),
+    ],
+    [9],
+)
 EQUAL: list[tuple[Any, Any]] = [
     (CLASSIC + r.diagonals() + r.even([A]), CLASSIC + r.even([A]) + r.diagonals()),
     (CLASSIC + r.even([A, B]), CLASSIC + r.even([B]) + r.even([A]) + r.even([A])),
@@ -80,6 +88,7 @@ EQUAL: list[tuple[Any, Any]] = [
         CLASSIC
         + r.accepted([B, A], r.Automaton([[0] + [1] * 8, [3] + [2] * 8, [3] + [1] * 8, [1] + [3] * 8], [1, 2], 1)),
     ),
+    (CLASSIC + r.accepted([A, B, (4, 4), C, D], PAIRS), CLASSIC + r.accepted([C, D, (4, 4), B, A], PAIRS)),
 ]
 
 

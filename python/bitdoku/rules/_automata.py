@@ -99,29 +99,40 @@ def _groups(rows: Sequence[Sequence[int]], accepting: Sequence[int]) -> list[int
     return group
 
 
-def in_order(cells: list[int], rows: Rows, accepting: tuple[int, ...]) -> tuple[int, ...]:
+def in_order(cells: Sequence[int], rows: Rows, accepting: tuple[int, ...]) -> tuple[int, ...]:
     """The cells in one of the orders in which the automaton, a minimal one, accepts the same.
 
     Neighbours that it reads in either order alike are sorted, and so are the two directions where those are alike.
     """
-    runs = runs_of(cells, rows)
-    ordered = tuple(cell for run in runs for cell in sorted(run))
-    return min(ordered, ordered[::-1]) if reads_backwards(rows, accepting) else ordered
+    return in_runs(cells, run_lengths(len(cells), rows), backwards=reads_backwards(rows, accepting))
 
 
-def runs_of(cells: list[int], rows: Rows) -> list[list[int]]:
-    """The cells in runs within which the automaton does not mind the order."""
+def in_runs(cells: Sequence[int], lengths: Sequence[int], *, backwards: bool) -> tuple[int, ...]:
+    """The same where it is known how long the runs are, and whether the directions are alike."""
+    ordered: list[int] = []
+    for length in lengths:
+        ordered += sorted(cells[len(ordered) : len(ordered) + length])
+    return min(tuple(ordered), in_runs(ordered[::-1], lengths, backwards=False)) if backwards else tuple(ordered)
+
+
+def run_lengths(count: int, rows: Rows) -> tuple[int, ...]:
+    """The lengths of the runs of ``count`` cells within which the automaton does not mind the order."""
+    return (_run_lengths if len(rows) <= MOST_KEPT else _run_lengths.__wrapped__)(count, rows)
+
+
+@functools.lru_cache(maxsize=512)
+def _run_lengths(count: int, rows: Rows) -> tuple[int, ...]:
     # With a dead state at the end, which -1 is as an index too.
     table = np.array([*rows, [-1] * len(rows[0])], np.int32)
-    runs: list[list[int]] = [[]]
+    lengths = [0]
     states = np.array([0])
-    for step, cell in enumerate(cells):
-        runs[-1].append(cell)
-        if step + 1 < len(cells) and not _commutes(states, table):
-            runs.append([])
+    for step in range(count):
+        lengths[-1] += 1
+        if step + 1 < count and not _commutes(states, table):
+            lengths.append(0)
         reached = np.unique(table[states])
         states = reached[reached >= 0]
-    return runs
+    return tuple(lengths)
 
 
 def _commutes(states: npt.NDArray[Any], table: npt.NDArray[np.int32]) -> bool:

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku._errors import RulesError
-from bitdoku.rules._automata import in_order, minimal, reads_backwards, runs_of
+from bitdoku.rules._automata import in_order, in_runs, minimal, reads_backwards, run_lengths
 from bitdoku.rules._parts import transposed
 from bitdoku.rules._rule import Automaton
 
@@ -242,11 +242,13 @@ class _Structure:
         for terms, total in parts.totals:
             weight = sum(w for _, w in terms)
             self.totals.add((terms, (side + 1) * weight - total) if turned else (terms, total))
-        self.automata = set()
+        automata = set()
         for cells, rows, accepting in parts.automata:
             if turned:
                 rows, accepting = minimal(Automaton(tuple(row[::-1] for row in rows), accepting))
-            self.automata.add((in_order(list(cells), rows, accepting), rows, accepting))
+            automata.add((in_order(cells, rows, accepting), rows, accepting))
+        #: Cells in order, and what reads them: a hash of the automaton, and what that makes of the order.
+        self.readings: set[tuple[tuple[int, ...], tuple[int, tuple[int, ...], bool]]] = set()
 
         relation = np.zeros((area, area), np.uint64)
         with np.errstate(over="ignore"):
@@ -261,10 +263,12 @@ class _Structure:
             for terms, total in self.totals:
                 for (first, w), (second, v) in product(terms, terms):
                     relation[first, second] += _hash((total, len(terms), w, v))
-            for cells, rows, accepting in self.automata:
-                runs = runs_of(list(cells), rows)
-                last = len(runs) - 1 if reads_backwards(rows, accepting) else 2 * len(runs)
-                at = [(cell, min(k, last - k)) for k, run in enumerate(runs) for cell in run]
+            for cells, rows, accepting in automata:
+                lengths, backwards = run_lengths(len(cells), rows), reads_backwards(rows, accepting)
+                last = len(lengths) - 1 if backwards else 2 * len(lengths)
+                runs = [min(k, last - k) for k, length in enumerate(lengths) for _ in range(length)]
+                at = [*zip(cells, runs, strict=True)]
+                self.readings.add((cells, (int(_hash((rows, accepting))), lengths, backwards)))
                 for (first, k), (second, m) in product(at, at):
                     relation[first, second] += _hash((len(cells), rows, accepting, k, m))
             # What a cell has to do with all others tells it apart before they are looked at.
@@ -280,11 +284,11 @@ class _Structure:
             new = sorted((int(place[cell]), weight) for cell, weight in terms)
             sign = 1 if new[0][1] > 0 else -1
             totals.add((tuple((cell, sign * weight) for cell, weight in new), sign * total))
-        automata = {
-            (in_order([int(place[cell]) for cell in read], rows, accepting), rows, accepting)
-            for read, rows, accepting in self.automata
+        readings = {
+            (in_runs([int(place[cell]) for cell in read], lengths, backwards=backwards), (name, lengths, backwards))
+            for read, (name, lengths, backwards) in self.readings
         }
-        return totals, automata
+        return totals, readings
 
 
 def _every(board: _Structure, cells: Cells, rows: Cells, columns: Cells) -> Cells:
@@ -337,8 +341,8 @@ def _keeping(
         for start in range(0, len(moves), at_once):
             some = moves[start : start + at_once]
             some = cells[some[(given[some[:, first], some[:, second]] == told).all(axis=1)]]
-            if seen.totals or seen.automata:
-                some = some[[seen.moved(move) == (board.totals, board.automata) for move in some]]
+            if seen.totals or seen.readings:
+                some = some[[seen.moved(move) == (board.totals, board.readings) for move in some]]
             found.append(some)
             number += len(some)
         if number > MOST_MOVES:
