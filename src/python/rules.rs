@@ -21,7 +21,7 @@ use crate::solve::{Level, UNDECIDED};
 use super::arguments::Word;
 use super::fault::exception;
 use super::fresh::zeros;
-use super::run::{Options, detach};
+use super::run::{Options, backend, detach};
 use super::seed;
 
 /// Rows that a worker takes at a time at most.
@@ -133,9 +133,11 @@ impl RuleSet {
         };
         let constraints: Vec<Constraint> =
             constraints.iter().enumerate().map(read).collect::<PyResult<_>>()?;
+        let backend = backend(py)?;
         let rules = py
             .detach(|| core::RuleSet::new(side, &constraints))
-            .map_err(|fault| PyValueError::new_err(fault.to_string()))?;
+            .map_err(|fault| PyValueError::new_err(fault.to_string()))?
+            .with_backend(backend);
         Ok(RuleSet { rules: Arc::new(rules) })
     }
 

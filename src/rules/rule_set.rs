@@ -18,6 +18,9 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use crate::solve::Backend;
+
+use super::arch::Kernels;
 use super::boards::{self, Masks};
 use super::constraint::{Constraint, LARGEST_SIDE, RulesFault, all_digits};
 use super::derived;
@@ -49,6 +52,8 @@ pub struct RuleSet {
     pub(super) plain: Option<(usize, usize)>,
     /// The plain board that needs no general solver.
     pub(super) small: Option<Small>,
+    /// What searches work with.
+    pub(super) kernels: Kernels,
     events: OnceLock<Events>,
     masks: OnceLock<Masks>,
 }
@@ -156,9 +161,16 @@ impl RuleSet {
             cost,
             plain,
             small: plain.and_then(Small::of),
+            kernels: Kernels::detect(),
             events: OnceLock::new(),
             masks: OnceLock::new(),
         })
+    }
+
+    /// The same rules for searches with the vectors of a backend; else they take the widest.
+    #[must_use]
+    pub fn with_backend(self, backend: Backend) -> RuleSet {
+        RuleSet { kernels: Kernels::of(backend), ..self }
     }
 
     /// How many rows and columns.

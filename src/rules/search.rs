@@ -246,6 +246,7 @@ mod tests {
     use crate::random::{Domain, Key, Words};
     use crate::rules::constraint::Constraint;
     use crate::rules::grids::random_grid;
+    use crate::solve::Backend;
 
     fn boxes(height: usize, width: usize) -> Vec<Constraint> {
         let side = height * width;
@@ -295,13 +296,15 @@ mod tests {
         }
     }
 
-    /// min(number of solutions, 20).
-    fn count(search: &mut dyn Search, puzzle: &[u8]) -> usize {
+    /// min(number of solutions, 20), and how many nodes that took.
+    fn count(search: &mut dyn Search, puzzle: &[u8]) -> (usize, u64) {
         if search.begin(&mut puzzle.iter().map(|&digit| given(digit))).is_err() {
-            return 0;
+            return (0, 0);
         }
         let (mut nodes, control) = (u64::MAX, Control::unlimited());
-        (0..20).take_while(|_| search.next(&mut nodes, &control) == Found::Solution).count()
+        let found = || search.next(&mut nodes, &control) == Found::Solution;
+        let count = std::iter::repeat_with(found).take(20).take_while(|&found| found).count();
+        (count, u64::MAX - nodes)
     }
 
     #[test]
@@ -326,8 +329,14 @@ mod tests {
                 if item % 4 == 0 {
                     puzzle[words.below(9) as usize] = 1 + words.below(side as u64) as u8;
                 }
-                let expected = count(&mut trail, &puzzle);
-                assert_eq!(count(&mut *boards, &puzzle), expected, "{constraints:?} {puzzle:?}");
+                let (expected, _) = count(&mut trail, &puzzle);
+                let found = count(&mut *boards, &puzzle);
+                assert_eq!(found.0, expected, "{constraints:?} {puzzle:?}");
+                for backend in Backend::available() {
+                    let rules = rules.clone().with_backend(backend);
+                    let other = count(&mut *search(&rules), &puzzle);
+                    assert_eq!(other, found, "{backend:?} {constraints:?} {puzzle:?}");
+                }
                 seen[expected.min(2)] += 1;
             }
         }

@@ -58,6 +58,7 @@ impl Small {
         limit: u64,
         nodes: &mut u64,
         first: &mut [u8],
+        kernels: arch::Kernels,
         control: &Control<'_>,
     ) -> Result<u64, Signal> {
         if limit > 2 && puzzle.iter().all(|&digit| digit == 0) {
@@ -65,7 +66,7 @@ impl Small {
             let side = puzzle.len().isqrt();
             return Ok(TwoStacks::of(side).grids().min(limit));
         }
-        arch::widest(Count { small: self, puzzle, limit, nodes, first, control })
+        kernels.run(Count { small: self, puzzle, limit, nodes, first, control })
     }
 
     /// The lexicographically smallest solution.

@@ -82,7 +82,14 @@ impl<'r> Solver<'r> {
                 let sets = puzzle.iter().map(|&digit| given(digit));
                 self.ask(sets, limit, nodes, None, control)
             }
-            Some(small) => match small.count(puzzle, limit, nodes, &mut self.first, control) {
+            Some(small) => match small.count(
+                puzzle,
+                limit,
+                nodes,
+                &mut self.first,
+                self.rules.kernels,
+                control,
+            ) {
                 Ok(count) => Ok(count),
                 Err(Signal::Cancelled) => Err(Error::Cancelled),
                 Err(_) => Ok(UNDECIDED),

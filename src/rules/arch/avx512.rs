@@ -17,8 +17,8 @@ use std::array;
 use super::{Census, DIGITS, Steps, Units, Unsupported, Vectors, Work, most_digits};
 
 /// Proof that the processor has it.
-#[derive(Clone, Copy)]
-pub(super) struct Avx512(());
+#[derive(Clone, Copy, Debug)]
+pub(in crate::rules) struct Avx512(());
 
 impl Avx512 {
     /// The proof, if it has.

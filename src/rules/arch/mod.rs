@@ -13,12 +13,13 @@
 mod avx512;
 mod plain;
 
+use crate::solve::Backend;
 use plain::Plain;
 
 /// How many digits a board has room for; the places of those that it does not have are empty.
 pub(super) const DIGITS: usize = 16;
 
-/// Work to do with the widest vectors; `run` must be inlined, and what it calls.
+/// Work to do with some vectors; `run` must be inlined, and what it calls.
 pub(super) trait Work {
     type Result;
 
@@ -147,27 +148,71 @@ pub(super) fn size<const W: usize>(cells: &[u64; W]) -> u32 {
     size
 }
 
-/// Does this with the widest vectors.
-pub(super) fn widest<W: Work>(work: W) -> W::Result {
+/// The vectors that a search works with.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Kernels {
+    Portable,
     #[cfg(target_arch = "x86_64")]
-    {
+    Avx2(Avx2),
+    #[cfg(target_arch = "x86_64")]
+    Avx512(avx512::Avx512),
+}
+
+/// Proof that the processor has it.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Avx2(());
+
+#[cfg(target_arch = "x86_64")]
+impl Avx2 {
+    fn detect() -> Option<Avx2> {
+        (is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("popcnt"))
+        .then_some(Avx2(()))
+    }
+}
+
+impl Kernels {
+    /// The widest of this machine.
+    pub fn detect() -> Kernels {
+        #[cfg(target_arch = "x86_64")]
+        {
+            let avx512 = avx512::Avx512::detect().map(Kernels::Avx512);
+            if let Some(kernels) = avx512.or_else(|| Avx2::detect().map(Kernels::Avx2)) {
+                return kernels;
+            }
+        }
+        Kernels::Portable
+    }
+
+    /// Those that go with a backend: the widest, unless it is one that does without.
+    pub fn of(backend: Backend) -> Kernels {
+        match backend {
+            _ if backend == Backend::detect() => Kernels::detect(),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx2 => Avx2::detect().map_or(Kernels::Portable, Kernels::Avx2),
+            _ => Kernels::Portable,
+        }
+    }
+
+    /// Does this with them.
+    pub fn run<W: Work>(self, work: W) -> W::Result {
+        #[cfg(target_arch = "x86_64")]
         #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
         fn wide<W: Work>(work: W) -> W::Result {
             work.run(Plain)
         }
-        if let Some(avx512) = avx512::Avx512::detect() {
-            return avx512.run(work);
-        }
-        if is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("popcnt")
-        {
-            // SAFETY: the processor has these features, as the lines before have asked.
-            return unsafe { wide(work) };
+        match self {
+            Kernels::Portable => work.run(Plain),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: `Avx2::detect` alone makes the proof, and has seen these features.
+            Kernels::Avx2(_) => unsafe { wide(work) },
+            #[cfg(target_arch = "x86_64")]
+            Kernels::Avx512(avx512) => avx512.run(work),
         }
     }
-    work.run(Plain)
 }
 
 #[cfg(all(test, target_arch = "x86_64"))]

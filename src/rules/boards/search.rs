@@ -231,7 +231,7 @@ impl<const W: usize> Search for BoardSearch<'_, W> {
     }
 
     fn next(&mut self, nodes: &mut u64, control: &Control<'_>) -> Found {
-        arch::widest(GoOn { search: self, nodes, control })
+        self.view.rules.kernels.run(GoOn { search: self, nodes, control })
     }
 
     fn beginning(&self) -> Vec<u64> {
