@@ -250,7 +250,8 @@ impl<'r, const W: usize> View<'r, W> {
                     // If a place does not hold the digit, another one does.
                     near = or(&near, &cells);
                     let misfits = u64::from(self.masks.tables[table as usize].misfits[d]);
-                    let others = and(&without(&cells, &places), &[0 - (misfits >> d & 1); W]);
+                    let others =
+                        and(&without(&cells, &places), &[(misfits >> d & 1).wrapping_neg(); W]);
                     gone[d] = or(&gone[d], &others);
                 }
             }

@@ -201,7 +201,7 @@ impl Pending {
         self.cells[place as usize].unpack(s, cells);
     }
 
-    /// Slots only for those that wait, eight times as many at most.
+    /// Slots only for those that wait: at least four times as many, and never fewer than before.
     #[cold]
     #[inline(never)]
     fn sweep(&mut self) {
