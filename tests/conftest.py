@@ -1,4 +1,4 @@
-"""What the tests share: hypothesis profiles, time limits for other processes."""
+"""What the tests share: hypothesis profiles, time limits for other processes, files, the readers of CSV."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 settings.register_profile("fast", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("slow", max_examples=2000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -33,3 +34,24 @@ def python() -> Callable[..., subprocess.CompletedProcess[str]]:
         )
 
     return run
+
+
+@pytest.fixture
+def put(tmp_path: Path) -> Callable[[str, str | bytes], Path]:
+    """Writes a file with that name and content."""
+
+    def put(name: str, content: str | bytes) -> Path:
+        file = tmp_path / name
+        file.write_bytes(content.encode() if isinstance(content, str) else content)
+        return file
+
+    return put
+
+
+@pytest.fixture(params=["pyarrow", "standard library"])
+def csv_reader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """CSV by each of its two readers."""
+    if request.param == "pyarrow":
+        pytest.importorskip("pyarrow")
+    else:
+        monkeypatch.setitem(sys.modules, "pyarrow.csv", None)

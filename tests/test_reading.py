@@ -30,22 +30,6 @@ TWO = np.array([digits(HARD), digits(EASY)])
 SOLVED = np.array([digits(HARD_SOLUTION), digits(bd.solve(EASY).solution)])
 
 
-@pytest.fixture
-def put(tmp_path: Path) -> Any:
-    def put(name: str, content: str | bytes) -> Path:
-        file = tmp_path / name
-        file.write_bytes(content.encode() if isinstance(content, str) else content)
-        return file
-
-    return put
-
-
-@pytest.fixture(params=["pyarrow", "standard library"])
-def csv_reader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    if request.param != "pyarrow":
-        monkeypatch.setitem(sys.modules, "pyarrow.csv", None)
-
-
 SDK = """\
 #ARuud
 #DA random puzzle

@@ -23,24 +23,6 @@ if TYPE_CHECKING:
 EASY_SOLUTION = str(bd.solve(EASY).solution)
 
 
-@pytest.fixture
-def put(tmp_path: Path) -> Any:
-    def put(name: str, content: str | bytes) -> Path:
-        file = tmp_path / name
-        file.write_bytes(content.encode() if isinstance(content, str) else content)
-        return file
-
-    return put
-
-
-@pytest.fixture(params=["pyarrow", "standard library"])
-def csv_reader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    if request.param == "pyarrow":
-        pytest.importorskip("pyarrow")
-    else:
-        monkeypatch.setitem(sys.modules, "pyarrow.csv", None)
-
-
 def texts(boards: Any) -> list[str]:
     return ["".join(map(str, board)).replace("0", ".") for board in boards]
 
