@@ -64,8 +64,8 @@ const PATIENCE: u32 = 128;
 /// Limits above which a puzzle's solutions may be worth counting together ...
 const MERGE: u64 = 1 << 14;
 
-/// ... if it has so many. Puzzles with up to twice as many take 2.5 times as long as one by one with AVX-512 and 1.5
-/// times with AVX2; it evens out at 16 and at 4 times as many. A higher bar would cost large counts: so many, one by
+/// ... if it has so many. Puzzles with up to twice as many take 1.9 times as long as one by one with AVX-512 and 1.7
+/// times with AVX2; it evens out at four times as many. A higher bar would cost large counts: so many, one by
 /// one, are 3 % of the time for 82 thousand.
 const FEW: u64 = if cfg!(test) { 1 << 6 } else { 1 << 10 };
 

@@ -15,7 +15,7 @@
 //! their digits with two of another, and the rest of the board does not notice. A solution a leaf would be
 //! two nodes a solution; here it is an eighth to a fiftieth of one, the fewer the more there are.
 //!
-//! A child has fewer candidates than its parent, so nodes are taken in the order of their candidates, the most
+//! A child has fewer open cells than its parent, so nodes are taken in the order of their open cells, the most
 //! first. Nodes beyond [`ROOM`] are searched depth first: less is found to be the same, and memory stays bounded.
 
 #![forbid(unsafe_code)]
