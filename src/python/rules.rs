@@ -15,8 +15,10 @@ use pyo3::types::{PyList, PyString, PyTuple};
 
 use crate::control::{Control, Signal};
 use crate::error::Error;
+use crate::generate::rules as grids;
 use crate::rules::{self as core, Constraint, Solver};
 use crate::solve::{Level, UNDECIDED};
+use crate::symmetry::plain;
 
 use super::arguments::Word;
 use super::fault::exception;
@@ -323,7 +325,7 @@ impl RuleSet {
                 .collect();
             detach(py, workers, None, parts, |(first, grids), control| {
                 for (item, grid) in (first..).zip(grids.chunks_mut(cells)) {
-                    core::random_grid(&self.rules, &key, item, grid, control)?;
+                    grids::random_grid(&self.rules, &key, item, grid, control)?;
                 }
                 Ok(())
             })?;
@@ -356,7 +358,7 @@ impl RuleSet {
                 &mut numbers,
                 |solver, puzzle, made, row, control| {
                     made.copy_from_slice(puzzle);
-                    core::minimize(solver, &key, start + *row as u64, *row, made, floor, control)
+                    grids::minimize(solver, &key, start + *row as u64, *row, made, floor, control)
                 },
             )?;
         }
@@ -385,7 +387,7 @@ impl RuleSet {
                 call.cells,
                 numbers.as_slice_mut()?,
                 |_, puzzle, form, number, control| {
-                    *number = core::canonical(shape, puzzle, form, control)?;
+                    *number = plain::canonical(shape, puzzle, form, control)?;
                     Ok(())
                 },
             )?;
@@ -426,9 +428,9 @@ impl RuleSet {
 }
 
 fn in_range(py: Python<'_>, start: u64, n: usize) -> PyResult<()> {
-    if start.checked_add(n as u64).is_none_or(|end| end > core::ITEMS) {
+    if start.checked_add(n as u64).is_none_or(|end| end > grids::ITEMS) {
         let message =
-            format!("start + n is {start} + {n}; items are numbered below {}", core::ITEMS);
+            format!("start + n is {start} + {n}; items are numbered below {}", grids::ITEMS);
         return Err(exception(py, "GenerationError", message));
     }
     Ok(())

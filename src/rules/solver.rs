@@ -166,7 +166,7 @@ impl<'r> Solver<'r> {
     ///
     /// # Errors
     /// [`Error::Cancelled`], [`Error::OutOfBudget`].
-    pub(super) fn find(
+    pub(crate) fn find(
         &mut self,
         sets: impl Iterator<Item = u64>,
         solution: &mut [u8],
@@ -180,7 +180,7 @@ impl<'r> Solver<'r> {
     }
 
     /// min(number of solutions, limit) or [`UNDECIDED`]; writes the first solution; leaves in `nodes` what is left of them.
-    pub(super) fn ask(
+    pub(crate) fn ask(
         &mut self,
         sets: impl Iterator<Item = u64>,
         limit: u64,
