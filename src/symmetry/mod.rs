@@ -8,6 +8,7 @@
 //!     complete.rs    … of complete grids, by the 416 classes of bands (bands.rs)
 //!     sparse.rs      … of puzzles, breadth first
 //!     repeated.rs    … of boards that repeat a digit in a line
+//!   rules/         the same for any other rules: which symmetries they have, forms, random moves
 //!   fingerprint.rs 16 bytes that name a class
 //!   lines.rs       orders of lines and digits by number
 //!   arch/          the kernels, one file a processor family
@@ -24,6 +25,7 @@ mod fingerprint;
 mod lines;
 mod prepared;
 mod repeated;
+pub mod rules;
 mod shuffle;
 mod sparse;
 mod transform;
