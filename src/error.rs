@@ -31,6 +31,11 @@ pub enum Error {
         /// How many grids were tried.
         attempts: u64,
     },
+    /// The rules have more symmetries than can be tried one by one.
+    TooManySymmetries {
+        /// How many can be tried on a board of this size.
+        most: u64,
+    },
     /// A puzzle that has to have one solution has not.
     NotUnique {
         /// Which row.
@@ -60,6 +65,10 @@ impl fmt::Display for Error {
             Error::NotFound { item, wanted, attempts } => {
                 write!(f, "item {item}: no grid of {attempts} gave {wanted}")
             }
+            Error::TooManySymmetries { most } => write!(
+                f,
+                "the rules have more than {most} symmetries, too many to try them all for a canonical form"
+            ),
             Error::NotUnique { row, solutions: 0 } => {
                 write!(f, "puzzles[{row}] has no solution; expected exactly one")
             }

@@ -358,7 +358,7 @@ impl RuleSet {
                 &mut numbers,
                 |solver, puzzle, made, row, control| {
                     made.copy_from_slice(puzzle);
-                    grids::minimize(solver, &key, start + *row as u64, *row, made, floor, control)
+                    grids::minimize_one(solver, &key, start + *row as u64, *row, made, floor, control)
                 },
             )?;
         }
