@@ -22,6 +22,11 @@ pub enum Error {
         /// Why not.
         reason: String,
     },
+    /// The rules do not have what was asked for.
+    Unsupported {
+        /// What, as a sentence.
+        what: String,
+    },
     /// No such puzzle was found with the effort allowed.
     NotFound {
         /// The number of the item.
@@ -62,6 +67,7 @@ impl fmt::Display for Error {
                 available.join(", ")
             ),
             Error::Impossible { reason } => f.write_str(reason),
+            Error::Unsupported { what } => f.write_str(what),
             Error::NotFound { item, wanted, attempts } => {
                 write!(f, "item {item}: no grid of {attempts} gave {wanted}")
             }

@@ -27,6 +27,7 @@ mod rule_set;
 mod search;
 mod small;
 mod solver;
+mod start;
 mod state;
 
 pub use candidates::{candidates, conflicts};
@@ -37,3 +38,4 @@ pub use rule_set::RuleSet;
 pub(crate) use search::given;
 pub use solver::{SMALLEST_UP_TO, Solver};
 pub(crate) use state::{Conflict, State, bits};
+pub use start::{Solutions, Start};
