@@ -31,10 +31,9 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyList};
 
-use super::arch::points;
 use super::arrow_capsules::{self, Exported, buffer_of, strings};
 use super::fault::{Fault, Value};
-use super::rows::{Cells, Rows};
+use super::rows::{Content, Rows};
 use super::symbols::Symbols;
 
 /// A column as it came in.
@@ -79,7 +78,7 @@ pub fn import<'py>(
     symbols: &Symbols,
 ) -> PyResult<Option<(Column, ArrowForm<'py>)>> {
     let decoded = |data_type: &DataType| {
-        decoded_type(data_type).ok_or_else(|| {
+        decoded_type(data_type, symbols.size.area).ok_or_else(|| {
             // A table is a struct of all its columns.
             let mut shown = data_type.to_string();
             if let Some((end, _)) = shown.char_indices().nth(60) {
@@ -116,7 +115,7 @@ pub fn import<'py>(
 }
 
 /// The type of results; `None` for a type that holds no puzzles.
-fn decoded_type(data_type: &DataType) -> Option<DataType> {
+fn decoded_type(data_type: &DataType, area: usize) -> Option<DataType> {
     match data_type {
         DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => Some(data_type.clone()),
         DataType::List(item) | DataType::LargeList(item) if is_digit(item) => {
@@ -124,9 +123,9 @@ fn decoded_type(data_type: &DataType) -> Option<DataType> {
         }
         // Lists of another length hold no puzzle, but are read so that the message can say so, row by row.
         DataType::FixedSizeList(item, _) if is_digit(item) => {
-            Some(DataType::FixedSizeList(item.clone(), 81))
+            Some(DataType::FixedSizeList(item.clone(), area as i32))
         }
-        DataType::Dictionary(_, values) => decoded_type(values),
+        DataType::Dictionary(_, values) => decoded_type(values, area),
         // Rows without a single text: a column that was read from an empty one.
         DataType::Null => Some(DataType::Utf8),
         _ => None,
@@ -173,33 +172,33 @@ impl Chunk {
 
     /// Reads rows that lie behind each other, 81 characters each, digits or `.`: a third of the time it takes row by
     /// row. `false` where they are not like that.
-    fn read_points(&self, row: usize, cells: &mut [Cells]) -> bool {
+    fn read_points(&self, row: usize, rows: usize, cells: &mut [u8], symbols: &Symbols) -> bool {
         let bytes = match self {
             Chunk::Text(array) if array.null_count() == 0 => {
-                dense(array.value_offsets(), array.value_data(), row, cells.len())
+                dense(array.value_offsets(), array.value_data(), row, rows, symbols.size.area)
             }
             Chunk::LargeText(array) if array.null_count() == 0 => {
-                dense(array.value_offsets(), array.value_data(), row, cells.len())
+                dense(array.value_offsets(), array.value_data(), row, rows, symbols.size.area)
             }
             _ => None,
         };
-        bytes.is_some_and(|bytes| points::parse(bytes, bytemuck::cast_slice_mut(cells)))
+        bytes.is_some_and(|bytes| symbols.read_points(bytes, cells))
     }
 
-    fn read(&self, row: usize, cells: &mut Cells, symbols: &Symbols) -> Result<(), Fault> {
+    fn read(&self, row: usize, content: Content, cells: &mut [u8], symbols: &Symbols) -> Result<(), Fault> {
         let bytes = match self {
             Chunk::Text(array) if array.is_valid(row) => array.value(row),
             Chunk::LargeText(array) if array.is_valid(row) => array.value(row),
             Chunk::TextView(array) if array.is_valid(row) => array.value(row),
             Chunk::Digits { lists, digits } if lists.is_valid(row) => {
-                return read_digits(lists, digits, row, cells);
+                return read_digits(lists, digits, row, cells, symbols.size.side);
             }
             Chunk::Dictionary { keys, values } => {
-                return keys[row].map_or(Err(Fault::Null), |key| values.read(key, cells, symbols));
+                return keys[row].map_or(Err(Fault::Null), |key| values.read(key, content, cells, symbols));
             }
             _ => return Err(Fault::Null),
         };
-        symbols.read_bytes(bytes, cells)
+        symbols.read_bytes(bytes, content, cells)
     }
 }
 
@@ -209,10 +208,11 @@ fn dense<'a, O: OffsetSizeTrait>(
     text: &'a [u8],
     row: usize,
     rows: usize,
+    area: usize,
 ) -> Option<&'a [u8]> {
     let offsets = &offsets[row..=row + rows];
     let steps = offsets.iter().zip(&offsets[1..]);
-    let even = steps.fold(true, |even, (a, b)| even & (b.as_usize() == a.as_usize() + 81));
+    let even = steps.fold(true, |even, (a, b)| even & (b.as_usize() == a.as_usize() + area));
     if even { text.get(offsets[0].as_usize()..offsets[rows].as_usize()) } else { None }
 }
 
@@ -220,7 +220,8 @@ fn read_digits(
     lists: &ArrayRef,
     digits: &UInt8Array,
     row: usize,
-    cells: &mut Cells,
+    cells: &mut [u8],
+    side: usize,
 ) -> Result<(), Fault> {
     let (start, end) = match lists.data_type() {
         DataType::List(_) => {
@@ -238,17 +239,25 @@ fn read_digits(
         }
     };
     let values = digits.values().get(start..end).unwrap_or_default();
-    *cells = *<&Cells>::try_from(values).map_err(|_| Fault::Length(end - start))?;
-    if let Some(cell) = (0..81).find(|&cell| digits.is_null(start + cell)) {
+    if values.len() != cells.len() {
+        return Err(Fault::Length(end - start));
+    }
+    cells.copy_from_slice(values);
+    if let Some(cell) = (0..cells.len()).find(|&cell| digits.is_null(start + cell)) {
         return Err(Fault::Cell { cell, value: Value::Null });
     }
-    match cells.iter().position(|&value| value > 9) {
+    match cells.iter().position(|&value| usize::from(value) > side) {
         Some(cell) => Err(Fault::Cell { cell, value: Value::Integer(cells[cell].into()) }),
         None => Ok(()),
     }
 }
 
 impl Column {
+    /// What the rows hold.
+    pub fn content(&self) -> Content {
+        Content::Digits
+    }
+
     /// How many rows.
     pub fn len(&self) -> usize {
         self.starts[self.chunks.len()]
@@ -256,19 +265,21 @@ impl Column {
 }
 
 impl Rows for Column {
-    fn read(&self, first: usize, cells: &mut [Cells], report: &mut dyn FnMut(usize, Fault)) {
+    fn read(&self, first: usize, block: &mut [u8], report: &mut dyn FnMut(usize, Fault)) {
+        let width = self.symbols.size.bytes(self.content());
+        let count = block.len() / width;
         let mut chunk = self.starts.partition_point(|&start| start <= first) - 1;
         let mut i = 0;
-        while i < cells.len() {
+        while i < count {
             while first + i >= self.starts[chunk + 1] {
                 chunk += 1;
             }
-            let rows = (cells.len() - i).min(PIECE).min(self.starts[chunk + 1] - first - i);
+            let rows = (count - i).min(PIECE).min(self.starts[chunk + 1] - first - i);
             let row = first + i - self.starts[chunk];
-            let piece = &mut cells[i..i + rows];
-            if !(self.symbols.is_standard() && self.chunks[chunk].read_points(row, piece)) {
-                for (k, cells) in piece.iter_mut().enumerate() {
-                    if let Err(fault) = self.chunks[chunk].read(row + k, cells, &self.symbols) {
+            let piece = &mut block[i * width..(i + rows) * width];
+            if !self.chunks[chunk].read_points(row, rows, piece, &self.symbols) {
+                for (k, cells) in piece.chunks_exact_mut(width).enumerate() {
+                    if let Err(fault) = self.chunks[chunk].read(row + k, self.content(), cells, &self.symbols) {
                         report(i + k, fault);
                     }
                 }
@@ -296,12 +307,13 @@ impl<'py> ArrowForm<'py> {
         grids: Bound<'py, PyArrayDyn<u8>>,
         copies: Option<usize>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        let area = self.symbols.size.area;
         let data = buffer_of(grids);
         let mut chunks = Vec::with_capacity(self.lengths.len());
         let mut start = 0;
         for &length in &self.lengths {
             let grids = length * copies.unwrap_or(1);
-            let chunk = data.slice_with_length(start * 81, grids * 81);
+            let chunk = data.slice_with_length(start * area, grids * area);
             start += grids;
             chunks.push(self.array(chunk, grids, copies)?);
         }
@@ -339,12 +351,12 @@ impl<'py> ArrowForm<'py> {
 
     /// The rows that the workers wrote; in other symbols they are made anew.
     fn strings<O: OffsetSizeTrait>(&self, lines: Buffer, count: usize) -> GenericStringArray<O> {
-        if self.symbols.is_standard() {
+        if self.symbols.is_plain() {
             return strings(lines, count);
         }
         let written =
-            |line: &Cells| String::from_utf8_lossy(&self.symbols.written(line)).into_owned();
-        GenericStringArray::from_iter_values(lines.as_chunks().0.iter().map(written))
+            |line: &[u8]| String::from_utf8_lossy(&self.symbols.written(line)).into_owned();
+        GenericStringArray::from_iter_values(lines.chunks_exact(self.symbols.size.area).map(written))
     }
 
     fn array_type(&self, copies: Option<usize>) -> PyResult<DataType> {
@@ -358,9 +370,10 @@ impl<'py> ArrowForm<'py> {
     }
 
     fn array(&self, data: Buffer, grids: usize, copies: Option<usize>) -> PyResult<ArrayRef> {
+        let area = self.symbols.size.area;
         // A column with 32-bit offsets is itself too short for this, unless it was a dictionary.
         let short = |data_type: &DataType| matches!(data_type, DataType::Utf8 | DataType::List(_));
-        let most = i32::MAX as usize / (81 * self.symbols.widest());
+        let most = i32::MAX as usize / self.symbols.widest();
         if short(&self.data_type) && grids > most {
             return Err(PyOverflowError::new_err(format!(
                 "a chunk of this Arrow type holds at most {most} grids; pass more chunks, or a large_string"
@@ -374,15 +387,15 @@ impl<'py> ArrowForm<'py> {
                 Arc::new(StringViewArray::from(&self.strings::<i64>(data, grids)))
             }
             DataType::List(item) => Arc::new(
-                GenericListArray::<i32>::try_new(item.clone(), offsets(grids), digits(), None)
+                GenericListArray::<i32>::try_new(item.clone(), offsets(grids, area), digits(), None)
                     .map_err(arrow_error)?,
             ),
             DataType::LargeList(item) => Arc::new(
-                GenericListArray::<i64>::try_new(item.clone(), offsets(grids), digits(), None)
+                GenericListArray::<i64>::try_new(item.clone(), offsets(grids, area), digits(), None)
                     .map_err(arrow_error)?,
             ),
             DataType::FixedSizeList(item, _) => Arc::new(
-                FixedSizeListArray::try_new(item.clone(), 81, digits(), None)
+                FixedSizeListArray::try_new(item.clone(), area as i32, digits(), None)
                     .map_err(arrow_error)?,
             ),
             _ => unreachable!("decoded_type lets no other through"),
@@ -397,8 +410,8 @@ impl<'py> ArrowForm<'py> {
     }
 }
 
-fn offsets<O: OffsetSizeTrait>(grids: usize) -> OffsetBuffer<O> {
-    OffsetBuffer::from_repeated_length(81, grids)
+fn offsets<O: OffsetSizeTrait>(grids: usize, area: usize) -> OffsetBuffer<O> {
+    OffsetBuffer::from_repeated_length(area, grids)
 }
 
 fn list_length(copies: usize) -> PyResult<i32> {

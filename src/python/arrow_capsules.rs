@@ -160,8 +160,8 @@ pub fn buffer_of(array: Bound<'_, PyArrayDyn<u8>>) -> Buffer {
 
 /// Strings of 81 characters each, `lines` being what [`line`](super::text::line) made.
 pub fn strings<O: OffsetSizeTrait>(lines: Buffer, count: usize) -> GenericStringArray<O> {
-    assert!(lines.len() == 81 * count);
-    let offsets = OffsetBuffer::from_repeated_length(81, count);
+    assert!(count == 0 || lines.len() % count == 0);
+    let offsets = OffsetBuffer::from_repeated_length(lines.len() / count.max(1), count);
     // SAFETY: the bytes are digits and dots, or still the zeros of a new array, so that they are UTF-8 wherever they
     // are cut; the last offset is the length, as asserted.
     unsafe { GenericStringArray::new_unchecked(offsets, lines, None) }

@@ -147,8 +147,9 @@ fn judge_all<'py>(
     marks: &mut Marks<'_>,
 ) -> PyResult<()> {
     let all = marks.correct.len();
-    let area = call.engine.area();
-    let least = call.engine.worth_a_thread(256);
+    let engine = &call.engine;
+    let area = engine.area();
+    let least = engine.worth_a_thread(256);
     let threads = if all <= 2 * least { 1 } else { call.threads };
     let mut rest = Marks {
         correct: marks.correct,
@@ -160,8 +161,8 @@ fn judge_all<'py>(
     let mut first = 0;
     while first < all {
         let rows = (STAGE * threads).min(all - first);
-        givens.read(py, first, rows, call.mark)?;
-        filled.read(py, first, rows, call.mark)?;
+        givens.read(py, puzzles, first, rows, call.mark)?;
+        filled.read(py, answers, first, rows, call.mark)?;
         let (mut these, others) = rest.split(rows, area);
         let chunk = rows.div_ceil(threads * 4).max(least);
         let mut parts = Vec::new();
@@ -172,7 +173,7 @@ fn judge_all<'py>(
         }
         detach(py, threads, Limits::NONE, parts, |(start, mut marks), control| {
             control.checkpoint()?;
-            judge(&call.engine, &givens, &filled, start, &mut marks, control)
+            judge(engine, &givens, &filled, start, &mut marks, control)
         })?;
         py.check_signals()?;
         rest = others;
@@ -182,9 +183,9 @@ fn judge_all<'py>(
 }
 
 /// Rows of an input that have been read.
-struct Staged<'a, 'py> {
-    input: &'a Input<'py>,
+struct Staged {
     width: usize,
+    content: Content,
     words: Vec<u64>,
     /// Which rows are malformed and to be marked.
     bad: Vec<bool>,
@@ -193,15 +194,23 @@ struct Staged<'a, 'py> {
     is_answer: bool,
 }
 
-impl<'a, 'py> Staged<'a, 'py> {
-    fn new(input: &'a Input<'py>) -> Staged<'a, 'py> {
+impl Staged {
+    fn new(input: &Input<'_>) -> Staged {
         let width = input.size().bytes(input.content);
         let (is_one, is_answer) = (input.is_one(), input.name == "answers");
-        Staged { input, width, words: Vec::new(), bad: Vec::new(), is_one, is_answer }
+        let content = input.content;
+        Staged { width, content, words: Vec::new(), bad: Vec::new(), is_one, is_answer }
     }
 
     /// Reads rows. Answers may hold any values.
-    fn read(&mut self, py: Python<'_>, first: usize, rows: usize, mark: bool) -> PyResult<()> {
+    fn read(
+        &mut self,
+        py: Python<'_>,
+        input: &Input<'_>,
+        first: usize,
+        rows: usize,
+        mark: bool,
+    ) -> PyResult<()> {
         let (first, rows) = if self.is_one { (0, 1) } else { (first, rows) };
         if self.is_one && !self.bad.is_empty() {
             return Ok(());
@@ -209,14 +218,13 @@ impl<'a, 'py> Staged<'a, 'py> {
         let mut faults = Vec::new();
         self.words.resize((rows * self.width).div_ceil(8), 0);
         let block = &mut bytemuck::cast_slice_mut(&mut self.words)[..rows * self.width];
-        match &self.input.source {
+        match &input.source {
             Source::Detached(source) => {
                 source.read(first, block, &mut |row, fault| faults.push((row, fault)));
             }
             Source::Texts(texts) => {
                 let range = first..first + rows;
-                let label = self.input.label();
-                texts.stage(&label, &self.input.shape, range, block, &mut faults)?;
+                texts.stage(&input.label(), &input.shape, range, block, &mut faults)?;
             }
         }
         self.bad.clear();
@@ -226,7 +234,7 @@ impl<'a, 'py> Staged<'a, 'py> {
                 continue;
             }
             if !mark {
-                return Err(fault_of(py, self.input, first + row, &fault));
+                return Err(fault_of(py, input, first + row, &fault));
             }
             self.bad[row] = true;
         }
@@ -253,8 +261,8 @@ impl<'a, 'py> Staged<'a, 'py> {
 /// Judges the rows from `start` on for which there are marks.
 fn judge(
     engine: &Engine,
-    puzzles: &Staged<'_, '_>,
-    answers: &Staged<'_, '_>,
+    puzzles: &Staged,
+    answers: &Staged,
     start: usize,
     marks: &mut Marks<'_>,
     control: &Control<'_>,
@@ -276,7 +284,7 @@ fn judge(
         }
         let answer = answers.row(row);
         // Whether a cell of the answer agrees with the puzzle; a blank one may only disagree with a given.
-        let respected = |cell: usize, value: u8| match puzzles.input.content {
+        let respected = |cell: usize, value: u8| match puzzles.content {
             Content::Digits => {
                 let given = puzzles.row(row)[cell];
                 given == 0 || given == value

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 
 use crate::board::Grid;
 use crate::control::Control;
-use crate::engine::{self, Engine};
+use crate::engine::{Engine, Puzzles};
 use crate::error::Error;
 use crate::solve::{self, Level, Verdict};
 
@@ -55,7 +55,7 @@ pub fn guesses<'py>(
     let input = call.input("puzzles", puzzles)?;
     input.expect_givens("the number of guesses")?;
     each_row(py, &input, &call, None, 0, |block, control| {
-        for (number, grid) in block.values.iter_mut().zip(grids(&block)) {
+        for (number, grid) in block.values.iter_mut().zip(grids(block.puzzles)) {
             control.checkpoint()?;
             *number = solve::guesses(grid, control)?.try_into().unwrap_or(u32::MAX);
         }
@@ -75,9 +75,10 @@ pub fn singles<'py>(
     let call = Call::new(py, Some(puzzles), &Keywords { rules, threads, ..Keywords::default() })?;
     let input = call.input("puzzles", puzzles)?;
     input.expect_givens("this function")?;
-    each_row(py, &input, &call, None, false, |block, control| match call.engine {
+    let engine = &call.engine;
+    each_row(py, &input, &call, None, false, |block, control| match engine {
         Engine::Classic(_) => {
-            for (solved, grid) in block.values.iter_mut().zip(grids(&block)) {
+            for (solved, grid) in block.values.iter_mut().zip(grids(block.puzzles)) {
                 control.checkpoint()?;
                 *solved = solve::solved_by_singles(grid);
             }
@@ -88,7 +89,7 @@ pub fn singles<'py>(
             let write = |row: usize, masks: &[u64]| {
                 values[row] = masks.iter().all(|mask| mask.is_power_of_two());
             };
-            call.engine.candidates(block.puzzles, Level::Singles, write, control)
+            engine.candidates(block.puzzles, Level::Singles, write, control)
         }
     })
 }
@@ -107,12 +108,13 @@ pub fn traces<'py>(
     call.expect_classic(py, "a trace")?;
     let input = call.input("puzzles", puzzles)?;
     input.expect_givens("a trace")?;
+    let engine = &call.engine;
     each_row(py, &input, &call, Some(WIDTH), 255, |block, control| {
-        let grids = grids(&block);
+        let grids = grids(block.puzzles);
         let mut solutions = vec![Grid::EMPTY; grids.len()];
         let mut verdicts = vec![Verdict::Undecided; grids.len()];
         let cells = bytemuck::cast_slice_mut(&mut solutions);
-        call.engine.solve(block.puzzles, cells, &mut verdicts, control)?;
+        engine.solve(block.puzzles, cells, &mut verdicts, control)?;
         for (i, row) in block.values.chunks_exact_mut(WIDTH).enumerate() {
             control.checkpoint()?;
             if verdicts[i] != Verdict::Unique {
@@ -153,16 +155,17 @@ pub fn class_keys<'py>(
     let input = call.input("puzzles", puzzles)?;
     input.expect_givens("this function")?;
     let area = input.size().area;
+    let engine = &call.engine;
     each_row(py, &input, &call, Some(16), 0, |block, control| {
         let (keys, _) = block.values.as_chunks_mut();
         let cells = block.puzzles.givens();
         match by {
             By::Exact => {
-                engine::classes(cells, area, keys);
+                crate::engine::classes(cells, area, keys);
                 Ok(())
             }
-            By::Class => call.engine.fingerprint(cells, keys, control),
-            By::SolutionClass => call.engine.solution_fingerprint(cells, keys, control),
+            By::Class => engine.fingerprint(cells, keys, control),
+            By::SolutionClass => engine.solution_fingerprint(cells, keys, control),
         }
     })
 }
@@ -176,8 +179,8 @@ enum By {
 }
 
 /// The rows of a block as classic grids.
-fn grids<'a, S>(block: &Block<'a, S>) -> &'a [Grid] {
-    bytemuck::cast_slice(block.puzzles.givens())
+fn grids(puzzles: Puzzles<'_>) -> &[Grid] {
+    bytemuck::cast_slice(puzzles.givens())
 }
 
 /// An array of one value for each row, or of `width` along a last axis.

@@ -71,7 +71,8 @@ pub fn generate_into<'py>(
     call.engine.check(&wanted).map_err(|error| core_error(py, &error))?;
     let n = puzzle.shape()[0];
     in_range(py, start, n, call.engine.items().1)?;
-    let area = call.engine.area();
+    let engine = &call.engine;
+    let area = engine.area();
     let (mut puzzle, mut solution) = (puzzle.readwrite(), solution.readwrite());
     let (puzzles, solutions) = (puzzle.as_slice_mut()?, solution.as_slice_mut()?);
     if puzzles.len() != n * area || solutions.len() != n * area {
@@ -103,7 +104,7 @@ pub fn generate_into<'py>(
         &visit,
         parts,
         |(first, (puzzles, solutions)), control| {
-            core::generate(&maker, &request, first, puzzles, solutions, &made, control)
+            engine.generate(&wanted, &key, first, puzzles, solutions, &made, control)
         },
     )?;
     result.map_err(|error| core_error(py, &error))?;
@@ -128,7 +129,8 @@ pub fn grids<'py>(
     let call = Call::new(py, None, &Keywords { rules, threads, ..Keywords::default() })?;
     in_range(py, start, n, call.engine.items().0)?;
     let key = seed::key(seed)?;
-    let (side, area) = (call.engine.side(), call.engine.area());
+    let engine = &call.engine;
+    let (side, area) = (engine.side(), call.engine.area());
     let array = zeros::<u8, numpy::Ix3>(py, &[n, side, side])?;
     {
         let mut guard = array.readwrite();
@@ -139,7 +141,7 @@ pub fn grids<'py>(
         let grids = guard.as_slice_mut()?.chunks_mut(piece * area);
         let parts: Vec<_> = (start..).step_by(piece).zip(grids).collect();
         detach(py, call.threads, Limits::NONE, parts, |(first, grids), control| {
-            call.engine.grids(&key, first, grids, control)
+            engine.grids(&key, first, grids, control)
         })?;
     }
     Ok(array)
@@ -170,9 +172,10 @@ pub fn minimize<'py>(
     input.expect_givens("minimize")?;
     let mut mirror = Mirror::new(py, &input, None)?;
     let key = seed::key(seed)?;
+    let engine = &call.engine;
     for_rows(py, &input, &call, 128, Some(&mut mirror), Values::none(), |block, control| {
         let (first, puzzles) = (block.first as u64, block.puzzles.givens());
-        call.engine.minimize(&key, first, puzzles, block.solutions, control)
+        engine.minimize(&key, first, puzzles, block.solutions, control)
     })?;
     mirror.finish(py, &input)
 }
@@ -218,7 +221,8 @@ pub fn redundant<'py>(
     let call = Call::new(py, Some(puzzles), &keywords)?;
     let input = call.input("puzzles", puzzles)?;
     input.expect_givens("redundant")?;
+    let engine = &call.engine;
     each_cell(py, &input, &call, 32, false, |block, control| {
-        call.engine.redundant(block.puzzles.givens(), block.values, control)
+        engine.redundant(block.puzzles.givens(), block.values, control)
     })
 }

@@ -155,9 +155,8 @@ impl<'py> Input<'py> {
             Form::Arrow(form) => form.is_numbers(),
             _ => false,
         };
-        let Size { side, area } = self.size();
         let mut shape = self.shape.clone();
-        shape.extend_from_slice(if flat { &[area][..] } else { &[side; 2] });
+        self.size().add_axes(&mut shape, flat);
         shape
     }
 

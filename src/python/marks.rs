@@ -82,13 +82,13 @@ fn masks<'py, T: Element + Copy + Send + Sync + Default>(
     least: usize,
     narrow: impl Fn(u64) -> T + Sync,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let (engine, area) = (&call.engine, input.size().area);
     each_cell(py, input, call, least, T::default(), |block, control| {
-        let area = input.size().area;
         let write = |row: usize, wide: &[u64]| {
             let cells = &mut block.values[row * area..(row + 1) * area];
             cells.iter_mut().zip(wide).for_each(|(mask, &wide)| *mask = narrow(wide));
         };
-        call.engine.candidates(block.puzzles, level, write, control)
+        engine.candidates(block.puzzles, level, write, control)
     })
 }
 
@@ -127,10 +127,11 @@ pub fn conflicts<'py>(
     let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
     let call = Call::new(py, Some(puzzles), &keywords)?;
     let input = call.input("puzzles", puzzles)?;
+    let engine = &call.engine;
     each_cell(py, &input, &call, 512, false, |block, control| {
         control.checkpoint()?;
         match block.puzzles {
-            Puzzles::Givens(cells) => call.engine.conflicts(cells, block.values),
+            Puzzles::Givens(cells) => engine.conflicts(cells, block.values),
             Puzzles::Candidates(masks) => {
                 // A cell with one candidate is a given.
                 let given = |&mask: &u64| match mask.is_power_of_two() {
@@ -138,7 +139,7 @@ pub fn conflicts<'py>(
                     false => 0,
                 };
                 let cells: Vec<u8> = masks.iter().map(given).collect();
-                call.engine.conflicts(&cells, block.values);
+                engine.conflicts(&cells, block.values);
             }
         }
         Ok(())

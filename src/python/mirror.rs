@@ -65,7 +65,7 @@ impl<'py> Mirror<'py> {
         shape.extend(copies);
         let place = match &input.form {
             Form::Numbers { flat } | Form::Characters { flat, .. } => {
-                shape.extend_from_slice(if *flat { &[size.area][..] } else { &[size.side; 2] });
+                size.add_axes(&mut shape, *flat);
                 Place::Array(zeros(py, &shape)?)
             }
             Form::Arrow(_) => {

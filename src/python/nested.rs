@@ -69,7 +69,7 @@ pub fn read(name: &str, list: &Bound<'_, PyAny>, symbols: &Symbols) -> PyResult<
     if let Some(row_depth) = row_depth {
         let flat = depth - row_depth == 1;
         shape.truncate(row_depth);
-        shape.extend_from_slice(if flat { &[size.area][..] } else { &[size.side; 2] });
+        size.add_axes(&mut shape, flat);
     }
     let mut reader = Reader {
         name,
@@ -279,7 +279,7 @@ impl Reader<'_> {
             if !self.is_text {
                 return refuse("text among numbers");
             }
-            let text_value = || Ok(Value::Text(text.repr()?.to_string()));
+            let text_value = || PyResult::Ok(Value::Text(text.repr()?.to_string()));
             let characters = text.to_string_lossy();
             let mut characters = characters.chars();
             match (characters.next(), characters.next()) {

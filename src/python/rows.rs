@@ -43,6 +43,15 @@ impl Size {
         (cell / self.side, cell % self.side)
     }
 
+    /// Adds the axes of a board's cells to a shape: (n²,) or (n, n).
+    pub fn add_axes(self, shape: &mut Vec<usize>, flat: bool) {
+        if flat {
+            shape.push(self.area);
+        } else {
+            shape.extend([self.side; 2]);
+        }
+    }
+
     /// How many bytes a row takes in a block.
     pub const fn bytes(self, content: Content) -> usize {
         match content {

@@ -150,10 +150,11 @@ pub fn for_rows<'py, S: Copy + Send + Sync>(
             values.per_row,
         );
         let (malformed, values_per_row) = (values.malformed, values.per_row);
+        let content = input.content;
         let result = detach_with(py, threads, call.limits, &check, parts, |part, control| {
             with_block(part.rows * width, |block| {
                 let bad = reader.read(part.first, block)?;
-                let puzzles = match input.content {
+                let puzzles = match content {
                     Content::Digits => Puzzles::Givens(block),
                     Content::Candidates => Puzzles::Candidates(bytemuck::cast_slice(block)),
                 };

@@ -147,7 +147,8 @@ impl SolutionsIterator {
                 (self.symbols.size, *flat)
             }
         };
-        let shape = if flat { vec![size.area] } else { vec![size.side; 2] };
+        let mut shape = Vec::new();
+        size.add_axes(&mut shape, flat);
         let array = zeros::<u8, IxDyn>(py, &shape)?;
         array.readwrite().as_slice_mut()?.copy_from_slice(&cells);
         match &self.handout {

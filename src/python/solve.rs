@@ -157,15 +157,15 @@ fn verdicts<'py>(
     call: &Call<'py>,
     mirror: Option<&mut Mirror<'py>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let with_solutions = mirror.is_some();
+    let (engine, with_solutions) = (&call.engine, mirror.is_some());
     let fill = |verdicts: &mut [u8]| {
         let values = Values { cells: verdicts, per_row: 1, malformed: Verdict::Malformed as u8 };
         for_rows(py, input, call, LEAST, mirror, values, |block, control| {
             let mut verdicts = vec![Verdict::Undecided; block.values.len()];
             let (puzzles, verdicts_mut) = (block.puzzles, &mut verdicts[..]);
             match with_solutions {
-                true => call.engine.solve(puzzles, block.solutions, verdicts_mut, control)?,
-                false => call.engine.verdict(puzzles, verdicts_mut, control)?,
+                true => engine.solve(puzzles, block.solutions, verdicts_mut, control)?,
+                false => engine.verdict(puzzles, verdicts_mut, control)?,
             }
             block.values.iter_mut().zip(verdicts).for_each(|(value, v)| *value = v as u8);
             Ok(())
@@ -247,8 +247,9 @@ pub fn count<'py>(
     }
     let fill = |counts: &mut [u64]| {
         let values = Values { cells: counts, per_row: 1, malformed: MALFORMED };
+        let engine = &call.engine;
         for_rows(py, &input, &call, 1, None, values, |block, control| {
-            call.engine.count(block.puzzles, block.values, bound, control)
+            engine.count(block.puzzles, block.values, bound, control)
         })
     };
     let check = |counts: &[u64]| match counts.contains(&most) && limit.is_none() {

@@ -79,11 +79,11 @@ pub fn canonical<'py>(
     let input = call.input("puzzles", puzzles)?;
     input.expect_givens("canonical")?;
     let mut mirror = Mirror::new(py, &input, None)?;
-    let area = input.size().area;
+    let (engine, area) = (&call.engine, input.size().area);
     for_rows(py, &input, &call, LEAST, Some(&mut mirror), Values::none(), |block, control| {
         let cells = block.puzzles.givens();
         let mut counts = vec![0; cells.len() / area];
-        call.engine.canonical(cells, block.solutions, &mut counts, control)
+        engine.canonical(cells, block.solutions, &mut counts, control)
     })?;
     mirror.finish(py, &input)
 }
@@ -121,9 +121,10 @@ pub fn automorphisms<'py>(
     let call = Call::new(py, Some(puzzles), &keywords)?;
     let input = call.input("puzzles", puzzles)?;
     input.expect_givens("automorphisms")?;
+    let engine = &call.engine;
     let array = each_row(py, &input, &call, None, 0u64, |block, control| {
         let cells = block.puzzles.givens();
-        call.engine.canonical(cells, &mut vec![0; cells.len()], block.values, control)
+        engine.canonical(cells, &mut vec![0; cells.len()], block.values, control)
     })?;
     if array.readonly().as_slice()?.contains(&u64::MAX) {
         return Err(PyOverflowError::new_err("2^64 automorphisms or more"));
@@ -172,9 +173,10 @@ pub fn fingerprint<'py>(
     let call = Call::new(py, Some(puzzles), &keywords)?;
     let input = call.input("puzzles", puzzles)?;
     input.expect_givens("fingerprint")?;
+    let engine = &call.engine;
     let array = each_row(py, &input, &call, Some(16), 0, |block, control| {
         let (fingerprints, _) = block.values.as_chunks_mut();
-        call.engine.fingerprint(block.puzzles.givens(), fingerprints, control)
+        engine.fingerprint(block.puzzles.givens(), fingerprints, control)
     })?;
     match input.is_one() {
         true => Ok(PyBytes::new(py, array.readonly().as_slice()?).into_any()),
@@ -382,9 +384,11 @@ impl<'py> Mover<'_, 'py> {
         let mut mirror = Mirror::new(py, input, self.copies)?;
         let least = (16 * LEAST / copies).max(1);
         let none = Values::none();
+        let Mover { key, group, start, .. } = *self;
+        let engine = &self.call.engine;
         for_rows(py, input, self.call, least, Some(&mut mirror), none, |block, control| {
-            let first = self.start + (block.first * copies) as u64;
-            let moves = self.call.engine.moves(self.key, self.group, control)?;
+            let first = start + (block.first * copies) as u64;
+            let moves = engine.moves(key, group, control)?;
             moves.apply(first, copies, block.puzzles.givens(), block.solutions, control)
         })?;
         mirror.finish(py, input)
@@ -409,14 +413,16 @@ impl<'py> Mover<'_, 'py> {
         let flat = array.call_method1("reshape", ((area * input.rows, width),))?;
         let moved = py.import("numpy")?.call_method1("empty", (shape, array.dtype()))?;
         let places = moved.call_method1("reshape", ((area * items, width),))?;
+        let Mover { key, group, start, .. } = *self;
+        let engine = &self.call.engine;
         // In pieces, since a place is eight bytes for a value of perhaps one, and signals are looked at between them.
         for first in (0..items).step_by(PIECE) {
             let piece = PIECE.min(items - first);
             let sources = Mutex::new(Vec::with_capacity(area * piece));
             detach(py, 1, Limits::NONE, vec![()], |(), control| {
                 let mut all = sources.lock().unwrap_or_else(PoisonError::into_inner);
-                let moves = self.call.engine.moves(self.key, self.group, control)?;
-                moves.sources(self.start + first as u64, piece, |item, sources| {
+                let moves = engine.moves(key, group, control)?;
+                moves.sources(start + first as u64, piece, |item, sources| {
                     let row = area * ((first + item) / copies);
                     all.extend(sources.iter().map(|&source| row + usize::from(source)));
                 });
