@@ -76,8 +76,6 @@ pub enum Value {
     Float(f64),
     /// A text that is not a symbol, as Python shows it.
     Text(String),
-    /// A null where pencil marks are expected.
-    Null,
 }
 
 impl Fault {
@@ -140,7 +138,6 @@ impl fmt::Display for Value {
             Value::Integer(value) => write!(f, "{value}"),
             Value::Huge(value) | Value::Text(value) => f.write_str(value),
             Value::Float(value) => write!(f, "{value}"),
-            Value::Null => f.write_str("a null"),
         }
     }
 }

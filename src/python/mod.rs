@@ -30,12 +30,12 @@
 //! rules takes this way; only `crate::engine` tells classic Sudoku from the others.
 //!
 //! Unsafe code is in two islands: shared_memory.rs (numpy memory that other threads may write) and
-//! arrow_capsules.rs (the Arrow C interface).
+//! arrow_c/ (the Arrow C interface).
 
 mod arch;
 mod arguments;
 mod arrow;
-mod arrow_capsules;
+mod arrow_c;
 mod axes;
 mod board;
 mod call;
@@ -66,7 +66,7 @@ use pyo3::prelude::*;
 #[pymodule(gil_used = false)]
 mod _core {
     #[pymodule_export]
-    use super::arrow_capsules::Exported;
+    use super::arrow_c::Exported;
     #[pymodule_export]
     use super::board::{board_cells, board_line, board_text, candidates_text};
     #[pymodule_export]
