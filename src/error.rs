@@ -4,6 +4,8 @@
 
 use std::fmt;
 
+use crate::control::Stop;
+
 /// Everything that the core refuses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -20,6 +22,11 @@ pub enum Error {
         /// Why not.
         reason: String,
     },
+    /// The rules do not have what was asked for.
+    Unsupported {
+        /// What, as a sentence.
+        what: String,
+    },
     /// No such puzzle was found with the effort allowed.
     NotFound {
         /// The number of the item.
@@ -29,6 +36,11 @@ pub enum Error {
         /// How many grids were tried.
         attempts: u64,
     },
+    /// The rules have more symmetries than can be tried one by one.
+    TooManySymmetries {
+        /// How many can be tried on a board of this size.
+        most: u64,
+    },
     /// A puzzle that has to have one solution has not.
     NotUnique {
         /// Which row.
@@ -36,10 +48,14 @@ pub enum Error {
         /// How many solutions, 2 standing for more.
         solutions: u64,
     },
-    /// The work was called off (Ctrl-C).
-    Cancelled,
-    /// The search nodes or the time allowed ran out before the answer was known.
-    OutOfBudget,
+    /// The work stopped before the answer was known.
+    Stopped(Stop),
+}
+
+impl From<Stop> for Error {
+    fn from(stop: Stop) -> Error {
+        Error::Stopped(stop)
+    }
 }
 
 impl fmt::Display for Error {
@@ -51,17 +67,27 @@ impl fmt::Display for Error {
                 available.join(", ")
             ),
             Error::Impossible { reason } => f.write_str(reason),
+            Error::Unsupported { what } => f.write_str(what),
             Error::NotFound { item, wanted, attempts } => {
                 write!(f, "item {item}: no grid of {attempts} gave {wanted}")
             }
+            Error::TooManySymmetries { most } => write!(
+                f,
+                "the rules have more than {most} symmetries, too many to try them all for a canonical form"
+            ),
             Error::NotUnique { row, solutions: 0 } => {
                 write!(f, "puzzles[{row}] has no solution; expected exactly one")
             }
             Error::NotUnique { row, .. } => {
                 write!(f, "puzzles[{row}] has several solutions; expected exactly one")
             }
-            Error::Cancelled => f.write_str("the work was cancelled"),
-            Error::OutOfBudget => f.write_str("the budget ran out before the answer was known"),
+            Error::Stopped(Stop::Cancelled) => f.write_str("the work was cancelled"),
+            Error::Stopped(Stop::Deadline) => {
+                f.write_str("the time ran out before the answer was known")
+            }
+            Error::Stopped(Stop::Nodes) => {
+                f.write_str("the search nodes ran out before the answer was known")
+            }
         }
     }
 }

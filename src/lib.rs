@@ -16,6 +16,7 @@
 
 pub mod board;
 pub mod control;
+pub mod engine;
 pub mod error;
 pub mod generate;
 pub mod parallel;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,8 @@ class TestPyarrow:
     pa = pytest.importorskip("pyarrow")
     TEXT = (pa.string(), pa.large_string(), pa.string_view())
     LISTS = (pa.list_(pa.uint8()), pa.large_list(pa.uint8()), pa.list_(pa.uint8(), 81))
+    BINARY = (pa.binary(), pa.large_binary(), pa.binary_view())
+    INTEGERS = (pa.int8(), pa.uint8(), pa.int16(), pa.uint16(), pa.int32(), pa.uint32(), pa.int64(), pa.uint64())
 
     @pytest.mark.parametrize("kind", TEXT, ids=str)
     def test_text(self, kind: Any) -> None:
@@ -42,6 +45,40 @@ class TestPyarrow:
         solution.validate(full=True)
         sliced = column.slice(1, 1)
         assert bd.solve(sliced).solution.to_pylist() == SOLVED[1:2]
+
+    @pytest.mark.parametrize("kind", BINARY, ids=str)
+    def test_binary_columns_are_text(self, kind: Any) -> None:
+        column = self.pa.array([text.encode() for text in [*TEXTS, "x"]] + [None, b"\xff" * 81], kind)
+        for offset in (0, 2):
+            solution, verdict = bd.solve(column[offset:], malformed="mark")
+            assert solution.type == kind
+            assert solution.to_pylist() == [text.encode() for text in [*SOLVED, *[EMPTY] * 3]][offset:]
+            solution.validate(full=True)
+            assert verdict.tolist() == [1, 1, 2, 255, 255, 255][offset:]
+        with pytest.raises(bd.PuzzleError, match=r"puzzles\[2\]: byte 0 is 0xff"):
+            bd.solve(self.pa.array([HARD.encode(), EASY.encode(), b"\xff" * 81], kind))
+
+    @pytest.mark.parametrize("integer", INTEGERS, ids=str)
+    def test_lists_of_any_integers(self, integer: Any) -> None:
+        least, most = np.iinfo(str(integer)).min, np.iinfo(str(integer)).max
+        rows = [*DIGITS.tolist(), None, [*[0] * 80, most], [least or 10, *[0] * 80], [*[0] * 40, None, *[0] * 40]]
+        for kind, result in zip(
+            (self.pa.list_(integer), self.pa.large_list(integer), self.pa.list_(integer, 81)), self.LISTS, strict=True
+        ):
+            column = self.pa.array(rows, kind)
+            for offset in range(len(rows)):
+                solution, verdict = bd.solve(column[offset:], malformed="mark")
+                assert solution.type == result
+                assert solution.to_pylist() == [*SOLVED_DIGITS, *[[0] * 81] * 4][offset:]
+                solution.validate(full=True)
+                assert verdict.tolist() == [1, 1, 2, 255, 255, 255, 255][offset:]
+            for row, what in (
+                (4, rf"\(8, 8\) holds {most};"),
+                (5, rf"\(0, 0\) holds {least or 10};"),
+                (6, r"\(4, 4\) holds a null"),
+            ):
+                with pytest.raises(bd.PuzzleError, match=what):
+                    bd.solve(column[row:])
 
     @pytest.mark.parametrize("kind", LISTS, ids=str)
     def test_lists_of_digits(self, kind: Any) -> None:
@@ -90,6 +127,21 @@ class TestPyarrow:
         assert solution.type == kind
         assert solution.to_pylist() == [*SOLVED, HARD_SOLUTION, EMPTY]
         assert verdict.tolist() == [1, 1, 2, 1, 255]
+        indices = self.pa.array([2, None, 0, 1, 2])[1:]
+        lists = self.pa.DictionaryArray.from_arrays(indices, self.pa.array([None, *list(DIGITS)])[1:])
+        solution, verdict = bd.solve(lists, malformed="mark")
+        assert solution.type == self.pa.list_(self.pa.uint8())
+        assert solution.to_pylist() == [[0] * 81, *SOLVED_DIGITS]
+        assert verdict.tolist() == [255, 1, 1, 2]
+        for keys in self.INTEGERS:
+            coded = self.pa.array([HARD, None, EASY, HARD]).dictionary_encode()
+            column = coded.cast(self.pa.dictionary(keys, self.pa.string()))
+            assert bd.solve(column, malformed="mark").solution.to_pylist() == [
+                HARD_SOLUTION,
+                EMPTY,
+                SOLVED[1],
+                HARD_SOLUTION,
+            ]
         nothing = self.pa.array([None, None], self.pa.dictionary(self.pa.int8(), kind))
         assert bd.verdict(nothing, malformed="mark").tolist() == [255, 255]
 
@@ -119,23 +171,120 @@ class TestPyarrow:
             assert type(solution).__module__.split(".")[0] == type(column).__module__.split(".")[0]
             assert len(bd.solve(column[:0]).solution) == 0
         for lists in (self.pa.array([[None] * 81]), pl.Series([[None] * 81]), pl.Series([[], None])):
-            with pytest.raises(TypeError, match=r"Arrow data of type \w*List\(Null\); expected"):
+            with pytest.raises(TypeError, match=r"Arrow data of type \w*list of null; expected"):
                 bd.solve(lists, malformed="mark")
 
     def test_what_holds_no_puzzles(self) -> None:
         for column in (
             self.pa.array([1, 2]),
-            self.pa.array([list(range(9))] * 9),
+            self.pa.array([1.5]).dictionary_encode(),
+            self.pa.array([[1.5]]),
+            self.pa.array([[[1]]]),
+            self.pa.array([[HARD]]),
+            self.pa.array([{"a": 1}]),
             self.pa.table({"a": TEXTS}),
-            self.pa.array([b"x"]),
+            self.pa.array([b"xyz"], self.pa.binary(3)),
         ):
-            with pytest.raises(TypeError, match="expected a column of strings, or of lists of uint8"):
+            with pytest.raises(TypeError, match="expected a column of strings, or of lists of integers"):
                 bd.solve(column)
 
-    def test_a_wide_table_is_named_in_short(self) -> None:
-        table = self.pa.table({f"column {i}": [1] for i in range(81)})
-        with pytest.raises(TypeError, match=r"Arrow data of type Struct\(.{53}…; expected a column"):
-            bd.solve(table)
+    @pytest.mark.parametrize(
+        ("column", "name"),
+        [
+            (pa.table({f"column {i}": [1] for i in range(81)}), "struct of 81 fields"),
+            (pa.table({"a": [1]}), "struct of 1 field"),
+            (pa.array([1.5]), "float64"),
+            (pa.array([[[1]]]), "list of list of int64"),
+            (pa.array([[[1]]], pa.list_(pa.large_list(pa.int8()), 1)), "fixed_size_list of large_list of int8"),
+            (pa.array([True]).dictionary_encode(), "dictionary of bool"),
+            (pa.array([{}]), "struct of 0 fields"),
+            (pa.array([[(1, 2)]], pa.map_(pa.int8(), pa.int8())), "map"),
+            (pa.array([0], pa.timestamp("s")), '"tss:"'),
+        ],
+    )
+    def test_the_type_is_named(self, column: Any, name: str) -> None:
+        with pytest.raises(TypeError, match=f"puzzles is Arrow data of type {name}; expected a column of strings"):
+            bd.solve(column)
+
+    def test_an_array_without_the_parts_of_its_type(self) -> None:
+        class Mismatched:
+            def __init__(self, schema: Any, array: Any) -> None:
+                self.pair = (schema.__arrow_c_array__()[0], array.__arrow_c_array__()[1])
+
+            def __arrow_c_array__(self, requested_schema: object = None) -> Any:
+                return self.pair
+
+        nulls, text = self.pa.nulls(3), self.pa.array(TEXTS)
+        for schema in (
+            *(self.pa.array(TEXTS, kind) for kind in self.TEXT),
+            *(self.pa.array(list(DIGITS), kind) for kind in self.LISTS),
+            text.dictionary_encode(),
+        ):
+            column: Any = Mismatched(schema, nulls)
+            with pytest.raises(ValueError, match="puzzles is an Arrow array that lacks a part of its type"):
+                bd.solve(column)
+
+    def test_short_views_hold_their_text(self) -> None:
+        texts = [HARD, "", "x" * 12, "y" * 13, None, EASY, "1"]
+        column = self.pa.array(texts, self.pa.string_view())
+        assert bd.verdict(column, malformed="mark").tolist() == bd.verdict(texts, malformed="mark").tolist()
+        for row, text in enumerate(texts[1:4], 1):
+            with pytest.raises(bd.PuzzleError) as of_column:
+                bd.solve(column[row : row + 1])
+            with pytest.raises(bd.PuzzleError) as of_list:
+                bd.solve([text])
+            assert str(of_column.value) == str(of_list.value)
+
+    def test_a_stream_is_read_once(self) -> None:
+        capsule = self.pa.chunked_array([TEXTS]).__arrow_c_stream__()
+
+        class Again:
+            def __arrow_c_stream__(self, requested_schema: object = None) -> Any:
+                return capsule
+
+        stream: Any = Again()
+        assert bd.solve(stream).verdict.tolist() == [1, 1, 2]
+        with pytest.raises(ValueError, match="the Arrow stream has been read already"):
+            bd.solve(stream)
+
+    @pytest.mark.parametrize("reason", [b"the disk is gone", None])
+    def test_a_stream_that_fails(self, reason: bytes | None) -> None:
+        calls = []
+
+        class Stream(ctypes.Structure):
+            pass
+
+        get = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(Stream), ctypes.c_void_p)
+        get_last_error = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.POINTER(Stream))
+        release = ctypes.CFUNCTYPE(None, ctypes.POINTER(Stream))
+        Stream._fields_ = [
+            ("get_schema", get),
+            ("get_next", get),
+            ("get_last_error", get_last_error),
+            ("release", release),
+            ("private_data", ctypes.c_void_p),
+        ]
+
+        @release
+        def released(stream: Any) -> None:
+            calls.append("release")
+            stream.contents.release = release()
+
+        text = ctypes.c_char_p(reason)
+        failing = get(lambda _stream, _out: 5)
+        last_error = get_last_error(lambda _stream: ctypes.cast(text, ctypes.c_void_p).value)
+        stream = Stream(failing, failing, last_error, released, None)
+        capsule = ctypes.pythonapi.PyCapsule_New
+        capsule.restype, capsule.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
+
+        class Producer:
+            def __arrow_c_stream__(self, requested_schema: object = None) -> Any:
+                return capsule(ctypes.addressof(stream), b"arrow_array_stream", None)
+
+        producer: Any = Producer()
+        with pytest.raises(ValueError, match=f"the Arrow stream failed: {(reason or b'no reason given').decode()}"):
+            bd.solve(producer)
+        assert calls == ["release"]
 
     def test_other_functions(self) -> None:
         column = self.pa.array(TEXTS)
@@ -213,6 +362,16 @@ class TestPolars:
             solution = bd.solve(series).solution
             assert solution.dtype == kind
             assert solution.to_list() == SOLVED_DIGITS
+        for integers in (self.pl.Int8, self.pl.UInt16, self.pl.Int32, self.pl.Int64, self.pl.UInt64):
+            solution = bd.solve(self.pl.Series("p", DIGITS.tolist(), dtype=self.pl.List(integers))).solution
+            assert solution.dtype == self.pl.List(self.pl.UInt8)
+            assert solution.to_list() == SOLVED_DIGITS
+
+    def test_binary(self) -> None:
+        solution, verdict = bd.solve(self.pl.Series("p", [*(text.encode() for text in TEXTS), None]), malformed="mark")
+        assert solution.dtype == self.pl.Binary
+        assert solution.to_list() == [text.encode() for text in [*SOLVED, EMPTY]]
+        assert verdict.tolist() == [1, 1, 2, 255]
 
     def test_categories_are_decoded(self) -> None:
         series = self.pl.Series("p", TEXTS).cast(self.pl.Categorical)

@@ -13,8 +13,10 @@ use pyo3::types::{PyBool, PyByteArray, PyBytes, PyInt, PyString};
 /// An argument that is a word, such as `malformed`; its default is the first of its choices.
 ///
 /// pyo3 shows no default of such a type, so functions that take one write their `text_signature` out.
+#[derive(Default)]
 pub enum Word<'a, 'py> {
     /// It was not given.
+    #[default]
     Default,
     /// Whatever was given.
     Given(Borrowed<'a, 'py, PyAny>),

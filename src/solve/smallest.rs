@@ -7,11 +7,11 @@
 #![forbid(unsafe_code)]
 
 use crate::board::Grid;
-use crate::control::{Control, Signal};
+use crate::control::{Control, Stop};
 use crate::error::Error;
 
-use super::Budget;
-use super::arch::{Search, State};
+use super::Puzzle;
+use super::arch::Search;
 use super::enumerate::Walk;
 
 /// Finds smallest solutions, of one puzzle after another, in the same memory.
@@ -24,14 +24,13 @@ impl Smallest {
     /// The smallest solution of `puzzle`; `None` where it has none, or the budget ran out.
     ///
     /// # Errors
-    /// [`Error::Cancelled`].
+    /// [`Error::Stopped`].
     pub fn of(
         &mut self,
-        puzzle: &Grid,
-        budget: Budget,
+        puzzle: Puzzle<'_>,
         control: &Control<'_>,
     ) -> Result<Option<Grid>, Error> {
-        let state = State::from_grid(puzzle);
+        let state = puzzle.state();
         let walk = match &mut self.walk {
             Some(walk) => {
                 walk.restart(state);
@@ -39,10 +38,10 @@ impl Smallest {
             }
             none => none.insert(Walk::new(state)),
         };
-        match walk.next(&mut Search::new(budget.nodes, control)) {
+        match walk.next(&mut Search::new(control.nodes(), control)) {
             Ok(solution) => Ok(solution),
-            Err(Signal::Cancelled) => Err(Error::Cancelled),
-            Err(_) => Ok(None),
+            Err(Stop::Cancelled) => Err(Stop::Cancelled.into()),
+            Err(Stop::Deadline | Stop::Nodes) => Ok(None),
         }
     }
 }

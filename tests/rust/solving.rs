@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use bitdoku::board::{Candidates, Cell, Digits, Grid, HOUSES, PEERS};
-use bitdoku::control::Control;
+use bitdoku::control::{Control, Limits, Stop};
 use bitdoku::error::Error;
 use bitdoku::reference;
 use bitdoku::solve::{
-    Answers, Backend, Budget, Level, Puzzles, Query, Solutions, UNDECIDED, Verdict, candidates,
-    count, solve, verdict,
+    Answers, Backend, Level, Puzzles, Query, Solutions, UNDECIDED, Verdict, candidates, count,
+    solve, verdict,
 };
 use proptest::prelude::*;
 
@@ -39,13 +39,13 @@ fn free() -> Control<'static> {
 
 fn counted(backend: Backend, puzzle: &Grid, limit: u64) -> u64 {
     let mut counts = [0];
-    count(backend, &[*puzzle], &mut counts, limit, Budget::UNLIMITED, &free()).unwrap();
+    count(backend, &[*puzzle], &mut counts, limit, &free()).unwrap();
     counts[0]
 }
 
 fn solved(backend: Backend, puzzle: &Grid) -> (Verdict, Grid) {
     let (mut solutions, mut verdicts) = ([Grid::EMPTY], [Verdict::Undecided]);
-    solve(backend, &[*puzzle], &mut solutions, &mut verdicts, Budget::UNLIMITED, &free()).unwrap();
+    solve(backend, &[*puzzle], &mut solutions, &mut verdicts, &free()).unwrap();
     (verdicts[0], solutions[0])
 }
 
@@ -53,8 +53,8 @@ fn keeps_givens(puzzle: &Grid, solution: &Grid) -> bool {
     puzzle.cells().iter().zip(solution.cells()).all(|(&given, &digit)| given == 0 || given == digit)
 }
 
-fn walked(backend: Backend, puzzle: &Grid, at_most: usize) -> Vec<Grid> {
-    let mut walk = Solutions::new(backend, puzzle);
+fn walked(puzzle: &Grid, at_most: usize) -> Vec<Grid> {
+    let mut walk = Solutions::new(puzzle);
     std::iter::from_fn(|| walk.next(&free()).unwrap()).take(at_most).collect()
 }
 
@@ -164,9 +164,9 @@ proptest! {
             all.push(*solution);
             all.len() < 200
         });
+        prop_assert_eq!(&walked(&puzzle, 200), &all);
         for backend in Backend::available() {
             prop_assert_eq!(counted(backend, &puzzle, limit), expected);
-            prop_assert_eq!(&walked(backend, &puzzle, 200), &all);
             let (verdict, solution) = solved(backend, &puzzle);
             prop_assert_eq!(verdict as usize, all.len().min(2));
             prop_assert_eq!(solution, all.first().copied().unwrap_or(Grid::EMPTY));
@@ -213,17 +213,15 @@ proptest! {
                 *digits |= Digits::only(digit);
             }
         }
-        for backend in Backend::available() {
-            let at = |level| candidates(backend, &puzzle, level, &free()).unwrap();
-            prop_assert_eq!(at(Level::Singles), slow_candidates(&puzzle, false));
-            prop_assert_eq!(at(Level::Locked), slow_candidates(&puzzle, true));
-            if solutions.len() < 10_000 {
-                prop_assert_eq!(at(Level::True), occurring);
-            }
-            let levels = [Level::Basic, Level::Singles, Level::Locked, Level::True].map(at);
-            for pair in levels.windows(2) {
-                prop_assert!((0..81).all(|i| pair[1][i].without(pair[0][i]).is_empty()));
-            }
+        let at = |level| candidates(&puzzle, level, &free()).unwrap();
+        prop_assert_eq!(at(Level::Singles), slow_candidates(&puzzle, false));
+        prop_assert_eq!(at(Level::Locked), slow_candidates(&puzzle, true));
+        if solutions.len() < 10_000 {
+            prop_assert_eq!(at(Level::True), occurring);
+        }
+        let levels = [Level::Basic, Level::Singles, Level::Locked, Level::True].map(at);
+        for pair in levels.windows(2) {
+            prop_assert!((0..81).all(|i| pair[1][i].without(pair[0][i]).is_empty()));
         }
     }
 
@@ -262,7 +260,7 @@ fn basic_candidates_are_what_the_givens_of_the_peers_leave() {
     clashing.set(Cell::new(80), 9);
     clashing.set(Cell::new(8), 9);
     for puzzle in [grid(EASY), grid(HARD), Grid::EMPTY, clashing] {
-        let found = candidates(Backend::Scalar, &puzzle, Level::Basic, &free()).unwrap();
+        let found = candidates(&puzzle, Level::Basic, &free()).unwrap();
         for cell in Cell::all() {
             let i = cell.index();
             let left = PEERS[i].iter().fold(puzzle.givens()[i], |left, &peer| {
@@ -280,11 +278,11 @@ fn libsudokus_puzzles() {
             [(EASY, 1), (EASY_3_ANSWERS, 3), (MEDIUM, 1), (HARD, 1), (HARD_NO_ANSWER, 0)]
         {
             assert_eq!(counted(backend, &grid(puzzle), 1000), expected, "{puzzle}");
-            assert_eq!(walked(backend, &grid(puzzle), 1000).len() as u64, expected, "{puzzle}");
+            assert_eq!(walked(&grid(puzzle), 1000).len() as u64, expected, "{puzzle}");
         }
         let puzzle = grid(HUGE_SEARCH);
         assert_eq!(counted(backend, &puzzle, 100_000), 100_000);
-        let all = walked(backend, &puzzle, 20_000);
+        let all = walked(&puzzle, 20_000);
         assert_eq!(all.len(), 20_000);
         assert!(all.iter().all(|s| s.is_solution() && keeps_givens(&puzzle, s)));
         assert!(all.is_sorted_by(|a, b| a < b));
@@ -308,8 +306,8 @@ fn grids_with_no_givens_or_all() {
             expected.push(*solution);
             expected.len() < 2000
         });
-        assert_eq!(walked(backend, &Grid::EMPTY, 2000), expected);
-        let occurring = candidates(backend, &Grid::EMPTY, Level::True, &free()).unwrap();
+        assert_eq!(walked(&Grid::EMPTY, 2000), expected);
+        let occurring = candidates(&Grid::EMPTY, Level::True, &free()).unwrap();
         assert!(occurring.iter().all(|&digits| digits == Digits::ALL));
         assert_eq!(solved(backend, &expected[7]), (Verdict::Unique, expected[7]));
         assert_eq!(counted(backend, &expected[7], 2), 1);
@@ -336,7 +334,7 @@ fn the_candidates_of_boards_with_few_givens() {
         let query = Query { puzzles: Puzzles::Candidates(&asked), limit: 1, nodes: u64::MAX };
         let mut answers = Answers { counts: &mut counts, solutions: None };
         Backend::detect().search(&query, &mut answers, &free()).unwrap();
-        let found = candidates(Backend::detect(), &puzzle, Level::True, &free()).unwrap();
+        let found = candidates(&puzzle, Level::True, &free()).unwrap();
         for (i, counts) in counts.chunks(9).enumerate() {
             for (digit, &count) in (1..).zip(counts) {
                 assert_eq!(found[i].contains(digit), count > 0, "{digit} in cell {i} of {puzzle}");
@@ -352,9 +350,9 @@ fn clashing_givens_leave_nothing() {
         pair.iter().for_each(|&i| clash.set(Cell::new(i), 5));
         for backend in Backend::available() {
             assert_eq!(solved(backend, &clash), (Verdict::NoSolution, Grid::EMPTY));
-            assert!(walked(backend, &clash, 1).is_empty());
+            assert!(walked(&clash, 1).is_empty());
             for level in [Level::Singles, Level::Locked, Level::True] {
-                let found = candidates(backend, &clash, level, &free()).unwrap();
+                let found = candidates(&clash, level, &free()).unwrap();
                 assert!(found.iter().all(|digits| digits.is_empty()), "{level:?}");
             }
         }
@@ -366,28 +364,29 @@ fn running_out_of_nodes_is_reported_and_leaves_the_other_puzzles_alone() {
     for backend in Backend::available() {
         let puzzles = [EASY, HARD, EASY_3_ANSWERS, HARD_NO_ANSWER, EASY].map(grid);
         let (mut solutions, mut verdicts) = ([Grid::EMPTY; 5], [Verdict::Malformed; 5]);
-        let budget = Budget { nodes: 0 };
-        solve(backend, &puzzles, &mut solutions, &mut verdicts, budget, &free()).unwrap();
+        let control = Control::within(Limits::NONE.with_nodes(0));
+        solve(backend, &puzzles, &mut solutions, &mut verdicts, &control).unwrap();
         assert_eq!((verdicts[0], verdicts[4]), (Verdict::Unique, Verdict::Unique));
         assert_eq!((verdicts[1], solutions[1]), (Verdict::Undecided, Grid::EMPTY));
         let mut counts = [0; 5];
-        count(backend, &puzzles, &mut counts, 9, budget, &free()).unwrap();
+        count(backend, &puzzles, &mut counts, 9, &control).unwrap();
         assert_eq!((counts[0], counts[1], counts[4]), (1, UNDECIDED, 1));
 
         // The walk says so too, and goes on where it was.
-        let mut walk = Solutions::within(backend, &grid(HUGE_SEARCH), Budget { nodes: 5 });
+        let control = Control::within(Limits::NONE.with_nodes(5));
+        let mut walk = Solutions::new(&grid(HUGE_SEARCH));
         let (mut found, mut interruptions) = (Vec::new(), 0);
         while found.len() < 100 {
-            match walk.next(&free()) {
+            match walk.next(&control) {
                 Ok(solution) => found.extend(solution),
                 Err(error) => {
-                    assert_eq!(error, Error::OutOfBudget);
+                    assert_eq!(error, Error::Stopped(Stop::Nodes));
                     interruptions += 1;
                 }
             }
         }
         assert!(interruptions > 0);
-        assert_eq!(found, walked(backend, &grid(HUGE_SEARCH), 100));
+        assert_eq!(found, walked(&grid(HUGE_SEARCH), 100));
     }
 }
 
@@ -395,24 +394,24 @@ fn running_out_of_nodes_is_reported_and_leaves_the_other_puzzles_alone() {
 fn work_that_is_called_off_or_late_stops() {
     for backend in Backend::available() {
         let cancel = AtomicBool::new(true);
-        let control = Control::new(&cancel, None);
+        let control = Control::new(&cancel, Limits::NONE);
         let (mut counts, limit) = ([0], u64::MAX - 1);
-        let result =
-            count(backend, &[Grid::EMPTY], &mut counts, limit, Budget::UNLIMITED, &control);
-        assert_eq!(result, Err(Error::Cancelled));
-        let mut walk = Solutions::new(backend, &grid(HUGE_SEARCH));
+        let result = count(backend, &[Grid::EMPTY], &mut counts, limit, &control);
+        assert_eq!(result, Err(Error::Stopped(Stop::Cancelled)));
+        let mut walk = Solutions::new(&grid(HUGE_SEARCH));
         let found: Vec<_> = (0..10).map_while(|_| walk.next(&control).ok()).collect();
         assert!(found.len() < 10, "a walk looks at the switch, however near its solutions are");
         cancel.store(false, Ordering::Relaxed);
         let next = walk.next(&control).unwrap();
-        let expected = walked(backend, &grid(HUGE_SEARCH), found.len() + 1);
+        let expected = walked(&grid(HUGE_SEARCH), found.len() + 1);
         assert_eq!(next, expected.last().copied(), "it goes on where it was");
 
         let start = Instant::now();
-        let control = Control::new(&cancel, Some(start + Duration::from_millis(50)));
+        let control =
+            Control::within(Limits::NONE.with_deadline(start + Duration::from_millis(50)));
         let puzzles = [grid(HUGE_SEARCH); 3];
         let mut counts = [0; 3];
-        count(backend, &puzzles, &mut counts, limit, Budget::UNLIMITED, &control).unwrap();
+        count(backend, &puzzles, &mut counts, limit, &control).unwrap();
         assert_eq!(counts, [UNDECIDED; 3]);
         assert!(start.elapsed() < Duration::from_secs(10));
     }
@@ -447,8 +446,7 @@ fn every_known_set_has_its_verdict() {
         for backend in Backend::available() {
             let mut solutions = vec![Grid::EMPTY; puzzles.len()];
             let mut verdicts = vec![Verdict::Undecided; puzzles.len()];
-            let budget = Budget::UNLIMITED;
-            solve(backend, &puzzles, &mut solutions, &mut verdicts, budget, &free()).unwrap();
+            solve(backend, &puzzles, &mut solutions, &mut verdicts, &free()).unwrap();
             for (i, (puzzle, solution)) in puzzles.iter().zip(&solutions).enumerate() {
                 assert_eq!(verdicts[i], expected, "{set} {i}");
                 if expected == Verdict::NoSolution {
@@ -458,7 +456,7 @@ fn every_known_set_has_its_verdict() {
                 }
             }
             let mut alone = vec![Verdict::Undecided; puzzles.len()];
-            verdict(backend, &puzzles, &mut alone, budget, &free()).unwrap();
+            verdict(backend, &puzzles, &mut alone, &free()).unwrap();
             assert_eq!(alone, verdicts, "{set}");
         }
     }
