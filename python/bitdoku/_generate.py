@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from bitdoku import _core, _variant_puzzles
-from bitdoku._arguments import kind, whole, word
+from bitdoku._core import _kind as kind, _whole as whole, _word as word
 from bitdoku._errors import GenerationError, RulesError
 from bitdoku._results import same
 from bitdoku._symmetries import SYMMETRIES

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._arguments import whole
+from bitdoku._core import _whole as whole
 from bitdoku._errors import FormatError, PuzzleError
 from bitdoku._generate import _kept
 from bitdoku.datasets._cells import text_at
