@@ -1,7 +1,7 @@
-//! How a long piece of work is told to stop: cancelled from outside, or out of time.
+//! When work stops before it is done: cancelled from outside, out of time, or out of search nodes.
 //!
-//! Every kernel calls [`Control::checkpoint`] at least once a millisecond or so (some hundred search
-//! nodes); between two checkpoints it looks at nothing but its own work.
+//! Every kernel calls [`Control::checkpoint`] at least once a millisecond or so (some hundred search nodes); between
+//! two checkpoints it looks at nothing but its own work.
 
 #![forbid(unsafe_code)]
 
@@ -9,25 +9,52 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// What a checkpoint found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[must_use]
-pub enum Signal {
-    /// Go on.
-    Continue,
-    /// The deadline has passed: leave what is open undecided and return.
-    OutOfTime,
-    /// Called off: return at once; results are thrown away.
+/// Why work stopped before the answer was known.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Stop {
+    /// Cancelled from outside (Ctrl-C). Results are thrown away.
     Cancelled,
+    /// The deadline has passed. Puzzles that are not decided yet stay so.
+    Deadline,
+    /// The search nodes allowed for the puzzle are used up; the other puzzles have theirs.
+    Nodes,
 }
 
-/// One worker's view of the switches that stop it.
+/// How much work is allowed. The default is: as much as it takes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Search nodes for each puzzle; `None` for as many as it takes. A node is one guess of the search.
+    pub nodes: Option<u64>,
+    /// The end of the whole call; `None` for no end.
+    pub deadline: Option<Instant>,
+}
+
+impl Limits {
+    /// As much work as it takes.
+    pub const NONE: Limits = Limits { nodes: None, deadline: None };
+
+    /// The same, with at most `nodes` search nodes for each puzzle.
+    #[must_use]
+    pub const fn with_nodes(self, nodes: u64) -> Limits {
+        Limits { nodes: Some(nodes), ..self }
+    }
+
+    /// The same, ending at `deadline`.
+    #[must_use]
+    pub const fn with_deadline(self, deadline: Instant) -> Limits {
+        Limits { deadline: Some(deadline), ..self }
+    }
+}
+
+/// One worker's view of what stops it.
 ///
-/// The switch `cancel` is shared by all workers of a job. `poll` belongs to the calling thread alone:
-/// it asks the outer world (Python's signal handlers) whether to go on, every [`POLL_INTERVAL`].
+/// The flag `cancel` is shared by all workers of a job. `poll` belongs to the calling thread: it asks the outer world
+/// (Python's signal handlers) whether to go on, every [`POLL_INTERVAL`].
 pub struct Control<'a> {
     cancel: &'a AtomicBool,
-    deadline: Option<Instant>,
+    limits: Limits,
     poll: Option<&'a dyn Fn() -> bool>,
     last_poll: Cell<Instant>,
 }
@@ -40,27 +67,41 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 impl<'a> Control<'a> {
     /// Nothing ever stops this work.
     pub fn unlimited() -> Control<'static> {
-        Control::new(&NEVER, None)
+        Control::within(Limits::NONE)
     }
 
-    /// Stops when `cancel` is set or `deadline` has passed.
-    pub fn new(cancel: &'a AtomicBool, deadline: Option<Instant>) -> Control<'a> {
-        Control { cancel, deadline, poll: None, last_poll: Cell::new(Instant::now()) }
+    /// Only `limits` stop this work.
+    pub fn within(limits: Limits) -> Control<'static> {
+        Control::new(&NEVER, limits)
     }
 
-    /// The same, and asks `poll` now and then; an answer of `true` cancels the whole job.
+    /// Stops when `cancel` is set or `limits` are reached.
+    pub fn new(cancel: &'a AtomicBool, limits: Limits) -> Control<'a> {
+        Control { cancel, limits, poll: None, last_poll: Cell::new(Instant::now()) }
+    }
+
+    /// The same, and calls `poll` every [`POLL_INTERVAL`]; an answer of `true` cancels the whole job.
+    #[must_use]
     pub fn with_poll(mut self, poll: &'a dyn Fn() -> bool) -> Control<'a> {
         self.poll = Some(poll);
         self
     }
 
-    /// Looks at the switches. Costs an atomic load, and a clock reading where there is a deadline or a poll.
-    pub fn checkpoint(&self) -> Signal {
+    /// Search nodes for each puzzle; `u64::MAX` for as many as it takes.
+    pub fn nodes(&self) -> u64 {
+        self.limits.nodes.unwrap_or(u64::MAX)
+    }
+
+    /// Whether to go on. Costs an atomic load, and a clock reading if there is a deadline or a poll.
+    ///
+    /// # Errors
+    /// [`Stop::Cancelled`] and [`Stop::Deadline`]. Nodes are counted by the searches.
+    pub fn checkpoint(&self) -> Result<(), Stop> {
         if self.cancel.load(Ordering::Relaxed) {
-            return Signal::Cancelled;
+            return Err(Stop::Cancelled);
         }
-        if self.deadline.is_none() && self.poll.is_none() {
-            return Signal::Continue;
+        if self.limits.deadline.is_none() && self.poll.is_none() {
+            return Ok(());
         }
         let now = Instant::now();
         if let Some(poll) = self.poll
@@ -69,12 +110,12 @@ impl<'a> Control<'a> {
             self.last_poll.set(now);
             if poll() {
                 self.cancel.store(true, Ordering::Relaxed);
-                return Signal::Cancelled;
+                return Err(Stop::Cancelled);
             }
         }
-        match self.deadline {
-            Some(deadline) if now >= deadline => Signal::OutOfTime,
-            _ => Signal::Continue,
+        match self.limits.deadline {
+            Some(deadline) if now >= deadline => Err(Stop::Deadline),
+            _ => Ok(()),
         }
     }
 }
@@ -86,17 +127,17 @@ mod tests {
     #[test]
     fn a_poll_that_says_stop_cancels_every_worker() {
         let cancel = AtomicBool::new(false);
-        let caller = Control::new(&cancel, None).with_poll(&|| true);
-        let worker = Control::new(&cancel, None);
-        assert_eq!(worker.checkpoint(), Signal::Continue);
+        let caller = Control::new(&cancel, Limits::NONE).with_poll(&|| true);
+        let worker = Control::new(&cancel, Limits::NONE);
+        assert_eq!(worker.checkpoint(), Ok(()));
         std::thread::sleep(POLL_INTERVAL);
-        assert_eq!(caller.checkpoint(), Signal::Cancelled);
-        assert_eq!(worker.checkpoint(), Signal::Cancelled);
+        assert_eq!(caller.checkpoint(), Err(Stop::Cancelled));
+        assert_eq!(worker.checkpoint(), Err(Stop::Cancelled));
     }
 
     #[test]
     fn a_deadline_passes() {
-        let cancel = AtomicBool::new(false);
-        assert_eq!(Control::new(&cancel, Some(Instant::now())).checkpoint(), Signal::OutOfTime);
+        let limits = Limits::NONE.with_deadline(Instant::now());
+        assert_eq!(Control::within(limits).checkpoint(), Err(Stop::Deadline));
     }
 }

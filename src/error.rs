@@ -4,6 +4,8 @@
 
 use std::fmt;
 
+use crate::control::Stop;
+
 /// Everything that the core refuses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -36,10 +38,14 @@ pub enum Error {
         /// How many solutions, 2 standing for more.
         solutions: u64,
     },
-    /// The work was called off (Ctrl-C).
-    Cancelled,
-    /// The search nodes or the time allowed ran out before the answer was known.
-    OutOfBudget,
+    /// The work stopped before the answer was known.
+    Stopped(Stop),
+}
+
+impl From<Stop> for Error {
+    fn from(stop: Stop) -> Error {
+        Error::Stopped(stop)
+    }
 }
 
 impl fmt::Display for Error {
@@ -60,8 +66,13 @@ impl fmt::Display for Error {
             Error::NotUnique { row, .. } => {
                 write!(f, "puzzles[{row}] has several solutions; expected exactly one")
             }
-            Error::Cancelled => f.write_str("the work was cancelled"),
-            Error::OutOfBudget => f.write_str("the budget ran out before the answer was known"),
+            Error::Stopped(Stop::Cancelled) => f.write_str("the work was cancelled"),
+            Error::Stopped(Stop::Deadline) => {
+                f.write_str("the time ran out before the answer was known")
+            }
+            Error::Stopped(Stop::Nodes) => {
+                f.write_str("the search nodes ran out before the answer was known")
+            }
         }
     }
 }

@@ -18,11 +18,10 @@ use std::collections::HashMap;
 use std::iter::Enumerate;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
-use std::time::Instant;
 
 use rayon::ThreadPool;
 
-use crate::control::{Control, POLL_INTERVAL};
+use crate::control::{Control, Limits, POLL_INTERVAL, Stop};
 use crate::error::Error;
 
 /// How a job is run.
@@ -30,15 +29,15 @@ use crate::error::Error;
 pub struct Workers<'a> {
     /// How many threads work, the calling one included; at least 1.
     pub threads: usize,
-    /// After this moment, what is open is left undecided.
-    pub deadline: Option<Instant>,
+    /// How much work is allowed.
+    pub limits: Limits,
     /// Asked by the calling thread every few milliseconds; `true` cancels the job.
     pub poll: Option<&'a dyn Fn() -> bool>,
 }
 
 impl Workers<'_> {
     /// The calling thread alone, never interrupted.
-    pub const ALONE: Workers<'static> = Workers { threads: 1, deadline: None, poll: None };
+    pub const ALONE: Workers<'static> = Workers { threads: 1, limits: Limits::NONE, poll: None };
 }
 
 /// How many threads run at most at once on this machine.
@@ -49,7 +48,7 @@ pub fn available() -> usize {
 /// Calls `work` on every chunk, on up to `workers.threads` threads.
 ///
 /// # Errors
-/// The error of the first chunk that has one, whatever the number of threads, or [`Error::Cancelled`] if the poll said
+/// The error of the first chunk that has one, whatever the number of threads, or [`Stop::Cancelled`] if the poll said
 /// stop; what the other chunks hold is then unspecified.
 pub fn for_each<I>(
     workers: Workers<'_>,
@@ -73,7 +72,7 @@ where
         interrupted.get()
     };
     let polling = |switch| {
-        let control = Control::new(switch, workers.deadline);
+        let control = Control::new(switch, workers.limits);
         if workers.poll.is_some() { control.with_poll(&poll) } else { control }
     };
     let caller = polling(&switches[0]);
@@ -101,7 +100,7 @@ where
             let (drain, busy, switches) = (&drain, &busy, &switches);
             scope.spawn(move |_| {
                 let _done = Done(busy);
-                drain(worker, &Control::new(&switches[worker], workers.deadline));
+                drain(worker, &Control::new(&switches[worker], workers.limits));
             });
         }
         drain(0, &caller);
@@ -119,7 +118,7 @@ where
     let queue = queue.into_inner().unwrap_or_else(PoisonError::into_inner);
     match queue.failure {
         Some((_, error)) => Err(error),
-        None if interrupted.get() => Err(Error::Cancelled),
+        None if interrupted.get() => Err(Stop::Cancelled.into()),
         None => Ok(()),
     }
 }
@@ -216,7 +215,7 @@ fn give_back(helpers: usize, pool: ThreadPool) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
+    use std::time::{Duration, Instant};
 
     #[test]
     fn every_chunk_is_worked_once_on_any_number_of_threads() {
@@ -238,15 +237,13 @@ mod tests {
         let start = Instant::now();
         let stop = || start.elapsed() > 2 * POLL_INTERVAL;
         for threads in [1, 3] {
-            let workers = Workers { threads, deadline: None, poll: Some(&stop) };
+            let workers = Workers { threads, limits: Limits::NONE, poll: Some(&stop) };
             let result = for_each(workers, 0..3, |_, control| {
                 loop {
-                    if control.checkpoint() == crate::control::Signal::Cancelled {
-                        return Err(Error::Cancelled);
-                    }
+                    control.checkpoint()?;
                 }
             });
-            assert_eq!(result, Err(Error::Cancelled));
+            assert_eq!(result, Err(Error::Stopped(Stop::Cancelled)));
         }
     }
 
@@ -269,8 +266,9 @@ mod tests {
     #[test]
     fn an_error_stops_the_chunks_behind_it() {
         let workers = Workers { threads: 2, ..Workers::ALONE };
-        let result =
-            for_each(workers, 0..100, |i, _| if i == 3 { Err(Error::Cancelled) } else { Ok(()) });
-        assert_eq!(result, Err(Error::Cancelled));
+        let result = for_each(workers, 0..100, |i, _| {
+            if i == 3 { Err(Error::Stopped(Stop::Cancelled)) } else { Ok(()) }
+        });
+        assert_eq!(result, Err(Error::Stopped(Stop::Cancelled)));
     }
 }

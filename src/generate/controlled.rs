@@ -12,7 +12,7 @@
 
 #![forbid(unsafe_code)]
 
-use crate::control::{Control, Signal};
+use crate::control::Control;
 use crate::error::Error;
 use crate::solve::Backend;
 
@@ -60,9 +60,7 @@ pub(super) fn choose(
 ) -> Result<(), Error> {
     let mut courses: Vec<Course> = attempts.iter().map(Course::new).collect();
     loop {
-        if control.checkpoint() != Signal::Continue {
-            return Err(Error::Cancelled);
-        }
+        control.checkpoint()?;
         questions.clear();
         let mut asked = false;
         for (i, (course, attempt)) in courses.iter_mut().zip(attempts.iter_mut()).enumerate() {

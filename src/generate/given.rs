@@ -3,7 +3,7 @@
 #![forbid(unsafe_code)]
 
 use crate::board::{Cell, Digits, Grid};
-use crate::control::{Control, Signal};
+use crate::control::Control;
 use crate::error::Error;
 use crate::random::{Domain, Key, Words};
 use crate::solve::{Answers, Backend, Puzzles, Query, guesses};
@@ -19,7 +19,7 @@ fn clues(puzzle: &Grid) -> CellSet {
 /// depends on the seed and that number alone.
 ///
 /// # Errors
-/// [`Error::NotUnique`] with the number of the first puzzle that has no or several solutions; [`Error::Cancelled`].
+/// [`Error::NotUnique`] with the number of the first puzzle that has no or several solutions; [`Error::Stopped`].
 pub fn minimize(
     backend: Backend,
     key: &Key,
@@ -55,7 +55,7 @@ pub fn minimize(
 /// Which givens follow from the others: each of them could go, alone, without a new solution.
 ///
 /// # Errors
-/// [`Error::Cancelled`].
+/// [`Error::Stopped`].
 pub fn redundant(
     backend: Backend,
     puzzles: &[Grid],
@@ -98,7 +98,7 @@ const NEIGHBOURS: usize = 32;
 /// machine.
 ///
 /// # Errors
-/// [`Error::NotUnique`], [`Error::Cancelled`].
+/// [`Error::NotUnique`], [`Error::Stopped`].
 pub fn harder(
     key: &Key,
     first: u64,
@@ -119,9 +119,7 @@ pub fn harder(
         for _ in 0..rounds {
             let mut next: Option<(u64, Grid, Grid)> = None;
             for _ in 0..NEIGHBOURS {
-                if control.checkpoint() != Signal::Continue {
-                    return Err(Error::Cancelled);
-                }
+                control.checkpoint()?;
                 if let Some((puzzle, solution)) = neighbour(&here.1, &here.2, &mut words, control)?
                 {
                     let guesses = guesses(&puzzle, control)?;

@@ -15,7 +15,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::board::Grid;
-use crate::control::{Control, Signal};
+use crate::control::Control;
 use crate::error::Error;
 use crate::random::{Domain, Key};
 use crate::solve::{Backend, guesses};
@@ -53,7 +53,7 @@ pub struct Maker {
 /// them as they come.
 ///
 /// # Errors
-/// [`Error::Impossible`], [`Error::NotFound`], [`Error::Cancelled`].
+/// [`Error::Impossible`], [`Error::NotFound`], [`Error::Stopped`].
 ///
 /// # Panics
 /// If the slices differ in length, or an item's number is [`ITEMS`] or more.
@@ -99,9 +99,7 @@ fn waves(
     let mut open: Vec<usize> = (0..slots.puzzles.len()).collect();
     let (mut done, mut width) = (0, 1);
     while let Some(&slot) = open.first() {
-        if control.checkpoint() != Signal::Continue {
-            return Err(Error::Cancelled);
-        }
+        control.checkpoint()?;
         if done == request.effort {
             let item = slots.first + slot as u64;
             return Err(Error::NotFound { item, wanted: request.to_string(), attempts: done });

@@ -18,7 +18,7 @@
 #![forbid(unsafe_code)]
 
 use crate::board::{Candidates, Digits, Grid};
-use crate::control::{Control, Signal};
+use crate::control::Control;
 use crate::error::Error;
 use crate::solve::{Answers, Backend, Puzzles, Query};
 
@@ -187,7 +187,7 @@ pub struct Questions {
 /// Takes every reduction to its end.
 ///
 /// # Errors
-/// [`Error::Cancelled`], also where the deadline has passed.
+/// [`Error::Stopped`].
 pub fn reduce(
     backend: Backend,
     reductions: &mut [Reduction],
@@ -208,9 +208,7 @@ pub fn reduce(
         if open.is_empty() {
             return Ok(());
         }
-        if control.checkpoint() != Signal::Continue {
-            return Err(Error::Cancelled);
-        }
+        control.checkpoint()?;
         questions.search(backend, control, |i, unique, found| {
             if unique { reductions[i].accept() } else { reductions[i].refuse(found) }
         })?;
@@ -245,7 +243,7 @@ impl Questions {
     /// not be another one.
     ///
     /// # Errors
-    /// [`Error::Cancelled`].
+    /// [`Error::Stopped`].
     pub fn search(
         &mut self,
         backend: Backend,

@@ -244,10 +244,8 @@ fn controlled_attempts_stop_at_the_first_cell_that_cannot_go() {
     for attempt in &attempts {
         let unique = |puzzle: &Grid| {
             let mut verdicts = [crate::solve::Verdict::Undecided];
-            let budget = crate::solve::Budget::UNLIMITED;
             let puzzle = std::slice::from_ref(puzzle);
-            crate::solve::verdict(Backend::Scalar, puzzle, &mut verdicts, budget, &control)
-                .unwrap();
+            crate::solve::verdict(Backend::Scalar, puzzle, &mut verdicts, &control).unwrap();
             verdicts[0] == crate::solve::Verdict::Unique
         };
         let mut puzzle = attempt.solution;
@@ -324,10 +322,8 @@ fn random_subsets_are_unique_as_often_as_published() {
             order[cells..].iter().for_each(|&cell| puzzle.set(cell, 0));
         }
         let mut verdicts = vec![crate::solve::Verdict::Undecided; GRIDS];
-        let budget = crate::solve::Budget::UNLIMITED;
         let backend = Backend::detect();
-        crate::solve::verdict(backend, &puzzles, &mut verdicts, budget, &Control::unlimited())
-            .unwrap();
+        crate::solve::verdict(backend, &puzzles, &mut verdicts, &Control::unlimited()).unwrap();
         let unique = verdicts.iter().filter(|&&v| v == crate::solve::Verdict::Unique).count();
         let percent = 100.0 * unique as f64 / GRIDS as f64;
         let error = (share * (100.0 - share) / GRIDS as f64).sqrt();
@@ -364,8 +360,7 @@ fn given_puzzles_are_minimised_and_made_harder() {
         assert_eq!(hard.clues(), easy.clues());
         assert_eq!(guesses(hard, &control).unwrap(), after);
         let mut verdict = [crate::solve::Verdict::Undecided];
-        let budget = crate::solve::Budget::UNLIMITED;
-        crate::solve::verdict(Backend::Scalar, &[*hard], &mut verdict, budget, &control).unwrap();
+        crate::solve::verdict(Backend::Scalar, &[*hard], &mut verdict, &control).unwrap();
         assert_eq!(verdict[0], crate::solve::Verdict::Unique);
     }
     assert!(gained > 10, "fifteen rounds found {gained} guesses for six puzzles");

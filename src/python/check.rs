@@ -9,7 +9,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyType};
 
 use crate::board::{Digits, Grid, HOUSES};
-use crate::error::Error;
+use crate::control::Limits;
 
 use super::arguments::Word;
 use super::fault::{Fault, row_error, shape_text};
@@ -181,10 +181,8 @@ fn judge_all<'py>(
             parts.push((start, part));
             these = later;
         }
-        detach(py, threads, None, parts, |(start, marks), control| {
-            if control.checkpoint() == crate::control::Signal::Cancelled {
-                return Err(Error::Cancelled);
-            }
+        detach(py, threads, Limits::NONE, parts, |(start, marks), control| {
+            control.checkpoint()?;
             for row in 0..marks.correct.len() {
                 let puzzle = &givens[if one_puzzle { 0 } else { start + row }];
                 let answer = &filled[if one_answer { 0 } else { start + row }];

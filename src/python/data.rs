@@ -8,9 +8,9 @@ use numpy::{Element, IxDyn, PyArrayDyn, PyArrayMethods};
 use pyo3::prelude::*;
 
 use crate::board::Grid;
-use crate::control::{Control, Signal};
+use crate::control::Control;
 use crate::error::Error;
-use crate::solve::{self, Backend, Budget, Verdict};
+use crate::solve::{self, Backend, Verdict};
 
 use super::arguments::Word;
 use super::fresh::zeros;
@@ -50,7 +50,7 @@ pub fn guesses<'py>(
     let options = Options::new(py, None, threads, None, &Word::Default)?;
     each_row(py, puzzles, &options, None, 0, |grids, rows, control| {
         for (number, grid) in rows.iter_mut().zip(grids) {
-            goes_on(control)?;
+            control.checkpoint()?;
             *number = solve::guesses(grid, control)?.try_into().unwrap_or(u32::MAX);
         }
         Ok(())
@@ -68,7 +68,7 @@ pub fn singles<'py>(
     let options = Options::new(py, None, threads, None, &Word::Default)?;
     each_row(py, puzzles, &options, None, false, |grids, rows, control| {
         for (solved, grid) in rows.iter_mut().zip(grids) {
-            goes_on(control)?;
+            control.checkpoint()?;
             *solved = solve::solved_by_singles(grid);
         }
         Ok(())
@@ -90,7 +90,7 @@ pub fn traces<'py>(
     each_row(py, puzzles, &options, Some(WIDTH), 255, |grids, rows, control| {
         let (solutions, verdicts) = solved(backend, grids, control)?;
         for (i, row) in rows.chunks_exact_mut(WIDTH).enumerate() {
-            goes_on(control)?;
+            control.checkpoint()?;
             if verdicts[i] != Verdict::Unique {
                 row.fill(255);
                 continue;
@@ -114,13 +114,8 @@ pub fn solved(
 ) -> Result<(Vec<Grid>, Vec<Verdict>), Error> {
     let mut solutions = vec![Grid::EMPTY; puzzles.len()];
     let mut verdicts = vec![Verdict::Undecided; puzzles.len()];
-    let budget = Budget::UNLIMITED;
-    solve::solve(backend, puzzles, &mut solutions, &mut verdicts, budget, control)?;
+    solve::solve(backend, puzzles, &mut solutions, &mut verdicts, control)?;
     Ok((solutions, verdicts))
-}
-
-fn goes_on(control: &Control<'_>) -> Result<(), Error> {
-    if control.checkpoint() == Signal::Cancelled { Err(Error::Cancelled) } else { Ok(()) }
 }
 
 /// An array of one value for each row, or of `width` along a last axis.

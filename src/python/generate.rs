@@ -11,6 +11,7 @@ use numpy::{IxDyn, PyArray3, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
 use crate::board::Grid;
+use crate::control::Limits;
 use crate::generate::grids::{GridStream, Kernel};
 use crate::generate::{self as core, EVERYWHERE, Maker, Method, Request, Symmetry};
 use crate::random::{Domain, STREAM_VERSION};
@@ -110,10 +111,16 @@ pub fn generate_into<'py>(
         }
         Ok(())
     };
-    let result =
-        detach_with(py, threads, None, &visit, parts, |(first, (puzzles, solutions)), control| {
+    let result = detach_with(
+        py,
+        threads,
+        Limits::NONE,
+        &visit,
+        parts,
+        |(first, (puzzles, solutions)), control| {
             core::generate(&maker, &request, first, puzzles, solutions, &made, control)
-        })?;
+        },
+    )?;
     result.map_err(|error| core_error(py, &error))?;
     if let Some(progress) = progress {
         progress.call1(py, (n, n))?;
@@ -146,10 +153,8 @@ pub fn grids<'py>(
         let mut guard = array.readwrite();
         let grids: &mut [Grid] = bytemuck::cast_slice_mut(guard.as_slice_mut()?);
         let parts: Vec<_> = (start..).step_by(PIECE).zip(grids.chunks_mut(PIECE)).collect();
-        detach(py, options.threads, None, parts, |(first, grids), control| {
-            if control.checkpoint() == crate::control::Signal::Cancelled {
-                return Err(crate::error::Error::Cancelled);
-            }
+        detach(py, options.threads, Limits::NONE, parts, |(first, grids), control| {
+            control.checkpoint()?;
             stream.fill(first, grids);
             Ok(())
         })?;

@@ -146,9 +146,7 @@ fn each_cell<'py, T: Element + Copy + Send + Sync>(
         for_rows(py, input, options, least, None, values, |block, control| {
             let rows = block.puzzles.iter().zip(block.values.chunks_exact_mut(81));
             for (grid, cells) in rows {
-                if control.checkpoint() == crate::control::Signal::Cancelled {
-                    return Err(Error::Cancelled);
-                }
+                control.checkpoint()?;
                 work(grid, cells, control)?;
             }
             Ok(())

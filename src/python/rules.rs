@@ -13,7 +13,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 
-use crate::control::{Control, Signal};
+use crate::control::{Control, Limits, Stop};
 use crate::error::Error;
 use crate::rules::{self as core, Constraint, Solver};
 use crate::solve::{Level, UNDECIDED};
@@ -176,9 +176,9 @@ impl RuleSet {
                 answers,
                 |solver, puzzle, solution, verdict, control| {
                     let found = if write {
-                        solver.solve(puzzle, solution, call.nodes, control)?
+                        solver.solve(puzzle, solution, control)?
                     } else {
-                        solver.verdict(puzzle, call.nodes, control)?
+                        solver.verdict(puzzle, control)?
                     };
                     *verdict = found as u8;
                     Ok(())
@@ -215,7 +215,7 @@ impl RuleSet {
                 1,
                 known,
                 |solver, puzzle, count, known, control| {
-                    let found = solver.count(puzzle, limit, call.nodes, control)?;
+                    let found = solver.count(puzzle, limit, control)?;
                     *known = found != UNDECIDED;
                     count[0] = if *known { found } else { 0 };
                     Ok(())
@@ -321,7 +321,7 @@ impl RuleSet {
                 .step_by(piece)
                 .zip(guard.as_slice_mut()?.chunks_mut(piece * cells))
                 .collect();
-            detach(py, workers, None, parts, |(first, grids), control| {
+            detach(py, workers, Limits::NONE, parts, |(first, grids), control| {
                 for (item, grid) in (first..).zip(grids.chunks_mut(cells)) {
                     core::random_grid(&self.rules, &key, item, grid, control)?;
                 }
@@ -460,8 +460,7 @@ struct Call<'a> {
     digits: Vec<u8>,
     rows: usize,
     cells: usize,
-    nodes: u64,
-    deadline: Option<Instant>,
+    limits: Limits,
     workers: usize,
 }
 
@@ -487,8 +486,7 @@ impl<'a> Call<'a> {
             digits,
             rows,
             cells: width,
-            nodes: budget_nodes.unwrap_or(u64::MAX),
-            deadline,
+            limits: Limits { nodes: budget_nodes, deadline },
             workers: Options::new(py, None, threads, None, &Word::Default)?.threads,
         })
     }
@@ -510,15 +508,16 @@ impl<'a> Call<'a> {
             out = rest;
             parts.push((puzzles, these, more));
         }
-        detach(py, self.workers, self.deadline, parts, |(puzzles, out, more), control| {
+        detach(py, self.workers, self.limits, parts, |(puzzles, out, more), control| {
             let mut solver = Solver::new(self.rules);
             let (mut out, mut seen) = (out, 0);
             for (puzzle, more) in puzzles.chunks(self.cells).zip(more) {
                 seen += self.cells;
                 if seen >= CHECK_EVERY {
                     seen = 0;
-                    if control.checkpoint() == Signal::Cancelled {
-                        return Err(Error::Cancelled);
+                    // Past the deadline the puzzles that are left stay undecided.
+                    if control.checkpoint() == Err(Stop::Cancelled) {
+                        return Err(Stop::Cancelled.into());
                     }
                 }
                 let (these, rest) = out.split_at_mut(width);
@@ -589,10 +588,10 @@ impl RuleSolutions {
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray1<u8>>>> {
         let next = Mutex::new(None);
         // The lock is taken while detached, or two threads could wait for each other.
-        detach(py, 1, None, vec![()], |(), control| {
+        detach(py, 1, Limits::NONE, vec![()], |(), control| {
             let mut walk = self.walk.lock().unwrap_or_else(PoisonError::into_inner);
             let found = walk.next(&self.rules, &self.puzzle, control)?;
-            *next.lock().map_err(|_| Error::Cancelled)? = found;
+            *next.lock().unwrap_or_else(PoisonError::into_inner) = found;
             Ok(())
         })?;
         let found = next.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -21,10 +21,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDelta, PyDeltaAccess, PyString};
 
 use crate::board::Grid;
-use crate::control::Control;
+use crate::control::{Control, Limits, Stop};
 use crate::error::Error;
 use crate::parallel::{self, Workers};
-use crate::solve::{Backend, Budget};
+use crate::solve::Backend;
 
 use super::arch::points;
 use super::arguments::{Word, at_least_one};
@@ -43,10 +43,8 @@ const STAGE: usize = 16384;
 pub struct Options {
     /// How many threads may work.
     pub threads: usize,
-    /// Nodes for each puzzle.
-    pub budget: Budget,
-    /// When the call has to be over.
-    pub deadline: Option<Instant>,
+    /// Search nodes for each puzzle, and the end of the call.
+    pub limits: Limits,
     /// Whether malformed rows are marked rather than raised.
     pub mark: bool,
     /// The kernels.
@@ -71,18 +69,12 @@ impl Options {
                 format!("rules {} are not understood; known are None and '9x9'", rules.repr()?),
             ));
         }
-        let (budget, deadline) = match budget {
-            None => (Budget::UNLIMITED, None),
+        let limits = match budget {
+            None => Limits::NONE,
             Some(budget) => read_budget(budget)?,
         };
         let mark = malformed.choose("malformed", &[("raise", false), ("mark", true)])?;
-        Ok(Options {
-            threads: read_threads(threads)?,
-            budget,
-            deadline,
-            mark,
-            backend: backend(py)?,
-        })
+        Ok(Options { threads: read_threads(threads)?, limits, mark, backend: backend(py)? })
     }
 }
 
@@ -125,7 +117,7 @@ pub fn backend(py: Python<'_>) -> PyResult<Backend> {
     Ok(*BACKEND.get_or_init(|| backend))
 }
 
-fn read_budget(budget: &Bound<'_, PyAny>) -> PyResult<(Budget, Option<Instant>)> {
+fn read_budget(budget: &Bound<'_, PyAny>) -> PyResult<Limits> {
     if let Ok(delta) = budget.cast::<PyDelta>() {
         let seconds = i64::from(delta.get_days()) * 86_400 + i64::from(delta.get_seconds());
         let Ok(seconds) = u64::try_from(seconds) else {
@@ -136,7 +128,8 @@ fn read_budget(budget: &Bound<'_, PyAny>) -> PyResult<(Budget, Option<Instant>)>
             return Err(PyValueError::new_err("budget is no time at all; expected more than 0"));
         }
         // A time too far away to be represented is no limit.
-        return Ok((Budget::UNLIMITED, Instant::now().checked_add(time)));
+        let deadline = Instant::now().checked_add(time);
+        return Ok(deadline.map_or(Limits::NONE, |end| Limits::NONE.with_deadline(end)));
     }
     let nodes = at_least_one("budget", budget).map_err(|error| {
         if error.is_instance_of::<PyTypeError>(budget.py()) {
@@ -147,7 +140,7 @@ fn read_budget(budget: &Bound<'_, PyAny>) -> PyResult<(Budget, Option<Instant>)>
             error
         }
     })?;
-    Ok((Budget { nodes: nodes.get() }, None))
+    Ok(Limits::NONE.with_nodes(nodes.get()))
 }
 
 /// What a kernel gets to do.
@@ -267,7 +260,7 @@ pub fn for_rows<'py, S: Copy + Send + Sync>(
             values.per_row,
         );
         let malformed = values.malformed;
-        let result = detach_with(py, threads, options.deadline, &check, parts, |part, control| {
+        let result = detach_with(py, threads, options.limits, &check, parts, |part, control| {
             let (width, copies) = (part.values.len() / part.rows, per_row);
             with_block(part.rows, |cells| {
                 let bad = reader.read(part.first, cells)?;
@@ -380,7 +373,7 @@ impl Reader<'_> {
             }
         }
         if !bad.is_empty() && !self.mark {
-            return Err(Error::Cancelled);
+            return Err(Stop::Cancelled.into());
         }
         for &row in &bad {
             cells[row] = CLASH;
@@ -446,11 +439,11 @@ fn with_block<T>(rows: usize, work: impl FnOnce(&mut [Cells]) -> T) -> T {
 pub fn detach<T: Send>(
     py: Python<'_>,
     threads: usize,
-    deadline: Option<Instant>,
+    limits: Limits,
     parts: Vec<T>,
     work: impl Fn(T, &Control<'_>) -> Result<(), Error> + Sync,
 ) -> PyResult<()> {
-    let result = detach_with(py, threads, deadline, &check, parts, work)?;
+    let result = detach_with(py, threads, limits, &check, parts, work)?;
     result.map_err(|error| core_error(py, &error))
 }
 
@@ -463,7 +456,7 @@ pub fn check(py: Python<'_>) -> PyResult<()> {
 pub fn detach_with<T: Send>(
     py: Python<'_>,
     threads: usize,
-    deadline: Option<Instant>,
+    limits: Limits,
     visit: &(dyn Fn(Python<'_>) -> PyResult<()> + Sync),
     parts: Vec<T>,
     work: impl Fn(T, &Control<'_>) -> Result<(), Error> + Sync,
@@ -480,7 +473,7 @@ pub fn detach_with<T: Send>(
                 }
             })
         };
-        let workers = Workers { threads, deadline, poll: Some(&poll) };
+        let workers = Workers { threads, limits, poll: Some(&poll) };
         parallel::for_each(workers, parts.into_iter(), work)
     });
     match signal.into_inner().unwrap_or_else(PoisonError::into_inner) {

@@ -9,7 +9,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use crate::board::Grid;
-use crate::error::Error;
+use crate::control::Limits;
 use crate::solve::Solutions;
 
 use super::arguments::{Word, at_least_one};
@@ -118,12 +118,12 @@ impl SolutionsIterator {
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let next = Mutex::new(None);
         // The lock is taken while detached, or two threads could wait for each other.
-        detach(py, 1, None, vec![()], |(), control| {
+        detach(py, 1, Limits::NONE, vec![()], |(), control| {
             let mut walk = self.walk.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             if walk.left > 0 {
                 let found = walk.solutions.next(control)?;
                 walk.left = if found.is_some() { walk.left - 1 } else { 0 };
-                *next.lock().map_err(|_| Error::Cancelled)? = found;
+                *next.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = found;
             }
             Ok(())
         })?;

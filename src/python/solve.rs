@@ -171,19 +171,12 @@ fn verdicts<'py>(
     let fill = |verdicts: &mut [u8]| {
         let values = Values { cells: verdicts, per_row: 1, malformed: Verdict::Malformed as u8 };
         for_rows(py, input, options, LEAST, mirror, values, |block, control| {
-            let (backend, budget) = (options.backend, options.budget);
+            let backend = options.backend;
             let mut verdicts = vec![Verdict::Undecided; block.puzzles.len()];
             if with_solutions {
-                core::solve(
-                    backend,
-                    block.puzzles,
-                    block.solutions,
-                    &mut verdicts,
-                    budget,
-                    control,
-                )?;
+                core::solve(backend, block.puzzles, block.solutions, &mut verdicts, control)?;
             } else {
-                core::verdict(backend, block.puzzles, &mut verdicts, budget, control)?;
+                core::verdict(backend, block.puzzles, &mut verdicts, control)?;
             }
             block.values.iter_mut().zip(verdicts).for_each(|(value, v)| *value = v as u8);
             Ok(())
@@ -271,8 +264,7 @@ pub fn count<'py>(
     let fill = |counts: &mut [u64]| {
         let values = Values { cells: counts, per_row: 1, malformed: MALFORMED };
         for_rows(py, &input, &options, 1, None, values, |block, control| {
-            let (backend, budget) = (options.backend, options.budget);
-            core::count(backend, block.puzzles, block.values, bound, budget, control)
+            core::count(options.backend, block.puzzles, block.values, bound, control)
         })
     };
     let check = |counts: &[u64]| match counts.contains(&most) && limit.is_none() {

@@ -24,7 +24,7 @@ use super::state::{State, bits};
 /// The candidates of `puzzle` at `level`, bit k for digit k + 1.
 ///
 /// # Errors
-/// [`Error::Cancelled`] and, past the deadline, [`Error::OutOfBudget`]; at the level `True` alone.
+/// [`Error::Stopped`]; at the level `True` alone.
 pub fn candidates(
     solver: &mut Solver<'_>,
     puzzle: &[u8],

@@ -26,14 +26,14 @@
 
 use std::cmp::Ordering;
 
-use crate::control::{Control, Signal};
+use crate::control::Control;
 use crate::error::Error;
 
 /// Writes the canonical form of a board with boxes of `height` rows and `width` columns; gives how many of the moves that
 /// keep boxes some relabelling of the digits undoes, or `u64::MAX` for that many and more.
 ///
 /// # Errors
-/// [`Error::Cancelled`], and [`Error::OutOfBudget`] past the deadline.
+/// [`Error::Stopped`].
 pub fn canonical(
     (height, width): (usize, usize),
     puzzle: &[u8],
@@ -258,11 +258,7 @@ impl<'p> Labelling<'p> {
         traces: &mut Vec<u64>,
         control: &Control<'_>,
     ) -> Result<Option<usize>, Error> {
-        match control.checkpoint() {
-            Signal::Continue => {}
-            Signal::Cancelled => return Err(Error::Cancelled),
-            Signal::OutOfTime => return Err(Error::OutOfBudget),
-        }
+        control.checkpoint()?;
         let Some(class) = self.target(colours) else {
             return Ok(self.leaf(colours, path, traces));
         };

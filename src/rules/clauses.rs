@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 
 use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, lbool};
 
-use crate::control::{Control, Signal};
+use crate::control::{Control, Stop};
 
 use super::rule_set::RuleSet;
 use super::search::Found;
@@ -42,7 +42,7 @@ pub(super) enum NoClauses {
     /// They would be too many.
     TooMany,
     /// The control said stop.
-    Stopped(Signal),
+    Stopped(Stop),
 }
 
 /// What the solver calls while it works.
@@ -50,7 +50,7 @@ struct Watch<'a> {
     control: &'a Control<'a>,
     nodes: u64,
     decisions: Cell<u32>,
-    signal: Cell<Option<Signal>>,
+    stopped: Cell<Option<Stop>>,
 }
 
 impl Callbacks for Watch<'_> {
@@ -59,18 +59,14 @@ impl Callbacks for Watch<'_> {
     }
 
     fn stop(&self) -> bool {
-        if self.nodes == 0 || self.signal.get().is_some() {
+        if self.nodes == 0 || self.stopped.get().is_some() {
             return true;
         }
         self.decisions.set(self.decisions.get() + 1);
         if self.decisions.get().is_multiple_of(CHECK_EVERY) {
-            let signal = self.control.checkpoint();
-            if signal != Signal::Continue {
-                self.signal.set(Some(signal));
-                return true;
-            }
+            self.stopped.set(self.control.checkpoint().err());
         }
-        false
+        self.stopped.get().is_some()
     }
 }
 
@@ -97,7 +93,7 @@ impl<'a> Clauses<'a> {
         nodes: u64,
         control: &'a Control<'a>,
     ) -> Result<Clauses<'a>, NoClauses> {
-        let watch = Watch { control, nodes, decisions: Cell::new(0), signal: Cell::new(None) };
+        let watch = Watch { control, nodes, decisions: Cell::new(0), stopped: Cell::new(None) };
         let mut clauses = Clauses {
             solver: Solver::new(SolverOpts::default(), watch),
             domain: domain.to_vec(),
@@ -141,9 +137,8 @@ impl<'a> Clauses<'a> {
         if self.written > MOST_CLAUSES {
             self.refused = Some(NoClauses::TooMany);
         } else if self.written.is_multiple_of(CHECK_EVERY_CLAUSES) {
-            let signal = self.solver.cb().control.checkpoint();
-            if signal != Signal::Continue {
-                self.refused = Some(NoClauses::Stopped(signal));
+            if let Err(stop) = self.solver.cb().control.checkpoint() {
+                self.refused = Some(NoClauses::Stopped(stop));
             }
         }
         self.clause.clear();
@@ -359,10 +354,7 @@ impl<'a> Clauses<'a> {
         } else if result == lbool::FALSE {
             Found::Nothing
         } else {
-            match self.solver.cb().signal.get() {
-                Some(signal) => Found::Stopped(signal),
-                None => Found::OutOfNodes,
-            }
+            Found::Stopped(self.solver.cb().stopped.get().unwrap_or(Stop::Nodes))
         }
     }
 

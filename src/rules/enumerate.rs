@@ -12,7 +12,7 @@
 
 #![forbid(unsafe_code)]
 
-use crate::control::{Control, Signal};
+use crate::control::{Control, Stop};
 use crate::error::Error;
 
 use super::propagate::Effort;
@@ -100,15 +100,14 @@ impl<'r> Walk<'r> {
                 return Found::Solution;
             }
             if *nodes == 0 {
-                return Found::OutOfNodes;
+                return Found::Stopped(Stop::Nodes);
             }
             *nodes -= 1;
             self.work += self.state.rules.cost;
             if self.work >= CHECK_EVERY {
                 self.work = 0;
-                let signal = control.checkpoint();
-                if signal != Signal::Continue {
-                    return Found::Stopped(signal);
+                if let Err(stop) = control.checkpoint() {
+                    return Found::Stopped(stop);
                 }
             }
             if patience == 0 && self.witness.is_none() {
@@ -121,8 +120,7 @@ impl<'r> Walk<'r> {
                         self.look = false;
                         continue;
                     }
-                    Err(Error::Cancelled) => return Found::Stopped(Signal::Cancelled),
-                    Err(_) => return Found::OutOfNodes,
+                    Err(stop) => return Found::Stopped(stop),
                 }
             }
             let cell = self.first_open();
@@ -158,7 +156,7 @@ impl<'r> Walk<'r> {
 /// when `enough` says so. The last of them is told by `after_last`.
 ///
 /// # Errors
-/// [`Error::Cancelled`].
+/// [`Error::Stopped`].
 pub fn solutions_after(
     rules: &RuleSet,
     puzzle: &[u8],
@@ -178,7 +176,7 @@ pub fn solutions_after(
         match walk.next(&mut solution, &mut nodes, control) {
             Found::Solution => found.push(solution.clone()),
             Found::Nothing => break,
-            Found::OutOfNodes | Found::Stopped(_) => return Err(Error::Cancelled),
+            Found::Stopped(stop) => return Err(stop.into()),
         }
     }
     Ok(found)

@@ -10,7 +10,7 @@
 #![forbid(unsafe_code)]
 
 use crate::board::Grid;
-use crate::control::{Control, Signal};
+use crate::control::{Control, Stop};
 use crate::error::Error;
 use crate::generate::grids::{GridStream, Kernel};
 use crate::random::{Domain, Key, Words};
@@ -40,7 +40,7 @@ const TRIES: u64 = 1 << 14;
 /// Writes random grid number `item`; it depends on the rules, the key and `item` alone.
 ///
 /// # Errors
-/// [`Error::Impossible`] if there is no grid, [`Error::NotFound`] if none was found, [`Error::Cancelled`].
+/// [`Error::Impossible`] if there is no grid, [`Error::NotFound`] if none was found, [`Error::Stopped`].
 pub fn random_grid(
     rules: &RuleSet,
     key: &Key,
@@ -105,9 +105,7 @@ fn fill(
     let mut guesses: Vec<(usize, u16, u64)> = Vec::new();
     let mut dead_ends = 0;
     while state.open > 0 {
-        if control.checkpoint() != Signal::Continue {
-            return Err(Error::Cancelled);
-        }
+        control.checkpoint()?;
         let (cell, digit) = pick(state, words);
         guesses.push((state.mark(), cell, digit));
         let mut held = state.keep(cell, digit);
@@ -136,14 +134,11 @@ fn ask_for_each_cell(
     let mut solver = Solver::new(rules);
     let mut nodes = NODES;
     let mut sets = rules.allowed.clone();
-    let mut ask = |sets: &[u64], grid: &mut [u8]| match solver.find(
-        sets.iter().copied(),
-        grid,
-        &mut nodes,
-        control,
-    ) {
-        Err(Error::OutOfBudget) => Ok(None),
-        found => found.map(Some),
+    let mut ask = |sets: &[u64], grid: &mut [u8]| -> Result<Option<bool>, Stop> {
+        match solver.find(sets.iter().copied(), grid, &mut nodes, control) {
+            Err(Stop::Nodes) => Ok(None),
+            found => found.map(Some),
+        }
     };
     match ask(&sets, grid)? {
         None => return Ok(false),

@@ -13,8 +13,7 @@ use super::solver::Solver;
 /// alone, if there is still one solution without it; stops when only `floor` are left. `row` is named in errors.
 ///
 /// # Errors
-/// [`Error::NotUnique`] if there was not one solution to begin with; [`Error::Cancelled`], and [`Error::OutOfBudget`]
-/// where the time ran out.
+/// [`Error::NotUnique`] if there was not one solution to begin with; [`Error::Stopped`].
 pub fn minimize(
     solver: &mut Solver<'_>,
     key: &Key,
@@ -30,7 +29,6 @@ pub fn minimize(
     let count = solver.ask(sets.into_iter(), 2, &mut nodes, Some(&mut solution), control)?;
     match count {
         1 => {}
-        crate::solve::UNDECIDED => return Err(Error::OutOfBudget),
         solutions => return Err(Error::NotUnique { row, solutions }),
     }
     let mut order: Vec<usize> = (0..puzzle.len()).filter(|&cell| puzzle[cell] != 0).collect();
@@ -46,7 +44,6 @@ pub fn minimize(
         let sets = sets.map(|(i, &other)| if i == cell { !given(digit) } else { given(other) });
         match solver.ask(sets, 1, &mut nodes, None, control)? {
             0 => left -= 1,
-            crate::solve::UNDECIDED => return Err(Error::OutOfBudget),
             _ => puzzle[cell] = digit,
         }
     }

@@ -16,7 +16,7 @@
 
 #![forbid(unsafe_code)]
 
-use crate::control::{Control, Signal};
+use crate::control::{Control, Stop};
 
 use super::boards::{self, BoardSearch};
 use super::propagate::Effort;
@@ -33,10 +33,8 @@ pub(super) enum Found {
     Solution,
     /// There are no more.
     Nothing,
-    /// The nodes ran out.
-    OutOfNodes,
-    /// The control said stop.
-    Stopped(Signal),
+    /// The search stopped here and can go on.
+    Stopped(Stop),
 }
 
 /// A depth-first search that can go on after each solution.
@@ -124,14 +122,13 @@ impl Search for TrailSearch<'_> {
                         return Found::Solution;
                     }
                     if *nodes == 0 {
-                        return Found::OutOfNodes;
+                        return Found::Stopped(Stop::Nodes);
                     }
                     self.work += self.state.rules.cost;
                     if self.work >= CHECK_EVERY {
                         self.work = 0;
-                        let signal = control.checkpoint();
-                        if signal != Signal::Continue {
-                            return Found::Stopped(signal);
+                        if let Err(stop) = control.checkpoint() {
+                            return Found::Stopped(stop);
                         }
                     }
                     *nodes -= 1;

@@ -18,7 +18,7 @@
 
 #![forbid(unsafe_code)]
 
-use crate::control::{Control, Signal};
+use crate::control::{Control, Stop};
 use crate::solve::UNDECIDED;
 
 use super::arch;
@@ -60,7 +60,7 @@ impl Small {
         first: &mut [u8],
         kernels: arch::Kernels,
         control: &Control<'_>,
-    ) -> Result<u64, Signal> {
+    ) -> Result<u64, Stop> {
         if limit > 2 && puzzle.iter().all(|&digit| digit == 0) {
             // Going through them would take years for 8x8.
             let side = puzzle.len().isqrt();
@@ -92,10 +92,10 @@ struct Count<'a, 'c> {
 }
 
 impl arch::Work for Count<'_, '_> {
-    type Result = Result<u64, Signal>;
+    type Result = Result<u64, Stop>;
 
     #[inline(always)]
-    fn run(self, _: impl arch::Vectors) -> Result<u64, Signal> {
+    fn run(self, _: impl arch::Vectors) -> Result<u64, Stop> {
         let Count { small, puzzle, limit, nodes, first, control } = self;
         match small {
             Small::Box2x2 => Board::<4, 2, 2>::count(puzzle, limit, nodes, first, control),
@@ -294,7 +294,7 @@ impl<const N: usize, const H: usize, const W: usize> Board<N, H, W> {
         nodes: &mut u64,
         first: &mut [u8],
         control: &Control<'_>,
-    ) -> Result<u64, Signal> {
+    ) -> Result<u64, Stop> {
         let mut board = Self::new(puzzle);
         let (outcome, open, pairs) = board.propagate();
         match outcome {
@@ -317,10 +317,7 @@ impl<const N: usize, const H: usize, const W: usize> Board<N, H, W> {
             check -= 1;
             if check == 0 {
                 check = CHECK_EVERY;
-                match control.checkpoint() {
-                    Signal::Continue => {}
-                    signal => return Err(signal),
-                }
+                control.checkpoint()?;
             }
             let (outcome, open, pairs) = board.propagate();
             match outcome {
@@ -368,7 +365,7 @@ impl<const N: usize, const H: usize, const W: usize> Board<N, H, W> {
         let mut pending = vec![Self::new(puzzle)];
         while let Some(mut board) = pending.pop() {
             if *nodes == 0 {
-                return Found::OutOfNodes;
+                return Found::Stopped(Stop::Nodes);
             }
             *nodes -= 1;
             let (outcome, open, _) = board.propagate();

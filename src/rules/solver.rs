@@ -2,7 +2,7 @@
 
 #![forbid(unsafe_code)]
 
-use crate::control::{Control, Signal};
+use crate::control::{Control, Stop};
 use crate::error::Error;
 use crate::solve::{UNDECIDED, Verdict, verdict_of};
 
@@ -57,16 +57,15 @@ impl<'r> Solver<'r> {
     /// min(number of solutions, `limit`), or [`UNDECIDED`] where `nodes` or the time ran out.
     ///
     /// # Errors
-    /// [`Error::Cancelled`].
+    /// [`Error::Stopped`].
     pub fn count(
         &mut self,
         puzzle: &[u8],
         limit: u64,
-        nodes: u64,
         control: &Control<'_>,
     ) -> Result<u64, Error> {
-        let mut nodes = nodes;
-        self.count_puzzle(puzzle, limit, &mut nodes, control)
+        let count = self.count_puzzle(puzzle, limit, &mut control.nodes(), control);
+        Ok(known(count)?)
     }
 
     /// The same; leaves the first solution in `self.first`, and in `nodes` what is left of them.
@@ -76,24 +75,16 @@ impl<'r> Solver<'r> {
         limit: u64,
         nodes: &mut u64,
         control: &Control<'_>,
-    ) -> Result<u64, Error> {
+    ) -> Result<u64, Stop> {
         match self.rules.small {
             None => {
                 let sets = puzzle.iter().map(|&digit| given(digit));
                 self.ask(sets, limit, nodes, None, control)
             }
-            Some(small) => match small.count(
-                puzzle,
-                limit,
-                nodes,
-                &mut self.first,
-                self.rules.kernels,
-                control,
-            ) {
-                Ok(count) => Ok(count),
-                Err(Signal::Cancelled) => Err(Error::Cancelled),
-                Err(_) => Ok(UNDECIDED),
-            },
+            Some(small) => {
+                let first = &mut self.first;
+                small.count(puzzle, limit, nodes, first, self.rules.kernels, control)
+            }
         }
     }
 
@@ -101,16 +92,15 @@ impl<'r> Solver<'r> {
     /// [`SMALLEST_UP_TO`], else the one that is found first. Blank where there is none or it is not known.
     ///
     /// # Errors
-    /// [`Error::Cancelled`].
+    /// [`Error::Stopped`].
     pub fn solve(
         &mut self,
         puzzle: &[u8],
         solution: &mut [u8],
-        nodes: u64,
         control: &Control<'_>,
     ) -> Result<Verdict, Error> {
-        let mut nodes = nodes;
-        let count = self.count_puzzle(puzzle, 2, &mut nodes, control)?;
+        let mut nodes = control.nodes();
+        let count = known(self.count_puzzle(puzzle, 2, &mut nodes, control))?;
         let verdict = verdict_of(count);
         if matches!(verdict, Verdict::Unique | Verdict::Multiple) {
             solution.copy_from_slice(&self.first);
@@ -120,7 +110,7 @@ impl<'r> Solver<'r> {
         if verdict == Verdict::Multiple && self.rules.side <= SMALLEST_UP_TO {
             match self.smallest(puzzle, solution, &mut nodes, control) {
                 Found::Solution => {}
-                Found::Stopped(Signal::Cancelled) => return Err(Error::Cancelled),
+                Found::Stopped(Stop::Cancelled) => return Err(Stop::Cancelled.into()),
                 _ => {
                     solution.fill(0);
                     return Ok(Verdict::Undecided);
@@ -152,34 +142,29 @@ impl<'r> Solver<'r> {
     /// The verdict alone.
     ///
     /// # Errors
-    /// [`Error::Cancelled`].
-    pub fn verdict(
-        &mut self,
-        puzzle: &[u8],
-        nodes: u64,
-        control: &Control<'_>,
-    ) -> Result<Verdict, Error> {
-        Ok(verdict_of(self.count(puzzle, 2, nodes, control)?))
+    /// [`Error::Stopped`].
+    pub fn verdict(&mut self, puzzle: &[u8], control: &Control<'_>) -> Result<Verdict, Error> {
+        Ok(verdict_of(self.count(puzzle, 2, control)?))
     }
 
     /// A solution of what the cells may hold; `None` where there is none.
     ///
     /// # Errors
-    /// [`Error::Cancelled`], [`Error::OutOfBudget`].
+    /// Any [`Stop`].
     pub(super) fn find(
         &mut self,
         sets: impl Iterator<Item = u64>,
         solution: &mut [u8],
         nodes: &mut u64,
         control: &Control<'_>,
-    ) -> Result<bool, Error> {
-        match self.ask(sets, 1, nodes, Some(solution), control)? {
-            UNDECIDED => Err(Error::OutOfBudget),
-            count => Ok(count == 1),
-        }
+    ) -> Result<bool, Stop> {
+        Ok(self.ask(sets, 1, nodes, Some(solution), control)? == 1)
     }
 
-    /// min(number of solutions, limit) or [`UNDECIDED`]; writes the first solution; leaves in `nodes` what is left of them.
+    /// min(number of solutions, limit); writes the first solution; leaves in `nodes` what is left of them.
+    ///
+    /// # Errors
+    /// Any [`Stop`].
     pub(super) fn ask(
         &mut self,
         sets: impl Iterator<Item = u64>,
@@ -187,7 +172,7 @@ impl<'r> Solver<'r> {
         nodes: &mut u64,
         solution: Option<&mut [u8]>,
         control: &Control<'_>,
-    ) -> Result<u64, Error> {
+    ) -> Result<u64, Stop> {
         if self.search.begin(&mut { sets }).is_err() {
             return Ok(0);
         }
@@ -204,10 +189,7 @@ impl<'r> Solver<'r> {
                     count += 1;
                 }
                 Found::Nothing => break,
-                Found::Stopped(Signal::Cancelled) => return Err(Error::Cancelled),
-                Found::Stopped(_) => return Ok(UNDECIDED),
-                Found::OutOfNodes if *nodes == 0 => return Ok(UNDECIDED),
-                Found::OutOfNodes => {
+                Found::Stopped(Stop::Nodes) if *nodes > 0 => {
                     if count < 2 && !learned {
                         learned = true;
                         match self.learn(count, limit.min(2), nodes, control)? {
@@ -217,11 +199,11 @@ impl<'r> Solver<'r> {
                             }
                             // There are several; how many, only going through them tells.
                             Learned::Count(_) | Learned::TooLarge => {}
-                            Learned::Undecided => return Ok(UNDECIDED),
                         }
                     }
                     allowance = std::mem::take(nodes);
                 }
+                Found::Stopped(stop) => return Err(stop),
             }
         }
         *nodes += allowance;
@@ -241,13 +223,12 @@ impl<'r> Solver<'r> {
         limit: u64,
         nodes: &mut u64,
         control: &Control<'_>,
-    ) -> Result<Learned, Error> {
+    ) -> Result<Learned, Stop> {
         let domain = self.search.beginning();
         let mut clauses = match Clauses::new(self.rules, &domain, *nodes, control) {
             Ok(clauses) => clauses,
             Err(NoClauses::TooMany) => return Ok(Learned::TooLarge),
-            Err(NoClauses::Stopped(Signal::Cancelled)) => return Err(Error::Cancelled),
-            Err(NoClauses::Stopped(_)) => return Ok(Learned::Undecided),
+            Err(NoClauses::Stopped(stop)) => return Err(stop),
         };
         let mut solution = vec![0; domain.len()];
         if count > 0 {
@@ -263,8 +244,7 @@ impl<'r> Solver<'r> {
                     count += 1;
                 }
                 Found::Nothing => break,
-                Found::Stopped(Signal::Cancelled) => return Err(Error::Cancelled),
-                Found::OutOfNodes | Found::Stopped(_) => return Ok(Learned::Undecided),
+                Found::Stopped(stop) => return Err(stop),
             }
         }
         *nodes = clauses.nodes();
@@ -276,8 +256,14 @@ impl<'r> Solver<'r> {
 enum Learned {
     /// min(number of solutions, limit).
     Count(u64),
-    /// The nodes or the time ran out.
-    Undecided,
     /// There are too many clauses.
     TooLarge,
+}
+
+/// The count, or [`UNDECIDED`] if the nodes or the time ran out.
+fn known(count: Result<u64, Stop>) -> Result<u64, Stop> {
+    match count {
+        Err(Stop::Nodes | Stop::Deadline) => Ok(UNDECIDED),
+        count => count,
+    }
 }

@@ -7,7 +7,7 @@ use crate::control::Control;
 use crate::error::Error;
 
 use super::smallest::Smallest;
-use super::{Answers, Backend, Budget, Puzzles, Query, UNDECIDED, Verdict};
+use super::{Answers, Backend, Puzzles, Query, UNDECIDED, Verdict};
 
 /// Puzzles that are searched at a time: a vector kernel runs half empty at the end of each step, and the
 /// counts of a step should stay in the cache.
@@ -17,7 +17,7 @@ const STEP: usize = 8192;
 /// lexicographically smallest; where it has none or is undecided, a blank grid.
 ///
 /// # Errors
-/// [`Error::Cancelled`].
+/// [`Error::Stopped`].
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -26,7 +26,6 @@ pub fn solve(
     puzzles: &[Grid],
     solutions: &mut [Grid],
     verdicts: &mut [Verdict],
-    budget: Budget,
     control: &Control<'_>,
 ) -> Result<(), Error> {
     assert!(puzzles.len() == solutions.len() && puzzles.len() == verdicts.len());
@@ -36,13 +35,13 @@ pub fn solve(
         puzzles.chunks(STEP).zip(solutions.chunks_mut(STEP)).zip(verdicts.chunks_mut(STEP));
     let mut smallest = Smallest::default();
     for ((puzzles, solutions), verdicts) in chunks {
-        let query = Query { puzzles: Puzzles::Grids(puzzles), limit: 2, nodes: budget.nodes };
+        let query = Query { puzzles: Puzzles::Grids(puzzles), limit: 2, nodes: control.nodes() };
         let counts = &mut step[..puzzles.len()];
         backend.search(&query, &mut Answers { counts, solutions: Some(solutions) }, control)?;
         for (i, &count) in counts.iter().enumerate() {
             verdicts[i] = verdict_of(count);
             if count == 2 {
-                match smallest.of(&puzzles[i], budget, control)? {
+                match smallest.of(&puzzles[i], control)? {
                     Some(solution) => solutions[i] = solution,
                     None => (verdicts[i], solutions[i]) = (Verdict::Undecided, Grid::EMPTY),
                 }
@@ -55,7 +54,7 @@ pub fn solve(
 /// The verdict on each puzzle.
 ///
 /// # Errors
-/// [`Error::Cancelled`].
+/// [`Error::Stopped`].
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -63,14 +62,13 @@ pub fn verdict(
     backend: Backend,
     puzzles: &[Grid],
     verdicts: &mut [Verdict],
-    budget: Budget,
     control: &Control<'_>,
 ) -> Result<(), Error> {
     assert!(puzzles.len() == verdicts.len());
     let (mut few, mut many) = room();
     let step = counts_of(puzzles.len(), &mut few, &mut many);
     for (puzzles, verdicts) in puzzles.chunks(STEP).zip(verdicts.chunks_mut(STEP)) {
-        let query = Query { puzzles: Puzzles::Grids(puzzles), limit: 2, nodes: budget.nodes };
+        let query = Query { puzzles: Puzzles::Grids(puzzles), limit: 2, nodes: control.nodes() };
         let counts = &mut step[..puzzles.len()];
         backend.search(&query, &mut Answers { counts, solutions: None }, control)?;
         verdicts
@@ -84,7 +82,7 @@ pub fn verdict(
 /// min(number of solutions, `limit`) of each puzzle, or [`UNDECIDED`].
 ///
 /// # Errors
-/// [`Error::Cancelled`].
+/// [`Error::Stopped`].
 ///
 /// # Panics
 /// If the slices differ in length, or `limit` is 0.
@@ -93,11 +91,10 @@ pub fn count(
     puzzles: &[Grid],
     counts: &mut [u64],
     limit: u64,
-    budget: Budget,
     control: &Control<'_>,
 ) -> Result<(), Error> {
     assert!(puzzles.len() == counts.len() && limit > 0);
-    let query = Query { puzzles: Puzzles::Grids(puzzles), limit, nodes: budget.nodes };
+    let query = Query { puzzles: Puzzles::Grids(puzzles), limit, nodes: control.nodes() };
     backend.search(&query, &mut Answers { counts, solutions: None }, control)
 }
 

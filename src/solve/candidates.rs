@@ -15,7 +15,7 @@
 #![forbid(unsafe_code)]
 
 use crate::board::{Candidates, Cell, Digits, Grid, HOUSES, PEERS};
-use crate::control::{Control, Signal};
+use crate::control::Control;
 use crate::error::Error;
 
 use super::Backend;
@@ -40,7 +40,7 @@ const NOTHING: Candidates = [Digits::NONE; 81];
 /// The candidates of `puzzle` at `level`; what becomes of contradictions is in the table above.
 ///
 /// # Errors
-/// [`Error::Cancelled`] and, past the deadline of `control`, [`Error::OutOfBudget`]; at the level `True` alone.
+/// [`Error::Stopped`]; at the level `True` alone.
 pub fn candidates(
     _backend: Backend,
     puzzle: &Grid,
@@ -154,8 +154,7 @@ fn occurring(puzzle: &Grid, control: &Control<'_>) -> Result<Candidates, Error> 
                     state.forbid(guess);
                     outcome = state.propagate();
                 }
-                Err(Signal::Cancelled) => return Err(Error::Cancelled),
-                Err(_) => return Err(Error::OutOfBudget),
+                Err(stop) => return Err(stop.into()),
             }
         }
     }

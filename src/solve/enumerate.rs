@@ -18,11 +18,11 @@
 #![forbid(unsafe_code)]
 
 use crate::board::Grid;
-use crate::control::{Control, Signal};
+use crate::control::{Control, Stop};
 use crate::error::Error;
 
+use super::Backend;
 use super::arch::{Outcome, Search, State};
-use super::{Backend, Budget};
 
 /// Dead ends since the last solution before states are asked whether they have one.
 const PATIENCE: u32 = 32;
@@ -30,30 +30,20 @@ const PATIENCE: u32 = 32;
 /// Walks the solutions of one puzzle in lexicographic order.
 pub struct Solutions {
     walk: Walk,
-    budget: Budget,
 }
 
 impl Solutions {
     /// A walk that has not begun.
-    pub fn new(backend: Backend, puzzle: &Grid) -> Solutions {
-        Solutions::within(backend, puzzle, Budget::UNLIMITED)
+    pub fn new(_backend: Backend, puzzle: &Grid) -> Solutions {
+        Solutions { walk: Walk::new(State::from_grid(puzzle)) }
     }
 
-    /// A walk that has not begun and may take so many search nodes from one solution to the next.
-    pub fn within(_backend: Backend, puzzle: &Grid, budget: Budget) -> Solutions {
-        Solutions { walk: Walk::new(State::from_grid(puzzle)), budget }
-    }
-
-    /// The next solution; `None` after the last, for ever.
+    /// The next solution; `None` after the last, for ever. The nodes that `control` allows are for each call.
     ///
     /// # Errors
-    /// [`Error::Cancelled`], [`Error::OutOfBudget`]; either way another call goes on where this one stopped.
+    /// [`Error::Stopped`]; either way another call goes on where this one stopped.
     pub fn next(&mut self, control: &Control<'_>) -> Result<Option<Grid>, Error> {
-        let mut search = Search::new(self.budget.nodes, control);
-        self.walk.next(&mut search).map_err(|signal| match signal {
-            Signal::Cancelled => Error::Cancelled,
-            Signal::OutOfTime | Signal::Continue => Error::OutOfBudget,
-        })
+        Ok(self.walk.next(&mut Search::new(control.nodes(), control))?)
     }
 }
 
@@ -84,7 +74,7 @@ impl Walk {
     ///
     /// # Errors
     /// That of `search`; another call goes on where this one stopped.
-    pub fn next(&mut self, search: &mut Search<'_>) -> Result<Option<Grid>, Signal> {
+    pub fn next(&mut self, search: &mut Search<'_>) -> Result<Option<Grid>, Stop> {
         let mut patience = PATIENCE;
         while let Some(Pending { state, witness }) = self.pending.last_mut() {
             match state.propagate() {

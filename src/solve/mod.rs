@@ -95,15 +95,3 @@ pub struct Answers<'a> {
 
 /// The count of a puzzle whose budget ran out.
 pub const UNDECIDED: u64 = u64::MAX;
-
-/// How long a search may last.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Budget {
-    /// Search nodes for each puzzle.
-    pub nodes: u64,
-}
-
-impl Budget {
-    /// As long as it takes.
-    pub const UNLIMITED: Budget = Budget { nodes: u64::MAX };
-}

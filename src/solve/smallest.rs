@@ -7,10 +7,9 @@
 #![forbid(unsafe_code)]
 
 use crate::board::Grid;
-use crate::control::{Control, Signal};
+use crate::control::{Control, Stop};
 use crate::error::Error;
 
-use super::Budget;
 use super::arch::{Search, State};
 use super::enumerate::Walk;
 
@@ -24,13 +23,8 @@ impl Smallest {
     /// The smallest solution of `puzzle`; `None` where it has none, or the budget ran out.
     ///
     /// # Errors
-    /// [`Error::Cancelled`].
-    pub fn of(
-        &mut self,
-        puzzle: &Grid,
-        budget: Budget,
-        control: &Control<'_>,
-    ) -> Result<Option<Grid>, Error> {
+    /// [`Error::Stopped`].
+    pub fn of(&mut self, puzzle: &Grid, control: &Control<'_>) -> Result<Option<Grid>, Error> {
         let state = State::from_grid(puzzle);
         let walk = match &mut self.walk {
             Some(walk) => {
@@ -39,10 +33,10 @@ impl Smallest {
             }
             none => none.insert(Walk::new(state)),
         };
-        match walk.next(&mut Search::new(budget.nodes, control)) {
+        match walk.next(&mut Search::new(control.nodes(), control)) {
             Ok(solution) => Ok(solution),
-            Err(Signal::Cancelled) => Err(Error::Cancelled),
-            Err(_) => Ok(None),
+            Err(Stop::Cancelled) => Err(Stop::Cancelled.into()),
+            Err(Stop::Deadline | Stop::Nodes) => Ok(None),
         }
     }
 }

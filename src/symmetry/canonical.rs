@@ -13,7 +13,7 @@
 use super::arch::Kernels;
 use super::{repeated, sparse};
 use crate::board::Grid;
-use crate::control::{Control, Signal};
+use crate::control::Control;
 use crate::error::Error;
 
 /// Boards between two looks at the control: at most 5 ms each, 1 µs as a rule.
@@ -23,7 +23,7 @@ const STEP: usize = 64;
 /// of 3,359,232, that some relabelling undoes.
 ///
 /// # Errors
-/// [`Error::Cancelled`].
+/// [`Error::Stopped`].
 ///
 /// # Panics
 /// If the slices differ in length.
@@ -38,9 +38,7 @@ pub fn canonical(
     let mut scratch = Scratch::default();
     let chunks = grids.chunks(STEP).zip(forms.chunks_mut(STEP)).zip(automorphisms.chunks_mut(STEP));
     for ((grids, forms), automorphisms) in chunks {
-        if control.checkpoint() == Signal::Cancelled {
-            return Err(Error::Cancelled);
-        }
+        control.checkpoint()?;
         kernels.complete(grids, forms, automorphisms);
         for ((grid, form), count) in grids.iter().zip(forms).zip(automorphisms) {
             // Every board has an automorphism; 0 says that the kernel for complete grids passed it by.

@@ -27,7 +27,7 @@ const STEP: usize = 64;
 /// Writes the fingerprint of each board's class.
 ///
 /// # Errors
-/// [`Error::Cancelled`].
+/// [`Error::Stopped`].
 ///
 /// # Panics
 /// If the slices differ in length.

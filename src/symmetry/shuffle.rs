@@ -9,7 +9,7 @@ use super::arch::Kernels;
 use super::prepared::Prepared;
 use super::transform::{Draw, Transform};
 use crate::board::Grid;
-use crate::control::{Control, Signal};
+use crate::control::Control;
 use crate::error::Error;
 
 /// Items prepared at a time; 12 KB, so that several arrays find them in the first-level cache.
@@ -20,7 +20,7 @@ const BLOCK: usize = 256;
 /// Arrays that have to be moved together are moved one after the other, from the same start.
 ///
 /// # Errors
-/// [`Error::Cancelled`].
+/// [`Error::Stopped`].
 ///
 /// # Panics
 /// If there are not `copies` results for each grid, or an item's number reaches 2^62.
@@ -35,9 +35,7 @@ pub fn shuffle(
     assert!(grids.len() * copies == results.len());
     let mut prepared = [Prepared::BLANK; BLOCK];
     for (block, results) in results.chunks_mut(BLOCK).enumerate() {
-        if control.checkpoint() == Signal::Cancelled {
-            return Err(Error::Cancelled);
-        }
+        control.checkpoint()?;
         let items = &mut prepared[..results.len()];
         kernels.prepare(draw, items);
         let first = block * BLOCK;

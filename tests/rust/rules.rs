@@ -138,10 +138,10 @@ fn compare(side: usize, constraints: &[Constraint], boards: &[Vec<u8>], words: &
         let expected: Vec<&Vec<u8>> = obeying.iter().filter(fits).copied().collect();
         let context = format!("{constraints:?}\n{puzzle:?}");
 
-        let count = solver.count(&puzzle, u64::MAX - 1, u64::MAX, &control).unwrap();
+        let count = solver.count(&puzzle, u64::MAX - 1, &control).unwrap();
         assert_eq!(count, expected.len() as u64, "{context}");
         let mut solution = vec![0; side * side];
-        let verdict = solver.solve(&puzzle, &mut solution, u64::MAX, &control).unwrap();
+        let verdict = solver.solve(&puzzle, &mut solution, &control).unwrap();
         assert_eq!(verdict as usize, expected.len().min(2), "{context}");
         let first = expected.first().map_or(vec![0; side * side], |board| board.to_vec());
         assert_eq!(solution, first, "{context}");
@@ -306,7 +306,7 @@ fn all_puzzles_of_4x4_are_judged() {
         for clues in 0u32..1 << 16 {
             let puzzle: Vec<u8> =
                 (0..16).map(|i| if clues >> i & 1 == 1 { grid[i] } else { 0 }).collect();
-            if solver.verdict(&puzzle, u64::MAX, &control).unwrap() == Verdict::Unique {
+            if solver.verdict(&puzzle, &control).unwrap() == Verdict::Unique {
                 by_clues[clues.count_ones() as usize] += 24;
             }
         }
@@ -330,7 +330,7 @@ fn all_grids_of_6x6_are_counted() {
         let rules = RuleSet::new(6, &plain(height, width)).unwrap();
         let mut solver = Solver::new(&rules);
         let count = |solver: &mut Solver, puzzle: &[u8]| {
-            solver.count(puzzle, u64::MAX - 1, u64::MAX, &control).unwrap()
+            solver.count(puzzle, u64::MAX - 1, &control).unwrap()
         };
         assert_eq!(count(&mut solver, &[0; 36]), 28_200_960);
         for digit in 1..=6 {
@@ -368,20 +368,12 @@ fn small_boards_agree_with_the_general_solver() {
                 puzzle[below(&mut words, side * side)] = 1 + below(&mut words, side) as u8;
             }
             let (mut a, mut b) = (grid.clone(), grid.clone());
-            let verdict = solver.solve(&puzzle, &mut a, u64::MAX, &control).unwrap();
-            assert_eq!(
-                verdict,
-                other.solve(&puzzle, &mut b, u64::MAX, &control).unwrap(),
-                "{puzzle:?}"
-            );
+            let verdict = solver.solve(&puzzle, &mut a, &control).unwrap();
+            assert_eq!(verdict, other.solve(&puzzle, &mut b, &control).unwrap(), "{puzzle:?}");
             assert_eq!(a, b, "{puzzle:?}");
             verdicts[verdict as usize] += 1;
-            let count = solver.count(&puzzle, 1000, u64::MAX, &control).unwrap();
-            assert_eq!(
-                count,
-                other.count(&puzzle, 1000, u64::MAX, &control).unwrap(),
-                "{puzzle:?}"
-            );
+            let count = solver.count(&puzzle, 1000, &control).unwrap();
+            assert_eq!(count, other.count(&puzzle, 1000, &control).unwrap(), "{puzzle:?}");
         }
         assert!(verdicts.iter().all(|&n| n > 10), "{verdicts:?}");
     }
@@ -407,13 +399,9 @@ fn classic_boards_agree_with_the_classic_solver() {
             let (puzzle, count): (Vec<u8>, u64) = (digits(fields[0]), fields[1].parse().unwrap());
             let expected = if count == 0 { vec![0; 81] } else { digits(fields[2]) };
             let mut solution = vec![0; 81];
-            let verdict = solver.solve(&puzzle, &mut solution, u64::MAX, &control).unwrap();
+            let verdict = solver.solve(&puzzle, &mut solution, &control).unwrap();
             assert_eq!((verdict as u64, solution), (count.min(2), expected), "{line}");
-            assert_eq!(
-                solver.count(&puzzle, count + 1, u64::MAX, &control).unwrap(),
-                count,
-                "{line}"
-            );
+            assert_eq!(solver.count(&puzzle, count + 1, &control).unwrap(), count, "{line}");
             seen += 1;
         }
     }

@@ -3,7 +3,7 @@
 use bitdoku::board::Grid;
 use bitdoku::control::Control;
 use bitdoku::reference;
-use bitdoku::solve::{Backend, Budget, Verdict, count, solve};
+use bitdoku::solve::{Backend, Verdict, count, solve};
 
 fn grid(line: &str) -> Grid {
     let cells: Vec<u8> = line.bytes().map(|b| if b == b'.' { 0 } else { b - b'0' }).collect();
@@ -44,9 +44,9 @@ fn every_backend_agrees_with_the_rows() {
         let mut solutions = vec![Grid::EMPTY; puzzles.len()];
         let mut verdicts = vec![Verdict::Malformed; puzzles.len()];
         let mut counts = vec![0; puzzles.len()];
-        let (budget, control) = (Budget::UNLIMITED, Control::unlimited());
-        solve(backend, &puzzles, &mut solutions, &mut verdicts, budget, &control).unwrap();
-        count(backend, &puzzles, &mut counts, 1_000_000, budget, &control).unwrap();
+        let control = Control::unlimited();
+        solve(backend, &puzzles, &mut solutions, &mut verdicts, &control).unwrap();
+        count(backend, &puzzles, &mut counts, 1_000_000, &control).unwrap();
         for (i, (puzzle, count, solution)) in rows.iter().enumerate() {
             let name = backend.name();
             assert_eq!(counts[i], *count, "{name}: {puzzle}");

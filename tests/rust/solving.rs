@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use bitdoku::board::{Candidates, Cell, Digits, Grid, HOUSES, PEERS};
-use bitdoku::control::Control;
+use bitdoku::control::{Control, Limits, Stop};
 use bitdoku::error::Error;
 use bitdoku::reference;
 use bitdoku::solve::{
-    Answers, Backend, Budget, Level, Puzzles, Query, Solutions, UNDECIDED, Verdict, candidates,
-    count, solve, verdict,
+    Answers, Backend, Level, Puzzles, Query, Solutions, UNDECIDED, Verdict, candidates, count,
+    solve, verdict,
 };
 use proptest::prelude::*;
 
@@ -39,13 +39,13 @@ fn free() -> Control<'static> {
 
 fn counted(backend: Backend, puzzle: &Grid, limit: u64) -> u64 {
     let mut counts = [0];
-    count(backend, &[*puzzle], &mut counts, limit, Budget::UNLIMITED, &free()).unwrap();
+    count(backend, &[*puzzle], &mut counts, limit, &free()).unwrap();
     counts[0]
 }
 
 fn solved(backend: Backend, puzzle: &Grid) -> (Verdict, Grid) {
     let (mut solutions, mut verdicts) = ([Grid::EMPTY], [Verdict::Undecided]);
-    solve(backend, &[*puzzle], &mut solutions, &mut verdicts, Budget::UNLIMITED, &free()).unwrap();
+    solve(backend, &[*puzzle], &mut solutions, &mut verdicts, &free()).unwrap();
     (verdicts[0], solutions[0])
 }
 
@@ -366,22 +366,23 @@ fn running_out_of_nodes_is_reported_and_leaves_the_other_puzzles_alone() {
     for backend in Backend::available() {
         let puzzles = [EASY, HARD, EASY_3_ANSWERS, HARD_NO_ANSWER, EASY].map(grid);
         let (mut solutions, mut verdicts) = ([Grid::EMPTY; 5], [Verdict::Malformed; 5]);
-        let budget = Budget { nodes: 0 };
-        solve(backend, &puzzles, &mut solutions, &mut verdicts, budget, &free()).unwrap();
+        let control = Control::within(Limits::NONE.with_nodes(0));
+        solve(backend, &puzzles, &mut solutions, &mut verdicts, &control).unwrap();
         assert_eq!((verdicts[0], verdicts[4]), (Verdict::Unique, Verdict::Unique));
         assert_eq!((verdicts[1], solutions[1]), (Verdict::Undecided, Grid::EMPTY));
         let mut counts = [0; 5];
-        count(backend, &puzzles, &mut counts, 9, budget, &free()).unwrap();
+        count(backend, &puzzles, &mut counts, 9, &control).unwrap();
         assert_eq!((counts[0], counts[1], counts[4]), (1, UNDECIDED, 1));
 
         // The walk says so too, and goes on where it was.
-        let mut walk = Solutions::within(backend, &grid(HUGE_SEARCH), Budget { nodes: 5 });
+        let control = Control::within(Limits::NONE.with_nodes(5));
+        let mut walk = Solutions::new(backend, &grid(HUGE_SEARCH));
         let (mut found, mut interruptions) = (Vec::new(), 0);
         while found.len() < 100 {
-            match walk.next(&free()) {
+            match walk.next(&control) {
                 Ok(solution) => found.extend(solution),
                 Err(error) => {
-                    assert_eq!(error, Error::OutOfBudget);
+                    assert_eq!(error, Error::Stopped(Stop::Nodes));
                     interruptions += 1;
                 }
             }
@@ -395,11 +396,10 @@ fn running_out_of_nodes_is_reported_and_leaves_the_other_puzzles_alone() {
 fn work_that_is_called_off_or_late_stops() {
     for backend in Backend::available() {
         let cancel = AtomicBool::new(true);
-        let control = Control::new(&cancel, None);
+        let control = Control::new(&cancel, Limits::NONE);
         let (mut counts, limit) = ([0], u64::MAX - 1);
-        let result =
-            count(backend, &[Grid::EMPTY], &mut counts, limit, Budget::UNLIMITED, &control);
-        assert_eq!(result, Err(Error::Cancelled));
+        let result = count(backend, &[Grid::EMPTY], &mut counts, limit, &control);
+        assert_eq!(result, Err(Error::Stopped(Stop::Cancelled)));
         let mut walk = Solutions::new(backend, &grid(HUGE_SEARCH));
         let found: Vec<_> = (0..10).map_while(|_| walk.next(&control).ok()).collect();
         assert!(found.len() < 10, "a walk looks at the switch, however near its solutions are");
@@ -409,10 +409,11 @@ fn work_that_is_called_off_or_late_stops() {
         assert_eq!(next, expected.last().copied(), "it goes on where it was");
 
         let start = Instant::now();
-        let control = Control::new(&cancel, Some(start + Duration::from_millis(50)));
+        let control =
+            Control::within(Limits::NONE.with_deadline(start + Duration::from_millis(50)));
         let puzzles = [grid(HUGE_SEARCH); 3];
         let mut counts = [0; 3];
-        count(backend, &puzzles, &mut counts, limit, Budget::UNLIMITED, &control).unwrap();
+        count(backend, &puzzles, &mut counts, limit, &control).unwrap();
         assert_eq!(counts, [UNDECIDED; 3]);
         assert!(start.elapsed() < Duration::from_secs(10));
     }
@@ -447,8 +448,7 @@ fn every_known_set_has_its_verdict() {
         for backend in Backend::available() {
             let mut solutions = vec![Grid::EMPTY; puzzles.len()];
             let mut verdicts = vec![Verdict::Undecided; puzzles.len()];
-            let budget = Budget::UNLIMITED;
-            solve(backend, &puzzles, &mut solutions, &mut verdicts, budget, &free()).unwrap();
+            solve(backend, &puzzles, &mut solutions, &mut verdicts, &free()).unwrap();
             for (i, (puzzle, solution)) in puzzles.iter().zip(&solutions).enumerate() {
                 assert_eq!(verdicts[i], expected, "{set} {i}");
                 if expected == Verdict::NoSolution {
@@ -458,7 +458,7 @@ fn every_known_set_has_its_verdict() {
                 }
             }
             let mut alone = vec![Verdict::Undecided; puzzles.len()];
-            verdict(backend, &puzzles, &mut alone, budget, &free()).unwrap();
+            verdict(backend, &puzzles, &mut alone, &free()).unwrap();
             assert_eq!(alone, verdicts, "{set}");
         }
     }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use bitdoku::board::Grid;
 use bitdoku::control::Control;
 use bitdoku::random::Key;
-use bitdoku::solve::{Backend, Budget, Verdict, solve};
+use bitdoku::solve::{Backend, Verdict, solve};
 use bitdoku::symmetry::{Draw, Group, Kernels, canonical};
 use serde_json::{Value, json};
 
@@ -116,7 +116,7 @@ fn solved(puzzles: &[Grid]) -> Result<(Vec<Grid>, Vec<Grid>), String> {
     let mut solutions = vec![Grid::EMPTY; puzzles.len()];
     let mut verdicts = vec![Verdict::Undecided; puzzles.len()];
     let control = Control::unlimited();
-    solve(Backend::detect(), puzzles, &mut solutions, &mut verdicts, Budget::UNLIMITED, &control)
+    solve(Backend::detect(), puzzles, &mut solutions, &mut verdicts, &control)
         .map_err(|e| e.to_string())?;
     let unique = |i: &usize| verdicts[*i] == Verdict::Unique;
     let those: Vec<usize> = (0..puzzles.len()).filter(unique).collect();

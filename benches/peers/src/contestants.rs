@@ -5,7 +5,7 @@
 
 use bitdoku::board::Grid;
 use bitdoku::control::Control;
-use bitdoku::solve::{Backend, Budget, Verdict, solve, verdict};
+use bitdoku::solve::{Backend, Verdict, solve, verdict};
 
 use crate::{Mode, Question};
 
@@ -57,7 +57,6 @@ impl Contestant {
     pub fn answer(self, question: Question, puzzles: &[Grid], answers: &mut Answers) {
         let Answers { verdicts, solutions } = answers;
         let control = Control::unlimited();
-        let limit = Budget::UNLIMITED;
         match (self, question) {
             (Contestant::Ours(backend, mode), Question::Solve) => {
                 let step = step(mode, puzzles);
@@ -66,14 +65,13 @@ impl Contestant {
                     .zip(solutions.chunks_mut(step))
                     .zip(verdicts.chunks_mut(step))
                 {
-                    solve(backend, puzzles, solutions, verdicts, limit, &control)
-                        .expect("no cancel");
+                    solve(backend, puzzles, solutions, verdicts, &control).expect("no cancel");
                 }
             }
             (Contestant::Ours(backend, mode), Question::Verdict) => {
                 let step = step(mode, puzzles);
                 for (puzzles, verdicts) in puzzles.chunks(step).zip(verdicts.chunks_mut(step)) {
-                    verdict(backend, puzzles, verdicts, limit, &control).expect("no cancel");
+                    verdict(backend, puzzles, verdicts, &control).expect("no cancel");
                 }
             }
             (Contestant::Sudoku, Question::Solve) => {
@@ -129,8 +127,7 @@ impl Contestant {
             Contestant::Ours(backend, _) => {
                 let mut counts = [0];
                 let (limit, control) = (u64::MAX - 1, Control::unlimited());
-                let budget = Budget::UNLIMITED;
-                bitdoku::solve::count(backend, &[*puzzle], &mut counts, limit, budget, &control)
+                bitdoku::solve::count(backend, &[*puzzle], &mut counts, limit, &control)
                     .expect("no cancel");
                 counts[0]
             }

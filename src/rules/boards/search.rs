@@ -5,7 +5,7 @@
 
 #![forbid(unsafe_code)]
 
-use crate::control::{Control, Signal};
+use crate::control::{Control, Stop};
 use crate::rules::arch::{self, Vectors};
 use crate::rules::rule_set::RuleSet;
 use crate::rules::search::{CHECK_EVERY, Found, Search};
@@ -92,14 +92,13 @@ impl<'r, const W: usize> BoardSearch<'r, W> {
                         return Found::Solution;
                     }
                     if *nodes == 0 {
-                        return Found::OutOfNodes;
+                        return Found::Stopped(Stop::Nodes);
                     }
                     self.work += self.view.rules.cost;
                     if self.work >= CHECK_EVERY {
                         self.work = 0;
-                        let signal = control.checkpoint();
-                        if signal != Signal::Continue {
-                            return Found::Stopped(signal);
+                        if let Err(stop) = control.checkpoint() {
+                            return Found::Stopped(stop);
                         }
                     }
                     *nodes -= 1;

@@ -133,7 +133,7 @@ impl Backend {
     /// Answers `query`.
     ///
     /// # Errors
-    /// [`Error::Cancelled`], with the answers unspecified.
+    /// [`Error::Stopped`], with the answers unspecified.
     ///
     /// # Panics
     /// If there are not as many places for answers as puzzles, or the limit is 0.

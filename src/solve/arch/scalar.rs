@@ -25,7 +25,7 @@ mod pair;
 mod state;
 
 use crate::board::Grid;
-use crate::control::{Control, Signal};
+use crate::control::{Control, Stop};
 use crate::error::Error;
 use crate::solve::{Answers, Puzzles, Query, UNDECIDED};
 
@@ -42,7 +42,7 @@ const INTERVAL: u32 = 256;
 /// Answers `query`, puzzle by puzzle.
 ///
 /// # Errors
-/// [`Error::Cancelled`].
+/// [`Error::Stopped`].
 pub(super) fn search(
     query: &Query<'_>,
     answers: &mut Answers<'_>,
@@ -55,7 +55,7 @@ pub(super) fn search(
         let mut solution = None;
         // Once the deadline has passed, what is left is undecided.
         let done = match search.stop {
-            Some(signal) => Err(signal),
+            Some(stop) => Err(stop),
             None => search.tick().and_then(|()| {
                 let mut state = match query.puzzles {
                     Puzzles::Grids(grids) => Node::<[u64; 2]>::from_grid(&grids[i]),
@@ -76,7 +76,7 @@ pub(super) fn search(
         };
         answers.counts[i] = match done {
             Ok(count) => count,
-            Err(Signal::Cancelled) => return Err(Error::Cancelled),
+            Err(Stop::Cancelled) => return Err(Stop::Cancelled.into()),
             Err(_) => {
                 solution = None;
                 UNDECIDED
@@ -95,7 +95,7 @@ pub(super) fn search(
 /// puzzle. It is this kernel's on every machine, and a part of the generator's stream version.
 ///
 /// # Errors
-/// [`Error::Cancelled`].
+/// [`Error::Stopped`].
 pub fn guesses(puzzle: &Grid, control: &Control<'_>) -> Result<u64, Error> {
     let mut search = Search::new(u64::MAX, control);
     let mut count = 0;
@@ -103,7 +103,8 @@ pub fn guesses(puzzle: &Grid, control: &Control<'_>) -> Result<u64, Error> {
         count += 1;
         count < 2
     });
-    ended.map(|_| u64::MAX - search.nodes).map_err(|_| Error::Cancelled)
+    ended?;
+    Ok(u64::MAX - search.nodes)
 }
 
 /// Depth-first search with a budget, for one state after another.
@@ -112,7 +113,7 @@ pub(in crate::solve) struct Search<'a> {
     nodes: u64,
     control: &'a Control<'a>,
     /// What the last look at the switches found, if not that all is well.
-    stop: Option<Signal>,
+    stop: Option<Stop>,
     ticks: u32,
 }
 
@@ -126,8 +127,8 @@ impl<'a> Search<'a> {
     /// One solution below `state`.
     ///
     /// # Errors
-    /// [`Signal::OutOfTime`] if the budget or the time runs out, [`Signal::Cancelled`].
-    pub fn find<P: Pair>(&mut self, state: &Node<P>) -> Result<Option<Grid>, Signal> {
+    /// Any [`Stop`].
+    pub fn find<P: Pair>(&mut self, state: &Node<P>) -> Result<Option<Grid>, Stop> {
         let mut solution = None;
         self.explore(&mut { *state }, &mut |solved| {
             solution = Some(solved.solution());
@@ -139,11 +140,11 @@ impl<'a> Search<'a> {
     /// Takes one guess from the budget.
     ///
     /// # Errors
-    /// [`Signal::OutOfTime`] if the budget or the time runs out, [`Signal::Cancelled`].
+    /// Any [`Stop`].
     #[inline]
-    pub fn spend(&mut self) -> Result<(), Signal> {
+    pub fn spend(&mut self) -> Result<(), Stop> {
         if self.nodes == 0 {
-            return Err(Signal::OutOfTime);
+            return Err(Stop::Nodes);
         }
         self.nodes -= 1;
         self.tick()
@@ -156,7 +157,7 @@ impl<'a> Search<'a> {
         &mut self,
         state: &mut Node<P>,
         found: &mut impl FnMut(&Node<P>) -> bool,
-    ) -> Result<bool, Signal> {
+    ) -> Result<bool, Stop> {
         loop {
             match state.propagate() {
                 Outcome::Dead => return Ok(true),
@@ -176,19 +177,15 @@ impl<'a> Search<'a> {
 
     /// Looks at the switches now and then.
     #[inline]
-    fn tick(&mut self) -> Result<(), Signal> {
+    fn tick(&mut self) -> Result<(), Stop> {
         self.ticks += 1;
         if self.ticks < INTERVAL {
             return Ok(());
         }
         self.ticks = 0;
-        match self.control.checkpoint() {
-            Signal::Continue => Ok(()),
-            signal => {
-                self.stop = Some(signal);
-                Err(signal)
-            }
-        }
+        let result = self.control.checkpoint();
+        self.stop = result.err();
+        result
     }
 }
 

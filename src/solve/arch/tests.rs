@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::{Backend, Way};
 use crate::board::{Candidates, Cell, Digits, Grid, PEERS};
-use crate::control::Control;
+use crate::control::{Control, Limits, Stop};
 use crate::error::Error;
 use crate::reference;
 use crate::solve::lanes::{Cells, Simd};
@@ -444,12 +444,12 @@ fn cancelled_in_the_middle() {
         let cancel = AtomicBool::new(false);
         let start = Instant::now();
         let poll = || start.elapsed() > Duration::from_millis(60);
-        let control = Control::new(&cancel, None).with_poll(&poll);
+        let control = Control::new(&cancel, Limits::NONE).with_poll(&poll);
         let puzzles = [Grid::EMPTY; 100];
         let query = Query { puzzles: Puzzles::Grids(&puzzles), limit: u64::MAX, nodes: u64::MAX };
         let mut counts = [0; 100];
         let mut answers = Answers { counts: &mut counts, solutions: None };
-        assert_eq!(backend.search(&query, &mut answers, &control), Err(Error::Cancelled));
+        assert_eq!(backend.search(&query, &mut answers, &control), Err(Stop::Cancelled.into()));
     });
 }
 
@@ -458,7 +458,7 @@ fn out_of_time_leaves_what_is_open_undecided() {
     every_backend(|backend| {
         let cancel = AtomicBool::new(false);
         let deadline = Instant::now() + Duration::from_millis(50);
-        let control = Control::new(&cancel, Some(deadline));
+        let control = Control::new(&cancel, Limits::NONE.with_deadline(deadline));
         let mut puzzles = vec![grid(KNOWN[0].0); 40];
         puzzles.extend([Grid::EMPTY; 3]);
         let query = Query { puzzles: Puzzles::Grids(&puzzles), limit: u64::MAX, nodes: u64::MAX };
@@ -484,7 +484,7 @@ fn out_of_time_before_the_solutions_are_counted_together() {
             return;
         }
         let cancel = AtomicBool::new(false);
-        let control = Control::new(&cancel, Some(Instant::now()));
+        let control = Control::new(&cancel, Limits::NONE.with_deadline(Instant::now()));
         let puzzles = Puzzles::Grids(&[puzzle]);
         let query = Query { puzzles, limit: u64::MAX - 1, nodes: u64::MAX };
         let mut counts = [0];

@@ -43,7 +43,7 @@ pub(super) use simd::{Cells, Simd};
 use simd::{each, lowest};
 
 use crate::board::{Candidates, Grid};
-use crate::control::{Control, Signal};
+use crate::control::{Control, Stop};
 use crate::error::Error;
 
 use super::{Answers, Puzzles, Query, UNDECIDED};
@@ -72,7 +72,7 @@ const FEW: u64 = if cfg!(test) { 1 << 6 } else { 1 << 10 };
 /// Answers a query with the lanes of `s`.
 ///
 /// # Errors
-/// [`Error::Cancelled`].
+/// [`Error::Stopped`].
 #[inline(always)]
 pub(super) fn search<S: Simd>(
     s: S,
@@ -107,12 +107,12 @@ pub(super) fn search<S: Simd>(
             }
             // Most are counted before the search itself would look, and there may be thousands.
             match control.checkpoint() {
-                Signal::Continue => {}
-                Signal::OutOfTime => {
+                Ok(()) => {}
+                Err(Stop::Deadline | Stop::Nodes) => {
                     answers.counts[i] = UNDECIDED;
                     continue;
                 }
-                Signal::Cancelled => return Err(Error::Cancelled),
+                Err(Stop::Cancelled) => return Err(Stop::Cancelled.into()),
             }
             // A guess for eight solutions takes less than half the time of one by one: where that is not
             // enough, as for a limit far below the number of solutions, little is lost.
@@ -157,7 +157,7 @@ fn candidates_of(puzzles: Puzzles<'_>, i: usize) -> Candidates {
 /// Answers a query by going to every solution.
 ///
 /// # Errors
-/// [`Error::Cancelled`].
+/// [`Error::Stopped`].
 #[inline(always)]
 fn one_by_one<S: Simd>(
     s: S,
@@ -262,12 +262,12 @@ impl Run<'_> {
             if rounds >= PATIENCE {
                 rounds = 0;
                 match control.checkpoint() {
-                    Signal::Continue => {}
-                    Signal::OutOfTime => {
+                    Ok(()) => {}
+                    Err(Stop::Deadline | Stop::Nodes) => {
                         self.give_up();
                         break;
                     }
-                    Signal::Cancelled => return Err(Error::Cancelled),
+                    Err(Stop::Cancelled) => return Err(Stop::Cancelled.into()),
                 }
             }
             self.active &= !outcome.dead;

@@ -38,7 +38,7 @@ mod vector;
 pub(super) use vector::{ALL, LOWEST, Nine};
 
 use crate::board::Grid;
-use crate::control::{Control, Signal};
+use crate::control::{Control, Stop};
 use crate::error::Error;
 
 use super::arch::Stack;
@@ -52,7 +52,7 @@ const PATIENCE: u32 = 128;
 /// Answers a query, one puzzle after the other.
 ///
 /// # Errors
-/// [`Error::Cancelled`].
+/// [`Error::Stopped`].
 #[inline(always)]
 pub(super) fn search<S: Nine>(
     s: S,
@@ -73,10 +73,10 @@ pub(super) fn search<S: Nine>(
             if patience == 0 {
                 patience = PATIENCE;
                 match control.checkpoint() {
-                    Signal::Continue => {}
-                    Signal::Cancelled => return Err(Error::Cancelled),
+                    Ok(()) => {}
+                    Err(Stop::Cancelled) => return Err(Stop::Cancelled.into()),
                     // From here on every puzzle finds the same, for a look at the clock.
-                    Signal::OutOfTime => {
+                    Err(Stop::Deadline | Stop::Nodes) => {
                         patience = 0;
                         count = UNDECIDED;
                         break;

@@ -23,7 +23,7 @@
 mod choose;
 mod pending;
 
-use crate::control::{Control, Signal};
+use crate::control::{Control, Stop};
 use crate::error::Error;
 use crate::solve::UNDECIDED;
 
@@ -114,7 +114,7 @@ impl Merge {
     /// `guesses` are used up. The puzzle must have several solutions.
     ///
     /// # Errors
-    /// [`Error::Cancelled`].
+    /// [`Error::Stopped`].
     #[inline(always)]
     pub fn count<S: Simd>(
         &mut self,
@@ -166,9 +166,9 @@ impl Merge {
             if rounds >= PATIENCE {
                 rounds = 0;
                 match control.checkpoint() {
-                    Signal::Continue => {}
-                    Signal::OutOfTime => return Ok(Some(UNDECIDED)),
-                    Signal::Cancelled => return Err(Error::Cancelled),
+                    Ok(()) => {}
+                    Err(Stop::Deadline | Stop::Nodes) => return Ok(Some(UNDECIDED)),
+                    Err(Stop::Cancelled) => return Err(Stop::Cancelled.into()),
                 }
             }
             for lane in each(outcome.solved & self.active) {
