@@ -20,7 +20,7 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._core import _whole as whole
-from bitdoku._generate import _kept, generate
+from bitdoku._generate import generate, resolve_seed
 from bitdoku.datasets._arrow import board_column, cell_type
 from bitdoku.datasets._audit import ToAudit, audited, readable
 from bitdoku.datasets._columns import board_strings
@@ -291,7 +291,7 @@ def generate_dataset(
     """
     n, start, threads = whole("n", n), whole("start", start), whole("threads", threads, least=1)
     parts = max(1, -(-n // SHARD)) if shards is None else whole("shards", shards, least=1)
-    kept = _kept(seed)
+    kept = resolve_seed(seed)
     # Makes nothing, but judges the options here rather than far away.
     generate(0, seed=kept, start=start, **options)
 

@@ -20,6 +20,7 @@ from typing import Any, Literal, TypeAlias, cast
 
 import numpy as np
 
+from bitdoku import _core
 from bitdoku._core import _kind as kind, _whole as whole, _word as word
 from bitdoku._errors import Error, PuzzleError
 from bitdoku._generate import generate
@@ -65,7 +66,7 @@ class Generate:
     method: str = "top-down"
     effort: int | None = None
 
-    def options(self, side: int) -> dict[str, Any]:
+    def options(self, rules: Rules) -> dict[str, Any]:
         """Arguments of :func:`bitdoku.generate` but ``n``, ``seed``, ``start`` and ``rules``."""
         options = asdict(self)
         del options["n"], options["start"]
@@ -335,7 +336,7 @@ def _generate(said: dict[str, Any], seed: int, rules: Rules) -> Generate:
         said["pattern"] = pattern
     section = Generate(**said)
     # Makes nothing, but judges the options.
-    generate(0, seed=seed, rules=rules, **section.options(rules.side))
+    generate(0, seed=seed, rules=rules, **section.options(rules))
     return section
 
 

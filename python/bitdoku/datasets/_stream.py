@@ -21,7 +21,7 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._errors import PuzzleError
-from bitdoku._generate import _kept
+from bitdoku._generate import resolve_seed
 from bitdoku.datasets._memory import expect_as_many, expect_solutions
 from bitdoku.datasets._random import mix
 from bitdoku.rules._rules import rules_of
@@ -98,7 +98,7 @@ class Stream:
             expect_as_many(self.puzzles, self.solutions)
         else:
             expect_solutions(self.puzzles, self.solutions, rules=self.rules, threads=threads)
-        self.seed = _kept(seed)
+        self.seed = resolve_seed(seed)
         self.augment, self.threads = augment, threads
         self.order = Order(len(self.puzzles), self.seed) if shuffle else None
 

@@ -16,7 +16,6 @@ use std::collections::HashMap;
 use crate::control::Control;
 use crate::error::Error;
 
-use super::check;
 
 /// Larger automata are not asked whether they read the same backwards, which takes the square of their states.
 const MOST_REVERSED: usize = 4096;
@@ -88,7 +87,7 @@ impl Automaton {
         let mut states = vec![0];
         for step in 1..=count {
             runs.last_mut().into_iter().for_each(|run| *run += 1);
-            check(control)?;
+            control.checkpoint()?;
             if step < count && !states.iter().all(|&state| self.commutes(state)) {
                 runs.push(0);
             }
@@ -121,7 +120,7 @@ impl Automaton {
         while let Some(members) = sets.get(rows.len()).cloned() {
             let mut row = Vec::with_capacity(self.rows[0].len());
             for digit in 0..self.rows[0].len() {
-                check(control)?;
+                control.checkpoint()?;
                 let leads = |from: &Vec<u32>| to(from[digit]).is_some_and(|to| members[to]);
                 let origin: Vec<bool> = self.rows.iter().map(leads).collect();
                 let next = sets.len() as u32;

@@ -23,7 +23,6 @@ use crate::error::Error;
 use crate::rules::Constraint;
 
 use super::automata::{Automaton, Reading};
-use super::check;
 
 /// Sums and automata of more cells give no numbers to pairs of them: on a board of 64x64 there could be 16 million.
 const MOST_CELLS: usize = 256;
@@ -261,7 +260,7 @@ impl Naming {
         let [different, equal] =
             [Fact::Different, Fact::MayBeEqual].map(|fact| self.facts.of(fact));
         for a in 0..area {
-            check(control)?;
+            control.checkpoint()?;
             let from = usize::from(area) * usize::from(a);
             let different_from_a = &rules.different[from..from + usize::from(area)];
             for (b, &differ) in (0..area).zip(different_from_a).filter(|(b, _)| *b != a) {
@@ -286,7 +285,7 @@ impl Naming {
         }
         let mut reads = HashSet::new();
         for (cells, automaton) in &rules.automata {
-            check(control)?;
+            control.checkpoint()?;
             let number = self.automata.of((cells.len(), automaton.clone()));
             if number as usize == self.readings.len() {
                 self.readings.push(automaton.reading(cells.len(), control)?);

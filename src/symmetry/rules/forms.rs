@@ -7,7 +7,6 @@
 use crate::control::Control;
 use crate::error::Error;
 
-use super::check;
 use super::frame::Frame;
 use super::moves::Moves;
 
@@ -64,7 +63,7 @@ impl Forms {
         let mut number = 0;
         for (k, lines) in self.moves.chunks_exact(2 * side).enumerate() {
             if k % CHECK_EVERY == 0 {
-                check(control)?;
+                control.checkpoint()?;
             }
             let relabel = match (self.free, k < self.straight) {
                 (true, _) => Relabel::AsTheyAppear,

@@ -32,7 +32,7 @@ mod tests;
 
 use std::sync::OnceLock;
 
-use crate::control::{Control, Signal};
+use crate::control::Control;
 use crate::error::Error;
 use crate::random::Key;
 use crate::rules::Constraint;
@@ -64,14 +64,6 @@ enum Kind {
     Some { moves: Moves, forms: OnceLock<Result<Forms, Error>> },
 }
 
-/// Whether to go on.
-fn check(control: &Control<'_>) -> Result<(), Error> {
-    match control.checkpoint() {
-        Signal::Continue => Ok(()),
-        _ => Err(Error::Cancelled),
-    }
-}
-
 impl Symmetries {
     /// Finds the symmetries of a board of `side` rows and columns on which `constraints` hold.
     ///
@@ -81,7 +73,7 @@ impl Symmetries {
     /// to a second, so the result is worth keeping.
     ///
     /// # Errors
-    /// [`Error::Cancelled`].
+    /// [`Error::Stopped`].
     ///
     /// # Panics
     /// If `shape` does not belong to the side, or a constraint does not fit on the board.
@@ -133,7 +125,7 @@ impl Symmetries {
     /// `puzzles` and `forms` hold side² bytes a row, digits 0 to side; `counts` one number a row.
     ///
     /// # Errors
-    /// [`Error::TooManySymmetries`], [`Error::Cancelled`], and [`Error::OutOfBudget`] past the deadline.
+    /// [`Error::TooManySymmetries`], [`Error::Stopped`].
     ///
     /// # Panics
     /// If the slices differ in their numbers of rows.
@@ -152,14 +144,14 @@ impl Symmetries {
                 let mut scratch = Scratch::default();
                 for (k, ((puzzle, form), count)) in rows.enumerate() {
                     if k % STEP == 0 {
-                        check(control)?;
+                        control.checkpoint()?;
                     }
                     *count = small.canonical(puzzle, form, &mut scratch);
                 }
             }
             Kind::Plain { shape, small: None } => {
                 for ((puzzle, form), count) in rows {
-                    *count = crate::rules::canonical(*shape, puzzle, form, control)?;
+                    *count = super::plain::canonical(*shape, puzzle, form, control)?;
                 }
             }
             Kind::Some { moves, forms: all } => {
@@ -214,7 +206,7 @@ impl Symmetries {
     /// digits there is [`Symmetries::draw`].
     ///
     /// # Errors
-    /// [`Error::Cancelled`].
+    /// [`Error::Stopped`].
     ///
     /// # Panics
     /// If there are not `copies` results for each puzzle, or an item's number reaches [`ITEMS`].
@@ -234,7 +226,7 @@ impl Symmetries {
         let mut draw = self.draw(key, group, item);
         for (k, result) in results.chunks_exact_mut(area).enumerate() {
             if k % STEP == 0 {
-                check(control)?;
+                control.checkpoint()?;
             }
             let start = k / copies * area;
             draw.next_move().apply(&puzzles[start..start + area], result);

@@ -17,7 +17,6 @@ use std::collections::HashMap;
 use crate::control::Control;
 use crate::error::Error;
 
-use super::check;
 use super::facts::Facts;
 use super::frame::{Frame, Lines};
 
@@ -84,7 +83,7 @@ impl<'a> Search<'a> {
         if depth == 2 * side {
             return Ok(self.board.keeps_lists(self.seen, &places(self.frame, lines)));
         }
-        check(control)?;
+        control.checkpoint()?;
         for to in 0..2 * side as u8 {
             if self.fits(lines, depth, to) && self.extend(lines, depth + 1, control)? {
                 return Ok(true);
