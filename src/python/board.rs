@@ -27,9 +27,8 @@ pub fn board_cells<'py>(
     rules: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let py = puzzle.py();
-    let name = if name == "solution" { "solution" } else { "puzzle" };
     let call = Call::new(py, Some(puzzle), &Keywords { rules, symbols, ..Keywords::default() })?;
-    let input = call.input(name, puzzle)?;
+    let input = call.input(name.to_owned(), puzzle)?;
     input.expect_givens("a Board")?;
     if input.rows != 1 {
         let message =

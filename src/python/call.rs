@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+use std::borrow::Cow;
 use std::num::NonZero;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -74,7 +75,7 @@ impl<'py> Call<'py> {
     /// Recognises the form of an argument.
     pub fn input(
         &self,
-        name: &'static str,
+        name: impl Into<Cow<'static, str>>,
         object: &Bound<'py, PyAny>,
     ) -> PyResult<Input<'py>> {
         self.input_with(name, object, &self.symbols)
@@ -83,11 +84,11 @@ impl<'py> Call<'py> {
     /// The same with other symbols.
     pub fn input_with(
         &self,
-        name: &'static str,
+        name: impl Into<Cow<'static, str>>,
         object: &Bound<'py, PyAny>,
         symbols: &Symbols,
     ) -> PyResult<Input<'py>> {
-        Input::new(name, object, symbols, self.rules.is_some())
+        Input::new(name.into(), object, symbols, self.rules.is_some())
     }
 
     /// Refuses rules other than those of classic Sudoku.

@@ -224,7 +224,7 @@ impl Staged {
             }
             Source::Texts(texts) => {
                 let range = first..first + rows;
-                texts.stage(&input.label(), &input.shape, range, block, &mut faults)?;
+                texts.stage(&input.name, &input.shape, range, block, &mut faults)?;
             }
         }
         self.bad.clear();

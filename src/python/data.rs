@@ -21,8 +21,8 @@ use super::run::{Block, Values, for_rows};
 /// The cells of puzzles in any form, as uint8 of shape (…, n²); with ``malformed="mark"``, 255 in all cells of rows
 /// that are not puzzles.
 #[pyfunction]
-#[pyo3(name = "_cells", signature = (puzzles, *, rules = None, symbols = None, malformed = Word::Default, threads = None))]
-#[pyo3(text_signature = "(puzzles, *, rules=None, symbols=None, malformed=\"raise\", threads=None)")]
+#[pyo3(name = "_cells", signature = (puzzles, *, rules = None, symbols = None, malformed = Word::Default, threads = None, name = "puzzles"))]
+#[pyo3(text_signature = "(puzzles, *, rules=None, symbols=None, malformed=\"raise\", threads=None, name=\"puzzles\")")]
 pub fn cells<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
@@ -30,10 +30,11 @@ pub fn cells<'py>(
     symbols: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
     threads: Option<&Bound<'py, PyAny>>,
+    name: &str,
 ) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
     let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
     let call = Call::new(py, Some(puzzles), &keywords)?;
-    let input = call.input("puzzles", puzzles)?;
+    let input = call.input(name.to_owned(), puzzles)?;
     input.expect_givens("this function")?;
     each_row(py, &input, &call, Some(input.size().area), 255, |block, _| {
         block.values.copy_from_slice(block.puzzles.givens());

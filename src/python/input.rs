@@ -13,6 +13,8 @@
 
 #![forbid(unsafe_code)]
 
+use std::borrow::Cow;
+
 use numpy::{PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
@@ -33,9 +35,7 @@ use super::text::{Items, TextKind, Texts, content_of, is_integer, is_null};
 /// Puzzles, or answers, as they came in.
 pub struct Input<'py> {
     /// The argument's name, for messages.
-    pub name: &'static str,
-    /// The index of the argument, if it is one of several of that name: `also[1]`.
-    pub number: Option<usize>,
+    pub name: Cow<'static, str>,
     /// The leading axes; none for one puzzle.
     pub shape: Vec<usize>,
     /// How many puzzles: the product of `shape`.
@@ -81,11 +81,12 @@ impl<'py> Input<'py> {
     ///
     /// Nine texts of nine characters are one board if `sized`: the caller has given rules, and so a size.
     pub fn new(
-        name: &'static str,
+        name: Cow<'static, str>,
         object: &Bound<'py, PyAny>,
         symbols: &Symbols,
         sized: bool,
     ) -> PyResult<Input<'py>> {
+        let name = &name;
         let reader = Reader { name, symbols, sized };
         if let Some(kind) = TextKind::of(object) {
             return reader.one_text(object, kind);
@@ -140,14 +141,6 @@ impl<'py> Input<'py> {
         self.symbols.size
     }
 
-    /// The argument as messages call it.
-    pub fn label(&self) -> String {
-        match self.number {
-            None => self.name.to_owned(),
-            Some(number) => format!("{}[{number}]", self.name),
-        }
-    }
-
     /// The shape of an array with one item a cell: that of the input, and (…, n, n) for text.
     pub fn cell_shape(&self) -> Vec<usize> {
         let flat = match &self.form {
@@ -166,7 +159,7 @@ impl<'py> Input<'py> {
             Content::Digits => Ok(()),
             Content::Candidates => Err(PyTypeError::new_err(format!(
                 "{} are pencil marks; {what} takes puzzles of givens",
-                self.label()
+                self.name
             ))),
         }
     }
@@ -212,7 +205,7 @@ pub fn is_masked(array: &Bound<'_, PyUntypedArray>) -> PyResult<bool> {
 
 /// Recognises forms.
 struct Reader<'a> {
-    name: &'static str,
+    name: &'a Cow<'static, str>,
     symbols: &'a Symbols,
     sized: bool,
 }
@@ -226,8 +219,7 @@ impl Reader<'_> {
         rows: Box<dyn Rows + 'py>,
     ) -> Input<'py> {
         Input {
-            name: self.name,
-            number: None,
+            name: self.name.clone(),
             rows: shape.iter().product(),
             shape,
             content,
@@ -249,7 +241,7 @@ impl Reader<'_> {
         let symbols = self.symbols.clone();
         let source = Source::Texts(Texts { items, kind, content, symbols: symbols.clone() });
         let rows = shape.iter().product();
-        Input { name: self.name, number: None, rows, shape, content, form, symbols, source }
+        Input { name: self.name.clone(), rows, shape, content, form, symbols, source }
     }
 
     fn one_text<'py>(&self, object: &Bound<'py, PyAny>, kind: TextKind) -> PyResult<Input<'py>> {

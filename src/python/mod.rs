@@ -66,6 +66,8 @@ use pyo3::prelude::*;
 #[pymodule(gil_used = false)]
 mod _core {
     #[pymodule_export]
+    use super::arguments::{kind_of, whole, word};
+    #[pymodule_export]
     use super::arrow_c::Exported;
     #[pymodule_export]
     use super::board::{board_cells, board_line, board_text, candidates_text};

@@ -101,7 +101,7 @@ pub fn for_rows<'py, S: Copy + Send + Sync>(
         let mut faults = Vec::new();
         if let Source::Texts(texts) = &input.source {
             let block = bytes_of(&mut staged, rows * width);
-            texts.stage(&input.label(), &input.shape, first..first + rows, block, &mut faults)?;
+            texts.stage(&input.name, &input.shape, first..first + rows, block, &mut faults)?;
             if let (false, Some((row, fault))) = (call.mark, faults.first()) {
                 return Err(fault_of(py, input, first + row, fault));
             }
@@ -190,7 +190,7 @@ pub fn for_rows<'py, S: Copy + Send + Sync>(
         }
         match result? {
             Err(Error::NotUnique { row, solutions }) => {
-                return Err(not_unique(py, &input.label(), &input.shape, row, solutions));
+                return Err(not_unique(py, &input.name, &input.shape, row, solutions));
             }
             other => other.map_err(|error| core_error(py, &error))?,
         }
@@ -316,7 +316,7 @@ pub fn validate(py: Python<'_>, input: &Input<'_>) -> PyResult<()> {
 
 /// The `PuzzleError` for a malformed row.
 pub fn fault_of(py: Python<'_>, input: &Input<'_>, row: usize, fault: &Fault) -> PyErr {
-    row_error(py, &input.label(), &input.shape, input.size(), row, fault)
+    row_error(py, &input.name, &input.shape, input.size(), row, fault)
 }
 
 /// The first so many bytes of memory that is aligned for masks.

@@ -282,7 +282,7 @@ pub fn shuffle<'py>(
             others.push(Other::Values(array));
             continue;
         }
-        let other = Input { number: Some(k), ..call.input("also", &other)? };
+        let other = call.input(format!("also[{k}]"), &other)?;
         other.expect_givens("shuffle")?;
         if other.shape != input.shape {
             return Err(PyValueError::new_err(format!(
