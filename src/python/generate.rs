@@ -88,8 +88,8 @@ pub fn generate_into<'py>(
     let n = puzzle.shape()[0];
     in_range(py, start, n, core::ITEMS)?;
     let (mut puzzle, mut solution) = (puzzle.readwrite(), solution.readwrite());
-    let puzzles: &mut [Grid] = bytemuck::cast_slice_mut(puzzle.as_slice_mut()?);
-    let solutions: &mut [Grid] = bytemuck::cast_slice_mut(solution.as_slice_mut()?);
+    let puzzles: &mut [Grid] = grids_of(puzzle.as_slice_mut()?);
+    let solutions: &mut [Grid] = grids_of(solution.as_slice_mut()?);
     let maker =
         Maker { key: seed::key(seed)?, kernel: kernel(options.backend), backend: options.backend };
     let threads = options.threads;
@@ -151,7 +151,7 @@ pub fn grids<'py>(
     let array = zeros::<u8, numpy::Ix3>(py, &[n, 9, 9])?;
     {
         let mut guard = array.readwrite();
-        let grids: &mut [Grid] = bytemuck::cast_slice_mut(guard.as_slice_mut()?);
+        let grids: &mut [Grid] = grids_of(guard.as_slice_mut()?);
         let parts: Vec<_> = (start..).step_by(PIECE).zip(grids.chunks_mut(PIECE)).collect();
         detach(py, options.threads, Limits::NONE, parts, |(first, grids), control| {
             control.checkpoint()?;
@@ -160,6 +160,11 @@ pub fn grids<'py>(
         })?;
     }
     Ok(array)
+}
+
+/// The grids of an array whose bytes they will be.
+fn grids_of(bytes: &mut [u8]) -> &mut [Grid] {
+    Grid::unchecked_slice_mut(bytes.as_chunks_mut().0)
 }
 
 fn in_range(py: Python<'_>, start: u64, n: usize, items: u64) -> PyResult<()> {

@@ -264,9 +264,9 @@ pub fn for_rows<'py, S: Copy + Send + Sync>(
             let (width, copies) = (part.values.len() / part.rows, per_row);
             with_block(part.rows, |cells| {
                 let bad = reader.read(part.first, cells)?;
-                let puzzles: &[Grid] = bytemuck::cast_slice(cells);
+                let puzzles = Grid::unchecked_slice(cells);
                 let mut run = |grids: &mut [Cells]| {
-                    let solutions = bytemuck::cast_slice_mut(grids);
+                    let solutions = Grid::unchecked_slice_mut(grids);
                     let values = &mut *part.values;
                     work(Block { first: part.first, puzzles, solutions, values }, control)?;
                     for &row in &bad {
@@ -283,7 +283,7 @@ pub fn for_rows<'py, S: Copy + Send + Sync>(
                     Some(out) => with_block(part.rows * per_row, |grids| {
                         grids.fill([0; 81]);
                         run(grids)?;
-                        out.write(part.first * per_row, bytemuck::cast_slice(grids));
+                        out.write(part.first * per_row, Grid::unchecked_slice(grids));
                         Ok(())
                     }),
                 }

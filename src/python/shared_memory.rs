@@ -120,7 +120,7 @@ impl Out {
     /// Writes `grids` from grid `first` on.
     pub fn write(&self, first: usize, grids: &[Grid]) {
         assert!(first <= self.grids && grids.len() <= self.grids - first);
-        let bytes: &[u8] = bytemuck::cast_slice(grids);
+        let bytes = Grid::cells_of(grids).as_flattened();
         // SAFETY: the assertion keeps the copy within the `grids * 81` bytes that `new` found in the array.
         unsafe { store_bytes(self.start.add(first * 81), bytes) };
     }

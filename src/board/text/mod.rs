@@ -26,8 +26,6 @@ pub use alphabet::{Alphabet, AlphabetError, MAX_SIDE};
 pub use error::{Position, TextError};
 pub use print::{Frame, board, candidates, line};
 
-use bytemuck::TransparentWrapper;
-
 use super::Grid;
 
 /// The values of a board's cells, in row-major order.
@@ -91,7 +89,7 @@ pub fn parse_cells(text: &str, alphabet: &Alphabet) -> Result<Vec<u8>, TextError
 /// rows have no blank but `.` and `0`, which takes 5.
 pub fn parse_line(bytes: &[u8]) -> Option<Grid> {
     let mut cells = [0; 81];
-    parse_line_into(bytes, &mut cells).then(|| Grid::wrap(cells))
+    parse_line_into(bytes, &mut cells).then(|| Grid::unchecked(cells))
 }
 
 /// The same where the cells shall lie, so that nobody moves them; `false` for any other text, and then what is in
