@@ -96,7 +96,7 @@ pub fn traces<'py>(
                 continue;
             }
             row[0] = grids[i].cells().iter().filter(|&&digit| digit != 0).count() as u8;
-            let steps = solve::trace(backend, &grids[i], &solutions[i], control)?;
+            let steps = solve::trace(&grids[i], &solutions[i]);
             for (out, step) in row[1..].chunks_exact_mut(4).zip(steps) {
                 let (line, column) = (step.cell.row() as u8, step.cell.column() as u8);
                 out.copy_from_slice(&[line, column, step.digit, step.technique as u8]);

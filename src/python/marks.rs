@@ -77,9 +77,8 @@ pub fn candidates<'py>(
         ],
     )?;
     let input = Input::new("puzzles", puzzles, &symbols)?;
-    let backend = options.backend;
     each_cell(py, &input, &options, least, 0u16, |grid, masks, control| {
-        let open = solve::candidates(backend, grid, level, control)?;
+        let open = solve::candidates(grid, level, control)?;
         masks.iter_mut().zip(open).for_each(|(mask, digits)| *mask = digits.bits());
         Ok(())
     })

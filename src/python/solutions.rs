@@ -104,7 +104,7 @@ pub fn solutions<'py>(
         // A malformed puzzle that is only to be marked has no solutions to show.
         (cells, left) = ([[0; 81]], 0);
     }
-    let solutions = Solutions::new(options.backend, &Grid::unchecked(cells[0]));
+    let solutions = Solutions::new(&Grid::unchecked(cells[0]));
     let iterator = SolutionsIterator { walk: Mutex::new(Walk { solutions, left }), handout };
     Ok(Bound::new(py, iterator)?.into_any())
 }

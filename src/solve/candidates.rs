@@ -18,7 +18,6 @@ use crate::board::{Candidates, Cell, Digits, Grid, HOUSES, PEERS};
 use crate::control::Control;
 use crate::error::Error;
 
-use super::Backend;
 use super::arch::{Outcome, Search, State};
 
 /// How much is ruled out.
@@ -41,12 +40,7 @@ const NOTHING: Candidates = [Digits::NONE; 81];
 ///
 /// # Errors
 /// [`Error::Stopped`]; at the level `True` alone.
-pub fn candidates(
-    _backend: Backend,
-    puzzle: &Grid,
-    level: Level,
-    control: &Control<'_>,
-) -> Result<Candidates, Error> {
+pub fn candidates(puzzle: &Grid, level: Level, control: &Control<'_>) -> Result<Candidates, Error> {
     match level {
         Level::Basic => Ok(basic(puzzle)),
         Level::Singles => Ok(singles(basic(puzzle))),
@@ -55,7 +49,7 @@ pub fn candidates(
     }
 }
 
-fn basic(puzzle: &Grid) -> Candidates {
+pub(super) fn basic(puzzle: &Grid) -> Candidates {
     let mut given = [Digits::NONE; 27];
     let mut clash = [Digits::NONE; 27];
     let houses = |cell: Cell| [cell.row(), 9 + cell.column(), 18 + cell.r#box()];

@@ -21,7 +21,6 @@ use crate::board::Grid;
 use crate::control::{Control, Stop};
 use crate::error::Error;
 
-use super::Backend;
 use super::arch::{Outcome, Search, State};
 
 /// Dead ends since the last solution before states are asked whether they have one.
@@ -34,7 +33,7 @@ pub struct Solutions {
 
 impl Solutions {
     /// A walk that has not begun.
-    pub fn new(_backend: Backend, puzzle: &Grid) -> Solutions {
+    pub fn new(puzzle: &Grid) -> Solutions {
         Solutions { walk: Walk::new(State::from_grid(puzzle)) }
     }
 

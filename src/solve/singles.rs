@@ -175,7 +175,7 @@ mod tests {
     use crate::control::Control;
     use crate::random::{Domain, Key};
     use crate::reference;
-    use crate::solve::{Backend, Level, candidates};
+    use crate::solve::{Level, candidates};
 
     /// Boards of every kind: unique, with several solutions, with none, with clashes.
     #[test]
@@ -194,7 +194,7 @@ mod tests {
                 puzzle.set(cell, 1 + words.below(9) as u8);
             }
             let control = Control::unlimited();
-            let open = candidates(Backend::detect(), &puzzle, Level::Singles, &control).unwrap();
+            let open = candidates(&puzzle, Level::Singles, &control).unwrap();
             let expected = open.iter().all(|digits| digits.len() == 1);
             assert_eq!(solved_by_singles(&puzzle), expected, "{puzzle:?}");
             yes += u32::from(expected);

@@ -17,10 +17,7 @@
 
 use crate::board::{Candidates, Cell, Digits, Grid, HOUSES, PEERS};
 
-use super::Backend;
-use super::candidates::Level;
-use crate::control::Control;
-use crate::error::Error;
+use super::candidates::basic;
 
 /// Why a cell is filled. The numbers are those that traces store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,20 +45,12 @@ pub struct Placement {
 }
 
 /// The 81 steps from the blank board to `solution`, which is the only solution of `puzzle`.
-///
-/// # Errors
-/// Those of [`super::candidates`].
-pub fn trace(
-    backend: Backend,
-    puzzle: &Grid,
-    solution: &Grid,
-    control: &Control<'_>,
-) -> Result<Vec<Placement>, Error> {
+pub fn trace(puzzle: &Grid, solution: &Grid) -> Vec<Placement> {
     let mut steps: Vec<Placement> = Cell::all()
         .filter(|&cell| puzzle.get(cell) != 0)
         .map(|cell| Placement { cell, digit: puzzle.get(cell), technique: Technique::Given })
         .collect();
-    let mut open = super::candidates(backend, puzzle, Level::Basic, control)?;
+    let mut open = basic(puzzle);
     let mut blank: Vec<Cell> = Cell::all().filter(|&cell| puzzle.get(cell) == 0).collect();
     while !blank.is_empty() {
         let (at, technique) = next(&open, &blank, solution);
@@ -73,7 +62,7 @@ pub fn trace(
         }
         open[cell.index()] = Digits::only(digit);
     }
-    Ok(steps)
+    steps
 }
 
 /// Which of the blank cells is next.
@@ -115,7 +104,6 @@ mod tests {
     /// Judged by the slow solver: every single must follow from the board before it.
     #[test]
     fn every_step_is_what_it_says() {
-        let control = Control::unlimited();
         for (text, without_logic) in [
             (
                 "9165384...2........87....316.3.1..8.7..863..5.5..9.6..13....25........744752.63..",
@@ -128,7 +116,7 @@ mod tests {
         ] {
             let puzzle = grid(text);
             let solution = reference::first(&puzzle).unwrap();
-            let steps = trace(Backend::detect(), &puzzle, &solution, &control).unwrap();
+            let steps = trace(&puzzle, &solution);
             let mut board = Grid::EMPTY;
             for step in &steps {
                 assert_eq!(board.get(step.cell), 0);

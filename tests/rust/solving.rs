@@ -53,8 +53,8 @@ fn keeps_givens(puzzle: &Grid, solution: &Grid) -> bool {
     puzzle.cells().iter().zip(solution.cells()).all(|(&given, &digit)| given == 0 || given == digit)
 }
 
-fn walked(backend: Backend, puzzle: &Grid, at_most: usize) -> Vec<Grid> {
-    let mut walk = Solutions::new(backend, puzzle);
+fn walked(puzzle: &Grid, at_most: usize) -> Vec<Grid> {
+    let mut walk = Solutions::new(puzzle);
     std::iter::from_fn(|| walk.next(&free()).unwrap()).take(at_most).collect()
 }
 
@@ -164,9 +164,9 @@ proptest! {
             all.push(*solution);
             all.len() < 200
         });
+        prop_assert_eq!(&walked(&puzzle, 200), &all);
         for backend in Backend::available() {
             prop_assert_eq!(counted(backend, &puzzle, limit), expected);
-            prop_assert_eq!(&walked(backend, &puzzle, 200), &all);
             let (verdict, solution) = solved(backend, &puzzle);
             prop_assert_eq!(verdict as usize, all.len().min(2));
             prop_assert_eq!(solution, all.first().copied().unwrap_or(Grid::EMPTY));
@@ -213,17 +213,15 @@ proptest! {
                 *digits |= Digits::only(digit);
             }
         }
-        for backend in Backend::available() {
-            let at = |level| candidates(backend, &puzzle, level, &free()).unwrap();
-            prop_assert_eq!(at(Level::Singles), slow_candidates(&puzzle, false));
-            prop_assert_eq!(at(Level::Locked), slow_candidates(&puzzle, true));
-            if solutions.len() < 10_000 {
-                prop_assert_eq!(at(Level::True), occurring);
-            }
-            let levels = [Level::Basic, Level::Singles, Level::Locked, Level::True].map(at);
-            for pair in levels.windows(2) {
-                prop_assert!((0..81).all(|i| pair[1][i].without(pair[0][i]).is_empty()));
-            }
+        let at = |level| candidates(&puzzle, level, &free()).unwrap();
+        prop_assert_eq!(at(Level::Singles), slow_candidates(&puzzle, false));
+        prop_assert_eq!(at(Level::Locked), slow_candidates(&puzzle, true));
+        if solutions.len() < 10_000 {
+            prop_assert_eq!(at(Level::True), occurring);
+        }
+        let levels = [Level::Basic, Level::Singles, Level::Locked, Level::True].map(at);
+        for pair in levels.windows(2) {
+            prop_assert!((0..81).all(|i| pair[1][i].without(pair[0][i]).is_empty()));
         }
     }
 
@@ -262,7 +260,7 @@ fn basic_candidates_are_what_the_givens_of_the_peers_leave() {
     clashing.set(Cell::new(80), 9);
     clashing.set(Cell::new(8), 9);
     for puzzle in [grid(EASY), grid(HARD), Grid::EMPTY, clashing] {
-        let found = candidates(Backend::Scalar, &puzzle, Level::Basic, &free()).unwrap();
+        let found = candidates(&puzzle, Level::Basic, &free()).unwrap();
         for cell in Cell::all() {
             let i = cell.index();
             let left = PEERS[i].iter().fold(puzzle.givens()[i], |left, &peer| {
@@ -280,11 +278,11 @@ fn libsudokus_puzzles() {
             [(EASY, 1), (EASY_3_ANSWERS, 3), (MEDIUM, 1), (HARD, 1), (HARD_NO_ANSWER, 0)]
         {
             assert_eq!(counted(backend, &grid(puzzle), 1000), expected, "{puzzle}");
-            assert_eq!(walked(backend, &grid(puzzle), 1000).len() as u64, expected, "{puzzle}");
+            assert_eq!(walked(&grid(puzzle), 1000).len() as u64, expected, "{puzzle}");
         }
         let puzzle = grid(HUGE_SEARCH);
         assert_eq!(counted(backend, &puzzle, 100_000), 100_000);
-        let all = walked(backend, &puzzle, 20_000);
+        let all = walked(&puzzle, 20_000);
         assert_eq!(all.len(), 20_000);
         assert!(all.iter().all(|s| s.is_solution() && keeps_givens(&puzzle, s)));
         assert!(all.is_sorted_by(|a, b| a < b));
@@ -308,8 +306,8 @@ fn grids_with_no_givens_or_all() {
             expected.push(*solution);
             expected.len() < 2000
         });
-        assert_eq!(walked(backend, &Grid::EMPTY, 2000), expected);
-        let occurring = candidates(backend, &Grid::EMPTY, Level::True, &free()).unwrap();
+        assert_eq!(walked(&Grid::EMPTY, 2000), expected);
+        let occurring = candidates(&Grid::EMPTY, Level::True, &free()).unwrap();
         assert!(occurring.iter().all(|&digits| digits == Digits::ALL));
         assert_eq!(solved(backend, &expected[7]), (Verdict::Unique, expected[7]));
         assert_eq!(counted(backend, &expected[7], 2), 1);
@@ -336,7 +334,7 @@ fn the_candidates_of_boards_with_few_givens() {
         let query = Query { puzzles: Puzzles::Candidates(&asked), limit: 1, nodes: u64::MAX };
         let mut answers = Answers { counts: &mut counts, solutions: None };
         Backend::detect().search(&query, &mut answers, &free()).unwrap();
-        let found = candidates(Backend::detect(), &puzzle, Level::True, &free()).unwrap();
+        let found = candidates(&puzzle, Level::True, &free()).unwrap();
         for (i, counts) in counts.chunks(9).enumerate() {
             for (digit, &count) in (1..).zip(counts) {
                 assert_eq!(found[i].contains(digit), count > 0, "{digit} in cell {i} of {puzzle}");
@@ -352,9 +350,9 @@ fn clashing_givens_leave_nothing() {
         pair.iter().for_each(|&i| clash.set(Cell::new(i), 5));
         for backend in Backend::available() {
             assert_eq!(solved(backend, &clash), (Verdict::NoSolution, Grid::EMPTY));
-            assert!(walked(backend, &clash, 1).is_empty());
+            assert!(walked(&clash, 1).is_empty());
             for level in [Level::Singles, Level::Locked, Level::True] {
-                let found = candidates(backend, &clash, level, &free()).unwrap();
+                let found = candidates(&clash, level, &free()).unwrap();
                 assert!(found.iter().all(|digits| digits.is_empty()), "{level:?}");
             }
         }
@@ -376,7 +374,7 @@ fn running_out_of_nodes_is_reported_and_leaves_the_other_puzzles_alone() {
 
         // The walk says so too, and goes on where it was.
         let control = Control::within(Limits::NONE.with_nodes(5));
-        let mut walk = Solutions::new(backend, &grid(HUGE_SEARCH));
+        let mut walk = Solutions::new(&grid(HUGE_SEARCH));
         let (mut found, mut interruptions) = (Vec::new(), 0);
         while found.len() < 100 {
             match walk.next(&control) {
@@ -388,7 +386,7 @@ fn running_out_of_nodes_is_reported_and_leaves_the_other_puzzles_alone() {
             }
         }
         assert!(interruptions > 0);
-        assert_eq!(found, walked(backend, &grid(HUGE_SEARCH), 100));
+        assert_eq!(found, walked(&grid(HUGE_SEARCH), 100));
     }
 }
 
@@ -400,12 +398,12 @@ fn work_that_is_called_off_or_late_stops() {
         let (mut counts, limit) = ([0], u64::MAX - 1);
         let result = count(backend, &[Grid::EMPTY], &mut counts, limit, &control);
         assert_eq!(result, Err(Error::Stopped(Stop::Cancelled)));
-        let mut walk = Solutions::new(backend, &grid(HUGE_SEARCH));
+        let mut walk = Solutions::new(&grid(HUGE_SEARCH));
         let found: Vec<_> = (0..10).map_while(|_| walk.next(&control).ok()).collect();
         assert!(found.len() < 10, "a walk looks at the switch, however near its solutions are");
         cancel.store(false, Ordering::Relaxed);
         let next = walk.next(&control).unwrap();
-        let expected = walked(backend, &grid(HUGE_SEARCH), found.len() + 1);
+        let expected = walked(&grid(HUGE_SEARCH), found.len() + 1);
         assert_eq!(next, expected.last().copied(), "it goes on where it was");
 
         let start = Instant::now();
