@@ -26,6 +26,8 @@ pub use alphabet::{Alphabet, AlphabetError, MAX_SIDE};
 pub use error::{Position, TextError};
 pub use print::{Frame, board, candidates, line};
 
+use std::str::FromStr;
+
 use super::Grid;
 
 /// The values of a board's cells, in row-major order.
@@ -65,6 +67,15 @@ pub fn parse_with(text: &str, alphabet: &Alphabet) -> Result<Grid, TextError> {
     // The readers give 81 values of the alphabet, or an error.
     let cells = cells.try_into().expect("a board has 81 cells");
     Ok(Grid::new(cells).expect("nine symbols have the values 1 to 9"))
+}
+
+/// What [`parse`] reads.
+impl FromStr for Grid {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Grid, TextError> {
+        parse(text)
+    }
 }
 
 /// The cells of a board of any side that a text shows, row by row: 0 blank, digits 1 to the alphabet's side.
