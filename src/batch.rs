@@ -126,10 +126,8 @@ impl Batch {
     pub fn solve(&self, puzzles: &[Grid]) -> Vec<Solved> {
         let mut solutions = vec![Grid::EMPTY; puzzles.len()];
         let mut verdicts = vec![Verdict::Undecided; puzzles.len()];
-        let chunks = puzzles
-            .chunks(PIECE)
-            .zip(solutions.chunks_mut(PIECE))
-            .zip(verdicts.chunks_mut(PIECE));
+        let chunks =
+            puzzles.chunks(PIECE).zip(solutions.chunks_mut(PIECE)).zip(verdicts.chunks_mut(PIECE));
         self.for_each(chunks, |((puzzles, solutions), verdicts), control| {
             solve::solve(self.backend, puzzles, solutions, verdicts, control)
         });

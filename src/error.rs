@@ -22,6 +22,11 @@ pub enum Error {
         /// Why not.
         reason: String,
     },
+    /// The rules do not have what was asked for.
+    Unsupported {
+        /// What, as a sentence.
+        what: String,
+    },
     /// No such puzzle was found with the effort allowed.
     NotFound {
         /// The number of the item.
@@ -30,6 +35,11 @@ pub enum Error {
         wanted: String,
         /// How many grids were tried.
         attempts: u64,
+    },
+    /// The rules have more symmetries than can be tried one by one.
+    TooManySymmetries {
+        /// How many can be tried on a board of this size.
+        most: u64,
     },
     /// A puzzle that has to have one solution has not.
     NotUnique {
@@ -57,9 +67,14 @@ impl fmt::Display for Error {
                 available.join(", ")
             ),
             Error::Impossible { reason } => f.write_str(reason),
+            Error::Unsupported { what } => f.write_str(what),
             Error::NotFound { item, wanted, attempts } => {
                 write!(f, "item {item}: no grid of {attempts} gave {wanted}")
             }
+            Error::TooManySymmetries { most } => write!(
+                f,
+                "the rules have more than {most} symmetries, too many to try them all for a canonical form"
+            ),
             Error::NotUnique { row, solutions: 0 } => {
                 write!(f, "puzzles[{row}] has no solution; expected exactly one")
             }

@@ -39,23 +39,29 @@
 //! | [`symmetry`] | the 1,218,998,108,160 symmetries, canonical forms, fingerprints | `symmetry` |
 //! | [`generate`] | uniformly random grids, puzzles to order | `generate` |
 //! | [`control`] | limits, deadlines and cancellation for the functions of these modules | |
-//! | [`random`] | random numbers by position: every result depends on seed and index only | with `symmetry` |
+//! | [`random`] | random numbers by position: every result depends on seed and index only | with either |
 //!
 //! The feature `full` turns all of them on. The feature `python` builds the extension module of the Python package
 //! `bitdoku`; `reference` adds a slow, obvious solver, which the tests compare with.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(
+    not(feature = "python"),
+    allow(dead_code, unused_imports, reason = "some functions serve modules that are left out")
+)]
 
 mod batch;
 pub mod board;
 pub mod control;
+#[cfg(feature = "python")]
+mod engine;
 pub mod error;
 #[cfg(any(test, feature = "generate"))]
 pub mod generate;
 mod parallel;
 #[cfg(feature = "python")]
 mod python;
-#[cfg(any(test, feature = "symmetry"))]
+#[cfg(any(test, feature = "generate", feature = "symmetry"))]
 pub mod random;
 #[cfg(any(test, feature = "reference"))]
 pub mod reference;

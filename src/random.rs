@@ -39,6 +39,8 @@ pub enum Domain {
     Attempts = 7,
     /// Members of the symmetry group.
     Transforms = 3,
+    /// Symmetries of other rules.
+    Moves = 8,
     /// Minimising given puzzles.
     Minimize = 4,
     /// The neighbourhood search toward harder puzzles.

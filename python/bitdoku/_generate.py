@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 import numpy as np
 
-from bitdoku import _core, _variant_puzzles
-from bitdoku._arguments import kind, whole, word
-from bitdoku._errors import GenerationError, RulesError
+from bitdoku import _core
+from bitdoku._core import _kind as kind, _whole as whole, _word as word
+from bitdoku._errors import GenerationError
 from bitdoku._results import same
 from bitdoku._symmetries import SYMMETRIES
-from bitdoku.rules._rules import other_rules
+from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from typing import Literal, SupportsIndex, TypeAlias
 
     import numpy.typing as npt
 
     from bitdoku._symmetries import Symmetry
+    from bitdoku.rules import Rules
 
     Seed: TypeAlias = SupportsIndex | np.random.SeedSequence | np.random.Generator | None
 
@@ -32,22 +34,22 @@ LOG_WEIGHTS = np.array([math.log(math.comb(81, clues)) for clues in range(82)])
 # The largest number that the core takes.
 _MOST = 2**64 - 1
 
-# Attempts for each puzzle: some seconds of one core. The controlled method needs 250,000 on average.
-_EFFORT = {"top-down": 1_000_000, "controlled": 20_000_000}
+_METHODS = ("top-down", "controlled")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Puzzles:
-    """Generated puzzles with their solutions; unpacks to the two arrays.
+class Puzzles(Sequence["tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]"]):
+    """Generated puzzles with their solutions: a sequence of pairs (puzzle, solution), each of shape (side, side).
 
-    Two are equal if all their attributes are. They hold arrays, and so cannot be hashed.
+    Slices are `Puzzles` again. Two are equal if all their attributes are. They hold arrays, and so cannot be hashed.
+    Wherever a function takes puzzles they stand for the array ``puzzle``, with their rules.
 
     Attributes:
     ----------
-    puzzle, solution : uint8 arrays of shape (n, 9, 9)
+    puzzle, solution : uint8 arrays of shape (n, side, side)
         The puzzles, 0 where blank, and the only solution of each.
-    clues : uint8 array of shape (n,)
-        The number of clues of each.
+    clues : integer array of shape (n,)
+        The number of clues of each; uint8 up to side 15.
     log_weight : float64 array of shape (n,), or None
         With ``method="controlled"``, the logarithm of the weight that makes statistics unbiased.
     seed : int or numpy SeedSequence
@@ -56,26 +58,48 @@ class Puzzles:
         The number of the first puzzle.
     stream_version : int
         The version of the random streams; another version gives other puzzles.
+    rules : Rules
+        What holds on the boards.
     """
 
     puzzle: npt.NDArray[np.uint8]
     solution: npt.NDArray[np.uint8]
-    clues: npt.NDArray[np.uint8]
+    clues: npt.NDArray[Any]
     log_weight: npt.NDArray[np.float64] | None
     seed: SupportsIndex | np.random.SeedSequence
     start: int
     stream_version: int
+    rules: Rules
 
-    def __iter__(self) -> Iterator[npt.NDArray[np.uint8]]:
-        return iter((self.puzzle, self.solution))
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]: ...
+    @overload
+    def __getitem__(self, index: slice) -> Puzzles: ...
+    def __getitem__(self, index: Any) -> Any:
+        if not isinstance(index, slice):
+            return self.puzzle[index], self.solution[index]
+        first, _, step = index.indices(len(self))
+        if step != 1:
+            raise ValueError(f"the step is {step}; expected 1: other items do not follow each other in the stream")
+        return replace(
+            self,
+            puzzle=self.puzzle[index],
+            solution=self.solution[index],
+            clues=self.clues[index],
+            log_weight=None if self.log_weight is None else self.log_weight[index],
+            start=self.start + first,
+        )
 
     def __len__(self) -> int:
         return len(self.puzzle)
 
+    def __bitdoku__(self) -> tuple[npt.NDArray[np.uint8], bool, Rules]:
+        return self.puzzle, False, self.rules
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Puzzles):
             return NotImplemented
-        names = ("start", "stream_version", "clues", "log_weight", "puzzle", "solution")
+        names = ("start", "stream_version", "rules", "clues", "log_weight", "puzzle", "solution")
         return _seed_key(self.seed) == _seed_key(other.seed) and all(
             same(getattr(self, name), getattr(other, name)) for name in names
         )
@@ -124,7 +148,7 @@ def generate(
         The pattern of clues stays the same when mirrored or turned: ``"horizontal"`` (top and bottom exchanged),
         ``"vertical"``, ``"diagonal"`` (from the top left), ``"antidiagonal"``, ``"half-turn"``, ``"quarter-turn"``,
         ``"mirrors"`` (the first two), ``"diagonals"`` (both), ``"full"``, or ``"none"``. Clues go in whole groups.
-    pattern : array of 81 bools, shape (9, 9) or (81,)
+    pattern : array of n² bools, shape (n, n) or (n²,)
         Where clues may be. Alone it means that all these cells hold clues.
     difficulty : int or (low, high)
         How many guesses the portable kernel's search takes, the ``guesses`` of ratings. 0 is solvable without.
@@ -141,7 +165,7 @@ def generate(
     threads : int
         How many threads work; all cores by default.
     rules : str, Rules or Rule
-        Other rules, on a board of their side; ``difficulty`` and ``method="controlled"`` belong to the usual ones.
+        Other rules, on a board of their side; ``difficulty`` and ``method="controlled"`` support classic 9x9 only.
 
     Raises:
     ------
@@ -153,16 +177,16 @@ def generate(
     --------
     >>> import bitdoku as bd
     >>> made = bd.generate(3, seed=1)
-    >>> puzzle, solution = made
-    >>> puzzle.shape, bool((bd.verdict(puzzle) == bd.Verdict.UNIQUE).all())
+    >>> made.puzzle.shape, bool((bd.verdict(made) == bd.Verdict.UNIQUE).all())
     ((3, 9, 9), True)
-    >>> bool((bd.generate(1, seed=1, start=2).puzzle[0] == puzzle[2]).all())
+    >>> puzzle, solution = made[2]
+    >>> bd.generate(1, seed=1, start=2) == made[2:]
     True
     >>> bd.generate(2, seed=1, clues=30, symmetry="half-turn").clues.tolist()
     [30, 30]
     """
     n, start = _numbers(n, start, 2**40)
-    word("method", method, _EFFORT)
+    word("method", method, _METHODS)
     if symmetry is None:
         symmetry = "none"
     word("symmetry", symmetry, SYMMETRIES)
@@ -170,62 +194,45 @@ def generate(
         raise TypeError(f"minimal is {kind(minimal)}; expected True, False or None")
     if progress is not None and not callable(progress):
         raise TypeError(f"progress is {kind(progress)}; expected a function of two numbers")
-    known = other_rules(rules)
-    if known is not None:
-        if difficulty is not None:
-            raise RulesError("difficulty counts the guesses of the usual 9x9 rules; other rules have no such scale")
-        if method != "top-down":
-            raise RulesError(f"method is {method!r}; other rules than the usual have 'top-down' alone")
-        kept = _kept(seed)
-        pair = _variant_puzzles.generate(
-            known,
-            n,
-            seed=kept,
-            start=start,
-            clues=_range("clues", clues, known.side**2),
-            symmetry=symmetry,
-            pattern=pattern,
-            minimal=minimal,
-            effort=None if effort is None else whole("effort", effort, most=_MOST),
-            progress=progress,
-            threads=threads,
-        )
-        number = np.count_nonzero(pair[0], axis=(1, 2)).astype(np.min_scalar_type(known.side**2))
-        return Puzzles(*pair, number, None, kept, start, _core.stream_version())
     if minimal is None:
         minimal = (clues is None and symmetry == "none" and pattern is None) or method == "controlled"
-    mask = None
-    if pattern is not None:
-        cells = np.asarray(pattern)
-        if cells.dtype.kind not in "biuf":
-            raise TypeError(f"pattern has dtype {cells.dtype.name}; expected bools or numbers")
-        if cells.shape not in ((9, 9), (81,)):
-            raise ValueError(f"pattern has shape {cells.shape}; expected (9, 9) or (81,)")
-        if np.isnan(cells).any():
-            raise ValueError("pattern has a NaN; expected True or False, or numbers")
-        mask = (cells != 0).ravel().tolist()
-    kept = _kept(seed)
+    known = rules_of(rules)
+    side, area = known.side, known.side**2
+    kept = resolve_seed(seed)
     options: dict[str, Any] = {
         "seed": kept,
         "clues": _range("clues", clues, 2**32 - 1),
         "symmetry": symmetry,
-        "pattern": mask,
+        "pattern": None if pattern is None else _pattern(pattern, side),
         "minimal": bool(minimal),
         "guesses": _range("difficulty", difficulty, _MOST),
         "controlled": method == "controlled",
-        "effort": _EFFORT[method] if effort is None else whole("effort", effort, most=_MOST),
-        "rules": None,
+        "effort": None if effort is None else whole("effort", effort, most=_MOST),
+        "rules": known,
         "progress": progress,
         "threads": threads,
     }
-    puzzle, solution = (np.zeros((n, 9, 9), np.uint8) for _ in range(2))
+    puzzle, solution = (np.zeros((n, side, side), np.uint8) for _ in range(2))
     _core.generate_into(puzzle, solution, start=start, **options)
     # Row by row in pieces, so that ten million puzzles need no third array of their size.
-    number = np.empty(n, np.uint8)
+    number = np.empty(n, np.min_scalar_type(area))
     for first in range(0, n, 65536):
         number[first : first + 65536] = np.count_nonzero(puzzle[first : first + 65536], axis=(1, 2))
     weight = LOG_WEIGHTS[number] if method == "controlled" else None
-    return Puzzles(puzzle, solution, number, weight, kept, start, _core.stream_version())
+    return Puzzles(puzzle, solution, number, weight, kept, start, _core.stream_version(), known)
+
+
+def _pattern(pattern: npt.ArrayLike, side: int) -> list[bool]:
+    """Where clues may be, a bool a cell."""
+    cells = np.asarray(pattern)
+    if cells.dtype.kind not in "biuf":
+        raise TypeError(f"pattern has dtype {cells.dtype.name}; expected bools or numbers")
+    if cells.shape not in ((side, side), (side * side,)):
+        raise ValueError(f"pattern has shape {cells.shape}; expected ({side}, {side}) or ({side * side},)")
+    if np.isnan(cells).any():
+        raise ValueError("pattern has a NaN; expected True or False, or numbers")
+    inside: list[bool] = (cells != 0).ravel().tolist()
+    return inside
 
 
 def grids(
@@ -253,10 +260,7 @@ def grids(
     True
     """
     n, start = _numbers(n, start, 2**60)
-    known = other_rules(rules)
-    if known is not None:
-        return _variant_puzzles.grids(known, n, seed=_kept(seed), start=start, threads=threads)
-    return _core.grids(n, seed=_kept(seed), start=start, rules=None, threads=threads)
+    return _core.grids(n, seed=resolve_seed(seed), start=start, rules=rules, threads=threads)
 
 
 def minimize(
@@ -284,12 +288,7 @@ def minimize(
     >>> bool(bd.redundant(small).any())
     False
     """
-    known = other_rules(rules)
-    result: _T
-    if known is not None:
-        result = _variant_puzzles.minimize(known, puzzles, seed=_kept(seed), symbols=symbols, threads=threads)
-    else:
-        result = _core.minimize(puzzles, seed=_kept(seed), rules=None, symbols=symbols, threads=threads)
+    result: _T = _core.minimize(puzzles, seed=resolve_seed(seed), rules=rules, symbols=symbols, threads=threads)
     return result
 
 
@@ -313,11 +312,7 @@ def redundant(
     >>> int(bd.redundant(bd.grids(1, seed=3)).sum())
     81
     """
-    known = other_rules(rules)
-    if known is not None:
-        found: npt.NDArray[np.bool_] = _variant_puzzles.redundant(known, puzzles, symbols=symbols, threads=threads)
-        return found
-    return _core.redundant(puzzles, rules=None, symbols=symbols, threads=threads)
+    return _core.redundant(puzzles, rules=rules, symbols=symbols, threads=threads)
 
 
 def harder(
@@ -348,9 +343,9 @@ def harder(
     [1, 1]
     """
     rounds = whole("rounds", rounds, most=2**32 - 1)
-    if other_rules(rules) is not None:
-        raise RulesError("harder knows the usual 9x9 rules alone")
-    result: _T = _core.harder(puzzles, seed=_kept(seed), rounds=rounds, rules=None, symbols=symbols, threads=threads)
+    result: _T = _core.harder(
+        puzzles, seed=resolve_seed(seed), rounds=rounds, rules=rules, symbols=symbols, threads=threads
+    )
     return result
 
 
@@ -361,7 +356,7 @@ def _seed_key(seed: SupportsIndex | np.random.SeedSequence) -> object:
     return seed.__index__()
 
 
-def _kept(seed: Seed) -> SupportsIndex | np.random.SeedSequence:
+def resolve_seed(seed: Seed) -> SupportsIndex | np.random.SeedSequence:
     """A seed that gives the same again: drawn where there is none."""
     if seed is None:
         return int.from_bytes(np.random.default_rng().bytes(16), "little")

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bitdoku._arguments import whole, word
+from bitdoku._core import _whole as whole, _word as word
 from bitdoku._picture_rules import OUTSIDE, Marks
 
 if TYPE_CHECKING:

@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from bitdoku import _board_text, _core
-from bitdoku._arguments import kind, whole, word
+from bitdoku._core import _kind as kind, _whole as whole, _word as word
 from bitdoku._errors import PuzzleError
 from bitdoku._forms import read
 from bitdoku._picture import COLOURS, draw

@@ -25,9 +25,9 @@ from urllib.parse import quote, unquote
 import numpy as np
 
 from bitdoku import rules as r
-from bitdoku._arguments import kind, word
+from bitdoku._core import _kind as kind, _word as word
 from bitdoku._errors import PuzzleError, RulesError
-from bitdoku._forms import read as read_puzzle
+from bitdoku._core import _cells
 from bitdoku._fpuzzles import Reader, Writer
 from bitdoku._json import loads
 from bitdoku._lzstring import compress, decompress
@@ -240,10 +240,10 @@ def to_fpuzzles(
     """The puzzle as f-puzzles' JSON, an object that can be written; see :func:`write`."""
     known = rules_of(rules)
     side = known.side
-    batch = read_puzzle("puzzle", puzzle, side)
-    if not batch.one:
+    cells = _cells(puzzle, rules=known, name="puzzle")
+    if cells.size != side**2:
         raise TypeError("puzzle holds many puzzles; a link has one")
-    givens = batch.digits.reshape(side, side).tolist()
+    givens = cells.reshape(side, side).tolist()
     grid: list[list[dict[str, Any]]] = [[{"value": d, "given": True} if d else {} for d in row] for row in givens]
     if not (side == 1 or (known.box is not None and known.box == _usual_box_or_none(side))):
         for row, column in np.ndindex(side, side):
@@ -260,7 +260,7 @@ def to_fpuzzles(
     if from_fpuzzles(data).rules != known:
         raise RulesError("f-puzzles mixes these rules, and would read others")
     if solution is not None:
-        data["solution"] = read_puzzle("solution", solution, side).digits.ravel().tolist()
+        data["solution"] = _cells(solution, rules=known, name="solution").ravel().tolist()
     return data
 
 

@@ -19,15 +19,15 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._arguments import whole
-from bitdoku._generate import _kept, generate
+from bitdoku._core import _whole as whole
+from bitdoku._generate import generate, resolve_seed
 from bitdoku.datasets._arrow import board_column, cell_type
 from bitdoku.datasets._audit import ToAudit, audited, readable
 from bitdoku.datasets._columns import board_strings
 from bitdoku.datasets._files import require
 from bitdoku.datasets._questions import Questions
 from bitdoku.datasets._rows import Rows
-from bitdoku.rules._rules import other_rules, rules_of
+from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:
     import datetime
@@ -79,7 +79,7 @@ def solve_dataset(
         ds = ray.data.read_parquet("s3://bucket/puzzles")
         bitdoku.ray.solve_dataset(ds).write_parquet("s3://bucket/solved")
     """
-    threads, known = whole("threads", threads, least=1), other_rules(rules)
+    threads, known = whole("threads", threads, least=1), rules_of(rules)
 
     def solve(table: Any) -> Any:
         boards = _boards(table, column)
@@ -114,7 +114,7 @@ def canonicalise_dataset(
 
         classes = bitdoku.ray.canonicalise_dataset(ds).groupby("canonical").count()
     """
-    threads, known = whole("threads", threads, least=1), other_rules(rules)
+    threads, known = whole("threads", threads, least=1), rules_of(rules)
 
     def name(table: Any) -> Any:
         forms = _core.canonical(_boards(table, column), rules=known, threads=threads)
@@ -291,7 +291,7 @@ def generate_dataset(
     """
     n, start, threads = whole("n", n), whole("start", start), whole("threads", threads, least=1)
     parts = max(1, -(-n // SHARD)) if shards is None else whole("shards", shards, least=1)
-    kept = _kept(seed)
+    kept = resolve_seed(seed)
     # Makes nothing, but judges the options here rather than far away.
     generate(0, seed=kept, start=start, **options)
 

@@ -9,6 +9,7 @@
 //!   produce.rs      attempts until each item has its puzzle
 //!   attempt.rs      one try
 //!   controlled.rs   the controlled-bias method
+//!   rules/          the same for other rules: complete grids, puzzles to order
 //!   given.rs        given puzzles: minimise them, tell redundant clues, look for harder neighbours
 //! ```
 
@@ -19,6 +20,7 @@ pub mod grids;
 mod produce;
 mod reduce;
 mod request;
+pub mod rules;
 mod symmetry;
 #[cfg(test)]
 mod tests;

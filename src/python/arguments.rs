@@ -5,6 +5,7 @@
 
 use std::num::NonZero;
 
+use numpy::PyUntypedArray;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -13,8 +14,10 @@ use pyo3::types::{PyBool, PyByteArray, PyBytes, PyInt, PyString};
 /// An argument that is a word, such as `malformed`; its default is the first of its choices.
 ///
 /// pyo3 shows no default of such a type, so functions that take one write their `text_signature` out.
+#[derive(Default)]
 pub enum Word<'a, 'py> {
     /// It was not given.
+    #[default]
     Default,
     /// Whatever was given.
     Given(Borrowed<'a, 'py, PyAny>),
@@ -163,6 +166,59 @@ impl Flag<'_, '_> {
             ))),
         }
     }
+}
+
+/// What Python code of the package asks about its own arguments: ``None``, or the name of a value's type.
+#[pyfunction]
+#[pyo3(name = "_kind")]
+pub fn kind_of(value: &Bound<'_, PyAny>) -> String {
+    kind(value)
+}
+
+/// A whole number within bounds; True and 1.0 are not whole numbers.
+#[pyfunction]
+#[pyo3(name = "_whole", signature = (name, value, *, least = None, most = None))]
+#[pyo3(text_signature = "(name, value, *, least=0, most=None)")]
+pub fn whole<'py>(
+    name: &str,
+    value: &Bound<'py, PyAny>,
+    least: Option<&Bound<'py, PyAny>>,
+    most: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    // An array of one number has an `__index__` too.
+    if value.cast::<PyUntypedArray>().is_ok() {
+        let message = format!("{name} is {}; expected a whole number", kind(value));
+        return Err(PyTypeError::new_err(message));
+    }
+    let number = integer(name, value, "a whole number")?;
+    let zero = 0i32.into_pyobject(value.py())?.into_any();
+    let least = least.unwrap_or(&zero);
+    if number.lt(least)? {
+        let message = format!("{name} is {}; expected at least {least}", shown(&number));
+        return Err(PyValueError::new_err(message));
+    }
+    if let Some(most) = most
+        && number.gt(most)?
+    {
+        let message = format!("{name} is {}; expected at most {most}", shown(&number));
+        return Err(PyValueError::new_err(message));
+    }
+    Ok(number)
+}
+
+/// One of a few words.
+#[pyfunction]
+#[pyo3(name = "_word")]
+pub fn word<'py>(
+    name: &str,
+    value: &Bound<'py, PyAny>,
+    choices: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let choices: Vec<String> =
+        choices.try_iter()?.map(|choice| choice?.extract()).collect::<PyResult<_>>()?;
+    let choices: Vec<(&str, ())> = choices.iter().map(|choice| (choice.as_str(), ())).collect();
+    Word::Given(value.as_borrowed()).choose(name, &choices)?;
+    Ok(value.clone())
 }
 
 /// An order of nine numbers, the smallest being `first`; the usual one where none is given.

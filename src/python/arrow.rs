@@ -8,8 +8,8 @@
 //! | null | string |
 //! | pyarrow Array, ChunkedArray; Polars Series; pandas Series; another producer | the same; a pyarrow array |
 //!
-//! Results keep the chunks of the input. A column of text costs its 81 bytes a row, which the workers fill, and the
-//! offsets.
+//! Results keep the chunks of the input. A column of text costs a byte a cell, which the workers fill, and the
+//! offsets. The first text that is not null tells whether the rows are boards or pencil marks.
 
 #![forbid(unsafe_code)]
 
@@ -21,10 +21,9 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyList};
 
-use super::arch::points;
 use super::arrow_c::{self, Array, Bytes, Chunk, Exported, Integers, ResultType, Row};
 use super::fault::{Fault, Value};
-use super::rows::{Cells, Rows};
+use super::rows::{Content, Rows};
 use super::symbols::Symbols;
 
 /// A column as it came in.
@@ -32,6 +31,7 @@ pub struct Column {
     chunks: Vec<Chunk>,
     /// The number of the first row of each chunk, and at the end that of all rows.
     starts: Vec<usize>,
+    content: Content,
     symbols: Symbols,
 }
 
@@ -49,10 +49,10 @@ enum Library<'py> {
     Pandas { series: Bound<'py, PyAny> },
 }
 
-/// Rows that are read in one go: 10 KB, so that a second look finds them in the first cache.
+/// Rows that are read in one go: 10 KB of classic boards, so that a second look finds them in the first cache.
 const PIECE: usize = 128;
 
-/// Reads a producer of the Arrow C interface; `None` where `object` is none.
+/// Reads a producer of the Arrow C interface; `None` if `object` is not one.
 pub fn import<'py>(
     name: &str,
     object: &Bound<'py, PyAny>,
@@ -65,7 +65,8 @@ pub fn import<'py>(
         *end += length;
         Some(*end)
     }));
-    let column = Column { chunks, starts, symbols: symbols.clone() };
+    let content = content_of(&chunks, symbols);
+    let column = Column { chunks, starts, content, symbols: symbols.clone() };
     let class = object.get_type();
     let module = class.module()?;
     let library = if module.to_cow()?.starts_with("polars") {
@@ -74,40 +75,50 @@ pub fn import<'py>(
         Library::Pyarrow { chunked: !object.hasattr(intern!(object.py(), "__arrow_c_array__"))? }
     };
     let symbols = symbols.clone();
-    Ok(Some((column, ArrowForm { data_type: data_type.of_results(81), lengths, library, symbols })))
+    Ok(Some((
+        column,
+        ArrowForm { data_type: data_type.of_results(symbols.size.area), lengths, library, symbols },
+    )))
 }
 
-impl Column {
-    /// Reads rows that are 81 characters each, digits or `.`, with nothing in between: a third of the time it takes row
-    /// by row. `false` if they are not like that.
-    fn read_points(&self, chunk: &Chunk, row: usize, cells: &mut [Cells]) -> bool {
-        self.symbols.is_standard()
-            && chunk
-                .dense_text(row..row + cells.len(), 81)
-                .is_some_and(|bytes| points::parse(bytes, bytemuck::cast_slice_mut(cells)))
+/// What the rows hold, which the first text tells.
+fn content_of(chunks: &[Chunk], symbols: &Symbols) -> Content {
+    let rows = chunks.iter().flat_map(|chunk| (0..chunk.len()).map(move |row| chunk.row(row)));
+    let texts = rows.filter_map(|row| match row {
+        Row::Text(bytes) => Some(String::from_utf8_lossy(bytes)),
+        Row::Null | Row::List(_) => None,
+    });
+    // Lists are not texts, and there may be millions.
+    let mut texts = texts.take(1);
+    match chunks.iter().find(|chunk| chunk.len() > 0).map(|chunk| chunk.row(0)) {
+        Some(Row::List(_)) | None => Content::Digits,
+        _ => texts.next().map_or(Content::Digits, |text| symbols.content_of(&text)),
     }
 }
 
-fn read(row: Row<'_>, cells: &mut Cells, symbols: &Symbols) -> Result<(), Fault> {
+fn read(row: Row<'_>, content: Content, cells: &mut [u8], symbols: &Symbols) -> Result<(), Fault> {
     match row {
         Row::Null => Err(Fault::Null),
-        Row::Text(bytes) => symbols.read_bytes(bytes, cells),
-        Row::List(integers) => read_digits(&integers, cells),
+        Row::Text(bytes) => symbols.read_bytes(bytes, content, cells),
+        Row::List(integers) => read_digits(&integers, cells, symbols.size.side),
     }
 }
 
-fn read_digits(integers: &Integers<'_>, cells: &mut Cells) -> Result<(), Fault> {
-    if integers.len() != 81 {
+/// The digits of a list; a null among them is a blank.
+fn read_digits(integers: &Integers<'_>, cells: &mut [u8], side: usize) -> Result<(), Fault> {
+    if integers.len() != cells.len() {
         return Err(Fault::Length(integers.len()));
     }
     integers.write_to(cells);
-    match cells.iter().position(|&value| value > 9) {
-        Some(cell) => {
-            let value = integers.get(cell).map_or(Value::Null, Value::Integer);
-            Err(Fault::Cell { cell, value })
+    for (cell, digit) in cells.iter_mut().enumerate() {
+        if usize::from(*digit) > side {
+            match integers.get(cell) {
+                None => *digit = 0,
+                Some(value) => return Err(Fault::Cell { cell, value: Value::Integer(value) }),
+            }
         }
-        None => Ok(()),
     }
+    Ok(())
 }
 
 impl Column {
@@ -115,23 +126,40 @@ impl Column {
     pub fn len(&self) -> usize {
         self.starts[self.chunks.len()]
     }
+
+    /// What the rows hold.
+    pub fn content(&self) -> Content {
+        self.content
+    }
+
+    /// Reads rows of one character a cell with nothing in between: a third of the time it takes row by row. `false` if
+    /// they are not like that.
+    fn read_points(&self, chunk: &Chunk, row: usize, rows: usize, cells: &mut [u8]) -> bool {
+        self.content == Content::Digits
+            && chunk
+                .dense_text(row..row + rows, self.symbols.size.area)
+                .is_some_and(|bytes| self.symbols.read_points(bytes, cells))
+    }
 }
 
 impl Rows for Column {
-    fn read(&self, first: usize, cells: &mut [Cells], report: &mut dyn FnMut(usize, Fault)) {
+    fn read(&self, first: usize, block: &mut [u8], report: &mut dyn FnMut(usize, Fault)) {
+        let width = self.symbols.size.bytes(self.content);
+        let count = block.len() / width;
         let mut chunk = self.starts.partition_point(|&start| start <= first) - 1;
         let mut i = 0;
-        while i < cells.len() {
+        while i < count {
             while first + i >= self.starts[chunk + 1] {
                 chunk += 1;
             }
-            let rows = (cells.len() - i).min(PIECE).min(self.starts[chunk + 1] - first - i);
+            let rows = (count - i).min(PIECE).min(self.starts[chunk + 1] - first - i);
             let row = first + i - self.starts[chunk];
-            let piece = &mut cells[i..i + rows];
+            let piece = &mut block[i * width..(i + rows) * width];
             let source = &self.chunks[chunk];
-            if !self.read_points(source, row, piece) {
-                for (k, cells) in piece.iter_mut().enumerate() {
-                    if let Err(fault) = read(source.row(row + k), cells, &self.symbols) {
+            if !self.read_points(source, row, rows, piece) {
+                for (k, cells) in piece.chunks_exact_mut(width).enumerate() {
+                    let row = source.row(row + k);
+                    if let Err(fault) = read(row, self.content, cells, &self.symbols) {
                         report(i + k, fault);
                     }
                 }
@@ -159,12 +187,13 @@ impl<'py> ArrowForm<'py> {
         grids: Bound<'py, PyArrayDyn<u8>>,
         copies: Option<usize>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        let area = self.symbols.size.area;
         let data = Bytes::of_array(grids);
         let mut chunks = Vec::with_capacity(self.lengths.len());
         let mut start = 0;
         for &length in &self.lengths {
             let end = start + length * copies.unwrap_or(1);
-            chunks.push(self.array(data.slice(81 * start..81 * end), length, copies)?);
+            chunks.push(self.array(data.slice(area * start..area * end), length, copies)?);
             start = end;
         }
         let empty = || self.array(data.slice(0..0), 0, copies);
@@ -201,25 +230,24 @@ impl<'py> ArrowForm<'py> {
 
     /// An array of the results for `rows` rows; with `copies`, of lists of so many.
     fn array(&self, data: Bytes, rows: usize, copies: Option<usize>) -> PyResult<Arc<Array>> {
-        let grids = rows * copies.unwrap_or(1);
+        let (grids, area) = (rows * copies.unwrap_or(1), self.symbols.size.area);
         // A column with 32-bit offsets is itself too short for this, unless it was a dictionary.
-        let most = i32::MAX as usize / (81 * self.symbols.widest());
+        let most = i32::MAX as usize / self.symbols.widest();
         if self.data_type.is_small() && grids > most {
             return Err(PyOverflowError::new_err(format!(
                 "a chunk of this Arrow type holds at most {most} grids; pass more chunks, or a large_string"
             )));
         }
         let array = match &self.data_type {
-            ResultType::Text(text) if !self.symbols.is_standard() => {
-                // The workers write digits and points.
+            ResultType::Text(text) if !self.symbols.is_plain() => {
                 let (mut bytes, mut offsets) = (Vec::new(), vec![0]);
-                for line in data.as_slice().as_chunks().0 {
+                for line in data.as_slice().chunks_exact(area) {
                     bytes.extend_from_slice(&self.symbols.written(line));
                     offsets.push(bytes.len());
                 }
                 arrow_c::texts(*text, Bytes::new(bytes), grids, offsets.into_iter())
             }
-            data_type => arrow_c::rows(data_type, data, grids, 81),
+            data_type => arrow_c::rows(data_type, data, grids, area),
         };
         Ok(match copies {
             None => array,

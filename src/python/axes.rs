@@ -5,34 +5,44 @@
 use pyo3::prelude::*;
 
 use super::fault::{puzzle_error, shape_text};
+use super::rows::Size;
 
-/// The shape of numbers: leading axes, and then 81 cells or 9 rows of 9.
+/// The shape of numbers: leading axes, and then n² cells or n rows of n.
 pub struct Axes {
     /// The leading axes.
     pub leading: Vec<usize>,
-    /// Whether the last axis has 81 cells.
+    /// Whether the last axis has n² cells.
     pub flat: bool,
 }
 
 impl Axes {
-    /// A last axis of 81 is flat, else the last two axes are (9, 9); `None` for any other shape.
-    pub fn split(shape: &[usize]) -> Option<Axes> {
+    /// A last axis of n² is flat, else the last two axes are (n, n); `None` for any other shape.
+    ///
+    /// Only for the board of one cell do both fit; (…, 1, 1) then has two axes.
+    pub fn split(shape: &[usize], size: Size) -> Option<Axes> {
         match shape {
-            [leading @ .., 81] => Some(Axes { leading: leading.to_vec(), flat: true }),
-            [leading @ .., 9, 9] => Some(Axes { leading: leading.to_vec(), flat: false }),
+            [leading @ .., rows, columns] if (*rows, *columns) == (size.side, size.side) => {
+                Some(Axes { leading: leading.to_vec(), flat: false })
+            }
+            [leading @ .., cells] if *cells == size.area => {
+                Some(Axes { leading: leading.to_vec(), flat: true })
+            }
             _ => None,
         }
     }
 }
 
 /// The `PuzzleError` for a shape that holds no puzzles.
-pub fn shape_error(py: Python<'_>, name: &str, shape: &[usize]) -> PyErr {
+pub fn shape_error(py: Python<'_>, name: &str, shape: &[usize], size: Size) -> PyErr {
+    let Size { side, area } = size;
     let hint = match shape {
-        [.., rows, columns] if rows == columns && *rows > 1 => {
-            "; boards of other sizes need rules, such as rules='16x16'"
+        [.., rows, columns] if side == 9 && rows == columns && (2..=64).contains(rows) => {
+            format!("; boards of other sizes need rules, such as rules='{rows}x{rows}'")
         }
-        _ => "",
+        _ => String::new(),
     };
     let shape = shape_text(shape);
-    puzzle_error(py, format!("{name} has shape {shape}; expected (…, 9, 9) or (…, 81){hint}"))
+    let message =
+        format!("{name} has shape {shape}; expected (…, {side}, {side}) or (…, {area}){hint}");
+    puzzle_error(py, message)
 }

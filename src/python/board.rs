@@ -6,36 +6,46 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::board::text::{Frame, board, candidates, line};
-use crate::board::{Digits, Grid};
+use crate::board::text::{self, Frame};
 
 use super::arguments::Word;
-use super::fault::{puzzle_error, row_error};
-use super::input::{Input, Source};
+use super::call::{Call, Keywords};
+use super::fault::puzzle_error;
+use super::input::Source;
+use super::rows::Size;
+use super::run::fault_of;
 use super::symbols::Symbols;
 
-/// The 81 cells of one puzzle in any form; `name` is the argument's, `"puzzle"` or `"solution"`.
+/// The cells of one puzzle in any form, a batch of one among them; `name` is the argument's, `"puzzle"` or
+/// `"solution"`.
 #[pyfunction]
-#[pyo3(signature = (puzzle, name, symbols = None))]
+#[pyo3(signature = (puzzle, name, symbols = None, rules = None))]
 pub fn board_cells<'py>(
     puzzle: &Bound<'py, PyAny>,
     name: &str,
     symbols: Option<&Bound<'py, PyAny>>,
+    rules: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let py = puzzle.py();
-    let name = if name == "solution" { "solution" } else { "puzzle" };
-    let input = Input::new(name, puzzle, &Symbols::new(symbols)?)?;
-    let (true, Source::Detached(rows)) = (input.is_one(), &input.source) else {
+    let call = Call::new(py, Some(puzzle), &Keywords { rules, symbols, ..Keywords::default() })?;
+    let input = call.input(name.to_owned(), puzzle)?;
+    input.expect_givens("a Board")?;
+    if input.rows != 1 {
         let message =
             format!("{name} holds {} puzzles; expected one: a Board shows one puzzle", input.rows);
         return Err(puzzle_error(py, message));
-    };
-    let mut cells = [[0; 81]];
-    let mut fault = None;
-    rows.read(0, &mut cells, &mut |_, found| fault = Some(found));
-    match fault {
-        Some(fault) => Err(row_error(py, name, &[], 0, &fault)),
-        None => Ok(PyBytes::new(py, &cells[0])),
+    }
+    let mut cells = vec![0; input.size().area];
+    let mut faults = Vec::new();
+    match &input.source {
+        Source::Detached(rows) => {
+            rows.read(0, &mut cells, &mut |row, fault| faults.push((row, fault)))
+        }
+        Source::Texts(texts) => texts.stage(name, &input.shape, 0..1, &mut cells, &mut faults)?,
+    }
+    match faults.first() {
+        Some((row, fault)) => Err(fault_of(py, &input, *row, fault)),
+        None => Ok(PyBytes::new(py, &cells)),
     }
 }
 
@@ -43,38 +53,53 @@ fn frame(name: &Word<'_, '_>) -> PyResult<Frame> {
     name.choose("frame", &[("box", Frame::Box), ("ascii", Frame::Ascii)])
 }
 
-/// The row of 81 cells, each 0 to 9, as characters.
-#[pyfunction]
-#[pyo3(signature = (cells, symbols = None))]
-pub fn board_line(cells: [u8; 81], symbols: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
-    Ok(line(&grid(cells)?, Symbols::new(symbols)?.alphabet()))
-}
-
-/// The framed board of 81 cells, each 0 to 9.
-#[pyfunction]
-#[pyo3(signature = (cells, frame_name, symbols = None))]
-pub fn board_text(
-    cells: [u8; 81],
-    frame_name: Word<'_, '_>,
-    symbols: Option<&Bound<'_, PyAny>>,
-) -> PyResult<String> {
-    Ok(board(&grid(cells)?, Symbols::new(symbols)?.alphabet(), frame(&frame_name)?))
-}
-
-fn grid(cells: [u8; 81]) -> PyResult<Grid> {
-    Grid::new(cells).map_err(|error| {
-        PyValueError::new_err(format!("cell {} holds {}; expected 0..9", error.cell, error.value))
+/// The side of a board of so many cells.
+fn size(cells: usize) -> PyResult<Size> {
+    (1..=64).map(Size::new).find(|size| size.area == cells).ok_or_else(|| {
+        PyValueError::new_err(format!("{cells} cells; expected those of a square board"))
     })
 }
 
-/// The grid of candidates of 81 masks, bit k for digit k + 1.
+/// The row of a board's cells as characters, or as numbers between blanks above side 35.
 #[pyfunction]
-#[pyo3(signature = (masks, frame_name, symbols = None))]
-pub fn candidates_text(
-    masks: [u16; 81],
+#[pyo3(signature = (cells, symbols = None))]
+pub fn board_line(cells: Vec<u8>, symbols: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
+    let symbols = Symbols::new(size(cells.len())?, symbols)?;
+    let between = if symbols.characters() == cells.len() { "" } else { " " };
+    Ok(cells.iter().map(|&digit| symbols.word(digit)).collect::<Vec<_>>().join(between))
+}
+
+/// The framed board of some cells, with boxes of so many rows and columns.
+#[pyfunction]
+#[pyo3(signature = (cells, frame_name, symbols = None, r#box = None))]
+pub fn board_text(
+    cells: Vec<u8>,
     frame_name: Word<'_, '_>,
     symbols: Option<&Bound<'_, PyAny>>,
+    r#box: Option<(usize, usize)>,
 ) -> PyResult<String> {
-    let masks = masks.map(Digits::from_bits);
-    Ok(candidates(&masks, Symbols::new(symbols)?.alphabet(), frame(&frame_name)?))
+    let symbols = Symbols::new(size(cells.len())?, symbols)?;
+    let words: Vec<String> = cells.iter().map(|&digit| symbols.word(digit)).collect();
+    Ok(text::framed(&words, r#box, frame(&frame_name)?))
+}
+
+/// The grid of candidates of some masks, bit k for digit k + 1; `!` in a cell without any.
+#[pyfunction]
+#[pyo3(signature = (masks, frame_name, symbols = None, r#box = None))]
+pub fn candidates_text(
+    masks: Vec<u64>,
+    frame_name: Word<'_, '_>,
+    symbols: Option<&Bound<'_, PyAny>>,
+    r#box: Option<(usize, usize)>,
+) -> PyResult<String> {
+    let size = size(masks.len())?;
+    let symbols = Symbols::new(size, symbols)?;
+    let between = if symbols.characters() == size.area { "" } else { "," };
+    let word = |&mask: &u64| {
+        let digits = (1..=size.side as u8).filter(|digit| mask >> (digit - 1) & 1 == 1);
+        let digits: Vec<String> = digits.map(|digit| symbols.word(digit)).collect();
+        if digits.is_empty() { "!".to_owned() } else { digits.join(between) }
+    };
+    let words: Vec<String> = masks.iter().map(word).collect();
+    Ok(text::framed(&words, r#box, frame(&frame_name)?))
 }

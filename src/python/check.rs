@@ -8,17 +8,17 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyType};
 
-use crate::board::{Digits, Grid, HOUSES};
-use crate::control::Limits;
+use crate::control::{Control, Limits};
+use crate::engine::Engine;
+use crate::error::Error;
 
 use super::arguments::Word;
-use super::fault::{Fault, row_error, shape_text};
+use super::call::{Call, Keywords};
+use super::fault::{Fault, shape_text};
 use super::fresh::zeros;
 use super::input::{Input, Source};
-use super::rows::Cells;
-use super::run::{Options, detach};
-use super::symbols::Symbols;
-use super::variants::{hand_on, other};
+use super::rows::Content;
+use super::run::{detach, fault_of};
 
 /// Rows that are held at a time, for each worker.
 const STAGE: usize = 8192;
@@ -67,14 +67,11 @@ pub fn check<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    if let Some(rules) = other(rules) {
-        let options = [("symbols", symbols), ("threads", threads)];
-        return hand_on("check", (puzzles, answers), rules, &options, &[("malformed", &malformed)]);
-    }
-    let options = Options::new(py, rules, threads, None, &malformed)?;
-    let symbols = Symbols::new(symbols)?;
-    let puzzles = Input::new("puzzles", puzzles, &symbols)?;
-    let answers = Input::new("answers", answers, &symbols.judging())?;
+    let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
+    let call = Call::new(py, Some(puzzles), &keywords)?;
+    let puzzles = call.input("puzzles", puzzles)?;
+    let answers = call.input_with("answers", answers, &call.symbols.judging())?;
+    answers.expect_givens("check")?;
     let shape = match (puzzles.is_one(), answers.is_one()) {
         (true, _) => &answers.shape,
         (false, true) => &puzzles.shape,
@@ -99,9 +96,9 @@ pub fn check<'py>(
             correct: correct.as_slice_mut()?,
             respects: respects.as_slice_mut()?,
             complete: complete.as_slice_mut()?,
-            errors: errors.as_slice_mut()?.as_chunks_mut().0,
+            errors: errors.as_slice_mut()?,
         };
-        judge_all(py, &puzzles, &answers, &options, &mut marks)?;
+        judge_all(py, &puzzles, &answers, &call, &mut marks)?;
     }
     static RESULT: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     let class = RESULT.import(py, "bitdoku._results", "CheckResult")?;
@@ -119,16 +116,17 @@ struct Marks<'a> {
     correct: &'a mut [bool],
     respects: &'a mut [bool],
     complete: &'a mut [bool],
-    errors: &'a mut [[bool; 81]],
+    /// As many a row as a board has cells.
+    errors: &'a mut [bool],
 }
 
 impl<'a> Marks<'a> {
     /// The first `rows` places, and the rest.
-    fn split(self, rows: usize) -> (Marks<'a>, Marks<'a>) {
+    fn split(self, rows: usize, area: usize) -> (Marks<'a>, Marks<'a>) {
         let (correct, more_correct) = self.correct.split_at_mut(rows);
         let (respects, more_respects) = self.respects.split_at_mut(rows);
         let (complete, more_complete) = self.complete.split_at_mut(rows);
-        let (errors, more_errors) = self.errors.split_at_mut(rows);
+        let (errors, more_errors) = self.errors.split_at_mut(rows * area);
         (
             Marks { correct, respects, complete, errors },
             Marks {
@@ -145,54 +143,37 @@ fn judge_all<'py>(
     py: Python<'py>,
     puzzles: &Input<'py>,
     answers: &Input<'py>,
-    options: &Options,
+    call: &Call<'py>,
     marks: &mut Marks<'_>,
 ) -> PyResult<()> {
-    let (one_puzzle, one_answer) = (puzzles.is_one(), answers.is_one());
     let all = marks.correct.len();
-    let threads = if all <= 512 { 1 } else { options.threads };
-    let (mut givens, mut filled) = (Vec::new(), Vec::new());
-    if one_puzzle {
-        stage(py, puzzles, 0, 1, options, false, &mut givens)?;
-    }
-    if one_answer {
-        stage(py, answers, 0, 1, options, true, &mut filled)?;
-    }
+    let engine = &call.engine;
+    let area = engine.area();
+    let least = engine.worth_a_thread(256);
+    let threads = if all <= 2 * least { 1 } else { call.threads };
     let mut rest = Marks {
         correct: marks.correct,
         respects: marks.respects,
         complete: marks.complete,
         errors: marks.errors,
     };
+    let (mut givens, mut filled) = (Staged::new(puzzles), Staged::new(answers));
     let mut first = 0;
     while first < all {
         let rows = (STAGE * threads).min(all - first);
-        if !one_puzzle {
-            stage(py, puzzles, first, rows, options, false, &mut givens)?;
-        }
-        if !one_answer {
-            stage(py, answers, first, rows, options, true, &mut filled)?;
-        }
-        let (mut these, others) = rest.split(rows);
-        let chunk = rows.div_ceil(threads * 4).max(256);
+        givens.read(py, puzzles, first, rows, call.mark)?;
+        filled.read(py, answers, first, rows, call.mark)?;
+        let (mut these, others) = rest.split(rows, area);
+        let chunk = rows.div_ceil(threads * 4).max(least);
         let mut parts = Vec::new();
         for start in (0..rows).step_by(chunk) {
-            let (part, later) = these.split(chunk.min(rows - start));
+            let (part, later) = these.split(chunk.min(rows - start), area);
             parts.push((start, part));
             these = later;
         }
-        detach(py, threads, Limits::NONE, parts, |(start, marks), control| {
+        detach(py, threads, Limits::NONE, parts, |(start, mut marks), control| {
             control.checkpoint()?;
-            for row in 0..marks.correct.len() {
-                let puzzle = &givens[if one_puzzle { 0 } else { start + row }];
-                let answer = &filled[if one_answer { 0 } else { start + row }];
-                let judgement = judge(puzzle, answer);
-                marks.correct[row] = judgement.respects && judgement.complete && judgement.valid;
-                marks.respects[row] = judgement.respects;
-                marks.complete[row] = judgement.complete;
-                marks.errors[row] = judgement.errors;
-            }
-            Ok(())
+            judge(engine, &givens, &filled, start, &mut marks, control)
         })?;
         py.check_signals()?;
         rest = others;
@@ -201,65 +182,132 @@ fn judge_all<'py>(
     Ok(())
 }
 
-/// Reads rows; `None` for those that are malformed and to be marked. Answers may hold any values.
-fn stage(
-    py: Python<'_>,
-    input: &Input<'_>,
-    first: usize,
-    rows: usize,
-    options: &Options,
-    any_values: bool,
-    staged: &mut Vec<Option<Cells>>,
-) -> PyResult<()> {
-    let mut cells = vec![[0; 81]; rows];
-    let mut faults = Vec::new();
-    match &input.source {
-        Source::Detached(source) => {
-            source.read(first, &mut cells, &mut |row, fault| faults.push((row, fault)));
-        }
-        Source::Texts(texts) => {
-            let range = first..first + rows;
-            texts.stage(&input.name, &input.shape, range, &mut cells, &mut faults)?;
-        }
+/// Rows of an input that have been read.
+struct Staged {
+    width: usize,
+    content: Content,
+    words: Vec<u64>,
+    /// Which rows are malformed and to be marked.
+    bad: Vec<bool>,
+    /// Whether one row goes with all of the others; it is read once.
+    is_one: bool,
+    is_answer: bool,
+}
+
+impl Staged {
+    fn new(input: &Input<'_>) -> Staged {
+        let width = input.size().bytes(input.content);
+        let (is_one, is_answer) = (input.is_one(), input.name == "answers");
+        let content = input.content;
+        Staged { width, content, words: Vec::new(), bad: Vec::new(), is_one, is_answer }
     }
-    staged.clear();
-    staged.extend(cells.into_iter().map(Some));
-    for (row, fault) in faults {
-        if any_values && matches!(fault, Fault::Cell { .. }) {
+
+    /// Reads rows. Answers may hold any values.
+    fn read(
+        &mut self,
+        py: Python<'_>,
+        input: &Input<'_>,
+        first: usize,
+        rows: usize,
+        mark: bool,
+    ) -> PyResult<()> {
+        let (first, rows) = if self.is_one { (0, 1) } else { (first, rows) };
+        if self.is_one && !self.bad.is_empty() {
+            return Ok(());
+        }
+        let mut faults = Vec::new();
+        self.words.resize((rows * self.width).div_ceil(8), 0);
+        let block = &mut bytemuck::cast_slice_mut(&mut self.words)[..rows * self.width];
+        match &input.source {
+            Source::Detached(source) => {
+                source.read(first, block, &mut |row, fault| faults.push((row, fault)));
+            }
+            Source::Texts(texts) => {
+                let range = first..first + rows;
+                texts.stage(&input.name, &input.shape, range, block, &mut faults)?;
+            }
+        }
+        self.bad.clear();
+        self.bad.resize(rows, false);
+        for (row, fault) in faults {
+            if self.is_answer && matches!(fault, Fault::Cell { .. }) {
+                continue;
+            }
+            if !mark {
+                return Err(fault_of(py, input, first + row, &fault));
+            }
+            self.bad[row] = true;
+        }
+        Ok(())
+    }
+
+    fn at(&self, row: usize) -> usize {
+        if self.is_one { 0 } else { row }
+    }
+
+    fn is_bad(&self, row: usize) -> bool {
+        self.bad[self.at(row)]
+    }
+
+    fn row(&self, row: usize) -> &[u8] {
+        &bytemuck::cast_slice(&self.words)[self.at(row) * self.width..][..self.width]
+    }
+
+    fn masks(&self, row: usize) -> &[u64] {
+        bytemuck::cast_slice(self.row(row))
+    }
+}
+
+/// Judges the rows from `start` on for which there are marks.
+fn judge(
+    engine: &Engine,
+    puzzles: &Staged,
+    answers: &Staged,
+    start: usize,
+    marks: &mut Marks<'_>,
+    control: &Control<'_>,
+) -> Result<(), Error> {
+    let (side, area) = (engine.side(), engine.area());
+    let mut legal = Vec::with_capacity(marks.errors.len());
+    for row in start..start + marks.correct.len() {
+        let known = |&value: &u8| if usize::from(value) <= side { value } else { 0 };
+        legal.extend(answers.row(row).iter().map(known));
+    }
+    engine.conflicts(&legal, marks.errors);
+    engine.are_solutions(&legal, marks.correct, control)?;
+    for (i, errors) in marks.errors.chunks_exact_mut(area).enumerate() {
+        let row = start + i;
+        if puzzles.is_bad(row) || answers.is_bad(row) {
+            (marks.correct[i], marks.respects[i], marks.complete[i]) = (false, false, false);
+            errors.fill(false);
             continue;
         }
-        if !options.mark {
-            return Err(row_error(py, &input.name, &input.shape, first + row, &fault));
+        let answer = answers.row(row);
+        // Whether a cell of the answer agrees with the puzzle; a blank one may only disagree with a given.
+        let respected = |cell: usize, value: u8| match puzzles.content {
+            Content::Digits => {
+                let given = puzzles.row(row)[cell];
+                given == 0 || given == value
+            }
+            Content::Candidates => {
+                let mask = puzzles.masks(row)[cell];
+                match value {
+                    0 => !mask.is_power_of_two(),
+                    1..=64 => mask >> (value - 1) & 1 == 1,
+                    _ => false,
+                }
+            }
+        };
+        let mut respects = true;
+        for (cell, error) in errors.iter_mut().enumerate() {
+            let value = answer[cell];
+            let fits = respected(cell, value);
+            respects &= fits;
+            *error |= usize::from(value) > side || !fits && value != 0;
         }
-        staged[row] = None;
+        marks.respects[i] = respects;
+        marks.complete[i] = legal[i * area..(i + 1) * area].iter().all(|&digit| digit != 0);
+        marks.correct[i] &= respects;
     }
     Ok(())
-}
-
-struct Judgement {
-    respects: bool,
-    complete: bool,
-    /// No digit twice in a house.
-    valid: bool,
-    errors: [bool; 81],
-}
-
-fn judge(puzzle: &Option<Cells>, answer: &Option<Cells>) -> Judgement {
-    let (Some(puzzle), Some(answer)) = (puzzle, answer) else {
-        return Judgement { respects: false, complete: false, valid: false, errors: [false; 81] };
-    };
-    let legal = answer.map(|value| if value <= 9 { value } else { 0 });
-    let mut errors = Grid::unchecked(legal).conflicts();
-    let valid = HOUSES.iter().all(|house| {
-        house.iter().fold(Digits::NONE, |seen, &cell| seen | Digits::only(legal[cell.index()]))
-            == Digits::ALL
-    });
-    let (mut respects, mut complete) = (true, true);
-    for i in 0..81 {
-        let respected = puzzle[i] == 0 || puzzle[i] == answer[i];
-        respects &= respected;
-        complete &= legal[i] != 0;
-        errors[i] |= answer[i] > 9 || (!respected && answer[i] != 0);
-    }
-    Judgement { respects, complete, valid, errors }
 }

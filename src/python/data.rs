@@ -1,6 +1,5 @@
-//! What `bitdoku.datasets` asks about rows. Private doors: the Python side documents and judges their arguments.
-//!
-//! Results keep the leading axes of the puzzles.
+//! What the rest of the package asks about rows. Private functions: the Python side documents and judges their
+//! arguments. Results keep the leading axes of the puzzles.
 
 #![forbid(unsafe_code)]
 
@@ -9,37 +8,44 @@ use pyo3::prelude::*;
 
 use crate::board::Grid;
 use crate::control::Control;
+use crate::engine::{Engine, Puzzles};
 use crate::error::Error;
-use crate::solve::{self, Backend, Verdict};
+use crate::solve::{self, Level, Verdict};
 
 use super::arguments::Word;
+use super::call::{Call, Keywords};
 use super::fresh::zeros;
 use super::input::Input;
-use super::run::{Options, Values, for_rows};
-use super::symbols::Symbols;
+use super::run::{Block, Values, for_rows};
 
-/// The cells of puzzles in any form, as uint8 of shape (…, 81); with ``malformed="mark"``, 255 in all cells of rows
-/// that are no puzzle.
+/// The cells of puzzles in any form, as uint8 of shape (…, n²); with ``malformed="mark"``, 255 in all cells of rows
+/// that are not puzzles.
 #[pyfunction]
-#[pyo3(name = "_cells", signature = (puzzles, *, malformed = Word::Default, threads = None))]
-#[pyo3(text_signature = "(puzzles, *, malformed=\"raise\", threads=None)")]
+#[pyo3(name = "_cells", signature = (puzzles, *, rules = None, symbols = None, malformed = Word::Default, threads = None, name = "puzzles"))]
+#[pyo3(
+    text_signature = "(puzzles, *, rules=None, symbols=None, malformed=\"raise\", threads=None, name=\"puzzles\")"
+)]
 pub fn cells<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
+    rules: Option<&Bound<'py, PyAny>>,
+    symbols: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
     threads: Option<&Bound<'py, PyAny>>,
+    name: &str,
 ) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
-    let options = Options::new(py, None, threads, None, &malformed)?;
-    each_row(py, puzzles, &options, Some(81), 255, |grids, rows, _| {
-        for (cells, grid) in rows.chunks_exact_mut(81).zip(grids) {
-            cells.copy_from_slice(grid.cells());
-        }
+    let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
+    let call = Call::new(py, Some(puzzles), &keywords)?;
+    let input = call.input(name.to_owned(), puzzles)?;
+    input.expect_givens("this function")?;
+    each_row(py, &input, &call, Some(input.size().area), 255, |block, _| {
+        block.values.copy_from_slice(block.puzzles.givens());
         Ok(())
     })
 }
 
 /// How many guesses the portable kernel makes before it knows whether there is one solution, as uint32 of shape (…):
-/// the ``difficulty`` of `generate`.
+/// the ``difficulty`` of `generate`. Classic 9x9 only.
 #[pyfunction]
 #[pyo3(name = "_guesses", signature = (puzzles, *, threads = None))]
 pub fn guesses<'py>(
@@ -47,9 +53,12 @@ pub fn guesses<'py>(
     puzzles: &Bound<'py, PyAny>,
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArrayDyn<u32>>> {
-    let options = Options::new(py, None, threads, None, &Word::Default)?;
-    each_row(py, puzzles, &options, None, 0, |grids, rows, control| {
-        for (number, grid) in rows.iter_mut().zip(grids) {
+    let call = Call::new(py, Some(puzzles), &Keywords { threads, ..Keywords::default() })?;
+    call.expect_classic(py, "the number of guesses")?;
+    let input = call.input("puzzles", puzzles)?;
+    input.expect_givens("the number of guesses")?;
+    each_row(py, &input, &call, None, 0, |block, control| {
+        for (number, grid) in block.values.iter_mut().zip(grids(block.puzzles)) {
             control.checkpoint()?;
             *number = solve::guesses(grid, control)?.try_into().unwrap_or(u32::MAX);
         }
@@ -59,24 +68,37 @@ pub fn guesses<'py>(
 
 /// Whether naked and hidden singles alone solve each puzzle, as bool of shape (…).
 #[pyfunction]
-#[pyo3(name = "_singles", signature = (puzzles, *, threads = None))]
+#[pyo3(name = "_singles", signature = (puzzles, *, rules = None, threads = None))]
 pub fn singles<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
+    rules: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
-    let options = Options::new(py, None, threads, None, &Word::Default)?;
-    each_row(py, puzzles, &options, None, false, |grids, rows, control| {
-        for (solved, grid) in rows.iter_mut().zip(grids) {
-            control.checkpoint()?;
-            *solved = solve::solved_by_singles(grid);
+    let call = Call::new(py, Some(puzzles), &Keywords { rules, threads, ..Keywords::default() })?;
+    let input = call.input("puzzles", puzzles)?;
+    input.expect_givens("this function")?;
+    let engine = &call.engine;
+    each_row(py, &input, &call, None, false, |block, control| match engine {
+        Engine::Classic(_) => {
+            for (solved, grid) in block.values.iter_mut().zip(grids(block.puzzles)) {
+                control.checkpoint()?;
+                *solved = solve::solved_by_singles(grid);
+            }
+            Ok(())
         }
-        Ok(())
+        Engine::Other(_) => {
+            let values = block.values;
+            let write = |row: usize, masks: &[u64]| {
+                values[row] = masks.iter().all(|mask| mask.is_power_of_two());
+            };
+            engine.candidates(block.puzzles, Level::Singles, write, control)
+        }
     })
 }
 
 /// The number of givens and 81 times (row, column, digit, technique), as uint8 of shape (…, 325); 255 throughout
-/// where a puzzle has no solution or several.
+/// if a puzzle has no solution or several. Classic 9x9 only.
 #[pyfunction]
 #[pyo3(name = "_traces", signature = (puzzles, *, threads = None))]
 pub fn traces<'py>(
@@ -85,17 +107,24 @@ pub fn traces<'py>(
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
     const WIDTH: usize = 1 + 4 * 81;
-    let options = Options::new(py, None, threads, None, &Word::Default)?;
-    let backend = options.backend;
-    each_row(py, puzzles, &options, Some(WIDTH), 255, |grids, rows, control| {
-        let (solutions, verdicts) = solved(backend, grids, control)?;
-        for (i, row) in rows.chunks_exact_mut(WIDTH).enumerate() {
+    let call = Call::new(py, Some(puzzles), &Keywords { threads, ..Keywords::default() })?;
+    call.expect_classic(py, "a trace")?;
+    let input = call.input("puzzles", puzzles)?;
+    input.expect_givens("a trace")?;
+    let engine = &call.engine;
+    each_row(py, &input, &call, Some(WIDTH), 255, |block, control| {
+        let grids = grids(block.puzzles);
+        let mut cells = vec![[0; 81]; grids.len()];
+        let mut verdicts = vec![Verdict::Undecided; grids.len()];
+        engine.solve(block.puzzles, cells.as_flattened_mut(), &mut verdicts, control)?;
+        let solutions = Grid::unchecked_slice(&cells);
+        for (i, row) in block.values.chunks_exact_mut(WIDTH).enumerate() {
             control.checkpoint()?;
             if verdicts[i] != Verdict::Unique {
                 row.fill(255);
                 continue;
             }
-            row[0] = grids[i].cells().iter().filter(|&&digit| digit != 0).count() as u8;
+            row[0] = grids[i].clues() as u8;
             let steps = solve::trace(&grids[i], &solutions[i]);
             for (out, step) in row[1..].chunks_exact_mut(4).zip(steps) {
                 let (line, column) = (step.cell.row() as u8, step.cell.column() as u8);
@@ -106,37 +135,73 @@ pub fn traces<'py>(
     })
 }
 
-/// The solutions and verdicts of some puzzles.
-pub fn solved(
-    backend: Backend,
-    puzzles: &[Grid],
-    control: &Control<'_>,
-) -> Result<(Vec<Grid>, Vec<Verdict>), Error> {
-    let mut solutions = vec![Grid::EMPTY; puzzles.len()];
-    let mut verdicts = vec![Verdict::Undecided; puzzles.len()];
-    solve::solve(backend, puzzles, &mut solutions, &mut verdicts, control)?;
-    Ok((solutions, verdicts))
+/// What `bitdoku.datasets` compares: 16 bytes for each puzzle, equal if two puzzles count as the same.
+///
+/// ``by`` is "exact" (the cells), "class" (the fingerprint) or "solution_class" (the solution's fingerprint if there
+/// is exactly one solution, else the puzzle's own).
+#[pyfunction]
+#[pyo3(name = "_class_keys", signature = (puzzles, *, by, rules = None, symbols = None, threads = None))]
+pub fn class_keys<'py>(
+    py: Python<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    by: Word<'_, 'py>,
+    rules: Option<&Bound<'py, PyAny>>,
+    symbols: Option<&Bound<'py, PyAny>>,
+    threads: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
+    let keywords = Keywords { rules, symbols, threads, ..Keywords::default() };
+    let call = Call::new(py, Some(puzzles), &keywords)?;
+    let by = by.choose(
+        "by",
+        &[("exact", By::Exact), ("class", By::Class), ("solution_class", By::SolutionClass)],
+    )?;
+    let input = call.input("puzzles", puzzles)?;
+    input.expect_givens("this function")?;
+    let area = input.size().area;
+    let engine = &call.engine;
+    each_row(py, &input, &call, Some(16), 0, |block, control| {
+        let (keys, _) = block.values.as_chunks_mut();
+        let cells = block.puzzles.givens();
+        match by {
+            By::Exact => {
+                crate::engine::classes(cells, area, keys);
+                Ok(())
+            }
+            By::Class => engine.fingerprint(cells, keys, control),
+            By::SolutionClass => engine.solution_fingerprint(cells, keys, control),
+        }
+    })
+}
+
+/// What makes two puzzles the same.
+#[derive(Clone, Copy)]
+enum By {
+    Exact,
+    Class,
+    SolutionClass,
+}
+
+/// The rows of a block as classic grids.
+fn grids(puzzles: Puzzles<'_>) -> &[Grid] {
+    Grid::unchecked_slice(puzzles.givens().as_chunks().0)
 }
 
 /// An array of one value for each row, or of `width` along a last axis.
-fn each_row<'py, T: Element + Copy + Send + Sync>(
+pub fn each_row<'py, T: Element + Copy + Send + Sync>(
     py: Python<'py>,
-    puzzles: &Bound<'py, PyAny>,
-    options: &Options,
+    input: &Input<'py>,
+    call: &Call<'py>,
     width: Option<usize>,
     malformed: T,
-    work: impl Fn(&[Grid], &mut [T], &Control<'_>) -> Result<(), Error> + Sync,
+    work: impl Fn(Block<'_, T>, &Control<'_>) -> Result<(), Error> + Sync,
 ) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
-    let input = Input::new("puzzles", puzzles, &Symbols::default())?;
     let shape: Vec<usize> = input.shape.iter().copied().chain(width).collect();
     let array = zeros::<T, IxDyn>(py, &shape)?;
     {
         let mut guard = array.readwrite();
         let per_row = width.unwrap_or(1);
         let values = Values { cells: guard.as_slice_mut()?, per_row, malformed };
-        for_rows(py, &input, options, 256, None, values, |block, control| {
-            work(block.puzzles, block.values, control)
-        })?;
+        for_rows(py, input, call, 256, None, values, work)?;
     }
     Ok(array)
 }

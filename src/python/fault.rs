@@ -1,4 +1,4 @@
-//! What is wrong with a row, and the sentence that says so: `puzzles[17]: cell (2, 5) holds 12; expected 0..9`.
+//! What is wrong with a row, and the sentence for it: `puzzles[17]: cell (2, 5) holds 12; expected 0..9`.
 
 #![forbid(unsafe_code)]
 
@@ -11,34 +11,43 @@ use pyo3::types::{PyTuple, PyType};
 use crate::board::text::{Position, TextError};
 use crate::error::Error;
 
-/// Why a row is no puzzle. Data only: the sentence is made when it is shown.
+use super::rows::Size;
+
+/// Why a row is not a puzzle. Data only: the sentence is made when it is shown.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Fault {
-    /// A cell that holds no digit and is not blank.
+    /// A cell that holds neither a digit nor a blank.
     Cell {
-        /// The cell's number, 0 to 80.
+        /// The cell's number.
         cell: usize,
         /// What it holds.
         value: Value,
     },
-    /// Text that shows no puzzle.
+    /// A cell with pencil marks for digits that the board does not have.
+    Mask {
+        /// The cell's number.
+        cell: usize,
+        /// What it holds.
+        value: Value,
+    },
+    /// Text that does not show a puzzle.
     Text(TextError),
     /// A character that is none of the caller's symbols.
     Symbol {
-        /// Where it stands.
+        /// Where it is.
         at: Position,
-        /// What stands there.
+        /// What is there.
         found: char,
         /// The number of the cell that was due.
         cell: usize,
         /// The symbols.
         symbols: String,
     },
-    /// Bytes that are no text.
+    /// Bytes that are not text.
     Bytes {
-        /// The first byte that is none.
+        /// The first such byte.
         at: usize,
-        /// What stands there.
+        /// What is there.
         byte: u8,
     },
     /// Bytes below 10: an array of digits that was passed as bytes.
@@ -47,11 +56,11 @@ pub enum Fault {
     Null,
     /// A list of the wrong length.
     Length(usize),
-    /// 81 numbers, but not in nine lists of nine.
+    /// As many numbers as cells, but not in rows of equal length.
     Uneven,
-    /// A list that is nested otherwise than the other puzzles.
+    /// A list that is nested differently from the other puzzles.
     Nesting {
-        /// Whether those are lists of 81 numbers.
+        /// Whether those are flat lists.
         flat: bool,
     },
 }
@@ -59,32 +68,66 @@ pub enum Fault {
 /// What a cell holds instead of a digit.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Value {
-    /// An integer that is not 0 to 9.
+    /// An integer that is out of range.
     Integer(i128),
     /// A larger one, in decimal.
     Huge(String),
-    /// A null.
-    Null,
+    /// A number that is not whole, or infinite.
+    Float(f64),
+    /// A text that is not a symbol, as Python shows it.
+    Text(String),
 }
 
 impl Fault {
-    /// The number of the cell that is to blame, where one is.
+    /// The number of the cell that is to blame, if one is.
     pub fn cell(&self) -> Option<usize> {
         match self {
-            Fault::Cell { cell, .. } => Some(*cell),
-            Fault::Symbol { cell, .. }
-            | Fault::Text(TextError::Character { cell, .. } | TextError::Value { cell, .. }) => {
+            Fault::Cell { cell, .. } | Fault::Mask { cell, .. } | Fault::Symbol { cell, .. } => {
+                Some(*cell)
+            }
+            Fault::Text(TextError::Character { cell, .. } | TextError::Value { cell, .. }) => {
                 Some(*cell)
             }
             _ => None,
         }
     }
 
-    /// The sentence for a row that had to be a board of that side.
-    pub fn for_side(&self, side: usize) -> String {
+    /// The sentence for a row that had to be a board of that size.
+    pub fn sentence(&self, size: Size) -> String {
+        let Size { side, area } = size;
+        let cell_name = |cell: usize| {
+            let (row, column) = size.place(cell);
+            format!("cell ({row}, {column})")
+        };
         match self {
+            Fault::Cell { cell, value } => {
+                format!("{} holds {value}; expected 0..{side}", cell_name(*cell))
+            }
+            Fault::Mask { cell, value } => {
+                let most = u64::MAX >> (64 - side);
+                format!("{} holds {value}; expected a mask 0..{most}", cell_name(*cell))
+            }
             Fault::Text(error) => error.for_side(side).to_string(),
-            other => other.to_string(),
+            Fault::Symbol { at, found, cell, symbols } => format!(
+                "{} holds {found:?} at {at}; expected one of the symbols {symbols} or a blank",
+                cell_name(*cell)
+            ),
+            Fault::Bytes { at, byte } => {
+                format!("byte {at} is 0x{byte:02x}; expected text in ASCII or UTF-8")
+            }
+            Fault::RawDigits => "bytes below 10; bytes are read as text, so pass raw digits as \
+                                 np.frombuffer(data, np.uint8)"
+                .to_owned(),
+            Fault::Null => "a null; expected a puzzle".to_owned(),
+            Fault::Length(1) => format!("1 cell; expected {area}"),
+            Fault::Length(length) => format!("{length} cells; expected {area}"),
+            Fault::Uneven => format!("rows of different lengths; expected {side} of {side}"),
+            Fault::Nesting { flat: true } => {
+                format!("nested differently from the other puzzles; expected {area} numbers")
+            }
+            Fault::Nesting { flat: false } => format!(
+                "nested differently from the other puzzles; expected {side} lists of {side} numbers"
+            ),
         }
     }
 }
@@ -93,41 +136,8 @@ impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Value::Integer(value) => write!(f, "{value}"),
-            Value::Huge(value) => f.write_str(value),
-            Value::Null => f.write_str("a null"),
-        }
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fault::Cell { cell, value } => {
-                write!(f, "cell ({}, {}) holds {value}; expected 0..9", cell / 9, cell % 9)
-            }
-            Fault::Text(error) => error.fmt(f),
-            Fault::Symbol { at, found, cell, symbols } => write!(
-                f,
-                "cell ({}, {}) holds {found:?} at {at}; expected one of the symbols {symbols} or a blank",
-                cell / 9,
-                cell % 9
-            ),
-            Fault::Bytes { at, byte } => {
-                write!(f, "byte {at} is 0x{byte:02x}; expected text in ASCII or UTF-8")
-            }
-            Fault::RawDigits => f.write_str(
-                "bytes below 10; bytes are read as text, so pass raw digits as \
-                 np.frombuffer(data, np.uint8)",
-            ),
-            Fault::Null => f.write_str("a null; expected a puzzle"),
-            Fault::Length(1) => f.write_str("1 cell; expected 81"),
-            Fault::Length(length) => write!(f, "{length} cells; expected 81"),
-            Fault::Uneven => f.write_str("rows of different lengths; expected nine of nine"),
-            Fault::Nesting { flat } => write!(
-                f,
-                "nested otherwise than the other puzzles; expected {}",
-                if *flat { "81 numbers" } else { "nine lists of nine numbers" }
-            ),
+            Value::Huge(value) | Value::Text(value) => f.write_str(value),
+            Value::Float(value) => write!(f, "{value}"),
         }
     }
 }
@@ -153,14 +163,21 @@ pub fn shape_text(shape: &[usize]) -> String {
 }
 
 /// The `PuzzleError` for a row; its attributes `index` and `cell` tell where.
-pub fn row_error(py: Python<'_>, name: &str, shape: &[usize], row: usize, fault: &Fault) -> PyErr {
+pub fn row_error(
+    py: Python<'_>,
+    name: &str,
+    shape: &[usize],
+    size: Size,
+    row: usize,
+    fault: &Fault,
+) -> PyErr {
     let (place, index) = place(name, shape, row);
-    let error = puzzle_error(py, format!("{place}: {fault}"));
+    let error = puzzle_error(py, format!("{place}: {}", fault.sentence(size)));
     let mark = || -> PyResult<()> {
         let error = error.value(py);
         error.setattr("index", PyTuple::new(py, index)?)?;
         if let Some(cell) = fault.cell() {
-            error.setattr("cell", (cell / 9, cell % 9))?;
+            error.setattr("cell", size.place(cell))?;
         }
         Ok(())
     };
@@ -203,6 +220,7 @@ pub fn exception(py: Python<'_>, name: &str, message: String) -> PyErr {
 pub fn core_error(py: Python<'_>, error: &Error) -> PyErr {
     let name = match error {
         Error::Impossible { .. } | Error::NotFound { .. } => "GenerationError",
+        Error::Unsupported { .. } | Error::TooManySymmetries { .. } => "RulesError",
         Error::NotUnique { .. } => "PuzzleError",
         _ => "Error",
     };

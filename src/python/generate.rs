@@ -7,24 +7,23 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use numpy::{IxDyn, PyArray3, PyArrayMethods, PyUntypedArrayMethods};
+use numpy::{PyArray3, PyArrayMethods, PyUntypedArrayMethods};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::board::Grid;
 use crate::control::Limits;
-use crate::generate::grids::{GridStream, Kernel};
-use crate::generate::{self as core, EVERYWHERE, Maker, Method, Request, Symmetry};
-use crate::random::{Domain, STREAM_VERSION};
-use crate::solve::Backend;
+use crate::engine::Wanted;
+use crate::generate::{self as core, Method, Symmetry};
+use crate::random::STREAM_VERSION;
 
-use super::arguments::Word;
+use super::call::{Call, Keywords};
 use super::fault::{core_error, exception};
 use super::fresh::zeros;
-use super::input::Input;
+use super::marks::each_cell;
 use super::mirror::Mirror;
-use super::run::{Options, Values, check, detach, detach_with, for_rows};
+use super::run::{Values, check, detach, detach_with, for_rows};
 use super::seed;
-use super::symbols::Symbols;
 
 /// Puzzles that a worker makes at a time: enough to fill the lanes of the widest kernel.
 const PIECE: usize = 1024;
@@ -38,12 +37,7 @@ pub fn stream_version() -> u8 {
     STREAM_VERSION
 }
 
-/// The kernel for grids that goes with a backend: a forced backend forces plain code here too.
-fn kernel(backend: Backend) -> Kernel {
-    if backend.name() == "avx512" { Kernel::detect() } else { Kernel::Portable }
-}
-
-/// Fills `puzzle` and `solution`, C-contiguous uint8 of shape (n, 9, 9), with puzzles number `start` and following.
+/// Fills `puzzle` and `solution`, C-contiguous uint8 of shape (n, side, side), with puzzles number `start` and following.
 #[pyfunction]
 #[pyo3(signature = (puzzle, solution, *, seed, start, clues, symmetry, pattern, minimal, guesses, controlled, effort,
                     rules, progress, threads))]
@@ -56,47 +50,40 @@ pub fn generate_into<'py>(
     start: u64,
     clues: Option<(u32, u32)>,
     symmetry: &str,
-    pattern: Option<[bool; 81]>,
+    pattern: Option<Vec<bool>>,
     minimal: bool,
     guesses: Option<(u64, u64)>,
     controlled: bool,
-    effort: u64,
+    effort: Option<u64>,
     rules: Option<&Bound<'py, PyAny>>,
     progress: Option<Py<PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<()> {
-    let options = Options::new(py, rules, threads, None, &Word::Default)?;
+    let call = Call::new(py, None, &Keywords { rules, threads, ..Keywords::default() })?;
     let Some((_, symmetry)) = Symmetry::NAMED.into_iter().find(|(name, _)| *name == symmetry)
     else {
         let names = Symmetry::NAMED.map(|(name, _)| name).join("', '");
-        return Err(pyo3::exceptions::PyValueError::new_err(format!(
+        return Err(PyValueError::new_err(format!(
             "symmetry is {symmetry:?}; expected one of '{names}'"
         )));
     };
-    let request = Request {
-        method: if controlled { Method::Controlled } else { Method::TopDown },
-        clues,
-        symmetry,
-        pattern: pattern.map_or(EVERYWHERE, |cells| {
-            cells.iter().enumerate().fold(0, |set, (i, &inside)| set | u128::from(inside) << i)
-        }),
-        minimal,
-        guesses,
-        effort,
-    };
-    request.check().map_err(|error| core_error(py, &error))?;
+    let method = if controlled { Method::Controlled } else { Method::TopDown };
+    let wanted = Wanted { method, clues, symmetry, pattern, minimal, guesses, effort };
+    call.engine.check(&wanted).map_err(|error| core_error(py, &error))?;
     let n = puzzle.shape()[0];
-    in_range(py, start, n, core::ITEMS)?;
+    in_range(py, start, n, call.engine.items().1)?;
+    let engine = &call.engine;
+    let area = engine.area();
     let (mut puzzle, mut solution) = (puzzle.readwrite(), solution.readwrite());
-    let puzzles: &mut [Grid] = grids_of(puzzle.as_slice_mut()?);
-    let solutions: &mut [Grid] = grids_of(solution.as_slice_mut()?);
-    let maker =
-        Maker { key: seed::key(seed)?, kernel: kernel(options.backend), backend: options.backend };
-    let threads = options.threads;
+    let (puzzles, solutions) = (puzzle.as_slice_mut()?, solution.as_slice_mut()?);
+    if puzzles.len() != n * area || solutions.len() != n * area {
+        return Err(PyValueError::new_err("the arrays do not have the shape of the boards"));
+    }
+    let (key, threads) = (seed::key(seed)?, call.threads);
     let piece = n.div_ceil(4 * threads).clamp(1, PIECE);
     let parts: Vec<_> = (start..)
         .step_by(piece)
-        .zip(puzzles.chunks_mut(piece).zip(solutions.chunks_mut(piece)))
+        .zip(puzzles.chunks_mut(piece * area).zip(solutions.chunks_mut(piece * area)))
         .collect();
     let (made, last) = (AtomicU64::new(0), Mutex::new(Instant::now()));
     let visit = |py: Python<'_>| -> PyResult<()> {
@@ -118,7 +105,7 @@ pub fn generate_into<'py>(
         &visit,
         parts,
         |(first, (puzzles, solutions)), control| {
-            core::generate(&maker, &request, first, puzzles, solutions, &made, control)
+            engine.generate(&wanted, &key, first, puzzles, solutions, &made, control)
         },
     )?;
     result.map_err(|error| core_error(py, &error))?;
@@ -128,7 +115,7 @@ pub fn generate_into<'py>(
     Ok(())
 }
 
-/// `n` random complete grids, number `start` and following: uint8 of shape (n, 9, 9).
+/// `n` random complete grids, number `start` and following: uint8 of shape (n, side, side).
 #[pyfunction]
 #[pyo3(signature = (n, *, seed, start, rules, threads))]
 pub fn grids<'py>(
@@ -140,31 +127,25 @@ pub fn grids<'py>(
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArray3<u8>>> {
     const PIECE: usize = 4096;
-    let options = Options::new(py, rules, threads, None, &Word::Default)?;
-    in_range(py, start, n, core::grids::ITEMS)?;
-    let stream = GridStream {
-        key: seed::key(seed)?,
-        domain: Domain::Grids,
-        family: 0,
-        kernel: kernel(options.backend),
-    };
-    let array = zeros::<u8, numpy::Ix3>(py, &[n, 9, 9])?;
+    let call = Call::new(py, None, &Keywords { rules, threads, ..Keywords::default() })?;
+    in_range(py, start, n, call.engine.items().0)?;
+    let key = seed::key(seed)?;
+    let engine = &call.engine;
+    let (side, area) = (engine.side(), call.engine.area());
+    let array = zeros::<u8, numpy::Ix3>(py, &[n, side, side])?;
     {
         let mut guard = array.readwrite();
-        let grids: &mut [Grid] = grids_of(guard.as_slice_mut()?);
-        let parts: Vec<_> = (start..).step_by(PIECE).zip(grids.chunks_mut(PIECE)).collect();
-        detach(py, options.threads, Limits::NONE, parts, |(first, grids), control| {
-            control.checkpoint()?;
-            stream.fill(first, grids);
-            Ok(())
+        // Classic grids are made by the block; others may take a minute each.
+        let most = if call.engine.worth_a_thread(2) == 1 { 1 } else { PIECE };
+        let piece = n.div_ceil(4 * call.threads).clamp(most.min(256), PIECE);
+        let piece = if call.engine.is_classic() { PIECE } else { piece };
+        let grids = guard.as_slice_mut()?.chunks_mut(piece * area);
+        let parts: Vec<_> = (start..).step_by(piece).zip(grids).collect();
+        detach(py, call.threads, Limits::NONE, parts, |(first, grids), control| {
+            engine.grids(&key, first, grids, control)
         })?;
     }
     Ok(array)
-}
-
-/// The grids of an array whose bytes they will be.
-fn grids_of(bytes: &mut [u8]) -> &mut [Grid] {
-    Grid::unchecked_slice_mut(bytes.as_chunks_mut().0)
 }
 
 fn in_range(py: Python<'_>, start: u64, n: usize, items: u64) -> PyResult<()> {
@@ -186,13 +167,16 @@ pub fn minimize<'py>(
     symbols: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let options = Options::new(py, rules, threads, None, &Word::Default)?;
-    let input = Input::new("puzzles", puzzles, &Symbols::new(symbols)?)?;
+    let keywords = Keywords { rules, symbols, threads, ..Keywords::default() };
+    let call = Call::new(py, Some(puzzles), &keywords)?;
+    let input = call.input("puzzles", puzzles)?;
+    input.expect_givens("minimize")?;
     let mut mirror = Mirror::new(py, &input, None)?;
     let key = seed::key(seed)?;
-    for_rows(py, &input, &options, 128, Some(&mut mirror), Values::none(), |block, control| {
-        let first = block.first as u64;
-        core::minimize(options.backend, &key, first, block.puzzles, block.solutions, control)
+    let engine = &call.engine;
+    for_rows(py, &input, &call, 128, Some(&mut mirror), Values::none(), |block, control| {
+        let (first, puzzles) = (block.first as u64, block.puzzles.givens());
+        engine.minimize(&key, first, puzzles, block.solutions, control)
     })?;
     mirror.finish(py, &input)
 }
@@ -209,12 +193,17 @@ pub fn harder<'py>(
     symbols: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let options = Options::new(py, rules, threads, None, &Word::Default)?;
-    let input = Input::new("puzzles", puzzles, &Symbols::new(symbols)?)?;
+    let keywords = Keywords { rules, symbols, threads, ..Keywords::default() };
+    let call = Call::new(py, Some(puzzles), &keywords)?;
+    call.expect_classic(py, "harder")?;
+    let input = call.input("puzzles", puzzles)?;
+    input.expect_givens("harder")?;
     let mut mirror = Mirror::new(py, &input, None)?;
     let key = seed::key(seed)?;
-    for_rows(py, &input, &options, 1, Some(&mut mirror), Values::none(), |block, control| {
-        core::harder(&key, block.first as u64, block.puzzles, block.solutions, rounds, control)
+    for_rows(py, &input, &call, 1, Some(&mut mirror), Values::none(), |block, control| {
+        let puzzles = Grid::unchecked_slice(block.puzzles.givens().as_chunks().0);
+        let results = Grid::unchecked_slice_mut(block.solutions.as_chunks_mut().0);
+        core::harder(&key, block.first as u64, puzzles, results, rounds, control)
     })?;
     mirror.finish(py, &input)
 }
@@ -229,16 +218,12 @@ pub fn redundant<'py>(
     symbols: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let options = Options::new(py, rules, threads, None, &Word::Default)?;
-    let input = Input::new("puzzles", puzzles, &Symbols::new(symbols)?)?;
-    let array = zeros::<bool, IxDyn>(py, &input.cell_shape())?;
-    {
-        let mut guard = array.readwrite();
-        let values = Values { cells: guard.as_slice_mut()?, per_row: 81, malformed: false };
-        for_rows(py, &input, &options, 32, None, values, |block, control| {
-            let rows = block.values.as_chunks_mut().0;
-            core::redundant(options.backend, block.puzzles, rows, control)
-        })?;
-    }
-    Ok(array.into_any())
+    let keywords = Keywords { rules, symbols, threads, ..Keywords::default() };
+    let call = Call::new(py, Some(puzzles), &keywords)?;
+    let input = call.input("puzzles", puzzles)?;
+    input.expect_givens("redundant")?;
+    let engine = &call.engine;
+    each_cell(py, &input, &call, 32, false, |block, control| {
+        engine.redundant(block.puzzles.givens(), block.values, control)
+    })
 }

@@ -1,16 +1,19 @@
 //! Puzzles in any form: what they are, how many, and how their rows are read.
 //!
 //! ```text
-//!   str · bytes · bytearray ─────────────┐                    ┌─ Detached: any thread reads any row, without Python
-//!   list · tuple · numpy text · Series ──┤                    │    numpy memory, Arrow buffers, rows read already
-//!   numpy integers ──────────────────────┼─> Input { shape } ─┤
-//!   nested lists of integers ────────────┤                    └─ Texts: rows are Python objects, read in stages
-//!   Arrow C interface ───────────────────┘                         of a few thousand while attached
+//!   str · bytes · bytearray ──────────────┐                    ┌─ Detached: any thread reads any row, without Python
+//!   list · tuple · numpy text · Series ───┤                    │    numpy memory, Arrow buffers, rows read already
+//!   numpy numbers · DataFrame ────────────┼─> Input { shape } ─┤
+//!   nested lists of numbers, characters ──┤                    └─ Texts: rows are Python objects, read in stages
+//!   Board · Puzzles · Rows · Pencilmarks ─┤                         of a few thousand while attached
+//!   Arrow C interface ────────────────────┘
 //! ```
 //!
-//! Nothing is parsed here but nested lists and single texts; a million rows are recognised by their first.
+//! Only nested lists, pencil marks and single texts are parsed here; a million rows are recognised by their first.
 
 #![forbid(unsafe_code)]
+
+use std::borrow::Cow;
 
 use numpy::{PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
@@ -21,21 +24,24 @@ use pyo3::types::{PyList, PyString, PyTuple, PyType};
 
 use super::arrow::{self, ArrowForm};
 use super::axes::{Axes, shape_error};
-use super::fault::puzzle_error;
-use super::nested;
-use super::rows::{Owned, Rows};
+use super::fault::{Fault, Value, puzzle_error, shape_text};
+use super::nested::{self, Nested};
+use super::ours::{self, Carried};
+use super::rows::{Content, Owned, Rows, Size};
 use super::shared_memory::{Contiguous, Strided};
 use super::symbols::Symbols;
-use super::text::{Items, TextKind, Texts, is_null};
+use super::text::{Items, TextKind, Texts, content_of, is_integer, is_null};
 
 /// Puzzles, or answers, as they came in.
 pub struct Input<'py> {
     /// The argument's name, for messages.
-    pub name: String,
+    pub name: Cow<'static, str>,
     /// The leading axes; none for one puzzle.
     pub shape: Vec<usize>,
     /// How many puzzles: the product of `shape`.
     pub rows: usize,
+    /// What each row holds.
+    pub content: Content,
     /// What results have to look like.
     pub form: Form<'py>,
     /// How texts are read, and written.
@@ -54,8 +60,10 @@ pub enum Form<'py> {
     Series { kind: TextKind, series: Bound<'py, PyAny> },
     /// A numpy array of text or objects; `dtype` is that of results.
     TextArray { kind: TextKind, dtype: Bound<'py, PyAny> },
-    /// Integers, in arrays or nested lists.
+    /// Numbers, in arrays or nested lists.
     Numbers { flat: bool },
+    /// Single characters, in nested lists or an array.
+    Characters { flat: bool, array: bool },
     /// Arrow data.
     Arrow(ArrowForm<'py>),
 }
@@ -70,26 +78,44 @@ pub enum Source<'py> {
 
 impl<'py> Input<'py> {
     /// Recognises the form of `object`, the argument called `name`.
-    pub fn new(name: &str, object: &Bound<'py, PyAny>, symbols: &Symbols) -> PyResult<Input<'py>> {
+    ///
+    /// Nine texts of nine characters are one board if `sized`: the caller has given rules, and so a size.
+    pub fn new(
+        name: Cow<'static, str>,
+        object: &Bound<'py, PyAny>,
+        symbols: &Symbols,
+        sized: bool,
+    ) -> PyResult<Input<'py>> {
+        let name = &name;
+        let reader = Reader { name, symbols, sized };
         if let Some(kind) = TextKind::of(object) {
-            return one_text(name, object, kind, symbols);
+            return reader.one_text(object, kind);
+        }
+        match ours::carried(object)? {
+            Some(Carried { data, candidates: true, .. }) => return reader.masks(&data),
+            Some(Carried { data, .. }) => return reader.array(data.cast::<PyUntypedArray>()?),
+            None => {}
         }
         if let Ok(array) = object.cast::<PyUntypedArray>() {
-            return array_input(name, array, symbols);
+            return reader.array(array);
         }
         if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
-            return list_input(name, object, symbols);
+            return reader.list(object);
         }
-        if is_series(object)? {
-            return series_input(name, object, symbols);
+        if let Some(frame) = Frame::of(object)? {
+            return match frame {
+                Frame::Series => reader.series(object),
+                Frame::Table => reader.table(object),
+            };
         }
         if let Some((rows, form)) = arrow::import(name, object, symbols)? {
-            let shape = vec![rows.len()];
-            return Ok(Input::detached(name, shape, Form::Arrow(form), Box::new(rows), symbols));
+            let content = rows.content();
+            let (shape, rows) = (vec![rows.len()], Box::new(rows));
+            return Ok(reader.detached(shape, content, Form::Arrow(form), rows));
         }
         if object.hasattr(intern!(object.py(), "__array__"))? {
             let array = object.py().import("numpy")?.call_method1("asarray", (object,))?;
-            return array_input(name, array.cast::<PyUntypedArray>()?, symbols);
+            return reader.array(array.cast::<PyUntypedArray>()?);
         }
         let hint = match object.get_type().name()?.to_cow()?.as_ref() {
             "memoryview" => {
@@ -99,22 +125,10 @@ impl<'py> Input<'py> {
             _ => "",
         };
         Err(PyTypeError::new_err(format!(
-            "{name} is {}; expected text, integers (an array or nested lists), or many texts (a list, array, \
-             Series or Arrow column){hint}",
+            "{name} is {}; expected text, numbers (an array, a DataFrame or nested lists), or many texts (a list, \
+             array, Series or Arrow column){hint}",
             object.get_type().name()?
         )))
-    }
-
-    fn detached(
-        name: &str,
-        shape: Vec<usize>,
-        form: Form<'py>,
-        rows: Box<dyn Rows + 'py>,
-        symbols: &Symbols,
-    ) -> Input<'py> {
-        let source = Source::Detached(rows);
-        let symbols = symbols.clone();
-        Input { name: name.to_owned(), rows: shape.iter().product(), shape, form, symbols, source }
     }
 
     /// Whether this is one puzzle, so that results are scalars.
@@ -122,131 +136,60 @@ impl<'py> Input<'py> {
         self.shape.is_empty()
     }
 
-    /// The shape of an array with one item a cell: that of the input, and (…, 9, 9) for text.
+    /// The size of the boards.
+    pub fn size(&self) -> Size {
+        self.symbols.size
+    }
+
+    /// The shape of an array with one item a cell: that of the input, and (…, n, n) for text.
     pub fn cell_shape(&self) -> Vec<usize> {
         let flat = match &self.form {
-            Form::Numbers { flat } => *flat,
+            Form::Numbers { flat } | Form::Characters { flat, .. } => *flat,
             Form::Arrow(form) => form.is_numbers(),
             _ => false,
         };
         let mut shape = self.shape.clone();
-        shape.extend_from_slice(if flat { &[81] } else { &[9, 9] });
+        self.size().add_axes(&mut shape, flat);
         shape
     }
-}
 
-fn one_text<'py>(
-    name: &str,
-    object: &Bound<'py, PyAny>,
-    kind: TextKind,
-    symbols: &Symbols,
-) -> PyResult<Input<'py>> {
-    let mut owned = Owned { cells: vec![[0; 81]], faults: Vec::new() };
-    match kind.read(object, symbols, &mut owned.cells[0]) {
-        Some(Ok(())) => {}
-        Some(Err(fault)) => owned.faults.push((0, fault)),
-        None => unreachable!("the kind is the object's"),
-    }
-    Ok(Input::detached(name, vec![], Form::Text(kind), Box::new(owned), symbols))
-}
-
-fn list_input<'py>(
-    name: &str,
-    object: &Bound<'py, PyAny>,
-    symbols: &Symbols,
-) -> PyResult<Input<'py>> {
-    let (items, length, tuple) = match object.cast::<PyList>() {
-        Ok(list) => (Items::List(list.clone()), list.len(), false),
-        Err(_) => {
-            let tuple = object.cast::<PyTuple>()?;
-            (Items::Tuple(tuple.clone()), tuple.len(), true)
-        }
-    };
-    // The first item that is not null tells; an empty list, or one of nulls, counts as text.
-    let mut kind = Some(TextKind::Str);
-    for item in object.try_iter()? {
-        let item = item?;
-        if !is_null(&item) {
-            kind = TextKind::of(&item);
-            break;
+    /// Refuses pencil marks, for functions that are defined for givens only.
+    pub fn expect_givens(&self, what: &str) -> PyResult<()> {
+        match self.content {
+            Content::Digits => Ok(()),
+            Content::Candidates => Err(PyTypeError::new_err(format!(
+                "{} are pencil marks; {what} takes puzzles of givens",
+                self.name
+            ))),
         }
     }
-    let Some(kind) = kind else {
-        let (axes, owned) = nested::read(name, object)?;
-        let form = Form::Numbers { flat: axes.flat };
-        return Ok(Input::detached(name, axes.leading, form, Box::new(owned), symbols));
-    };
-    if length == 9 && rows_of_nine(object)? {
-        return Err(nine_texts(object.py(), name));
-    }
-    let symbols = symbols.clone();
-    let source = Source::Texts(Texts { items, kind, symbols: symbols.clone() });
-    let form = Form::List { kind, tuple };
-    Ok(Input { name: name.to_owned(), shape: vec![length], rows: length, form, symbols, source })
 }
 
-fn nine_texts(py: Python<'_>, name: &str) -> PyErr {
-    let message = format!(
-        "{name} is nine texts of nine characters; for one puzzle, join them: ''.join({name})"
-    );
-    puzzle_error(py, message)
+/// What pandas and Polars have.
+enum Frame {
+    /// A pandas Series; Polars' are Arrow columns.
+    Series,
+    /// A DataFrame of either.
+    Table,
 }
 
-fn rows_of_nine(list: &Bound<'_, PyAny>) -> PyResult<bool> {
-    for item in list.try_iter()? {
-        let item = item?;
-        if TextKind::of(&item).is_none() || item.len()? != 9 {
-            return Ok(false);
-        }
+impl Frame {
+    /// Neither package is imported to find out.
+    fn of(object: &Bound<'_, PyAny>) -> PyResult<Option<Frame>> {
+        let py = object.py();
+        let modules = py.import("sys")?.getattr("modules")?;
+        let is = |package: &str, class: &str| match modules.get_item(package) {
+            Ok(package) => object.is_instance(&package.getattr(class)?),
+            Err(_) => Ok(false),
+        };
+        Ok(if is("pandas", "Series")? {
+            Some(Frame::Series)
+        } else if is("pandas", "DataFrame")? || is("polars", "DataFrame")? {
+            Some(Frame::Table)
+        } else {
+            None
+        })
     }
-    Ok(true)
-}
-
-fn array_input<'py>(
-    name: &str,
-    array: &Bound<'py, PyUntypedArray>,
-    symbols: &Symbols,
-) -> PyResult<Input<'py>> {
-    let py = array.py();
-    let dtype = array.dtype();
-    match dtype.kind() {
-        b'i' | b'u' => {}
-        b'U' | b'S' | b'T' | b'O' => return text_array(name, array, None, symbols),
-        kind => {
-            let what = dtype.str()?;
-            let how = match kind {
-                b'b' | b'f' | b'c' => format!(": convert with {name}.astype(np.uint8)"),
-                _ => String::new(),
-            };
-            return Err(PyTypeError::new_err(format!(
-                "{name} has dtype {what}; expected integers{how}"
-            )));
-        }
-    }
-    refuse_masked(name, array)?;
-    let axes = Axes::split(array.shape()).ok_or_else(|| shape_error(py, name, array.shape()))?;
-    let rows = axes.leading.iter().product();
-    let form = Form::Numbers { flat: axes.flat };
-    let source: Box<dyn Rows> = if rows == 0 {
-        Box::new(Owned::default())
-    } else if let (b'u', Some(rows)) = (dtype.kind(), Contiguous::new(array, rows)) {
-        Box::new(rows)
-    } else if let Some(rows) = Strided::new(array) {
-        Box::new(rows)
-    } else {
-        return Err(PyTypeError::new_err(format!("{name} has dtype {}", dtype.str()?)));
-    };
-    Ok(Input::detached(name, axes.leading, form, source, symbols))
-}
-
-/// Masked cells have no value; reading what lies beneath would be a guess.
-fn refuse_masked(name: &str, array: &Bound<'_, PyUntypedArray>) -> PyResult<()> {
-    if is_masked(array)? {
-        return Err(PyTypeError::new_err(format!(
-            "{name} is a masked array: fill it first, with {name}.filled(0) for blanks"
-        )));
-    }
-    Ok(())
 }
 
 /// Whether an array is one of `numpy.ma`.
@@ -260,97 +203,343 @@ pub fn is_masked(array: &Bound<'_, PyUntypedArray>) -> PyResult<bool> {
     array.is_instance(MASKED.import(py, "numpy.ma", "MaskedArray")?)
 }
 
-/// A numpy array of text or objects; `series` where it is the contents of one.
-fn text_array<'py>(
-    name: &str,
-    array: &Bound<'py, PyUntypedArray>,
-    series: Option<&Bound<'py, PyAny>>,
-    symbols: &Symbols,
-) -> PyResult<Input<'py>> {
-    let py = array.py();
-    refuse_masked(name, array)?;
-    if array.ndim() == 0 {
-        return Err(puzzle_error(
-            py,
-            format!("{name} is a zero-dimensional array; pass its text with {name}.item()"),
-        ));
-    }
-    // A view where the array is contiguous. (`array.flat` would never copy, but NumPy 2.4 fails to assign StringDType
-    // through it.)
-    let flat = array.call_method1(intern!(py, "reshape"), (-1,))?;
-    if array.shape() == [9] && rows_of_nine(&flat)? {
-        return Err(nine_texts(py, name));
-    }
-    let dtype = array.dtype();
-    let (kind, dtype) = match dtype.kind() {
-        b'U' => (TextKind::Str, PyString::new(py, "U81").into_any()),
-        b'S' => {
-            let dtype = format!("S{}", 81 * symbols.widest());
-            (TextKind::Bytes, PyString::new(py, &dtype).into_any())
+/// Recognises forms.
+struct Reader<'a> {
+    name: &'a Cow<'static, str>,
+    symbols: &'a Symbols,
+    sized: bool,
+}
+
+impl Reader<'_> {
+    fn detached<'py>(
+        &self,
+        shape: Vec<usize>,
+        content: Content,
+        form: Form<'py>,
+        rows: Box<dyn Rows + 'py>,
+    ) -> Input<'py> {
+        Input {
+            name: self.name.clone(),
+            rows: shape.iter().product(),
+            shape,
+            content,
+            form,
+            symbols: self.symbols.clone(),
+            source: Source::Detached(rows),
         }
-        b'T' => (TextKind::Str, dtype.into_any()),
-        _ => {
-            let mut kind = TextKind::Str;
-            for item in flat.try_iter()? {
-                let item = item?;
-                if !is_null(&item) {
-                    kind = TextKind::of(&item).ok_or_else(|| not_text(name, &item))?;
-                    break;
+    }
+
+    fn texts<'py>(
+        &self,
+        shape: Vec<usize>,
+        form: Form<'py>,
+        kind: TextKind,
+        items: Items<'py>,
+        first: Option<&Bound<'py, PyAny>>,
+    ) -> Input<'py> {
+        let content = first.map_or(Content::Digits, |first| content_of(first, self.symbols));
+        let symbols = self.symbols.clone();
+        let source = Source::Texts(Texts { items, kind, content, symbols: symbols.clone() });
+        let rows = shape.iter().product();
+        Input { name: self.name.clone(), rows, shape, content, form, symbols, source }
+    }
+
+    fn one_text<'py>(&self, object: &Bound<'py, PyAny>, kind: TextKind) -> PyResult<Input<'py>> {
+        let size = self.symbols.size;
+        let mut bytes = vec![0; size.area];
+        let mut content = Content::Digits;
+        let read = |content, bytes: &mut [u8]| {
+            let read = kind.read(object, self.symbols, content, bytes);
+            read.expect("the kind is the object's").err()
+        };
+        let mut fault = read(content, &mut bytes);
+        if fault.is_some() && content_of(object, self.symbols) == Content::Candidates {
+            content = Content::Candidates;
+            bytes.resize(size.bytes(content), 0);
+            fault = read(content, &mut bytes);
+        }
+        let faults = fault.map(|fault| (0, fault)).into_iter().collect();
+        let rows = Owned { width: size.bytes(content), bytes, faults };
+        Ok(self.detached(vec![], content, Form::Text(kind), Box::new(rows)))
+    }
+
+    fn list<'py>(&self, object: &Bound<'py, PyAny>) -> PyResult<Input<'py>> {
+        let (items, length, tuple) = match object.cast::<PyList>() {
+            Ok(list) => (Items::List(list.clone()), list.len(), false),
+            Err(_) => {
+                let tuple = object.cast::<PyTuple>()?;
+                (Items::Tuple(tuple.clone()), tuple.len(), true)
+            }
+        };
+        // The first item that is not null tells; an empty list, or one of nulls, counts as text, unless it has as many
+        // nulls as a board has cells.
+        let mut first = None;
+        for item in object.try_iter()? {
+            let item = item?;
+            if !is_null(&item) {
+                first = Some(item);
+                break;
+            }
+        }
+        let kind = match &first {
+            Some(item) => TextKind::of(item),
+            None if length == self.symbols.size.area => None,
+            None => Some(TextKind::Str),
+        };
+        let Some(kind) = kind else { return self.nested(object) };
+        if self.is_board_of_texts(object, length)? {
+            return self.nested(object);
+        }
+        Ok(self.texts(vec![length], Form::List { kind, tuple }, kind, items, first.as_ref()))
+    }
+
+    fn nested<'py>(&self, object: &Bound<'py, PyAny>) -> PyResult<Input<'py>> {
+        let Nested { axes, owned, is_text } = nested::read(self.name, object, self.symbols)?;
+        let flat = axes.flat;
+        let form =
+            if is_text { Form::Characters { flat, array: false } } else { Form::Numbers { flat } };
+        Ok(self.detached(axes.leading, Content::Digits, form, Box::new(owned)))
+    }
+
+    /// Whether texts are the rows, or the cells, of one board rather than puzzles.
+    ///
+    /// # Errors
+    /// If they may be and nobody has said which size boards have.
+    fn is_board_of_texts(&self, texts: &Bound<'_, PyAny>, length: usize) -> PyResult<bool> {
+        let Size { side, area } = self.symbols.size;
+        let expected = if length == area && area > 1 {
+            1
+        } else if length == side && side > 1 {
+            side
+        } else {
+            return Ok(false);
+        };
+        for item in texts.try_iter()? {
+            let item = item?;
+            let null = is_null(&item);
+            if null && expected > 1 || !null && !item.is_instance_of::<PyString>() {
+                return Ok(false);
+            }
+            if !null && item.len()? != expected {
+                return Ok(false);
+            }
+        }
+        if expected == side && !self.sized {
+            let message = format!(
+                "{0} is {side} texts of {side} characters; for one puzzle, join them: ''.join({0}), or pass \
+                 rules='{side}x{side}'",
+                self.name
+            );
+            return Err(puzzle_error(texts.py(), message));
+        }
+        Ok(true)
+    }
+
+    fn array<'py>(&self, array: &Bound<'py, PyUntypedArray>) -> PyResult<Input<'py>> {
+        let (py, name, size) = (array.py(), self.name, self.symbols.size);
+        let dtype = array.dtype();
+        match dtype.kind() {
+            b'i' | b'u' | b'f' => {}
+            b'U' | b'S' | b'T' | b'O' => return self.text_array(array, None),
+            kind => {
+                let what = dtype.str()?;
+                let how = match kind {
+                    b'b' | b'c' => format!(": convert with {name}.astype(np.uint8)"),
+                    _ => String::new(),
+                };
+                return Err(PyTypeError::new_err(format!(
+                    "{name} has dtype {what}; expected integers, or whole floats{how}"
+                )));
+            }
+        }
+        self.refuse_masked(array)?;
+        let axes = Axes::split(array.shape(), size)
+            .ok_or_else(|| shape_error(py, name, array.shape(), size))?;
+        let rows = axes.leading.iter().product();
+        let form = Form::Numbers { flat: axes.flat };
+        let source: Box<dyn Rows> = if rows == 0 {
+            Box::new(Owned { width: size.area, ..Owned::default() })
+        } else if let (b'u', Some(rows)) = (dtype.kind(), Contiguous::new(array, rows, size)) {
+            Box::new(rows)
+        } else if let Some(rows) = Strided::new(array, size) {
+            Box::new(rows)
+        } else {
+            // Floats of 2 or 16 bytes.
+            let array = array.call_method1("astype", ("f8",))?;
+            match Strided::new(array.cast::<PyUntypedArray>()?, size) {
+                Some(rows) => Box::new(rows),
+                None => {
+                    let message = format!("{name} has dtype {}", dtype.str()?);
+                    return Err(PyTypeError::new_err(message));
                 }
             }
-            (kind, dtype.into_any())
+        };
+        Ok(self.detached(axes.leading, Content::Digits, form, source))
+    }
+
+    /// Masked cells have no value; reading what lies beneath would be a guess.
+    fn refuse_masked(&self, array: &Bound<'_, PyUntypedArray>) -> PyResult<()> {
+        if is_masked(array)? {
+            return Err(PyTypeError::new_err(format!(
+                "{0} is a masked array: fill it first, with {0}.filled(0) for blanks",
+                self.name
+            )));
         }
-    };
-    let form = match series {
-        Some(series) => Form::Series { kind, series: series.clone() },
-        None => Form::TextArray { kind, dtype },
-    };
-    let shape = array.shape().to_vec();
-    let symbols = symbols.clone();
-    let source = Source::Texts(Texts { items: Items::Flat(flat), kind, symbols: symbols.clone() });
-    Ok(Input { name: name.to_owned(), rows: shape.iter().product(), shape, form, symbols, source })
+        Ok(())
+    }
+
+    /// A numpy array of text or objects, or the contents of a Series.
+    fn text_array<'py>(
+        &self,
+        array: &Bound<'py, PyUntypedArray>,
+        series: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Input<'py>> {
+        let (py, name, size) = (array.py(), self.name, self.symbols.size);
+        self.refuse_masked(array)?;
+        if array.ndim() == 0 {
+            let message =
+                format!("{name} is a zero-dimensional array; pass its text with {name}.item()");
+            return Err(puzzle_error(py, message));
+        }
+        // A view if the array is contiguous. (`array.flat` would never copy, but NumPy 2.4 fails to assign StringDType
+        // through it.)
+        let flat = array.call_method1(intern!(py, "reshape"), (-1,))?;
+        let mut first = None;
+        for item in flat.try_iter()? {
+            let item = item?;
+            if !is_null(&item) {
+                first = Some(item);
+                break;
+            }
+        }
+        let shape = array.shape().to_vec();
+        let dtype = array.dtype();
+        let is_board = Axes::split(&shape, size).is_some();
+        let (kind, dtype) = match (dtype.kind(), &first) {
+            (b'U', _) => {
+                let dtype = format!("U{}", self.symbols.characters());
+                (TextKind::Str, PyString::new(py, &dtype).into_any())
+            }
+            (b'S', _) => {
+                let dtype = format!("S{}", self.symbols.widest());
+                (TextKind::Bytes, PyString::new(py, &dtype).into_any())
+            }
+            (b'T', _) => (TextKind::Str, dtype.into_any()),
+            (_, None) if is_board && series.is_none() => return self.nested(array.as_any()),
+            (_, None) => (TextKind::Str, dtype.into_any()),
+            (_, Some(item)) => match TextKind::of(item) {
+                Some(kind) => (kind, dtype.into_any()),
+                // A board of objects, or rows that a CSV reader took for numbers.
+                None if is_board && series.is_none() => return self.nested(array.as_any()),
+                None if shape.len() == 1 && is_integer(item)? => (TextKind::Str, dtype.into_any()),
+                None if shape.len() == 1 && is_sequence(item)? => {
+                    return self.nested(&flat.call_method0("tolist")?);
+                }
+                None => return Err(self.not_text(item)),
+            },
+        };
+        let characters = is_board && series.is_none() && kind == TextKind::Str;
+        if characters && first.as_ref().is_some_and(|item| item.len().is_ok_and(|n| n <= 1)) {
+            let mut input = self.nested(&array.call_method0("tolist")?)?;
+            if let Form::Characters { array, .. } = &mut input.form {
+                *array = true;
+            }
+            return Ok(input);
+        }
+        if shape.len() == 1 && self.is_board_of_texts(&flat, shape[0])? {
+            return self.nested(&flat.call_method0("tolist")?);
+        }
+        let form = match series {
+            Some(series) => Form::Series { kind, series: series.clone() },
+            None => Form::TextArray { kind, dtype },
+        };
+        Ok(self.texts(shape, form, kind, Items::Flat(flat), first.as_ref()))
+    }
+
+    fn not_text(&self, item: &Bound<'_, PyAny>) -> PyErr {
+        let kind =
+            item.get_type().name().map_or_else(|_| "something else".into(), |k| k.to_string());
+        PyTypeError::new_err(format!(
+            "{} is an array of objects that holds {kind}; expected text, or integers with an integer dtype",
+            self.name
+        ))
+    }
+
+    fn series<'py>(&self, series: &Bound<'py, PyAny>) -> PyResult<Input<'py>> {
+        let name = self.name;
+        let dtype = series.getattr("dtype")?;
+        if dtype.hasattr("pyarrow_dtype")? {
+            let column = series.getattr("array")?.call_method0("__arrow_array__")?;
+            let (rows, mut form) = arrow::import(name, &column, self.symbols)?
+                .ok_or_else(|| PyTypeError::new_err(format!("{name} is not an Arrow column")))?;
+            form.wrap_in_series(series);
+            let (shape, content) = (vec![rows.len()], rows.content());
+            return Ok(self.detached(shape, content, Form::Arrow(form), Box::new(rows)));
+        }
+        let values = series.call_method0("to_numpy")?.cast_into::<PyUntypedArray>()?;
+        if values.dtype().kind() != b'O' {
+            return Err(PyTypeError::new_err(format!(
+                "{name} is a Series of {}; expected text: pass numbers as {name}.to_numpy()",
+                dtype.str()?
+            )));
+        }
+        self.text_array(&values, Some(series))
+    }
+
+    /// A DataFrame: a board of n columns, or rows of n² columns.
+    fn table<'py>(&self, table: &Bound<'py, PyAny>) -> PyResult<Input<'py>> {
+        let values = table.call_method0("to_numpy")?.cast_into::<PyUntypedArray>()?;
+        let size = self.symbols.size;
+        if Axes::split(values.shape(), size).is_none() {
+            let Size { side, area } = size;
+            let message = format!(
+                "{0} is a DataFrame of shape {1}; expected ({side}, {side}) for one puzzle, or {area} columns of \
+                 numbers: pass a column of texts as such, {0}['name']",
+                self.name,
+                shape_text(values.shape())
+            );
+            return Err(puzzle_error(table.py(), message));
+        }
+        match values.dtype().kind() {
+            b'O' => self.nested(&values.call_method0("tolist")?),
+            _ => self.array(&values),
+        }
+    }
+
+    /// The masks of `Pencilmarks`: integers of shape (…, n, n) or (…, n²).
+    fn masks<'py>(&self, masks: &Bound<'py, PyAny>) -> PyResult<Input<'py>> {
+        let (py, name, size) = (masks.py(), self.name, self.symbols.size);
+        let array = masks.cast::<PyUntypedArray>()?;
+        let axes = Axes::split(array.shape(), size)
+            .ok_or_else(|| shape_error(py, name, array.shape(), size))?;
+        let values: Vec<i128> = {
+            let wide = if array.dtype().kind() == b'u' { "u8" } else { "i8" };
+            let list = array.call_method1("astype", (wide,))?.call_method1("reshape", (-1,))?;
+            list.call_method0("tolist")?.extract()?
+        };
+        let most = i128::from(u64::MAX >> (64 - size.side));
+        let mut faults = Vec::new();
+        let mut words = Vec::with_capacity(values.len());
+        for (i, &value) in values.iter().enumerate() {
+            let (row, cell) = (i / size.area, i % size.area);
+            if !(0..=most).contains(&value)
+                && faults.last().is_none_or(|(last, _): &(usize, Fault)| *last != row)
+            {
+                let value = Value::Integer(value);
+                faults.push((row, Fault::Mask { cell, value }));
+            }
+            words.push(value as u64);
+        }
+        let rows =
+            Owned { width: 8 * size.area, bytes: bytemuck::cast_slice(&words).to_vec(), faults };
+        let form = Form::Numbers { flat: axes.flat };
+        Ok(self.detached(axes.leading, Content::Candidates, form, Box::new(rows)))
+    }
 }
 
-fn not_text(name: &str, item: &Bound<'_, PyAny>) -> PyErr {
-    let kind =
-        item.get_type().name().map_or_else(|_| "something else".into(), |kind| kind.to_string());
-    PyTypeError::new_err(format!(
-        "{name} is an array of objects that holds {kind}; expected text, or integers with an integer dtype"
-    ))
-}
-
-/// Whether `object` is a pandas Series; pandas is not imported to find out.
-fn is_series(object: &Bound<'_, PyAny>) -> PyResult<bool> {
-    let class = object.get_type();
-    if !class.module()?.to_cow()?.starts_with("pandas") && !object.hasattr("iloc")? {
-        return Ok(false);
-    }
-    match object.py().import("sys")?.getattr("modules")?.get_item("pandas") {
-        Ok(pandas) => object.is_instance(&pandas.getattr("Series")?),
-        Err(_) => Ok(false),
-    }
-}
-
-fn series_input<'py>(
-    name: &str,
-    series: &Bound<'py, PyAny>,
-    symbols: &Symbols,
-) -> PyResult<Input<'py>> {
-    let dtype = series.getattr("dtype")?;
-    if dtype.hasattr("pyarrow_dtype")? {
-        let column = series.getattr("array")?.call_method0("__arrow_array__")?;
-        let (rows, mut form) = arrow::import(name, &column, symbols)?
-            .ok_or_else(|| PyTypeError::new_err(format!("{name} is no Arrow column")))?;
-        form.wrap_in_series(series);
-        let shape = vec![rows.len()];
-        return Ok(Input::detached(name, shape, Form::Arrow(form), Box::new(rows), symbols));
-    }
-    let values = series.call_method0("to_numpy")?.cast_into::<PyUntypedArray>()?;
-    if values.dtype().kind() != b'O' {
-        return Err(PyTypeError::new_err(format!(
-            "{name} is a Series of {}; expected text: pass numbers as {name}.to_numpy()",
-            dtype.str()?
-        )));
-    }
-    text_array(name, &values, Some(series), symbols)
+/// Whether an object is a list, a tuple or an array.
+fn is_sequence(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(object.is_instance_of::<PyList>()
+        || object.is_instance_of::<PyTuple>()
+        || object.cast::<PyUntypedArray>().is_ok())
 }

@@ -5,17 +5,16 @@
 use numpy::{Element, IxDyn, PyArrayMethods};
 use pyo3::prelude::*;
 
-use crate::board::Grid;
 use crate::control::Control;
+use crate::engine::Puzzles;
 use crate::error::Error;
-use crate::solve::{self, Level};
+use crate::solve::Level;
 
 use super::arguments::Word;
+use super::call::{Call, Keywords};
 use super::fresh::zeros;
 use super::input::Input;
-use super::run::{Options, Values, for_rows};
-use super::symbols::Symbols;
-use super::variants::{hand_on, other};
+use super::run::{Block, Values, for_rows};
 
 /// What each cell may still hold, as bit masks: bit k stands for digit k + 1.
 ///
@@ -55,18 +54,8 @@ pub fn candidates<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    if let Some(rules) = other(rules) {
-        let options = [("symbols", symbols), ("threads", threads)];
-        return hand_on(
-            "candidates",
-            (puzzles,),
-            rules,
-            &options,
-            &[("level", &level), ("malformed", &malformed)],
-        );
-    }
-    let options = Options::new(py, rules, threads, None, &malformed)?;
-    let symbols = Symbols::new(symbols)?;
+    let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
+    let call = Call::new(py, Some(puzzles), &keywords)?;
     let (level, least) = level.choose(
         "level",
         &[
@@ -76,11 +65,30 @@ pub fn candidates<'py>(
             ("true", (Level::True, 8)),
         ],
     )?;
-    let input = Input::new("puzzles", puzzles, &symbols)?;
-    each_cell(py, &input, &options, least, 0u16, |grid, masks, control| {
-        let open = solve::candidates(grid, level, control)?;
-        masks.iter_mut().zip(open).for_each(|(mask, digits)| *mask = digits.bits());
-        Ok(())
+    let input = call.input("puzzles", puzzles)?;
+    match call.engine.side() {
+        ..=16 => masks(py, &input, &call, level, least, |mask| mask as u16),
+        17..=32 => masks(py, &input, &call, level, least, |mask| mask as u32),
+        _ => masks(py, &input, &call, level, least, |mask| mask),
+    }
+}
+
+/// The candidates as masks of a width.
+fn masks<'py, T: Element + Copy + Send + Sync + Default>(
+    py: Python<'py>,
+    input: &Input<'py>,
+    call: &Call<'py>,
+    level: Level,
+    least: usize,
+    narrow: impl Fn(u64) -> T + Sync,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (engine, area) = (&call.engine, input.size().area);
+    each_cell(py, input, call, least, T::default(), |block, control| {
+        let write = |row: usize, wide: &[u64]| {
+            let cells = &mut block.values[row * area..(row + 1) * area];
+            cells.iter_mut().zip(wide).for_each(|(mask, &wide)| *mask = narrow(wide));
+        };
+        engine.candidates(block.puzzles, level, write, control)
     })
 }
 
@@ -116,40 +124,43 @@ pub fn conflicts<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    if let Some(rules) = other(rules) {
-        let options = [("symbols", symbols), ("threads", threads)];
-        return hand_on("conflicts", (puzzles,), rules, &options, &[("malformed", &malformed)]);
-    }
-    let options = Options::new(py, rules, threads, None, &malformed)?;
-    let symbols = Symbols::new(symbols)?;
-    let input = Input::new("puzzles", puzzles, &symbols)?;
-    each_cell(py, &input, &options, 512, false, |grid, clashes, _| {
-        clashes.copy_from_slice(&grid.conflicts());
+    let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
+    let call = Call::new(py, Some(puzzles), &keywords)?;
+    let input = call.input("puzzles", puzzles)?;
+    let engine = &call.engine;
+    each_cell(py, &input, &call, 512, false, |block, control| {
+        control.checkpoint()?;
+        match block.puzzles {
+            Puzzles::Givens(cells) => engine.conflicts(cells, block.values),
+            Puzzles::Candidates(masks) => {
+                // A cell with one candidate is a given.
+                let given = |&mask: &u64| match mask.is_power_of_two() {
+                    true => mask.trailing_zeros() as u8 + 1,
+                    false => 0,
+                };
+                let cells: Vec<u8> = masks.iter().map(given).collect();
+                engine.conflicts(&cells, block.values);
+            }
+        }
         Ok(())
     })
 }
 
-/// An array with an item for each cell; `malformed` fills the rows that are no puzzle.
-fn each_cell<'py, T: Element + Copy + Send + Sync>(
+/// An array with an item for each cell; `malformed` fills the rows that are not puzzles.
+pub fn each_cell<'py, T: Element + Copy + Send + Sync>(
     py: Python<'py>,
     input: &Input<'py>,
-    options: &Options,
+    call: &Call<'py>,
     least: usize,
     malformed: T,
-    work: impl Fn(&Grid, &mut [T], &Control<'_>) -> Result<(), Error> + Sync,
+    work: impl Fn(Block<'_, T>, &Control<'_>) -> Result<(), Error> + Sync,
 ) -> PyResult<Bound<'py, PyAny>> {
     let array = zeros::<T, IxDyn>(py, &input.cell_shape())?;
     {
         let mut guard = array.readwrite();
-        let values = Values { cells: guard.as_slice_mut()?, per_row: 81, malformed };
-        for_rows(py, input, options, least, None, values, |block, control| {
-            let rows = block.puzzles.iter().zip(block.values.chunks_exact_mut(81));
-            for (grid, cells) in rows {
-                control.checkpoint()?;
-                work(grid, cells, control)?;
-            }
-            Ok(())
-        })?;
+        let per_row = input.size().area;
+        let values = Values { cells: guard.as_slice_mut()?, per_row, malformed };
+        for_rows(py, input, call, least, None, values, work)?;
     }
     Ok(array.into_any())
 }

@@ -1,12 +1,12 @@
-//! Grids out, in the form that the puzzles came in.
+//! Boards out, in the form that the puzzles came in.
 //!
 //! ```text
-//!   numbers, Arrow ─────> a fresh array, or the caller's `out` ─┐ filled while detached, straight from the kernels
-//!   one text ─────> rows of bytes of our own ───────────────────┘
-//!   lists, Series, numpy text ─────> made while attached, a few thousand at a time
+//!   numbers, Arrow, characters ──> a fresh array, or the caller's `out` ─┐ filled while detached, straight from the
+//!   one text ──────> rows of bytes of our own ───────────────────────────┘ kernels
+//!   lists, Series, numpy text ──────> made while attached, a few thousand at a time
 //! ```
 //!
-//! Where the result is text the workers turn digits into characters while they have them in cache.
+//! If the result is text of one byte a cell, the workers turn digits into characters while they have them in cache.
 
 #![forbid(unsafe_code)]
 
@@ -23,18 +23,17 @@ use super::arrow::pandas_series;
 use super::fault::shape_text;
 use super::fresh::zeros;
 use super::input::{Form, Input, is_masked};
-use super::rows::Cells;
 use super::shared_memory::{Out, extent};
 use super::symbols::Symbols;
 use super::text::TextKind;
 
-/// Where the grids of a call go: `copies` for each row of the input.
+/// Where the boards of a call go: `copies` for each row of the input.
 pub struct Mirror<'py> {
-    /// Grids a row.
+    /// Boards a row.
     pub per_row: usize,
     /// The length of an extra axis after the leading ones, if there is one.
     copies: Option<usize>,
-    /// Whether characters are wanted, not digits.
+    /// Whether workers write characters, not digits.
     pub is_text: bool,
     symbols: Symbols,
     pub(super) place: Place<'py>,
@@ -46,7 +45,7 @@ pub(super) enum Place<'py> {
     /// The caller's array.
     Out(Out, Bound<'py, PyAny>),
     /// Our own memory.
-    Owned(Vec<Cells>),
+    Owned(Vec<u8>),
     /// Texts to come.
     List(Bound<'py, PyList>, TextKind),
     /// A fresh numpy array of text, first seen as one-dimensional.
@@ -54,27 +53,29 @@ pub(super) enum Place<'py> {
 }
 
 impl<'py> Mirror<'py> {
-    /// A place for one grid a row, or with `copies` for so many, on an axis right after the leading ones.
+    /// A place for one board a row, or with `copies` for so many, on an axis right after the leading ones.
     pub fn new(
         py: Python<'py>,
         input: &Input<'py>,
         copies: Option<usize>,
     ) -> PyResult<Mirror<'py>> {
         let per_row = copies.unwrap_or(1);
+        let size = input.size();
         let mut shape = input.shape.clone();
         shape.extend(copies);
         let place = match &input.form {
-            Form::Numbers { flat } => {
-                shape.extend_from_slice(if *flat { &[81] } else { &[9, 9] });
+            Form::Numbers { flat } | Form::Characters { flat, .. } => {
+                size.add_axes(&mut shape, *flat);
                 Place::Array(zeros(py, &shape)?)
             }
             Form::Arrow(_) => {
-                shape.push(81);
+                shape.push(size.area);
                 Place::Array(zeros(py, &shape)?)
             }
             Form::Text(_) => {
-                let blank = bytemuck::try_zeroed_vec(per_row);
-                Place::Owned(blank.map_err(|()| PyMemoryError::new_err("out of memory"))?)
+                let bytes = per_row.checked_mul(size.area);
+                let blank = bytes.and_then(|n| bytemuck::try_zeroed_vec(n).ok());
+                Place::Owned(blank.ok_or_else(|| PyMemoryError::new_err("out of memory"))?)
             }
             Form::List { kind, .. } | Form::Series { kind, .. } => {
                 Place::List(PyList::empty(py), *kind)
@@ -85,11 +86,13 @@ impl<'py> Mirror<'py> {
             }
         };
         let is_text = match &input.form {
-            Form::Numbers { .. } => false,
+            Form::Numbers { .. } | Form::Characters { .. } => false,
             Form::Arrow(form) => !form.is_numbers(),
             _ => true,
         };
-        Ok(Mirror { per_row, copies, is_text, symbols: input.symbols.clone(), place })
+        let symbols = input.symbols.clone();
+        let is_text = is_text && symbols.is_plain();
+        Ok(Mirror { per_row, copies, is_text, symbols, place })
     }
 
     /// Whether this is an array whose old contents are lost when results are written: the input itself.
@@ -138,12 +141,13 @@ impl<'py> Mirror<'py> {
                 shape_text(&shape)
             )));
         }
-        let memory = Out::new(untyped, input.rows)
+        let memory = Out::new(untyped)
             .ok_or_else(|| PyValueError::new_err("out must be C-contiguous and writeable"))?;
         if let Ok(puzzles) = puzzles.cast::<PyUntypedArray>() {
             let (theirs, ours) = (extent(puzzles), extent(untyped));
             let overlap = theirs.0 < ours.1 && ours.0 < theirs.1;
-            if overlap && !(theirs == ours && puzzles.is_c_contiguous()) {
+            let same = theirs == ours && puzzles.is_c_contiguous();
+            if overlap && !same {
                 return Err(PyValueError::new_err(
                     "out shares memory with the puzzles without being the same array",
                 ));
@@ -153,26 +157,35 @@ impl<'py> Mirror<'py> {
             per_row: 1,
             copies: None,
             is_text: false,
-            symbols: Symbols::default(),
+            symbols: input.symbols.clone(),
             place: Place::Out(memory, out.clone()),
         })
     }
 
-    /// Whether grids can be written while detached, any of them at any time.
+    /// Whether boards can be written while detached, any of them at any time.
     pub fn is_detached(&self) -> bool {
         matches!(self.place, Place::Array(_) | Place::Out(..) | Place::Owned(_))
     }
 
-    /// Takes the characters of grids, from number `first` on, for a place that is not detached.
-    pub fn take(&self, py: Python<'py>, first: usize, grids: &[Cells]) -> PyResult<()> {
+    fn texts(
+        &self,
+        py: Python<'py>,
+        rows: &[u8],
+        kind: TextKind,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let rows = rows.chunks_exact(self.symbols.size.area);
+        rows.map(|row| kind.write(py, row, &self.symbols)).collect()
+    }
+
+    /// Takes boards, from number `first` on, for a place that is not detached.
+    pub fn take(&self, py: Python<'py>, first: usize, rows: &[u8]) -> PyResult<()> {
         match &self.place {
-            Place::List(list, kind) => grids
-                .iter()
-                .try_for_each(|grid| list.append(kind.write(py, grid, &self.symbols)?)),
+            Place::List(list, kind) => rows
+                .chunks_exact(self.symbols.size.area)
+                .try_for_each(|row| list.append(kind.write(py, row, &self.symbols)?)),
             Place::Flat(flat, kind, _) => {
-                let text = |grid| kind.write(py, grid, &self.symbols);
-                let texts: Vec<_> = grids.iter().map(text).collect::<PyResult<_>>()?;
-                let end = (first + grids.len()) as isize;
+                let texts = self.texts(py, rows, *kind)?;
+                let end = (first + texts.len()) as isize;
                 flat.set_item(PySlice::new(py, first as isize, end, 1), PyList::new(py, texts)?)
             }
             _ => Ok(()),
@@ -181,22 +194,21 @@ impl<'py> Mirror<'py> {
 
     /// The result.
     pub fn finish(self, py: Python<'py>, input: &Input<'py>) -> PyResult<Bound<'py, PyAny>> {
-        match (self.place, &input.form) {
-            (Place::Array(array), Form::Arrow(form)) => form.export(py, array, self.copies),
-            (Place::Array(array), _) => Ok(array.into_any()),
-            (Place::Out(_, out), _) => Ok(out),
-            (Place::Flat(_, _, array), _) => Ok(array),
-            (Place::Owned(grids), Form::Text(kind)) => match self.copies {
-                None => kind.write(py, &grids[0], &self.symbols),
-                Some(_) => {
-                    let text = |grid| kind.write(py, grid, &self.symbols);
-                    let texts: Vec<_> = grids.iter().map(text).collect::<PyResult<_>>()?;
-                    Ok(PyList::new(py, texts)?.into_any())
-                }
+        match (&self.place, &input.form) {
+            (Place::Array(array), Form::Arrow(form)) => form.export(py, array.clone(), self.copies),
+            (Place::Array(cells), Form::Characters { array, .. }) => {
+                characters(cells, &self.symbols, *array)
+            }
+            (Place::Array(array), _) => Ok(array.clone().into_any()),
+            (Place::Out(_, out), _) => Ok(out.clone()),
+            (Place::Flat(_, _, array), _) => Ok(array.clone()),
+            (Place::Owned(rows), Form::Text(kind)) => match self.copies {
+                None => kind.write(py, rows, &self.symbols),
+                Some(_) => Ok(PyList::new(py, self.texts(py, rows, *kind)?)?.into_any()),
             },
             (Place::List(list, _), form) => {
                 let list = match self.copies {
-                    None => list,
+                    None => list.clone(),
                     Some(copies) => {
                         let parts = (0..input.rows)
                             .map(|row| list.get_slice(row * copies, (row + 1) * copies));
@@ -212,6 +224,20 @@ impl<'py> Mirror<'py> {
             _ => unreachable!("`new` pairs places with forms"),
         }
     }
+}
+
+/// Cells as single characters, in nested lists or an array.
+pub fn characters<'py>(
+    cells: &Bound<'py, PyArrayDyn<u8>>,
+    symbols: &Symbols,
+    array: bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = cells.py();
+    let digits = 0..=symbols.size.side as u8;
+    let table: Vec<String> = digits.map(|digit| symbols.word(digit)).collect();
+    let table = py.import("numpy")?.call_method1("array", (table,))?;
+    let made = table.call_method1("take", (cells,))?;
+    if array { Ok(made) } else { made.call_method0("tolist") }
 }
 
 fn like_series<'py>(

@@ -1,31 +1,33 @@
-//! The extension module `bitdoku._core`: the only room that knows Python.
+//! The extension module `bitdoku._core`: the only part of the crate that knows Python.
 //!
 //! ```text
-//!   solve.rs  marks.rs  check.rs  solutions.rs  symmetry.rs      the functions: a dozen lines each around a kernel
+//!   solve.rs  marks.rs  check.rs  solutions.rs  symmetry.rs …    the functions: a dozen lines each around the engine
 //!       │
-//!   Options ── Input ── Mirror ── for_rows           what they share
-//!   run.rs     input.rs mirror.rs run.rs             arguments.rs: words and numbers
-//!                │         │
-//!   text.rs symbols.rs  nested.rs  arrow.rs  shared_memory.rs     the forms: text, nested lists, Arrow, numpy memory
+//!   Call ── Input ── Mirror ── for_rows              what they share
+//!   call.rs input.rs mirror.rs run.rs                arguments.rs: words and numbers · rules.rs: rules=
+//!                │        │
+//!   text.rs symbols.rs  nested.rs  arrow.rs  shared_memory.rs  ours.rs    the forms of input
 //! ```
 //!
-//! A function that takes puzzles in any form and gives grids in the same form is four steps:
+//! A function that takes puzzles in any form and gives boards in the same form is four steps:
 //!
 //! ```text
-//!   let options = Options::new(py, rules, threads, budget, &malformed)?;  // keyword arguments, judged
-//!   let input = Input::new("puzzles", puzzles, &Symbols::new(symbols)?)?; // any form of the contract
-//!   let mut mirror = Mirror::new(py, &input, copies)?;                    // grids out, `copies` for each row
-//!   for_rows(py, &input, &options, least, Some(&mut mirror), Values::none(), |block, control| {
+//!   let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
+//!   let call = Call::new(py, Some(puzzles), &keywords)?;         // keyword arguments, and which engine answers
+//!   let input = call.input("puzzles", puzzles)?;                 // any form of the contract
+//!   let mut mirror = Mirror::new(py, &input, copies)?;           // boards out, `copies` for each row
+//!   for_rows(py, &input, &call, least, Some(&mut mirror), Values::none(), |block, control| {
 //!       // detached, on any thread, rows block.first.. of the batch:
-//!       //   block.puzzles: &[Grid] -> block.solutions: &mut [Grid] (blank; `copies` a row), block.values: &mut [T]
+//!       //   block.puzzles -> block.solutions (blank; `copies` a row), block.values: &mut [T]
 //!       Ok(())
 //!   })?;
 //!   mirror.finish(py, &input)
 //! ```
 //!
-//! Numbers out instead of grids: no mirror, and `Values` over the slice of a fresh numpy array (marks.rs shows both).
-//! Malformed rows, `malformed="mark"`, signals, threads and forks are then taken care of; a kernel sees only
-//! well-formed grids. `least` is how many rows are worth a thread of their own.
+//! If numbers come out instead of boards there is no mirror, and `Values` lies over the slice of a fresh numpy array
+//! (marks.rs shows it). Malformed rows, `malformed="mark"`, signals, threads and forks are then taken care of; a kernel
+//! sees only well-formed rows. `least` is how many rows are worth a thread of their own. Every side and every set of
+//! rules takes this way; only `crate::engine` tells classic Sudoku from the others.
 //!
 //! Unsafe code is in two islands: shared_memory.rs (numpy memory that other threads may write) and
 //! arrow_c/ (the Arrow C interface).
@@ -36,6 +38,7 @@ mod arrow;
 mod arrow_c;
 mod axes;
 mod board;
+mod call;
 mod check;
 mod data;
 mod fault;
@@ -45,6 +48,7 @@ mod input;
 mod marks;
 mod mirror;
 mod nested;
+mod ours;
 mod rows;
 mod rules;
 mod run;
@@ -56,12 +60,13 @@ mod symbols;
 mod symmetry;
 mod text;
 mod transform;
-mod variants;
 
 use pyo3::prelude::*;
 
 #[pymodule(gil_used = false)]
 mod _core {
+    #[pymodule_export]
+    use super::arguments::{kind_of, whole, word};
     #[pymodule_export]
     use super::arrow_c::Exported;
     #[pymodule_export]
@@ -69,23 +74,21 @@ mod _core {
     #[pymodule_export]
     use super::check::check;
     #[pymodule_export]
-    use super::data::{cells, guesses, singles, traces};
+    use super::data::{cells, class_keys, guesses, singles, traces};
     #[pymodule_export]
     use super::generate::{generate_into, grids, harder, minimize, redundant, stream_version};
     #[pymodule_export]
     use super::marks::{candidates, conflicts};
     #[pymodule_export]
-    use super::rules::{RuleSet, RuleSolutions};
+    use super::rules::RuleSet;
     #[pymodule_export]
     use super::solutions::{SolutionsIterator, solutions};
     #[pymodule_export]
     use super::solve::{backend, count, solve, verdict};
     #[pymodule_export]
-    use super::symmetry::{automorphisms, canonical, class_keys, fingerprint, shuffle};
+    use super::symmetry::{automorphisms, canonical, fingerprint, shuffle};
     #[pymodule_export]
     use super::transform::Transform;
-    #[pymodule_export]
-    use super::variants::text_cells;
 
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "Python's name for it")]

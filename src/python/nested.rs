@@ -1,61 +1,80 @@
-//! Nested lists of numbers: looked at element by element, before NumPy could turn `True` into 1 or `"1"` into text.
+//! Nested lists of numbers or characters, read element by element before NumPy could turn `True` into 1 or `"1"` into
+//! text.
 //!
 //! ```text
-//!   [[…81…], [… 80 …], …]         a list of lists in which one has 81 numbers: flat puzzles, one of them faulty
-//!   [[[…9…], …9…], […], …]        lists of lists of lists, one of them nine lists of nine: boards
-//!   [[…9…], …9…]                  nine lists of nine, and none of 81: one board
+//!   [[…n²…], [… n²−1 …], …]       lists of which one has n² items: flat puzzles, one of them faulty
+//!   [[[…n…], …n…], […], …]        lists of lists of lists, one of them n lists of n: boards
+//!   [[…n…], …n…]                  n lists of n, and none of n²: one board
+//!   [["5", "3", ".", …], …]       the same with single characters; a row may be one text of n characters
 //! ```
 //!
-//! The first regular puzzle decides, so that a puzzle of the wrong length is a faulty row, which can be marked. Where
-//! none is regular, and where there is one puzzle alone, there is no shape that an answer could have: an error.
+//! The first regular puzzle decides, so that a puzzle of the wrong length is a faulty row, which can be marked. If
+//! none is regular, and if there is only one puzzle, no answer could have a shape: an error.
 
 #![forbid(unsafe_code)]
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyInt, PyList, PyTuple};
+use pyo3::types::{PyFloat, PyInt, PyList, PyString, PyTuple};
 
 use super::arguments::{index, is_bool, shown};
 use super::axes::{Axes, shape_error};
 use super::fault::{Fault, Value, puzzle_error};
-use super::rows::{ILLEGAL, Owned};
+use super::rows::{ILLEGAL, Owned, Size};
+use super::symbols::Symbols;
 use super::text::{TextKind, is_null};
 
 /// Deeper nesting than this is a list that holds itself.
 const DEEPEST: usize = 32;
 
-/// Reads a nested list (lists, tuples, arrays within lists) of shape (…, 9, 9) or (…, 81).
-pub fn read(name: &str, list: &Bound<'_, PyAny>) -> PyResult<(Axes, Owned)> {
+/// What a nested list holds.
+pub struct Nested {
+    /// Its axes.
+    pub axes: Axes,
+    /// Its rows.
+    pub owned: Owned,
+    /// Whether its elements are single characters.
+    pub is_text: bool,
+}
+
+/// Reads a nested list (lists, tuples, arrays within lists) of shape (…, n, n) or (…, n²).
+pub fn read(name: &str, list: &Bound<'_, PyAny>, symbols: &Symbols) -> PyResult<Nested> {
+    let size = symbols.size;
     let mut shape = Vec::new();
     let mut first = list.clone();
+    let mut is_text = false;
     while let Some(items) = items(&first)? {
         if shape.len() == DEEPEST {
-            return Err(puzzle_error(
-                list.py(),
-                format!("{name} is nested deeper than {DEEPEST} lists"),
-            ));
+            let message = format!("{name} is nested deeper than {DEEPEST} lists");
+            return Err(puzzle_error(list.py(), message));
         }
+        // A text of several characters is a row of them; a single character is an element.
+        is_text |= first.is_instance_of::<PyString>();
         shape.push(items.len());
-        // A null is no example of what the items are.
+        // A null is not an example of what the items are.
         let Some(item) = items.iter().find(|item| !is_null(item)).or(items.iter().next()) else {
             break;
         };
+        is_text |= item.is_instance_of::<PyString>();
         first = item;
     }
     let depth = shape.len();
-    let row_depth = if depth >= 2 && has_row(list, depth - 1, &[81])? {
+    let row_depth = if depth >= 2 && has_row(list, depth - 1, &[size.area])? {
         Some(depth - 1)
-    } else if depth >= 3 && has_row(list, depth - 2, &[9, 9])? {
+    } else if depth >= 3 && has_row(list, depth - 2, &[size.side, size.side])? {
         Some(depth - 2)
     } else {
         None
     };
     if let Some(row_depth) = row_depth {
+        let flat = depth - row_depth == 1;
         shape.truncate(row_depth);
-        shape.extend_from_slice(if depth - row_depth == 1 { &[81] } else { &[9, 9] });
+        size.add_axes(&mut shape, flat);
     }
     let mut reader = Reader {
         name,
+        symbols,
+        is_text,
         shape,
         row_depth,
         path: Vec::new(),
@@ -69,19 +88,22 @@ pub fn read(name: &str, list: &Bound<'_, PyAny>) -> PyResult<(Axes, Owned)> {
     })?;
 
     let Reader { shape, cells, values, rows, .. } = reader;
-    let axes = Axes::split(&shape).ok_or_else(|| shape_error(list.py(), name, &shape))?;
+    let axes =
+        Axes::split(&shape, size).ok_or_else(|| shape_error(list.py(), name, &shape, size))?;
+    let area = size.area;
     let mut faults: Vec<(usize, Fault)> = values
         .into_iter()
-        .map(|(at, value)| (at / 81, Fault::Cell { cell: at % 81, value }))
+        .map(|(at, value)| (at / area, Fault::Cell { cell: at % area, value }))
         .chain(rows)
         .collect();
     // One fault a row: the first.
     faults.sort_by_key(|(row, _)| *row);
     faults.dedup_by_key(|(row, _)| *row);
-    Ok((axes, Owned { cells: cells.as_chunks::<81>().0.to_vec(), faults }))
+    Ok(Nested { axes, owned: Owned { width: area, bytes: cells, faults }, is_text })
 }
 
-/// The items of a list or tuple, or of an array as nested lists; `None` for anything else.
+/// The items of a list or tuple, of an array as nested lists, of a text of several characters; `None` for anything
+/// else.
 fn items<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyList>>> {
     if let Ok(list) = object.cast::<PyList>() {
         return Ok(Some(list.clone()));
@@ -89,8 +111,14 @@ fn items<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyList>>
     if let Ok(tuple) = object.cast::<PyTuple>() {
         return Ok(Some(tuple.to_list()));
     }
+    if let Ok(text) = object.cast::<PyString>() {
+        if text.len()? == 1 {
+            return Ok(None);
+        }
+        return Ok(Some(PyList::new(object.py(), text.to_string_lossy().chars())?));
+    }
     if !object.is_instance_of::<PyInt>() && object.hasattr("tolist")? {
-        // An array, or a scalar of one, for which `tolist` gives no list.
+        // An array, or a scalar of one, for which `tolist` does not give a list.
         return Ok(object.call_method0("tolist")?.cast_into::<PyList>().ok());
     }
     Ok(None)
@@ -120,9 +148,9 @@ fn has_row(object: &Bound<'_, PyAny>, levels: usize, lengths: &[usize]) -> PyRes
 
 /// Why a list cannot be read.
 enum Wrong {
-    /// It holds what is no number.
+    /// It holds something that is neither a number nor, among characters, a character.
     Refused(PyErr),
-    /// Its shape is another than expected: the sentence, and whether lengths are what is wrong, not the nesting.
+    /// Its shape is another than expected: the sentence, and whether lengths are wrong rather than the nesting.
     Shape(String, bool),
 }
 
@@ -134,18 +162,24 @@ impl From<PyErr> for Wrong {
 
 struct Reader<'a> {
     name: &'a str,
+    symbols: &'a Symbols,
+    is_text: bool,
     shape: Vec<usize>,
-    /// How deep the puzzles are, where there are many of them.
+    /// How deep the puzzles are, if there are many.
     row_depth: Option<usize>,
     path: Vec<usize>,
     cells: Vec<u8>,
-    /// Values that are no digits, by the cell's number.
+    /// Values that are not digits, by the cell's number.
     values: Vec<(usize, Value)>,
-    /// Rows that are no puzzles.
+    /// Rows that are not puzzles.
     rows: Vec<(usize, Fault)>,
 }
 
 impl Reader<'_> {
+    fn size(&self) -> Size {
+        self.symbols.size
+    }
+
     fn place(&self) -> String {
         self.path.iter().fold(self.name.to_owned(), |place, index| format!("{place}[{index}]"))
     }
@@ -156,16 +190,17 @@ impl Reader<'_> {
 
     /// One of many puzzles: what is wrong with its shape is a fault of this row.
     fn row(&mut self, object: &Bound<'_, PyAny>) -> Result<(), Wrong> {
-        // A million of them take seconds, for all of which the interpreter is ours.
+        // A million of them take seconds, during which the interpreter is ours.
         object.py().check_signals()?;
+        let area = self.size().area;
         let (cells, values, depth) = (self.cells.len(), self.values.len(), self.path.len());
         let flat = self.shape.len() - depth == 1;
         let fault = if is_null(object) {
             Fault::Null
         } else if items(object)?.is_none() {
-            let lone = self.number(object);
-            lone?;
-            let message = format!("{} is one number; expected a puzzle of 81 cells", self.place());
+            self.element(object)?;
+            let message =
+                format!("{} is one number; expected a puzzle of {area} cells", self.place());
             return Err(puzzle_error(object.py(), message).into());
         } else {
             match self.level(object) {
@@ -173,7 +208,7 @@ impl Reader<'_> {
                 Err(Wrong::Shape(_, lengths)) => {
                     self.path.truncate(depth);
                     match leaves(object, self.shape.len() - depth)? {
-                        Some(n) if lengths && n != 81 => Fault::Length(n),
+                        Some(n) if lengths && n != area => Fault::Length(n),
                         Some(_) if lengths => Fault::Uneven,
                         _ => Fault::Nesting { flat },
                     }
@@ -183,20 +218,20 @@ impl Reader<'_> {
         };
         self.cells.truncate(cells);
         self.values.truncate(values);
-        self.rows.push((cells / 81, fault));
-        self.cells.extend_from_slice(&[ILLEGAL; 81]);
+        self.rows.push((cells / area, fault));
+        self.cells.resize(cells + area, ILLEGAL);
         Ok(())
     }
 
     fn level(&mut self, object: &Bound<'_, PyAny>) -> Result<(), Wrong> {
         let depth = self.path.len();
         let Some(&length) = self.shape.get(depth) else {
-            return self.number(object);
+            return self.element(object);
         };
         let Some(items) = items(object)? else {
             // A wrong element is worse news than a wrong shape.
             let (cells, values) = (self.cells.len(), self.values.len());
-            self.number(object)?;
+            self.element(object)?;
             self.cells.truncate(cells);
             self.values.truncate(values);
             let what = if is_null(object) { "a null" } else { "one number" };
@@ -221,43 +256,87 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn number(&mut self, object: &Bound<'_, PyAny>) -> Result<(), Wrong> {
-        let refuse =
-            |why: &str| Err(PyTypeError::new_err(format!("{} {why}", self.place())).into());
-        let value = if let Ok(int) = object.cast_exact::<PyInt>() {
-            match int.extract::<i64>() {
-                Ok(value) => Value::Integer(value.into()),
-                Err(_) => Value::Huge(shown(int)),
-            }
-        } else if is_bool(object)? {
-            return refuse("is a bool; expected an integer: convert with int()");
-        } else if is_null(object) {
-            Value::Null
-        } else if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
-            let message = format!("{} is a list; expected an integer like the first", self.place());
-            return Err(Wrong::Shape(message, false));
-        } else if TextKind::of(object).is_some() {
-            return refuse("is text among numbers; expected an integer");
-        } else if let Some(index) = index(object)?
-            && index.is_exact_instance_of::<PyInt>()
-        {
-            return self.number(&index);
-        } else {
-            let kind = object.get_type().name()?;
-            return refuse(&format!("is {kind}; expected an integer"));
+    /// One cell.
+    fn element(&mut self, object: &Bound<'_, PyAny>) -> Result<(), Wrong> {
+        let expected = if self.is_text { "a character" } else { "an integer" };
+        let refuse = |what: &str| {
+            let message = format!("{} is {what}; expected {expected}", self.place());
+            Err(PyTypeError::new_err(message).into())
         };
-        match value {
-            Value::Integer(value @ 0..=9) => self.cells.push(value as u8),
-            value => {
-                self.values.push((self.cells.len(), value));
-                self.cells.push(ILLEGAL);
+        let value = if let (false, Ok(int)) = (self.is_text, object.cast_exact::<PyInt>()) {
+            match int.extract::<i64>() {
+                Ok(value) => self.in_range(value),
+                Err(_) => Err(Value::Huge(shown(int))),
             }
-        }
+        } else if is_null(object) {
+            Ok(0)
+        } else if is_bool(object)? {
+            return refuse("a bool");
+        } else if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
+            let message = format!("{} is a list; expected {expected} like the first", self.place());
+            return Err(Wrong::Shape(message, false));
+        } else if let Ok(text) = object.cast::<PyString>() {
+            if !self.is_text {
+                return refuse("text among numbers");
+            }
+            let text_value = || PyResult::Ok(Value::Text(text.repr()?.to_string()));
+            let characters = text.to_string_lossy();
+            let mut characters = characters.chars();
+            match (characters.next(), characters.next()) {
+                (Some(character), None) => match self.symbols.alphabet().value(character) {
+                    Some(value) => Ok(value),
+                    None => Err(text_value()?),
+                },
+                _ => Err(text_value()?),
+            }
+        } else if TextKind::of(object).is_some() {
+            return refuse("bytes");
+        } else if self.is_text {
+            return refuse("a number among text");
+        } else if let Some(value) = float_value(object)? {
+            match value.fract() == 0.0 && value.abs() < 1e18 {
+                true => self.in_range(value as i64),
+                false => Err(Value::Float(value)),
+            }
+        } else if let Some(index) = index(object)? {
+            match index.extract::<i64>() {
+                Ok(value) => self.in_range(value),
+                Err(_) => Err(Value::Huge(shown(&index))),
+            }
+        } else {
+            let kind = object.get_type().name()?.to_string();
+            return refuse(&kind);
+        };
+        self.cells.push(value.unwrap_or_else(|value| {
+            self.values.push((self.cells.len(), value));
+            ILLEGAL
+        }));
         Ok(())
+    }
+
+    fn in_range(&self, value: i64) -> Result<u8, Value> {
+        let side = self.size().side as i64;
+        if (0..=side).contains(&value) {
+            Ok(value as u8)
+        } else {
+            Err(Value::Integer(value.into()))
+        }
     }
 }
 
-/// How many numbers lie exactly so many levels down; `None` where there are some, or lists, elsewhere.
+/// The value of a float, Python's or NumPy's.
+fn float_value(object: &Bound<'_, PyAny>) -> PyResult<Option<f64>> {
+    if let Ok(float) = object.cast::<PyFloat>() {
+        return Ok(Some(float.value()));
+    }
+    let class = object.get_type();
+    if class.module()? == "numpy" && class.name()?.to_cow()?.starts_with("float") {
+        return object.extract().map(Some);
+    }
+    Ok(None)
+}
+
+/// How many elements lie exactly so many levels down; `None` if there are some, or lists, elsewhere.
 fn leaves(object: &Bound<'_, PyAny>, levels: usize) -> PyResult<Option<usize>> {
     match items(object)? {
         None => Ok((levels == 0).then_some(1)),

@@ -22,17 +22,16 @@ use numpy::npyffi::{_PyArray_GET_ITEM_DATA, NPY_ARRAY_WRITEABLE};
 use numpy::{PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
-use crate::board::Grid;
-
 use super::fault::{Fault, Value};
-use super::rows::{Cells, Rows};
+use super::rows::{ILLEGAL, Rows, Size};
 
 const WORD: usize = size_of::<usize>();
 
-/// C-contiguous rows of 81 bytes.
+/// C-contiguous rows of a byte a cell.
 pub struct Contiguous {
     start: *const u8,
     rows: usize,
+    size: Size,
     /// Keeps the memory allocated.
     _owner: Py<PyUntypedArray>,
 }
@@ -43,11 +42,13 @@ unsafe impl Send for Contiguous {}
 unsafe impl Sync for Contiguous {}
 
 impl Contiguous {
-    /// The rows of a C-contiguous array of `rows * 81` single bytes; `None` for any other array.
-    pub fn new(array: &Bound<'_, PyUntypedArray>, rows: usize) -> Option<Contiguous> {
-        let fits =
-            array.is_c_contiguous() && array.dtype().itemsize() == 1 && array.len() == rows * 81;
-        fits.then(|| Contiguous { start: start(array), rows, _owner: array.clone().unbind() })
+    /// The rows of a C-contiguous array of as many single bytes as so many boards have cells; `None` for any other
+    /// array.
+    pub fn new(array: &Bound<'_, PyUntypedArray>, rows: usize, size: Size) -> Option<Contiguous> {
+        let fits = array.is_c_contiguous()
+            && array.dtype().itemsize() == 1
+            && array.len() == rows * size.area;
+        fits.then(|| Contiguous { start: start(array), rows, size, _owner: array.clone().unbind() })
     }
 }
 
@@ -76,16 +77,16 @@ pub fn extent(array: &Bound<'_, PyUntypedArray>) -> (usize, usize) {
 }
 
 impl Rows for Contiguous {
-    fn read(&self, first: usize, cells: &mut [Cells], report: &mut dyn FnMut(usize, Fault)) {
-        assert!(first <= self.rows && cells.len() <= self.rows - first);
-        let block: &mut [u8] = bytemuck::cast_slice_mut(cells);
-        // SAFETY: the assertion keeps the copy within the `rows * 81` bytes that `new` found in the array.
-        let small = unsafe { load_bytes(self.start.add(first * 81), block) };
-        if small {
+    fn read(&self, first: usize, block: &mut [u8], report: &mut dyn FnMut(usize, Fault)) {
+        let Size { side, area } = self.size;
+        assert!(first <= self.rows && block.len() <= (self.rows - first) * area);
+        // SAFETY: the assertion keeps the copy within the bytes that `new` found in the array, `area` for each row.
+        let most = unsafe { load_bytes(self.start.add(first * area), block) };
+        if usize::from(most) <= side {
             return;
         }
-        for (row, cells) in cells.iter().enumerate() {
-            if let Some(cell) = cells.iter().position(|&value| value > 9) {
+        for (row, cells) in block.chunks_exact(area).enumerate() {
+            if let Some(cell) = cells.iter().position(|&value| usize::from(value) > side) {
                 report(row, Fault::Cell { cell, value: Value::Integer(cells[cell].into()) });
             }
         }
@@ -95,7 +96,7 @@ impl Rows for Contiguous {
 /// A writeable C-contiguous array of grids, the caller's `out`.
 pub struct Out {
     start: *mut u8,
-    grids: usize,
+    bytes: usize,
     /// Keeps the memory allocated.
     _owner: Py<PyUntypedArray>,
 }
@@ -106,31 +107,33 @@ unsafe impl Send for Out {}
 unsafe impl Sync for Out {}
 
 impl Out {
-    /// A writeable C-contiguous array of `grids * 81` single bytes; `None` for any other array.
-    pub fn new(array: &Bound<'_, PyUntypedArray>, grids: usize) -> Option<Out> {
+    /// A writeable C-contiguous array of single bytes; `None` for any other array.
+    pub fn new(array: &Bound<'_, PyUntypedArray>) -> Option<Out> {
         // SAFETY: the pointer is that of a live array object.
         let flags = unsafe { (*_PyArray_GET_ITEM_DATA(array.as_array_ptr())).flags };
         let fits = flags & NPY_ARRAY_WRITEABLE != 0
             && array.is_c_contiguous()
-            && array.dtype().itemsize() == 1
-            && array.len() == grids * 81;
-        fits.then(|| Out { start: start(array), grids, _owner: array.clone().unbind() })
+            && array.dtype().itemsize() == 1;
+        fits.then(|| Out {
+            start: start(array),
+            bytes: array.len(),
+            _owner: array.clone().unbind(),
+        })
     }
 
-    /// Writes `grids` from grid `first` on.
-    pub fn write(&self, first: usize, grids: &[Grid]) {
-        assert!(first <= self.grids && grids.len() <= self.grids - first);
-        let bytes = Grid::cells_of(grids).as_flattened();
-        // SAFETY: the assertion keeps the copy within the `grids * 81` bytes that `new` found in the array.
-        unsafe { store_bytes(self.start.add(first * 81), bytes) };
+    /// Writes `bytes` from byte `first` on.
+    pub fn write(&self, first: usize, bytes: &[u8]) {
+        assert!(first <= self.bytes && bytes.len() <= self.bytes - first);
+        // SAFETY: the assertion keeps the copy within the bytes that `new` found in the array.
+        unsafe { store_bytes(self.start.add(first), bytes) };
     }
 }
 
-/// Copies `to.len()` bytes from shared memory, loading each once; whether all are 0 to 9.
+/// Copies `to.len()` bytes from shared memory, loading each once; the largest of them.
 ///
 /// # Safety
 /// `to.len()` bytes from `from` on are allocated.
-unsafe fn load_bytes(mut from: *const u8, to: &mut [u8]) -> bool {
+unsafe fn load_bytes(mut from: *const u8, to: &mut [u8]) -> u8 {
     let mut most = 0;
     // Pieces that are still in the first cache when they are judged.
     for piece in to.chunks_mut(1 << 14) {
@@ -146,7 +149,7 @@ unsafe fn load_bytes(mut from: *const u8, to: &mut [u8]) -> bool {
         }
         most = piece.iter().fold(most, |most, &byte| most.max(byte));
     }
-    most <= 9
+    most
 }
 
 /// From how many bytes on the processor's own copying is the fastest.
@@ -229,20 +232,22 @@ unsafe fn store_bytes(mut to: *mut u8, from: &[u8]) {
     }
 }
 
-/// An integer array of any item type, byte order and strides, seen as rows of 81 cells.
+/// An array of integers or floats of any strides and byte order, seen as rows of cells.
 pub struct Strided {
     start: *const u8,
     /// The leading axes: length and stride in bytes.
     axes: Vec<(usize, isize)>,
     /// Where in a row each cell is.
-    cells: Box<[isize; 81]>,
+    cells: Box<[isize]>,
+    side: u8,
     gather: Gather,
     /// Keeps the memory allocated.
     _owner: Py<PyUntypedArray>,
 }
 
-/// Reads one row; `Err` is the first cell that is not 0 to 9, all others being read nevertheless.
-type Gather = unsafe fn(*const u8, &[isize; 81], &mut Cells) -> Result<(), (usize, i128)>;
+/// Reads one row of digits up to the last argument; `Err` is the first cell that holds something else, all others
+/// being read nevertheless.
+type Gather = unsafe fn(*const u8, &[isize], &mut [u8], u8) -> Result<(), (usize, Value)>;
 
 // SAFETY: what it points to is kept allocated by `_owner`, and is only read, by atomic loads, from whichever thread.
 unsafe impl Send for Strided {}
@@ -250,78 +255,93 @@ unsafe impl Send for Strided {}
 unsafe impl Sync for Strided {}
 
 impl Strided {
-    /// The rows of an integer array of shape (…, 81) or (…, 9, 9); `None` for any other array.
-    pub fn new(array: &Bound<'_, PyUntypedArray>) -> Option<Strided> {
+    /// The rows of an array of shape (…, n²) or (…, n, n), of integers of 1 to 8 bytes or floats of 4 or 8; `None` for
+    /// any other array.
+    pub fn new(array: &Bound<'_, PyUntypedArray>, size: Size) -> Option<Strided> {
         let dtype = array.dtype();
-        let (size, swapped) = (dtype.itemsize(), dtype.is_native_byteorder() == Some(false));
-        let signed = match dtype.kind() {
-            b'i' => true,
-            b'u' => false,
-            _ => return None,
-        };
+        let (bytes, swapped) = (dtype.itemsize(), dtype.is_native_byteorder() == Some(false));
         let (shape, strides) = (array.shape(), array.strides());
-        let (leading, cells) = match *shape {
-            [.., 81] => {
-                (shape.len() - 1, std::array::from_fn(|i| i as isize * strides[shape.len() - 1]))
-            }
-            [.., 9, 9] => {
+        let Size { side, area } = size;
+        let (leading, cells): (_, Box<[isize]>) = match *shape {
+            [.., rows, columns] if (rows, columns) == (side, side) => {
                 let (row, column) = (strides[shape.len() - 2], strides[shape.len() - 1]);
-                let at = |i| (i / 9) as isize * row + (i % 9) as isize * column;
-                (shape.len() - 2, std::array::from_fn(at))
+                let at = |i| (i / side) as isize * row + (i % side) as isize * column;
+                (shape.len() - 2, (0..area).map(at).collect())
+            }
+            [.., cells] if cells == area => {
+                let step = strides[shape.len() - 1];
+                (shape.len() - 1, (0..area).map(|i| i as isize * step).collect())
             }
             _ => return None,
         };
         let axes: Vec<_> =
             shape.iter().copied().zip(strides.iter().copied()).take(leading).collect();
         let start = start(array);
-        let aligned = size <= WORD
+        let aligned = bytes <= WORD
             && !swapped
-            && start.align_offset(size) == 0
-            && strides.iter().all(|stride| stride % size as isize == 0);
-        let gather: Gather = match (size, signed, aligned) {
-            (1, false, _) => gather::<AlignedU8>,
-            (1, true, _) => gather::<AlignedI8>,
-            (2, false, true) => gather::<AlignedU16>,
-            (2, true, true) => gather::<AlignedI16>,
-            (4, false, true) => gather::<AlignedU32>,
-            (4, true, true) => gather::<AlignedI32>,
-            (8, false, true) => gather::<AlignedU64>,
-            (8, true, true) => gather::<AlignedI64>,
-            (2, ..) => by_bytes::<2>(signed, swapped),
-            (4, ..) => by_bytes::<4>(signed, swapped),
-            (8, ..) => by_bytes::<8>(signed, swapped),
+            && start.align_offset(bytes) == 0
+            && strides.iter().all(|stride| stride % bytes as isize == 0);
+        let gather: Gather = match (dtype.kind(), bytes, aligned) {
+            (b'u', 1, _) => gather::<AlignedU8>,
+            (b'i', 1, _) => gather::<AlignedI8>,
+            (b'u', 2, true) => gather::<AlignedU16>,
+            (b'i', 2, true) => gather::<AlignedI16>,
+            (b'u', 4, true) => gather::<AlignedU32>,
+            (b'i', 4, true) => gather::<AlignedI32>,
+            (b'u', 8, true) => gather::<AlignedU64>,
+            (b'i', 8, true) => gather::<AlignedI64>,
+            (b'u', 2, _) => by_bytes::<2, UNSIGNED>(swapped),
+            (b'i', 2, _) => by_bytes::<2, SIGNED>(swapped),
+            (b'u', 4, _) => by_bytes::<4, UNSIGNED>(swapped),
+            (b'i', 4, _) => by_bytes::<4, SIGNED>(swapped),
+            (b'u', 8, _) => by_bytes::<8, UNSIGNED>(swapped),
+            (b'i', 8, _) => by_bytes::<8, SIGNED>(swapped),
+            (b'f', 4, _) => by_bytes::<4, FLOAT>(swapped),
+            (b'f', 8, _) => by_bytes::<8, FLOAT>(swapped),
             _ => return None,
         };
         let owner = array.clone().unbind();
-        Some(Strided { start, axes, cells: Box::new(cells), gather, _owner: owner })
+        Some(Strided { start, axes, cells, side: side as u8, gather, _owner: owner })
     }
 }
 
 impl Rows for Strided {
-    fn read(&self, first: usize, cells: &mut [Cells], report: &mut dyn FnMut(usize, Fault)) {
+    fn read(&self, first: usize, block: &mut [u8], report: &mut dyn FnMut(usize, Fault)) {
         let rows: usize = self.axes.iter().map(|axis| axis.0).product();
-        assert!(first <= rows && cells.len() <= rows - first);
-        for (i, cells) in cells.iter_mut().enumerate() {
+        let area = self.cells.len();
+        assert!(first <= rows && block.len() <= (rows - first) * area);
+        for (i, cells) in block.chunks_exact_mut(area).enumerate() {
             let (mut row, mut offset) = (first + i, 0);
             for &(length, stride) in self.axes.iter().rev() {
                 offset += (row % length) as isize * stride;
                 row /= length;
             }
             // SAFETY: the row's number is below the product of the axes, as asserted, so that the offset is one that
-            // NumPy's shape and strides reach; `new` chose a gather for aligned items only where start and strides are.
-            let read = unsafe { (self.gather)(self.start.offset(offset), &self.cells, cells) };
+            // NumPy's shape and strides reach; `new` chose a gather for aligned items only if start and strides are.
+            let read =
+                unsafe { (self.gather)(self.start.offset(offset), &self.cells, cells, self.side) };
             if let Err((cell, value)) = read {
-                report(i, Fault::Cell { cell, value: Value::Integer(value) });
+                report(i, Fault::Cell { cell, value });
             }
         }
     }
 }
 
-/// How an item is loaded.
+/// How an item is loaded, and the digit that it is.
 trait Load {
+    /// The digit 0 to `side` that lies at `from`, or what does lie there. NaN is a blank.
+    ///
     /// # Safety
     /// An item lies at `from`, aligned if the implementor says so.
-    unsafe fn load(from: *const u8) -> i128;
+    unsafe fn digit(from: *const u8, side: u8) -> Result<u8, Value>;
+}
+
+fn digit_of(value: i128, side: u8) -> Result<u8, Value> {
+    if (0..=i128::from(side)).contains(&value) {
+        Ok(value as u8)
+    } else {
+        Err(Value::Integer(value))
+    }
 }
 
 macro_rules! aligned {
@@ -329,9 +349,10 @@ macro_rules! aligned {
         struct $name;
         impl Load for $name {
             #[inline(always)]
-            unsafe fn load(from: *const u8) -> i128 {
+            unsafe fn digit(from: *const u8, side: u8) -> Result<u8, Value> {
                 // SAFETY: the caller promises an aligned item; relaxed loads may be used on any readable memory.
-                unsafe { (*from.cast::<$atomic>()).load(Ordering::Relaxed).into() }
+                let value = unsafe { (*from.cast::<$atomic>()).load(Ordering::Relaxed) };
+                digit_of(value.into(), side)
             }
         }
     )*};
@@ -339,56 +360,80 @@ macro_rules! aligned {
 aligned!(AlignedU8 AtomicU8, AlignedI8 AtomicI8, AlignedU16 AtomicU16, AlignedI16 AtomicI16);
 aligned!(AlignedU32 AtomicU32, AlignedI32 AtomicI32, AlignedU64 AtomicU64, AlignedI64 AtomicI64);
 
-/// Items that are not aligned, or in the other byte order.
-struct ByBytes<const SIZE: usize, const SIGNED: bool, const SWAPPED: bool>;
+/// Items that are not aligned, in the other byte order, or floats.
+struct ByBytes<const SIZE: usize, const KIND: u8, const SWAPPED: bool>;
 
-impl<const SIZE: usize, const SIGNED: bool, const SWAPPED: bool> Load
-    for ByBytes<SIZE, SIGNED, SWAPPED>
-{
-    unsafe fn load(from: *const u8) -> i128 {
+const UNSIGNED: u8 = b'u';
+const SIGNED: u8 = b'i';
+const FLOAT: u8 = b'f';
+
+impl<const SIZE: usize, const KIND: u8, const SWAPPED: bool> ByBytes<SIZE, KIND, SWAPPED> {
+    /// The item's bits.
+    ///
+    /// # Safety
+    /// SIZE bytes lie at `from`.
+    unsafe fn bits(from: *const u8) -> u64 {
         let little = cfg!(target_endian = "little") != SWAPPED;
-        let mut value: u64 = 0;
-        for i in 0..SIZE {
+        (0..SIZE).fold(0, |bits, i| {
             let at = if little { SIZE - 1 - i } else { i };
             // SAFETY: the caller promises SIZE bytes.
             let byte = unsafe { (*from.add(at).cast::<AtomicU8>()).load(Ordering::Relaxed) };
-            value = value << 8 | u64::from(byte);
-        }
+            bits << 8 | u64::from(byte)
+        })
+    }
+
+    fn integer(bits: u64) -> i128 {
         let unused = 64 - 8 * SIZE as u32;
-        if SIGNED {
-            i128::from((value << unused).cast_signed() >> unused)
-        } else {
-            i128::from(value)
+        match KIND {
+            SIGNED => i128::from((bits << unused).cast_signed() >> unused),
+            _ => i128::from(bits),
         }
     }
 }
 
-fn by_bytes<const SIZE: usize>(signed: bool, swapped: bool) -> Gather {
-    match (signed, swapped) {
-        (false, false) => gather::<ByBytes<SIZE, false, false>>,
-        (false, true) => gather::<ByBytes<SIZE, false, true>>,
-        (true, false) => gather::<ByBytes<SIZE, true, false>>,
-        (true, true) => gather::<ByBytes<SIZE, true, true>>,
+impl<const SIZE: usize, const KIND: u8, const SWAPPED: bool> Load for ByBytes<SIZE, KIND, SWAPPED> {
+    unsafe fn digit(from: *const u8, side: u8) -> Result<u8, Value> {
+        // SAFETY: the caller promises an item.
+        let bits = unsafe { Self::bits(from) };
+        if KIND != FLOAT {
+            return digit_of(Self::integer(bits), side);
+        }
+        let value = match SIZE {
+            4 => f32::from_bits(bits as u32).into(),
+            _ => f64::from_bits(bits),
+        };
+        if value.is_nan() {
+            return Ok(0);
+        }
+        let digit = value as u8;
+        if f64::from(digit) == value && digit <= side {
+            Ok(digit)
+        } else {
+            Err(Value::Float(value))
+        }
     }
+}
+
+fn by_bytes<const SIZE: usize, const KIND: u8>(swapped: bool) -> Gather {
+    if swapped { gather::<ByBytes<SIZE, KIND, true>> } else { gather::<ByBytes<SIZE, KIND, false>> }
 }
 
 /// # Safety
 /// An item lies at each of the offsets from `row`, aligned if `L` needs it.
 unsafe fn gather<L: Load>(
     row: *const u8,
-    offsets: &[isize; 81],
-    cells: &mut Cells,
-) -> Result<(), (usize, i128)> {
+    offsets: &[isize],
+    cells: &mut [u8],
+    side: u8,
+) -> Result<(), (usize, Value)> {
     let mut fault = None;
     for (i, (cell, &offset)) in cells.iter_mut().zip(offsets).enumerate() {
         // SAFETY: the caller promises an item at each offset, aligned if need be.
-        let value = unsafe { L::load(row.offset(offset)) };
-        *cell = if (0..=9).contains(&value) {
-            value as u8
-        } else {
+        let digit = unsafe { L::digit(row.offset(offset), side) };
+        *cell = digit.unwrap_or_else(|value| {
             fault.get_or_insert((i, value));
-            super::rows::ILLEGAL
-        };
+            ILLEGAL
+        });
     }
     fault.map_or(Ok(()), Err)
 }
@@ -404,8 +449,9 @@ mod tests {
                 let from: Vec<u8> = (0..offset + length).map(|i| (i * 7 % 10) as u8).collect();
                 let mut to = vec![77; length];
                 // SAFETY: `from` has that many bytes.
-                assert!(unsafe { load_bytes(from.as_ptr().add(offset), &mut to) });
+                let most = unsafe { load_bytes(from.as_ptr().add(offset), &mut to) };
                 assert_eq!(to, from[offset..]);
+                assert_eq!(most, to.iter().copied().max().unwrap_or(0));
                 let mut back = vec![77; offset + length];
                 // SAFETY: `back` has that many bytes.
                 unsafe { store_bytes(back.as_mut_ptr().add(offset), &to) };
@@ -417,7 +463,8 @@ mod tests {
                 let mut from = [9; 81];
                 from[at] = value;
                 // SAFETY: both have 81 bytes.
-                assert!(!unsafe { load_bytes(from.as_ptr(), &mut [0; 81]) }, "{value} at {at}");
+                let most = unsafe { load_bytes(from.as_ptr(), &mut [0; 81]) };
+                assert_eq!(most, value, "{value} at {at}");
             }
         }
     }
@@ -431,12 +478,41 @@ mod tests {
         let (big, little) = (i64::from_be_bytes(bytes), i64::from_le_bytes(bytes));
         // SAFETY: there are eight bytes.
         unsafe {
-            assert_eq!(ByBytes::<8, true, LITTLE>::load(at), i128::from(big));
-            assert_eq!(ByBytes::<8, true, BIG>::load(at), i128::from(little));
-            assert_eq!(ByBytes::<8, false, BIG>::load(at), i128::from(little.cast_unsigned()));
-            assert_eq!(ByBytes::<2, true, LITTLE>::load(at), -2);
-            assert_eq!(ByBytes::<2, false, LITTLE>::load(at), 0xfffe);
-            assert_eq!(ByBytes::<4, true, LITTLE>::load(at), -98303);
+            let swapped = ByBytes::<8, SIGNED, LITTLE>::bits(at);
+            assert_eq!(ByBytes::<8, SIGNED, LITTLE>::integer(swapped), i128::from(big));
+            let native = ByBytes::<8, SIGNED, BIG>::bits(at);
+            assert_eq!(ByBytes::<8, SIGNED, BIG>::integer(native), i128::from(little));
+            let native = ByBytes::<8, UNSIGNED, BIG>::bits(at);
+            assert_eq!(
+                ByBytes::<8, UNSIGNED, BIG>::integer(native),
+                i128::from(little.cast_unsigned())
+            );
+            let bits = ByBytes::<2, SIGNED, LITTLE>::bits(at);
+            assert_eq!(ByBytes::<2, SIGNED, LITTLE>::integer(bits), -2);
+            let bits = ByBytes::<2, UNSIGNED, LITTLE>::bits(at);
+            assert_eq!(ByBytes::<2, UNSIGNED, LITTLE>::integer(bits), 0xfffe);
+            let bits = ByBytes::<4, SIGNED, LITTLE>::bits(at);
+            assert_eq!(ByBytes::<4, SIGNED, LITTLE>::integer(bits), -98303);
         }
+    }
+
+    #[test]
+    fn floats_are_digits_if_they_are_whole() {
+        const BIG: bool = cfg!(target_endian = "big");
+        let digit = |value: f64| {
+            let bytes = value.to_le_bytes();
+            // SAFETY: there are eight bytes.
+            unsafe { ByBytes::<8, FLOAT, BIG>::digit(bytes.as_ptr(), 9) }
+        };
+        assert_eq!(
+            [digit(0.0), digit(-0.0), digit(9.0), digit(f64::NAN)],
+            [Ok(0), Ok(0), Ok(9), Ok(0)]
+        );
+        for value in [1.5, -1.0, 10.0, 256.0, 1e30, f64::INFINITY] {
+            assert_eq!(digit(value), Err(Value::Float(value)));
+        }
+        let narrow = 7.0f32.to_le_bytes();
+        // SAFETY: there are four bytes.
+        assert_eq!(unsafe { ByBytes::<4, FLOAT, BIG>::digit(narrow.as_ptr(), 9) }, Ok(7));
     }
 }

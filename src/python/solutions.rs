@@ -2,27 +2,31 @@
 
 #![forbid(unsafe_code)]
 
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
-use numpy::PyArrayDyn;
+use numpy::{IxDyn, PyArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-use crate::board::Grid;
 use crate::control::Limits;
-use crate::solve::Solutions;
+use crate::engine::{Puzzles, Solutions};
 
+use super::arch::points;
 use super::arguments::{Word, at_least_one};
-use super::input::{Form, Input, Source};
-use super::run::{Options, detach, validate};
+use super::call::{Call, Keywords};
+use super::fresh::zeros;
+use super::input::{Form, Source};
+use super::mirror::characters;
+use super::rows::Content;
+use super::run::{detach, validate};
 use super::symbols::Symbols;
-use super::text::{TextKind, line};
-use super::variants::{hand_on, other};
+use super::text::TextKind;
 
-/// How each solution is handed out.
+/// The form of each solution.
 enum Handout {
-    Text(TextKind, Symbols),
+    Text(TextKind),
     Numbers { flat: bool },
+    Characters { flat: bool, array: bool },
 }
 
 /// The iterator. Threads may share it: each solution goes to one of them.
@@ -30,10 +34,12 @@ enum Handout {
 pub struct SolutionsIterator {
     walk: Mutex<Walk>,
     handout: Handout,
+    symbols: Symbols,
 }
 
 struct Walk {
-    solutions: Solutions,
+    /// `None` for a malformed puzzle that is only to be marked.
+    solutions: Option<Solutions>,
     left: u64,
 }
 
@@ -78,34 +84,35 @@ pub fn solutions<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    if let Some(rules) = other(rules) {
-        let options = [("limit", limit), ("symbols", symbols), ("threads", threads)];
-        return hand_on("solutions", (puzzle,), rules, &options, &[("malformed", &malformed)]);
-    }
-    let options = Options::new(py, rules, threads, None, &malformed)?;
-    let symbols = Symbols::new(symbols)?;
-    let input = Input::new("puzzle", puzzle, &symbols)?;
+    let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
+    let call = Call::new(py, Some(puzzle), &keywords)?;
+    let input = call.input("puzzle", puzzle)?;
+    let many = || PyTypeError::new_err("puzzle holds many puzzles; solutions takes one");
     let (Source::Detached(rows), true) = (&input.source, input.is_one()) else {
-        return Err(PyTypeError::new_err("puzzle holds many puzzles; solutions takes one"));
+        return Err(many());
     };
     let handout = match input.form {
-        Form::Text(kind) => Handout::Text(kind, symbols),
+        Form::Text(kind) => Handout::Text(kind),
         Form::Numbers { flat } => Handout::Numbers { flat },
-        _ => return Err(PyTypeError::new_err("puzzle holds many puzzles; solutions takes one")),
+        Form::Characters { flat, array } => Handout::Characters { flat, array },
+        _ => return Err(many()),
     };
-    let mut left = limit.map_or(Ok(u64::MAX), |l| at_least_one("limit", l).map(|l| l.get()))?;
-    let mut cells = [[0; 81]];
+    let left = limit.map_or(Ok(u64::MAX), |l| at_least_one("limit", l).map(|l| l.get()))?;
+    let mut words = vec![0u64; input.size().bytes(input.content).div_ceil(8)];
+    let row = &mut bytemuck::cast_slice_mut(&mut words)[..input.size().bytes(input.content)];
     let mut faulty = false;
-    rows.read(0, &mut cells, &mut |_, _| faulty = true);
-    if faulty {
-        if !options.mark {
-            validate(py, &input)?;
-        }
-        // A malformed puzzle that is only to be marked has no solutions to show.
-        (cells, left) = ([[0; 81]], 0);
+    rows.read(0, row, &mut |_, _| faulty = true);
+    if faulty && !call.mark {
+        validate(py, &input)?;
     }
-    let solutions = Solutions::new(&Grid::unchecked(cells[0]));
-    let iterator = SolutionsIterator { walk: Mutex::new(Walk { solutions, left }), handout };
+    let solutions = (!faulty).then(|| {
+        call.engine.solutions(match input.content {
+            Content::Digits => Puzzles::Givens(row),
+            Content::Candidates => Puzzles::Candidates(bytemuck::cast_slice(row)),
+        })
+    });
+    let walk = Mutex::new(Walk { solutions, left });
+    let iterator = SolutionsIterator { walk, handout, symbols: call.symbols };
     Ok(Bound::new(py, iterator)?.into_any())
 }
 
@@ -119,24 +126,36 @@ impl SolutionsIterator {
         let next = Mutex::new(None);
         // The lock is taken while detached, or two threads could wait for each other.
         detach(py, 1, Limits::NONE, vec![()], |(), control| {
-            let mut walk = self.walk.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            if walk.left > 0 {
-                let found = walk.solutions.next(control)?;
-                walk.left = if found.is_some() { walk.left - 1 } else { 0 };
-                *next.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = found;
+            let mut walk = self.walk.lock().unwrap_or_else(PoisonError::into_inner);
+            let Walk { solutions, left } = &mut *walk;
+            if let (Some(solutions), 1..) = (solutions, *left) {
+                let found = solutions.next(control)?;
+                *left = if found.is_some() { *left - 1 } else { 0 };
+                *next.lock().unwrap_or_else(PoisonError::into_inner) = found;
             }
             Ok(())
         })?;
-        let Ok(Some(grid)) = next.into_inner() else { return Ok(None) };
-        match &self.handout {
-            Handout::Text(kind, symbols) => kind.write(py, &line(&grid), symbols).map(Some),
-            Handout::Numbers { flat } => {
-                let cells = grid.cells().to_vec();
-                let shape: &[usize] = if *flat { &[81] } else { &[9, 9] };
-                let array = numpy::ndarray::ArrayD::from_shape_vec(shape, cells);
-                let array = array.map_err(|error| PyTypeError::new_err(error.to_string()))?;
-                Ok(Some(PyArrayDyn::from_owned_array(py, array).into_any()))
+        let Ok(Some(mut cells)) = next.into_inner() else { return Ok(None) };
+        let (size, flat) = match &self.handout {
+            Handout::Text(kind) => {
+                if self.symbols.is_plain() {
+                    points::print(&mut cells);
+                }
+                return kind.write(py, &cells, &self.symbols).map(Some);
             }
+            Handout::Numbers { flat } | Handout::Characters { flat, .. } => {
+                (self.symbols.size, *flat)
+            }
+        };
+        let mut shape = Vec::new();
+        size.add_axes(&mut shape, flat);
+        let array = zeros::<u8, IxDyn>(py, &shape)?;
+        array.readwrite().as_slice_mut()?.copy_from_slice(&cells);
+        match &self.handout {
+            Handout::Characters { array: as_array, .. } => {
+                characters(&array, &self.symbols, *as_array).map(Some)
+            }
+            _ => Ok(Some(array.into_any())),
         }
     }
 }

@@ -9,22 +9,20 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{IntoPyDict, PyType};
 
-use crate::solve as core;
 use crate::solve::{UNDECIDED, Verdict};
 
 use super::arguments::{Word, at_least_one};
+use super::call::{self, Call, Keywords};
 use super::fault::{exception, verdict_member};
 use super::fresh::zeros;
 use super::input::Input;
 use super::mirror::Mirror;
-use super::run::{Options, Values, for_rows, validate};
-use super::symbols::Symbols;
-use super::variants::{hand_on, other};
+use super::run::{Values, for_rows, validate};
 
 /// Puzzles that are worth a thread of their own.
 const LEAST: usize = 128;
 
-/// The lot of a malformed row in a `count`.
+/// The sentinel count for a malformed row.
 const MALFORMED: u64 = UNDECIDED - 1;
 
 /// Solves one puzzle or many: solutions and verdicts.
@@ -94,30 +92,26 @@ pub fn solve<'py>(
     budget: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    if let Some(rules) = other(rules) {
-        let options =
-            [("symbols", symbols), ("threads", threads), ("out", out), ("budget", budget)];
-        return hand_on("solve", (puzzles,), rules, &options, &[("malformed", &malformed)]);
-    }
-    let options = Options::new(py, rules, threads, budget, &malformed)?;
-    let input = Input::new("puzzles", puzzles, &Symbols::new(symbols)?)?;
+    let keywords = Keywords { rules, symbols, threads, budget, malformed };
+    let call = Call::new(py, Some(puzzles), &keywords)?;
+    let input = call.input("puzzles", puzzles)?;
     let mut mirror = match out {
         None => Mirror::new(py, &input, None)?,
         Some(out) => {
             let mirror = Mirror::into_out(&input, puzzles, out)?;
-            if !options.mark && mirror.overwrites(puzzles) {
+            if !call.mark && mirror.overwrites(puzzles) {
                 validate(py, &input)?;
             }
             mirror
         }
     };
-    let verdicts = verdicts(py, &input, &options, Some(&mut mirror))?;
+    let verdicts = verdicts(py, &input, &call, Some(&mut mirror))?;
     let solution = mirror.finish(py, &input)?;
     static RESULT: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     let class = RESULT.import(py, "bitdoku._results", "SolveResult")?;
     // With `out` the puzzles may be gone, overwritten by their solutions.
     let remembered = if out.is_some() { py.None().into_bound(py) } else { puzzles.clone() };
-    class.call1((solution, verdicts, remembered, symbols))
+    class.call1((solution, verdicts, remembered, symbols, call.rules))
 }
 
 /// The verdicts alone: whether each puzzle has no solution, one, or several.
@@ -150,33 +144,28 @@ pub fn verdict<'py>(
     budget: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    if let Some(rules) = other(rules) {
-        let options = [("symbols", symbols), ("threads", threads), ("budget", budget)];
-        return hand_on("verdict", (puzzles,), rules, &options, &[("malformed", &malformed)]);
-    }
-    let options = Options::new(py, rules, threads, budget, &malformed)?;
-    let symbols = Symbols::new(symbols)?;
-    let input = Input::new("puzzles", puzzles, &symbols)?;
-    verdicts(py, &input, &options, None)
+    let keywords = Keywords { rules, symbols, threads, budget, malformed };
+    let call = Call::new(py, Some(puzzles), &keywords)?;
+    let input = call.input("puzzles", puzzles)?;
+    verdicts(py, &input, &call, None)
 }
 
 /// The verdicts: a `Verdict` for one puzzle, else a uint8 array. Solutions go to `mirror`.
 fn verdicts<'py>(
     py: Python<'py>,
     input: &Input<'py>,
-    options: &Options,
+    call: &Call<'py>,
     mirror: Option<&mut Mirror<'py>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let with_solutions = mirror.is_some();
+    let (engine, with_solutions) = (&call.engine, mirror.is_some());
     let fill = |verdicts: &mut [u8]| {
         let values = Values { cells: verdicts, per_row: 1, malformed: Verdict::Malformed as u8 };
-        for_rows(py, input, options, LEAST, mirror, values, |block, control| {
-            let backend = options.backend;
-            let mut verdicts = vec![Verdict::Undecided; block.puzzles.len()];
-            if with_solutions {
-                core::solve(backend, block.puzzles, block.solutions, &mut verdicts, control)?;
-            } else {
-                core::verdict(backend, block.puzzles, &mut verdicts, control)?;
+        for_rows(py, input, call, LEAST, mirror, values, |block, control| {
+            let mut verdicts = vec![Verdict::Undecided; block.values.len()];
+            let (puzzles, verdicts_mut) = (block.puzzles, &mut verdicts[..]);
+            match with_solutions {
+                true => engine.solve(puzzles, block.solutions, verdicts_mut, control)?,
+                false => engine.verdict(puzzles, verdicts_mut, control)?,
             }
             block.values.iter_mut().zip(verdicts).for_each(|(value, v)| *value = v as u8);
             Ok(())
@@ -243,14 +232,9 @@ pub fn count<'py>(
     budget: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    if let Some(rules) = other(rules) {
-        let options =
-            [("limit", limit), ("symbols", symbols), ("threads", threads), ("budget", budget)];
-        return hand_on("count", (puzzles,), rules, &options, &[("malformed", &malformed)]);
-    }
-    let mut options = Options::new(py, rules, threads, budget, &malformed)?;
-    let symbols = Symbols::new(symbols)?;
-    let input = Input::new("puzzles", puzzles, &symbols)?;
+    let keywords = Keywords { rules, symbols, threads, budget, malformed };
+    let mut call = Call::new(py, Some(puzzles), &keywords)?;
+    let input = call.input("puzzles", puzzles)?;
     // Counts above this would be mistaken for the two marks.
     let most = MALFORMED - 1;
     let bound = match limit {
@@ -259,12 +243,13 @@ pub fn count<'py>(
     };
     if input.is_one() {
         // There is no mark for one number.
-        options.mark = false;
+        call.mark = false;
     }
     let fill = |counts: &mut [u64]| {
         let values = Values { cells: counts, per_row: 1, malformed: MALFORMED };
-        for_rows(py, &input, &options, 1, None, values, |block, control| {
-            core::count(options.backend, block.puzzles, block.values, bound, control)
+        let engine = &call.engine;
+        for_rows(py, &input, &call, 1, None, values, |block, control| {
+            engine.count(block.puzzles, block.values, bound, control)
         })
     };
     let check = |counts: &[u64]| match counts.contains(&most) && limit.is_none() {
@@ -291,7 +276,7 @@ pub fn count<'py>(
         fill(counts)?;
         check(counts)?;
     }
-    if !options.mark && budget.is_none() {
+    if !call.mark && budget.is_none() {
         return Ok(array.into_any());
     }
     let mask = zeros::<bool, IxDyn>(py, &input.shape)?;
@@ -325,5 +310,5 @@ pub fn count<'py>(
 /// True
 #[pyfunction]
 pub fn backend(py: Python<'_>) -> PyResult<&'static str> {
-    Ok(super::run::backend(py)?.name())
+    Ok(call::backend(py)?.name())
 }

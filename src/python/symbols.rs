@@ -1,114 +1,173 @@
 //! `symbols=`: the characters of a call's texts, and how a text becomes cells and cells become text.
 //!
 //! ```text
-//!   None            1 2 3 4 5 6 7 8 9      a clean row costs one pass, and comes out as the workers made it
-//!   "ABCDEFGHI"     A B C D E F G H I      texts are read by the general reader; results are rewritten at the end
+//!   None            1 to 9, A to Z          a clean row costs one pass; workers write results as characters
+//!   "ABCDEFGHI"     A B C D E F G H I       results stay digits until a Python or Arrow text is made of them
+//!   above side 35   numbers between blanks  likewise
 //! ```
-//!
-//! Workers write every result with the digits 1 to 9 and `.`, 81 bytes a row ([`line`](super::text::line)); only where
-//! it becomes a Python or Arrow text does another alphabet take their place. So a call without `symbols` pays nothing.
 
 #![forbid(unsafe_code)]
 
 use std::borrow::Cow;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::board::text::{self, Alphabet, TextError};
+use crate::board::text::{self, Alphabet, MAX_SIDE, TextError};
 
+use super::arch::points;
 use super::fault::Fault;
-use super::rows::{Cells, ILLEGAL};
+use super::rows::{Content, ILLEGAL, Size};
+
+/// The largest side whose digits all are single characters.
+const LETTERS_END: usize = 35;
 
 /// How the texts of a call are read and written.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Symbols {
-    /// Nine symbols; `None` for 1 to 9.
-    alphabet: Option<Arc<Alphabet>>,
+    /// The boards of the call.
+    pub size: Size,
+    /// The caller's own symbols; `None` for the standard ones.
+    own: Option<Arc<Alphabet>>,
     /// Whether a character that is neither a symbol nor a blank is an [`ILLEGAL`] cell rather than a fault.
     judging: bool,
 }
 
+/// The standard alphabet of a side, made at its first use.
+fn standard(side: usize) -> &'static Alphabet {
+    static ALPHABETS: [OnceLock<Alphabet>; MAX_SIDE + 1] =
+        [const { OnceLock::new() }; MAX_SIDE + 1];
+    ALPHABETS[side].get_or_init(|| Alphabet::standard(side))
+}
+
 impl Symbols {
+    /// The standard symbols of a side.
+    pub fn standard(size: Size) -> Symbols {
+        Symbols { size, own: None, judging: false }
+    }
+
     /// Looks at the argument `symbols`.
-    pub fn new(symbols: Option<&Bound<'_, PyAny>>) -> PyResult<Symbols> {
-        let Some(symbols) = symbols else { return Ok(Symbols::default()) };
+    pub fn new(size: Size, symbols: Option<&Bound<'_, PyAny>>) -> PyResult<Symbols> {
+        let Some(symbols) = symbols else { return Ok(Symbols::standard(size)) };
+        let side = size.side;
+        let expected = format!("{side} different characters, the first for 1");
         let Ok(text) = symbols.cast::<PyString>() else {
             return Err(PyTypeError::new_err(format!(
-                "symbols is {}; expected a str of nine different characters, the first for 1",
+                "symbols is {}; expected a str of {expected}",
                 symbols.get_type().name()?
             )));
         };
         let refuse = |why: String| {
             PyValueError::new_err(format!(
-                "symbols is {}: {why}; expected nine different characters, the first for 1",
+                "symbols is {}: {why}; expected {expected}",
                 text.repr().map_or_else(|_| String::new(), |text| text.to_string())
             ))
         };
         let characters = text.len()?;
-        if characters != 9 {
-            return Err(refuse(format!(
-                "{characters} character{}",
-                if characters == 1 { "" } else { "s" }
-            )));
+        if characters != side {
+            let plural = if characters == 1 { "" } else { "s" };
+            return Err(refuse(format!("{characters} character{plural}")));
         }
         let name = text.to_cow().map_err(|_| refuse("half a character".to_owned()))?;
         let alphabet = Alphabet::new(&name).map_err(|error| refuse(error.to_string()))?;
-        let alphabet = (alphabet != Alphabet::STANDARD).then(|| Arc::new(alphabet));
-        Ok(Symbols { alphabet, judging: false })
+        let own = (alphabet != *standard(side)).then(|| Arc::new(alphabet));
+        Ok(Symbols { size, own, judging: false })
     }
 
-    /// The same for answers, which are judged and not refused: whatever stands in a cell is a cell.
+    /// The same for answers, which are judged and not refused: whatever is in a cell is a cell.
     pub fn judging(&self) -> Symbols {
         Symbols { judging: true, ..self.clone() }
     }
 
     /// The alphabet.
     pub fn alphabet(&self) -> &Alphabet {
-        self.alphabet.as_deref().unwrap_or(&Alphabet::STANDARD)
+        match &self.own {
+            Some(alphabet) => alphabet,
+            None => standard(self.size.side),
+        }
     }
 
-    /// The most bytes that a symbol takes in UTF-8.
+    /// Whether workers write results as characters, one byte a cell.
+    pub fn is_plain(&self) -> bool {
+        self.own.is_none() && self.size.side <= LETTERS_END
+    }
+
+    /// The most bytes that the text of a board takes in UTF-8.
     pub fn widest(&self) -> usize {
-        let alphabet = self.alphabet();
-        (0..=9).map(|value| alphabet.symbol(value).len_utf8()).max().unwrap_or(1)
+        let Size { side, area } = self.size;
+        match &self.own {
+            None if side <= LETTERS_END => area,
+            None => 3 * area - 1,
+            Some(alphabet) => {
+                let bytes = |value| alphabet.symbol(value).len_utf8();
+                area * (0..=side as u8).map(bytes).max().unwrap_or(1)
+            }
+        }
     }
 
-    /// Whether results are as the workers made them.
-    pub fn is_standard(&self) -> bool {
-        self.alphabet.is_none()
+    /// The most characters that the text of a board takes.
+    pub fn characters(&self) -> usize {
+        let Size { side, area } = self.size;
+        if self.own.is_none() && side > LETTERS_END { 3 * area - 1 } else { area }
     }
 
-    /// Writes the cells of a text; at an error they mean nothing.
+    /// Reads a row of exactly one character a cell into `cells`; `false` for any other text, and what is in `cells`
+    /// then means nothing.
     #[inline]
-    pub fn read(&self, text: &str, cells: &mut Cells) -> Result<(), Fault> {
-        if self.alphabet.is_none() && text::parse_line_into(text.as_bytes(), cells) {
+    fn read_clean(&self, bytes: &[u8], cells: &mut [u8]) -> bool {
+        if self.own.is_some() {
+            return false;
+        }
+        if let Ok(cells) = <&mut [u8; 81]>::try_from(&mut *cells) {
+            return text::parse_line_into(bytes, cells);
+        }
+        self.size.side <= LETTERS_END && text::parse_row_into(bytes, self.alphabet(), cells)
+    }
+
+    /// Reads many clean rows with nothing between them; `false` where one is not clean, and what is in `cells` then
+    /// means nothing.
+    pub fn read_points(&self, bytes: &[u8], cells: &mut [u8]) -> bool {
+        match self.size.side {
+            9 => self.own.is_none() && points::parse(bytes, cells),
+            _ => {
+                let area = self.size.area;
+                let mut rows = bytes.chunks_exact(area).zip(cells.chunks_exact_mut(area));
+                rows.all(|(bytes, cells)| self.read_clean(bytes, cells))
+            }
+        }
+    }
+
+    /// Writes the row of a text, digits or pencil marks; at an error what it holds means nothing.
+    #[inline]
+    pub fn read(&self, text: &str, content: Content, row: &mut [u8]) -> Result<(), Fault> {
+        match content {
+            Content::Digits if self.read_clean(text.as_bytes(), row) => Ok(()),
+            Content::Digits => {
+                row.copy_from_slice(&self.read_any(text)?);
+                Ok(())
+            }
+            Content::Candidates => {
+                let masks = text::parse_pencilmarks(text, self.alphabet()).map_err(Fault::Text)?;
+                row.copy_from_slice(bytemuck::cast_slice(&masks));
+                Ok(())
+            }
+        }
+    }
+
+    /// The same for a text that may not be UTF-8.
+    #[inline]
+    pub fn read_bytes(&self, bytes: &[u8], content: Content, row: &mut [u8]) -> Result<(), Fault> {
+        if content == Content::Digits && self.read_clean(bytes, row) {
             return Ok(());
         }
-        *cells = self.read_any(text)?;
-        Ok(())
-    }
-
-    /// Writes the cells of a text that is not known to be UTF-8; at an error they mean nothing.
-    #[inline]
-    pub fn read_bytes(&self, bytes: &[u8], cells: &mut Cells) -> Result<(), Fault> {
-        if self.alphabet.is_none() && text::parse_line_into(bytes, cells) {
-            return Ok(());
-        }
-        *cells = self.read_any_bytes(bytes)?;
-        Ok(())
-    }
-
-    #[inline(never)]
-    fn read_any_bytes(&self, bytes: &[u8]) -> Result<Cells, Fault> {
         if !bytes.is_empty() && bytes.iter().all(|&byte| byte < 10) {
             return Err(Fault::RawDigits);
         }
         match std::str::from_utf8(bytes) {
-            Ok(text) => self.read_any(text),
-            Err(_) if self.judging => self.read_any(&String::from_utf8_lossy(bytes)),
+            Ok(text) => self.read(text, content, row),
+            Err(_) if self.judging => self.read(&String::from_utf8_lossy(bytes), content, row),
             Err(error) => {
                 let at = error.valid_up_to();
                 Err(Fault::Bytes { at, byte: bytes[at] })
@@ -116,24 +175,38 @@ impl Symbols {
         }
     }
 
+    /// What the texts of a call hold that begin with this one: pencil marks where it is no board, but as long as a
+    /// grid of candidates.
+    pub fn content_of(&self, text: &str) -> Content {
+        let Size { side, area } = self.size;
+        let long = text.len() >= side * area;
+        if long
+            && text::parse_cells(text, self.alphabet()).is_err()
+            && text::parse_pencilmarks(text, self.alphabet()).is_ok()
+        {
+            return Content::Candidates;
+        }
+        Content::Digits
+    }
+
     #[inline(never)]
-    fn read_any(&self, text: &str) -> Result<Cells, Fault> {
-        match text::parse_with(text, self.alphabet()) {
-            Ok(grid) => Ok(*grid.cells()),
+    fn read_any(&self, text: &str) -> Result<Vec<u8>, Fault> {
+        let alphabet = self.alphabet();
+        match text::parse_cells(text, alphabet) {
+            Ok(cells) => Ok(cells),
             Err(error) if self.judging => self.judged(text, error),
-            Err(TextError::Character { at, found, cell }) if !self.is_standard() => {
-                let alphabet = self.alphabet();
-                let symbols = (1..=9).map(|value| alphabet.symbol(value)).collect();
-                Err(Fault::Symbol { at, found, cell, symbols })
+            Err(TextError::Character { at, found, cell }) if self.own.is_some() => {
+                let symbols = (1..=alphabet.side() as u8).map(|value| alphabet.symbol(value));
+                Err(Fault::Symbol { at, found, cell, symbols: symbols.collect() })
             }
             Err(error) => Err(Fault::Text(error)),
         }
     }
 
-    /// An answer that is no puzzle: 81 characters, or 81 of them between separators, each a cell whatever it is.
-    fn judged(&self, text: &str, error: TextError) -> Result<Cells, Fault> {
-        let alphabet = self.alphabet();
-        let value = |c: char| alphabet.value(c).unwrap_or(ILLEGAL);
+    /// An answer that is not a puzzle: as many characters as cells, or as many words, each a cell whatever it is.
+    fn judged(&self, text: &str, error: TextError) -> Result<Vec<u8>, Fault> {
+        let area = self.size.area;
+        let value = |c: char| self.alphabet().value(c).unwrap_or(ILLEGAL);
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let words =
             || text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
@@ -141,36 +214,49 @@ impl Symbols {
             let mut characters = word.chars();
             match (characters.next(), characters.next()) {
                 (Some(c), None) => value(c),
-                _ => ILLEGAL,
+                _ => match word.parse::<u8>() {
+                    Ok(number) if self.own.is_none() && usize::from(number) <= self.size.side => {
+                        number
+                    }
+                    _ => ILLEGAL,
+                },
             }
         };
-        let cells: Vec<u8> = if text.chars().count() == 81 {
+        let cells: Vec<u8> = if text.chars().count() == area {
             text.chars().map(value).collect()
-        } else if words().count() == 81 {
+        } else if words().count() == area {
             words().map(word_value).collect()
         } else {
             words().flat_map(str::chars).map(value).collect()
         };
-        let found = cells.len();
-        cells.try_into().map_err(|_| match error {
-            // Too many or too few cells is what is wrong with it, not what stands in one of them.
+        if cells.len() == area {
+            return Ok(cells);
+        }
+        Err(Fault::Text(match error {
+            // Too many or too few cells is what is wrong with it, not what is in one of them.
             TextError::Character { .. } | TextError::Value { .. } | TextError::After { .. } => {
-                Fault::Text(TextError::Length { cells: found })
+                TextError::Length { cells: cells.len() }
             }
-            error => Fault::Text(error),
-        })
+            error => error,
+        }))
     }
 
-    /// The characters of a row that the workers wrote, in UTF-8.
-    #[inline]
-    pub fn written<'a>(&self, line: &'a Cells) -> Cow<'a, [u8]> {
-        match &self.alphabet {
-            None => Cow::Borrowed(line),
-            Some(alphabet) => {
-                let value = |&byte: &u8| if byte == b'.' { 0 } else { byte - b'0' };
-                let text: String = line.iter().map(|byte| alphabet.symbol(value(byte))).collect();
-                Cow::Owned(text.into_bytes())
-            }
+    /// What stands for a digit, `.` for 0.
+    pub fn word(&self, digit: u8) -> String {
+        match digit {
+            10.. if self.own.is_none() && self.size.side > LETTERS_END => digit.to_string(),
+            _ => self.alphabet().symbol(digit).to_string(),
         }
+    }
+
+    /// The characters of a row that the workers wrote, in UTF-8: characters already, or digits.
+    #[inline]
+    pub fn written<'a>(&self, row: &'a [u8]) -> Cow<'a, [u8]> {
+        if self.is_plain() {
+            return Cow::Borrowed(row);
+        }
+        let between = if self.own.is_some() { "" } else { " " };
+        let words: Vec<String> = row.iter().map(|&digit| self.word(digit)).collect();
+        Cow::Owned(words.join(between).into_bytes())
     }
 }

@@ -2,39 +2,33 @@
 
 #![forbid(unsafe_code)]
 
-use numpy::{
-    IxDyn, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods,
-};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use std::sync::{Mutex, PoisonError};
+
+use numpy::{PyArrayDescrMethods, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PySlice, PyString, PyTuple};
 
-use crate::board::Grid;
+use crate::control::Limits;
+use crate::engine::{self, Engine};
 use crate::random::Key;
-use crate::solve::{Backend, Verdict};
-use crate::symmetry::{self, Draw, Group, Kernels, Transform};
+use crate::symmetry::{Group, Transform};
 
 use super::arguments::{Word, at_least_one, below, kind};
-use super::data::solved;
+use super::call::{Call, Keywords};
+use super::data::each_row;
 use super::fault::{exception, shape_text};
-use super::fresh::zeros;
 use super::input::{Input, is_masked};
 use super::mirror::Mirror;
-use super::run::{Options, Values, for_rows};
+use super::rows::Size;
+use super::run::{Values, detach, for_rows};
 use super::seed;
-use super::symbols::Symbols;
-use super::variants::{hand_on, other};
 
 /// Rows that are worth a thread of their own, where a row takes a microsecond.
 const LEAST: usize = 256;
 
 /// Items of any type that are moved at a time.
 const PIECE: usize = 8192;
-
-/// The kernels that go with the chosen backend: the best, unless something else was forced.
-pub fn kernels(backend: Backend) -> Kernels {
-    if backend == Backend::detect() { Kernels::detect() } else { Kernels::Portable }
-}
 
 /// The representative of each puzzle's class: the row-by-row smallest of all its symmetric images.
 ///
@@ -80,18 +74,16 @@ pub fn canonical<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    if let Some(rules) = other(rules) {
-        let options = [("symbols", symbols), ("threads", threads)];
-        return hand_on("canonical", (puzzles,), rules, &options, &[("malformed", &malformed)]);
-    }
-    let options = Options::new(py, rules, threads, None, &malformed)?;
-    let symbols = Symbols::new(symbols)?;
-    let input = Input::new("puzzles", puzzles, &symbols)?;
+    let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
+    let call = Call::new(py, Some(puzzles), &keywords)?;
+    let input = call.input("puzzles", puzzles)?;
+    input.expect_givens("canonical")?;
     let mut mirror = Mirror::new(py, &input, None)?;
-    let kernels = kernels(options.backend);
-    for_rows(py, &input, &options, LEAST, Some(&mut mirror), Values::none(), |block, control| {
-        let mut counts = vec![0; block.puzzles.len()];
-        symmetry::canonical(kernels, block.puzzles, block.solutions, &mut counts, control)
+    let (engine, area) = (&call.engine, input.size().area);
+    for_rows(py, &input, &call, LEAST, Some(&mut mirror), Values::none(), |block, control| {
+        let cells = block.puzzles.givens();
+        let mut counts = vec![0; cells.len() / area];
+        engine.canonical(cells, block.solutions, &mut counts, control)
     })?;
     mirror.finish(py, &input)
 }
@@ -125,25 +117,22 @@ pub fn automorphisms<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    if let Some(rules) = other(rules) {
-        let options = [("symbols", symbols), ("threads", threads)];
-        return hand_on("automorphisms", (puzzles,), rules, &options, &[("malformed", &malformed)]);
-    }
-    let options = Options::new(py, rules, threads, None, &malformed)?;
-    let symbols = Symbols::new(symbols)?;
-    let input = Input::new("puzzles", puzzles, &symbols)?;
-    let kernels = kernels(options.backend);
-    let array = zeros::<u32, IxDyn>(py, &input.shape)?;
-    {
-        let mut guard = array.readwrite();
-        let values = Values { cells: guard.as_slice_mut()?, per_row: 1, malformed: 0 };
-        for_rows(py, &input, &options, LEAST, None, values, |block, control| {
-            let mut forms = vec![Grid::EMPTY; block.puzzles.len()];
-            symmetry::canonical(kernels, block.puzzles, &mut forms, block.values, control)
-        })?;
+    let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
+    let call = Call::new(py, Some(puzzles), &keywords)?;
+    let input = call.input("puzzles", puzzles)?;
+    input.expect_givens("automorphisms")?;
+    let engine = &call.engine;
+    let array = each_row(py, &input, &call, None, 0u64, |block, control| {
+        let cells = block.puzzles.givens();
+        engine.canonical(cells, &mut vec![0; cells.len()], block.values, control)
+    })?;
+    if array.readonly().as_slice()?.contains(&u64::MAX) {
+        return Err(PyOverflowError::new_err("2^64 automorphisms or more"));
     }
     match input.is_one() {
         true => array.call_method0("item"),
+        // Of classic boards and most others the numbers are small.
+        false if call.engine.is_classic() => array.call_method1("astype", ("u4",)),
         false => Ok(array.into_any()),
     }
 }
@@ -180,84 +169,19 @@ pub fn fingerprint<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    if let Some(rules) = other(rules) {
-        let options = [("symbols", symbols), ("threads", threads)];
-        return hand_on("fingerprint", (puzzles,), rules, &options, &[("malformed", &malformed)]);
-    }
-    let options = Options::new(py, rules, threads, None, &malformed)?;
-    let symbols = Symbols::new(symbols)?;
-    let input = Input::new("puzzles", puzzles, &symbols)?;
-    let kernels = kernels(options.backend);
-    let shape: Vec<usize> = input.shape.iter().copied().chain([16]).collect();
-    let array = zeros::<u8, IxDyn>(py, &shape)?;
-    {
-        let mut guard = array.readwrite();
-        let values = Values { cells: guard.as_slice_mut()?, per_row: 16, malformed: 0 };
-        for_rows(py, &input, &options, LEAST, None, values, |block, control| {
-            let (fingerprints, _) = block.values.as_chunks_mut();
-            symmetry::fingerprint(kernels, block.puzzles, fingerprints, control)
-        })?;
-    }
+    let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
+    let call = Call::new(py, Some(puzzles), &keywords)?;
+    let input = call.input("puzzles", puzzles)?;
+    input.expect_givens("fingerprint")?;
+    let engine = &call.engine;
+    let array = each_row(py, &input, &call, Some(16), 0, |block, control| {
+        let (fingerprints, _) = block.values.as_chunks_mut();
+        engine.fingerprint(block.puzzles.givens(), fingerprints, control)
+    })?;
     match input.is_one() {
         true => Ok(PyBytes::new(py, array.readonly().as_slice()?).into_any()),
         false => Ok(array.into_any()),
     }
-}
-
-/// What `bitdoku.datasets` compares: 16 bytes for each puzzle, equal where two puzzles count as the same.
-///
-/// ``by`` is "exact" (the cells), "class" (the fingerprint) or "solution_class" (the solution's fingerprint where there
-/// is exactly one solution, else the puzzle's own: no puzzle with several is complete, so the two cannot be confused).
-#[pyfunction]
-#[pyo3(name = "_class_keys", signature = (puzzles, *, by, symbols = None, threads = None))]
-pub fn class_keys<'py>(
-    py: Python<'py>,
-    puzzles: &Bound<'py, PyAny>,
-    by: Word<'_, 'py>,
-    symbols: Option<&Bound<'py, PyAny>>,
-    threads: Option<&Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
-    let options = Options::new(py, None, threads, None, &Word::Default)?;
-    let by = by.choose(
-        "by",
-        &[("exact", By::Exact), ("class", By::Class), ("solution_class", By::SolutionClass)],
-    )?;
-    let input = Input::new("puzzles", puzzles, &Symbols::new(symbols)?)?;
-    let (backend, kernels) = (options.backend, kernels(options.backend));
-    let shape: Vec<usize> = input.shape.iter().copied().chain([16]).collect();
-    let array = zeros::<u8, IxDyn>(py, &shape)?;
-    {
-        let mut guard = array.readwrite();
-        let values = Values { cells: guard.as_slice_mut()?, per_row: 16, malformed: 0 };
-        for_rows(py, &input, &options, LEAST, None, values, |block, control| {
-            let (keys, _) = block.values.as_chunks_mut();
-            match by {
-                By::Exact => symmetry::digest(block.puzzles, keys),
-                By::Class => symmetry::fingerprint(kernels, block.puzzles, keys, control)?,
-                By::SolutionClass => {
-                    let (mut solutions, verdicts) = solved(backend, block.puzzles, control)?;
-                    for ((solution, verdict), puzzle) in
-                        solutions.iter_mut().zip(verdicts).zip(block.puzzles)
-                    {
-                        if verdict != Verdict::Unique {
-                            *solution = *puzzle;
-                        }
-                    }
-                    symmetry::fingerprint(kernels, &solutions, keys, control)?;
-                }
-            }
-            Ok(())
-        })?;
-    }
-    Ok(array)
-}
-
-/// What makes two puzzles the same.
-#[derive(Clone, Copy)]
-enum By {
-    Exact,
-    Class,
-    SolutionClass,
 }
 
 /// Random members of each puzzle's class: data augmentation.
@@ -328,23 +252,10 @@ pub fn shuffle<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    if let Some(rules) = other(rules) {
-        let all = std::iter::once(puzzles.clone()).chain(also.iter());
-        let all = PyTuple::new(py, all.collect::<Vec<_>>())?;
-        let options = [
-            ("seed", Some(seed)),
-            ("moves", moves),
-            ("copies", copies),
-            ("start", start),
-            ("symbols", symbols),
-            ("threads", threads),
-        ];
-        let words = [("group", &group), ("malformed", &malformed)];
-        return hand_on("shuffle", all, rules, &options, &words);
-    }
-    let options = Options::new(py, rules, threads, None, &malformed)?;
-    let symbols = Symbols::new(symbols)?;
-    let input = Input::new("puzzles", puzzles, &symbols)?;
+    let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
+    let call = Call::new(py, Some(puzzles), &keywords)?;
+    let input = call.input("puzzles", puzzles)?;
+    input.expect_givens("shuffle")?;
     let copies = copies.map(|copies| PyResult::Ok(at_least_one("copies", copies)?.get() as usize));
     let copies = copies.transpose()?;
     let start = start.map_or(Ok(0), |start| below("start", start, 62))?;
@@ -356,25 +267,26 @@ pub fn shuffle<'py>(
             copies.unwrap_or(1)
         )));
     }
-    let mover = Mover { key: seed::key(seed)?, group: read_group(&group)?, copies, start };
+    let (key, group) = (seed::key(seed)?, read_group(&group)?);
+    let mover = Mover { call: &call, key: &key, group, copies, start };
 
     // All arrays are looked at before the first is moved.
     let mut others = Vec::with_capacity(also.len());
     for (k, other) in also.iter().enumerate() {
-        let name = format!("also[{k}]");
         let values = match other.cast::<PyUntypedArray>() {
             Ok(array) if matches!(array.dtype().kind(), b'b' | b'f' | b'c') => Some(array.clone()),
             _ => None,
         };
         if let Some(array) = values {
-            expect_values(&name, &array, &input.shape)?;
+            expect_values(&format!("also[{k}]"), &array, &input)?;
             others.push(Other::Values(array));
             continue;
         }
-        let other = Input::new(&name, &other, &symbols)?;
+        let other = call.input(format!("also[{k}]"), &other)?;
+        other.expect_givens("shuffle")?;
         if other.shape != input.shape {
             return Err(PyValueError::new_err(format!(
-                "puzzles have the leading shape {}, {name} has {}; expected the same",
+                "puzzles have the leading shape {}, also[{k}] has {}; expected the same",
                 shape_text(&input.shape),
                 shape_text(&other.shape)
             )));
@@ -391,19 +303,19 @@ pub fn shuffle<'py>(
             let array = array.cast::<PyUntypedArray>().map_err(|_| {
                 PyTypeError::new_err(format!("{name} is {}; expected an array", kind(&array)))
             })?;
-            expect_values(&name, array, &input.shape)?;
+            expect_values(&name, array, &input)?;
             others.push(Other::Values(array.clone()));
         }
     }
-    let first = mover.move_grids(py, &input, &options)?;
+    let first = mover.move_grids(py, &input)?;
     if others.is_empty() {
         return Ok(first);
     }
     let mut results = vec![first];
     for other in &others {
         results.push(match other {
-            Other::Grids(input) => mover.move_grids(py, input, &options)?,
-            Other::Values(array) => mover.move_values(py, array, &input.shape)?,
+            Other::Grids(other) => mover.move_grids(py, other)?,
+            Other::Values(array) => mover.move_values(py, array, &input)?,
         });
     }
     Ok(PyTuple::new(py, results)?.into_any())
@@ -417,20 +329,31 @@ enum Other<'py> {
     Values(Bound<'py, PyUntypedArray>),
 }
 
+/// The axes of an array after those of the cells; `None` if it has no value, or no values, for each cell.
+fn inner_axes<'a>(shape: &'a [usize], input: &Input<'_>) -> Option<&'a [usize]> {
+    let Size { side, area } = input.size();
+    match shape.strip_prefix(&input.shape[..])? {
+        [rows, columns, inner @ ..] if (*rows, *columns) == (side, side) => Some(inner),
+        [cells, inner @ ..] if *cells == area => Some(inner),
+        _ => None,
+    }
+}
+
 /// Refuses what has no value, or no values, for each cell of each puzzle.
-fn expect_values(name: &str, array: &Bound<'_, PyUntypedArray>, leading: &[usize]) -> PyResult<()> {
+fn expect_values(name: &str, array: &Bound<'_, PyUntypedArray>, input: &Input<'_>) -> PyResult<()> {
     if is_masked(array)? {
         return Err(PyTypeError::new_err(format!("{name} is a masked array: fill it first")));
     }
-    if let Some([81, ..] | [9, 9, ..]) = array.shape().strip_prefix(leading) {
+    if inner_axes(array.shape(), input).is_some() {
         return Ok(());
     }
-    let axes = |cells: &[usize]| shape_text(&[leading, cells].concat());
+    let Size { side, area } = input.size();
+    let axes = |cells: &[usize]| shape_text(&[&input.shape[..], cells].concat());
     Err(PyValueError::new_err(format!(
         "{name} has shape {}; expected {} or {}, and further axes perhaps",
         shape_text(array.shape()),
-        axes(&[9, 9]),
-        axes(&[81])
+        axes(&[side, side]),
+        axes(&[area])
     )))
 }
 
@@ -443,72 +366,68 @@ pub fn read_group(name: &Word<'_, '_>) -> PyResult<Group> {
 }
 
 /// Which transformations a call of `shuffle` uses.
-struct Mover {
-    key: Key,
+struct Mover<'a, 'py> {
+    call: &'a Call<'py>,
+    key: &'a Key,
     group: Group,
     copies: Option<usize>,
     start: u64,
 }
 
-impl Mover {
-    fn move_grids<'py>(
-        &self,
-        py: Python<'py>,
-        input: &Input<'py>,
-        options: &Options,
-    ) -> PyResult<Bound<'py, PyAny>> {
+impl<'py> Mover<'_, 'py> {
+    fn move_grids(&self, py: Python<'py>, input: &Input<'py>) -> PyResult<Bound<'py, PyAny>> {
         let copies = self.copies.unwrap_or(1);
         let mut mirror = Mirror::new(py, input, self.copies)?;
-        let kernels = kernels(options.backend);
         let least = (16 * LEAST / copies).max(1);
         let none = Values::none();
-        for_rows(py, input, options, least, Some(&mut mirror), none, |block, control| {
-            let first = self.start + (block.first * copies) as u64;
-            let mut draw = Draw::new(&self.key, self.group, first);
-            symmetry::shuffle(kernels, block.puzzles, block.solutions, copies, &mut draw, control)
+        let Mover { key, group, start, .. } = *self;
+        let engine = &self.call.engine;
+        for_rows(py, input, self.call, least, Some(&mut mirror), none, |block, control| {
+            let first = start + (block.first * copies) as u64;
+            let moves = engine.moves(key, group, control)?;
+            moves.apply(first, copies, block.puzzles.givens(), block.solutions, control)
         })?;
         mirror.finish(py, input)
     }
 
     /// Gathers with numpy: these arrays have any type of item.
-    fn move_values<'py>(
+    fn move_values(
         &self,
         py: Python<'py>,
         array: &Bound<'py, PyUntypedArray>,
-        leading: &[usize],
+        input: &Input<'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let copies = self.copies.unwrap_or(1);
-        let items = leading.iter().product::<usize>() * copies;
+        let (leading, area) = (&input.shape, input.size().area);
+        let items = input.rows * copies;
         let mut shape = leading.to_vec();
         shape.extend(self.copies);
         shape.extend_from_slice(&array.shape()[leading.len()..]);
-        // One row a cell; its length is told, since an empty array does not tell it.
-        let cell: &[usize] = match &array.shape()[leading.len()..] {
-            [81, cell @ ..] | [9, 9, cell @ ..] => cell,
-            _ => unreachable!("the shape was looked at"),
-        };
-        let width = cell.iter().product::<usize>();
-        let rows = 81 * leading.iter().product::<usize>();
-        let flat = array.call_method1("reshape", ((rows, width),))?;
+        // One row a cell; its length is given, since an empty array does not tell it.
+        let inner = inner_axes(array.shape(), input).expect("the shape was looked at");
+        let width = inner.iter().product::<usize>();
+        let flat = array.call_method1("reshape", ((area * input.rows, width),))?;
         let moved = py.import("numpy")?.call_method1("empty", (shape, array.dtype()))?;
-        let places = moved.call_method1("reshape", ((81 * items, width),))?;
-        let mut draw = Draw::new(&self.key, self.group, self.start);
+        let places = moved.call_method1("reshape", ((area * items, width),))?;
+        let Mover { key, group, start, .. } = *self;
+        let engine = &self.call.engine;
         // In pieces, since a place is eight bytes for a value of perhaps one, and signals are looked at between them.
         for first in (0..items).step_by(PIECE) {
-            let piece = first..items.min(first + PIECE);
-            let (start, end) = (81 * piece.start as isize, 81 * piece.end as isize);
-            let sources: Vec<usize> = piece
-                .flat_map(|item| {
-                    let sources = draw.next_transform().sources();
-                    sources.map(|source| 81 * (item / copies) + usize::from(source))
-                })
-                .collect();
-            let sources = numpy::PyArray1::from_vec(py, sources);
-            places.set_item(
-                PySlice::new(py, start, end, 1),
-                flat.call_method1("take", (sources, 0))?,
-            )?;
-            py.check_signals()?;
+            let piece = PIECE.min(items - first);
+            let sources = Mutex::new(Vec::with_capacity(area * piece));
+            detach(py, 1, Limits::NONE, vec![()], |(), control| {
+                let mut all = sources.lock().unwrap_or_else(PoisonError::into_inner);
+                let moves = engine.moves(key, group, control)?;
+                moves.sources(start + first as u64, piece, |item, sources| {
+                    let row = area * ((first + item) / copies);
+                    all.extend(sources.iter().map(|&source| row + usize::from(source)));
+                });
+                Ok(())
+            })?;
+            let sources = sources.into_inner().unwrap_or_else(PoisonError::into_inner);
+            let (start, end) = (area * first, area * (first + piece));
+            let taken = flat.call_method1("take", (numpy::PyArray1::from_vec(py, sources), 0))?;
+            places.set_item(PySlice::new(py, start as isize, end as isize, 1), taken)?;
         }
         Ok(moved)
     }
@@ -519,23 +438,19 @@ pub fn apply<'py>(
     py: Python<'py>,
     transform: &Transform,
     puzzles: &Bound<'py, PyAny>,
-    rules: Option<&Bound<'py, PyAny>>,
-    symbols: Option<&Bound<'py, PyAny>>,
-    threads: Option<&Bound<'py, PyAny>>,
-    malformed: &Word<'_, 'py>,
+    keywords: &Keywords<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    if other(rules).is_some() {
+    let call = Call::new(py, Some(puzzles), keywords)?;
+    let Engine::Classic(backend) = call.engine else {
         let message = "a Transform is a symmetry of the classic rules; for others there is shuffle(puzzles, rules=…)";
         return Err(exception(py, "RulesError", message.to_owned()));
-    }
-    let options = Options::new(py, None, threads, None, malformed)?;
-    let symbols = Symbols::new(symbols)?;
-    let input = Input::new("puzzles", puzzles, &symbols)?;
+    };
+    let input = call.input("puzzles", puzzles)?;
+    input.expect_givens("a Transform")?;
     let mut mirror = Mirror::new(py, &input, None)?;
-    let kernels = kernels(options.backend);
     let none = Values::none();
-    for_rows(py, &input, &options, 16 * LEAST, Some(&mut mirror), none, |block, _| {
-        symmetry::transform_all(kernels, transform, block.puzzles, block.solutions);
+    for_rows(py, &input, &call, 16 * LEAST, Some(&mut mirror), none, |block, _| {
+        engine::transform_all(backend, transform, block.puzzles.givens(), block.solutions);
         Ok(())
     })?;
     mirror.finish(py, &input)

@@ -1,8 +1,8 @@
 //! Puzzles as Python text: `str`, `bytes` and `bytearray`, alone or as the items of lists, tuples and arrays.
 //!
 //! Python is needed to look at each item, so rows come in stages: [`Texts::stage`] reads a few thousand while attached,
-//! and only their 81-byte grids go on to the workers. Cost of a clean row of 81 characters: some 15 ns to read it and
-//! 40 ns to make one, nearly all of it the interpreter's.
+//! and only their cells go on to the workers. A clean row of 81 characters costs some 15 ns to read and 40 ns to make,
+//! nearly all of it the interpreter's.
 
 #![forbid(unsafe_code)]
 
@@ -10,13 +10,11 @@ use std::ops::Range;
 
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyFloat, PyList, PyString, PyTuple};
+use pyo3::types::{PyByteArray, PyBytes, PyFloat, PyInt, PyList, PySlice, PyString, PyTuple};
 
-use crate::board::Grid;
-
-use super::arch::points;
+use super::arguments::is_bool;
 use super::fault::{Fault, place};
-use super::rows::Cells;
+use super::rows::Content;
 use super::symbols::Symbols;
 
 /// The three kinds of text.
@@ -28,7 +26,7 @@ pub enum TextKind {
 }
 
 impl TextKind {
-    /// The kind of an object; `None` where it is no text.
+    /// The kind of an object; `None` if it is not a text.
     pub fn of(object: &Bound<'_, PyAny>) -> Option<TextKind> {
         if object.is_instance_of::<PyString>() {
             Some(TextKind::Str)
@@ -50,53 +48,48 @@ impl TextKind {
         }
     }
 
-    /// Writes the cells of one text, which mean nothing at a fault; `None` where `object` is not of this kind.
+    /// Writes the row of one text, which means nothing at a fault; `None` if `object` is not of this kind.
     #[inline]
     pub fn read(
         self,
         object: &Bound<'_, PyAny>,
         symbols: &Symbols,
-        cells: &mut Cells,
+        content: Content,
+        row: &mut [u8],
     ) -> Option<Result<(), Fault>> {
         Some(match self {
             TextKind::Str => {
                 let string = object.cast::<PyString>().ok()?;
                 match string.to_str() {
-                    Ok(text) => symbols.read(text, cells),
+                    Ok(text) => symbols.read(text, content, row),
                     // Lone surrogates: the parser names the replacement character's place.
-                    Err(_) => symbols.read(&string.to_string_lossy(), cells),
+                    Err(_) => symbols.read(&string.to_string_lossy(), content, row),
                 }
             }
-            TextKind::Bytes => symbols.read_bytes(object.cast::<PyBytes>().ok()?.as_bytes(), cells),
+            TextKind::Bytes => {
+                symbols.read_bytes(object.cast::<PyBytes>().ok()?.as_bytes(), content, row)
+            }
             TextKind::ByteArray => {
-                symbols.read_bytes(&object.cast::<PyByteArray>().ok()?.to_vec(), cells)
+                symbols.read_bytes(&object.cast::<PyByteArray>().ok()?.to_vec(), content, row)
             }
         })
     }
 
-    /// Makes a text of characters.
+    /// Makes a text of a row that the workers wrote.
     #[inline]
     pub fn write<'py>(
         self,
         py: Python<'py>,
-        line: &Cells,
+        row: &[u8],
         symbols: &Symbols,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let text = symbols.written(line);
+        let text = symbols.written(row);
         Ok(match self {
             TextKind::Str => PyString::from_bytes(py, &text)?.into_any(),
             TextKind::Bytes => PyBytes::new(py, &text).into_any(),
             TextKind::ByteArray => PyByteArray::new(py, &text).into_any(),
         })
     }
-}
-
-/// The characters of a grid in one row, `.` for blank.
-#[inline]
-pub fn line(grid: &Grid) -> Cells {
-    let mut line = *grid.cells();
-    points::print(&mut line);
-    line
 }
 
 /// Whether an object stands for a missing value: `None`, NaN, `pandas.NA`, `NaT`.
@@ -106,12 +99,28 @@ pub fn is_null(object: &Bound<'_, PyAny>) -> bool {
         || object.get_type().name().is_ok_and(|name| name == "NAType" || name == "NaTType")
 }
 
+/// What the texts of a call hold that begin with this one; digits if it is not a text.
+pub fn content_of(object: &Bound<'_, PyAny>, symbols: &Symbols) -> Content {
+    let text = match TextKind::of(object) {
+        Some(TextKind::Str) => object.cast::<PyString>().ok().map(|s| s.to_string_lossy().into()),
+        Some(TextKind::Bytes) => object.extract::<&[u8]>().ok().map(String::from_utf8_lossy),
+        Some(TextKind::ByteArray) => {
+            let bytes = object.cast::<PyByteArray>().ok().map(|bytes| bytes.to_vec());
+            bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned().into())
+        }
+        None => None,
+    };
+    text.map_or(Content::Digits, |text| symbols.content_of(&text))
+}
+
 /// Many texts.
 pub struct Texts<'py> {
     /// Where they are.
     pub items: Items<'py>,
     /// All of one kind.
     pub kind: TextKind,
+    /// What they hold.
+    pub content: Content,
     /// How they are read.
     pub symbols: Symbols,
 }
@@ -127,21 +136,30 @@ pub enum Items<'py> {
 }
 
 impl Texts<'_> {
-    /// Reads the rows `range` into `cells`; faults are numbered from the first of them.
+    /// Reads the rows `range` into `block`; faults are numbered from the first of them.
     pub fn stage(
         &self,
         name: &str,
         shape: &[usize],
         range: Range<usize>,
-        cells: &mut [Cells],
+        block: &mut [u8],
         faults: &mut Vec<(usize, Fault)>,
     ) -> PyResult<()> {
         let first = range.start;
+        let width = self.symbols.size.bytes(self.content);
         let mut read = |i: usize, item: &Bound<'_, PyAny>| -> PyResult<()> {
-            let fault = match self.kind.read(item, &self.symbols, &mut cells[i]) {
+            let row = &mut block[i * width..(i + 1) * width];
+            let fault = match self.kind.read(item, &self.symbols, self.content, row) {
                 Some(Ok(())) => return Ok(()),
                 Some(Err(fault)) => fault,
                 None if is_null(item) => Fault::Null,
+                None if matches!(self.items, Items::Flat(_)) && is_integer(item)? => {
+                    let text = padded(item, self.symbols.size.area)?;
+                    match self.symbols.read(&text, self.content, row) {
+                        Ok(()) => return Ok(()),
+                        Err(fault) => fault,
+                    }
+                }
                 None => {
                     return Err(PyTypeError::new_err(format!(
                         "{} is {}; expected {} as in the rows before",
@@ -171,15 +189,22 @@ impl Texts<'_> {
                 range.into_iter().try_for_each(|i| read(i - first, &*tuple.get_borrowed_item(i)?))
             }
             Items::Flat(flat) => {
-                let slice = pyo3::types::PySlice::new(
-                    flat.py(),
-                    range.start as isize,
-                    range.end as isize,
-                    1,
-                );
+                let slice = PySlice::new(flat.py(), range.start as isize, range.end as isize, 1);
                 let list = flat.get_item(slice)?.call_method0("tolist")?.cast_into::<PyList>()?;
                 list.iter().enumerate().try_for_each(|(i, item)| read(i, &item))
             }
         }
     }
+}
+
+/// Whether an object is a Python int; a bool is not.
+pub fn is_integer(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(object.is_instance_of::<PyInt>() && !is_bool(object)?)
+}
+
+/// A puzzle that a CSV reader took for a number, with the blanks that it lost in front.
+fn padded(number: &Bound<'_, PyAny>, area: usize) -> PyResult<String> {
+    // `str` refuses integers of thousands of digits, which are not a puzzle either.
+    let digits = number.str()?.to_string();
+    Ok(format!("{digits:0>area$}"))
 }

@@ -9,6 +9,7 @@ use pyo3::types::{PyString, PyTuple};
 use crate::symmetry::{self, Group};
 
 use super::arguments::{Flag, Word, below, kind, order};
+use super::call::Keywords;
 use super::seed;
 use super::symmetry::{apply, read_group};
 
@@ -143,7 +144,8 @@ impl Transform {
         threads: Option<&Bound<'py, PyAny>>,
         malformed: Word<'_, 'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        apply(py, &self.0, puzzles, rules, symbols, threads, &malformed)
+        let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
+        apply(py, &self.0, puzzles, &keywords)
     }
 
     fn __matmul__(&self, first: &Bound<'_, PyAny>) -> PyResult<Transform> {

@@ -10,9 +10,6 @@
 //!   small.rs        plain 4x4, 6x6 and 8x8, made for speed
 //!   clauses.rs      clause learning, where guesses explode
 //!   solver.rs       questions about one puzzle
-//!   grids.rs        random complete grids · two_stacks.rs  exactly uniform ones up to 8x8
-//!   minimize.rs     clues go while the solution stays one
-//!   canonical.rs    the representative of a class of plain boards
 //! ```
 //!
 //! Classic 9x9 Sudoku does not come here: [`crate::solve`] is made for it alone.
@@ -20,27 +17,25 @@
 mod arch;
 mod boards;
 mod candidates;
-mod canonical;
 mod clauses;
 mod constraint;
 mod derived;
 mod enumerate;
-mod grids;
 mod lists;
-mod minimize;
 mod propagate;
 mod rule_set;
 mod search;
 mod small;
 mod solver;
+mod start;
 mod state;
-mod two_stacks;
 
 pub use candidates::{candidates, conflicts};
-pub use canonical::canonical;
 pub use constraint::{Constraint, LARGEST_SIDE, RulesFault};
 pub use enumerate::solutions_after;
-pub use grids::{ITEMS, random_grid};
-pub use minimize::minimize;
+pub(crate) use propagate::Effort;
 pub use rule_set::RuleSet;
+pub(crate) use search::given;
 pub use solver::{SMALLEST_UP_TO, Solver};
+pub use start::{Solutions, Start};
+pub(crate) use state::{Conflict, State, bits};

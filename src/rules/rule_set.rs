@@ -188,6 +188,11 @@ impl RuleSet {
         self.plain
     }
 
+    /// The digits that each cell may hold.
+    pub(crate) fn allowed(&self) -> &[u64] {
+        &self.allowed
+    }
+
     /// What boards need to know.
     pub(super) fn masks(&self) -> &Masks {
         self.masks.get_or_init(|| Masks::new(self))

@@ -156,7 +156,7 @@ impl Search for TrailSearch<'_> {
 
 /// What a cell with this given may hold; any digit for a blank.
 #[inline]
-pub(super) fn given(digit: u8) -> u64 {
+pub(crate) fn given(digit: u8) -> u64 {
     if digit == 0 { !0 } else { 1 << (digit - 1) }
 }
 
@@ -240,9 +240,9 @@ impl State<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::generate::rules::random_grid;
     use crate::random::{Domain, Key, Words};
     use crate::rules::constraint::Constraint;
-    use crate::rules::grids::random_grid;
     use crate::solve::Backend;
 
     fn boxes(height: usize, width: usize) -> Vec<Constraint> {

@@ -151,7 +151,7 @@ impl<'r> Solver<'r> {
     ///
     /// # Errors
     /// Any [`Stop`].
-    pub(super) fn find(
+    pub(crate) fn find(
         &mut self,
         sets: impl Iterator<Item = u64>,
         solution: &mut [u8],
@@ -165,7 +165,7 @@ impl<'r> Solver<'r> {
     ///
     /// # Errors
     /// Any [`Stop`].
-    pub(super) fn ask(
+    pub(crate) fn ask(
         &mut self,
         sets: impl Iterator<Item = u64>,
         limit: u64,

@@ -16,10 +16,10 @@ use super::rule_set::{Events, RuleSet};
 
 /// No solution below this state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Conflict;
+pub(crate) struct Conflict;
 
 /// The state of a search.
-pub(super) struct State<'r> {
+pub(crate) struct State<'r> {
     pub rules: &'r RuleSet,
     pub(super) events: &'r Events,
     pub domain: Vec<u64>,
@@ -50,7 +50,7 @@ pub(super) fn is_single(digits: u64) -> bool {
 
 /// The digits of a set, as bits, smallest first.
 #[inline]
-pub(super) fn bits(mut digits: u64) -> impl Iterator<Item = u64> {
+pub(crate) fn bits(mut digits: u64) -> impl Iterator<Item = u64> {
     std::iter::from_fn(move || {
         let lowest = digits & digits.wrapping_neg();
         digits ^= lowest;
@@ -132,7 +132,7 @@ impl<'r> State<'r> {
     }
 
     /// Lets a deduction narrow the sets of these cells.
-    pub fn narrow(
+    pub(super) fn narrow(
         &mut self,
         cells: &[u16],
         deduce: impl FnOnce(&mut [u64], &mut Scratch) -> Result<(), Conflict>,

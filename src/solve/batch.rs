@@ -21,13 +21,14 @@ const STEP: usize = 8192;
 ///
 /// # Panics
 /// If the slices differ in length.
-pub fn solve(
+pub fn solve<'a>(
     backend: Backend,
-    puzzles: &[Grid],
+    puzzles: impl Into<Puzzles<'a>>,
     solutions: &mut [Grid],
     verdicts: &mut [Verdict],
     control: &Control<'_>,
 ) -> Result<(), Error> {
+    let puzzles = puzzles.into();
     assert!(puzzles.len() == solutions.len() && puzzles.len() == verdicts.len());
     let (mut few, mut many) = room();
     let step = counts_of(puzzles.len(), &mut few, &mut many);
@@ -35,13 +36,13 @@ pub fn solve(
         puzzles.chunks(STEP).zip(solutions.chunks_mut(STEP)).zip(verdicts.chunks_mut(STEP));
     let mut smallest = Smallest::default();
     for ((puzzles, solutions), verdicts) in chunks {
-        let query = Query { puzzles: Puzzles::Grids(puzzles), limit: 2, nodes: control.nodes() };
+        let query = Query { puzzles, limit: 2, nodes: control.nodes() };
         let counts = &mut step[..puzzles.len()];
         backend.search(&query, &mut Answers { counts, solutions: Some(solutions) }, control)?;
         for (i, &count) in counts.iter().enumerate() {
             verdicts[i] = verdict_of(count);
             if count == 2 {
-                match smallest.of(&puzzles[i], control)? {
+                match smallest.of(puzzles.get(i), control)? {
                     Some(solution) => solutions[i] = solution,
                     None => (verdicts[i], solutions[i]) = (Verdict::Undecided, Grid::EMPTY),
                 }
@@ -58,17 +59,18 @@ pub fn solve(
 ///
 /// # Panics
 /// If the slices differ in length.
-pub fn verdict(
+pub fn verdict<'a>(
     backend: Backend,
-    puzzles: &[Grid],
+    puzzles: impl Into<Puzzles<'a>>,
     verdicts: &mut [Verdict],
     control: &Control<'_>,
 ) -> Result<(), Error> {
+    let puzzles = puzzles.into();
     assert!(puzzles.len() == verdicts.len());
     let (mut few, mut many) = room();
     let step = counts_of(puzzles.len(), &mut few, &mut many);
     for (puzzles, verdicts) in puzzles.chunks(STEP).zip(verdicts.chunks_mut(STEP)) {
-        let query = Query { puzzles: Puzzles::Grids(puzzles), limit: 2, nodes: control.nodes() };
+        let query = Query { puzzles, limit: 2, nodes: control.nodes() };
         let counts = &mut step[..puzzles.len()];
         backend.search(&query, &mut Answers { counts, solutions: None }, control)?;
         verdicts
@@ -86,15 +88,16 @@ pub fn verdict(
 ///
 /// # Panics
 /// If the slices differ in length, or `limit` is 0.
-pub fn count(
+pub fn count<'a>(
     backend: Backend,
-    puzzles: &[Grid],
+    puzzles: impl Into<Puzzles<'a>>,
     counts: &mut [u64],
     limit: u64,
     control: &Control<'_>,
 ) -> Result<(), Error> {
+    let puzzles = puzzles.into();
     assert!(puzzles.len() == counts.len() && limit > 0);
-    let query = Query { puzzles: Puzzles::Grids(puzzles), limit, nodes: control.nodes() };
+    let query = Query { puzzles, limit, nodes: control.nodes() };
     backend.search(&query, &mut Answers { counts, solutions: None }, control)
 }
 

@@ -14,11 +14,12 @@
 
 #![forbid(unsafe_code)]
 
-use crate::board::{Candidates, Cell, Digits, Grid, HOUSES, PEERS};
+use crate::board::{Candidates, Cell, Digits, HOUSES, PEERS};
 use crate::control::Control;
 use crate::error::Error;
 
-use super::arch::{Outcome, Search, State};
+use super::Puzzle;
+use super::arch::{Outcome, Search};
 
 /// How much is ruled out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,7 +41,12 @@ const NOTHING: Candidates = [Digits::NONE; 81];
 ///
 /// # Errors
 /// [`Error::Stopped`]; at the level `True` alone.
-pub fn candidates(puzzle: &Grid, level: Level, control: &Control<'_>) -> Result<Candidates, Error> {
+pub fn candidates<'a>(
+    puzzle: impl Into<Puzzle<'a>>,
+    level: Level,
+    control: &Control<'_>,
+) -> Result<Candidates, Error> {
+    let puzzle = puzzle.into();
     match level {
         Level::Basic => Ok(basic(puzzle)),
         Level::Singles => Ok(singles(basic(puzzle))),
@@ -49,20 +55,24 @@ pub fn candidates(puzzle: &Grid, level: Level, control: &Control<'_>) -> Result<
     }
 }
 
-pub(super) fn basic(puzzle: &Grid) -> Candidates {
+pub(super) fn basic(puzzle: Puzzle<'_>) -> Candidates {
+    let mut open = puzzle.givens();
+    let given_of = |cells: &Candidates, cell: Cell| match cells[cell.index()] {
+        digit if digit.len() == 1 => digit,
+        _ => Digits::NONE,
+    };
     let mut given = [Digits::NONE; 27];
     let mut clash = [Digits::NONE; 27];
     let houses = |cell: Cell| [cell.row(), 9 + cell.column(), 18 + cell.r#box()];
     for cell in Cell::all() {
-        let digit = Digits::only(puzzle.get(cell));
+        let digit = given_of(&open, cell);
         for house in houses(cell) {
             clash[house] |= given[house] & digit;
             given[house] |= digit;
         }
     }
-    let mut open = puzzle.givens();
     for cell in Cell::all() {
-        let by = if puzzle.get(cell) == 0 { &given } else { &clash };
+        let by = if given_of(&open, cell).is_empty() { &given } else { &clash };
         for house in houses(cell) {
             open[cell.index()] = open[cell.index()].without(by[house]);
         }
@@ -111,8 +121,8 @@ fn singles(mut open: Candidates) -> Candidates {
     }
 }
 
-fn locked(puzzle: &Grid) -> Candidates {
-    let mut state = State::from_grid(puzzle);
+fn locked(puzzle: Puzzle<'_>) -> Candidates {
+    let mut state = puzzle.state();
     match state.propagate() {
         Outcome::Dead => NOTHING,
         Outcome::Solved | Outcome::Open => state.candidates(),
@@ -122,9 +132,9 @@ fn locked(puzzle: &Grid) -> Candidates {
 /// One quick search for each candidate that no solution found so far holds. Its solution settles 81 candidates, its
 /// failure takes the candidate out, and what follows from that with it: a few dozen searches for most puzzles, a
 /// few hundred for the empty grid.
-fn occurring(puzzle: &Grid, control: &Control<'_>) -> Result<Candidates, Error> {
+fn occurring(puzzle: Puzzle<'_>, control: &Control<'_>) -> Result<Candidates, Error> {
     let mut search = Search::new(u64::MAX, control);
-    let mut state = State::from_grid(puzzle);
+    let mut state = puzzle.state();
     let mut seen = NOTHING;
     let mut outcome = state.propagate();
     for cell in Cell::all() {

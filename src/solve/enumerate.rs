@@ -21,6 +21,7 @@ use crate::board::Grid;
 use crate::control::{Control, Stop};
 use crate::error::Error;
 
+use super::Puzzle;
 use super::arch::{Outcome, Search, State};
 
 /// Dead ends since the last solution before states are asked whether they have one.
@@ -33,8 +34,8 @@ pub struct Solutions {
 
 impl Solutions {
     /// A walk that has not begun.
-    pub fn new(puzzle: &Grid) -> Solutions {
-        Solutions { walk: Walk::new(State::from_grid(puzzle)) }
+    pub fn new<'a>(puzzle: impl Into<Puzzle<'a>>) -> Solutions {
+        Solutions { walk: Walk::new(puzzle.into().state()) }
     }
 
     /// The next solution; `None` after the last, for ever. The nodes that `control` allows are for each call.

@@ -74,6 +74,92 @@ impl Puzzles<'_> {
     }
 }
 
+impl<'a> Puzzles<'a> {
+    /// Puzzle number `i`.
+    ///
+    /// # Panics
+    /// If there are not that many.
+    pub fn get(self, i: usize) -> Puzzle<'a> {
+        match self {
+            Puzzles::Grids(grids) => Puzzle::Grid(&grids[i]),
+            Puzzles::Candidates(candidates) => Puzzle::Candidates(&candidates[i]),
+        }
+    }
+
+    /// The puzzles in runs of at most `n`.
+    fn chunks(self, n: usize) -> impl Iterator<Item = Puzzles<'a>> {
+        (0..self.len()).step_by(n).map(move |start| {
+            let end = self.len().min(start + n);
+            match self {
+                Puzzles::Grids(grids) => Puzzles::Grids(&grids[start..end]),
+                Puzzles::Candidates(candidates) => Puzzles::Candidates(&candidates[start..end]),
+            }
+        })
+    }
+}
+
+impl<'a> From<&'a [Grid]> for Puzzles<'a> {
+    fn from(grids: &'a [Grid]) -> Puzzles<'a> {
+        Puzzles::Grids(grids)
+    }
+}
+
+impl<'a> From<&'a Vec<Grid>> for Puzzles<'a> {
+    fn from(grids: &'a Vec<Grid>) -> Puzzles<'a> {
+        Puzzles::Grids(grids)
+    }
+}
+
+impl<'a, const N: usize> From<&'a [Grid; N]> for Puzzles<'a> {
+    fn from(grids: &'a [Grid; N]) -> Puzzles<'a> {
+        Puzzles::Grids(grids)
+    }
+}
+
+impl<'a> From<&'a [Candidates]> for Puzzles<'a> {
+    fn from(candidates: &'a [Candidates]) -> Puzzles<'a> {
+        Puzzles::Candidates(candidates)
+    }
+}
+
+/// One puzzle.
+#[derive(Clone, Copy)]
+pub enum Puzzle<'a> {
+    /// Givens only.
+    Grid(&'a Grid),
+    /// What each cell may hold.
+    Candidates(&'a Candidates),
+}
+
+impl Puzzle<'_> {
+    /// What each cell may hold when only its own given counts.
+    pub fn givens(self) -> Candidates {
+        match self {
+            Puzzle::Grid(grid) => grid.givens(),
+            Puzzle::Candidates(candidates) => *candidates,
+        }
+    }
+
+    fn state(self) -> arch::State {
+        match self {
+            Puzzle::Grid(grid) => arch::State::from_grid(grid),
+            Puzzle::Candidates(candidates) => arch::State::from_candidates(candidates),
+        }
+    }
+}
+
+impl<'a> From<&'a Grid> for Puzzle<'a> {
+    fn from(grid: &'a Grid) -> Puzzle<'a> {
+        Puzzle::Grid(grid)
+    }
+}
+
+impl<'a> From<&'a Candidates> for Puzzle<'a> {
+    fn from(candidates: &'a Candidates) -> Puzzle<'a> {
+        Puzzle::Candidates(candidates)
+    }
+}
+
 /// A question about each puzzle of a batch.
 #[derive(Clone, Copy)]
 pub struct Query<'a> {

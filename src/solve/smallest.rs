@@ -10,7 +10,8 @@ use crate::board::Grid;
 use crate::control::{Control, Stop};
 use crate::error::Error;
 
-use super::arch::{Search, State};
+use super::Puzzle;
+use super::arch::Search;
 use super::enumerate::Walk;
 
 /// Finds smallest solutions, of one puzzle after another, in the same memory.
@@ -24,8 +25,8 @@ impl Smallest {
     ///
     /// # Errors
     /// [`Error::Stopped`].
-    pub fn of(&mut self, puzzle: &Grid, control: &Control<'_>) -> Result<Option<Grid>, Error> {
-        let state = State::from_grid(puzzle);
+    pub fn of(&mut self, puzzle: Puzzle<'_>, control: &Control<'_>) -> Result<Option<Grid>, Error> {
+        let state = puzzle.state();
         let walk = match &mut self.walk {
             Some(walk) => {
                 walk.restart(state);

@@ -50,7 +50,7 @@ pub fn trace(puzzle: &Grid, solution: &Grid) -> Vec<Placement> {
         .filter(|&cell| puzzle.get(cell) != 0)
         .map(|cell| Placement { cell, digit: puzzle.get(cell), technique: Technique::Given })
         .collect();
-    let mut open = basic(puzzle);
+    let mut open = basic(puzzle.into());
     let mut blank: Vec<Cell> = Cell::all().filter(|&cell| puzzle.get(cell) == 0).collect();
     while !blank.is_empty() {
         let (at, technique) = next(&open, &blank, solution);

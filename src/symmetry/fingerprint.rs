@@ -22,7 +22,7 @@ use crate::control::Control;
 use crate::error::Error;
 
 /// Boards whose forms are held at a time.
-const STEP: usize = 64;
+pub(super) const STEP: usize = 64;
 
 /// Writes the fingerprint of each board's class.
 ///
@@ -53,18 +53,28 @@ pub fn fingerprint(
 /// If the slices differ in length.
 pub fn digest(grids: &[Grid], digests: &mut [[u8; 16]]) {
     assert!(grids.len() == digests.len());
-    let mut params = Params::new();
-    params.hash_length(16);
     let mut texts = [[b'.'; 81]; STEP];
     for (grids, digests) in grids.chunks(STEP).zip(digests.chunks_mut(STEP)) {
         for (text, grid) in texts.iter_mut().zip(grids) {
             *text = grid.cells().map(|digit| if digit == 0 { b'.' } else { b'0' + digit });
         }
-        let mut jobs: [_; STEP] = std::array::from_fn(|i| HashManyJob::new(&params, &texts[i]));
-        hash_many(jobs[..grids.len()].iter_mut());
-        for (digest, job) in digests.iter_mut().zip(&jobs) {
-            digest.copy_from_slice(job.to_hash().as_bytes());
-        }
+        digest_rows(texts[..grids.len()].as_flattened(), 81, digests);
+    }
+}
+
+/// Writes the BLAKE2b digest of 16 bytes of each row of `width` bytes; takes at most [`STEP`] rows.
+///
+/// # Panics
+/// If the slices differ in their numbers of rows.
+pub(super) fn digest_rows(rows: &[u8], width: usize, digests: &mut [[u8; 16]]) {
+    assert!(rows.len() == width * digests.len() && digests.len() <= STEP);
+    let mut params = Params::new();
+    params.hash_length(16);
+    let row = |i: usize| rows.get(i * width..(i + 1) * width).unwrap_or_default();
+    let mut jobs: [_; STEP] = std::array::from_fn(|i| HashManyJob::new(&params, row(i)));
+    hash_many(jobs[..digests.len()].iter_mut());
+    for (digest, job) in digests.iter_mut().zip(&jobs) {
+        digest.copy_from_slice(job.to_hash().as_bytes());
     }
 }
 

@@ -8,6 +8,8 @@
 //!     complete.rs    … of complete grids, by the 416 classes of bands (bands.rs)
 //!     sparse.rs      … of puzzles, breadth first
 //!     repeated.rs    … of boards that repeat a digit in a line
+//!   plain.rs       … of plain boards of any size, by refinement and individualization
+//!   rules/         the same for any other rules: which symmetries they have, forms, random moves
 //!   fingerprint.rs 16 bytes that name a class
 //!   lines.rs       orders of lines and digits by number
 //!   arch/          the kernels, one file a processor family
@@ -22,8 +24,10 @@ mod canonical;
 mod complete;
 mod fingerprint;
 mod lines;
+pub mod plain;
 mod prepared;
 mod repeated;
+pub mod rules;
 mod shuffle;
 mod sparse;
 mod transform;

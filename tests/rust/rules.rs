@@ -1,10 +1,9 @@
 //! The solver for any rules against brute force on small boards, and against known counts.
 
 use bitdoku::control::Control;
+use bitdoku::generate::rules::random_grid;
 use bitdoku::random::{Domain, Key, Words};
-use bitdoku::rules::{
-    Constraint, RuleSet, Solver, candidates, conflicts, random_grid, solutions_after,
-};
+use bitdoku::rules::{Constraint, RuleSet, Solver, candidates, conflicts, solutions_after};
 use bitdoku::solve::{Level, Verdict};
 
 /// Whether a full board obeys a constraint: its definition, word for word.

@@ -54,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
     import bitdoku as bd
     from bitdoku.cli.errors import USAGE, CommandError
     from bitdoku.datasets._questions import Questions
-    from bitdoku.rules._rules import other_rules
+    from bitdoku.rules._rules import rules_of
 
     rules = options.rules
     if options.files:
@@ -64,14 +64,14 @@ def run(options: argparse.Namespace) -> int:
             raise CommandError("the files have boards of several sides; expected one", USAGE)
         rules = flow.rules(batches[0]) if batches else rules
         what = ", ".join(options.files)
-    known = other_rules(rules)
-    made = MADE if known is None else OTHER_MADE
-    large = known is not None and known.side > MINIMAL_SIDE
+    known = rules_of(rules)
+    made = MADE if known.is_classic else OTHER_MADE
+    large = known.side > MINIMAL_SIDE
     asked: dict[str, Any] = {"seed": 0, "rules": known}
-    if known is not None and large:
+    if large:
         asked["clues"] = known.side**2 * 2 // 3
     if options.files:
-        empty = np.empty((0, 81 if known is None else known.side**2), np.uint8)
+        empty = np.empty((0, known.side**2), np.uint8)
         puzzles = np.concatenate([empty, *(rows.puzzles for rows in batches)])
     else:
         puzzles = bd.generate(made, **asked).puzzle.reshape(made, -1)
@@ -85,7 +85,7 @@ def run(options: argparse.Namespace) -> int:
         "fingerprint": lambda threads: bd.fingerprint(puzzles, rules=known, threads=threads),
         "generate": lambda threads: bd.generate(made // 4, threads=threads, **asked),
     }
-    if known is not None and not Questions(known, known.side, None).has_classes:
+    if not Questions(known, known.side, None).has_classes:
         del questions["canonical"], questions["fingerprint"]
     rates = {
         name: {

@@ -138,11 +138,11 @@ def _told(show: Any, before: int, total: int) -> Any:
 
 def _block(options: argparse.Namespace) -> int:
     """How many puzzles are made before they are written."""
-    from bitdoku.rules._rules import other_rules
+    from bitdoku.rules._rules import rules_of
 
     threads = options.threads or os.cpu_count() or 1
-    known = other_rules(options.rules)
-    if known is not None:
+    known = rules_of(options.rules)
+    if not known.is_classic:
         return OTHER_BLOCK if known.side <= OTHER_SIDE else threads
     if options.method != "controlled":
         return BLOCK
@@ -153,7 +153,7 @@ def _puzzles(options: argparse.Namespace, seed: int, first: int, end: int, show:
     import numpy as np
 
     import bitdoku as bd
-    from bitdoku._forms import read as board
+    from bitdoku._core import _cells
     from bitdoku.cli.errors import USAGE, CommandError
     from bitdoku.datasets import Rows
     from bitdoku.rules._rules import rules_of
@@ -162,7 +162,7 @@ def _puzzles(options: argparse.Namespace, seed: int, first: int, end: int, show:
     try:
         pattern = None
         if options.pattern is not None:
-            pattern = board("--pattern", options.pattern, side).digits.reshape(side, side) > 0
+            pattern = _cells(options.pattern, rules=options.rules, name="--pattern").reshape(side, side) > 0
         asked: dict[str, Any] = {"seed": seed, "pattern": pattern, "threads": options.threads, "rules": options.rules}
         asked |= {name: getattr(options, name) for name in ("clues", "symmetry", "difficulty", "minimal", "method")}
         asked["effort"] = options.effort
@@ -178,5 +178,5 @@ def _puzzles(options: argparse.Namespace, seed: int, first: int, end: int, show:
         columns: dict[str, Any] = {"clues": made.clues, "index": np.arange(start, start + count)}
         if made.log_weight is not None:
             columns["log_weight"] = made.log_weight
-        puzzles, solutions = (array.reshape(-1, side * side) for array in made)
+        puzzles, solutions = (array.reshape(-1, side * side) for array in (made.puzzle, made.solution))
         yield Rows(puzzles, solutions, columns, "generated", start, side)

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._arguments import whole
+from bitdoku._core import _whole as whole
 from bitdoku._errors import FormatError, PuzzleError, RulesError
 from bitdoku._results import Verdict
 from bitdoku.datasets._arrow import is_table

@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._arguments import kind
+from bitdoku._core import _kind as kind
 from bitdoku.datasets._card import card
 from bitdoku.datasets._files import bare_name, replacing, require, sync_folder
 from bitdoku.datasets._pieces import choose, make_pieces

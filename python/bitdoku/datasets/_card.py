@@ -67,7 +67,7 @@ def card(
 ) -> str:
     """The text of the card."""
     rows = sum(part["rows"] for part in parts.values())
-    boards = "Classic 9x9 Sudoku puzzles" if plan.other_rules is None else f"Sudoku puzzles of the rules `{plan.rules}`"
+    boards = "Classic 9x9 Sudoku puzzles" if plan.known.is_classic else f"Sudoku puzzles of the rules `{plan.rules}`"
     origin = "made by a generator" if plan.generate is not None else "taken from files"
     table = "\n".join(f"| {part} | {n['puzzles']:,} | {n['rows']:,} |" for part, n in parts.items())
     steps = "\n".join(f"* {_reason(plan, name)}: {n:,}" for name, n in counts.items() if n or name == "used")

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias, overlo
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._arguments import kind, whole
+from bitdoku._core import _kind as kind, _whole as whole
 from bitdoku.datasets._ledger import runs
 from bitdoku.datasets._random import mix
 
@@ -38,9 +38,12 @@ if TYPE_CHECKING:
 By: TypeAlias = Literal["exact", "class", "solution_class"]
 
 
-def class_keys(puzzles: Any, by: By, symbols: str | None, threads: SupportsIndex | None) -> npt.NDArray[np.uint64]:
+def class_keys(
+    puzzles: Any, by: By, symbols: str | None, threads: SupportsIndex | None, rules: object = None
+) -> npt.NDArray[np.uint64]:
     """Two words a puzzle, shape (n, 2)."""
-    return _core._class_keys(puzzles, by=by, symbols=symbols, threads=threads).reshape(-1, 16).view("<u8")
+    keys = _core._class_keys(puzzles, by=by, rules=rules, symbols=symbols, threads=threads)
+    return keys.reshape(-1, 16).view("<u8")
 
 
 def _groups(keys: npt.NDArray[np.uint64]) -> tuple[_Indices, _Indices]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bitdoku._arguments import kind
+from bitdoku._core import _kind as kind
 from bitdoku._errors import FormatError, PuzzleError
 from bitdoku.datasets._cells import SYMBOLS, strings, to_text
 

@@ -28,9 +28,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._arguments import whole
+from bitdoku._core import _whole as whole
 from bitdoku._errors import FormatError, PuzzleError
-from bitdoku._generate import _kept
+from bitdoku._generate import resolve_seed
 from bitdoku.datasets._cells import text_at
 from bitdoku.datasets._files import sync_folder
 from bitdoku.datasets._memory import expect_solutions
@@ -129,7 +129,7 @@ def write_hrm(
     ...     bd.datasets.read_hrm(f"{parent}/sudoku")
     {'train': <15 boards in 3 groups>}
     """
-    augment, kept = whole("augment", augment), _kept(seed)
+    augment, kept = whole("augment", augment), resolve_seed(seed)
     parts = {"train": _pair("train", train, augment, threads)}
     if test is not None:
         parts["test"] = _pair("test", test, 0, threads)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._arguments import kind
+from bitdoku._core import _kind as kind
 from bitdoku._errors import PuzzleError
 from bitdoku.datasets._cells import side_of
 from bitdoku.datasets._request import usual_side

@@ -89,10 +89,10 @@ def make_pieces(plan: Plan, base: Path, folder: Path, threads: int | None, progr
 
 def _work(plan: Plan, base: Path, threads: int | None) -> Iterator[tuple[int, int, Callable[[], Any]]]:
     """For each piece: rows before it, its rows, and what gives its puzzles, their numbers, and counts."""
-    rules, side = plan.other_rules, plan.side
-    size = min(PIECE if rules is None else OTHER_PIECE if side <= 9 else LARGE_PIECE, plan.write.shard)
+    rules, side = plan.known, plan.side
+    size = min(PIECE if rules.is_classic else OTHER_PIECE if side <= 9 else LARGE_PIECE, plan.write.shard)
     if plan.generate is not None:
-        options, first = {**plan.generate.options(side), "rules": rules}, plan.generate.start
+        options, first = {**plan.generate.options(rules), "rules": rules}, plan.generate.start
         for number in range(0, plan.generate.n, size):
             rows = min(size, plan.generate.n - number)
             yield number, rows, _making(plan.seed, first + number, rows, options, threads)
@@ -107,7 +107,7 @@ def _work(plan: Plan, base: Path, threads: int | None) -> Iterator[tuple[int, in
             format=plan.take.format,
             batch=size,
             malformed="mark" if drop else "raise",
-            side=None if rules is None else side,
+            side=None if rules.is_classic else side,
         )
         if source.side != side:
             raise RulesError(
@@ -126,7 +126,7 @@ def _making(seed: int, start: int, rows: int, options: dict[str, Any], threads: 
     return fetch
 
 
-def _taking(rows: Any, number: int, drop: bool, rules: Rules | None, threads: int | None) -> Callable[[], Any]:
+def _taking(rows: Any, number: int, drop: bool, rules: Rules, threads: int | None) -> Callable[[], Any]:
     def fetch() -> Any:
         # Solutions are made anew: a stored one may be wrong, or one of several.
         decoded = replace(rows, solutions=None).decoded("mark" if drop else "raise")
@@ -146,12 +146,12 @@ def _keep(
     path: Path, plan: Plan, puzzles: _Boards, index: npt.NDArray[Any], counts: Counter[str], threads: int | None
 ) -> None:
     """Filters a piece and writes it."""
-    ask = Questions(plan.other_rules, plan.side, threads)
+    ask = Questions(plan.known, plan.side, threads)
     for reason, passes in _filters(plan, ask, threads):
         keep = passes(puzzles)
         counts[f"filter {reason}"] = int((~keep).sum())
         puzzles, index = puzzles[keep], index[keep]
-    keys = {by: _keys(puzzles, by, plan, ask, threads) for by in {plan.dedupe, plan.split_by} - {"none"}}
+    keys = {by: _keys(puzzles, by, plan, threads) for by in {plan.dedupe, plan.split_by} - {"none"}}
     parts = parts_of(keys[plan.split_by], shares_of(plan.split), plan.seed)
     key = keys[plan.dedupe].view(np.uint8) if plan.dedupe != "none" else np.empty((0, 16), np.uint8)
     data = io.BytesIO()
@@ -168,14 +168,9 @@ def _keep(
         file.write(data.getbuffer())
 
 
-def _keys(puzzles: _Boards, by: Any, plan: Plan, ask: Questions, threads: int | None) -> npt.NDArray[np.uint64]:
+def _keys(puzzles: _Boards, by: Any, plan: Plan, threads: int | None) -> npt.NDArray[np.uint64]:
     """Two words a puzzle, shape (n, 2)."""
-    if plan.other_rules is None:
-        return class_keys(puzzles, by, None, threads)
-    if by == "solution_class":
-        puzzles, _ = ask.solve(puzzles)
-    exact, named = ask.keys(puzzles)
-    return np.ascontiguousarray(exact if by == "exact" else named).view("<u8")
+    return class_keys(puzzles, by, None, threads, plan.known)
 
 
 def _filters(plan: Plan, ask: Questions, threads: int | None) -> Iterator[tuple[str, Callable[[_Boards], _Mask]]]:
@@ -192,7 +187,7 @@ def _filters(plan: Plan, ask: Questions, threads: int | None) -> Iterator[tuple[
     if wanted.minimal is not None:
         yield (
             "minimal",
-            lambda puzzles: redundant(puzzles, rules=plan.other_rules, threads=threads).any(axis=1) != wanted.minimal,
+            lambda puzzles: redundant(puzzles, rules=plan.known, threads=threads).any(axis=1) != wanted.minimal,
         )
 
 

@@ -20,9 +20,9 @@ from typing import Any, Literal, TypeAlias, cast
 
 import numpy as np
 
-from bitdoku._arguments import kind, whole, word
+from bitdoku import _core
+from bitdoku._core import _kind as kind, _whole as whole, _word as word
 from bitdoku._errors import Error, PuzzleError
-from bitdoku._forms import read as board
 from bitdoku._generate import generate
 from bitdoku._symmetries import SYMMETRIES
 from bitdoku.datasets import encodings
@@ -31,7 +31,7 @@ from bitdoku.datasets._files import bare_name
 from bitdoku.datasets._names import FORMATS, format_of_name
 from bitdoku.datasets._questions import Questions
 from bitdoku.datasets._write import target_format
-from bitdoku.rules._rules import Rules, other_rules, rules_of
+from bitdoku.rules._rules import Rules, rules_of
 
 #: A number, or both ends of a range.
 Interval: TypeAlias = tuple[int, int] | None
@@ -66,12 +66,12 @@ class Generate:
     method: str = "top-down"
     effort: int | None = None
 
-    def options(self, side: int) -> dict[str, Any]:
+    def options(self, rules: Rules) -> dict[str, Any]:
         """Arguments of :func:`bitdoku.generate` but ``n``, ``seed``, ``start`` and ``rules``."""
         options = asdict(self)
         del options["n"], options["start"]
         if self.pattern is not None:
-            options["pattern"] = board("pattern", self.pattern, side).digits.ravel() > 0
+            options["pattern"] = _core._cells(self.pattern, rules=rules, name="pattern").ravel() > 0
         return options
 
 
@@ -132,14 +132,14 @@ class Plan:
     write: Write = field(default_factory=Write)
 
     @cached_property
-    def other_rules(self) -> Rules | None:
-        """The rules; None for the usual ones."""
-        return other_rules(_rules_of(self.rules))
+    def known(self) -> Rules:
+        """The rules."""
+        return _rules_of(self.rules)
 
     @property
     def side(self) -> int:
         """Rows, columns and digits of the boards."""
-        return 9 if self.other_rules is None else self.other_rules.side
+        return self.known.side
 
     @property
     def parts(self) -> list[str]:
@@ -228,8 +228,8 @@ def _made(said: Mapping[str, Any]) -> Plan:
         raise PlanError("write.columns has 'log_weight', which puzzles have that are made with method = \"controlled\"")
     checked["encode"] = _encode(said.get("encode", {}), checked["write"], rules)
     plan = Plan(**checked)
-    if plan.other_rules is not None:
-        _fit(plan, plan.other_rules)
+    if not plan.known.is_classic:
+        _fit(plan, plan.known)
     if plan.write.kind == "hrm" and (set(plan.parts) - {"train", "test"} or "train" not in plan.parts):
         raise PlanError(f"split has the parts {', '.join(plan.parts)}; hrm has train, and test or not")
     if plan.write.kind == "hrm" and plan.copies("test"):
@@ -330,13 +330,13 @@ def _generate(said: dict[str, Any], seed: int, rules: Rules) -> Generate:
                 raise PlanError(f"generate.pattern is no text of {area} cells, and no array of {area} numbers or bools")
             pattern = "".join("1" if cell else "." for cell in cells.ravel().tolist())
         try:
-            board("puzzle", pattern, rules.side)
+            _core._cells(pattern, rules=rules, name="puzzle")
         except PuzzleError as error:
             raise PlanError(f"generate.pattern: {str(error).removeprefix('puzzle: ')}") from None
         said["pattern"] = pattern
     section = Generate(**said)
     # Makes nothing, but judges the options.
-    generate(0, seed=seed, rules=rules, **section.options(rules.side))
+    generate(0, seed=seed, rules=rules, **section.options(rules))
     return section
 
 
@@ -430,19 +430,19 @@ def _encode(said: Any, write: Write, rules: Rules) -> dict[str, dict[str, Any]]:
             options["dtype"] = np.dtype(options["dtype"]).name
         try:
             none = np.zeros((0, rules.side**2), np.uint8)
-            encoding_of(options, none, none, other_rules(rules))
+            encoding_of(options, none, none, rules)
         except (TypeError, ValueError) as error:
             raise PlanError(f"encode.{column}: {error}") from None
     return encoded
 
 
-def encoding_of(options: Mapping[str, Any], puzzles: Any, solutions: Any, rules: Rules | None) -> Any:
+def encoding_of(options: Mapping[str, Any], puzzles: Any, solutions: Any, rules: Rules) -> Any:
     """Boards as an entry of ``encode`` has them; shape (n, …)."""
     named = {key: value for key, value in options.items() if key != "encoding"}
-    if rules is not None:
-        if options["encoding"] == "traces":
-            raise ValueError("traces are of the usual 9x9 alone")
+    if options["encoding"] != "traces":
         named["rules"] = rules
+    elif not rules.is_classic:
+        raise ValueError("traces support classic 9x9 only")
     function = getattr(encodings, options["encoding"])
     if options["encoding"] == "labels":
         return function(puzzles, solutions, **named)

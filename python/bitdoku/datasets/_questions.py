@@ -6,7 +6,6 @@ have no classes; guesses are those of the usual board's search, so that other bo
 
 from __future__ import annotations
 
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,8 +22,6 @@ if TYPE_CHECKING:
     _Mask = npt.NDArray[np.bool_]
     _Words = npt.NDArray[np.uint64]
 
-_KEY = 16
-
 
 class Questions:
     """The functions of :mod:`bitdoku` with some rules and threads."""
@@ -32,13 +29,12 @@ class Questions:
     def __init__(self, rules: object, side: int, threads: int | None) -> None:
         if rules is None and side != 9:
             rules = f"{side}x{side}"
-        known = rules_of(rules)
+        self._rules = known = rules_of(rules)
         self.side = known.side
         self.classic = known.is_classic
-        self._rules = None if self.classic else known
         self._threads = threads
         self.name = "9x9" if self.classic else rules if isinstance(rules, str) else repr(known)
-        self.has_classes = self.classic or self._can_be_named()
+        self.has_classes = self._can_be_named()
 
     def _can_be_named(self) -> bool:
         try:
@@ -63,25 +59,15 @@ class Questions:
 
     def keys(self, boards: _Boards) -> tuple[_Boards, _Boards]:
         """Keys of boards and of their classes, (n, 16); those of boards twice where there are no classes."""
-        if self.classic:
-            exact = _core._class_keys(boards, by="exact", threads=self._threads)
-            return exact, _core._class_keys(boards, by="class", threads=self._threads)
-        digests = (blake2b(board.tobytes(), digest_size=_KEY).digest() for board in np.ascontiguousarray(boards))
-        exact = np.frombuffer(b"".join(digests), np.uint8).reshape(-1, _KEY)
-        if not self.has_classes:
-            return exact, exact
-        # Forms of small boards take long, and small boards come again and again.
-        _, first, numbers = np.unique(exact.view("V16")[:, 0], return_index=True, return_inverse=True)
-        named = _core.fingerprint(boards[first], rules=self._rules, threads=self._threads)
-        return exact, named.reshape(-1, _KEY)[numbers]
+        exact, named = (
+            _core._class_keys(boards, by=by, rules=self._rules, threads=self._threads)
+            for by in ("exact", "class" if self.has_classes else "exact")
+        )
+        return exact, named
 
     def singles(self, boards: _Boards) -> _Mask:
         """Which boards naked and hidden singles solve."""
-        if self.classic:
-            return _core._singles(boards, threads=self._threads)
-        open_ = _core.candidates(boards, rules=self._rules, level="singles", threads=self._threads)
-        left: Any = open_.reshape(len(boards), self.side**2)
-        return np.asarray(((left != 0) & (left & (left - left.dtype.type(1)) == 0)).all(axis=1))
+        return _core._singles(boards, rules=self._rules, threads=self._threads)
 
     def guesses(self, boards: _Boards) -> npt.NDArray[Any]:
         """Guesses of the usual board's search; 0 for others."""

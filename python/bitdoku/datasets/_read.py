@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from bitdoku._arguments import whole
+from bitdoku._core import _whole as whole
 from bitdoku._errors import FormatError
 from bitdoku.datasets import _arrays, _arrow, _boards, _csv, _lines, _tensors, _xml
 from bitdoku.datasets._cells import SIDES

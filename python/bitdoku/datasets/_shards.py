@@ -77,7 +77,7 @@ def _batch(
     copies: int,
     threads: int | None,
 ) -> Rows:
-    rules, area = plan.other_rules, plan.side**2
+    rules, area = plan.known, plan.side**2
     solutions = _core.solve(puzzles, rules=rules, threads=threads).solution
     if copies:
         # Copy j of puzzle i of the part is transformation i * copies + j of the seed.
@@ -104,7 +104,7 @@ def _column(
     puzzles: npt.NDArray[np.uint8],
     index: npt.NDArray[np.int64],
     copies: int,
-    rules: Rules | None,
+    rules: Rules,
     threads: int | None,
 ) -> npt.NDArray[Any]:
     if name == "index":

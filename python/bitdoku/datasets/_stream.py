@@ -21,11 +21,10 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._errors import PuzzleError
-from bitdoku._forms import read
-from bitdoku._generate import _kept
+from bitdoku._generate import resolve_seed
 from bitdoku.datasets._memory import expect_as_many, expect_solutions
 from bitdoku.datasets._random import mix
-from bitdoku.rules._rules import other_rules
+from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -88,8 +87,8 @@ class Stream:
         rules: object = None,
         threads: int | None = None,
     ) -> None:
-        self.rules = other_rules(rules)
-        self.side = 9 if self.rules is None else self.rules.side
+        self.rules = rules_of(rules)
+        self.side = self.rules.side
         self.puzzles, self.solutions = (self._kept(boards) for boards in (puzzles, solutions))
         if len(self.puzzles) == 0:
             raise ValueError("there are no puzzles; expected at least one")
@@ -99,7 +98,7 @@ class Stream:
             expect_as_many(self.puzzles, self.solutions)
         else:
             expect_solutions(self.puzzles, self.solutions, rules=self.rules, threads=threads)
-        self.seed = _kept(seed)
+        self.seed = resolve_seed(seed)
         self.augment, self.threads = augment, threads
         self.order = Order(len(self.puzzles), self.seed) if shuffle else None
 
@@ -161,6 +160,4 @@ class Stream:
         shapes = ((length,), (self.side, self.side))
         if isinstance(boards, np.memmap) and boards.dtype == np.uint8 and boards.shape[1:] in shapes:
             return boards.reshape(-1, length)
-        if self.rules is None:
-            return _core._cells(boards).reshape(-1, length)
-        return read("puzzles", boards, self.side).digits
+        return _core._cells(boards, rules=self.rules).reshape(-1, length)

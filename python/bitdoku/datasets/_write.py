@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._arguments import kind
+from bitdoku._core import _kind as kind
 from bitdoku._errors import FormatError
 from bitdoku.datasets import _write_arrays, _write_text
 from bitdoku.datasets._arrow import is_table

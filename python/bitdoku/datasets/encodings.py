@@ -23,10 +23,9 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._arguments import whole
+from bitdoku._core import _whole as whole
 from bitdoku._errors import PuzzleError
-from bitdoku._forms import read
-from bitdoku.rules._rules import other_rules
+from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -43,12 +42,9 @@ _MOST = 1_000_000_000
 
 def _boards(puzzles: Any, rules: object = None) -> _Boards:
     """Digits of shape (…, n, n)."""
-    known = other_rules(rules)
-    if known is None:
-        cells = _core._cells(puzzles)
-        return cells.reshape(*cells.shape[:-1], 9, 9)
-    batch = read("puzzles", puzzles, known.side)
-    return batch.digits.reshape(*batch.shape, known.side, known.side)
+    side = rules_of(rules).side
+    cells = _core._cells(puzzles, rules=rules)
+    return cells.reshape(*cells.shape[:-1], side, side)
 
 
 def _type(dtype: npt.DTypeLike) -> np.dtype[Any]:

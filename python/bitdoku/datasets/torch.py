@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bitdoku._arguments import whole
+from bitdoku._core import _whole as whole
 from bitdoku.datasets._stream import Stream
 
 try:

@@ -189,10 +189,10 @@ class Rules:
         return self._parts.constraints()
 
     @cached_property
-    def engine(self) -> _core.RuleSet:
+    def _compiled(self) -> _core.RuleSet:
         """The rules, compiled by the core at their first use."""
         try:
-            return _core.RuleSet(self.side, self.constraints)
+            return _core.RuleSet(self.side, self.constraints, self.plain_box or self.box)
         except ValueError as error:
             raise RulesError(f"{self!r}: {error}") from None
 
@@ -368,7 +368,7 @@ def _named(name: str) -> Rules:
 def rules_of(rules: object) -> Rules:
     """What people give as ``rules=``: None, a name, Rules, or one rule for the usual board."""
     if rules is None:
-        return Rules()
+        return _named("9x9")
     if isinstance(rules, Rules):
         return rules
     if isinstance(rules, str):
@@ -378,12 +378,9 @@ def rules_of(rules: object) -> Rules:
     raise RulesError(f"rules {rules!r} are not understood; expected a name such as '16x16' or 'x', or Rules(…)")
 
 
-def other_rules(rules: object) -> Rules | None:
-    """Rules that are not those of the usual puzzle; None for those."""
-    if rules is None or rules == "9x9":
-        return None
-    known = rules_of(rules)
-    return None if known.is_classic else known
+def compiled(rules: object) -> _core.RuleSet:
+    """The same as the core takes them."""
+    return rules_of(rules)._compiled
 
 
-__all__ = ["KNOWN", "Rules", "other_rules", "rules_of"]
+__all__ = ["KNOWN", "Rules", "compiled", "rules_of"]

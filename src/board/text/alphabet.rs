@@ -153,6 +153,12 @@ impl Alphabet {
         }
     }
 
+    /// The value of a byte of ASCII text; [`NOT_A_CELL`] if it is neither a digit nor a blank.
+    #[inline]
+    pub(super) fn ascii_value(&self, byte: u8) -> u8 {
+        self.ascii.get(usize::from(byte)).copied().unwrap_or(NOT_A_CELL)
+    }
+
     /// The character of a value; `.` for 0.
     ///
     /// # Panics

@@ -1,6 +1,6 @@
-//! Puzzles printed: a line, a framed board, a grid of candidates. The first two read back.
+//! Puzzles printed: a line, and boards or grids of candidates in a frame. Lines and boards read back.
 
-use super::super::{Candidates, Cell, Grid};
+use super::super::{Candidates, Grid};
 use super::Alphabet;
 
 /// What frames are drawn with.
@@ -49,58 +49,63 @@ pub fn line(grid: &Grid, alphabet: &Alphabet) -> String {
 }
 
 /// The framed board, `.` for blank; no line break at the end.
-///
-/// ```text
-/// ┌───────┬───────┬───────┐
-/// │ 8 . . │ . . . │ . . . │
-/// │ . . 3 │ 6 . . │ . . . │
-/// ```
 pub fn board(grid: &Grid, alphabet: &Alphabet, frame: Frame) -> String {
-    framed(frame, |cell| alphabet.symbol(grid.get(cell)).to_string())
+    let words = grid.cells().map(|value| alphabet.symbol(value).to_string());
+    framed(&words, Some((3, 3)), frame)
 }
 
-/// The grid of candidates in aligned columns, `!` where a cell has none; no line break at the end.
+/// The grid of candidates in aligned columns, `!` if a cell has none; no line break at the end.
+pub fn candidates(candidates: &Candidates, alphabet: &Alphabet, frame: Frame) -> String {
+    let words = candidates.map(|digits| match digits.is_empty() {
+        true => "!".to_owned(),
+        false => digits.iter().map(|digit| alphabet.symbol(digit)).collect(),
+    });
+    framed(&words, Some((3, 3)), frame)
+}
+
+/// Cells, row by row, in a frame around boxes of so many rows and columns; each column as wide as its widest cell. A
+/// board without boxes has one frame around it. No line break at the end.
 ///
 /// ```text
-/// ┌────────────────────┬──
-/// │ 8     1246  24569  │ 2347 …
-/// │ 12459 124   3      │ 6 …
+/// ┌───────┬───────┬───────┐        ┌────────────────────┬──
+/// │ 8 . . │ . . . │ . . . │        │ 8     1246  24569  │ 2347 …
+/// │ . . 3 │ 6 . . │ . . . │        │ 12459 124   3      │ 6 …
 /// ```
-pub fn candidates(candidates: &Candidates, alphabet: &Alphabet, frame: Frame) -> String {
-    framed(frame, |cell| {
-        let digits = candidates[cell.index()];
-        if digits.is_empty() {
-            return String::from("!");
-        }
-        digits.iter().map(|digit| alphabet.symbol(digit)).collect()
-    })
-}
-
-/// A frame around the boxes; each column as wide as its widest cell.
-fn framed(frame: Frame, text: impl Fn(Cell) -> String) -> String {
-    let cells: Vec<String> = Cell::all().map(text).collect();
-    let widths: [usize; 9] = std::array::from_fn(|column| {
-        (0..9).map(|row| cells[9 * row + column].chars().count()).max().unwrap_or(0)
-    });
+///
+/// # Panics
+/// If the cells are not those of a square board.
+pub fn framed(cells: &[String], shape: Option<(usize, usize)>, frame: Frame) -> String {
+    let side = cells.len().isqrt();
+    assert!(side > 0 && side * side == cells.len(), "a board is square");
+    let (height, width) = match shape {
+        Some((height, width)) if height > 1 && width > 1 => (height, width),
+        _ => (side, side),
+    };
+    let widths: Vec<usize> = (0..side)
+        .map(|column| {
+            let column = cells.iter().skip(column).step_by(side);
+            column.map(|cell| cell.chars().count()).max().unwrap_or(0)
+        })
+        .collect();
     let strokes = frame.strokes();
     let across = |out: &mut String, corners: [char; 3]| {
-        for (stack, widths) in widths.chunks(3).enumerate() {
+        for (stack, widths) in widths.chunks(width).enumerate() {
             out.push(corners[usize::from(stack > 0)]);
-            let width = widths.iter().sum::<usize>() + widths.len() + 1;
-            out.extend(std::iter::repeat_n(strokes.across, width));
+            let length = widths.iter().sum::<usize>() + widths.len() + 1;
+            out.extend(std::iter::repeat_n(strokes.across, length));
         }
         out.push(corners[2]);
     };
     let mut out = String::new();
     across(&mut out, strokes.top);
-    for (row, cells) in cells.chunks(9).enumerate() {
+    for (row, cells) in cells.chunks(side).enumerate() {
         out.push('\n');
-        if row > 0 && row % 3 == 0 {
+        if row > 0 && row % height == 0 {
             across(&mut out, strokes.middle);
             out.push('\n');
         }
         for (column, cell) in cells.iter().enumerate() {
-            if column % 3 == 0 {
+            if column % width == 0 {
                 out.push(strokes.down);
                 out.push(' ');
             }

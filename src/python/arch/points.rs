@@ -48,6 +48,8 @@ widest! {
 #[inline(always)]
 fn print_points(cells: &mut [u8]) {
     for cell in cells {
-        *cell = if *cell == 0 { b'.' } else { b'0' + (*cell & 15) };
+        let digit = *cell & 63;
+        let letter = if digit > 9 { b'A' - b'0' - 10 } else { 0 };
+        *cell = if digit == 0 { b'.' } else { b'0' + digit + letter };
     }
 }

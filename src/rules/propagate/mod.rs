@@ -26,7 +26,7 @@ use total::Total;
 
 /// How far to go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Effort {
+pub(crate) enum Effort {
     /// Without locks.
     Singles,
     /// All there is.
@@ -81,13 +81,16 @@ impl State<'_> {
 
 impl State<'_> {
     /// Takes out digits with which the total cannot come about.
-    pub fn add_up(&mut self, total: &Total) -> Result<(), Conflict> {
+    pub(in crate::rules) fn add_up(&mut self, total: &Total) -> Result<(), Conflict> {
         let side = self.rules.side;
         self.narrow(total.cells(), |sets, scratch| total.narrow(side, sets, &mut scratch.sums))
     }
 
     /// Takes out the digits that no accepted reading uses.
-    pub fn run_automaton(&mut self, automaton: &Automaton) -> Result<(), Conflict> {
+    pub(in crate::rules) fn run_automaton(
+        &mut self,
+        automaton: &Automaton,
+    ) -> Result<(), Conflict> {
         self.narrow(automaton.cells(), |sets, scratch| automaton.narrow(sets, &mut scratch.states))
     }
 }

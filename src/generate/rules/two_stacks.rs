@@ -84,14 +84,6 @@ impl TwoStacks {
         rows
     }
 
-    /// How many complete grids there are.
-    pub fn grids(&self) -> u64 {
-        let width = self.side / 2;
-        let choose = (1..=width).fold(1, |product, i| product * (width + i) as u64 / i as u64);
-        // The set of the first band may be any, and each of the others its complement.
-        (self.sums.last().copied().unwrap_or(0) * choose) << (width - 1)
-    }
-
     /// How many arrays have these sets left for `columns` columns.
     fn arrays(&self, rows: &Rows, columns: usize) -> u64 {
         if columns == 2 {
@@ -209,12 +201,20 @@ mod tests {
     use super::*;
     use crate::random::{Domain, Key};
 
-    /// Published numbers of grids.
+    /// How many complete grids there are.
+    fn grids(boards: &TwoStacks) -> u64 {
+        let width = boards.side / 2;
+        let choose = (1..=width).fold(1, |product, i| product * (width + i) as u64 / i as u64);
+        // The set of the first band may be any, and each of the others its complement.
+        (boards.sums[boards.sums.len() - 1] * choose) << (width - 1)
+    }
+
+    /// Published numbers of grids, which `rules::small` relies on.
     #[test]
     fn all_grids_of_two_stacks_are_counted() {
-        assert_eq!(TwoStacks::of(4).grids(), 288);
-        assert_eq!(TwoStacks::of(6).grids(), 28_200_960);
-        assert_eq!(TwoStacks::of(8).grids(), 29_136_487_207_403_520);
+        assert_eq!(grids(TwoStacks::of(4)), 288);
+        assert_eq!(grids(TwoStacks::of(6)), 28_200_960);
+        assert_eq!(grids(TwoStacks::of(8)), 29_136_487_207_403_520);
     }
 
     #[test]

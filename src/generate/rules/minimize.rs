@@ -5,9 +5,7 @@
 use crate::control::Control;
 use crate::error::Error;
 use crate::random::{Domain, Key};
-
-use super::search::given;
-use super::solver::Solver;
+use crate::rules::{Solver, given};
 
 /// Takes givens out of `puzzle`, number `item`, each in its turn in an order that depends on the key and `item`
 /// alone, if there is still one solution without it; stops when only `floor` are left. `row` is named in errors.

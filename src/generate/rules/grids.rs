@@ -14,12 +14,8 @@ use crate::control::{Control, Stop};
 use crate::error::Error;
 use crate::generate::grids::{GridStream, Kernel};
 use crate::random::{Domain, Key, Words};
+use crate::rules::{Conflict, Effort, RuleSet, Solver, State, bits, given};
 
-use super::propagate::Effort;
-use super::rule_set::RuleSet;
-use super::search::given;
-use super::solver::Solver;
-use super::state::{Conflict, State, bits};
 use super::two_stacks::TwoStacks;
 
 /// Items are numbered below this.
@@ -48,7 +44,7 @@ pub fn random_grid(
     grid: &mut [u8],
     control: &Control<'_>,
 ) -> Result<(), Error> {
-    match rules.plain {
+    match rules.plain() {
         Some((3, 3)) => {
             let mut grids = [Grid::EMPTY];
             let kernel = Kernel::detect();
@@ -57,7 +53,7 @@ pub fn random_grid(
             grid.copy_from_slice(grids[0].cells());
             return Ok(());
         }
-        Some((height, width)) if rules.small.is_some() => {
+        Some((height, width)) if matches!(height * width, 4 | 6 | 8) && height > 1 && width > 1 => {
             let mut words = key.words(Domain::Grids, item, 0);
             TwoStacks::of(height * width).random(&mut words, height != 2, grid);
             return Ok(());
@@ -65,7 +61,7 @@ pub fn random_grid(
         _ => {}
     }
     let mut state = State::new(rules);
-    let begun = state.reset(rules.allowed.iter().copied());
+    let begun = state.reset(rules.allowed().iter().copied());
     if begun.and_then(|()| state.propagate(Effort::Full)).is_err() {
         return Err(Error::Impossible { reason: "no grid obeys the rules".to_owned() });
     }
@@ -133,7 +129,7 @@ fn ask_for_each_cell(
 ) -> Result<bool, Error> {
     let mut solver = Solver::new(rules);
     let mut nodes = NODES;
-    let mut sets = rules.allowed.clone();
+    let mut sets = rules.allowed().to_vec();
     let mut ask = |sets: &[u64], grid: &mut [u8]| -> Result<Option<bool>, Stop> {
         match solver.find(sets.iter().copied(), grid, &mut nodes, control) {
             Err(Stop::Nodes) => Ok(None),
@@ -186,7 +182,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::rules::constraint::Constraint;
+    use crate::rules::Constraint;
 
     /// Rows and columns of a board whose cells all hold any of its digits.
     fn latin(side: usize) -> Vec<Constraint> {

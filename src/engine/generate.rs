@@ -1,0 +1,217 @@
+//! Complete grids and puzzles for any rules.
+
+#![forbid(unsafe_code)]
+
+use std::sync::atomic::AtomicU64;
+
+use crate::control::Control;
+use crate::error::Error;
+use crate::generate::grids::{GridStream, Kernel};
+use crate::generate::rules::{self, Grids};
+use crate::generate::{self as classic, Maker, Method, Request, Symmetry};
+use crate::random::{Domain, Key};
+use crate::solve::Backend;
+
+use super::{Engine, OtherRules, grids, grids_mut};
+
+/// What is wanted of each puzzle. It always has exactly one solution.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// How a puzzle is made.
+    pub method: Method,
+    /// The fewest and the most clues.
+    pub clues: Option<(u32, u32)>,
+    /// The symmetry of the pattern of clues.
+    pub symmetry: Symmetry,
+    /// For each cell whether it may hold a clue.
+    pub pattern: Option<Vec<bool>>,
+    /// Whether no single clue can go.
+    pub minimal: bool,
+    /// The fewest and the most guesses of the portable kernel.
+    pub guesses: Option<(u64, u64)>,
+    /// Grids that may be tried for each puzzle; `None` for the default of the method.
+    pub effort: Option<u64>,
+}
+
+/// The default of [`Wanted::effort`] in classic Sudoku: some seconds of one core a puzzle. The controlled method needs
+/// 250,000 on average.
+const fn effort(method: Method) -> u64 {
+    match method {
+        Method::TopDown => 1_000_000,
+        Method::Controlled => 20_000_000,
+    }
+}
+
+/// The kernel for grids that goes with a backend: a forced backend forces plain code here too.
+fn kernel(backend: Backend) -> Kernel {
+    if backend.name() == "avx512" { Kernel::detect() } else { Kernel::Portable }
+}
+
+/// A request that was looked at, ready to make puzzles.
+pub(super) enum Order {
+    Classic(Request),
+    Other(rules::Request),
+}
+
+impl OtherRules {
+    /// The grids to draw from, prepared at their first use.
+    fn grids(&self, control: &Control<'_>) -> Result<&Grids, Error> {
+        if self.grids.get().is_none() {
+            let found = Grids::new(&self.set, self.free(control)?, control)?;
+            // Another thread may have been quicker; both found the same.
+            let _ = self.grids.set(found);
+        }
+        Ok(self.grids.get().expect("it has just been set"))
+    }
+}
+
+impl Engine {
+    /// How many items a stream of grids has, and one of puzzles.
+    pub fn items(&self) -> (u64, u64) {
+        match self {
+            Engine::Classic(_) => (classic::grids::ITEMS, classic::ITEMS),
+            Engine::Other(_) => (rules::ITEMS, rules::ITEMS),
+        }
+    }
+
+    /// Refuses what no puzzle can be.
+    ///
+    /// # Errors
+    /// [`Error::Impossible`].
+    pub fn check(&self, wanted: &Wanted) -> Result<(), Error> {
+        self.order(wanted).map(drop)
+    }
+
+    fn order(&self, wanted: &Wanted) -> Result<Order, Error> {
+        let Wanted { method, clues, symmetry, ref pattern, minimal, guesses, effort: limit } =
+            *wanted;
+        match self {
+            Engine::Classic(_) => {
+                let pattern = match pattern {
+                    None => classic::EVERYWHERE,
+                    Some(cells) => {
+                        let cells = cells.iter().enumerate();
+                        cells.fold(0, |set, (i, &inside)| set | u128::from(inside) << i)
+                    }
+                };
+                let effort = limit.unwrap_or(effort(method));
+                let request =
+                    Request { method, clues, symmetry, pattern, minimal, guesses, effort };
+                request.check()?;
+                Ok(Order::Classic(request))
+            }
+            Engine::Other(other) => {
+                let refuse = |what: &str| Err(Error::Unsupported { what: what.to_owned() });
+                if guesses.is_some() {
+                    return refuse("difficulty counts guesses of the classic 9x9 search");
+                }
+                if matches!(method, Method::Controlled) {
+                    return refuse("method='controlled' makes classic 9x9 puzzles");
+                }
+                let effort = limit.unwrap_or(rules::EFFORT);
+                let pattern = pattern.clone();
+                let request = rules::Request { clues, symmetry, pattern, minimal, effort };
+                request.check(other.set.side())?;
+                Ok(Order::Other(request))
+            }
+        }
+    }
+
+    /// Makes puzzles number `first`, `first + 1`, … with their solutions; `made` counts them as they come. A puzzle is a
+    /// function of the rules, what is wanted, the key and its number.
+    ///
+    /// # Errors
+    /// [`Error::Impossible`], [`Error::NotFound`], [`Error::Stopped`].
+    #[expect(clippy::too_many_arguments, reason = "what is wanted, and where it goes")]
+    pub fn generate(
+        &self,
+        wanted: &Wanted,
+        key: &Key,
+        first: u64,
+        puzzles: &mut [u8],
+        solutions: &mut [u8],
+        made: &AtomicU64,
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
+        match (self, self.order(wanted)?) {
+            (Engine::Classic(backend), Order::Classic(request)) => {
+                let (puzzles, solutions) = (grids_mut(puzzles), grids_mut(solutions));
+                let maker = Maker { key: *key, kernel: kernel(*backend), backend: *backend };
+                classic::generate(&maker, &request, first, puzzles, solutions, made, control)
+            }
+            (Engine::Other(other), Order::Other(request)) => {
+                let (set, grids) = (&other.set, other.grids(control)?);
+                rules::generate(set, grids, &request, key, first, puzzles, solutions, made, control)
+            }
+            _ => unreachable!("an order is the engine's own"),
+        }
+    }
+
+    /// Writes random complete grids number `first`, `first + 1`, ….
+    ///
+    /// # Errors
+    /// [`Error::Impossible`] if there is no grid, [`Error::NotFound`], [`Error::Stopped`].
+    pub fn grids(
+        &self,
+        key: &Key,
+        first: u64,
+        results: &mut [u8],
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
+        match self {
+            Engine::Classic(backend) => {
+                control.checkpoint()?;
+                let (domain, kernel) = (Domain::Grids, kernel(*backend));
+                let stream = GridStream { key: *key, domain, family: 0, kernel };
+                stream.fill(first, grids_mut(results));
+                Ok(())
+            }
+            Engine::Other(other) => {
+                other.grids(control)?.fill(&other.set, key, first, results, control)
+            }
+        }
+    }
+
+    /// Removes clues of each puzzle in random order until none can go; puzzle i is item `first + i` of the stream.
+    ///
+    /// # Errors
+    /// [`Error::NotUnique`] for the first puzzle that does not have exactly one solution, [`Error::Stopped`].
+    pub fn minimize(
+        &self,
+        key: &Key,
+        first: u64,
+        puzzles: &[u8],
+        results: &mut [u8],
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
+        match self {
+            Engine::Classic(backend) => {
+                let (puzzles, results) = (grids(puzzles), grids_mut(results));
+                classic::minimize(*backend, key, first, puzzles, results, control)
+            }
+            Engine::Other(other) => {
+                results.copy_from_slice(puzzles);
+                rules::minimize(&other.set, key, first, results, control)
+            }
+        }
+    }
+
+    /// Marks the givens of each puzzle that follow from the others.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`].
+    pub fn redundant(
+        &self,
+        puzzles: &[u8],
+        marks: &mut [bool],
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
+        match self {
+            Engine::Classic(backend) => {
+                let (rows, _) = marks.as_chunks_mut();
+                classic::redundant(*backend, grids(puzzles), rows, control)
+            }
+            Engine::Other(other) => rules::redundant(&other.set, puzzles, marks, control),
+        }
+    }
+}

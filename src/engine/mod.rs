@@ -1,0 +1,404 @@
+//! One engine for boards of any side and any rules: every question about rows of cells, whatever the rules.
+//!
+//! ```text
+//!   Engine ─┬─ Classic(Backend)     9x9: crate::solve, crate::symmetry, crate::generate, many puzzles at once
+//!           └─ Other(OtherRules)    anything else: crate::rules and what belongs to it, one puzzle at a time
+//! ```
+//!
+//! Rows lie one after the other in slices: side² bytes for givens, solutions and forms, side² masks for candidates.
+//! Every function expects cells that hold at most `side`, and checks the lengths of its slices.
+
+#![forbid(unsafe_code)]
+
+mod generate;
+mod symmetry;
+
+use std::sync::{Arc, OnceLock};
+
+use crate::board::{Candidates, Digits, Grid};
+use crate::control::{Control, Stop};
+use crate::error::Error;
+use crate::generate::rules::Grids;
+use crate::rules::{self, Constraint, RuleSet, RulesFault, Solver};
+use crate::solve::{self, Backend, Level, Verdict};
+use crate::symmetry::rules::Symmetries;
+
+pub use generate::Wanted;
+pub use symmetry::{classes, transform_all};
+
+/// Cells of boards between two checkpoints.
+const CHECK_EVERY: usize = 1024;
+
+/// Rules, and how questions about boards under them are answered. Cheap to clone.
+#[derive(Clone)]
+pub enum Engine {
+    /// Classic Sudoku.
+    Classic(Backend),
+    /// Any other rules.
+    Other(Arc<OtherRules>),
+}
+
+/// Rules that are not those of classic Sudoku, and what is found out about them once.
+pub struct OtherRules {
+    set: Arc<RuleSet>,
+    constraints: Vec<Constraint>,
+    /// Rows and columns of a box; `None` for a board with other regions.
+    shape: Option<(usize, usize)>,
+    symmetries: OnceLock<Symmetries>,
+    grids: OnceLock<Grids>,
+}
+
+/// Puzzles of one size.
+#[derive(Clone, Copy)]
+pub enum Puzzles<'a> {
+    /// The digits of cells, 0 for blank.
+    Givens(&'a [u8]),
+    /// The candidates of cells, bit k for digit k + 1.
+    Candidates(&'a [u64]),
+}
+
+impl<'a> Puzzles<'a> {
+    /// The digits.
+    ///
+    /// # Panics
+    /// If these are candidates.
+    pub fn givens(self) -> &'a [u8] {
+        match self {
+            Puzzles::Givens(cells) => cells,
+            Puzzles::Candidates(_) => panic!("expected puzzles of givens"),
+        }
+    }
+
+    fn len(self) -> usize {
+        match self {
+            Puzzles::Givens(cells) => cells.len(),
+            Puzzles::Candidates(masks) => masks.len(),
+        }
+    }
+}
+
+impl Engine {
+    /// The engine for a board of `side` rows and columns on which `constraints` hold, and whose boxes have `shape` rows
+    /// and columns: the kernels for classic 9x9 if that is what they come to.
+    ///
+    /// # Errors
+    /// A side beyond 64, or the first constraint that makes no sense.
+    pub fn new(
+        side: usize,
+        shape: Option<(usize, usize)>,
+        constraints: Vec<Constraint>,
+        backend: Backend,
+    ) -> Result<Engine, RulesFault> {
+        let set = RuleSet::new(side, &constraints)?.with_backend(backend);
+        if set.plain() == Some((3, 3)) {
+            return Ok(Engine::Classic(backend));
+        }
+        let shape = set.plain().or(shape);
+        let (symmetries, grids) = (OnceLock::new(), OnceLock::new());
+        let set = Arc::new(set);
+        Ok(Engine::Other(Arc::new(OtherRules { set, constraints, shape, symmetries, grids })))
+    }
+
+    /// Rows and columns of a board.
+    pub fn side(&self) -> usize {
+        match self {
+            Engine::Classic(_) => 9,
+            Engine::Other(other) => other.set.side(),
+        }
+    }
+
+    /// Cells of a board.
+    pub fn area(&self) -> usize {
+        self.side() * self.side()
+    }
+
+    /// Whether this is classic Sudoku.
+    pub fn is_classic(&self) -> bool {
+        matches!(self, Engine::Classic(_))
+    }
+
+    /// How many rows are worth a thread of their own, where so many are in classic Sudoku.
+    pub fn worth_a_thread(&self, classic: usize) -> usize {
+        match self {
+            Engine::Other(other) if other.set.plain().is_none() || other.set.side() > 8 => 1,
+            _ => classic,
+        }
+    }
+
+    /// Solves each puzzle: its verdict, and its solution if it has one. Of several solutions it is the lexicographically
+    /// smallest up to side 9, else the one found first; a blank grid if there is none or the puzzle is undecided.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`] if cancelled.
+    pub fn solve(
+        &self,
+        puzzles: Puzzles<'_>,
+        solutions: &mut [u8],
+        verdicts: &mut [Verdict],
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
+        match self {
+            Engine::Classic(backend) => with_classic(puzzles, |puzzles| {
+                solve::solve(*backend, puzzles, grids_mut(solutions), verdicts, control)
+            }),
+            Engine::Other(other) => {
+                let mut solutions = solutions.chunks_exact_mut(self.area());
+                other.each(puzzles, verdicts, control, |solver, puzzle, verdict| {
+                    let solution = solutions.next().expect("a solution for each puzzle");
+                    match solver.solve(puzzle.shim(), solution, control) {
+                        Err(Error::Stopped(Stop::Deadline | Stop::Nodes)) => {
+                            *verdict = Verdict::Undecided;
+                        }
+                        found => *verdict = found?,
+                    }
+                    Ok(())
+                })
+            }
+        }
+    }
+
+    /// The verdict on each puzzle.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`] if cancelled.
+    pub fn verdict(
+        &self,
+        puzzles: Puzzles<'_>,
+        verdicts: &mut [Verdict],
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
+        match self {
+            Engine::Classic(backend) => with_classic(puzzles, |puzzles| {
+                solve::verdict(*backend, puzzles, verdicts, control)
+            }),
+            Engine::Other(other) => {
+                other.each(puzzles, verdicts, control, |solver, puzzle, verdict| {
+                    match solver.verdict(puzzle.shim(), control) {
+                        Err(Error::Stopped(Stop::Deadline | Stop::Nodes)) => {
+                            *verdict = Verdict::Undecided;
+                        }
+                        found => *verdict = found?,
+                    }
+                    Ok(())
+                })
+            }
+        }
+    }
+
+    /// min(number of solutions, `limit`) of each puzzle, or [`UNDECIDED`](solve::UNDECIDED).
+    ///
+    /// # Errors
+    /// [`Error::Stopped`] if cancelled.
+    pub fn count(
+        &self,
+        puzzles: Puzzles<'_>,
+        counts: &mut [u64],
+        limit: u64,
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
+        match self {
+            Engine::Classic(backend) => with_classic(puzzles, |puzzles| {
+                solve::count(*backend, puzzles, counts, limit, control)
+            }),
+            Engine::Other(other) => {
+                other.each(puzzles, counts, control, |solver, puzzle, count| {
+                    match solver.count(puzzle.shim(), limit, control) {
+                        Err(Error::Stopped(Stop::Deadline | Stop::Nodes)) => {
+                            *count = solve::UNDECIDED;
+                        }
+                        found => *count = found?,
+                    }
+                    Ok(())
+                })
+            }
+        }
+    }
+
+    /// The candidates of each cell at a level; `write` gets the number of each puzzle and its masks.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`].
+    pub fn candidates(
+        &self,
+        puzzles: Puzzles<'_>,
+        level: Level,
+        mut write: impl FnMut(usize, &[u64]),
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
+        let area = self.area();
+        let mut masks = vec![0; area];
+        match self {
+            Engine::Classic(_) => with_classic(puzzles, |puzzles| {
+                for row in 0..puzzles.len() {
+                    control.checkpoint()?;
+                    let found = solve::candidates(puzzles.get(row), level, control)?;
+                    masks.iter_mut().zip(found).for_each(|(mask, set)| *mask = set.bits().into());
+                    write(row, &masks);
+                }
+                Ok(())
+            }),
+            Engine::Other(other) => {
+                let mut rows: Vec<usize> = (0..puzzles.len() / area).collect();
+                other.each(puzzles, &mut rows, control, |solver, puzzle, row| {
+                    rules::candidates(solver, puzzle.shim(), level, &mut masks, control)?;
+                    write(*row, &masks);
+                    Ok(())
+                })
+            }
+        }
+    }
+
+    /// Marks the givens of each puzzle that break a rule by themselves or with other givens.
+    pub fn conflicts(&self, puzzles: &[u8], marks: &mut [bool]) {
+        let area = self.area();
+        assert!(puzzles.len() == marks.len() && puzzles.len().is_multiple_of(area));
+        match self {
+            Engine::Classic(_) => {
+                for (grid, marks) in grids(puzzles).iter().zip(marks.chunks_exact_mut(area)) {
+                    marks.copy_from_slice(&grid.conflicts());
+                }
+            }
+            Engine::Other(other) => {
+                for (puzzle, marks) in puzzles.chunks_exact(area).zip(marks.chunks_exact_mut(area))
+                {
+                    rules::conflicts(&other.set, puzzle, marks);
+                }
+            }
+        }
+    }
+
+    /// Whether each complete grid obeys the rules; a grid with a blank does not.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`].
+    pub fn are_solutions(
+        &self,
+        candidates: &[u8],
+        valid: &mut [bool],
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
+        match self {
+            Engine::Classic(_) => {
+                for (grid, valid) in grids(candidates).iter().zip(valid) {
+                    *valid = grid.is_solution();
+                }
+                Ok(())
+            }
+            Engine::Other(other) => {
+                let area = self.area();
+                let complete = |row: usize| {
+                    candidates[row * area..(row + 1) * area].iter().all(|&digit| digit != 0)
+                };
+                let mut rows = valid.iter_mut().enumerate().collect::<Vec<_>>();
+                other.each(Puzzles::Givens(candidates), &mut rows, control, |solver, grid, row| {
+                    *row.1 = complete(row.0)
+                        && solver.verdict(grid.shim(), &Control::unlimited())? == Verdict::Unique;
+                    Ok(())
+                })
+            }
+        }
+    }
+
+    /// All solutions of one puzzle, lazily, in lexicographic order.
+    pub fn solutions(&self, puzzle: Puzzles<'_>) -> Solutions {
+        match self {
+            Engine::Classic(_) => match puzzle {
+                Puzzles::Givens(cells) => {
+                    Solutions::Classic(solve::Solutions::new(&grids(cells)[0].givens()))
+                }
+                Puzzles::Candidates(masks) => {
+                    Solutions::Classic(solve::Solutions::new(&classic_candidates(masks)[0]))
+                }
+            },
+            Engine::Other(other) => {
+                Solutions::Other(rules::Solutions::new(Arc::clone(&other.set), start(puzzle)))
+            }
+        }
+    }
+}
+
+impl OtherRules {
+    /// Calls `work` with each puzzle and the item that goes with it.
+    fn each<T>(
+        &self,
+        puzzles: Puzzles<'_>,
+        items: &mut [T],
+        control: &Control<'_>,
+        mut work: impl FnMut(&mut Solver<'_>, rules::Start<'_>, &mut T) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let area = self.set.cells();
+        assert!(puzzles.len() == items.len() * area);
+        let mut solver = Solver::new(&self.set);
+        let mut cells = 0;
+        for (row, item) in items.iter_mut().enumerate() {
+            cells += area;
+            if cells >= CHECK_EVERY {
+                cells = 0;
+                match control.checkpoint() {
+                    // Puzzles that are open at the deadline find that out themselves.
+                    Ok(()) | Err(Stop::Deadline) => {}
+                    Err(stop) => return Err(stop.into()),
+                }
+            }
+            let range = row * area..(row + 1) * area;
+            let puzzle = match puzzles {
+                Puzzles::Givens(cells) => rules::Start::Givens(&cells[range]),
+                Puzzles::Candidates(masks) => rules::Start::Candidates(&masks[range]),
+            };
+            work(&mut solver, puzzle, item)?;
+        }
+        Ok(())
+    }
+}
+
+fn start(puzzle: Puzzles<'_>) -> rules::Start<'_> {
+    match puzzle {
+        Puzzles::Givens(cells) => rules::Start::Givens(cells),
+        Puzzles::Candidates(masks) => rules::Start::Candidates(masks),
+    }
+}
+
+/// An iterator over solutions, which a [`Control`] may interrupt.
+pub enum Solutions {
+    /// Of a classic puzzle.
+    Classic(solve::Solutions),
+    /// Of a puzzle under other rules.
+    Other(rules::Solutions),
+}
+
+impl Solutions {
+    /// The next solution; `None` after the last.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`]; another call goes on where this one stopped.
+    pub fn next(&mut self, control: &Control<'_>) -> Result<Option<Box<[u8]>>, Error> {
+        match self {
+            Solutions::Classic(walk) => {
+                Ok(walk.next(control)?.map(|grid| grid.cells().as_slice().into()))
+            }
+            Solutions::Other(walk) => walk.next(control),
+        }
+    }
+}
+
+/// Rows of 81 cells as grids.
+fn grids(cells: &[u8]) -> &[Grid] {
+    Grid::unchecked_slice(cells.as_chunks().0)
+}
+
+fn grids_mut(cells: &mut [u8]) -> &mut [Grid] {
+    Grid::unchecked_slice_mut(cells.as_chunks_mut().0)
+}
+
+fn classic_candidates(masks: &[u64]) -> Vec<Candidates> {
+    let (rows, _) = masks.as_chunks::<81>();
+    rows.iter().map(|row| row.map(|mask| Digits::from_bits(mask as u16))).collect()
+}
+
+/// Calls `work` with puzzles as the classic kernels take them.
+fn with_classic<T>(puzzles: Puzzles<'_>, work: impl FnOnce(solve::Puzzles<'_>) -> T) -> T {
+    match puzzles {
+        Puzzles::Givens(cells) => work(solve::Puzzles::Grids(grids(cells))),
+        Puzzles::Candidates(masks) => work(solve::Puzzles::Candidates(&classic_candidates(masks))),
+    }
+}

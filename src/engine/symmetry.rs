@@ -1,0 +1,214 @@
+//! Canonical forms, fingerprints, automorphisms and random symmetries under any rules.
+
+#![forbid(unsafe_code)]
+
+use crate::board::Grid;
+use crate::control::Control;
+use crate::error::Error;
+use crate::random::Key;
+use crate::solve::{Backend, Verdict};
+use crate::symmetry::rules::{self, Symmetries};
+use crate::symmetry::{self, Group, Kernels, Transform};
+
+use super::{Engine, OtherRules, Puzzles, grids, grids_mut};
+
+/// Boards whose forms are held at a time where only numbers are wanted.
+const STEP: usize = 64;
+
+/// The kernels that go with the chosen backend: the best, unless something else was forced.
+fn kernels(backend: Backend) -> Kernels {
+    if backend == Backend::detect() { Kernels::detect() } else { Kernels::Portable }
+}
+
+impl OtherRules {
+    /// The symmetries, found at their first use.
+    fn symmetries(&self, control: &Control<'_>) -> Result<&Symmetries, Error> {
+        if self.symmetries.get().is_none() {
+            let found = Symmetries::new(self.set.side(), self.shape, &self.constraints, control)?;
+            // Another thread may have been quicker; both found the same.
+            let _ = self.symmetries.set(found);
+        }
+        Ok(self.symmetries.get().expect("it has just been set"))
+    }
+
+    /// Whether any relabelling of the digits keeps the rules.
+    pub(super) fn free(&self, control: &Control<'_>) -> Result<bool, Error> {
+        Ok(self.symmetries(control)?.free())
+    }
+}
+
+impl Engine {
+    /// Writes the canonical form of each puzzle, and how many moves of cells leave it as it is but for labels.
+    ///
+    /// # Errors
+    /// [`Error::TooManySymmetries`], [`Error::Stopped`].
+    pub fn canonical(
+        &self,
+        puzzles: &[u8],
+        forms: &mut [u8],
+        counts: &mut [u64],
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
+        match self {
+            Engine::Classic(backend) => {
+                let kernels = kernels(*backend);
+                let mut narrow = [0; STEP];
+                let rows = grids(puzzles).chunks(STEP).zip(grids_mut(forms).chunks_mut(STEP));
+                for ((puzzles, forms), counts) in rows.zip(counts.chunks_mut(STEP)) {
+                    let narrow = &mut narrow[..puzzles.len()];
+                    symmetry::canonical(kernels, puzzles, forms, narrow, control)?;
+                    counts.iter_mut().zip(narrow).for_each(|(count, n)| *count = (*n).into());
+                }
+                Ok(())
+            }
+            Engine::Other(other) => {
+                other.symmetries(control)?.canonical(puzzles, forms, counts, control)
+            }
+        }
+    }
+
+    /// Writes 16 bytes that name the class of each puzzle.
+    ///
+    /// # Errors
+    /// As [`Engine::canonical`].
+    pub fn fingerprint(
+        &self,
+        puzzles: &[u8],
+        fingerprints: &mut [[u8; 16]],
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
+        match self {
+            Engine::Classic(backend) => {
+                symmetry::fingerprint(kernels(*backend), grids(puzzles), fingerprints, control)
+            }
+            Engine::Other(other) => {
+                other.symmetries(control)?.fingerprint(puzzles, fingerprints, control)
+            }
+        }
+    }
+
+    /// Writes 16 bytes that name the class of each puzzle's solution if it has exactly one, else of the puzzle itself.
+    /// No puzzle with several solutions is complete, so the two cannot be confused.
+    ///
+    /// # Errors
+    /// As [`Engine::canonical`].
+    pub fn solution_fingerprint(
+        &self,
+        puzzles: &[u8],
+        fingerprints: &mut [[u8; 16]],
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
+        let area = self.area();
+        let mut solutions = vec![0; puzzles.len()];
+        let mut verdicts = vec![Verdict::Undecided; fingerprints.len()];
+        self.solve(Puzzles::Givens(puzzles), &mut solutions, &mut verdicts, control)?;
+        let rows = solutions.chunks_exact_mut(area).zip(puzzles.chunks_exact(area));
+        for ((solution, puzzle), verdict) in rows.zip(verdicts) {
+            if verdict != Verdict::Unique {
+                solution.copy_from_slice(puzzle);
+            }
+        }
+        self.fingerprint(&solutions, fingerprints, control)
+    }
+
+    /// Random symmetries, item i of which is a function of the rules, the key, the group and i alone.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`], while the symmetries of other rules are looked for.
+    pub fn moves<'a>(
+        &'a self,
+        key: &'a Key,
+        group: Group,
+        control: &Control<'_>,
+    ) -> Result<Moves<'a>, Error> {
+        Ok(match self {
+            Engine::Classic(backend) => Moves::Classic { kernels: kernels(*backend), key, group },
+            Engine::Other(other) => {
+                Moves::Other { symmetries: other.symmetries(control)?, key, group }
+            }
+        })
+    }
+}
+
+/// Random symmetries of some rules.
+#[derive(Clone, Copy)]
+pub enum Moves<'a> {
+    /// Of classic Sudoku.
+    Classic {
+        /// How puzzles are moved.
+        kernels: Kernels,
+        /// The stream.
+        key: &'a Key,
+        /// The moves to choose from.
+        group: Group,
+    },
+    /// Of other rules.
+    Other {
+        /// The moves there are.
+        symmetries: &'a Symmetries,
+        /// The stream.
+        key: &'a Key,
+        /// The moves to choose from.
+        group: Group,
+    },
+}
+
+impl Moves<'_> {
+    /// Moves puzzle p by symmetries `first + copies·p` to `first + copies·(p + 1)`.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`].
+    pub fn apply(
+        &self,
+        first: u64,
+        copies: usize,
+        puzzles: &[u8],
+        results: &mut [u8],
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
+        match self {
+            Moves::Classic { kernels, key, group } => {
+                let mut draw = symmetry::Draw::new(key, *group, first);
+                let (puzzles, results): (&[Grid], _) = (grids(puzzles), grids_mut(results));
+                symmetry::shuffle(*kernels, puzzles, results, copies, &mut draw, control)
+            }
+            Moves::Other { symmetries, key, group } => {
+                symmetries.shuffle(key, *group, first, copies, puzzles, results, control)
+            }
+        }
+    }
+
+    /// For symmetries `first`, `first + 1`, … the source of each cell, `area` for each, for arrays that are not digits.
+    pub fn sources(&self, first: u64, items: usize, mut write: impl FnMut(usize, &[u16])) {
+        match self {
+            Moves::Classic { key, group, .. } => {
+                let mut draw = symmetry::Draw::new(key, *group, first);
+                for item in 0..items {
+                    write(item, &draw.next_transform().sources().map(u16::from));
+                }
+            }
+            Moves::Other { symmetries, key, group } => {
+                let mut draw: rules::Draw<'_> = symmetries.draw(key, *group, first);
+                for item in 0..items {
+                    write(item, &draw.next_move().sources);
+                }
+            }
+        }
+    }
+}
+
+/// Writes 16 bytes that name each row itself: equal for equal cells.
+pub fn classes(cells: &[u8], area: usize, digests: &mut [[u8; 16]]) {
+    if area == 81 {
+        return symmetry::digest(grids(cells), digests);
+    }
+    for (row, digest) in cells.chunks_exact(area).zip(digests) {
+        let hash = blake2b_simd::Params::new().hash_length(16).hash(row);
+        digest.copy_from_slice(hash.as_bytes());
+    }
+}
+
+/// Moves classic grids by one transformation.
+pub fn transform_all(backend: Backend, transform: &Transform, cells: &[u8], results: &mut [u8]) {
+    symmetry::transform_all(kernels(backend), transform, grids(cells), grids_mut(results));
+}

@@ -1,0 +1,136 @@
+//! Random symmetries of rules, by number.
+//!
+//! Item i reads words from number 256·i on: first those of its relabelling, then those of its move. So of rules that keep any
+//! relabelling, the subgroups draw the parts of what the whole group draws. The most words are wanted for 64x64: 63 for the
+//! labels, 127 for lines.
+
+#![forbid(unsafe_code)]
+
+use crate::random::{Domain, Key, Words};
+
+use super::super::Group;
+use super::{Kind, Symmetries};
+
+/// Items are numbered below this.
+pub const ITEMS: u64 = 1 << 62;
+
+/// Words of an item.
+const WORDS: u64 = 256;
+
+/// Items of a lane.
+const LANE: u64 = 1 << 48;
+
+/// A symmetry: cell p of the result is cell `sources[p]` of the source, relabelled by `digits`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Move {
+    /// For each cell of the result the cell of the source.
+    pub sources: Vec<u16>,
+    /// What the digits 0 (blank, always 0) to side become.
+    pub digits: Vec<u8>,
+}
+
+impl Move {
+    /// Moves a puzzle of digits 0 to side.
+    ///
+    /// # Panics
+    /// If the puzzle is of another side, or holds a greater digit.
+    #[inline]
+    pub fn apply(&self, puzzle: &[u8], result: &mut [u8]) {
+        for (&source, result) in self.sources.iter().zip(result) {
+            *result = self.digits[usize::from(puzzle[usize::from(source)])];
+        }
+    }
+}
+
+/// Random symmetries one after the other.
+pub struct Draw<'a> {
+    symmetries: &'a Symmetries,
+    key: &'a Key,
+    group: Group,
+    /// The number of the next.
+    item: u64,
+    parts: Vec<u16>,
+    lines: Vec<u8>,
+    drawn: Move,
+}
+
+impl<'a> Draw<'a> {
+    pub(super) fn new(
+        symmetries: &'a Symmetries,
+        key: &'a Key,
+        group: Group,
+        item: u64,
+    ) -> Draw<'a> {
+        let (frame, side) = (symmetries.frame, symmetries.side());
+        let drawn = Move {
+            sources: (0..(side * side) as u16).collect(),
+            digits: (0..=side as u8).collect(),
+        };
+        let lines = frame.identity().into_vec();
+        Draw { symmetries, key, group, item, parts: frame.parts(), lines, drawn }
+    }
+
+    /// The next symmetry.
+    ///
+    /// # Panics
+    /// If its number is [`ITEMS`] or more.
+    pub fn next_move(&mut self) -> &Move {
+        assert!(self.item < ITEMS, "items are numbered below 2^62");
+        let (lane, first) = (self.item / LANE, self.item % LANE * WORDS);
+        let mut words = self.key.words(Domain::Moves, lane, first);
+        self.item += 1;
+        self.relabel(&mut words);
+        if self.group != Group::Digits {
+            self.rearrange(&mut words);
+        }
+        &self.drawn
+    }
+
+    /// Draws a relabelling of rules that keep any.
+    fn relabel(&mut self, words: &mut Words) {
+        if !self.symmetries.free {
+            self.turn(self.group == Group::Digits && self.turns_in_place() && words.below(2) == 1);
+            return;
+        }
+        let digits = &mut self.drawn.digits[1..];
+        digits.iter_mut().zip(1..).for_each(|(digit, k)| *digit = k);
+        words.shuffle(digits);
+        if self.group == Group::Geometry {
+            digits.sort_unstable();
+        }
+    }
+
+    /// Draws a move of the cells.
+    fn rearrange(&mut self, words: &mut Words) {
+        let frame = self.symmetries.frame;
+        match &self.symmetries.kind {
+            Kind::Plain { .. } => frame.draw(words, &mut self.lines),
+            Kind::Some { moves, .. } => {
+                let turning = self.group == Group::All;
+                if moves.draw(words, turning, &mut self.lines) {
+                    self.turn(true);
+                }
+            }
+        }
+        let (rows, columns) = self.lines.split_at(frame.side);
+        for (&row, sources) in rows.iter().zip(self.drawn.sources.chunks_exact_mut(frame.side)) {
+            let row = self.parts[usize::from(row)];
+            for (&column, source) in columns.iter().zip(sources) {
+                *source = row + self.parts[usize::from(column)];
+            }
+        }
+    }
+
+    fn turns_in_place(&self) -> bool {
+        matches!(&self.symmetries.kind, Kind::Some { moves, .. } if moves.turns_in_place)
+    }
+
+    /// Leaves the digits as they are, or turns them around.
+    fn turn(&mut self, around: bool) {
+        let digits = &mut self.drawn.digits[1..];
+        digits.iter_mut().zip(1..).for_each(|(digit, k)| *digit = k);
+        if around {
+            digits.reverse();
+        }
+    }
+}

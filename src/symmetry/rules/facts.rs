@@ -1,0 +1,374 @@
+//! What rules say about cells and pairs of cells beyond rows, columns and boxes, as numbers that can be compared.
+//!
+//! ```text
+//!   cells     r1c1: 3        what a cell may hold by itself
+//!   pairs     r1c1: r2c3 5, r3c2 5, …       what it has to do with other cells, in the order of the cells
+//!   sums      (r1c1 + r1c2 + r1c3, 15) …    each sum of three cells and more
+//!   reads     (r1c1 r1c2 …, 2) …            what each automaton reads, in the order that stands for all that mean the same
+//! ```
+//!
+//! A move keeps the rules if cells and pairs keep their numbers and sums and reads are the same sets after it. Sums and
+//! automata also give numbers to the pairs of their cells, so that a search for moves sees early what cannot be.
+//!
+//! Rules seen with digits turned around (d → side + 1 − d) share the numbers of the rules as they are, so that the two can be
+//! compared.
+
+#![forbid(unsafe_code)]
+
+use std::collections::{HashMap, HashSet};
+use std::hash::Hash;
+
+use crate::control::Control;
+use crate::error::Error;
+use crate::rules::Constraint;
+
+use super::automata::{Automaton, Reading};
+
+/// Sums and automata of more cells give no numbers to pairs of them: on a board of 64x64 there could be 16 million.
+const MOST_CELLS: usize = 256;
+
+/// Cells with weights, and what they come to.
+pub(super) type Sum = (Vec<(u16, i64)>, i64);
+
+/// Cells in order, and the number of what reads them.
+pub(super) type Read = (Vec<u16>, u32);
+
+/// What some rules say.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) struct Facts {
+    /// The number of each cell; 0 where nothing is said.
+    pub cells: Vec<u32>,
+    /// For each cell the others that it has to do with, in order, and what.
+    pub pairs: Vec<Vec<(u16, u32)>>,
+    pub sums: HashSet<Sum>,
+    pub reads: HashSet<Read>,
+    /// How each automaton reads, by its number.
+    pub readings: Vec<Reading>,
+}
+
+/// One thing that is said about a cell or a pair of cells.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Fact {
+    /// The digits of a cell.
+    Digits(u64),
+    /// The cells differ, though not because of a row, a column or a box.
+    Different,
+    /// The cells have a row, a column or a box in common, and may be equal.
+    MayBeEqual,
+    /// What the second cell may hold for each digit of the first.
+    Table(Vec<u64>),
+    /// A sum of so many cells in which these have these weights.
+    Sum { sum: i64, cells: usize, weights: (i64, i64) },
+    /// An automaton by its number, and when it reads the cells.
+    Read { automaton: u32, ranks: (u32, u32) },
+}
+
+/// Numbers for things that are compared.
+struct Numbers<T>(HashMap<T, u32>);
+
+impl<T: Eq + Hash> Numbers<T> {
+    fn of(&mut self, item: T) -> u32 {
+        let next = self.0.len() as u32;
+        *self.0.entry(item).or_insert(next)
+    }
+}
+
+/// The constraints, each kind in one form.
+pub(super) struct Rules {
+    side: usize,
+    /// What cells may hold.
+    digits: Vec<u64>,
+    /// For each pair of cells, side² times the first plus the second, whether they differ.
+    different: Vec<bool>,
+    /// Other tables, in both directions.
+    tables: HashMap<(u16, u16), Vec<u64>>,
+    sums: Vec<Sum>,
+    automata: Vec<(Vec<u16>, Automaton)>,
+}
+
+impl Rules {
+    pub fn new(side: usize, constraints: &[Constraint]) -> Rules {
+        let all = u64::MAX >> (64 - side);
+        let mut rules = Rules {
+            side,
+            digits: vec![all; side * side],
+            different: vec![false; side.pow(4)],
+            tables: HashMap::new(),
+            sums: Vec::new(),
+            automata: Vec::new(),
+        };
+        for constraint in constraints {
+            match constraint {
+                Constraint::Allowed { cell, digits } => rules.digits[*cell] &= digits,
+                Constraint::Different { cells } => rules.differ(cells),
+                Constraint::Related { pairs, table } => {
+                    pairs.iter().for_each(|&(a, b)| rules.relate(a as u16, b as u16, table));
+                }
+                Constraint::Total { cells, sum, weights, no_repeat } => {
+                    if *no_repeat {
+                        rules.differ(cells);
+                    }
+                    rules.add(cells, weights.as_deref(), *sum);
+                }
+                Constraint::Accepted { cells, start, accepting, transitions, .. } => {
+                    let leads =
+                        |state: usize, d: usize| usize::try_from(transitions[state][d]).ok();
+                    let accepts = |state: usize| accepting.contains(&state);
+                    let automaton = Automaton::new(side, *start, accepts, leads);
+                    rules
+                        .automata
+                        .push((cells.iter().map(|&cell| cell as u16).collect(), automaton));
+                }
+            }
+        }
+        rules.tidy();
+        rules
+    }
+
+    fn differ(&mut self, cells: &[usize]) {
+        let area = self.digits.len();
+        for &a in cells {
+            cells.iter().filter(|&&b| b != a).for_each(|&b| self.different[area * a + b] = true);
+        }
+    }
+
+    fn relate(&mut self, a: u16, b: u16, table: &[u64]) {
+        let turned = transposed(table);
+        for (pair, table) in [((a, b), table), ((b, a), &turned[..])] {
+            let known = self.tables.entry(pair).or_insert_with(|| table.to_vec());
+            known.iter_mut().zip(table).for_each(|(known, digits)| *known &= digits);
+        }
+    }
+
+    /// A sum; the weights get no common divisor, and the first is positive.
+    fn add(&mut self, cells: &[usize], weights: Option<&[i64]>, sum: i64) {
+        let mut terms: Vec<(u16, i64)> = Vec::new();
+        let weights = weights.map_or_else(|| vec![1; cells.len()], <[i64]>::to_vec);
+        for (&cell, weight) in cells.iter().zip(weights) {
+            match terms.iter_mut().find(|(other, _)| usize::from(*other) == cell) {
+                Some((_, known)) => *known += weight,
+                None => terms.push((cell as u16, weight)),
+            }
+        }
+        terms.retain(|&(_, weight)| weight != 0);
+        let divisor = terms.iter().fold(0, |divisor, &(_, weight)| common_divisor(divisor, weight));
+        if divisor > 1 && sum % divisor == 0 {
+            terms.iter_mut().for_each(|(_, weight)| *weight /= divisor);
+            self.sums.push(in_order(terms, sum / divisor));
+        } else {
+            self.sums.push(in_order(terms, sum));
+        }
+    }
+
+    /// Tables say nothing that cells or [`Fact::Different`] say.
+    fn tidy(&mut self) {
+        let all = u64::MAX >> (64 - self.side);
+        let unequal: Vec<u64> = (0..self.side).map(|d| all & !(1 << d)).collect();
+        let area = self.digits.len();
+        let number = |&(a, b): &(u16, u16)| area * usize::from(a) + usize::from(b);
+        for (&(a, b), table) in &mut self.tables {
+            if a == b {
+                let fits = (0..self.side).filter(|&d| table[d] >> d & 1 == 1);
+                self.digits[usize::from(a)] &= fits.fold(0, |set, d| set | 1 << d);
+            } else if self.different[number(&(a, b))] {
+                table.iter_mut().zip(&unequal).for_each(|(digits, other)| *digits &= other);
+            }
+        }
+        let differ = self.tables.iter().filter(|(_, table)| **table == unequal);
+        differ.for_each(|(pair, _)| self.different[number(pair)] = true);
+        self.tables.retain(|(a, b), table| {
+            a != b && *table != unequal && table.iter().any(|&digits| digits != all)
+        });
+    }
+
+    /// Whether digits are only compared for equality, so that any relabelling keeps the rules.
+    pub fn free(&self) -> bool {
+        let all = u64::MAX >> (64 - self.side);
+        let equal =
+            |table: &Vec<u64>| table.iter().enumerate().all(|(d, &digits)| digits == 1 << d);
+        self.digits.iter().all(|&digits| digits == all)
+            && self.sums.is_empty()
+            && self.automata.is_empty()
+            && self.tables.values().all(equal)
+    }
+
+    /// The same rules about digits turned around, d → side + 1 − d.
+    fn turned(&self) -> Rules {
+        let side = self.side;
+        let mask = |digits: u64| digits.reverse_bits() >> (64 - side);
+        let table = |table: &Vec<u64>| table.iter().rev().map(|&digits| mask(digits)).collect();
+        let sum = |(terms, sum): &Sum| {
+            let weight: i64 = terms.iter().map(|&(_, weight)| weight).sum();
+            (terms.clone(), (side as i64 + 1) * weight - sum)
+        };
+        Rules {
+            side,
+            digits: self.digits.iter().map(|&digits| mask(digits)).collect(),
+            different: self.different.clone(),
+            tables: self.tables.iter().map(|(&pair, digits)| (pair, table(digits))).collect(),
+            sums: self.sums.iter().map(sum).collect(),
+            automata: self.automata.iter().map(|(cells, a)| (cells.clone(), a.turned())).collect(),
+        }
+    }
+
+    /// What the rules say, and unless any relabelling keeps them, what they say about digits turned around. `alike` tells
+    /// whether two cells have a row, a column or a box in common.
+    pub fn facts(
+        &self,
+        alike: impl Fn(u16, u16) -> bool,
+        control: &Control<'_>,
+    ) -> Result<(Facts, Option<Facts>), Error> {
+        let mut naming = Naming {
+            facts: Numbers(HashMap::new()),
+            lists: Numbers(HashMap::from([(Vec::new(), 0)])),
+            automata: Numbers(HashMap::new()),
+            readings: Vec::new(),
+        };
+        let mut board = naming.facts(self, &alike, control)?;
+        let turned = match self.free() {
+            true => None,
+            false => Some(naming.facts(&self.turned(), &alike, control)?),
+        };
+        board.readings.clone_from(&naming.readings);
+        Ok((board, turned))
+    }
+}
+
+/// Numbers for what is said, the same for rules as they are and with digits turned around.
+struct Naming {
+    facts: Numbers<Fact>,
+    /// Of all facts about a cell or a pair, in order.
+    lists: Numbers<Vec<u32>>,
+    /// Of automata, with how many cells they read.
+    automata: Numbers<(usize, Automaton)>,
+    readings: Vec<Reading>,
+}
+
+impl Naming {
+    fn facts(
+        &mut self,
+        rules: &Rules,
+        alike: &impl Fn(u16, u16) -> bool,
+        control: &Control<'_>,
+    ) -> Result<Facts, Error> {
+        let area = (rules.side * rules.side) as u16;
+        let mut said: Vec<(u16, u16, u32)> = Vec::new();
+        let all = u64::MAX >> (64 - rules.side);
+        for (cell, &digits) in (0..).zip(&rules.digits).filter(|(_, digits)| **digits != all) {
+            said.push((cell, cell, self.facts.of(Fact::Digits(digits))));
+        }
+        let [different, equal] =
+            [Fact::Different, Fact::MayBeEqual].map(|fact| self.facts.of(fact));
+        for a in 0..area {
+            control.checkpoint()?;
+            let from = usize::from(area) * usize::from(a);
+            let different_from_a = &rules.different[from..from + usize::from(area)];
+            for (b, &differ) in (0..area).zip(different_from_a).filter(|(b, _)| *b != a) {
+                match (alike(a, b), differ) {
+                    (false, true) => said.push((a, b, different)),
+                    (true, false) => said.push((a, b, equal)),
+                    _ => {}
+                }
+            }
+        }
+        for (&(a, b), table) in &rules.tables {
+            said.push((a, b, self.facts.of(Fact::Table(table.clone()))));
+        }
+        for (terms, sum) in &rules.sums {
+            for &(a, w) in terms {
+                let others = terms.iter().filter(|(b, _)| *b == a || terms.len() <= MOST_CELLS);
+                for &(b, v) in others {
+                    let fact = Fact::Sum { sum: *sum, cells: terms.len(), weights: (w, v) };
+                    said.push((a, b, self.facts.of(fact)));
+                }
+            }
+        }
+        let mut reads = HashSet::new();
+        for (cells, automaton) in &rules.automata {
+            control.checkpoint()?;
+            let number = self.automata.of((cells.len(), automaton.clone()));
+            if number as usize == self.readings.len() {
+                self.readings.push(automaton.reading(cells.len(), control)?);
+            }
+            let reading = &self.readings[number as usize];
+            let cells = reading.in_order(cells);
+            let ranks = reading.ranks();
+            for (&a, &k) in cells.iter().zip(&ranks) {
+                let read = cells.iter().zip(&ranks);
+                for (&b, &m) in read.filter(|(b, _)| **b == a || cells.len() <= MOST_CELLS) {
+                    let fact = Fact::Read { automaton: number, ranks: (k, m) };
+                    said.push((a, b, self.facts.of(fact)));
+                }
+            }
+            reads.insert((cells, number));
+        }
+        let mut facts = Facts {
+            cells: vec![0; area.into()],
+            pairs: vec![Vec::new(); area.into()],
+            sums: rules.sums.iter().cloned().collect(),
+            reads,
+            readings: Vec::new(),
+        };
+        said.sort_unstable();
+        for of_pair in said.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+            let (a, b, _) = of_pair[0];
+            let number = self.lists.of(of_pair.iter().map(|&(_, _, fact)| fact).collect());
+            match a == b {
+                true => facts.cells[usize::from(a)] = number,
+                false => facts.pairs[usize::from(a)].push((b, number)),
+            }
+        }
+        Ok(facts)
+    }
+}
+
+impl Facts {
+    /// Whether nothing holds beyond rows, columns and boxes.
+    pub fn says_nothing(&self) -> bool {
+        self.cells.iter().all(|&number| number == 0)
+            && self.pairs.iter().all(Vec::is_empty)
+            && self.sums.is_empty()
+            && self.reads.is_empty()
+    }
+
+    /// What cell `a` has to do with `b`, 0 for nothing.
+    pub fn pair(&self, a: usize, b: usize) -> u32 {
+        let others = &self.pairs[a];
+        others.binary_search_by_key(&b, |&(other, _)| other.into()).map_or(0, |at| others[at].1)
+    }
+
+    /// Whether sums and reads of `seen`, each cell of which comes to `places[cell]`, are these.
+    pub fn keeps_lists(&self, seen: &Facts, places: &[u16]) -> bool {
+        let place = |cell: u16| places[usize::from(cell)];
+        seen.sums.iter().all(|(terms, sum)| {
+            let moved = terms.iter().map(|&(cell, weight)| (place(cell), weight)).collect();
+            self.sums.contains(&in_order(moved, *sum))
+        }) && seen.reads.iter().all(|(cells, number)| {
+            let moved: Vec<u16> = cells.iter().map(|&cell| place(cell)).collect();
+            let moved = self.readings[*number as usize].in_order(&moved);
+            self.reads.contains(&(moved, *number))
+        })
+    }
+}
+
+/// The terms sorted, the first weight positive.
+fn in_order(mut terms: Vec<(u16, i64)>, sum: i64) -> Sum {
+    terms.sort_unstable();
+    if terms.first().is_some_and(|&(_, weight)| weight < 0) {
+        terms.iter_mut().for_each(|(_, weight)| *weight = -*weight);
+        return (terms, -sum);
+    }
+    (terms, sum)
+}
+
+fn common_divisor(a: i64, b: i64) -> i64 {
+    if b == 0 { a.abs() } else { common_divisor(b, a % b) }
+}
+
+/// The table of the swapped pair.
+fn transposed(table: &[u64]) -> Vec<u64> {
+    let rows = || table.iter().enumerate();
+    (0..table.len())
+        .map(|d| rows().fold(0, |set, (e, &digits)| set | (digits >> d & 1) << e))
+        .collect()
+}

@@ -1,0 +1,139 @@
+//! Canonical forms of boards with few symmetries: every move is tried, until it is greater than the best so far.
+//!
+//! *Cost.* Most moves are given up in the first row; some 15 ns each.
+
+#![forbid(unsafe_code)]
+
+use crate::control::Control;
+use crate::error::Error;
+
+use super::frame::Frame;
+use super::moves::Moves;
+
+/// Cells of all moves together.
+const MOST_CELLS: u64 = 1 << 26;
+
+/// Moves between two looks at the control.
+const CHECK_EVERY: usize = 1 << 14;
+
+/// All symmetries of some rules, to be tried one by one.
+#[derive(Debug)]
+pub(super) struct Forms {
+    frame: Frame,
+    /// What each line adds to the number of a cell.
+    parts: Vec<u16>,
+    /// Whether any relabelling keeps the rules.
+    free: bool,
+    /// The moves, the lines of one after those of another.
+    moves: Vec<u8>,
+    /// How many of them leave digits as they are; the others turn them around.
+    straight: usize,
+    /// Whether every move comes both ways.
+    both_ways: bool,
+}
+
+impl Forms {
+    /// # Errors
+    /// [`Error::TooManySymmetries`].
+    pub fn new(frame: Frame, free: bool, moves: &Moves) -> Result<Forms, Error> {
+        let most = MOST_CELLS / (frame.side * frame.side) as u64;
+        if moves.number().is_none_or(|number| number > most) {
+            return Err(Error::TooManySymmetries { most });
+        }
+        Ok(Forms {
+            frame,
+            parts: frame.parts(),
+            free,
+            moves: moves.all(frame),
+            straight: moves.straight(),
+            both_ways: moves.turns_in_place,
+        })
+    }
+
+    /// Writes the smallest image of a puzzle; gives the number of moves of cells that lead there.
+    pub fn canonical(
+        &self,
+        puzzle: &[u8],
+        form: &mut [u8],
+        control: &Control<'_>,
+    ) -> Result<u64, Error> {
+        let side = self.frame.side;
+        // Larger than any digit, so that the first image is smaller.
+        form.fill(u8::MAX);
+        let mut number = 0;
+        for (k, lines) in self.moves.chunks_exact(2 * side).enumerate() {
+            if k % CHECK_EVERY == 0 {
+                control.checkpoint()?;
+            }
+            let relabel = match (self.free, k < self.straight) {
+                (true, _) => Relabel::AsTheyAppear,
+                (_, true) => Relabel::Keep,
+                (_, false) => Relabel::Turn,
+            };
+            number = match self.compare(puzzle, lines, relabel, form) {
+                Some(true) => 1,
+                Some(false) => number + 1,
+                None => number,
+            };
+        }
+        // A move that leads there with digits as they are and turned around is one move.
+        let turned = |digit: u8| if digit == 0 { 0 } else { side as u8 + 1 - digit };
+        if self.both_ways && form.iter().all(|&digit| turned(digit) == digit) {
+            number /= 2;
+        }
+        Ok(number)
+    }
+
+    /// Compares an image with the best, `None` where it is greater; a smaller one is the best now, which it tells.
+    #[inline]
+    fn compare(
+        &self,
+        puzzle: &[u8],
+        lines: &[u8],
+        relabel: Relabel,
+        best: &mut [u8],
+    ) -> Option<bool> {
+        let side = self.frame.side;
+        let (rows, columns) = lines.split_at(side);
+        let part = |line: u8| usize::from(self.parts[usize::from(line)]);
+        let mut labels = [0; 65];
+        let mut used = 0;
+        let mut smaller = false;
+        for (&row, best) in rows.iter().zip(best.chunks_exact_mut(side)) {
+            for (&column, best) in columns.iter().zip(best) {
+                let digit = puzzle[part(row) + part(column)];
+                let value = match relabel {
+                    _ if digit == 0 => 0,
+                    Relabel::Keep => digit,
+                    Relabel::Turn => side as u8 + 1 - digit,
+                    Relabel::AsTheyAppear => {
+                        let label = &mut labels[usize::from(digit)];
+                        if *label == 0 {
+                            used += 1;
+                            *label = used;
+                        }
+                        *label
+                    }
+                };
+                if !smaller {
+                    if value > *best {
+                        return None;
+                    }
+                    smaller = value < *best;
+                }
+                *best = value;
+            }
+        }
+        Some(smaller)
+    }
+}
+
+/// What becomes of digits.
+#[derive(Clone, Copy)]
+enum Relabel {
+    Keep,
+    /// d → side + 1 − d
+    Turn,
+    /// The first digit that appears becomes 1, the next other one 2, …
+    AsTheyAppear,
+}

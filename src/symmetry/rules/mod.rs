@@ -1,0 +1,236 @@
+//! The symmetries of any rules: moves of cells with relabellings of digits that turn the rules into themselves.
+//!
+//! ```text
+//!   frame.rs      moves of a board with boxes: orders of rows and columns, transposition
+//!   facts.rs      what rules say about cells and pairs of cells, in one form; automata.rs about lines that automata read
+//!   search.rs     a move that keeps the rules, or none
+//!   moves.rs      all of them, as products of a few
+//!   forms.rs      canonical forms, by trying all moves; small.rs of plain boards up to 6x6, faster
+//!   draw.rs       random symmetries
+//! ```
+//!
+//! Moves: rows within bands, bands, columns within stacks, stacks, and transposition where boxes allow it (128 for 4x4, 3,456
+//! for 6x6, 442,368 for 8x8), of which the rules keep some. Boards with other regions have their turns and mirror images looked
+//! at. Relabellings: all n! where rules only ask whether digits are equal, else the digits as they are and turned around,
+//! d → n + 1 − d.
+//!
+//! A canonical form is the smallest image, read row by row, of a puzzle under all of these. Plain boards from 7x7 on have
+//! another one ([`plain`](super::plain)).
+
+#![forbid(unsafe_code)]
+
+mod automata;
+mod draw;
+mod facts;
+mod forms;
+mod frame;
+mod moves;
+mod search;
+mod small;
+#[cfg(test)]
+mod tests;
+
+use std::sync::OnceLock;
+
+use crate::control::Control;
+use crate::error::Error;
+use crate::random::Key;
+use crate::rules::Constraint;
+
+use super::Group;
+use super::fingerprint::{STEP, digest_rows};
+use facts::{Facts, Rules};
+use forms::Forms;
+use frame::Frame;
+use moves::Moves;
+use small::{Scratch, Small};
+
+pub use draw::{Draw, ITEMS, Move};
+
+/// The symmetries of a set of rules.
+#[derive(Debug)]
+pub struct Symmetries {
+    frame: Frame,
+    free: bool,
+    kind: Kind,
+}
+
+/// How symmetries are drawn and forms are found.
+#[derive(Debug)]
+enum Kind {
+    /// A plain board: every move, every relabelling.
+    Plain { shape: (usize, usize), small: Option<Small> },
+    /// Some moves of the board. The list of them waits for the first form.
+    Some { moves: Moves, forms: OnceLock<Result<Forms, Error>> },
+}
+
+impl Symmetries {
+    /// Finds the symmetries of a board of `side` rows and columns on which `constraints` hold.
+    ///
+    /// `shape` is the number of rows and of columns of a box: [`RuleSet::plain`](crate::rules::RuleSet::plain) if that is
+    /// known, else the boxes of the board to which rules were added; `None` for a board with other regions. Automata
+    /// should be minimal: of others some symmetries may be overlooked. Takes milliseconds, for boards beyond 16x16 up
+    /// to a second, so the result is worth keeping.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`].
+    ///
+    /// # Panics
+    /// If `shape` does not belong to the side, or a constraint does not fit on the board.
+    pub fn new(
+        side: usize,
+        shape: Option<(usize, usize)>,
+        constraints: &[Constraint],
+        control: &Control<'_>,
+    ) -> Result<Symmetries, Error> {
+        let frame = Frame::new(shape.unwrap_or((1, side)));
+        assert_eq!(frame.side, side, "boxes are of another board");
+        let rules = Rules::new(side, constraints);
+        let line = |cell: u16| (usize::from(cell) / side, usize::from(cell) % side);
+        let alike = |a: u16, b: u16| {
+            let ((row, column), (other_row, other_column)) = (line(a), line(b));
+            let boxes = |(height, width)| {
+                row / height == other_row / height && column / width == other_column / width
+            };
+            row == other_row || column == other_column || shape.is_some_and(boxes)
+        };
+        let (board, turned) = rules.facts(alike, control)?;
+        let kind = match shape {
+            Some(shape) if board.says_nothing() => Kind::Plain { shape, small: Small::new(frame) },
+            _ => {
+                let turned: Option<&Facts> = turned.as_ref();
+                let moves = match shape {
+                    Some(_) => Moves::of_boxes(frame, &board, turned, control)?,
+                    None => Moves::of_square(frame, &board, turned),
+                };
+                Kind::Some { moves, forms: OnceLock::new() }
+            }
+        };
+        Ok(Symmetries { frame, free: rules.free(), kind })
+    }
+
+    /// Rows and columns of the board.
+    pub fn side(&self) -> usize {
+        self.frame.side
+    }
+
+    /// Whether any relabelling of the digits keeps the rules; else at most d → side + 1 − d does.
+    pub fn free(&self) -> bool {
+        self.free
+    }
+
+    /// Writes the representative of each puzzle's class, and how many moves of cells leave the puzzle as it is but for
+    /// labels (`u64::MAX`: that many or more).
+    ///
+    /// `puzzles` and `forms` hold side² bytes a row, digits 0 to side; `counts` one number a row.
+    ///
+    /// # Errors
+    /// [`Error::TooManySymmetries`], [`Error::Stopped`].
+    ///
+    /// # Panics
+    /// If the slices differ in their numbers of rows.
+    pub fn canonical(
+        &self,
+        puzzles: &[u8],
+        forms: &mut [u8],
+        counts: &mut [u64],
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
+        let area = self.side() * self.side();
+        assert!(puzzles.len() == forms.len() && puzzles.len() == area * counts.len());
+        let rows = puzzles.chunks_exact(area).zip(forms.chunks_exact_mut(area)).zip(counts);
+        match &self.kind {
+            Kind::Plain { small: Some(small), .. } => {
+                let mut scratch = Scratch::default();
+                for (k, ((puzzle, form), count)) in rows.enumerate() {
+                    if k % STEP == 0 {
+                        control.checkpoint()?;
+                    }
+                    *count = small.canonical(puzzle, form, &mut scratch);
+                }
+            }
+            Kind::Plain { shape, small: None } => {
+                for ((puzzle, form), count) in rows {
+                    *count = super::plain::canonical(*shape, puzzle, form, control)?;
+                }
+            }
+            Kind::Some { moves, forms: all } => {
+                let all = all.get_or_init(|| Forms::new(self.frame, self.free, moves));
+                let all = all.as_ref().map_err(Error::clone)?;
+                for ((puzzle, form), count) in rows {
+                    *count = all.canonical(puzzle, form, control)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes 16 bytes that name each puzzle's class: the BLAKE2b digest of the side² bytes of its form.
+    ///
+    /// # Errors
+    /// As [`Symmetries::canonical`].
+    ///
+    /// # Panics
+    /// If the slices differ in their numbers of rows.
+    pub fn fingerprint(
+        &self,
+        puzzles: &[u8],
+        fingerprints: &mut [[u8; 16]],
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
+        let area = self.side() * self.side();
+        assert!(puzzles.len() == area * fingerprints.len());
+        let mut forms = vec![0; area * fingerprints.len().min(STEP)];
+        let mut counts = [0; STEP];
+        for (puzzles, fingerprints) in
+            puzzles.chunks(STEP * area).zip(fingerprints.chunks_mut(STEP))
+        {
+            let forms = &mut forms[..puzzles.len()];
+            self.canonical(puzzles, forms, &mut counts[..fingerprints.len()], control)?;
+            digest_rows(forms, area, fingerprints);
+        }
+        Ok(())
+    }
+
+    /// Random symmetries number `item`, `item + 1`, …; each depends on the rules, the key, the group and its number alone.
+    ///
+    /// # Panics
+    /// If `item` is [`ITEMS`] or more.
+    pub fn draw<'a>(&'a self, key: &'a Key, group: Group, item: u64) -> Draw<'a> {
+        Draw::new(self, key, group, item)
+    }
+
+    /// Moves puzzle p by random symmetries `item + copies·p` to `item + copies·(p + 1)`.
+    ///
+    /// Arrays that have to move together are moved one after the other from the same `item`; for what is not made of
+    /// digits there is [`Symmetries::draw`].
+    ///
+    /// # Errors
+    /// [`Error::Stopped`].
+    ///
+    /// # Panics
+    /// If there are not `copies` results for each puzzle, or an item's number reaches [`ITEMS`].
+    #[expect(clippy::too_many_arguments, reason = "which symmetries, and what they move")]
+    pub fn shuffle(
+        &self,
+        key: &Key,
+        group: Group,
+        item: u64,
+        copies: usize,
+        puzzles: &[u8],
+        results: &mut [u8],
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
+        let area = self.side() * self.side();
+        assert!(puzzles.len() * copies == results.len());
+        let mut draw = self.draw(key, group, item);
+        for (k, result) in results.chunks_exact_mut(area).enumerate() {
+            if k % STEP == 0 {
+                control.checkpoint()?;
+            }
+            let start = k / copies * area;
+            draw.next_move().apply(&puzzles[start..start + area], result);
+        }
+        Ok(())
+    }
+}
