@@ -187,36 +187,3 @@ impl Solved {
 fn never_stopped<T>(result: Result<T, Error>) -> T {
     result.expect("nobody cancels")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::reference;
-
-    #[test]
-    fn one_puzzle_and_many_agree_with_the_reference() {
-        let text = include_str!("../tests/data/several.txt");
-        let rows = text.lines().filter_map(|line| line.split(':').next()?.parse().ok());
-        let puzzles: Vec<Grid> = rows.chain([Grid::EMPTY]).collect();
-        assert!(puzzles.len() > 20);
-        let batch = Batch::new().threads(2);
-        let solved = batch.solve(&puzzles);
-        let counts = batch.counts(&puzzles, 5);
-        for ((puzzle, one), count) in puzzles.iter().zip(&solved).zip(counts) {
-            assert_eq!(*one, solve(puzzle));
-            assert_eq!(one.solution, reference::first(puzzle));
-            assert_eq!(count, Some(reference::count(puzzle, 5)));
-            assert_eq!(solutions(puzzle).next(), one.solution);
-        }
-        assert_eq!(batch.verdicts(&puzzles), solved.iter().map(|s| s.verdict).collect::<Vec<_>>());
-        assert_eq!(batch.time(Duration::MAX).solve(&puzzles), solved);
-        assert_eq!(batch.backend(Backend::Scalar).threads(0).solve(&puzzles), solved);
-    }
-
-    #[test]
-    fn a_limit_leaves_puzzles_undecided() {
-        let open = Solved { verdict: Verdict::Undecided, solution: None };
-        assert_eq!(Batch::new().nodes(0).solve(&[Grid::EMPTY]), [open]);
-        assert_eq!(Batch::new().time(Duration::ZERO).counts(&[Grid::EMPTY], 1 << 40), [None]);
-    }
-}
