@@ -46,10 +46,12 @@ impl Grid {
     /// # Errors
     /// The first cell that holds more than 9.
     pub fn new(cells: [u8; 81]) -> Result<Grid, GridError> {
-        match cells.iter().position(|&value| value > 9) {
-            None => Ok(Grid(Cells(cells))),
-            Some(i) => Err(GridError { cell: Cell::new(i), value: cells[i] }),
+        // One pass over vectors; the cell to blame is looked for only where there is one.
+        if cells.iter().fold(true, |legal, &value| legal & (value <= 9)) {
+            return Ok(Grid(Cells(cells)));
         }
+        let i = cells.iter().position(|&value| value > 9).unwrap_or_default();
+        Err(GridError { cell: Cell::new(i), value: cells[i] })
     }
 
     /// The cells of each grid.
