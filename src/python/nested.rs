@@ -333,7 +333,11 @@ impl Reader<'_> {
 
     fn in_range(&self, value: i64) -> Result<u8, Value> {
         let side = self.size().side as i64;
-        if (0..=side).contains(&value) { Ok(value as u8) } else { Err(Value::Integer(value.into())) }
+        if (0..=side).contains(&value) {
+            Ok(value as u8)
+        } else {
+            Err(Value::Integer(value.into()))
+        }
     }
 }
 

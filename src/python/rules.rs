@@ -146,4 +146,3 @@ fn constraint(item: &Bound<'_, PyAny>) -> PyResult<Constraint> {
         ))),
     }
 }
-

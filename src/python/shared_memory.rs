@@ -44,11 +44,7 @@ unsafe impl Sync for Contiguous {}
 impl Contiguous {
     /// The rows of a C-contiguous array of as many single bytes as so many boards have cells; `None` for any other
     /// array.
-    pub fn new(
-        array: &Bound<'_, PyUntypedArray>,
-        rows: usize,
-        size: Size,
-    ) -> Option<Contiguous> {
+    pub fn new(array: &Bound<'_, PyUntypedArray>, rows: usize, size: Size) -> Option<Contiguous> {
         let fits = array.is_c_contiguous()
             && array.dtype().itemsize() == 1
             && array.len() == rows * size.area;
@@ -341,7 +337,11 @@ trait Load {
 }
 
 fn digit_of(value: i128, side: u8) -> Result<u8, Value> {
-    if (0..=i128::from(side)).contains(&value) { Ok(value as u8) } else { Err(Value::Integer(value)) }
+    if (0..=i128::from(side)).contains(&value) {
+        Ok(value as u8)
+    } else {
+        Err(Value::Integer(value))
+    }
 }
 
 macro_rules! aligned {
@@ -391,9 +391,7 @@ impl<const SIZE: usize, const KIND: u8, const SWAPPED: bool> ByBytes<SIZE, KIND,
     }
 }
 
-impl<const SIZE: usize, const KIND: u8, const SWAPPED: bool> Load
-    for ByBytes<SIZE, KIND, SWAPPED>
-{
+impl<const SIZE: usize, const KIND: u8, const SWAPPED: bool> Load for ByBytes<SIZE, KIND, SWAPPED> {
     unsafe fn digit(from: *const u8, side: u8) -> Result<u8, Value> {
         // SAFETY: the caller promises an item.
         let bits = unsafe { Self::bits(from) };

@@ -37,5 +37,5 @@ pub(crate) use propagate::Effort;
 pub use rule_set::RuleSet;
 pub(crate) use search::given;
 pub use solver::{SMALLEST_UP_TO, Solver};
-pub(crate) use state::{Conflict, State, bits};
 pub use start::{Solutions, Start};
+pub(crate) use state::{Conflict, State, bits};

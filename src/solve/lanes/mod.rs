@@ -42,7 +42,7 @@ mod stack;
 pub(super) use simd::{Cells, Simd};
 use simd::{each, lowest};
 
-use crate::board::{Candidates, Grid};
+use crate::board::{Candidates, Digits, Grid};
 use crate::control::{Control, Stop};
 use crate::error::Error;
 
@@ -119,7 +119,7 @@ pub(super) fn search<S: Simd>(
             // enough, as for a limit far below the number of solutions, little is lost.
             let guesses = query.limit / 8;
             let candidates = candidates_of(query.puzzles, i);
-            let cells = bytemuck::cast_ref(&candidates);
+            let cells = Digits::words(&candidates);
             let merge = merge.get_or_insert_with(Merge::new);
             match merge.count(s, cells, query.limit, guesses, control)? {
                 Some(count) => answers.counts[i] = count,

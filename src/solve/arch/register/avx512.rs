@@ -6,7 +6,7 @@
 
 use std::arch::x86_64::*;
 
-use crate::board::{Candidates, Grid};
+use crate::board::{Candidates, Digits, Grid};
 use crate::control::Control;
 use crate::error::Error;
 use crate::solve::arch::avx512::Avx512;
@@ -244,7 +244,7 @@ fn read_grid(grid: &Grid) -> [__m256i; 9] {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
 fn read_candidates(candidates: &Candidates) -> [__m256i; 9] {
-    let words: &[u16; 81] = bytemuck::cast_ref(candidates);
+    let words = Digits::words(candidates);
     // SAFETY: the array has 81 words: 32, 32 and, as the mask says, 17.
     let (head, middle, tail) = unsafe {
         (
@@ -277,7 +277,7 @@ fn write(x: &[__m256i; 9], grid: &mut Grid) {
         let part = _mm512_permutex2var_epi8(first, places, second);
         parts[k] = _mm512_mask_permutexvar_epi8(part, LAST_POSITION[k], places, third);
     }
-    let bytes: &mut [u8; 81] = bytemuck::cast_mut(grid);
+    let bytes = grid.cells_mut();
     let (head, tail) = bytes.split_at_mut(64);
     // SAFETY: 64 bytes and, as the mask says, 17.
     unsafe {
