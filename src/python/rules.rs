@@ -91,8 +91,12 @@ fn constraint(item: &Bound<'_, PyAny>) -> PyResult<Constraint> {
             Ok(Constraint::Allowed { cell: at(1)?.extract()?, digits: at(2)?.extract()? })
         }
         "different" => {
-            expect(1)?;
-            Ok(Constraint::Different { cells: numbers(&at(1)?)? })
+            // With a name: three items.
+            if arguments != 2 {
+                expect(1)?;
+            }
+            let name: Option<String> = if arguments == 2 { at(2)?.extract()? } else { None };
+            Ok(Constraint::Different { cells: numbers(&at(1)?)?, name: name.map(Arc::from) })
         }
         "related" => {
             expect(2)?;
@@ -291,14 +295,9 @@ impl RuleSet {
     ) -> PyResult<RuleSolutions> {
         let puzzle = digits.readonly().as_array().to_vec();
         check(&self.rules, &puzzle, digits.len())?;
-        let walk = Walk {
-            ready: Vec::new(),
-            last: None,
-            over: false,
-            left: limit.unwrap_or(u64::MAX),
-            step: 1,
-        };
-        Ok(RuleSolutions { rules: Arc::clone(&self.rules), puzzle, walk: Mutex::new(walk) })
+        let solutions = core::Solutions::new(Arc::clone(&self.rules), &puzzle[..]);
+        let walk = Walk { solutions, left: limit.unwrap_or(u64::MAX) };
+        Ok(RuleSolutions(Mutex::new(walk)))
     }
 
     /// Random complete grids number `start` and following, (n, side²).
@@ -534,49 +533,20 @@ impl<'a> Call<'a> {
 
 /// The iterator of `RuleSet.solutions`. Threads may share it: each solution goes to one of them.
 #[pyclass(module = "bitdoku._core", name = "_RuleSolutions", frozen)]
-pub struct RuleSolutions {
-    rules: Arc<core::RuleSet>,
-    puzzle: Vec<u8>,
-    walk: Mutex<Walk>,
-}
+pub struct RuleSolutions(Mutex<Walk>);
 
 struct Walk {
-    /// Solutions that have been found and not been asked for, the next one last.
-    ready: Vec<Vec<u8>>,
-    last: Option<Vec<u8>>,
-    over: bool,
+    solutions: core::Solutions,
+    /// How many may still be asked for.
     left: u64,
-    /// How many to look for next time.
-    step: usize,
 }
 
-/// Solutions that are looked for at a time at most, and how long.
-const MOST_AHEAD: usize = 256;
-const LONGEST_AHEAD: Duration = Duration::from_millis(5);
-
 impl Walk {
-    fn next(
-        &mut self,
-        rules: &core::RuleSet,
-        puzzle: &[u8],
-        control: &Control<'_>,
-    ) -> Result<Option<Vec<u8>>, Error> {
+    fn next(&mut self, control: &Control<'_>) -> Result<Option<Box<[u8]>>, Error> {
         if self.left == 0 {
             return Ok(None);
         }
-        if self.ready.is_empty() && !self.over {
-            let (begin, step) = (Instant::now(), self.step);
-            let enough =
-                |found: usize| found >= step || found > 0 && begin.elapsed() > LONGEST_AHEAD;
-            let mut found =
-                core::solutions_after(rules, puzzle, self.last.as_deref(), enough, control)?;
-            self.over = found.is_empty();
-            self.last = found.last().cloned().or(self.last.take());
-            self.step = (2 * self.step).min(MOST_AHEAD);
-            found.reverse();
-            self.ready = found;
-        }
-        let next = self.ready.pop();
+        let next = self.solutions.next(control)?;
         self.left -= u64::from(next.is_some());
         Ok(next)
     }
@@ -592,12 +562,12 @@ impl RuleSolutions {
         let next = Mutex::new(None);
         // The lock is taken while detached, or two threads could wait for each other.
         detach(py, 1, None, vec![()], |(), control| {
-            let mut walk = self.walk.lock().unwrap_or_else(PoisonError::into_inner);
-            let found = walk.next(&self.rules, &self.puzzle, control)?;
+            let mut walk = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let found = walk.next(control)?;
             *next.lock().map_err(|_| Error::Cancelled)? = found;
             Ok(())
         })?;
         let found = next.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Ok(found.map(|digits| PyArray1::from_vec(py, digits)))
+        Ok(found.map(|digits| PyArray1::from_vec(py, digits.into_vec())))
     }
 }
