@@ -145,12 +145,7 @@ impl Engine {
                 let mut solutions = solutions.chunks_exact_mut(self.area());
                 other.each(puzzles, verdicts, control, |solver, puzzle, verdict| {
                     let solution = solutions.next().expect("a solution for each puzzle");
-                    match solver.solve(puzzle, solution, control) {
-                        Err(Error::Stopped(Stop::Deadline | Stop::Nodes)) => {
-                            *verdict = Verdict::Undecided;
-                        }
-                        found => *verdict = found?,
-                    }
+                    *verdict = solver.solve(puzzle, solution, control)?;
                     Ok(())
                 })
             }
@@ -173,12 +168,7 @@ impl Engine {
             }),
             Engine::Other(other) => {
                 other.each(puzzles, verdicts, control, |solver, puzzle, verdict| {
-                    match solver.verdict(puzzle, control) {
-                        Err(Error::Stopped(Stop::Deadline | Stop::Nodes)) => {
-                            *verdict = Verdict::Undecided;
-                        }
-                        found => *verdict = found?,
-                    }
+                    *verdict = solver.verdict(puzzle, control)?;
                     Ok(())
                 })
             }
@@ -202,12 +192,7 @@ impl Engine {
             }),
             Engine::Other(other) => {
                 other.each(puzzles, counts, control, |solver, puzzle, count| {
-                    match solver.count(puzzle, limit, control) {
-                        Err(Error::Stopped(Stop::Deadline | Stop::Nodes)) => {
-                            *count = solve::UNDECIDED;
-                        }
-                        found => *count = found?,
-                    }
+                    *count = solver.count(puzzle, limit, control)?;
                     Ok(())
                 })
             }
