@@ -1,30 +1,77 @@
-//! bitdoku, the Sudoku engine.
+//! A Sudoku engine on bit masks: it solves, counts, generates and canonicalises grids, one or millions at once.
 //!
-//! Rooms, in the order in which they may import one another:
+//! ```
+//! use bitdoku::{Grid, Verdict};
 //!
-//! | room | what it holds |
-//! |---|---|
-//! | [`board`] | digits, cells, houses, masks, grids and their text: the words of every other room |
-//! | [`solve`] | classic 9x9: one puzzle or millions, verdicts, counts, solutions, candidates |
-//! | [`rules`] | sizes up to 64x64 and variants: the primitives and the solver for them |
-//! | [`symmetry`] | the group of 1,218,998,108,160 transformations, canonical forms |
-//! | [`generate`] | uniform complete grids, minimal puzzles |
-//! | `python` | the extension module; the only room that knows Python (feature `python`) |
+//! let puzzle: Grid = "
+//!     5 3 . | . 7 . | . . .
+//!     6 . . | 1 9 5 | . . .
+//!     . 9 8 | . . . | . 6 .
+//!     ------+-------+------
+//!     8 . . | . 6 . | . . 3
+//!     4 . . | 8 . 3 | . . 1
+//!     7 . . | . 2 . | . . 6
+//!     ------+-------+------
+//!     . 6 . | . . . | 2 8 .
+//!     . . . | 4 1 9 | . . 5
+//!     . . . | . 8 . | . 7 9
+//! ".parse()?;
+//! let solved = bitdoku::solve(&puzzle);
+//! assert_eq!(solved.verdict, Verdict::Unique);
+//! assert_eq!(
+//!     solved.solution.unwrap().to_string(),
+//!     "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+//! );
+//! # Ok::<(), bitdoku::board::text::TextError>(())
+//! ```
 //!
-//! [`parallel`] is the only door to threads, [`random`] to randomness; [`error`] holds what can go wrong, and
-//! `reference` (feature `reference`) is the slow solver that the tests compare with.
+//! [`solve`] and [`solutions`] answer for one puzzle. [`Batch`] takes many and uses all processors. Kernels for SSE4.1,
+//! AVX2, AVX-512 and NEON are part of every build; the fastest that the processor has is chosen at run time. All give
+//! the same answers.
+//!
+//! # Modules
+//!
+//! | module | contents | feature |
+//! |---|---|---|
+//! | [`board`] | digits, cells, houses, grids, and text in many forms | |
+//! | [`solve`](mod@solve) | classic 9x9: verdicts, solutions, counts, candidates, with a choice of kernels and limits | |
+//! | [`rules`] | any rules on boards of any side up to 64 | `rules` (default) |
+//! | [`symmetry`] | the 1,218,998,108,160 symmetries, canonical forms, fingerprints | `symmetry` |
+//! | [`generate`] | uniformly random grids, puzzles to order | `generate` |
+//! | [`control`] | limits, deadlines and cancellation for the functions of these modules | |
+//! | [`random`] | random numbers by position: every result depends on seed and index only | with either |
+//!
+//! The feature `full` turns all of them on. The feature `python` builds the extension module of the Python package
+//! `bitdoku`; `reference` adds a slow, obvious solver, which the tests compare with.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(
+    not(feature = "python"),
+    allow(dead_code, unused_imports, reason = "some functions serve modules that are left out")
+)]
+
+mod batch;
 pub mod board;
 pub mod control;
-pub mod engine;
+#[cfg(feature = "python")]
+mod engine;
 pub mod error;
+#[cfg(any(test, feature = "generate"))]
 pub mod generate;
-pub mod parallel;
+mod parallel;
 #[cfg(feature = "python")]
 mod python;
+#[cfg(any(test, feature = "generate", feature = "symmetry"))]
 pub mod random;
 #[cfg(any(test, feature = "reference"))]
 pub mod reference;
+#[cfg(any(test, feature = "rules"))]
 pub mod rules;
 pub mod solve;
+#[cfg(any(test, feature = "symmetry"))]
 pub mod symmetry;
+
+pub use batch::{Batch, Solved, solutions, solve};
+pub use board::{Candidates, Cell, Digits, Grid};
+pub use error::Error;
+pub use solve::Verdict;

@@ -35,6 +35,7 @@ pub struct Workers<'a> {
     pub poll: Option<&'a dyn Fn() -> bool>,
 }
 
+#[cfg(test)]
 impl Workers<'_> {
     /// The calling thread alone, never interrupted.
     pub const ALONE: Workers<'static> = Workers { threads: 1, limits: Limits::NONE, poll: None };

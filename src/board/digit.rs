@@ -7,80 +7,94 @@
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
+use bytemuck::TransparentWrapper;
+
 /// A set of the digits 1 to 9; bit k stands for digit k + 1.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, bytemuck::TransparentWrapper)]
+#[repr(transparent)]
+pub struct Digits(Word);
+
+/// The memory of a set. Being private, it lets only this module make sets of bits that were not checked.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(transparent)]
-pub struct Digits(u16);
+struct Word(u16);
 
 /// What each cell may still hold, in row-major order: a puzzle with pencil marks.
 pub type Candidates = [Digits; 81];
 
 impl Digits {
     /// No digit.
-    pub const NONE: Digits = Digits(0);
+    pub const NONE: Digits = Digits(Word(0));
     /// All nine.
-    pub const ALL: Digits = Digits(0x1ff);
+    pub const ALL: Digits = Digits(Word(0x1ff));
 
     /// The set that holds `digit` (1 to 9) alone; 0 and anything above 9 give the empty set.
     #[inline]
     pub const fn only(digit: u8) -> Digits {
         // A shift by 16 or more would be an overflow, so out-of-range digits are folded first.
         let shift = if digit > 9 { 0 } else { digit };
-        Digits(((1u16 << shift) >> 1) & 0x1ff)
+        Digits::from_bits((1 << shift) >> 1)
     }
 
     /// The set with these bits; bits above the ninth are dropped.
     #[inline]
     pub const fn from_bits(bits: u16) -> Digits {
-        Digits(bits & 0x1ff)
+        Digits(Word(bits & 0x1ff))
     }
 
     /// The bits of the set.
     #[inline]
     pub const fn bits(self) -> u16 {
-        self.0
+        self.0.0
+    }
+
+    /// The bits of each cell's set, in place.
+    #[inline]
+    pub(crate) fn words(candidates: &Candidates) -> &[u16; 81] {
+        let words = bytemuck::cast_slice(Digits::peel_slice(candidates));
+        words.try_into().expect("a word for each set")
     }
 
     /// How many digits the set holds.
     #[inline]
     pub const fn len(self) -> u32 {
-        self.0.count_ones()
+        self.bits().count_ones()
     }
 
     /// Whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
-        self.0 == 0
+        self.bits() == 0
     }
 
     /// Whether `digit` (1 to 9) is in the set.
     #[inline]
     pub const fn contains(self, digit: u8) -> bool {
-        self.0 & Digits::only(digit).0 != 0
+        self.bits() & Digits::only(digit).bits() != 0
     }
 
     /// The smallest digit of the set, 0 where it is empty.
     #[inline]
     pub const fn smallest(self) -> u8 {
-        if self.0 == 0 { 0 } else { self.0.trailing_zeros() as u8 + 1 }
+        if self.bits() == 0 { 0 } else { self.bits().trailing_zeros() as u8 + 1 }
     }
 
     /// The only digit of the set, or 0 where it has none or several.
     #[inline]
     pub const fn single(self) -> u8 {
-        if self.0.is_power_of_two() { self.0.trailing_zeros() as u8 + 1 } else { 0 }
+        if self.bits().is_power_of_two() { self.bits().trailing_zeros() as u8 + 1 } else { 0 }
     }
 
     /// The set without its digits that are in `other`.
     #[inline]
     pub const fn without(self, other: Digits) -> Digits {
-        Digits(self.0 & !other.0)
+        Digits(Word(self.bits() & !other.bits()))
     }
 
     /// The digits in increasing order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = u8> {
-        let mut rest = self.0;
+        let mut rest = self.bits();
         std::iter::from_fn(move || {
             (rest != 0).then(|| {
                 let digit = rest.trailing_zeros() as u8 + 1;
@@ -95,7 +109,7 @@ impl BitAnd for Digits {
     type Output = Digits;
     #[inline]
     fn bitand(self, other: Digits) -> Digits {
-        Digits(self.0 & other.0)
+        Digits(Word(self.bits() & other.bits()))
     }
 }
 
@@ -103,21 +117,21 @@ impl BitOr for Digits {
     type Output = Digits;
     #[inline]
     fn bitor(self, other: Digits) -> Digits {
-        Digits(self.0 | other.0)
+        Digits(Word(self.bits() | other.bits()))
     }
 }
 
 impl BitAndAssign for Digits {
     #[inline]
     fn bitand_assign(&mut self, other: Digits) {
-        self.0 &= other.0;
+        *self = *self & other;
     }
 }
 
 impl BitOrAssign for Digits {
     #[inline]
     fn bitor_assign(&mut self, other: Digits) {
-        self.0 |= other.0;
+        *self = *self | other;
     }
 }
 
@@ -125,7 +139,7 @@ impl Not for Digits {
     type Output = Digits;
     #[inline]
     fn not(self) -> Digits {
-        Digits(!self.0 & 0x1ff)
+        Digits::from_bits(!self.bits())
     }
 }
 

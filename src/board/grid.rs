@@ -1,29 +1,35 @@
 //! A grid: 81 digits in row-major order, 0 where the cell is blank.
 
-use super::{Candidates, Cell, Digits, HOUSES, PEERS};
+use bytemuck::TransparentWrapper;
+
+use super::{Candidates, Cell, Digits, HOUSES};
 
 /// 81 cells in row-major order, each a digit 1 to 9 or 0 for blank: a puzzle or a solution.
 ///
-/// The layout is that of `[u8; 81]`, so a slice of grids is a slice of bytes and the reverse
-/// (`bytemuck::TransparentWrapper`). Kernels must stay memory-safe, though not meaningful, on
-/// bytes above 9; [`Grid::new`] is the door that checks.
-#[derive(
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    Hash,
-    PartialOrd,
-    Ord,
-    bytemuck::TransparentWrapper,
-    bytemuck::Pod,
-    bytemuck::Zeroable,
-)]
+/// ```
+/// use bitdoku::{Cell, Grid};
+///
+/// let row = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let mut grid: Grid = row.parse()?;
+/// assert_eq!((grid.clues(), grid.get(Cell::new(4))), (30, 7));
+/// grid.set(Cell::new(2), 4);
+/// assert!(grid.to_string().starts_with("534.7...."));
+/// # Ok::<(), bitdoku::board::text::TextError>(())
+/// ```
+///
+/// The layout is that of `[u8; 81]`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, bytemuck::TransparentWrapper)]
 #[repr(transparent)]
-pub struct Grid([u8; 81]);
+pub struct Grid(Cells);
+
+/// The memory of a grid. Being private, it lets only this module make grids of bytes that were not checked.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(transparent)]
+struct Cells([u8; 81]);
 
 /// A cell that holds something else than 0 to 9.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct GridError {
     /// Where.
     pub cell: Cell,
@@ -33,29 +39,61 @@ pub struct GridError {
 
 impl Grid {
     /// The grid without a single digit.
-    pub const EMPTY: Grid = Grid([0; 81]);
+    pub const EMPTY: Grid = Grid(Cells([0; 81]));
 
     /// The grid with these cells.
     ///
     /// # Errors
     /// The first cell that holds more than 9.
     pub fn new(cells: [u8; 81]) -> Result<Grid, GridError> {
-        match cells.iter().position(|&value| value > 9) {
-            None => Ok(Grid(cells)),
-            Some(i) => Err(GridError { cell: Cell::new(i), value: cells[i] }),
+        // One pass over vectors; the cell to blame is looked for only where there is one.
+        if cells.iter().fold(true, |legal, &value| legal & (value <= 9)) {
+            return Ok(Grid(Cells(cells)));
         }
+        let i = cells.iter().position(|&value| value > 9).unwrap_or_default();
+        Err(GridError { cell: Cell::new(i), value: cells[i] })
+    }
+
+    /// The cells of each grid.
+    pub fn cells_of(grids: &[Grid]) -> &[[u8; 81]] {
+        bytemuck::cast_slice(Grid::peel_slice(grids))
+    }
+
+    /// The grid with these cells, which the caller knows to be 0 to 9. Others give wrong answers, never undefined
+    /// behaviour: the tests of the kernels hold them to it.
+    #[inline]
+    pub(crate) const fn unchecked(cells: [u8; 81]) -> Grid {
+        Grid(Cells(cells))
+    }
+
+    /// Grids in place, as [`Grid::unchecked`].
+    #[inline]
+    pub(crate) fn unchecked_slice(cells: &[[u8; 81]]) -> &[Grid] {
+        Grid::wrap_slice(bytemuck::cast_slice(cells))
+    }
+
+    /// Grids in place, as [`Grid::unchecked`]; whoever writes the bytes writes 0 to 9.
+    #[inline]
+    pub(crate) fn unchecked_slice_mut(cells: &mut [[u8; 81]]) -> &mut [Grid] {
+        Grid::wrap_slice_mut(bytemuck::cast_slice_mut(cells))
+    }
+
+    /// The cells, for writing 0 to 9.
+    #[inline]
+    pub(crate) const fn cells_mut(&mut self) -> &mut [u8; 81] {
+        &mut self.0.0
     }
 
     /// The cells, 0 where blank.
     #[inline]
     pub const fn cells(&self) -> &[u8; 81] {
-        &self.0
+        &self.0.0
     }
 
     /// The digit in `cell`, 0 where it is blank.
     #[inline]
     pub const fn get(&self, cell: Cell) -> u8 {
-        self.0[cell.index()]
+        self.0.0[cell.index()]
     }
 
     /// Puts `digit` into `cell`; 0 clears it.
@@ -65,12 +103,12 @@ impl Grid {
     #[inline]
     pub fn set(&mut self, cell: Cell, digit: u8) {
         assert!(digit <= 9, "a digit is 0 to 9");
-        self.0[cell.index()] = digit;
+        self.0.0[cell.index()] = digit;
     }
 
     /// How many cells hold a digit.
     pub fn clues(&self) -> usize {
-        self.0.iter().filter(|&&value| value != 0).count()
+        self.cells().iter().filter(|&&value| value != 0).count()
     }
 
     /// Whether every house holds each digit once.
@@ -83,14 +121,27 @@ impl Grid {
 
     /// Which givens clash with a peer.
     pub fn conflicts(&self) -> [bool; 81] {
+        // The digits that each house holds, and those that it holds more than once.
+        let (mut once, mut twice) = ([Digits::NONE; 27], [Digits::NONE; 27]);
+        let digits = self.cells().map(Digits::only);
+        let houses = |i: usize| {
+            let cell = Cell::new(i);
+            [cell.row(), 9 + cell.column(), 18 + cell.r#box()]
+        };
+        for (i, &digit) in digits.iter().enumerate() {
+            for house in houses(i) {
+                twice[house] |= once[house] & digit;
+                once[house] |= digit;
+            }
+        }
         std::array::from_fn(|i| {
-            self.0[i] != 0 && PEERS[i].iter().any(|&peer| self.get(peer) == self.0[i])
+            houses(i).iter().any(|&house| !(twice[house] & digits[i]).is_empty())
         })
     }
 
     /// What each cell may hold when only its own given counts: that digit, or all nine.
     pub fn givens(&self) -> Candidates {
-        self.0.map(|value| if value == 0 { Digits::ALL } else { Digits::only(value) })
+        self.cells().map(|value| if value == 0 { Digits::ALL } else { Digits::only(value) })
     }
 }
 
@@ -103,7 +154,7 @@ impl Default for Grid {
 /// The 81-character line, `.` for blank.
 impl std::fmt::Display for Grid {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for &value in &self.0 {
+        for &value in self.cells() {
             write!(f, "{}", if value == 0 { '.' } else { char::from(b'0' + value) })?;
         }
         Ok(())
@@ -113,5 +164,52 @@ impl std::fmt::Display for Grid {
 impl std::fmt::Debug for Grid {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         std::fmt::Display::fmt(self, f)
+    }
+}
+
+impl TryFrom<[u8; 81]> for Grid {
+    type Error = GridError;
+
+    fn try_from(cells: [u8; 81]) -> Result<Grid, GridError> {
+        Grid::new(cells)
+    }
+}
+
+impl std::fmt::Display for GridError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "cell {} holds {}; expected 0..9", self.cell, self.value)
+    }
+}
+
+impl std::error::Error for GridError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::PEERS;
+
+    #[test]
+    fn a_grid_holds_digits() {
+        let mut cells = [9; 81];
+        assert_eq!(Grid::try_from(cells).map(|grid| grid.clues()), Ok(81));
+        cells[40] = 10;
+        let error = Grid::new(cells).unwrap_err();
+        assert_eq!(error.to_string(), "cell r5c5 holds 10; expected 0..9");
+        assert_eq!(Grid::cells_of(&[Grid::EMPTY, Grid::EMPTY]), [[0; 81]; 2]);
+    }
+
+    #[test]
+    fn conflicts_are_between_peers() {
+        for seed in 0..2000usize {
+            let value = |i: usize| (i * i * 31 + i * (seed % 97) * 7 + seed / 3 + i / 9) % 23;
+            let grid = Grid::new(std::array::from_fn(|i| (value(i) % 14).saturating_sub(4) as u8))
+                .unwrap();
+            let expected: [bool; 81] = std::array::from_fn(|i| {
+                let digit = grid.cells()[i];
+                digit != 0 && PEERS[i].iter().any(|&peer| grid.get(peer) == digit)
+            });
+            assert_eq!(grid.conflicts(), expected, "{grid}");
+        }
+        assert_eq!(Grid::EMPTY.conflicts(), [false; 81]);
     }
 }

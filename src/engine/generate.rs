@@ -83,7 +83,8 @@ impl Engine {
     }
 
     fn order(&self, wanted: &Wanted) -> Result<Order, Error> {
-        let Wanted { method, clues, symmetry, ref pattern, minimal, guesses, effort: limit } = *wanted;
+        let Wanted { method, clues, symmetry, ref pattern, minimal, guesses, effort: limit } =
+            *wanted;
         match self {
             Engine::Classic(_) => {
                 let pattern = match pattern {
@@ -94,14 +95,13 @@ impl Engine {
                     }
                 };
                 let effort = limit.unwrap_or(effort(method));
-                let request = Request { method, clues, symmetry, pattern, minimal, guesses, effort };
+                let request =
+                    Request { method, clues, symmetry, pattern, minimal, guesses, effort };
                 request.check()?;
                 Ok(Order::Classic(request))
             }
             Engine::Other(other) => {
-                let refuse = |what: &str| {
-                    Err(Error::Unsupported { what: what.to_owned() })
-                };
+                let refuse = |what: &str| Err(Error::Unsupported { what: what.to_owned() });
                 if guesses.is_some() {
                     return refuse("difficulty counts guesses of the classic 9x9 search");
                 }

@@ -24,7 +24,7 @@ use crate::solve::{self, Backend, Level, Verdict};
 use crate::symmetry::rules::Symmetries;
 
 pub use generate::Wanted;
-pub use symmetry::{Moves, classes, transform_all};
+pub use symmetry::{classes, transform_all};
 
 /// Cells of boards between two checkpoints.
 const CHECK_EVERY: usize = 1024;
@@ -145,12 +145,7 @@ impl Engine {
                 let mut solutions = solutions.chunks_exact_mut(self.area());
                 other.each(puzzles, verdicts, control, |solver, puzzle, verdict| {
                     let solution = solutions.next().expect("a solution for each puzzle");
-                    match solver.solve(puzzle.shim(), solution, control) {
-                        Err(Error::Stopped(Stop::Deadline | Stop::Nodes)) => {
-                            *verdict = Verdict::Undecided;
-                        }
-                        found => *verdict = found?,
-                    }
+                    *verdict = solver.solve(puzzle, solution, control)?;
                     Ok(())
                 })
             }
@@ -173,12 +168,7 @@ impl Engine {
             }),
             Engine::Other(other) => {
                 other.each(puzzles, verdicts, control, |solver, puzzle, verdict| {
-                    match solver.verdict(puzzle.shim(), control) {
-                        Err(Error::Stopped(Stop::Deadline | Stop::Nodes)) => {
-                            *verdict = Verdict::Undecided;
-                        }
-                        found => *verdict = found?,
-                    }
+                    *verdict = solver.verdict(puzzle, control)?;
                     Ok(())
                 })
             }
@@ -202,12 +192,7 @@ impl Engine {
             }),
             Engine::Other(other) => {
                 other.each(puzzles, counts, control, |solver, puzzle, count| {
-                    match solver.count(puzzle.shim(), limit, control) {
-                        Err(Error::Stopped(Stop::Deadline | Stop::Nodes)) => {
-                            *count = solve::UNDECIDED;
-                        }
-                        found => *count = found?,
-                    }
+                    *count = solver.count(puzzle, limit, control)?;
                     Ok(())
                 })
             }
@@ -240,7 +225,7 @@ impl Engine {
             Engine::Other(other) => {
                 let mut rows: Vec<usize> = (0..puzzles.len() / area).collect();
                 other.each(puzzles, &mut rows, control, |solver, puzzle, row| {
-                    rules::candidates(solver, puzzle.shim(), level, &mut masks, control)?;
+                    rules::candidates(solver, puzzle, level, &mut masks, control)?;
                     write(*row, &masks);
                     Ok(())
                 })
@@ -259,8 +244,7 @@ impl Engine {
                 }
             }
             Engine::Other(other) => {
-                for (puzzle, marks) in
-                    puzzles.chunks_exact(area).zip(marks.chunks_exact_mut(area))
+                for (puzzle, marks) in puzzles.chunks_exact(area).zip(marks.chunks_exact_mut(area))
                 {
                     rules::conflicts(&other.set, puzzle, marks);
                 }
@@ -293,7 +277,7 @@ impl Engine {
                 let mut rows = valid.iter_mut().enumerate().collect::<Vec<_>>();
                 other.each(Puzzles::Givens(candidates), &mut rows, control, |solver, grid, row| {
                     *row.1 = complete(row.0)
-                        && solver.verdict(grid.shim(), &Control::unlimited())? == Verdict::Unique;
+                        && solver.verdict(grid, &Control::unlimited())? == Verdict::Unique;
                     Ok(())
                 })
             }
@@ -384,11 +368,11 @@ impl Solutions {
 
 /// Rows of 81 cells as grids.
 fn grids(cells: &[u8]) -> &[Grid] {
-    bytemuck::cast_slice(cells)
+    Grid::unchecked_slice(cells.as_chunks().0)
 }
 
 fn grids_mut(cells: &mut [u8]) -> &mut [Grid] {
-    bytemuck::cast_slice_mut(cells)
+    Grid::unchecked_slice_mut(cells.as_chunks_mut().0)
 }
 
 fn classic_candidates(masks: &[u64]) -> Vec<Candidates> {
@@ -400,8 +384,6 @@ fn classic_candidates(masks: &[u64]) -> Vec<Candidates> {
 fn with_classic<T>(puzzles: Puzzles<'_>, work: impl FnOnce(solve::Puzzles<'_>) -> T) -> T {
     match puzzles {
         Puzzles::Givens(cells) => work(solve::Puzzles::Grids(grids(cells))),
-        Puzzles::Candidates(masks) => {
-            work(solve::Puzzles::Candidates(&classic_candidates(masks)))
-        }
+        Puzzles::Candidates(masks) => work(solve::Puzzles::Candidates(&classic_candidates(masks))),
     }
 }

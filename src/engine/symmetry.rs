@@ -24,8 +24,7 @@ impl OtherRules {
     /// The symmetries, found at their first use.
     fn symmetries(&self, control: &Control<'_>) -> Result<&Symmetries, Error> {
         if self.symmetries.get().is_none() {
-            let found =
-                Symmetries::new(self.set.side(), self.shape, &self.constraints, control)?;
+            let found = Symmetries::new(self.set.side(), self.shape, &self.constraints, control)?;
             // Another thread may have been quicker; both found the same.
             let _ = self.symmetries.set(found);
         }

@@ -169,7 +169,7 @@ pub fn puzzle(solution: &Grid, clues: CellSet) -> Grid {
     for (i, cell) in cells.iter_mut().enumerate() {
         *cell *= (clues >> i & 1) as u8;
     }
-    bytemuck::cast(cells)
+    Grid::unchecked(cells)
 }
 
 /// Buffers for the questions of a round.

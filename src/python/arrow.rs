@@ -75,7 +75,10 @@ pub fn import<'py>(
         Library::Pyarrow { chunked: !object.hasattr(intern!(object.py(), "__arrow_c_array__"))? }
     };
     let symbols = symbols.clone();
-    Ok(Some((column, ArrowForm { data_type: data_type.of_results(symbols.size.area), lengths, library, symbols })))
+    Ok(Some((
+        column,
+        ArrowForm { data_type: data_type.of_results(symbols.size.area), lengths, library, symbols },
+    )))
 }
 
 /// What the rows hold, which the first text tells.

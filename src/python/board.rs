@@ -38,7 +38,9 @@ pub fn board_cells<'py>(
     let mut cells = vec![0; input.size().area];
     let mut faults = Vec::new();
     match &input.source {
-        Source::Detached(rows) => rows.read(0, &mut cells, &mut |row, fault| faults.push((row, fault))),
+        Source::Detached(rows) => {
+            rows.read(0, &mut cells, &mut |row, fault| faults.push((row, fault)))
+        }
         Source::Texts(texts) => texts.stage(name, &input.shape, 0..1, &mut cells, &mut faults)?,
     }
     match faults.first() {

@@ -22,7 +22,9 @@ use super::run::{Block, Values, for_rows};
 /// that are not puzzles.
 #[pyfunction]
 #[pyo3(name = "_cells", signature = (puzzles, *, rules = None, symbols = None, malformed = Word::Default, threads = None, name = "puzzles"))]
-#[pyo3(text_signature = "(puzzles, *, rules=None, symbols=None, malformed=\"raise\", threads=None, name=\"puzzles\")")]
+#[pyo3(
+    text_signature = "(puzzles, *, rules=None, symbols=None, malformed=\"raise\", threads=None, name=\"puzzles\")"
+)]
 pub fn cells<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
@@ -112,10 +114,10 @@ pub fn traces<'py>(
     let engine = &call.engine;
     each_row(py, &input, &call, Some(WIDTH), 255, |block, control| {
         let grids = grids(block.puzzles);
-        let mut solutions = vec![Grid::EMPTY; grids.len()];
+        let mut cells = vec![[0; 81]; grids.len()];
         let mut verdicts = vec![Verdict::Undecided; grids.len()];
-        let cells = bytemuck::cast_slice_mut(&mut solutions);
-        engine.solve(block.puzzles, cells, &mut verdicts, control)?;
+        engine.solve(block.puzzles, cells.as_flattened_mut(), &mut verdicts, control)?;
+        let solutions = Grid::unchecked_slice(&cells);
         for (i, row) in block.values.chunks_exact_mut(WIDTH).enumerate() {
             control.checkpoint()?;
             if verdicts[i] != Verdict::Unique {
@@ -181,7 +183,7 @@ enum By {
 
 /// The rows of a block as classic grids.
 fn grids(puzzles: Puzzles<'_>) -> &[Grid] {
-    bytemuck::cast_slice(puzzles.givens())
+    Grid::unchecked_slice(puzzles.givens().as_chunks().0)
 }
 
 /// An array of one value for each row, or of `width` along a last axis.

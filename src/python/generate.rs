@@ -11,6 +11,7 @@ use numpy::{PyArray3, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use crate::board::Grid;
 use crate::control::Limits;
 use crate::engine::Wanted;
 use crate::generate::{self as core, Method, Symmetry};
@@ -200,8 +201,8 @@ pub fn harder<'py>(
     let mut mirror = Mirror::new(py, &input, None)?;
     let key = seed::key(seed)?;
     for_rows(py, &input, &call, 1, Some(&mut mirror), Values::none(), |block, control| {
-        let puzzles = bytemuck::cast_slice(block.puzzles.givens());
-        let results = bytemuck::cast_slice_mut(block.solutions);
+        let puzzles = Grid::unchecked_slice(block.puzzles.givens().as_chunks().0);
+        let results = Grid::unchecked_slice_mut(block.solutions.as_chunks_mut().0);
         core::harder(&key, block.first as u64, puzzles, results, rounds, control)
     })?;
     mirror.finish(py, &input)

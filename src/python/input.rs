@@ -317,7 +317,7 @@ impl Reader<'_> {
         for item in texts.try_iter()? {
             let item = item?;
             let null = is_null(&item);
-            if null && expected > 1 || !null && !item.is_instance_of::<PyString>() {
+            if null && expected > 1 || !null && TextKind::of(&item).is_none() {
                 return Ok(false);
             }
             if !null && item.len()? != expected {
@@ -431,9 +431,7 @@ impl Reader<'_> {
                 Some(kind) => (kind, dtype.into_any()),
                 // A board of objects, or rows that a CSV reader took for numbers.
                 None if is_board && series.is_none() => return self.nested(array.as_any()),
-                None if shape.len() == 1 && is_integer(item)? => {
-                    (TextKind::Str, dtype.into_any())
-                }
+                None if shape.len() == 1 && is_integer(item)? => (TextKind::Str, dtype.into_any()),
                 None if shape.len() == 1 && is_sequence(item)? => {
                     return self.nested(&flat.call_method0("tolist")?);
                 }
@@ -459,7 +457,8 @@ impl Reader<'_> {
     }
 
     fn not_text(&self, item: &Bound<'_, PyAny>) -> PyErr {
-        let kind = item.get_type().name().map_or_else(|_| "something else".into(), |k| k.to_string());
+        let kind =
+            item.get_type().name().map_or_else(|_| "something else".into(), |k| k.to_string());
         PyTypeError::new_err(format!(
             "{} is an array of objects that holds {kind}; expected text, or integers with an integer dtype",
             self.name

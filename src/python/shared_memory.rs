@@ -44,11 +44,7 @@ unsafe impl Sync for Contiguous {}
 impl Contiguous {
     /// The rows of a C-contiguous array of as many single bytes as so many boards have cells; `None` for any other
     /// array.
-    pub fn new(
-        array: &Bound<'_, PyUntypedArray>,
-        rows: usize,
-        size: Size,
-    ) -> Option<Contiguous> {
+    pub fn new(array: &Bound<'_, PyUntypedArray>, rows: usize, size: Size) -> Option<Contiguous> {
         let fits = array.is_c_contiguous()
             && array.dtype().itemsize() == 1
             && array.len() == rows * size.area;
@@ -341,7 +337,11 @@ trait Load {
 }
 
 fn digit_of(value: i128, side: u8) -> Result<u8, Value> {
-    if (0..=i128::from(side)).contains(&value) { Ok(value as u8) } else { Err(Value::Integer(value)) }
+    if (0..=i128::from(side)).contains(&value) {
+        Ok(value as u8)
+    } else {
+        Err(Value::Integer(value))
+    }
 }
 
 macro_rules! aligned {
@@ -391,9 +391,7 @@ impl<const SIZE: usize, const KIND: u8, const SWAPPED: bool> ByBytes<SIZE, KIND,
     }
 }
 
-impl<const SIZE: usize, const KIND: u8, const SWAPPED: bool> Load
-    for ByBytes<SIZE, KIND, SWAPPED>
-{
+impl<const SIZE: usize, const KIND: u8, const SWAPPED: bool> Load for ByBytes<SIZE, KIND, SWAPPED> {
     unsafe fn digit(from: *const u8, side: u8) -> Result<u8, Value> {
         // SAFETY: the caller promises an item.
         let bits = unsafe { Self::bits(from) };
@@ -407,8 +405,8 @@ impl<const SIZE: usize, const KIND: u8, const SWAPPED: bool> Load
         if value.is_nan() {
             return Ok(0);
         }
-        let digit = value as u8;
-        if f64::from(digit) == value && digit <= side { Ok(digit) } else { Err(Value::Float(value)) }
+        let integer = value as i128;
+        if integer as f64 == value { digit_of(integer, side) } else { Err(Value::Fraction(value)) }
     }
 }
 
@@ -503,8 +501,11 @@ mod tests {
             unsafe { ByBytes::<8, FLOAT, BIG>::digit(bytes.as_ptr(), 9) }
         };
         assert_eq!([digit(0.0), digit(-0.0), digit(9.0), digit(f64::NAN)], [Ok(0), Ok(0), Ok(9), Ok(0)]);
-        for value in [1.5, -1.0, 10.0, 256.0, 1e30, f64::INFINITY] {
-            assert_eq!(digit(value), Err(Value::Float(value)));
+        for value in [1.5, -0.25, f64::INFINITY] {
+            assert_eq!(digit(value), Err(Value::Fraction(value)));
+        }
+        for value in [-1, 10, 256, 1 << 80] {
+            assert_eq!(digit(value as f64), Err(Value::Integer(value)));
         }
         let narrow = 7.0f32.to_le_bytes();
         // SAFETY: there are four bytes.

@@ -340,11 +340,7 @@ fn inner_axes<'a>(shape: &'a [usize], input: &Input<'_>) -> Option<&'a [usize]> 
 }
 
 /// Refuses what has no value, or no values, for each cell of each puzzle.
-fn expect_values(
-    name: &str,
-    array: &Bound<'_, PyUntypedArray>,
-    input: &Input<'_>,
-) -> PyResult<()> {
+fn expect_values(name: &str, array: &Bound<'_, PyUntypedArray>, input: &Input<'_>) -> PyResult<()> {
     if is_masked(array)? {
         return Err(PyTypeError::new_err(format!("{name} is a masked array: fill it first")));
     }

@@ -189,8 +189,7 @@ impl Texts<'_> {
                 range.into_iter().try_for_each(|i| read(i - first, &*tuple.get_borrowed_item(i)?))
             }
             Items::Flat(flat) => {
-                let slice =
-                    PySlice::new(flat.py(), range.start as isize, range.end as isize, 1);
+                let slice = PySlice::new(flat.py(), range.start as isize, range.end as isize, 1);
                 let list = flat.get_item(slice)?.call_method0("tolist")?.cast_into::<PyList>()?;
                 list.iter().enumerate().try_for_each(|(i, item)| read(i, &item))
             }

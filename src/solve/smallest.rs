@@ -25,11 +25,7 @@ impl Smallest {
     ///
     /// # Errors
     /// [`Error::Stopped`].
-    pub fn of(
-        &mut self,
-        puzzle: Puzzle<'_>,
-        control: &Control<'_>,
-    ) -> Result<Option<Grid>, Error> {
+    pub fn of(&mut self, puzzle: Puzzle<'_>, control: &Control<'_>) -> Result<Option<Grid>, Error> {
         let state = puzzle.state();
         let walk = match &mut self.walk {
             Some(walk) => {

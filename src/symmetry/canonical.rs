@@ -49,7 +49,7 @@ pub fn canonical(
                 } else {
                     kernels.sparse(grid.cells(), &mut scratch.sparse)
                 };
-                *form = bytemuck::cast(cells);
+                *form = Grid::unchecked(cells);
             }
         }
     }

@@ -45,7 +45,7 @@ impl Prepared {
     #[inline]
     pub fn apply(&self, grid: &Grid, result: &mut Grid) {
         let cells = grid.cells();
-        let result: &mut [u8; 81] = bytemuck::cast_mut(result);
+        let result = result.cells_mut();
         for (row, out) in self.rows.iter().zip(result.chunks_exact_mut(9)) {
             for (column, out) in self.columns.iter().zip(out) {
                 // The rows and columns of a prepared item add up to at most 80.

@@ -156,13 +156,14 @@ fn each(
     verdicts: &mut [Verdict],
     solve: impl Fn(&[u8; 81], &mut [u8; 81]) -> usize,
 ) {
-    let solutions: &mut [[u8; 81]] = bytemuck::cast_slice_mut(solutions);
     for ((puzzle, solution), verdict) in puzzles.iter().zip(solutions).zip(verdicts) {
-        *verdict = match solve(puzzle.cells(), solution) {
+        let mut cells = [0; 81];
+        *verdict = match solve(puzzle.cells(), &mut cells) {
             0 => Verdict::NoSolution,
             1 => Verdict::Unique,
             _ => Verdict::Multiple,
         };
+        *solution = Grid::new(cells).expect("digits");
     }
 }
 

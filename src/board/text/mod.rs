@@ -26,7 +26,7 @@ pub use alphabet::{Alphabet, AlphabetError, MAX_SIDE};
 pub use error::{Position, TextError};
 pub use print::{Frame, board, candidates, framed, line};
 
-use bytemuck::TransparentWrapper;
+use std::str::FromStr;
 
 use super::Grid;
 
@@ -69,6 +69,15 @@ pub fn parse_with(text: &str, alphabet: &Alphabet) -> Result<Grid, TextError> {
     Ok(Grid::new(cells).expect("nine symbols have the values 1 to 9"))
 }
 
+/// What [`parse`] reads.
+impl FromStr for Grid {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Grid, TextError> {
+        parse(text)
+    }
+}
+
 /// The cells of a board of any side that a text shows, row by row: 0 blank, digits 1 to the alphabet's side.
 ///
 /// ```
@@ -91,7 +100,7 @@ pub fn parse_cells(text: &str, alphabet: &Alphabet) -> Result<Vec<u8>, TextError
 /// rows have no blank but `.` and `0`, which takes 5.
 pub fn parse_line(bytes: &[u8]) -> Option<Grid> {
     let mut cells = [0; 81];
-    parse_line_into(bytes, &mut cells).then(|| Grid::wrap(cells))
+    parse_line_into(bytes, &mut cells).then(|| Grid::unchecked(cells))
 }
 
 /// The same where the cells shall lie, so that nobody moves them; `false` for any other text, and then what is in

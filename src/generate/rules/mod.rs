@@ -9,7 +9,6 @@ mod two_stacks;
 pub use grids::{ITEMS, random_grid};
 pub use minimize::minimize as minimize_one;
 
-
 use std::sync::atomic::AtomicU64;
 
 use crate::control::Control;
@@ -17,7 +16,6 @@ use crate::error::Error;
 use crate::generate::Symmetry;
 use crate::random::Key;
 use crate::rules::RuleSet;
-
 
 /// Grids that are tried for each puzzle if nothing else is said: seconds of one core at 9x9.
 pub const EFFORT: u64 = 200;

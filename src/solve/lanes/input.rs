@@ -11,6 +11,7 @@
 //! All are copied before the first is loaded: a vector load waits for narrow stores that it covers. The last
 //! piece is cells 73 to 80, so seven cells are turned twice and nothing is read beyond the puzzle.
 
+use crate::board::Digits;
 use crate::solve::Puzzles;
 
 use super::simd::Simd;
@@ -68,7 +69,7 @@ impl<'a> Input<'a> {
                 }
                 Puzzles::Candidates(candidates) => {
                     let candidates = &candidates[self.next..][..n];
-                    read(s, candidates.iter().map(bytemuck::cast_ref), &mut self.block);
+                    read(s, candidates.iter().map(Digits::words), &mut self.block);
                 }
             }
             for (i, number) in self.block.row_mut(81, 0)[..n].iter_mut().enumerate() {

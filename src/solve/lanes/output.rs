@@ -66,7 +66,7 @@ impl<'a> Output<'a> {
             for (first, piece) in PIECES.into_iter().zip(&pieces) {
                 cells[first..first + 8].copy_from_slice(&piece[at..at + 8]);
             }
-            solutions[self.block.puzzle(column) as usize] = bytemuck::cast(cells);
+            solutions[self.block.puzzle(column) as usize] = Grid::unchecked(cells);
         }
         self.block.set_len(0);
     }

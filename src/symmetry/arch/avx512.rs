@@ -387,7 +387,7 @@ fn follow_ways(grid: &Grid, keys: &Keys, form: &mut Grid) -> u32 {
             automorphisms += u32::from(smaller != 0 || differ == 0);
         }
     }
-    let form: &mut [u8; 81] = bytemuck::cast_mut(form);
+    let form = form.cells_mut();
     form[..32].copy_from_slice(&bands.rows[class]);
     // SAFETY: 54 bytes are written from byte 27 of 81 on, as the mask says.
     unsafe {
@@ -488,7 +488,7 @@ pub fn transform<'a>(
             );
             _mm512_shuffle_epi8(digits, _mm512_permutex2var_epi8(low, sources, high))
         });
-        let cells: &mut [u8; 81] = bytemuck::cast_mut(result);
+        let cells = result.cells_mut();
         // SAFETY: 64 + 17 = 81 bytes are written, as the mask says: all of the result. Any alignment will do.
         unsafe {
             _mm512_storeu_si512(cells.as_mut_ptr().cast(), first);

@@ -60,7 +60,7 @@ impl Kernels {
                     if complete::is_complete(grid.cells()) {
                         let cells;
                         (cells, *count) = complete::canonical(grid.cells());
-                        *form = bytemuck::cast(cells);
+                        *form = Grid::unchecked(cells);
                     }
                 }
             }

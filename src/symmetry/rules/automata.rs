@@ -16,7 +16,6 @@ use std::collections::HashMap;
 use crate::control::Control;
 use crate::error::Error;
 
-
 /// Larger automata are not asked whether they read the same backwards, which takes the square of their states.
 const MOST_REVERSED: usize = 4096;
 

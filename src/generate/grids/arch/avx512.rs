@@ -71,7 +71,7 @@ pub fn build(tables: &Tables, accepted: &[u64], labels: &[Label], out: &mut [Gri
         let draw = Draw::new(tables, word);
         let completion = completion(tables, &draw);
         let skeleton = Skeleton::new(tables, &draw, completion);
-        *grid = bytemuck::cast(cells(tables, &skeleton, label));
+        *grid = Grid::unchecked(cells(tables, &skeleton, label));
     }
 }
 

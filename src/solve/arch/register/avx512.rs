@@ -6,7 +6,7 @@
 
 use std::arch::x86_64::*;
 
-use crate::board::{Candidates, Grid};
+use crate::board::{Candidates, Digits, Grid};
 use crate::control::Control;
 use crate::error::Error;
 use crate::solve::arch::avx512::Avx512;
@@ -16,16 +16,17 @@ use crate::solve::{Answers, Query};
 use super::layout::{self, Aligned};
 
 impl Avx512 {
-    /// Answers a query, one puzzle after the other.
+    /// Answers a query, one puzzle after the other; leaves one undecided after `patience` dead ends.
     #[inline]
     pub fn search_singly(
         self,
         query: &Query<'_>,
         answers: &mut Answers<'_>,
         control: &Control<'_>,
+        patience: u64,
     ) -> Result<(), Error> {
         // SAFETY: `self` is the proof that the processor has the features that the function enables.
-        unsafe { search(self, query, answers, control) }
+        unsafe { search(self, query, answers, control, patience) }
     }
 }
 
@@ -37,8 +38,9 @@ fn search(
     query: &Query<'_>,
     answers: &mut Answers<'_>,
     control: &Control<'_>,
+    patience: u64,
 ) -> Result<(), Error> {
-    register::search(proof, query, answers, control)
+    register::search(proof, query, answers, control, patience)
 }
 
 /// The 81 bytes of a grid lie in two vectors, bytes 0..64 and 64..81.
@@ -242,7 +244,7 @@ fn read_grid(grid: &Grid) -> [__m256i; 9] {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
 fn read_candidates(candidates: &Candidates) -> [__m256i; 9] {
-    let words: &[u16; 81] = bytemuck::cast_ref(candidates);
+    let words = Digits::words(candidates);
     // SAFETY: the array has 81 words: 32, 32 and, as the mask says, 17.
     let (head, middle, tail) = unsafe {
         (
@@ -275,7 +277,7 @@ fn write(x: &[__m256i; 9], grid: &mut Grid) {
         let part = _mm512_permutex2var_epi8(first, places, second);
         parts[k] = _mm512_mask_permutexvar_epi8(part, LAST_POSITION[k], places, third);
     }
-    let bytes: &mut [u8; 81] = bytemuck::cast_mut(grid);
+    let bytes = grid.cells_mut();
     let (head, tail) = bytes.split_at_mut(64);
     // SAFETY: 64 bytes and, as the mask says, 17.
     unsafe {

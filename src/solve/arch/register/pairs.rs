@@ -83,7 +83,7 @@ pub trait Octet: Copy {
                 }
             }
         }
-        *grid = bytemuck::cast(cells);
+        *grid = Grid::unchecked(cells);
     }
 }
 

@@ -121,7 +121,7 @@ static ROW: [[Aligned<[u8; 16]>; 2]; 2] = {
 #[inline]
 #[target_feature(enable = "sse4.1")]
 pub fn write(x: &[Pair; 9], grid: &mut Grid) {
-    let bytes: &mut [u8; 81] = bytemuck::cast_mut(grid);
+    let bytes = grid.cells_mut();
     for line in 0..3 {
         for half in 0..2 {
             let first = digits(x[3 * line][half], x[3 * line + 1][half]);

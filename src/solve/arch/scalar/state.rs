@@ -320,7 +320,7 @@ impl<P: Pair> Node<P> {
                 }
             }
         }
-        bytemuck::cast::<[u8; 81], Grid>(cells)
+        Grid::unchecked(cells)
     }
 }
 
