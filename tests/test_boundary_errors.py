@@ -118,15 +118,21 @@ def test_values_are_not_wrapped(value: int, board: Board) -> None:
         assert bd.verdict(puzzles, malformed="mark", **rules(board)).tolist() == [1, 255, 0]
 
 
-@every_board
 @pytest.mark.parametrize("value", [1.5, float("inf"), -0.5])
 @pytest.mark.parametrize("form", FRACTIONS)
-def test_fractions_are_refused(form: str, value: float, board: Board) -> None:
-    puzzles = FRACTIONS[form](board, value)
-    error = refused(board, puzzles)
-    assert str(error) == f"puzzles[1]: cell (1, 2) holds {value}; expected 0..{board.side}"
-    assert (error.index, error.cell) == ((1,), (1, 2))
-    assert bd.verdict(puzzles, malformed="mark", **rules(board)).tolist() == [1, 255, 0]
+def test_fractions_are_refused(form: str, value: float) -> None:
+    """The owner of the numbers has to convert them: a TypeError, and no malformed row."""
+    sentences = set()
+    for board in BOARDS:
+        for malformed in ("raise", "mark"):
+            with pytest.raises(TypeError) as caught:
+                bd.verdict(FRACTIONS[form](board, value), malformed=malformed, **rules(board))
+            assert type(caught.value) is TypeError
+            message = str(caught.value)
+            place = rf"puzzles(\[1\]: cell \(1, 2\) holds|\[1\]\[(1\]\[2|{board.side + 2})\] is) {value}; expected "
+            assert re.match(place, message), message
+            sentences.add(sentence(message))
+    assert len(sentences) == 1, sentences
 
 
 @every_board
@@ -243,14 +249,22 @@ def test_a_row_that_is_no_puzzle(container: Container, of_text: bool, fault: str
 
 @every_board
 def test_rows_of_different_lengths_can_be_marked(board: Board) -> None:
-    blank, grid = [0] * board.area, [[0] * board.side] * board.side
-    free = bd.verdict(blank, **rules(board))
-    assert free in (1, 2)
-    for rows in ([blank, blank[1:]], [grid, grid[1:]], [grid, [*grid[1:], [0]]], [blank, []], [grid, None]):
-        assert bd.verdict(rows, malformed="mark", **rules(board)).tolist() == [free, 255]
-        error = refused(board, rows)
-        assert error.index == (1,)
-    assert bd.verdict([[blank], [blank[1:]]], malformed="mark", **rules(board)).tolist() == [[free], [255]]
+    flat_rows, grid = flat(board.puzzles[1]).tolist(), board.puzzles[1].tolist()
+    for rows in ([flat_rows, flat_rows[1:]], [grid, grid[1:]], [grid, [*grid[1:], [0]]], [grid, []], [grid, None]):
+        assert bd.verdict(rows, malformed="mark", **rules(board)).tolist() == [2, 255]
+        assert refused(board, rows).index == (1,)
+    deeper = [[flat_rows], [flat_rows[1:]]]
+    assert bd.verdict(deeper, malformed="mark", **rules(board)).tolist() == [[2], [255]]
+
+
+@every_board
+@pytest.mark.parametrize("make", [own.rows_of_text, own.rows_of_numbers])
+def test_rows_of_a_data_set(make: Any, board: Board) -> None:
+    """They know where they stand in their file; the rest is as for other forms."""
+    puzzles = make(too_large(board), board)
+    with pytest.raises(bd.PuzzleError, match=r"\[1\].*: cell \(1, 2\) holds .*; expected "):
+        bd.verdict(puzzles, **rules(board))
+    assert bd.verdict(puzzles, malformed="mark", **rules(board)).tolist() == [1, 255, 0]
 
 
 @every_board
