@@ -25,7 +25,12 @@ pub enum Stop {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Search nodes for each puzzle; `None` for as many as it takes. A node is one guess of the search.
+    /// Search nodes for each puzzle; `None` for as many as it takes.
+    ///
+    /// A node is one guess of a depth-first search: two branches, each propagated to a fixpoint. What propagation alone
+    /// solves takes none, and n solutions take at least n - 1. Whether a number of nodes is enough depends on the puzzle,
+    /// the question and the backend, never on the other puzzles or on threads. Batches are searched one puzzle at a time
+    /// then, which is slower than without a limit.
     pub nodes: Option<u64>,
     /// The end of the whole call; `None` for no end.
     pub deadline: Option<Instant>,

@@ -307,7 +307,8 @@ def test_large_boards_by_every_move() -> None:
         other = boards.copy()
         other[:, 0, 0] = np.where(other[:, 0, 0] == 0, 1, 0)
         boards = np.concatenate([boards, bd.shuffle(boards, seed=4, rules=name), other])
-        forms, numbers = bd.Rules.named(name).engine.canonical(boards.reshape(-1, side * side))
+        boards = boards.reshape(-1, side * side)
+        forms, numbers = bd.canonical(boards, rules=name), bd.automorphisms(boards, rules=name)
         smallest, same = every_move(name, boards)
         assert (numbers == same).all()
         wanted = [form.tobytes() for form in smallest]
@@ -333,7 +334,7 @@ def test_latin_squares() -> None:
         start = np.zeros((order, order), int)
         start[0] = start[:, 0] = range(1, order + 1)
         squares = np.stack([*bd.solutions(start, rules=rules)])
-        forms, _ = rules.engine.canonical(squares.reshape(-1, order * order).astype(np.uint8))
+        forms = bd.canonical(squares.reshape(-1, order * order).astype(np.uint8), rules=rules)
         assert len({form.tobytes() for form in forms}) == wanted
 
 

@@ -15,14 +15,16 @@ __all__ = [
     "RuleSet",
     "Transform",
     "_ArrowExport",
-    "_RuleSolutions",
     "_Solutions",
     "__version__",
     "_cells",
     "_class_keys",
     "_guesses",
+    "_kind",
     "_singles",
     "_traces",
+    "_whole",
+    "_word",
     "automorphisms",
     "backend",
     "board_cells",
@@ -44,7 +46,6 @@ __all__ = [
     "solutions",
     "solve",
     "stream_version",
-    "text_cells",
     "verdict",
 ]
 
@@ -60,6 +61,7 @@ class _ArrayLike(Protocol):
     def __array__(self) -> npt.NDArray[Any]: ...
 
 _Text = TypeVar("_Text", str, bytes, bytearray)
+_Word = TypeVar("_Word")
 _Column = TypeVar("_Column", bound=_ArrowColumn | _ArrowArray)
 _Strings = TypeVar("_Strings", npt.NDArray[np.str_], npt.NDArray[np.bytes_], npt.NDArray[np.object_])
 
@@ -83,7 +85,7 @@ _Puzzles: TypeAlias = (
 )
 
 # A name such as "16x16" or "x", or rules.
-_Rules: TypeAlias = str | Rules | Rule | None
+_Rules: TypeAlias = "str | Rules | Rule | RuleSet | None"
 _Budget: TypeAlias = SupportsIndex | timedelta | None
 _Seed: TypeAlias = SupportsIndex | np.random.SeedSequence | np.random.Generator | None
 _Group: TypeAlias = Literal["all", "digits", "geometry"]
@@ -414,14 +416,23 @@ def shuffle(
 ) -> Any: ...
 
 # What bitdoku.datasets is made of; results keep the leading axes of the puzzles.
-def _cells(puzzles: object, *, malformed: _Malformed = "raise", threads: SupportsIndex | None = None) -> _Digits: ...
+def _cells(
+    puzzles: object,
+    *,
+    rules: _Rules = None,
+    symbols: str | None = None,
+    malformed: _Malformed = "raise",
+    threads: SupportsIndex | None = None,
+    name: str = "puzzles",
+) -> _Digits: ...
 def _guesses(puzzles: object, *, threads: SupportsIndex | None = None) -> npt.NDArray[np.uint32]: ...
-def _singles(puzzles: object, *, threads: SupportsIndex | None = None) -> npt.NDArray[np.bool_]: ...
+def _singles(puzzles: object, *, rules: _Rules = None, threads: SupportsIndex | None = None) -> npt.NDArray[np.bool_]: ...
 def _traces(puzzles: object, *, threads: SupportsIndex | None = None) -> _Digits: ...
 def _class_keys(
     puzzles: _Puzzles,
     *,
     by: Literal["exact", "class", "solution_class"],
+    rules: _Rules = None,
     symbols: str | None = None,
     threads: SupportsIndex | None = None,
 ) -> _Digits: ...
@@ -489,7 +500,7 @@ def generate_into(
     minimal: bool,
     guesses: tuple[int, int] | None,
     controlled: bool,
-    effort: int,
+    effort: int | None,
     rules: object,
     progress: Callable[[int, int], object] | None,
     threads: SupportsIndex | None,
@@ -520,13 +531,14 @@ def redundant(
 def stream_version() -> int: ...
 
 # The functions of bitdoku._variants, for other rules, are made of this and of RuleSet.
-def text_cells(text: str | bytes | bytearray, side: int, symbols: str | None = None) -> bytes: ...
-
-# The class Board, which shows one puzzle, is made of these.
-def board_cells(puzzle: object, name: str, symbols: str | None = None) -> bytes: ...
+def board_cells(puzzle: object, name: str, symbols: str | None = None, rules: _Rules = None) -> bytes: ...
 def board_line(cells: Sequence[int], symbols: str | None = None) -> str: ...
-def board_text(cells: Sequence[int], frame_name: str, symbols: str | None = None) -> str: ...
-def candidates_text(masks: Sequence[int], frame_name: str, symbols: str | None = None) -> str: ...
+def board_text(
+    cells: Sequence[int], frame_name: str, symbols: str | None = None, box: tuple[int, int] | None = None
+) -> str: ...
+def candidates_text(
+    masks: Sequence[int], frame_name: str, symbols: str | None = None, box: tuple[int, int] | None = None
+) -> str: ...
 
 @final
 class _Solutions(Iterator[Any]):
@@ -538,76 +550,26 @@ class _ArrowExport:
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
 
 @final
+@final
 class RuleSet:
-    """Rules of any size, compiled; private, see :mod:`bitdoku.rules`.
+    """Rules of any size, compiled; private, see :mod:`bitdoku.rules`. Goes where ``rules`` goes.
 
     Constraints are tuples: ``("allowed", cell, mask)``, ``("different", cells)``, ``("related", pairs, table)``,
     ``("total", cells, sum, weights, no_repeat)``, ``("accepted", cells, states, start, accepting, transitions)``.
-    Boards are C-contiguous uint8 arrays of shape (N, side * side).
+    ``box`` has the rows and columns of a box, None for other regions.
     """
 
-    def __new__(cls, side: int, constraints: Sequence[tuple[Any, ...]]) -> Self: ...
+    def __new__(
+        cls, side: int, constraints: Sequence[tuple[Any, ...]], box: tuple[int, int] | None = None
+    ) -> Self: ...
     @property
     def side(self) -> int:
         """Rows and columns."""
 
-    def solve(
-        self,
-        digits: _Digits,
-        *,
-        want: Literal["verdict", "solve"] = "solve",
-        threads: SupportsIndex | None = None,
-        budget_nodes: int | None = None,
-        budget_ns: int | None = None,
-    ) -> tuple[_Digits, _Digits]:
-        """Solutions, uint8 (N, side * side), and verdicts, uint8 (N,)."""
+    @property
+    def is_classic(self) -> bool:
+        """Whether these are the rules of classic Sudoku."""
 
-    def count(
-        self,
-        digits: _Digits,
-        limit: int | None = None,
-        *,
-        threads: SupportsIndex | None = None,
-        budget_nodes: int | None = None,
-        budget_ns: int | None = None,
-    ) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.bool_]]:
-        """Counts, uint64 (N,), and which of them are known, bool (N,)."""
-
-    def solutions(self, digits: _Digits, limit: int | None = None) -> _RuleSolutions:
-        """All solutions of one puzzle, uint8 (side * side,), in lexicographic order."""
-
-    def candidates(
-        self,
-        digits: _Digits,
-        level: Literal["basic", "singles", "locked", "true"] = "basic",
-        *,
-        threads: SupportsIndex | None = None,
-    ) -> npt.NDArray[np.unsignedinteger[Any]]:
-        """Masks of 16, 32 or 64 bits, (N, side * side)."""
-
-    def conflicts(self, digits: _Digits, *, threads: SupportsIndex | None = None) -> npt.NDArray[np.bool_]:
-        """Which givens break a rule, (N, side * side)."""
-
-    def grids(self, n: int, *, seed: _Seed, start: int = 0, threads: SupportsIndex | None = None) -> _Digits:
-        """Random complete grids number `start` and following, uint8 (n, side * side)."""
-
-    def minimize(
-        self,
-        digits: _Digits,
-        *,
-        seed: _Seed,
-        start: int = 0,
-        floor: int = 0,
-        threads: SupportsIndex | None = None,
-    ) -> _Digits:
-        """The same puzzles without givens that can go, down to `floor` of them."""
-
-    def canonical(
-        self, digits: _Digits, *, threads: SupportsIndex | None = None
-    ) -> tuple[_Digits, npt.NDArray[np.uint64]]:
-        """Canonical forms of plain boards, and their numbers of automorphisms (2^64 - 1: that many or more)."""
-
-@final
-class _RuleSolutions:
-    def __iter__(self) -> Self: ...
-    def __next__(self) -> _Digits: ...
+def _kind(value: object) -> str: ...
+def _whole(name: str, value: object, *, least: int = 0, most: int | None = None) -> int: ...
+def _word(name: str, value: _Word, choices: Iterable[str]) -> _Word: ...

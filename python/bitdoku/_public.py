@@ -19,6 +19,7 @@ from bitdoku._core import (
 )
 from bitdoku._errors import BudgetError, Error, GenerationError, PuzzleError, RulesError
 from bitdoku._generate import Puzzles, generate, grids, harder, minimize, redundant
+from bitdoku._pencilmarks import Pencilmarks
 from bitdoku._results import CheckResult, SolveResult, Verdict
 from bitdoku.board import Board
 from bitdoku.rules import Rules
@@ -29,6 +30,7 @@ __all__ = [
     "CheckResult",
     "Error",
     "GenerationError",
+    "Pencilmarks",
     "PuzzleError",
     "Puzzles",
     "Rules",

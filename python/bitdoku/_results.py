@@ -66,11 +66,12 @@ class SolveResult(Generic[_S, _V]):
         solution: in the form of the puzzles.
         verdict: a :class:`Verdict` for one puzzle, a uint8 array for many.
         puzzles: what was solved, for display; None after a call with ``out``.
-        symbols: the symbols of the call, None for 1 to 9.
+        symbols: the symbols of the call, None for the standard ones.
+        rules: the rules of the call, None for classic Sudoku.
     """
 
     __module__ = "bitdoku"
-    __slots__ = ("puzzles", "solution", "symbols", "verdict")
+    __slots__ = ("puzzles", "rules", "solution", "symbols", "verdict")
     __match_args__ = ("solution", "verdict")
     # Results of arrays are mutable, so no result can be a key.
     __hash__ = None  # type: ignore[assignment]
@@ -79,12 +80,16 @@ class SolveResult(Generic[_S, _V]):
     verdict: _V
     puzzles: Any
     symbols: str | None
+    rules: Any
 
-    def __init__(self, solution: _S, verdict: _V, puzzles: Any = None, symbols: str | None = None) -> None:
+    def __init__(
+        self, solution: _S, verdict: _V, puzzles: Any = None, symbols: str | None = None, rules: Any = None
+    ) -> None:
         self.solution = solution
         self.verdict = verdict
         self.puzzles = puzzles
         self.symbols = symbols
+        self.rules = rules
 
     def __iter__(self) -> Iterator[Any]:
         return iter((self.solution, self.verdict))
@@ -103,33 +108,10 @@ class SolveResult(Generic[_S, _V]):
         return same(self.solution, other[0]) and same(self.verdict, other[1])
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return SolveResult, (self.solution, self.verdict, self.puzzles, self.symbols)
+        return SolveResult, (self.solution, self.verdict, self.puzzles, self.symbols, self.rules)
 
     def __repr__(self) -> str:
         return f"SolveResult(solution={_shown(self.solution)}, verdict={self.verdict!r})"
-
-    def _repr_html_(self) -> str:
-        from bitdoku.board import result_html
-
-        return result_html(self.puzzles, self.solution, self.verdict, symbols=self.symbols)
-
-
-class RuledResult(SolveResult[_S, _V]):
-    """A result under other rules than the usual, which are needed to show it.
-
-    A class of its own, so that the usual results, made a million times a second, do not carry them.
-    """
-
-    __slots__ = ("rules",)
-
-    rules: Any
-
-    def __init__(self, solution: _S, verdict: _V, puzzles: Any, symbols: str | None, rules: Any) -> None:
-        super().__init__(solution, verdict, puzzles, symbols)
-        self.rules = rules
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return RuledResult, (self.solution, self.verdict, self.puzzles, self.symbols, self.rules)
 
     def _repr_html_(self) -> str:
         from bitdoku.board import result_html

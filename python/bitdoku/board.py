@@ -30,10 +30,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from bitdoku import _board_text, _core
+from bitdoku import _core
 from bitdoku._core import _kind as kind, _whole as whole, _word as word
 from bitdoku._errors import PuzzleError
-from bitdoku._forms import read
 from bitdoku._picture import COLOURS, draw
 from bitdoku.rules._rules import rules_of
 
@@ -104,7 +103,9 @@ class Board:
     ) -> None:
         set_ = object.__setattr__
         other = puzzle if isinstance(puzzle, Board) else None
-        known = other._rules if other and rules is None else rules_of(rules)
+        if rules is None and hasattr(puzzle, "__bitdoku__"):
+            rules = puzzle.__bitdoku__()[2]
+        known = rules_of(rules)
         if other and known.side != other._rules.side:
             raise PuzzleError(f"the board has side {other._rules.side}, the rules {known.side}")
         set_(self, "_rules", known)
@@ -116,7 +117,7 @@ class Board:
         else:
             cells = other._cells if other else givens
         if symbols is not None:
-            _line(givens, symbols, known)  # a puzzle that is no text has not looked at them
+            _line(givens, symbols)  # a puzzle that is no text has not looked at them
         set_(self, "_symbols", None if symbols == "123456789" else symbols)
         set_(self, "_puzzle", givens)
         set_(self, "_cells", cells)
@@ -168,19 +169,17 @@ class Board:
     @property
     def conflicts(self) -> NDArray[np.bool_]:
         """Cells that clash with a peer: a bool array of shape (9, 9)."""
-        return np.asarray(_core.conflicts(self._cells, rules=_given(self._rules)), dtype=bool)
+        return np.asarray(_core.conflicts(self._cells, rules=self._rules), dtype=bool)
 
     # --- as text -----------------------------------------------------------------------------------------------
 
     def text(self, frame: Literal["box", "ascii"] = "box") -> str:
         """The board in a frame of box-drawing characters or of ``+``, ``-`` and ``|``; ``.`` is blank."""
-        if not self._is_usual:
-            return _board_text.board(self._cells, self._rules, frame, self._symbols)
-        return _core.board_text(self._cells.ravel().tolist(), frame, self._symbols)
+        return _core.board_text(self._cells.ravel().tolist(), frame, self._symbols, self._rules.box)
 
     def line(self) -> str:
         """The row of 81 characters, ``.`` for blank; numbers apart by blanks where a board has more than 35 digits."""
-        return _line(self._cells, self._symbols, self._rules)
+        return _line(self._cells, self._symbols)
 
     def pencilmarks(
         self,
@@ -197,16 +196,14 @@ class Board:
             filled = digits(1) << (np.maximum(self._cells, 1) - 1).astype(digits)
             masks = np.where(self._cells > 0, filled, self._candidates)
         else:
-            masks = np.asarray(_core.candidates(self._cells, level=level or "basic", rules=_given(self._rules)))
-        if not self._is_usual:
-            return _board_text.candidates(masks, self._rules, frame, self._symbols)
-        return _core.candidates_text(masks.ravel().tolist(), frame, self._symbols)
+            masks = np.asarray(_core.candidates(self._cells, level=level or "basic", rules=self._rules))
+        return _core.candidates_text(masks.ravel().tolist(), frame, self._symbols, self._rules.box)
 
     def __str__(self) -> str:
         return self.text()
 
     def __repr__(self) -> str:
-        puzzle, line = _line(self._puzzle, self._symbols, self._rules), self.line()
+        puzzle, line = _line(self._puzzle, self._symbols), self.line()
         solution = "" if line == puzzle else f", {line!r}"
         symbols = "" if self._symbols is None else f", symbols={self._symbols!r}"
         rules = "" if self._rules.is_classic else f", rules={self._rules!r}"
@@ -217,11 +214,6 @@ class Board:
         """The names of rules, for the label of a picture."""
         names = dict.fromkeys(rule.name.replace("_", " ") for rule in self._rules.rules)
         return f" with {', '.join(names)}" if names else ""
-
-    @property
-    def _is_usual(self) -> bool:
-        """Whether this is a 9x9 board with the usual boxes."""
-        return self._rules.box == (3, 3)
 
     # --- as a picture ------------------------------------------------------------------------------------------
 
@@ -277,6 +269,9 @@ class Board:
             return self._cells.astype(dtype)
         return self._cells.copy() if copy else self._cells
 
+    def __bitdoku__(self) -> tuple[NDArray[np.uint8], bool, Rules]:
+        return self._cells, False, self._rules
+
     def _key(self) -> tuple[Any, ...]:
         candidates = None if self._candidates is None else self._candidates.tobytes()
         places = frozenset(self._highlight.items())
@@ -298,15 +293,8 @@ def _restore(
     return Board(puzzle, cells, candidates=candidates, highlight=highlight, symbols=symbols, rules=rules)
 
 
-def _given(rules: Rules) -> Rules | None:
-    """Rules for the compiled functions: None for the usual ones, which go the short way."""
-    return None if rules.is_classic else rules
-
-
-def _line(cells: NDArray[np.uint8], symbols: str | None, rules: Rules) -> str:
-    """The row of 81 characters."""
-    if rules.side != 9:
-        return _board_text.line(cells, symbols)
+def _line(cells: NDArray[np.uint8], symbols: str | None) -> str:
+    """The row of n² characters."""
     return _core.board_line(cells.ravel().tolist(), symbols)
 
 
@@ -314,14 +302,8 @@ def _cells_of(puzzle: Any, name: str, symbols: str | None, rules: Rules) -> NDAr
     """One puzzle in any form as a read-only array of its own."""
     if isinstance(puzzle, Board) and puzzle._rules.side == rules.side:
         return puzzle._cells
-    if rules.side != 9:
-        batch = read(name, puzzle, rules.side, symbols=symbols)
-        if not batch.one:
-            raise PuzzleError(f"{name} holds {len(batch.digits)} puzzles; expected one: a Board shows one puzzle")
-        cells = batch.digits.reshape(rules.side, rules.side).copy()
-        cells.flags.writeable = False
-        return cells
-    return np.frombuffer(_core.board_cells(puzzle, name, symbols), dtype=np.uint8).reshape(9, 9)
+    cells = _core.board_cells(puzzle, name, symbols, rules)
+    return np.frombuffer(cells, dtype=np.uint8).reshape(rules.side, rules.side)
 
 
 def _merge(givens: NDArray[np.uint8], solution: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -341,7 +323,7 @@ def _masks(cells: NDArray[np.uint8], candidates: Any, rules: Rules) -> NDArray[A
     level: Any = candidates
     side, most = rules.side, (1 << rules.side) - 1
     if isinstance(candidates, str):
-        candidates = _core.candidates(cells, level=level, rules=_given(rules))
+        candidates = _core.candidates(cells, level=level, rules=rules)
     masks = np.asarray(candidates)
     if masks.dtype.kind not in "iu":
         raise TypeError(f"candidates have dtype {masks.dtype}; expected integer masks, or the name of a level")

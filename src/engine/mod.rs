@@ -145,12 +145,7 @@ impl Engine {
                 let mut solutions = solutions.chunks_exact_mut(self.area());
                 other.each(puzzles, verdicts, control, |solver, puzzle, verdict| {
                     let solution = solutions.next().expect("a solution for each puzzle");
-                    match solver.solve(puzzle.shim(), solution, control) {
-                        Err(Error::Stopped(Stop::Deadline | Stop::Nodes)) => {
-                            *verdict = Verdict::Undecided;
-                        }
-                        found => *verdict = found?,
-                    }
+                    *verdict = solver.solve(puzzle, solution, control)?;
                     Ok(())
                 })
             }
@@ -173,12 +168,7 @@ impl Engine {
             }),
             Engine::Other(other) => {
                 other.each(puzzles, verdicts, control, |solver, puzzle, verdict| {
-                    match solver.verdict(puzzle.shim(), control) {
-                        Err(Error::Stopped(Stop::Deadline | Stop::Nodes)) => {
-                            *verdict = Verdict::Undecided;
-                        }
-                        found => *verdict = found?,
-                    }
+                    *verdict = solver.verdict(puzzle, control)?;
                     Ok(())
                 })
             }
@@ -202,12 +192,7 @@ impl Engine {
             }),
             Engine::Other(other) => {
                 other.each(puzzles, counts, control, |solver, puzzle, count| {
-                    match solver.count(puzzle.shim(), limit, control) {
-                        Err(Error::Stopped(Stop::Deadline | Stop::Nodes)) => {
-                            *count = solve::UNDECIDED;
-                        }
-                        found => *count = found?,
-                    }
+                    *count = solver.count(puzzle, limit, control)?;
                     Ok(())
                 })
             }
@@ -240,7 +225,7 @@ impl Engine {
             Engine::Other(other) => {
                 let mut rows: Vec<usize> = (0..puzzles.len() / area).collect();
                 other.each(puzzles, &mut rows, control, |solver, puzzle, row| {
-                    rules::candidates(solver, puzzle.shim(), level, &mut masks, control)?;
+                    rules::candidates(solver, puzzle, level, &mut masks, control)?;
                     write(*row, &masks);
                     Ok(())
                 })
@@ -292,7 +277,7 @@ impl Engine {
                 let mut rows = valid.iter_mut().enumerate().collect::<Vec<_>>();
                 other.each(Puzzles::Givens(candidates), &mut rows, control, |solver, grid, row| {
                     *row.1 = complete(row.0)
-                        && solver.verdict(grid.shim(), &Control::unlimited())? == Verdict::Unique;
+                        && solver.verdict(grid, &Control::unlimited())? == Verdict::Unique;
                     Ok(())
                 })
             }

@@ -230,10 +230,11 @@ impl Staged {
         self.bad.clear();
         self.bad.resize(rows, false);
         for (row, fault) in faults {
-            if self.is_answer && matches!(fault, Fault::Cell { .. }) {
+            let raises = !mark || fault.is_wrong_kind();
+            if self.is_answer && matches!(fault, Fault::Cell { .. }) && !fault.is_wrong_kind() {
                 continue;
             }
-            if !mark {
+            if raises {
                 return Err(fault_of(py, input, first + row, &fault));
             }
             self.bad[row] = true;

@@ -4,6 +4,7 @@
 
 use std::fmt;
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyTuple, PyType};
@@ -72,8 +73,8 @@ pub enum Value {
     Integer(i128),
     /// A larger one, in decimal.
     Huge(String),
-    /// A number that is not whole, or infinite.
-    Float(f64),
+    /// A number that is not whole, or infinite. It is refused with a TypeError, even if malformed rows are marked.
+    Fraction(f64),
     /// A text that is not a symbol, as Python shows it.
     Text(String),
 }
@@ -92,6 +93,11 @@ impl Fault {
         }
     }
 
+    /// Whether this is the wrong kind of object rather than a malformed row, so that it raises in any case.
+    pub fn is_wrong_kind(&self) -> bool {
+        matches!(self, Fault::Cell { value: Value::Fraction(_), .. })
+    }
+
     /// The sentence for a row that had to be a board of that size.
     pub fn sentence(&self, size: Size) -> String {
         let Size { side, area } = size;
@@ -100,6 +106,10 @@ impl Fault {
             format!("cell ({row}, {column})")
         };
         match self {
+            Fault::Cell { cell, value: Value::Fraction(value) } => format!(
+                "{} holds {value}; expected whole numbers: convert with .astype(np.uint8)",
+                cell_name(*cell)
+            ),
             Fault::Cell { cell, value } => {
                 format!("{} holds {value}; expected 0..{side}", cell_name(*cell))
             }
@@ -137,7 +147,7 @@ impl fmt::Display for Value {
         match self {
             Value::Integer(value) => write!(f, "{value}"),
             Value::Huge(value) | Value::Text(value) => f.write_str(value),
-            Value::Float(value) => write!(f, "{value}"),
+            Value::Fraction(value) => write!(f, "{value}"),
         }
     }
 }
@@ -162,7 +172,7 @@ pub fn shape_text(shape: &[usize]) -> String {
     format!("({}{})", axes.join(", "), if axes.len() == 1 { "," } else { "" })
 }
 
-/// The `PuzzleError` for a row; its attributes `index` and `cell` tell where.
+/// The `PuzzleError` for a row; its attributes `index` and `cell` tell where. A TypeError for the wrong kind of number.
 pub fn row_error(
     py: Python<'_>,
     name: &str,
@@ -172,7 +182,11 @@ pub fn row_error(
     fault: &Fault,
 ) -> PyErr {
     let (place, index) = place(name, shape, row);
-    let error = puzzle_error(py, format!("{place}: {}", fault.sentence(size)));
+    let message = format!("{place}: {}", fault.sentence(size));
+    if fault.is_wrong_kind() {
+        return PyTypeError::new_err(message);
+    }
+    let error = puzzle_error(py, message);
     let mark = || -> PyResult<()> {
         let error = error.value(py);
         error.setattr("index", PyTuple::new(py, index)?)?;

@@ -317,7 +317,7 @@ impl Reader<'_> {
         for item in texts.try_iter()? {
             let item = item?;
             let null = is_null(&item);
-            if null && expected > 1 || !null && !item.is_instance_of::<PyString>() {
+            if null && expected > 1 || !null && TextKind::of(&item).is_none() {
                 return Ok(false);
             }
             if !null && item.len()? != expected {

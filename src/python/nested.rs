@@ -43,25 +43,24 @@ pub fn read(name: &str, list: &Bound<'_, PyAny>, symbols: &Symbols) -> PyResult<
     let mut shape = Vec::new();
     let mut first = list.clone();
     let mut is_text = false;
-    while let Some(items) = items(&first)? {
+    while let Some(items) = items_of(&first, size.side)? {
         if shape.len() == DEEPEST {
             let message = format!("{name} is nested deeper than {DEEPEST} lists");
             return Err(puzzle_error(list.py(), message));
         }
-        // A text of several characters is a row of them; a single character is an element.
-        is_text |= first.is_instance_of::<PyString>();
+        is_text |= TextKind::of(&first).is_some();
         shape.push(items.len());
         // A null is not an example of what the items are.
         let Some(item) = items.iter().find(|item| !is_null(item)).or(items.iter().next()) else {
             break;
         };
-        is_text |= item.is_instance_of::<PyString>();
+        is_text |= TextKind::of(&item).is_some();
         first = item;
     }
     let depth = shape.len();
-    let row_depth = if depth >= 2 && has_row(list, depth - 1, &[size.area])? {
+    let row_depth = if depth >= 2 && has_row(list, depth - 1, &[size.area], size.side)? {
         Some(depth - 1)
-    } else if depth >= 3 && has_row(list, depth - 2, &[size.side, size.side])? {
+    } else if depth >= 3 && has_row(list, depth - 2, &[size.side, size.side], size.side)? {
         Some(depth - 2)
     } else {
         None
@@ -102,8 +101,26 @@ pub fn read(name: &str, list: &Bound<'_, PyAny>, symbols: &Symbols) -> PyResult<
     Ok(Nested { axes, owned: Owned { width: area, bytes: cells, faults }, is_text })
 }
 
-/// The items of a list or tuple, of an array as nested lists, of a text of several characters; `None` for anything
-/// else.
+/// The items of a list or tuple, or of an array as nested lists; the characters of a text that is a row of a board.
+/// `None` for anything else.
+fn items_of<'py>(object: &Bound<'py, PyAny>, side: usize) -> PyResult<Option<Bound<'py, PyList>>> {
+    match text_of(object) {
+        Some(text) if side > 1 && text.chars().count() == side => {
+            Ok(Some(PyList::new(object.py(), text.chars())?))
+        }
+        _ => items(object),
+    }
+}
+
+/// A text of any kind.
+fn text_of(object: &Bound<'_, PyAny>) -> Option<String> {
+    match TextKind::of(object)? {
+        TextKind::Str => Some(object.cast::<PyString>().ok()?.to_string_lossy().into_owned()),
+        _ => Some(String::from_utf8_lossy(&object.extract::<Vec<u8>>().ok()?).into_owned()),
+    }
+}
+
+/// The items of a list or tuple, or of an array as nested lists; `None` for anything else.
 fn items<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyList>>> {
     if let Ok(list) = object.cast::<PyList>() {
         return Ok(Some(list.clone()));
@@ -111,11 +128,8 @@ fn items<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyList>>
     if let Ok(tuple) = object.cast::<PyTuple>() {
         return Ok(Some(tuple.to_list()));
     }
-    if let Ok(text) = object.cast::<PyString>() {
-        if text.len()? == 1 {
-            return Ok(None);
-        }
-        return Ok(Some(PyList::new(object.py(), text.to_string_lossy().chars())?));
+    if TextKind::of(object).is_some() {
+        return Ok(None);
     }
     if !object.is_instance_of::<PyInt>() && object.hasattr("tolist")? {
         // An array, or a scalar of one, for which `tolist` does not give a list.
@@ -125,21 +139,26 @@ fn items<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyList>>
 }
 
 /// Whether one of the items so many levels down has these lengths. Usually the first.
-fn has_row(object: &Bound<'_, PyAny>, levels: usize, lengths: &[usize]) -> PyResult<bool> {
-    let Some(items) = items(object)? else { return Ok(false) };
+fn has_row(
+    object: &Bound<'_, PyAny>,
+    levels: usize,
+    lengths: &[usize],
+    side: usize,
+) -> PyResult<bool> {
+    let Some(items) = items_of(object, side)? else { return Ok(false) };
     if levels == 0 {
         if items.len() != lengths[0] {
             return Ok(false);
         }
         for item in items.iter().filter(|_| lengths.len() > 1) {
-            if !has_row(&item, 0, &lengths[1..])? {
+            if !has_row(&item, 0, &lengths[1..], side)? {
                 return Ok(false);
             }
         }
         return Ok(true);
     }
     for item in items.iter() {
-        if has_row(&item, levels - 1, lengths)? {
+        if has_row(&item, levels - 1, lengths, side)? {
             return Ok(true);
         }
     }
@@ -197,7 +216,7 @@ impl Reader<'_> {
         let flat = self.shape.len() - depth == 1;
         let fault = if is_null(object) {
             Fault::Null
-        } else if items(object)?.is_none() {
+        } else if items_of(object, self.size().side)?.is_none() {
             self.element(object)?;
             let message =
                 format!("{} is one number; expected a puzzle of {area} cells", self.place());
@@ -207,7 +226,7 @@ impl Reader<'_> {
                 Ok(()) => return Ok(()),
                 Err(Wrong::Shape(_, lengths)) => {
                     self.path.truncate(depth);
-                    match leaves(object, self.shape.len() - depth)? {
+                    match leaves(object, self.shape.len() - depth, self.size().side)? {
                         Some(n) if lengths && n != area => Fault::Length(n),
                         Some(_) if lengths => Fault::Uneven,
                         _ => Fault::Nesting { flat },
@@ -228,7 +247,7 @@ impl Reader<'_> {
         let Some(&length) = self.shape.get(depth) else {
             return self.element(object);
         };
-        let Some(items) = items(object)? else {
+        let Some(items) = items_of(object, self.size().side)? else {
             // A wrong element is worse news than a wrong shape.
             let (cells, values) = (self.cells.len(), self.values.len());
             self.element(object)?;
@@ -275,29 +294,27 @@ impl Reader<'_> {
         } else if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
             let message = format!("{} is a list; expected {expected} like the first", self.place());
             return Err(Wrong::Shape(message, false));
-        } else if let Ok(text) = object.cast::<PyString>() {
+        } else if let Some(text) = text_of(object) {
             if !self.is_text {
                 return refuse("text among numbers");
             }
-            let text_value = || PyResult::Ok(Value::Text(text.repr()?.to_string()));
-            let characters = text.to_string_lossy();
-            let mut characters = characters.chars();
+            let mut characters = text.chars();
             match (characters.next(), characters.next()) {
                 (Some(character), None) => match self.symbols.alphabet().value(character) {
                     Some(value) => Ok(value),
-                    None => Err(text_value()?),
+                    None => Err(Value::Text(object.repr()?.to_string())),
                 },
-                _ => Err(text_value()?),
+                _ => {
+                    return refuse(&format!("a text of {} characters", text.chars().count()));
+                }
             }
-        } else if TextKind::of(object).is_some() {
-            return refuse("bytes");
         } else if self.is_text {
             return refuse("a number among text");
         } else if let Some(value) = float_value(object)? {
-            match value.fract() == 0.0 && value.abs() < 1e18 {
-                true => self.in_range(value as i64),
-                false => Err(Value::Float(value)),
+            if value.fract() != 0.0 || value.is_infinite() {
+                return refuse(&value.to_string());
             }
+            if value.abs() < 1e18 { self.in_range(value as i64) } else { Err(Value::Integer(value as i128)) }
         } else if let Some(index) = index(object)? {
             match index.extract::<i64>() {
                 Ok(value) => self.in_range(value),
@@ -337,14 +354,14 @@ fn float_value(object: &Bound<'_, PyAny>) -> PyResult<Option<f64>> {
 }
 
 /// How many elements lie exactly so many levels down; `None` if there are some, or lists, elsewhere.
-fn leaves(object: &Bound<'_, PyAny>, levels: usize) -> PyResult<Option<usize>> {
-    match items(object)? {
+fn leaves(object: &Bound<'_, PyAny>, levels: usize, side: usize) -> PyResult<Option<usize>> {
+    match items_of(object, side)? {
         None => Ok((levels == 0).then_some(1)),
         Some(_) if levels == 0 => Ok(None),
         Some(items) => {
             let mut sum = 0;
             for item in items.iter() {
-                match leaves(&item, levels - 1)? {
+                match leaves(&item, levels - 1, side)? {
                     None => return Ok(None),
                     Some(n) => sum += n,
                 }

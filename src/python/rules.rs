@@ -5,6 +5,8 @@
 
 #![forbid(unsafe_code)]
 
+use std::sync::Arc;
+
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -114,8 +116,12 @@ fn constraint(item: &Bound<'_, PyAny>) -> PyResult<Constraint> {
             Ok(Constraint::Allowed { cell: at(1)?.extract()?, digits: at(2)?.extract()? })
         }
         "different" => {
-            expect(1)?;
-            Ok(Constraint::Different { cells: numbers(&at(1)?)? })
+            // With a name: three items.
+            if arguments != 2 {
+                expect(1)?;
+            }
+            let name: Option<String> = if arguments == 2 { at(2)?.extract()? } else { None };
+            Ok(Constraint::Different { cells: numbers(&at(1)?)?, name: name.map(Arc::from) })
         }
         "related" => {
             expect(2)?;

@@ -185,7 +185,7 @@ pub fn for_rows<'py, S: Copy + Send + Sync>(
         });
         let found = reader.found.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some((row, fault)) = found {
-            let (row, fault) = first_fault(input, row).unwrap_or((row, fault));
+            let (row, fault) = first_fault(input, row, call.mark).unwrap_or((row, fault));
             return Err(fault_of(py, input, row, &fault));
         }
         match result? {
@@ -251,14 +251,15 @@ struct Reader<'a> {
 impl Reader<'_> {
     /// Reads rows into `block`; gives the malformed ones among them, which become boards without a solution.
     fn read(&self, first: usize, block: &mut [u8]) -> Result<Vec<usize>, Error> {
-        let mut bad = Vec::new();
+        let (mut bad, mut raises) = (Vec::new(), false);
         match self.source {
             Some(source) => source.read(first, block, &mut |row, fault| {
-                if !self.mark {
+                if !self.mark || fault.is_wrong_kind() {
                     let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
                     if found.as_ref().is_none_or(|(other, _)| first + row < *other) {
                         *found = Some((first + row, fault));
                     }
+                    raises = true;
                 }
                 bad.push(row);
             }),
@@ -271,7 +272,7 @@ impl Reader<'_> {
                 bad.extend(faulty.take_while(|&row| row < rows));
             }
         }
-        if !bad.is_empty() && !self.mark {
+        if raises {
             return Err(Stop::Cancelled.into());
         }
         for &row in &bad {
@@ -286,8 +287,8 @@ impl Reader<'_> {
     }
 }
 
-/// The first malformed row, none being after `last`.
-fn first_fault(input: &Input<'_>, last: usize) -> Option<(usize, Fault)> {
+/// The first malformed row, none being after `last`; with `mark` the first that raises nevertheless.
+fn first_fault(input: &Input<'_>, last: usize, mark: bool) -> Option<(usize, Fault)> {
     let Source::Detached(rows) = &input.source else { return None };
     let width = input.size().bytes(input.content);
     let mut block = vec![0; 256 * width];
@@ -296,7 +297,9 @@ fn first_fault(input: &Input<'_>, last: usize) -> Option<(usize, Fault)> {
         let n = 256.min(last + 1 - first);
         let mut found = None;
         rows.read(first, &mut block[..n * width], &mut |row, fault| {
-            found.get_or_insert((first + row, fault));
+            if !mark || fault.is_wrong_kind() {
+                found.get_or_insert((first + row, fault));
+            }
         });
         if found.is_some() {
             return found;
@@ -308,7 +311,7 @@ fn first_fault(input: &Input<'_>, last: usize) -> Option<(usize, Fault)> {
 
 /// Raises if `input` has a malformed row, before anything is overwritten.
 pub fn validate(py: Python<'_>, input: &Input<'_>) -> PyResult<()> {
-    match first_fault(input, input.rows.saturating_sub(1)) {
+    match first_fault(input, input.rows.saturating_sub(1), false) {
         Some((row, fault)) if input.rows > 0 => Err(fault_of(py, input, row, &fault)),
         _ => Ok(()),
     }

@@ -405,12 +405,8 @@ impl<const SIZE: usize, const KIND: u8, const SWAPPED: bool> Load for ByBytes<SI
         if value.is_nan() {
             return Ok(0);
         }
-        let digit = value as u8;
-        if f64::from(digit) == value && digit <= side {
-            Ok(digit)
-        } else {
-            Err(Value::Float(value))
-        }
+        let integer = value as i128;
+        if integer as f64 == value { digit_of(integer, side) } else { Err(Value::Fraction(value)) }
     }
 }
 
@@ -504,12 +500,12 @@ mod tests {
             // SAFETY: there are eight bytes.
             unsafe { ByBytes::<8, FLOAT, BIG>::digit(bytes.as_ptr(), 9) }
         };
-        assert_eq!(
-            [digit(0.0), digit(-0.0), digit(9.0), digit(f64::NAN)],
-            [Ok(0), Ok(0), Ok(9), Ok(0)]
-        );
-        for value in [1.5, -1.0, 10.0, 256.0, 1e30, f64::INFINITY] {
-            assert_eq!(digit(value), Err(Value::Float(value)));
+        assert_eq!([digit(0.0), digit(-0.0), digit(9.0), digit(f64::NAN)], [Ok(0), Ok(0), Ok(9), Ok(0)]);
+        for value in [1.5, -0.25, f64::INFINITY] {
+            assert_eq!(digit(value), Err(Value::Fraction(value)));
+        }
+        for value in [-1, 10, 256, 1 << 80] {
+            assert_eq!(digit(value as f64), Err(Value::Integer(value)));
         }
         let narrow = 7.0f32.to_le_bytes();
         // SAFETY: there are four bytes.

@@ -100,9 +100,12 @@ pub fn solutions<'py>(
     let left = limit.map_or(Ok(u64::MAX), |l| at_least_one("limit", l).map(|l| l.get()))?;
     let mut words = vec![0u64; input.size().bytes(input.content).div_ceil(8)];
     let row = &mut bytemuck::cast_slice_mut(&mut words)[..input.size().bytes(input.content)];
-    let mut faulty = false;
-    rows.read(0, row, &mut |_, _| faulty = true);
-    if faulty && !call.mark {
+    let (mut faulty, mut raises) = (false, false);
+    rows.read(0, row, &mut |_, fault| {
+        faulty = true;
+        raises = !call.mark || fault.is_wrong_kind();
+    });
+    if raises {
         validate(py, &input)?;
     }
     let solutions = (!faulty).then(|| {

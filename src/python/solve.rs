@@ -48,8 +48,9 @@ const MALFORMED: u64 = UNDECIDED - 1;
 ///     itself; malformed puzzles are then reported before anything is overwritten. Otherwise its contents are
 ///     unspecified after an error. A subclass such as numpy.memmap is written like any array, a masked array refused.
 /// budget : int or datetime.timedelta, optional
-///     An int is the number of search nodes for each puzzle, a timedelta the time for the whole call. What is open
-///     then gets the verdict UNDECIDED.
+///     An int is the number of search nodes (guesses) for each puzzle, a timedelta the time for the whole call. What is
+///     open then gets the verdict UNDECIDED. Within a number of nodes each puzzle is searched alone: whether it is decided
+///     depends on the puzzle and the backend, not on the rest of the batch.
 /// malformed : {"raise", "mark"}
 ///     Whether malformed rows raise, or get the verdict MALFORMED and a blank solution.
 ///
@@ -191,8 +192,8 @@ fn verdicts<'py>(
 ///     Counting stops here. Without a limit a puzzle with few givens takes for ever; Ctrl-C ends it. Counting
 ///     millions of solutions takes some 200 MB a thread.
 /// budget : int or datetime.timedelta, optional
-///     As for :func:`solve`. Where it runs out, one puzzle raises, and many are masked. With a limit above 16,384 a
-///     number of nodes is for each of up to three ways to count: few solutions, many together, one by one.
+///     As for :func:`solve`. Where it runs out, one puzzle raises, and many are masked. Within a number of nodes
+///     solutions are counted one by one, so n of them take at least n - 1 nodes.
 /// malformed : {"raise", "mark"}
 ///     With "mark", malformed rows of many are masked; one malformed puzzle raises, as there is no number to give.
 ///

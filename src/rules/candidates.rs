@@ -1,13 +1,14 @@
-//! What each cell may still hold, at four levels of effort, and which givens break a rule.
+//! The candidates of each cell, at four levels.
 //!
-//! | level | what is left |
+//! | level | candidates |
 //! |---|---|
-//! | basic | what the rules allow in the cell, without the digits that peers' givens hold |
-//! | singles | the same when all rules but locks have been followed to the end |
+//! | basic | what the puzzle and the rules allow in the cell, without the digits that peers' givens hold |
+//! | singles | the same after propagation with all deductions but locks |
 //! | locked | the same with locks (locked candidates) |
 //! | true | the digits that occur in some solution |
 //!
-//! Above `basic`, a puzzle that is found to have no solution leaves no candidate anywhere.
+//! A cell of a puzzle with pencil marks that has one candidate is a given. Above `basic`, a puzzle that is found to have no
+//! solution leaves no candidate anywhere.
 
 #![forbid(unsafe_code)]
 
@@ -15,24 +16,25 @@ use crate::control::Control;
 use crate::error::Error;
 use crate::solve::Level;
 
-use super::propagate::Effort;
+use super::digits::{bits, is_single, of_given};
 use super::rule_set::RuleSet;
-use super::search::given;
 use super::solver::Solver;
-use super::state::{State, bits};
+use super::start::Start;
+use super::trail::{Effort, State};
 
 /// The candidates of `puzzle` at `level`, bit k for digit k + 1.
 ///
 /// # Errors
-/// [`Error::Stopped`]; at the level `True` alone.
-pub fn candidates(
+/// [`Error::Stopped`]; at the level `True` only.
+pub fn candidates<'a>(
     solver: &mut Solver<'_>,
-    puzzle: &[u8],
+    puzzle: impl Into<Start<'a>>,
     level: Level,
     masks: &mut [u64],
     control: &Control<'_>,
 ) -> Result<(), Error> {
-    let rules = solver.rules();
+    let (rules, puzzle) = (solver.rules(), puzzle.into());
+    puzzle.check(rules.cells());
     let effort = match level {
         Level::Basic => {
             basic(rules, puzzle, masks);
@@ -41,9 +43,9 @@ pub fn candidates(
         Level::Singles => Effort::Singles,
         Level::Locked | Level::True => Effort::Full,
     };
-    let mut state = State::new(rules);
-    let sets = puzzle.iter().map(|&digit| given(digit));
-    if state.reset(sets).and_then(|()| state.propagate(effort)).is_err() {
+    let trail = rules.trail();
+    let mut state = State::new(trail);
+    if state.reset(trail, puzzle).and_then(|()| state.propagate(trail, effort)).is_err() {
         masks.fill(0);
         return Ok(());
     }
@@ -55,39 +57,43 @@ pub fn candidates(
     }
 }
 
-fn basic(rules: &RuleSet, puzzle: &[u8], masks: &mut [u64]) {
-    let peers = &rules.events().peers;
-    for (cell, mask) in masks.iter_mut().enumerate() {
-        let peers = peers.get(cell).iter().map(|&peer| puzzle[usize::from(peer)]);
-        let held = peers.filter(|&digit| digit != 0).fold(0, |held, digit| held | given(digit));
-        *mask = rules.allowed[cell] & given(puzzle[cell]) & !held;
+fn basic(rules: &RuleSet, puzzle: Start<'_>, masks: &mut [u64]) {
+    let geometry = rules.geometry();
+    masks.copy_from_slice(rules.allowed());
+    for (cell, set) in puzzle.sets().enumerate() {
+        masks[cell] &= set;
+        if is_single(set) {
+            geometry.peers(cell).iter().for_each(|peer| masks[usize::from(peer)] &= !set);
+        }
     }
 }
 
-/// One search for each candidate that no solution found so far holds; what has none is taken out, and what follows.
+/// One search for each candidate that no known solution has; one without a solution is removed, and what follows.
 fn occurring(
     solver: &mut Solver<'_>,
-    mut state: State<'_>,
+    mut state: State,
     masks: &mut [u64],
     control: &Control<'_>,
 ) -> Result<(), Error> {
     masks.fill(0);
-    let mut nodes = u64::MAX;
+    let trail = solver.rules().trail();
     let mut solution = vec![0; masks.len()];
     for cell in 0..masks.len() {
         for digit in bits(state.domain[cell]) {
             if (masks[cell] | !state.domain[cell]) & digit != 0 {
                 continue;
             }
-            let sets = state.domain.iter().enumerate();
-            let sets = sets.map(|(i, &set)| if i == cell { digit } else { set });
-            if solver.find(sets, &mut solution, &mut nodes, control)? {
+            let others = std::mem::replace(&mut state.domain[cell], digit);
+            let is_there =
+                solver.find(&state.domain[..], &mut solution, &mut { u64::MAX }, control);
+            state.domain[cell] = others;
+            if is_there? {
                 for (mask, &digit) in masks.iter_mut().zip(&solution) {
-                    *mask |= given(digit);
+                    *mask |= of_given(digit);
                 }
             } else {
-                let held = state.keep(cell as u16, !digit);
-                if held.and_then(|()| state.propagate(Effort::Full)).is_err() {
+                let held = state.keep(trail, cell as u16, !digit);
+                if held.and_then(|()| state.propagate(trail, Effort::Full)).is_err() {
                     masks.fill(0);
                     return Ok(());
                 }
@@ -95,45 +101,4 @@ fn occurring(
         }
     }
     Ok(())
-}
-
-/// Marks the givens that break a rule together with other givens, or by themselves.
-pub fn conflicts(rules: &RuleSet, puzzle: &[u8], marks: &mut [bool]) {
-    let is_given = |cell: u16| puzzle[usize::from(cell)] != 0;
-    let all_peers = &rules.events().peers;
-    for (cell, mark) in marks.iter_mut().enumerate() {
-        let digit = puzzle[cell];
-        let peers = all_peers.get(cell).iter();
-        *mark = digit != 0
-            && (rules.allowed[cell] & given(digit) == 0
-                || peers.clone().any(|&peer| puzzle[usize::from(peer)] == digit));
-    }
-    for (a, b, table) in rules.relations.pairs() {
-        let (first, second) = (puzzle[usize::from(a)], puzzle[usize::from(b)]);
-        if first != 0 && second != 0 && table[usize::from(first) - 1] & given(second) == 0 {
-            marks[usize::from(a)] = true;
-            marks[usize::from(b)] = true;
-        }
-    }
-    // A total or an automaton that nothing in its blanks could mend.
-    let mut state = State::new(rules);
-    let mut judge = |cells: &[u16], broken: &mut dyn FnMut(&mut State<'_>) -> bool| {
-        // What is wrong elsewhere does not matter here, and a cell that is wrong by itself is marked.
-        let _ = state.reset(puzzle.iter().map(|&digit| given(digit)));
-        if cells.iter().all(|&cell| state.domain[usize::from(cell)] != 0) && broken(&mut state) {
-            for &cell in cells.iter().filter(|&&cell| is_given(cell)) {
-                marks[usize::from(cell)] = true;
-            }
-        }
-    };
-    for total in &rules.totals[..rules.own_totals] {
-        if total.cells().iter().any(|&cell| is_given(cell)) {
-            judge(total.cells(), &mut |state| state.add_up(total).is_err());
-        }
-    }
-    for automaton in &rules.automata {
-        if automaton.cells().iter().any(|&cell| is_given(cell)) {
-            judge(automaton.cells(), &mut |state| state.run_automaton(automaton).is_err());
-        }
-    }
 }

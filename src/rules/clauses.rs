@@ -1,15 +1,16 @@
-//! Clause learning, for boards on which plain search explodes.
+//! Clause learning, for puzzles on which plain search explodes.
 //!
 //! ```text
-//!   variable   cell c holds digit d                     for what is left after concluding
+//!   variable   cell c holds digit d                     for what is left after propagation
 //!   clauses    a cell holds one digit; a digit has a place in each unit; peers differ
-//!              a digit brings one of its partners       (relations)
+//!              a digit implies one of its partners      (relations)
 //!              a path of states along the cells         (automata; totals, the state being the sum so far)
 //! ```
 //!
-//! A search that learns from its conflicts (crate `batsat`, a MiniSat in Rust) does not fail for the same reason twice. Where a second
-//! solution is asked for, the first is forbidden by a clause and the search goes on with all that it has learned.
-//! The clauses take milliseconds to write, so only searches that have failed for a while come here.
+//! A search that learns from its conflicts (crate `batsat`, a MiniSat in Rust) does not fail for the same reason twice. To
+//! find a second solution, the first is forbidden by a clause and the search goes on with all that it has learned.
+//!
+//! *Cost.* Writing the clauses takes milliseconds, so this is used after plain search has failed for a while.
 
 #![forbid(unsafe_code)]
 
@@ -20,40 +21,40 @@ use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, lbool};
 
 use crate::control::{Control, Stop};
 
-use super::rule_set::RuleSet;
+use super::compiled::Compiled;
+use super::digits::{bits, is_single, of_given};
 use super::search::Found;
-use super::state::{bits, is_single};
 
-/// States of one path at most; beyond that a board has no clauses.
+/// The most states of one path; a puzzle with more has no clauses.
 const MOST_STATES: usize = 1 << 16;
 
-/// Clauses of a board at most, some 200 MB; a blank 36x36 board has 2.4 million.
+/// The most clauses of a puzzle, some 200 MB; a blank 36x36 board has 2.4 million.
 const MOST_CLAUSES: u32 = 1 << 22;
 
-/// Decisions between two looks at the control.
+/// Decisions between two polls for cancellation.
 const CHECK_EVERY: u32 = 64;
 
-/// Clauses that are written between two looks at the control.
+/// Clauses written between two polls for cancellation.
 const CHECK_EVERY_CLAUSES: u32 = 1 << 12;
 
 /// Why there are no clauses.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum NoClauses {
-    /// They would be too many.
+    /// There would be too many.
     TooMany,
-    /// The control said stop.
+    /// The control stopped the work.
     Stopped(Stop),
 }
 
-/// What the solver calls while it works.
-struct Watch<'a> {
+/// Callbacks of the solver.
+struct Monitor<'a> {
     control: &'a Control<'a>,
     nodes: u64,
     decisions: Cell<u32>,
     stopped: Cell<Option<Stop>>,
 }
 
-impl Callbacks for Watch<'_> {
+impl Callbacks for Monitor<'_> {
     fn on_new_clause(&mut self, _: &[Lit], _: batsat::ClauseKind) {
         self.nodes = self.nodes.saturating_sub(1);
     }
@@ -70,32 +71,32 @@ impl Callbacks for Watch<'_> {
     }
 }
 
-/// The clauses of a board.
+/// The clauses of a puzzle.
 pub(super) struct Clauses<'a> {
-    solver: Solver<Watch<'a>>,
-    /// For each cell the settled digit or the variables of its digits.
+    solver: Solver<Monitor<'a>>,
     domain: Vec<u64>,
+    /// For each cell with several digits, each of them with its variable.
     literals: Vec<Vec<(u64, Lit)>>,
     clause: Vec<Lit>,
     written: u32,
-    /// Set when writing has to end.
+    /// Why no more clauses can be written.
     refused: Option<NoClauses>,
 }
 
 impl<'a> Clauses<'a> {
-    /// The clauses of the rules where the cells may hold `domain`, at a fixpoint. Each conflict takes one from `nodes`.
+    /// The clauses of the rules for cells that may hold `domain`, a fixpoint. Each learned clause takes one from `nodes`.
     ///
     /// # Errors
-    /// They would be too many, or the control said stop.
+    /// There would be too many, or the control stopped the work.
     pub fn new(
-        rules: &RuleSet,
+        rules: &Compiled,
         domain: &[u64],
         nodes: u64,
         control: &'a Control<'a>,
     ) -> Result<Clauses<'a>, NoClauses> {
-        let watch = Watch { control, nodes, decisions: Cell::new(0), stopped: Cell::new(None) };
+        let monitor = Monitor { control, nodes, decisions: Cell::new(0), stopped: Cell::new(None) };
         let mut clauses = Clauses {
-            solver: Solver::new(SolverOpts::default(), watch),
+            solver: Solver::new(SolverOpts::default(), monitor),
             domain: domain.to_vec(),
             literals: Vec::new(),
             clause: Vec::new(),
@@ -124,8 +125,8 @@ impl<'a> Clauses<'a> {
         Ok(clauses)
     }
 
-    /// Whether writing may go on.
-    fn go_on(&self) -> Result<(), NoClauses> {
+    /// Whether more clauses can be written.
+    fn check(&self) -> Result<(), NoClauses> {
         self.refused.map_or(Ok(()), Err)
     }
 
@@ -143,7 +144,7 @@ impl<'a> Clauses<'a> {
         }
         self.clause.clear();
         self.clause.extend(literals);
-        // The answer says whether a contradiction is known; solving says so as well.
+        // It returns whether a contradiction is known; solving tells that as well.
         self.solver.add_clause_reuse(&mut self.clause);
     }
 
@@ -152,9 +153,9 @@ impl<'a> Clauses<'a> {
     }
 
     /// Cells hold one digit, digits have a place in each unit, peers differ.
-    fn groups(&mut self, rules: &RuleSet) -> Result<(), NoClauses> {
+    fn groups(&mut self, rules: &Compiled) -> Result<(), NoClauses> {
         for cell in 0..self.domain.len() {
-            self.go_on()?;
+            self.check()?;
             let literals = std::mem::take(&mut self.literals[cell]);
             if !literals.is_empty() {
                 self.add(literals.iter().map(|&(_, literal)| literal));
@@ -164,7 +165,8 @@ impl<'a> Clauses<'a> {
                     }
                 }
             }
-            for peer in rules.peers.of(cell as u16).filter(|&peer| usize::from(peer) < cell) {
+            let peers = rules.geometry.peers(cell).iter();
+            for peer in peers.filter(|&peer| usize::from(peer) < cell) {
                 let others = std::mem::take(&mut self.literals[usize::from(peer)]);
                 if self.domain[cell] & self.domain[usize::from(peer)] != 0 {
                     for &(digit, one) in &literals {
@@ -178,15 +180,15 @@ impl<'a> Clauses<'a> {
             self.literals[cell] = literals;
         }
         for unit in rules.units.iter() {
-            let settled = unit.iter().map(|&cell| self.domain[usize::from(cell)]);
-            let settled = settled.filter(|&set| is_single(set)).fold(0, |all, set| all | set);
-            for digit in bits(rules.all & !settled) {
+            let placed = unit.iter().map(|&cell| self.domain[usize::from(cell)]);
+            let placed = placed.filter(|&set| is_single(set)).fold(0, |all, set| all | set);
+            for digit in bits(rules.all & !placed) {
                 let places: Vec<Lit> =
                     unit.iter().filter_map(|&cell| self.literal(cell, digit)).collect();
                 self.add(places);
             }
         }
-        self.go_on()
+        self.check()
     }
 
     /// The variable of an open cell's digit.
@@ -195,10 +197,10 @@ impl<'a> Clauses<'a> {
         literals.iter().find(|&&(d, _)| d == digit).map(|&(_, literal)| literal)
     }
 
-    /// Each digit brings one of its partners; between open cells, as the rest is concluded.
-    fn relations(&mut self, rules: &RuleSet) -> Result<(), NoClauses> {
+    /// Each digit implies one of its partners. Between open cells only: propagation has done the rest.
+    fn relations(&mut self, rules: &Compiled) -> Result<(), NoClauses> {
         for (a, b, table) in rules.relations.pairs() {
-            self.go_on()?;
+            self.check()?;
             let of = |digit: u64, e: u32| table[digit.trailing_zeros() as usize] >> e & 1 == 1;
             let (first, second) =
                 (self.literals[usize::from(a)].clone(), self.literals[usize::from(b)].clone());
@@ -212,11 +214,12 @@ impl<'a> Clauses<'a> {
                 self.partners(one, &first, |digit| of(digit, e.trailing_zeros()));
             }
         }
-        self.go_on()
+        self.check()
     }
 
-    /// A digit brings one of its partners; where most digits are, rules out each that is not: that takes clauses of two,
-    /// from which more is learned (X with anti-king and non-consecutive has no grid: 10 s, where more than 150 did not tell).
+    /// A digit implies one of its partners. If most digits are partners, it rules out each that is not: that takes clauses
+    /// of two, from which more is learned. (X with anti-king and non-consecutive has no grid, which takes 10 s to find, and
+    /// more than 150 with the other clauses.)
     fn partners(&mut self, one: Lit, others: &[(u64, Lit)], fits: impl Fn(u64) -> bool) {
         let (with, without): (Vec<_>, Vec<_>) = others.iter().partition(|&&(digit, _)| fits(digit));
         if without.len() > with.len() {
@@ -236,7 +239,7 @@ impl<'a> Clauses<'a> {
         next: impl Fn(usize, &S, u32) -> Option<S>,
         accepts: impl Fn(&S) -> bool,
     ) -> Result<(), NoClauses> {
-        // Forwards what can be reached, then backwards what leads to an end.
+        // Forwards the states that can be reached, then backwards those that lead to an accepted one.
         let mut layers: Vec<BTreeMap<S, Option<Lit>>> = vec![BTreeMap::from([(start, None)])];
         let mut size = 1;
         for (i, &cell) in cells.iter().enumerate() {
@@ -265,7 +268,7 @@ impl<'a> Clauses<'a> {
                 })
             });
         }
-        // A layer with one state needs no variable: it is there.
+        // A layer with one state needs no variable.
         for layer in &mut layers {
             if layer.len() > 1 {
                 let literals: Vec<Lit> = layer.keys().map(|_| self.new_literal()).collect();
@@ -277,11 +280,11 @@ impl<'a> Clauses<'a> {
             }
         }
         for (i, &cell) in cells.iter().enumerate() {
-            self.go_on()?;
+            self.check()?;
             let open = self.literals[usize::from(cell)].clone();
-            let settled = [(self.domain[usize::from(cell)], None)];
+            let placed = [(self.domain[usize::from(cell)], None)];
             let digits: Vec<(u64, Option<Lit>)> = if open.is_empty() {
-                settled.to_vec()
+                placed.to_vec()
             } else {
                 open.into_iter().map(|(digit, literal)| (digit, Some(literal))).collect()
             };
@@ -313,10 +316,10 @@ impl<'a> Clauses<'a> {
                 }
             }
         }
-        self.go_on()
+        self.check()
     }
 
-    /// `premise` needs one of these; `None` is always there.
+    /// `premise` implies one of these; `None` is always true.
     fn some(&mut self, premise: Lit, ways: &[Option<Lit>]) {
         if ways.iter().all(Option::is_some) {
             self.add(ways.iter().copied().flatten().chain([!premise]));
@@ -325,9 +328,9 @@ impl<'a> Clauses<'a> {
 
     /// Rules out this solution.
     pub fn forbid(&mut self, solution: &[u8]) {
-        let given = solution.iter().map(|&digit| super::search::given(digit));
+        let given = solution.iter().map(|&digit| of_given(digit));
         if given.clone().zip(&self.domain).any(|(digit, domain)| digit & domain == 0) {
-            // It is ruled out already.
+            // It is ruled out anyway.
             return;
         }
         let held = given.enumerate();
@@ -336,7 +339,7 @@ impl<'a> Clauses<'a> {
         self.add(forbidden);
     }
 
-    /// Looks for a solution, and writes it.
+    /// Finds and writes a solution.
     pub fn solve(&mut self, solution: &mut [u8]) -> Found {
         if !self.solver.is_ok() {
             return Found::Nothing;

@@ -1,22 +1,25 @@
-//! The five primitives, as somebody wrote them down, and what is refused.
+//! The five primitive constraints, and which of them are refused.
 //!
 //! Digits are numbers from 1; a set of digits is a `u64` whose bit k stands for digit k + 1, so sides go up to 64.
-//! Cells are numbered row by row from 0. Every other rule is said in these five.
+//! Cells are numbered row by row from 0. Every other rule is expressed by these five.
 
 #![forbid(unsafe_code)]
 
 use std::fmt;
+use std::sync::Arc;
+
+use super::digits;
 
 /// The largest side.
 pub const LARGEST_SIDE: usize = 64;
 
-/// Weights and sums have at most this size, so that no sum of them overflows.
+/// The largest absolute value of weights and sums: no sum of them overflows.
 pub const LARGEST_NUMBER: i64 = 1 << 40;
 
-/// Automata have at most this many states.
+/// The most states of an automaton.
 pub const MOST_STATES: usize = 1 << 16;
 
-/// Cells times states times digits of an automaton are at most this, some 50 ms for each look at it.
+/// The most cells times states times digits of an automaton; one look at it then takes about 50 ms.
 pub const MOST_STEPS: usize = 1 << 23;
 
 /// One primitive rule.
@@ -24,45 +27,47 @@ pub const MOST_STEPS: usize = 1 << 23;
 pub enum Constraint {
     /// The cell holds one of these digits.
     Allowed {
-        /// Which cell.
+        /// The cell.
         cell: usize,
-        /// Which digits.
+        /// The digits.
         digits: u64,
     },
     /// No digit occurs twice. With `side` cells, each occurs once.
     Different {
-        /// Where.
+        /// The cells.
         cells: Vec<usize>,
+        /// The name of the unit, such as `diagonal`. Rows, columns and boxes need none.
+        name: Option<Arc<str>>,
     },
-    /// The digits of the two cells of each pair go together.
+    /// The table allows the two digits of each pair of cells.
     Related {
         /// Pairs of cells.
         pairs: Vec<(usize, usize)>,
-        /// `table[d]` holds what the second cell may be where the first is digit d + 1.
+        /// `table[d]`: the digits that the second cell may hold if the first holds digit d + 1.
         table: Vec<u64>,
     },
-    /// The weighted digits add up.
+    /// The digits, each times its weight, add up to `sum`.
     Total {
-        /// Where.
+        /// The cells.
         cells: Vec<usize>,
-        /// To what.
+        /// The sum.
         sum: i64,
-        /// A factor for each cell; all 1 where there are none.
+        /// A weight for each cell; all are 1 if there are none.
         weights: Option<Vec<i64>>,
         /// Whether the digits are different as well.
         no_repeat: bool,
     },
-    /// An automaton that reads the cells in order ends in an accepting state.
+    /// A finite automaton that reads the cells in order ends in an accepting state.
     Accepted {
-        /// What it reads.
+        /// The cells.
         cells: Vec<usize>,
-        /// How many states.
+        /// The number of states.
         states: usize,
-        /// Where it starts.
+        /// The first state.
         start: usize,
-        /// Where it may end.
+        /// The states that it may end in.
         accepting: Vec<usize>,
-        /// `transitions[state][d]` is where digit d + 1 leads; -1 for nowhere.
+        /// `transitions[state][d]`: the next state after digit d + 1; -1 if the digit is not accepted.
         transitions: Vec<Vec<i64>>,
     },
 }
@@ -70,9 +75,9 @@ pub enum Constraint {
 /// Why a set of constraints is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RulesFault {
-    /// Not 1 to 64.
+    /// The side is not 1 to 64.
     Side(usize),
-    /// Something about a constraint; its number is the first field.
+    /// The number of a constraint and what is wrong with it.
     Constraint(usize, String),
 }
 
@@ -87,15 +92,18 @@ impl fmt::Display for RulesFault {
 
 impl std::error::Error for RulesFault {}
 
-/// All digits of a side.
-pub(super) const fn all_digits(side: usize) -> u64 {
-    if side >= 64 { !0 } else { (1 << side) - 1 }
-}
-
 impl Constraint {
-    /// Whether this makes sense on a board of this side; else what does not.
+    /// No digit occurs twice in these cells.
+    pub fn different(cells: Vec<usize>) -> Constraint {
+        Constraint::Different { cells, name: None }
+    }
+
+    /// Checks that the constraint is valid on a board of this side.
+    ///
+    /// # Errors
+    /// What is wrong with it.
     pub(super) fn check(&self, side: usize) -> Result<(), String> {
-        let digits_in = |digits: u64| match digits & !all_digits(side) {
+        let digits_in = |set: u64| match set & !digits::all(side) {
             0 => Ok(()),
             over => Err(format!("digit {}; expected 1..{side}", over.trailing_zeros() + 1)),
         };
@@ -104,7 +112,7 @@ impl Constraint {
                 cells_in(&[*cell], side)?;
                 digits_in(*digits)
             }
-            Constraint::Different { cells } => {
+            Constraint::Different { cells, .. } => {
                 cells_in(cells, side)?;
                 no_cell_twice(cells)?;
                 fits(cells, side)

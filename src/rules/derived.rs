@@ -1,35 +1,40 @@
 //! Totals that follow from others and from units: a unit adds up to side · (side + 1) / 2 (the "rule of 45").
 //!
 //! ```text
-//!   units together         a a a b b c c c d       a, b, c inside: what is left is d = 45 - a - b - c ("innie")
-//!   and the totals in      a a a b b c c c c       c sticks out by one cell:   "outie" = a + b + c - 45
+//!   region of units        a a a b b c c c d       a, b, c inside: the rest is d = 45 - a - b - c ("innie")
+//!   and the totals in it   a a a b b c c c c       c has one cell outside:    "outie" = a + b + c - 45
 //! ```
 //!
-//! For up to three units without common cells that totals hold together, the totals that lie more inside than outside are
-//! subtracted; what is left is a new total with weights 1 (inside) and -1 (outside). Those of few cells are kept: they
-//! cut deep where a puzzle has no givens, as killers have.
+//! A region is up to three disjoint units connected by totals. The totals that lie more inside than outside are subtracted
+//! from its sum; the rest is a new total with weights 1 (inside) and -1 (outside). Those of few cells are kept: they prune
+//! most in puzzles without givens, such as killers.
 //!
-//! *Cost.* A total of s cells, c of them inside, takes c cells away and brings s - c: a gain of 2c - s. Regions where the gains
-//! do not add up to all but a few cells, which are most of them, are seen by their counts, eight totals at a time.
+//! *Cost.* A total of s cells, c of them inside, removes c cells and adds s - c: a gain of 2c - s. Most regions have gains
+//! that do not add up to all but a few cells; counting, eight totals at a time, finds them.
 
 #![forbid(unsafe_code)]
 
+use super::digits::bits;
+use super::geometry::Geometry;
 use super::lists::Lists;
-use super::propagate::total::Total;
-use super::rule_set::PeerSets;
-use super::state::bits;
+use super::total::Total;
 
-/// Derived totals have at most this many cells.
+/// The most cells of a derived total.
 const MOST_CELLS: usize = 4;
 
-/// Regions have at most this many units.
+/// The most units of a region.
 const MOST_UNITS: usize = 3;
 
-/// Cells and their weights, in order, as far as weights are not 0; and the sum.
+/// Cells and their weights, in order, the rest filled with weights of 0; and the sum.
 type Weighted = ([(u16, i64); MOST_CELLS], i64);
 
-/// Adds what follows.
-pub(super) fn totals(side: usize, units: &Lists<u16>, totals: &mut Vec<Total>, peers: &PeerSets) {
+/// Adds the totals that follow from the given ones.
+pub(super) fn add_totals(
+    side: usize,
+    units: &Lists<u16>,
+    totals: &mut Vec<Total>,
+    geometry: &Geometry,
+) {
     let is_plain = |total: &&Total| total.weights.iter().all(|&weight| weight == 1);
     let plain: Vec<&Total> = totals.iter().filter(is_plain).collect();
     if plain.is_empty() || units.len() == 0 {
@@ -40,12 +45,12 @@ pub(super) fn totals(side: usize, units: &Lists<u16>, totals: &mut Vec<Total>, p
     if counts.totals.is_empty() {
         return;
     }
-    let near = neighbours(&counts, &units_of);
+    let adjacency = adjacency(&counts, &units_of);
     let mut sets = Sets::new(side, units, &counts.totals);
     let mut found = Vec::new();
     for size in 1..=MOST_UNITS {
-        let regions = Regions::new(side, size, &counts, &near);
-        regions.extend(&mut Vec::new(), 0, 0, &mut |region| found.extend(sets.rest(region)));
+        let regions = Regions::new(side, size, &counts, &adjacency);
+        regions.visit(&mut Vec::new(), 0, 0, &mut |region| found.extend(sets.rest(region)));
     }
     found.sort_unstable();
     found.dedup();
@@ -57,17 +62,17 @@ pub(super) fn totals(side: usize, units: &Lists<u16>, totals: &mut Vec<Total>, p
             total.sum == sum && total.cells().iter().copied().zip(weights).eq(cells())
         };
         if !totals[..known].iter().any(is_same) {
-            totals.push(Total::of(side, cells().collect(), sum, peers));
+            totals.push(Total::of(side, cells().collect(), sum, geometry));
         }
     }
 }
 
-/// Numbers of eight totals.
+/// One number for each of eight totals.
 type Eight = [i16; 8];
 
 /// How many cells totals and units have in common.
 struct Counts<'t> {
-    /// Those that lie mostly in some three units: others are never subtracted.
+    /// Those that lie mostly in some three units; others are never subtracted.
     totals: Vec<&'t Total>,
     units: usize,
     /// The sizes of the totals.
@@ -112,7 +117,7 @@ impl<'t> Counts<'t> {
     }
 
     /// Whether some total has cells of both units.
-    fn hold(&self, one: usize, other: usize) -> bool {
+    fn are_connected(&self, one: usize, other: usize) -> bool {
         let mut both = [0; 8];
         for (one, other) in self.of(one).iter().zip(self.of(other)) {
             (0..8).for_each(|lane| both[lane] |= one[lane].min(other[lane]));
@@ -120,7 +125,7 @@ impl<'t> Counts<'t> {
         both != [0; 8]
     }
 
-    /// How many cells fewer than a region has the totals make of it at the most, which is if no two of them overlap.
+    /// The most cells that subtracting totals removes from a region, which it does if no two of them overlap.
     fn gain(&self, region: &[usize]) -> i32 {
         let mut gains: Eight = [0; 8];
         for (i, sizes) in self.sizes.iter().enumerate() {
@@ -137,53 +142,60 @@ impl<'t> Counts<'t> {
     }
 }
 
-/// What two units are to each other.
+/// How two units are related.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Near {
+enum Adjacency {
     /// They have a cell in common.
-    No,
-    /// They have none.
-    Apart,
-    /// They have none, and a total has cells of both.
-    Held,
+    Overlap,
+    /// They are disjoint.
+    Disjoint,
+    /// They are disjoint, and some total has cells of both.
+    Connected,
 }
 
-/// Of each unit to each.
-fn neighbours(counts: &Counts<'_>, units_of: &Lists<u32>) -> Vec<Near> {
+/// How each two units are related.
+fn adjacency(counts: &Counts<'_>, units_of: &Lists<u32>) -> Vec<Adjacency> {
     let units = counts.units;
-    let mut near = vec![Near::Apart; units * units];
+    let mut adjacency = vec![Adjacency::Disjoint; units * units];
     for units_of_cell in units_of.iter() {
         for &one in units_of_cell {
             for &other in units_of_cell {
-                near[one as usize * units + other as usize] = Near::No;
+                adjacency[one as usize * units + other as usize] = Adjacency::Overlap;
             }
         }
     }
     for one in 0..units {
         for other in one + 1..units {
-            if near[one * units + other] == Near::Apart && counts.hold(one, other) {
-                near[one * units + other] = Near::Held;
-                near[other * units + one] = Near::Held;
+            if adjacency[one * units + other] == Adjacency::Disjoint
+                && counts.are_connected(one, other)
+            {
+                adjacency[one * units + other] = Adjacency::Connected;
+                adjacency[other * units + one] = Adjacency::Connected;
             }
         }
     }
-    near
+    adjacency
 }
 
-/// The regions of so many units without common cells that totals hold together and might make small.
+/// The regions of `size` units whose totals could leave a small rest.
 struct Regions<'a> {
     counts: &'a Counts<'a>,
-    near: &'a [Near],
+    adjacency: &'a [Adjacency],
     size: usize,
-    /// What the totals must gain.
+    /// The gain that is needed for a small rest.
     needed: i32,
-    /// What a unit adds to that at the most, times `size`: 2c - s / size for each total of s cells, if not below 0.
+    /// The most that a unit adds to the gain, times `size`: 2c - s / size for each total of s cells, if positive.
     shares: Vec<i32>,
     largest_share: i32,
 }
 
 impl<'a> Regions<'a> {
-    fn new(side: usize, size: usize, counts: &'a Counts<'a>, near: &'a [Near]) -> Regions<'a> {
+    fn new(
+        side: usize,
+        size: usize,
+        counts: &'a Counts<'a>,
+        adjacency: &'a [Adjacency],
+    ) -> Regions<'a> {
         let share = |unit: usize| -> i32 {
             let counts = counts.of(unit).as_flattened().iter().zip(counts.sizes.as_flattened());
             counts.map(|(&c, &s)| (size as i32 * i32::from(c) - i32::from(s)).max(0)).sum()
@@ -191,43 +203,43 @@ impl<'a> Regions<'a> {
         let shares: Vec<i32> = (0..counts.units).map(share).collect();
         let needed = (size * side).saturating_sub(MOST_CELLS) as i32;
         let largest_share = shares.iter().copied().max().unwrap_or(0);
-        Regions { counts, near, size, needed, shares, largest_share }
+        Regions { counts, adjacency, size, needed, shares, largest_share }
     }
 
-    /// Tells all that begin with these units, which have this share together; `held` pairs of them are held together.
-    fn extend(
+    /// Visits all regions that begin with these units, which have this share together and so many connected pairs.
+    fn visit(
         &self,
         region: &mut Vec<usize>,
         share: i32,
-        held: usize,
-        tell: &mut impl FnMut(&[usize]),
+        connected: usize,
+        found: &mut impl FnMut(&[usize]),
     ) {
         let open = self.size - region.len() - 1;
         let enough = self.size as i32 * self.needed - open as i32 * self.largest_share;
         for unit in region.last().map_or(0, |last| last + 1)..self.counts.units {
             let share = share + self.shares[unit];
-            let near = |near: Near| {
+            let pairs = |adjacency: Adjacency| {
                 region
                     .iter()
-                    .filter(|&&other| self.near[other * self.counts.units + unit] == near)
+                    .filter(|&&other| self.adjacency[other * self.counts.units + unit] == adjacency)
                     .count()
             };
-            if share < enough || near(Near::No) > 0 {
+            if share < enough || pairs(Adjacency::Overlap) > 0 {
                 continue;
             }
-            let held = held + near(Near::Held);
+            let connected = connected + pairs(Adjacency::Connected);
             region.push(unit);
             if open > 0 {
-                self.extend(region, share, held, tell);
-            } else if held + 1 >= self.size && self.counts.gain(region) >= self.needed {
-                tell(region);
+                self.visit(region, share, connected, found);
+            } else if connected + 1 >= self.size && self.counts.gain(region) >= self.needed {
+                found(region);
             }
             region.pop();
         }
     }
 }
 
-/// Sets of cells, one behind the other, as bits.
+/// Sets of cells, as bits, stored one after the other.
 struct Sets<'t> {
     words: usize,
     side: usize,
@@ -263,7 +275,7 @@ impl<'t> Sets<'t> {
         }
     }
 
-    /// What is left of a region without the totals that lie mostly inside, where that is little.
+    /// The rest of a region without the totals that lie mostly inside, if it has few cells.
     fn rest(&mut self, units: &[usize]) -> Option<Weighted> {
         let Sets { region, used, .. } = self;
         region.fill(0);
@@ -279,13 +291,13 @@ impl<'t> Sets<'t> {
                 inside += (cells & region).count_ones();
                 overlap |= cells & used;
             }
-            // Totals may overlap: a cell is subtracted once.
+            // Totals may overlap, but a cell is subtracted once.
             if 2 * inside as usize > total.cells().len() && overlap == 0 {
                 used.iter_mut().zip(cells).for_each(|(used, cells)| *used |= cells);
                 rest -= total.sum;
             }
         }
-        // Cells of the region that are not used, and used ones outside.
+        // Cells of the region that are not used, and used cells outside.
         let mut left = [(0, 0); MOST_CELLS];
         let mut count = 0;
         for (w, (&inside, &used)) in region.iter().zip(&*used).enumerate() {
@@ -305,7 +317,7 @@ mod tests {
     use crate::random::{Domain, Key};
 
     #[test]
-    fn counting_drops_no_region_of_which_little_is_left() {
+    fn counting_drops_no_region_with_a_small_rest() {
         let units: Lists<u16> = (0..27u16)
             .map(|unit| {
                 let (row, column) = (unit % 9 / 3 * 3, unit % 3 * 3);
@@ -314,24 +326,25 @@ mod tests {
                     1 => 9 * i + unit - 9,
                     _ => 9 * (row + i / 3) + column + i % 3,
                 };
-                (0..9).map(cell).collect()
+                (0..9).map(cell).collect::<Vec<u16>>()
             })
             .collect();
         let mut kept = 0;
         for item in 0..30 {
             let mut words = Key::from_u64(45).words(Domain::Grids, item, 0);
-            // Pieces of rows, which may go on in the next one, and now and then lie on others.
+            // Pieces of rows, which may go on in the next row; some overlap.
+            let geometry = Geometry::new(9, &[], [].into_iter());
             let mut totals = Vec::new();
             let mut cell = 0;
             while cell < 81 {
                 let size = 2 + words.below(5) as u16;
                 let cells = (cell..81.min(cell + size)).map(|cell| (cell, 1)).collect();
-                totals.push(Total::of(9, cells, 20, &PeerSets::new(81)));
+                totals.push(Total::of(9, cells, 20, &geometry));
                 cell += size - u16::from(words.below(8) == 0);
             }
             let units_of = units.turned(81);
             let counts = Counts::new(27, &units_of, totals.iter().collect());
-            let near = neighbours(&counts, &units_of);
+            let adjacency = adjacency(&counts, &units_of);
             let mut sets = Sets::new(9, &units, &counts.totals);
             let (mut expected, mut found) = (Vec::new(), Vec::new());
             let triples =
@@ -343,19 +356,19 @@ mod tests {
                 if triple[0] == triple[1] && region.len() == 2 {
                     continue;
                 }
-                let near = |i: usize, j: usize| near[27 * region[i] + region[j]];
+                let pair = |i: usize, j: usize| adjacency[27 * region[i] + region[j]];
                 let count = region.len();
                 let mut pairs = Vec::new();
-                (0..count).for_each(|i| (0..i).for_each(|j| pairs.push(near(i, j))));
-                let held = pairs.iter().filter(|&&near| near == Near::Held).count();
-                if !pairs.contains(&Near::No) && held + 1 >= region.len() {
+                (0..count).for_each(|i| (0..i).for_each(|j| pairs.push(pair(i, j))));
+                let connected = pairs.iter().filter(|&&pair| pair == Adjacency::Connected).count();
+                if !pairs.contains(&Adjacency::Overlap) && connected + 1 >= region.len() {
                     expected.extend(sets.rest(&region));
                 }
             }
             for size in 1..=MOST_UNITS {
-                let regions = Regions::new(9, size, &counts, &near);
-                let mut tell = |region: &[usize]| found.extend(sets.rest(region));
-                regions.extend(&mut Vec::new(), 0, 0, &mut tell);
+                let regions = Regions::new(9, size, &counts, &adjacency);
+                let mut add = |region: &[usize]| found.extend(sets.rest(region));
+                regions.visit(&mut Vec::new(), 0, 0, &mut add);
             }
             expected.sort_unstable();
             found.sort_unstable();

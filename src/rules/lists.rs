@@ -1,12 +1,12 @@
-//! A list of lists in one piece of memory: what each cell, or each rule, is concerned with.
+//! A list of lists in one piece of memory.
 
 #![forbid(unsafe_code)]
 
-/// Many short lists, one behind the other.
+/// Many short lists, stored one after the other.
 #[derive(Clone, Debug)]
 pub(super) struct Lists<T> {
     items: Vec<T>,
-    /// Where each list ends; the next begins there.
+    /// The end of each list, which is the start of the next.
     ends: Vec<u32>,
 }
 
@@ -17,13 +17,13 @@ impl<T> Default for Lists<T> {
 }
 
 impl<T> Lists<T> {
-    /// Puts a list behind the others.
+    /// Adds a list at the end.
     pub fn push(&mut self, list: impl IntoIterator<Item = T>) {
         self.items.extend(list);
         self.ends.push(self.items.len() as u32);
     }
 
-    /// How many lists.
+    /// The number of lists.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
@@ -42,7 +42,7 @@ impl<T> Lists<T> {
 }
 
 impl Lists<u16> {
-    /// For each of the numbers below `items`, which the lists are of, the lists that it is in, in order.
+    /// For each number below `items`, the lists that contain it, in order.
     pub fn turned(&self, items: usize) -> Lists<u32> {
         let mut ends = vec![0; items];
         self.items.iter().for_each(|&item| ends[usize::from(item)] += 1);
@@ -62,8 +62,8 @@ impl Lists<u16> {
     }
 }
 
-impl<T> FromIterator<Vec<T>> for Lists<T> {
-    fn from_iter<I: IntoIterator<Item = Vec<T>>>(lists: I) -> Lists<T> {
+impl<T, L: IntoIterator<Item = T>> FromIterator<L> for Lists<T> {
+    fn from_iter<I: IntoIterator<Item = L>>(lists: I) -> Lists<T> {
         let mut all = Lists::default();
         lists.into_iter().for_each(|list| all.push(list));
         all

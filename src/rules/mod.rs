@@ -1,41 +1,55 @@
-//! Any size up to 64x64 and any rules: five primitives, compiled once, and a solver for them.
+//! Boards of any side up to 64 with any rules: five primitive constraints, compiled once, and solvers for them.
 //!
 //! ```text
-//!   constraint.rs   what may be said: allowed, different, related, total, accepted
-//!   rule_set.rs     the same made ready: peers, units, locks, tables; derived.rs totals that follow
-//!   boards/         sides up to 16: for each digit the cells that may hold it, what follows, guesses
-//!   state.rs        beyond, and in order: what each cell may hold, with a trail
-//!   propagate/      what follows there without a guess; totals, automata
-//!   search.rs       guesses · enumerate.rs  in lexicographic order · candidates.rs  by level
-//!   small.rs        plain 4x4, 6x6 and 8x8, made for speed
-//!   clauses.rs      clause learning, where guesses explode
-//!   solver.rs       questions about one puzzle
+//!   constraint.rs    the primitives: allowed, different, related, total, accepted
+//!   geometry.rs      units, with names, and peers
+//!   relation.rs · total.rs · automaton.rs    what these constraints say about sets of digits
+//!   derived.rs       totals that follow from others
+//!   compiled.rs      all constraints in the form that engines work with
+//!
+//!   boards/          engine for sides up to 16: for each digit the cells that may hold it (arch/: its instructions)
+//!   trail/           engine for any side, for levels of candidates and for solutions in order
+//!   clauses.rs       engine with clause learning, for puzzles on which search explodes
+//!   small.rs         engine for plain 4x4, 6x6 and 8x8
+//!
+//!   rule_set.rs      compiled rules with what each engine needs of them
+//!   engine.rs        number of solutions up to a limit · walk.rs  solutions in lexicographic order
+//!   solver.rs · solutions.rs · candidates.rs · conflicts.rs       what others ask
 //! ```
 //!
-//! Classic 9x9 Sudoku does not come here: [`crate::solve`] is made for it alone.
+//! Imports run upwards in this list. Classic 9x9 Sudoku has solvers of its own, in [`crate::solve`].
 
 mod arch;
+mod automaton;
 mod boards;
 mod candidates;
 mod clauses;
+mod compiled;
+mod conflicts;
 mod constraint;
 mod derived;
-mod enumerate;
+mod digits;
+mod engine;
+mod geometry;
 mod lists;
-mod propagate;
+mod relation;
 mod rule_set;
 mod search;
 mod small;
+mod solutions;
 mod solver;
 mod start;
-mod state;
+mod total;
+mod trail;
+mod walk;
 
-pub use candidates::{candidates, conflicts};
+pub use candidates::candidates;
+pub use conflicts::conflicts;
 pub use constraint::{Constraint, LARGEST_SIDE, RulesFault};
-pub use enumerate::solutions_after;
-pub(crate) use propagate::Effort;
+pub(crate) use digits::{Conflict, bits, of_given};
+pub use geometry::{CellSet, Geometry, Unit, UnitKind};
 pub use rule_set::RuleSet;
-pub(crate) use search::given;
+pub use solutions::Solutions;
 pub use solver::{SMALLEST_UP_TO, Solver};
-pub use start::{Solutions, Start};
-pub(crate) use state::{Conflict, State, bits};
+pub use start::Start;
+pub(crate) use trail::{Effort, State};

@@ -1,30 +1,30 @@
-//! Plain 4x4, 6x6 and 8x8: a board of 64 bits for each digit, and nothing else.
+//! Plain 4x4, 6x6 and 8x8: a word for each digit, and nothing else.
 //!
 //! ```text
 //!   places[d]    bit side · row + column: digit d + 1 may stand there          6x6: 36 bits of a word
 //!
 //!   rows      fields of `side` bits                       one place: x & (x - lowest bits) is empty there
-//!   columns   the same bit of each row      \  once and twice, gathered by turning the board (or the part
+//!   columns   the same bit of each row      \  once and twice, gathered by rotating the board (or the part
 //!   boxes     part of some rows             /  of it that is a box) onto itself
 //! ```
 //!
-//! One round treats all cells, all houses and all digits: cells with one digit clear what they see, digits with one place
-//! in a house settle there. Some 100 operations for each digit, the same for every puzzle, in loops over the digits
-//! that a compiler turns into vectors.
+//! One round treats all cells, all houses and all digits: cells with one digit remove it from their peers, digits with one
+//! place in a house are placed there. It takes some 100 operations for each digit, the same for every puzzle, in loops over
+//! the digits that the compiler vectorizes.
 //!
-//! *Counting.* Digits that have not been given or guessed are interchangeable: where a guess has several of them to
-//! try, one is tried, and what it gives counts as often as there are such digits. So the blank board of 6x6 costs
-//! 39,168 solutions, not 720 times as many.
+//! *Counting.* Digits that have the same places at the start, and have not been guessed, are interchangeable: if a guess
+//! has several of them to try, one is tried, and its solutions count once for each of them. So the blank board of 6x6
+//! takes 39,168 solutions, not 720 times as many.
 
 #![forbid(unsafe_code)]
 
 use crate::control::{Control, Stop};
-use crate::solve::UNDECIDED;
 
-use super::arch;
-use super::search::Found;
+use super::arch::{self, Kernels};
+use super::digits::bits;
+use super::start::Start;
 
-/// The shapes that come here: rows and columns of a box.
+/// The shapes of these boards: rows and columns of a box.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Small {
     Box2x2,
@@ -34,11 +34,11 @@ pub(super) enum Small {
     Box4x2,
 }
 
-/// Guesses between two looks at the control.
+/// Guesses between two polls for cancellation.
 const CHECK_EVERY: u32 = 1 << 10;
 
 impl Small {
-    /// The board with boxes of so many rows and columns, if it is small.
+    /// The board with boxes of this shape, if it is one of these.
     pub fn of(shape: (usize, usize)) -> Option<Small> {
         match shape {
             (2, 2) => Some(Small::Box2x2),
@@ -50,40 +50,38 @@ impl Small {
         }
     }
 
-    /// min(number of solutions, `limit`) or [`UNDECIDED`]; for limits of 1 and 2 also the solution that was found first.
+    /// min(number of solutions, `limit`); for limits of 1 and 2 also the solution that was found first.
+    ///
+    /// # Errors
+    /// The search stopped before that was known.
     pub fn count(
         self,
-        puzzle: &[u8],
+        start: Start<'_>,
         limit: u64,
         nodes: &mut u64,
         first: &mut [u8],
-        kernels: arch::Kernels,
+        kernels: Kernels,
         control: &Control<'_>,
     ) -> Result<u64, Stop> {
-        if limit > 2 && puzzle.iter().all(|&digit| digit == 0) {
-            // Enumerating those of 8x8 would take years.
-            return Ok(self.grids().min(limit));
-        }
-        kernels.run(Count { small: self, puzzle, limit, nodes, first, control })
+        kernels.run(Count { small: self, start, limit, nodes, first, control })
     }
 
-    /// The number of complete grids; a test of `generate::rules` counts them.
-    fn grids(self) -> u64 {
+    /// Writes the lexicographically smallest solution; returns whether there is one.
+    ///
+    /// # Errors
+    /// The nodes are used up.
+    pub fn smallest(
+        self,
+        start: Start<'_>,
+        nodes: &mut u64,
+        solution: &mut [u8],
+    ) -> Result<bool, Stop> {
         match self {
-            Small::Box2x2 => 288,
-            Small::Box2x3 | Small::Box3x2 => 28_200_960,
-            Small::Box2x4 | Small::Box4x2 => 29_136_487_207_403_520,
-        }
-    }
-
-    /// The lexicographically smallest solution.
-    pub fn smallest(self, puzzle: &[u8], nodes: &mut u64, solution: &mut [u8]) -> Found {
-        match self {
-            Small::Box2x2 => Board::<4, 2, 2>::smallest(puzzle, nodes, solution),
-            Small::Box2x3 => Board::<6, 2, 3>::smallest(puzzle, nodes, solution),
-            Small::Box3x2 => Board::<6, 3, 2>::smallest(puzzle, nodes, solution),
-            Small::Box2x4 => Board::<8, 2, 4>::smallest(puzzle, nodes, solution),
-            Small::Box4x2 => Board::<8, 4, 2>::smallest(puzzle, nodes, solution),
+            Small::Box2x2 => Board::<4, 2, 2>::smallest(start, nodes, solution),
+            Small::Box2x3 => Board::<6, 2, 3>::smallest(start, nodes, solution),
+            Small::Box3x2 => Board::<6, 3, 2>::smallest(start, nodes, solution),
+            Small::Box2x4 => Board::<8, 2, 4>::smallest(start, nodes, solution),
+            Small::Box4x2 => Board::<8, 4, 2>::smallest(start, nodes, solution),
         }
     }
 }
@@ -91,7 +89,7 @@ impl Small {
 /// [`Small::count`], as work for [`arch`].
 struct Count<'a, 'c> {
     small: Small,
-    puzzle: &'a [u8],
+    start: Start<'a>,
     limit: u64,
     nodes: &'a mut u64,
     first: &'a mut [u8],
@@ -103,13 +101,13 @@ impl arch::Work for Count<'_, '_> {
 
     #[inline(always)]
     fn run(self, _: impl arch::Vectors) -> Result<u64, Stop> {
-        let Count { small, puzzle, limit, nodes, first, control } = self;
+        let Count { small, start, limit, nodes, first, control } = self;
         match small {
-            Small::Box2x2 => Board::<4, 2, 2>::count(puzzle, limit, nodes, first, control),
-            Small::Box2x3 => Board::<6, 2, 3>::count(puzzle, limit, nodes, first, control),
-            Small::Box3x2 => Board::<6, 3, 2>::count(puzzle, limit, nodes, first, control),
-            Small::Box2x4 => Board::<8, 2, 4>::count(puzzle, limit, nodes, first, control),
-            Small::Box4x2 => Board::<8, 4, 2>::count(puzzle, limit, nodes, first, control),
+            Small::Box2x2 => Board::<4, 2, 2>::count(start, limit, nodes, first, control),
+            Small::Box2x3 => Board::<6, 2, 3>::count(start, limit, nodes, first, control),
+            Small::Box3x2 => Board::<6, 3, 2>::count(start, limit, nodes, first, control),
+            Small::Box2x4 => Board::<8, 2, 4>::count(start, limit, nodes, first, control),
+            Small::Box4x2 => Board::<8, 4, 2>::count(start, limit, nodes, first, control),
         }
     }
 }
@@ -118,7 +116,7 @@ impl arch::Work for Count<'_, '_> {
 #[derive(Clone, Copy)]
 struct Board<const N: usize, const H: usize, const W: usize> {
     places: [u64; N],
-    /// Digits that have not been given or guessed.
+    /// Interchangeable digits: none of them has been given or guessed.
     fresh: u32,
     /// For how many solutions each solution below stands.
     weight: u64,
@@ -138,43 +136,65 @@ impl<const N: usize, const H: usize, const W: usize> Board<N, H, W> {
     /// The last cell of each row.
     const HIGH: u64 = Self::LOW << (N - 1);
 
+    /// The number of complete grids; a test of [`crate::generate`] counts them.
+    const GRIDS: u64 = match N {
+        4 => 288,
+        6 => 28_200_960,
+        _ => 29_136_487_207_403_520,
+    };
+
     #[inline(always)]
-    fn new(puzzle: &[u8]) -> Self {
-        let mut given = [0; N];
-        let mut blank = Self::ALL;
-        for (cell, &digit) in puzzle.iter().enumerate().take(N * N) {
-            if digit != 0 {
-                given[usize::from(digit - 1)] |= 1u64 << cell;
-                blank &= !(1 << cell);
+    fn new(start: Start<'_>) -> Self {
+        let mut places = [0; N];
+        match start {
+            Start::Givens(givens) => {
+                let mut blank = Self::ALL;
+                for (cell, &digit) in givens.iter().enumerate().take(N * N) {
+                    if digit != 0 {
+                        if let Some(places) = places.get_mut(usize::from(digit) - 1) {
+                            *places |= 1u64 << cell;
+                        }
+                        blank &= !(1 << cell);
+                    }
+                }
+                places = places.map(|cells| cells | blank);
+            }
+            Start::Candidates(masks) => {
+                for (cell, &mask) in masks.iter().enumerate().take(N * N) {
+                    for digit in bits(mask & ((1 << N) - 1)) {
+                        places[digit.trailing_zeros() as usize] |= 1u64 << cell;
+                    }
+                }
             }
         }
-        let fresh = (0..N).filter(|&d| given[d] == 0).fold(0, |fresh, d| fresh | 1 << d);
-        Board { places: given.map(|cells| cells | blank), fresh, weight: 1 }
+        // Digits that may stand where every digit may, and nowhere else, are interchangeable.
+        let blank = places.iter().fold(Self::ALL, |blank, cells| blank & cells);
+        let fresh = (0..N).filter(|&d| places[d] == blank).fold(0, |fresh, d| fresh | 1 << d);
+        Board { places, fresh, weight: 1 }
     }
 
-    /// Turns each field of `span` bits by `by` bits.
+    /// Rotates each field of `span` bits by `by` bits.
     #[inline(always)]
-    fn turn(x: u64, by: usize, span: usize) -> u64 {
+    fn rotate(x: u64, by: usize, span: usize) -> u64 {
         let fields = if span >= 64 { 1 } else { Self::ALL / ((1 << span) - 1) };
         let low = fields * ((1 << by) - 1);
         (x << by & !low | x >> (span - by) & low) & Self::ALL
     }
 
-    /// What occurs in some of the `count` places, `step` bits apart, of each field of `count · step` bits, for all of
-    /// them; `span` is the size of a field.
+    /// The bits set in some of the `count` places, `step` bits apart, of each field of `span` bits, in all these places.
     #[inline(always)]
     fn gather(mut once: u64, mut count: usize, step: usize, span: usize) -> u64 {
         while count.is_multiple_of(2) {
             count /= 2;
-            once |= Self::turn(once, count * step, span);
+            once |= Self::rotate(once, count * step, span);
         }
         if count == 3 {
-            once |= Self::turn(once, step, span) | Self::turn(once, 2 * step, span);
+            once |= Self::rotate(once, step, span) | Self::rotate(once, 2 * step, span);
         }
         once
     }
 
-    /// The same, with what occurs at least twice.
+    /// The same, with the bits set in at least two of the places.
     #[inline(always)]
     fn gather_twice(
         mut once: u64,
@@ -185,13 +205,13 @@ impl<const N: usize, const H: usize, const W: usize> Board<N, H, W> {
     ) -> (u64, u64) {
         while count.is_multiple_of(2) {
             count /= 2;
-            let other = Self::turn(once, count * step, span);
-            twice |= Self::turn(twice, count * step, span) | once & other;
+            let other = Self::rotate(once, count * step, span);
+            twice |= Self::rotate(twice, count * step, span) | once & other;
             once |= other;
         }
         if count == 3 {
-            let (b, c) = (Self::turn(once, step, span), Self::turn(once, 2 * step, span));
-            twice |= Self::turn(twice, step, span) | Self::turn(twice, 2 * step, span);
+            let (b, c) = (Self::rotate(once, step, span), Self::rotate(once, 2 * step, span));
+            twice |= Self::rotate(twice, step, span) | Self::rotate(twice, 2 * step, span);
             twice |= once & (b | c) | b & c;
             once |= b | c;
         }
@@ -206,7 +226,7 @@ impl<const N: usize, const H: usize, const W: usize> Board<N, H, W> {
         (held << 1).wrapping_sub(held >> (N - 1))
     }
 
-    /// All that these cells see, and they themselves.
+    /// These cells and all their peers.
     #[inline(always)]
     fn seen(x: u64) -> u64 {
         let columns = Self::gather(x, N, N, N * N);
@@ -214,7 +234,7 @@ impl<const N: usize, const H: usize, const W: usize> Board<N, H, W> {
         Self::rows(x) | columns | boxes
     }
 
-    /// The cells where a digit with these places has to be; and the houses without a place, not 0 for any.
+    /// The cells where a digit with these places has to stand, and the houses without a place.
     #[inline(always)]
     fn forced(x: u64) -> (u64, u64) {
         let (columns, columns_twice) = Self::gather_twice(x, 0, N, N, N * N);
@@ -222,12 +242,12 @@ impl<const N: usize, const H: usize, const W: usize> Board<N, H, W> {
         let (boxes, boxes_twice) = Self::gather_twice(part, part_twice, H, N, H * N);
         let rows = Self::rows(x);
         let rows_twice = Self::rows(x & x.wrapping_sub(Self::LOW));
-        // Where a row is empty the subtraction borrows from the next; but then the board is dead.
+        // If a row is empty the subtraction borrows from the next, but then the board is dead.
         let forced = x & !(columns_twice & boxes_twice & rows_twice);
         (forced, Self::ALL & !(columns & boxes & rows))
     }
 
-    /// Follows singles to the end.
+    /// Propagates singles to a fixpoint. Gives the cells with two digits or more, and those with exactly two.
     #[inline(always)]
     fn propagate(&mut self) -> (Outcome, u64, u64) {
         loop {
@@ -296,13 +316,17 @@ impl<const N: usize, const H: usize, const W: usize> Board<N, H, W> {
 
     #[inline(always)]
     fn count(
-        puzzle: &[u8],
+        start: Start<'_>,
         limit: u64,
         nodes: &mut u64,
         first: &mut [u8],
         control: &Control<'_>,
     ) -> Result<u64, Stop> {
-        let mut board = Self::new(puzzle);
+        let mut board = Self::new(start);
+        if limit > 2 && board.places == [Self::ALL; N] {
+            // Enumerating the grids of 8x8 would take years.
+            return Ok(Self::GRIDS.min(limit));
+        }
         let (outcome, open, pairs) = board.propagate();
         match outcome {
             Outcome::Dead => return Ok(0),
@@ -318,7 +342,7 @@ impl<const N: usize, const H: usize, const W: usize> Board<N, H, W> {
         board.branch(open, pairs, &mut pending);
         while let Some(mut board) = pending.pop() {
             if *nodes == 0 {
-                return Ok(UNDECIDED);
+                return Err(Stop::Nodes);
             }
             *nodes -= 1;
             check -= 1;
@@ -344,7 +368,7 @@ impl<const N: usize, const H: usize, const W: usize> Board<N, H, W> {
         Ok(count)
     }
 
-    /// Puts a board for each digit of a cell with the fewest, or nearly, onto the pile.
+    /// Pushes a board for each digit of the first cell with two digits, or else of the first open cell.
     #[inline(always)]
     fn branch(&self, open: u64, pairs: u64, pending: &mut Vec<Self>) {
         let from = if pairs != 0 { pairs } else { open };
@@ -368,11 +392,11 @@ impl<const N: usize, const H: usize, const W: usize> Board<N, H, W> {
         }
     }
 
-    fn smallest(puzzle: &[u8], nodes: &mut u64, solution: &mut [u8]) -> Found {
-        let mut pending = vec![Self::new(puzzle)];
+    fn smallest(start: Start<'_>, nodes: &mut u64, solution: &mut [u8]) -> Result<bool, Stop> {
+        let mut pending = vec![Self::new(start)];
         while let Some(mut board) = pending.pop() {
             if *nodes == 0 {
-                return Found::Stopped(Stop::Nodes);
+                return Err(Stop::Nodes);
             }
             *nodes -= 1;
             let (outcome, open, _) = board.propagate();
@@ -380,7 +404,7 @@ impl<const N: usize, const H: usize, const W: usize> Board<N, H, W> {
                 Outcome::Dead => {}
                 Outcome::Solved => {
                     board.write(solution);
-                    return Found::Solution;
+                    return Ok(true);
                 }
                 Outcome::Open => {
                     let cell = open & open.wrapping_neg();
@@ -390,6 +414,6 @@ impl<const N: usize, const H: usize, const W: usize> Board<N, H, W> {
                 }
             }
         }
-        Found::Nothing
+        Ok(false)
     }
 }

@@ -1,34 +1,52 @@
-//! Shim.
-use super::rule_set::RuleSet;
-use crate::control::Control;
-use crate::error::Error;
-use std::sync::Arc;
-/// x
+//! The two forms of a puzzle.
+
+#![forbid(unsafe_code)]
+
+use super::digits;
+
+/// A puzzle: its givens, or its pencil marks (Sukaku).
 #[derive(Clone, Copy, Debug)]
 pub enum Start<'a> {
-    /// x
+    /// The digit of each cell, row by row; 0 for a blank.
     Givens(&'a [u8]),
-    /// x
+    /// The digits that each cell may hold, row by row, bit k for digit k + 1. Bits beyond the side are ignored; a cell
+    /// without digits makes the puzzle unsolvable.
     Candidates(&'a [u64]),
 }
-impl<'a> Start<'a> {
-    /// x
-    pub fn shim(self) -> &'a [u8] {
-        match self {
-            Start::Givens(x) => x,
-            Start::Candidates(_) => unimplemented!(),
-        }
+
+impl<'a> From<&'a [u8]> for Start<'a> {
+    fn from(givens: &'a [u8]) -> Start<'a> {
+        Start::Givens(givens)
     }
 }
-/// x
-pub struct Solutions;
-impl Solutions {
-    /// x
-    pub fn new(_: Arc<RuleSet>, _: Start<'_>) -> Solutions {
-        Solutions
+
+impl<'a> From<&'a [u64]> for Start<'a> {
+    fn from(masks: &'a [u64]) -> Start<'a> {
+        Start::Candidates(masks)
     }
-    /// x
-    pub fn next(&mut self, _: &Control<'_>) -> Result<Option<Box<[u8]>>, Error> {
-        unimplemented!()
+}
+
+impl Start<'_> {
+    fn len(self) -> usize {
+        match self {
+            Start::Givens(givens) => givens.len(),
+            Start::Candidates(masks) => masks.len(),
+        }
+    }
+
+    /// Checks the number of cells.
+    ///
+    /// # Panics
+    /// It is another.
+    pub(super) fn check(self, cells: usize) {
+        assert_eq!(self.len(), cells, "a puzzle has as many cells as its rules");
+    }
+
+    /// The digits that each cell may hold, before any rule.
+    pub(super) fn sets(self) -> impl Iterator<Item = u64> {
+        (0..self.len()).map(move |cell| match self {
+            Start::Givens(givens) => digits::of_given(givens[cell]),
+            Start::Candidates(masks) => masks[cell],
+        })
     }
 }

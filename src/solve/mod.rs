@@ -167,7 +167,8 @@ pub struct Query<'a> {
     pub puzzles: Puzzles<'a>,
     /// Counting a puzzle's solutions stops here; at least 1.
     pub limit: u64,
-    /// Search nodes that each puzzle may use; `u64::MAX` for as many as it takes.
+    /// Search nodes that each puzzle may use; `u64::MAX` for as many as it takes. A node is one guess of a depth-first
+    /// search of this puzzle alone, so what is decided depends on the puzzle and the backend, not on the batch.
     pub nodes: u64,
 }
 

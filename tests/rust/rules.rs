@@ -1,16 +1,22 @@
 //! The solver for any rules against brute force on small boards, and against known counts.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use bitdoku::control::Control;
+use bitdoku::error::Error;
 use bitdoku::generate::rules::random_grid;
 use bitdoku::random::{Domain, Key, Words};
-use bitdoku::rules::{Constraint, RuleSet, Solver, candidates, conflicts, solutions_after};
+use bitdoku::rules::{
+    Constraint, RuleSet, SMALLEST_UP_TO, Solutions, Solver, Start, candidates, conflicts,
+};
 use bitdoku::solve::{Level, Verdict};
 
 /// Whether a full board obeys a constraint: its definition, word for word.
 fn holds(constraint: &Constraint, board: &[u8]) -> bool {
     match constraint {
         Constraint::Allowed { cell, digits } => digits >> (board[*cell] - 1) & 1 == 1,
-        Constraint::Different { cells } => differ(cells, board),
+        Constraint::Different { cells, .. } => differ(cells, board),
         Constraint::Related { pairs, table } => {
             pairs.iter().all(|&(a, b)| table[usize::from(board[a]) - 1] >> (board[b] - 1) & 1 == 1)
         }
@@ -68,7 +74,7 @@ fn random_constraint(kind: usize, words: &mut Words, side: usize) -> Constraint 
         0 => Constraint::Allowed { cell: below(words, side * side), digits: 1 + words.below(all) },
         1 => {
             let count = 2 + below(words, side - 1);
-            Constraint::Different { cells: some_cells(words, side, count) }
+            Constraint::different(some_cells(words, side, count))
         }
         2 => {
             let cell = |words: &mut Words| below(words, side * side);
@@ -110,13 +116,59 @@ fn latin(side: usize) -> Vec<Constraint> {
     let row = |r: usize| (0..side).map(|c| side * r + c).collect();
     let column = |c: usize| (0..side).map(|r| side * r + c).collect();
     let units = (0..side).map(row).chain((0..side).map(column));
-    units.map(|cells| Constraint::Different { cells }).collect()
+    units.map(Constraint::different).collect()
 }
 
-/// All that can be asked of a puzzle, against the list of all boards that obey the rules.
+/// All that can be asked of a puzzle, against the list of its solutions.
+fn compare_answers(
+    rules: &Arc<RuleSet>,
+    solver: &mut Solver,
+    puzzle: Start,
+    expected: &[&Vec<u8>],
+    context: &str,
+) {
+    let (cells, control) = (rules.cells(), Control::unlimited());
+    let count = solver.count(puzzle, u64::MAX - 1, u64::MAX, &control).unwrap();
+    assert_eq!(count, expected.len() as u64, "{context}");
+    let verdict = solver.verdict(puzzle, u64::MAX, &control).unwrap();
+    assert_eq!(verdict as usize, expected.len().min(2), "{context}");
+    let mut solution = vec![0; cells];
+    let verdict = solver.solve(puzzle, &mut solution, u64::MAX, &control).unwrap();
+    assert_eq!(verdict as usize, expected.len().min(2), "{context}");
+    match expected {
+        [] => assert_eq!(solution, vec![0; cells], "{context}"),
+        [_, _, ..] if rules.side() > SMALLEST_UP_TO => {
+            assert!(expected.contains(&&solution), "{context}");
+        }
+        [first, ..] => assert_eq!(&solution, *first, "{context}"),
+    }
+    let found = solver.find(puzzle, &mut solution, &mut { u64::MAX }, &control).unwrap();
+    assert_eq!(found, !expected.is_empty(), "{context}");
+    assert!(!found || expected.contains(&&solution), "{context}");
+
+    let mut solutions = Solutions::new(Arc::clone(rules), puzzle);
+    for board in expected {
+        assert_eq!(solutions.next(&control).unwrap().as_deref(), Some(&board[..]), "{context}");
+    }
+    assert_eq!((solutions.next(&control), solutions.next(&control)), (Ok(None), Ok(None)));
+
+    let mut occurring = vec![0u64; cells];
+    for board in expected {
+        occurring.iter_mut().zip(board.iter()).for_each(|(mask, d)| *mask |= 1 << (d - 1));
+    }
+    let (mut masks, mut wider) = (vec![0; cells], vec![!0; cells]);
+    for level in [Level::Basic, Level::Singles, Level::Locked, Level::True] {
+        candidates(solver, puzzle, level, &mut masks, &control).unwrap();
+        assert!(masks.iter().zip(&wider).all(|(mask, wide)| mask & !wide == 0), "{context}");
+        assert!(masks.iter().zip(&occurring).all(|(mask, d)| d & !mask == 0), "{context}");
+        wider.copy_from_slice(&masks);
+    }
+    assert_eq!(masks, occurring, "{context}");
+}
+
+/// Random puzzles by the rules, with givens and with pencil marks, against the list of all boards.
 fn compare(side: usize, constraints: &[Constraint], boards: &[Vec<u8>], words: &mut Words) {
-    let rules = RuleSet::new(side, constraints).unwrap();
-    let control = Control::unlimited();
+    let rules = Arc::new(RuleSet::new(side, constraints).unwrap());
     // Plain search, clause learning at once, and a change from one to the other.
     let mut solver = Solver::with_patience(&rules, [u64::MAX, 0, 1][below(words, 3)]);
     let obeying: Vec<&Vec<u8>> =
@@ -136,59 +188,54 @@ fn compare(side: usize, constraints: &[Constraint], boards: &[Vec<u8>], words: &
         };
         let expected: Vec<&Vec<u8>> = obeying.iter().filter(fits).copied().collect();
         let context = format!("{constraints:?}\n{puzzle:?}");
+        compare_answers(&rules, &mut solver, Start::Givens(&puzzle), &expected, &context);
 
-        let count = solver.count(&puzzle, u64::MAX - 1, &control).unwrap();
-        assert_eq!(count, expected.len() as u64, "{context}");
-        let mut solution = vec![0; side * side];
-        let verdict = solver.solve(&puzzle, &mut solution, &control).unwrap();
-        assert_eq!(verdict as usize, expected.len().min(2), "{context}");
-        let first = expected.first().map_or(vec![0; side * side], |board| board.to_vec());
-        assert_eq!(solution, first, "{context}");
+        let marks = pencil_marks(words, side, from);
+        let fits = |board: &&&Vec<u8>| is_within(board, &marks);
+        let expected: Vec<&Vec<u8>> = obeying.iter().filter(fits).copied().collect();
+        let context = format!("{constraints:?}\n{marks:?}");
+        compare_answers(&rules, &mut solver, Start::Candidates(&marks), &expected, &context);
 
-        // In pieces of three, as an iterator fetches them.
-        let mut listed: Vec<Vec<u8>> = Vec::new();
-        loop {
-            let last = listed.last().cloned();
-            let more =
-                solutions_after(&rules, &puzzle, last.as_deref(), |n| n == 3, &control).unwrap();
-            if more.is_empty() {
-                break;
-            }
-            listed.extend(more);
-        }
-        assert!(listed.iter().eq(expected.iter().copied()), "{context}");
-
-        let mut masks = vec![0; side * side];
-        candidates(&mut solver, &puzzle, Level::True, &mut masks, &control).unwrap();
-        let mut occurring = vec![0u64; side * side];
-        for board in &expected {
-            occurring.iter_mut().zip(board.iter()).for_each(|(mask, d)| *mask |= 1 << (d - 1));
-        }
-        assert_eq!(masks, occurring, "{context}");
-        let mut wider = vec![!0; side * side];
-        for level in [Level::Basic, Level::Singles, Level::Locked, Level::True] {
-            candidates(&mut solver, &puzzle, level, &mut masks, &control).unwrap();
-            assert!(masks.iter().zip(&wider).all(|(mask, wide)| mask & !wide == 0), "{context}");
-            wider.copy_from_slice(&masks);
-        }
-
-        // Givens that clash leave no solution; a full board clashes exactly where it breaks a rule.
-        let mut marks = vec![false; side * side];
-        conflicts(&rules, &puzzle, &mut marks);
-        assert!(!marks.contains(&true) || expected.is_empty(), "{context}");
+        // Givens that clash leave no solution; a full board clashes exactly if it breaks a rule.
+        let mut clashes = vec![false; side * side];
+        conflicts(&rules, &puzzle, &mut clashes);
+        let has_solution = obeying.iter().any(|board| {
+            puzzle.iter().zip(board.iter()).all(|(&given, digit)| given == 0 || given == *digit)
+        });
+        assert!(!clashes.contains(&true) || !has_solution, "{context}");
         let full = &boards[below(words, boards.len())];
-        conflicts(&rules, full, &mut marks);
+        conflicts(&rules, full, &mut clashes);
         let empty_reading = constraints.iter().any(|constraint| {
             matches!(constraint, Constraint::Accepted { cells, .. } if cells.is_empty())
         });
         if !empty_reading {
             assert_eq!(
-                marks.contains(&true),
+                clashes.contains(&true),
                 !constraints.iter().all(|c| holds(c, full)),
                 "{context}\n{full:?}"
             );
         }
     }
+}
+
+/// Random digits for each cell, mostly with those of `board` among them, and some that the board has not.
+fn pencil_marks(words: &mut Words, side: usize, board: &[u8]) -> Vec<u64> {
+    let all = (1 << side) - 1;
+    let broken = if words.below(8) == 0 { below(words, board.len()) } else { usize::MAX };
+    let marks = board.iter().enumerate().map(|(cell, &digit)| {
+        let more = words.next_word() & words.next_word();
+        match words.below(8) {
+            0 => !0,
+            1 => 1 << (digit - 1),
+            _ if cell == broken => more & all,
+            _ => more | 1 << (digit - 1),
+        }
+    });
+    marks.collect()
+}
+
+fn is_within(board: &[u8], marks: &[u64]) -> bool {
+    board.iter().zip(marks).all(|(&digit, mark)| mark >> (digit - 1) & 1 == 1)
 }
 
 #[test]
@@ -242,15 +289,15 @@ fn what_makes_no_sense_is_refused() {
     };
     assert_eq!(RuleSet::new(65, &[]).unwrap_err().to_string(), "side is 65; expected 1..64");
     assert_eq!(
-        refused(4, Constraint::Different { cells: vec![0, 16] }),
+        refused(4, Constraint::different(vec![0, 16])),
         "constraints[0]: cell 16; expected 0..15"
     );
     assert_eq!(
-        refused(4, Constraint::Different { cells: vec![3, 1, 3] }),
+        refused(4, Constraint::different(vec![3, 1, 3])),
         "constraints[0]: cell 3 occurs twice"
     );
     assert_eq!(
-        refused(2, Constraint::Different { cells: vec![0, 1, 2] }),
+        refused(2, Constraint::different(vec![0, 1, 2])),
         "constraints[0]: 3 cells cannot all differ in 2 digits"
     );
     assert_eq!(
@@ -277,7 +324,7 @@ fn plain(height: usize, width: usize) -> Vec<Constraint> {
     for b in 0..side {
         let (top, left) = (b / height * height, b % height * width);
         let cells = (0..side).map(|i| side * (top + i / width) + left + i % width).collect();
-        constraints.push(Constraint::Different { cells });
+        constraints.push(Constraint::different(cells));
     }
     constraints
 }
@@ -294,18 +341,19 @@ fn disguised(height: usize, width: usize) -> RuleSet {
 /// have as many.
 #[test]
 fn all_puzzles_of_4x4_are_judged() {
-    let rules = RuleSet::new(4, &plain(2, 2)).unwrap();
+    let rules = Arc::new(RuleSet::new(4, &plain(2, 2)).unwrap());
     let control = Control::unlimited();
     let mut solver = Solver::new(&rules);
-    let top = [[1, 2, 3, 4], [0; 4], [0; 4], [0; 4]].concat();
-    let grids = solutions_after(&rules, &top, None, |_| false, &control).unwrap();
+    let top = [[1u8, 2, 3, 4], [0; 4], [0; 4], [0; 4]].concat();
+    let mut solutions = Solutions::new(Arc::clone(&rules), &top[..]);
+    let grids: Vec<_> = std::iter::from_fn(|| solutions.next(&control).unwrap()).collect();
     assert_eq!(grids.len(), 12);
     let mut by_clues = [0u64; 17];
     for grid in &grids {
         for clues in 0u32..1 << 16 {
             let puzzle: Vec<u8> =
                 (0..16).map(|i| if clues >> i & 1 == 1 { grid[i] } else { 0 }).collect();
-            if solver.verdict(&puzzle, &control).unwrap() == Verdict::Unique {
+            if solver.verdict(&puzzle[..], u64::MAX, &control).unwrap() == Verdict::Unique {
                 by_clues[clues.count_ones() as usize] += 24;
             }
         }
@@ -329,7 +377,7 @@ fn all_grids_of_6x6_are_counted() {
         let rules = RuleSet::new(6, &plain(height, width)).unwrap();
         let mut solver = Solver::new(&rules);
         let count = |solver: &mut Solver, puzzle: &[u8]| {
-            solver.count(puzzle, u64::MAX - 1, &control).unwrap()
+            solver.count(puzzle, u64::MAX - 1, u64::MAX, &control).unwrap()
         };
         assert_eq!(count(&mut solver, &[0; 36]), 28_200_960);
         for digit in 1..=6 {
@@ -367,12 +415,20 @@ fn small_boards_agree_with_the_general_solver() {
                 puzzle[below(&mut words, side * side)] = 1 + below(&mut words, side) as u8;
             }
             let (mut a, mut b) = (grid.clone(), grid.clone());
-            let verdict = solver.solve(&puzzle, &mut a, &control).unwrap();
-            assert_eq!(verdict, other.solve(&puzzle, &mut b, &control).unwrap(), "{puzzle:?}");
+            let verdict = solver.solve(&puzzle[..], &mut a, u64::MAX, &control).unwrap();
+            assert_eq!(
+                verdict,
+                other.solve(&puzzle[..], &mut b, u64::MAX, &control).unwrap(),
+                "{puzzle:?}"
+            );
             assert_eq!(a, b, "{puzzle:?}");
             verdicts[verdict as usize] += 1;
-            let count = solver.count(&puzzle, 1000, &control).unwrap();
-            assert_eq!(count, other.count(&puzzle, 1000, &control).unwrap(), "{puzzle:?}");
+            let count = solver.count(&puzzle[..], 1000, u64::MAX, &control).unwrap();
+            assert_eq!(
+                count,
+                other.count(&puzzle[..], 1000, u64::MAX, &control).unwrap(),
+                "{puzzle:?}"
+            );
         }
         assert!(verdicts.iter().all(|&n| n > 10), "{verdicts:?}");
     }
@@ -398,11 +454,178 @@ fn classic_boards_agree_with_the_classic_solver() {
             let (puzzle, count): (Vec<u8>, u64) = (digits(fields[0]), fields[1].parse().unwrap());
             let expected = if count == 0 { vec![0; 81] } else { digits(fields[2]) };
             let mut solution = vec![0; 81];
-            let verdict = solver.solve(&puzzle, &mut solution, &control).unwrap();
+            let verdict = solver.solve(&puzzle[..], &mut solution, u64::MAX, &control).unwrap();
             assert_eq!((verdict as u64, solution), (count.min(2), expected), "{line}");
-            assert_eq!(solver.count(&puzzle, count + 1, &control).unwrap(), count, "{line}");
+            assert_eq!(
+                solver.count(&puzzle[..], count + 1, u64::MAX, &control).unwrap(),
+                count,
+                "{line}"
+            );
             seen += 1;
         }
     }
     assert!(seen > 300);
+}
+
+/// The solutions of pencil marks, at most `limit` of them, in order: by backtracking, a cell with the fewest digits first.
+fn backtrack(constraints: &[Constraint], marks: &[u64], limit: usize) -> Vec<Vec<u8>> {
+    fn extend(peers: &[Vec<usize>], board: &[u64], limit: usize, found: &mut Vec<Vec<u8>>) {
+        let open = (0..board.len()).filter(|&cell| board[cell].count_ones() != 1);
+        let Some(cell) = open.min_by_key(|&cell| board[cell].count_ones()) else {
+            found.push(board.iter().map(|mark| mark.trailing_zeros() as u8 + 1).collect());
+            return;
+        };
+        for digit in (0..64).map(|d| 1 << d).filter(|digit| board[cell] & digit != 0) {
+            let mut board = board.to_vec();
+            board[cell] = digit;
+            if found.len() < limit && settle(peers, &mut board, cell) {
+                extend(peers, &board, limit, found);
+            }
+        }
+    }
+    /// Takes the digit of a cell from its peers, and so on; whether all keep a digit.
+    fn settle(peers: &[Vec<usize>], board: &mut [u64], cell: usize) -> bool {
+        peers[cell].iter().all(|&peer| {
+            let before = board[peer];
+            board[peer] &= !board[cell];
+            let is_new = board[peer] != before && board[peer].count_ones() == 1;
+            board[peer] != 0 && (!is_new || settle(peers, board, peer))
+        })
+    }
+    let mut peers = vec![Vec::new(); marks.len()];
+    for constraint in constraints {
+        if let Constraint::Different { cells, .. } = constraint {
+            for (&a, &b) in cells.iter().flat_map(|a| cells.iter().map(move |b| (a, b))) {
+                if a != b {
+                    peers[a].push(b);
+                }
+            }
+        }
+    }
+    let mut board = marks.to_vec();
+    let mut found = Vec::new();
+    let single = |cell: &usize| marks[*cell].count_ones() == 1;
+    if !marks.contains(&0) && (0..marks.len()).filter(single).all(|c| settle(&peers, &mut board, c))
+    {
+        extend(&peers, &board, limit, &mut found);
+    }
+    found.sort();
+    found
+}
+
+/// Pencil marks on boards of several engines: the small one, boards of each number of words, the trail.
+#[test]
+fn pencil_marks_agree_with_backtracking() {
+    let x = |height: usize, width: usize| {
+        let side = height * width;
+        let mut constraints = plain(height, width);
+        let diagonals = [
+            (0..side).map(|i| side * i + i).collect(),
+            (1..=side).map(|i| (side - 1) * i).collect(),
+        ];
+        constraints.extend(diagonals.map(Constraint::different));
+        constraints
+    };
+    // With the share of the cells that have several digits, in percent.
+    let rules = [
+        (4, plain(2, 2), 100),
+        (6, plain(2, 3), 75),
+        (6, x(2, 3), 100),
+        (9, x(3, 3), 90),
+        (9, plain(3, 3), 80),
+        (12, plain(3, 4), 54),
+        (20, plain(4, 5), 36),
+    ];
+    for (side, constraints, share) in rules {
+        let mut words = Key::from_u64(7).words(Domain::Clues, side as u64, 0);
+        let rules = Arc::new(RuleSet::new(side, &constraints).unwrap());
+        let mut solver = Solver::new(&rules);
+        let all = (1 << side) - 1;
+        let mut verdicts = [0; 3];
+        for item in 0..60 {
+            let mut grid = vec![0; side * side];
+            random_grid(&rules, &Key::from_u64(8), item, &mut grid, &Control::unlimited()).unwrap();
+            let mut marks: Vec<u64> = grid.iter().map(|&digit| 1 << (digit - 1)).collect();
+            for mark in &mut marks {
+                if words.below(100) < share {
+                    *mark |= words.next_word() & all;
+                }
+            }
+            if item % 5 == 0 {
+                let cell = below(&mut words, side * side);
+                marks[cell] = all & !marks[cell];
+            }
+            let found = backtrack(&constraints, &marks, 200);
+            verdicts[found.len().min(2)] += 1;
+            if found.len() < 200 {
+                let expected: Vec<&Vec<u8>> = found.iter().collect();
+                let context = format!("side {side}, item {item}: {marks:?}");
+                compare_answers(
+                    &rules,
+                    &mut solver,
+                    Start::Candidates(&marks),
+                    &expected,
+                    &context,
+                );
+            }
+        }
+        assert!(verdicts.iter().all(|&n| n >= 2), "side {side}: {verdicts:?}");
+    }
+}
+
+/// Givens are pencil marks of one digit, and blanks those of all: the same search, node by node.
+#[test]
+fn givens_as_pencil_marks_take_the_same_nodes() {
+    let control = Control::unlimited();
+    for (height, width) in [(2, 3), (3, 3), (4, 4)] {
+        let side = height * width;
+        let rules = Arc::new(RuleSet::new(side, &plain(height, width)).unwrap());
+        let mut solver = Solver::new(&rules);
+        for item in 0..20 {
+            let mut puzzle = vec![0; side * side];
+            random_grid(&rules, &Key::from_u64(3), item, &mut puzzle, &control).unwrap();
+            let mut words = Key::from_u64(3).words(Domain::Clues, item, 0);
+            let share = if side == 16 { 45 } else { 72 };
+            puzzle.iter_mut().filter(|_| words.below(100) < share).for_each(|digit| *digit = 0);
+            let mask = |&digit: &u8| if digit == 0 { !0 } else { 1u64 << (digit - 1) };
+            let marks: Vec<u64> = puzzle.iter().map(mask).collect();
+            for nodes in [0, 1, 3, 10, 30, 100, u64::MAX] {
+                assert_eq!(
+                    solver.count(&puzzle[..], 50, nodes, &control),
+                    solver.count(&marks[..], 50, nodes, &control),
+                    "{nodes} nodes, {puzzle:?}"
+                );
+            }
+        }
+    }
+}
+
+/// A cancelled call loses nothing: the next one goes on from there.
+#[test]
+fn solutions_go_on_after_an_interrupt() {
+    let mut constraints = plain(3, 3);
+    constraints.push(Constraint::different((0..9).map(|i| 10 * i).collect()));
+    let rules = Arc::new(RuleSet::new(9, &constraints).unwrap());
+    let puzzle = [0u8; 81];
+    let control = Control::unlimited();
+    let mut solutions = Solutions::new(Arc::clone(&rules), &puzzle[..]);
+    let expected: Vec<_> = (0..2000).map(|_| solutions.next(&control).unwrap()).collect();
+    assert!(expected.is_sorted());
+    let cancel = AtomicBool::new(true);
+    let cancelled = Control::new(&cancel, None);
+    let mut interrupted = Solutions::new(rules, &puzzle[..]);
+    let mut interrupts = 0;
+    for solution in &expected {
+        let found = match interrupted.next(&cancelled) {
+            Err(error) => {
+                assert_eq!(error, Error::Cancelled);
+                interrupts += 1;
+                interrupted.next(&control).unwrap()
+            }
+            Ok(found) => found,
+        };
+        assert_eq!(found, *solution);
+    }
+    assert!(interrupts > 5, "{interrupts}");
+    assert!(cancel.load(Ordering::Relaxed));
 }

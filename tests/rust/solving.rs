@@ -461,3 +461,75 @@ fn every_known_set_has_its_verdict() {
         }
     }
 }
+
+/// A question to a batch within a budget of nodes: for each puzzle what tells the answers apart.
+type Ask = fn(Backend, &[Grid], u64) -> Vec<(u64, Grid)>;
+
+const QUESTIONS: [(&str, Ask); 4] = [
+    ("verdict", |backend, puzzles, nodes| {
+        let mut verdicts = vec![Verdict::Malformed; puzzles.len()];
+        verdict(backend, puzzles, &mut verdicts, &within(nodes)).unwrap();
+        verdicts.into_iter().map(|verdict| (verdict as u64, Grid::EMPTY)).collect()
+    }),
+    ("solve", |backend, puzzles, nodes| {
+        let mut verdicts = vec![Verdict::Malformed; puzzles.len()];
+        let mut solutions = vec![Grid::EMPTY; puzzles.len()];
+        solve(backend, puzzles, &mut solutions, &mut verdicts, &within(nodes)).unwrap();
+        verdicts.into_iter().map(|verdict| verdict as u64).zip(solutions).collect()
+    }),
+    ("count up to 100", |backend, puzzles, nodes| counts_within(backend, puzzles, 100, nodes)),
+    ("count", |backend, puzzles, nodes| counts_within(backend, puzzles, u64::MAX - 1, nodes)),
+];
+
+fn within(nodes: u64) -> Control<'static> {
+    Control::within(Limits::NONE.with_nodes(nodes))
+}
+
+fn counts_within(backend: Backend, puzzles: &[Grid], limit: u64, nodes: u64) -> Vec<(u64, Grid)> {
+    let mut counts = vec![0; puzzles.len()];
+    count(backend, puzzles, &mut counts, limit, &within(nodes)).unwrap();
+    counts.into_iter().map(|count| (count, Grid::EMPTY)).collect()
+}
+
+/// How many nodes a puzzle takes is its own affair: a batch of any size answers as for each puzzle alone, whatever the
+/// budget, and more so at the first budget that is enough.
+#[test]
+fn a_budget_of_nodes_decides_the_same_in_every_batch() {
+    let thousands =
+        grid("4...9.3...5267....98......2......286..4..31....9............8.1....56..71.......9");
+    let kinds = [grid(HARD), grid(EASY), thousands, grid(HARD_NO_ANSWER), grid(EASY_3_ANSWERS)];
+    for backend in Backend::available() {
+        for (name, ask) in QUESTIONS {
+            let is_open = |answer: (u64, Grid)| answer.0 == 3 || answer.0 == UNDECIDED;
+            let alone = |puzzle: Grid, nodes| ask(backend, &[puzzle], nodes)[0];
+            // The first budget that decides `HARD`.
+            let (mut open, mut enough) = (0, 100_000);
+            assert!(is_open(alone(kinds[0], open)) && !is_open(alone(kinds[0], enough)));
+            while enough - open > 1 {
+                let middle = (open + enough) / 2;
+                let half = if is_open(alone(kinds[0], middle)) { &mut open } else { &mut enough };
+                *half = middle;
+            }
+            for nodes in [0, 1, 23, 24, 25, 92, open, enough, enough + 40, 20 * enough] {
+                let expected = kinds.map(|puzzle| alone(puzzle, nodes));
+                for size in [2, 7, 31, 32, 33, 40, 64] {
+                    let puzzles: Vec<Grid> = kinds.into_iter().cycle().take(size).collect();
+                    let found = ask(backend, &puzzles, nodes);
+                    for (i, (found, expected)) in
+                        found.iter().zip(expected.iter().cycle()).enumerate()
+                    {
+                        assert_eq!(
+                            found, expected,
+                            "{backend:?}: {name} of puzzle {i} of {size} within {nodes} nodes"
+                        );
+                    }
+                    let same = ask(backend, &vec![kinds[0]; size], nodes);
+                    assert!(
+                        same.iter().all(|&answer| answer == expected[0]),
+                        "{backend:?}: {name} of {size} equal puzzles within {nodes} nodes"
+                    );
+                }
+            }
+        }
+    }
+}

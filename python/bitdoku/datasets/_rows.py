@@ -72,6 +72,10 @@ class Rows:
     def __len__(self) -> int:
         return len(self.puzzles)
 
+    def __bitdoku__(self) -> tuple[npt.NDArray[np.uint8], bool, str | None]:
+        boards = self.decoded().puzzles.reshape(-1, self.side, self.side)
+        return boards, False, None if self.side == 9 else f"{self.side}x{self.side}"
+
     def __repr__(self) -> str:
         stored = "with" if self.solutions is not None else "without"
         more = f", columns {', '.join(self.columns)}" if self.columns else ""

@@ -210,8 +210,8 @@ def labels(
     >>> import bitdoku as bd
     >>> from bitdoku.datasets import encodings
     >>> made = bd.generate(1, seed=1)
-    >>> encodings.labels(*made).shape, int((encodings.labels(*made) == -100).sum() - made.clues[0])
-    ((1, 9, 9), 0)
+    >>> encodings.labels(made.puzzle, made.solution).shape
+    (1, 9, 9)
     """
     givens, answers = _boards(puzzles, rules), _boards(solutions, rules)
     side = givens.shape[-1]
@@ -240,7 +240,8 @@ def from_labels(puzzles: Any, encoded: npt.ArrayLike, *, rules: object = None) -
     --------
     >>> import bitdoku as bd
     >>> from bitdoku.datasets import encodings
-    >>> puzzle, solution = bd.generate(1, seed=1)
+    >>> made = bd.generate(1, seed=1)
+    >>> puzzle, solution = made.puzzle, made.solution
     >>> bool((encodings.from_labels(puzzle, encodings.labels(puzzle, solution)) == solution).all())
     True
     """

@@ -123,7 +123,8 @@ class PuzzleDataset(_Epochs, Dataset[Any]):
     >>> import bitdoku as bd
     >>> from bitdoku.datasets.torch import PuzzleDataset
     >>> from torch.utils.data import DataLoader
-    >>> dataset = PuzzleDataset(*bd.generate(10, seed=1), seed=2)
+    >>> made = bd.generate(10, seed=1)
+    >>> dataset = PuzzleDataset(made.puzzle, made.solution, seed=2)
     >>> [tuple(batch["puzzle"].shape) for batch in DataLoader(dataset, batch_size=4)]
     [(4, 9, 9), (4, 9, 9), (2, 9, 9)]
     """
@@ -204,7 +205,8 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
     >>> import bitdoku as bd
     >>> from bitdoku.datasets.torch import PuzzleBatches
     >>> from torch.utils.data import DataLoader
-    >>> batches = PuzzleBatches(*bd.generate(100, seed=1), batch_size=32, seed=2)
+    >>> made = bd.generate(100, seed=1)
+    >>> batches = PuzzleBatches(made.puzzle, made.solution, batch_size=32, seed=2)
     >>> loader = DataLoader(batches, batch_size=None)
     >>> for epoch in range(2):
     ...     batches.set_epoch(epoch)

@@ -14,7 +14,7 @@ use crate::control::{Control, Stop};
 use crate::error::Error;
 use crate::generate::grids::{GridStream, Kernel};
 use crate::random::{Domain, Key, Words};
-use crate::rules::{Conflict, Effort, RuleSet, Solver, State, bits, given};
+use crate::rules::{Conflict, Effort, RuleSet, Solver, Start, State, bits, of_given};
 
 use super::two_stacks::TwoStacks;
 
@@ -36,7 +36,7 @@ const TRIES: u64 = 1 << 14;
 /// Writes random grid number `item`; it depends on the rules, the key and `item` alone.
 ///
 /// # Errors
-/// [`Error::Impossible`] if there is no grid, [`Error::NotFound`] if none was found, [`Error::Stopped`].
+/// [`Error::Impossible`] if there is no grid, [`Error::NotFound`] if none was found, [`Error::Cancelled`].
 pub fn random_grid(
     rules: &RuleSet,
     key: &Key,
@@ -60,9 +60,10 @@ pub fn random_grid(
         }
         _ => {}
     }
-    let mut state = State::new(rules);
-    let begun = state.reset(rules.allowed().iter().copied());
-    if begun.and_then(|()| state.propagate(Effort::Full)).is_err() {
+    let trail = rules.trail();
+    let mut state = State::new(trail);
+    let begun = state.reset(trail, Start::Candidates(rules.allowed()));
+    if begun.and_then(|()| state.propagate(trail, Effort::Full)).is_err() {
         return Err(Error::Impossible { reason: "no grid obeys the rules".to_owned() });
     }
     let mut words = key.words(Domain::Grids, item, 0);
@@ -70,7 +71,7 @@ pub fn random_grid(
         if attempt == ALONE && ask_for_each_cell(rules, &mut words, grid, control)? {
             return Ok(());
         }
-        match fill(&mut state, &mut words, DEAD_ENDS + attempt as u32, control)? {
+        match fill(rules, &mut state, &mut words, DEAD_ENDS + attempt as u32, control)? {
             Filled::Full => {
                 state.write_digits(grid);
                 return Ok(());
@@ -92,11 +93,13 @@ enum Filled {
 
 /// One try; leaves the state as it was, but for what it found if it is full.
 fn fill(
-    state: &mut State<'_>,
+    rules: &RuleSet,
+    state: &mut State,
     words: &mut Words,
     patience: u32,
     control: &Control<'_>,
 ) -> Result<Filled, Error> {
+    let trail = rules.trail();
     let bottom = state.mark();
     let mut guesses: Vec<(usize, u16, u64)> = Vec::new();
     let mut dead_ends = 0;
@@ -104,8 +107,8 @@ fn fill(
         control.checkpoint()?;
         let (cell, digit) = pick(state, words);
         guesses.push((state.mark(), cell, digit));
-        let mut held = state.keep(cell, digit);
-        while held.and_then(|()| state.propagate(Effort::Full)) == Err(Conflict) {
+        let mut held = state.keep(trail, cell, digit);
+        while held.and_then(|()| state.propagate(trail, Effort::Full)) == Err(Conflict) {
             dead_ends += 1;
             let Some((mark, cell, digit)) = guesses.pop() else { return Ok(Filled::Impossible) };
             state.undo(mark);
@@ -113,7 +116,7 @@ fn fill(
                 state.undo(bottom);
                 return Ok(Filled::GivenUp);
             }
-            held = state.keep(cell, !digit);
+            held = state.keep(trail, cell, !digit);
         }
     }
     Ok(Filled::Full)
@@ -130,11 +133,10 @@ fn ask_for_each_cell(
     let mut solver = Solver::new(rules);
     let mut nodes = NODES;
     let mut sets = rules.allowed().to_vec();
-    let mut ask = |sets: &[u64], grid: &mut [u8]| -> Result<Option<bool>, Stop> {
-        match solver.find(sets.iter().copied(), grid, &mut nodes, control) {
-            Err(Stop::Nodes) => Ok(None),
-            found => found.map(Some),
-        }
+    let mut ask = |sets: &[u64], grid: &mut [u8]| match solver.find(sets, grid, &mut nodes, control)
+    {
+        Err(Error::Stopped(Stop::Nodes)) => Ok(None),
+        found => found.map(Some),
     };
     match ask(&sets, grid)? {
         None => return Ok(false),
@@ -152,7 +154,7 @@ fn ask_for_each_cell(
             let number = words.below(u64::from(left.count_ones())) as usize;
             let digit = bits(left).nth(number).expect("as many digits");
             sets[cell] = digit;
-            if digit == given(grid[cell]) {
+            if digit == of_given(grid[cell]) {
                 break;
             }
             match ask(&sets, grid)? {
@@ -166,7 +168,7 @@ fn ask_for_each_cell(
 }
 
 /// A random cell of those with the fewest digits, and a random digit of it.
-fn pick(state: &State<'_>, words: &mut Words) -> (u16, u64) {
+fn pick(state: &State, words: &mut Words) -> (u16, u64) {
     let sizes = || state.domain.iter().map(|digits| digits.count_ones()).enumerate();
     let fewest = sizes().map(|(_, size)| size).filter(|&size| size > 1).min().unwrap_or(0);
     let mut cells: Vec<usize> =
@@ -189,7 +191,7 @@ mod tests {
         let row = |k: usize| (0..side).map(|i| side * k + i).collect();
         let column = |k: usize| (0..side).map(|i| side * i + k).collect();
         let lines = (0..side).flat_map(|k| [row(k), column(k)]);
-        lines.map(|cells| Constraint::Different { cells }).collect()
+        lines.map(Constraint::different).collect()
     }
 
     #[test]

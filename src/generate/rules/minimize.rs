@@ -1,14 +1,15 @@
-//! Clues go, in random order, for as long as the puzzle keeps its one solution.
+//! Removes givens in random order while the puzzle has one solution.
 
 #![forbid(unsafe_code)]
 
-use crate::control::Control;
+use crate::control::{Control, Stop};
 use crate::error::Error;
 use crate::random::{Domain, Key};
-use crate::rules::{Solver, given};
+use crate::rules::{Solver, of_given};
+use crate::solve::UNDECIDED;
 
-/// Takes givens out of `puzzle`, number `item`, each in its turn in an order that depends on the key and `item`
-/// alone, if there is still one solution without it; stops when only `floor` are left. `row` is named in errors.
+/// Removes givens from `puzzle`, number `item`, each once in an order that depends on the key and `item` alone, if there is
+/// still one solution without it; stops when only `floor` are left. `row` is the row that errors name.
 ///
 /// # Errors
 /// [`Error::NotUnique`] if there was not one solution to begin with; [`Error::Stopped`].
@@ -21,28 +22,29 @@ pub fn minimize(
     floor: usize,
     control: &Control<'_>,
 ) -> Result<(), Error> {
-    let mut solution = vec![0; puzzle.len()];
-    let mut nodes = u64::MAX;
-    let sets: Vec<u64> = puzzle.iter().map(|&digit| given(digit)).collect();
-    let count = solver.ask(sets.into_iter(), 2, &mut nodes, Some(&mut solution), control)?;
-    match count {
+    match solver.count(&*puzzle, 2, control)? {
         1 => {}
+        UNDECIDED => return Err(Stop::Deadline.into()),
         solutions => return Err(Error::NotUnique { row, solutions }),
     }
     let mut order: Vec<usize> = (0..puzzle.len()).filter(|&cell| puzzle[cell] != 0).collect();
     let mut left = order.len();
     key.words(Domain::Minimize, item, 0).shuffle(&mut order);
+    let mut sets: Vec<u64> = puzzle.iter().map(|&digit| of_given(digit)).collect();
     for cell in order {
         if left <= floor {
             break;
         }
-        let digit = std::mem::take(&mut puzzle[cell]);
-        // A second solution would have another digit here.
-        let sets = puzzle.iter().enumerate();
-        let sets = sets.map(|(i, &other)| if i == cell { !given(digit) } else { given(other) });
-        match solver.ask(sets, 1, &mut nodes, None, control)? {
-            0 => left -= 1,
-            _ => puzzle[cell] = digit,
+        // A second solution without this given has another digit here.
+        let given = std::mem::replace(&mut sets[cell], !of_given(puzzle[cell]));
+        match solver.count(&sets[..], 1, control)? {
+            0 => {
+                puzzle[cell] = 0;
+                sets[cell] = of_given(0);
+                left -= 1;
+            }
+            UNDECIDED => return Err(Stop::Deadline.into()),
+            _ => sets[cell] = given,
         }
     }
     Ok(())

@@ -1,75 +1,123 @@
-//! Search over boards: a guess copies them, a dead end takes the copy back and rules the guess out.
+//! Search over boards: a guess copies them, a dead end restores the copy and rules the guess out.
 //!
-//! The choice of the guess is that of [`super::super::search`]: a cell with two digits that took part in the most
-//! conflicts, a digit with two places in a unit, or the cell with the fewest digits for its conflicts.
+//! The guess is chosen as in [`crate::rules::trail`]: a cell with two digits that took part in the most conflicts, a digit
+//! with two places in a unit, or the cell with the fewest digits for its conflicts.
 
 #![forbid(unsafe_code)]
 
-use crate::control::{Control, Stop};
-use crate::rules::arch::{self, Vectors};
-use crate::rules::rule_set::RuleSet;
-use crate::rules::search::{CHECK_EVERY, Found, Search};
-use crate::rules::state::Conflict;
+use crate::control::Control;
+use crate::rules::arch::{self, DIGITS, Kernels, Vectors, size};
+use crate::rules::digits::{Conflict, bits};
+use crate::rules::search::{Found, Meter};
+use crate::rules::start::Start;
 
-use super::conclude::{Memory, View};
-use super::{Board, Cells, LARGEST, and, for_each, has, or, size, without};
+use super::board::Board;
+use super::cells::{Cells, and, for_each, has, or, without};
+use super::propagate::{Memory, Rules};
 
 struct Guess<const W: usize> {
-    /// As it was before.
+    /// The board before the guess.
     board: Board<W>,
     cell: usize,
     d: usize,
 }
 
 /// A depth-first search that can go on after each solution.
-pub(in crate::rules) struct BoardSearch<'r, const W: usize> {
-    view: View<'r, W>,
+pub(in crate::rules) struct BoardSearch<const W: usize> {
     board: Board<W>,
     guesses: Vec<Guess<W>>,
-    /// How often each cell took part in a conflict, as one where it came out or as the last guess before.
+    /// How often each cell took part in a conflict, as a cell of the conflict or as the last guess before it.
     weight: Vec<u32>,
     /// The cell of the last guess.
     guessed: usize,
     memory: Memory,
-    work: usize,
-    /// The places at the last fixpoint; none at the beginning.
-    seen: Option<[Cells<W>; LARGEST]>,
+    meter: Meter,
+    /// The places at the last fixpoint; `None` at the beginning.
+    seen: Option<[Cells<W>; DIGITS]>,
     next: Next,
 }
 
-/// What a search does next. Concluding is a step of its own, so that its code, which is long, is there once.
+/// What a search does next. Propagation is a step of its own, so that its code, which is long, is there once.
 #[derive(Clone, Copy)]
 enum Next {
     /// Something has changed since `seen`.
-    Conclude,
-    /// The board is at a fixpoint: look whether it is a solution, else guess.
+    Propagate,
+    /// The board is at a fixpoint: it is a solution, or the search guesses.
     Look,
-    /// Go back to the last guess.
+    /// The last guess is wrong, or all its solutions are known.
     Back,
 }
 
-impl<'r, const W: usize> BoardSearch<'r, W> {
-    /// A search by these rules.
-    pub fn new(rules: &'r RuleSet) -> BoardSearch<'r, W> {
+impl<const W: usize> BoardSearch<W> {
+    /// A search by these rules; each call has to have the same ones.
+    pub fn new(rules: Rules<'_, W>) -> BoardSearch<W> {
         BoardSearch {
-            view: View::new(rules),
-            board: Board::BLANK,
+            board: Board::EMPTY,
             guesses: Vec::new(),
-            weight: vec![0; rules.cells()],
+            weight: vec![0; rules.compiled.cells()],
             guessed: 0,
-            memory: Memory::new(rules),
-            work: 0,
+            memory: Memory::new(rules.compiled),
+            meter: Meter::default(),
             seen: None,
             next: Next::Back,
         }
     }
 
+    /// Begins with a puzzle.
+    ///
+    /// # Errors
+    /// There is no solution.
+    pub fn begin(&mut self, rules: Rules<'_, W>, start: Start<'_>) -> Result<(), Conflict> {
+        self.guesses.clear();
+        self.weight.copy_from_slice(&rules.masks.weights);
+        self.board = Board::EMPTY;
+        for (cell, (set, allowed)) in start.sets().zip(&rules.compiled.allowed).enumerate() {
+            for digit in bits(set & allowed) {
+                self.board.places[digit.trailing_zeros() as usize][cell / 64] |= 1 << (cell % 64);
+            }
+        }
+        self.seen = None;
+        self.next = Next::Propagate;
+        self.memory.check_without_cells(rules.compiled)
+    }
+
+    /// The next solution; each guess takes one from `nodes`.
+    pub fn next(
+        &mut self,
+        rules: Rules<'_, W>,
+        kernels: Kernels,
+        nodes: &mut u64,
+        control: &Control<'_>,
+    ) -> Found {
+        kernels.run(Step { search: self, rules, nodes, control })
+    }
+
+    /// What the cells could hold before the first guess.
+    pub fn domain_before_guesses(&self, rules: Rules<'_, W>) -> Vec<u64> {
+        let board = self.guesses.first().map_or(&self.board, |guess| &guess.board);
+        let compiled = rules.compiled;
+        (0..compiled.cells()).map(|cell| board.digits(compiled.side, cell)).collect()
+    }
+
+    /// Writes the solution that `next` has just found.
+    pub fn write_digits(&self, digits: &mut [u8]) {
+        for (digit, &places) in (1..).zip(&self.board.places) {
+            for_each!(cell in places => { digits[cell] = digit; });
+        }
+    }
+
     #[inline(always)]
-    fn go_on(&mut self, nodes: &mut u64, control: &Control<'_>, vectors: impl Vectors) -> Found {
+    fn step(
+        &mut self,
+        rules: &Rules<'_, W>,
+        nodes: &mut u64,
+        control: &Control<'_>,
+        vectors: impl Vectors,
+    ) -> Found {
         loop {
             match self.next {
-                Next::Conclude => {
-                    let held = self.view.conclude(
+                Next::Propagate => {
+                    let held = rules.propagate(
                         &mut self.board,
                         self.seen.as_ref(),
                         &mut self.memory,
@@ -87,29 +135,21 @@ impl<'r, const W: usize> BoardSearch<'r, W> {
                     };
                 }
                 Next::Look => {
-                    if self.board.done == self.view.all {
+                    if self.board.done == rules.all {
                         self.next = Next::Back;
                         return Found::Solution;
                     }
-                    if *nodes == 0 {
-                        return Found::Stopped(Stop::Nodes);
+                    if let Err(stop) = self.meter.node(rules.compiled.node_cost, nodes, control) {
+                        return Found::Stopped(stop);
                     }
-                    self.work += self.view.rules.cost;
-                    if self.work >= CHECK_EVERY {
-                        self.work = 0;
-                        if let Err(stop) = control.checkpoint() {
-                            return Found::Stopped(stop);
-                        }
-                    }
-                    *nodes -= 1;
-                    let (cell, d) = self.choose();
+                    let (cell, d) = self.choose(rules);
                     self.guessed = cell;
                     let board = self.board;
                     self.guesses.push(Guess { board, cell, d });
                     self.seen = Some(board.places);
-                    let others = self.view.rules.all & !(1 << d);
+                    let others = rules.compiled.all & !(1 << d);
                     self.board.take(others, cell);
-                    self.next = Next::Conclude;
+                    self.next = Next::Propagate;
                 }
                 Next::Back => {
                     let Some(Guess { board, cell, d }) = self.guesses.pop() else {
@@ -119,7 +159,7 @@ impl<'r, const W: usize> BoardSearch<'r, W> {
                     self.guessed = cell;
                     self.seen = Some(board.places);
                     self.board.take(1 << d, cell);
-                    self.next = Next::Conclude;
+                    self.next = Next::Propagate;
                 }
             }
         }
@@ -127,21 +167,21 @@ impl<'r, const W: usize> BoardSearch<'r, W> {
 
     /// The next guess: a cell and the number of a digit.
     #[inline(always)]
-    fn choose(&self) -> (usize, usize) {
-        let side = self.view.rules.side;
+    fn choose(&self, rules: &Rules<'_, W>) -> (usize, usize) {
+        let side = rules.compiled.side;
         let (mut once, mut twice, mut thrice) = ([0; W], [0; W], [0; W]);
         for places in &self.board.places[..side] {
             thrice = or(&thrice, &and(&twice, places));
             twice = or(&twice, &and(&once, places));
             once = or(&once, places);
         }
-        let open = without(&self.view.all, &self.board.done);
+        let open = without(&rules.all, &self.board.done);
         let heaviest = |cells: Cells<W>| {
             let mut best: Option<(u32, u32, usize)> = None;
             for_each!(cell in cells => {
                 let weight = self.weight[cell];
                 if best.is_none_or(|(most, ..)| weight >= most) {
-                    let unsolved = size(&and(&open, &self.view.peers[cell]));
+                    let unsolved = size(&and(&open, &rules.peers[cell]));
                     if best.is_none_or(|(most, peers, _)| (weight, unsolved) > (most, peers)) {
                         best = Some((weight, unsolved, cell));
                     }
@@ -150,9 +190,9 @@ impl<'r, const W: usize> BoardSearch<'r, W> {
             best
         };
         if let Some((_, _, cell)) = heaviest(without(&twice, &thrice)) {
-            return (cell, self.freest(cell));
+            return (cell, self.freest(rules, cell));
         }
-        if let Some(guess) = self.two_places() {
+        if let Some(guess) = self.two_places(rules) {
             return guess;
         }
         // digits / (1 + weight), compared crosswise.
@@ -165,15 +205,15 @@ impl<'r, const W: usize> BoardSearch<'r, W> {
             }
         });
         let (_, _, cell) = best.expect("some cell is open");
-        (cell, self.freest(cell))
+        (cell, self.freest(rules, cell))
     }
 
     /// A digit with two places in a unit: one of the places, the digit.
     #[inline(always)]
-    fn two_places(&self) -> Option<(usize, usize)> {
+    fn two_places(&self, rules: &Rules<'_, W>) -> Option<(usize, usize)> {
         let mut best: Option<(u32, usize, usize)> = None;
-        for unit in self.view.units {
-            for d in 0..self.view.rules.side {
+        for unit in rules.units {
+            for d in 0..rules.compiled.side {
                 let places = and(&self.board.places[d], unit);
                 if size(&places) == 2 {
                     let (mut weight, mut place) = (0, (0, 0));
@@ -192,56 +232,26 @@ impl<'r, const W: usize> BoardSearch<'r, W> {
 
     /// The digit of `cell` that the fewest peers could hold.
     #[inline(always)]
-    fn freest(&self, cell: usize) -> usize {
-        let digits = (0..self.view.rules.side).filter(|&d| has(&self.board.places[d], cell));
-        let holders = |&d: &usize| size(&and(&self.board.places[d], &self.view.peers[cell]));
+    fn freest(&self, rules: &Rules<'_, W>, cell: usize) -> usize {
+        let digits = (0..rules.compiled.side).filter(|&d| has(&self.board.places[d], cell));
+        let holders = |&d: &usize| size(&and(&self.board.places[d], &rules.peers[cell]));
         digits.min_by_key(holders).expect("an open cell has digits")
     }
 }
 
-struct GoOn<'a, 'r, 'c, const W: usize> {
-    search: &'a mut BoardSearch<'r, W>,
+/// [`BoardSearch::step`], as work for [`arch`].
+struct Step<'a, 'r, 'c, const W: usize> {
+    search: &'a mut BoardSearch<W>,
+    rules: Rules<'r, W>,
     nodes: &'a mut u64,
     control: &'a Control<'c>,
 }
 
-impl<const W: usize> arch::Work for GoOn<'_, '_, '_, W> {
+impl<const W: usize> arch::Work for Step<'_, '_, '_, W> {
     type Result = Found;
 
     #[inline(always)]
     fn run(self, vectors: impl Vectors) -> Found {
-        self.search.go_on(self.nodes, self.control, vectors)
-    }
-}
-
-impl<const W: usize> Search for BoardSearch<'_, W> {
-    fn begin(&mut self, sets: &mut dyn Iterator<Item = u64>) -> Result<(), Conflict> {
-        self.guesses.clear();
-        self.weight.copy_from_slice(&self.view.masks.weights);
-        self.board = Board::BLANK;
-        for (cell, set) in sets.enumerate() {
-            for digit in crate::rules::state::bits(set & self.view.rules.allowed[cell]) {
-                self.board.places[digit.trailing_zeros() as usize][cell / 64] |= 1 << (cell % 64);
-            }
-        }
-        self.seen = None;
-        self.next = Next::Conclude;
-        self.memory.without_cells(self.view.rules)
-    }
-
-    fn next(&mut self, nodes: &mut u64, control: &Control<'_>) -> Found {
-        self.view.rules.kernels.run(GoOn { search: self, nodes, control })
-    }
-
-    fn beginning(&self) -> Vec<u64> {
-        let board = self.guesses.first().map_or(&self.board, |guess| &guess.board);
-        let rules = self.view.rules;
-        (0..rules.cells()).map(|cell| board.digits(rules.side, cell)).collect()
-    }
-
-    fn write_digits(&self, digits: &mut [u8]) {
-        for (d, &places) in self.board.places[..self.view.rules.side].iter().enumerate() {
-            for_each!(cell in places => { digits[cell] = d as u8 + 1; });
-        }
+        self.search.step(&self.rules, self.nodes, self.control, vectors)
     }
 }

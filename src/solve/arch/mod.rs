@@ -27,7 +27,6 @@ mod register;
 mod scalar;
 #[cfg(target_arch = "x86_64")]
 mod sse;
-mod stack;
 #[cfg(test)]
 mod tests;
 
@@ -40,7 +39,6 @@ use crate::control::Control;
 use crate::error::Error;
 
 use super::{Answers, Query, choose};
-pub(super) use stack::Stack;
 
 /// A set of kernels. All give the same answers.
 ///
@@ -163,7 +161,7 @@ impl Backend {
             "a place for each solution"
         );
         /// Answers by the kernels of this proof, if there is one: a look at a cached answer. The number is
-        /// that of the guesses after which a puzzle leaves the kernel for one.
+        /// that of the dead ends after which a puzzle leaves the kernel for one.
         macro_rules! answer_by {
             ($proof:expr, $patience:literal) => {
                 if let Some(proof) = $proof {
@@ -171,12 +169,13 @@ impl Backend {
                         Way::Chosen => choose::search(
                             query,
                             answers,
-                            control,
                             $patience,
-                            |query, answers, control| proof.search_singly(query, answers, control),
-                            |query, answers, control| proof.search(query, answers, control),
+                            |answers, patience| {
+                                proof.search_singly(query, answers, control, patience)
+                            },
+                            |query, answers| proof.search(query, answers, control),
                         ),
-                        Way::Singly => proof.search_singly(query, answers, control),
+                        Way::Singly => proof.search_singly(query, answers, control, u64::MAX),
                         Way::Lanes => proof.search(query, answers, control),
                     };
                 }
@@ -188,7 +187,7 @@ impl Backend {
             #[cfg(target_arch = "x86_64")]
             Backend::Avx2 => answer_by!(avx2::Avx2::detect(), 1024),
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx512 => answer_by!(avx512::Avx512::detect(), 24),
+            Backend::Avx512 => answer_by!(avx512::Avx512::detect(), 20),
             #[cfg(target_arch = "aarch64")]
             Backend::Neon => answer_by!(neon::Neon::detect(), 1024),
             _ => {}

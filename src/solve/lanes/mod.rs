@@ -26,7 +26,7 @@
 //! Counting many solutions goes another way with the same rounds: [`merge`].
 //!
 //! A puzzle is finished when its nodes are used up, and nobody need notice: its count is then right. Only a
-//! puzzle that reaches its limit (or its budget) is called off, by comparing puzzle numbers.
+//! puzzle that reaches its limit is called off, by comparing puzzle numbers.
 
 #![forbid(unsafe_code)]
 
@@ -69,7 +69,8 @@ const MERGE: u64 = 1 << 14;
 /// one, are 3 % of the time for 82 thousand.
 const FEW: u64 = if cfg!(test) { 1 << 6 } else { 1 << 10 };
 
-/// Answers a query with the lanes of `s`.
+/// Answers a query with the lanes of `s`. Its nodes are not counted: a query with a budget is not for the lanes, where
+/// the number of nodes depends on what else there is to do.
 ///
 /// # Errors
 /// [`Error::Stopped`].
@@ -116,13 +117,12 @@ pub(super) fn search<S: Simd>(
             }
             // A guess for eight solutions takes less than half the time of one by one: where that is not
             // enough, as for a limit far below the number of solutions, little is lost.
-            let guesses = query.nodes.min(query.limit / 8);
+            let guesses = query.limit / 8;
             let candidates = candidates_of(query.puzzles, i);
             let cells = Digits::words(&candidates);
             let merge = merge.get_or_insert_with(Merge::new);
             match merge.count(s, cells, query.limit, guesses, control)? {
                 Some(count) => answers.counts[i] = count,
-                None if guesses == query.nodes => answers.counts[i] = UNDECIDED,
                 None => again.push(i),
             }
         }
@@ -192,8 +192,6 @@ struct Ledger<'a> {
     /// Solutions so far, or [`UNDECIDED`].
     counts: &'a mut [u64],
     limit: u64,
-    /// Nodes (guesses) that each puzzle has left; empty if there is no budget.
-    nodes: Vec<u64>,
     /// Whether any puzzle was called off: its nodes may still be about.
     called_off: bool,
 }
@@ -201,27 +199,13 @@ struct Ledger<'a> {
 impl Ledger<'_> {
     fn new<'a>(query: &Query<'_>, counts: &'a mut [u64]) -> Ledger<'a> {
         counts.fill(0);
-        let nodes = match query.nodes {
-            u64::MAX => Vec::new(),
-            nodes => vec![nodes; counts.len()],
-        };
-        Ledger { counts, limit: query.limit, nodes, called_off: false }
+        Ledger { counts, limit: query.limit, called_off: false }
     }
 
     /// Whether no more of the puzzle's nodes need be searched.
     #[inline(always)]
     fn is_closed(&self, puzzle: u16) -> bool {
         self.counts[puzzle as usize] >= self.limit
-    }
-
-    /// Spends a node of the budget; `false` if the puzzle has none left.
-    #[inline(always)]
-    fn spend(&mut self, puzzle: u16) -> bool {
-        match self.nodes[puzzle as usize].checked_sub(1) {
-            Some(rest) => self.nodes[puzzle as usize] = rest,
-            None => self.counts[puzzle as usize] = UNDECIDED,
-        }
-        !self.is_closed(puzzle)
     }
 
     /// Gives a puzzle up unless its answer is already known.
@@ -320,16 +304,7 @@ impl Run<'_> {
 
     /// Branches those of the stalled lanes that can. Returns the lanes that were free before.
     #[inline(always)]
-    fn branch<S: Simd>(&mut self, s: S, cells: &mut [S::Vector; 81], mut stalled: u32) -> u32 {
-        if !self.ledger.nodes.is_empty() {
-            for lane in each(stalled) {
-                let puzzle = self.puzzles[lane];
-                if self.active & 1 << lane != 0 && !self.ledger.spend(puzzle) {
-                    self.call_off(s, puzzle);
-                }
-            }
-            stalled &= self.active;
-        }
+    fn branch<S: Simd>(&mut self, s: S, cells: &mut [S::Vector; 81], stalled: u32) -> u32 {
         let guess = guess::guess(s, cells);
         self.active &= !(stalled & guess.clash);
         // A lane that has stalled has a branch; should one have none, it goes another round.

@@ -37,19 +37,23 @@ mod vector;
 
 pub(super) use vector::{ALL, LOWEST, Nine};
 
+use smallvec::SmallVec;
+
 use crate::board::Grid;
 use crate::control::{Control, Stop};
 use crate::error::Error;
 
-use super::arch::Stack;
 use super::{Answers, Puzzles, Query, UNDECIDED};
 use guess::guess;
 use round::{Outcome, propagate};
 
-/// Nodes between two looks at the control; some 20 microseconds.
-const PATIENCE: u32 = 128;
+/// Waiting nodes that lie in the kernel's frame, 9 KB; nearly every puzzle has fewer.
+const IN_PLACE: usize = 32;
 
-/// Answers a query, one puzzle after the other.
+/// Nodes between two looks at the control; some 20 microseconds.
+const CHECK_EVERY: u32 = 128;
+
+/// Answers a query, one puzzle after the other. Leaves a puzzle undecided after `patience` dead ends.
 ///
 /// # Errors
 /// [`Error::Stopped`].
@@ -59,9 +63,10 @@ pub(super) fn search<S: Nine>(
     query: &Query<'_>,
     answers: &mut Answers<'_>,
     control: &Control<'_>,
+    patience: u64,
 ) -> Result<(), Error> {
-    let mut stack = Stack::new();
-    let mut patience = 0;
+    let mut stack: SmallVec<[[S::Vector; 9]; IN_PLACE]> = SmallVec::new();
+    let mut until_check = 0;
     for i in 0..query.puzzles.len() {
         let mut cells = match query.puzzles {
             Puzzles::Grids(grids) => s.read_grid(&grids[i]),
@@ -70,20 +75,20 @@ pub(super) fn search<S: Nine>(
         let (mut count, mut guesses) = (0, 0);
         stack.clear();
         loop {
-            if patience == 0 {
-                patience = PATIENCE;
+            if until_check == 0 {
+                until_check = CHECK_EVERY;
                 match control.checkpoint() {
                     Ok(()) => {}
                     Err(Stop::Cancelled) => return Err(Stop::Cancelled.into()),
                     // From here on every puzzle finds the same, for a look at the clock.
                     Err(Stop::Deadline | Stop::Nodes) => {
-                        patience = 0;
+                        until_check = 0;
                         count = UNDECIDED;
                         break;
                     }
                 }
             }
-            patience -= 1;
+            until_check -= 1;
             match propagate(s, &mut cells) {
                 Outcome::Solved => {
                     if count == 0
@@ -99,7 +104,7 @@ pub(super) fn search<S: Nine>(
                 Outcome::Dead => {}
                 Outcome::Stalled => {
                     if let Some((inside, outside)) = guess(s, &cells) {
-                        if guesses < query.nodes {
+                        if guesses < query.nodes && guesses - (stack.len() as u64) < patience {
                             guesses += 1;
                             stack.push(outside);
                             cells = inside;

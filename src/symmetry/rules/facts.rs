@@ -100,7 +100,7 @@ impl Rules {
         for constraint in constraints {
             match constraint {
                 Constraint::Allowed { cell, digits } => rules.digits[*cell] &= digits,
-                Constraint::Different { cells } => rules.differ(cells),
+                Constraint::Different { cells, .. } => rules.differ(cells),
                 Constraint::Related { pairs, table } => {
                     pairs.iter().for_each(|&(a, b)| rules.relate(a as u16, b as u16, table));
                 }

@@ -13,16 +13,17 @@ use super::layout::{self, Aligned};
 use super::rows;
 
 impl Avx2 {
-    /// Answers a query, one puzzle after the other.
+    /// Answers a query, one puzzle after the other; leaves one undecided after `patience` dead ends.
     #[inline]
     pub fn search_singly(
         self,
         query: &Query<'_>,
         answers: &mut Answers<'_>,
         control: &Control<'_>,
+        patience: u64,
     ) -> Result<(), Error> {
         // SAFETY: `self` is the proof that the processor has the features that the function enables.
-        unsafe { search(self, query, answers, control) }
+        unsafe { search(self, query, answers, control, patience) }
     }
 }
 
@@ -32,8 +33,9 @@ fn search(
     query: &Query<'_>,
     answers: &mut Answers<'_>,
     control: &Control<'_>,
+    patience: u64,
 ) -> Result<(), Error> {
-    register::search(proof, query, answers, control)
+    register::search(proof, query, answers, control, patience)
 }
 
 /// The table as a vector.

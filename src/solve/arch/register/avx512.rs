@@ -16,16 +16,17 @@ use crate::solve::{Answers, Query};
 use super::layout::{self, Aligned};
 
 impl Avx512 {
-    /// Answers a query, one puzzle after the other.
+    /// Answers a query, one puzzle after the other; leaves one undecided after `patience` dead ends.
     #[inline]
     pub fn search_singly(
         self,
         query: &Query<'_>,
         answers: &mut Answers<'_>,
         control: &Control<'_>,
+        patience: u64,
     ) -> Result<(), Error> {
         // SAFETY: `self` is the proof that the processor has the features that the function enables.
-        unsafe { search(self, query, answers, control) }
+        unsafe { search(self, query, answers, control, patience) }
     }
 }
 
@@ -37,8 +38,9 @@ fn search(
     query: &Query<'_>,
     answers: &mut Answers<'_>,
     control: &Control<'_>,
+    patience: u64,
 ) -> Result<(), Error> {
-    register::search(proof, query, answers, control)
+    register::search(proof, query, answers, control, patience)
 }
 
 /// The 81 bytes of a grid lie in two vectors, bytes 0..64 and 64..81.

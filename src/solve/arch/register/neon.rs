@@ -12,16 +12,17 @@ use super::layout::Aligned;
 use super::pairs::{Octet, Pairs};
 
 impl Neon {
-    /// Answers a query, one puzzle after the other.
+    /// Answers a query, one puzzle after the other; leaves one undecided after `patience` dead ends.
     #[inline]
     pub fn search_singly(
         self,
         query: &Query<'_>,
         answers: &mut Answers<'_>,
         control: &Control<'_>,
+        patience: u64,
     ) -> Result<(), Error> {
         // SAFETY: `self` is the proof that the processor has the features that the function enables.
-        unsafe { search(self, query, answers, control) }
+        unsafe { search(self, query, answers, control, patience) }
     }
 }
 
@@ -31,8 +32,9 @@ fn search(
     query: &Query<'_>,
     answers: &mut Answers<'_>,
     control: &Control<'_>,
+    patience: u64,
 ) -> Result<(), Error> {
-    register::search(Pairs(proof), query, answers, control)
+    register::search(Pairs(proof), query, answers, control, patience)
 }
 
 /// Methods whose body is made of intrinsics.

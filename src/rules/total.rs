@@ -1,60 +1,62 @@
-//! Totals: weighted digits that add up, by combinations, by sums within reach, or by bounds.
+//! Totals: weighted digits that add up to a sum, by combinations, by reachable sums, or by bounds.
 //!
 //! ```text
-//!   combinations   equal weights, all cells different    23 in 3 cells: {6, 8, 9}
-//!   sums           up to 127 above the smallest          bit s of a word: s can be reached
-//!   bounds         anything else                         smallest and largest rest
+//!   combinations   equal weights, all cells different      23 in 3 cells: {6, 8, 9}
+//!   sums           target less than 128 above the minimum  bit s of a word: the sum s can be reached
+//!   bounds         anything else                           minimum and maximum of the other cells
 //! ```
 //!
-//! All weights are made positive: a digit with a negative weight counts from the other end, and the smallest digit counts 0.
-//! So every partial sum lies in 0..=target, and the sums that some cells can reach are the bits of a word, which a
-//! digit shifts. If the target is above half of what is possible, all digits are turned round, which makes it smaller.
+//! All weights are made positive: a digit with a negative weight counts from the largest digit down, and the smallest digit
+//! counts 0. So every partial sum lies in 0..=target, and the sums that some cells can reach are the bits of a word, which
+//! each digit shifts. If the target is above half of the maximum, all digits count from the other end.
 //!
-//! *Strength.* Sums and (for different cells) combinations see what bounds do not; sums find all digits that a total alone rules
-//! out, combinations all sets of digits that fit each cell by itself.
+//! *Strength.* Sums find all digits that a total of its own rules out; combinations find all sets of digits that fit each
+//! cell by itself; bounds find less.
+
+#![forbid(unsafe_code)]
 
 use std::collections::BTreeMap;
 
-use crate::rules::rule_set::PeerSets;
-use crate::rules::state::{Conflict, bits, is_single};
+use super::digits::{Conflict, bits, is_single};
+use super::geometry::Geometry;
 
-/// Totals with more combinations are judged by their sums.
+/// Totals with more combinations are narrowed by their sums.
 const MOST_COMBINATIONS: usize = 512;
 
 /// A total over some cells.
 #[derive(Clone, Debug)]
-pub(in crate::rules) struct Total {
+pub(super) struct Total {
     cells: Vec<u16>,
     /// The weight of each cell in lowest terms, and the sum in the same terms.
-    pub(in crate::rules) weights: Vec<i64>,
-    pub(in crate::rules) sum: i64,
+    pub weights: Vec<i64>,
+    pub sum: i64,
     kind: Kind,
 }
 
 #[derive(Clone, Debug)]
 enum Kind {
-    /// Cannot be.
+    /// No digits have this sum.
     Never,
-    /// The sets of digits that add up.
+    /// The sets of digits that have this sum.
     Combinations(Vec<u64>),
     /// Positive steps; see [`Step`].
     Sums { steps: Vec<Step>, target: u32 },
-    /// As above, too far for a word.
+    /// As above, with a target too large for a word.
     Bounds { steps: Vec<Step>, target: i64 },
 }
 
-/// What a cell adds: `size` for each digit above the smallest, or below the largest.
+/// What a cell adds to the sum: `size` for each digit above the smallest, or `reversed` below the largest.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     size: i64,
-    turned: bool,
+    reversed: bool,
 }
 
 impl Step {
-    /// What digit d + 1 adds.
+    /// What digit d + 1 adds to the sum.
     #[inline]
     fn value(self, side: usize, d: u32) -> i64 {
-        self.size * if self.turned { side as i64 - 1 - i64::from(d) } else { i64::from(d) }
+        self.size * if self.reversed { side as i64 - 1 - i64::from(d) } else { i64::from(d) }
     }
 }
 
@@ -64,19 +66,19 @@ impl Total {
         cells: &[usize],
         sum: i64,
         weights: Option<&[i64]>,
-        peers: &PeerSets,
+        geometry: &Geometry,
     ) -> Total {
-        // A cell that comes twice counts twice.
+        // A cell that occurs twice counts twice.
         let mut by_cell: BTreeMap<u16, i64> = BTreeMap::new();
         for (i, &cell) in cells.iter().enumerate() {
             *by_cell.entry(cell as u16).or_default() += weights.map_or(1, |weights| weights[i]);
         }
         by_cell.retain(|_, weight| *weight != 0);
-        Total::of(side, by_cell.into_iter().collect(), sum, peers)
+        Total::of(side, by_cell.into_iter().collect(), sum, geometry)
     }
 
-    /// The total with a weight, not 0, for each of these cells, which are in order.
-    pub fn of(side: usize, by_cell: Vec<(u16, i64)>, sum: i64, peers: &PeerSets) -> Total {
+    /// The total of these cells, which are in order, each with a weight other than 0.
+    pub fn of(side: usize, by_cell: Vec<(u16, i64)>, sum: i64, geometry: &Geometry) -> Total {
         let weights = by_cell.iter().map(|(_, weight)| weight.abs());
         let divisor = weights.fold(0, gcd);
         let (cells, mut weights): (Vec<u16>, Vec<i64>) = by_cell.into_iter().unzip();
@@ -94,11 +96,11 @@ impl Total {
             weights.iter_mut().for_each(|weight| *weight = -*weight);
             sum = -sum;
         }
-        let kind = Total::kind(side, &cells, &weights, sum, peers);
+        let kind = Total::kind(side, &cells, &weights, sum, geometry);
         Total { cells, weights, sum, kind }
     }
 
-    fn kind(side: usize, cells: &[u16], weights: &[i64], sum: i64, peers: &PeerSets) -> Kind {
+    fn kind(side: usize, cells: &[u16], weights: &[i64], sum: i64, geometry: &Geometry) -> Kind {
         let side_wide = side as i64;
         let smallest: i64 = weights
             .iter()
@@ -110,24 +112,24 @@ impl Total {
             return Kind::Never;
         }
         if weights.iter().all(|&weight| weight == 1)
-            && peers.all_differ(cells)
+            && geometry.all_differ(cells)
             && let Some(sets) = combinations(side, cells.len(), sum)
         {
             return if sets.is_empty() { Kind::Never } else { Kind::Combinations(sets) };
         }
-        let turn = most - target < target;
+        let reverse = most - target < target;
         let steps = weights
             .iter()
-            .map(|&weight| Step { size: weight.abs(), turned: (weight < 0) != turn })
+            .map(|&weight| Step { size: weight.abs(), reversed: (weight < 0) != reverse })
             .collect();
-        let target = if turn { most - target } else { target };
+        let target = if reverse { most - target } else { target };
         match u32::try_from(target) {
             Ok(target) if target < 128 => Kind::Sums { steps, target },
             _ => Kind::Bounds { steps, target },
         }
     }
 
-    /// The cells that count.
+    /// Its cells, in order, each once.
     pub fn cells(&self) -> &[u16] {
         &self.cells
     }
@@ -137,7 +139,7 @@ fn gcd(a: i64, b: i64) -> i64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// All sets of `count` digits with this sum; `None` where there are too many.
+/// All sets of `count` digits with this sum; `None` if they are too many.
 fn combinations(side: usize, count: usize, sum: i64) -> Option<Vec<u64>> {
     fn extend(
         side: i64,
@@ -168,13 +170,12 @@ fn combinations(side: usize, count: usize, sum: i64) -> Option<Vec<u64>> {
 }
 
 impl Total {
-    /// Takes out of the sets of its cells the digits with which the total cannot come about; once more, it would find
-    /// nothing.
+    /// Removes from the sets of its cells the digits with which the sum cannot be reached, to a fixpoint.
     ///
     /// # Errors
-    /// It cannot come about at all.
+    /// The sum cannot be reached at all.
     #[inline]
-    pub(in crate::rules) fn narrow(
+    pub fn narrow(
         &self,
         side: usize,
         sets: &mut [u64],
@@ -199,7 +200,7 @@ fn keep(set: &mut u64, digits: u64) -> Result<(), Conflict> {
     if *set == 0 { Err(Conflict) } else { Ok(()) }
 }
 
-/// Whether there was news.
+/// Removes digits by combinations; returns whether any were removed.
 fn combine(combinations: &[u64], sets: &mut [u64]) -> Result<bool, Conflict> {
     let (mut once, mut twice, mut settled) = (0, 0, 0);
     for &digits in &*sets {
@@ -223,7 +224,7 @@ fn combine(combinations: &[u64], sets: &mut [u64]) -> Result<bool, Conflict> {
     if some != once {
         sets.iter_mut().try_for_each(|set| keep(set, some))?;
     }
-    // A digit that every combination needs and one cell offers.
+    // Digits that every combination needs and only one cell can hold.
     let hidden = every & once & !twice & !settled;
     for set in sets.iter_mut().filter(|set| **set & hidden != 0) {
         *set &= hidden;
@@ -234,6 +235,7 @@ fn combine(combinations: &[u64], sets: &mut [u64]) -> Result<bool, Conflict> {
     Ok(some != once || hidden != 0)
 }
 
+/// Removes digits by the sums that the other cells can reach.
 fn reach(
     side: usize,
     steps: &[Step],
@@ -276,6 +278,7 @@ fn reach(
     Ok(())
 }
 
+/// Removes digits by the least and the greatest sum of the other cells.
 fn bound(side: usize, steps: &[Step], target: i64, sets: &mut [u64]) -> Result<(), Conflict> {
     loop {
         let (mut least, mut most) = (0, 0);
@@ -290,11 +293,11 @@ fn bound(side: usize, steps: &[Step], target: i64, sets: &mut [u64]) -> Result<(
         let mut changed = false;
         for (set, step) in sets.iter_mut().zip(steps) {
             let (low, high) = step.ends(side, *set);
-            let (floor, roof) = (target - (most - high), target - (least - low));
-            if floor > low || roof < high {
+            let (from, to) = (target - (most - high), target - (least - low));
+            if from > low || to < high {
                 let fits = |digit: &u64| {
                     let value = step.value(side, digit.trailing_zeros());
-                    floor <= value && value <= roof
+                    from <= value && value <= to
                 };
                 let kept = bits(*set).filter(fits).fold(0, |kept, digit| kept | digit);
                 changed |= kept != *set;
@@ -308,7 +311,7 @@ fn bound(side: usize, steps: &[Step], target: i64, sets: &mut [u64]) -> Result<(
 }
 
 impl Step {
-    /// The least and the most that a set of digits adds.
+    /// The least and the most that a set of digits adds to the sum.
     fn ends(self, side: usize, digits: u64) -> (i64, i64) {
         let smallest = self.value(side, digits.trailing_zeros());
         let largest = self.value(side, 63 - digits.leading_zeros());

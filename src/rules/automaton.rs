@@ -1,25 +1,30 @@
-//! Automata: a digit stays in a cell if some path from the start to an accepting state takes it there.
+//! Automata: a digit stays in a cell if some path from the start to an accepting state uses it there.
 //!
 //! ```text
 //!   cell        0        1        2
 //!   reached  {0} ──> {1, 2} ──> {2, 5} ──> {4, 5}     forwards: the states that some digits lead to
-//!   useful   {0} <── {1}    <── {5}    <── {4}        backwards: those from which an end is reached
+//!   useful   {0} <── {1}    <── {5}    <── {4}        backwards: those from which an accepting state is reached
 //! ```
 //!
-//! A digit of cell i is kept where it leads from a useful state of layer i to a useful state of layer i + 1. One pass
-//! forwards and one backwards, each of cells · reached states · digits steps.
+//! A digit of cell i is kept if it leads from a useful state of layer i to a useful state of layer i + 1.
+//!
+//! *Cost.* One pass forwards and one backwards, each of cells · reached states · digits steps.
 
-use crate::rules::rule_set::narrow;
-use crate::rules::state::{Conflict, bits};
+#![forbid(unsafe_code)]
+
+use super::digits::{Conflict, bits};
+use super::geometry::narrow;
 
 /// An automaton over some cells.
 #[derive(Clone, Debug)]
-pub(in crate::rules) struct Automaton {
+pub(super) struct Automaton {
     cells: Vec<u16>,
-    pub(in crate::rules) start: u32,
+    pub start: u32,
     /// `next[state * side + d]`, or [`NOWHERE`].
     next: Vec<u32>,
+    /// A set of states.
     accepting: Vec<u64>,
+    /// Words of a set of states.
     words: usize,
     side: usize,
 }
@@ -44,7 +49,7 @@ impl Automaton {
         Automaton { cells: narrow(cells), start: start as u32, next, accepting: ends, words, side }
     }
 
-    /// What it reads, in order; a cell may come twice.
+    /// The cells that it reads, in order; a cell may occur twice.
     pub fn cells(&self) -> &[u16] {
         &self.cells
     }
@@ -54,39 +59,24 @@ impl Automaton {
         self.cells.len() * self.next.len()
     }
 
-    /// Where digit d + 1 leads from `state`.
+    /// The state after digit d + 1 in `state`.
     #[inline]
     pub fn next(&self, state: u32, d: u32) -> Option<u32> {
         let next = self.next[state as usize * self.side + d as usize];
         (next != NOWHERE).then_some(next)
     }
 
-    /// Whether it may end here.
+    /// Whether it may end in this state.
     pub fn accepts(&self, state: u32) -> bool {
         self.accepting[state as usize / 64] >> (state % 64) & 1 == 1
     }
-}
 
-/// The numbers in a bit set.
-#[inline]
-fn members(words: &[u64]) -> impl Iterator<Item = u32> {
-    words
-        .iter()
-        .enumerate()
-        .flat_map(|(i, &word)| bits(word).map(move |bit| 64 * i as u32 + bit.trailing_zeros()))
-}
-
-impl Automaton {
-    /// Takes out of the sets of its cells the digits that no accepted reading uses.
+    /// Removes from the sets of its cells the digits that no accepted reading uses.
     ///
     /// # Errors
-    /// There is no such reading.
+    /// There is no accepted reading.
     #[inline]
-    pub(in crate::rules) fn narrow(
-        &self,
-        sets: &mut [u64],
-        layers: &mut Vec<u64>,
-    ) -> Result<(), Conflict> {
+    pub fn narrow(&self, sets: &mut [u64], layers: &mut Vec<u64>) -> Result<(), Conflict> {
         let (words, n) = (self.words, self.cells.len());
         layers.clear();
         layers.resize((n + 1) * words, 0);
@@ -133,4 +123,13 @@ impl Automaton {
         }
         Ok(())
     }
+}
+
+/// The numbers in a bit set.
+#[inline]
+fn members(words: &[u64]) -> impl Iterator<Item = u32> {
+    words
+        .iter()
+        .enumerate()
+        .flat_map(|(i, &word)| bits(word).map(move |bit| 64 * i as u32 + bit.trailing_zeros()))
 }

@@ -5,38 +5,43 @@
 //! ```
 //!
 //! If none of d..i can hold a digit, it is in a, b or c, and the cells that see all three lose it. For each unit the cells
-//! outside are sorted by which of its cells they see; each such set is a [`Lock`]. Locks whose sets do not overlap are judged
-//! together, in one pass over the unit: a digit that occurs in one set, and in no other and not in the rest, is
-//! locked. A row of classic Sudoku has its three box parts, a box its three rows and its three columns; rules such
-//! as anti-knight bring their own.
+//! outside are sorted by which of its cells they see; each such set is part of a [`Lock`]. Sets that do not overlap are
+//! looked at together, in one pass over the unit: a digit that occurs in one set, and in no other and not in the rest, is
+//! locked. A row of classic Sudoku has its three box parts, a box its three rows and its three columns; rules such as
+//! anti-knight have patterns of their own.
 
+#![forbid(unsafe_code)]
+
+use crate::rules::digits::Conflict;
 use crate::rules::lists::Lists;
-use crate::rules::state::{Conflict, State};
+
+use super::plan::Rules;
+use super::state::State;
 
 /// Sets of cells of a unit that do not overlap, each with the cells that see all of it.
 #[derive(Clone, Default, Debug)]
-pub(in crate::rules) struct Lock {
+pub(super) struct Lock {
     sets: Vec<(Vec<u16>, Vec<u16>)>,
     /// The cells of the unit in none of the sets.
     rest: Vec<u16>,
 }
 
 /// The locks of a unit.
-pub(in crate::rules) fn locks(unit: &[u16], peers: &Lists<u16>) -> Vec<Lock> {
-    // Which cells of the unit each cell sees, as places in the unit.
-    let mut sight = vec![0u64; peers.len()];
+pub(super) fn locks(unit: &[u16], peers: &Lists<u16>) -> Vec<Lock> {
+    // For each cell the places of the unit that it sees.
+    let mut seen = vec![0u64; peers.len()];
     for (place, &cell) in unit.iter().enumerate() {
         for &peer in peers.get(usize::from(cell)) {
-            sight[usize::from(peer)] |= 1 << place;
+            seen[usize::from(peer)] |= 1 << place;
         }
     }
-    unit.iter().for_each(|&cell| sight[usize::from(cell)] = 0);
+    unit.iter().for_each(|&cell| seen[usize::from(cell)] = 0);
     let mut locks: Vec<(u64, Lock)> = Vec::new();
-    let mut by_sight: Vec<(u64, u16)> = sight.into_iter().zip(0..).collect();
-    // One seen cell is a placed digit's business.
-    by_sight.retain(|&(seen, _)| seen & seen.wrapping_sub(1) != 0);
-    by_sight.sort_unstable();
-    for watchers in by_sight.chunk_by(|(one, _), (other, _)| one == other) {
+    let mut by_seen: Vec<(u64, u16)> = seen.into_iter().zip(0..).collect();
+    // One seen cell is what placed digits treat.
+    by_seen.retain(|&(seen, _)| seen & seen.wrapping_sub(1) != 0);
+    by_seen.sort_unstable();
+    for watchers in by_seen.chunk_by(|(one, _), (other, _)| one == other) {
         let seen = watchers[0].0;
         let set = (0..unit.len()).filter(|place| seen >> place & 1 == 1).map(|place| unit[place]);
         let set = (set.collect(), watchers.iter().map(|&(_, cell)| cell).collect());
@@ -56,11 +61,10 @@ pub(in crate::rules) fn locks(unit: &[u16], peers: &Lists<u16>) -> Vec<Lock> {
     locks.into_iter().map(finish).collect()
 }
 
-impl State<'_> {
-    /// Takes out what the locks of unit number `unit` rule out.
-    pub(super) fn lock(&mut self, unit: usize) -> Result<(), Conflict> {
-        let events = self.events;
-        for lock in &events.locks[unit] {
+impl State {
+    /// Removes what the locks of unit `unit` rule out.
+    pub(super) fn lock(&mut self, rules: Rules<'_>, unit: usize) -> Result<(), Conflict> {
+        for lock in &rules.plan.locks[unit] {
             let held = |cells: &[u16], domain: &[u64]| {
                 cells.iter().fold(0, |digits, &cell| digits | domain[usize::from(cell)])
             };
@@ -81,7 +85,7 @@ impl State<'_> {
                     continue;
                 }
                 for &cell in watchers {
-                    self.keep(cell, !here)?;
+                    self.keep(rules, cell, !here)?;
                 }
             }
         }

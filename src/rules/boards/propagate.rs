@@ -1,30 +1,33 @@
-//! All that follows without a guess, board by board.
+//! Deductions to a fixpoint, for all cells of a digit at once.
 //!
 //! ```text
-//!   cells with one digit     bit counters over the boards: once and not twice
-//!   relations                of the cells that changed, for each digit all at once
-//!   units                    of each digit that changed, the units where it did: dead ends, hidden singles
-//!   few places               of a digit in such units: what they all rule out
+//!   cells with one digit     counted over the boards: once and not twice
+//!   relations                of the cells that changed
+//!   units                    those where a digit changed: dead ends, hidden singles
+//!   few places               two or three places of a digit in such units: what they all rule out
 //!   totals, automata         those with a cell that changed
 //! ```
 //!
-//! The next kind comes when the ones before find nothing more.
+//! A kind is used when the ones above it find nothing more.
 
 #![forbid(unsafe_code)]
 
-use crate::rules::arch::{Steps, Units, Vectors};
-use crate::rules::state::{Conflict, Scratch};
+use crate::rules::arch::{DIGITS, Steps, Units, Vectors};
+use crate::rules::compiled::Compiled;
+use crate::rules::digits::Conflict;
 
-use super::{Board, Cells, LARGEST, Masks, and, and3, for_each, or, some, some_of_three, without};
-use crate::rules::rule_set::RuleSet;
+use super::board::Board;
+use super::cells::{Cells, and, and3, for_each, or, some, some_of_three, without};
+use super::masks::Masks;
 
-/// The rules, as boards need them.
-pub(super) struct View<'r, const W: usize> {
-    pub rules: &'r RuleSet,
-    pub masks: &'r Masks,
-    pub peers: &'r [Cells<W>],
-    pub units: &'r [Cells<W>],
-    pub all: Cells<W>,
+/// Compiled rules with their masks as sets of `W` words.
+#[derive(Clone, Copy)]
+pub(in crate::rules) struct Rules<'r, const W: usize> {
+    pub(super) compiled: &'r Compiled,
+    pub(super) masks: &'r Masks,
+    pub(super) all: Cells<W>,
+    pub(super) peers: &'r [Cells<W>],
+    pub(super) units: &'r [Cells<W>],
     partners: &'r [Cells<W>],
     closed: &'r [Cells<W>],
     totals: &'r [Cells<W>],
@@ -34,18 +37,17 @@ pub(super) struct View<'r, const W: usize> {
 /// Cells that took part in a conflict.
 pub(super) type Culprits<const W: usize> = Cells<W>;
 
-impl<'r, const W: usize> View<'r, W> {
-    pub fn new(rules: &'r RuleSet) -> View<'r, W> {
-        let masks = rules.masks();
+impl<'r, const W: usize> Rules<'r, W> {
+    /// Compiled rules of a side whose sets of cells have `W` words, and their masks.
+    #[inline]
+    pub fn new(compiled: &'r Compiled, masks: &'r Masks) -> Rules<'r, W> {
         let sets = |words: &'r [u64]| words.as_chunks::<W>().0;
-        let mut all = [0; W];
-        (0..rules.cells()).for_each(|cell| all[cell / 64] |= 1 << (cell % 64));
-        View {
-            rules,
+        Rules {
+            compiled,
             masks,
-            peers: sets(rules.peers.bits()),
+            all: sets(&masks.all)[0],
+            peers: sets(compiled.geometry.peer_words()),
             units: sets(&masks.units),
-            all,
             partners: sets(&masks.partners),
             closed: sets(&masks.closed),
             totals: sets(&masks.totals),
@@ -53,24 +55,24 @@ impl<'r, const W: usize> View<'r, W> {
         }
     }
 
-    /// Concludes all that can be concluded on `board`, which was at a fixpoint when its places were `seen`; `None`: it has
-    /// never been, and all rules are to be looked at.
+    /// Propagates to a fixpoint. The board was at one when its places were `seen`; `None`: it never was, and all rules are
+    /// looked at.
     ///
     /// # Errors
-    /// There is no solution; tells the cells where that came out.
+    /// There is no solution; gives the cells of the conflict.
     #[inline(always)]
-    pub fn conclude(
+    pub(super) fn propagate(
         &self,
         board: &mut Board<W>,
-        seen: Option<&[Cells<W>; LARGEST]>,
+        seen: Option<&[Cells<W>; DIGITS]>,
         memory: &mut Memory,
         vectors: impl Vectors,
     ) -> Result<(), Culprits<W>> {
-        let side = self.rules.side;
+        let side = self.compiled.side;
         let mut begun = seen.is_some();
         let mut seen = seen.copied().unwrap_or(board.places);
-        let mut for_units = [[0; W]; LARGEST];
-        let mut few = [0; LARGEST];
+        let mut for_units = [[0; W]; DIGITS];
+        let mut few = [0; DIGITS];
         let summed = self.masks.summed.as_chunks::<W>().0[0];
         let mut for_sums = [0; W];
         loop {
@@ -80,7 +82,7 @@ impl<'r, const W: usize> View<'r, W> {
             if !begun {
                 begun = true;
                 changed = self.all;
-                for_units = [self.all; LARGEST];
+                for_units = [self.all; DIGITS];
             }
             for_sums = or(&for_sums, &and(&changed, &summed));
             if self.relate(board, &without(&changed, &done), vectors)
@@ -94,9 +96,8 @@ impl<'r, const W: usize> View<'r, W> {
                 for_each!(cell in due => {
                     board.sets[cell / 64][cell % 64] = board.digits(side, cell) as u16;
                 });
-                let Memory { scratch: Scratch { sums, states, .. }, sets, totals, automata } =
-                    memory;
-                let rules = self.rules;
+                let Memory { sums, states, sets, totals, automata } = memory;
+                let rules = self.compiled;
                 let added = self.narrow_due(
                     board,
                     (&due, self.totals),
@@ -119,13 +120,13 @@ impl<'r, const W: usize> View<'r, W> {
         }
     }
 
-    /// Tells the partners of these cells what they may hold; whether that was news.
+    /// Removes from the partners of these cells what their digits do not support; returns whether there was any.
     ///
     /// For each digit all cells at once: those that hold none of the digits that go with it.
     #[inline(always)]
     fn relate(&self, board: &mut Board<W>, cells: &Cells<W>, vectors: impl Vectors) -> bool {
-        let side = self.rules.side;
-        let mut news = false;
+        let side = self.compiled.side;
+        let mut changed = false;
         for (number, table) in self.masks.tables.iter().enumerate() {
             let sources = and(&table.sources.as_chunks::<W>().0[0], cells);
             if !some(&sources) {
@@ -135,13 +136,13 @@ impl<'r, const W: usize> View<'r, W> {
                 let (supports, beside, steps) = (&table.supports, &table.beside, &table.steps);
                 let from = table.from.as_chunks().0;
                 let relation = Steps { supports, beside, steps, from };
-                news |= vectors.relate(&mut board.places, &sources, relation);
+                changed |= vectors.relate(&mut board.places, &sources, relation);
                 continue;
             }
             let partners = &self.partners[number * self.peers.len()..];
             let places = &board.places[..side];
             let against = vectors.unsupported(places, &sources, &table.supports, &table.misfits);
-            let mut digits = u64::from(against.digits) & self.rules.all;
+            let mut digits = u64::from(against.digits) & self.compiled.all;
             while digits != 0 {
                 let e = digits.trailing_zeros() as usize;
                 digits &= digits - 1;
@@ -153,11 +154,11 @@ impl<'r, const W: usize> View<'r, W> {
                         word &= word - 1;
                     }
                 }
-                news |= some(&and(&gone, &board.places[e]));
+                changed |= some(&and(&gone, &board.places[e]));
                 board.places[e] = without(&board.places[e], &gone);
             }
         }
-        news
+        changed
     }
 
     /// Units from number 64 · i on.
@@ -171,20 +172,20 @@ impl<'r, const W: usize> View<'r, W> {
         }
     }
 
-    /// Looks at the units of digits that left cells, which are forgotten; whether there was news.
+    /// Looks at the units where digits `changed`, which is cleared; returns whether any candidate was removed.
     #[inline(always)]
     #[expect(clippy::needless_range_loop, reason = "iterators are not always inlined here")]
     fn look_at_units(
         &self,
         board: &mut Board<W>,
-        changed: &mut [Cells<W>; LARGEST],
-        few: &mut [u64; LARGEST],
+        changed: &mut [Cells<W>; DIGITS],
+        few: &mut [u64; DIGITS],
         vectors: impl Vectors,
     ) -> Result<bool, Culprits<W>> {
-        let side = self.rules.side;
-        let mut hidden = [[0; W]; LARGEST];
+        let side = self.compiled.side;
+        let mut hidden = [[0; W]; DIGITS];
         let (mut some_digit, mut two_digits) = ([0; W], [0; W]);
-        // Which digits are due follows no pattern: to branch on each costs more than to collect them.
+        // Which digits are due follows no pattern: a branch on each costs more than collecting them.
         let mut digits = 0u32;
         for d in 0..side {
             digits |= u32::from(some(&changed[d])) << d;
@@ -194,19 +195,19 @@ impl<'r, const W: usize> View<'r, W> {
             digits &= digits - 1;
             let due = changed[d];
             for (i, units) in self.units.chunks(64).enumerate() {
-                let census = vectors.census(self.units_from(i), &board.places[d], &due);
-                if census.none != 0 {
-                    return Err(units[census.none.trailing_zeros() as usize]);
+                let counts = vectors.census(self.units_from(i), &board.places[d], &due);
+                if counts.none != 0 {
+                    return Err(units[counts.none.trailing_zeros() as usize]);
                 }
-                let here = without(&without(&census.alone, &board.done), &hidden[d]);
+                let here = without(&without(&counts.alone, &board.done), &hidden[d]);
                 two_digits = or(&two_digits, &and(&some_digit, &here));
                 some_digit = or(&some_digit, &here);
                 hidden[d] = or(&hidden[d], &here);
-                // Beyond 64 units, hidden singles are all that is looked for.
-                few[d] |= if i == 0 { census.few } else { 0 };
+                // Beyond 64 units only hidden singles are looked for.
+                few[d] |= if i == 0 { counts.few } else { 0 };
             }
         }
-        *changed = [[0; W]; LARGEST];
+        *changed = [[0; W]; DIGITS];
         if some(&two_digits) {
             return Err(two_digits);
         }
@@ -220,19 +221,19 @@ impl<'r, const W: usize> View<'r, W> {
         Ok(false)
     }
 
-    /// Looks at units that have two or three places for a digit, which are forgotten; whether there was news.
+    /// Looks at the units with a `few` places for a digit, which are cleared; returns whether any candidate was removed.
     #[inline(always)]
     fn look_at_few_places(
         &self,
         board: &mut Board<W>,
-        few: &mut [u64; LARGEST],
+        few: &mut [u64; DIGITS],
         vectors: impl Vectors,
     ) -> bool {
         let (units, cells) = (self.units, self.peers.len());
-        let mut gone = [[0; W]; LARGEST];
-        for d in 0..self.rules.side {
+        let mut gone = [[0; W]; DIGITS];
+        for d in 0..self.compiled.side {
             let mut few = std::mem::replace(&mut few[d], 0);
-            // What is near all places in some unit, by one table after the other.
+            // The cells near all places in some unit, by one table after the other.
             let (mut table, mut near) = (0, [0; W]);
             while few != 0 {
                 let places = and(&board.places[d], &units[few.trailing_zeros() as usize]);
@@ -247,7 +248,7 @@ impl<'r, const W: usize> View<'r, W> {
                     }
                     let closed = &self.closed[table as usize * cells..][..cells];
                     let cells = and3(&closed[first], &closed[second], &closed[third]);
-                    // If a place does not hold the digit, another one does.
+                    // If a place does not hold the digit, another place does.
                     near = or(&near, &cells);
                     let misfits = u64::from(self.masks.tables[table as usize].misfits[d]);
                     let others =
@@ -260,9 +261,9 @@ impl<'r, const W: usize> View<'r, W> {
         vectors.take(&mut board.places, &gone)
     }
 
-    /// Adds these cells to `gone` for the other digits that do not go with digit number `d`.
+    /// Adds these cells to `gone` for the other digits that do not go with digit d + 1.
     #[inline(always)]
-    fn add_misfits(&self, d: usize, table: u32, cells: &Cells<W>, gone: &mut [Cells<W>; LARGEST]) {
+    fn add_misfits(&self, d: usize, table: u32, cells: &Cells<W>, gone: &mut [Cells<W>; DIGITS]) {
         if some(cells) {
             let mut misfits = self.masks.tables[table as usize].misfits[d] & !(1 << d);
             while misfits != 0 {
@@ -273,8 +274,8 @@ impl<'r, const W: usize> View<'r, W> {
         }
     }
 
-    /// Lets those deductions narrow the sets of their cells that have one in `due`, each told by its number; whether
-    /// there was news.
+    /// Narrows the sets of cells by each deduction, known by its number, that has a cell in `due`; returns whether any
+    /// candidate was removed.
     #[inline(always)]
     fn narrow_due<'a>(
         &self,
@@ -284,16 +285,18 @@ impl<'r, const W: usize> View<'r, W> {
         cells: impl Fn(usize) -> &'a [u16],
         mut deduce: impl FnMut(usize, &mut [u64]) -> Result<(), Conflict>,
     ) -> Result<bool, Culprits<W>> {
-        let mut news = false;
+        let mut changed = false;
         for (i, (mask, last)) in masks.iter().zip(last).enumerate() {
             if some(&and(mask, due)) {
-                news |= self.narrow(board, cells(i), mask, sets, last, |sets| deduce(i, sets))?;
+                changed |=
+                    self.narrow(board, cells(i), mask, sets, last, |sets| deduce(i, sets))?;
             }
         }
-        Ok(news)
+        Ok(changed)
     }
 
-    /// Lets a deduction narrow the sets of these cells, unless it was what made them as they are; whether it did.
+    /// Narrows the sets of these cells by a deduction, unless they are what it left last time; returns whether any
+    /// candidate was removed.
     #[inline(always)]
     fn narrow(
         &self,
@@ -313,44 +316,50 @@ impl<'r, const W: usize> View<'r, W> {
             return Ok(false);
         }
         deduce(sets).map_err(|Conflict| *mask)?;
-        let mut news = false;
+        let mut changed = false;
         for (&cell, &set) in cells.iter().zip(&*sets) {
             let cell = usize::from(cell);
             let before = &mut board.sets[cell / 64][cell % 64];
             let gone = *before & !(set as u16);
             if gone != 0 {
-                news = true;
+                changed = true;
                 *before &= set as u16;
                 board.take(u64::from(gone), cell);
             }
         }
         std::mem::swap(sets, last);
-        Ok(news)
+        Ok(changed)
     }
 }
 
-/// What totals and automata remember.
+/// Memory of totals and automata.
 pub(super) struct Memory {
-    scratch: Scratch,
+    /// Intermediate results.
+    sums: Vec<u128>,
+    states: Vec<u64>,
     sets: Vec<u64>,
-    /// What each of them made of its sets when it last narrowed them: there it has nothing more to say.
+    /// The sets that each of them left when it last narrowed them: they need no second look.
     totals: Vec<Vec<u64>>,
     automata: Vec<Vec<u64>>,
 }
 
 impl Memory {
-    pub fn new(rules: &RuleSet) -> Memory {
+    pub fn new(rules: &Compiled) -> Memory {
         Memory {
-            scratch: Scratch::default(),
+            sums: Vec::new(),
+            states: Vec::new(),
             sets: Vec::new(),
             totals: vec![Vec::new(); rules.totals.len()],
             automata: vec![Vec::new(); rules.automata.len()],
         }
     }
 
-    /// Whether the totals and automata without cells hold, which nothing on a board reminds of.
-    pub fn without_cells(&mut self, rules: &RuleSet) -> Result<(), Conflict> {
-        let Scratch { sums, states, .. } = &mut self.scratch;
+    /// Checks the totals and automata without cells, which no cell of a board makes due.
+    ///
+    /// # Errors
+    /// One of them does not hold.
+    pub fn check_without_cells(&mut self, rules: &Compiled) -> Result<(), Conflict> {
+        let Memory { sums, states, .. } = self;
         let mut totals = rules.totals.iter().filter(|total| total.cells().is_empty());
         totals.try_for_each(|total| total.narrow(rules.side, &mut [], sums))?;
         let mut automata = rules.automata.iter().filter(|automaton| automaton.cells().is_empty());

@@ -1,0 +1,187 @@
+//! The rules as sets of cells, made once for each set of rules.
+
+#![forbid(unsafe_code)]
+
+use std::array;
+use std::collections::BTreeMap;
+
+use crate::rules::arch::DIGITS;
+use crate::rules::compiled::Compiled;
+use crate::rules::digits::bits;
+use crate::rules::geometry::words;
+use crate::rules::lists::Lists;
+
+/// The largest side that boards are for.
+pub(in crate::rules) const LARGEST_SIDE: usize = DIGITS;
+
+/// The most steps from cells to their partners that a relation may have to be looked at for all cells at once.
+const MOST_STEPS: usize = 4;
+
+/// The rules as sets of cells, all of the same number of words.
+#[derive(Clone, Debug)]
+pub(in crate::rules) struct Masks {
+    /// All cells.
+    pub(super) all: Vec<u64>,
+    pub(super) units: Vec<u64>,
+    /// The same, and for each 64 units and each cell those that it belongs to: see [`Units`](crate::rules::arch::Units).
+    pub(super) eights: Vec<[u64; 8]>,
+    pub(super) units_of: Vec<u64>,
+    /// The tables of the relations that some cell is a source of.
+    pub(super) tables: Vec<Table>,
+    /// For each table and each cell its partners.
+    pub(super) partners: Vec<u64>,
+    /// The same, with the cell itself.
+    pub(super) closed: Vec<u64>,
+    /// For each cell the tables by which it is a source or a partner.
+    pub(super) tables_at: Lists<u32>,
+    /// The cells of each total, and of each automaton.
+    pub(super) totals: Vec<u64>,
+    pub(super) automata: Vec<u64>,
+    /// All cells of totals and automata.
+    pub(super) summed: Vec<u64>,
+    /// The first conflict weights: for each cell the number of its relations, totals and automata.
+    pub(super) weights: Vec<u32>,
+}
+
+/// A table of relations, with the cells that it is about.
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    /// `supports[e]`: the digits with which a partner may be e + 1.
+    pub supports: [u16; DIGITS],
+    /// `misfits[d]`: the digits that no partner of d + 1 may be.
+    pub misfits: [u16; DIGITS],
+    /// The cells that have partners.
+    pub sources: Vec<u64>,
+    /// See [`Steps`](crate::rules::arch::Steps).
+    pub beside: Vec<u64>,
+    /// The steps from cells to their partners, if they are few, with the cells from which each leads to one.
+    pub steps: Vec<i32>,
+    pub from: Vec<u64>,
+}
+
+impl Masks {
+    /// The masks of these rules.
+    pub fn new(rules: &Compiled) -> Masks {
+        let words = words(rules.cells());
+        let sets = |lists: &mut dyn Iterator<Item = &[u16]>| {
+            let mut all = Vec::new();
+            for cells in lists {
+                all.resize(all.len() + words, 0);
+                let start = all.len() - words;
+                cells.iter().for_each(|&cell| insert(&mut all[start..], cell));
+            }
+            all
+        };
+        let (tables, partners, tables_at) = relations(rules, words);
+        let mut closed = partners.clone();
+        for (number, cells) in closed.chunks_mut(words).enumerate() {
+            insert(cells, (number % rules.cells()) as u16);
+        }
+        let mut eights = vec![[0; 8]; rules.units.len().div_ceil(8) * words];
+        let mut units_of = vec![0; rules.units.len().div_ceil(64) * rules.cells()];
+        for (number, unit) in rules.units.iter().enumerate() {
+            for &cell in unit {
+                let word = number / 8 * words + usize::from(cell) / 64;
+                eights[word][number % 8] |= 1 << (cell % 64);
+                let cell = number / 64 * rules.cells() + usize::from(cell);
+                units_of[cell] |= 1 << (number % 64);
+            }
+        }
+        let mut all = vec![0; words];
+        (0..rules.cells()).for_each(|cell| insert(&mut all, cell as u16));
+        let mut summed = vec![0; words];
+        let mut weights = vec![0; rules.cells()];
+        for (number, &cell) in rules.relations.sources().iter().enumerate() {
+            weights[usize::from(cell)] = rules.relations.by_table(number).len() as u32;
+        }
+        let lists = rules.totals.iter().map(|total| total.cells());
+        let lists = lists.chain(rules.automata.iter().map(|automaton| automaton.cells()));
+        for &cell in lists.flatten() {
+            insert(&mut summed, cell);
+            weights[usize::from(cell)] += 1;
+        }
+        Masks {
+            all,
+            units: sets(&mut rules.units.iter()),
+            eights,
+            units_of,
+            tables,
+            partners,
+            closed,
+            tables_at,
+            totals: sets(&mut rules.totals.iter().map(|total| total.cells())),
+            automata: sets(&mut rules.automata.iter().map(|automaton| automaton.cells())),
+            summed,
+            weights,
+        }
+    }
+}
+
+/// The relations by table: the tables, the partners of each cell by each table, the tables at each cell.
+fn relations(rules: &Compiled, words: usize) -> (Vec<Table>, Vec<u64>, Lists<u32>) {
+    let relations = &rules.relations;
+    let (mut tables, mut partners) = (Vec::new(), Vec::new());
+    let mut tables_at: Vec<Vec<u32>> = vec![Vec::new(); rules.cells()];
+    let mut numbers: BTreeMap<u32, usize> = BTreeMap::new();
+    for (number, &cell) in relations.sources().iter().enumerate() {
+        for &(table, list) in relations.by_table(number) {
+            let number = *numbers.entry(table).or_insert_with(|| {
+                let row = |d: usize| if d < rules.side { relations.row(table, d) } else { 0 };
+                let of = |e: usize, d: usize| ((row(d) >> e & 1) as u16) << d;
+                partners.resize(partners.len() + rules.cells() * words, 0);
+                tables.push(Table {
+                    supports: array::from_fn(|e| (0..DIGITS).fold(0, |set, d| set | of(e, d))),
+                    misfits: array::from_fn(|d| (rules.all & !row(d)) as u16),
+                    sources: vec![0; words],
+                    beside: (0..rules.side).map(|d| repeated(row(d), words)).collect(),
+                    steps: Vec::new(),
+                    from: Vec::new(),
+                });
+                tables.len() - 1
+            });
+            insert(&mut tables[number].sources, cell);
+            let start = (number * rules.cells() + usize::from(cell)) * words;
+            for &partner in relations.partners(list) {
+                insert(&mut partners[start..start + words], partner);
+                tables[number].add_step(cell, partner, words);
+            }
+            for &at in relations.partners(list).iter().chain([&cell]) {
+                let tables = &mut tables_at[usize::from(at)];
+                if !tables.contains(&(number as u32)) {
+                    tables.push(number as u32);
+                }
+            }
+        }
+    }
+    for table in &mut tables {
+        if table.steps.len() > MOST_STEPS || table.steps.iter().any(|step| step.abs() >= 64) {
+            table.steps.clear();
+        }
+    }
+    (tables, partners, tables_at.into_iter().collect())
+}
+
+impl Table {
+    /// Adds the step from a cell to its partner, unless there are too many different ones already.
+    fn add_step(&mut self, cell: u16, partner: u16, words: usize) {
+        let step = i32::from(partner) - i32::from(cell);
+        let number = self.steps.iter().position(|&known| known == step).unwrap_or_else(|| {
+            if self.steps.len() <= MOST_STEPS {
+                self.steps.push(step);
+                self.from.resize(self.from.len() + words, 0);
+            }
+            self.steps.len() - 1
+        });
+        insert(&mut self.from[number * words..], cell);
+    }
+}
+
+/// `times` equal bits for each bit of a set.
+fn repeated(set: u64, times: usize) -> u64 {
+    bits(set)
+        .fold(0, |all, bit| all | ((1 << times) - 1) << (times * bit.trailing_zeros() as usize))
+}
+
+fn insert(set: &mut [u64], cell: u16) {
+    set[usize::from(cell) / 64] |= 1 << (cell % 64);
+}

@@ -1,0 +1,122 @@
+//! Constraints in the form that every engine works with, made once for each set of rules.
+//!
+//! ```text
+//!   constraints ── checked ──> allowed    the digits that each cell may hold
+//!                              geometry   units and peers                       (different, related by ≠)
+//!                              units      those of `side` cells: each digit once
+//!                              relations  tables on pairs of cells               (related)
+//!                              totals     those given, then those that follow · automata
+//! ```
+//!
+//! Engines add tables of their own on top: [`super::boards`] sets of cells, [`super::trail`] lists of what looks at each
+//! cell.
+
+#![forbid(unsafe_code)]
+
+use super::automaton::Automaton;
+use super::constraint::{Constraint, LARGEST_SIDE, RulesFault};
+use super::derived;
+use super::digits;
+use super::geometry::Geometry;
+use super::lists::Lists;
+use super::relation::{Pairs, Relations};
+use super::total::Total;
+
+/// Constraints, compiled.
+#[derive(Clone, Debug)]
+pub(super) struct Compiled {
+    pub side: usize,
+    /// All digits.
+    pub all: u64,
+    pub allowed: Vec<u64>,
+    pub geometry: Geometry,
+    /// The units in which each digit occurs, sorted by their cells.
+    pub units: Lists<u16>,
+    pub relations: Relations,
+    /// The given totals, then those that follow from them.
+    pub totals: Vec<Total>,
+    pub given_totals: usize,
+    pub automata: Vec<Automaton>,
+    /// What a node of the search costs at most, in cells looked at.
+    pub node_cost: usize,
+    /// Rows and columns of a box if the rules are those of plain Sudoku and no others.
+    pub plain: Option<(usize, usize)>,
+}
+
+impl Compiled {
+    /// Compiles the constraints of a board of `side` rows and columns.
+    ///
+    /// # Errors
+    /// A side beyond 64, or the first constraint that is not valid.
+    pub fn new(side: usize, constraints: &[Constraint]) -> Result<Compiled, RulesFault> {
+        if !(1..=LARGEST_SIDE).contains(&side) {
+            return Err(RulesFault::Side(side));
+        }
+        for (number, constraint) in constraints.iter().enumerate() {
+            constraint.check(side).map_err(|why| RulesFault::Constraint(number, why))?;
+        }
+        let pairs = Pairs::new(side, constraints);
+        let geometry = Geometry::new(side, constraints, pairs.unequal_pairs());
+        let relations = pairs.relations(&geometry);
+
+        let mut totals = Vec::new();
+        let mut automata = Vec::new();
+        for constraint in constraints {
+            match constraint {
+                Constraint::Total { cells, sum, weights, .. } => {
+                    totals.push(Total::new(side, cells, *sum, weights.as_deref(), &geometry));
+                }
+                Constraint::Accepted { cells, start, accepting, transitions, .. } => {
+                    automata.push(Automaton::new(cells, *start, accepting, transitions));
+                }
+                _ => {}
+            }
+        }
+        // Four steps of an automaton take a few nanoseconds, as long as a cell.
+        let steps = automata.iter().map(|automaton| automaton.steps() / 4).sum::<usize>();
+        let given_totals = totals.len();
+        let mut units: Vec<&[u16]> =
+            geometry.units().filter(|unit| unit.is_complete()).map(|unit| unit.cells()).collect();
+        units.sort_unstable();
+        let units: Lists<u16> = units.into_iter().map(|unit| unit.iter().copied()).collect();
+        derived::add_totals(side, &units, &mut totals, &geometry);
+
+        let is_plain = constraints.iter().all(|c| matches!(c, Constraint::Different { .. }));
+        Ok(Compiled {
+            side,
+            all: digits::all(side),
+            allowed: allowed(side, constraints),
+            plain: geometry.plain().filter(|_| is_plain),
+            geometry,
+            units,
+            relations,
+            totals,
+            given_totals,
+            automata,
+            node_cost: side * side + steps,
+        })
+    }
+
+    /// The number of cells.
+    pub fn cells(&self) -> usize {
+        self.side * self.side
+    }
+}
+
+/// The digits that each cell may hold by itself.
+fn allowed(side: usize, constraints: &[Constraint]) -> Vec<u64> {
+    let mut allowed = vec![digits::all(side); side * side];
+    for constraint in constraints {
+        match constraint {
+            Constraint::Allowed { cell, digits } => allowed[*cell] &= digits,
+            Constraint::Related { pairs, table } => {
+                for &(cell, _) in pairs.iter().filter(|(a, b)| a == b) {
+                    let fits = |d: &usize| table[*d] >> d & 1 == 1;
+                    allowed[cell] &= (0..side).filter(fits).fold(0, |set, d| set | 1 << d);
+                }
+            }
+            _ => {}
+        }
+    }
+    allowed
+}

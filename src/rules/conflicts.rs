@@ -1,0 +1,88 @@
+//! The givens that break a rule together with other givens, or by themselves.
+//!
+//! ```text
+//!   placed[d]   the cells that hold digit d          cell c with digit d clashes if placed[d] & peers[c] is not empty
+//! ```
+//!
+//! *Cost.* A few words for each cell and each related pair. Totals and automata are propagated once each, if any of their
+//! cells has a given; only they, and boards beyond side 16, allocate memory.
+
+#![forbid(unsafe_code)]
+
+use super::compiled::Compiled;
+use super::digits::{Conflict, of_given};
+use super::geometry;
+use super::rule_set::RuleSet;
+
+/// Marks the givens that break a rule together with other givens, or by themselves. Of a total or an automaton that no
+/// digits in its blanks can complete all givens are marked.
+///
+/// # Panics
+/// The puzzle or the marks have not as many cells as the rules.
+pub fn conflicts(rules: &RuleSet, puzzle: &[u8], marks: &mut [bool]) {
+    assert_eq!((puzzle.len(), marks.len()), (rules.cells(), rules.cells()), "one for each cell");
+    let rules = &rules.compiled;
+    match geometry::words(rules.cells()) {
+        1 => clashes(rules, puzzle, marks, 1, &mut [0; 9]),
+        2 => clashes(rules, puzzle, marks, 2, &mut [0; 2 * 12]),
+        4 => clashes(rules, puzzle, marks, 4, &mut [0; 4 * 17]),
+        words => clashes(rules, puzzle, marks, words, &mut vec![0; words * (rules.side + 1)]),
+    }
+    for (a, b, table) in rules.relations.pairs() {
+        let (a, b) = (usize::from(a), usize::from(b));
+        let (first, second) = (puzzle[a], puzzle[b]);
+        if first != 0 && second != 0 && table[usize::from(first) - 1] & of_given(second) == 0 {
+            marks[a] = true;
+            marks[b] = true;
+        }
+    }
+    let (mut sets, mut sums, mut states) = (Vec::new(), Vec::new(), Vec::new());
+    for total in &rules.totals[..rules.given_totals] {
+        mark_unless(rules, puzzle, marks, total.cells(), &mut sets, |sets| {
+            total.narrow(rules.side, sets, &mut sums)
+        });
+    }
+    for automaton in &rules.automata {
+        mark_unless(rules, puzzle, marks, automaton.cells(), &mut sets, |sets| {
+            automaton.narrow(sets, &mut states)
+        });
+    }
+}
+
+/// Marks givens that their cell does not allow, or that a peer holds too. `placed` has `words` zero words for each digit,
+/// and for blanks.
+#[inline(always)]
+fn clashes(rules: &Compiled, puzzle: &[u8], marks: &mut [bool], words: usize, placed: &mut [u64]) {
+    for (cell, &digit) in puzzle.iter().enumerate() {
+        placed[usize::from(digit) * words + cell / 64] |= 1 << (cell % 64);
+    }
+    let peers = rules.geometry.peer_words().chunks_exact(words);
+    for (((&digit, mark), peers), allowed) in
+        puzzle.iter().zip(marks).zip(peers).zip(&rules.allowed)
+    {
+        let same = &placed[usize::from(digit) * words..][..words];
+        let clash = peers.iter().zip(same).fold(0, |any, (peers, same)| any | peers & same);
+        *mark = digit != 0 && (clash != 0 || allowed & of_given(digit) == 0);
+    }
+}
+
+/// Marks the givens among these cells if the deduction finds that nothing in the blanks completes them. A given that its
+/// cell does not allow is marked anyway, and then the others are not judged.
+fn mark_unless(
+    rules: &Compiled,
+    puzzle: &[u8],
+    marks: &mut [bool],
+    cells: &[u16],
+    sets: &mut Vec<u64>,
+    deduce: impl FnOnce(&mut [u64]) -> Result<(), Conflict>,
+) {
+    let cells = || cells.iter().map(|&cell| usize::from(cell));
+    if cells().all(|cell| puzzle[cell] == 0) {
+        return;
+    }
+    sets.clear();
+    sets.extend(cells().map(|cell| of_given(puzzle[cell]) & rules.allowed[cell]));
+    if !sets.contains(&0) && deduce(sets).is_err() {
+        cells().filter(|&cell| puzzle[cell] != 0).for_each(|cell| marks[cell] = true);
+    }
+}

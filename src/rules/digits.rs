@@ -1,0 +1,37 @@
+//! Sets of digits: bit k of a `u64` stands for digit k + 1.
+
+#![forbid(unsafe_code)]
+
+/// A cell has no digit left, or a rule cannot be met: there is no solution.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Conflict;
+
+/// All digits of a board of this side.
+pub(super) const fn all(side: usize) -> u64 {
+    if side >= 64 { !0 } else { (1 << side) - 1 }
+}
+
+/// What a cell with this given can hold; any digit for a blank.
+#[inline]
+pub(crate) fn of_given(digit: u8) -> u64 {
+    match digit {
+        0 => !0,
+        digit => 1u64.checked_shl(u32::from(digit) - 1).unwrap_or(0),
+    }
+}
+
+/// Whether a set has exactly one digit.
+#[inline]
+pub(crate) fn is_single(digits: u64) -> bool {
+    digits != 0 && digits & (digits - 1) == 0
+}
+
+/// The digits of a set as sets of one, smallest first.
+#[inline]
+pub(crate) fn bits(mut digits: u64) -> impl Iterator<Item = u64> {
+    std::iter::from_fn(move || {
+        let lowest = digits & digits.wrapping_neg();
+        digits ^= lowest;
+        (lowest != 0).then_some(lowest)
+    })
+}

@@ -1,0 +1,23 @@
+//! The search with a trail: a set of digits for each cell, and a record of every change so that it can be undone.
+//!
+//! ```text
+//!   plan.rs        numbers all deductions; which of them look at which cell
+//!   state.rs       the digits that each cell may hold, the trail, what is due
+//!   propagate.rs   deductions to a fixpoint · locked.rs  locked candidates
+//!   search.rs      guesses
+//! ```
+//!
+//! For boards of any side; [`super::boards`] is faster up to side 16, except for questions about the order of solutions and
+//! levels of candidates.
+
+mod locked;
+mod plan;
+mod propagate;
+mod search;
+mod state;
+
+pub(in crate::rules) use plan::Plan;
+pub(crate) use plan::Rules;
+pub(crate) use propagate::Effort;
+pub(in crate::rules) use search::TrailSearch;
+pub(crate) use state::State;

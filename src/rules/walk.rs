@@ -1,0 +1,167 @@
+//! The solutions of a puzzle in lexicographic order, one after the other.
+//!
+//! ```text
+//!   r1c1 = 1 ── r1c2 = 2 ── ...      always the first open cell, with its smallest digit
+//!        └ not 1 ...                 then without it
+//! ```
+//!
+//! Cell order is a bad order for finding out that there is no solution. After [`PATIENCE`] dead ends without a solution, a
+//! search in the best order first looks for any solution of the present state; the one it finds, the witness, is kept for
+//! as long as it agrees with the guesses. So the way to the next solution takes at most one quick search for each cell and
+//! digit.
+
+#![forbid(unsafe_code)]
+
+use crate::control::{Control, Stop};
+
+use super::digits::{Conflict, bits, is_single, of_given};
+use super::engine::Engine;
+use super::rule_set::RuleSet;
+use super::search::{Found, Meter};
+use super::start::Start;
+use super::trail::{Effort, State};
+
+/// Dead ends since the last solution before witnesses are looked for.
+const PATIENCE: u32 = 32;
+
+struct Guess {
+    mark: usize,
+    cell: u16,
+    digit: u64,
+    /// A solution without this guess, if one is known.
+    witness: Option<Box<[u8]>>,
+}
+
+/// A walk through the solutions of a puzzle by one set of rules, the same in every call.
+pub(super) struct Walk {
+    state: State,
+    guesses: Vec<Guess>,
+    /// A solution of the present state, if one is known.
+    witness: Option<Box<[u8]>>,
+    next: Next,
+    /// Finds witnesses; made when it is first needed.
+    engine: Option<Engine>,
+    meter: Meter,
+}
+
+/// What a walk does next.
+#[derive(Clone, Copy)]
+enum Next {
+    /// The state has changed.
+    Propagate,
+    /// The state is at a fixpoint: it is a solution, or the walk guesses.
+    Look,
+    /// The last guess is wrong, or all its solutions are known.
+    Back,
+}
+
+impl Walk {
+    /// A walk that has no puzzle.
+    pub fn new(rules: &RuleSet) -> Walk {
+        Walk {
+            state: State::new(rules.trail()),
+            guesses: Vec::new(),
+            witness: None,
+            next: Next::Back,
+            engine: None,
+            meter: Meter::default(),
+        }
+    }
+
+    /// Begins before the first solution of a puzzle.
+    pub fn begin(&mut self, rules: &RuleSet, start: Start<'_>) {
+        self.guesses.clear();
+        self.witness = None;
+        let held = self.state.reset(rules.trail(), start);
+        self.changed(held);
+    }
+
+    /// Writes the next solution. Each guess takes one from `nodes`, and so do those of the searches for witnesses. After a
+    /// stop another call goes on from there.
+    pub fn next(
+        &mut self,
+        rules: &RuleSet,
+        solution: &mut [u8],
+        nodes: &mut u64,
+        control: &Control<'_>,
+    ) -> Found {
+        let trail = rules.trail();
+        let mut patience = PATIENCE;
+        loop {
+            match self.next {
+                Next::Propagate => {
+                    self.next = match self.state.propagate(trail, Effort::Full) {
+                        Ok(()) => Next::Look,
+                        Err(Conflict) => Next::Back,
+                    };
+                }
+                Next::Look => {
+                    if self.state.open == 0 {
+                        self.next = Next::Back;
+                        self.state.write_digits(solution);
+                        return Found::Solution;
+                    }
+                    if let Err(stop) = self.meter.node(trail.compiled.node_cost, nodes, control) {
+                        return Found::Stopped(stop);
+                    }
+                    if patience == 0 && self.witness.is_none() {
+                        match self.find_witness(rules, nodes, control) {
+                            Ok(true) => {}
+                            Ok(false) => {
+                                self.next = Next::Back;
+                                continue;
+                            }
+                            Err(stop) => return Found::Stopped(stop),
+                        }
+                    }
+                    self.guess(rules);
+                }
+                Next::Back => {
+                    let Some(guess) = self.guesses.pop() else { return Found::Nothing };
+                    patience = patience.saturating_sub(1);
+                    self.state.undo(guess.mark);
+                    self.witness = guess.witness;
+                    let held = self.state.keep(trail, guess.cell, !guess.digit);
+                    self.changed(held);
+                }
+            }
+        }
+    }
+
+    /// Looks for a solution of the present state; returns whether there is one.
+    fn find_witness(
+        &mut self,
+        rules: &RuleSet,
+        nodes: &mut u64,
+        control: &Control<'_>,
+    ) -> Result<bool, Stop> {
+        let engine = self.engine.get_or_insert_with(|| Engine::new(rules, None));
+        let start = Start::Candidates(&self.state.domain);
+        let is_there = engine.count(rules, start, 1, nodes, control)? == 1;
+        if is_there {
+            self.witness = Some(engine.first().into());
+        }
+        Ok(is_there)
+    }
+
+    /// Tries the smallest digit of the first open cell.
+    fn guess(&mut self, rules: &RuleSet) {
+        let mut cells = (0..).zip(&self.state.domain);
+        let open = cells.find(|(_, digits)| !is_single(**digits));
+        let (cell, digits) = open.expect("some cell is open");
+        let digit = bits(*digits).next().expect("an open cell has digits");
+        let agrees = |witness: &[u8]| of_given(witness[usize::from(cell)]) == digit;
+        let (here, rest) = match self.witness.take() {
+            Some(witness) if agrees(&witness) => (Some(witness), None),
+            witness => (None, witness),
+        };
+        self.guesses.push(Guess { mark: self.state.mark(), cell, digit, witness: rest });
+        let held = self.state.keep(rules.trail(), cell, digit);
+        self.changed(held);
+        self.witness = here;
+    }
+
+    fn changed(&mut self, held: Result<(), Conflict>) {
+        self.next = if held.is_ok() { Next::Propagate } else { Next::Back };
+    }
+}

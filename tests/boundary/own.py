@@ -1,0 +1,47 @@
+"""Forms of our own: boards, generated puzzles, rows of data sets. They carry their side, boards and puzzles also rules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import bitdoku as bd
+from boundary.form import Form, boards, flat, one_board, texts
+
+if TYPE_CHECKING:
+    from boundary.boards import Board, Digits
+
+
+def _one(grid: Digits, board: Board) -> bd.Board:
+    return bd.Board(grid, rules=board.rules)
+
+
+def _list(grids: Digits, board: Board) -> list[bd.Board]:
+    return [_one(grid, board) for grid in grids]
+
+
+def _puzzles(grids: Digits, board: Board) -> bd.Puzzles:
+    """Generated puzzles; these stand in for those that a seed would give."""
+    return replace(bd.generate(0, seed=1, rules=board.rules), puzzle=grids, solution=grids)
+
+
+def _rows_of_text(grids: Digits, board: Board) -> Any:
+    return bd.datasets.Rows(texts(grids), side=board.side)
+
+
+def _rows_of_numbers(grids: Digits, board: Board) -> Any:
+    return bd.datasets.Rows(flat(grids), side=board.side)
+
+
+FORMS = [
+    Form("Board", _one, one_board, one=True),
+    Form("Board without rules=", _one, one_board, one=True, needs_rules=False),
+    Form("list of Board", _list, boards),
+    Form("list of Board without rules=", _list, boards, needs_rules=False),
+    Form("tuple of Board", lambda grids, board: tuple(_list(grids, board)), boards),
+    Form("Puzzles", _puzzles, boards),
+    Form("Puzzles without rules=", _puzzles, boards, needs_rules=False),
+    Form("Rows of text", _rows_of_text, boards),
+    Form("Rows of numbers", _rows_of_numbers, boards),
+    Form("Rows without rules=", _rows_of_text, boards, needs_rules=False, fits=lambda board: board.plain),
+]

@@ -1,0 +1,327 @@
+"""What is wrong with puzzles, in every form and on every side: the same exception, sentence and marks.
+
+``boundary.faults`` holds the table of faults. A malformed row raises PuzzleError with its place, or is marked; an object
+of the wrong kind is a TypeError in both cases.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+from boundary import columns, lines, numbers, own
+from boundary.boards import BOARDS
+from boundary.faults import LISTS, OBJECTS, ROWS, SHAPES, TEXTS, sentence, with_row
+from boundary.form import flat, texts
+from boundary.functions import FUNCTIONS, answers_of, parts
+
+if TYPE_CHECKING:
+    from boundary.boards import Board, Digits
+    from boundary.faults import Container
+    from boundary.form import Form
+    from boundary.functions import Function
+
+every_board = pytest.mark.parametrize("board", BOARDS, ids=str)
+
+#: Forms that can hold a digit that is larger than the side, as a number or as its letter.
+HOLDING = [
+    form
+    for form in [*numbers.FORMS, *lines.ONE, *lines.MANY, *columns.FORMS, *own.FORMS]
+    if "frame" not in form.name or "pandas" in form.name or "Polars" in form.name
+    if "Board" not in form.name
+    if "integers of n²" not in form.name
+]
+ARRAY = numbers.ARRAYS[0]
+LINES = next(form for form in lines.MANY if form.name == "list of str")
+
+
+def need(what: Any) -> None:
+    for package in what.needs:
+        pytest.importorskip(package)
+
+
+def too_large(board: Board) -> Digits:
+    """The three puzzles, with a digit beyond the side in cell (1, 2) of the second."""
+    puzzles = board.puzzles.copy()
+    puzzles[1, 1, 2] = board.side + 3
+    return puzzles
+
+
+def rules(board: Board) -> dict[str, Any]:
+    return {} if board.rules is None else {"rules": board.rules}
+
+
+def refused(board: Board, puzzles: Any, **options: Any) -> bd.PuzzleError:
+    """The PuzzleError that verdict raises."""
+    with pytest.raises(bd.PuzzleError) as caught:
+        bd.verdict(puzzles, **{**rules(board), **options})
+    assert type(caught.value) is bd.PuzzleError
+    return caught.value
+
+
+# --- a cell -----------------------------------------------------------------------------------------------------------
+
+
+@every_board
+@pytest.mark.parametrize("form", HOLDING, ids=str)
+def test_a_cell_out_of_range_is_named(form: Form, board: Board) -> None:
+    need(form)
+    if not form.fits(board):
+        pytest.skip("no board of this side has the form")
+    puzzles = form.make(too_large(board)[1] if form.one else too_large(board), board)
+    options = rules(board) if form.needs_rules else {}
+    with pytest.raises(bd.PuzzleError) as caught:
+        bd.verdict(puzzles, **options)
+    index = () if form.one else tuple(int(i) for i in np.unravel_index(1, form.leading(3)))
+    place = f"puzzles[{', '.join(map(str, index))}]" if index else "puzzles"
+    number = board.side + 3
+    letter = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[number - 1]
+    found = re.fullmatch(
+        rf"{re.escape(place)}: cell \(1, 2\) holds ({number}(\.0)?|'{letter}'|'{letter.lower()}')( at .*)?; expected .*",
+        str(caught.value),
+    )
+    assert found, str(caught.value)
+    assert (caught.value.index, caught.value.cell) == (index, (1, 2))
+    if found[1] == str(number):
+        assert str(caught.value).endswith(f"; expected 0..{board.side}")
+
+
+@pytest.mark.parametrize("form", [form for form in HOLDING if form.fits(BOARDS[0])], ids=str)
+def test_a_cell_out_of_range_has_one_sentence(form: Form) -> None:
+    """On every board, classic or not; letters and alphabets aside."""
+    need(form)
+    found = set()
+    for board in BOARDS:
+        if form.fits(board):
+            puzzles = form.make(too_large(board)[1] if form.one else too_large(board), board)
+            with pytest.raises(bd.PuzzleError) as caught:
+                bd.verdict(puzzles, **(rules(board) if form.needs_rules else {}))
+            found.add(sentence(re.sub(r"'\w'", "'?'", str(caught.value))))
+    assert len(found) == 1, found
+
+
+@every_board
+@pytest.mark.parametrize("value", [-1, -128, 300, 2**40, -(2**63), 10**30])
+def test_values_are_not_wrapped(value: int, board: Board) -> None:
+    rows: Any = board.puzzles.tolist()
+    rows[1][1][2] = value
+    message = f"puzzles[1]: cell (1, 2) holds {value}; expected 0..{board.side}"
+    forms: list[Any] = [rows, [flat(np.array(row, object)).tolist() for row in rows], np.array(rows, object)]
+    if abs(value) < 2**63 or value == -(2**63):
+        array = np.array(rows, np.int64)
+        forms += [array, array.astype(">i8"), [*array], flat(array)]
+    for puzzles in forms:
+        error = refused(board, puzzles)
+        assert str(error) == message
+        assert (error.index, error.cell) == ((1,), (1, 2))
+        assert bd.verdict(puzzles, malformed="mark", **rules(board)).tolist() == [1, 255, 0]
+
+
+@every_board
+@pytest.mark.parametrize("function", FUNCTIONS, ids=str)
+@pytest.mark.parametrize("form", [ARRAY, LINES], ids=str)
+def test_every_function_names_the_cell(form: Form, function: Function, board: Board) -> None:
+    rows = [2, 2] if function.name == "minimize" else [0, 1, 2]
+    puzzles, answers = too_large(board)[rows], answers_of(board)[rows]
+    puzzles[1, 1, 2] = board.side + 3
+    name, index = "puzzles", (1,)
+    if function.one:
+        puzzles, answers, name, index = puzzles[1], answers[1], "puzzle", ()
+    source = form.make(puzzles, board) if puzzles.ndim == 3 else puzzles if form is ARRAY else texts(puzzles[None])[0]
+    filled = form.make(answers, board) if puzzles.ndim == 3 else None
+    with pytest.raises(bd.PuzzleError) as caught:
+        function.call(source, filled, **rules(board))
+    assert str(caught.value).startswith(f"{name}{[*index] if index else ''}: cell (1, 2) holds ")
+    assert (caught.value.index, caught.value.cell) == (index, (1, 2))
+
+
+# --- marks --------------------------------------------------------------------------------------------------------
+
+MARKING = [function for function in FUNCTIONS if function.marks and not function.one]
+#: What stands for a malformed row. Malformed counts are masked.
+MARKS = {"verdict": bd.Verdict.MALFORMED}
+
+
+@every_board
+@pytest.mark.parametrize("function", MARKING, ids=str)
+def test_a_malformed_row_is_marked_and_no_other(function: Function, board: Board) -> None:
+    """The oracle of the marks: the plain array."""
+    good = parts(ARRAY, function, board, board.puzzles, answers_of(board))
+    marked = parts(ARRAY, function, board, too_large(board), answers_of(board), malformed="mark")
+    for name, part in marked.items():
+        if (function.name, name) == ("shuffle, with another", "second"):
+            continue
+        if name == "count":
+            assert part.mask.tolist() == [False, True, False]
+        else:
+            assert (part[1] == MARKS.get(name, 0)).all()
+        for row in (0, 2):
+            np.testing.assert_array_equal(part[row], good[name][row])
+        assert part.dtype == good[name].dtype
+
+
+@every_board
+@pytest.mark.parametrize("function", MARKING, ids=str)
+@pytest.mark.parametrize("form", [form for form in HOLDING if not form.one], ids=str)
+def test_every_form_has_the_same_marks(form: Form, function: Function, board: Board) -> None:
+    need(form)
+    if not form.fits(board):
+        pytest.skip("no board of this side has the form")
+    wanted = parts(ARRAY, function, board, too_large(board), answers_of(board), malformed="mark")
+    source, answers = form.make(too_large(board), board), form.make(answers_of(board), board)
+    found = parts(form, function, board, source, answers, malformed="mark")
+    for name, part in wanted.items():
+        if name == "count":
+            assert found[name].tolist() == part.tolist()
+        else:
+            np.testing.assert_array_equal(found[name], part)
+
+
+@every_board
+def test_one_malformed_puzzle(board: Board) -> None:
+    puzzle = too_large(board)[1]
+    for source in (puzzle, puzzle.tolist(), texts(puzzle[None])[0]):
+        solution, verdict = bd.solve(source, malformed="mark", **rules(board))
+        assert verdict is bd.Verdict.MALFORMED
+        assert not np.any(solution) if not isinstance(solution, str) else solution == "." * board.area
+        assert bd.verdict(source, malformed="mark", **rules(board)) is bd.Verdict.MALFORMED
+        assert list(bd.solutions(source, malformed="mark", **rules(board))) == []
+        # There is no number that says so.
+        with pytest.raises(bd.PuzzleError):
+            bd.count(source, malformed="mark", **rules(board))
+
+
+# --- a row ----------------------------------------------------------------------------------------------------------
+
+CONTAINED = [
+    pytest.param(container, of_text, fault, id=f"{container}-{fault}")
+    for of_text, containers in ((True, TEXTS), (False, LISTS))
+    for container in containers
+    for fault in ROWS
+    if fault != "missing" or container.nulls
+]
+
+
+def malformed_rows(container: Container, of_text: bool, fault: str, board: Board) -> Any:
+    rows: list[Any] = texts(board.puzzles) if of_text else flat(board.puzzles).tolist()
+    return with_row(container, rows, fault, of_text)
+
+
+@pytest.mark.parametrize(("container", "of_text", "fault"), CONTAINED)
+def test_a_row_that_is_no_puzzle(container: Container, of_text: bool, fault: str) -> None:
+    """The row is named, in the same sentence on every board; or it is marked, and no other."""
+    need(container)
+    sentences = set()
+    for board in BOARDS:
+        puzzles = malformed_rows(container, of_text, fault, board)
+        error = refused(board, puzzles)
+        assert str(error).startswith("puzzles[1]: ")
+        assert (error.index, error.cell) == ((1,), None)
+        if fault == "missing":
+            assert str(error) == "puzzles[1]: a null; expected a puzzle"
+        elif fault != "two boards":
+            assert str(board.area) in str(error)
+        sentences.add(re.sub(r"\bcells?\b", "cells", sentence(str(error))))
+        solution, verdict = bd.solve(puzzles, malformed="mark", **rules(board))
+        assert verdict.tolist() == [1, 255, 0]
+        assert len(solution) == 3
+        assert {*map(str, np.ravel(np.array(list(solution[1]))))} <= {"0", ".", "46"}  # 46 is the dot of bytes
+        assert bd.verdict(puzzles, malformed="mark", **rules(board)).tolist() == [1, 255, 0]
+        counts = bd.count(puzzles, malformed="mark", **rules(board))
+        assert counts.mask.tolist() == [False, True, False]
+    assert len(sentences) == 1, sentences
+
+
+@every_board
+def test_rows_of_different_lengths_can_be_marked(board: Board) -> None:
+    blank, grid = [0] * board.area, [[0] * board.side] * board.side
+    free = bd.verdict(blank, **rules(board))
+    assert free in (1, 2)
+    for rows in ([blank, blank[1:]], [grid, grid[1:]], [grid, [*grid[1:], [0]]], [blank, []], [grid, None]):
+        assert bd.verdict(rows, malformed="mark", **rules(board)).tolist() == [free, 255]
+        error = refused(board, rows)
+        assert error.index == (1,)
+    assert bd.verdict([[blank], [blank[1:]]], malformed="mark", **rules(board)).tolist() == [[free], [255]]
+
+
+@every_board
+@pytest.mark.parametrize("data", [b"\xff", bytes([1])], ids=["no UTF-8", "raw digits"])
+def test_bytes_that_are_no_text(data: bytes, board: Board) -> None:
+    rows = [texts(board.puzzles)[0].encode(), data * board.area]
+    for puzzles in (rows, tuple(rows), np.array(rows), np.array(rows, object)):
+        error = refused(board, puzzles)
+        assert str(error).startswith("puzzles[1]: ")
+        assert ("np.frombuffer" in str(error)) == (data == bytes([1]))
+        assert bd.verdict(puzzles, malformed="mark", **rules(board)).tolist() == [1, 255]
+
+
+# --- the whole ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("malformed", ["raise", "mark"])
+@pytest.mark.parametrize("name", OBJECTS)
+def test_objects_of_the_wrong_kind(name: str, malformed: Any) -> None:
+    """A TypeError in one sentence on every board."""
+    if "frame" in name:
+        pytest.importorskip("pandas")
+    sentences = set()
+    for board in BOARDS:
+        with pytest.raises(TypeError) as caught:
+            bd.verdict(OBJECTS[name](board), malformed=malformed, **rules(board))
+        assert type(caught.value) is TypeError
+        assert str(caught.value).startswith("puzzles")
+        sentences.add(sentence(str(caught.value)))
+    assert len(sentences) == 1, sentences
+    message = sentences.pop()
+    if "1.5" in name:
+        assert "#.#" in message
+    if name in ("complex array", "bool array"):
+        assert "astype(np.uint#)" in message
+    if name == "masked array":
+        assert "filled(#)" in message
+    if name == "memoryview":
+        assert "np.frombuffer" in message
+
+
+@every_board
+@pytest.mark.parametrize("shape", SHAPES)
+def test_shapes(shape: str, board: Board) -> None:
+    puzzles = np.zeros(SHAPES[shape](board.side), np.int16)
+    n = board.side
+    for malformed in ("raise", "mark"):
+        error = refused(board, puzzles, malformed=malformed)
+        shown = str(puzzles.shape)
+        assert str(error).startswith(f"puzzles has shape {shown}; expected (…, {n}, {n}) or (…, {n * n})")
+    if puzzles.ndim and shape != "axes exchanged":
+        refused(board, puzzles.tolist())
+
+
+@every_board
+def test_arguments(board: Board) -> None:
+    for function in (bd.verdict, bd.solve, bd.count, bd.candidates, bd.conflicts, bd.canonical, bd.automorphisms):
+        for puzzles in (board.puzzles, texts(board.puzzles)):
+            for threads, kind, message in (
+                (0, ValueError, "threads is 0; expected at least 1"),
+                (1.0, TypeError, "threads is float"),
+                (True, TypeError, "threads is bool"),
+            ):
+                with pytest.raises(kind, match=message):
+                    function(puzzles, threads=threads, **rules(board))  # type: ignore[operator]
+            with pytest.raises(ValueError, match="malformed is 'ignore'; expected 'raise' or 'mark'"):
+                function(puzzles, malformed="ignore", **rules(board))  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("board", [board for board in BOARDS if board.side != 9], ids=str)
+def test_boards_of_another_side_than_the_rules(board: Board) -> None:
+    """Without rules nine is expected; what brings its own side is told apart from the rules."""
+    for puzzles in (board.puzzles, board.puzzles.tolist(), texts(board.puzzles)):
+        with pytest.raises(bd.PuzzleError):
+            bd.verdict(puzzles)
+    for puzzles in (bd.Board(board.puzzles[0], rules=board.rules), bd.generate(0, seed=1, rules=board.rules)):
+        with pytest.raises(ValueError, match=rf"{board.side}|9") as caught:
+            bd.verdict(puzzles, rules="9x9")
+        assert isinstance(caught.value, bd.Error)

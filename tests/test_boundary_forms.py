@@ -1,0 +1,60 @@
+"""Every form of input, every function, every side: the answer of the plain uint8 array, in the form of the input.
+
+The tables are in tests/boundary: ``numbers``, ``lines``, ``columns`` and ``own`` hold the forms, ``functions`` the
+functions, ``boards`` the boards. What plain arrays give is checked in test_boundary_oracle.py.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from boundary import columns, lines, numbers, own
+from boundary.boards import BOARDS
+from boundary.functions import FUNCTIONS, SCALARS, answer, expected
+
+if TYPE_CHECKING:
+    from boundary.boards import Board
+    from boundary.form import Form
+    from boundary.functions import Function
+
+FORMS = [*numbers.FORMS, *lines.FORMS, *columns.FORMS, *own.FORMS]
+MANY, ONE = ([form for form in numbers.ARRAYS if form.name == f"uint8 {shape}"][0] for shape in ("(N, n, n)", "(n, n)"))
+
+CASES = [
+    pytest.param(form, function, board, id=f"{form}-{function}-{board}")
+    for form in FORMS
+    for function in FUNCTIONS
+    for board in BOARDS
+    if form.fits(board) and function.fits(board) and (form.one or not function.one)
+]
+
+
+def same(found: Any, wanted: Any, name: str, form: Form) -> None:
+    """Equal values; arrays of equal types too. Numbers of one puzzle are Python's."""
+    if isinstance(wanted, list):
+        assert len(found) == len(wanted)
+        for one, other in zip(found, wanted, strict=True):
+            np.testing.assert_array_equal(one, other)
+        return
+    np.testing.assert_array_equal(found, wanted)
+    if not (form.one and name in SCALARS):
+        assert found.dtype == wanted.dtype
+
+
+@pytest.mark.parametrize(("form", "function", "board"), CASES)
+def test_a_form_gives_the_answer_of_the_array(form: Form, function: Function, board: Board) -> None:
+    for package in form.needs:
+        pytest.importorskip(package)
+    wanted = expected(ONE if form.one else MANY, function, board)
+    found = answer(form, function, board)
+    assert found.keys() == wanted.keys()
+    for name in wanted:
+        same(found[name], wanted[name], name, form)
+
+
+def test_names_tell_forms_apart() -> None:
+    names = [form.name for form in FORMS]
+    assert len({*names}) == len(names)
