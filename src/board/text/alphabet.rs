@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   '1' … '9' 'A' … 'Z'   1 … 35, the standard alphabet, upper or lower case
-//!   . 0 _ * ? x X         blank, unless a letter of them is a digit of this alphabet; 0 always is
+//!   . 0 _ * ? x X         blank, unless the alphabet has 0 or the letter as a digit
 //! ```
 
 use std::fmt;
@@ -216,7 +216,7 @@ const BLANKS: &[u8] = b".0_*?xX";
 fn is_reserved(symbol: char) -> bool {
     symbol.is_whitespace()
         || symbol.is_control()
-        || ".0_*?#,;:'\"()[]{}/\\\u{feff}".contains(symbol)
+        || "._*?#,;:'\"()[]{}/\\\u{feff}".contains(symbol)
         || super::lines::is_horizontal(symbol)
         || super::lines::is_vertical(symbol)
         || super::lines::is_corner(symbol)
@@ -265,7 +265,7 @@ mod tests {
 
     #[test]
     fn what_means_something_else_is_no_symbol() {
-        for symbol in "0._*?#,;|-=+ \t│─╋".chars() {
+        for symbol in "._*?#,;|-=+ \t│─╋".chars() {
             let text = format!("12{symbol}");
             assert_eq!(Alphabet::new(&text), Err(AlphabetError::Reserved { symbol }));
         }

@@ -404,6 +404,45 @@ fn other_alphabets() {
     assert_eq!(parse_with(ROW, &four), Err(TextError::Side { symbols: 4 }));
 }
 
+/// Where an alphabet names `0`, only `.` and the other blanks are blank.
+#[test]
+fn zero_may_be_a_symbol() {
+    let alphabet = Alphabet::new("0123456789ABCDEF").unwrap();
+    assert_eq!(
+        (alphabet.value('0'), alphabet.value('f'), alphabet.symbol(1)),
+        (Some(1), Some(16), '0')
+    );
+    for blank in "._*?xX".chars() {
+        assert_eq!(alphabet.value(blank), Some(0), "{blank}");
+    }
+    let cells: Vec<u8> = (0..256).map(|k| ((k * 7 + k / 16) % 17) as u8).collect();
+    let text: String = cells.iter().map(|&value| alphabet.symbol(value)).collect();
+    let lines: Vec<&str> = (0..16).map(|row| &text[16 * row..16 * row + 16]).collect();
+    let spaced: Vec<String> = text.chars().map(String::from).collect();
+    let framed: Vec<String> =
+        spaced.chunks(16).map(|row| format!("| {} |", row.join(" "))).collect();
+    for text in [
+        &text,
+        &text.to_lowercase(),
+        &lines.join("\n"),
+        &spaced.join(" "),
+        &framed.join("\n"),
+        &(text.clone() + " # 0"),
+    ] {
+        assert_eq!(parse_cells(text, &alphabet).as_ref(), Ok(&cells), "{text}");
+    }
+    // Two digits are two cells: such an alphabet has no numbers.
+    assert!(parse_cells(&spaced.join(" ").replacen('2', "12", 1), &alphabet).is_err());
+    let nine = Alphabet::new("012345678").unwrap();
+    assert_eq!(
+        parse_with(&"0".repeat(81), &nine).map(|grid| grid.get(crate::board::Cell::new(0))),
+        Ok(1)
+    );
+    assert_eq!(parse_with(&".".repeat(81), &nine), Ok(Grid::EMPTY));
+    let error = parse_with(&"9".repeat(81), &nine).unwrap_err().to_string();
+    assert!(error.starts_with("cell (0, 0) holds '9'"), "{error}");
+}
+
 #[test]
 fn grids_of_candidates_have_aligned_columns() {
     let mut all = puzzle().givens();
