@@ -314,7 +314,11 @@ impl Reader<'_> {
             if value.fract() != 0.0 || value.is_infinite() {
                 return refuse(&value.to_string());
             }
-            if value.abs() < 1e18 { self.in_range(value as i64) } else { Err(Value::Integer(value as i128)) }
+            if value.abs() < 1e18 {
+                self.in_range(value as i64)
+            } else {
+                Err(Value::Integer(value as i128))
+            }
         } else if let Some(index) = index(object)? {
             match index.extract::<i64>() {
                 Ok(value) => self.in_range(value),

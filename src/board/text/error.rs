@@ -85,6 +85,42 @@ pub enum TextError {
         /// Where it begins.
         at: Position,
     },
+    /// Pencil marks that are neither n³ characters nor n² groups.
+    Pencilmarks {
+        /// How many characters there are.
+        characters: usize,
+        /// How many groups.
+        groups: usize,
+    },
+    /// A digit where another, or a blank, was due: the k-th of a cell's pencil marks is digit k.
+    Misplaced {
+        /// Where it is.
+        at: Position,
+        /// What is there.
+        found: char,
+        /// The digit that was due.
+        due: char,
+        /// The number of the cell.
+        cell: usize,
+    },
+    /// A character that is not a digit, in a list of a cell's candidates.
+    NotADigit {
+        /// Where it is.
+        at: Position,
+        /// What is there.
+        found: char,
+        /// The number of the cell.
+        cell: usize,
+    },
+    /// A digit that a list of a cell's candidates has twice.
+    Repeated {
+        /// Where it is for the second time.
+        at: Position,
+        /// The digit.
+        found: char,
+        /// The number of the cell.
+        cell: usize,
+    },
     /// An alphabet that has not nine symbols.
     Side {
         /// How many it has.
@@ -96,6 +132,18 @@ pub enum TextError {
 struct Sided<'a>(&'a TextError, usize);
 
 impl TextError {
+    /// The number of the cell at fault, if it is one cell.
+    pub fn cell(&self) -> Option<usize> {
+        match self {
+            TextError::Character { cell, .. }
+            | TextError::Value { cell, .. }
+            | TextError::Misplaced { cell, .. }
+            | TextError::NotADigit { cell, .. }
+            | TextError::Repeated { cell, .. } => Some(*cell),
+            _ => None,
+        }
+    }
+
     /// The sentence for a text that had to show a board of that side; [`fmt::Display`] takes it to be 9.
     pub fn for_side(&self, side: usize) -> impl fmt::Display + '_ {
         Sided(self, side)
@@ -159,6 +207,22 @@ impl fmt::Display for Sided<'_> {
             ),
             TextError::SecondBoard { at } => {
                 write!(f, "a second board begins at {at}; expected one puzzle in a text")
+            }
+            TextError::Pencilmarks { characters, groups } => write!(
+                f,
+                "the text holds {characters} character{} in {groups} group{}; expected {} characters of pencil marks, or {area} groups of candidates",
+                plural(*characters),
+                plural(*groups),
+                area * side
+            ),
+            TextError::Misplaced { at, found, due, cell } => {
+                write!(f, "{} holds {found:?} at {at}; expected {due:?} or a blank", place(*cell))
+            }
+            TextError::NotADigit { at, found, cell } => {
+                write!(f, "{} lists {found:?} at {at}; expected a digit", place(*cell))
+            }
+            TextError::Repeated { at, found, cell } => {
+                write!(f, "{} lists {found:?} twice, again at {at}; expected it once", place(*cell))
             }
             TextError::Side { symbols } => {
                 write!(f, "the alphabet has {symbols} symbol{}; expected 9", plural(*symbols))

@@ -5,6 +5,7 @@
 //!        └── plain.rs    rows, groups, numbers, lists
 //!             └── framed.rs   bars and headings, spaces as blanks
 //!   both ──── comment.rs  what follows is a comment and no second board
+//!   pencilmarks.rs  what each cell may hold
 //!   print.rs  a line, a framed board, a grid of candidates
 //! ```
 //!
@@ -19,11 +20,13 @@ mod comment;
 mod error;
 mod framed;
 mod lines;
+mod pencilmarks;
 mod plain;
 mod print;
 
 pub use alphabet::{Alphabet, AlphabetError, MAX_SIDE};
 pub use error::{Position, TextError};
+pub use pencilmarks::{parse_pencilmarks, pencilmarks_line};
 pub use print::{Frame, board, candidates, framed, line};
 
 use std::str::FromStr;
@@ -204,11 +207,6 @@ fn read(text: &str, alphabet: &Alphabet) -> Result<Cells, TextError> {
             }
         }
     }
-}
-
-/// shim
-pub fn parse_pencilmarks(_text: &str, _alphabet: &Alphabet) -> Result<Vec<u64>, TextError> {
-    Err(TextError::Length { cells: 0 })
 }
 
 #[cfg(test)]
