@@ -34,6 +34,7 @@ const NONCE: u8 = 1;
 /// Who reads the words: two domains never share one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
+#[non_exhaustive]
 pub enum Domain {
     /// Uniform complete grids.
     Grids = 1,

@@ -14,6 +14,7 @@ use super::unavoidable::CellSet;
 
 /// What turning and mirroring leaves the pattern of clues as it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Symmetry {
     /// Nothing.
     None,

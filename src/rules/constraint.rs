@@ -24,6 +24,7 @@ pub const MOST_STEPS: usize = 1 << 23;
 
 /// One primitive rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Constraint {
     /// The cell holds one of these digits.
     Allowed {
@@ -74,6 +75,7 @@ pub enum Constraint {
 
 /// Why a set of constraints is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum RulesFault {
     /// The side is not 1 to 64.
     Side(usize),

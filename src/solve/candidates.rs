@@ -23,6 +23,7 @@ use super::arch::{Outcome, Search};
 
 /// How much is ruled out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Level {
     /// The givens of the peers.
     Basic,

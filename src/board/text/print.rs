@@ -5,6 +5,7 @@ use super::Alphabet;
 
 /// What frames are drawn with.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum Frame {
     /// Box-drawing characters: `┌───┬` and `│`.
     #[default]
