@@ -25,7 +25,7 @@
 //! # Ok::<(), bitdoku::board::text::TextError>(())
 //! ```
 //!
-//! [`solve`] and [`solutions`] answer for one puzzle. [`Batch`] takes many and uses all processors. Kernels for SSE4.1,
+//! [`solve()`] and [`solutions`] answer for one puzzle. [`Batch`] takes many and uses all processors. Kernels for SSE4.1,
 //! AVX2, AVX-512 and NEON are part of every build; the fastest that the processor has is chosen at run time. All give
 //! the same answers.
 //!
