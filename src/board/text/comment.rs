@@ -1,7 +1,7 @@
 //! What may follow a board: a comment, but no second board.
 //!
-//! A file or a row of a table must not be mistaken for one puzzle. So everything that could be cells is counted: 81 cells
-//! in a row, another line of nine, or nine more lines with bars are a second board.
+//! A file or a row of a table must not be mistaken for one puzzle. So everything that could be cells is counted: 81
+//! cells in a row, another line of nine, or nine more lines with bars are a second board.
 
 use super::lines::{bars, is_comment, is_frame, is_vertical, lines_from, names_columns};
 use super::{Alphabet, Position, TextError};

@@ -8,9 +8,9 @@
 //!    0   1       2       3     4      a row falls into parts; here 0 and 4 are outside the frame
 //! ```
 //!
-//! The bars separate three boxes, nine cells or one row. If every cell is written out, counting them is enough, and the
-//! outer bars may be missing. If spaces are blanks, the outer bars are required, all boxes must have the same width, and
-//! the digits must lie on evenly spaced columns, centred in their box. If several spacings fit, the text is an error.
+//! The bars separate three boxes, nine cells or one row. If every cell is written out, counting them is enough, and
+//! the outer bars may be missing. If spaces are blanks, the outer bars are required, all boxes must have the same width,
+//! and the digits must lie on evenly spaced columns, centred in their box. If several spacings fit, the text is an error.
 
 use super::comment::{self, Behind};
 use super::lines::{Line, bars, is_comment, is_frame, is_vertical, lines, names_columns};

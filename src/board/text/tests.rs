@@ -513,7 +513,7 @@ proptest! {
         }
     }
 
-    /// A frame is read correctly, or it is an error because its spaces are ambiguous; it is never read as another puzzle.
+    /// A frame is read correctly, or its spaces are ambiguous and it is an error; it is never read as another puzzle.
     #[test]
     fn random_frames_read_back((grid, text) in any_grid().prop_flat_map(|g| (Just(g), any_frame(g)))) {
         match parse(&text) {
