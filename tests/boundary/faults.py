@@ -155,24 +155,6 @@ def _masked(board: Board) -> Any:
     return np.ma.masked_equal(board.puzzles.astype(int), 0)
 
 
-def _half(board: Board) -> Any:
-    array = board.puzzles.astype(float)
-    array[1, 1, 2] = 1.5
-    return array
-
-
-def _infinite(board: Board) -> Any:
-    array = board.puzzles.astype(float)
-    array[1, 1, 2] = np.inf
-    return array
-
-
-def _frame(board: Board) -> Any:
-    import pandas as pd
-
-    return pd.DataFrame([[1.5] * board.side] * board.side)
-
-
 #: What raises a TypeError, whatever ``malformed`` says: the object has to be converted by its owner.
 OBJECTS: dict[str, Callable[[Board], Any]] = {
     "bool among numbers": lambda board: _changed(board, True),
@@ -180,15 +162,9 @@ OBJECTS: dict[str, Callable[[Board], Any]] = {
     "text among numbers": lambda board: _changed(board, "1"),
     "an object among numbers": lambda board: _changed(board, object()),
     "a dict among numbers": lambda board: _changed(board, {}),
-    "1.5 in lists": lambda board: _changed(board, 1.5),
-    "infinity in lists": lambda board: _changed(board, float("inf")),
     "complex in lists": lambda board: _changed(board, 1j),
-    "1.5 in an array": _half,
-    "infinity in an array": _infinite,
-    "1.5 in an array of objects": lambda board: _half(board).astype(object),
     "text in an array of objects": lambda board: np.array(_changed(board, "1"), object),
     "bool in an array of objects": lambda board: np.array(_changed(board, True), object),
-    "1.5 in a frame": _frame,
     "complex array": lambda board: board.puzzles.astype(complex),
     "bool array": lambda board: board.puzzles.astype(bool),
     "list of bool arrays": lambda board: [*board.puzzles.astype(bool)],
@@ -204,12 +180,20 @@ OBJECTS: dict[str, Callable[[Board], Any]] = {
     "bytes among str": lambda board: [text(board.puzzles[0]), text(board.puzzles[1]).encode()],
     "str among bytes": lambda board: [text(board.puzzles[0]).encode(), text(board.puzzles[1])],
     "bytearray among bytes": lambda board: [text(board.puzzles[0]).encode(), bytearray(text(board.puzzles[1]).encode())],
-    "number among texts of an array": lambda board: np.array([text(board.puzzles[0]), 5], object),
     "None": lambda board: None,
     "a number": lambda board: 5,
     "a set": lambda board: {text(board.puzzles[0])},
     "a dict": lambda board: {"puzzle": text(board.puzzles[0])},
     "an iterator": lambda board: iter(texts(board.puzzles)),
+}
+
+#: Arrays and lists with a value in cell (1, 2) of the second puzzle that is no whole number.
+FRACTIONS: dict[str, Callable[[Board, float], Any]] = {
+    "lists": _changed,
+    "array": lambda board, value: np.array(_changed(board, value), float),
+    "flat array of float32": lambda board, value: flat(np.array(_changed(board, value), np.float32)),
+    "array of objects": lambda board, value: np.array(_changed(board, value), object),
+    "list of arrays": lambda board, value: [*np.array(_changed(board, value), float)],
 }
 
 #: Shapes that fit no board of the side.

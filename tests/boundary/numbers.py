@@ -157,6 +157,32 @@ def _read_letters(result: Any, source: Any, board: Board) -> Digits:
     return np.array(numbers(result, source), np.uint8).reshape(-1, board.side, board.side)
 
 
+def _character_array(grids: Digits, board: Board) -> Any:
+    return np.array(_letters(grids, board))
+
+
+def _read_character_array(result: Any, source: Any, board: Board) -> Digits:
+    assert type(result) is np.ndarray
+    assert (result.shape, result.dtype) == (source.shape, source.dtype)
+    return _read_letters(result.tolist(), source.tolist(), board)
+
+
+def _rows_of_text(container: Any) -> Callable[[Digits, Board], Any]:
+    """One board as n texts of n characters; ``rules=`` tells that these are not n puzzles."""
+    return lambda grid, board: container(["".join(DIGITS[digit] for digit in row) for row in grid.tolist()])
+
+
+def _read_rows_of_text(result: Any, source: Any, board: Board) -> Digits:
+    assert type(result) is type(source)
+    assert len(result) == board.side
+    numbers = [[DIGITS.index(letter) for letter in row] for row in result]
+    return np.array(numbers, np.uint8).reshape(1, board.side, board.side)
+
+
+def _has_rules(board: Board) -> bool:
+    return board.rules is not None
+
+
 def _mixed(grids: Digits, board: Board) -> Any:
     return [grids[0].tolist(), *grids[1:].astype(">i8")]
 
@@ -183,6 +209,13 @@ NESTED = [
     Form("NA is blank", _nest(lambda digit: digit or _na()), same_shape, needs=("pandas",)),
     Form("rows of characters", _letters, _read_letters, one=True),
     Form("rows of characters, many", _letters, _read_letters),
+    Form("array of characters", _character_array, _read_character_array, one=True),
+    Form("array of characters, many", _character_array, _read_character_array),
+    *[
+        Form(f"rows of text in {container.__name__}", _rows_of_text(container), _read_rows_of_text, one=True,
+             fits=_has_rules)
+        for container in (list, tuple, np.array)
+    ],
 ]  # fmt: skip
 
 

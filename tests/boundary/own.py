@@ -25,11 +25,11 @@ def _puzzles(grids: Digits, board: Board) -> bd.Puzzles:
     return replace(bd.generate(0, seed=1, rules=board.rules), puzzle=grids, solution=grids)
 
 
-def _rows_of_text(grids: Digits, board: Board) -> Any:
+def rows_of_text(grids: Digits, board: Board) -> Any:
     return bd.datasets.Rows(texts(grids), side=board.side)
 
 
-def _rows_of_numbers(grids: Digits, board: Board) -> Any:
+def rows_of_numbers(grids: Digits, board: Board) -> Any:
     return bd.datasets.Rows(flat(grids), side=board.side)
 
 
@@ -41,7 +41,7 @@ FORMS = [
     Form("tuple of Board", lambda grids, board: tuple(_list(grids, board)), boards),
     Form("Puzzles", _puzzles, boards),
     Form("Puzzles without rules=", _puzzles, boards, needs_rules=False),
-    Form("Rows of text", _rows_of_text, boards),
-    Form("Rows of numbers", _rows_of_numbers, boards),
-    Form("Rows without rules=", _rows_of_text, boards, needs_rules=False, fits=lambda board: board.plain),
+    Form("Rows of text", rows_of_text, boards),
+    Form("Rows of numbers", rows_of_numbers, boards),
+    Form("Rows without rules=", rows_of_text, boards, needs_rules=False, fits=lambda board: board.plain),
 ]
