@@ -1,12 +1,12 @@
-//! Pencil marks as text: what each cell may hold (Sukaku).
+//! Pencil marks as text: the candidates of each cell (Sukaku).
 //!
 //! ```text
-//!   12.4....9 .2....... …      n³ characters, n for each cell: the k-th is digit k, or a blank
-//!   | 1249  2  35678 | 4 …     n² groups, each the digits of its cell in any order; ! for none
+//!   12.4....9 .2....... …      n³ characters, n for each cell: the k-th is digit k or a blank
+//!   | 1249  2  35678 | 4 …     n² groups, each the digits of its cell in any order; ! for no digit
 //! ```
 //!
-//! White space, commas, bars and frame lines separate groups, and end none of the first form. A comment begins with `#`
-//! or `;` and ends with its line.
+//! White space, commas, bars and frame lines separate groups; in the first form they are skipped. A comment begins with
+//! `#` or `;` and ends with its line.
 
 use super::lines::{Line, is_frame, is_vertical, lines};
 use super::{Alphabet, Position, TextError};
@@ -42,7 +42,7 @@ pub fn parse_pencilmarks(text: &str, alphabet: &Alphabet) -> Result<Vec<u64>, Te
     }
 }
 
-/// The line of n³ characters that shows these candidates, `.` for a digit that is none.
+/// The line of n³ characters for these candidates, `.` for each digit that is not a candidate.
 pub fn pencilmarks_line(masks: &[u64], alphabet: &Alphabet) -> String {
     let marks = |&mask: &u64| {
         (0..alphabet.side()).map(move |k| {
@@ -53,7 +53,7 @@ pub fn pencilmarks_line(masks: &[u64], alphabet: &Alphabet) -> String {
     masks.iter().flat_map(marks).collect()
 }
 
-/// A line of nothing but n³ ASCII characters; `None` for any other text, and for a digit out of place.
+/// Reads n³ ASCII characters with nothing between them; `None` for any other text, and if a digit is misplaced.
 fn clean_line(bytes: &[u8], alphabet: &Alphabet) -> Option<Vec<u64>> {
     let side = alphabet.side();
     if side == 0 || bytes.len() != side * side * side {
@@ -95,7 +95,7 @@ fn groups(line: Line<'_>) -> impl Iterator<Item = Group<'_>> {
     })
 }
 
-/// As many characters for each cell as there are digits.
+/// Reads n characters for each cell.
 fn by_position(groups: &[Group<'_>], alphabet: &Alphabet) -> Result<Vec<u64>, TextError> {
     let side = alphabet.side();
     let mut masks = vec![0; side * side];
@@ -114,7 +114,7 @@ fn by_position(groups: &[Group<'_>], alphabet: &Alphabet) -> Result<Vec<u64>, Te
     Ok(masks)
 }
 
-/// A group of digits for each cell.
+/// Reads a group of digits for each cell.
 fn by_lists(groups: &[Group<'_>], alphabet: &Alphabet) -> Result<Vec<u64>, TextError> {
     let mask = |(cell, group): (usize, &Group<'_>)| {
         if group.text == "!" {
