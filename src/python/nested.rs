@@ -135,7 +135,8 @@ fn items<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyList>>
     }
     if !object.is_instance_of::<PyInt>() && object.hasattr("tolist")? {
         if object.cast::<PyUntypedArray>().is_ok_and(|array| is_masked(array).unwrap_or(true)) {
-            let message = "a masked array among the puzzles: fill it first, with .filled(0) for blanks";
+            let message =
+                "a masked array among the puzzles: fill it first, with .filled(0) for blanks";
             return Err(PyTypeError::new_err(message));
         }
         // An array, or a scalar of one, for which `tolist` does not give a list.

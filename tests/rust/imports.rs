@@ -21,10 +21,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("rules", &["control", "error", "solve"]),
     ("symmetry", &["control", "error", "random", "board", "rules"]),
     ("generate", &["control", "error", "random", "board", "solve", "rules"]),
-    (
-        "engine",
-        &["control", "error", "random", "board", "solve", "rules", "symmetry", "generate"],
-    ),
+    ("engine", &["control", "error", "random", "board", "solve", "rules", "symmetry", "generate"]),
     (
         "python",
         &[
