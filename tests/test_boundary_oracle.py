@@ -76,9 +76,9 @@ def masks(digits: Sequence[Sequence[int]]) -> list[int]:
 
 @every_board
 def test_candidates(board: Board) -> None:
-    dtype = np.uint16 if board.side <= 16 else np.uint32
+    dtype: Any = np.uint16 if board.side <= 16 else np.uint32
     found = {
-        level: bd.candidates(board.puzzles, level=level, rules=board.rules)  # type: ignore[call-overload]
+        level: bd.candidates(board.puzzles, level=level, rules=board.rules)
         for level in ("basic", "singles", "locked", "true")
     }
     for level in found.values():
@@ -188,7 +188,9 @@ def test_shuffling(board: Board) -> None:
     answers = answers_of(board)
     first, second = bd.shuffle(board.puzzles, answers, seed=5, rules=board.rules)
     np.testing.assert_array_equal(bd.shuffle(board.puzzles, seed=5, rules=board.rules), first)
-    np.testing.assert_array_equal(bd.canonical(first, rules=board.rules), bd.canonical(board.puzzles, rules=board.rules))
+    np.testing.assert_array_equal(
+        bd.canonical(first, rules=board.rules), bd.canonical(board.puzzles, rules=board.rules)
+    )
     # The same move on both: the answers fit as before.
     assert bd.check(first, second, rules=board.rules).correct.tolist() == [True, False, False]
     assert board.is_solution(second[0].ravel().tolist())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +11,8 @@ import numpy as np
 from boundary.form import flat, text, texts
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from boundary.boards import Board
 
 
@@ -179,7 +180,10 @@ OBJECTS: dict[str, Callable[[Board], Any]] = {
     "list among texts": lambda board: [text(board.puzzles[0]), board.puzzles[0].tolist()],
     "bytes among str": lambda board: [text(board.puzzles[0]), text(board.puzzles[1]).encode()],
     "str among bytes": lambda board: [text(board.puzzles[0]).encode(), text(board.puzzles[1])],
-    "bytearray among bytes": lambda board: [text(board.puzzles[0]).encode(), bytearray(text(board.puzzles[1]).encode())],
+    "bytearray among bytes": lambda board: [
+        text(board.puzzles[0]).encode(),
+        bytearray(text(board.puzzles[1]).encode()),
+    ],
     "None": lambda board: None,
     "a number": lambda board: 5,
     "a set": lambda board: {text(board.puzzles[0])},
