@@ -29,10 +29,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from ortools.sat.python import cp_model
 
-from bitdoku import Rules
-from bitdoku import rules as named
 import bitdoku as bd
-from bitdoku import _core
+from bitdoku import Rules, _core
+from bitdoku import rules as named
 from bitdoku._core import RuleSet
 
 if TYPE_CHECKING:

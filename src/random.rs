@@ -90,8 +90,7 @@ impl Key {
     pub fn words(&self, domain: Domain, lane: u64, first: u64) -> Words {
         assert!(lane >> 48 == 0, "a lane is a number of 48 bits");
         let mut generator = ChaCha8Rng::from_seed(self.0);
-        generator
-            .set_stream(u64::from(NONCE) << 56 | u64::from(domain as u8) << 48 | lane);
+        generator.set_stream(u64::from(NONCE) << 56 | u64::from(domain as u8) << 48 | lane);
         generator.set_word_pos(2 * u128::from(first));
         Words(generator)
     }

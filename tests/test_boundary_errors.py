@@ -178,7 +178,9 @@ def test_a_malformed_row_is_marked_and_no_other(function: Function, board: Board
         assert part.dtype == good[name].dtype
 
 
-@pytest.mark.parametrize(("form", "board"), [(f, b) for f in HOLDING if not f.one for b in BOARDS if f.fits(b)], ids=str)
+@pytest.mark.parametrize(
+    ("form", "board"), [(f, b) for f in HOLDING if not f.one for b in BOARDS if f.fits(b)], ids=str
+)
 def test_every_form_has_the_same_marks(form: Form, board: Board) -> None:
     """Grids, values and cells."""
     need(form)

@@ -40,13 +40,26 @@ def lines(board: Board, blank: str = ".") -> list[str]:
     """The three puzzles as texts of n³ characters: for each cell each digit, or a blank."""
     return [
         "".join(
-            DIGITS[digit + 1] if mask >> digit & 1 else blank for mask in grid.ravel().tolist() for digit in range(board.side)
+            DIGITS[digit + 1] if mask >> digit & 1 else blank
+            for mask in grid.ravel().tolist()
+            for digit in range(board.side)
         )
         for grid in masks(board)
     ]
 
 
-FORMS = ["masks", "flat masks", "int64 masks", "list of masks", "list", "tuple", "bytes", "numpy U", "numpy objects", "zeros"]
+FORMS = [
+    "masks",
+    "flat masks",
+    "int64 masks",
+    "list of masks",
+    "list",
+    "tuple",
+    "bytes",
+    "numpy U",
+    "numpy objects",
+    "zeros",
+]
 
 
 def many(board: Board, form: str) -> Any:

@@ -85,7 +85,7 @@ _Puzzles: TypeAlias = (
 )
 
 # A name such as "16x16" or "x", or rules.
-_Rules: TypeAlias = "str | Rules | Rule | RuleSet | None"
+_Rules: TypeAlias = str | Rules | Rule | RuleSet | None
 _Budget: TypeAlias = SupportsIndex | timedelta | None
 _Seed: TypeAlias = SupportsIndex | np.random.SeedSequence | np.random.Generator | None
 _Group: TypeAlias = Literal["all", "digits", "geometry"]
@@ -426,7 +426,9 @@ def _cells(
     name: str = "puzzles",
 ) -> _Digits: ...
 def _guesses(puzzles: object, *, threads: SupportsIndex | None = None) -> npt.NDArray[np.uint32]: ...
-def _singles(puzzles: object, *, rules: _Rules = None, threads: SupportsIndex | None = None) -> npt.NDArray[np.bool_]: ...
+def _singles(
+    puzzles: object, *, rules: _Rules = None, threads: SupportsIndex | None = None
+) -> npt.NDArray[np.bool_]: ...
 def _traces(puzzles: object, *, threads: SupportsIndex | None = None) -> _Digits: ...
 def _class_keys(
     puzzles: _Puzzles,
@@ -559,9 +561,7 @@ class RuleSet:
     ``box`` has the rows and columns of a box, None for other regions.
     """
 
-    def __new__(
-        cls, side: int, constraints: Sequence[tuple[Any, ...]], box: tuple[int, int] | None = None
-    ) -> Self: ...
+    def __new__(cls, side: int, constraints: Sequence[tuple[Any, ...]], box: tuple[int, int] | None = None) -> Self: ...
     @property
     def side(self) -> int:
         """Rows and columns."""

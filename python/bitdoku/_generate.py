@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._core import _kind as kind, _whole as whole, _word as word
+from bitdoku._core import _kind as kind
+from bitdoku._core import _whole as whole
+from bitdoku._core import _word as word
 from bitdoku._errors import GenerationError
 from bitdoku._results import same
 from bitdoku._symmetries import SYMMETRIES

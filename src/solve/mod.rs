@@ -142,13 +142,6 @@ impl Puzzle<'_> {
             Puzzle::Candidates(candidates) => *candidates,
         }
     }
-
-    fn state(self) -> arch::State {
-        match self {
-            Puzzle::Grid(grid) => arch::State::from_grid(grid),
-            Puzzle::Candidates(candidates) => arch::State::from_candidates(candidates),
-        }
-    }
 }
 
 impl<'a> From<&'a Grid> for Puzzle<'a> {

@@ -59,6 +59,9 @@ def _check(puzzles: Any, answers: Any, **options: Any) -> dict[str, Any]:
 
 
 def _with_another(puzzles: Any, answers: Any, **options: Any) -> dict[str, Any]:
+    if isinstance(answers, np.ndarray) and answers.dtype.kind == "f":
+        # Floats that go along are values of cells, not digits.
+        answers = np.nan_to_num(answers).astype(np.uint8)
     first, second = bd.shuffle(puzzles, answers, seed=5, **options)
     return {"first": first, "second": second}
 
@@ -109,9 +112,7 @@ FUNCTIONS = [
         fits=lambda board: board.side < 25,
     ),
     # Of large boards with several solutions each given is a search of its own.
-    _single(
-        "redundant", CELLS, bd.redundant, marks=False, rows=lambda board: ALL_ROWS if board.side < 10 else (0,)
-    ),
+    _single("redundant", CELLS, bd.redundant, marks=False, rows=lambda board: ALL_ROWS if board.side < 10 else (0,)),
 ]
 
 #: The types of the values of one puzzle.

@@ -11,20 +11,22 @@ use std::path::{Path, PathBuf};
 /// The modules of the crate, lowest first, each with all that it imports.
 const LAYERS: &[(&str, &[&str])] = &[
     ("control", &[]),
-    ("error", &[]),
+    ("error", &["control"]),
     ("random", &[]),
     ("parallel", &["control", "error"]),
     ("board", &[]),
     ("reference", &["board"]),
     ("solve", &["control", "error", "board"]),
+    ("batch", &["control", "error", "parallel", "board", "solve"]),
     ("rules", &["control", "error", "solve"]),
-    ("symmetry", &["control", "error", "random", "board"]),
+    ("symmetry", &["control", "error", "random", "board", "rules"]),
     ("generate", &["control", "error", "random", "board", "solve", "rules"]),
+    ("engine", &["control", "error", "random", "board", "solve", "rules", "symmetry", "generate"]),
     (
         "python",
         &[
             "control", "error", "random", "parallel", "board", "solve", "rules", "symmetry",
-            "generate",
+            "generate", "engine",
         ],
     ),
 ];

@@ -14,9 +14,7 @@ use std::sync::Arc;
 use crate::control::{Control, Stop};
 use crate::error::Error;
 use crate::random::{Domain, Key, Words};
-use crate::rules::{
-    Conflict, Effort, RuleSet, Solutions, Solver, Start, State, bits, of_given,
-};
+use crate::rules::{Conflict, Effort, RuleSet, Solutions, Solver, Start, State, bits, of_given};
 
 use super::two_stacks::TwoStacks;
 

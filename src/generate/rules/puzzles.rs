@@ -85,7 +85,10 @@ impl Request {
 ///
 /// # Panics
 /// If the slices differ in length, or an item's number is [`ITEMS`] or more.
-#[expect(clippy::too_many_arguments, reason = "what is wanted, under which rules, and where it goes")]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "what is wanted, under which rules, and where it goes"
+)]
 pub fn generate(
     rules: &RuleSet,
     grids: &Grids,
@@ -110,7 +113,16 @@ pub fn generate(
         for attempt in 0..attempts {
             let key = key_of(key, attempt);
             grids.fill(rules, &key, item, solution, control)?;
-            found = self::attempt(&mut solver, request, &groups, &key, item, solution, puzzle, control)?;
+            found = self::attempt(
+                &mut solver,
+                request,
+                &groups,
+                &key,
+                item,
+                solution,
+                puzzle,
+                control,
+            )?;
             if found {
                 break;
             }
@@ -161,7 +173,9 @@ fn attempt(
     }
     let mut words = key.words(Domain::Clues, item, 0);
     let floor = match request.clues {
-        Some((low, high)) if !request.minimal => low as usize + words.below(u64::from(high - low) + 1) as usize,
+        Some((low, high)) if !request.minimal => {
+            low as usize + words.below(u64::from(high - low) + 1) as usize
+        }
         _ => 0,
     };
     let mut units: Vec<Vec<usize>> = groups
