@@ -10,7 +10,7 @@
 #![forbid(unsafe_code)]
 
 use super::compiled::Compiled;
-use super::digits::{Conflict, of_given};
+use super::digits::{self, Conflict, bits, of_given};
 use super::geometry;
 use super::rule_set::RuleSet;
 
@@ -56,13 +56,17 @@ fn clashes(rules: &Compiled, puzzle: &[u8], marks: &mut [bool], words: usize, pl
     for (cell, &digit) in puzzle.iter().enumerate() {
         placed[usize::from(digit) * words + cell / 64] |= 1 << (cell % 64);
     }
-    let peers = rules.geometry.peer_words().chunks_exact(words);
-    for (((&digit, mark), peers), allowed) in
-        puzzle.iter().zip(marks).zip(peers).zip(&rules.allowed)
-    {
-        let same = &placed[usize::from(digit) * words..][..words];
-        let clash = peers.iter().zip(same).fold(0, |any, (peers, same)| any | peers & same);
-        *mark = digit != 0 && (clash != 0 || allowed & of_given(digit) == 0);
+    marks.fill(false);
+    let peers = rules.geometry.peer_words();
+    for w in 0..words {
+        let cells = digits::all(rules.cells().saturating_sub(64 * w));
+        for bit in bits(cells & !placed[w]) {
+            let cell = 64 * w + bit.trailing_zeros() as usize;
+            let same = &placed[usize::from(puzzle[cell]) * words..][..words];
+            let seen = peers[cell * words..][..words].iter().zip(same);
+            let clash = seen.fold(0, |any, (peers, same)| any | peers & same);
+            marks[cell] = clash != 0 || rules.allowed[cell] & of_given(puzzle[cell]) == 0;
+        }
     }
 }
 

@@ -435,3 +435,175 @@ fn label(side: usize, units: &mut [Group]) -> Option<(usize, usize)> {
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rows, columns and boxes, in no particular order.
+    fn plain(height: usize, width: usize) -> Vec<Constraint> {
+        let side = height * width;
+        let box_cell = |b: usize, i: usize| {
+            side * (b / height * height + i / width) + b % height * width + i % width
+        };
+        let units = (0..side).rev().flat_map(|k| {
+            [
+                (0..side).map(|i| box_cell(k, i)).collect(),
+                (0..side).rev().map(|i| side * k + i).collect(),
+                (0..side).map(|i| side * i + k).collect(),
+            ]
+        });
+        units.map(Constraint::different).collect()
+    }
+
+    fn named(name: &str, cells: Vec<usize>) -> Constraint {
+        Constraint::Different { cells, name: Some(name.into()) }
+    }
+
+    fn geometry(side: usize, constraints: &[Constraint]) -> Geometry {
+        Geometry::new(side, constraints, [].into_iter())
+    }
+
+    fn names(geometry: &Geometry) -> Vec<String> {
+        geometry.units().map(|unit| unit.name()).collect()
+    }
+
+    #[test]
+    fn rows_columns_and_boxes_are_recognised() {
+        for (height, width) in [(2, 2), (2, 3), (3, 2), (3, 3), (3, 4)] {
+            let side = height * width;
+            let geometry = geometry(side, &plain(height, width));
+            let kinds =
+                [("row", UnitKind::Row), ("column", UnitKind::Column), ("box", UnitKind::Box)];
+            let expected: Vec<(String, UnitKind)> = kinds
+                .iter()
+                .flat_map(|&(name, kind)| (1..=side).map(move |n| (format!("{name} {n}"), kind)))
+                .collect();
+            let found: Vec<_> = geometry.units().map(|unit| (unit.name(), unit.kind())).collect();
+            assert_eq!(found, expected);
+            assert_eq!(geometry.plain(), Some((height, width)));
+            // Box 2 begins beside box 1.
+            assert_eq!(usize::from(geometry.unit(2 * side + 1).cells()[0]), width % side);
+            for unit in geometry.units() {
+                assert!(unit.is_complete());
+                assert!(unit.set().iter().eq(unit.cells().iter().copied()));
+                assert_eq!(unit.set().len(), side);
+            }
+        }
+    }
+
+    /// Peers are the cells with a unit in common, and those that a relation makes different.
+    #[test]
+    fn cells_see_those_with_a_common_unit() {
+        for (side, mut constraints) in [(9, plain(3, 3)), (6, plain(2, 3)), (12, plain(3, 4))] {
+            constraints.push(named("diagonal", (0..side).map(|i| (side + 1) * i).collect()));
+            constraints.push(Constraint::different(vec![1, side + 3]));
+            let unequal = [(0, 2 * side as u16 + 4), (2 * side as u16 + 4, 0)];
+            let geometry = Geometry::new(side, &constraints, unequal.into_iter());
+            let groups: Vec<&Vec<usize>> = constraints
+                .iter()
+                .map(|constraint| match constraint {
+                    Constraint::Different { cells, .. } => cells,
+                    _ => unreachable!(),
+                })
+                .collect();
+            for a in 0..side * side {
+                for b in 0..side * side {
+                    let related = [(a, b), (b, a)].contains(&(0, 2 * side + 4));
+                    let together =
+                        groups.iter().any(|cells| cells.contains(&a) && cells.contains(&b));
+                    assert_eq!(geometry.sees(a, b), a != b && (together || related), "{a} {b}");
+                }
+                let units = geometry.units().filter(|unit| unit.set().contains(a));
+                assert!(
+                    units.map(|unit| unit.number() as u32).eq(geometry.units_of(a).iter().copied())
+                );
+            }
+            assert_eq!(geometry.plain(), None);
+        }
+    }
+
+    #[test]
+    fn other_units_follow_by_name() {
+        let mut constraints = plain(3, 3);
+        constraints.push(named("window", vec![10, 11, 12, 19, 20, 21, 28, 29, 30]));
+        constraints.push(Constraint::different(vec![3, 4]));
+        let cage = |cells: &[usize], weights| Constraint::Total {
+            cells: cells.to_vec(),
+            sum: 10,
+            weights,
+            no_repeat: true,
+        };
+        constraints.push(cage(&[40, 41, 50], None));
+        constraints.push(named("window", vec![14, 15, 16, 23, 24, 25, 32, 33, 34]));
+        constraints.push(named("diagonal", (0..9).map(|i| 8 * i + 8).collect()));
+        constraints.push(Constraint::different(vec![7, 17, 27]));
+        // An arrow whose cells differ; the same cells as the first cage; a row again; a named pair.
+        constraints.push(cage(&[60, 61, 71], Some(vec![1, 1, -1])));
+        constraints.push(Constraint::different(vec![41, 40, 50]));
+        constraints.push(named("first", (0..9).collect()));
+        constraints.push(named("pair", vec![5, 8]));
+        let geometry = geometry(9, &constraints);
+        assert_eq!(
+            names(&geometry)[27..],
+            ["window r2c2", "cage r5c5", "window r2c6", "diagonal", "group r1c8", "pair"]
+        );
+        assert_eq!(geometry.unit(0).name(), "row 1");
+        assert!(geometry.units().skip(27).all(|unit| unit.kind() == UnitKind::Other));
+        assert!(geometry.sees(3, 4) && geometry.sees(60, 71) && geometry.sees(5, 8));
+    }
+
+    #[test]
+    fn regions_of_a_jigsaw_are_numbered_by_their_first_cells() {
+        let regions = ["1122", "1142", "3342", "3344"].concat();
+        let mut constraints = plain(2, 2);
+        constraints.retain(|constraint| match constraint {
+            Constraint::Different { cells, .. } => cells != &[0, 1, 4, 5],
+            _ => true,
+        });
+        let lines: Vec<Constraint> = constraints
+            .into_iter()
+            .filter(|constraint| {
+                let unit = geometry(4, std::slice::from_ref(constraint));
+                unit.unit(0).kind() != UnitKind::Other
+            })
+            .collect();
+        let mut constraints = lines;
+        for region in ['4', '1', '3', '2'] {
+            let cells = regions.chars().enumerate().filter(|&(_, c)| c == region);
+            constraints.push(Constraint::different(cells.map(|(cell, _)| cell).collect()));
+        }
+        // A unit more, which is no region.
+        constraints.push(Constraint::different(vec![0, 5, 10, 15]));
+        let geometry = geometry(4, &constraints);
+        assert_eq!(
+            names(&geometry)[8..],
+            ["region 1", "region 2", "region 3", "region 4", "group r1c1"]
+        );
+        let region = |cell: usize| geometry.units_of(cell).iter().copied().find(|&unit| unit >= 8);
+        assert_eq!([0, 2, 6, 8].map(|cell| region(cell).unwrap()), [8, 9, 10, 11]);
+        assert_eq!(geometry.plain(), None);
+    }
+
+    #[test]
+    fn boards_without_boxes_and_the_smallest_ones() {
+        let latin = |side: usize| -> Vec<Constraint> {
+            let lines = (0..side).flat_map(|k| {
+                [
+                    (0..side).map(|i| side * k + i).collect(),
+                    (0..side).map(|i| side * i + k).collect(),
+                ]
+            });
+            lines.map(Constraint::different).collect()
+        };
+        assert_eq!(geometry(7, &latin(7)).plain(), Some((1, 7)));
+        assert_eq!(geometry(2, &latin(2)).plain(), Some((1, 2)));
+        assert_eq!(names(&geometry(2, &latin(2))), ["row 1", "row 2", "column 1", "column 2"]);
+        assert_eq!(geometry(1, &latin(1)).plain(), Some((1, 1)));
+        assert_eq!(geometry(3, &[]).units().len(), 0);
+        assert!(geometry(3, &[]).peers(4).is_empty());
+        let large = geometry(64, &latin(64));
+        assert_eq!(large.peers(4095).len(), 126);
+        assert!(large.sees(4095, 4032) && !large.sees(4095, 4030));
+    }
+}

@@ -145,26 +145,34 @@ impl<const N: usize, const H: usize, const W: usize> Board<N, H, W> {
 
     #[inline(always)]
     fn new(start: Start<'_>) -> Self {
-        let mut places = [0; N];
         match start {
-            Start::Givens(givens) => {
-                let mut blank = Self::ALL;
-                for (cell, &digit) in givens.iter().enumerate().take(N * N) {
-                    if digit != 0 {
-                        if let Some(places) = places.get_mut(usize::from(digit) - 1) {
-                            *places |= 1u64 << cell;
-                        }
-                        blank &= !(1 << cell);
-                    }
+            Start::Givens(givens) => Self::from_givens(givens),
+            Start::Candidates(masks) => Self::from_candidates(masks),
+        }
+    }
+
+    #[inline(always)]
+    fn from_givens(givens: &[u8]) -> Self {
+        let mut given = [0; N];
+        let mut blank = Self::ALL;
+        for (cell, &digit) in givens.iter().enumerate().take(N * N) {
+            if digit != 0 {
+                blank &= !(1 << cell);
+                if let Some(cells) = given.get_mut(usize::from(digit - 1)) {
+                    *cells |= 1u64 << cell;
                 }
-                places = places.map(|cells| cells | blank);
             }
-            Start::Candidates(masks) => {
-                for (cell, &mask) in masks.iter().enumerate().take(N * N) {
-                    for digit in bits(mask & ((1 << N) - 1)) {
-                        places[digit.trailing_zeros() as usize] |= 1u64 << cell;
-                    }
-                }
+        }
+        let fresh = (0..N).filter(|&d| given[d] == 0).fold(0, |fresh, d| fresh | 1 << d);
+        Board { places: given.map(|cells| cells | blank), fresh, weight: 1 }
+    }
+
+    #[inline(never)]
+    fn from_candidates(masks: &[u64]) -> Self {
+        let mut places = [0; N];
+        for (cell, &mask) in masks.iter().enumerate().take(N * N) {
+            for digit in bits(mask & ((1 << N) - 1)) {
+                places[digit.trailing_zeros() as usize] |= 1u64 << cell;
             }
         }
         // Digits that may stand where every digit may, and nowhere else, are interchangeable.
