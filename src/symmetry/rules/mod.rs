@@ -43,7 +43,7 @@ use facts::{Facts, Rules};
 use forms::Forms;
 use frame::Frame;
 use moves::Moves;
-use small::{Scratch, Small};
+use small::{Scratch, Small, small};
 
 pub use draw::{Draw, ITEMS, Move};
 
@@ -59,7 +59,7 @@ pub struct Symmetries {
 #[derive(Debug)]
 enum Kind {
     /// A plain board: every move, every relabelling.
-    Plain { shape: (usize, usize), small: Option<Small> },
+    Plain { shape: (usize, usize), small: Option<Box<dyn Small>> },
     /// Some moves of the board. The list of them waits for the first form.
     Some { moves: Moves, forms: OnceLock<Result<Forms, Error>> },
 }
@@ -96,7 +96,7 @@ impl Symmetries {
         };
         let (board, turned) = rules.facts(alike, control)?;
         let kind = match shape {
-            Some(shape) if board.says_nothing() => Kind::Plain { shape, small: Small::new(frame) },
+            Some(shape) if board.says_nothing() => Kind::Plain { shape, small: small(frame) },
             _ => {
                 let turned: Option<&Facts> = turned.as_ref();
                 let moves = match shape {

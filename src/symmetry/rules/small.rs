@@ -1,42 +1,75 @@
 //! Canonical forms of the smallest plain boards: 4x4, 6x6, and Latin squares up to 5x5.
 //!
 //! ```text
-//!   form so far   . . 1 | . . 2          a state: which rows of the board these are, and as a bit set, the orders of
-//!                 . 3 . | 1 . .          columns under which they look like this
-//!   next row      ? ? ? | ? ? ?          of each state each row that may follow, position by position: blank? 1? 2? 3? new?
+//!   form so far   . . 1 | . . 2      a state: which rows of the board these are, and as a bit set, the orders of columns
+//!                 . 3 . | 1 . .      under which they look like this
+//!   next row      ? ? ? | ? ? ?      of each state each row that may follow, position by position: blank? 1? 2? 3? new?
 //! ```
 //!
-//! There are at most 120 orders of columns, so a set of them is a `u128`. `places` tells which orders put one of some
-//! columns at a position, so a question such as "can a blank be here?" is one AND. What is greater than the best row is
-//! given up at once; what is equal survives. The first rows mostly leave a handful of orders of one or two states.
+//! There are at most 120 orders of columns, so a set of them is a `u128`. `places` holds the orders that put one of some columns
+//! at a position, so that "can a blank be here?" is one AND. What is greater than the best row is given up at once; what is
+//! equal survives. The first rows mostly leave a few orders of one or two states, which are looked at one by one.
 //!
-//! A label is known by where it appeared first, at a position of a row of the form; which digit that is depends on
-//! the order of columns. Whether digit d has label k is therefore a set of orders as well: those that put d's columns, in the
-//! row where k appeared, at that position.
+//! A label is known by where it appeared first, at a position of a row of the form; which digit that is depends on the order
+//! of columns. So digit d has label k under a set of orders as well: those that put the columns of d, in the row where k
+//! appeared, at that position.
 //!
-//! *Cost.* 1 to 2 µs for 6x6, where all 3,456 moves one by one take 35.
+//! *Cost.* 1 to 3 µs for 6x6, where all 3,456 moves one by one take 35.
 
 #![forbid(unsafe_code)]
 
+use std::fmt::Debug;
+
 use super::frame::Frame;
 
-/// The largest side.
+/// The largest side, and what arrays have room for, so that masked indices need no check.
 const LARGEST: usize = 6;
+const ROOM: usize = 8;
 
 /// The most orders of columns.
 const MOST_ORDERS: usize = 128;
 
+/// Up to this many orders are looked at one by one.
+const FEW: u32 = 2;
+
 /// A set of orders of columns.
 type Orders = u128;
 
-/// The tables of a board.
+/// Finds the forms of a board.
+pub(super) trait Small: Debug + Send + Sync {
+    /// Writes the smallest image of a puzzle; gives the number of moves that lead there.
+    fn canonical(&self, puzzle: &[u8], form: &mut [u8], scratch: &mut Scratch) -> u64;
+}
+
+/// The tables of a board that is small enough.
+pub(super) fn small(frame: Frame) -> Option<Box<dyn Small>> {
+    if frame.side > LARGEST {
+        return None;
+    }
+    let orders = orders(frame.side, frame.stack);
+    if orders.len() > MOST_ORDERS {
+        return None;
+    }
+    Some(match frame.side {
+        1 => Box::new(Tables::<1>::new(frame, &orders)),
+        2 => Box::new(Tables::<2>::new(frame, &orders)),
+        3 => Box::new(Tables::<3>::new(frame, &orders)),
+        4 => Box::new(Tables::<4>::new(frame, &orders)),
+        5 => Box::new(Tables::<5>::new(frame, &orders)),
+        _ => Box::new(Tables::<6>::new(frame, &orders)),
+    })
+}
+
+/// The tables of a board of side `N`.
 #[derive(Debug)]
-pub(super) struct Small {
+struct Tables<const N: usize> {
     frame: Frame,
     /// All orders of columns.
-    all: Orders,
+    orders: Vec<[u8; N]>,
+    /// For each set of columns, where the orders that put them last of all put them, and these orders.
+    last: Vec<(u8, Orders)>,
     /// For each position and set of columns, the orders that put one of these columns there.
-    places: Vec<[Orders; 1 << LARGEST]>,
+    places: [[Orders; 1 << LARGEST]; ROOM],
 }
 
 /// Rows of the board that look like the first rows of the form under some orders of columns.
@@ -44,21 +77,45 @@ pub(super) struct Small {
 struct State {
     orders: Orders,
     /// The rows of the board, in the order of the form.
-    rows: [u8; LARGEST],
+    rows: [u8; ROOM],
     /// A bit for each row that is left.
     left: u8,
     /// Which of the boards.
     board: u8,
 }
 
-/// For each row the columns, as a set, of each digit and of blanks.
-type Columns = [[u8; LARGEST + 1]; LARGEST];
-
-/// Where labels appeared: the row and the position in the form, from label 1 on.
+/// A puzzle, or its transpose.
 #[derive(Clone, Copy, Default)]
-struct Labels {
-    first: [(u8, u8); LARGEST + 1],
+struct Board {
+    digits: [[u8; ROOM]; ROOM],
+    /// For each row the columns, as a set, of each digit and of blanks.
+    columns: [[u8; ROOM]; ROOM],
+    /// A bit for each row that has a digit twice.
+    repeats: u8,
+    /// Whether a row, a column or a box has a digit twice.
+    clashes: bool,
+}
+
+/// Where labels appeared first: the row and the position in the form.
+#[derive(Clone, Copy)]
+struct Labels<const N: usize> {
+    rows: [u8; ROOM],
+    positions: [u8; ROOM],
     used: u8,
+    /// For each position of the next row, the labels that cannot come, a bit for each.
+    gone: [u8; N],
+}
+
+impl<const N: usize> Labels<N> {
+    /// Notes a label that is new.
+    #[inline(always)]
+    fn see(&mut self, label: u8, row: usize, position: usize) {
+        if label > self.used {
+            self.used = label;
+            self.rows[usize::from(label) % ROOM] = row as u8;
+            self.positions[usize::from(label) % ROOM] = position as u8;
+        }
+    }
 }
 
 /// Memory for one board after the other.
@@ -68,185 +125,328 @@ pub(super) struct Scratch {
     next: Vec<State>,
 }
 
-impl Small {
-    /// The tables of a board that is small enough.
-    pub fn new(frame: Frame) -> Option<Small> {
-        if frame.side > LARGEST {
-            return None;
+impl<const N: usize> Small for Tables<N> {
+    fn canonical(&self, puzzle: &[u8], form: &mut [u8], scratch: &mut Scratch) -> u64 {
+        let transposes = self.frame.transposes();
+        let mut boards = [self.board(puzzle, N, 1), Board::default()];
+        if transposes {
+            boards[1] = self.board(puzzle, 1, N);
         }
-        let orders = orders(frame.side, frame.stack);
-        if orders.len() > MOST_ORDERS {
-            return None;
-        }
-        let places = (0..frame.side).map(|position| {
-            std::array::from_fn(|columns| {
-                let fits = |order: &Vec<u8>| (columns >> order[position] & 1) as Orders;
-                orders.iter().zip(0..).fold(0, |set, (order, k)| set | fits(order) << k)
-            })
-        });
-        Some(Small {
-            frame,
-            all: Orders::MAX >> (MOST_ORDERS - orders.len()),
-            places: places.collect(),
-        })
-    }
-
-    /// Writes the smallest image of a puzzle; gives the number of moves that lead there.
-    pub fn canonical(&self, puzzle: &[u8], form: &mut [u8], scratch: &mut Scratch) -> u64 {
-        let side = self.frame.side;
-        let boards = [self.columns(puzzle, side, 1), self.columns(puzzle, 1, side)];
+        let clashes = boards[0].clashes;
         let Scratch { states, next } = scratch;
+        let (all, left) = (Orders::MAX >> (MOST_ORDERS - self.orders.len()), (1 << N) - 1);
+        let start = |board| State { orders: all, rows: [0; ROOM], left, board };
         states.clear();
-        for board in 0..=u8::from(self.frame.transposes()) {
-            let left = ((1u16 << side) - 1) as u8;
-            states.push(State { orders: self.all, rows: [0; LARGEST], left, board });
-        }
-        let mut labels = Labels::default();
-        for (row, best) in form.chunks_exact_mut(side).enumerate() {
+        states.extend((0..=u8::from(transposes)).map(start));
+        let mut labels = Labels { rows: [0; ROOM], positions: [0; ROOM], used: 0, gone: [0; N] };
+        // The labels of each column and box of the form, a bit for each: none can come again.
+        let (mut columns, mut boxes) = ([0u8; N], [0u8; N]);
+        let (rows, _) = form.as_chunks_mut::<N>();
+        for (row, best) in rows.iter_mut().enumerate() {
             best.fill(u8::MAX);
             next.clear();
-            for state in states.iter() {
+            labels.gone = std::array::from_fn(|k| columns[k] | boxes[self.box_of(row, k)]);
+            for state in &*states {
+                let board = &boards[usize::from(state.board)];
                 let mut sources = self.sources(state, row);
                 while sources != 0 {
-                    let source = sources.trailing_zeros() as u8;
-                    sources &= sources - 1;
                     let mut longer = *state;
-                    longer.rows[row] = source;
-                    longer.left &= !(1 << source);
-                    let columns = &boards[usize::from(state.board)];
-                    if let Some(smaller) = self.look(&mut longer, columns, row, labels, best) {
-                        if smaller {
-                            next.clear();
-                        }
-                        next.push(longer);
+                    longer.rows[row] = sources.trailing_zeros() as u8;
+                    longer.left ^= sources & sources.wrapping_neg();
+                    sources &= sources - 1;
+                    match self.look(&mut longer, board, row, labels, best) {
+                        Beside::Greater => continue,
+                        Beside::Equal => {}
+                        Beside::Smaller => next.clear(),
                     }
+                    next.push(longer);
                 }
             }
-            for (position, &label) in (0..).zip(&*best) {
+            for (position, &label) in best.iter().enumerate() {
                 labels.see(label, row, position);
+                if !clashes {
+                    columns[position] |= 1 << label;
+                    boxes[self.box_of(row, position)] |= 1 << label;
+                }
             }
             std::mem::swap(states, next);
         }
         states.iter().map(|state| u64::from(state.orders.count_ones())).sum()
     }
+}
+
+/// The smallest image of a row beside the best row so far; a smaller one is the best now.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Beside {
+    Smaller,
+    Equal,
+    Greater,
+}
+
+/// Compares a row with the best as it is made, from the left.
+struct Comparison<'b, const N: usize> {
+    best: &'b mut [u8; N],
+    beside: Beside,
+}
+
+impl<const N: usize> Comparison<'_, N> {
+    /// The largest value that may come.
+    #[inline(always)]
+    fn most(&self, position: usize) -> u8 {
+        if self.beside == Beside::Smaller { u8::MAX } else { self.best[position] }
+    }
+
+    /// Takes the next value; false if that makes the row greater.
+    #[inline(always)]
+    fn put(&mut self, position: usize, value: u8) -> bool {
+        if value > self.most(position) {
+            return false;
+        }
+        if value < self.best[position] {
+            self.beside = Beside::Smaller;
+        }
+        self.best[position] = value;
+        true
+    }
+}
+
+impl<const N: usize> Tables<N> {
+    fn new(frame: Frame, orders: &[Vec<u8>]) -> Tables<N> {
+        let put = |columns: u8, position: usize| {
+            let fits = |order: &Vec<u8>| Orders::from(columns >> order[position] & 1);
+            orders.iter().zip(0..).fold(0, |set, (order, k)| set | fits(order) << k)
+        };
+        let last = |columns: u8| {
+            let bit = |k: usize, &column: &u8| (columns >> column & 1) << k;
+            let image = |order: &Vec<u8>| {
+                order.iter().enumerate().fold(0, |image, (k, column)| image | bit(k, column))
+            };
+            let images = || orders.iter().map(image);
+            let least = images().min_by_key(|image| image.reverse_bits()).unwrap_or(0);
+            let those = images().zip(0..).filter(|&(image, _)| image == least);
+            (least, those.fold(0, |set, (_, k)| set | 1 << k))
+        };
+        let mut places = [[0; 1 << LARGEST]; ROOM];
+        for (position, places) in places.iter_mut().enumerate().take(N) {
+            *places = std::array::from_fn(|columns| put(columns as u8, position));
+        }
+        Tables {
+            frame,
+            orders: orders.iter().map(|order| std::array::from_fn(|k| order[k])).collect(),
+            last: (0..1 << N).map(last).collect(),
+            places,
+        }
+    }
 
     /// The rows that may follow the first `row` rows of a state.
+    #[inline]
     fn sources(&self, state: &State, row: usize) -> u8 {
         let band = self.frame.band;
         if row.is_multiple_of(band) {
             return state.left;
         }
         let start = usize::from(state.rows[row - 1]) / band * band;
-        state.left & (((1u16 << band) - 1) << start) as u8
+        state.left & (((1 << band) - 1) << start) as u8
     }
 
-    /// Compares the smallest image of the last row of `state` with the best: `None` where it is greater. Else leaves
-    /// in the state the orders that lead there, and tells whether it is smaller; then it is the best now.
+    /// Compares the smallest image of the last row of `state` with the best, and leaves in the state the orders that lead
+    /// there.
     #[inline]
     fn look(
         &self,
         state: &mut State,
-        board: &Columns,
+        board: &Board,
         row: usize,
-        mut labels: Labels,
-        best: &mut [u8],
-    ) -> Option<bool> {
-        let side = self.frame.side;
-        let columns = &board[usize::from(state.rows[row])];
-        let mut smaller = false;
-        for position in 0..side {
+        labels: Labels<N>,
+        best: &mut [u8; N],
+    ) -> Beside {
+        let comparison = Comparison { best, beside: Beside::Equal };
+        if row == 0 && board.repeats >> state.rows[0] & 1 == 0 {
+            self.look_at_first(state, board, comparison)
+        } else if state.orders.count_ones() <= FEW {
+            self.look_at_each(state, board, row, labels, comparison.best)
+        } else {
+            self.look_at_all(state, board, row, labels, comparison)
+        }
+    }
+
+    /// Looks at a first row without a digit twice: its smallest image has its digits as far to the right as can be.
+    fn look_at_first(
+        &self,
+        state: &mut State,
+        board: &Board,
+        mut comparison: Comparison<'_, N>,
+    ) -> Beside {
+        let blanks = board.columns[usize::from(state.rows[0]) % ROOM][0];
+        let (image, orders) = self.last[self.last.len() - 1 - usize::from(blanks)];
+        state.orders = orders;
+        let mut used = 0;
+        for position in 0..N {
+            let given = image >> position & 1;
+            used += given;
+            if !comparison.put(position, used * given) {
+                return Beside::Greater;
+            }
+        }
+        comparison.beside
+    }
+
+    /// Looks at all orders of a state together.
+    fn look_at_all(
+        &self,
+        state: &mut State,
+        board: &Board,
+        row: usize,
+        mut labels: Labels<N>,
+        mut comparison: Comparison<'_, N>,
+    ) -> Beside {
+        let source = usize::from(state.rows[row]) % ROOM;
+        let columns = &board.columns[source];
+        let repeats = board.repeats >> source & 1 != 0;
+        // The labels that this row has already.
+        let mut gone = 0;
+        for position in 0..N {
             let places = &self.places[position];
-            let most = if smaller { labels.used + 1 } else { best[position] };
-            let blank = state.orders & places[usize::from(columns[0])];
-            let value = if blank != 0 {
+            let at = |places: &[Orders; 1 << LARGEST], columns: u8| {
+                places[usize::from(columns) % (1 << LARGEST)]
+            };
+            let blank = state.orders & at(places, columns[0]);
+            let mut value = 0;
+            if blank != 0 {
                 state.orders = blank;
-                0
             } else {
                 // The orders that put each digit here.
-                let mut digits = [0; LARGEST + 1];
-                for digit in 1..=side {
-                    digits[digit] = state.orders & places[usize::from(columns[digit])];
-                }
-                let known = (1..=labels.used.min(most)).find_map(|label| {
-                    let (first, at) = labels.first[usize::from(label)];
-                    let there = &self.places[usize::from(at)];
-                    let source = &board[usize::from(state.rows[usize::from(first)])];
-                    let orders = (1..=side).fold(0, |orders, digit| {
-                        orders | digits[digit] & there[usize::from(source[digit])]
-                    });
-                    (orders != 0).then_some((label, orders))
+                let digits: [Orders; ROOM] = std::array::from_fn(|digit| match digit {
+                    0 => 0,
+                    _ if digit > N => 0,
+                    _ => state.orders & at(places, columns[digit]),
                 });
-                match known {
-                    Some((label, orders)) => {
-                        state.orders = orders;
-                        label
+                value = labels.used + 1;
+                let most = labels.used.min(comparison.most(position));
+                let mut open = (2 << most) - 2 & !(gone | labels.gone[position]);
+                while open != 0 {
+                    let label = open.trailing_zeros() as u8;
+                    open &= open - 1;
+                    let k = usize::from(label) % ROOM;
+                    let first = usize::from(state.rows[usize::from(labels.rows[k]) % ROOM]) % ROOM;
+                    let there = &self.places[usize::from(labels.positions[k]) % ROOM];
+                    let orders = (1..=N).fold(0, |orders, digit| {
+                        orders | digits[digit] & at(there, board.columns[first][digit])
+                    });
+                    if orders != 0 {
+                        (value, state.orders) = (label, orders);
+                        break;
                     }
-                    None if labels.used < most => labels.used + 1,
-                    None => return None,
                 }
-            };
-            if !smaller {
-                if value > best[position] {
-                    return None;
-                }
-                smaller = value < best[position];
             }
-            best[position] = value;
-            labels.see(value, row, position as u8);
+            if !comparison.put(position, value) {
+                return Beside::Greater;
+            }
+            labels.see(value, row, position);
+            if !repeats {
+                gone |= 1 << value;
+            }
         }
-        Some(smaller)
+        comparison.beside
     }
 
-    /// The columns of each digit of each row, of the board or of its transpose.
-    fn columns(&self, puzzle: &[u8], down: usize, across: usize) -> Columns {
-        let mut columns = [[0; LARGEST + 1]; LARGEST];
-        for (row, columns) in columns.iter_mut().enumerate().take(self.frame.side) {
-            for column in 0..self.frame.side {
+    /// The number of a box; Latin squares have no boxes but their rows.
+    #[inline(always)]
+    fn box_of(&self, row: usize, column: usize) -> usize {
+        let Frame { band, stack, .. } = self.frame;
+        if stack == N { row } else { row / band * band + column / stack }
+    }
+
+    /// A puzzle, or its transpose: its cells are `down` and `across` apart.
+    fn board(&self, puzzle: &[u8], down: usize, across: usize) -> Board {
+        let mut board = Board::default();
+        let (mut columns, mut boxes) = ([0u8; N], [0u8; N]);
+        for row in 0..N {
+            for column in 0..N {
                 let digit = puzzle[row * down + column * across];
-                columns[usize::from(digit)] |= 1 << column;
+                board.digits[row][column] = digit;
+                let (in_row, this) = (&mut board.columns[row][usize::from(digit)], 1 << digit);
+                let repeats = digit != 0 && *in_row != 0;
+                *in_row |= 1 << column;
+                board.repeats |= u8::from(repeats) << row;
+                let in_box = &mut boxes[self.box_of(row, column)];
+                board.clashes |= digit != 0 && (repeats || (columns[column] | *in_box) & this != 0);
+                columns[column] |= this;
+                *in_box |= this;
             }
         }
-        columns
+        board
     }
-}
 
-impl Labels {
-    /// Notes a label that is new.
-    #[inline]
-    fn see(&mut self, label: u8, row: usize, position: u8) {
-        if label > self.used {
-            self.used = label;
-            self.first[usize::from(label)] = (row as u8, position);
+    /// Looks at the orders of a state one after the other.
+    fn look_at_each(
+        &self,
+        state: &mut State,
+        board: &Board,
+        row: usize,
+        labels: Labels<N>,
+        best: &mut [u8; N],
+    ) -> Beside {
+        let digits = &board.digits[usize::from(state.rows[row]) % ROOM];
+        let (mut kept, mut beside) = (0, Beside::Greater);
+        let mut orders = state.orders;
+        'orders: while orders != 0 {
+            let order = &self.orders[orders.trailing_zeros() as usize];
+            let this = orders & orders.wrapping_neg();
+            orders ^= this;
+            let mut label_of = [0; ROOM];
+            for label in 1..=labels.used {
+                let k = usize::from(label) % ROOM;
+                let first = usize::from(state.rows[usize::from(labels.rows[k]) % ROOM]) % ROOM;
+                let column = order[usize::from(labels.positions[k]) % N];
+                label_of[usize::from(board.digits[first][usize::from(column) % ROOM]) % ROOM] =
+                    label;
+            }
+            let mut used = labels.used;
+            let mut comparison = Comparison { best, beside: Beside::Equal };
+            for (position, &column) in order.iter().enumerate() {
+                let digit = usize::from(digits[usize::from(column) % ROOM]) % ROOM;
+                if digit != 0 && label_of[digit] == 0 {
+                    used += 1;
+                    label_of[digit] = used;
+                }
+                if !comparison.put(position, label_of[digit]) {
+                    continue 'orders;
+                }
+            }
+            if comparison.beside == Beside::Smaller {
+                kept = 0;
+            }
+            if beside != Beside::Smaller {
+                beside = comparison.beside;
+            }
+            kept |= this;
         }
+        state.orders = kept;
+        beside
     }
 }
 
 /// All orders of `side` lines that keep blocks of `block` together.
 pub(super) fn orders(side: usize, block: usize) -> Vec<Vec<u8>> {
+    let block_of = |line: usize| line / block;
     let mut orders: Vec<Vec<u8>> = vec![Vec::new()];
     for position in 0..side {
-        let longer = |order: &Vec<u8>| {
-            let same = position % block != 0;
-            let last = order.last().map_or(0, |&line| usize::from(line) / block);
-            let order = order.clone();
-            let fits = move |line: &usize| {
-                let new = !order.contains(&(*line as u8));
-                let fresh =
-                    || order.iter().all(|&other| usize::from(other) / block != line / block);
-                new && if same { line / block == last } else { fresh() }
+        let longer = |order: Vec<u8>| {
+            let fits = {
+                let order = order.clone();
+                move |line: &usize| {
+                    let begun =
+                        order.iter().any(|&other| block_of(other.into()) == block_of(*line));
+                    let last = order.last().map(|&last| block_of(last.into()));
+                    let same = position % block != 0;
+                    !order.contains(&(*line as u8))
+                        && if same { last == Some(block_of(*line)) } else { !begun }
+                }
             };
-            (0..side).filter(fits).map(|line| line as u8).collect::<Vec<u8>>()
+            (0..side).filter(fits).map(move |line| [&order[..], &[line as u8]].concat())
         };
-        orders = orders
-            .iter()
-            .flat_map(|order| {
-                longer(order).into_iter().map(|line| {
-                    let mut longer = order.clone();
-                    longer.push(line);
-                    longer
-                })
-            })
-            .collect();
+        orders = orders.into_iter().flat_map(longer).collect();
     }
     orders
 }
