@@ -51,11 +51,12 @@ lint-rust:
 	$(CARGO) fmt --check
 	$(CARGO) fmt --check --manifest-path $(PEERS)
 	$(CARGO) fmt --check --manifest-path $(FUZZ)
-	$(CARGO) clippy --quiet --locked --all-targets -- -D warnings
+	$(CARGO) clippy --quiet --locked --no-default-features -- -D warnings
+	$(CARGO) clippy --quiet --locked -- -D warnings
 	$(CARGO) clippy --quiet --locked --all-targets --features python,reference -- -D warnings
 	$(CARGO) clippy --quiet --locked --manifest-path $(PEERS) -- -D warnings
-	$(CARGO) doc --quiet --locked --no-deps
-	! $(CARGO) tree --locked --no-default-features --edges normal | grep --ignore-case pyo3
+	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --quiet --locked --no-deps --features full
+	! $(CARGO) tree --locked --edges normal | grep --ignore-case pyo3
 
 test-rust:
 	$(CARGO) test --quiet --locked --features reference

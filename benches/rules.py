@@ -29,7 +29,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from ortools.sat.python import cp_model
 
-from bitdoku import Rules
+import bitdoku as bd
+from bitdoku import Rules, _core
 from bitdoku import rules as named
 from bitdoku._core import RuleSet
 
@@ -227,7 +228,7 @@ def puzzles(variant: str, count: int) -> tuple[int, list[tuple[list[Constraint],
     """The side, and constraints and givens of each puzzle."""
     side, constraints = fixed(variant)
     rules = RuleSet(side, constraints)
-    grids = rules.grids(count, seed=1)
+    grids = _core.grids(count, seed=1, start=0, rules=rules, threads=None).reshape(count, -1)
     if variant == "25x25":
         rng = np.random.default_rng(25)
         shares = np.linspace(0.6, 0.4, count)
@@ -240,10 +241,25 @@ def puzzles(variant: str, count: int) -> tuple[int, list[tuple[list[Constraint],
         rng = np.random.default_rng([9, number])
         drawn = marks(variant, grid, rng) or other_marks(variant, grid, rng)
         own = constraints + drawn if drawn else constraints
-        # With fewer givens, it takes minutes to see that a little killer has one solution.
-        floor = 20 if variant == "little killer" else 0
-        made.append((own, RuleSet(side, own).minimize(grid[None], seed=number, floor=floor)[0]))
+        rules = RuleSet(side, own)
+        if variant == "little killer":
+            # With fewer givens, it takes minutes to see that one has one solution.
+            made.append((own, reduced(grid, rules, 20, rng)))
+        else:
+            made.append((own, bd.minimize(grid, rules=rules, seed=number)))
     return side, made
+
+
+def reduced(grid: np.ndarray, rules: RuleSet, least: int, rng: np.random.Generator) -> np.ndarray:
+    """The grid without givens, taken in random order, that it needs for one solution; at least so many are left."""
+    puzzle = grid.copy()
+    for cell in rng.permutation(len(grid)):
+        digit, puzzle[cell] = puzzle[cell], 0
+        if bd.verdict(puzzle, rules=rules) != bd.Verdict.UNIQUE:
+            puzzle[cell] = digit
+        elif np.count_nonzero(puzzle) == least:
+            break
+    return puzzle
 
 
 def theirs(side: int, constraints: list[Constraint], givens: np.ndarray, limit: float) -> tuple[int, np.ndarray, float]:
@@ -309,7 +325,7 @@ REGIONS = [
 ]
 
 VARIANTS = [
-    "9x9", "latin 9x9", "jigsaw", "x", "windoku", "disjoint groups", "anti-knight", "anti-king", "non-consecutive",
+    "latin 9x9", "jigsaw", "x", "windoku", "disjoint groups", "anti-knight", "anti-king", "non-consecutive",
     "thermometer", "killer", "arrow", "kropki", "sandwich", "whispers", "renban", "palindrome", "between", "xv",
     "little killer", "greater than", "even and odd", "16x16", "25x25",
 ]  # fmt: skip
@@ -322,7 +338,7 @@ def measure(variant: str, options: argparse.Namespace) -> dict[str, Any]:
     left: set[int] = set()
     same = all(constraints is made[0][0] for constraints, _ in made)
     shared = RuleSet(side, made[0][0])
-    shared.solve(made[0][1][None], threads=1)
+    bd.solve(made[0][1], rules=shared, threads=1)
     for _ in range(options.rounds):
         for lists in rounds.values():
             lists.append([])
@@ -331,9 +347,9 @@ def measure(variant: str, options: argparse.Namespace) -> dict[str, Any]:
             start = time.process_time()
             rules = RuleSet(side, constraints)
             begin = time.process_time()
-            solutions, verdicts = (shared if same else rules).solve(givens[None], threads=1)
+            solution, verdict = bd.solve(givens, rules=shared if same else rules, threads=1)
             end = time.process_time()
-            answers.append((int(verdicts[0]), solutions[0]))
+            answers.append((int(verdict), solution))
             rounds["bitdoku"][-1].append(end - (begin if same else start))
             rounds["compile"][-1].append(begin - start)
         for number, ((constraints, givens), (verdict, solution)) in enumerate(zip(made, answers, strict=True)):

@@ -25,16 +25,16 @@
 //! # Ok::<(), bitdoku::board::text::TextError>(())
 //! ```
 //!
-//! [`solve`] and [`solutions`] answer for one puzzle. [`Batch`] takes many and uses all processors. Kernels for SSE4.1,
-//! AVX2, AVX-512 and NEON are part of every build; the fastest that the processor has is chosen at run time. All give
-//! the same answers.
+//! [`solve()`] and [`solutions`] take one puzzle. [`Batch`] takes many and uses all processors. Every build contains
+//! kernels for SSE4.1, AVX2, AVX-512 or NEON; the fastest one that the processor supports is chosen at run time. All
+//! give the same answers.
 //!
 //! # Modules
 //!
 //! | module | contents | feature |
 //! |---|---|---|
 //! | [`board`] | digits, cells, houses, grids, and text in many forms | |
-//! | [`solve`](mod@solve) | classic 9x9: verdicts, solutions, counts, candidates, with a choice of kernels and limits | |
+//! | [`solve`](mod@solve) | classic 9x9: verdicts, solutions, counts, candidates, with kernels and limits of choice | |
 //! | [`rules`] | any rules on boards of any side up to 64 | `rules` (default) |
 //! | [`symmetry`] | the 1,218,998,108,160 symmetries, canonical forms, fingerprints | `symmetry` |
 //! | [`generate`] | uniformly random grids, puzzles to order | `generate` |

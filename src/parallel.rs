@@ -1,23 +1,29 @@
-//! The only door to threads: a list of independent chunks, worked off by the caller and its helpers.
+//! Threads: a list of independent chunks, worked off by the calling thread and its helpers.
 //!
 //! ```text
-//!   caller ──┬── takes chunks, asks its poll (Ctrl-C) at every checkpoint ──┬── waits, still polling ── returns
-//!   helper ──┘── takes chunks ──────────────────────────────────────────────┘
+//!   caller ──┬── takes chunks, polls (Ctrl-C) at every checkpoint ──┬── waits, still polling ── returns
+//!   helper ──┘── takes chunks ──────────────────────────────────────┘
 //! ```
 //!
-//! Chunks are handed out one at a time under a lock, so a slow chunk holds nobody up. What is computed
-//! must not depend on who computes it. Helpers come from a rayon pool that is made at the first use, never
-//! at import, and made anew in a forked child: threads do not survive `fork`, and waiting for the parent's
-//! would last for ever. A job has its pool for itself while it lasts, or a short job would wait for the helpers
-//! of a long one. Where no thread can be started the caller works alone.
+//! Chunks are handed out one at a time under a lock, so a slow chunk delays no other. The result must not depend on
+//! which thread computes a chunk.
+//!
+//! *Bound.* A process has at most as many helpers as the largest number of threads asked for, minus the caller. They
+//! start at the first use, never at import, and are kept. Jobs that run at the same time share them: a job takes the
+//! idle ones, and more at each chunk of its caller as they become idle. The caller always works too, so no job waits for
+//! another; where no thread can be started the caller works alone.
+//!
+//! *Fork.* Threads do not survive `fork`. The helpers belong to a process id, and a child leaks its parent's.
+//!
+//! A helper is a rayon pool with one thread. Rayon lends borrowed data to threads that live on, which `std` does only for
+//! threads started anew (100 µs each); a pool for all helpers could not grow.
 
 #![forbid(unsafe_code)]
 
 use std::cell::Cell;
-use std::collections::HashMap;
 use std::iter::Enumerate;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use rayon::ThreadPool;
 
@@ -61,7 +67,7 @@ where
     I::Item: Send,
 {
     let helpers = workers.threads.min(chunks.len()).saturating_sub(1);
-    // A switch for each worker, the caller first, since a chunk that fails stops those behind it alone; and one for the
+    // A switch for each worker, the caller first, since a chunk that fails stops only those after it; and one for the
     // caller's wait.
     let switches: Vec<AtomicBool> = (0..helpers + 2).map(|_| AtomicBool::new(false)).collect();
     let interrupted = Cell::new(false);
@@ -77,50 +83,105 @@ where
         if workers.poll.is_some() { control.with_poll(&poll) } else { control }
     };
     let caller = polling(&switches[0]);
-    let Some(pool) = (helpers > 0).then(|| borrow_pool(helpers)).flatten() else {
+    if helpers == 0 {
         return { chunks }.try_for_each(|chunk| work(chunk, &caller));
+    }
+    let job = Job {
+        queue: Mutex::new(Queue {
+            chunks: chunks.enumerate(),
+            in_hand: vec![0; helpers + 1],
+            failure: None,
+        }),
+        work,
+        limits: workers.limits,
+        switches: &switches,
+        helpers,
+        busy: Mutex::new(0),
+        idle: Condvar::new(),
     };
-
-    let queue = Mutex::new(Queue {
-        chunks: chunks.enumerate(),
-        in_hand: vec![0; helpers + 1],
-        failure: None,
-    });
-    let busy = (Mutex::new(helpers), Condvar::new());
-    let drain = |worker: usize, control: &Control<'_>| {
-        // The lock is held only while a chunk is taken.
-        while let Some((number, chunk)) = { lock(&queue).take(worker) } {
-            if let Err(error) = work(chunk, control) {
-                lock(&queue).fail(number, error, &switches);
-                return;
-            }
-        }
-    };
-    pool.in_place_scope(|scope| {
-        for worker in 1..=helpers {
-            let (drain, busy, switches) = (&drain, &busy, &switches);
-            scope.spawn(move |_| {
-                let _done = Done(busy);
-                drain(worker, &Control::new(&switches[worker], workers.limits));
-            });
-        }
-        drain(0, &caller);
-        // The caller's own switch may be on, and the poll has to be heard nevertheless.
-        let waiting = polling(&switches[helpers + 1]);
-        let mut open = lock(&busy.0);
-        while *open > 0 {
-            open =
-                busy.1.wait_timeout(open, POLL_INTERVAL).unwrap_or_else(PoisonError::into_inner).0;
-            // The poll sets the switches that the helpers look at; there is nothing else to do here.
-            let _ = waiting.checkpoint();
-        }
-    });
-    give_back(helpers, pool);
-    let queue = queue.into_inner().unwrap_or_else(PoisonError::into_inner);
+    // The caller's own switch may be on when it waits, and the poll has to be heard nevertheless.
+    job.lead(0, &caller, &polling(&switches[helpers + 1]));
+    let queue = job.queue.into_inner().unwrap_or_else(PoisonError::into_inner);
     match queue.failure {
         Some((_, error)) => Err(error),
         None if interrupted.get() => Err(Stop::Cancelled.into()),
         None => Ok(()),
+    }
+}
+
+/// A call of [`for_each`] with helpers.
+struct Job<'a, I, F> {
+    queue: Mutex<Queue<I>>,
+    work: F,
+    limits: Limits,
+    switches: &'a [AtomicBool],
+    /// The most helpers that it may have.
+    helpers: usize,
+    /// How many helpers are at work.
+    busy: Mutex<usize>,
+    /// Signalled when one has ended.
+    idle: Condvar,
+}
+
+impl<I, F> Job<'_, I, F>
+where
+    I: ExactSizeIterator + Send,
+    I::Item: Send,
+    F: Fn(I::Item, &Control<'_>) -> Result<(), Error> + Sync,
+{
+    /// The caller's part with `helping` helpers at work: takes chunks, and a helper whenever one is to be had. Each
+    /// helper is a scope within that of the one before.
+    fn lead(&self, helping: usize, control: &Control<'_>, waiting: &Control<'_>) {
+        loop {
+            if helping < self.helpers
+                && lock(&self.queue).has_more()
+                && let Some(helper) = Helper::hire(self.helpers)
+                && let Some(pool) = &helper.pool
+            {
+                *lock(&self.busy) += 1;
+                return pool.in_place_scope(|scope| {
+                    scope.spawn(|_| {
+                        let _done = Done(self);
+                        let worker = helping + 1;
+                        let control = Control::new(&self.switches[worker], self.limits);
+                        while self.work_one(worker, &control) {}
+                    });
+                    self.lead(helping + 1, control, waiting);
+                });
+            }
+            if !self.work_one(0, control) {
+                break;
+            }
+        }
+        let mut busy = lock(&self.busy);
+        while *busy > 0 {
+            let waited = self.idle.wait_timeout(busy, POLL_INTERVAL);
+            busy = waited.unwrap_or_else(PoisonError::into_inner).0;
+            // The poll sets the switches that the helpers look at; there is nothing else to do here.
+            let _ = waiting.checkpoint();
+        }
+    }
+
+    /// Works off the next chunk; false where there is none, or one has failed.
+    fn work_one(&self, worker: usize, control: &Control<'_>) -> bool {
+        // The lock is held only while a chunk is taken.
+        let Some((number, chunk)) = lock(&self.queue).take(worker) else { return false };
+        let result = (self.work)(chunk, control);
+        if let Err(error) = result {
+            lock(&self.queue).fail(number, error, self.switches);
+            return false;
+        }
+        true
+    }
+}
+
+/// Reports a helper as finished, also when its work panicked.
+struct Done<'j, 'a, I, F>(&'j Job<'a, I, F>);
+
+impl<I, F> Drop for Done<'_, '_, I, F> {
+    fn drop(&mut self) {
+        *lock(&self.0.busy) -= 1;
+        self.0.idle.notify_all();
     }
 }
 
@@ -133,8 +194,13 @@ struct Queue<I> {
     failure: Option<(usize, Error)>,
 }
 
-impl<I: Iterator> Queue<I> {
-    /// The next chunk, unless one has failed: all that are open are behind it.
+impl<I: ExactSizeIterator> Queue<I> {
+    /// Whether there is a chunk to take.
+    fn has_more(&self) -> bool {
+        self.failure.is_none() && self.chunks.len() > 0
+    }
+
+    /// The next chunk, unless one has failed: all that are left come after it.
     fn take(&mut self, worker: usize) -> Option<(usize, I::Item)> {
         if self.failure.is_some() {
             return None;
@@ -144,7 +210,7 @@ impl<I: Iterator> Queue<I> {
         Some((number, chunk))
     }
 
-    /// Keeps the error of the first chunk, whoever was quicker, and stops the workers at chunks behind it.
+    /// Keeps the error of the first chunk, regardless of which failed earlier, and stops the workers at later chunks.
     fn fail(&mut self, number: usize, error: Error, switches: &[AtomicBool]) {
         if self.failure.as_ref().is_some_and(|(first, _)| *first < number) {
             return;
@@ -157,65 +223,77 @@ impl<I: Iterator> Queue<I> {
     }
 }
 
-/// Reports a helper as finished, also when its work panicked.
-struct Done<'a>(&'a (Mutex<usize>, Condvar));
-
-impl Drop for Done<'_> {
-    fn drop(&mut self) {
-        *lock(&self.0.0) -= 1;
-        self.0.1.notify_all();
-    }
+/// The helpers of a process.
+struct Team {
+    process: u32,
+    /// How many there are.
+    started: usize,
+    idle: Vec<ThreadPool>,
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
+/// Locked for nanoseconds at a time: a process may be forked at any moment.
+static TEAM: Mutex<Option<Team>> = Mutex::new(None);
 
-/// Idle pools by the number of their helpers, and the process that they belong to.
-type Idle = (u32, HashMap<usize, Vec<ThreadPool>>);
-
-/// Held for nanoseconds at a time: a process may be forked at any moment.
-static IDLE: Mutex<Option<Idle>> = Mutex::new(None);
-
-/// How many idle pools of a size are kept. Their threads sleep.
-const KEPT: usize = 4;
-
-fn idle_pools<T>(helpers: usize, work: impl FnOnce(&mut Vec<ThreadPool>) -> T) -> T {
-    let mut idle = lock(&IDLE);
+fn with_team<T>(work: impl FnOnce(&mut Team) -> T) -> T {
+    let mut team = lock(&TEAM);
     let process = std::process::id();
-    if let Some((owner, _)) = &*idle
-        && *owner != process
-    {
-        // We are a forked child: the parent's threads are not here, and dropping a pool waits for them.
-        std::mem::forget(idle.take());
+    if team.as_ref().is_some_and(|team| team.process != process) {
+        // In a forked child the parent's threads do not exist, and dropping a pool waits for them.
+        std::mem::forget(team.take());
     }
-    let (_, sizes) = idle.get_or_insert_with(|| (process, HashMap::new()));
-    work(sizes.entry(helpers).or_default())
+    work(team.get_or_insert(Team { process, started: 0, idle: Vec::new() }))
 }
 
-/// A pool with this many helpers that nobody else uses; nothing where they cannot be started.
-fn borrow_pool(helpers: usize) -> Option<ThreadPool> {
-    idle_pools(helpers, Vec::pop).or_else(|| {
-        let builder = rayon::ThreadPoolBuilder::new().num_threads(helpers);
-        builder.thread_name(|i| format!("bitdoku-{i}")).build().ok()
-    })
+/// A helper at work; idle again when dropped.
+struct Helper {
+    process: u32,
+    pool: Option<ThreadPool>,
 }
 
-fn give_back(helpers: usize, pool: ThreadPool) {
-    let surplus = idle_pools(helpers, |pools| {
-        if pools.len() < KEPT {
-            pools.push(pool);
+impl Helper {
+    /// An idle helper, else a new one if the process has fewer than `most`.
+    fn hire(most: usize) -> Option<Helper> {
+        let (process, number, idle) = with_team(|team| {
+            let idle = team.idle.pop();
+            if idle.is_none() {
+                if team.started >= most {
+                    return None;
+                }
+                team.started += 1;
+            }
+            Some((team.process, team.started, idle))
+        })?;
+        let pool = idle.or_else(|| {
+            // Outside the lock, as it takes 100 µs.
+            let builder = rayon::ThreadPoolBuilder::new().num_threads(1);
+            builder.thread_name(move |_| format!("bitdoku-{number}")).build().ok()
+        });
+        if pool.is_none() {
+            with_team(|team| team.started -= 1);
             return None;
         }
-        Some(pool)
-    });
-    // Its threads end here, outside the lock.
-    drop(surplus);
+        Some(Helper { process, pool })
+    }
+}
+
+impl Drop for Helper {
+    fn drop(&mut self) {
+        let pool = self.pool.take();
+        with_team(|team| match team.process == self.process {
+            true => team.idle.extend(pool),
+            false => std::mem::forget(pool),
+        });
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::AtomicUsize;
     use std::time::{Duration, Instant};
 
     #[test]
@@ -271,5 +349,80 @@ mod tests {
             if i == 3 { Err(Error::Stopped(Stop::Cancelled)) } else { Ok(()) }
         });
         assert_eq!(result, Err(Error::Stopped(Stop::Cancelled)));
+    }
+
+    /// How many threads of this process have the name of a helper; nothing where there is no /proc.
+    fn helpers_alive() -> Option<usize> {
+        let tasks = std::fs::read_dir("/proc/self/task").ok()?;
+        let name = |task: std::fs::DirEntry| std::fs::read_to_string(task.path().join("comm")).ok();
+        // The main thread has that of the program, which begins alike.
+        let main = std::process::id().to_string();
+        let others = tasks.flatten().filter(|task| task.file_name() != main.as_str());
+        Some(others.filter_map(name).filter(|name| name.starts_with("bitdoku-")).count())
+    }
+
+    /// No other test asks for more threads than the most here.
+    #[test]
+    fn helpers_are_bounded_and_shared() {
+        const MOST: usize = 9;
+        let Some(_) = helpers_alive() else {
+            eprintln!("SKIPPED: no /proc/self/task to count threads in");
+            return;
+        };
+        let pause = |_, _: &Control<'_>| {
+            std::thread::sleep(Duration::from_millis(1));
+            Ok(())
+        };
+        for threads in 2..=MOST {
+            for_each(Workers { threads, ..Workers::ALONE }, 0..4 * threads, pause).unwrap();
+            assert!(helpers_alive().unwrap() < MOST);
+        }
+        assert_eq!(helpers_alive().unwrap(), MOST - 1, "they are kept");
+        let sum = AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            for _ in 0..16 {
+                scope.spawn(|| {
+                    for_each(Workers { threads: MOST, ..Workers::ALONE }, 0..40, |i, control| {
+                        sum.fetch_add(i, Ordering::Relaxed);
+                        assert!(helpers_alive().unwrap() < MOST);
+                        pause(i, control)
+                    })
+                    .unwrap();
+                });
+            }
+        });
+        assert_eq!(sum.into_inner(), 16 * 40 * 39 / 2);
+    }
+
+    /// A job that comes second has the helpers as soon as the first leaves them, and ends without them too.
+    #[test]
+    fn a_short_job_ends_beside_a_long_one() {
+        let over = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                for_each(Workers { threads: 8, ..Workers::ALONE }, 0..8, |_, _| {
+                    while !over.load(Ordering::Relaxed) {
+                        std::thread::sleep(Duration::from_millis(1));
+                    }
+                    Ok(())
+                })
+            });
+            for_each(Workers { threads: 8, ..Workers::ALONE }, 0..50, |_, _| Ok(())).unwrap();
+            over.store(true, Ordering::Relaxed);
+        });
+    }
+
+    #[test]
+    fn a_panic_leaves_the_helpers_usable() {
+        let job = || {
+            for_each(Workers { threads: 4, ..Workers::ALONE }, 0..40, |i, _| {
+                assert_ne!(i, 7, "on purpose");
+                Ok(())
+            })
+        };
+        for _ in 0..3 {
+            assert!(std::panic::catch_unwind(job).is_err());
+        }
+        for_each(Workers { threads: 4, ..Workers::ALONE }, 0..40, |_, _| Ok(())).unwrap();
     }
 }

@@ -23,11 +23,18 @@ use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
 /// The version of all streams; it changes whenever some (seed, index) starts to give something else.
-pub const STREAM_VERSION: u8 = 1;
+///
+/// With version 2 grids, puzzles and symmetries of other rules come from these streams; what classic rules give has not
+/// changed since version 1.
+pub const STREAM_VERSION: u8 = 2;
+
+/// What tells the words of one version from those of another.
+const NONCE: u8 = 1;
 
 /// Who reads the words: two domains never share one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
+#[non_exhaustive]
 pub enum Domain {
     /// Uniform complete grids.
     Grids = 1,
@@ -41,6 +48,8 @@ pub enum Domain {
     Transforms = 3,
     /// Symmetries of other rules.
     Moves = 8,
+    /// The keys of further attempts under other rules.
+    Retries = 9,
     /// Minimising given puzzles.
     Minimize = 4,
     /// The neighbourhood search toward harder puzzles.
@@ -81,8 +90,7 @@ impl Key {
     pub fn words(&self, domain: Domain, lane: u64, first: u64) -> Words {
         assert!(lane >> 48 == 0, "a lane is a number of 48 bits");
         let mut generator = ChaCha8Rng::from_seed(self.0);
-        generator
-            .set_stream(u64::from(STREAM_VERSION) << 56 | u64::from(domain as u8) << 48 | lane);
+        generator.set_stream(u64::from(NONCE) << 56 | u64::from(domain as u8) << 48 | lane);
         generator.set_word_pos(2 * u128::from(first));
         Words(generator)
     }

@@ -86,3 +86,16 @@ def test_a_budget_of_nothing_is_refused(rules: str | None) -> None:
     for nothing in (0, timedelta(0)):
         with pytest.raises(ValueError, match="budget is"):
             bd.verdict("." * (36 if rules else 81), budget=nothing, rules=rules)
+
+
+@pytest.mark.parametrize("size", [2, 31, 32, 40, 64, 300])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_nodes_decide_a_puzzle_the_same_in_every_batch(size: int, threads: int) -> None:
+    for budget in (1, 25, 50, 75, 92, 110, 150, 200):
+        alone = bd.verdict(HARD, budget=budget)
+        assert bd.verdict([HARD] * size, budget=budget, threads=threads).tolist() == [alone] * size
+        mixed = [HARD, EASY, THREE, NONE] * size
+        expected = [bd.solve(text, budget=budget) for text in mixed[:4]]
+        solution, verdict = bd.solve(mixed, budget=budget, threads=threads)
+        assert verdict.tolist() == [one.verdict for one in expected] * size
+        assert solution == [one.solution for one in expected] * size

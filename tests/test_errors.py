@@ -79,7 +79,7 @@ def test_a_board_of_another_size_needs_rules() -> None:
         bd.solve(np.zeros((9, 10), int))
 
 
-@pytest.mark.parametrize("dtype", [bool, float, np.float16, complex])
+@pytest.mark.parametrize("dtype", [bool, complex])
 def test_other_dtypes_say_how_to_convert(dtype: type) -> None:
     refused(TypeError, "convert with puzzles.astype(np.uint8)", np.zeros((3, 81), dtype))
 
@@ -98,23 +98,23 @@ def test_dtypes_that_are_no_numbers(dtype: Any) -> None:
         ([[0] * 80 + [True]], TypeError, "puzzles[0][80] is a bool"),
         ([[0] * 80 + [np.True_]], TypeError, "puzzles[0][80] is a bool"),
         ([[5, None]], bd.PuzzleError, "shape (1, 2)"),
-        ([[0] * 80 + [None]], bd.PuzzleError, "puzzles[0]: cell (8, 8) holds a null; expected 0..9"),
         ([300, -1], bd.PuzzleError, "shape (2,)"),
-        ([1.5], TypeError, "puzzles[0] is float; expected an integer"),
-        ([1.0] * 81, TypeError, "puzzles[0] is float"),
-        ([np.float64(1)] * 81, TypeError, "puzzles[0] is float"),
+        ([1.5], TypeError, "puzzles[0] is 1.5; expected an integer"),
+        ([[0] * 80 + [np.float32(0.5)]], TypeError, "puzzles[0][80] is 0.5; expected an integer"),
+        ([1.0] * 80 + [float("inf")], TypeError, "puzzles[80] is inf"),
+        (np.full((1, 81), 1.5), TypeError, "puzzles[0]: cell (0, 0) holds 1.5; expected whole numbers: convert"),
+        ([12.0] * 81, bd.PuzzleError, "cell (0, 0) holds 12; expected 0..9"),
         ([[0] * 81, [0] * 80], bd.PuzzleError, "puzzles[1]: 80 cells; expected 81"),
         ([[0] * 81, 5], bd.PuzzleError, "puzzles[1] is one number; expected a puzzle of 81 cells"),
         ([5, [0] * 81], bd.PuzzleError, "puzzles[1] is a list; expected an integer like the first"),
         ([[]], bd.PuzzleError, "shape (1, 0)"),
         ([[], []], bd.PuzzleError, "shape (2, 0)"),
-        ([[EMPTY]], TypeError, "puzzles[0][0] is text among numbers"),
-        ([np.zeros(81)], TypeError, "puzzles[0][0] is float"),
+        ([[EMPTY]], TypeError, "puzzles[0][0] is a text of 81 characters; expected a character"),
         ([np.zeros(81, bool)], TypeError, "puzzles[0][0] is a bool"),
         (
             [np.zeros(81, int), np.zeros((9, 9), int)],
             bd.PuzzleError,
-            "puzzles[1]: nested otherwise than the other puzzles; expected 81 numbers",
+            "puzzles[1]: nested differently from the other puzzles; expected 81 numbers",
         ),
         ([object()], TypeError, "puzzles[0] is object; expected an integer"),
         ([{}], TypeError, "puzzles[0] is dict"),
@@ -133,9 +133,9 @@ def test_dtypes_that_are_no_numbers(dtype: Any) -> None:
         (bytearray([1] * 81), bd.PuzzleError, "np.frombuffer(data, np.uint8)"),
         (np.int64(5), bd.PuzzleError, "shape ()"),
         (np.array(EMPTY), bd.PuzzleError, "zero-dimensional"),
-        (np.array([1, 2], object), TypeError, "expected text, or integers with an integer dtype"),
-        (np.array([EMPTY, 2], object), TypeError, "puzzles[1] is int; expected str"),
-        (np.array([[EMPTY], [2]], object), TypeError, "puzzles[1, 0] is int; expected str"),
+        (np.array([object()], object), TypeError, "expected text, or integers with an integer dtype"),
+        (np.array([EMPTY, 2.5], object), TypeError, "puzzles[1] is float; expected str"),
+        (np.array([[EMPTY], [2.5]], object), TypeError, "puzzles[1, 0] is float; expected str"),
         (np.array([EMPTY, None], object), bd.PuzzleError, "puzzles[1]: a null; expected a puzzle"),
         (np.array([EMPTY, np.nan], object), bd.PuzzleError, "puzzles[1]: a null; expected a puzzle"),
         ([EMPTY, None], bd.PuzzleError, "puzzles[1]: a null; expected a puzzle"),
@@ -194,7 +194,7 @@ def test_every_function_refuses_alike(function: Any) -> None:
     with pytest.raises(bd.PuzzleError, match=r"^puzzles\[1\]: "):
         function([EMPTY, "?" * 80])
     with pytest.raises(TypeError):
-        function(np.zeros(81))
+        function(np.full(81, 0.5))
     with pytest.raises(ValueError, match="expected at least 1"):
         function(CLASH, threads=0)
     with pytest.raises(TypeError, match="threads is float"):
@@ -283,11 +283,11 @@ BOARD = [[0] * 9 for _ in range(9)]
         ([[*BOARD[:8], [0] * 8], BOARD], {0: "80 cells; expected 81"}),
         ([BOARD, [], np.zeros((9, 9), int)], {1: "0 cells; expected 81"}),
         ([BOARD, None], {1: "a null; expected a puzzle"}),
-        ([BOARD, [*BOARD[:8], None]], {1: "nested otherwise"}),
-        ([BOARD, [[0] * 10, [0] * 8, *BOARD[:7]]], {1: "rows of different lengths; expected nine of nine"}),
-        ([BOARD, [*BOARD[:8], [*[0] * 7, [0], 0]]], {1: "nested otherwise"}),
-        ([BOARD, [0] * 81], {1: "nested otherwise"}),
-        ([[0] * 81, BOARD], {1: "nested otherwise"}),
+        ([BOARD, [*BOARD[:8], None]], {1: "nested differently"}),
+        ([BOARD, [[0] * 10, [0] * 8, *BOARD[:7]]], {1: "rows of different lengths; expected 9 of 9"}),
+        ([BOARD, [*BOARD[:8], [*[0] * 7, [0], 0]]], {1: "nested differently"}),
+        ([BOARD, [0] * 81], {1: "nested differently"}),
+        ([[0] * 81, BOARD], {1: "nested differently"}),
         ([[0] * 9] * 8 + [[0] * 81], dict.fromkeys(range(8), "9 cells; expected 81")),
     ],
     ids=range(16),

@@ -261,7 +261,7 @@ def test_refusals() -> None:
         with pytest.raises(bd.RulesError, match=f"no rule '{name}'"):
             links.write(puzzle, rules)
     with pytest.raises(TypeError, match="many puzzles"):
-        links.write(["." * 81], None)
+        links.write(["." * 81] * 2, None)
     with pytest.raises(ValueError, match="site"):
         links.write("." * 81, site="elsewhere")
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
-from bitdoku import rules as r
 from bitdoku import _core
+from bitdoku import rules as r
 from bitdoku._core import RuleSet
 
 

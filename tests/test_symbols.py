@@ -171,7 +171,7 @@ def test_other_characters_are_refused_with_their_place() -> None:
         ("ABCDEFGH", ValueError, "symbols is 'ABCDEFGH': 8 characters; expected nine different characters"),
         ("ABCDEFGHIJ", ValueError, "10 characters; expected nine"),
         ("", ValueError, "0 characters"),
-        ("ABCDEFGHA", ValueError, "'A' stands twice"),
+        ("ABCDEFGHA", ValueError, "'A' occurs twice"),
         ("ABCDEFG I", ValueError, "' ' cannot be a symbol"),
         ("ABCDEFG.I", ValueError, "'.' cannot be a symbol"),
         ("ABCDEFGH|", ValueError, "cannot be a symbol"),

@@ -305,3 +305,62 @@ assert bd.solve(puzzles, threads=3) == expected
 print("alone")
 """
     assert python(code, timeout=60).stdout == "alone\n"
+
+
+COUNTING = f"""
+import os, threading
+import numpy as np
+import bitdoku as bd
+
+puzzles = np.tile(np.array([int(c) for c in {HARD.replace(".", "0")!r}], np.uint8), (4000, 1))
+
+def threads():
+    return len(os.listdir("/proc/self/task"))
+
+def solve(threads):
+    assert (bd.verdict(puzzles, threads=threads) == 1).all()
+
+before = threads()
+"""
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="no /proc to count threads in")
+@pytest.mark.parametrize(
+    ("code", "most"),
+    [
+        ("for threads_ in range(2, 17): solve(threads_); print(threads() - before)", 15),
+        ("for threads_ in (8, 2, 3, 8, 5): solve(threads_); print(threads() - before)", 7),
+        (
+            """
+at_once = [threading.Thread(target=solve, args=(4,)) for _ in range(16)]
+for thread in at_once:
+    thread.start()
+for thread in at_once:
+    thread.join()
+print(threads() - before)
+""",
+            3,
+        ),
+        (
+            """
+solve(6)
+child = os.fork()
+if child == 0:
+    alone = threads()
+    solve(4)
+    solve(3)
+    os._exit(threads() - alone)
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+""",
+            3,
+        ),
+    ],
+    ids=["growing", "other sizes", "sixteen at once", "after fork"],
+)
+def test_the_number_of_threads_is_bounded(python: Run, code: str, most: int) -> None:
+    """The helpers of a process are one fewer than the largest number of threads asked for, since callers work too."""
+    result = python(f"{COUNTING}\n{code}", timeout=120)
+    assert result.returncode == 0, result.stderr
+    counts = [int(line) for line in result.stdout.split()]
+    assert max(counts) <= most
+    assert counts[-1] > 0

@@ -86,7 +86,7 @@ def test_refusals() -> None:
     with pytest.raises(bd.PuzzleError, match="expected 16"):
         bd.Board("." * 81, rules="4x4")
     with pytest.raises(bd.PuzzleError, match="one"):
-        bd.Board(["." * 16], rules="4x4")
+        bd.Board(["." * 16] * 2, rules="4x4")
     with pytest.raises(bd.PuzzleError, match="side 9"):
         bd.Board(bd.Board("." * 81), rules="4x4")
     with pytest.raises(bd.PuzzleError, match=r"0\.\.3"):

@@ -62,8 +62,8 @@ impl Puzzle {
 fn counts(backend: Backend, puzzles: Puzzles<'_>, limit: u64) -> (Vec<u64>, Vec<Grid>) {
     let mut counts = vec![0; puzzles.len()];
     let mut solutions = vec![Grid::EMPTY; puzzles.len()];
-    let query = Query { puzzles, limit, nodes: u64::MAX };
-    let mut answers = Answers { counts: &mut counts, solutions: Some(&mut solutions) };
+    let query = Query::new(puzzles, limit);
+    let mut answers = Answers::new(&mut counts).with_solutions(&mut solutions);
     backend.search(&query, &mut answers, &Control::unlimited()).expect("nothing cancels");
     (counts, solutions)
 }

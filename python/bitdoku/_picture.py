@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bitdoku._core import _whole as whole, _word as word
+from bitdoku._core import _whole as whole
+from bitdoku._core import _word as word
 from bitdoku._picture_rules import OUTSIDE, Marks
 
 if TYPE_CHECKING:

@@ -31,7 +31,9 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._core import _kind as kind, _whole as whole, _word as word
+from bitdoku._core import _kind as kind
+from bitdoku._core import _whole as whole
+from bitdoku._core import _word as word
 from bitdoku._errors import PuzzleError
 from bitdoku._picture import COLOURS, draw
 from bitdoku.rules._rules import rules_of

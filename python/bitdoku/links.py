@@ -25,9 +25,10 @@ from urllib.parse import quote, unquote
 import numpy as np
 
 from bitdoku import rules as r
-from bitdoku._core import _kind as kind, _word as word
-from bitdoku._errors import PuzzleError, RulesError
 from bitdoku._core import _cells
+from bitdoku._core import _kind as kind
+from bitdoku._core import _word as word
+from bitdoku._errors import PuzzleError, RulesError
 from bitdoku._fpuzzles import Reader, Writer
 from bitdoku._json import loads
 from bitdoku._lzstring import compress, decompress

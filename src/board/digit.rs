@@ -14,7 +14,7 @@ use bytemuck::TransparentWrapper;
 #[repr(transparent)]
 pub struct Digits(Word);
 
-/// The memory of a set. Being private, it lets only this module make sets of bits that were not checked.
+/// The memory of a set. The type is private, so only this module can make a set of unchecked bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(transparent)]
 struct Word(u16);
@@ -28,10 +28,10 @@ impl Digits {
     /// All nine.
     pub const ALL: Digits = Digits(Word(0x1ff));
 
-    /// The set that holds `digit` (1 to 9) alone; 0 and anything above 9 give the empty set.
+    /// The set of `digit` (1 to 9) only; 0 and anything above 9 give the empty set.
     #[inline]
     pub const fn only(digit: u8) -> Digits {
-        // A shift by 16 or more would be an overflow, so out-of-range digits are folded first.
+        // A shift by 16 or more would overflow, so digits out of range become 0 first.
         let shift = if digit > 9 { 0 } else { digit };
         Digits::from_bits((1 << shift) >> 1)
     }
@@ -73,19 +73,19 @@ impl Digits {
         self.bits() & Digits::only(digit).bits() != 0
     }
 
-    /// The smallest digit of the set, 0 where it is empty.
+    /// The smallest digit of the set, or 0 if it is empty.
     #[inline]
     pub const fn smallest(self) -> u8 {
         if self.bits() == 0 { 0 } else { self.bits().trailing_zeros() as u8 + 1 }
     }
 
-    /// The only digit of the set, or 0 where it has none or several.
+    /// The only digit of the set, or 0 if it has none or several.
     #[inline]
     pub const fn single(self) -> u8 {
         if self.bits().is_power_of_two() { self.bits().trailing_zeros() as u8 + 1 } else { 0 }
     }
 
-    /// The set without its digits that are in `other`.
+    /// The digits of the set that are not in `other`.
     #[inline]
     pub const fn without(self, other: Digits) -> Digits {
         Digits(Word(self.bits() & !other.bits()))

@@ -1,4 +1,4 @@
-//! A grid: 81 digits in row-major order, 0 where the cell is blank.
+//! A grid: 81 digits in row-major order, 0 for a blank cell.
 
 use bytemuck::TransparentWrapper;
 
@@ -22,23 +22,23 @@ use super::{Candidates, Cell, Digits, HOUSES};
 #[repr(transparent)]
 pub struct Grid(Cells);
 
-/// The memory of a grid. Being private, it lets only this module make grids of bytes that were not checked.
+/// The memory of a grid. The type is private, so only this module can make a grid of unchecked bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(transparent)]
 struct Cells([u8; 81]);
 
-/// A cell that holds something else than 0 to 9.
+/// A cell that does not hold 0 to 9.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct GridError {
-    /// Where.
+    /// The cell.
     pub cell: Cell,
     /// What it holds.
     pub value: u8,
 }
 
 impl Grid {
-    /// The grid without a single digit.
+    /// The grid of 81 blank cells.
     pub const EMPTY: Grid = Grid(Cells([0; 81]));
 
     /// The grid with these cells.
@@ -46,7 +46,7 @@ impl Grid {
     /// # Errors
     /// The first cell that holds more than 9.
     pub fn new(cells: [u8; 81]) -> Result<Grid, GridError> {
-        // One pass over vectors; the cell to blame is looked for only where there is one.
+        // One vectorised pass; the illegal cell is searched only if there is one.
         if cells.iter().fold(true, |legal, &value| legal & (value <= 9)) {
             return Ok(Grid(Cells(cells)));
         }
@@ -59,8 +59,8 @@ impl Grid {
         bytemuck::cast_slice(Grid::peel_slice(grids))
     }
 
-    /// The grid with these cells, which the caller knows to be 0 to 9. Others give wrong answers, never undefined
-    /// behaviour: the tests of the kernels hold them to it.
+    /// The grid with these cells, which the caller knows to be 0 to 9. Other values give wrong answers, but never
+    /// undefined behaviour; the kernels are tested for this.
     #[inline]
     pub(crate) const fn unchecked(cells: [u8; 81]) -> Grid {
         Grid(Cells(cells))
@@ -72,7 +72,7 @@ impl Grid {
         Grid::wrap_slice(bytemuck::cast_slice(cells))
     }
 
-    /// Grids in place, as [`Grid::unchecked`]; whoever writes the bytes writes 0 to 9.
+    /// Grids in place, as [`Grid::unchecked`].
     #[inline]
     pub(crate) fn unchecked_slice_mut(cells: &mut [[u8; 81]]) -> &mut [Grid] {
         Grid::wrap_slice_mut(bytemuck::cast_slice_mut(cells))
@@ -84,13 +84,13 @@ impl Grid {
         &mut self.0.0
     }
 
-    /// The cells, 0 where blank.
+    /// The cells, 0 for blank.
     #[inline]
     pub const fn cells(&self) -> &[u8; 81] {
         &self.0.0
     }
 
-    /// The digit in `cell`, 0 where it is blank.
+    /// The digit in `cell`, or 0 if it is blank.
     #[inline]
     pub const fn get(&self, cell: Cell) -> u8 {
         self.0.0[cell.index()]
@@ -119,9 +119,9 @@ impl Grid {
         })
     }
 
-    /// Which givens clash with a peer.
+    /// For each cell, whether it holds the same digit as a peer.
     pub fn conflicts(&self) -> [bool; 81] {
-        // The digits that each house holds, and those that it holds more than once.
+        // The digits that each house holds at least once, and at least twice.
         let (mut once, mut twice) = ([Digits::NONE; 27], [Digits::NONE; 27]);
         let digits = self.cells().map(Digits::only);
         let houses = |i: usize| {
@@ -139,7 +139,7 @@ impl Grid {
         })
     }
 
-    /// What each cell may hold when only its own given counts: that digit, or all nine.
+    /// The candidates of each cell, judged by the cell alone: its digit, or all nine if it is blank.
     pub fn givens(&self) -> Candidates {
         self.cells().map(|value| if value == 0 { Digits::ALL } else { Digits::only(value) })
     }

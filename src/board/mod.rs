@@ -1,4 +1,4 @@
-//! The words that every other room speaks: digits, cells, houses, masks, grids and their text.
+//! Digits, cells, houses, grids and their text: what all other modules are written in.
 //!
 //! ```text
 //!            stack 0     stack 1     stack 2

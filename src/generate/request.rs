@@ -17,6 +17,7 @@ pub const FEWEST_CLUES: u32 = 17;
 
 /// How clues are chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Method {
     /// Clues go in random order as long as the puzzle stays unique.
     TopDown,
@@ -27,6 +28,7 @@ pub enum Method {
 
 /// What is wanted of each puzzle. It always has exactly one solution.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Request {
     /// How clues are chosen.
     pub method: Method,
@@ -55,6 +57,48 @@ impl Request {
         guesses: None,
         effort: 1_000_000,
     };
+
+    /// The same with `low` to `high` clues.
+    #[must_use]
+    pub fn with_clues(self, low: u32, high: u32) -> Request {
+        Request { clues: Some((low, high)), ..self }
+    }
+
+    /// The same with clues in a symmetric pattern.
+    #[must_use]
+    pub fn with_symmetry(self, symmetry: Symmetry) -> Request {
+        Request { symmetry, ..self }
+    }
+
+    /// The same with clues in these cells only: bit i for cell i.
+    #[must_use]
+    pub fn with_pattern(self, pattern: CellSet) -> Request {
+        Request { pattern, ..self }
+    }
+
+    /// The same, minimal or not.
+    #[must_use]
+    pub fn with_minimal(self, minimal: bool) -> Request {
+        Request { minimal, ..self }
+    }
+
+    /// The same by another method.
+    #[must_use]
+    pub fn with_method(self, method: Method) -> Request {
+        Request { method, ..self }
+    }
+
+    /// The same for puzzles that take `low` to `high` guesses, as [`crate::solve::guesses`] counts them.
+    #[must_use]
+    pub fn with_guesses(self, low: u64, high: u64) -> Request {
+        Request { guesses: Some((low, high)), ..self }
+    }
+
+    /// The same with at most so many attempts for each puzzle.
+    #[must_use]
+    pub fn with_effort(self, effort: u64) -> Request {
+        Request { effort, ..self }
+    }
 
     /// Refuses what no puzzle can be.
     ///

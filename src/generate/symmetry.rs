@@ -14,6 +14,7 @@ use super::unavoidable::CellSet;
 
 /// What turning and mirroring leaves the pattern of clues as it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Symmetry {
     /// Nothing.
     None,
@@ -37,14 +38,15 @@ pub enum Symmetry {
     Full,
 }
 
-type Move = fn(usize, usize) -> (usize, usize);
+/// Where a cell goes on a board whose last row and column have the third number.
+type Move = fn(usize, usize, usize) -> (usize, usize);
 
-const HORIZONTAL: Move = |row, column| (8 - row, column);
-const VERTICAL: Move = |row, column| (row, 8 - column);
-const DIAGONAL: Move = |row, column| (column, row);
-const ANTIDIAGONAL: Move = |row, column| (8 - column, 8 - row);
-const HALF_TURN: Move = |row, column| (8 - row, 8 - column);
-const QUARTER_TURN: Move = |row, column| (column, 8 - row);
+const HORIZONTAL: Move = |row, column, last| (last - row, column);
+const VERTICAL: Move = |row, column, last| (row, last - column);
+const DIAGONAL: Move = |row, column, _| (column, row);
+const ANTIDIAGONAL: Move = |row, column, last| (last - column, last - row);
+const HALF_TURN: Move = |row, column, last| (last - row, last - column);
+const QUARTER_TURN: Move = |row, column, last| (column, last - row);
 
 impl Symmetry {
     /// All ten, with the names that Python uses.
@@ -82,31 +84,37 @@ impl Symmetry {
         }
     }
 
-    /// The orbits, by their first cells.
-    pub fn orbits(self) -> Vec<CellSet> {
-        let mut orbits = Vec::new();
-        let mut seen: CellSet = 0;
-        for cell in 0..81 {
-            if seen >> cell & 1 == 1 {
+    /// The orbits of the cells of a board with so many rows, by their first cells.
+    pub fn groups(self, side: usize) -> Vec<Vec<usize>> {
+        let mut seen = vec![false; side * side];
+        let mut groups = Vec::new();
+        for cell in 0..side * side {
+            if seen[cell] {
                 continue;
             }
-            let mut orbit: CellSet = 1 << cell;
-            loop {
-                let grown = self.moves().iter().fold(orbit, |grown, step| {
-                    (0..81).filter(|i| orbit >> i & 1 == 1).fold(grown, |grown, i| {
-                        let (row, column) = step(i / 9, i % 9);
-                        grown | 1 << (9 * row + column)
-                    })
-                });
-                if grown == orbit {
-                    break;
+            seen[cell] = true;
+            let mut group = vec![cell];
+            let mut next = 0;
+            while let Some(&cell) = group.get(next) {
+                next += 1;
+                for step in self.moves() {
+                    let (row, column) = step(cell / side, cell % side, side - 1);
+                    let image = side * row + column;
+                    if !seen[image] {
+                        seen[image] = true;
+                        group.push(image);
+                    }
                 }
-                orbit = grown;
             }
-            seen |= orbit;
-            orbits.push(orbit);
+            groups.push(group);
         }
-        orbits
+        groups
+    }
+
+    /// The orbits of a classic board as sets.
+    pub fn orbits(self) -> Vec<CellSet> {
+        let set = |group: Vec<usize>| group.iter().fold(0, |set, cell| set | 1 << cell);
+        self.groups(9).into_iter().map(set).collect()
     }
 
     /// Whether a pattern of clues has this symmetry.
@@ -128,6 +136,9 @@ mod tests {
             assert_eq!(orbits.len(), expected, "{name}");
             assert_eq!(orbits.iter().sum::<CellSet>(), (1 << 81) - 1, "{name}");
         }
+        // On a board of even side no cell lies on both mirrors.
+        let sizes = Symmetry::Mirrors.groups(6);
+        assert!(sizes.len() == 9 && sizes.iter().all(|group| group.len() == 4));
         assert!(Symmetry::HalfTurn.holds(1 | 1 << 80) && !Symmetry::HalfTurn.holds(1 | 1 << 72));
     }
 }

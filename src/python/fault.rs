@@ -86,9 +86,7 @@ impl Fault {
             Fault::Cell { cell, .. } | Fault::Mask { cell, .. } | Fault::Symbol { cell, .. } => {
                 Some(*cell)
             }
-            Fault::Text(TextError::Character { cell, .. } | TextError::Value { cell, .. }) => {
-                Some(*cell)
-            }
+            Fault::Text(error) => error.cell(),
             _ => None,
         }
     }

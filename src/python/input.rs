@@ -62,10 +62,27 @@ pub enum Form<'py> {
     TextArray { kind: TextKind, dtype: Bound<'py, PyAny> },
     /// Numbers, in arrays or nested lists.
     Numbers { flat: bool },
-    /// Single characters, in nested lists or an array.
-    Characters { flat: bool, array: bool },
+    /// A pandas Series of lists or arrays of numbers.
+    SeriesOfRows { series: Bound<'py, PyAny>, arrays: bool },
+    /// Single characters, or texts that are the rows of one board.
+    Characters { flat: bool, layout: Characters },
     /// Arrow data.
     Arrow(ArrowForm<'py>),
+}
+
+/// How single characters lie.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Characters {
+    /// In nested lists.
+    Lists,
+    /// In an array.
+    Array,
+    /// Side by side in the texts of a list, one for each row of the board.
+    RowsInList,
+    /// The same in a tuple.
+    RowsInTuple,
+    /// The same in an array.
+    RowsInArray,
 }
 
 /// Where rows are read.
@@ -145,6 +162,7 @@ impl<'py> Input<'py> {
     pub fn cell_shape(&self) -> Vec<usize> {
         let flat = match &self.form {
             Form::Numbers { flat } | Form::Characters { flat, .. } => *flat,
+            Form::SeriesOfRows { .. } => true,
             Form::Arrow(form) => form.is_numbers(),
             _ => false,
         };
@@ -288,7 +306,10 @@ impl Reader<'_> {
         };
         let Some(kind) = kind else { return self.nested(object) };
         if self.is_board_of_texts(object, length)? {
-            return self.nested(object);
+            return self.rows_of_text(
+                object,
+                if tuple { Characters::RowsInTuple } else { Characters::RowsInList },
+            );
         }
         Ok(self.texts(vec![length], Form::List { kind, tuple }, kind, items, first.as_ref()))
     }
@@ -296,9 +317,24 @@ impl Reader<'_> {
     fn nested<'py>(&self, object: &Bound<'py, PyAny>) -> PyResult<Input<'py>> {
         let Nested { axes, owned, is_text } = nested::read(self.name, object, self.symbols)?;
         let flat = axes.flat;
-        let form =
-            if is_text { Form::Characters { flat, array: false } } else { Form::Numbers { flat } };
+        let form = match is_text {
+            true => Form::Characters { flat, layout: Characters::Lists },
+            false => Form::Numbers { flat },
+        };
         Ok(self.detached(axes.leading, Content::Digits, form, Box::new(owned)))
+    }
+
+    /// One board whose rows, or cells, are texts.
+    fn rows_of_text<'py>(
+        &self,
+        texts: &Bound<'py, PyAny>,
+        layout: Characters,
+    ) -> PyResult<Input<'py>> {
+        let mut input = self.nested(texts)?;
+        if let Form::Characters { flat: false, layout: old } = &mut input.form {
+            *old = layout;
+        }
+        Ok(input)
     }
 
     /// Whether texts are the rows, or the cells, of one board rather than puzzles.
@@ -433,7 +469,12 @@ impl Reader<'_> {
                 None if is_board && series.is_none() => return self.nested(array.as_any()),
                 None if shape.len() == 1 && is_integer(item)? => (TextKind::Str, dtype.into_any()),
                 None if shape.len() == 1 && is_sequence(item)? => {
-                    return self.nested(&flat.call_method0("tolist")?);
+                    let mut input = self.nested(&flat.call_method0("tolist")?)?;
+                    if let (Some(series), Form::Numbers { flat: true }) = (series, &input.form) {
+                        let arrays = item.cast::<PyUntypedArray>().is_ok();
+                        input.form = Form::SeriesOfRows { series: series.clone(), arrays };
+                    }
+                    return Ok(input);
                 }
                 None => return Err(self.not_text(item)),
             },
@@ -441,13 +482,13 @@ impl Reader<'_> {
         let characters = is_board && series.is_none() && kind == TextKind::Str;
         if characters && first.as_ref().is_some_and(|item| item.len().is_ok_and(|n| n <= 1)) {
             let mut input = self.nested(&array.call_method0("tolist")?)?;
-            if let Form::Characters { array, .. } = &mut input.form {
-                *array = true;
+            if let Form::Characters { layout, .. } = &mut input.form {
+                *layout = Characters::Array;
             }
             return Ok(input);
         }
         if shape.len() == 1 && self.is_board_of_texts(&flat, shape[0])? {
-            return self.nested(&flat.call_method0("tolist")?);
+            return self.rows_of_text(&flat.call_method0("tolist")?, Characters::RowsInArray);
         }
         let form = match series {
             Some(series) => Form::Series { kind, series: series.clone() },

@@ -16,13 +16,13 @@ use numpy::{
 use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyList, PySlice};
+use pyo3::types::{IntoPyDict, PyList, PySlice, PyString};
 
 use super::arguments::kind;
 use super::arrow::pandas_series;
 use super::fault::shape_text;
 use super::fresh::zeros;
-use super::input::{Form, Input, is_masked};
+use super::input::{Characters, Form, Input, is_masked};
 use super::shared_memory::{Out, extent};
 use super::symbols::Symbols;
 use super::text::TextKind;
@@ -68,7 +68,7 @@ impl<'py> Mirror<'py> {
                 size.add_axes(&mut shape, *flat);
                 Place::Array(zeros(py, &shape)?)
             }
-            Form::Arrow(_) => {
+            Form::Arrow(_) | Form::SeriesOfRows { .. } => {
                 shape.push(size.area);
                 Place::Array(zeros(py, &shape)?)
             }
@@ -86,7 +86,7 @@ impl<'py> Mirror<'py> {
             }
         };
         let is_text = match &input.form {
-            Form::Numbers { .. } | Form::Characters { .. } => false,
+            Form::Numbers { .. } | Form::Characters { .. } | Form::SeriesOfRows { .. } => false,
             Form::Arrow(form) => !form.is_numbers(),
             _ => true,
         };
@@ -196,8 +196,15 @@ impl<'py> Mirror<'py> {
     pub fn finish(self, py: Python<'py>, input: &Input<'py>) -> PyResult<Bound<'py, PyAny>> {
         match (&self.place, &input.form) {
             (Place::Array(array), Form::Arrow(form)) => form.export(py, array.clone(), self.copies),
-            (Place::Array(cells), Form::Characters { array, .. }) => {
-                characters(cells, &self.symbols, *array)
+            (Place::Array(cells), Form::Characters { layout, .. }) => {
+                characters(cells, &self.symbols, *layout)
+            }
+            (Place::Array(cells), Form::SeriesOfRows { series, arrays }) => {
+                let rows = match arrays {
+                    true => PyList::new(py, cells.try_iter()?.collect::<PyResult<Vec<_>>>()?)?,
+                    false => cells.call_method0("tolist")?.cast_into::<PyList>()?,
+                };
+                like_series(series, rows, true)
             }
             (Place::Array(array), _) => Ok(array.clone().into_any()),
             (Place::Out(_, out), _) => Ok(out.clone()),
@@ -226,18 +233,33 @@ impl<'py> Mirror<'py> {
     }
 }
 
-/// Cells as single characters, in nested lists or an array.
+/// Cells as single characters, as they came in.
 pub fn characters<'py>(
     cells: &Bound<'py, PyArrayDyn<u8>>,
     symbols: &Symbols,
-    array: bool,
+    layout: Characters,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = cells.py();
+    let numpy = py.import("numpy")?;
     let digits = 0..=symbols.size.side as u8;
     let table: Vec<String> = digits.map(|digit| symbols.word(digit)).collect();
-    let table = py.import("numpy")?.call_method1("array", (table,))?;
-    let made = table.call_method1("take", (cells,))?;
-    if array { Ok(made) } else { made.call_method0("tolist") }
+    let made = numpy.call_method1("array", (table,))?.call_method1("take", (cells,))?;
+    let nested = || made.call_method0("tolist");
+    // With copies there is a board for each: nested lists of their rows.
+    let rows = || -> PyResult<Bound<'py, PyList>> {
+        let rows = nested()?.cast_into::<PyList>()?;
+        let empty = PyString::new(py, "");
+        let joined: Vec<_> =
+            rows.iter().map(|row| empty.call_method1("join", (row,))).collect::<PyResult<_>>()?;
+        PyList::new(py, joined)
+    };
+    match layout {
+        Characters::Array => Ok(made),
+        Characters::RowsInList if cells.ndim() == 2 => Ok(rows()?.into_any()),
+        Characters::RowsInTuple if cells.ndim() == 2 => Ok(rows()?.to_tuple().into_any()),
+        Characters::RowsInArray if cells.ndim() == 2 => numpy.call_method1("array", (rows()?,)),
+        _ => nested(),
+    }
 }
 
 fn like_series<'py>(

@@ -13,6 +13,7 @@
 
 #![forbid(unsafe_code)]
 
+use numpy::PyUntypedArray;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyInt, PyList, PyString, PyTuple};
@@ -20,6 +21,7 @@ use pyo3::types::{PyFloat, PyInt, PyList, PyString, PyTuple};
 use super::arguments::{index, is_bool, shown};
 use super::axes::{Axes, shape_error};
 use super::fault::{Fault, Value, puzzle_error};
+use super::input::is_masked;
 use super::rows::{ILLEGAL, Owned, Size};
 use super::symbols::Symbols;
 use super::text::{TextKind, is_null};
@@ -132,6 +134,11 @@ fn items<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyList>>
         return Ok(None);
     }
     if !object.is_instance_of::<PyInt>() && object.hasattr("tolist")? {
+        if object.cast::<PyUntypedArray>().is_ok_and(|array| is_masked(array).unwrap_or(true)) {
+            let message =
+                "a masked array among the puzzles: fill it first, with .filled(0) for blanks";
+            return Err(PyTypeError::new_err(message));
+        }
         // An array, or a scalar of one, for which `tolist` does not give a list.
         return Ok(object.call_method0("tolist")?.cast_into::<PyList>().ok());
     }
@@ -314,7 +321,11 @@ impl Reader<'_> {
             if value.fract() != 0.0 || value.is_infinite() {
                 return refuse(&value.to_string());
             }
-            if value.abs() < 1e18 { self.in_range(value as i64) } else { Err(Value::Integer(value as i128)) }
+            if value.abs() < 1e18 {
+                self.in_range(value as i64)
+            } else {
+                Err(Value::Integer(value as i128))
+            }
         } else if let Some(index) = index(object)? {
             match index.extract::<i64>() {
                 Ok(value) => self.in_range(value),

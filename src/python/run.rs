@@ -190,6 +190,8 @@ pub fn for_rows<'py, S: Copy + Send + Sync>(
         }
         match result? {
             Err(Error::NotUnique { row, solutions }) => {
+                // A malformed row is worse news, and must not depend on which chunk came first.
+                validate(py, input)?;
                 return Err(not_unique(py, &input.name, &input.shape, row, solutions));
             }
             other => other.map_err(|error| core_error(py, &error))?,
@@ -311,6 +313,20 @@ fn first_fault(input: &Input<'_>, last: usize, mark: bool) -> Option<(usize, Fau
 
 /// Raises if `input` has a malformed row, before anything is overwritten.
 pub fn validate(py: Python<'_>, input: &Input<'_>) -> PyResult<()> {
+    if let Source::Texts(texts) = &input.source {
+        let width = input.size().bytes(input.content);
+        let step = (BLOCK / width).max(1);
+        let (mut words, mut faults) = (Vec::new(), Vec::new());
+        for first in (0..input.rows).step_by(step) {
+            let rows = step.min(input.rows - first);
+            let block = bytes_of(&mut words, rows * width);
+            texts.stage(&input.name, &input.shape, first..first + rows, block, &mut faults)?;
+            if let Some((row, fault)) = faults.first() {
+                return Err(fault_of(py, input, first + row, fault));
+            }
+        }
+        return Ok(());
+    }
     match first_fault(input, input.rows.saturating_sub(1), false) {
         Some((row, fault)) if input.rows > 0 => Err(fault_of(py, input, row, &fault)),
         _ => Ok(()),

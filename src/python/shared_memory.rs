@@ -500,7 +500,10 @@ mod tests {
             // SAFETY: there are eight bytes.
             unsafe { ByBytes::<8, FLOAT, BIG>::digit(bytes.as_ptr(), 9) }
         };
-        assert_eq!([digit(0.0), digit(-0.0), digit(9.0), digit(f64::NAN)], [Ok(0), Ok(0), Ok(9), Ok(0)]);
+        assert_eq!(
+            [digit(0.0), digit(-0.0), digit(9.0), digit(f64::NAN)],
+            [Ok(0), Ok(0), Ok(9), Ok(0)]
+        );
         for value in [1.5, -0.25, f64::INFINITY] {
             assert_eq!(digit(value), Err(Value::Fraction(value)));
         }

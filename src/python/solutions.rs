@@ -15,7 +15,7 @@ use super::arch::points;
 use super::arguments::{Word, at_least_one};
 use super::call::{Call, Keywords};
 use super::fresh::zeros;
-use super::input::{Form, Source};
+use super::input::{Characters, Form, Source};
 use super::mirror::characters;
 use super::rows::Content;
 use super::run::{detach, validate};
@@ -26,7 +26,7 @@ use super::text::TextKind;
 enum Handout {
     Text(TextKind),
     Numbers { flat: bool },
-    Characters { flat: bool, array: bool },
+    Characters { flat: bool, layout: Characters },
 }
 
 /// The iterator. Threads may share it: each solution goes to one of them.
@@ -94,7 +94,7 @@ pub fn solutions<'py>(
     let handout = match input.form {
         Form::Text(kind) => Handout::Text(kind),
         Form::Numbers { flat } => Handout::Numbers { flat },
-        Form::Characters { flat, array } => Handout::Characters { flat, array },
+        Form::Characters { flat, layout } => Handout::Characters { flat, layout },
         _ => return Err(many()),
     };
     let left = limit.map_or(Ok(u64::MAX), |l| at_least_one("limit", l).map(|l| l.get()))?;
@@ -155,8 +155,8 @@ impl SolutionsIterator {
         let array = zeros::<u8, IxDyn>(py, &shape)?;
         array.readwrite().as_slice_mut()?.copy_from_slice(&cells);
         match &self.handout {
-            Handout::Characters { array: as_array, .. } => {
-                characters(&array, &self.symbols, *as_array).map(Some)
+            Handout::Characters { layout, .. } => {
+                characters(&array, &self.symbols, *layout).map(Some)
             }
             _ => Ok(Some(array.into_any())),
         }

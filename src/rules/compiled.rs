@@ -75,10 +75,7 @@ impl Compiled {
         // Four steps of an automaton take a few nanoseconds, as long as a cell.
         let steps = automata.iter().map(|automaton| automaton.steps() / 4).sum::<usize>();
         let given_totals = totals.len();
-        let mut units: Vec<&[u16]> =
-            geometry.units().filter(|unit| unit.is_complete()).map(|unit| unit.cells()).collect();
-        units.sort_unstable();
-        let units: Lists<u16> = units.into_iter().map(|unit| unit.iter().copied()).collect();
+        let units = complete_units(&geometry);
         derived::add_totals(side, &units, &mut totals, &geometry);
 
         let is_plain = constraints.iter().all(|c| matches!(c, Constraint::Different { .. }));
@@ -101,6 +98,16 @@ impl Compiled {
     pub fn cells(&self) -> usize {
         self.side * self.side
     }
+}
+
+/// The units in which each digit occurs, sorted by their cells.
+fn complete_units(geometry: &Geometry) -> Lists<u16> {
+    let mut units: Vec<&[u16]> = Vec::with_capacity(geometry.units().len());
+    units.extend(geometry.units().filter(|unit| unit.is_complete()).map(|unit| unit.cells()));
+    units.sort_unstable();
+    let mut lists = Lists::with_capacity(units.len(), units.len() * geometry.side());
+    units.into_iter().for_each(|unit| lists.push(unit.iter().copied()));
+    lists
 }
 
 /// The digits that each cell may hold by itself.

@@ -17,7 +17,6 @@
 
 #![forbid(unsafe_code)]
 
-use std::cmp::Reverse;
 use std::fmt;
 use std::sync::Arc;
 
@@ -70,7 +69,8 @@ pub(super) fn words(cells: usize) -> usize {
 }
 
 impl Geometry {
-    /// The geometry of constraints that have been checked; `unequal` are pairs of cells that relations make different.
+    /// The geometry of constraints that have been checked; `unequal` are pairs of cells that relations make different, in
+    /// both directions.
     pub(super) fn new(
         side: usize,
         constraints: &[Constraint],
@@ -78,10 +78,10 @@ impl Geometry {
     ) -> Geometry {
         let cells = side * side;
         let words = words(cells);
-        let (mut units, others): (Vec<Group>, Vec<Group>) =
-            groups(constraints).into_iter().partition(|group| group.is_unit(side));
+        let (mut units, others) = groups(side, constraints);
         let boxes = label(side, &mut units);
-        units.sort_by_key(|unit| unit.label.order().unwrap_or((UnitKind::Other, unit.number)));
+        let order = |unit: &Group| unit.label.order().unwrap_or((UnitKind::Other, unit.number));
+        units.sort_unstable_by_key(order);
 
         let mut unit_sets = vec![0; units.len() * words];
         let mut peers = vec![0; cells * words];
@@ -92,17 +92,12 @@ impl Geometry {
                 peers.iter_mut().zip(&*set).for_each(|(peers, set)| *peers |= set);
             }
         }
-        for other in &others {
-            for (i, &a) in other.cells.iter().enumerate() {
-                for &b in &other.cells[..i] {
-                    insert(&mut peers[usize::from(a) * words..], b);
-                    insert(&mut peers[usize::from(b) * words..], a);
-                }
-            }
-        }
-        for (a, b) in unequal {
+        let pairs = others.iter().flat_map(|cells| {
+            let cells = cells.iter().map(|&cell| cell as u16);
+            cells.clone().flat_map(move |a| cells.clone().map(move |b| (a, b)))
+        });
+        for (a, b) in pairs.chain(unequal) {
             insert(&mut peers[usize::from(a) * words..], b);
-            insert(&mut peers[usize::from(b) * words..], a);
         }
         for (cell, peers) in peers.chunks_mut(words).enumerate() {
             peers[cell / 64] &= !(1 << (cell % 64));
@@ -116,10 +111,11 @@ impl Geometry {
             (count, Some(shape)) if count == 3 * side => Some(shape),
             _ => None,
         };
-        let (labels, unit_cells): (_, Vec<Vec<u16>>) =
-            units.into_iter().map(|unit| (unit.label, unit.cells)).unzip();
-        let unit_cells: Lists<u16> = unit_cells.into_iter().collect();
+        let size = units.iter().map(|unit| unit.cells.len()).sum();
+        let mut unit_cells = Lists::with_capacity(units.len(), size);
+        units.iter().for_each(|unit| unit_cells.push(unit.cells.iter().copied()));
         let units_of = unit_cells.turned(cells);
+        let labels = units.into_iter().map(|unit| unit.label).collect();
         Geometry { side, words, labels, unit_cells, unit_sets, units_of, peers, plain }
     }
 
@@ -305,22 +301,15 @@ impl Label {
     }
 }
 
-/// Cells that differ.
+/// The cells of a unit.
 struct Group {
     cells: Vec<u16>,
     label: Label,
-    /// Whether it is the cells of a total with weights, which is a unit only if every digit occurs in it.
-    is_weighted: bool,
-    /// The number of the first constraint that says so, among those that do.
+    /// The number of the first constraint that it comes from, among those that make units.
     number: usize,
 }
 
 impl Group {
-    fn is_unit(&self, side: usize) -> bool {
-        let is_named = matches!(self.label, Label::Named(_));
-        self.cells.len() == side || is_named || self.cells.len() > 2 && !self.is_weighted
-    }
-
     /// What rows and columns are by their cells; and what is a box of some shape, with its height, width and number.
     fn shape(&self, side: usize) -> Option<Shape> {
         if self.cells.len() != side {
@@ -350,43 +339,49 @@ enum Shape {
     Box(usize, usize),
 }
 
-/// All groups of different cells, in the order of their cells, each once.
-fn groups(constraints: &[Constraint]) -> Vec<Group> {
-    let mut groups: Vec<Group> = Vec::new();
+/// The units, sorted by their cells, each once; and the cells of all other constraints by which cells differ.
+fn groups(side: usize, constraints: &[Constraint]) -> (Vec<Group>, Vec<&[usize]>) {
+    let mut units: Vec<Group> = Vec::with_capacity(constraints.len());
+    let mut others: Vec<&[usize]> = Vec::new();
     for constraint in constraints {
-        let (cells, label, is_weighted) = match constraint {
+        let (cells, label, has_weights) = match constraint {
             Constraint::Different { cells, name: Some(name) } => {
                 (cells, Label::Named(Arc::clone(name)), false)
             }
             Constraint::Different { cells, name: None } => (cells, Label::Group, false),
-            Constraint::Total { cells, weights: None, no_repeat: true, .. } => {
-                (cells, Label::Cage, false)
+            Constraint::Total { cells, weights, no_repeat: true, .. } => {
+                (cells, Label::Cage, weights.is_some())
             }
-            Constraint::Total { cells, no_repeat: true, .. } => (cells, Label::Group, true),
             _ => continue,
         };
-        if cells.len() > 1 {
+        let is_unit = match cells.len() {
+            0 | 1 => continue,
+            count if count == side => true,
+            2 => matches!(label, Label::Named(_)),
+            _ => !has_weights,
+        };
+        if is_unit {
             let mut cells = narrow(cells);
             cells.sort_unstable();
-            groups.push(Group { cells, label, is_weighted, number: groups.len() });
+            let label = if has_weights { Label::Group } else { label };
+            units.push(Group { cells, label, number: units.len() });
+        } else {
+            others.push(cells);
         }
     }
-    // Of equal groups the one that tells the most comes first.
-    let order = |group: &Group| {
-        let told = match group.label {
-            Label::Named(_) => 2,
-            Label::Cage => 1,
-            _ => 0,
-        };
-        (Reverse(told), group.is_weighted, group.number)
+    // Of equal units the one that tells the most comes first.
+    let order = |unit: &Group| match unit.label {
+        Label::Named(_) => (0, unit.number),
+        Label::Cage => (1, unit.number),
+        _ => (2, unit.number),
     };
-    groups.sort_unstable_by(|a, b| a.cells.cmp(&b.cells).then_with(|| order(a).cmp(&order(b))));
-    groups.dedup_by(|later, first| {
+    units.sort_unstable_by(|a, b| a.cells.cmp(&b.cells).then_with(|| order(a).cmp(&order(b))));
+    units.dedup_by(|later, first| {
         let is_same = later.cells == first.cells;
         first.number = if is_same { first.number.min(later.number) } else { first.number };
         is_same
     });
-    groups
+    (units, others)
 }
 
 /// Cells as the engines number them: 64 · 64 fit into 16 bits.

@@ -17,6 +17,11 @@ impl<T> Default for Lists<T> {
 }
 
 impl<T> Lists<T> {
+    /// No lists, with memory for so many lists of so many items together.
+    pub fn with_capacity(lists: usize, items: usize) -> Lists<T> {
+        Lists { items: Vec::with_capacity(items), ends: Vec::with_capacity(lists) }
+    }
+
     /// Adds a list at the end.
     pub fn push(&mut self, list: impl IntoIterator<Item = T>) {
         self.items.extend(list);

@@ -17,7 +17,7 @@
 //!   solver.rs · solutions.rs · candidates.rs · conflicts.rs       what others ask
 //! ```
 //!
-//! Imports run upwards in this list. Classic 9x9 Sudoku has solvers of its own, in [`crate::solve`].
+//! Imports run upwards in this list. Classic 9x9 Sudoku has solvers of its own, in [`crate::solve`](mod@crate::solve).
 
 mod arch;
 mod automaton;

@@ -4,7 +4,6 @@
 
 use crate::control::{Control, Stop};
 
-
 /// The outcome of one step of a search, which can go on after each solution and after each stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Found {

@@ -19,10 +19,11 @@ use crate::control::Control;
 use crate::error::Error;
 
 use super::Puzzle;
-use super::arch::{Outcome, Search};
+use super::arch::{Outcome, Search, State};
 
 /// How much is ruled out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Level {
     /// The givens of the peers.
     Basic,
@@ -122,7 +123,7 @@ fn singles(mut open: Candidates) -> Candidates {
 }
 
 fn locked(puzzle: Puzzle<'_>) -> Candidates {
-    let mut state = puzzle.state();
+    let mut state = State::from_puzzle(puzzle);
     match state.propagate() {
         Outcome::Dead => NOTHING,
         Outcome::Solved | Outcome::Open => state.candidates(),
@@ -134,7 +135,7 @@ fn locked(puzzle: Puzzle<'_>) -> Candidates {
 /// few hundred for the empty grid.
 fn occurring(puzzle: Puzzle<'_>, control: &Control<'_>) -> Result<Candidates, Error> {
     let mut search = Search::new(u64::MAX, control);
-    let mut state = puzzle.state();
+    let mut state = State::from_puzzle(puzzle);
     let mut seen = NOTHING;
     let mut outcome = state.propagate();
     for cell in Cell::all() {

@@ -35,7 +35,7 @@ pub struct Solutions {
 impl Solutions {
     /// A walk that has not begun.
     pub fn new<'a>(puzzle: impl Into<Puzzle<'a>>) -> Solutions {
-        Solutions { walk: Walk::new(puzzle.into().state()) }
+        Solutions { walk: Walk::new(State::from_puzzle(puzzle.into())) }
     }
 
     /// The next solution; `None` after the last, for ever. The nodes that `control` allows are for each call.

@@ -37,6 +37,7 @@ use crate::board::{Candidates, Grid};
 /// What is known of a puzzle's solutions; the numbers are those that Python sees.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
+#[non_exhaustive]
 pub enum Verdict {
     /// No grid obeys the givens.
     NoSolution = 0,
@@ -52,6 +53,7 @@ pub enum Verdict {
 
 /// The puzzles of a query.
 #[derive(Clone, Copy)]
+#[non_exhaustive]
 pub enum Puzzles<'a> {
     /// Givens only.
     Grids(&'a [Grid]),
@@ -124,6 +126,7 @@ impl<'a> From<&'a [Candidates]> for Puzzles<'a> {
 
 /// One puzzle.
 #[derive(Clone, Copy)]
+#[non_exhaustive]
 pub enum Puzzle<'a> {
     /// Givens only.
     Grid(&'a Grid),
@@ -137,13 +140,6 @@ impl Puzzle<'_> {
         match self {
             Puzzle::Grid(grid) => grid.givens(),
             Puzzle::Candidates(candidates) => *candidates,
-        }
-    }
-
-    fn state(self) -> arch::State {
-        match self {
-            Puzzle::Grid(grid) => arch::State::from_grid(grid),
-            Puzzle::Candidates(candidates) => arch::State::from_candidates(candidates),
         }
     }
 }
@@ -162,6 +158,7 @@ impl<'a> From<&'a Candidates> for Puzzle<'a> {
 
 /// A question about each puzzle of a batch.
 #[derive(Clone, Copy)]
+#[non_exhaustive]
 pub struct Query<'a> {
     /// The puzzles.
     pub puzzles: Puzzles<'a>,
@@ -173,11 +170,38 @@ pub struct Query<'a> {
 }
 
 /// Where the answers go; as many places as puzzles.
+#[non_exhaustive]
 pub struct Answers<'a> {
     /// min(number of solutions, limit), or [`UNDECIDED`].
     pub counts: &'a mut [u64],
     /// One of the solutions (the one found first), blank where there is none or the puzzle is undecided.
     pub solutions: Option<&'a mut [Grid]>,
+}
+
+impl<'a> Query<'a> {
+    /// Counts solutions up to `limit`, with as many nodes as it takes.
+    pub fn new(puzzles: impl Into<Puzzles<'a>>, limit: u64) -> Query<'a> {
+        Query { puzzles: puzzles.into(), limit, nodes: u64::MAX }
+    }
+
+    /// The same with at most `nodes` search nodes for each puzzle.
+    #[must_use]
+    pub fn with_nodes(self, nodes: u64) -> Query<'a> {
+        Query { nodes, ..self }
+    }
+}
+
+impl<'a> Answers<'a> {
+    /// Counts only.
+    pub fn new(counts: &'a mut [u64]) -> Answers<'a> {
+        Answers { counts, solutions: None }
+    }
+
+    /// Solutions too.
+    #[must_use]
+    pub fn with_solutions(self, solutions: &'a mut [Grid]) -> Answers<'a> {
+        Answers { solutions: Some(solutions), ..self }
+    }
 }
 
 /// The count of a puzzle whose budget ran out.

@@ -11,7 +11,7 @@ use crate::control::{Control, Stop};
 use crate::error::Error;
 
 use super::Puzzle;
-use super::arch::Search;
+use super::arch::{Search, State};
 use super::enumerate::Walk;
 
 /// Finds smallest solutions, of one puzzle after another, in the same memory.
@@ -26,7 +26,7 @@ impl Smallest {
     /// # Errors
     /// [`Error::Stopped`].
     pub fn of(&mut self, puzzle: Puzzle<'_>, control: &Control<'_>) -> Result<Option<Grid>, Error> {
-        let state = puzzle.state();
+        let state = State::from_puzzle(puzzle);
         let walk = match &mut self.walk {
             Some(walk) => {
                 walk.restart(state);

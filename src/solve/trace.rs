@@ -22,6 +22,7 @@ use super::candidates::basic;
 /// Why a cell is filled. The numbers are those that traces store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
+#[non_exhaustive]
 pub enum Technique {
     /// It was there.
     Given = 0,
@@ -35,6 +36,7 @@ pub enum Technique {
 
 /// One cell filled.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Placement {
     /// Where.
     pub cell: Cell,

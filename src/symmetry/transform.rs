@@ -17,6 +17,7 @@ use crate::random::{Domain, Key, Words};
 
 /// Which transformations are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum Group {
     /// All 1,218,998,108,160.
     #[default]

@@ -62,6 +62,9 @@ def _check(puzzles: Any, answers: Any, **options: Any) -> dict[str, Any]:
 
 
 def _with_another(puzzles: Any, answers: Any, **options: Any) -> dict[str, Any]:
+    if isinstance(answers, np.ndarray) and answers.dtype.kind == "f":
+        # Floats that go along are values of cells, not digits.
+        answers = np.nan_to_num(answers).astype(np.uint8)
     first, second = bd.shuffle(puzzles, answers, seed=5, **options)
     return {"first": first, "second": second}
 

@@ -10,8 +10,8 @@ use bitdoku::control::{Control, Limits, Stop};
 use bitdoku::error::Error;
 use bitdoku::reference;
 use bitdoku::solve::{
-    Answers, Backend, Level, Puzzles, Query, Solutions, UNDECIDED, Verdict, candidates, count,
-    solve, verdict,
+    Answers, Backend, Level, Query, Solutions, UNDECIDED, Verdict, candidates, count, solve,
+    verdict,
 };
 use proptest::prelude::*;
 
@@ -243,9 +243,8 @@ proptest! {
         prop_assume!(met < 10_000);
         for backend in Backend::available() {
             let (mut counts, mut found) = ([0], [Grid::EMPTY]);
-            let puzzles = Puzzles::Candidates(std::slice::from_ref(&open));
-            let query = Query { puzzles, limit: u64::MAX - 1, nodes: u64::MAX };
-            let mut answers = Answers { counts: &mut counts, solutions: Some(&mut found) };
+            let query = Query::new(std::slice::from_ref(&open), u64::MAX - 1);
+            let mut answers = Answers::new(&mut counts).with_solutions(&mut found);
             backend.search(&query, &mut answers, &free()).unwrap();
             prop_assert_eq!(counts[0], expected);
             prop_assert_eq!(expected > 0, found[0].is_solution());
@@ -331,8 +330,8 @@ fn the_candidates_of_boards_with_few_givens() {
             asked.push(question);
         }
         let mut counts = vec![0; asked.len()];
-        let query = Query { puzzles: Puzzles::Candidates(&asked), limit: 1, nodes: u64::MAX };
-        let mut answers = Answers { counts: &mut counts, solutions: None };
+        let query = Query::new(&asked[..], 1);
+        let mut answers = Answers::new(&mut counts);
         Backend::detect().search(&query, &mut answers, &free()).unwrap();
         let found = candidates(&puzzle, Level::True, &free()).unwrap();
         for (i, counts) in counts.chunks(9).enumerate() {

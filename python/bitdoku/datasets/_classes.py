@@ -24,7 +24,8 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias, overlo
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._core import _kind as kind, _whole as whole
+from bitdoku._core import _kind as kind
+from bitdoku._core import _whole as whole
 from bitdoku.datasets._ledger import runs
 from bitdoku.datasets._random import mix
 

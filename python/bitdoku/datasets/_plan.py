@@ -21,7 +21,9 @@ from typing import Any, Literal, TypeAlias, cast
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._core import _kind as kind, _whole as whole, _word as word
+from bitdoku._core import _kind as kind
+from bitdoku._core import _whole as whole
+from bitdoku._core import _word as word
 from bitdoku._errors import Error, PuzzleError
 from bitdoku._generate import generate
 from bitdoku._symmetries import SYMMETRIES

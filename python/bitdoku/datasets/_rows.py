@@ -83,7 +83,8 @@ class Rows:
 
     def place(self, i: int) -> str:
         """Where row ``i`` stands, for messages: ``puzzles.csv:17`` by line, ``puzzles.npy[16]`` by number from 0."""
-        return f"{self.name}:{self.lines[i]}" if self.lines is not None else f"{self.name}[{self.number(i)}]"
+        name = self.name or "puzzles"
+        return f"{name}:{self.lines[i]}" if self.lines is not None else f"{name}[{self.number(i)}]"
 
     def number(self, i: int) -> int:
         """The number of row ``i`` in the file, from 0."""

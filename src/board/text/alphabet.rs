@@ -12,17 +12,17 @@ use std::fmt;
 pub struct Alphabet {
     symbols: [char; MAX_SIDE],
     side: usize,
-    /// The value of each ASCII character: 0 blank, [`NOT_A_CELL`] neither.
+    /// The value of each ASCII character: 0 for a blank, [`NOT_A_CELL`] if it is neither digit nor blank.
     ascii: [u8; 128],
 }
 
 /// The largest number of symbols.
 pub const MAX_SIDE: usize = 64;
 
-/// The largest side whose digits all are single characters.
+/// The largest side whose digits are all single characters.
 const LETTERS_END: usize = 35;
 
-/// Stand-ins for digits that have no character of their own, from the end of Unicode, where none is assigned.
+/// Placeholders for digits without a character of their own: code points at the end of Unicode, which are unassigned.
 const NO_CHARACTER: [char; MAX_SIDE] = {
     let mut all = ['\0'; MAX_SIDE];
     let mut k = 0;
@@ -35,26 +35,26 @@ const NO_CHARACTER: [char; MAX_SIDE] = {
     all
 };
 
-/// In tables of values: the character is neither a digit nor a blank.
+/// The value of a character that is neither a digit nor a blank.
 pub(super) const NOT_A_CELL: u8 = u8::MAX;
 
-/// Why some characters make no alphabet.
+/// Why symbols do not form an alphabet.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum AlphabetError {
-    /// More symbols than the largest board has.
+    /// More symbols than the largest board has digits.
     TooLong {
-        /// How many there are.
+        /// The number of symbols.
         symbols: usize,
     },
     /// The same symbol twice.
     Repeated {
-        /// Which.
+        /// The symbol.
         symbol: char,
     },
-    /// A character that means something else in a puzzle's text: a blank, a frame, a separator, a comment.
+    /// A character with another meaning in a puzzle's text: a blank, a frame, a separator, a comment.
     Reserved {
-        /// Which.
+        /// The symbol.
         symbol: char,
     },
 }
@@ -65,12 +65,13 @@ impl Alphabet {
 
     /// The standard alphabet of a board of that side: 1 to 9, then A to Z.
     ///
-    /// Above 35, where the letters end, digits are numbers, apart by white space; single characters are 1 to 9.
+    /// Above side 35 there are not enough letters: digits are numbers separated by white space, and single characters
+    /// are 1 to 9.
     ///
     /// # Panics
     /// If `side` is above 64.
     pub const fn standard(side: usize) -> Alphabet {
-        assert!(side <= MAX_SIDE, "boards end at 64");
+        assert!(side <= MAX_SIDE, "a side is at most 64");
         let mut symbols = ['\0'; MAX_SIDE];
         let mut k = 0;
         while k < side {
@@ -88,10 +89,10 @@ impl Alphabet {
 
     /// The alphabet whose first symbol stands for 1, the second for 2, and so on.
     ///
-    /// A letter stands for its other case too, unless that is a symbol of its own.
+    /// A letter also matches in its other case, unless that is a symbol of its own.
     ///
     /// # Errors
-    /// Too many symbols, the same one twice, or one that has another meaning in a puzzle's text.
+    /// Too many symbols, a repeated one, or one with another meaning in a puzzle's text.
     pub fn new(symbols: &str) -> Result<Alphabet, AlphabetError> {
         let mut all = ['\0'; MAX_SIDE];
         let mut side = 0;
@@ -118,7 +119,7 @@ impl Alphabet {
             ascii[BLANKS[k] as usize] = 0;
             k += 1;
         }
-        // The other case first: where it is a symbol of its own, its own value overwrites it.
+        // The other case first: if it is a symbol of its own, the second pass overwrites it.
         let mut exact = 0;
         while exact < 2 {
             let mut k = 0;
@@ -138,13 +139,13 @@ impl Alphabet {
         Alphabet { symbols, side, ascii }
     }
 
-    /// How many digits there are, which is the side of the board.
+    /// The number of digits, which is the side of the board.
     #[inline]
     pub const fn side(&self) -> usize {
         self.side
     }
 
-    /// The value of a character: 1 and up for a digit, 0 for a blank, nothing for any other.
+    /// The value of a character: 1 and up for a digit, 0 for a blank, `None` for any other.
     #[inline]
     pub fn value(&self, symbol: char) -> Option<u8> {
         match self.ascii.get(symbol as usize) {
@@ -168,7 +169,7 @@ impl Alphabet {
         if value == 0 { '.' } else { self.symbols()[usize::from(value) - 1] }
     }
 
-    /// Whether this is the standard alphabet, in which numbers may be written out.
+    /// Whether this is the standard alphabet. Only that has numbers of several digits.
     pub(super) fn is_standard(&self) -> bool {
         *self == Alphabet::standard(self.side)
     }
@@ -198,11 +199,11 @@ impl fmt::Display for AlphabetError {
                 write!(f, "the alphabet has {symbols} symbols; expected at most {MAX_SIDE}")
             }
             AlphabetError::Repeated { symbol } => {
-                write!(f, "the symbol {symbol:?} stands twice in the alphabet")
+                write!(f, "the symbol {symbol:?} occurs twice")
             }
             AlphabetError::Reserved { symbol } => write!(
                 f,
-                "{symbol:?} cannot be a symbol: it means a blank, a frame, a separator or a comment"
+                "{symbol:?} cannot be a symbol: it is a blank, or part of frames, separators or comments"
             ),
         }
     }
@@ -210,7 +211,7 @@ impl fmt::Display for AlphabetError {
 
 impl std::error::Error for AlphabetError {}
 
-/// What is blank unless it is a symbol.
+/// The characters that are blanks unless they are symbols.
 const BLANKS: &[u8] = b".0_*?xX";
 
 fn is_reserved(symbol: char) -> bool {

@@ -1,26 +1,26 @@
-//! What may follow a board: a comment, and no second board.
+//! What may follow a board: a comment, but no second board.
 //!
-//! The danger is a file or a row of a table taken for one puzzle, so whatever could be cells is counted:
-//! 81 of them in a row, a further line of nine, or nine further lines with bars are another board.
+//! A file or a row of a table must not be mistaken for one puzzle. So everything that could be cells is counted: 81
+//! cells in a row, another line of nine, or nine more lines with bars are a second board.
 
 use super::lines::{bars, is_comment, is_frame, is_vertical, lines_from, names_columns};
 use super::{Alphabet, Position, TextError};
 
-/// What the board looked like; it decides what a following number means.
+/// The form of the board, which decides what a following number means.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Behind {
-    /// One unbroken row of cells: whatever follows on the line is a comment, numbers too.
+    /// One unbroken row of cells: the rest of the line is a comment, numbers included.
     Row,
-    /// Groups of cells: another group would be more of the same board.
+    /// Groups of cells: another group would be part of the same board.
     Groups,
     /// A frame; also used for the captions above it.
     Frame,
 }
 
-/// Whether nothing but a comment stands in `text` from `byte` on, which is at `at`.
+/// Checks that `text` holds only a comment from `byte` on, which is at `at`.
 ///
 /// # Errors
-/// [`TextError::SecondBoard`], or [`TextError::Length`] where groups of cells go on.
+/// [`TextError::SecondBoard`], or [`TextError::Length`] if groups of cells continue.
 pub(super) fn check(
     text: &str,
     byte: usize,
@@ -30,10 +30,10 @@ pub(super) fn check(
 ) -> Result<(), TextError> {
     let side = alphabet.side();
     let area = side * side;
-    // Cells that follow one another with nothing else between, across lines and frames.
+    // Cells with nothing else between them, across lines and frames.
     let (mut run, mut run_at) = (0, at);
     let (mut barred, mut barred_at) = (0, at);
-    // Groups of cells go on with the next group, unless a semicolon says that a comment begins.
+    // Groups of cells continue with the next group, unless a semicolon begins a comment.
     let mut goes_on = behind == Behind::Groups && !text[byte..].trim_start().starts_with(';');
     let mut more = false;
     for (i, line) in lines_from(text, byte, at).enumerate() {
@@ -79,7 +79,7 @@ pub(super) fn check(
     if more { Err(TextError::Length { cells: area + run }) } else { Ok(()) }
 }
 
-/// The byte order mark among them stands between files that were joined.
+/// A byte order mark occurs between concatenated files.
 fn is_separator(c: char) -> bool {
     c.is_whitespace() || is_vertical(c) || matches!(c, ',' | ';' | '[' | ']' | '\u{feff}')
 }

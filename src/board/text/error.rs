@@ -1,13 +1,13 @@
-//! Why a text is no puzzle: data first, one lower-case sentence at the edge.
+//! Why a text is not a puzzle: data, and one lower-case sentence when it is displayed.
 
 use std::fmt;
 
-/// A place in a text, counted from 1 as editors do.
+/// A position in a text, counted from 1 as editors do.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Position {
     /// The line.
     pub line: usize,
-    /// The character of the line.
+    /// The character in the line.
     pub column: usize,
 }
 
@@ -17,86 +17,134 @@ impl fmt::Display for Position {
     }
 }
 
-/// Why a text is no puzzle.
+/// Why a text is not a puzzle.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum TextError {
-    /// A character that is neither a digit nor a blank, where a cell was due.
+    /// A character that is neither a digit nor a blank, in place of a cell.
     Character {
-        /// Where it stands.
+        /// The position of the character.
         at: Position,
-        /// What stands there.
+        /// The character.
         found: char,
-        /// The number of the cell that was due.
+        /// The number of the cell.
         cell: usize,
     },
-    /// The board is complete, and something else than a comment follows.
+    /// A character after the last cell that does not begin a comment.
     After {
-        /// Where it stands.
+        /// The position of the character.
         at: Position,
-        /// What stands there.
+        /// The character.
         found: char,
     },
-    /// A number that is no digit.
+    /// A number that is too large for a digit.
     Value {
-        /// Where it stands.
+        /// The position of the number.
         at: Position,
         /// The number as it is written.
         found: Box<str>,
-        /// The number of the cell that holds it.
+        /// The number of the cell.
         cell: usize,
     },
-    /// A grid of candidates, which is no puzzle.
+    /// A grid of candidates instead of a puzzle.
     Candidates {
-        /// The first list of candidates.
+        /// The position of the first list of candidates.
         at: Position,
         /// The list as it is written.
         found: Box<str>,
     },
     /// Too few or too many cells.
     Length {
-        /// How many there are.
+        /// The number of cells.
         cells: usize,
     },
-    /// Nine lines, of which this one is too short or too long.
+    /// The right number of lines, but this one is too short or too long.
     Row {
         /// The line, counted from 1.
         line: usize,
-        /// How many cells it holds.
+        /// The number of its cells.
         cells: usize,
     },
     /// A framed board with too few or too many rows.
     Rows {
-        /// How many there are.
+        /// The number of rows.
         rows: usize,
     },
-    /// A line of a framed board whose bars do not divide it as those of a board do.
+    /// A line of a framed board whose bars are not between boxes or cells.
     Bars {
         /// The line, counted from 1.
         line: usize,
     },
-    /// Blanks written as spaces, in a frame that does not tell which cells they are.
+    /// Blanks written as spaces, in a frame that does not determine their cells.
     Spaces {
-        /// A digit whose cell is unknown.
+        /// The position of a digit whose cell is ambiguous.
         at: Position,
     },
-    /// Another board, or a part of one, behind the first.
+    /// Another board, or a part of one, after the first.
     SecondBoard {
-        /// Where it begins.
+        /// Its first position.
         at: Position,
     },
-    /// An alphabet that has not nine symbols.
+    /// Pencil marks that are neither n³ characters nor n² groups.
+    Pencilmarks {
+        /// The number of characters.
+        characters: usize,
+        /// The number of groups.
+        groups: usize,
+    },
+    /// Another digit than that of its position: the k-th of a cell's pencil marks is digit k or a blank.
+    Misplaced {
+        /// The position of the digit.
+        at: Position,
+        /// The digit.
+        found: char,
+        /// The digit of this position.
+        due: char,
+        /// The number of the cell.
+        cell: usize,
+    },
+    /// A character that is not a digit, in a list of a cell's candidates.
+    NotADigit {
+        /// The position of the character.
+        at: Position,
+        /// The character.
+        found: char,
+        /// The number of the cell.
+        cell: usize,
+    },
+    /// A digit that occurs twice in the list of a cell's candidates.
+    Repeated {
+        /// The position of the second occurrence.
+        at: Position,
+        /// The digit.
+        found: char,
+        /// The number of the cell.
+        cell: usize,
+    },
+    /// An alphabet that does not have nine symbols.
     Side {
-        /// How many it has.
+        /// The number of its symbols.
         symbols: usize,
     },
 }
 
-/// An error in the text of a board of that side.
+/// An error in the text of a board of this side.
 struct Sided<'a>(&'a TextError, usize);
 
 impl TextError {
-    /// The sentence for a text that had to show a board of that side; [`fmt::Display`] takes it to be 9.
+    /// The number of the cell at fault, if it is one cell.
+    pub fn cell(&self) -> Option<usize> {
+        match self {
+            TextError::Character { cell, .. }
+            | TextError::Value { cell, .. }
+            | TextError::Misplaced { cell, .. }
+            | TextError::NotADigit { cell, .. }
+            | TextError::Repeated { cell, .. } => Some(*cell),
+            _ => None,
+        }
+    }
+
+    /// The message for a board of this side; [`fmt::Display`] assumes side 9.
     pub fn for_side(&self, side: usize) -> impl fmt::Display + '_ {
         Sided(self, side)
     }
@@ -112,7 +160,7 @@ impl fmt::Display for Sided<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Sided(error, side) = *self;
         let (area, last) = (side * side, (side * side).saturating_sub(1));
-        // Where a text goes on, its last cell.
+        // A text with too many cells is wrong at the last one.
         let place = |cell: usize| {
             let cell = cell.min(last);
             format!("cell ({}, {})", cell / side.max(1), cell % side.max(1))
@@ -125,7 +173,7 @@ impl fmt::Display for Sided<'_> {
             ),
             TextError::After { at, found } => write!(
                 f,
-                "{found:?} at {at} follows the {area} cells; expected the end, white space, or a comment behind '#', ',' or ';'"
+                "{found:?} at {at} follows the {area} cells; expected the end, white space, or a comment after '#', ',' or ';'"
             ),
             TextError::Value { at, found, cell } => {
                 write!(f, "{} holds {found} at {at}; expected 0..{side}", place(*cell))
@@ -146,19 +194,35 @@ impl fmt::Display for Sided<'_> {
             TextError::Bars { line } => match side {
                 9 => write!(
                     f,
-                    "the bars of line {line} do not divide it into nine cells like those of a board; expected three boxes or nine cells between them"
+                    "the bars of line {line} do not divide it into nine cells; expected three boxes or nine cells between them"
                 ),
                 _ => write!(
                     f,
-                    "the bars of line {line} do not divide it into {side} cells like those of a board; expected boxes or {side} cells between them"
+                    "the bars of line {line} do not divide it into {side} cells; expected boxes or {side} cells between them"
                 ),
             },
             TextError::Spaces { at } => write!(
                 f,
-                "the spaces around {at} do not tell which cells are blank; expected evenly spaced cells, or a '.' in each blank one"
+                "the spaces around {at} do not determine which cells are blank; expected evenly spaced cells, or a '.' in each blank one"
             ),
             TextError::SecondBoard { at } => {
                 write!(f, "a second board begins at {at}; expected one puzzle in a text")
+            }
+            TextError::Pencilmarks { characters, groups } => write!(
+                f,
+                "the text holds {characters} character{} in {groups} group{}; expected {} characters of pencil marks, or {area} groups of candidates",
+                plural(*characters),
+                plural(*groups),
+                area * side
+            ),
+            TextError::Misplaced { at, found, due, cell } => {
+                write!(f, "{} holds {found:?} at {at}; expected {due:?} or a blank", place(*cell))
+            }
+            TextError::NotADigit { at, found, cell } => {
+                write!(f, "{} lists {found:?} at {at}; expected a digit", place(*cell))
+            }
+            TextError::Repeated { at, found, cell } => {
+                write!(f, "{} lists {found:?} twice, again at {at}; expected it once", place(*cell))
             }
             TextError::Side { symbols } => {
                 write!(f, "the alphabet has {symbols} symbol{}; expected 9", plural(*symbols))

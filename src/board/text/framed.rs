@@ -8,10 +8,9 @@
 //!    0   1       2       3     4      a row falls into parts; here 0 and 4 are outside the frame
 //! ```
 //!
-//! Between the bars stand three boxes, nine cells or one row. Where every cell is written out, counting them is
-//! enough, and the outer bars may be missing. Where spaces are blanks, the outer bars must stand, all boxes must
-//! be of one width, and the digits must lie on evenly spaced columns, centred in their box: only one such
-//! spacing may fit, or the text is refused.
+//! The bars separate three boxes, nine cells or one row. If every cell is written out, counting them is enough, and
+//! the outer bars may be missing. If spaces are blanks, the outer bars are required, all boxes must have the same width,
+//! and the digits must lie on evenly spaced columns, centred in their box. If several spacings fit, the text is an error.
 
 use super::comment::{self, Behind};
 use super::lines::{Line, bars, is_comment, is_frame, is_vertical, lines, names_columns};
@@ -23,14 +22,14 @@ struct Row {
     parts: Vec<Part>,
 }
 
-/// What stands between two bars.
+/// The text between two bars.
 struct Part {
     /// The column of its first character, from 0.
     column: usize,
     characters: Vec<char>,
 }
 
-/// Which parts of every row hold the board.
+/// The parts of every row that hold the board.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Window {
     first: usize,
@@ -69,7 +68,7 @@ pub(super) fn read(text: &str, alphabet: &Alphabet) -> Result<Cells, TextError> 
     Ok(cells)
 }
 
-/// The lines that are rows, of those with bars.
+/// The lines with bars that are rows.
 fn choose_rows<'a>(
     all: &[Line<'a>],
     first: usize,
@@ -78,7 +77,7 @@ fn choose_rows<'a>(
 ) -> Result<Vec<Line<'a>>, TextError> {
     let mut rows = Vec::with_capacity(side);
     for (i, line) in all.iter().enumerate().take(last + 1).skip(first) {
-        // Columns may be named between bars too, on the line above the frame.
+        // Column headings may have bars too, on the line above the frame.
         let heads = i == first
             && names_columns(line.text, side)
             && all.get(i + 1).is_some_and(|next| is_frame(next.text));
@@ -92,7 +91,7 @@ fn choose_rows<'a>(
         }
         rows.push(*line);
     }
-    // A line of bars and spaces is a row of blanks, unless there are nine rows without it: then it is air.
+    // A line of bars and spaces is a row of blanks, unless there are nine rows without it: then it is only spacing.
     let is_air = |line: &Line| line.text.chars().all(|c| is_vertical(c) || c.is_whitespace());
     let inked = rows.iter().filter(|line| !is_air(line)).count();
     if inked == side {
@@ -113,7 +112,7 @@ impl Row {
             if !is_vertical(c) {
                 parts[last].characters.push(c);
             } else if parts[last].characters.is_empty() && last > 0 {
-                // Two bars side by side are one thick bar.
+                // Two adjacent bars are one thick bar.
                 parts[last].column = column + 1;
             } else {
                 parts.push(Part { column: column + 1, characters: Vec::new() });
@@ -128,12 +127,12 @@ impl Row {
 }
 
 impl Part {
-    /// The characters that are not white space, with their places in the part.
+    /// The characters that are not white space, with their offsets in the part.
     fn inked(&self) -> impl Iterator<Item = (usize, char)> + '_ {
         self.characters.iter().copied().enumerate().filter(|(_, c)| !c.is_whitespace())
     }
 
-    /// The words of the part, each with the place of its first character.
+    /// The words of the part, each with the offset of its first character.
     fn words(&self) -> Vec<(usize, String)> {
         let mut words: Vec<(usize, String)> = Vec::new();
         let mut next = usize::MAX;
@@ -147,12 +146,12 @@ impl Part {
         words
     }
 
-    /// Whether every one of `cells` cells is written out here.
+    /// Whether the part holds `cells` cells, all of them written out.
     fn is_full(&self, cells: usize) -> bool {
         self.inked().count() == cells || self.words().len() == cells
     }
 
-    /// Whether this may stand beside a row: nothing, a short name such as `A`, `1.` or `r1`, or a comment.
+    /// Whether this may be beside a row: nothing, a short heading such as `A`, `1.` or `r1`, or a comment.
     fn is_heading(&self) -> bool {
         let text: String = self.inked().map(|(_, c)| c).collect();
         text.starts_with('#')
@@ -187,7 +186,7 @@ fn read_rows(rows: &[Row], alphabet: &Alphabet) -> Result<Cells, TextError> {
                 None => spaced(rows, window, alphabet),
             }
         }
-        // No part of the line can be the board, or two can.
+        // No part of the line fits, or two do.
         _ => Err(TextError::Bars { line: rows[0].number }),
     }
 }
@@ -208,7 +207,7 @@ impl Row {
     }
 }
 
-/// Every cell is written out: as a character, or as a number between spaces.
+/// Reads a board whose cells are all written out, as characters or as numbers between spaces.
 fn written_out(rows: &[Row], window: Window, alphabet: &Alphabet) -> Result<Cells, TextError> {
     let mut cells = Cells::with_capacity(alphabet.side() * alphabet.side());
     let mut first_number = None;
@@ -228,7 +227,7 @@ fn written_out(rows: &[Row], window: Window, alphabet: &Alphabet) -> Result<Cell
                     let at = row.at(part, i);
                     let error =
                         TextError::Value { at, found: word.clone().into(), cell: cells.len() };
-                    // One such number is a mistake, two that look like candidates are a grid of them.
+                    // One such number is an error; two that look like candidates are a grid of candidates.
                     match first_number.take() {
                         None => first_number = Some((error, word, at)),
                         Some((_, first, at)) if is_increasing(&first) && is_increasing(&word) => {
@@ -260,14 +259,14 @@ fn is_increasing(word: &str) -> bool {
     word.as_bytes().is_sorted_by(|a, b| a < b)
 }
 
-/// Evenly spaced columns of a box, of which some hold only spaces.
+/// Evenly spaced columns of a box, some of which hold only spaces.
 #[derive(Clone, Copy)]
 struct Spacing {
     first: usize,
     step: usize,
 }
 
-/// Spaces are blanks: the columns must tell which cell a digit belongs to.
+/// Reads a board whose blanks are spaces: the column of a digit determines its cell.
 fn spaced(rows: &[Row], window: Window, alphabet: &Alphabet) -> Result<Cells, TextError> {
     let count = alphabet.side() / window.parts;
     let width = rows[0].board(window)[0].characters.len();
@@ -294,7 +293,7 @@ fn spaced(rows: &[Row], window: Window, alphabet: &Alphabet) -> Result<Cells, Te
     }
     let place = |spacing: Spacing| place(rows, window, count, spacing, alphabet);
     if count == 1 {
-        // A cell between two bars is where it is, however wide.
+        // A cell between two bars may have any width.
         return place(Spacing { first: 0, step: 0 });
     }
     let mut found = spacings(width, count).filter_map(|spacing| place(spacing).ok());
@@ -318,7 +317,7 @@ impl Row {
     }
 }
 
-/// The ways to space `count` cells evenly in a box of that width, with margins that differ by one at most.
+/// All even spacings of `count` cells in a box of this width, with margins that differ by at most one.
 fn spacings(width: usize, count: usize) -> impl Iterator<Item = Spacing> {
     (1..=width).flat_map(move |step| {
         let span = (count - 1) * step + 1;
@@ -328,7 +327,7 @@ fn spacings(width: usize, count: usize) -> impl Iterator<Item = Spacing> {
     })
 }
 
-/// The cells under a spacing, or an error where a digit lies beside its columns.
+/// The cells under a spacing, or an error if a digit is not on its columns.
 fn place(
     rows: &[Row],
     window: Window,

@@ -2,12 +2,12 @@
 
 use super::Position;
 
-/// `-` and its relatives: the stuff of lines across the board.
+/// `-` and similar characters: the horizontal lines of frames.
 pub(super) const fn is_horizontal(c: char) -> bool {
     matches!(c, '-' | '=' | '–' | '—' | '─' | '━' | '═' | '┄' | '┅' | '┈' | '┉' | '╌' | '╍')
 }
 
-/// `|` and its relatives: the bars between the cells of a row.
+/// `|` and similar characters: the bars between the cells of a row.
 pub(super) const fn is_vertical(c: char) -> bool {
     matches!(c, '|' | '¦' | '│' | '┃' | '║' | '┆' | '┇' | '┊' | '┋' | '╎' | '╏')
 }
@@ -17,9 +17,9 @@ pub(super) const fn is_corner(c: char) -> bool {
     c == '+' || ('\u{2500}' <= c && c <= '\u{257f}' && !is_horizontal(c) && !is_vertical(c))
 }
 
-/// Whether a line belongs to a frame alone: at least two strokes across, and nothing but frame around them.
+/// Whether a line is part of a frame only: at least two horizontal strokes, and otherwise only frame characters.
 ///
-/// Some programs bend corners out of `.`, `:`, `'` and `*` (`.-------.`, `*-----*`), hence these too.
+/// Some programs draw corners with `.`, `:`, `'` and `*` (`.-------.`, `*-----*`).
 pub(super) fn is_frame(line: &str) -> bool {
     let mut strokes = 0;
     for c in line.chars() {
@@ -38,13 +38,13 @@ pub(super) fn is_comment(line: &str) -> bool {
     line.trim_start().starts_with('#')
 }
 
-/// How many bars a line has; none where it is a comment or belongs to a frame alone.
+/// The number of bars of a line; 0 for comments and frame lines.
 pub(super) fn bars(line: &str) -> usize {
     let bars = line.chars().filter(|&c| is_vertical(c)).count();
     if bars == 0 || is_comment(line) || is_frame(line) { 0 } else { bars }
 }
 
-/// Whether a line names the columns: 1 to 9, 0 to 8 or A to I, in order.
+/// Whether a line is a column heading: 1 to 9, 0 to 8 or A to I, in order.
 pub(super) fn names_columns(line: &str, side: usize) -> bool {
     let names = || line.chars().filter(|&c| !c.is_whitespace() && !is_vertical(c));
     let bare = line.replace(is_vertical, " ");
@@ -63,22 +63,22 @@ pub(super) fn names_columns(line: &str, side: usize) -> bool {
 pub(super) struct Line<'a> {
     /// Counted from 1.
     pub number: usize,
-    /// How many characters of the line stand before [`Line::text`].
+    /// The number of characters of the line before [`Line::text`].
     pub before: usize,
     /// The byte of the whole text at which the line begins.
     pub byte: usize,
-    /// What it holds, without the line break.
+    /// The line without its line break.
     pub text: &'a str,
 }
 
 impl Line<'_> {
-    /// The place of the character that begins at a byte of the line.
+    /// The position of the character that begins at a byte of the line.
     pub fn at(&self, byte: usize) -> Position {
         let column = self.before + self.text[..byte].chars().count() + 1;
         Position { line: self.number, column }
     }
 
-    /// The place of the first character that is not white space.
+    /// The position of the first character that is not white space.
     pub fn start(&self) -> Position {
         self.at(self.text.len() - self.text.trim_start().len())
     }
@@ -89,7 +89,7 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     lines_from(text, 0, Position { line: 1, column: 1 })
 }
 
-/// The lines of a text from a byte on that stands at a known place.
+/// The lines of a text from a byte on, whose position is known.
 pub(super) fn lines_from(
     text: &str,
     mut byte: usize,

@@ -1,29 +1,32 @@
-//! Puzzles as text: read in every form that people write, printed in three.
+//! Puzzles as text: reads every common form, prints three.
 //!
 //! ```text
 //!   parse ── clean row of 81 ─────────────────────────────► done            (this file)
 //!        └── plain.rs    rows, groups, numbers, lists
 //!             └── framed.rs   bars and headings, spaces as blanks
-//!   both ──── comment.rs  what follows is a comment and no second board
+//!   both ──── comment.rs  only a comment may follow, no second board
+//!   pencilmarks.rs  the candidates of each cell
 //!   print.rs  a line, a framed board, a grid of candidates
 //! ```
 //!
-//! Reading is strict: a text is one puzzle, read in the only way that fits, or it is refused with the place and
-//! the reason. Nothing is skipped but white space, frames, names of rows and columns outside a frame, and
-//! comments. A clean row costs one pass over its 81 bytes; any other text a few passes and some allocations.
+//! Reading is strict: a text is one puzzle that can be read in one way only, or it is an error with place and reason.
+//! Only white space, frames, row and column headings outside a frame, and comments are skipped. A clean row costs one
+//! pass over its 81 bytes; any other text a few passes and some allocations.
 //!
-//! The readers take the side of the board from their [`Alphabet`]; a [`Grid`] is 9x9, other boards are lists of cells.
+//! The side of the board is that of the [`Alphabet`]. A [`Grid`] is 9x9; other boards are lists of cells.
 
 mod alphabet;
 mod comment;
 mod error;
 mod framed;
 mod lines;
+mod pencilmarks;
 mod plain;
 mod print;
 
 pub use alphabet::{Alphabet, AlphabetError, MAX_SIDE};
 pub use error::{Position, TextError};
+pub use pencilmarks::{parse_pencilmarks, pencilmarks_line};
 pub use print::{Frame, board, candidates, framed, line};
 
 use std::str::FromStr;
@@ -54,7 +57,7 @@ pub fn parse(text: &str) -> Result<Grid, TextError> {
 /// The puzzle that a text shows in an alphabet of nine symbols.
 ///
 /// # Errors
-/// What is wrong with the text, and where; an alphabet that has not nine symbols.
+/// What is wrong with the text, and where; an alphabet that does not have nine symbols.
 pub fn parse_with(text: &str, alphabet: &Alphabet) -> Result<Grid, TextError> {
     if alphabet.side() != 9 {
         return Err(TextError::Side { symbols: alphabet.side() });
@@ -93,18 +96,17 @@ pub fn parse_cells(text: &str, alphabet: &Alphabet) -> Result<Vec<u8>, TextError
     read(text.strip_prefix('\u{feff}').unwrap_or(text), alphabet)
 }
 
-/// The puzzle of a row of exactly 81 characters, each a digit or a blank; nothing for any other text.
+/// The puzzle of a row of exactly 81 characters, each a digit or a blank; `None` for any other text.
 ///
-/// The fast path for files and arrays of one puzzle a row; whatever it refuses, [`parse`] judges. Comparisons
-/// instead of a table of 256 values let the compiler take sixteen characters at a time: 25 ns, not 120; and most
-/// rows have no blank but `.` and `0`, which takes 5.
+/// This is the fast path for files and arrays with one puzzle a row; [`parse`] reads the rest. It compares instead of
+/// looking up a table, so that the compiler can use vectors: 25 ns, not 120. Rows whose blanks are all `.` or `0` take
+/// 5 ns.
 pub fn parse_line(bytes: &[u8]) -> Option<Grid> {
     let mut cells = [0; 81];
     parse_line_into(bytes, &mut cells).then(|| Grid::unchecked(cells))
 }
 
-/// The same where the cells shall lie, so that nobody moves them; `false` for any other text, and then what is in
-/// `cells` means nothing.
+/// The same, written to `cells`. Returns `false` for any other text; `cells` is then unspecified.
 #[inline]
 pub fn parse_line_into(bytes: &[u8], cells: &mut [u8; 81]) -> bool {
     let Ok(bytes) = <&[u8; 81]>::try_from(bytes) else { return false };
@@ -126,8 +128,8 @@ pub fn parse_line_into(bytes: &[u8], cells: &mut [u8; 81]) -> bool {
     all_cells
 }
 
-/// The cells of a row of exactly one character a cell, in an alphabet of any side; `false` for any other text, and then
-/// what is in `cells` means nothing.
+/// Reads a row of exactly one character a cell, in an alphabet of any side. Returns `false` for any other text; `cells`
+/// is then unspecified.
 #[inline]
 pub fn parse_row_into(bytes: &[u8], alphabet: &Alphabet, cells: &mut [u8]) -> bool {
     if bytes.len() != cells.len() {
@@ -140,15 +142,15 @@ pub fn parse_row_into(bytes: &[u8], alphabet: &Alphabet, cells: &mut [u8]) -> bo
     })
 }
 
-/// The cells of any number of rows without anything between them; whether all are digits or `.`. Where they are
-/// not, what is in `cells` means nothing.
+/// Reads any number of rows with nothing between them. Returns whether all characters are digits or `.`; if not,
+/// `cells` is unspecified.
 ///
 /// # Panics
 /// If the lengths differ.
 #[inline(always)]
 pub fn parse_points(bytes: &[u8], cells: &mut [u8]) -> bool {
     assert_eq!(bytes.len(), cells.len(), "a cell for each character");
-    // Blocks of a fixed size, or the compiler takes one character at a time.
+    // The compiler vectorises blocks of a fixed size only.
     let (blocks, rest) = bytes.as_chunks::<32>();
     let (cell_blocks, cell_rest) = cells.as_chunks_mut::<32>();
     let mut clean = true;
@@ -174,7 +176,7 @@ fn points<const N: usize>(bytes: &[u8; N], cells: &mut [u8; N]) -> bool {
     clean
 }
 
-/// A clean row in the standard alphabet, alone or with a comment behind it.
+/// A clean row in the standard alphabet, with or without a comment.
 fn parse_row(text: &str, alphabet: &Alphabet) -> Result<Option<Grid>, TextError> {
     let Some((row, rest)) = text.as_bytes().split_at_checked(81) else { return Ok(None) };
     let separated = rest.first().is_none_or(|byte| b" \t\r\n,;#".contains(byte));
@@ -198,17 +200,12 @@ fn read(text: &str, alphabet: &Alphabet) -> Result<Cells, TextError> {
                 lines::lines(text).map(|line| lines::bars(line.text)).filter(|&n| n > 0).collect();
             match barred[..] {
                 [] => Err(error),
-                // A board on one line, its boxes or cells apart by bars.
+                // A board on one line, with bars between boxes or cells.
                 [_] => plain::read(text, alphabet, true),
                 _ => framed::read(text, alphabet),
             }
         }
     }
-}
-
-/// shim
-pub fn parse_pencilmarks(_text: &str, _alphabet: &Alphabet) -> Result<Vec<u64>, TextError> {
-    Err(TextError::Length { cells: 0 })
 }
 
 #[cfg(test)]

@@ -1,14 +1,14 @@
-//! Boards without bars: one row of 81 characters, nine lines of nine, groups, numbers.
+//! Boards without bars: a row of 81 characters, nine lines of nine, groups, numbers.
 //!
 //! ```text
 //!   53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
 //!   530070000 600195000 …             groups: their characters are the cells
-//!   5 3 0 0 7 0 0 0 0, 6 0 …          81 numbers: each is a cell, so that 12 is one and too large
+//!   5 3 0 0 7 0 0 0 0, 6 0 …          81 numbers: each is a cell, so 12 is one cell, and too large
 //!   [[5 3 0 0 7 0 0 0 0]              the same, as numpy and Python print lists
 //! ```
 //!
-//! Groups of characters and numbers can look alike (`12` is two cells or one), and then numbers win: a text
-//! of mostly single digits with a `12` among them is refused rather than read as one cell more.
+//! `12` can be a group of two cells or a number. Numbers take precedence: a text of mostly single digits with one `12`
+//! is an error, not a board with one cell more.
 
 use super::comment::{self, Behind};
 use super::lines::{is_comment, is_frame, is_vertical, lines};
@@ -18,7 +18,7 @@ use super::{Alphabet, Cells, Position, TextError};
 struct Group<'a> {
     text: &'a str,
     at: Position,
-    /// The byte of the whole text behind the group.
+    /// The byte of the whole text at which the group ends.
     end: usize,
     /// The second of two commas before the group, with nothing between them.
     empty_field: Option<Position>,
@@ -29,12 +29,12 @@ impl Group<'_> {
         self.text.chars().count()
     }
 
-    /// The place right behind the group.
+    /// The position after the group.
     fn behind(&self) -> Position {
         Position { line: self.at.line, column: self.at.column + self.len() }
     }
 
-    /// Whether the group may be a number written out, or a blank among such.
+    /// Whether the group may be a number, or a blank among numbers.
     fn is_number(&self, alphabet: &Alphabet) -> bool {
         let digits = self.text.bytes().all(|byte| byte.is_ascii_digit());
         digits && self.text.len() <= 3
@@ -47,7 +47,7 @@ pub(super) fn read(text: &str, alphabet: &Alphabet, skip_bars: bool) -> Result<C
     let area = alphabet.side() * alphabet.side();
     let list = text.trim_start().starts_with('[');
     let groups = groups(text, area + 1, list, skip_bars);
-    // The groups whose characters, or which themselves, are the cells.
+    // The groups that make up the board: their characters are the cells, or they are.
     let mut sum = 0;
     let whole = groups.iter().position(|group| {
         sum += group.len();
@@ -77,7 +77,7 @@ pub(super) fn read(text: &str, alphabet: &Alphabet, skip_bars: bool) -> Result<C
     Ok(cells)
 }
 
-/// The first groups of a text. A comment ends them, with its first character as a group of its own.
+/// The first groups of a text. They end at a comment, whose first character is a group of its own.
 fn groups(text: &str, limit: usize, list: bool, skip_bars: bool) -> Vec<Group<'_>> {
     let mut groups: Vec<Group> = Vec::with_capacity(limit);
     let (mut comma, mut empty_field) = (false, None);
@@ -124,7 +124,7 @@ fn groups(text: &str, limit: usize, list: bool, skip_bars: bool) -> Vec<Group<'_
     groups
 }
 
-/// Whether the groups are numbers rather than runs of characters.
+/// Whether the groups are numbers, not runs of characters.
 fn are_numbers(groups: &[Group], by_characters: Option<usize>, alphabet: &Alphabet) -> bool {
     let area = alphabet.side() * alphabet.side();
     let numbers = groups.iter().take_while(|group| group.is_number(alphabet)).count();
@@ -132,7 +132,7 @@ fn are_numbers(groups: &[Group], by_characters: Option<usize>, alphabet: &Alphab
     if numbers >= area {
         return long(area);
     }
-    // Fewer groups than cells, yet mostly single ones: numbers of which one or two were lost.
+    // Fewer groups than cells, but mostly single digits: numbers of which one or two are missing.
     by_characters.is_some_and(|n| 2 * n > area && n <= numbers && long(n))
 }
 
@@ -171,7 +171,7 @@ fn character_cells(groups: &[Group], alphabet: &Alphabet) -> Result<Cells, TextE
                     return Err(TextError::Character { at, found, cell: cells.len() });
                 }
                 None if cells.len() == area => return Err(TextError::After { at, found }),
-                // Too many cells already, whatever this is.
+                // There are too many cells already.
                 None => return Ok(cells),
             }
         }
@@ -186,7 +186,7 @@ fn empty_field(group: &Group, cells: usize) -> Result<(), TextError> {
     }
 }
 
-/// The first of `side` lines that does not hold `side` cells.
+/// If there are `side` lines, the first that does not hold `side` cells.
 fn ragged(groups: &[Group], numbers: bool, side: usize) -> Option<TextError> {
     let mut counts: Vec<(usize, usize)> = Vec::with_capacity(side);
     for group in groups {
@@ -203,7 +203,7 @@ fn ragged(groups: &[Group], numbers: bool, side: usize) -> Option<TextError> {
     Some(TextError::Row { line, cells })
 }
 
-/// Passes the brackets that close a list behind its last group.
+/// Skips the brackets that close a list after its last group.
 fn close(text: &str, last: &Group) -> Result<(usize, Position), TextError> {
     let mut open = 0usize;
     for c in text[..last.end].chars() {

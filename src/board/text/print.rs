@@ -1,10 +1,11 @@
-//! Puzzles printed: a line, and boards or grids of candidates in a frame. Lines and boards read back.
+//! Prints puzzles: a line, a framed board, a grid of candidates. All can be read back.
 
 use super::super::{Candidates, Grid};
 use super::Alphabet;
 
-/// What frames are drawn with.
+/// The characters of frames.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum Frame {
     /// Box-drawing characters: `┌───┬` and `│`.
     #[default]
@@ -13,7 +14,7 @@ pub enum Frame {
     Ascii,
 }
 
-/// The strokes of a frame: across, down, and the corners of its top, middle and bottom line.
+/// The strokes of a frame: horizontal, vertical, and the corners of its top, middle and bottom line.
 struct Strokes {
     across: char,
     down: char,
@@ -63,8 +64,8 @@ pub fn candidates(candidates: &Candidates, alphabet: &Alphabet, frame: Frame) ->
     framed(&words, Some((3, 3)), frame)
 }
 
-/// Cells, row by row, in a frame around boxes of so many rows and columns; each column as wide as its widest cell. A
-/// board without boxes has one frame around it. No line break at the end.
+/// Draws cells, row by row, in a frame around boxes of this many rows and columns, or around the board if it has no
+/// boxes. Each column is as wide as its widest cell. No line break at the end.
 ///
 /// ```text
 /// ┌───────┬───────┬───────┐        ┌────────────────────┬──

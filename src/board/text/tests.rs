@@ -1,4 +1,4 @@
-//! Every form of text, and every way to get it wrong.
+//! Every form of text, and its errors.
 
 use proptest::prelude::*;
 
@@ -147,7 +147,7 @@ fn the_wrong_number_of_cells_is_told() {
     assert_eq!(error(&(rows.join("\n") + "\n.........")), TextError::Length { cells: 90 });
     rows[2].pop();
     assert_eq!(error(&rows.join("\n")), TextError::Row { line: 3, cells: 8 });
-    // Nine lines and 81 cells, and still not nine in each.
+    // Nine lines and 81 cells, but not nine in each.
     rows[5].push('.');
     assert_eq!(error(&rows.join("\n")), TextError::Row { line: 3, cells: 8 });
 }
@@ -203,11 +203,11 @@ fn a_second_board_may_not() {
         };
         assert_eq!(error(&text), TextError::SecondBoard { at: at(line, column) }, "{text}");
     }
-    // Even one that has lost a cell.
+    // Even with a missing cell.
     assert!(parse(&format!("{ROW}\n{}", &ROW[1..])).is_err());
 }
 
-/// Boards of the same puzzle as programs and people print them.
+/// The same puzzle as various programs print it.
 fn printed() -> Vec<String> {
     let dots = board(&puzzle(), &Alphabet::STANDARD, Frame::Ascii);
     let boxes = board(&puzzle(), &Alphabet::STANDARD, Frame::Box);
@@ -276,7 +276,7 @@ fn printed() -> Vec<String> {
             inner.replace("-------|", ":------+")
         ),
     ];
-    // The same with spaces as blanks, where an outer frame stands.
+    // The same with spaces as blanks, if there is an outer frame.
     for text in [&dots, &boxes, &named, &tight, &cells, &thick, &outer] {
         texts.push(spaces(text));
         texts.push(format!("    A B C   D E F   G H I\n{}", spaces(text)));
@@ -312,8 +312,8 @@ fn rows_of_spaces_are_rows_of_blanks_and_air_is_not() {
     assert_eq!(parse(&airy), Ok(puzzle()));
 }
 
-/// libsudoku draws the lines of its frame in one stroke, names rows and columns, leaves blanks empty, and prints
-/// what it has solved as a grid of candidates, centred in their columns.
+/// libsudoku draws frame lines without corners, labels rows and columns, leaves blanks empty, and prints partly solved
+/// puzzles as grids of candidates, centred in their columns.
 #[test]
 fn boards_of_libsudoku() {
     let text = "
@@ -371,7 +371,7 @@ fn a_damaged_frame_is_refused_with_its_line() {
         error(&with(4, "between the rows")),
         TextError::Character { at: at(5, 1), found: 'b', cell: 27 }
     );
-    // A cell that is missing without a trace cannot be told from a blank written as a space, but its place can.
+    // A missing cell looks like a blank written as a space, but the error has its position.
     assert!(
         matches!(error(&with(2, "| 6 . . | 1 9 | . . . |")), TextError::Spaces { at } if at.line == 3)
     );
@@ -513,7 +513,7 @@ proptest! {
         }
     }
 
-    /// A frame is read as it was meant or refused because its spaces are unclear; never as another puzzle.
+    /// A frame is read correctly, or its spaces are ambiguous and it is an error; it is never read as another puzzle.
     #[test]
     fn random_frames_read_back((grid, text) in any_grid().prop_flat_map(|g| (Just(g), any_frame(g)))) {
         match parse(&text) {
@@ -559,7 +559,7 @@ proptest! {
         }
     }
 
-    /// Damage to a printed board leaves the puzzle, or an error, or the change that was made to a cell.
+    /// A damaged board is read as the same puzzle, as the puzzle with one changed cell, or it is an error.
     #[test]
     fn damage_is_never_skipped(which in 0..64usize, place in any::<prop::sample::Index>(), c in "[0-9a-z|\\-. \n]") {
         let texts = printed();
@@ -589,7 +589,7 @@ fn boards_of_other_sides() {
     let framed = format!("{}\n+----+\n{}\n+----+", heading.join(" "), framed.join("\n"));
     assert_eq!(parse_cells(&framed, &alphabet).as_ref(), Ok(&sixteen));
 
-    // Beyond the letters there are numbers alone.
+    // Above side 35 there are only numbers.
     let sixty_four: Vec<u8> = (0..4096).map(|k| (k % 65) as u8).collect();
     let numbers: Vec<String> = sixty_four.iter().map(u8::to_string).collect();
     assert_eq!(parse_cells(&numbers.join(","), &Alphabet::standard(64)), Ok(sixty_four));

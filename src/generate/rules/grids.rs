@@ -1,20 +1,20 @@
 //! Random complete grids.
 //!
-//! Plain boards of side 4, 6 and 8 with two stacks or two bands, and classic 9x9, are drawn uniformly (two_stacks.rs,
-//! [`crate::generate::grids`]). For all other rules it is a random search: of the cells with the fewest digits one at
-//! random, a random digit of it, all that follows. A try that meets more than a few dead ends is given up and another
+//! Plain boards of side 4, 6 and 8 with two stacks or two bands are drawn uniformly (two_stacks.rs), and so are small
+//! boards whose grids are few enough to be listed. For all other rules it is a random search: of the cells with the
+//! fewest digits one at random, a random digit of it, all that follows. A try that meets more than a few dead ends is given up and another
 //! begins, since some beginnings have no end. Rules with few grids or none would have them go on for hours: after some
 //! tries the solver is asked, for each cell and a random digit, whether a grid has it. Every grid can come out, but not
 //! each as often as another.
 
 #![forbid(unsafe_code)]
 
-use crate::board::Grid;
+use std::sync::Arc;
+
 use crate::control::{Control, Stop};
 use crate::error::Error;
-use crate::generate::grids::{GridStream, Kernel};
 use crate::random::{Domain, Key, Words};
-use crate::rules::{Conflict, Effort, RuleSet, Solver, Start, State, bits, of_given};
+use crate::rules::{Conflict, Effort, RuleSet, Solutions, Solver, Start, State, bits, of_given};
 
 use super::two_stacks::TwoStacks;
 
@@ -33,38 +33,124 @@ const NODES: u64 = 1 << 18;
 /// Tries of an item before it is given up.
 const TRIES: u64 = 1 << 14;
 
-/// Writes random grid number `item`; it depends on the rules, the key and `item` alone.
-///
-/// # Errors
-/// [`Error::Impossible`] if there is no grid, [`Error::NotFound`] if none was found, [`Error::Cancelled`].
-pub fn random_grid(
+/// Boards up to this side may have few enough grids to list them all.
+const LISTED_SIDE: usize = 6;
+
+/// Grids that are listed at most, up to relabelling if any keeps the rules.
+const LISTED: usize = 100_000;
+
+/// The complete grids of some rules, to draw from.
+#[derive(Debug)]
+pub enum Grids {
+    /// Those of a plain board with two stacks or two bands, uniformly.
+    TwoStacks {
+        /// Whether the bands are two, not the stacks.
+        turned: bool,
+    },
+    /// All of them, uniformly; with `free` relabelling of the digits, one of each kind.
+    Listed {
+        /// The grids, side² bytes each.
+        grids: Vec<u8>,
+        /// Whether any relabelling keeps the rules.
+        free: bool,
+    },
+    /// Some, by random search.
+    Searched,
+}
+
+impl Grids {
+    /// Prepares drawing from the grids of `rules`; `free` tells whether any relabelling keeps the rules. Takes up to
+    /// some 0.1 s, so the result is worth keeping.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`].
+    pub fn new(rules: &RuleSet, free: bool, control: &Control<'_>) -> Result<Grids, Error> {
+        if let Some((height, width)) = rules.plain()
+            && matches!(height * width, 4 | 6 | 8)
+            && height > 1
+            && width > 1
+        {
+            return Ok(Grids::TwoStacks { turned: height != 2 });
+        }
+        if rules.side() > LISTED_SIDE {
+            return Ok(Grids::Searched);
+        }
+        let mut start = vec![0u8; rules.cells()];
+        if free {
+            (1..).zip(&mut start[..rules.side()]).for_each(|(digit, cell)| *cell = digit);
+        }
+        let most = LISTED as u64 + 1;
+        if Solver::new(rules).count(&start[..], most, control)? >= most {
+            return Ok(Grids::Searched);
+        }
+        let mut solutions = Solutions::new(Arc::new(rules.clone()), &start[..]);
+        let mut grids = Vec::new();
+        while let Some(grid) = solutions.next(control)? {
+            grids.extend_from_slice(&grid);
+        }
+        Ok(Grids::Listed { grids, free })
+    }
+
+    /// Writes random grids number `first`, `first + 1`, …, side² bytes each. Of rules whose grids are searched every grid
+    /// can come out, but not each as often as another.
+    ///
+    /// # Errors
+    /// [`Error::Impossible`] if there is no grid, [`Error::NotFound`] if none was found, [`Error::Stopped`].
+    ///
+    /// # Panics
+    /// If an item's number is [`ITEMS`] or more.
+    pub fn fill(
+        &self,
+        rules: &RuleSet,
+        key: &Key,
+        first: u64,
+        grids: &mut [u8],
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
+        for (item, grid) in (first..).zip(grids.chunks_exact_mut(rules.cells())) {
+            assert!(item < ITEMS, "items are numbered below 2^40");
+            control.checkpoint()?;
+            match self {
+                Grids::TwoStacks { turned } => {
+                    let mut words = key.words(Domain::Grids, item, 0);
+                    TwoStacks::of(rules.side()).random(&mut words, *turned, grid);
+                }
+                Grids::Listed { grids, free } => {
+                    let all = grids.chunks_exact(rules.cells());
+                    if all.len() == 0 {
+                        return Err(Error::Impossible { reason: NO_GRID.to_owned() });
+                    }
+                    let mut words = key.words(Domain::Grids, item, 0);
+                    let chosen = words.below(all.len() as u64) as usize;
+                    grid.copy_from_slice(&grids[chosen * rules.cells()..][..rules.cells()]);
+                    if *free {
+                        let mut labels: Vec<u8> = (1..=rules.side() as u8).collect();
+                        words.shuffle(&mut labels);
+                        grid.iter_mut().for_each(|digit| *digit = labels[usize::from(*digit) - 1]);
+                    }
+                }
+                Grids::Searched => search(rules, key, item, grid, control)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+const NO_GRID: &str = "no grid obeys the rules";
+
+/// Writes random grid number `item` by random search.
+fn search(
     rules: &RuleSet,
     key: &Key,
     item: u64,
     grid: &mut [u8],
     control: &Control<'_>,
 ) -> Result<(), Error> {
-    match rules.plain() {
-        Some((3, 3)) => {
-            let mut grids = [Grid::EMPTY];
-            let kernel = Kernel::detect();
-            GridStream { key: *key, domain: Domain::Grids, family: 0, kernel }
-                .fill(item, &mut grids);
-            grid.copy_from_slice(grids[0].cells());
-            return Ok(());
-        }
-        Some((height, width)) if matches!(height * width, 4 | 6 | 8) && height > 1 && width > 1 => {
-            let mut words = key.words(Domain::Grids, item, 0);
-            TwoStacks::of(height * width).random(&mut words, height != 2, grid);
-            return Ok(());
-        }
-        _ => {}
-    }
     let trail = rules.trail();
     let mut state = State::new(trail);
     let begun = state.reset(trail, Start::Candidates(rules.allowed()));
     if begun.and_then(|()| state.propagate(trail, Effort::Full)).is_err() {
-        return Err(Error::Impossible { reason: "no grid obeys the rules".to_owned() });
+        return Err(Error::Impossible { reason: NO_GRID.to_owned() });
     }
     let mut words = key.words(Domain::Grids, item, 0);
     for attempt in 0..TRIES {
@@ -77,7 +163,7 @@ pub fn random_grid(
                 return Ok(());
             }
             Filled::Impossible => {
-                return Err(Error::Impossible { reason: "no grid obeys the rules".to_owned() });
+                return Err(Error::Impossible { reason: NO_GRID.to_owned() });
             }
             Filled::GivenUp => {}
         }
@@ -141,7 +227,7 @@ fn ask_for_each_cell(
     match ask(&sets, grid)? {
         None => return Ok(false),
         Some(false) => {
-            return Err(Error::Impossible { reason: "no grid obeys the rules".to_owned() });
+            return Err(Error::Impossible { reason: NO_GRID.to_owned() });
         }
         Some(true) => {}
     }

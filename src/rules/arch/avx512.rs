@@ -1,5 +1,5 @@
-//! AVX-512 with VPOPCNTDQ, as of Ice Lake and Zen 4: counts the bits of eight words at once, and does to eight words of
-//! a board at once what concerns all digits.
+//! AVX-512 with VPOPCNTDQ (Ice Lake, Zen 4 and later): counts the bits of eight words at once, and treats eight words of a
+//! board at once in what concerns all digits.
 
 #![expect(unsafe_code, reason = "calls that need features of the processor; a vector is stored")]
 
@@ -14,14 +14,14 @@ use std::arch::x86_64::{
 };
 use std::array;
 
-use super::{Census, DIGITS, Steps, Units, Unsupported, Vectors, Work, most_digits};
+use super::vectors::{DIGITS, Steps, UnitCounts, Units, Unsupported, Vectors, Work, most_digits};
 
-/// Proof that the processor has it.
+/// Proof that the processor has these instructions.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::rules) struct Avx512(());
 
 impl Avx512 {
-    /// The proof, if it has.
+    /// The proof, if the processor has them.
     #[inline]
     pub fn detect() -> Option<Avx512> {
         (is_x86_feature_detected!("avx512f")
@@ -35,7 +35,7 @@ impl Avx512 {
         .then_some(Avx512(()))
     }
 
-    /// Does this with it.
+    /// Runs the work with them.
     pub fn run<W: Work>(self, work: W) -> W::Result {
         #[target_feature(
             enable = "avx512f,avx512vl,avx512bw,avx512dq,avx512vpopcntdq,bmi1,bmi2,popcnt"
@@ -55,15 +55,19 @@ fn load(words: &[u64; 8]) -> __m512i {
     _mm512_setr_epi64(a, b, c, d, e, f, g, h)
 }
 
-/// See [`Vectors::census`]: a lane for each of eight units.
+/// See [`Vectors::unit_counts`]: a lane for each of eight units.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vpopcntdq")]
-fn census<const W: usize>(units: &[[u64; 8]], places: &[u64; W], due: &[u64; W]) -> Census<W> {
+fn unit_counts<const W: usize>(
+    units: &[[u64; 8]],
+    places: &[u64; W],
+    due: &[u64; W],
+) -> UnitCounts<W> {
     let zero = _mm512_setzero_si512();
     let one = _mm512_set1_epi64(1);
     let three = _mm512_set1_epi64(3);
     let mut alone = [zero; W];
-    let mut census = Census { none: 0, few: 0, alone: [0; W] };
+    let mut counts = UnitCounts { none: 0, few: 0, alone: [0; W] };
     let mut shift = 0;
     for words in units.chunks_exact(W) {
         let (mut is_due, mut count) = (zero, zero);
@@ -82,12 +86,12 @@ fn census<const W: usize>(units: &[[u64; 8]], places: &[u64; W], due: &[u64; W])
         for w in 0..W {
             alone[w] = _mm512_mask_or_epi64(alone[w], is_one, alone[w], here[w]);
         }
-        census.none |= u64::from(is_none) << shift;
-        census.few |= u64::from(is_few) << shift;
+        counts.none |= u64::from(is_none) << shift;
+        counts.few |= u64::from(is_few) << shift;
         shift += 8;
     }
-    census.alone = alone.map(|alone| _mm512_reduce_or_epi64(alone) as u64);
-    census
+    counts.alone = alone.map(|alone| _mm512_reduce_or_epi64(alone) as u64);
+    counts
 }
 
 #[inline]
@@ -391,14 +395,14 @@ fn catch_up<const W: usize>(
 
 impl Vectors for Avx512 {
     #[inline(always)]
-    fn census<const W: usize>(
+    fn unit_counts<const W: usize>(
         self,
         units: Units<'_>,
         places: &[u64; W],
         due: &[u64; W],
-    ) -> Census<W> {
+    ) -> UnitCounts<W> {
         // SAFETY: `self` proves that the processor has these features.
-        unsafe { census(units.eights, places, due) }
+        unsafe { unit_counts(units.eights, places, due) }
     }
 
     #[inline(always)]

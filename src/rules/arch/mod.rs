@@ -1,8 +1,8 @@
-//! The search of small boards with the widest vectors that it gains from.
+//! The instructions that the search with boards uses.
 //!
-//! Its loops over the digits of a board are plain code, a word of 64 bits for each digit. The baseline of x86-64 takes two of
-//! them at a time, AVX2 four. With AVX-512 the places of a digit are counted in eight units at a time, which takes as long
-//! as in one, and what concerns all digits at once takes eight words at a time.
+//! Its loops over the digits of a board are plain code, a word of 64 bits for each digit: two at a time with the baseline of
+//! x86-64, four with AVX2. AVX-512 counts the places of a digit in eight units at a time, which takes as long as in one,
+//! and treats eight words at a time in what concerns all digits.
 
 #![cfg_attr(
     target_arch = "x86_64",
@@ -12,143 +12,13 @@
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod plain;
+mod vectors;
 
 use crate::solve::Backend;
 use plain::Plain;
+pub(super) use vectors::{DIGITS, Steps, Units, Vectors, Work, size};
 
-/// How many digits a board has room for; the places of those that it does not have are empty.
-pub(super) const DIGITS: usize = 16;
-
-/// Work to do with some vectors; `run` must be inlined, and what it calls.
-pub(super) trait Work {
-    type Result;
-
-    fn run(self, vectors: impl Vectors) -> Self::Result;
-}
-
-/// At most 64 units, in the ways in which they are looked at.
-#[derive(Clone, Copy)]
-pub(super) struct Units<'r> {
-    /// Sets of cells: the first words of eight units, then their second words, ...; then the next eight. Empty sets fill up
-    /// the last ones.
-    pub eights: &'r [[u64; 8]],
-    /// For each cell the units that it is in, as bits.
-    pub of_cell: &'r [u64],
-}
-
-/// What is to be known of the places of a digit in the units that have due cells; bit i stands for unit i.
-pub(super) struct Census<const W: usize> {
-    /// Units without a place.
-    pub none: u64,
-    /// Units with two places or three.
-    pub few: u64,
-    /// The places that are alone in a unit.
-    pub alone: [u64; W],
-}
-
-/// Cells that a partner with some digit could not be beside.
-pub(super) struct Unsupported<const W: usize> {
-    /// The digits of which there are such cells, as bits; digits that are not on the board may be among them.
-    pub digits: u16,
-    /// `cells[w][e]`: word w of those for digit e + 1.
-    pub cells: [[u64; DIGITS]; W],
-}
-
-/// A relation whose partners are a few steps away, the same ones everywhere: that of neighbours, say.
-#[derive(Clone, Copy)]
-pub(super) struct Steps<'r, const W: usize> {
-    /// `supports[e]`: the digits with which a partner may be e + 1.
-    pub supports: &'r [u16; DIGITS],
-    /// For each digit of the board, what a partner may be, as `W` equal bits for each digit.
-    pub beside: &'r [u64],
-    /// From a cell to a partner, in cells; less than 64 to either side.
-    pub steps: &'r [i32],
-    /// For each step the cells that have such a partner.
-    pub from: &'r [[u64; W]],
-}
-
-/// What some processors do at once.
-pub(super) trait Vectors: Copy {
-    /// Of these places in these units.
-    fn census<const W: usize>(
-        self,
-        units: Units<'_>,
-        places: &[u64; W],
-        due: &[u64; W],
-    ) -> Census<W>;
-
-    /// Of these cells those that hold none of the digits `supports[e]` with which a partner may be e + 1; `misfits[d]` says
-    /// the same the other way round: what no partner of d + 1 may be.
-    fn unsupported<const W: usize>(
-        self,
-        places: &[[u64; W]],
-        cells: &[u64; W],
-        supports: &[u16; DIGITS],
-        misfits: &[u16; DIGITS],
-    ) -> Unsupported<W>;
-
-    /// Takes the digits that none of those in a cell goes with out of its partners, for these cells; whether some were
-    /// there.
-    fn relate<const W: usize>(
-        self,
-        places: &mut [[u64; W]; DIGITS],
-        cells: &[u64; W],
-        relation: Steps<'_, W>,
-    ) -> bool;
-
-    /// Takes the digits of cells that have one out of their peers, until there are no more cells with one that are not
-    /// `done`, and puts them there.
-    ///
-    /// # Errors
-    /// Cells without a digit, or peers with the same.
-    fn singles<const W: usize>(
-        self,
-        places: &mut [[u64; W]; DIGITS],
-        done: &mut [u64; W],
-        all: &[u64; W],
-        peers: &[[u64; W]],
-    ) -> Result<(), [u64; W]>;
-
-    /// Adds to `changed` what digits have left since their places were `seen`, which becomes what they are; the cells.
-    fn catch_up<const W: usize>(
-        self,
-        places: &[[u64; W]; DIGITS],
-        seen: &mut [[u64; W]; DIGITS],
-        changed: &mut [[u64; W]; DIGITS],
-    ) -> [u64; W];
-
-    /// Takes what is `gone` out of the places; whether some were there.
-    fn take<const W: usize>(
-        self,
-        places: &mut [[u64; W]; DIGITS],
-        gone: &[[u64; W]; DIGITS],
-    ) -> bool;
-}
-
-/// Sides that need so many words for a set of cells are at most this.
-const fn most_digits(words: usize) -> usize {
-    match words {
-        1 => 8,
-        2 => 11,
-        _ => DIGITS,
-    }
-}
-
-/// How many cells. Pairs of words are counted as one number, which keeps compilers from counting in vectors, where the
-/// answer comes late.
-#[inline(always)]
-pub(super) fn size<const W: usize>(cells: &[u64; W]) -> u32 {
-    if W == 1 {
-        return cells[0].count_ones();
-    }
-    let mut size = 0;
-    for w in 0..W / 2 {
-        size += (u128::from(cells[2 * w]) | u128::from(cells[2 * w + 1]) << 64).count_ones();
-    }
-    size
-}
-
-/// The vectors that a search works with.
+/// The instructions that a search uses.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Kernels {
     Portable,
@@ -158,7 +28,7 @@ pub(super) enum Kernels {
     Avx512(avx512::Avx512),
 }
 
-/// Proof that the processor has it.
+/// Proof that the processor has AVX2.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Avx2(());
@@ -175,7 +45,7 @@ impl Avx2 {
 }
 
 impl Kernels {
-    /// The widest of this machine.
+    /// The widest that the processor has.
     pub fn detect() -> Kernels {
         #[cfg(target_arch = "x86_64")]
         {
@@ -187,7 +57,7 @@ impl Kernels {
         Kernels::Portable
     }
 
-    /// Those that go with a backend: the widest, unless it is one that does without.
+    /// Those of a backend.
     pub fn of(backend: Backend) -> Kernels {
         match backend {
             _ if backend == Backend::detect() => Kernels::detect(),
@@ -197,7 +67,7 @@ impl Kernels {
         }
     }
 
-    /// Does this with them.
+    /// Runs the work with them.
     pub fn run<W: Work>(self, work: W) -> W::Result {
         #[cfg(target_arch = "x86_64")]
         #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
@@ -221,7 +91,7 @@ mod tests {
     use crate::random::{Domain, Key};
 
     #[test]
-    fn avx512_says_what_every_processor_says() {
+    fn avx512_counts_as_every_processor_does() {
         if let Some(avx512) = avx512::Avx512::detect() {
             compare::<1>(avx512);
             compare::<2>(avx512);
@@ -248,8 +118,8 @@ mod tests {
             }
             let units = Units { eights: &eights, of_cell: &of_cell };
             let (places, due) = ([0; W].map(|_| word(1)), [0; W].map(|_| word(3)));
-            let one = Plain.census(units, &places, &due);
-            let other = avx512.census(units, &places, &due);
+            let one = Plain.unit_counts(units, &places, &due);
+            let other = avx512.unit_counts(units, &places, &due);
             assert_eq!((one.none, one.few, one.alone), (other.none, other.few, other.alone));
             for (seen, any) in seen.iter_mut().zip([one.none, one.few, one.alone[0]]) {
                 *seen += usize::from(any != 0);

@@ -1,22 +1,22 @@
-//! What every processor does: digit by digit, and unit by unit.
+//! The operations for every processor: digit by digit, and unit by unit.
 
 #![forbid(unsafe_code)]
 
-use super::{Census, DIGITS, Steps, Units, Unsupported, Vectors, most_digits, size};
+use super::vectors::{DIGITS, Steps, UnitCounts, Units, Unsupported, Vectors, most_digits, size};
 
-/// What every processor does.
+/// The operations for every processor.
 #[derive(Clone, Copy)]
 pub(super) struct Plain;
 
 impl Vectors for Plain {
     #[inline(always)]
     #[expect(clippy::needless_range_loop, reason = "iterators are not always inlined here")]
-    fn census<const W: usize>(
+    fn unit_counts<const W: usize>(
         self,
         units: Units<'_>,
         places: &[u64; W],
         due: &[u64; W],
-    ) -> Census<W> {
+    ) -> UnitCounts<W> {
         let mut left = 0;
         for w in 0..W {
             let mut word = due[w];
@@ -25,7 +25,7 @@ impl Vectors for Plain {
                 word &= word - 1;
             }
         }
-        let mut census = Census { none: 0, few: 0, alone: [0; W] };
+        let mut counts = UnitCounts { none: 0, few: 0, alone: [0; W] };
         while left != 0 {
             let unit = left.trailing_zeros() as usize;
             let mut here = [0; W];
@@ -35,17 +35,17 @@ impl Vectors for Plain {
             let bit = left & left.wrapping_neg();
             left ^= bit;
             match size(&here) {
-                0 => census.none |= bit,
+                0 => counts.none |= bit,
                 1 => {
                     for w in 0..W {
-                        census.alone[w] |= here[w];
+                        counts.alone[w] |= here[w];
                     }
                 }
-                2 | 3 => census.few |= bit,
+                2 | 3 => counts.few |= bit,
                 _ => {}
             }
         }
-        census
+        counts
     }
 
     #[inline(always)]

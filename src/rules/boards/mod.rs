@@ -17,6 +17,8 @@
 //!
 //! Totals and automata work on sets of digits, which are gathered for the cells that they need.
 
+#![forbid(unsafe_code)]
+
 mod board;
 mod cells;
 mod masks;

@@ -195,7 +195,7 @@ impl<'r, const W: usize> Rules<'r, W> {
             digits &= digits - 1;
             let due = changed[d];
             for (i, units) in self.units.chunks(64).enumerate() {
-                let counts = vectors.census(self.units_from(i), &board.places[d], &due);
+                let counts = vectors.unit_counts(self.units_from(i), &board.places[d], &due);
                 if counts.none != 0 {
                     return Err(units[counts.none.trailing_zeros() as usize]);
                 }

@@ -12,18 +12,14 @@
 
 #![forbid(unsafe_code)]
 
-use crate::rules::digits::Conflict;
 use crate::rules::lists::Lists;
-
-use super::plan::Rules;
-use super::state::State;
 
 /// Sets of cells of a unit that do not overlap, each with the cells that see all of it.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Lock {
-    sets: Vec<(Vec<u16>, Vec<u16>)>,
+    pub sets: Vec<(Vec<u16>, Vec<u16>)>,
     /// The cells of the unit in none of the sets.
-    rest: Vec<u16>,
+    pub rest: Vec<u16>,
 }
 
 /// The locks of a unit.
@@ -59,36 +55,4 @@ pub(super) fn locks(unit: &[u16], peers: &Lists<u16>) -> Vec<Lock> {
         lock
     };
     locks.into_iter().map(finish).collect()
-}
-
-impl State {
-    /// Removes what the locks of unit `unit` rule out.
-    pub(super) fn lock(&mut self, rules: Rules<'_>, unit: usize) -> Result<(), Conflict> {
-        for lock in &rules.plan.locks[unit] {
-            let held = |cells: &[u16], domain: &[u64]| {
-                cells.iter().fold(0, |digits, &cell| digits | domain[usize::from(cell)])
-            };
-            let mut once = held(&lock.rest, &self.domain);
-            let mut twice = once;
-            for (set, _) in &lock.sets {
-                let digits = held(set, &self.domain);
-                twice |= once & digits;
-                once |= digits;
-            }
-            let locked = once & !twice;
-            if locked == 0 {
-                continue;
-            }
-            for (set, watchers) in &lock.sets {
-                let here = held(set, &self.domain) & locked;
-                if here == 0 {
-                    continue;
-                }
-                for &cell in watchers {
-                    self.keep(rules, cell, !here)?;
-                }
-            }
-        }
-        Ok(())
-    }
 }

@@ -10,6 +10,8 @@
 //! For boards of any side; [`super::boards`] is faster up to side 16, except for questions about the order of solutions and
 //! levels of candidates.
 
+#![forbid(unsafe_code)]
+
 mod locked;
 mod plan;
 mod propagate;

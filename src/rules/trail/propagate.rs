@@ -122,4 +122,34 @@ impl State {
         }
         Ok(())
     }
+
+    /// Removes what the locks of unit `unit` rule out.
+    fn lock(&mut self, rules: Rules<'_>, unit: usize) -> Result<(), Conflict> {
+        for lock in &rules.plan.locks[unit] {
+            let held = |cells: &[u16], domain: &[u64]| {
+                cells.iter().fold(0, |digits, &cell| digits | domain[usize::from(cell)])
+            };
+            let mut once = held(&lock.rest, &self.domain);
+            let mut twice = once;
+            for (set, _) in &lock.sets {
+                let digits = held(set, &self.domain);
+                twice |= once & digits;
+                once |= digits;
+            }
+            let locked = once & !twice;
+            if locked == 0 {
+                continue;
+            }
+            for (set, watchers) in &lock.sets {
+                let here = held(set, &self.domain) & locked;
+                if here == 0 {
+                    continue;
+                }
+                for &cell in watchers {
+                    self.keep(rules, cell, !here)?;
+                }
+            }
+        }
+        Ok(())
+    }
 }

@@ -58,9 +58,6 @@ const RUN: usize = 1 << 15;
 /// Nodes that the stack holds before it first grows.
 const STACK: usize = 256;
 
-/// Rounds between two looks at the control; some 50 microseconds.
-const PATIENCE: u32 = 128;
-
 /// Limits above which a puzzle's solutions may be worth counting together ...
 const MERGE: u64 = 1 << 14;
 
@@ -243,7 +240,7 @@ impl Run<'_> {
             if 3 * pending.count_ones() < self.active.count_ones() {
                 continue;
             }
-            if rounds >= PATIENCE {
+            if rounds >= round::PATIENCE {
                 rounds = 0;
                 match control.checkpoint() {
                     Ok(()) => {}

@@ -53,6 +53,9 @@
 
 use super::simd::Simd;
 
+/// Rounds between two polls for cancellation, some 50 microseconds.
+pub(super) const PATIENCE: u32 = 128;
+
 /// What the last round found, as sets of lanes. A lane is in at most one of them.
 pub(super) struct Outcome {
     pub dead: u32,

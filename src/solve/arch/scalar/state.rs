@@ -29,6 +29,7 @@ use super::layout::{
 };
 use super::pair::Pair;
 use crate::board::{Candidates, Cell, Digits, Grid};
+use crate::solve::Puzzle;
 
 /// A search node.
 #[derive(Clone, Copy)]
@@ -88,6 +89,14 @@ impl<P: Pair> Node<P> {
     }
 
     /// The state before any propagation.
+    pub fn from_puzzle(puzzle: Puzzle<'_>) -> Node<P> {
+        match puzzle {
+            Puzzle::Grid(grid) => Node::from_grid(grid),
+            Puzzle::Candidates(candidates) => Node::from_candidates(candidates),
+        }
+    }
+
+    /// The state of what each cell may hold.
     pub fn from_candidates(candidates: &Candidates) -> Node<P> {
         let mut digits = [P::new([0; 2]); 9];
         for (&cell, candidates) in CELL.iter().zip(candidates) {

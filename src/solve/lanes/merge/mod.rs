@@ -28,9 +28,9 @@ use crate::error::Error;
 use crate::solve::UNDECIDED;
 
 use super::input::{BLOCK, PIECES, read};
+use super::round;
 use super::simd::{Cells, Simd, each, lowest};
 use super::stack::Stack;
-use super::{PATIENCE, round};
 use choose::{choose, upright};
 use pending::Pending;
 
@@ -163,7 +163,7 @@ impl Merge {
                     break (outcome, done);
                 }
             };
-            if rounds >= PATIENCE {
+            if rounds >= round::PATIENCE {
                 rounds = 0;
                 match control.checkpoint() {
                     Ok(()) => {}

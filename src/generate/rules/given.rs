@@ -1,0 +1,68 @@
+//! Given puzzles: makes them minimal, marks redundant clues.
+
+#![forbid(unsafe_code)]
+
+use crate::control::Control;
+use crate::error::Error;
+use crate::random::{Domain, Key};
+use crate::rules::{RuleSet, Solver};
+
+use super::removal::Removal;
+
+/// Removes clues of each puzzle in random order until none can go; row i is item `first + i` of its stream, and depends
+/// on the rules, the key and that number alone.
+///
+/// # Errors
+/// [`Error::NotUnique`] with the number `first + i` of the first puzzle that has no or several solutions;
+/// [`Error::Stopped`].
+pub fn minimize(
+    rules: &RuleSet,
+    key: &Key,
+    first: u64,
+    puzzles: &mut [u8],
+    control: &Control<'_>,
+) -> Result<(), Error> {
+    let mut solver = Solver::new(rules);
+    for (item, puzzle) in (first..).zip(puzzles.chunks_exact_mut(rules.cells())) {
+        control.checkpoint()?;
+        let mut removal = Removal::new(&mut solver, puzzle);
+        match removal.solutions(control)? {
+            1 => {}
+            solutions => return Err(Error::NotUnique { row: item as usize, solutions }),
+        }
+        let mut order: Vec<usize> = (0..puzzle.len()).filter(|&cell| puzzle[cell] != 0).collect();
+        key.words(Domain::Minimize, item, 0).shuffle(&mut order);
+        for cell in order {
+            removal.remove(&[cell], control)?;
+        }
+        puzzle.copy_from_slice(&removal.puzzle);
+    }
+    Ok(())
+}
+
+/// Marks the givens that follow from the others: each of them could go, alone, without a new solution. `puzzles` and
+/// `marks` hold side² items a row; puzzles with several solutions or none are accepted.
+///
+/// # Errors
+/// [`Error::Stopped`].
+///
+/// # Panics
+/// If the slices differ in length.
+pub fn redundant(
+    rules: &RuleSet,
+    puzzles: &[u8],
+    marks: &mut [bool],
+    control: &Control<'_>,
+) -> Result<(), Error> {
+    assert_eq!(puzzles.len(), marks.len());
+    let mut solver = Solver::new(rules);
+    let area = rules.cells();
+    for (puzzle, marks) in puzzles.chunks_exact(area).zip(marks.chunks_exact_mut(area)) {
+        let mut removal = Removal::new(&mut solver, puzzle);
+        for (cell, mark) in marks.iter_mut().enumerate() {
+            control.checkpoint()?;
+            *mark = puzzle[cell] != 0 && removal.follows(cell, control)?;
+        }
+    }
+    Ok(())
+}

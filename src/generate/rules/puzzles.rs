@@ -1,0 +1,204 @@
+//! New puzzles: random grids whose clues go in random order, until one is as wanted.
+
+#![forbid(unsafe_code)]
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::control::Control;
+use crate::error::Error;
+use crate::generate::Symmetry;
+use crate::random::{Domain, Key};
+use crate::rules::{RuleSet, Solver};
+
+use super::ITEMS;
+use super::grids::Grids;
+use super::removal::Removal;
+
+/// The default of [`Request::effort`]: seconds of one core for a 9x9 puzzle.
+pub const EFFORT: u64 = 200;
+
+/// What is wanted of each puzzle. It always has exactly one solution.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The fewest and the most clues.
+    pub clues: Option<(u32, u32)>,
+    /// The symmetry of the pattern of clues. Clues go in whole groups.
+    pub symmetry: Symmetry,
+    /// For each cell whether it may hold a clue; without `clues`, `symmetry` and `minimal` all of them do.
+    pub pattern: Option<Vec<bool>>,
+    /// No single clue can go.
+    pub minimal: bool,
+    /// Grids that are tried for each puzzle; at least one is.
+    pub effort: u64,
+}
+
+impl Request {
+    /// Refuses what no puzzle of such a board can be.
+    ///
+    /// # Errors
+    /// [`Error::Impossible`].
+    pub fn check(&self, side: usize) -> Result<(), Error> {
+        let area = (side * side) as u32;
+        let refuse = |reason: String| Err(Error::Impossible { reason });
+        if let Some((low, high)) = self.clues {
+            if low > high {
+                return refuse(format!("the range of clues from {low} to {high} is empty"));
+            }
+            if low > area {
+                return refuse(format!("a grid has {area} cells, not {low}"));
+            }
+        }
+        match &self.pattern {
+            Some(cells) if cells.len() != side * side => {
+                refuse(format!("the pattern has {} cells; expected {area}", cells.len()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What is wanted, for messages.
+    fn wanted(&self) -> String {
+        let mut wanted = Vec::new();
+        match self.clues {
+            Some((low, high)) if low == high => wanted.push(format!("{low} clues")),
+            Some((low, high)) => wanted.push(format!("{low} to {high} clues")),
+            None => {}
+        }
+        if self.symmetry != Symmetry::None {
+            wanted.push(format!("symmetry {:?}", self.symmetry.name()));
+        }
+        if self.pattern.is_some() {
+            wanted.push("one solution on the pattern".to_owned());
+        }
+        if self.minimal {
+            wanted.push("no clue that can go".to_owned());
+        }
+        if wanted.is_empty() { "one solution".to_owned() } else { wanted.join(", ") }
+    }
+}
+
+/// Makes puzzles number `first`, `first + 1`, … as many as there is room for, side² bytes each, with their solutions;
+/// `made` counts them. A puzzle depends on the rules, the request, the key and its number alone.
+///
+/// # Errors
+/// [`Error::Impossible`], [`Error::NotFound`], [`Error::Stopped`].
+///
+/// # Panics
+/// If the slices differ in length, or an item's number is [`ITEMS`] or more.
+#[expect(
+    clippy::too_many_arguments,
+    reason = "what is wanted, under which rules, and where it goes"
+)]
+pub fn generate(
+    rules: &RuleSet,
+    grids: &Grids,
+    request: &Request,
+    key: &Key,
+    first: u64,
+    puzzles: &mut [u8],
+    solutions: &mut [u8],
+    made: &AtomicU64,
+    control: &Control<'_>,
+) -> Result<(), Error> {
+    request.check(rules.side())?;
+    assert_eq!(puzzles.len(), solutions.len());
+    let groups = request.symmetry.groups(rules.side());
+    let mut solver = Solver::new(rules);
+    let area = rules.cells();
+    let rows = puzzles.chunks_exact_mut(area).zip(solutions.chunks_exact_mut(area));
+    for (item, (puzzle, solution)) in (first..).zip(rows) {
+        assert!(item < ITEMS, "items are numbered below 2^40");
+        let attempts = request.effort.max(1);
+        let mut found = false;
+        for attempt in 0..attempts {
+            let key = key_of(key, attempt);
+            grids.fill(rules, &key, item, solution, control)?;
+            found = self::attempt(
+                &mut solver,
+                request,
+                &groups,
+                &key,
+                item,
+                solution,
+                puzzle,
+                control,
+            )?;
+            if found {
+                break;
+            }
+        }
+        if !found {
+            return Err(Error::NotFound { item, wanted: request.wanted(), attempts });
+        }
+        made.fetch_add(1, Ordering::Relaxed);
+    }
+    Ok(())
+}
+
+/// The key of an attempt; that of the first is the seed's own.
+fn key_of(key: &Key, attempt: u64) -> Key {
+    if attempt == 0 {
+        return *key;
+    }
+    let mut words = key.words(Domain::Retries, attempt, 0);
+    Key::from_state(std::array::from_fn(|_| words.next_word() as u32))
+}
+
+/// One try to make a puzzle of a grid; returns whether it is as wanted.
+#[expect(clippy::too_many_arguments, reason = "one loop's body")]
+fn attempt(
+    solver: &mut Solver<'_>,
+    request: &Request,
+    groups: &[Vec<usize>],
+    key: &Key,
+    item: u64,
+    grid: &[u8],
+    puzzle: &mut [u8],
+    control: &Control<'_>,
+) -> Result<bool, Error> {
+    puzzle.copy_from_slice(grid);
+    if let Some(pattern) = &request.pattern {
+        for (digit, inside) in puzzle.iter_mut().zip(pattern) {
+            *digit *= u8::from(*inside);
+        }
+    }
+    let mut removal = Removal::new(solver, puzzle);
+    if request.pattern.is_some() {
+        if removal.solutions(control)? != 1 {
+            return Ok(false);
+        }
+        if request.clues.is_none() && !request.minimal && request.symmetry == Symmetry::None {
+            return Ok(true);
+        }
+    }
+    let mut words = key.words(Domain::Clues, item, 0);
+    let floor = match request.clues {
+        Some((low, high)) if !request.minimal => {
+            low as usize + words.below(u64::from(high - low) + 1) as usize
+        }
+        _ => 0,
+    };
+    let mut units: Vec<Vec<usize>> = groups
+        .iter()
+        .map(|group| group.iter().copied().filter(|&cell| puzzle[cell] != 0).collect())
+        .filter(|unit: &Vec<usize>| !unit.is_empty())
+        .collect();
+    words.shuffle(&mut units);
+    let mut clues = puzzle.iter().filter(|&&digit| digit != 0).count();
+    for unit in &units {
+        control.checkpoint()?;
+        if clues - unit.len() >= floor && removal.remove(unit, control)? {
+            clues -= unit.len();
+        }
+    }
+    // Removed group by group, a puzzle may have a clue that could go alone.
+    if request.minimal && request.symmetry != Symmetry::None {
+        for cell in 0..puzzle.len() {
+            if removal.puzzle[cell] != 0 && removal.follows(cell, control)? {
+                return Ok(false);
+            }
+        }
+    }
+    puzzle.copy_from_slice(&removal.puzzle);
+    Ok(request.clues.is_none_or(|(low, high)| (low as usize..=high as usize).contains(&clues)))
+}

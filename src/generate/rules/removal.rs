@@ -1,0 +1,59 @@
+//! Removes clues from a puzzle while it has one solution.
+
+#![forbid(unsafe_code)]
+
+use crate::control::{Control, Stop};
+use crate::error::Error;
+use crate::rules::{Solver, of_given};
+use crate::solve::UNDECIDED;
+
+/// A puzzle whose clues are removed, as digits and as the digits that each cell may hold.
+pub(super) struct Removal<'s, 'r> {
+    solver: &'s mut Solver<'r>,
+    pub puzzle: Vec<u8>,
+    masks: Vec<u64>,
+}
+
+impl<'s, 'r> Removal<'s, 'r> {
+    pub fn new(solver: &'s mut Solver<'r>, puzzle: &[u8]) -> Removal<'s, 'r> {
+        let masks = puzzle.iter().map(|&digit| of_given(digit)).collect();
+        Removal { solver, puzzle: puzzle.to_vec(), masks }
+    }
+
+    /// min(number of solutions, 2).
+    pub fn solutions(&mut self, control: &Control<'_>) -> Result<u64, Error> {
+        known(self.solver.count(&self.masks[..], 2, control)?)
+    }
+
+    /// Whether a given follows from the others: no solution has another digit in its cell.
+    pub fn follows(&mut self, cell: usize, control: &Control<'_>) -> Result<bool, Error> {
+        let given = std::mem::replace(&mut self.masks[cell], !of_given(self.puzzle[cell]));
+        let others = self.solver.count(&self.masks[..], 1, control);
+        self.masks[cell] = given;
+        Ok(known(others?)? == 0)
+    }
+
+    /// Removes the clues of some cells if the puzzle, which has one solution, keeps having one; returns whether it does.
+    pub fn remove(&mut self, cells: &[usize], control: &Control<'_>) -> Result<bool, Error> {
+        let goes = match *cells {
+            [cell] => self.follows(cell, control)?,
+            _ => {
+                cells.iter().for_each(|&cell| self.masks[cell] = of_given(0));
+                let goes = self.solutions(control)? == 1;
+                cells.iter().for_each(|&cell| self.masks[cell] = of_given(self.puzzle[cell]));
+                goes
+            }
+        };
+        if goes {
+            for &cell in cells {
+                self.puzzle[cell] = 0;
+                self.masks[cell] = of_given(0);
+            }
+        }
+        Ok(goes)
+    }
+}
+
+fn known(count: u64) -> Result<u64, Error> {
+    if count == UNDECIDED { Err(Stop::Deadline.into()) } else { Ok(count) }
+}

@@ -1,0 +1,27 @@
+"""The package stays small: what a wheel holds, compressed as wheels are."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+import bitdoku as bd
+from bitdoku import _core
+
+#: Bytes.
+LIMIT = 2_000_000
+
+
+def test_a_wheel_is_small() -> None:
+    package = Path(bd.__file__).parent
+    files = [path for path in package.rglob("*") if path.suffix in {".py", ".pyi"} or path.name == "py.typed"]
+    assert len(files) > 50
+    # The extension that is imported, and no other that may lie about.
+    files.append(Path(_core.__file__))
+    wheel = io.BytesIO()
+    with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in files:
+            archive.write(path, path.relative_to(package.parent))
+    size = len(wheel.getvalue())
+    assert size <= LIMIT, f"{size:,} bytes; the extension alone has {files[-1].stat().st_size:,}"
