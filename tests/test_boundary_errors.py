@@ -288,7 +288,7 @@ def test_objects_of_the_wrong_kind(name: str, malformed: Any) -> None:
         with pytest.raises(TypeError) as caught:
             bd.verdict(OBJECTS[name](board), malformed=malformed, **rules(board))
         assert type(caught.value) is TypeError
-        assert str(caught.value).startswith("puzzles")
+        assert "puzzles" in str(caught.value)
         sentences.add(sentence(str(caught.value)))
     assert len(sentences) == 1, sentences
     message = sentences.pop()

@@ -265,7 +265,7 @@ class TestPyarrow:
             ("private_data", ctypes.c_void_p),
         ]
 
-        @release
+        @release  # type: ignore[untyped-decorator]
         def released(stream: Any) -> None:
             calls.append("release")
             stream.contents.release = release()

@@ -32,7 +32,7 @@ def every_move(height: int, width: int) -> np.ndarray:
     """Every move of a plain board: for each cell of the result the cell of the source, (K, n²)."""
     side = height * width
     rows, columns = line_orders(height, width), line_orders(width, height)
-    moves = (side * rows[:, None, :, None] + columns[None, :, None, :]).reshape(-1, side * side)
+    moves: np.ndarray = (side * rows[:, None, :, None] + columns[None, :, None, :]).reshape(-1, side * side)
     if height != width:
         return moves
     return np.concatenate([moves, moves.reshape(-1, side, side).transpose(0, 2, 1).reshape(-1, side * side)])
@@ -55,7 +55,7 @@ def smallest_image(board: np.ndarray, moves: np.ndarray) -> tuple[bytes, int]:
     return images[left[0]].astype(np.uint8).tobytes(), len(left)
 
 
-def drawn_moves(rules: Any, side: int, *, group: str, draws: int) -> set[tuple[int, ...]]:
+def drawn_moves(rules: Any, side: int, *, group: Any, draws: int) -> set[tuple[int, ...]]:
     """The moves of cells that so many draws came to."""
     blank, cells = np.zeros((1, side, side), np.uint8), np.arange(side * side).reshape(1, side, side)
     _, moved = bd.shuffle(blank, seed=1, copies=draws, rules=rules, group=group, moves=[cells])

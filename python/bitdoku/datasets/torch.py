@@ -80,7 +80,7 @@ class _Epochs:
             "puzzles": stream.name,
             "shuffle": stream.order is not None,
             "augment": stream.augment,
-            "rules": "9x9" if stream.rules is None else repr(stream.rules),
+            "rules": "9x9" if stream.rules.is_classic else repr(stream.rules),
         }
 
     def _expect(self, state: dict[str, Any], own: dict[str, Any]) -> None:
