@@ -172,7 +172,7 @@ def test_what_is_no_place_for_solutions(board: Board) -> None:
     good = np.empty(board.puzzles.shape, np.uint8)
     frozen = good.copy()
     frozen.flags.writeable = False
-    for out in (
+    wrong: list[Any] = [
         good.astype(np.int8),
         good[:2],
         good.reshape(3, -1),
@@ -180,11 +180,12 @@ def test_what_is_no_place_for_solutions(board: Board) -> None:
         good[:, :, ::-1],
         frozen,
         good.tolist(),
-    ):
+    ]
+    for out in wrong:
         with pytest.raises((TypeError, ValueError), match="out"):
-            bd.solve(board.puzzles, out=out, **rules(board))  # type: ignore[call-overload]
+            bd.solve(board.puzzles, out=out, **rules(board))
     with pytest.raises(TypeError, match="numeric input"):
-        bd.solve(texts(board.puzzles), out=good, **rules(board))  # type: ignore[call-overload]
+        bd.solve(texts(board.puzzles), out=good, **rules(board))  # type: ignore[arg-type]
 
 
 # --- rules ----------------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """What is wrong with puzzles, in every form and on every side: the same exception, sentence and marks.
 
-``boundary.faults`` holds the table of faults. A malformed row raises PuzzleError with its place, or is marked; an object
-of the wrong kind is a TypeError in both cases.
+``boundary.faults`` holds the table of faults. A malformed row raises PuzzleError with its place, or is marked;
+an object of the wrong kind is a TypeError in both cases.
 """
 
 from __future__ import annotations
@@ -77,10 +77,8 @@ def test_a_cell_out_of_range_is_named(form: Form, board: Board) -> None:
     place = f"puzzles[{', '.join(map(str, index))}]" if index else "puzzles"
     number = board.side + 3
     letter = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[number - 1]
-    found = re.fullmatch(
-        rf"{re.escape(place)}: cell \(1, 2\) holds ({number}(\.0)?|'{letter}'|'{letter.lower()}')( at .*)?; expected .*",
-        str(caught.value),
-    )
+    held = rf"({number}(\.0)?|'{letter}'|'{letter.lower()}')"
+    found = re.fullmatch(rf"{re.escape(place)}: cell \(1, 2\) holds {held}( at .*)?; expected .*", str(caught.value))
     assert found, str(caught.value)
     assert (caught.value.index, caught.value.cell) == (index, (1, 2))
     if found[1] == str(number):
@@ -142,15 +140,13 @@ def test_every_function_names_the_cell(form: Form, function: Function, board: Bo
     rows = [2, 2] if function.name == "minimize" else [0, 1, 2]
     puzzles, answers = too_large(board)[rows], answers_of(board)[rows]
     puzzles[1, 1, 2] = board.side + 3
-    name, index = "puzzles", (1,)
+    source, filled = form.make(puzzles, board), form.make(answers, board)
     if function.one:
-        puzzles, answers, name, index = puzzles[1], answers[1], "puzzle", ()
-    source = form.make(puzzles, board) if puzzles.ndim == 3 else puzzles if form is ARRAY else texts(puzzles[None])[0]
-    filled = form.make(answers, board) if puzzles.ndim == 3 else None
+        source, filled = source[1], filled[1]
     with pytest.raises(bd.PuzzleError) as caught:
         function.call(source, filled, **rules(board))
-    assert str(caught.value).startswith(f"{name}{[*index] if index else ''}: cell (1, 2) holds ")
-    assert (caught.value.index, caught.value.cell) == (index, (1, 2))
+    assert str(caught.value).startswith(f"{'puzzle' if function.one else 'puzzles[1]'}: cell (1, 2) holds ")
+    assert (caught.value.index, caught.value.cell) == (() if function.one else (1,), (1, 2))
 
 
 # --- marks --------------------------------------------------------------------------------------------------------
@@ -319,7 +315,8 @@ def test_shapes(shape: str, board: Board) -> None:
 
 @every_board
 def test_arguments(board: Board) -> None:
-    for function in (bd.verdict, bd.solve, bd.count, bd.candidates, bd.conflicts, bd.canonical, bd.automorphisms):
+    functions: Any = bd.verdict, bd.solve, bd.count, bd.candidates, bd.conflicts, bd.canonical, bd.automorphisms
+    for function in functions:
         for puzzles in (board.puzzles, texts(board.puzzles)):
             for threads, kind, message in (
                 (0, ValueError, "threads is 0; expected at least 1"),
@@ -327,9 +324,9 @@ def test_arguments(board: Board) -> None:
                 (True, TypeError, "threads is bool"),
             ):
                 with pytest.raises(kind, match=message):
-                    function(puzzles, threads=threads, **rules(board))  # type: ignore[operator]
+                    function(puzzles, threads=threads, **rules(board))
             with pytest.raises(ValueError, match="malformed is 'ignore'; expected 'raise' or 'mark'"):
-                function(puzzles, malformed="ignore", **rules(board))  # type: ignore[operator]
+                function(puzzles, malformed="ignore", **rules(board))
 
 
 @pytest.mark.parametrize("board", [board for board in BOARDS if board.side != 9], ids=str)

@@ -21,14 +21,15 @@ if TYPE_CHECKING:
     from boundary.functions import Function
 
 FORMS = [*numbers.FORMS, *lines.FORMS, *columns.FORMS, *own.FORMS]
-MANY, ONE = ([form for form in numbers.ARRAYS if form.name == f"uint8 {shape}"][0] for shape in ("(N, n, n)", "(n, n)"))
+MANY = next(form for form in FORMS if form.name == "uint8 (N, n, n)")
+ONE = next(form for form in FORMS if form.name == "uint8 (n, n)")
 
 CASES = [
     pytest.param(form, function, board, id=f"{form}-{function}-{board}")
     for form in FORMS
     for function in FUNCTIONS
     for board in BOARDS
-    if form.fits(board) and function.fits(board) and (form.one or not function.one)
+    if form.fits(board) and function.fits(board) and function.takes(form) and (form.one or not function.one)
 ]
 
 

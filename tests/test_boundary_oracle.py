@@ -76,9 +76,9 @@ def masks(digits: Sequence[Sequence[int]]) -> list[int]:
 
 @every_board
 def test_candidates(board: Board) -> None:
-    dtype = np.uint16 if board.side <= 16 else np.uint32
+    dtype: Any = np.uint16 if board.side <= 16 else np.uint32
     found = {
-        level: bd.candidates(board.puzzles, level=level, rules=board.rules)  # type: ignore[call-overload]
+        level: bd.candidates(board.puzzles, level=level, rules=board.rules)
         for level in ("basic", "singles", "locked", "true")
     }
     for level in found.values():

@@ -31,9 +31,9 @@ def rules(board: Board) -> dict[str, Any]:
 def masks(board: Board) -> np.ndarray:
     """The three puzzles as masks (3, n, n), bit k for digit k + 1."""
     everything = (1 << board.side) - 1
-    dtype = np.uint16 if board.side <= 16 else np.uint32
-    given = np.maximum(board.puzzles, 1).astype(dtype) - dtype(1)
-    return np.where(board.puzzles > 0, dtype(1) << given, dtype(everything))
+    given = np.int64(1) << np.maximum(board.puzzles.astype(np.int64) - 1, 0)
+    grids = np.where(board.puzzles > 0, given, everything)
+    return grids.astype(np.uint16 if board.side <= 16 else np.uint32)
 
 
 def lines(board: Board, blank: str = ".") -> list[str]:
@@ -94,8 +94,8 @@ def grids_of(result: Any, form: str, board: Board) -> np.ndarray:
     if "masks" in form:
         assert (type(result), result.dtype) == (np.ndarray, np.uint8)
         assert result.shape == ((3, board.area) if form == "flat masks" else (3, board.side, board.side))
-        return result.reshape(3, board.side, board.side)
-    kind = {"tuple": tuple, "numpy U": np.ndarray, "numpy objects": np.ndarray}.get(form, list)
+        return np.reshape(result, (3, board.side, board.side))
+    kind: Any = {"tuple": tuple, "numpy U": np.ndarray, "numpy objects": np.ndarray}.get(form, list)
     assert type(result) is kind
     assert {type(line) for line in result} <= {bytes if form == "bytes" else str, np.str_}
     return cells(list(result), board)

@@ -13,7 +13,7 @@ from bitdoku.datasets import encodings
 from puzzles import EASY, HARD, THREE
 
 MADE = bd.generate(60, seed=41)
-PUZZLES, SOLUTIONS = MADE
+PUZZLES, SOLUTIONS = MADE.puzzle, MADE.solution
 
 
 def test_every_cell_is_encoded_as_it_says() -> None:

@@ -246,9 +246,9 @@ def test_malformed_rows_can_be_marked() -> None:
     numbers = np.zeros((3, 81), int)
     numbers[1, 5], numbers[2, :2] = -4, 1
     for threads in (1, 2):
-        solution, verdict = bd.solve(numbers, malformed="mark", threads=threads)
-        assert verdict.tolist() == [2, 255, 0]
-        assert not solution[1:].any()
+        grids, verdicts = bd.solve(numbers, malformed="mark", threads=threads)
+        assert verdicts.tolist() == [2, 255, 0]
+        assert not grids[1:].any()
     assert bd.verdict(numbers, malformed="mark").tolist() == [2, 255, 0]
     assert not bd.candidates(numbers, malformed="mark")[1].any()
     assert not bd.conflicts(numbers, malformed="mark")[1].any()

@@ -179,7 +179,7 @@ def extreme(tmp_path: Path) -> Path:
     with path.open("w", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(["source", "question", "answer", "rating"])
-        for i, (puzzle, solution) in enumerate(zip(*MADE, strict=True)):
+        for i, (puzzle, solution) in enumerate(MADE):
             writer.writerow([f"set, {i}", text(puzzle).replace("0", "."), text(solution), i * 37 % 100])
     return path
 

@@ -35,13 +35,43 @@ def test_it_unpacks_like_a_tuple() -> None:
     assert len(result) == 2
     assert (result[0], result[-1], result[:1]) == (solution, verdict, (solution,))
     with pytest.raises(IndexError):
-        result[2]
+        result[2]  # type: ignore[misc]
     match result:
         case SolveResult(text, Verdict.UNIQUE):
             assert text == HARD_SOLUTION
         case _:
             pytest.fail("no match")
     assert result.puzzles == HARD
+
+
+def test_it_is_a_sequence_of_two() -> None:
+    result = bd.solve(HARD)
+    match result:
+        case (solution, verdict):
+            assert (solution, verdict) == (HARD_SOLUTION, Verdict.UNIQUE)
+        case _:
+            pytest.fail("no match")
+    assert [*reversed(result)] == [Verdict.UNIQUE, HARD_SOLUTION]
+    assert Verdict.UNIQUE in result
+    assert result.index(Verdict.UNIQUE) == 1
+    assert [*result] == [HARD_SOLUTION, Verdict.UNIQUE]
+    assert tuple(bd.check(HARD, HARD_SOLUTION))[:3] == (True, True, True)
+    assert SolveResult[str, Verdict] is not None
+
+
+@pytest.mark.parametrize("rules", ["6x6", "x", bd.Rules(box=(2, 2))], ids=str)
+def test_it_remembers_what_it_is_about(rules: Any) -> None:
+    side = 9 if rules == "x" else 6 if rules == "6x6" else 4
+    puzzle = "." * side**2
+    result = bd.solve(puzzle, rules=rules, symbols="ABCDEFGHI"[:side])
+    assert result.puzzles == puzzle
+    assert result.symbols == "ABCDEFGHI"[:side]
+    assert bd.Board(puzzle, rules=result.rules).rules == bd.Board(puzzle, rules=rules).rules
+    again = pickle.loads(pickle.dumps(result))
+    assert again == result
+    assert (again.puzzles, again.symbols) == (result.puzzles, result.symbols)
+    assert "<svg" in again._repr_html_()
+    assert bd.solve(HARD).rules is None
 
 
 def test_it_compares_without_raising() -> None:

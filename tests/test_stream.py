@@ -19,7 +19,7 @@ MADE = bd.generate(50, seed=51)
 
 
 def stream(**options: object) -> Stream:
-    return Stream(*MADE, **{"seed": 5, "shuffle": True, "augment": True, "threads": 1, **options})  # type: ignore[arg-type]
+    return Stream(MADE.puzzle, MADE.solution, **{"seed": 5, "shuffle": True, "augment": True, "threads": 1, **options})  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 15, 16, 17, 64, 65, 1000, 65537])

@@ -32,7 +32,7 @@ MADE = bd.generate(103, seed=61)
 
 
 def batches(**options: Any) -> PuzzleBatches:
-    return PuzzleBatches(*MADE, **{"batch_size": 8, "seed": 5, **options})
+    return PuzzleBatches(MADE.puzzle, MADE.solution, **{"batch_size": 8, "seed": 5, **options})
 
 
 def loaded(dataset: Any, **options: Any) -> list[Any]:
@@ -51,14 +51,14 @@ def test_workers_make_no_difference() -> None:
             several = loaded(batches(drop_last=drop_last), batch_size=None, num_workers=workers)
             assert [part["batch"] for part in several] == list(range(len(alone)))
             np.testing.assert_array_equal(cells(several), cells(alone))
-    dataset = PuzzleDataset(*MADE, seed=5)
+    dataset = PuzzleDataset(MADE.puzzle, MADE.solution, seed=5)
     np.testing.assert_array_equal(cells(loaded(dataset, batch_size=10, num_workers=2)), cells(alone))
     np.testing.assert_array_equal([dataset[i]["puzzle"] for i in range(103)], cells(alone))
     np.testing.assert_array_equal(dataset[-1]["solution"], dataset[102]["solution"])
 
 
 def test_the_order_of_a_sampler_changes_no_item() -> None:
-    dataset = PuzzleDataset(*MADE, seed=5, shuffle=False)
+    dataset = PuzzleDataset(MADE.puzzle, MADE.solution, seed=5, shuffle=False)
     sampler = RandomSampler(dataset, generator=torch.Generator().manual_seed(1))
     order = list(RandomSampler(dataset, generator=torch.Generator().manual_seed(1)))
     got = cells(loaded(dataset, batch_size=16, sampler=sampler, num_workers=2))
@@ -82,7 +82,7 @@ def test_ranks_share_an_epoch(ranks: int) -> None:
     sampled = [
         cells(
             loaded(
-                PuzzleDataset(*MADE, seed=5),
+                PuzzleDataset(MADE.puzzle, MADE.solution, seed=5),
                 batch_size=8,
                 sampler=DistributedSampler(MADE.puzzle, ranks, rank, shuffle=False, drop_last=True),
             )
@@ -155,7 +155,7 @@ def test_loaders_that_ask_for_states(workers: int) -> None:
 def test_workers_that_stay_see_the_next_epoch() -> None:
     kinds: list[tuple[Any, Any]] = [
         (batches(), {"batch_size": None}),
-        (PuzzleDataset(*MADE, seed=5), {"batch_size": 8}),
+        (PuzzleDataset(MADE.puzzle, MADE.solution, seed=5), {"batch_size": 8}),
     ]
     for dataset, options in kinds:
         loader = DataLoader(dataset, num_workers=2, persistent_workers=True, **options)
@@ -172,7 +172,7 @@ def encoded(puzzles: np.ndarray, solutions: np.ndarray) -> tuple[np.ndarray, np.
 
 
 def test_a_model_learns_from_it() -> None:
-    dataset = PuzzleDataset(*MADE, seed=5, encode=encoded)
+    dataset = PuzzleDataset(MADE.puzzle, MADE.solution, seed=5, encode=encoded)
     inputs, labels = next(iter(DataLoader(dataset, batch_size=64, num_workers=1)))
     assert inputs.shape == (64, 9, 9, 9)
     assert inputs.dtype == torch.float32
@@ -197,7 +197,9 @@ def test_the_state_of_another_stream_is_refused() -> None:
         batches(batch_size=9).load_state_dict(state)
     other = bd.generate(len(MADE.puzzle), seed=77)
     with pytest.raises(ValueError, match="the state is of another stream: puzzles is"):
-        PuzzleDataset(*other, seed=5).load_state_dict(PuzzleDataset(*MADE, seed=5).state_dict())
+        PuzzleDataset(other.puzzle, other.solution, seed=5).load_state_dict(
+            PuzzleDataset(MADE.puzzle, MADE.solution, seed=5).state_dict()
+        )
     with pytest.raises(ValueError, match="items"):
         PuzzleDataset(MADE.puzzle[1:], MADE.solution[1:], seed=5).load_state_dict(state)
     for options, message in [
@@ -208,12 +210,12 @@ def test_the_state_of_another_stream_is_refused() -> None:
         with pytest.raises(ValueError, match=message):
             batches(**options)
     with pytest.raises(IndexError, match="there are 103 items"):
-        PuzzleDataset(*MADE, seed=5)[103]
+        PuzzleDataset(MADE.puzzle, MADE.solution, seed=5)[103]
 
 
 def test_positions_that_are_none() -> None:
     """Where a loader asks for several at once, as where one item is asked for."""
-    dataset = PuzzleDataset(*MADE, seed=5)
+    dataset = PuzzleDataset(MADE.puzzle, MADE.solution, seed=5)
     for position in (-1, -103, 102):
         (item,) = dataset.__getitems__([position])
         np.testing.assert_array_equal(item["puzzle"], dataset[position % 103]["puzzle"])

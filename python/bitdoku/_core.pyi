@@ -1,14 +1,29 @@
 """The compiled core: the functions of :mod:`bitdoku`, which re-exports them."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import timedelta
-from typing import Any, Final, Literal, Protocol, Self, SupportsIndex, TypeAlias, TypeVar, final, overload
+from typing import Any, Final, Literal, Self, SupportsIndex, TypeAlias, TypeVar, final, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from bitdoku._results import CheckResult, SolveResult, Verdict
 from bitdoku.rules import Rule, Rules
+from bitdoku.typing import (
+    AnyNumbers,
+    ArrowData,
+    ArrowStream,
+    BudgetLike,
+    Characters,
+    ManyOfNumbers,
+    ManyPuzzles,
+    ManyTexts,
+    OneOfNumbers,
+    OnePuzzle,
+    PuzzlesLike,
+    SeedLike,
+    Text,
+    TextArray,
+)
 
 __version__: Final[str]
 __all__ = [
@@ -49,191 +64,244 @@ __all__ = [
     "verdict",
 ]
 
-class _ArrowColumn(Protocol):
-    """Anything with the Arrow C interface: pyarrow, Polars, pandas."""
-
-    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
-
-class _ArrowArray(Protocol):
-    def __arrow_c_array__(self, requested_schema: object | None = None) -> Any: ...
-
-class _ArrayLike(Protocol):
-    def __array__(self) -> npt.NDArray[Any]: ...
-
-_Text = TypeVar("_Text", str, bytes, bytearray)
 _Word = TypeVar("_Word")
-_Column = TypeVar("_Column", bound=_ArrowColumn | _ArrowArray)
-_Strings = TypeVar("_Strings", npt.NDArray[np.str_], npt.NDArray[np.bytes_], npt.NDArray[np.object_])
+_OneText = TypeVar("_OneText", str, bytes, bytearray)
+_Many = TypeVar("_Many", bound=ManyTexts)
+_Texts = TypeVar("_Texts", bound=TextArray)
+# Forms that results have too.
+_Same = TypeVar("_Same", bound=Text | Characters | ManyTexts | TextArray)
 
-_Row: TypeAlias = Sequence[int] | npt.NDArray[np.integer[Any]]
-_Rows: TypeAlias = Sequence[_Row] | Sequence[Sequence[_Row]]
-# Shape (..., 9, 9) or (..., 81).
-_Numbers: TypeAlias = npt.NDArray[np.integer[Any]] | Sequence[int] | _Rows | _ArrayLike
-_Puzzles: TypeAlias = (
-    str
-    | bytes
-    | bytearray
-    | _Numbers
-    | Sequence[str]
-    | Sequence[bytes]
-    | Sequence[bytearray]
-    | npt.NDArray[np.str_]
-    | npt.NDArray[np.bytes_]
-    | npt.NDArray[np.object_]
-    | _ArrowColumn
-    | _ArrowArray
-)
-
-# A name such as "16x16" or "x", or rules.
 _Rules: TypeAlias = str | Rules | Rule | RuleSet | None
-_Budget: TypeAlias = SupportsIndex | timedelta | None
-_Seed: TypeAlias = SupportsIndex | np.random.SeedSequence | np.random.Generator | None
 _Group: TypeAlias = Literal["all", "digits", "geometry"]
 _Malformed: TypeAlias = Literal["raise", "mark"]
 _Digits: TypeAlias = npt.NDArray[np.uint8]
+_Bools: TypeAlias = npt.NDArray[np.bool_]
+_Masked: TypeAlias = np.ma.MaskedArray[Any, np.dtype[np.uint64]]
+_Numbers: TypeAlias = OneOfNumbers | ManyOfNumbers | AnyNumbers
+# Arrays of objects hold text or numbers, and what other Arrow data become depends on pyarrow.
+_Other: TypeAlias = npt.NDArray[np.object_] | ArrowStream | ArrowData
+
+# Types do not tell whether an array is one puzzle. Its results are an array or Any: a union with the scalar would have
+# to be taken apart at each use.
 
 @overload
 def solve(  # type: ignore[overload-overlap]
-    puzzles: _Text,
+    puzzles: _OneText,
     *,
     rules: _Rules = None,
     symbols: str | None = None,
     threads: SupportsIndex | None = None,
     out: None = None,
-    budget: _Budget = None,
+    budget: BudgetLike = None,
     malformed: _Malformed = "raise",
-) -> SolveResult[_Text, Verdict]: ...
+) -> SolveResult[_OneText, Verdict]: ...
 @overload
 def solve(  # type: ignore[overload-overlap]
-    puzzles: list[_Text],
+    puzzles: _Many,
     *,
     rules: _Rules = None,
     symbols: str | None = None,
     threads: SupportsIndex | None = None,
     out: None = None,
-    budget: _Budget = None,
+    budget: BudgetLike = None,
     malformed: _Malformed = "raise",
-) -> SolveResult[list[_Text], _Digits]: ...
+) -> SolveResult[_Many, _Digits]: ...
+@overload
+def solve(
+    puzzles: Characters,
+    *,
+    rules: _Rules = None,
+    symbols: str | None = None,
+    threads: SupportsIndex | None = None,
+    out: None = None,
+    budget: BudgetLike = None,
+    malformed: _Malformed = "raise",
+) -> SolveResult[Characters, Verdict]: ...
+@overload
+def solve(
+    puzzles: _Texts,
+    *,
+    rules: _Rules = None,
+    symbols: str | None = None,
+    threads: SupportsIndex | None = None,
+    out: None = None,
+    budget: BudgetLike = None,
+    malformed: _Malformed = "raise",
+) -> SolveResult[_Texts, _Digits | Any]: ...
 @overload
 def solve(  # type: ignore[overload-overlap]
-    puzzles: tuple[_Text, ...],
+    puzzles: Sequence[str | None],
     *,
     rules: _Rules = None,
     symbols: str | None = None,
     threads: SupportsIndex | None = None,
     out: None = None,
-    budget: _Budget = None,
+    budget: BudgetLike = None,
     malformed: _Malformed = "raise",
-) -> SolveResult[tuple[_Text, ...], _Digits]: ...
+) -> SolveResult[Sequence[str], _Digits]: ...
 @overload
-def solve(
-    puzzles: _Strings,
+def solve(  # type: ignore[overload-overlap]
+    puzzles: Sequence[bytes | None],
     *,
     rules: _Rules = None,
     symbols: str | None = None,
     threads: SupportsIndex | None = None,
     out: None = None,
-    budget: _Budget = None,
+    budget: BudgetLike = None,
     malformed: _Malformed = "raise",
-) -> SolveResult[_Strings, _Digits]: ...
+) -> SolveResult[Sequence[bytes], _Digits]: ...
 @overload
 def solve(
-    puzzles: _Numbers,
+    puzzles: OneOfNumbers,
     *,
     rules: _Rules = None,
     symbols: str | None = None,
     threads: SupportsIndex | None = None,
     out: _Digits | None = None,
-    budget: _Budget = None,
+    budget: BudgetLike = None,
     malformed: _Malformed = "raise",
-) -> SolveResult[_Digits, Any]: ...
+) -> SolveResult[_Digits, Verdict]: ...
 @overload
 def solve(
-    puzzles: _Column,
+    puzzles: ManyOfNumbers,
+    *,
+    rules: _Rules = None,
+    symbols: str | None = None,
+    threads: SupportsIndex | None = None,
+    out: _Digits | None = None,
+    budget: BudgetLike = None,
+    malformed: _Malformed = "raise",
+) -> SolveResult[_Digits, _Digits]: ...
+@overload
+def solve(
+    puzzles: AnyNumbers,
+    *,
+    rules: _Rules = None,
+    symbols: str | None = None,
+    threads: SupportsIndex | None = None,
+    out: _Digits | None = None,
+    budget: BudgetLike = None,
+    malformed: _Malformed = "raise",
+) -> SolveResult[_Digits, _Digits | Any]: ...
+@overload
+def solve(
+    puzzles: _Other,
     *,
     rules: _Rules = None,
     symbols: str | None = None,
     threads: SupportsIndex | None = None,
     out: None = None,
-    budget: _Budget = None,
+    budget: BudgetLike = None,
     malformed: _Malformed = "raise",
-) -> SolveResult[_Column, _Digits]: ...
+) -> SolveResult[Any, Any]: ...
 @overload
 def verdict(
-    puzzles: str | bytes | bytearray,
+    puzzles: ManyPuzzles,
     *,
     rules: _Rules = None,
     symbols: str | None = None,
     threads: SupportsIndex | None = None,
-    budget: _Budget = None,
-    malformed: _Malformed = "raise",
-) -> Verdict: ...
-@overload
-def verdict(
-    puzzles: list[str] | list[bytes] | tuple[str, ...] | tuple[bytes, ...],
-    *,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    budget: _Budget = None,
+    budget: BudgetLike = None,
     malformed: _Malformed = "raise",
 ) -> _Digits: ...
 @overload
 def verdict(
-    puzzles: _Puzzles,
+    puzzles: OnePuzzle,
     *,
     rules: _Rules = None,
     symbols: str | None = None,
     threads: SupportsIndex | None = None,
-    budget: _Budget = None,
+    budget: BudgetLike = None,
     malformed: _Malformed = "raise",
-) -> Any: ...
+) -> Verdict: ...
+@overload
+def verdict(
+    puzzles: PuzzlesLike,
+    *,
+    rules: _Rules = None,
+    symbols: str | None = None,
+    threads: SupportsIndex | None = None,
+    budget: BudgetLike = None,
+    malformed: _Malformed = "raise",
+) -> _Digits | Any: ...
 @overload
 def count(
-    puzzles: str | bytes | bytearray,
+    puzzles: ManyPuzzles,
     *,
     limit: SupportsIndex | None = None,
     rules: _Rules = None,
     symbols: str | None = None,
     threads: SupportsIndex | None = None,
-    budget: _Budget = None,
+    budget: None = None,
+    malformed: Literal["raise"] = "raise",
+) -> npt.NDArray[np.uint64]: ...
+@overload
+def count(
+    puzzles: ManyPuzzles,
+    *,
+    limit: SupportsIndex | None = None,
+    rules: _Rules = None,
+    symbols: str | None = None,
+    threads: SupportsIndex | None = None,
+    budget: BudgetLike = None,
+    malformed: _Malformed = "raise",
+) -> _Masked: ...
+@overload
+def count(
+    puzzles: OnePuzzle,
+    *,
+    limit: SupportsIndex | None = None,
+    rules: _Rules = None,
+    symbols: str | None = None,
+    threads: SupportsIndex | None = None,
+    budget: BudgetLike = None,
     malformed: _Malformed = "raise",
 ) -> int: ...
 @overload
 def count(
-    puzzles: list[str] | list[bytes] | tuple[str, ...] | tuple[bytes, ...],
+    puzzles: PuzzlesLike,
     *,
     limit: SupportsIndex | None = None,
     rules: _Rules = None,
     symbols: str | None = None,
     threads: SupportsIndex | None = None,
-    budget: _Budget = None,
-    malformed: _Malformed = "raise",
-) -> npt.NDArray[np.uint64]: ...
+    budget: None = None,
+    malformed: Literal["raise"] = "raise",
+) -> npt.NDArray[np.uint64] | Any: ...
 @overload
 def count(
-    puzzles: _Puzzles,
+    puzzles: PuzzlesLike,
     *,
     limit: SupportsIndex | None = None,
     rules: _Rules = None,
     symbols: str | None = None,
     threads: SupportsIndex | None = None,
-    budget: _Budget = None,
+    budget: BudgetLike = None,
     malformed: _Malformed = "raise",
-) -> Any: ...
+) -> _Masked | Any: ...
 @overload
 def solutions(  # type: ignore[overload-overlap]
-    puzzle: _Text,
+    puzzle: _OneText,
     *,
     limit: SupportsIndex | None = None,
     rules: _Rules = None,
     symbols: str | None = None,
     threads: SupportsIndex | None = None,
     malformed: _Malformed = "raise",
-) -> Iterator[_Text]: ...
+) -> Iterator[_OneText]: ...
 @overload
 def solutions(
-    puzzle: _Numbers,
+    puzzle: Characters,
+    *,
+    limit: SupportsIndex | None = None,
+    rules: _Rules = None,
+    symbols: str | None = None,
+    threads: SupportsIndex | None = None,
+    malformed: _Malformed = "raise",
+) -> Iterator[Characters]: ...
+@overload
+def solutions(
+    puzzle: OneOfNumbers | AnyNumbers,
     *,
     limit: SupportsIndex | None = None,
     rules: _Rules = None,
@@ -242,26 +310,46 @@ def solutions(
     malformed: _Malformed = "raise",
 ) -> Iterator[_Digits]: ...
 def candidates(
-    puzzles: _Puzzles,
+    puzzles: PuzzlesLike,
     *,
     level: Literal["basic", "singles", "locked", "true"] = "basic",
     rules: _Rules = None,
     symbols: str | None = None,
     threads: SupportsIndex | None = None,
     malformed: _Malformed = "raise",
-) -> npt.NDArray[Any]: ...
+) -> npt.NDArray[np.unsignedinteger[Any]]: ...
 def conflicts(
-    puzzles: _Puzzles,
+    puzzles: PuzzlesLike,
     *,
     rules: _Rules = None,
     symbols: str | None = None,
     threads: SupportsIndex | None = None,
     malformed: _Malformed = "raise",
-) -> npt.NDArray[np.bool_]: ...
+) -> _Bools: ...
 @overload
 def check(
-    puzzles: str | bytes | bytearray,
-    answers: str | bytes | bytearray,
+    puzzles: ManyPuzzles,
+    answers: PuzzlesLike,
+    *,
+    rules: _Rules = None,
+    symbols: str | None = None,
+    threads: SupportsIndex | None = None,
+    malformed: _Malformed = "raise",
+) -> CheckResult[_Bools]: ...
+@overload
+def check(
+    puzzles: PuzzlesLike,
+    answers: ManyPuzzles,
+    *,
+    rules: _Rules = None,
+    symbols: str | None = None,
+    threads: SupportsIndex | None = None,
+    malformed: _Malformed = "raise",
+) -> CheckResult[_Bools]: ...
+@overload
+def check(
+    puzzles: OnePuzzle,
+    answers: OnePuzzle,
     *,
     rules: _Rules = None,
     symbols: str | None = None,
@@ -270,50 +358,32 @@ def check(
 ) -> CheckResult[bool]: ...
 @overload
 def check(
-    puzzles: _Puzzles,
-    answers: _Puzzles,
+    puzzles: PuzzlesLike,
+    answers: PuzzlesLike,
     *,
     rules: _Rules = None,
     symbols: str | None = None,
     threads: SupportsIndex | None = None,
     malformed: _Malformed = "raise",
-) -> CheckResult[Any]: ...
+) -> CheckResult[_Bools | Any]: ...
 @overload
 def canonical(  # type: ignore[overload-overlap]
-    puzzles: _Text,
+    puzzles: _OneText,
     *,
     rules: _Rules = None,
     symbols: str | None = None,
     threads: SupportsIndex | None = None,
     malformed: _Malformed = "raise",
-) -> _Text: ...
+) -> _OneText: ...
 @overload
 def canonical(  # type: ignore[overload-overlap]
-    puzzles: list[_Text],
+    puzzles: _Same,
     *,
     rules: _Rules = None,
     symbols: str | None = None,
     threads: SupportsIndex | None = None,
     malformed: _Malformed = "raise",
-) -> list[_Text]: ...
-@overload
-def canonical(  # type: ignore[overload-overlap]
-    puzzles: tuple[_Text, ...],
-    *,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    malformed: _Malformed = "raise",
-) -> tuple[_Text, ...]: ...
-@overload
-def canonical(
-    puzzles: _Strings,
-    *,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    malformed: _Malformed = "raise",
-) -> _Strings: ...
+) -> _Same: ...
 @overload
 def canonical(
     puzzles: _Numbers,
@@ -325,16 +395,25 @@ def canonical(
 ) -> _Digits: ...
 @overload
 def canonical(
-    puzzles: _Column,
+    puzzles: PuzzlesLike,
     *,
     rules: _Rules = None,
     symbols: str | None = None,
     threads: SupportsIndex | None = None,
     malformed: _Malformed = "raise",
-) -> _Column: ...
+) -> Any: ...
 @overload
 def automorphisms(
-    puzzles: str | bytes | bytearray,
+    puzzles: ManyPuzzles,
+    *,
+    rules: _Rules = None,
+    symbols: str | None = None,
+    threads: SupportsIndex | None = None,
+    malformed: _Malformed = "raise",
+) -> npt.NDArray[np.unsignedinteger[Any]]: ...
+@overload
+def automorphisms(
+    puzzles: OnePuzzle,
     *,
     rules: _Rules = None,
     symbols: str | None = None,
@@ -343,34 +422,16 @@ def automorphisms(
 ) -> int: ...
 @overload
 def automorphisms(
-    puzzles: list[str] | list[bytes] | tuple[str, ...] | tuple[bytes, ...],
+    puzzles: PuzzlesLike,
     *,
     rules: _Rules = None,
     symbols: str | None = None,
     threads: SupportsIndex | None = None,
     malformed: _Malformed = "raise",
-) -> npt.NDArray[np.uint32]: ...
-@overload
-def automorphisms(
-    puzzles: _Puzzles,
-    *,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    malformed: _Malformed = "raise",
-) -> Any: ...
+) -> npt.NDArray[np.unsignedinteger[Any]] | Any: ...
 @overload
 def fingerprint(
-    puzzles: str | bytes | bytearray,
-    *,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    malformed: _Malformed = "raise",
-) -> bytes: ...
-@overload
-def fingerprint(
-    puzzles: list[str] | list[bytes] | tuple[str, ...] | tuple[bytes, ...],
+    puzzles: ManyPuzzles,
     *,
     rules: _Rules = None,
     symbols: str | None = None,
@@ -379,18 +440,27 @@ def fingerprint(
 ) -> _Digits: ...
 @overload
 def fingerprint(
-    puzzles: _Puzzles,
+    puzzles: OnePuzzle,
     *,
     rules: _Rules = None,
     symbols: str | None = None,
     threads: SupportsIndex | None = None,
     malformed: _Malformed = "raise",
-) -> Any: ...
+) -> bytes: ...
 @overload
-def shuffle(
-    puzzles: _Text,
+def fingerprint(
+    puzzles: PuzzlesLike,
     *,
-    seed: _Seed,
+    rules: _Rules = None,
+    symbols: str | None = None,
+    threads: SupportsIndex | None = None,
+    malformed: _Malformed = "raise",
+) -> _Digits | Any: ...
+@overload
+def shuffle(  # type: ignore[overload-overlap]
+    puzzles: _OneText,
+    *,
+    seed: SeedLike,
     moves: None = None,
     copies: None = None,
     group: _Group = "all",
@@ -399,12 +469,84 @@ def shuffle(
     symbols: str | None = None,
     threads: SupportsIndex | None = None,
     malformed: _Malformed = "raise",
-) -> _Text: ...
+) -> _OneText: ...
+@overload
+def shuffle(  # type: ignore[overload-overlap]
+    puzzles: _OneText,
+    *,
+    seed: SeedLike,
+    moves: None = None,
+    copies: SupportsIndex,
+    group: _Group = "all",
+    start: SupportsIndex | None = None,
+    rules: _Rules = None,
+    symbols: str | None = None,
+    threads: SupportsIndex | None = None,
+    malformed: _Malformed = "raise",
+) -> list[_OneText]: ...
+@overload
+def shuffle(  # type: ignore[overload-overlap]
+    puzzles: _Same,
+    *,
+    seed: SeedLike,
+    moves: None = None,
+    copies: None = None,
+    group: _Group = "all",
+    start: SupportsIndex | None = None,
+    rules: _Rules = None,
+    symbols: str | None = None,
+    threads: SupportsIndex | None = None,
+    malformed: _Malformed = "raise",
+) -> _Same: ...
+@overload
+def shuffle(  # type: ignore[overload-overlap]
+    puzzles: list[_OneText],
+    *,
+    seed: SeedLike,
+    moves: None = None,
+    copies: SupportsIndex,
+    group: _Group = "all",
+    start: SupportsIndex | None = None,
+    rules: _Rules = None,
+    symbols: str | None = None,
+    threads: SupportsIndex | None = None,
+    malformed: _Malformed = "raise",
+) -> list[list[_OneText]]: ...
 @overload
 def shuffle(
-    puzzles: _Puzzles,
-    *also: _Puzzles | npt.NDArray[Any],
-    seed: _Seed,
+    puzzles: _Numbers,
+    *,
+    seed: SeedLike,
+    moves: None = None,
+    copies: SupportsIndex | None = None,
+    group: _Group = "all",
+    start: SupportsIndex | None = None,
+    rules: _Rules = None,
+    symbols: str | None = None,
+    threads: SupportsIndex | None = None,
+    malformed: _Malformed = "raise",
+) -> _Digits: ...
+@overload
+def shuffle(
+    puzzles: _Numbers,
+    also: _Numbers,
+    /,
+    *,
+    seed: SeedLike,
+    moves: None = None,
+    copies: SupportsIndex | None = None,
+    group: _Group = "all",
+    start: SupportsIndex | None = None,
+    rules: _Rules = None,
+    symbols: str | None = None,
+    threads: SupportsIndex | None = None,
+    malformed: _Malformed = "raise",
+) -> tuple[_Digits, _Digits]: ...
+@overload
+def shuffle(
+    puzzles: PuzzlesLike,
+    *also: PuzzlesLike | npt.NDArray[Any],
+    seed: SeedLike,
     moves: Iterable[npt.NDArray[Any]] | None = None,
     copies: SupportsIndex | None = None,
     group: _Group = "all",
@@ -419,7 +561,7 @@ def shuffle(
 def _cells(
     puzzles: object,
     *,
-    rules: _Rules = None,
+    rules: object = None,
     symbols: str | None = None,
     malformed: _Malformed = "raise",
     threads: SupportsIndex | None = None,
@@ -427,14 +569,14 @@ def _cells(
 ) -> _Digits: ...
 def _guesses(puzzles: object, *, threads: SupportsIndex | None = None) -> npt.NDArray[np.uint32]: ...
 def _singles(
-    puzzles: object, *, rules: _Rules = None, threads: SupportsIndex | None = None
+    puzzles: object, *, rules: object = None, threads: SupportsIndex | None = None
 ) -> npt.NDArray[np.bool_]: ...
 def _traces(puzzles: object, *, threads: SupportsIndex | None = None) -> _Digits: ...
 def _class_keys(
-    puzzles: _Puzzles,
+    puzzles: PuzzlesLike,
     *,
     by: Literal["exact", "class", "solution_class"],
-    rules: _Rules = None,
+    rules: object = None,
     symbols: str | None = None,
     threads: SupportsIndex | None = None,
 ) -> _Digits: ...
@@ -449,7 +591,7 @@ class Transform:
         digits: Iterable[SupportsIndex] | None = None,
     ) -> Self: ...
     @staticmethod
-    def random(seed: _Seed, index: SupportsIndex = 0, *, group: _Group = "all") -> Transform: ...
+    def random(seed: SeedLike, index: SupportsIndex = 0, *, group: _Group = "all") -> Transform: ...
     @property
     def transpose(self) -> bool: ...
     @property
@@ -461,19 +603,39 @@ class Transform:
     @property
     def inverse(self) -> Transform: ...
     @overload
-    def __call__(
+    def __call__(  # type: ignore[overload-overlap]
         self,
-        puzzles: _Text,
+        puzzles: _OneText,
         *,
         rules: _Rules = None,
         symbols: str | None = None,
         threads: SupportsIndex | None = None,
         malformed: _Malformed = "raise",
-    ) -> _Text: ...
+    ) -> _OneText: ...
+    @overload
+    def __call__(  # type: ignore[overload-overlap]
+        self,
+        puzzles: _Same,
+        *,
+        rules: _Rules = None,
+        symbols: str | None = None,
+        threads: SupportsIndex | None = None,
+        malformed: _Malformed = "raise",
+    ) -> _Same: ...
     @overload
     def __call__(
         self,
-        puzzles: _Puzzles,
+        puzzles: _Numbers,
+        *,
+        rules: _Rules = None,
+        symbols: str | None = None,
+        threads: SupportsIndex | None = None,
+        malformed: _Malformed = "raise",
+    ) -> _Digits: ...
+    @overload
+    def __call__(
+        self,
+        puzzles: PuzzlesLike,
         *,
         rules: _Rules = None,
         symbols: str | None = None,
@@ -532,7 +694,7 @@ def redundant(
 ) -> npt.NDArray[np.bool_]: ...
 def stream_version() -> int: ...
 
-# The functions of bitdoku._variants, for other rules, are made of this and of RuleSet.
+# The class Board is made of these.
 def board_cells(puzzle: object, name: str, symbols: str | None = None, rules: _Rules = None) -> bytes: ...
 def board_line(cells: Sequence[int], symbols: str | None = None) -> str: ...
 def board_text(
@@ -551,7 +713,6 @@ class _Solutions(Iterator[Any]):
 class _ArrowExport:
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
 
-@final
 @final
 class RuleSet:
     """Rules of any size, compiled; private, see :mod:`bitdoku.rules`. Goes where ``rules`` goes.

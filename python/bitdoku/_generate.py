@@ -20,16 +20,27 @@ from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Literal, SupportsIndex, TypeAlias
+    from typing import Literal, SupportsIndex
 
     import numpy.typing as npt
 
     from bitdoku._symmetries import Symmetry
     from bitdoku.rules import Rules
+    from bitdoku.typing import (
+        AnyNumbers,
+        Characters,
+        ManyOfNumbers,
+        ManyTexts,
+        OneOfNumbers,
+        PuzzlesLike,
+        RulesLike,
+        SeedLike,
+        Text,
+        TextArray,
+    )
 
-    Seed: TypeAlias = SupportsIndex | np.random.SeedSequence | np.random.Generator | None
-
-_T = TypeVar("_T")
+# Forms that results have too.
+_Same = TypeVar("_Same", bound="Text | Characters | ManyTexts | TextArray")
 
 LOG_WEIGHTS = np.array([math.log(math.comb(81, clues)) for clues in range(82)])
 
@@ -115,9 +126,9 @@ class Puzzles(Sequence["tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]"]):
 def generate(
     n: int,
     *,
-    seed: Seed = None,
+    seed: SeedLike = None,
     start: int = 0,
-    rules: object = None,
+    rules: RulesLike = None,
     clues: int | tuple[int, int] | None = None,
     symmetry: Symmetry | None = None,
     pattern: npt.ArrayLike | None = None,
@@ -240,9 +251,9 @@ def _pattern(pattern: npt.ArrayLike, side: int) -> list[bool]:
 def grids(
     n: int,
     *,
-    seed: Seed = None,
+    seed: SeedLike = None,
     start: int = 0,
-    rules: object = None,
+    rules: RulesLike = None,
     threads: int | None = None,
 ) -> npt.NDArray[np.uint8]:
     """Draw ``n`` complete grids, each of the 6,670,903,752,021,072,936,960 equally likely.
@@ -265,14 +276,41 @@ def grids(
     return _core.grids(n, seed=resolve_seed(seed), start=start, rules=rules, threads=threads)
 
 
-def minimize(
-    puzzles: _T,
+@overload
+def minimize(  # type: ignore[overload-overlap]
+    puzzles: _Same,
     *,
-    seed: Seed = None,
-    rules: object = None,
+    seed: SeedLike = ...,
+    rules: RulesLike = ...,
+    symbols: str | None = ...,
+    threads: int | None = ...,
+) -> _Same: ...
+@overload
+def minimize(
+    puzzles: OneOfNumbers | ManyOfNumbers | AnyNumbers,
+    *,
+    seed: SeedLike = ...,
+    rules: RulesLike = ...,
+    symbols: str | None = ...,
+    threads: int | None = ...,
+) -> npt.NDArray[np.uint8]: ...
+@overload
+def minimize(
+    puzzles: PuzzlesLike,
+    *,
+    seed: SeedLike = ...,
+    rules: RulesLike = ...,
+    symbols: str | None = ...,
+    threads: int | None = ...,
+) -> Any: ...
+def minimize(
+    puzzles: PuzzlesLike,
+    *,
+    seed: SeedLike = None,
+    rules: RulesLike = None,
     symbols: str | None = None,
     threads: int | None = None,
-) -> _T:
+) -> Any:
     """Take clues away in random order until none can go without a second solution.
 
     Puzzles come in any form, and the results in the same; ``symbols`` as for :func:`bitdoku.solve`. Puzzle i depends on
@@ -290,14 +328,13 @@ def minimize(
     >>> bool(bd.redundant(small).any())
     False
     """
-    result: _T = _core.minimize(puzzles, seed=resolve_seed(seed), rules=rules, symbols=symbols, threads=threads)
-    return result
+    return _core.minimize(puzzles, seed=resolve_seed(seed), rules=rules, symbols=symbols, threads=threads)
 
 
 def redundant(
-    puzzles: object,
+    puzzles: PuzzlesLike,
     *,
-    rules: object = None,
+    rules: RulesLike = None,
     symbols: str | None = None,
     threads: int | None = None,
 ) -> npt.NDArray[np.bool_]:
@@ -317,15 +354,45 @@ def redundant(
     return _core.redundant(puzzles, rules=rules, symbols=symbols, threads=threads)
 
 
-def harder(
-    puzzles: _T,
+@overload
+def harder(  # type: ignore[overload-overlap]
+    puzzles: _Same,
     *,
-    seed: Seed = None,
+    seed: SeedLike = ...,
+    rounds: int = ...,
+    rules: RulesLike = ...,
+    symbols: str | None = ...,
+    threads: int | None = ...,
+) -> _Same: ...
+@overload
+def harder(
+    puzzles: OneOfNumbers | ManyOfNumbers | AnyNumbers,
+    *,
+    seed: SeedLike = ...,
+    rounds: int = ...,
+    rules: RulesLike = ...,
+    symbols: str | None = ...,
+    threads: int | None = ...,
+) -> npt.NDArray[np.uint8]: ...
+@overload
+def harder(
+    puzzles: PuzzlesLike,
+    *,
+    seed: SeedLike = ...,
+    rounds: int = ...,
+    rules: RulesLike = ...,
+    symbols: str | None = ...,
+    threads: int | None = ...,
+) -> Any: ...
+def harder(
+    puzzles: PuzzlesLike,
+    *,
+    seed: SeedLike = None,
     rounds: int = 100,
-    rules: object = None,
+    rules: RulesLike = None,
     symbols: str | None = None,
     threads: int | None = None,
-) -> _T:
+) -> Any:
     """Look for neighbours of the puzzles that take more guesses.
 
     A neighbour has one or two clues elsewhere ({−1+1}, {−2+2}); each round tries 32 of them and goes on from the best.
@@ -345,10 +412,7 @@ def harder(
     [1, 1]
     """
     rounds = whole("rounds", rounds, most=2**32 - 1)
-    result: _T = _core.harder(
-        puzzles, seed=resolve_seed(seed), rounds=rounds, rules=rules, symbols=symbols, threads=threads
-    )
-    return result
+    return _core.harder(puzzles, seed=resolve_seed(seed), rounds=rounds, rules=rules, symbols=symbols, threads=threads)
 
 
 def _seed_key(seed: SupportsIndex | np.random.SeedSequence) -> object:
@@ -358,7 +422,7 @@ def _seed_key(seed: SupportsIndex | np.random.SeedSequence) -> object:
     return seed.__index__()
 
 
-def resolve_seed(seed: Seed) -> SupportsIndex | np.random.SeedSequence:
+def resolve_seed(seed: SeedLike) -> SupportsIndex | np.random.SeedSequence:
     """A seed that gives the same again: drawn where there is none."""
     if seed is None:
         return int.from_bytes(np.random.default_rng().bytes(16), "little")

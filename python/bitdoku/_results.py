@@ -3,16 +3,47 @@
 from __future__ import annotations
 
 import enum
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _S = TypeVar("_S")
 _V = TypeVar("_V")
 _B = TypeVar("_B")
+
+# Type checkers know what is unpacked from tuples, and from nothing else. Real tuples with further attributes would take
+# twice as long to make, and a result is made in every call.
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Self
+
+    from numpy.typing import NDArray
+
+    class _Pair(tuple[_S, _V]):
+        __slots__ = ()
+
+        def __new__(cls, *fields: Any) -> Self: ...
+
+    class _Judgement(tuple[_B, _B, _B, NDArray[np.bool_]]):
+        __slots__ = ()
+
+        def __new__(cls, *fields: Any) -> Self: ...
+else:
+
+    class _Pair(Sequence):
+        __slots__ = ()
+
+        def __iter__(self) -> Iterator[Any]:
+            return iter(self._fields())
+
+        def __len__(self) -> int:
+            return len(self._fields())
+
+        def __getitem__(self, index: Any) -> Any:
+            return self._fields()[index]
+
+    _Judgement = _Pair
 
 
 class Verdict(enum.IntEnum):
@@ -56,7 +87,7 @@ def _shown(value: object) -> str:
     return repr(value)
 
 
-class SolveResult(Generic[_S, _V]):
+class SolveResult(_Pair[_S, _V]):
     """Solutions and verdicts, as :func:`bitdoku.solve` returns them.
 
     It unpacks like a tuple, ``solution, verdict = bd.solve(puzzles)``, and compares without raising, also where it
@@ -91,18 +122,12 @@ class SolveResult(Generic[_S, _V]):
         self.symbols = symbols
         self.rules = rules
 
-    def __iter__(self) -> Iterator[Any]:
-        return iter((self.solution, self.verdict))
-
-    def __len__(self) -> int:
-        return 2
-
-    def __getitem__(self, index: Any) -> Any:
-        return (self.solution, self.verdict)[index]
+    def _fields(self) -> tuple[_S, _V]:
+        return self.solution, self.verdict
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, SolveResult):
-            other = (other.solution, other.verdict)
+            other = other._fields()
         if not isinstance(other, tuple) or len(other) != 2:
             return NotImplemented
         return same(self.solution, other[0]) and same(self.verdict, other[1])
@@ -119,7 +144,7 @@ class SolveResult(Generic[_S, _V]):
         return result_html(self.puzzles, self.solution, self.verdict, symbols=self.symbols, rules=self.rules)
 
 
-class CheckResult(Generic[_B]):
+class CheckResult(_Judgement[_B]):
     """Judgements on answers, as :func:`bitdoku.check` returns them.
 
     One answer gives bools, many give bool arrays with the answers' leading shape. The result itself is true where
@@ -141,14 +166,14 @@ class CheckResult(Generic[_B]):
     correct: _B
     respects_givens: _B
     complete: _B
-    cell_errors: np.ndarray[Any, np.dtype[np.bool_]]
+    cell_errors: NDArray[np.bool_]
 
     def __init__(
         self,
         correct: _B,
         respects_givens: _B,
         complete: _B,
-        cell_errors: np.ndarray[Any, np.dtype[np.bool_]],
+        cell_errors: NDArray[np.bool_],
     ) -> None:
         self.correct = correct
         self.respects_givens = respects_givens
@@ -160,15 +185,6 @@ class CheckResult(Generic[_B]):
 
     def __bool__(self) -> bool:
         return bool(np.all(np.asarray(self.correct)))
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self._fields())
-
-    def __len__(self) -> int:
-        return 4
-
-    def __getitem__(self, index: Any) -> Any:
-        return self._fields()[index]
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, CheckResult):

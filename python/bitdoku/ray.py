@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
     from ray.data import Dataset
 
-    from bitdoku._generate import Seed
     from bitdoku.datasets._report import Audit
+    from bitdoku.typing import SeedLike
 
 ray_data = require("ray.data", "ray", "bitdoku.ray")
 ray_exceptions = require("ray.exceptions", "ray", "bitdoku.ray")
@@ -256,7 +256,7 @@ def _ordered(ds: Dataset) -> Iterator[None]:
 def generate_dataset(
     n: int,
     *,
-    seed: Seed = None,
+    seed: SeedLike = None,
     start: int = 0,
     shards: int | None = None,
     threads: int = 1,

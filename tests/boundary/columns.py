@@ -194,7 +194,7 @@ def _chunks(
     def make(grids: Digits, board: Board) -> Any:
         import pyarrow as pa
 
-        rows = items(grids)
+        rows: list[Any] = items(grids)
         return pa.chunked_array([pa.array(part, kind(pa, board)) for part in (rows[:1], [], rows[1:])])
 
     return make

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +11,8 @@ import numpy as np
 from boundary.form import flat, text, texts
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from boundary.boards import Board
 
 

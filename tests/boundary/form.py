@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,8 @@ import numpy as np
 from boundary.boards import DIGITS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from boundary.boards import Board, Digits
 
 
@@ -81,7 +82,7 @@ boards = read_numbers(lambda source, board: (len(source), board.side, board.side
 flat_boards = read_numbers(lambda source, board: (len(source), board.area))
 
 
-def flat(grids: Digits) -> Digits:
+def flat(grids: np.ndarray) -> Any:
     """(…, side, side) as (…, side²)."""
     return np.ascontiguousarray(grids).reshape(*grids.shape[:-2], grids.shape[-1] ** 2)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,8 @@ import numpy as np
 import bitdoku as bd
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from boundary.boards import Board, Digits
     from boundary.form import Form
 
@@ -38,6 +39,8 @@ class Function:
     #: Whether it has the argument ``malformed``.
     marks: bool = True
     fits: Callable[[Board], bool] = lambda board: True
+    #: Whether it takes that form.
+    takes: Callable[[Form], bool] = lambda form: True
 
     def __str__(self) -> str:
         return self.name
@@ -100,7 +103,13 @@ FUNCTIONS = [
     _single("fingerprint", VALUES, bd.fingerprint),
     _single("automorphisms", VALUES, bd.automorphisms),
     _single("shuffle", GRIDS, bd.shuffle, options={"seed": 5}),
-    Function("shuffle, with another", _with_another, {"first": GRIDS, "second": GRIDS}),
+    # What goes with the puzzles may be values of cells: floats are not taken for grids there.
+    Function(
+        "shuffle, with another",
+        _with_another,
+        {"first": GRIDS, "second": GRIDS},
+        takes=lambda form: not form.name.startswith("float"),
+    ),
     # Puzzles with one solution. Minimal puzzles of side 25 take minutes to make, whatever the form.
     _single(
         "minimize",

@@ -81,11 +81,11 @@ ONE = [
 # --- many texts -----------------------------------------------------------------------------------------------------
 
 
-def _many(container: type, change: Callable[[str], Any]) -> Callable[[Digits, Board], Any]:
+def _many(container: Any, change: Callable[[str], Any]) -> Callable[[Digits, Board], Any]:
     return lambda grids, board: container(change(line) for line in texts(grids))
 
 
-def _read_many(container: type, kind: type) -> Callable[[Any, Any, Board], Digits]:
+def _read_many(container: Any, kind: type) -> Callable[[Any, Any, Board], Digits]:
     def read(result: Any, source: Any, board: Board) -> Digits:
         assert type(result) is container
         assert {type(line) for line in result} <= {kind}

@@ -60,7 +60,7 @@ def _offset(grids: Digits, board: Board) -> Any:
     return np.concatenate([np.zeros(3, np.uint8), grids.ravel()])[3:].reshape(len(grids), board.area)
 
 
-class _Mine(np.ndarray):  # type: ignore[type-arg]
+class _Mine(np.ndarray):
     """A subclass, whose results are plain arrays."""
 
 
@@ -175,6 +175,7 @@ def _rows_of_text(container: Any) -> Callable[[Digits, Board], Any]:
 def _read_rows_of_text(result: Any, source: Any, board: Board) -> Digits:
     assert type(result) is type(source)
     assert len(result) == board.side
+    assert {type(row) for row in result} <= {str, np.str_}
     numbers = [[DIGITS.index(letter) for letter in row] for row in result]
     return np.array(numbers, np.uint8).reshape(1, board.side, board.side)
 

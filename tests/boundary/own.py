@@ -1,4 +1,4 @@
-"""Forms of our own: boards, generated puzzles, rows of data sets. They carry their side, boards and puzzles also rules."""
+"""Forms of our own: boards, generated puzzles, rows of data sets. They carry their side, and boards their rules."""
 
 from __future__ import annotations
 

@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from bitdoku._generate import Seed
     from bitdoku.datasets._rows import Rows
+    from bitdoku.typing import SeedLike
 
     _Boards = npt.NDArray[np.uint8]
     _Numbers = npt.NDArray[np.int32]
@@ -95,7 +95,7 @@ def write_hrm(
     train: Iterable[Any],
     test: Iterable[Any] | None = None,
     augment: int = 0,
-    seed: Seed = None,
+    seed: SeedLike = None,
     threads: SupportsIndex | None = None,
 ) -> None:
     """Writes a folder that the data loaders of HRM and TRM read.

@@ -29,7 +29,7 @@ from bitdoku.rules._rules import rules_of
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from bitdoku._generate import Seed
+    from bitdoku.typing import SeedLike
 
     _Boards = npt.NDArray[np.uint8]
     _Words = npt.NDArray[np.uint64]
@@ -81,7 +81,7 @@ class Stream:
         puzzles: Any,
         solutions: Any,
         *,
-        seed: Seed,
+        seed: SeedLike,
         shuffle: bool,
         augment: bool,
         rules: object = None,

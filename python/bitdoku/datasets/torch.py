@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from bitdoku._generate import Seed
+    from bitdoku.typing import SeedLike
 
     _Boards = npt.NDArray[np.uint8]
     Encode: TypeAlias = Callable[[_Boards, _Boards], Any]
@@ -49,7 +49,7 @@ class _Epochs:
         self,
         puzzles: Any,
         solutions: Any,
-        seed: Seed,
+        seed: SeedLike,
         shuffle: bool,
         augment: bool,
         encode: Encode | None,
@@ -134,7 +134,7 @@ class PuzzleDataset(_Epochs, Dataset[Any]):
         puzzles: Any,
         solutions: Any,
         *,
-        seed: Seed,
+        seed: SeedLike,
         shuffle: bool = True,
         augment: bool = True,
         encode: Encode | None = None,
@@ -221,7 +221,7 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
         solutions: Any,
         *,
         batch_size: int,
-        seed: Seed,
+        seed: SeedLike,
         shuffle: bool = True,
         augment: bool = True,
         encode: Encode | None = None,
