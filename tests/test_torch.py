@@ -196,7 +196,7 @@ def test_the_state_of_another_stream_is_refused() -> None:
     with pytest.raises(ValueError, match="batch_size"):
         batches(batch_size=9).load_state_dict(state)
     other = bd.generate(len(MADE.puzzle), seed=77)
-    with pytest.raises(ValueError, match="the state is of another stream: puzzles is"):
+    with pytest.raises(ValueError, match="the state is that of another stream: puzzles is"):
         PuzzleDataset(*other, seed=5).load_state_dict(PuzzleDataset(*MADE, seed=5).state_dict())
     with pytest.raises(ValueError, match="items"):
         PuzzleDataset(MADE.puzzle[1:], MADE.solution[1:], seed=5).load_state_dict(state)
