@@ -1,13 +1,13 @@
-"""What an audit costs, beside ``solve`` plus ``canonical`` of the same rows, and how much memory it takes.
+"""The time of an audit compared with ``solve`` plus ``canonical`` of the same rows, and its memory.
 
 The rows are random members of the classes of a set, in random order. They are audited from files of several formats,
-those with room for solutions with them; solve and canonical get the array. All take turns in one process, with one
-thread, by processor time; the medians of the rounds are told. What pyarrow and the standard library take to read and
-decompress a file is in it: a ``scan`` shows how much that is, in nanoseconds a row. The second ratio is to ``solve``
-and ``canonical`` of the same file, each of which reads it: a scan more for each.
+with solutions if the format supports them; solve and canonical get the array. All alternate within one process, with
+one thread, in processor time; the medians of the rounds are printed. The time of an audit includes reading and
+decompression; a ``scan`` measures that part, in nanoseconds a row. The second ratio is to ``solve`` and ``canonical``
+from the same file, that is with the time of a scan added to each.
 
     BITDOKU_PUZZLES=… python benches/audit.py --rows 1000000 --rounds 3 --format npy --format csv
-    python benches/audit.py --rows 30000000 --memory 1024     # generated boards, one audit in so many MiB of addresses
+    python benches/audit.py --rows 30000000 --memory 1024     # audit generated boards in 1024 MiB of addresses
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ ROOT = Path(__file__).parent.parent
 
 
 def sets(names: list[str]) -> Iterator[tuple[str, list[str]]]:
-    """Name and puzzles of each set; those of tests/data where BITDOKU_PUZZLES is unset."""
+    """Name and puzzles of each set; those of tests/data if BITDOKU_PUZZLES is unset."""
     for path in sorted(Path(os.environ.get("BITDOKU_PUZZLES", ROOT / "tests/data")).glob("*.txt*")):
         data = lzma.decompress(path.read_bytes()) if path.suffix == ".xz" else path.read_bytes()
         name = path.name.split(".")[0]
@@ -47,12 +47,12 @@ def seconds(call: Callable[[], object]) -> float:
     return time.process_time() - start
 
 
-#: What is written; ``lists`` is Parquet with lists of numbers.
+#: The formats; ``lists`` is Parquet with lists of numbers.
 FORMATS = ("npy", "csv", "parquet", "txt", "arrow", "npz", "csv.gz", "lists", "jsonl", "csv.xz", "hodoku")
 
 
 def compare(name: str, puzzles: list[str], rows: int, rounds: int, formats: list[str], folder: Path) -> None:
-    """Prints a line for each format of a set."""
+    """Measure a set and print a line for each format."""
     copies = bd.shuffle(bd.datasets.encodings.digits(puzzles), seed=1, copies=-(-rows // len(puzzles)))
     array = np.random.default_rng(1).permutation(copies.reshape(-1, 81))[:rows]
     solutions = bd.solve(array).solution
@@ -80,7 +80,7 @@ def compare(name: str, puzzles: list[str], rows: int, rounds: int, formats: list
         file = statistics.median(from_file[kind])
         print(
             f"    {kind:8} audit {statistics.median(values):.2f} ×, {file:.2f} × from the file, "
-            f"scan alone {each[kind]:.0f} ns a row",
+            f"scan only {each[kind]:.0f} ns a row",
             flush=True,
         )
     for path in files.values():
@@ -88,14 +88,14 @@ def compare(name: str, puzzles: list[str], rows: int, rounds: int, formats: list
 
 
 def generated(path: Path, rows: int) -> None:
-    """A .npy file of boards of different classes: random grids without 25 random cells each."""
+    """Write a .npy file of boards of different classes: random grids with 25 random cells removed."""
     rng = np.random.default_rng(1)
     with path.open("wb") as file:
         np.lib.format.write_array_header_1_0(file, {"descr": "|u1", "fortran_order": False, "shape": (rows, 81)})
         for start in range(0, rows, 1 << 18):
             boards = bd.grids(min(1 << 18, rows - start), seed=1, start=start).reshape(-1, 81)
-            gone = np.argpartition(rng.random(boards.shape, np.float32), 25, axis=1)[:, :25]
-            np.put_along_axis(boards, gone, 0, axis=1)
+            removed = np.argpartition(rng.random(boards.shape, np.float32), 25, axis=1)[:, :25]
+            np.put_along_axis(boards, removed, 0, axis=1)
             file.write(boards.data)
 
 
@@ -103,8 +103,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rows", type=int, default=1_000_000)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--set", action="append", default=[], help="sets to take; all without it")
-    parser.add_argument("--format", action="append", choices=FORMATS, help="formats to take; all without it")
+    parser.add_argument("--set", action="append", default=[], help="sets to use (default: all)")
+    parser.add_argument("--format", action="append", choices=FORMATS, help="formats to use (default: all)")
     parser.add_argument("--memory", type=int, metavar="MIB", help="audit generated rows within this address space")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

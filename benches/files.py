@@ -1,16 +1,16 @@
-"""From file to file: ``bitdoku solve`` beside what pyarrow alone takes to read and write the same file.
+"""``bitdoku solve`` from file to file, compared with reading and writing the same file by pyarrow only.
 
-A million easy puzzles with their solutions, as CSV and as Parquet, on one core, to which every process is bound, in a
-folder in memory where there is one. In each round, one after the other, in processor time of all threads, the system's
-for us included (on an idle core that is the wall clock; on a shared one it is what the wall clock would be):
+A million easy puzzles with their solutions, as CSV and as Parquet, in a folder in memory if there is one. All processes
+run on one core. Each round measures in turn, in processor time of all threads, including system time (on an idle core
+that equals the wall clock):
 
-* files: a process in which pyarrow reads the file and writes the same table, batch by batch, one thread, less what the
-  same takes on a file of one row;
-* solve: ``bd.solve`` on the uint8 array (N, 81), one thread;
-* command: the process ``bitdoku solve --threads 1 IN -o OUT``, less what the same takes on a file of one row.
+* files: a process in which pyarrow reads the file and writes the same table, batch by batch, with one thread, minus the
+  time for a file of one row;
+* solve: ``bd.solve`` on the uint8 array (N, 81) with one thread;
+* command: the process ``bitdoku solve --threads 1 IN -o OUT``, minus the time for a file of one row.
 
-The aim: command ≤ files + 1.5 × solve, of each the least of the rounds: whoever shares the machine only adds.
-``--profile`` shows instead where the command's time goes.
+Target: command ≤ files + 1.5 × solve, each the minimum of the rounds, because other load on the machine only adds time.
+``--profile`` prints a profile of the command instead.
 
     BITDOKU_PUZZLES=… python benches/files.py --record benches/records/files.json
 """
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 
 def puzzles(rows: int) -> tuple[str, np.ndarray[Any, Any]]:
-    """What they are, and the puzzles: shuffled members of the classes of the set kaggle, or of generated puzzles."""
+    """Description and puzzles: shuffled members of the classes of the set kaggle, or of generated puzzles."""
     folder = os.environ.get("BITDOKU_PUZZLES")
     if folder:
         data = lzma.decompress((Path(folder) / "kaggle.txt.xz").read_bytes())
@@ -73,7 +73,7 @@ def timed(work: Callable[[], object]) -> float:
 
 
 def copy_csv(source: Path, target: Path) -> None:
-    """Reads and writes with pyarrow alone, the quickest way that keeps the text."""
+    """Read and write with pyarrow only, in the fastest way that keeps the text."""
     reader = pa.csv.open_csv(
         source,
         read_options=pa.csv.ReadOptions(use_threads=False, block_size=1 << 21),
@@ -86,13 +86,13 @@ def copy_csv(source: Path, target: Path) -> None:
 
 
 def copy_parquet(source: Path, target: Path) -> None:
-    """The same for Parquet, with the options of the file that is read."""
+    """Like :func:`copy_csv` for Parquet."""
     with pq.ParquetFile(source) as file, pq.ParquetWriter(target, file.schema_arrow, **PARQUET) as writer:
         for i in range(file.num_row_groups):
             writer.write_table(file.read_row_group(i, use_threads=False))
 
 
-#: As `bitdoku` writes, which is quicker than pyarrow's own choice: boards have no dictionary.
+#: The options of bitdoku, which are faster than the defaults of pyarrow: boards need no dictionary.
 PARQUET: dict[str, Any] = {"compression": "zstd", "use_dictionary": False}
 
 
@@ -102,17 +102,17 @@ def command(source: Path, target: Path) -> list[str]:
 
 
 def copying(source: Path, target: Path) -> list[str]:
-    """The command line that leaves all to pyarrow."""
+    """The command line that copies with pyarrow."""
     return [sys.executable, __file__, "--copy", str(source), str(target)]
 
 
 def run(words: list[str]) -> None:
-    """Runs a process."""
+    """Run a process."""
     subprocess.run(words, check=True)
 
 
 def measure(kind: str, folder: Path, cells: np.ndarray[Any, Any], rounds: int) -> dict[str, Any]:
-    """The figures of one format."""
+    """Measure one format."""
     source, one, target = folder / f"in.{kind}", folder / f"one.{kind}", folder / f"out.{kind}"
     solution = bd.solve(cells).solution
     bd.datasets.write(source, cells, solution)
@@ -125,7 +125,7 @@ def measure(kind: str, folder: Path, cells: np.ndarray[Any, Any], rounds: int) -
         took["solve"].append(timed(lambda: bd.solve(cells, threads=1)))
         took["start"].append(timed(lambda: run(command(one, target))))
         took["command"].append(timed(lambda: run(command(source, target))))
-    # It has done what it was asked.
+    # Check the output.
     written = bd.datasets.read(target)
     if not (np.array_equal(written.solutions, solution) and np.array_equal(written.puzzles, cells)):
         raise SystemExit(f"{target} is wrong")
@@ -147,7 +147,7 @@ def measure(kind: str, folder: Path, cells: np.ndarray[Any, Any], rounds: int) -
 
 
 def profile(kind: str, folder: Path, cells: np.ndarray[Any, Any]) -> None:
-    """Where the command's time goes, in this process."""
+    """Print a profile of the command in this process."""
     source, target = folder / f"in.{kind}", folder / f"out.{kind}"
     bd.datasets.write(source, cells, bd.solve(cells).solution)
     profiler = cProfile.Profile()
@@ -163,7 +163,7 @@ def main() -> None:
     arguments.add_argument("--record", type=Path)
     arguments.add_argument("--profile", action="store_true")
     arguments.add_argument("--quick", action="store_true", help="a tenth of the rows, three rounds")
-    arguments.add_argument("--copy", type=Path, nargs=2, help="only copy a file with pyarrow; what a round measures")
+    arguments.add_argument("--copy", type=Path, nargs=2, help="only copy a file with pyarrow (used by the rounds)")
     options = arguments.parse_args()
     if options.copy:
         source, target = options.copy

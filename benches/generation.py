@@ -1,6 +1,6 @@
-"""Ten million minimal puzzles: in one call, in a hundred shards; their histogram, memory and rate.
+"""Ten million minimal puzzles, in one call and in a hundred shards: histogram, memory and rate.
 
-Also what one core gives an hour with controlled bias, and ``bd.shuffle`` beside a numpy loop over pairs.
+Also the rate of ``method="controlled"`` on one core, and ``bd.shuffle`` compared with a numpy loop over pairs.
 
     python benches/generation.py --record benches/records/generation.json
 """
@@ -24,12 +24,12 @@ import numpy as np
 
 import bitdoku as bd
 
-#: Shares of minimal puzzles made top-down, in percent, by clues (Berthier, "Unbiased statistics of a CSP", 2009).
+#: Percentages of minimal puzzles generated top-down, by clues (Berthier, "Unbiased statistics of a CSP", 2009).
 TOP_DOWN = {20: 0.0044, 21: 0.24, 22: 3.45, 23: 17.25, 24: 34.23, 25: 29.78, 26: 12.21, 27: 2.53, 28: 0.27}
 
 
 def whole(n: int, seed: int, threads: int) -> tuple[dict[str, Any], bd.Puzzles]:
-    """One call."""
+    """Measure one call."""
     start = time.perf_counter()
     made = bd.generate(n, seed=seed, threads=threads)
     seconds = time.perf_counter() - start
@@ -47,7 +47,7 @@ def whole(n: int, seed: int, threads: int) -> tuple[dict[str, Any], bd.Puzzles]:
 
 
 def sharded(n: int, seed: int, shards: int) -> dict[str, Any]:
-    """The same rows in shards, one and two threads in turn."""
+    """Hash the same rows generated in shards, alternately with one and two threads."""
     puzzles, solutions = hashlib.sha256(), hashlib.sha256()
     for shard in range(shards):
         first, end = n * shard // shards, n * (shard + 1) // shards
@@ -62,7 +62,7 @@ def sharded(n: int, seed: int, shards: int) -> dict[str, Any]:
 
 
 def histogram(clues: np.ndarray[Any, np.dtype[Any]]) -> dict[str, Any]:
-    """Clues, and how far they are from what was published."""
+    """The histogram of clues, compared with published values."""
     counts = np.bincount(clues, minlength=31)
     cells = [number for number in TOP_DOWN if 22 <= number <= 28]
     expected = np.array([TOP_DOWN[number] / 100 * len(clues) for number in cells])
@@ -78,7 +78,7 @@ def histogram(clues: np.ndarray[Any, np.dtype[Any]]) -> dict[str, Any]:
 
 
 def controlled(n: int, seed: int) -> dict[str, Any]:
-    """The unbiased method, one core."""
+    """Measure the controlled method on one core."""
     start = time.perf_counter()
     made = bd.generate(n, seed=seed, method="controlled", threads=1)
     seconds = time.perf_counter() - start
@@ -95,7 +95,7 @@ def controlled(n: int, seed: int) -> dict[str, Any]:
 def by_numpy(
     puzzle: np.ndarray[Any, np.dtype[Any]], solution: np.ndarray[Any, np.dtype[Any]], random: np.random.Generator
 ) -> tuple[np.ndarray[Any, np.dtype[Any]], np.ndarray[Any, np.dtype[Any]]]:
-    """One pair: transposition, lines and digits."""
+    """Shuffle one pair with numpy: transposition, lines and digits."""
     digits = np.concatenate(([0], random.permutation(9) + 1)).astype(np.uint8)
     rows, columns = (
         np.concatenate([3 * band + random.permutation(3) for band in random.permutation(3)]) for _ in range(2)
@@ -106,7 +106,7 @@ def by_numpy(
 
 
 def shuffling(made: bd.Puzzles, rounds: int) -> dict[str, Any]:
-    """Pairs a second, in turns."""
+    """Pairs per second, alternately by bitdoku and numpy."""
     random = np.random.default_rng(1)
     pairs = list(zip(made.puzzle[:2000], made.solution[:2000], strict=True))
     ratios, ours = [], []
@@ -127,7 +127,7 @@ def shuffling(made: bd.Puzzles, rounds: int) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Measures and writes the record."""
+    """Measure and write the record."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--record", type=Path, help="where the JSON record goes")
     parser.add_argument("-n", type=int, default=10_000_000, help="puzzles")

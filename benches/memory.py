@@ -1,7 +1,7 @@
-"""Peak memory of calls on a million rows: what is allocated beyond the input, and how much of that is the result.
+"""Peak memory of calls on a million rows: the memory allocated beyond the input, and the part of it that is the result.
 
-Each call runs in a process of its own. After a small call of the same kind (which starts the threads) the kernel's
-record of the largest resident size is reset, so that what it says after the large call is that call's peak. Linux only.
+Each call runs in its own process. After a small call of the same kind, which starts the threads, the kernel's record of
+the peak resident size is reset, so that it shows the peak of the large call. Linux only.
 
     python benches/memory.py [--rows N] [--threads N]
 """
@@ -20,7 +20,7 @@ MEGABYTE = 1_000_000
 
 
 def resident(field: str) -> int:
-    """VmRSS or VmHWM (the peak) in bytes."""
+    """VmRSS or VmHWM (the peak) of this process in bytes."""
     for line in Path("/proc/self/status").read_text().splitlines():
         if line.startswith(f"{field}:"):
             return int(line.split()[1]) * 1024
@@ -41,7 +41,7 @@ def size(result: object) -> int:
 
 
 def measure(form: str, call: str, rows: int, threads: int) -> dict[str, float]:
-    """One call in this process, in megabytes."""
+    """Measure one call in this process, in megabytes."""
     import numpy as np
 
     import bitdoku as bd
@@ -93,7 +93,7 @@ def measure(form: str, call: str, rows: int, threads: int) -> dict[str, float]:
 
 
 def main() -> None:
-    """Measures every call on every form, and prints a table."""
+    """Measure all calls on all forms, and print a table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--rows", type=int, default=1_000_000)
     parser.add_argument("--threads", type=int, default=2)

@@ -1,13 +1,13 @@
-"""How much of the core's speed arrives in Python, and what one call costs.
+"""The speed from Python relative to the core, and the overhead of a call.
 
-Three questions, each answered by turns taken within a few seconds, because clocks drift:
+Three measurements, alternating within a few seconds because clock rates drift:
 
 * batches: ``bd.solve`` (``bd.verdict`` on sets with several solutions) on a uint8 array (N, 81), a list of str and an
-  Arrow column, one thread, as a share of what the core does in the program ``benches/peers`` in the same round;
-* one call on one puzzle: nanoseconds above those of the core's own single call;
+  Arrow column, with one thread, relative to the core in the program ``benches/peers`` in the same round;
+* one call on one puzzle: nanoseconds in addition to a single call of the core;
 * two threads against one, by the wall clock.
 
-Beside them the PyPI package ``rustoku``: solution, and number of solutions up to two.
+For comparison the PyPI package ``rustoku``: the solution, and the number of solutions up to two.
 
     python benches/python_bench.py --record benches/records/python.json
 """
@@ -36,12 +36,12 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parent.parent
 PEERS = ROOT / "benches/peers/target/release/bitdoku-peers"
-#: What the sets without puzzles of several solutions are asked; the others are asked for verdicts.
+#: Sets with puzzles of several solutions, measured with ``verdict``; the others with ``solve``.
 SEVERAL = ("multiple", "multiple_16clue", "several")
 
 
 def sets() -> dict[str, tuple[str, list[str]]]:
-    """Name, SHA-256 and puzzles of every set; those of tests/data where BITDOKU_PUZZLES is unset."""
+    """Name, SHA-256 and puzzles of every set; those of tests/data if BITDOKU_PUZZLES is unset."""
     folder = Path(os.environ.get("BITDOKU_PUZZLES", ROOT / "tests/data"))
     found = {}
     for path in sorted(folder.glob("*.txt*")):
@@ -52,7 +52,7 @@ def sets() -> dict[str, tuple[str, list[str]]]:
 
 
 def core(name: str, question: str, backend: str, turn_ms: int) -> dict[str, float]:
-    """Puzzles a second of the core, ``batch`` and ``single``, one turn each, in thread processor time."""
+    """Puzzles per second of the core, ``batch`` and ``single``, one turn each, in thread processor time."""
     with tempfile.TemporaryDirectory() as folder:
         record = Path(folder) / "record.json"
         options = f"--set {name} --question {question} --backend {backend} --peer none --rounds 1 --turn-ms {turn_ms}"
@@ -63,7 +63,7 @@ def core(name: str, question: str, backend: str, turn_ms: int) -> dict[str, floa
 
 
 def rate(work: Callable[[], object], units: int, turn: float, clock: Callable[[], float] = time.thread_time) -> float:
-    """Units a second, over passes that last at least ``turn`` seconds together."""
+    """Units per second, over passes that last at least ``turn`` seconds in total."""
     start = clock()
     passes = 0
     while (took := clock() - start) < turn:
@@ -73,12 +73,12 @@ def rate(work: Callable[[], object], units: int, turn: float, clock: Callable[[]
 
 
 def summary(rates: list[float]) -> dict[str, Any]:
-    """The median and the rounds behind it."""
+    """The median and the rounds."""
     return {"puzzles_per_second": round(statistics.median(rates)), "rounds": [round(value) for value in rates]}
 
 
 def batches(options: argparse.Namespace, name: str, sha256: str, lines: list[str]) -> dict[str, Any]:
-    """One set in every form, beside the core and rustoku."""
+    """Measure one set in every form, with the core and rustoku."""
     import numpy as np
     import pyarrow as pa
     import rustoku
@@ -94,7 +94,7 @@ def batches(options: argparse.Namespace, name: str, sha256: str, lines: list[str
 
     def by_rustoku(puzzles: list[str]) -> None:
         for puzzle in puzzles:
-            # It refuses givens that clash, which answers the question.
+            # It raises for clashing givens, which is an answer.
             with contextlib.suppress(ValueError):
                 if question == "solve":
                     rustoku.solve(puzzle)
@@ -126,7 +126,7 @@ def batches(options: argparse.Namespace, name: str, sha256: str, lines: list[str
 
 
 def single_call(options: argparse.Namespace, name: str, lines: list[str]) -> dict[str, Any]:
-    """Nanoseconds that one call on one puzzle costs above the core's own single call."""
+    """Nanoseconds of one call on one puzzle in addition to a single call of the core."""
     import numpy as np
 
     import bitdoku as bd
@@ -142,8 +142,7 @@ def single_call(options: argparse.Namespace, name: str, lines: list[str]) -> dic
             bd.solve(puzzle)
 
     for _ in range(options.rounds):
-        # The same few puzzles as below would be one set more for the core; all of the set is near enough, because
-        # what it takes is a small part of the call.
+        # The core solves the whole set rather than the same few puzzles: its time is a small part of the call.
         kernel = 1e9 / core(name, "solve", backend, options.turn_ms)["single"]
         forms: dict[str, list[Any]] = {"str": few, "array": arrays}
         for form, puzzles in forms.items():
@@ -158,7 +157,7 @@ def single_call(options: argparse.Namespace, name: str, lines: list[str]) -> dic
 
 
 def two_threads(options: argparse.Namespace, name: str, lines: list[str]) -> dict[str, Any]:
-    """Wall-clock rates of one and two threads."""
+    """Measure one and two threads by the wall clock."""
     import numpy as np
 
     import bitdoku as bd
@@ -176,7 +175,7 @@ def two_threads(options: argparse.Namespace, name: str, lines: list[str]) -> dic
 
 
 def header(options: argparse.Namespace) -> dict[str, Any]:
-    """Everything about the run except its results."""
+    """The metadata of the run."""
     import bitdoku as bd
 
     cpu = platform.processor()
@@ -202,14 +201,14 @@ def header(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Measures and writes the record."""
+    """Measure and write the record."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--record", type=Path, help="where the JSON record goes")
-    parser.add_argument("--set", action="append", help="sets to run; all where not given")
+    parser.add_argument("--set", action="append", help="sets to run (default: all)")
     parser.add_argument("--backend", help="kernels to use instead of the fastest")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--turn-ms", type=int, default=150)
-    parser.add_argument("--quick", action="store_true", help="a first look: three short rounds")
+    parser.add_argument("--quick", action="store_true", help="three short rounds")
     options = parser.parse_args()
     if options.quick:
         options.rounds, options.turn_ms = 3, min(options.turn_ms, 50)

@@ -1,17 +1,17 @@
-"""The solver for any rules beside OR-tools CP-SAT with one worker, on the same puzzles, in turns.
+"""The solver for any rules compared with OR-tools CP-SAT with one worker on the same puzzles.
 
-Both are asked for the verdict: a solution, and a second one or the proof that there is none (CP-SAT: solve, forbid what
-was found, solve again). CP-SAT builds a model for each puzzle, which counts. Rules that are the same for all puzzles of
-a variant are compiled once here, and that is told apart; where each puzzle has marks of its own, compiling them counts.
-Each solver goes through all puzzles of a variant before the other does, ``--rounds`` times; the time of a puzzle is the
-median of its rounds. Times are processor times of the process; medians and totals go to the terminal and, with
-``--record``, to a file.
+Both compute the verdict: a solution, and a second one or a proof that there is none (CP-SAT: solve, forbid the
+solution, solve again). The time of CP-SAT includes building the model of each puzzle. Rules that are the same for all
+puzzles of a variant are compiled once, and that time is reported separately; rules of single puzzles are compiled for
+each puzzle, which is included. The solvers alternate by variant, ``--rounds`` times; the time of a puzzle is the median
+of its rounds. Times are processor times of the process; medians and totals are printed and, with ``--record``, written
+to a file.
 
     pip install ortools
     python benches/rules.py --record benches/records/rules.json
 
-Puzzles are made here from fixed seeds: a random grid, the variant's marks drawn on it, and clues taken out while
-the solution stays one. 25x25: random cells of random grids, from 60 % down to 40 %.
+Puzzles are generated from fixed seeds: a random grid, marks of the variant drawn on it, and clues removed while the
+solution stays unique. 25x25: 60 % down to 40 % of the cells of random grids.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def marks(variant: str, grid: np.ndarray, rng: np.random.Generator) -> list[Cons
 def lines(
     rng: np.random.Generator, value: list[int], fits: Callable[[list[int]], bool], number: int, lengths: tuple[int, int]
 ) -> list[list[int]]:
-    """So many king's walks without common cells whose digits fit."""
+    """Up to ``number`` disjoint king's walks whose digits satisfy ``fits``."""
     found: list[list[int]] = []
     for _ in range(30000):
         walk = line(rng, int(rng.integers(*lengths)), {cell for other in found for cell in other})
@@ -145,7 +145,7 @@ def lines(
 
 
 def other_marks(variant: str, grid: np.ndarray, rng: np.random.Generator) -> list[Constraint]:
-    """Marks of variants that :mod:`bitdoku.rules` knows by name, as primitives."""
+    """Marks of variants with a named rule in :mod:`bitdoku.rules`, as primitives."""
     value = grid.tolist()
     place = [divmod(cell, 9) for cell in range(81)]
     fits: dict[str, tuple[Callable[[list[int]], bool], int, tuple[int, int]]] = {
@@ -182,7 +182,7 @@ def other_marks(variant: str, grid: np.ndarray, rng: np.random.Generator) -> lis
 
 
 def sandwich(cells: list[int], total: int) -> Constraint:
-    """What stands between 1 and 9 adds up: states are before, the sum so far, after."""
+    """The digits between 1 and 9 add up to ``total``; the states are before, the sum so far, after."""
     after = total + 2
     rows = [[1 if d in (1, 9) else 0 for d in range(1, 10)]]
     for so_far in range(total + 1):
@@ -225,7 +225,7 @@ def fixed(variant: str) -> tuple[int, list[Constraint]]:
 
 
 def puzzles(variant: str, count: int) -> tuple[int, list[tuple[list[Constraint], np.ndarray]]]:
-    """The side, and constraints and givens of each puzzle."""
+    """The side, and the constraints and givens of each puzzle."""
     side, constraints = fixed(variant)
     rules = RuleSet(side, constraints)
     grids = _core.grids(count, seed=1, start=0, rules=rules, threads=None).reshape(count, -1)
@@ -262,7 +262,9 @@ def reduced(grid: np.ndarray, rules: RuleSet, least: int, rng: np.random.Generat
     return puzzle
 
 
-def theirs(side: int, constraints: list[Constraint], givens: np.ndarray, limit: float) -> tuple[int, np.ndarray, float]:
+def by_cp_sat(
+    side: int, constraints: list[Constraint], givens: np.ndarray, limit: float
+) -> tuple[int, np.ndarray, float]:
     """Verdict (3: out of time) and solution by CP-SAT, and the processor time to the first solution."""
     begin = time.process_time()
     model = cp_model.CpModel()
@@ -332,7 +334,7 @@ VARIANTS = [
 
 
 def measure(variant: str, options: argparse.Namespace) -> dict[str, Any]:
-    """One line of the table."""
+    """Measure one variant."""
     side, made = puzzles(variant, 30 if variant == "25x25" else options.puzzles)
     rounds: dict[str, list[list[float]]] = {"bitdoku": [], "compile": [], "cp-sat": [], "cp-sat first": []}
     left: set[int] = set()
@@ -354,7 +356,7 @@ def measure(variant: str, options: argparse.Namespace) -> dict[str, Any]:
             rounds["compile"][-1].append(begin - start)
         for number, ((constraints, givens), (verdict, solution)) in enumerate(zip(made, answers, strict=True)):
             begin = time.process_time()
-            other, found, first = theirs(side, constraints, givens, options.limit)
+            other, found, first = by_cp_sat(side, constraints, givens, options.limit)
             rounds["cp-sat"][-1].append(time.process_time() - begin)
             rounds["cp-sat first"][-1].append(first)
             if other == 3:
@@ -382,23 +384,23 @@ def measure(variant: str, options: argparse.Namespace) -> dict[str, Any]:
 
 
 def processor() -> str:
-    """The processor's name, where Linux tells it."""
+    """The name of the processor on Linux, else ""."""
     information = Path("/proc/cpuinfo")
     lines = information.read_text().splitlines() if information.exists() else []
     return next((text.split(":")[1].strip() for text in lines if text.startswith("model name")), "")
 
 
 def main() -> None:
-    """Measures, prints, records."""
+    """Measure, print and record."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("variants", nargs="*", default=VARIANTS)
     parser.add_argument("--puzzles", type=int, default=20, help="puzzles of each variant (25x25: always 30)")
-    parser.add_argument("--rounds", type=int, default=3, help="times that each puzzle is solved")
-    parser.add_argument("--limit", type=float, default=60.0, help="seconds that CP-SAT may take for one answer")
+    parser.add_argument("--rounds", type=int, default=3, help="how often each puzzle is solved")
+    parser.add_argument("--limit", type=float, default=60.0, help="time limit of CP-SAT in seconds for one solve")
     parser.add_argument("--record", type=Path)
     options = parser.parse_args()
     if unknown := [variant for variant in options.variants if variant not in VARIANTS]:
-        parser.error(f"unknown: {', '.join(unknown)}; known are {', '.join(VARIANTS)}")
+        parser.error(f"unknown: {', '.join(unknown)}; expected {', '.join(VARIANTS)}")
     results = []
     for variant in options.variants:
         result = measure(variant, options)

@@ -1,9 +1,9 @@
-"""Plain 4x4, 6x6 and 8x8: minimal puzzles a second through ``bitdoku.solve`` on an array, one thread.
+"""Plain 4x4, 6x6 and 8x8: minimal puzzles per second by ``bitdoku.solve`` on an array, with one thread.
 
     python benches/small.py
 
-Each size: 20,000 minimal puzzles from seed 1, solved fifty times over in one call; the median of nine calls, which are
-taken in turns. All have one solution, which is looked at before the clock starts.
+For each size 20,000 minimal puzzles from seed 1, repeated fifty times, are solved in one call; the result is the median
+of nine calls, which alternate between the sizes. The solutions are checked before the measurement.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SIZES = ("4x4", "6x6", "8x8")
 
 
 def main() -> None:
-    """Measures and prints."""
+    """Measure and print."""
     batches = {}
     for size in SIZES:
         made = bd.generate(20_000, seed=1, rules=size)
@@ -34,7 +34,7 @@ def main() -> None:
             bd.solve(batch, rules=size, threads=1)
             seconds[size].append(time.perf_counter() - begin)
     for size, batch in batches.items():
-        print(f"{size}  {len(batch) / statistics.median(seconds[size]) / 1e6:6.2f} million puzzles a second")
+        print(f"{size}  {len(batch) / statistics.median(seconds[size]) / 1e6:6.2f} million puzzles per second")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """The tables of the README, from the records of ``make bench``.
 
-python benches/table.py            prints them
-python benches/table.py --write    puts them into README.md, between the marks
+python benches/table.py            print them
+python benches/table.py --write    write them to README.md, between the markers
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 ROOT = Path(__file__).parent.parent
 RECORDS = ROOT / "benches/records"
 BEGIN, END = "<!-- benchmark: begin -->", "<!-- benchmark: end -->"
-#: Easy to hard; sets that are not here come behind, in the order of the record.
+#: Easy to hard; other sets follow in the order of the record.
 ORDER = (
     "kaggle",
     "minimal",
@@ -28,7 +28,7 @@ ORDER = (
     "none",
 )
 
-#: What the columns call the two ways of asking.
+#: Labels of the two modes of calling.
 MODES = {"batch": "many a call", "single": "one a call"}
 
 
@@ -47,15 +47,15 @@ def table(head: list[str], rows: list[list[str]]) -> str:
 
 
 def place(result: dict[str, Any]) -> int:
-    """Where a set stands in the table."""
+    """The position of a set in the table."""
     return ORDER.index(result["set"]) if result["set"] in ORDER else len(ORDER)
 
 
 def solving(record: dict[str, Any]) -> str:
-    """Puzzles a second of every backend and peer."""
+    """Puzzles per second of every backend and peer."""
     backends = record["backends"][::-1]
     peers = list(record["versions"]["peers"])
-    # One call a puzzle for the fastest and for plain code; the record has the others.
+    # One call a puzzle only for the fastest backend and for scalar; the record has the others.
     columns = [
         (backend, mode)
         for backend in backends
@@ -83,7 +83,7 @@ def solving(record: dict[str, Any]) -> str:
     machine, versions = record["machine"], record["versions"]
     peers_text = ", ".join(f"{name} {version}" for name, version in versions["peers"].items())
     return (
-        f"Puzzles a second, one thread: the solution, and whether it is the only one. In brackets the ratio to the\n"
+        f"Puzzles per second with one thread: the solution, and whether it is unique. In brackets the ratio to the\n"
         f"fastest peer of the row.\n"
         f"bitdoku {versions['bitdoku']} on {machine['cpu']}, {record['date'][:10]}; peers: {peers_text}.\n\n"
         + table(head, rows)
@@ -91,17 +91,17 @@ def solving(record: dict[str, Any]) -> str:
 
 
 def counting(record: dict[str, Any]) -> str:
-    """Solutions a second."""
+    """Solutions per second."""
     names = list(dict.fromkeys(row["contestant"] for result in record["results"] for row in result["contestants"]))
     rows = []
     for result in record["results"]:
         by_name = {row["contestant"]: per_second(row["solutions_per_second"]) for row in result["contestants"]}
         rows.append([f"{result['solutions']:,}", *(by_name.get(name, "–") for name in names)])
-    return "Solutions counted a second, one thread.\n\n" + table(["solutions", *names], rows)
+    return "Solutions counted per second with one thread.\n\n" + table(["solutions", *names], rows)
 
 
 def making(record: dict[str, Any], forms: dict[str, Any]) -> str:
-    """Grids, puzzles, equivalents and canonical forms a second, beside the crate's."""
+    """Grids, puzzles, equivalents and canonical forms per second, compared with the crate sudoku."""
     rows = []
     for result in record["results"]:
         *ours, peer = result["contestants"]
@@ -119,12 +119,12 @@ def making(record: dict[str, Any], forms: dict[str, Any]) -> str:
                 rate, ratio = row["boards_per_second"], row["to_sudoku"]
                 label = f"canonical forms of {what}, {row['kernels'].lower()}"
                 rows.append([label, per_second(rate), per_second(rate / ratio), f"{ratio:.0f} ×"])
-    head = ["a second, one thread", "bitdoku", "crate sudoku", "ratio"]
-    return "Making boards, and naming their classes.\n\n" + table(head, rows)
+    head = ["per second, one thread", "bitdoku", "crate sudoku", "ratio"]
+    return "Generating boards, and canonical forms.\n\n" + table(head, rows)
 
 
 def from_python(record: dict[str, Any]) -> str:
-    """What of the core's speed arrives in Python."""
+    """The speed from Python relative to the core."""
     rows = []
     for result in sorted(record["batches"], key=place):
         shares = [f"{result[form]['share_of_core']:.0%}" for form in ("uint8", "str", "arrow")]
@@ -134,17 +134,17 @@ def from_python(record: dict[str, Any]) -> str:
     threads = ", ".join(f"{gain['gain']:.2f} on {gain['set']}" for gain in record["two_threads"])
     head = ["set", "call", "uint8 (N, 81), /s", "of the core", "list of str", "Arrow column", "to PyPI rustoku"]
     return (
-        "From Python, one thread: puzzles a second from a uint8 array, and the share of the core's own speed that\n"
-        f"each form of input keeps. One call on one puzzle costs {overhead['str'] / 1000:.1f} µs (str) or "
-        f"{overhead['array'] / 1000:.1f} µs ((9, 9) array) above the kernel.\n"
+        "From Python with one thread: puzzles per second from a uint8 array, and the speed for each form of input\n"
+        f"relative to the core. One call on one puzzle takes {overhead['str'] / 1000:.1f} µs (str) or "
+        f"{overhead['array'] / 1000:.1f} µs ((9, 9) array) in addition to the kernel.\n"
         f"Two threads against one: {threads}.\n\n" + table(head, rows)
     )
 
 
 def main() -> None:
-    """Prints or writes."""
+    """Print or write the tables."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--write", action="store_true", help="put the tables into README.md")
+    parser.add_argument("--write", action="store_true", help="write the tables to README.md")
     parser.add_argument("--records", type=Path, default=RECORDS)
     options = parser.parse_args()
     parts = []

@@ -1,4 +1,4 @@
-"""Solves the puzzles of examples/puzzles.txt, shows some of them, and says how quick it was.
+"""Solve the puzzles of examples/puzzles.txt, show some of them, and measure the speed.
 
 ``make demo`` builds bitdoku and runs this.
 """
@@ -33,10 +33,10 @@ for verdict, number in sorted(Counter(verdicts.tolist()).items()):
 wrong = sum(count != found for count, found in zip(known, counts, strict=True))
 print(f"{len(puzzles) - wrong:5} of {len(puzzles)} counts as recorded in the file")
 
-# As a user with a large file: many puzzles a call. These are the few hundred above, over and over.
+# Many puzzles in one call, as with a large file: the few hundred above, repeated.
 many = puzzles * 200
 start = time.perf_counter()
 bd.verdict(many)
 seconds = time.perf_counter() - start
-print(f"\n{len(many)} verdicts in {seconds:.2f} s: {len(many) / seconds:,.0f} puzzles a second ({bd.backend()})")
+print(f"\n{len(many)} verdicts in {seconds:.2f} s: {len(many) / seconds:,.0f} puzzles per second ({bd.backend()})")
 raise SystemExit(wrong > 0)

@@ -315,7 +315,7 @@ def test_nothing_left(tmp_path: Path) -> None:
         ({"take": {"files": "a.csv"}}, "both sections"),
         ({"filter": {"guesses": "3"}}, "filter.guesses is str"),
         ({"filter": {"colour": 3}}, "did you mean 'clues'"),
-        ({"filter": {"x": 3}}, "known are clues, symmetry"),
+        ({"filter": {"x": 3}}, "expected one of clues, symmetry"),
         ({"dedupe": "classes"}, "dedupe is 'classes'"),
         ({"split": {"train": 0.5}}, "add up to 1"),
         ({"split": {"a/b": 1.0}}, "part 'a/b'"),
@@ -347,7 +347,7 @@ def test_plans_from_files(tmp_path: Path) -> None:
         with pytest.raises(PlanError, match=message):
             build(tmp_path / "a", plan)
     (tmp_path / "x.json").write_text("{}")
-    with pytest.raises(PlanError, match="no manifest"):
+    with pytest.raises(PlanError, match="is not the manifest"):
         build(tmp_path / "a", tmp_path / "x.json")
     wrong: Any
     for wrong in ({}, {"plan": PLAN, "seed": 1}):
@@ -361,7 +361,7 @@ def test_used_folders(tmp_path: Path) -> None:
     before = contents(folder)
     assert build(folder, PLAN) == first, "a finished build is left as it is"
     assert contents(folder) == before
-    with pytest.raises(FileExistsError, match="has another build: seed was 5 and is 6"):
+    with pytest.raises(FileExistsError, match="holds another build: seed was 5 and is 6"):
         build(folder, {**PLAN, "seed": 6})
     with pytest.raises(FileExistsError, match=r"generate\.n was 300 and is 301"):
         build(folder, {**PLAN, "generate": {"n": 301}})
@@ -386,7 +386,7 @@ def test_two_at_a_time(tmp_path: Path) -> None:
 
     def tell(stage: str, done: int, total: int | None) -> None:
         if not refused:
-            with pytest.raises(FileExistsError, match="another build is at work") as error:
+            with pytest.raises(FileExistsError, match="another build is running") as error:
                 build(tmp_path / "a", PLAN)
             refused.append(error)
 
@@ -403,7 +403,7 @@ def test_who_comes_second_changes_nothing(tmp_path: Path) -> None:
     work.mkdir(parents=True)
     with (work / "lock").open("wb") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        with pytest.raises(FileExistsError, match="another build is at work"):
+        with pytest.raises(FileExistsError, match="another build is running"):
             build(tmp_path / "a", PLAN)
         assert os.listdir(work) == ["lock"]
     (tmp_path / "b").mkdir()
@@ -545,7 +545,7 @@ def test_no_room(format: str, tmp_path: Path) -> None:
     assert first.returncode == 1
     # The arrays of .npz wait in temporary files.
     where = "|".join(map(re.escape, (str(folder), tempfile.gettempdir())))
-    assert re.search(rf"OSError: \[Errno \d+\] .*the same build goes on from there: '({where})", first.stderr)
+    assert re.search(rf"OSError: \[Errno \d+\] .*run the same build again to resume it: '({where})", first.stderr)
     assert os.listdir(folder / "data") == [f"test-00000-of-00001.{format}"]
     small = f"data/test-00000-of-00001.{format}"
     assert (folder / small).read_bytes() == (tmp_path / "whole" / small).read_bytes()
@@ -600,7 +600,7 @@ def test_no_permission(tmp_path: Path) -> None:
     run = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert run.returncode == 1
     first, second = (f"train-0000{k}-of-00007.csv" for k in range(2))
-    assert re.search(rf"PermissionError: .*the same build goes on from there: '.*{second}'", run.stderr), run.stderr
+    assert re.search(rf"PermissionError: .*run the same build again to resume it: '.*{second}'", run.stderr), run.stderr
     assert os.listdir(folder / "data") == [first]
     (folder / "data").chmod(0o700)
     build(folder, PLAN)

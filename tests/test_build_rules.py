@@ -118,12 +118,12 @@ def test_puzzles_that_are_taken_follow_the_rules(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("said", "message"),
     [
-        ({"rules": "cubist"}, "'cubist' are not understood"),
+        ({"rules": "cubist"}, "unknown rules 'cubist'"),
         ({"rules": 6}, "rules is int"),
         ({"rules": {"box": [2, 2], "rules": [{"rule": "dance"}]}}, "no rule 'dance'"),
         ({"rules": {"box": 2}}, "box is 2"),
-        ({"rules": "x", "write": {"format": "hrm"}}, "hrm is for the usual 9x9 alone"),
-        ({"rules": "6x6", "write": {"format": "sdx"}}, "sdx is for the usual 9x9 alone"),
+        ({"rules": "x", "write": {"format": "hrm"}}, "hrm supports classic 9x9 only"),
+        ({"rules": "6x6", "write": {"format": "sdx"}}, "sdx supports classic 9x9 only"),
         ({"rules": "36x36", "write": {"format": "sdk"}}, "up to 35x35"),
         ({"rules": "x", "filter": {"guesses": 0}}, "guesses"),
         ({"rules": "x", "write": {"columns": ["guesses"]}}, "guesses"),

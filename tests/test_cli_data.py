@@ -69,7 +69,7 @@ def test_solve_keeps_other_columns_in_data_sets(three: Path, tmp_path: Path) -> 
         again = bitdoku("solve", "-q", str(tmp_path / name))
         assert again.stdout == bitdoku("solve", "-q", str(three)).stdout
     refused = bitdoku("solve", str(three), "-o", str(tmp_path / "out.sdk"))
-    assert (refused.returncode, "sdk has no room for results" in refused.stderr) == (2, True)
+    assert (refused.returncode, "sdk has no columns for results" in refused.stderr) == (2, True)
 
 
 @pytest.mark.parametrize("suffix", ["csv", "parquet", "jsonl", "npz"])
@@ -438,7 +438,7 @@ def test_damaged_compression_is_named(suffix: str, module: Any, tmp_path: Path) 
     for left in (20, len(whole) - 20):  # in the first bytes, and behind them
         file.write_bytes(whole[:left])
         run = bitdoku("solve", str(file))
-        assert (run.returncode, run.stderr) == (1, f"bitdoku: {file}: the compressed data end early\n")
+        assert (run.returncode, run.stderr) == (1, f"bitdoku: {file}: the compressed data are truncated\n")
     file.write_bytes(whole[: len(whole) // 2] + bytes(1000) + whole[len(whole) // 2 + 1000 :])
     run = bitdoku("solve", str(file))
     assert (run.returncode, f"bitdoku: {file}: the compressed data are damaged (" in run.stderr) == (1, True)

@@ -150,7 +150,7 @@ def test_boards_of_other_rules(rules: str) -> None:
 
 
 def test_what_is_wrong_is_named() -> None:
-    with pytest.raises(ValueError, match="uint8 does not hold all of -1 to 8"):
+    with pytest.raises(ValueError, match="uint8 cannot represent all of -1 to 8"):
         encodings.digits(PUZZLES, offset=-1)
     with pytest.raises(bd.PuzzleError, match="holds"):
         encodings.from_digits(PUZZLES + 10)
@@ -175,13 +175,13 @@ def test_what_is_wrong_is_named() -> None:
         encodings.digits(PUZZLES, offset="1")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="dtype is <U1; expected one of integers or floats"):
         encodings.one_hot(PUZZLES, dtype="U1")
-    with pytest.raises(ValueError, match="uint8 does not hold ignore, which is -100"):
+    with pytest.raises(ValueError, match="uint8 cannot represent ignore, which is -100"):
         encodings.labels(PUZZLES, SOLUTIONS, dtype="uint8")
-    with pytest.raises(ValueError, match="expected as many cells"):
+    with pytest.raises(ValueError, match="expected equal numbers of cells"):
         encodings.from_labels(PUZZLES, [1, 2])
     with pytest.raises(bd.PuzzleError, match=r"puzzles\[1\] does not have exactly one solution"):
         encodings.traces([EASY, THREE])
     trace = encodings.traces(PUZZLES)
     trace[5, 1:3] = trace[5, 5:7]
-    with pytest.raises(bd.PuzzleError, match=r"encoded\[5\] is no trace"):
+    with pytest.raises(bd.PuzzleError, match=r"encoded\[5\] is not a trace"):
         encodings.from_traces(trace)

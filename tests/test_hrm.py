@@ -120,7 +120,7 @@ def test_folders_of_the_reference_builder_are_read(tmp_path: Path) -> None:
 def test_what_is_wrong_is_named(tmp_path: Path) -> None:
     wrong = MADE.solution.copy()
     wrong[17, 0, 0] = wrong[17, 0, 1]
-    with pytest.raises(bd.PuzzleError, match=r"train: solutions\[17\] is no solution of puzzles\[17\]"):
+    with pytest.raises(bd.PuzzleError, match=r"train: solutions\[17\] does not solve puzzles\[17\]"):
         write_hrm(tmp_path / "set", train=(MADE.puzzle, wrong))
     with pytest.raises(ValueError, match="train has 200 puzzles and 199 solutions"):
         write_hrm(tmp_path / "set", train=(MADE.puzzle, MADE.solution[1:]))

@@ -155,7 +155,7 @@ def test_names_with_separators_come_back(tmp_path: Path) -> None:
 def test_rows_whose_first_line_is_in_quotes(batch: int, swallowed: str, put: Any) -> None:
     plain = f"note,{EASY},{EASY_SOLUTION}\n"
     file = put("a.csv", f"note,puzzle,solution\n{plain}{swallowed}{plain}")
-    with pytest.raises(FormatError, match=r"a\.csv:3: a quote is opened, and what looks like rows"):
+    with pytest.raises(FormatError, match=r"a\.csv:3: a quoted field contains what looks like rows"):
         [*scan(file, batch=batch, malformed="mark")]
     # Lines within a note are none of the rows, and neither are those of a board.
     nine = "\n".join(HARD[i : i + 9] for i in range(0, 81, 9))
@@ -197,7 +197,7 @@ def test_damage_between_streams_of_xz_is_no_end(put: Any) -> None:
         with pytest.raises(FormatError, match=r"a\.txt\.xz: the compressed data are damaged"):
             read(put("a.txt.xz", damaged), malformed="mark")
     for short in (some + more[:-1], some + more[:5], some[:-1]):
-        with pytest.raises(FormatError, match=r"a\.txt\.xz: the compressed data end early"):
+        with pytest.raises(FormatError, match=r"a\.txt\.xz: the compressed data are truncated"):
             read(put("a.txt.xz", short), malformed="mark")
 
 
@@ -214,7 +214,7 @@ def test_what_is_wrong_with_rows_that_are_marked(put: Any) -> None:
     lines = put("a.jsonl", f'{{"puzzle": "{HARD}"}}\n["{EASY}"]\n{{"puzzle": "{EASY}"\n')
     texts_ = [finding.text for finding in bd.datasets.audit(lines).findings["malformed"]]
     assert texts_[0] == "JSON list; expected an object"
-    assert texts_[1].startswith("no JSON: ")
+    assert texts_[1].startswith("invalid JSON: ")
 
 
 @pytest.mark.usefixtures("csv_reader")

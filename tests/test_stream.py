@@ -97,7 +97,7 @@ def test_what_cannot_be_streamed_is_refused() -> None:
         Stream(MADE.puzzle, MADE.solution[1:], seed=1, shuffle=True, augment=True, threads=1)
     with pytest.raises(ValueError, match="no puzzles"):
         Stream([], [], seed=1, shuffle=True, augment=True, threads=1)
-    with pytest.raises(bd.PuzzleError, match=r"solutions\[0\] is no solution of puzzles\[0\]"):
+    with pytest.raises(bd.PuzzleError, match=r"solutions\[0\] does not solve puzzles\[0\]"):
         stream_of(MADE.puzzle, MADE.solution[::-1])
     for position in (50, -51):
         with pytest.raises(IndexError, match=f"position is {position}; there are 50 items"):
@@ -120,5 +120,5 @@ def test_rows_of_mapped_files_are_looked_at(tmp_path: Path) -> None:
         mapped = [np.load(tmp_path / f"{name}.npy", mmap_mode="r") for name in ("puzzles", "solutions")]
         feed = stream_of(*mapped)
         assert np.array_equal(feed.take(0, np.arange(row))[0], MADE.puzzle[:row])
-        with pytest.raises(bd.PuzzleError, match=rf"solutions\[{row}\] is no solution of puzzles\[{row}\]"):
+        with pytest.raises(bd.PuzzleError, match=rf"solutions\[{row}\] does not solve puzzles\[{row}\]"):
             feed.take(0, np.arange(5, 10))

@@ -253,7 +253,7 @@ def test_rows_with_a_column_more(tmp_path: Path) -> None:
         np.testing.assert_array_equal(rows.solutions, np.concatenate([np.zeros_like(SOLVED), SOLVED]))
         assert [str(value) for value in rows.columns["note"]] == ["None", "None", "a", "b"]
     for name in ("a.csv", "a.npz"):
-        with pytest.raises(bd.PuzzleError, match="the rows before have"):
+        with pytest.raises(bd.PuzzleError, match="earlier rows have"):
             write(tmp_path / name, batches)
 
 
@@ -267,7 +267,7 @@ def test_binary_files_are_compressed_too(kind: str, suffix: str, tmp_path: Path)
 
 def test_boards_of_two_sides_do_not_go_together(tmp_path: Path) -> None:
     for name in ("a.csv", "a.txt", "a.npz"):
-        with pytest.raises(FormatError, match=r"boards of side 4; the rows before have side 9"):
+        with pytest.raises(FormatError, match=r"boards of side 4; earlier rows have side 9"):
             write(tmp_path / name, [Rows(TWO), Rows(np.zeros((1, 16), np.uint8), side=4)])
 
 
@@ -641,9 +641,9 @@ def test_data_frames_keep_their_columns(tmp_path: Path) -> None:
 def test_masked_boards_are_refused(tmp_path: Path) -> None:
     """As by solve: what is under a mask is no digit."""
     masked = np.ma.MaskedArray(np.ones((1, 81), np.uint8), True)
-    with pytest.raises(TypeError, match="is a masked array: fill it first"):
+    with pytest.raises(TypeError, match="is a masked array; expected a plain one"):
         write(tmp_path / "a.csv", masked)
-    with pytest.raises(TypeError, match="is a masked array: fill it first"):
+    with pytest.raises(TypeError, match="is a masked array; expected a plain one"):
         bd.datasets.audit(masked)
 
 

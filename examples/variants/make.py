@@ -1,9 +1,9 @@
-"""Makes the puzzles of this folder.
+"""Generate the puzzles of this folder.
 
     python examples/variants/make.py
 
-Each file holds a puzzle with one solution: its name, rules, givens and solution. Clues such as cages and arrows are
-drawn on a random grid, then givens are taken away in random order as long as the solution stays unique.
+Each file holds the name, rules, givens and solution of a puzzle. Clues such as cages and arrows are drawn on a random
+grid, then givens are removed in random order while the solution stays unique.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ DIAGONAL = ((1, 1), (1, -1), (-1, 1), (-1, -1))
 
 
 def walk(
-    chance: np.random.Generator,
+    rng: np.random.Generator,
     grid: np.ndarray,
     used: set[Cell],
     length: int,
     fits: Callable[[list[int]], bool],
     steps: tuple[Cell, ...] = STEPS,
 ) -> list[Cell]:
-    """A random line of unused cells whose digits fit at every length; it may end early."""
+    """A random line of unused cells whose digits satisfy ``fits`` at every length; it may end early."""
     free = [cell for cell in np.ndindex(grid.shape) if cell not in used]
-    line: list[Cell] = [free[chance.integers(len(free))]]
+    line: list[Cell] = [free[rng.integers(len(free))]]
     while len(line) < length:
         row, column = line[-1]
-        ways = [(row + down, column + right) for down, right in chance.permutation(steps).tolist()]
+        ways = [(row + down, column + right) for down, right in rng.permutation(steps).tolist()]
         ways = [way for way in ways if way in free and way not in line and fits([int(grid[c]) for c in [*line, way]])]
         if not ways:
             break
@@ -47,35 +47,35 @@ def walk(
     return line
 
 
-def thermo(chance: np.random.Generator, grid: np.ndarray) -> list[r.Rule]:
-    """Eight thermometers of four cells and more."""
+def thermo(rng: np.random.Generator, grid: np.ndarray) -> list[r.Rule]:
+    """Eight thermometers of four or more cells."""
     used: set[Cell] = set()
     made: list[r.Rule] = []
     while len(made) < 8:
-        line = walk(chance, grid, used, 6, lambda digits: digits == sorted({*digits}), STEPS + DIAGONAL)
+        line = walk(rng, grid, used, 6, lambda digits: digits == sorted({*digits}), STEPS + DIAGONAL)
         if len(line) > 3:
             used |= {*line}
             made.append(r.thermometer(line))
     return made
 
 
-def killer(chance: np.random.Generator, grid: np.ndarray) -> list[r.Rule]:
+def killer(rng: np.random.Generator, grid: np.ndarray) -> list[r.Rule]:
     """Cages on every cell."""
     used: set[Cell] = set()
     made = []
     while len(used) < 81:
-        cage = walk(chance, grid, used, int(chance.integers(2, 5)), lambda digits: len({*digits}) == len(digits))
+        cage = walk(rng, grid, used, int(rng.integers(2, 5)), lambda digits: len({*digits}) == len(digits))
         used |= {*cage}
         made.append(r.killer_cage(cage, int(sum(grid[cell] for cell in cage))))
     return made
 
 
-def arrow(chance: np.random.Generator, grid: np.ndarray) -> list[r.Rule]:
-    """Nine arrows of two cells and more behind the circle."""
+def arrow(rng: np.random.Generator, grid: np.ndarray) -> list[r.Rule]:
+    """Nine arrows with a circle and two or more other cells."""
     used: set[Cell] = set()
     made: list[r.Rule] = []
     while len(made) < 9:
-        line = walk(chance, grid, used, 5, lambda digits: digits[0] >= sum(digits[1:]), STEPS + DIAGONAL)
+        line = walk(rng, grid, used, 5, lambda digits: digits[0] >= sum(digits[1:]), STEPS + DIAGONAL)
         if len(line) > 2 and grid[line[0]] == sum(int(grid[cell]) for cell in line[1:]):
             used |= {*line}
             made.append(r.arrow(line[0], line[1:]))
@@ -83,7 +83,7 @@ def arrow(chance: np.random.Generator, grid: np.ndarray) -> list[r.Rule]:
 
 
 def kropki(_: np.random.Generator, grid: np.ndarray) -> list[r.Rule]:
-    """Every dot; where 1 and 2 meet either may stand."""
+    """All dots; a pair of 1 and 2 gets a black one."""
     white, black = [], []
     for row, column in np.ndindex(9, 9):
         for down, right in ((0, 1), (1, 0)):
@@ -107,11 +107,11 @@ def sandwich(_: np.random.Generator, grid: np.ndarray) -> list[r.Rule]:
     return made
 
 
-def jigsaw(chance: np.random.Generator) -> bd.Rules:
-    """Regions grown out of boxes: neighbours exchange cells as long as all stay in one piece."""
+def jigsaw(rng: np.random.Generator) -> bd.Rules:
+    """Regions made from boxes: neighbours exchange cells while all regions stay connected."""
     regions = bd.Rules().regions.copy()
 
-    def whole(region: int) -> bool:
+    def connected(region: int) -> bool:
         cells = {tuple(cell) for cell in np.argwhere(regions == region).tolist()}
         reached: set[Cell] = set()
         todo = [min(cells)]
@@ -131,12 +131,12 @@ def jigsaw(chance: np.random.Generator) -> bd.Rules:
         ]
 
     for _ in range(300):
-        one, other = (int(k) for k in chance.choice(9, 2, replace=False))
+        one, other = (int(k) for k in rng.choice(9, 2, replace=False))
         ours, theirs = border(one, other), border(other, one)
         if ours and theirs:
-            mine, yours = ours[chance.integers(len(ours))], theirs[chance.integers(len(theirs))]
+            mine, yours = ours[rng.integers(len(ours))], theirs[rng.integers(len(theirs))]
             regions[mine], regions[yours] = other, one
-            if not (whole(one) and whole(other)):
+            if not (connected(one) and connected(other)):
                 regions[mine], regions[yours] = one, other
     return bd.Rules.jigsaw(regions)
 
@@ -149,13 +149,13 @@ def with_clues(draw: Callable[..., list[r.Rule]], seed: int) -> tuple[bd.Rules, 
 
 
 def by_name(name: str, seed: int, clues: int | None = None) -> tuple[bd.Rules, np.ndarray]:
-    """A puzzle for the rules of that name, a minimal one where clues are not counted."""
+    """A puzzle with the rules of a name, minimal if ``clues`` is None."""
     rules = bd.Rules.named(name)
     return rules, bd.generate(1, rules=rules, seed=seed, clues=clues).puzzle[0]
 
 
 def jigsaw_puzzle(seed: int) -> tuple[bd.Rules, np.ndarray]:
-    """Regions and a minimal puzzle on them."""
+    """Jigsaw rules and a minimal puzzle."""
     rules = jigsaw(np.random.default_rng(seed))
     return rules, bd.generate(1, rules=rules, seed=seed).puzzle[0]
 
@@ -179,7 +179,7 @@ PUZZLES: dict[str, Callable[[], tuple[bd.Rules, np.ndarray]]] = {
 
 
 def main() -> None:
-    """Writes all files."""
+    """Write all files."""
     for name, make in PUZZLES.items():
         rules, puzzle = make()
         solution, verdict = bd.solve(puzzle, rules=rules)
@@ -190,7 +190,7 @@ def main() -> None:
 
 
 def _compact(data: dict[str, Any]) -> str:
-    """JSON with a line for each row and each rule."""
+    """JSON with one line for each row and each rule."""
 
     def lines(rows: list[object]) -> str:
         return "[\n" + ",\n".join(f"    {json.dumps(row)}" for row in rows) + "\n  ]"

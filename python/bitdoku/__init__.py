@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from bitdoku._public import __all__ as __all__
     from bitdoku._public import __version__ as __version__
 else:
-    # Loading numpy takes a hundred times as long as everything else here, so `bitdoku --version`, `--help` and
-    # whoever only imports do without. All names come at once: there is one moment of loading, not many.
+    # Importing numpy takes a hundred times as long as everything else here, so `bitdoku --version`, `--help` and a
+    # bare import do not load it. The first use of any name loads all of them.
     def __getattr__(name: str) -> object:
         if name.startswith("_") and name not in ("__all__", "__version__"):
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,8 +1,8 @@
-"""What bitdoku raises. Defined in Python, because a class with two bases cannot be defined in the core."""
+"""The exceptions. They are defined in Python because the core cannot define a class with two bases."""
 
 
 class Error(Exception):
-    """The base of everything that bitdoku raises by itself."""
+    """The base class of bitdoku's own exceptions."""
 
     __module__ = "bitdoku"
 
@@ -10,9 +10,8 @@ class Error(Exception):
 class PuzzleError(Error, ValueError):
     """Malformed data: a wrong length or shape, a value out of range, an unknown character, a null.
 
-    The message names the row, the cell and the value, and says what was expected.
-    Where one row is to blame, ``index`` is its index in the leading axes (a tuple, empty for a single
-    puzzle), and ``cell`` is (row, column) where one cell is.
+    The message names the row, the cell and the value, and says what was expected. If one row is at fault, ``index`` is
+    its index in the leading axes (a tuple, empty for a single puzzle); if one cell is, ``cell`` is (row, column).
     """
 
     __module__ = "bitdoku"
@@ -21,24 +20,24 @@ class PuzzleError(Error, ValueError):
 
 
 class RulesError(Error, ValueError):
-    """Rules that are not understood, or that contradict themselves."""
+    """Rules that are unknown, invalid or contradictory."""
 
     __module__ = "bitdoku"
 
 
 class GenerationError(Error, RuntimeError):
-    """Puzzles with the wished-for properties could not be made."""
+    """No puzzle with the requested properties could be generated."""
 
     __module__ = "bitdoku"
 
 
 class BudgetError(Error, RuntimeError):
-    """The budget ran out before the one number that was asked for was known."""
+    """The budget ran out before a single requested result was known."""
 
     __module__ = "bitdoku"
 
 
 class FormatError(Error, ValueError):
-    """A file whose format or columns are not understood."""
+    """A file with an unknown format or unusable columns."""
 
     __module__ = "bitdoku.datasets"

@@ -1,6 +1,6 @@
-"""The rules of f-puzzles' JSON, read and written; :mod:`bitdoku.links` has the doors.
+"""Conversion between rules and the JSON of f-puzzles; :mod:`bitdoku.links` has the public functions.
 
-Cells are named from R1C1 on, clues outside the board stand in row or column 0 and n + 1. An entry of a list is one
+Cells are named from R1C1 on; clues outside the board are in rows and columns 0 and n + 1. Each entry of a list is a
 rule: ``{"thermometer": [{"lines": [["R1C1", "R1C2"]]}]}``.
 """
 
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 __all__ = ["Reader", "Writer"]
 
-#: Keys that say nothing about the rules.
-_SILENT = {
+#: Keys that do not affect the rules.
+_NEUTRAL_KEYS = {
     "size", "grid", "title", "author", "ruleset", "solution",
     "highlightConflicts", "truecandidatesoptions", "disabledlogic", "successMessage",
 }  # fmt: skip
-#: The same of the entries of a list: colours and widths.
-_SILENT_IN_ENTRIES = {"baseC", "fontC", "outlineC", "width"}
-#: What the entries of each list say.
-_SAID = {
+#: Keys of list entries that do not affect the rules: colours and widths.
+_NEUTRAL_ENTRY_KEYS = {"baseC", "fontC", "outlineC", "width"}
+#: The keys of the entries of each list that define the rule.
+_ENTRY_KEYS = {
     **{key: {"cells", "value"} for key in ("killercage", "difference", "ratio", "xv")},
     **{key: {"lines"} for key in ("thermometer", "slowthermometer", "betweenline", "palindrome", "renban")},
     **{key: {"cell"} for key in ("even", "odd", "minimum", "maximum")},
@@ -44,7 +44,7 @@ _SAID = {
 
 
 class Reader:
-    """The rules of f-puzzles' JSON."""
+    """Reads rules from the JSON of f-puzzles."""
 
     def __init__(self, data: dict[str, Any], board: Rules, ignore: Collection[str]) -> None:
         self.data = data
@@ -52,22 +52,22 @@ class Reader:
         self.ignore = ignore
 
     def rules(self) -> Rules:
-        """All of them.
+        """The rules of the puzzle.
 
         Raises:
-            RulesError: there is one that is not understood.
+            RulesError: a rule is malformed or not supported.
         """
         known = {*self.LISTS, *self.FLAGS, "negative", "nonconsecutive", "difference", "ratio", "xv"}
         for key, value in self.data.items():
-            if key not in known | _SILENT and key not in self.ignore and not _nothing(value):
-                raise RulesError(f"the puzzle has {key!r}, which is not understood")
+            if key not in known | _NEUTRAL_KEYS and key not in self.ignore and not _is_empty(value):
+                raise RulesError(f"the puzzle has {key!r}, which is not supported")
         added: list[r.Rule] = []
         for key, make_flag in self.FLAGS.items():
             if self._flag(key):
                 added.append(make_flag())
         for key, make in self.LISTS.items():
             for entry in self._entries(key):
-                added += self._understood(key, entry, make)
+                added += self._read_entry(key, entry, make)
         return self.board + added + self._dots()
 
     def _flag(self, key: str) -> bool:
@@ -76,65 +76,69 @@ class Reader:
             raise RulesError(f"{key!r} is {value!r}; expected true or false")
         return bool(value)
 
-    def _understood(self, key: str, entry: Any, read: Callable[[Reader, Any], Any]) -> Any:
-        """What a function reads in an entry.
+    def _read_entry(self, key: str, entry: Any, read: Callable[[Reader, Any], Any]) -> Any:
+        """The result of a function that reads an entry.
 
         Raises:
-            RulesError: it does not find what it needs.
+            RulesError: the entry is malformed.
         """
         try:
             return read(self, entry)
         except (KeyError, TypeError, ValueError, IndexError) as error:
             if isinstance(error, RulesError):
                 raise
-            raise RulesError(f"{key!r} has {entry!r}, which is not understood") from None
+            raise RulesError(f"{key!r} has {entry!r}, which is not supported") from None
 
     def _entries(self, key: str) -> list[Any]:
         entries = [] if key in self.ignore else self.data.get(key) or []
         expected = str if key == "negative" else dict
         if not isinstance(entries, list) or not all(isinstance(entry, expected) for entry in entries):
-            raise RulesError(f"{key!r} is no list of rules")
+            raise RulesError(f"{key!r} is malformed; expected a list of rules")
         for entry in entries if key != "negative" else ():
             for name, value in entry.items():
-                if name not in _SAID[key] | _SILENT_IN_ENTRIES and name not in self.ignore and not _nothing(value):
-                    raise RulesError(f"{key!r} has {name!r}, which is not understood")
+                if (
+                    name not in _ENTRY_KEYS[key] | _NEUTRAL_ENTRY_KEYS
+                    and name not in self.ignore
+                    and not _is_empty(value)
+                ):
+                    raise RulesError(f"{key!r} has {name!r}, which is not supported")
         return entries
 
     def _dots(self) -> list[r.Rule]:
-        """White and black dots, X and V, and what their absence says."""
+        """White and black dots, X and V, and the negative constraints."""
         white: list[Any] = []
         black: list[Any] = []
         other: list[r.Rule] = []
-        for key, usual, found in (("difference", 1, white), ("ratio", 2, black)):
+        for key, default, found in (("difference", 1, white), ("ratio", 2, black)):
             for entry in self._entries(key):
-                pair = self._understood(key, entry, Reader._pair)
-                value = self._understood(key, entry, lambda _, dot: self._number(dot, "value"))
-                value = usual if value is None else value
-                if value == usual:
+                pair = self._read_entry(key, entry, Reader._pair)
+                value = self._read_entry(key, entry, lambda _, dot: self._number(dot, "value"))
+                value = default if value is None else value
+                if value == default:
                     found.append(pair)
                 elif key == "difference":
-                    other.append(r.related([pair], _apart(value)))
+                    other.append(r.related([pair], _differ_by(value)))
                 else:
-                    other.append(r.related([pair], _times(value)))
+                    other.append(r.related([pair], _have_ratio(value)))
         marks: dict[str, list[Any]] = {"X": [], "V": []}
         for entry in self._entries("xv"):
             if entry.get("value") not in marks:
                 raise RulesError(f"'xv' has the value {entry.get('value')!r}; expected X or V")
-            pair = self._understood("xv", entry, Reader._pair)
+            pair = self._read_entry("xv", entry, Reader._pair)
             marks[entry["value"]].append(pair)
         negative = {*self._entries("negative")}
         unknown = negative - {"ratio", "difference", "xv"}
         if unknown:
-            raise RulesError(f"'negative' has {min(unknown)!r}, which is not understood")
-        apart = self._flag("nonconsecutive") or "difference" in negative
+            raise RulesError(f"'negative' has {min(unknown)!r}, which is not supported")
+        non_consecutive = self._flag("nonconsecutive") or "difference" in negative
         rules = [*other]
-        if apart and "ratio" in negative and not other:
+        if non_consecutive and "ratio" in negative and not other:
             rules.append(r.kropki(white, black))
-        elif (apart and (white or black or other)) or ("ratio" in negative and (white or other)):
-            raise RulesError("some dots are all given and others are not, which is not understood")
+        elif (non_consecutive and (white or black or other)) or ("ratio" in negative and (white or other)):
+            raise RulesError("the negative constraint covers only some kinds of dots, which is not supported")
         else:
             rules += [r.kropki_white(white)] if white else []
-            rules += [r.non_consecutive()] if apart else []
+            rules += [r.non_consecutive()] if non_consecutive else []
             rules += [r.kropki_black(black)] if black and "ratio" not in negative else []
             if "ratio" in negative:
                 every = [pair for pair in self._neighbours() if {*pair} not in [{*dot} for dot in black]]
@@ -149,12 +153,12 @@ class Reader:
     def _cell(self, name: str) -> Cell:
         match = re.fullmatch(r"[Rr]([0-9]+)[Cc]([0-9]+)", name)
         if not match:
-            raise RulesError(f"{name!r} is no cell; expected one such as R1C1")
+            raise RulesError(f"{name!r} is not a cell; expected a name such as R1C1")
         return int(match[1]) - 1, int(match[2]) - 1
 
     def _cells(self, names: list[str]) -> list[Cell]:
         if not isinstance(names, list):
-            raise RulesError(f"{names!r} is no list of cells")
+            raise RulesError(f"{names!r} is not a list of cells")
         return [self._cell(name) for name in names]
 
     def _pair(self, entry: dict[str, Any]) -> tuple[Cell, Cell]:
@@ -175,10 +179,10 @@ class Reader:
             raise RulesError(f"{key!r} has the value {value!r}; expected a number")
         return int(value)
 
-    # One function for each key with a list: the rules of an entry.
+    # One function for each key with a list; it reads the rules of an entry.
 
     def _killer_cage(self, entry: dict[str, Any]) -> list[r.Rule]:
-        """Cages may overlap here."""
+        """A cage, or a sum without repeats if it overlaps another cage: f-puzzles allows that."""
         cells, total = self._cells(entry["cells"]), self._number(entry, "killercage")
         if total is None:
             return [r.different(cells)]
@@ -194,9 +198,9 @@ class Reader:
         row, column = self._cell(entry["cell"])
         down, right = (1 if "down" in direction else -1), (1 if "right" in direction else -1)
         rule = r.little_killer((row + down, column + right), direction, total or 0)
-        (laid,) = rule.laid(self.board._layout)
-        if entry.get("cells") and {*self._cells(entry["cells"])} != {*laid.arguments["cells"]}:
-            raise ValueError("cells elsewhere")
+        (total_rule,) = rule.expanded(self.board._layout)
+        if entry.get("cells") and {*self._cells(entry["cells"])} != {*total_rule.arguments["cells"]}:
+            raise ValueError("other cells than those of the diagonal")
         return [rule] if total is not None else []
 
     def _sandwich(self, entry: dict[str, Any]) -> list[r.Rule]:
@@ -215,18 +219,18 @@ class Reader:
         for line in self._lines(entry):
             path = list(dropwhile(circle.__contains__, line))
             if not path or path == line:
-                raise ValueError("no line from the circle")
+                raise ValueError("the line does not start at the circle")
             rules.append(r.arrow(circle, path))
         return rules
 
     def _extreme(self, entry: dict[str, Any], key: str) -> list[r.Rule]:
-        """A cell below or above all its neighbours."""
+        """A cell less or greater than all its neighbours."""
         cell = self._cell(entry["cell"])
         others = [{*pair} - {cell} for pair in self._neighbours() if cell in pair]
         pairs = [(cell, *other) if key == "maximum" else (*other, cell) for other in others]
         same = {self._cell(other["cell"]) for other in self._entries(key)}
         if any(other & same for other in others):
-            raise RulesError(f"two cells of {key!r} lie side by side, which is not understood")
+            raise RulesError(f"two cells of {key!r} are neighbours, which is not supported")
         return [r.greater_than(pairs)]
 
     FLAGS: ClassVar[dict[str, Callable[[], r.Rule]]] = {
@@ -259,7 +263,7 @@ class Reader:
 
 
 class Writer:
-    """f-puzzles' keys, one function for each rule that it has."""
+    """Writes rules to the JSON of f-puzzles, with one method for each rule that the format supports."""
 
     def __init__(self, data: dict[str, Any], rules: Rules) -> None:
         self.data = data
@@ -280,11 +284,11 @@ class Writer:
             self._add(key, {"cells": self._names(pair), "value": value})
 
     def allowed(self, cell: Any, digits: Any) -> None:
-        """Several of them hold together, and the cell has one list."""
+        """Several rules for a cell share one list."""
         row, column = cell
-        there = self.data["grid"][row][column]
+        entry = self.data["grid"][row][column]
         marks = {*digits} if isinstance(digits, tuple) else {digits}
-        there["givenPencilMarks"] = sorted(marks & {*there.get("givenPencilMarks", marks)})
+        entry["givenPencilMarks"] = sorted(marks & {*entry.get("givenPencilMarks", marks)})
 
     def different(self, cells: Any) -> None:
         self._add("killercage", {"cells": self._names(cells)})
@@ -293,7 +297,7 @@ class Writer:
         self.data.update({"diagonal-": True} if main else {}, **({"diagonal+": True} if anti else {}))
 
     def windoku(self) -> None:
-        for part in r.windoku().laid(self.known._layout):
+        for part in r.windoku().expanded(self.known._layout):
             self.extra_region(part.arguments["cells"])
 
     def disjoint_groups(self) -> None:
@@ -307,7 +311,7 @@ class Writer:
 
     def non_consecutive(self) -> None:
         if any(rule.name.startswith("kropki") for rule in self.known.rules):
-            raise RulesError("f-puzzles mixes 'non_consecutive' with dots")
+            raise RulesError("f-puzzles cannot combine 'non_consecutive' with dots")
         self.data["nonconsecutive"] = True
 
     def extra_region(self, cells: Any) -> None:
@@ -318,20 +322,20 @@ class Writer:
 
     def total(self, cells: Any, sum: int, weights: Any, no_repeat: bool) -> None:
         if not no_repeat or {*(weights or [1])} != {1}:
-            raise RulesError("f-puzzles has no rule 'total' but that of cages: no_repeat=True, without weights")
+            raise RulesError("f-puzzles supports 'total' only as a cage: no_repeat=True, without weights")
         self.killer_cage(cells, sum)
 
     def related(self, pairs: Any, table: Any) -> None:
-        """Dots with a number: a difference or a ratio."""
-        for key, fits in (("difference", _apart), ("ratio", _times)):
+        """A difference or a ratio: a dot with a number."""
+        for key, fits in (("difference", _differ_by), ("ratio", _have_ratio)):
             for value in range(1, self.side):
                 if table == self.known._layout.table(fits(value)):
                     self._pairs(key, pairs, str(value))
                     return
-        raise RulesError("f-puzzles has no rule 'related' but those of differences and ratios")
+        raise RulesError("f-puzzles supports 'related' only for differences and ratios")
 
     def greater_than(self, pairs: Any) -> None:
-        """A cell above or below all its neighbours as such; other pairs are thermometers of two cells."""
+        """A minimum or maximum if all neighbours of a cell are compared, else thermometers of two cells."""
         for key, end in (("maximum", 0), ("minimum", 1)):
             cells = {pair[end] for pair in pairs}
             every = {frozenset(pair) for pair in self.known._layout.neighbours(((0, 1), (1, 0))) if cells & {*pair}}
@@ -343,7 +347,7 @@ class Writer:
 
     def little_killer(self, start: Any, direction: str, sum: int) -> None:
         down, right = (1 if "down" in direction else -1), (1 if "right" in direction else -1)
-        (part,) = r.little_killer(start, direction, sum).laid(self.known._layout)
+        (part,) = r.little_killer(start, direction, sum).expanded(self.known._layout)
         self._add(
             "littlekillersum",
             {
@@ -396,7 +400,7 @@ class Writer:
 
     def kropki(self, white: Any, black: Any) -> None:
         if sum(rule.name.startswith("kropki") for rule in self.known.rules) > 1:
-            raise RulesError("f-puzzles has one set of dots: 'kropki' does not go with other dots")
+            raise RulesError("f-puzzles cannot combine 'kropki' with other dots")
         self.kropki_white(white)
         self.kropki_black(black)
         self.data["nonconsecutive"] = True
@@ -409,14 +413,14 @@ class Writer:
             self._add("negative", "xv")
 
 
-def _nothing(value: Any) -> bool:
-    """Whether what is not understood says nothing: 0 may say something."""
+def _is_empty(value: Any) -> bool:
+    """Whether a value is empty; 0 is not, because it may be a clue."""
     return value is None or value is False or value in ("", [], {})
 
 
-def _apart(value: int) -> Callable[[int, int], bool]:
+def _differ_by(value: int) -> Callable[[int, int], bool]:
     return lambda a, b: abs(a - b) == value
 
 
-def _times(value: int) -> Callable[[int, int], bool]:
+def _have_ratio(value: int) -> Callable[[int, int], bool]:
     return lambda a, b: a == value * b or b == value * a

@@ -1,4 +1,4 @@
-"""New puzzles: what the generator returns, and its options."""
+"""Generation of puzzles: ``generate``, ``grids``, ``minimize``, ``redundant``, ``harder`` and the type ``Puzzles``."""
 
 from __future__ import annotations
 
@@ -44,8 +44,7 @@ _Same = TypeVar("_Same", bound="Text | Characters | ManyTexts | TextArray")
 
 LOG_WEIGHTS = np.array([math.log(math.comb(81, clues)) for clues in range(82)])
 
-# The largest number that the core takes.
-_MOST = 2**64 - 1
+_MAX_U64 = 2**64 - 1
 
 _METHODS = ("top-down", "controlled")
 
@@ -54,25 +53,25 @@ _METHODS = ("top-down", "controlled")
 class Puzzles(Sequence["tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]"]):
     """Generated puzzles with their solutions: a sequence of pairs (puzzle, solution), each of shape (side, side).
 
-    Slices are `Puzzles` again. Two are equal if all their attributes are. They hold arrays, and so cannot be hashed.
-    Wherever a function takes puzzles they stand for the array ``puzzle``, with their rules.
+    Slices are `Puzzles` too. Two are equal if all their attributes are. They hold arrays and are not hashable.
+    A function that takes puzzles uses the array ``puzzle`` and the rules.
 
     Attributes:
     ----------
     puzzle, solution : uint8 arrays of shape (n, side, side)
-        The puzzles, 0 where blank, and the only solution of each.
+        The puzzles (0 is blank) and the unique solution of each.
     clues : integer array of shape (n,)
-        The number of clues of each; uint8 up to side 15.
+        Number of clues; uint8 up to side 15.
     log_weight : float64 array of shape (n,), or None
-        With ``method="controlled"``, the logarithm of the weight that makes statistics unbiased.
+        With ``method="controlled"``, logarithms of the weights that make statistics unbiased.
     seed : int or numpy SeedSequence
-        What to pass to get the same puzzles again, together with ``start``.
+        Pass it with ``start`` to generate the same puzzles again.
     start : int
         The number of the first puzzle.
     stream_version : int
-        The version of the random streams; another version gives other puzzles.
+        Version of the random streams; another version gives other puzzles.
     rules : Rules
-        What holds on the boards.
+        The rules of the puzzles.
     """
 
     puzzle: npt.NDArray[np.uint8]
@@ -93,7 +92,7 @@ class Puzzles(Sequence["tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]"]):
             return self.puzzle[index], self.solution[index]
         first, _, step = index.indices(len(self))
         if step != 1:
-            raise ValueError(f"the step is {step}; expected 1: other items do not follow each other in the stream")
+            raise ValueError(f"the step is {step}; expected 1, because the items must be consecutive in the stream")
         return replace(
             self,
             puzzle=self.puzzle[index],
@@ -139,52 +138,52 @@ def generate(
     progress: Callable[[int, int], object] | None = None,
     threads: int | None = None,
 ) -> Puzzles:
-    """Make ``n`` puzzles with exactly one solution each.
+    """Generate ``n`` puzzles with exactly one solution each.
 
-    Each starts as a uniformly random complete grid, from which clues go in random order as long as the solution stays
-    unique. By default that ends when no clue can go: the puzzles are minimal, with 24.4 clues on average.
+    Each starts as a uniformly random complete grid. Clues are removed in random order while the solution stays unique,
+    by default until none can be removed: the puzzles are minimal, with 24.4 clues on average.
 
-    Puzzle i depends on the seed, ``start`` + i and the options alone: machine, threads and the division of
-    a job into shards make no difference.
+    Puzzle i depends only on the seed, ``start`` + i and the options, not on the machine, the threads or the division of
+    a job into shards.
 
     Parameters
     ----------
     n : int
-        How many.
+        Number of puzzles.
     seed : int, numpy SeedSequence, numpy Generator or None
-        None draws a seed, a Generator is asked for one; the result keeps it.
+        None draws a random seed, a Generator draws one from itself; the result keeps it in ``seed``.
     start : int
-        The number of the first puzzle; start + n is at most 2**40.
+        Number of the first puzzle; start + n is at most 2**40.
     clues : int or (low, high)
-        How many clues. Each puzzle draws its aim from the range; removal stops there, or where nothing more can go.
+        Number of clues. Each puzzle draws its target from the range; removal stops there, or when no clue can go.
     symmetry : str
-        The pattern of clues stays the same when mirrored or turned: ``"horizontal"`` (top and bottom exchanged),
+        Symmetry of the clue pattern: ``"horizontal"`` (top and bottom exchanged),
         ``"vertical"``, ``"diagonal"`` (from the top left), ``"antidiagonal"``, ``"half-turn"``, ``"quarter-turn"``,
-        ``"mirrors"`` (the first two), ``"diagonals"`` (both), ``"full"``, or ``"none"``. Clues go in whole groups.
+        ``"mirrors"`` (the first two), ``"diagonals"`` (both), ``"full"``, or ``"none"``. Clues are removed in orbits.
     pattern : array of n² bools, shape (n, n) or (n²,)
-        Where clues may be. Alone it means that all these cells hold clues.
+        Cells that may hold clues. Without ``clues`` and ``minimal`` all of them hold clues.
     difficulty : int or (low, high)
-        How many guesses the portable kernel's search takes, the ``guesses`` of ratings. 0 is solvable without.
+        Number of guesses of the portable kernel's search, the ``guesses`` of ratings. 0 needs no guess.
     minimal : bool
-        Whether no single clue can go. None means yes, unless ``clues``, ``symmetry`` or ``pattern`` is given.
+        Whether no single clue can be removed. None means yes, unless ``clues``, ``symmetry`` or ``pattern`` is given.
     method : str
-        ``"controlled"`` makes minimal puzzles with a known bias: weighted by exp(``log_weight``), they are
-        a uniform sample of all minimal puzzles (mean 26.6 clues). One grid in about 250,000 gives a puzzle.
+        ``"controlled"`` generates minimal puzzles with a board_rules bias: weighted by exp(``log_weight``), they are
+        a uniform sample of all minimal puzzles (mean 26.6 clues). About one grid in 250,000 gives a puzzle.
     effort : int
-        How many grids may be tried for each puzzle; by default a million (controlled: twenty million; other
+        Maximum number of grids to try for each puzzle; by default a million (controlled: twenty million; other
         rules: 200).
     progress : callable
-        Called with (puzzles made, n) a few times a second.
+        Called with (puzzles generated, n) a few times a second.
     threads : int
-        How many threads work; all cores by default.
+        Number of worker threads; all cores by default.
     rules : str, Rules or Rule
-        Other rules, on a board of their side; ``difficulty`` and ``method="controlled"`` support classic 9x9 only.
+        Rules other than classic 9x9; ``difficulty`` and ``method="controlled"`` support classic 9x9 only.
 
     Raises:
     ------
     GenerationError
-        If no puzzle can be like that (16 clues, a pattern that leaves two rows of a band blank), or none was found with
-        the effort allowed. Nothing is ever met in part.
+        If no such puzzle exists (16 clues, a pattern that leaves two rows of a band blank), or none was found within
+        ``effort``. Options are never met in part.
 
     Examples:
     --------
@@ -206,37 +205,37 @@ def generate(
     if minimal is not None and not isinstance(minimal, bool | np.bool_):
         raise TypeError(f"minimal is {kind(minimal)}; expected True, False or None")
     if progress is not None and not callable(progress):
-        raise TypeError(f"progress is {kind(progress)}; expected a function of two numbers")
+        raise TypeError(f"progress is {kind(progress)}; expected a callable with two arguments")
     if minimal is None:
         minimal = (clues is None and symmetry == "none" and pattern is None) or method == "controlled"
-    known = rules_of(rules)
-    side, area = known.side, known.side**2
-    kept = resolve_seed(seed)
+    board_rules = rules_of(rules)
+    side, area = board_rules.side, board_rules.side**2
+    resolved = resolve_seed(seed)
     options: dict[str, Any] = {
-        "seed": kept,
+        "seed": resolved,
         "clues": _range("clues", clues, 2**32 - 1),
         "symmetry": symmetry,
         "pattern": None if pattern is None else _pattern(pattern, side),
         "minimal": bool(minimal),
-        "guesses": _range("difficulty", difficulty, _MOST),
+        "guesses": _range("difficulty", difficulty, _MAX_U64),
         "controlled": method == "controlled",
-        "effort": None if effort is None else whole("effort", effort, most=_MOST),
-        "rules": known,
+        "effort": None if effort is None else whole("effort", effort, most=_MAX_U64),
+        "rules": board_rules,
         "progress": progress,
         "threads": threads,
     }
     puzzle, solution = (np.zeros((n, side, side), np.uint8) for _ in range(2))
     _core.generate_into(puzzle, solution, start=start, **options)
-    # Row by row in pieces, so that ten million puzzles need no third array of their size.
+    # In chunks, so that ten million puzzles need no third array of their size.
     number = np.empty(n, np.min_scalar_type(area))
     for first in range(0, n, 65536):
         number[first : first + 65536] = np.count_nonzero(puzzle[first : first + 65536], axis=(1, 2))
     weight = LOG_WEIGHTS[number] if method == "controlled" else None
-    return Puzzles(puzzle, solution, number, weight, kept, start, _core.stream_version(), known)
+    return Puzzles(puzzle, solution, number, weight, resolved, start, _core.stream_version(), board_rules)
 
 
 def _pattern(pattern: npt.ArrayLike, side: int) -> list[bool]:
-    """Where clues may be, a bool a cell."""
+    """The pattern as one bool for each cell."""
     cells = np.asarray(pattern)
     if cells.dtype.kind not in "biuf":
         raise TypeError(f"pattern has dtype {cells.dtype.name}; expected bools or numbers")
@@ -244,8 +243,8 @@ def _pattern(pattern: npt.ArrayLike, side: int) -> list[bool]:
         raise ValueError(f"pattern has shape {cells.shape}; expected ({side}, {side}) or ({side * side},)")
     if np.isnan(cells).any():
         raise ValueError("pattern has a NaN; expected True or False, or numbers")
-    inside: list[bool] = (cells != 0).ravel().tolist()
-    return inside
+    allowed: list[bool] = (cells != 0).ravel().tolist()
+    return allowed
 
 
 def grids(
@@ -256,12 +255,12 @@ def grids(
     rules: RulesLike = None,
     threads: int | None = None,
 ) -> npt.NDArray[np.uint8]:
-    """Draw ``n`` complete grids, each of the 6,670,903,752,021,072,936,960 equally likely.
+    """Draw ``n`` complete grids, uniformly from all 6,670,903,752,021,072,936,960.
 
-    Grid i depends on the seed and ``start`` + i alone. Gives a uint8 array of shape (n, 9, 9).
+    Grid i depends only on the seed and ``start`` + i. Returns a uint8 array of shape (n, 9, 9).
 
-    With other ``rules`` grids have their side. Up to 6x6 they are equally likely too, as long as there are fewer than
-    100,000 up to relabelling; of larger boards every grid can come, but not all are equally likely.
+    With ``rules`` the grids have the side of the rules. Up to 6x6 the draw is uniform too if there are fewer than
+    100,000 grids up to relabelling; on larger boards every grid can occur, but not with equal probability.
 
     Examples:
     --------
@@ -311,10 +310,10 @@ def minimize(
     symbols: str | None = None,
     threads: int | None = None,
 ) -> Any:
-    """Take clues away in random order until none can go without a second solution.
+    """Remove clues in random order until no clue can be removed without a second solution.
 
-    Puzzles come in any form, and the results in the same; ``symbols`` as for :func:`bitdoku.solve`. Puzzle i depends on
-    the seed and its number alone.
+    Results have the form of the input; ``symbols`` as for :func:`bitdoku.solve`. The result for puzzle i depends only
+    on the puzzle, the seed and i.
 
     Raises:
     ------
@@ -338,10 +337,10 @@ def redundant(
     symbols: str | None = None,
     threads: int | None = None,
 ) -> npt.NDArray[np.bool_]:
-    """Tell the givens that follow from the others: each could go, alone, and no solution would be added.
+    """Mark the givens that follow from the others: removing any one of them adds no solution.
 
-    Gives a bool array with an item for each cell, of shape (…, 9, 9), or (…, 81) for flat puzzles. A unique puzzle is
-    minimal where none is redundant.
+    Returns a bool array of shape (…, 9, 9), or (…, 81) for flat puzzles. A unique puzzle is minimal if none of its
+    givens is redundant.
 
     Examples:
     --------
@@ -393,11 +392,11 @@ def harder(
     symbols: str | None = None,
     threads: int | None = None,
 ) -> Any:
-    """Look for neighbours of the puzzles that take more guesses.
+    """Search for similar puzzles that take more guesses.
 
-    A neighbour has one or two clues elsewhere ({−1+1}, {−2+2}); each round tries 32 of them and goes on from the best.
-    The hardest puzzle met comes out, with as many clues, exactly one solution (often another one), and never
-    fewer guesses than before. Results have the form of the input; puzzle i depends on the seed and its number alone.
+    Each round moves one or two clues ({−1+1}, {−2+2}) in 32 ways and continues from the best. Returns the hardest
+    puzzle found: the same number of clues, exactly one solution (often another one), at least as many guesses. Results
+    have the form of the input; the result for puzzle i depends only on the puzzle, the seed and i.
 
     Raises:
     ------
@@ -416,14 +415,14 @@ def harder(
 
 
 def _seed_key(seed: SupportsIndex | np.random.SeedSequence) -> object:
-    """What makes two seeds the same."""
+    """A value that is equal for equal seeds."""
     if isinstance(seed, np.random.SeedSequence):
         return str(seed.entropy), seed.spawn_key, seed.pool_size
     return seed.__index__()
 
 
 def resolve_seed(seed: SeedLike) -> SupportsIndex | np.random.SeedSequence:
-    """A seed that gives the same again: drawn where there is none."""
+    """A seed that can be reused: drawn at random for None, drawn from a Generator."""
     if seed is None:
         return int.from_bytes(np.random.default_rng().bytes(16), "little")
     if isinstance(seed, np.random.Generator):
@@ -432,7 +431,7 @@ def resolve_seed(seed: SeedLike) -> SupportsIndex | np.random.SeedSequence:
 
 
 def _numbers(n: int, start: int, items: int) -> tuple[int, int]:
-    """How many items from which number on; there are so many in all."""
+    """Checked ``n`` and ``start`` for a stream of ``items`` items."""
     n, start = whole("n", n), whole("start", start)
     if start + n > items:
         raise GenerationError(f"start + n is {start} + {n}; items are numbered below {items}")

@@ -1,4 +1,4 @@
-"""JSON in which nothing is said twice: of two values of one key the standard reader drops the first in silence."""
+"""JSON without duplicate keys: of two values of one key the standard reader silently drops the first."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import Any
 
 
 def loads(text: str | bytes) -> Any:
-    """The data of JSON text.
+    """Parse JSON text.
 
     Raises:
-        ValueError: this is no JSON, or an object has a key twice.
-        RecursionError: it is nested too deeply.
+        ValueError: the text is not valid JSON, or an object has a duplicate key.
+        RecursionError: the text is nested too deeply.
     """
-    return json.loads(text, object_pairs_hook=_once)
+    return json.loads(text, object_pairs_hook=_without_duplicates)
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     data: dict[str, Any] = {}
     for key, value in pairs:
         if key in data:

@@ -13,16 +13,16 @@ __all__ = ["Pencilmarks"]
 
 
 class Pencilmarks:
-    """Puzzles that say which digits each cell may hold (Sukaku), for every function that solves.
+    """Puzzles given as candidates of each cell (Sukaku); accepted by every function that solves.
 
-    A text of n³ characters, n for each cell, means the same without this class.
+    A string of n³ characters, n for each cell, needs no wrapper.
 
     Args:
         masks: integers of shape (…, n, n) or (…, n²), bit k for digit k + 1, as :func:`bitdoku.candidates` gives them.
-            A cell of 0 may hold nothing: there is no solution.
+            A cell with mask 0 has no candidate, so the puzzle has no solution.
 
     Raises:
-        TypeError: masks that are not integers.
+        TypeError: the masks are not integers.
 
     Examples:
         >>> import bitdoku as bd
@@ -37,10 +37,10 @@ class Pencilmarks:
     masks: npt.NDArray[Any]
 
     def __init__(self, masks: npt.ArrayLike) -> None:
-        found = np.asarray(masks)
-        if found.dtype.kind not in "iu":
-            raise TypeError(f"masks have dtype {found.dtype}; expected integers, bit k for digit k + 1")
-        self.masks = found
+        array = np.asarray(masks)
+        if array.dtype.kind not in "iu":
+            raise TypeError(f"masks have dtype {array.dtype}; expected integers, bit k for digit k + 1")
+        self.masks = array
 
     def __bitdoku__(self) -> tuple[npt.NDArray[Any], bool, None]:
         return self.masks, True, None

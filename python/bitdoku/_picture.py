@@ -1,12 +1,12 @@
 """Boards drawn as SVG, without fonts.
 
-Digits are strokes of our own, not text: they sit in the middle of their cells in every browser, renderer and
-document, and on machines without a font. Givens and solved cells differ in weight, ground and colour; clashes are
-ringed. Coordinates are in units of a 40-unit cell; a picture is as large as ``size`` says.
+Digits are drawn as strokes, not text: they are centred in every browser, renderer and document, and need no font.
+Givens and solved cells differ in weight, background and colour; clashes are ringed. A cell is 40 units wide; ``size``
+is the width of the picture in pixels.
 
-Colours stand twice. As attributes they are those of one theme, which every renderer understands; with
-``theme="auto"`` a style sheet of variables overrides them, so that the picture follows the notebook's theme where it
-says which it is (JupyterLab, VS Code, Colab) and the system's elsewhere.
+Colours are given twice. Attributes hold those of one theme, which every renderer understands. With ``theme="auto"`` a
+style sheet with variables overrides them: the picture follows the theme of JupyterLab, VS Code and Colab, elsewhere
+that of the system.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 CELL = 40
 MARGIN = 2
 
-#: Paints by theme. The first letter of a class says what is painted: f fills, s strokes.
+#: Colours by theme. The first letter of a CSS class is f for a fill, s for a stroke.
 THEMES: dict[str, dict[str, str]] = {
     "light": {
         "paper": "#ffffff",
@@ -72,7 +72,7 @@ THEMES: dict[str, dict[str, str]] = {
 #: Colours of highlights.
 COLOURS = ("yellow", "green", "blue", "red", "orange", "purple")
 
-# Strokes of the digits around (0, 0), 14 units high: absolute SVG path commands.
+# Strokes of the digits, centred at (0, 0), 14 units high: absolute SVG path commands.
 _THREE = (
     "M-3.6 -5.2C-2.9 -6.3 -1.7 -7 -.1 -7C2.1 -7 3.6 -5.7 3.6 -3.8C3.6 -1.8 2.1 -.5 -.1 -.5H-1.2"
     "M-.1 -.5C2.5 -.5 4.1 1 4.1 3.2C4.1 5.5 2.3 7 -.2 7C-2 7 -3.4 6.2 -4.1 4.8"
@@ -105,11 +105,11 @@ def draw(
     theme: str,
     label: str,
 ) -> str:
-    """The picture of a board.
+    """The picture of a board as SVG.
 
-    ``cells`` are (n, n) digits, 0 where blank; ``givens`` and ``clashes`` (n, n) bools; ``candidates`` (n, n) masks
-    shown in blank cells. ``highlight`` maps (row, column) and (row, column, digit) to one of `COLOURS`. A thick
-    line parts the regions of ``rules``, which are drawn where they have a picture.
+    ``cells`` are (n, n) digits, 0 for blank; ``givens`` and ``clashes`` (n, n) bools; ``candidates`` (n, n) masks
+    shown in blank cells. ``highlight`` maps (row, column) and (row, column, digit) to one of `COLOURS`. Thick lines
+    separate the regions of ``rules``; rules with a picture are drawn.
     """
     word("theme", theme, ("auto", *THEMES))
     whole("size", size, least=1)
@@ -137,15 +137,15 @@ def draw(
     corner = f'x="{-around}" y="{-around}" ' if around else ""
     out.append(f'<rect {corner}width="{shown}" height="{shown}" rx="3" {fill("paper")}/>')
 
-    # Grounds: a highlight hides the ground of a given, whose weight still tells it.
+    # Backgrounds: a highlight replaces the background of a given, which its weight still shows.
     marks = {place: colour for place, colour in highlight.items() if len(place) == 2}
-    grounds: dict[str, list[str]] = {}
+    backgrounds: dict[str, list[str]] = {}
     for row, column in np.ndindex(side, side):
         name = marks.get((row, column)) or ("ground" if givens[row, column] else None)
         if name:
             x, y = MARGIN + column * CELL, MARGIN + row * CELL
-            grounds.setdefault(name, []).append(f"M{x} {y}h{CELL}v{CELL}h-{CELL}z")
-    out += [f'<path {fill(name)} d="{"".join(squares)}"/>' for name, squares in grounds.items()]
+            backgrounds.setdefault(name, []).append(f"M{x} {y}h{CELL}v{CELL}h-{CELL}z")
+    out += [f'<path {fill(name)} d="{"".join(squares)}"/>' for name, squares in backgrounds.items()]
 
     drawn = Marks(rules, cell=CELL, margin=MARGIN, fill=fill, stroke=stroke, number=_number)
     out += drawn.under
@@ -156,10 +156,10 @@ def draw(
 
     out += drawn.over
 
-    # Digits, all of one kind in one path.
+    # Digits, one path for each kind.
     inks: dict[str, list[str]] = {"given": [], "solved": [], "candidate": []}
     rings, discs, strikes = [], [], []
-    # Candidates stand in as many rows as columns, 12 apart on a board of nine.
+    # Candidates form a square grid, 12 units apart on a 9x9 board.
     per_row = math.isqrt(side - 1) + 1
     middle, step = (per_row - 1) / 2, 36 / per_row
     for row, column in np.ndindex(side, side):
@@ -194,7 +194,7 @@ def draw(
 
 
 def _lines(regions: np.ndarray, *, thick: bool) -> str:
-    """The lines between cells of one region, or those around regions, each as long as it goes on."""
+    """The thin lines within regions or the thick lines around them, merged into runs."""
     side = len(regions)
     out = []
     for grid, letter in ((regions, "h"), (regions.T, "v")):
@@ -216,7 +216,7 @@ def _circle(x: float, y: float, r: float) -> str:
 
 
 def _number(number: int, x: float, y: float, scale: float) -> str:
-    """The strokes of a number around (x, y), narrower where it has several digits."""
+    """The strokes of a number centred at (x, y), smaller if it has several digits."""
     digits = [int(digit) for digit in str(number)]
     scale *= (1, 0.72, 0.52)[min(len(digits), 3) - 1]
     first = x - 5.4 * scale * (len(digits) - 1)
@@ -224,7 +224,7 @@ def _number(number: int, x: float, y: float, scale: float) -> str:
 
 
 def _digit(digit: int, x: float, y: float, scale: float) -> str:
-    """The strokes of a digit around (x, y)."""
+    """The strokes of a digit centred at (x, y)."""
     out = []
     for command, numbers in _COMMANDS[digit]:
         if command == "A":
@@ -241,7 +241,7 @@ def _digit(digit: int, x: float, y: float, scale: float) -> str:
 
 
 def _commands(path: str) -> list[tuple[str, list[float]]]:
-    """A path cut into its commands."""
+    """The commands of a path."""
     parts = re.findall("([A-Z])([^A-Z]*)", path)
     return [(command, [float(word) for word in words.split()]) for command, words in parts]
 
@@ -250,17 +250,17 @@ _COMMANDS = [_commands(path) for path in _STROKES]
 
 
 def _style() -> str:
-    """Variables for both themes, and who chooses between them: the system first, the notebook above it."""
+    """CSS variables for both themes; the notebook's choice overrides the system's."""
     light, dark = (
         "".join(f"--bd-{name}:{value};" for name, value in THEMES[theme].items()) for theme in ("light", "dark")
     )
-    says_light = '[data-jp-theme-light="true"] .bitdoku,.vscode-light .bitdoku,html[theme="light"] .bitdoku'
-    says_dark = '[data-jp-theme-light="false"] .bitdoku,.vscode-dark .bitdoku,html[theme="dark"] .bitdoku'
+    light_notebooks = '[data-jp-theme-light="true"] .bitdoku,.vscode-light .bitdoku,html[theme="light"] .bitdoku'
+    dark_notebooks = '[data-jp-theme-light="false"] .bitdoku,.vscode-dark .bitdoku,html[theme="dark"] .bitdoku'
     rules = [
         f".bitdoku{{{light}}}",
         f"@media (prefers-color-scheme:dark){{.bitdoku{{{dark}}}}}",
-        f"{says_light}{{{light}}}",
-        f"{says_dark}{{{dark}}}",
+        f"{light_notebooks}{{{light}}}",
+        f"{dark_notebooks}{{{dark}}}",
     ]
     for name in THEMES["light"]:
         rules.append(f".bitdoku .f-{name}{{fill:var(--bd-{name})}}")

@@ -1,7 +1,8 @@
-"""How rules are drawn: thermometers, cages, dots and the like, as puzzlers know them.
+"""Drawing of rules: thermometers, cages, dots and the like, in the usual way.
 
-Shapes lie in two layers: `under` the lines and digits what fills cells, `over` the lines what stands on borders. Rules
-of the whole board that have no picture (a knight's move) and primitives are not drawn; the picture's label names them.
+There are two layers: `under` has shapes that fill cells, drawn before lines and digits; `over` has shapes on borders.
+Rules of the whole board without a picture (anti-knight) and primitives are not drawn; the label of the picture names
+them. A rule is drawn by a method `_draw_<name>`.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     Cell = tuple[int, int]
     Paint = Callable[[str], str]
-    #: Makes the strokes of a number around a place, of some size.
+    #: Strokes of a number for (number, x, y, scale).
     Number = Callable[[int, float, float, float], str]
 
 __all__ = ["OUTSIDE", "Marks"]
@@ -27,15 +28,15 @@ _ROUND = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
 
 
 class Marks:
-    """The shapes of some rules.
+    """The shapes of the rules of a board.
 
     Args:
         rules: the rules.
         cell: the width of a cell.
-        margin: where the first cell begins.
-        fill: the attributes of a shape of some paint.
-        stroke: those of a line.
-        number: the strokes of a number.
+        margin: the offset of the first cell.
+        fill: gives the attributes of a filled shape by the name of a colour.
+        stroke: gives the attributes of a line by the name of a colour.
+        number: gives the strokes of a number.
     """
 
     def __init__(
@@ -64,19 +65,19 @@ class Marks:
 
     # --- shapes --------------------------------------------------------------------------------------------------
 
-    def _middle(self, cell: Sequence[float]) -> tuple[float, float]:
-        """The place of a cell's middle; half cells lie on borders."""
+    def _centre(self, cell: Sequence[float]) -> tuple[float, float]:
+        """The centre of a cell; fractions reach its borders."""
         row, column = cell
         return self._margin + (column + 0.5) * self._cell, self._margin + (row + 0.5) * self._cell
 
     def _line(self, cells: Sequence[Any], paint: str, width: float) -> str:
-        points = " ".join(f"{x:g},{y:g}" for x, y in map(self._middle, cells))
+        points = " ".join(f"{x:g},{y:g}" for x, y in map(self._centre, cells))
         return f'<polyline points="{points}" {self._stroke(paint)} {_ROUND} stroke-width="{width:g}"/>'
 
     def _disc(self, cell: Sequence[float], radius: float, paint: str, edge: str = "") -> str:
-        x, y = self._middle(cell)
+        x, y = self._centre(cell)
         line = f' {self._stroke(edge)} stroke-width="1.5"' if edge else ""
-        # One class says how a shape is painted in both themes, so an edge is a ring of its own.
+        # A shape has one CSS class for its colours, so the edge is a separate circle.
         disc = f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" {self._fill(paint)}/>'
         return disc + (f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="none"{line}/>' if edge else "")
 
@@ -89,7 +90,7 @@ class Marks:
         self.under.append(f'<path {self._fill(paint)} d="{"".join(squares)}"/>')
 
     def _write(self, number: int, place: Sequence[float], scale: float, width: float) -> str:
-        strokes = self._number(number, *self._middle(place), scale)
+        strokes = self._number(number, *self._centre(place), scale)
         return f'<path {self._stroke("given")} {_ROUND} stroke-width="{width:g}" d="{strokes}"/>'
 
     def _between(self, pair: Sequence[Cell]) -> tuple[float, float]:
@@ -117,8 +118,8 @@ class Marks:
     def _draw_arrow(self, circle: Sequence[Any], path: Sequence[Cell]) -> None:
         head = [circle] if isinstance(circle[0], int) else list(circle)
         line = self._line([head[-1], *path], "candidate", 2)
-        # The tip: two short strokes back from the last cell, half a cell before its border.
-        (x, y), (u, v) = self._middle(path[-1]), self._middle(path[-2] if len(path) > 1 else head[-1])
+        # The arrow head: two short strokes back from the centre of the last cell.
+        (x, y), (u, v) = self._centre(path[-1]), self._centre(path[-2] if len(path) > 1 else head[-1])
         length = ((x - u) ** 2 + (y - v) ** 2) ** 0.5 or 1
         along, down = 7 * (x - u) / length, 7 * (y - v) / length
         tip = f"M{x - along - down:g} {y - down + along:g}L{x:g} {y:g}L{x - along + down:g} {y - down - along:g}"
@@ -141,7 +142,7 @@ class Marks:
     # --- cells ---------------------------------------------------------------------------------------------------
 
     def _draw_even(self, cells: Sequence[Cell]) -> None:
-        for x, y in map(self._middle, cells):
+        for x, y in map(self._centre, cells):
             self.under.append(f'<rect x="{x - 14:g}" y="{y - 14:g}" width="28" height="28" {self._fill("thin")}/>')
 
     def _draw_odd(self, cells: Sequence[Cell]) -> None:
@@ -151,9 +152,9 @@ class Marks:
         self._shade(cells, "green")
 
     def _draw_windoku(self) -> None:
-        # The windows are what the rule itself makes of the board.
+        # The windows come from the expansion of the rule.
         (rule,) = (rule for rule in self.rules.rules if rule.name == "windoku")
-        for part in rule.laid(self.rules._layout):
+        for part in rule.expanded(self.rules._layout):
             self._shade(part.arguments["cells"], "green")
 
     def _draw_clone(self, cells: Sequence[Cell], copy: Sequence[Cell]) -> None:
@@ -168,22 +169,24 @@ class Marks:
         )
         if sum is not None:
             row, column = min(cells)
-            # In the corner, on a ground that hides the cage's edge.
+            # In the corner, on a background that hides the edge of the cage.
             width = 3 + 5 * len(str(sum))
             x, y = self._margin + column * self._cell + 2, self._margin + row * self._cell + 2
-            ground = f'<rect x="{x}" y="{y}" width="{width}" height="12" {self._fill("paper")}/>'
+            background = f'<rect x="{x}" y="{y}" width="{width}" height="12" {self._fill("paper")}/>'
             place = (row - 0.5 + 8 / self._cell, column - 0.5 + (2 + width / 2) / self._cell)
-            self.over.append(ground + self._write(sum, place, 0.45 if sum < 10 else 0.62 if sum < 100 else 0.85, 1.2))
+            self.over.append(
+                background + self._write(sum, place, 0.45 if sum < 10 else 0.62 if sum < 100 else 0.85, 1.2)
+            )
 
     def _draw_different(self, cells: Sequence[Cell]) -> None:
         self._draw_killer_cage(cells, None)
 
     def _outline(self, cells: set[Cell], inset: float) -> str:
-        """The edges of cells to others, each drawn inside and as long as it meets the next."""
+        """The outline of some cells, drawn inside them, with edges that meet."""
         out = []
         for row, column in sorted(cells):
             for turned in (False, True):
-                # Edges above and below; with rows and columns exchanged, those at the sides.
+                # Edges above and below; with rows and columns exchanged, those at the left and right.
                 at, along = (column, row) if turned else (row, column)
 
                 def has(across: int, beside: int, turned: bool = turned) -> bool:
@@ -230,7 +233,7 @@ class Marks:
                 self.over.append(self._sign(self._between(pair), strokes))
 
     def _sign(self, place: Sequence[float], strokes: str) -> str:
-        x, y = self._middle(place)
+        x, y = self._centre(place)
         return self._disc(place, 6.5, "paper") + (
             f'<path transform="translate({x:g} {y:g})" {self._stroke("thick")} {_ROUND} stroke-width="1.6" '
             f'd="{strokes}"/>'
@@ -243,6 +246,6 @@ class Marks:
         down, right = (1 if "down" in direction else -1), (1 if "right" in direction else -1)
         row, column = start
         self.over.append(self._write(sum, (row - 1.05 * down, column - 1.05 * right), 0.9, 1.7))
-        x, y = self._middle((row - 0.6 * down, column - 0.6 * right))
+        x, y = self._centre((row - 0.6 * down, column - 0.6 * right))
         tip = f"M{x - 6 * right:g} {y:g}H{x:g}V{y - 6 * down:g}M{x - 7 * right:g} {y - 7 * down:g}L{x:g} {y:g}"
         self.over.append(f'<path {self._stroke("given")} {_ROUND} stroke-width="1.3" d="{tip}"/>')

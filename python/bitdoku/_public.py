@@ -1,4 +1,4 @@
-"""Everything that ``import bitdoku as bd`` offers, loaded by the package at the first use of any of it."""
+"""The public names of ``import bitdoku as bd``; the package loads this module when the first of them is used."""
 
 from bitdoku import datasets, links, rules
 from bitdoku._core import (

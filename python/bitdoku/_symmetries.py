@@ -1,4 +1,4 @@
-"""The symmetries that a pattern of clues can have, by name; the command line names them without loading numpy."""
+"""Names of the symmetries of clue patterns; in a module of their own so that the command line need not load numpy."""
 
 from __future__ import annotations
 

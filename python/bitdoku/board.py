@@ -1,4 +1,4 @@
-"""One board to look at: in the terminal, in a notebook, in a file.
+"""The display of one board: in the terminal, in a notebook, in a file.
 
 >>> import bitdoku as bd
 >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -17,8 +17,8 @@
 │ . . . │ . 8 . │ . 7 9 │
 └───────┴───────┴───────┘
 
-A board is what it shows: ``str(board)``, ``np.asarray(board)`` and a function of bitdoku that is given the board as
-its puzzle all see the same cells, solved ones included. ``board.puzzle`` has the givens alone.
+``str(board)``, ``np.asarray(board)`` and functions that take puzzles all use the cells shown, including solved ones.
+``board.puzzle`` has the givens only.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Board", "result_html"]
 
-#: How many boards a result of many puzzles shows.
+#: Number of boards that a result of many puzzles shows.
 SHOWN = 4
 
 _CAPTIONS = {
@@ -61,26 +61,25 @@ _CAPTIONS = {
 
 
 class Board:
-    """One puzzle, perhaps with its solution and candidates, that displays itself. Immutable.
+    """One puzzle with an optional solution, candidates and highlights. Immutable, with a rich display in notebooks.
 
     Args:
-        puzzle: one puzzle in any form, or another board, whose givens, solution, candidates and highlights are kept
-            where they are not given anew.
-        solution: one grid in any form that agrees with the puzzle. The cells that it fills are drawn as solved, those
-            of the puzzle as givens. It may be partial or blank.
-        candidates: what blank cells may hold: masks of shape (9, 9) or (81,), bit k for digit k + 1, or a level of
+        puzzle: one puzzle in any form, or another board; its solution, candidates and highlights are kept unless the
+            arguments replace them.
+        solution: one grid in any form that agrees with the puzzle; may be partial or blank. Its cells are drawn as
+            solved, those of the puzzle as givens.
+        candidates: candidates of blank cells: masks of shape (9, 9) or (81,), bit k for digit k + 1, or a level of
             :func:`bitdoku.candidates` (``"basic"``, ``"singles"``, ``"locked"``, ``"true"``).
         highlight: cells ``(row, column)`` and candidates ``(row, column, digit)``, rows and columns from 0: a mapping
-            to ``"yellow"``, ``"green"``, ``"blue"``, ``"red"``, ``"orange"`` or ``"purple"``, or just the places, which
-            are then yellow. A red candidate is struck out.
-        symbols: nine characters that stand for 1 to 9 in the text that comes in and goes out, as for
-            :func:`bitdoku.solve`. Pictures show digits.
-        rules: other rules than the usual ones, as for :func:`bitdoku.solve`. Arrays have their side: where (9, 9) is
-            said here, (n, n) is meant.
+            to ``"yellow"``, ``"green"``, ``"blue"``, ``"red"``, ``"orange"`` or ``"purple"``, or an iterable for all
+            yellow. A red candidate is struck out.
+        symbols: nine characters for 1 to 9 in input and output text, as for :func:`bitdoku.solve`. Pictures show
+            digits.
+        rules: the rules, as for :func:`bitdoku.solve`. With rules of side n, (n, n) replaces (9, 9) everywhere here.
 
     Raises:
         PuzzleError: malformed data; a solution that contradicts a given; masks or highlights out of range.
-        TypeError: an object that is no puzzle.
+        TypeError: the object is not a puzzle.
     """
 
     __module__ = "bitdoku"
@@ -119,7 +118,7 @@ class Board:
         else:
             cells = other._cells if other else givens
         if symbols is not None:
-            _line(givens, symbols)  # a puzzle that is no text has not looked at them
+            _line(givens, symbols)  # checks the symbols, which a puzzle that is not text has not used
         set_(self, "_symbols", None if symbols == "123456789" else symbols)
         set_(self, "_puzzle", givens)
         set_(self, "_cells", cells)
@@ -145,27 +144,27 @@ class Board:
 
     @property
     def cells(self) -> NDArray[np.uint8]:
-        """What the board shows, givens and solved cells: a read-only uint8 array of shape (9, 9)."""
+        """Givens and solved cells: a read-only uint8 array of shape (9, 9)."""
         return self._cells
 
     @property
     def candidates(self) -> NDArray[Any] | None:
-        """The candidates that the board shows: read-only masks of shape (9, 9), uint16 up to side 16, or None."""
+        """The candidates shown: read-only masks of shape (9, 9), uint16 up to side 16, or None."""
         return self._candidates
 
     @property
     def highlight(self) -> dict[Place, str]:
-        """The highlights, a copy."""
+        """A copy of the highlights."""
         return dict(self._highlight)
 
     @property
     def symbols(self) -> str | None:
-        """The characters that stand for 1 to 9 in the board's text; None for the digits themselves."""
+        """The characters for 1 to 9 in the board's text; None for the digits themselves."""
         return self._symbols
 
     @property
     def rules(self) -> Rules:
-        """What holds on the board."""
+        """The rules of the board."""
         return self._rules
 
     @property
@@ -180,7 +179,7 @@ class Board:
         return _core.board_text(self._cells.ravel().tolist(), frame, self._symbols, self._rules.box)
 
     def line(self) -> str:
-        """The row of 81 characters, ``.`` for blank; numbers apart by blanks where a board has more than 35 digits."""
+        """The board as 81 characters, ``.`` for blank; as space-separated numbers if it has more than 35 digits."""
         return _line(self._cells, self._symbols)
 
     def pencilmarks(
@@ -189,9 +188,10 @@ class Board:
         *,
         frame: Literal["box", "ascii"] = "box",
     ) -> str:
-        """The grid of candidates in aligned columns: those of the board, or those of a level.
+        """The candidates of the board, or of a level, as a grid with aligned columns.
 
-        A board without candidates shows the level ``"basic"``. A cell that has none is a ``!``.
+        The default for a board without candidates is the level ``"basic"``. A cell without candidates is shown as
+        ``!``.
         """
         if level is None and self._candidates is not None:
             digits = self._candidates.dtype.type
@@ -212,8 +212,8 @@ class Board:
         return f"Board({puzzle!r}{solution}{symbols}{rules})"
 
     @property
-    def _with(self) -> str:
-        """The names of rules, for the label of a picture."""
+    def _rule_names(self) -> str:
+        """The names of the rules, for the label of a picture."""
         names = dict.fromkeys(rule.name.replace("_", " ") for rule in self._rules.rules)
         return f" with {', '.join(names)}" if names else ""
 
@@ -222,12 +222,12 @@ class Board:
     def svg(self, *, size: int = 364, theme: Theme = "auto") -> str:
         """The board as SVG, ``size`` pixels wide and high.
 
-        Givens are bold on a grey ground, solved cells light and blue; clashes are ringed; candidates stand 3x3 in
-        their cells. ``theme="auto"`` follows the notebook or the system; ``"light"`` and ``"dark"`` are fixed, and what
-        a converter or a document should be given. The picture needs no font.
+        Givens are bold on a grey background, solved cells light and blue, clashes ringed, candidates in a 3x3 grid.
+        ``theme="auto"`` follows the notebook or the system; use ``"light"`` or ``"dark"`` for documents and converters.
+        The picture needs no font.
 
-        Thermometers, cages, arrows, dots and the like are drawn as puzzlers know them; rules that have no picture, such
-        as a knight's move, are named in the label.
+        Thermometers, cages, arrows, dots and the like are drawn in the usual way; rules without a picture, such as
+        anti-knight, are named in the label.
         """
         return draw(
             self._cells,
@@ -238,7 +238,7 @@ class Board:
             rules=self._rules,
             size=size,
             theme=theme,
-            label=f"Sudoku {self.line()}{self._with}",
+            label=f"Sudoku {self.line()}{self._rule_names}",
         )
 
     def png(self, *, size: int = 728, theme: Literal["light", "dark"] = "light") -> bytes:
@@ -296,12 +296,12 @@ def _restore(
 
 
 def _line(cells: NDArray[np.uint8], symbols: str | None) -> str:
-    """The row of n² characters."""
+    """The board as n² characters."""
     return _core.board_line(cells.ravel().tolist(), symbols)
 
 
 def _cells_of(puzzle: Any, name: str, symbols: str | None, rules: Rules) -> NDArray[np.uint8]:
-    """One puzzle in any form as a read-only array of its own."""
+    """One puzzle in any form as a new read-only array."""
     if isinstance(puzzle, Board) and puzzle._rules.side == rules.side:
         return puzzle._cells
     cells = _core.board_cells(puzzle, name, symbols, rules)
@@ -309,9 +309,9 @@ def _cells_of(puzzle: Any, name: str, symbols: str | None, rules: Rules) -> NDAr
 
 
 def _merge(givens: NDArray[np.uint8], solution: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    against = (givens > 0) & (solution > 0) & (givens != solution)
-    if against.any():
-        row, column = (int(i) for i in np.argwhere(against)[0])
+    differing = (givens > 0) & (solution > 0) & (givens != solution)
+    if differing.any():
+        row, column = (int(i) for i in np.argwhere(differing)[0])
         raise PuzzleError(
             f"solution: cell ({row}, {column}) holds {solution[row, column]}; "
             f"expected {givens[row, column]}, the given of the puzzle, or 0"
@@ -343,7 +343,9 @@ def _masks(cells: NDArray[np.uint8], candidates: Any, rules: Rules) -> NDArray[A
 
 def _places(highlight: Any, side: int) -> dict[Place, str]:
     if isinstance(highlight, str | bytes) or not isinstance(highlight, Iterable):
-        raise TypeError(f"highlight is {kind(highlight)}; expected a mapping of places to colours, or places")
+        raise TypeError(
+            f"highlight is {kind(highlight)}; expected cells or candidates, or a mapping of them to colours"
+        )
     pairs = highlight.items() if isinstance(highlight, Mapping) else ((place, "yellow") for place in highlight)
     places: dict[Place, str] = {}
     for place, colour in pairs:
@@ -372,17 +374,17 @@ def result_html(
     rules: Any = None,
     limit: int = SHOWN,
 ) -> str:
-    """The boards of a solved puzzle, or of the first ``limit`` of many, with their verdicts, as HTML.
+    """The boards and verdicts of a solved puzzle, or of the first ``limit`` of many, as HTML.
 
-    This is how a :class:`bitdoku.SolveResult` shows itself in a notebook.
+    This is the notebook display of :class:`bitdoku.SolveResult`.
 
     Args:
-        puzzles: what was solved, in any form; None where it is not known, and the solutions are shown as givens.
+        puzzles: the puzzles, in any form; if None, the solutions are shown as givens.
         solutions: the solutions, in the form of the puzzles.
-        verdicts: a verdict for one puzzle, an array of them for many; its shape is the leading shape of the others.
-        symbols: what stands for 1 to 9 in them where they are text.
-        rules: what held.
-        limit: how many boards to show at most.
+        verdicts: a verdict for one puzzle, or an array with the leading shape of the puzzles.
+        symbols: the characters for 1 to 9 in text.
+        rules: the rules.
+        limit: the maximum number of boards.
     """
     codes = np.asarray(verdicts)
     figures = []
@@ -411,13 +413,13 @@ def _one(puzzle: Any, solution: Any, code: int, symbols: str | None, rules: Any)
         return Board(puzzle, symbols=symbols, rules=rules).svg(size=300)
     try:
         board = Board(puzzle, solution, symbols=symbols, rules=rules)
-    except PuzzleError:  # the array of puzzles was overwritten since
+    except PuzzleError:  # the array of puzzles has been overwritten
         board = Board(solution, symbols=symbols, rules=rules)
     return board.svg(size=300)
 
 
 def _item(many: Any, index: tuple[int, ...]) -> Any:
-    """One of many puzzles in whatever container: list, array, Series, Arrow column."""
+    """One item of a list, array, Series or Arrow column of puzzles."""
     if not index:
         return many
     if isinstance(many, np.ndarray):

@@ -1,7 +1,7 @@
-"""Puzzles as links: f-puzzles and SudokuPad, in and out.
+"""Reading and writing puzzle links of f-puzzles and SudokuPad.
 
-Both sites read the puzzles of f-puzzles: a JSON object, packed into the link. What bitdoku has no rule for is refused
-by name, never left out; what only decorates can be named in ``ignore``.
+Both sites read the format of f-puzzles: a JSON object, compressed into the link. A rule that bitdoku does not support
+raises an error that names it; ``ignore`` lists keys to skip, such as decorations.
 
 >>> import bitdoku as bd
 >>> from bitdoku import links
@@ -32,7 +32,7 @@ from bitdoku._errors import PuzzleError, RulesError
 from bitdoku._fpuzzles import Reader, Writer
 from bitdoku._json import loads
 from bitdoku._lzstring import compress, decompress
-from bitdoku.rules._rules import Rules, _usual_box, rules_of
+from bitdoku.rules._rules import Rules, default_box, rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -43,22 +43,22 @@ __all__ = ["Shared", "from_fpuzzles", "read", "to_fpuzzles", "write"]
 
 _SITES = {"sudokupad": "https://sudokupad.app/fpuzzles", "f-puzzles": "https://f-puzzles.com/?load="}
 
-#: Keys of cells that say nothing about the rules.
-_SILENT_IN_CELLS = {"value", "given", "region", "centerPencilMarks", "cornerPencilMarks"}
-_SILENT_IN_CELLS |= {"c", "cArray", "highlight", "highlightArray"}
+#: Keys of cells that do not affect the rules.
+_NEUTRAL_CELL_KEYS = {"value", "given", "region", "centerPencilMarks", "cornerPencilMarks"}
+_NEUTRAL_CELL_KEYS |= {"c", "cArray", "highlight", "highlightArray"}
 
 
 @dataclass(frozen=True, eq=False)
 class Shared:
-    """A puzzle that somebody shared.
+    """A puzzle read from a link.
 
     Attributes:
         puzzle: the givens, a uint8 array of shape (n, n).
-        rules: what holds besides.
-        title: its name, or "".
-        author: who made it, or "".
+        rules: the rules.
+        title: the title, or "".
+        author: the author, or "".
         ruleset: the rules in words, or "".
-        solution: the solution that came along, a uint8 array of shape (n, n), or None.
+        solution: the solution in the link, a uint8 array of shape (n, n), or None.
     """
 
     puzzle: npt.NDArray[np.uint8]
@@ -70,31 +70,32 @@ class Shared:
 
 
 def read(link: str, *, ignore: Collection[str] = ()) -> Shared:
-    """The puzzle of a link to f-puzzles or SudokuPad, of what such a link packs, or of f-puzzles' JSON.
+    """Read a puzzle from a link to f-puzzles or SudokuPad, from the compressed part of such a link, or from its JSON.
 
     Args:
-        link: the text.
-        ignore: keys of the JSON that may be left out, such as ``"text"`` or ``"line"``: drawings often stand for rules.
+        link: the link, its compressed part, or JSON.
+        ignore: keys of the JSON to skip, such as ``"text"`` or ``"line"``. Drawings often represent rules, so none is
+            skipped by default.
 
     Raises:
-        PuzzleError: this is no such link.
-        RulesError: the puzzle has rules that bitdoku does not; the message names them.
+        PuzzleError: the text is not such a link.
+        RulesError: bitdoku does not support a rule of the puzzle; the message names it.
     """
     if not isinstance(link, str):
         raise TypeError(f"link is {kind(link)}; expected text")
     text = link.strip()
     if not text.startswith("{"):
-        packed = _packed(text)
+        compressed = _compressed(text)
         try:
-            text = decompress(packed)
+            text = decompress(compressed)
         except ValueError as error:
-            raise PuzzleError(f"the link holds no packed puzzle: {error}") from None
+            raise PuzzleError(f"the link does not contain a compressed puzzle: {error}") from None
     try:
         data = loads(text)
     except ValueError as error:
-        raise PuzzleError(f"the link holds no JSON: {error}") from None
+        raise PuzzleError(f"the link does not contain valid JSON: {error}") from None
     except RecursionError:
-        raise PuzzleError("the link holds no puzzle: it is nested too deeply") from None
+        raise PuzzleError("the link does not contain a puzzle: the JSON is nested too deeply") from None
     return from_fpuzzles(data, ignore=ignore)
 
 
@@ -108,71 +109,71 @@ def write(
     ruleset: str = "",
     solution: Any = None,
 ) -> str:
-    """A link to the puzzle.
+    """Write a link to a puzzle.
 
     Args:
         puzzle: one puzzle in any form.
         rules: as for :func:`bitdoku.solve`.
         site: ``"sudokupad"`` or ``"f-puzzles"``.
-        title: its name.
-        author: who made it.
+        title: the title.
+        author: the author.
         ruleset: the rules in words.
-        solution: one grid in any form, which lets SudokuPad tell whether it was solved.
+        solution: one grid in any form, with which SudokuPad checks the answer.
 
     Raises:
-        RulesError: there is a rule that f-puzzles does not have; the message names it.
+        RulesError: f-puzzles does not support a rule; the message names it.
     """
     word("site", site, _SITES)
     data = to_fpuzzles(puzzle, rules, title=title, author=author, ruleset=ruleset, solution=solution)
     return _SITES[site] + quote(compress(json.dumps(data, separators=(",", ":"), ensure_ascii=False)), safe="")
 
 
-def _packed(text: str) -> str:
-    """What a link packs."""
+def _compressed(text: str) -> str:
+    """The compressed part of a link."""
     text = unquote(text)
     if match := re.search(r"[?&]load=([^&#]+)", text):
         return match[1]
     if match := re.search(r"(?:^|/|[?&]puzzleid=)(?:fpuzzles|fpuz)([A-Za-z0-9+/= -]+)", text):
         return match[1]
     if re.search(r"(?:^|/|=)(?:scf|scl|ctc)", text):
-        raise PuzzleError("this link packs a SudokuPad drawing, whose rules are prose; expected one of f-puzzles")
+        raise PuzzleError("the link contains a SudokuPad drawing with its rules in prose; expected an f-puzzles link")
     if "/" in text.split("=")[0][:40] and "://" in text:
         raise PuzzleError(
-            "this link holds no puzzle of f-puzzles; expected https://f-puzzles.com/?load=… or "
-            "https://sudokupad.app/fpuzzles… (short links are looked up on the site)"
+            "the link does not contain an f-puzzles puzzle; expected https://f-puzzles.com/?load=… or "
+            "https://sudokupad.app/fpuzzles… (open a short link in a browser to get the long one)"
         )
     return text
 
 
-# --- in -------------------------------------------------------------------------------------------------------------
+# --- reading ----------------------------------------------------------------------------------------------------------
 
 
 def from_fpuzzles(data: Any, *, ignore: Collection[str] = ()) -> Shared:
-    """The puzzle of f-puzzles' JSON, an object that has been read; see :func:`read`."""
+    """Read a puzzle from the parsed JSON of f-puzzles; see :func:`read`."""
     try:
         return _shared(data, ignore)
     except RecursionError:
-        raise PuzzleError("this is no puzzle of f-puzzles: it is nested too deeply") from None
+        raise PuzzleError("not an f-puzzles puzzle: the JSON is nested too deeply") from None
 
 
 def _shared(data: Any, ignore: Collection[str]) -> Shared:
     if not isinstance(data, dict) or not isinstance(data.get("grid"), list):
-        raise PuzzleError("this is no puzzle of f-puzzles: it has no 'grid'")
+        raise PuzzleError("not an f-puzzles puzzle: it has no 'grid'")
     side = data.get("size", len(data["grid"]))
     if type(side) is not int or not 1 <= side <= 64:
         raise PuzzleError(f"size is {side!r}; expected 1 to 64")
     grid = data["grid"]
     if len(grid) != side or any(not isinstance(row, list) or len(row) != side for row in grid):
-        raise PuzzleError(f"grid is not {side} rows of {side} cells")
+        raise PuzzleError(f"grid is malformed; expected {side} rows of {side} cells")
     puzzle = np.zeros((side, side), np.uint8)
     marks = []
     for row, column in np.ndindex(side, side):
         cell = grid[row][column]
         if not isinstance(cell, dict):
             raise PuzzleError(f"cell ({row}, {column}) is {cell!r}; expected an object")
-        unknown = sorted(map(str, cell.keys() - _SILENT_IN_CELLS - {"givenPencilMarks"} - {*ignore}))
+        unknown = sorted(map(str, cell.keys() - _NEUTRAL_CELL_KEYS - {"givenPencilMarks"} - {*ignore}))
         if unknown:
-            raise RulesError(f"r{row + 1}c{column + 1} has {unknown[0]!r}, which is not understood")
+            raise RulesError(f"r{row + 1}c{column + 1} has {unknown[0]!r}, which is not supported")
         value, given, digits = map(cell.get, ("value", "given", "givenPencilMarks"))
         if given not in (None, True, False) or not isinstance(given, bool | None):
             raise PuzzleError(f"cell ({row}, {column}) has given {given!r}; expected true or false")
@@ -196,11 +197,11 @@ def _digit(value: Any, least: int, side: int, what: str) -> int:
 
 
 def _solution(values: Any, side: int) -> npt.NDArray[np.uint8] | None:
-    """The solution that came along: numbers, also as text, with blanks."""
+    """The solution in the JSON: numbers, also as text, or blanks."""
     if values in (None, [], ""):
         return None
     if not isinstance(values, list) or len(values) != side * side:
-        raise PuzzleError(f"the solution is no list of {side * side} digits")
+        raise PuzzleError(f"the solution is malformed; expected a list of {side * side} digits")
     solution = np.zeros((side, side), np.uint8)
     for (row, column), value in zip(np.ndindex(side, side), values, strict=True):
         number = int(value) if isinstance(value, str) and re.fullmatch("[0-9]{1,2}", value) else value
@@ -215,18 +216,18 @@ def _board(grid: list[list[dict[str, Any]]], side: int) -> Rules:
         "region" in cell for row in grid for cell in row
     ):
         return Rules.named(f"{side}x{side}") if side > 1 else Rules(box=(1, 1))
-    usual = None
+    default = None
     for row, column in np.ndindex(side, side):
         if "region" not in grid[row][column]:
-            # Only what was changed is written.
-            usual = usual if usual is not None else Rules.named(f"{side}x{side}").regions
-            regions[row][column] = int(usual[row, column])
+            # Only changed regions are in the JSON.
+            default = default if default is not None else Rules.named(f"{side}x{side}").regions
+            regions[row][column] = int(default[row, column])
         elif type(regions[row][column]) is not int:
-            raise RulesError(f"r{row + 1}c{column + 1} is in no region, which is not understood")
+            raise RulesError(f"r{row + 1}c{column + 1} is in no region, which is not supported")
     return Rules.jigsaw(regions)
 
 
-# --- out ------------------------------------------------------------------------------------------------------------
+# --- writing ----------------------------------------------------------------------------------------------------------
 
 
 def to_fpuzzles(
@@ -238,15 +239,16 @@ def to_fpuzzles(
     ruleset: str = "",
     solution: Any = None,
 ) -> dict[str, Any]:
-    """The puzzle as f-puzzles' JSON, an object that can be written; see :func:`write`."""
+    """The puzzle as JSON data of f-puzzles; see :func:`write`."""
     known = rules_of(rules)
     side = known.side
     cells = _cells(puzzle, rules=known, name="puzzle")
     if cells.size != side**2:
-        raise TypeError("puzzle holds many puzzles; a link has one")
+        raise TypeError("puzzle holds many puzzles; expected one")
     givens = cells.reshape(side, side).tolist()
     grid: list[list[dict[str, Any]]] = [[{"value": d, "given": True} if d else {} for d in row] for row in givens]
-    if not (side == 1 or (known.box is not None and known.box == _usual_box_or_none(side))):
+    box = default_box(side)
+    if side > 1 and (box[0] == 1 or known.box != box):
         for row, column in np.ndindex(side, side):
             grid[row][column]["region"] = int(known.regions[row, column])
     data: dict[str, Any] = {"size": side}
@@ -256,17 +258,10 @@ def to_fpuzzles(
     for rule in known.rules:
         make = getattr(writer, rule.name, None)
         if make is None:
-            raise RulesError(f"f-puzzles has no rule {rule.name!r}")
+            raise RulesError(f"f-puzzles does not support the rule {rule.name!r}")
         make(**rule.arguments)
     if from_fpuzzles(data).rules != known:
-        raise RulesError("f-puzzles mixes these rules, and would read others")
+        raise RulesError("f-puzzles cannot represent this combination of rules")
     if solution is not None:
         data["solution"] = _cells(solution, rules=known, name="solution").ravel().tolist()
     return data
-
-
-def _usual_box_or_none(side: int) -> tuple[int, int] | None:
-    try:
-        return _usual_box(side, f"{side}x{side}")
-    except RulesError:
-        return None

@@ -1,12 +1,11 @@
-"""Many machines: solving, canonical forms, audits and generating as steps of Ray Data.
+"""Solving, canonical forms, audits and generation on many machines with Ray Data.
 
-A block of a Ray data set is worked on by one task, in one thread unless told otherwise; Ray finds a machine for it, and
-does it again elsewhere when that machine is lost. Every row is a function of its input, or of its seed and number:
-it does not matter where it is computed, or how often.
+Each block of a Ray data set is processed by one task, in one thread by default. Each row depends only on its input, or
+on its seed and number, so Ray may compute it anywhere and repeat it after a failure.
 
-What is wrong with a row is raised where the rows are asked for, wrapped by Ray in an error of its own that has the
-message; with ``ray.data.DataContext.get_current().raise_original_map_exception = True``, set before, that error is
-also of the kind that was raised: ``except bitdoku.PuzzleError`` catches it.
+Errors in rows are raised when the rows are consumed, wrapped in an exception of Ray with the same message. Set
+``ray.data.DataContext.get_current().raise_original_map_exception = True`` before to catch them as
+``bitdoku.PuzzleError``.
 
 ``pip install "bitdoku[ray]"``. This module is not imported by ``import bitdoku``.
 """
@@ -24,8 +23,8 @@ from bitdoku._generate import generate, resolve_seed
 from bitdoku.datasets._arrow import board_column, cell_type
 from bitdoku.datasets._audit import ToAudit, audited, readable
 from bitdoku.datasets._columns import board_strings
+from bitdoku.datasets._engine import Engine
 from bitdoku.datasets._files import require
-from bitdoku.datasets._questions import Questions
 from bitdoku.datasets._rows import Rows
 from bitdoku.rules._rules import rules_of
 
@@ -43,7 +42,7 @@ ray_exceptions = require("ray.exceptions", "ray", "bitdoku.ray")
 ArrowTensorArray = require("ray.data.extensions", "ray", "bitdoku.ray").ArrowTensorArray
 pa = require("pyarrow", "ray", "bitdoku.ray")
 
-#: Puzzles in a shard, unless told otherwise: some seconds of work, a few megabytes.
+#: Default number of puzzles in a shard: some seconds of work, a few megabytes.
 SHARD = 1 << 16
 
 
@@ -58,7 +57,7 @@ def solve_dataset(
     malformed: Literal["raise", "mark"] = "raise",
     threads: int = 1,
 ) -> Dataset:
-    """Adds solutions and verdicts to a data set of puzzles, as :func:`bitdoku.solve` gives them.
+    """Add the solutions and verdicts of :func:`bitdoku.solve` to a data set of puzzles.
 
     Parameters
     ----------
@@ -66,11 +65,11 @@ def solve_dataset(
     column : str
         The puzzles: text, lists of 81 numbers, or arrays of shape (81,) or (9, 9). Solutions come in the same form.
     solution, verdict : str
-        The columns to write; what is there is replaced.
+        The columns to write; existing ones are replaced.
     rules, budget, malformed : optional
-        As for :func:`bitdoku.solve`; a time is for each block.
+        As for :func:`bitdoku.solve`; a time limit applies to each block.
     threads : int
-        How many threads, and processors, a task takes.
+        Number of threads, and of processors, for each task.
 
     Examples:
     --------
@@ -92,9 +91,9 @@ def solve_dataset(
 def canonicalise_dataset(
     ds: Dataset, column: str = "puzzle", *, canonical: str = "canonical", rules: object = None, threads: int = 1
 ) -> Dataset:
-    """Adds the representatives of the puzzles' classes, as :func:`bitdoku.canonical` gives them.
+    """Add the class representatives of :func:`bitdoku.canonical` to a data set of puzzles.
 
-    Equivalent puzzles get equal ones, so that grouping by this column finds them on any number of machines.
+    Equivalent puzzles get equal representatives, so that grouping by this column finds them.
 
     Parameters
     ----------
@@ -106,7 +105,7 @@ def canonicalise_dataset(
     rules : optional
         As for :func:`bitdoku.canonical`.
     threads : int
-        How many threads, and processors, a task takes.
+        Number of threads, and of processors, for each task.
 
     Examples:
     --------
@@ -134,11 +133,11 @@ def audit_dataset(
     examples: int = 10,
     threads: int = 1,
 ) -> Audit:
-    """Looks for everything that can be wrong with a data set, as :func:`bitdoku.datasets.audit` does.
+    """Find the faults of a data set, as :func:`bitdoku.datasets.audit` does.
 
-    The puzzles are solved and their classes named where the blocks are. The answers, some 300 bytes a row, come to the
-    machine that asks, which compares them across the set, on disk (64 bytes a row), and counts. The report is the one
-    that a single machine would write about the same rows in the same order.
+    Tasks solve the puzzles and compute their classes. The results, some 300 bytes a row, come to the calling machine,
+    which compares them on disk (64 bytes a row). The report equals that of a single machine for the same rows in the
+    same order.
 
     Parameters
     ----------
@@ -148,15 +147,15 @@ def audit_dataset(
     solution : str, optional
         Their stored solutions.
     against : ray.data.Dataset, optional
-        Another part, such as the training set of a test set: rows of ``ds`` that it has, in any disguise, leak.
+        Another set, such as the training set of a test set. Rows of ``ds`` equivalent to one of its rows leak.
     against_column : str, optional
-        The column of its puzzles, where it has another name.
+        The column of its puzzles; by default ``column``.
     rules : optional
         As for :func:`bitdoku.solve`.
     examples : int
-        How many of the first offending rows of each kind to name.
+        How many of the first faulty rows of each kind to list.
     threads : int
-        How many threads, and processors, a task takes.
+        Number of threads, and of processors, for each task.
 
     Examples:
     --------
@@ -166,51 +165,50 @@ def audit_dataset(
         print(report)
     """
     threads, examples = whole("threads", threads, least=1), whole("examples", examples)
-    ask = _Answered(rules)
-    side = ask.side
+    engine = _ComputedResults(rules)
+    side = engine.side
 
-    def answered(part: Dataset, columns: dict[str, str]) -> Dataset:
-        def answer(table: Any) -> Any:
+    def computed(part: Dataset, columns: dict[str, str]) -> Dataset:
+        def compute(table: Any) -> Any:
             boards = {name: _boards(table, column) for name, column in columns.items()}
             cells, good, _ = readable(Rows(**{f"{name}s": board for name, board in boards.items()}, side=side))
-            questions = Questions(rules, side, threads)
-            solved, verdicts = questions.solve(cells)
-            answers = np.zeros((len(good), ask.size), np.uint8)
-            there = np.ones((len(cells), 1), np.uint8)
-            answers[good] = np.concatenate([there, solved, verdicts[:, None], *questions.keys(cells)], axis=1)
-            return pa.table({name: _arrow(board) for name, board in boards.items()} | {"answer": _arrow(answers)})
+            local = Engine(rules, side, threads)
+            solved, verdicts = local.solve(cells)
+            results = np.zeros((len(good), engine.size), np.uint8)
+            readable_mark = np.ones((len(cells), 1), np.uint8)
+            results[good] = np.concatenate([readable_mark, solved, verdicts[:, None], *local.keys(cells)], axis=1)
+            return pa.table({name: _arrow(board) for name, board in boards.items()} | {"result": _arrow(results)})
 
-        return _mapped(part, answer, threads)
+        return _mapped(part, compute, threads)
 
     names = {"puzzle": column} | ({"solution": solution} if solution is not None else {})
     opened = ToAudit("data set", "ray", side, (), "text")
-    opened.batches = ask.rows(answered(ds, names), opened)
+    opened.batches = engine.rows(computed(ds, names), opened)
     other = None
     if against is not None:
         other = ToAudit("other data set", "ray", side, (), "text")
-        other.batches = ask.rows(answered(against, {"puzzle": against_column or column}), other)
-    return audited(opened, other, ask, examples)
+        other.batches = engine.rows(computed(against, {"puzzle": against_column or column}), other)
+    return audited(opened, other, engine, examples)
 
 
-class _Answered(Questions):
-    """Questions of an audit whose costly ones were answered elsewhere.
+class _ComputedResults(Engine):
+    """An engine for audits that returns results computed by tasks.
 
-    An answer is a row of bytes: 1 (0 where the row could not be read), solution, verdict, key of the board, key of
-    its class.
+    A result is a row of bytes: 1 (0 for an unreadable row), solution, verdict, key of the board, key of its class.
     """
 
     def __init__(self, rules: object) -> None:
         super().__init__(rules, rules_of(rules).side, 1)
         self._ends = np.cumsum([1, self.side**2, 1, 16, 16])
         self.size = int(self._ends[-1])
-        self._answers = np.empty((0, self.size), np.uint8)
+        self._results = np.empty((0, self.size), np.uint8)
 
-    def rows(self, answered: Dataset, opened: ToAudit) -> Iterator[Rows]:
-        """The blocks as rows, whose answers are those given until the next block; the first says how cells are."""
+    def rows(self, computed: Dataset, opened: ToAudit) -> Iterator[Rows]:
+        """The blocks as rows; the engine returns the results of the latest block. The first block defines the types."""
         start = 0
         table: Any
-        with _ordered(answered):
-            for table in answered.iter_batches(batch_size=None, batch_format="pyarrow"):
+        with _ordered(computed):
+            for table in computed.iter_batches(batch_size=None, batch_format="pyarrow"):
                 if not len(table):
                     continue
                 puzzles = _boards(table, "puzzle")
@@ -218,8 +216,8 @@ class _Answered(Questions):
                 if not start:
                     opened.dtype = cell_type(table["puzzle"].type)
                     opened.solution_dtype = cell_type(table["solution"].type) if stored else None
-                answers = table["answer"].combine_chunks().flatten()
-                self._answers = np.asarray(answers).reshape(-1, self.size)
+                results = table["result"].combine_chunks().flatten()
+                self._results = np.asarray(results).reshape(-1, self.size)
                 solutions = _boards(table, "solution") if stored else None
                 yield Rows(puzzles, solutions, {}, opened.name, start, self.side)
                 start += len(table)
@@ -233,15 +231,15 @@ class _Answered(Questions):
         return np.ascontiguousarray(exact), np.ascontiguousarray(classes)
 
     def _of(self, boards: Any) -> list[Any]:
-        """The answers to those rows of the block that could be read, which are all that is asked about."""
-        answers = self._answers[self._answers[:, 0] == 1]
-        assert len(answers) == len(boards), "an audit asks about a block as a whole"
-        return np.split(answers, self._ends[:-1], axis=1)
+        """The results of the readable rows of the block; an audit requests exactly these."""
+        results = self._results[self._results[:, 0] == 1]
+        assert len(results) == len(boards), "an audit requests the results of a whole block"
+        return np.split(results, self._ends[:-1], axis=1)
 
 
 @contextmanager
 def _ordered(ds: Dataset) -> Iterator[None]:
-    """Blocks come in order, and errors as they were raised; the context, which the caller has too, stays as it was."""
+    """Deliver blocks in order and errors unwrapped within a block, then restore the shared context."""
     context = ds.context
     before = context.execution_options.preserve_order, context.raise_original_map_exception
     context.execution_options.preserve_order = context.raise_original_map_exception = True
@@ -262,26 +260,26 @@ def generate_dataset(
     threads: int = 1,
     **options: Any,
 ) -> Dataset:
-    """A data set of ``n`` new puzzles, made where there is room: :func:`bitdoku.generate` on many machines.
+    """A data set of ``n`` generated puzzles: :func:`bitdoku.generate` on many machines.
 
     Columns: ``puzzle``, ``solution`` (text), ``clues`` and ``index``; with ``method="controlled"`` also
-    ``log_weight``. Block k of K holds puzzles ``n * k // K`` to ``n * (k + 1) // K - 1``: what
-    ``bitdoku generate --shard`` makes as shard k + 1 of K. Rows are the same as on one machine; Ray may deliver blocks
-    in another order, which ``index`` tells.
+    ``log_weight``. Block k of K holds puzzles ``n * k // K`` to ``n * (k + 1) // K - 1``, like shard k + 1 of K of
+    ``bitdoku generate --shard``. Rows are the same as on one machine; Ray may deliver blocks in any order, and
+    ``index`` has the number of each puzzle.
 
     Parameters
     ----------
     n : int
     seed : int, numpy SeedSequence, numpy Generator or None
-        None draws one.
+        None draws a random seed.
     start : int
-        The number of the first puzzle.
+        Number of the first puzzle.
     shards : int, optional
-        How many blocks; one for each 65,536 puzzles if not given.
+        Number of blocks; by default one for each 65,536 puzzles.
     threads : int
-        How many threads, and processors, a task takes.
+        Number of threads, and of processors, for each task.
     **options
-        Of :func:`bitdoku.generate`: ``clues``, ``rules``, ``symmetry``, ``difficulty`` and so on.
+        Options of :func:`bitdoku.generate`: ``clues``, ``rules``, ``symmetry``, ``difficulty`` and so on.
 
     Examples:
     --------
@@ -291,13 +289,14 @@ def generate_dataset(
     """
     n, start, threads = whole("n", n), whole("start", start), whole("threads", threads, least=1)
     parts = max(1, -(-n // SHARD)) if shards is None else whole("shards", shards, least=1)
-    kept = resolve_seed(seed)
-    # Makes nothing, but judges the options here rather than far away.
-    generate(0, seed=kept, start=start, **options)
+    resolved = resolve_seed(seed)
+    # Validates the options on this machine before any task starts.
+    generate(0, seed=resolved, start=start, **options)
 
     def make(table: Any) -> Any:
         made = [
-            _shard(k, parts, n, start, {"seed": kept, "threads": threads, **options}) for k in table["id"].to_pylist()
+            _shard(k, parts, n, start, {"seed": resolved, "threads": threads, **options})
+            for k in table["id"].to_pylist()
         ]
         return pa.concat_tables(made)
 
@@ -319,7 +318,7 @@ def _shard(k: int, parts: int, n: int, start: int, options: dict[str, Any]) -> A
 
 
 def _mapped(ds: Dataset, function: Any, threads: int) -> Dataset:
-    """Each block through a function of Arrow tables, as a task of its own."""
+    """Apply a function of Arrow tables to each block, as one task."""
     mapped: Dataset = ds.map_batches(
         function, batch_size=None, batch_format="pyarrow", zero_copy_batch=True, num_cpus=threads
     )
@@ -334,14 +333,14 @@ def _boards(table: Any, column: str) -> Any:
 
 
 def _arrow(boards: Any) -> Any:
-    """Boards as Arrow: text as it is, numbers as lists."""
+    """Boards as Arrow: text unchanged, numbers as lists."""
     if not isinstance(boards, np.ndarray):
         return pa.array(boards)
     return pa.FixedSizeListArray.from_arrays(pa.array(boards.reshape(-1)), boards.shape[-1])
 
 
 def _like(column: Any, boards: Any) -> Any:
-    """Boards in the form of a column: tensors where it has such."""
+    """Boards in the form of a column: tensors if it has tensors."""
     if isinstance(boards, np.ndarray) and hasattr(column.type, "shape"):
         return ArrowTensorArray.from_numpy(boards.reshape(-1, *column.type.shape))
     return _arrow(boards)

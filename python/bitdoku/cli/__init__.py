@@ -1,12 +1,12 @@
 """The command line: ``bitdoku solve``, also ``python -m bitdoku solve``.
 
-Each subcommand is a module of this package with two functions: ``add(subparsers)`` says what it is called and what it
-understands, ``run(options)`` does it and returns the exit code. Heavy imports (numpy, the core, rich) happen inside
-``run``, so that ``--version`` and ``--help`` are quick.
+Each subcommand is a module of this package with two functions: ``add(subparsers)`` defines its name and arguments,
+``run(options)`` executes it and returns the exit code. Heavy imports (numpy, the core, rich) are inside ``run``, so
+that ``--version`` and ``--help`` are fast.
 
-Exit codes: 0 if every row was well-formed, 1 if not or if something could not be read or written, 2 for wrong usage,
-130 after Ctrl-C, 141 when the reader of our output went away, 143 after SIGTERM. An audit that has found faults ends
-with 1, one that could not be made with 2.
+Exit codes: 0 if all rows are well-formed, 1 if not or if a file cannot be read or written, 2 for wrong usage, 130
+after Ctrl-C, 141 if the reader of stdout has closed it, 143 after SIGTERM. ``audit`` exits with 1 if it finds faults
+and with 2 if it cannot make a report.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ COMMANDS = (solve, count, generate, canonical, audit, convert, build, bench, com
 
 
 class _Version(argparse.Action):
-    """Looks the version up only when asked: the lookup reads the file system."""
+    """Looks up the version only when requested: the lookup reads the file system."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from importlib.metadata import version
@@ -50,63 +50,64 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command line and returns its exit code; those of ``sys.argv`` where none are given."""
+    """Run a command line, by default that of ``sys.argv``, and return its exit code."""
     commands = parser()
     if "_ARGCOMPLETE" in os.environ:
-        # A shell asks what could stand where the cursor is.
+        # A shell requests completions.
         import argcomplete
 
         argcomplete.autocomplete(commands)
     if sys.stderr is None:
-        # Closed by whoever started us. What is printed to None would go to stdout.
+        # The parent process closed it. Text printed to None would go to stdout.
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
-    trouble = MALFORMED
+    error_code = MALFORMED
     try:
         options = commands.parse_args(arguments)
-        trouble = getattr(options, "trouble", MALFORMED)
+        error_code = getattr(options, "error_code", MALFORMED)
         with _ended_by_sigterm():
             code: int = options.run(options)
         if sys.stdout is not None:
             sys.stdout.flush()
     except CommandError as failure:
-        _complain(failure)
+        _print_error(failure)
         return failure.code
     except KeyboardInterrupt:
-        _complain("interrupted")
+        _print_error("interrupted")
         return INTERRUPTED
     except BrokenPipeError:
-        # `bitdoku solve … | head`: nobody reads on. What Python would flush at exit goes nowhere.
+        # `bitdoku solve … | head`: the reader is gone. Discard what Python would flush at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
     except OSError as error:
-        _complain(_plain(error))
-        return trouble
+        _print_error(_plain(error))
+        return error_code
     except (Error, ImportError, MemoryError) as error:
-        _complain(error if str(error) else "out of memory")
-        return trouble
+        _print_error(error if str(error) else "out of memory")
+        return error_code
     return code
 
 
 @contextmanager
 def _ended_by_sigterm() -> Iterator[None]:
-    """SIGTERM, with which batch systems end what they need the machine for, ends a block so that it can tidy up."""
+    """Turn SIGTERM, with which batch systems end jobs, into SystemExit, so that the block can clean up."""
 
     def end(*_: object) -> None:
         raise SystemExit(TERMINATED)
 
-    # Where somebody has a handler, or runs us in a thread, signals are theirs.
-    ours = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
-    if ours:
+    # An application with its own handler, or that calls this in a thread, keeps its signals.
+    unhandled = signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
+    install = unhandled and threading.current_thread() is threading.main_thread()
+    if install:
         signal.signal(signal.SIGTERM, end)
     try:
         yield
     finally:
-        if ours:
+        if install:
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _plain(error: OSError) -> str:
-    """What the system refused, without its number: ``puzzles.txt: no such file``."""
+    """The message of a system error without its number: ``puzzles.txt: no such file``."""
     if not error.strerror:
         return str(error) or type(error).__name__
     reason = error.strerror[:1].lower() + error.strerror[1:]
@@ -118,5 +119,5 @@ def _plain(error: OSError) -> str:
     return f"{name}: {reason}"
 
 
-def _complain(message: object) -> None:
+def _print_error(message: object) -> None:
     print(f"bitdoku: {message}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""``bitdoku audit``: what is wrong with a data set."""
+"""``bitdoku audit``: finds faults in a data set."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from bitdoku.datasets import Audit, Source
 
 DESCRIPTION = """\
-Looks for everything that can be wrong with a data set: rows that cannot be read, givens that clash, puzzles with no
-solution or several, stored solutions that are wrong or not the only ones, duplicates, equivalent puzzles, and leaks
-into another set. The set may be larger than memory: 64 bytes a row are kept on disk meanwhile (where TMPDIR says).
-The exit code is 0 if nothing is wrong, 1 if something is, and 2 if there is no report.
+Finds the faults of a data set: unreadable rows, clashing givens, puzzles with no solution or several, stored solutions
+that are wrong or not unique, duplicates, equivalent puzzles, and leaks into another set. The set may be larger than
+memory: temporary files take 64 bytes a row (in the folder TMPDIR). The exit code is 0 if there are no faults, 1 if
+there are some, and 2 if there is no report.
 """
 EXAMPLES = """\
   bitdoku audit sudoku.csv
@@ -28,35 +28,37 @@ EXAMPLES = """\
 
 
 def add(subparsers: Any) -> None:
-    """Adds the command to the command line."""
-    command = add_command(subparsers, "audit", "find what is wrong with a data set", DESCRIPTION, EXAMPLES, run)
-    command.add_argument("file", metavar="FILE", nargs="?", default="-", help="- or nothing for stdin")
-    command.add_argument("--against", metavar="OTHER", help="a set whose puzzles must not be in FILE, in any disguise")
+    """Add the command to the command line."""
+    command = add_command(subparsers, "audit", "find the faults of a data set", DESCRIPTION, EXAMPLES, run)
+    command.add_argument("file", metavar="FILE", nargs="?", default="-", help="default or -: stdin")
+    command.add_argument(
+        "--against", metavar="OTHER", help="a set whose puzzles, and equivalents of them, must not be in FILE"
+    )
     kind = command.add_mutually_exclusive_group()
     kind.add_argument("--json", dest="kind", action="store_const", const="json", help="write JSON")
-    kind.add_argument("--html", dest="kind", action="store_const", const="html", help="write a page")
+    kind.add_argument("--html", dest="kind", action="store_const", const="html", help="write HTML")
     command.add_argument(
         "-o",
         "--output",
         type=target,
         metavar="REPORT",
-        help="write there, whole or not at all; .txt, .html or .json says what",
+        help="write to this file, atomically; the extension .txt, .html or .json gives the format",
     )
     command.add_argument(
-        "--examples", type=natural, default=10, metavar="N", help="name the first N rows of each kind (default 10)"
+        "--examples", type=natural, default=10, metavar="N", help="list the first N rows of each kind (default 10)"
     )
     add_rules(command)
     group = add_about_input(command)
     add_format(group, "--against-format", "the format of OTHER")
     group.add_argument(
-        "--against-puzzle", metavar="COLUMN", help="the column of the puzzles in OTHER (default: as --puzzle)"
+        "--against-puzzle", metavar="COLUMN", help="the puzzle column of OTHER (default: that of --puzzle)"
     )
     add_work(command)
-    command.set_defaults(trouble=USAGE)
+    command.set_defaults(error_code=USAGE)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Audits, and writes the report."""
+    """Run the audit and write the report."""
     from bitdoku.cli.progress import progress
     from bitdoku.cli.rows import choose_backend
     from bitdoku.datasets import audit
@@ -102,13 +104,13 @@ def _share(source: Source, done: int) -> float | None:
 
 
 def _kind(options: argparse.Namespace) -> str:
-    """What to write: text, html or json."""
+    """The format of the report: text, html or json."""
     if options.kind is not None or options.output in (None, "-"):
         return options.kind or "text"
     suffix = os.path.splitext(options.output)[1].lower()
     known = {"": "text", ".txt": "text", ".html": "html", ".htm": "html", ".json": "json"}
     if suffix not in known:
-        raise CommandError(f"{options.output}: reports are .txt, .html or .json", USAGE)
+        raise CommandError(f"{options.output}: expected a name that ends in .txt, .html or .json", USAGE)
     return known[suffix]
 
 

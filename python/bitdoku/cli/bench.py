@@ -1,4 +1,4 @@
-"""``bitdoku bench``: how fast this machine is."""
+"""``bitdoku bench``: measures the speed on this machine."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 DESCRIPTION = """\
-Measures puzzles a second on this machine, from memory to memory: of a file, or of 2000 generated minimal puzzles (with
---rules 250, and those above 16x16 with two thirds of the cells given).
-Every figure is the best of some rounds.
+Measures puzzles per second on this machine, in memory: for the puzzles of files, or for 2000 generated minimal puzzles
+(250 with --rules; above 16x16 two thirds of the cells are given). Each figure is the best of several rounds.
 """
 EXAMPLES = """\
   bitdoku bench
@@ -24,26 +23,26 @@ EXAMPLES = """\
   bitdoku bench --rules 6x6
 """
 
-#: Puzzles that are made where there is no file.
-MADE = 2000
-OTHER_MADE = 250
-#: The largest side of boards that minimal puzzles are made of: greater ones take seconds each.
+#: Puzzles to generate if there is no file.
+GENERATED = 2000
+OTHER_GENERATED = 250
+#: The largest side for minimal puzzles: larger ones take seconds each.
 MINIMAL_SIDE = 16
 
 
 def add(subparsers: Any) -> None:
-    """Adds the command to the command line."""
-    command = add_command(subparsers, "bench", "measure puzzles a second", DESCRIPTION, EXAMPLES, run)
+    """Add the command to the command line."""
+    command = add_command(subparsers, "bench", "measure puzzles per second", DESCRIPTION, EXAMPLES, run)
     add_input(command)
     add_rules(command)
     command.add_argument("--seconds", type=seconds, default=1.0, metavar="S", help="time for each figure (default 1)")
-    command.add_argument("--json", action="store_true", help="JSON instead of a table")
+    command.add_argument("--json", action="store_true", help="print JSON instead of a table")
     add_work(command)
     command.set_defaults(files=[], malformed="raise", output=None, to=None)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Measures and prints."""
+    """Measure and print."""
     from bitdoku.cli.rows import Flow, choose_backend
 
     backend = choose_backend(options)
@@ -53,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
 
     import bitdoku as bd
     from bitdoku.cli.errors import USAGE, CommandError
-    from bitdoku.datasets._questions import Questions
+    from bitdoku.datasets._engine import Engine
     from bitdoku.rules._rules import rules_of
 
     rules = options.rules
@@ -63,53 +62,54 @@ def run(options: argparse.Namespace) -> int:
         if len({rows.side for rows in batches}) > 1:
             raise CommandError("the files have boards of several sides; expected one", USAGE)
         rules = flow.rules(batches[0]) if batches else rules
-        what = ", ".join(options.files)
+        source = ", ".join(options.files)
     known = rules_of(rules)
-    made = MADE if known.is_classic else OTHER_MADE
+    generated = GENERATED if known.is_classic else OTHER_GENERATED
     large = known.side > MINIMAL_SIDE
-    asked: dict[str, Any] = {"seed": 0, "rules": known}
+    arguments: dict[str, Any] = {"seed": 0, "rules": known}
     if large:
-        asked["clues"] = known.side**2 * 2 // 3
+        arguments["clues"] = known.side**2 * 2 // 3
     if options.files:
         empty = np.empty((0, known.side**2), np.uint8)
         puzzles = np.concatenate([empty, *(rows.puzzles for rows in batches)])
     else:
-        puzzles = bd.generate(made, **asked).puzzle.reshape(made, -1)
-        what = f"generated {'' if large else 'minimal '}puzzles"
+        puzzles = bd.generate(generated, **arguments).puzzle.reshape(generated, -1)
+        source = f"generated {'' if large else 'minimal '}puzzles"
     counts = [1] if options.threads == 1 else [1, options.threads or os.cpu_count() or 1]
     out = np.empty_like(puzzles)
-    questions: dict[str, Callable[[int], object]] = {
+    functions: dict[str, Callable[[int], object]] = {
         "solve": lambda threads: bd.solve(puzzles, out=out, rules=known, threads=threads),
         "verdict": lambda threads: bd.verdict(puzzles, rules=known, threads=threads),
         "canonical": lambda threads: bd.canonical(puzzles, rules=known, threads=threads),
         "fingerprint": lambda threads: bd.fingerprint(puzzles, rules=known, threads=threads),
-        "generate": lambda threads: bd.generate(made // 4, threads=threads, **asked),
+        "generate": lambda threads: bd.generate(generated // 4, threads=threads, **arguments),
     }
-    if not Questions(known, known.side, None).has_classes:
-        del questions["canonical"], questions["fingerprint"]
+    if not Engine(known, known.side, None).has_classes:
+        del functions["canonical"], functions["fingerprint"]
     rates = {
         name: {
-            threads: (made // 4 if name == "generate" else len(puzzles)) / _best(question, threads, options.seconds)
+            threads: (generated // 4 if name == "generate" else len(puzzles))
+            / _best(function, threads, options.seconds)
             for threads in dict.fromkeys(counts)
         }
-        for name, question in questions.items()
+        for name, function in functions.items()
     }
     if options.json:
-        report = {"version": bd.__version__, "backend": backend, "puzzles": len(puzzles), "source": what}
+        report = {"version": bd.__version__, "backend": backend, "puzzles": len(puzzles), "source": source}
         print(json.dumps({**report, "rates": rates}))
         return 0
-    print(f"{len(puzzles)} {what}; bitdoku {bd.__version__}, {backend}; puzzles a second by threads")
+    print(f"{len(puzzles)} {source}; bitdoku {bd.__version__}, {backend}; puzzles per second by threads")
     print(f"{'':12}" + "".join(f"{threads:>14}" for threads in rates["solve"]))
     for name, row in rates.items():
         print(f"{name:12}" + "".join(f"{value:>14,.0f}" for value in row.values()))
     return 0
 
 
-def _best(question: Callable[[int], object], threads: int, seconds: float) -> float:
-    """The shortest time of a round, in seconds."""
+def _best(function: Callable[[int], object], threads: int, seconds: float) -> float:
+    """The shortest time of a round in seconds."""
     best, end = float("inf"), time.perf_counter() + seconds
     while best == float("inf") or time.perf_counter() < end:
         start = time.perf_counter()
-        question(threads)
+        function(threads)
         best = min(best, time.perf_counter() - start)
     return best

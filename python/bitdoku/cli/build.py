@@ -1,4 +1,4 @@
-"""``bitdoku build``: a data set from a plan."""
+"""``bitdoku build``: builds a data set from a plan."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     import argparse
 
 DESCRIPTION = """\
-Builds a data set: makes or takes puzzles, filters, dedupes, splits, augments, encodes and writes them, as a TOML file
-says. docs/datasets-build.md lists what such a file can have.
+Builds a data set from a plan in a TOML file: generates or reads puzzles, filters, dedupes, splits, augments, encodes
+and writes them. docs/datasets-build.md lists the keys of plans.
 
-The folder gets the puzzles in data, a manifest.json with counts and the sha256 of every file, and a README.md. When a
-build was stopped or killed, the same command goes on, and ends with the same bytes.
+The output folder holds the puzzles in data, manifest.json with counts and the sha256 of each file, and README.md. To
+resume a build that was stopped or killed, run the same command again; the result has the same bytes.
 """
 EXAMPLES = """\
   bitdoku build plan.toml -o sudoku
@@ -24,15 +24,21 @@ EXAMPLES = """\
 
 
 def add(subparsers: Any) -> None:
-    """Adds the command to the command line."""
+    """Add the command to the command line."""
     command = add_command(subparsers, "build", "build a data set from a plan", DESCRIPTION, EXAMPLES, run)
     command.add_argument("plan", metavar="PLAN", help="a TOML file, or the manifest.json of another build")
-    command.add_argument("-o", "--output", metavar="FOLDER", required=True, help="new, empty, or with this build begun")
+    command.add_argument(
+        "-o",
+        "--output",
+        metavar="FOLDER",
+        required=True,
+        help="a new or empty folder, or one in which this build was begun",
+    )
     add_work(command)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Builds, and sums up on stderr."""
+    """Build, and print a summary to stderr."""
     from bitdoku.cli.errors import USAGE, CommandError
     from bitdoku.cli.progress import progress
     from bitdoku.cli.rows import choose_backend
@@ -41,19 +47,19 @@ def run(options: argparse.Namespace) -> int:
     from bitdoku.datasets import PlanError, build
 
     with progress(hidden=options.quiet) as show:
-        come = 0  # rows made or taken
+        collected = 0  # rows generated or read
 
-        def tell(stage: str, done: int, total: int | None) -> None:
-            nonlocal come
+        def report(stage: str, done: int, total: int | None) -> None:
+            nonlocal collected
             if stage == "writing":
-                # Taken for half of the work; what comes counts on from what came.
-                show(come + done, (done / total + 1) / 2 if total else None)
+                # Writing counts as the second half of the work.
+                show(collected + done, (done / total + 1) / 2 if total else None)
             elif stage != "checking":
-                come = done
+                collected = done
                 show(done, done / total / 2 if total else None)
 
         try:
-            manifest = build(options.output, options.plan, threads=options.threads, progress=tell)
+            manifest = build(options.output, options.plan, threads=options.threads, progress=report)
         except PlanError as error:
             raise CommandError(str(error), USAGE) from None
     if not options.quiet:

@@ -1,4 +1,4 @@
-"""``bitdoku canonical``: puzzles in, the one that stands for all their equivalents out."""
+"""``bitdoku canonical``: replaces puzzles by the representatives of their classes."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from bitdoku.datasets import Rows
 
 DESCRIPTION = """\
-Turns each puzzle into the one that stands for all its equivalents: those that come from it by exchanging digits, rows,
-columns, bands and stacks, and by reflecting and turning. Two puzzles are equivalent if the same comes out.
+Replaces each puzzle by the representative of its class. Two puzzles are equivalent, that is of the same class, if
+relabelling digits, permuting rows, columns, bands and stacks, and reflecting and rotating transform one into the other.
 
-Lines go to stdout and to .txt files; .csv, .parquet and the like also have the column fingerprint, which is the same
+stdout and .txt files get one puzzle a line; .csv, .parquet and the like also get the column fingerprint, which is equal
 for equivalent puzzles, and the other columns of the input.
 """
 EXAMPLES = """\
@@ -27,17 +27,17 @@ EXAMPLES = """\
 
 
 def add(subparsers: Any) -> None:
-    """Adds the command to the command line."""
+    """Add the command to the command line."""
     command = add_command(subparsers, "canonical", "find the representative of each class", DESCRIPTION, EXAMPLES, run)
     add_input(command)
     add_rules(command)
     add_output(command)
-    add_malformed(command, "mark", "write empty lines for those")
+    add_malformed(command, "mark", "write an empty line for each")
     add_work(command)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Canonicalises, writes, and sums up on stderr."""
+    """Write canonical forms, and print a summary to stderr."""
     from bitdoku.cli.rows import Flow, choose_backend
 
     backend = choose_backend(options)
@@ -55,7 +55,7 @@ def _results(flow: Flow) -> Iterator[Rows]:
     import bitdoku as bd
     from bitdoku.datasets._columns import board_texts
 
-    # The stored solution is that of the puzzle as it was.
+    # Stored solutions are dropped: they belong to the original puzzles.
     for rows in flow.batches(solutions=False):
         decoded = rows.decoded("mark")
         how = {"rules": flow.rules(rows), "threads": flow.options.threads}

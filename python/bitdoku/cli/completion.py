@@ -1,4 +1,4 @@
-"""``bitdoku completion``: what a shell needs to complete our command lines."""
+"""``bitdoku completion``: prints a completion script for a shell."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     import argparse
 
 DESCRIPTION = """\
-Prints a script for the shell, which asks bitdoku for what can stand where the cursor is. It needs the package
-argcomplete: pip install "bitdoku[cli]".
+Prints a script with which the shell completes command lines of bitdoku. Needs the package argcomplete:
+pip install "bitdoku[cli]".
 """
 EXAMPLES = """\
   bitdoku completion bash >> ~/.bashrc
@@ -21,13 +21,13 @@ EXAMPLES = """\
 
 
 def add(subparsers: Any) -> None:
-    """Adds the command to the command line."""
+    """Add the command to the command line."""
     command = add_command(subparsers, "completion", "complete command lines in a shell", DESCRIPTION, EXAMPLES, run)
     command.add_argument("shell", choices=("bash", "zsh", "fish"))
 
 
 def run(options: argparse.Namespace) -> int:
-    """Prints the script."""
+    """Print the script."""
     from bitdoku.datasets._files import require
 
     argcomplete = require("argcomplete", "cli", "completion")

@@ -1,4 +1,4 @@
-"""``bitdoku convert``: a data set in another format."""
+"""``bitdoku convert``: converts data sets to another format."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from bitdoku.datasets import Rows
 
 DESCRIPTION = """\
-Reads data sets of any format and writes one, with their solutions and other columns as far as the format has room for
-them. Every row is looked at. Files of puzzle programs, lines of text, CSV, JSON, numpy, Parquet, Arrow, and the folders
-of HRM and TRM (reading only); compressed with gz, xz or zst or not. Without -o, lines of text go to stdout.
+Reads data sets of any format and writes one, with the solutions and other columns that the format supports. Every row
+is validated. Formats: files of puzzle programs, lines of text, CSV, JSON, numpy, Parquet, Arrow, and the folders of HRM
+and TRM (reading only), optionally compressed with gz, xz or zst. Without -o, lines of text go to stdout.
 """
 EXAMPLES = """\
   bitdoku convert sudoku.csv -o sudoku.parquet
@@ -28,26 +28,26 @@ EXAMPLES = """\
 
 
 def add(subparsers: Any) -> None:
-    """Adds the command to the command line."""
+    """Add the command to the command line."""
     command = add_command(subparsers, "convert", "write a data set in another format", DESCRIPTION, EXAMPLES, run)
     add_input(command)
     add_output(command)
-    command.add_argument("--blank", choices=(".", "0"), help="what stands for a blank cell in text")
-    command.add_argument("--no-header", dest="header", action="store_false", help="CSV without names of columns")
-    command.add_argument("--lists", action="store_true", help="boards in Parquet and Arrow as lists of numbers")
-    add_malformed(command, "drop", "leave those out")
+    command.add_argument("--blank", choices=(".", "0"), help="the character for a blank cell in text")
+    command.add_argument("--no-header", dest="header", action="store_false", help="omit the header of CSV")
+    command.add_argument("--lists", action="store_true", help="write boards in Parquet and Arrow as lists of numbers")
+    add_malformed(command, "drop", "leave each out")
     command.add_argument("-q", "--quiet", action="store_true", help="no summary, no progress")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Converts, and sums up on stderr."""
+    """Convert, and print a summary to stderr."""
     from bitdoku.cli.rows import Flow, target_kind
     from bitdoku.datasets import write
     from bitdoku.datasets._write import kept_metadata
 
     flow = Flow(options)
     kind = target_kind(options)
-    # What several files say of themselves is true of none of their union.
+    # Metadata of a file does not apply to the union of several.
     metadata = kept_metadata(flow.source(0).metadata, options.malformed) if len(options.files) == 1 else None
     with flow.showing():
         written = write(

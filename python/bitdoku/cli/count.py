@@ -1,4 +1,4 @@
-"""``bitdoku count``: puzzles in, the number of their solutions out."""
+"""``bitdoku count``: counts the solutions of puzzles."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from bitdoku.cli.rows import Flow
     from bitdoku.datasets import Rows
 
-#: Solutions that are counted where nobody says how many: some tenths of a second of work.
+#: The default limit: some tenths of a second of work.
 LIMIT = 1_000_000
 
 DESCRIPTION = """\
-Counts the solutions of each puzzle. For each comes out the puzzle and the number, which is exact unless it is the
-limit; it is empty where the budget ran out and for malformed rows.
+Counts the solutions of each puzzle. Writes each puzzle with its number of solutions, which is exact unless it equals
+the limit; the number is empty for malformed rows and if the budget ran out.
 """
 EXAMPLES = """\
   bitdoku count puzzles.txt
@@ -38,16 +38,20 @@ EXAMPLES = """\
 
 
 def add(subparsers: Any) -> None:
-    """Adds the command to the command line."""
+    """Add the command to the command line."""
     command = add_command(subparsers, "count", "count solutions", DESCRIPTION, EXAMPLES, run)
     add_input(command)
     add_rules(command)
     add_output(command)
     command.add_argument(
-        "--limit", type=_limit, default=LIMIT, metavar="N", help=f"stop at so many (default {LIMIT:,}), or none"
+        "--limit",
+        type=_limit,
+        default=LIMIT,
+        metavar="N",
+        help=f"stop counting at N solutions (default {LIMIT:,}), or none",
     )
     add_budget(command)
-    add_malformed(command, "mark", "leave their number empty")
+    add_malformed(command, "mark", "leave its number empty")
     add_work(command)
 
 
@@ -56,7 +60,7 @@ def _limit(text: str) -> int | None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Counts, writes, and sums up on stderr."""
+    """Write counts, and print a summary to stderr."""
     from bitdoku.cli.rows import Flow, choose_backend
 
     backend = choose_backend(options)
@@ -82,19 +86,19 @@ def _results(flow: Flow) -> Iterator[Rows]:
             budget=flow.budget,
             malformed="mark",
         )
-        # A malformed row is as unknown as one whose budget ran out; which is which, the verdict of no work says.
+        # Malformed rows are masked like those whose budget ran out; a verdict with budget 1 tells them apart.
         unknown = np.ma.getmaskarray(found)
         bad = []
         if unknown.any():
-            where = np.flatnonzero(unknown)
-            few = rows.take(where).puzzles
-            bad = where[bd.verdict(few, rules=flow.rules(rows), budget=1, malformed="mark") == 255].tolist()
+            masked = np.flatnonzero(unknown)
+            puzzles = rows.take(masked).puzzles
+            bad = masked[bd.verdict(puzzles, rules=flow.rules(rows), budget=1, malformed="mark") == 255].tolist()
         numbers: Any = np.ma.getdata(found)
         if unknown.any():
-            numbers = [None if none else number for number, none in zip(numbers.tolist(), unknown, strict=True)]
+            numbers = [None if missing else number for number, missing in zip(numbers.tolist(), unknown, strict=True)]
             with contextlib.suppress(ImportError):
                 import pyarrow as pa
 
                 numbers = pa.array(numbers, pa.uint64())
         stored = None if flow.lines else rows.solutions
-        yield from flow.checked(rows, bad, rows.with_results(stored, {"count": numbers}, alone=flow.lines))
+        yield from flow.checked(rows, bad, rows.with_results(stored, {"count": numbers}, only=flow.lines))

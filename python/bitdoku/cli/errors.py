@@ -10,7 +10,7 @@ TERMINATED = 143
 
 
 class CommandError(Exception):
-    """Something that ends the command with a message and an exit code, and no traceback."""
+    """An error that ends the command with a message and an exit code, without a traceback."""
 
     def __init__(self, message: str, code: int = MALFORMED) -> None:
         super().__init__(message)

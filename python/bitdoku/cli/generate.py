@@ -1,4 +1,4 @@
-"""``bitdoku generate``: new puzzles, by seed and number."""
+"""``bitdoku generate``: generates puzzles, by seed and number."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from bitdoku.datasets import Rows
 
 DESCRIPTION = """\
-Makes puzzles with exactly one solution. Puzzle i is a function of seed, i and options alone: the same on any machine,
-with any number of threads, in any division into shards.
+Generates puzzles with exactly one solution. Puzzle i depends only on the seed, i and the options: it is the same on any
+machine, with any number of threads, in any division into shards.
 
-Puzzles go to stdout and to .txt files, one a line; .csv, .parquet and the like also have the solution, the number of
-clues and i. --rules makes them for other boards: digits above 9 are letters, and above 35 a puzzle is numbers.
+stdout and .txt files get one puzzle a line; .csv, .parquet and the like also get the solution, the number of clues and
+i. --rules selects other boards: digits above 9 are letters, above 35 space-separated numbers.
 
-A shard is one part of the whole: --shard 3/100 -n 1000000 makes puzzles 20,000 to 29,999. The shards 1/100 to 100/100
-behind each other are the file that a run without --shard writes, byte for byte, in txt, csv and jsonl (only the first
-CSV file has a header), and row by row in the other formats.
+A shard is one part of the whole: --shard 3/100 -n 1000000 generates puzzles 20,000 to 29,999. The concatenated shards
+1/100 to 100/100 equal the output of a run without --shard, byte for byte in txt, csv and jsonl (only the first CSV file
+has a header), and row by row in other formats.
 """
 EXAMPLES = """\
   bitdoku generate -n 10
@@ -36,46 +36,53 @@ EXAMPLES = """\
   bitdoku generate -n 1e8 --seed 7 --shard $SLURM_ARRAY_TASK_ID/1000 -o part-$SLURM_ARRAY_TASK_ID.csv
 """
 
-#: Puzzles made at a time: some tenths of a second, and few enough that shards and pipes move on.
+#: Puzzles generated at a time: some tenths of a second, and few enough to keep shards and pipes moving.
 BLOCK = 4096
-#: The same for each thread of the controlled method, which takes seconds of a core for a puzzle. One alone writes each
-#: puzzle as it comes; several would wait for the slowest of theirs too often.
+#: The same for each of several threads of the controlled method, which takes seconds of a core for a puzzle: with one
+#: at a time they would wait for the slowest too often. A single thread writes each puzzle at once.
 CONTROLLED_BLOCK = 8
-#: The same for other rules, on boards where a puzzle takes no seconds; on greater ones each thread makes one at a time.
+#: The same for other rules, on boards up to this side; above, where a puzzle takes seconds, one for each thread.
 OTHER_BLOCK = 64
 OTHER_SIDE = 16
 
 
 def add(subparsers: Any) -> None:
-    """Adds the command to the command line."""
-    command = add_command(subparsers, "generate", "make puzzles", DESCRIPTION, EXAMPLES, run)
-    command.add_argument("-n", type=natural, default=1, metavar="N", help="how many, of the whole (default 1)")
-    command.add_argument("--seed", type=natural, metavar="S", help="a whole number (default: drawn, and told)")
+    """Add the command to the command line."""
+    command = add_command(subparsers, "generate", "generate puzzles", DESCRIPTION, EXAMPLES, run)
+    command.add_argument(
+        "-n", type=natural, default=1, metavar="N", help="the number of puzzles, of all shards together (default 1)"
+    )
+    command.add_argument("--seed", type=natural, metavar="S", help="a whole number (default: random, printed)")
     command.add_argument("--start", type=natural, default=0, metavar="I", help="the number of the first puzzle")
-    command.add_argument("--shard", type=shard, metavar="I/K", help="part I, from 1 on, of K parts; needs --seed")
-    group = command.add_argument_group("which puzzles")
-    group.add_argument("--clues", type=interval, metavar="N", help="how many clues: 30, or 24-28")
-    group.add_argument("--symmetry", choices=SYMMETRIES, help="of the pattern of clues")
+    command.add_argument("--shard", type=shard, metavar="I/K", help="part I of K parts, from 1 on; needs --seed")
+    group = command.add_argument_group("puzzles")
+    group.add_argument("--clues", type=interval, metavar="N", help="number of clues: 30, or 24-28")
+    group.add_argument("--symmetry", choices=SYMMETRIES, help="symmetry of the clue pattern")
     add_rules(group)
-    group.add_argument("--pattern", metavar="BOARD", help="a board in text, blank where no clue may be")
-    group.add_argument("--difficulty", type=interval, metavar="N", help="guesses that a search takes: 0, or 5-20")
-    group.add_argument("--minimal", action="store_true", default=None, help="no clue can go, whatever else is asked")
+    group.add_argument("--pattern", metavar="BOARD", help="a board as text; its blank cells may not hold clues")
+    group.add_argument("--difficulty", type=interval, metavar="N", help="number of guesses of the search: 0, or 5-20")
+    group.add_argument(
+        "--minimal", action="store_true", default=None, help="no clue can be removed, regardless of other options"
+    )
     group.add_argument("--method", choices=("top-down", "controlled"), default="top-down", help="see bd.generate")
     group.add_argument(
-        "--effort", type=positive, metavar="N", help="grids that may be tried for a puzzle (a million; controlled: 2e7)"
+        "--effort",
+        type=positive,
+        metavar="N",
+        help="maximum number of grids to try for a puzzle (default 1e6; controlled: 2e7)",
     )
     add_output(command)
     add_work(command)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Makes puzzles, writes them, and tells the seed on stderr."""
+    """Generate and write puzzles, and print the seed to stderr."""
     from bitdoku.cli.errors import USAGE, CommandError
     from bitdoku.cli.progress import on_terminal, progress, rate
     from bitdoku.cli.rows import choose_backend, target_kind
 
     if options.shard is not None and options.seed is None:
-        raise CommandError("--shard needs --seed: without it, every shard would draw its own", USAGE)
+        raise CommandError("--shard needs --seed: without it, each shard would draw its own seed", USAGE)
     choose_backend(options)
     import numpy as np
 
@@ -99,12 +106,12 @@ def run(options: argparse.Namespace) -> int:
                     "stream_version": str(_core.stream_version()),
                     "seed": str(seed),
                     "start": str(first),
-                    "options": _asked(options),
-                    **_rules_told(options.rules),
+                    "options": _option_text(options),
+                    **_rules_metadata(options.rules),
                     "licence": "CC0-1.0",
                 },
             )
-    except FormatError as error:  # a format that has no boards of that side
+    except FormatError as error:  # the format does not support the side
         raise CommandError(str(error), USAGE) from None
     if not options.quiet:
         seconds = time.perf_counter() - begun
@@ -112,8 +119,8 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _asked(options: argparse.Namespace) -> str:
-    """The options that make a difference to the puzzles, as they would be given."""
+def _option_text(options: argparse.Namespace) -> str:
+    """The options that affect the puzzles, as on the command line."""
     words = []
     for name in ("clues", "symmetry", "pattern", "difficulty", "minimal", "method", "effort"):
         value = getattr(options, name)
@@ -124,20 +131,20 @@ def _asked(options: argparse.Namespace) -> str:
     return " ".join(words)
 
 
-def _rules_told(rules: str | Rules | None) -> dict[str, str]:
-    """The rules for a file's metadata, where some were asked for."""
+def _rules_metadata(rules: str | Rules | None) -> dict[str, str]:
+    """The rules, if given, for the metadata of a file."""
     if rules is None:
         return {}
     return {"rules": rules if isinstance(rules, str) else rules.to_json()}
 
 
-def _told(show: Any, before: int, total: int) -> Any:
-    """What tells of the progress of a block, with so many puzzles made before it."""
+def _progress_of_block(show: Any, before: int, total: int) -> Any:
+    """A progress callback for a block with ``before`` puzzles generated before it."""
     return lambda here, _: show(before + here, (before + here) / total if total else None)
 
 
 def _block(options: argparse.Namespace) -> int:
-    """How many puzzles are made before they are written."""
+    """The number of puzzles to generate before they are written."""
     from bitdoku.rules._rules import rules_of
 
     threads = options.threads or os.cpu_count() or 1
@@ -163,18 +170,25 @@ def _puzzles(options: argparse.Namespace, seed: int, first: int, end: int, show:
         pattern = None
         if options.pattern is not None:
             pattern = _cells(options.pattern, rules=options.rules, name="--pattern").reshape(side, side) > 0
-        asked: dict[str, Any] = {"seed": seed, "pattern": pattern, "threads": options.threads, "rules": options.rules}
-        asked |= {name: getattr(options, name) for name in ("clues", "symmetry", "difficulty", "minimal", "method")}
-        asked["effort"] = options.effort
-        # What cannot be, whatever the effort, is known before the first puzzle.
-        bd.generate(0, start=end, **asked)
+        arguments: dict[str, Any] = {
+            "seed": seed,
+            "pattern": pattern,
+            "threads": options.threads,
+            "rules": options.rules,
+        }
+        arguments |= {name: getattr(options, name) for name in ("clues", "symmetry", "difficulty", "minimal", "method")}
+        arguments["effort"] = options.effort
+        # Validates the options before the first puzzle.
+        bd.generate(0, start=end, **arguments)
     except (bd.Error, ValueError, TypeError) as error:
         raise CommandError(str(error), USAGE) from None
     block = _block(options)
-    # At least one batch, if an empty one: it says which columns there are.
+    # At least one batch: an empty one defines the columns.
     for start in range(first, max(end, first + 1), block):
         count = min(block, end - start)
-        made = bd.generate(count, start=start, progress=_told(show, start - first, end - first), **asked)
+        made = bd.generate(
+            count, start=start, progress=_progress_of_block(show, start - first, end - first), **arguments
+        )
         columns: dict[str, Any] = {"clues": made.clues, "index": np.arange(start, start + count)}
         if made.log_weight is not None:
             columns["log_weight"] = made.log_weight

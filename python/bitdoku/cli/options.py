@@ -1,4 +1,4 @@
-"""Arguments that several subcommands share, and how their values are spelled."""
+"""Arguments shared by several subcommands, and the parsers of their values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def add_command(subparsers: Any, name: str, help: str, description: str, examples: str, run: Any) -> Any:  # noqa: A002
-    """A subcommand whose help ends with examples."""
+    """Add a subcommand whose help ends with examples."""
     command = subparsers.add_parser(
         name,
         help=help,
@@ -26,69 +26,69 @@ def add_command(subparsers: Any, name: str, help: str, description: str, example
 
 
 def add_input(command: Any) -> None:
-    """Files to read, and what is to be known of them."""
-    command.add_argument("files", metavar="FILE", nargs="*", default=["-"], help="- or nothing for stdin")
+    """Add the input files and options about them."""
+    command.add_argument("files", metavar="FILE", nargs="*", default=["-"], help="default or -: stdin")
     add_about_input(command)
 
 
 def add_about_input(command: Any) -> Any:
-    """What files do not say of themselves."""
-    group = command.add_argument_group("input, where it is not told from the files")
+    """Add options for what cannot be inferred from the files."""
+    group = command.add_argument_group("input, if not inferred from the files")
     add_format(group, "--format", "csv, parquet, txt, … (see docs/datasets.md)")
-    group.add_argument("--puzzle", metavar="COLUMN", help="the column of the puzzles")
-    group.add_argument("--solution", metavar="COLUMN", help='the column of the stored solutions; "" if none has any')
+    group.add_argument("--puzzle", metavar="COLUMN", help="the column with the puzzles")
+    group.add_argument("--solution", metavar="COLUMN", help='the column with the stored solutions; "" if there is none')
     group.add_argument("--side", type=side, metavar="N", help="boards have N rows and N columns")
     return group
 
 
 def add_format(command: Any, name: str, text: str) -> None:
-    """An option that names a format to read."""
+    """Add an option for a format to read."""
     command.add_argument(name, type=known_format, metavar="NAME", help=text).completer = _formats
 
 
 def add_rules(command: Any) -> None:
-    """Which rules the puzzles follow."""
-    text = "16x16, x, anti-knight, …, or a .json file of rules or of f-puzzles (default: what the size says)"
+    """Add the option for the rules."""
+    text = "16x16, x, anti-knight, …, or a .json file of rules or of f-puzzles (default: inferred from the size)"
     command.add_argument("--rules", type=rules, metavar="NAME", help=text).completer = _rules
 
 
 def add_output(command: Any) -> None:
-    """Where results go, and as what."""
+    """Add options for the output file and its format."""
     command.add_argument(
         "-o",
         "--output",
         type=target,
         metavar="FILE",
-        help="write there, whole or not at all, instead of stdout; the extension says the format and the compression",
+        help="write to this file, atomically, instead of stdout; the extension gives the format and the compression",
     )
-    text = "the format of the output, where its extension does not say it"
+    text = "the format of the output, if its extension does not give it"
     command.add_argument("--to", type=written_format, metavar="NAME", help=text).completer = _written
 
 
-def add_malformed(command: Any, other: str, doing: str) -> None:
-    """What to do with rows that are no puzzles."""
+def add_malformed(command: Any, other: str, action: str) -> None:
+    """Add the option for the treatment of malformed rows."""
     command.add_argument(
         "--malformed",
         choices=("raise", other),
         default="raise",
-        help=f"stop at the first row that is no puzzle (the default), or {doing} and go on; exit code 1 in both",
+        help=f"for malformed rows: stop at the first (default), or {action} and continue; the exit code is 1",
     )
 
 
 def add_work(command: Any) -> None:
-    """How the work is done."""
+    """Add options for threads, kernels and progress."""
     command.add_argument("--threads", type=positive, metavar="N", help="worker threads (default: all cores)")
     command.add_argument("--backend", metavar="NAME", help="kernels to use instead of the fastest")
     command.add_argument("-q", "--quiet", action="store_true", help="no summary, no progress")
 
 
 def add_budget(command: Any) -> None:
-    """How much work a puzzle may be."""
+    """Add the option for the budget."""
     command.add_argument(
         "--budget",
         type=budget,
         metavar="B",
-        help="search nodes a puzzle may take (100000), or time that the whole run may (2s)",
+        help="maximum number of search nodes for each puzzle (100000), or time for the whole run (2s)",
     )
 
 
@@ -115,7 +115,7 @@ def _rules(prefix: str = "", **_: object) -> list[str]:
 
 
 def rules(text: str) -> str | Rules:
-    """Rules by their name, which is kept, or those in a file: as ``Rules.to_json`` or f-puzzles write them."""
+    """A name of rules, checked, or the rules in a JSON file of ``Rules.to_json`` or f-puzzles."""
     from bitdoku.rules._rules import rules_of
 
     try:
@@ -127,7 +127,7 @@ def rules(text: str) -> str | Rules:
         raise argparse.ArgumentTypeError(f"{text}: {(error.strerror or str(error)).lower()}") from None
     except RecursionError:
         raise argparse.ArgumentTypeError(f"{text}: nested too deeply") from None
-    except (TypeError, ValueError) as error:  # among them bitdoku's own
+    except (TypeError, ValueError) as error:  # including RulesError and PuzzleError
         raise argparse.ArgumentTypeError(
             str(error) if str(error).startswith("rules ") else f"{text}: {error}"
         ) from None
@@ -145,25 +145,25 @@ def _rules_in(file: str) -> Rules:
 
 
 def known_format(text: str) -> str:
-    """One of the formats, which are looked up only when one is named."""
+    """A format to read."""
     return _one_of(text, _formats())
 
 
 def written_format(text: str) -> str:
-    """One of those that can be written."""
+    """A format to write."""
     return _one_of(text, _written())
 
 
 def _one_of(text: str, names: tuple[str, ...]) -> str:
     if text not in names:
-        raise argparse.ArgumentTypeError(f"{text!r} is none of {', '.join(names)}")
+        raise argparse.ArgumentTypeError(f"{text!r} is unknown; expected one of {', '.join(names)}")
     return text
 
 
 def target(text: str) -> str:
     """A file to write, or ``-``."""
     if not text:
-        raise argparse.ArgumentTypeError("an empty name is that of no file; - is stdout")
+        raise argparse.ArgumentTypeError("the file name is empty; use - for stdout")
     return text
 
 
@@ -171,36 +171,36 @@ def side(text: str) -> int:
     """Rows and columns of a board."""
     number = natural(text)
     if not 2 <= number <= 64:
-        raise argparse.ArgumentTypeError(f"{text!r} is no side from 2 to 64")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a side; expected 2 to 64")
     return number
 
 
 def seconds(text: str) -> float:
-    """A time above nothing, and not without end."""
+    """A positive, finite number of seconds."""
     try:
         number = float(text)
     except ValueError:
         number = 0.0
     if not 0 < number < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a positive number of seconds")
     return number
 
 
 def positive(text: str) -> int:
-    """A whole number from 1 on."""
+    """A whole number of at least 1."""
     number = natural(text)
     if number < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number of at least 1")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 1")
     return number
 
 
 def natural(text: str) -> int:
-    """A whole number from 0 on; 1_000_000 and 1e6 will do."""
+    """A whole number of at least 0, also as 1_000_000 or 1e6."""
     plain = text.replace("_", "")
     if match := re.fullmatch(r"(\d+)e(\d{1,2})", plain):
         plain = match[1] + "0" * int(match[2])
     if not plain.isascii() or not plain.isdigit():
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
     return int(plain)
 
 
@@ -216,7 +216,7 @@ def budget(text: str) -> int | datetime.timedelta:
     unit = {"ms": "milliseconds", "s": "seconds", "min": "minutes"}[match[2]]
     time = datetime.timedelta(**{unit: float(match[1])})
     if not time:
-        raise argparse.ArgumentTypeError(f"{text!r} is no time at all")
+        raise argparse.ArgumentTypeError(f"{text!r} is too short a time; expected at least a microsecond")
     return time
 
 
@@ -224,13 +224,13 @@ def interval(text: str) -> int | tuple[int, int]:
     """A number, or a range such as ``24-28``."""
     match = re.fullmatch(r"(\d+)(?:-(\d+))?", text)
     if match is None or (match[2] is not None and int(match[2]) < int(match[1])):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number and no range such as 24-28")
+        raise argparse.ArgumentTypeError(f"{text!r} is neither a number nor a range such as 24-28")
     return int(match[1]) if match[2] is None else (int(match[1]), int(match[2]))
 
 
 def shard(text: str) -> tuple[int, int]:
-    """One part of so many, ``1/100`` to ``100/100``."""
+    """A part of a job, ``1/100`` to ``100/100``."""
     match = re.fullmatch(r"(\d+)/(\d+)", text)
     if match is None or not 1 <= int(match[1]) <= int(match[2]):
-        raise argparse.ArgumentTypeError(f"{text!r} is no part such as 3/100, from 1/100 to 100/100")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a part such as 3/100, from 1/100 to 100/100")
     return int(match[1]), int(match[2])

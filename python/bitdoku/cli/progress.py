@@ -1,4 +1,4 @@
-"""How far the work is, shown on a terminal and nowhere else."""
+"""Progress, shown only on terminals."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 def on_terminal(stream: Any) -> bool:
-    """Whether a stream of the process goes to a terminal; one that is closed goes nowhere."""
+    """Whether a standard stream is open and a terminal."""
     return stream is not None and stream.isatty()
 
 
 def rate(puzzles: int, seconds: float) -> str:
-    """Puzzles a second in three digits or so: ``1.84 M/s``."""
+    """Puzzles per second with three digits: ``1.84 M/s``."""
     each = puzzles / max(seconds, 1e-9)
     for unit, name in ((1e6, " M"), (1e3, " k")):
         if each >= unit:
@@ -36,10 +36,10 @@ def remaining(seconds: float) -> str:
 
 @contextmanager
 def progress(*, hidden: bool) -> Iterator[Show]:
-    """A function that takes the number of puzzles done so far, and the share of the work that they are, if known.
+    """A function that shows the number of puzzles done and, if known, the fraction of the work done.
 
-    It shows them on stderr if that is a terminal; with the package ``rich`` if it is installed (the extra ``cli``).
-    ``hidden`` is for silence, and for results that go to the same terminal.
+    It writes to stderr if that is a terminal, with the package ``rich`` if it is installed (extra ``cli``). ``hidden``
+    disables it, for example if results go to the same terminal.
     """
     if hidden or not on_terminal(sys.stderr):
         yield lambda _done, _share: None

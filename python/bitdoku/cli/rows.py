@@ -1,4 +1,4 @@
-"""From files to files: batches of rows in, what a subcommand makes of them out."""
+"""The flow of batches of rows from input files through a subcommand to an output file."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import datetime
 import os
 import sys
 import time
+from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -19,15 +20,15 @@ if TYPE_CHECKING:
     from bitdoku import Rules
     from bitdoku.datasets import Rows, Source
 
-#: Malformed rows that are described, where they do not end the run; the others are only counted.
+#: Maximum number of malformed rows to describe if they do not end the run; the others are only counted.
 DESCRIBED = 10
 
-#: Formats that have room for results beside the puzzles.
+#: Formats with columns for results.
 TABLES = ("csv", "jsonl", "npz", "parquet", "arrow")
 
 
 def choose_backend(options: argparse.Namespace) -> str:
-    """Sets the kernels to use, and returns the name of those in use."""
+    """Select the kernels and return the name of those in use."""
     if options.backend is not None:
         os.environ["BITDOKU_BACKEND"] = options.backend
     import bitdoku as bd
@@ -39,7 +40,7 @@ def choose_backend(options: argparse.Namespace) -> str:
 
 
 def target_kind(options: argparse.Namespace) -> str:
-    """The format to write, as options and the extension of the target say."""
+    """The format to write, from the options or the extension of the target."""
     from bitdoku.datasets import FormatError
     from bitdoku.datasets._write import target_format
 
@@ -50,48 +51,48 @@ def target_kind(options: argparse.Namespace) -> str:
 
 
 def side_of(options: argparse.Namespace) -> int | None:
-    """The side of the boards, where options tell it."""
-    asked: int | None = options.side
+    """The side of the boards if the options define it."""
+    given: int | None = options.side
     name = getattr(options, "rules", None)
-    if not hasattr(options, "rules") or (name is None and asked is None):
-        return asked
+    if not hasattr(options, "rules") or (name is None and given is None):
+        return given
     from bitdoku import RulesError
     from bitdoku.rules._rules import rules_of
 
     try:
-        side = rules_of(name or f"{asked}x{asked}").side
+        side = rules_of(name or f"{given}x{given}").side
     except RulesError as error:
         raise CommandError(str(error), USAGE) from None
-    if asked not in (None, side):
-        raise CommandError(f"--rules {name} are for boards of side {side}, not {asked}", USAGE)
+    if given not in (None, side):
+        raise CommandError(f"--rules {name} has side {side}; --side is {given}", USAGE)
     return side
 
 
 class Flow:
-    """The rows of some files on their way through a subcommand."""
+    """The rows of the input files on their way through a subcommand."""
 
     def __init__(self, options: argparse.Namespace) -> None:
         self.options = options
         self.done = 0
         self.malformed = 0
         self.seconds = 0.0
-        """Spent in the engine, and not with files."""
+        """Time spent in the engine, without reading and writing."""
         self.target: str = options.output or "-"
         self._opened: tuple[int, Source] | None = None
         self._show: Callable[[int, float | None], None] = lambda _done, _share: None
 
     @cached_property
     def lines(self) -> bool:
-        """Whether results are lines for people and pipes: no header, no columns but our own."""
+        """Whether results are plain lines: no header, only our own columns."""
         from bitdoku.datasets._files import bare_name
 
-        # What has no extension is a device or a pipe.
+        # A target without an extension is a device or a pipe.
         plain = self.target == "-" or not os.path.splitext(bare_name(self.target))[1]
-        asked: str | None = self.options.to
-        return asked == "txt" or (asked is None and (plain or target_kind(self.options) == "txt"))
+        given: str | None = self.options.to
+        return given == "txt" or (given is None and (plain or target_kind(self.options) == "txt"))
 
     def batches(self, *, solutions: bool = True) -> Iterator[Rows]:
-        """What the files hold, with the stored solutions or without; of nothing but empty files, no rows once."""
+        """The batches of all files; one empty batch if no file has rows."""
         count = len(self.options.files)
         empty: Rows | None = None
         for k in range(count):
@@ -106,7 +107,7 @@ class Flow:
                 share = (self.done - before) / source.total if source.total else source.done()
                 self._show(self.done, None if share is None else (k + share) / count)
         if empty is not None and not self.done:
-            # It says which columns there are.
+            # It defines the columns.
             yield empty
 
     def source(self, k: int, *, solutions: bool = True) -> Source:
@@ -115,7 +116,7 @@ class Flow:
 
         if self._opened is None or self._opened[0] != k:
             options = self.options
-            # One thread is quickest with what its cache holds; many want work for all of them.
+            # One thread is fastest with batches that fit in its cache; several need work for all of them.
             batch = 1 << 12 if getattr(options, "threads", 1) == 1 else 1 << 15
             source = scan(
                 options.files[k],
@@ -131,27 +132,27 @@ class Flow:
         return self._opened[1]
 
     def rules(self, rows: Rows) -> str | Rules | None:
-        """The rules of some rows: those asked for, or what the size says; None for the usual ones."""
-        asked: str | Rules | None = self.options.rules
-        return asked if asked is not None or rows.side == 9 else f"{rows.side}x{rows.side}"
+        """The rules given, else those inferred from the side; None for classic 9x9."""
+        given: str | Rules | None = self.options.rules
+        return given if given is not None or rows.side == 9 else f"{rows.side}x{rows.side}"
 
     @property
     def budget(self) -> int | datetime.timedelta | None:
-        """What each puzzle may take; of a time, what is left of it, and at least the shortest that the engine takes."""
+        """The node limit of a puzzle, or the time left, which is at least the smallest that the engine accepts."""
         budget: int | datetime.timedelta | None = self.options.budget
         if isinstance(budget, datetime.timedelta):
             return max(budget - datetime.timedelta(seconds=self.seconds), datetime.timedelta.resolution)
         return budget
 
     def timed(self, work: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
-        """Calls the engine and counts the time."""
+        """Call the engine and add up its time."""
         start = time.perf_counter()
         result = work(*arguments, **named)
         self.seconds += time.perf_counter() - start
         return result
 
     def checked(self, rows: Rows, bad: Sequence[int], result: Rows) -> Iterator[Rows]:
-        """The results, after a word on the rows that are no puzzles; or those before the first such row, and an end."""
+        """The results, with malformed rows reported; or those before the first such row, then an error."""
         if not len(bad):
             yield result
             return
@@ -166,30 +167,25 @@ class Flow:
         yield result
 
     def write(self, results: Iterable[Rows], *, kinds: Sequence[str] = TABLES) -> int:
-        """Writes results, with progress; returns the exit code."""
+        """Write results with progress; return the exit code."""
         from bitdoku.datasets import write
 
         kind = "csv" if self.lines else target_kind(self.options)
         if kind not in kinds:
-            raise CommandError(f"{kind} has no room for results; write {', '.join(kinds)}", USAGE)
+            raise CommandError(f"{kind} has no columns for results; expected one of {', '.join(kinds)}", USAGE)
         with self.showing():
             write(self.target, iter(results), format=kind, header=not self.lines)
         return 1 if self.malformed else 0
 
-    def showing(self) -> Any:
-        """Shows progress while a block runs."""
-        from contextlib import contextmanager
-
-        @contextmanager
-        def shown() -> Iterator[None]:
-            hidden = self.options.quiet or (self.target == "-" and on_terminal(sys.stdout))
-            with progress(hidden=hidden) as self._show:
-                yield
-
-        return shown()
+    @contextmanager
+    def showing(self) -> Iterator[None]:
+        """Show progress while a block runs."""
+        hidden = self.options.quiet or (self.target == "-" and on_terminal(sys.stdout))
+        with progress(hidden=hidden) as self._show:
+            yield
 
     def summary(self, kinds: str, backend: str) -> None:
-        """One line on stderr, unless that is to be quiet."""
+        """Print one line to stderr, unless ``--quiet``."""
         if self.options.quiet:
             return
         done = self.done

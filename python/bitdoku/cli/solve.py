@@ -1,4 +1,4 @@
-"""``bitdoku solve``: puzzles in; puzzle, verdict and solution out, or boards."""
+"""``bitdoku solve``: writes puzzles with verdicts and solutions, or draws boards."""
 
 from __future__ import annotations
 
@@ -15,13 +15,11 @@ if TYPE_CHECKING:
     from bitdoku.datasets import Rows
 
 DESCRIPTION = """\
-Solves the puzzles of text files, one a line, and of data sets: CSV, Parquet, Arrow, JSON, numpy and more, compressed or
-not. In text, a blank cell is . or 0, blank lines and those that begin with # are skipped, and what follows a puzzle is
-left out.
+Solves the puzzles of text files, one a line, and of data sets: CSV, Parquet, Arrow, JSON, numpy and more, optionally
+compressed. In text, a blank cell is . or 0; blank lines, lines that begin with #, and text after a puzzle are ignored.
 
-For each puzzle comes out: the puzzle, what is known of its solutions (unique, multiple, no_solution, undecided,
-malformed), and its solution; of several solutions the smallest. Lines go to stdout and to .txt files; .csv,
-.parquet and the like also keep the other columns of the input.
+Writes each puzzle with its verdict (unique, multiple, no_solution, undecided, malformed) and its solution, the smallest
+of several. stdout and .txt files get lines; .csv, .parquet and the like also keep the other columns of the input.
 """
 EXAMPLES = """\
   bitdoku solve puzzles.txt
@@ -31,26 +29,26 @@ EXAMPLES = """\
   echo 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.. | bitdoku solve --pretty
 """
 
-#: The codes of verdicts with a solution, and of malformed rows.
-KNOWN = (1, 2)
+#: Codes of the verdicts with a solution.
+SOLVED = (1, 2)
 MALFORMED = 255
-MANY = 1 << 16
+BATCH = 1 << 16
 
 
 def add(subparsers: Any) -> None:
-    """Adds the command to the command line."""
+    """Add the command to the command line."""
     command = add_command(subparsers, "solve", "solve puzzles", DESCRIPTION, EXAMPLES, run)
     add_input(command)
     add_rules(command)
     add_output(command)
     command.add_argument("--pretty", action="store_true", help="draw boards instead of writing rows")
     add_budget(command)
-    add_malformed(command, "mark", "mark those")
+    add_malformed(command, "mark", "mark each")
     add_work(command)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Solves, writes, and sums up on stderr."""
+    """Write solutions, and print a summary to stderr."""
     from bitdoku.cli.rows import Flow, choose_backend
 
     backend = choose_backend(options)
@@ -83,19 +81,19 @@ def _results(flow: Flow, counts: Any) -> Iterator[Rows]:
             budget=flow.budget,
             malformed="mark",
         )
-        uniform = 0 < len(verdicts) <= MANY and bool((verdicts == verdicts[0]).all())
+        uniform = 0 < len(verdicts) <= BATCH and bool((verdicts == verdicts[0]).all())
         found = np.array([[verdicts[0]], [len(verdicts)]]) if uniform else np.unique(verdicts, return_counts=True)
         counts[found[0]] += found[1]
         names = _name(int(verdicts[0]))[: len(verdicts)] if uniform else _names(verdicts)
-        if not uniform or verdicts[0] not in KNOWN:
-            solutions = _known(solutions, np.isin(verdicts, KNOWN), rows.side)
+        if not uniform or verdicts[0] not in SOLVED:
+            solutions = _with_nulls(solutions, np.isin(verdicts, SOLVED), rows.side)
         bad = np.flatnonzero(verdicts == MALFORMED).tolist() if MALFORMED in found[0] else []
-        result = rows.with_results(solutions, {"verdict": names}, alone=flow.lines)
+        result = rows.with_results(solutions, {"verdict": names}, only=flow.lines)
         yield from flow.checked(rows, bad, result)
 
 
-def _known(solutions: Any, known: Any, side: int) -> Any:
-    """The solutions, null where none is known."""
+def _with_nulls(solutions: Any, known: Any, side: int) -> Any:
+    """The solutions, null for puzzles without one."""
     from bitdoku.datasets._columns import arrow_numbers, board_texts
 
     if known.all():
@@ -107,26 +105,26 @@ def _known(solutions: Any, known: Any, side: int) -> Any:
         mask = arrow_numbers(known.view("u1")).cast(pa.bool_())
         return pc.if_else(mask, solutions, pa.nulls(1, solutions.type)[0])
     texts = board_texts(solutions, side, ".")
-    return [text if fine else None for text, fine in zip(texts, known.tolist(), strict=True)]
+    return [text if solved else None for text, solved in zip(texts, known.tolist(), strict=True)]
 
 
 @cache
 def _name(verdict: int) -> Any:
-    """The same verdict for many rows, which is the usual case."""
+    """A column of equal verdicts, which is the common case."""
     import numpy as np
 
-    return _names(np.full(MANY, verdict, np.uint8))
+    return _names(np.full(BATCH, verdict, np.uint8))
 
 
 def _names(verdicts: Any) -> Any:
-    """The verdicts in words: an Arrow array with a dictionary, or a list where there is no pyarrow."""
+    """The names of verdicts: an Arrow dictionary array, or a list without pyarrow."""
     import numpy as np
 
     import bitdoku as bd
     from bitdoku.datasets._columns import arrow_numbers, arrow_words
 
     words = tuple(verdict.name.lower() for verdict in bd.Verdict)
-    # MALFORMED, 255, stands behind the others.
+    # MALFORMED, 255, comes last.
     codes = np.minimum(verdicts, len(words) - 1)
     try:
         import pyarrow as pa

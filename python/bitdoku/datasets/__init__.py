@@ -1,4 +1,4 @@
-"""Data sets: files of any format, duplicates, splits and leaks; folders and arrays for training.
+"""Data sets: files of many formats, audits, duplicates, splits, leaks, and arrays for training.
 
 >>> import bitdoku as bd
 >>> puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."

@@ -1,17 +1,17 @@
 """numpy files: .npy, .npz, and the folders of HRM and TRM.
 
-An array is read from front to back, some rows at a time, so that a compressed stream will do and memory stays bounded.
-Understood shapes, with n² cells a board:
+Arrays are read sequentially, some rows at a time, so that compressed streams work and memory stays bounded. Supported
+shapes, with n² cells a board:
 
 =================  ==========================================================================
 (N, n²), (N, n, n)  whole numbers, 0 blank; one of shape (n, n) is one board unless n is 16, 25, 36 …
-(N, n, n, n)        one-hot, all zero where blank (SATNet), of any type
-(N, 325)            the order in which a solver fills the cells: the number of givens, then 81 times
-                    row, column, digit, technique; gives puzzle and solution
+(N, n, n, n)        one-hot, all zero for a blank (SATNet), of any type
+(N, 325)            solver traces: the number of givens, then 81 times row, column, digit, technique;
+                    gives puzzle and solution
 (N,)                text
 =================  ==========================================================================
 
-A file of HRM and TRM holds digit + 1; 0 is padding, which no board has.
+Files of HRM and TRM hold digit + 1; 0 is padding, which does not occur in boards.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ TRACE = 1 + 4 * 81
 
 
 class ArrayFile:
-    """An array in the .npy format, taken row by row from a stream."""
+    """An array in the .npy format, read row by row from a stream."""
 
     def __init__(self, file: Any, name: str) -> None:
         self.name = name
@@ -55,16 +55,13 @@ class ArrayFile:
             read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
             self.shape, fortran, self.dtype = read(file)
         except (ValueError, OSError, tokenize.TokenError) as error:
-            msg = f"{name}: {error}"
-            raise FormatError(msg) from None
+            raise FormatError(f"{name}: {error}") from None
         if min(self.shape, default=0) < 0:
-            msg = f"{name} is an array of shape {self.shape}"
-            raise FormatError(msg)
+            raise FormatError(f"{name} is an array of shape {self.shape}")
         if self.dtype.hasobject:
-            msg = f"{name} holds pickled Python objects, which are not loaded; save numbers or text"
-            raise FormatError(msg)
+            raise FormatError(f"{name} holds pickled Python objects, which are not loaded; save numbers or text")
         if fortran:
-            # Its first axis runs fastest: no row stands in one piece.
+            # The first axis varies fastest, so rows are not contiguous.
             data = _exactly(file, int(np.prod(self.shape)) * self.dtype.itemsize, name)
             rows = np.frombuffer(data, self.dtype).reshape(self.shape, order="F")
             file = io.BytesIO(np.ascontiguousarray(rows).tobytes())
@@ -87,8 +84,7 @@ def _exactly(file: Any, size: int, name: str) -> bytearray:
     while done < size:
         read = file.readinto(view[done:])
         if not read:
-            msg = f"{name}: the file ends early; {size - done:,} bytes of {size:,} are missing"
-            raise FormatError(msg)
+            raise FormatError(f"{name}: the file ends early; {size - done:,} bytes of {size:,} are missing")
         done += read
     return data
 
@@ -101,7 +97,7 @@ def open_npy(stream: HeadedReader, request: Request) -> Opened:
 
     def batches() -> Iterator[Rows]:
         side: int | None = None
-        for start, puzzles, solutions in _taken(array, total, request):
+        for start, puzzles, solutions in _batches(array, total, request):
             side = side_of_rows(puzzles, request, side)
             yield Rows(puzzles, solutions, {}, request.name, start, side)
 
@@ -114,7 +110,7 @@ def _dtype(array: ArrayFile) -> str:
 
 
 def _boards_in(array: ArrayFile, side: int | None) -> int:
-    """The number of boards in an array of one of the understood shapes."""
+    """The number of boards in an array of a supported shape."""
     shape, text = array.shape, array.dtype.kind in "US"
     one = len(shape) == 2 and shape == (side_of_shape(shape, side),) * 2
     many = (
@@ -124,16 +120,15 @@ def _boards_in(array: ArrayFile, side: int | None) -> int:
     )
     kinds = "iufbUS" if len(shape) == 4 else "iufUS"
     if text == (len(shape) != 1) or not (text or one or many) or array.dtype.kind not in kinds:
-        msg = (
+        raise FormatError(
             f"{array.name} is an array of {array.dtype} of shape {shape}; expected (rows, 81), (rows, 9, 9), one-hot "
             "(rows, 9, 9, 9), or text"
         )
-        raise FormatError(msg)
     return 1 if one else shape[0]
 
 
-def _taken(array: ArrayFile, total: int, request: Request) -> Iterator[tuple[int, Any, Any]]:
-    """Batches: the number of the first row, puzzles, and solutions where the shape has them."""
+def _batches(array: ArrayFile, total: int, request: Request) -> Iterator[tuple[int, Any, Any]]:
+    """Batches: the number of the first row, puzzles, and solutions or None."""
     for start in range(0, total, request.rows):
         count = min(request.rows, total - start)
         if total == 1 and len(array.shape) == 2 and array.shape[0] > 1:
@@ -149,12 +144,12 @@ def _taken(array: ArrayFile, total: int, request: Request) -> Iterator[tuple[int
 
 
 def _numbers(values: npt.NDArray[Any], start: int, request: Request) -> npt.NDArray[Any]:
-    """Boards as whole numbers, (rows, n²); what is none is a fault, or becomes -1."""
+    """Boards as integers, (rows, n²); invalid cells raise or become -1."""
     if values.ndim == 4:
         rows, side = values.shape[:2]
         hot = values.reshape(rows, side * side, side)
-        fine = np.isin(hot, (0, 1)).all(axis=2) & (hot.sum(axis=2) <= 1)
-        return np.where(fine, np.where(hot.any(axis=2), hot.argmax(axis=2) + 1, 0), -1).astype(np.int8)
+        valid = np.isin(hot, (0, 1)).all(axis=2) & (hot.sum(axis=2) <= 1)
+        return np.where(valid, np.where(hot.any(axis=2), hot.argmax(axis=2) + 1, 0), -1).astype(np.int8)
     flat = values.reshape(len(values), -1)
     if flat.dtype.kind == "f":
         whole = np.isfinite(flat) & (flat == np.rint(flat)) & (np.abs(flat) <= 64)
@@ -166,23 +161,23 @@ def _numbers(values: npt.NDArray[Any], start: int, request: Request) -> npt.NDAr
 
 
 def _traced(values: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-    """Puzzles and solutions of traces; rows that are none become -1. Rows and columns count from 0, or all from 1."""
+    """Puzzles and solutions of traces; invalid rows become -1. Rows and columns count from 0, or all from 1."""
     steps = values[:, 1:].reshape(-1, 81, 4).astype(np.int64)
     base = int(steps[:, :, :2].min(initial=9) > 0)
     cells = (steps[:, :, 0] - base) * 9 + steps[:, :, 1] - base
-    fine = (np.sort(cells, axis=1) == np.arange(81)).all(axis=1)
-    cells[~fine] = np.arange(81)
-    digits = np.where(fine[:, None], steps[:, :, 2], -1)
+    valid = (np.sort(cells, axis=1) == np.arange(81)).all(axis=1)
+    cells[~valid] = np.arange(81)
+    digits = np.where(valid[:, None], steps[:, :, 2], -1)
     solutions = np.empty(cells.shape, np.int64)
     np.put_along_axis(solutions, cells, digits, axis=1)
     puzzles = np.empty_like(solutions)
     given = np.arange(81) < values[:, :1].astype(np.int64)
-    np.put_along_axis(puzzles, cells, np.where(given | ~fine[:, None], digits, 0), axis=1)
+    np.put_along_axis(puzzles, cells, np.where(given | ~valid[:, None], digits, 0), axis=1)
     return puzzles, solutions
 
 
 def open_npz(stream: HeadedReader, request: Request, path: str | None, stack: ExitStack) -> Opened:
-    """Arrays by name: puzzles, perhaps solutions, and whatever has an entry a row."""
+    """Named arrays: puzzles, optional solutions, and columns with one entry a row."""
     archive = stack.enter_context(zipfile.ZipFile(stack.enter_context(seekable(stream, path))))
     arrays = {
         name.removesuffix(".npy"): ArrayFile(stack.enter_context(archive.open(name)), f"{request.name}:{name}")
@@ -190,32 +185,29 @@ def open_npz(stream: HeadedReader, request: Request, path: str | None, stack: Ex
         if name.endswith(".npy")
     }
     if not arrays and (names := archive.namelist()):
-        raise FormatError(
-            f"{request.name}: a zip archive of {', '.join(map(repr, names[:3]))}; expected arrays of numpy"
-        )
+        raise FormatError(f"{request.name}: a zip archive of {', '.join(map(repr, names[:3]))}; expected numpy arrays")
     return opened_arrays(arrays, request)
 
 
 def opened_arrays(arrays: Mapping[str, Any], request: Request) -> Opened:
-    """The same of arrays that have a name, shape and dtype, and give rows as :class:`ArrayFile` does."""
+    """Open arrays with the interface of :class:`ArrayFile`: name, shape, dtype and ``take``."""
     puzzle, solution = board_columns(list(arrays), request, lambda name: _may_be_boards(arrays[name], request.side))
     if puzzle is None and len(arrays) == 1:
-        # Whatever its name: an array alone has no puzzles to solve.
+        # A single array holds the puzzles, whatever its name.
         puzzle, solution = next(iter(arrays)), None
     if puzzle is None:
         raise no_puzzles(list(arrays), request)
     total = _boards_in(arrays[puzzle], request.side)
     if solution is not None and (stored := _boards_in(arrays[solution], request.side)) != total:
-        msg = f"{request.name}: {total} puzzles in {puzzle!r} and {stored} in {solution!r}"
-        raise FormatError(msg)
+        raise FormatError(f"{request.name}: {total} puzzles in {puzzle!r} and {stored} in {solution!r}")
     others = [name for name in arrays if name not in (puzzle, solution) and arrays[name].shape[:1] == (total,)]
     opened = Opened(iter(()), puzzle, solution, total, _dtype(arrays[puzzle]))
     opened.solution_dtype = None if solution is None else _dtype(arrays[solution])
 
     def batches() -> Iterator[Rows]:
         side: int | None = None
-        answers = _taken(arrays[solution], total, request) if solution is not None else None
-        for start, puzzles, traced in _taken(arrays[puzzle], total, request):
+        answers = _batches(arrays[solution], total, request) if solution is not None else None
+        for start, puzzles, traced in _batches(arrays[puzzle], total, request):
             side = side_of_rows(puzzles, request, side)
             solutions = next(answers)[1] if answers is not None else traced
             columns = {name: arrays[name].take(len(puzzles)) for name in others}
@@ -231,7 +223,7 @@ def opened_arrays(arrays: Mapping[str, Any], request: Request) -> Opened:
 
 
 def _may_be_boards(array: ArrayFile, side: int | None) -> bool:
-    """Whether an array has the type and shape of boards; of text, whether that is as long as boards are."""
+    """Whether an array has the type and shape of boards, or text of the length of boards."""
     characters = array.dtype.itemsize // (4 if array.dtype.kind == "U" else 1)
     try:
         _boards_in(array, side)
@@ -241,14 +233,14 @@ def _may_be_boards(array: ArrayFile, side: int | None) -> bool:
 
 
 def is_hrm(folder: Path) -> bool:
-    """Whether a folder is one of HRM or TRM, or one part of it."""
+    """Whether a folder is an HRM or TRM data set, or one part of it."""
     return any((part / "dataset.json").is_file() for part in (folder, folder / "train", folder / "test"))
 
 
 def open_hrm(folder: Path, request: Request, stack: ExitStack) -> Opened:
-    """The parts of a folder, train before test, or one part.
+    """Open the parts of a folder, train before test, or a single part.
 
-    Columns: ``part``, and ``group``, the number of the group in its part; the first row of a group is the original.
+    Columns: ``part``, and ``group``, the number of the group in the part; the first row of a group is the original.
     """
     parts = [part for part in (folder, folder / "train", folder / "test") if (part / "dataset.json").is_file()]
     files = []
@@ -259,8 +251,7 @@ def open_hrm(folder: Path, request: Request, stack: ExitStack) -> Opened:
             paths = [part / f"{name}__{what}.npy" for what in ("inputs", "labels")]
             inputs, labels = (ArrayFile(stack.enter_context(path.open("rb")), str(path)) for path in paths)
             if inputs.shape != labels.shape:
-                msg = f"{part}: inputs of shape {inputs.shape} and labels of shape {labels.shape}"
-                raise FormatError(msg)
+                raise FormatError(f"{part}: inputs of shape {inputs.shape} and labels of shape {labels.shape}")
             files.append((part, name, inputs, labels, about.get("ignore_label_id", 0)))
             total += _boards_in(inputs, request.side)
     opened = Opened(iter(()), "inputs", "labels", total, _dtype(files[0][2]) if files else "uint8")
@@ -287,5 +278,5 @@ def open_hrm(folder: Path, request: Request, stack: ExitStack) -> Opened:
 
 
 def _shifted(tokens: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Digits from tokens, which are one more; padding becomes 255 or -1, which is no digit."""
+    """Digits from tokens (digit + 1); padding becomes 255 or -1, which are not digits."""
     return (tokens - 1 if tokens.dtype.kind == "i" else tokens - tokens.dtype.type(1)).reshape(len(tokens), -1)

@@ -1,4 +1,4 @@
-"""Parquet and Arrow files (also Feather), and tables in memory, a batch of records at a time.
+"""Reading Parquet and Arrow files (including Feather), and tables in memory, by record batches.
 
 Boards are strings, or lists of n² numbers (or of n lists of n).
 """
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def open_parquet(stream: HeadedReader, request: Request, path: str | None, stack: ExitStack) -> Opened:
-    """``path`` is the file, where it is one and not compressed; ``stack`` closes what is opened."""
+    """Open a Parquet file; ``path`` is set if it is an uncompressed file, and ``stack`` closes it."""
     require("pyarrow", "arrow", "reading Parquet")
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -44,14 +44,14 @@ def open_parquet(stream: HeadedReader, request: Request, path: str | None, stack
 
 
 def _opened_file(stream: HeadedReader, path: str | None) -> Any:
-    """A file for pyarrow. Its own are quicker, and after an error in one of Python's it may abort the process."""
+    """A file for pyarrow: its own if possible, because errors in Python files may make it abort the process."""
     import pyarrow as pa
 
     return seekable(stream, path) if path is None else pa.OSFile(path)
 
 
 def open_arrow(stream: HeadedReader, request: Request, path: str | None, stack: ExitStack) -> Opened:
-    """Files and streams of record batches."""
+    """Open a file or stream of record batches."""
     require("pyarrow", "arrow", "reading Arrow files")
     import pyarrow as pa
 
@@ -68,26 +68,26 @@ def open_arrow(stream: HeadedReader, request: Request, path: str | None, stack: 
     else:
         reader = stack.enter_context(pa.ipc.open_stream(source))
         schema, batches = reader.schema, iter(reader)
-    return _opened_batches(schema, map(_whole, batches), request, None)
+    return _opened_batches(schema, map(_validated, batches), request, None)
 
 
 def is_table(source: Any) -> bool:
-    """Whether it is a DataFrame of Polars or pandas, a pyarrow Table or RecordBatch, or a Dataset of Hugging Face."""
+    """Whether an object is a Polars or pandas DataFrame, a pyarrow Table or RecordBatch, or a Hugging Face Dataset."""
     of_frames, of_datasets = ("__arrow_c_stream__", "columns"), ("with_format", "column_names")
     return any(all(hasattr(source, name) for name in names) for names in (of_frames, of_datasets))
 
 
 def open_table(table: Any, request: Request) -> Opened:
-    """What :func:`is_table` takes for a table."""
+    """Open an object accepted by :func:`is_table`."""
     require("pyarrow", "arrow", "reading tables")
     import pyarrow as pa
 
-    if hasattr(table, "reset_index"):  # pandas, whose index would become a column
+    if hasattr(table, "reset_index"):  # the index of pandas would become a column
         table = table.reset_index(drop=True)
     stream = table if hasattr(table, "__arrow_c_stream__") else table.with_format("arrow")[:]
     try:
         reader = pa.RecordBatchReader.from_stream(stream)
-    except (pa.ArrowInvalid, pa.ArrowTypeError) as error:  # columns of pandas that hold anything
+    except (pa.ArrowInvalid, pa.ArrowTypeError) as error:  # object columns of pandas
         raise FormatError(f"{request.name}: {error}") from None
     return _opened_batches(reader.schema, iter(reader), request, len(table))
 
@@ -95,28 +95,28 @@ def open_table(table: Any, request: Request) -> Opened:
 def _opened_batches(schema: Any, batches: Iterator[Any], request: Request, total: int | None) -> Opened:
     import pyarrow as pa
 
-    begun = next(batches, None)
+    first_batch = next(batches, None)
 
     def first(name: str) -> Any:
-        return pa.nulls(0) if begun is None else begun.column(name)[:FIRST]
+        return pa.nulls(0) if first_batch is None else first_batch.column(name)[:FIRST]
 
     puzzle, solution = board_columns(schema.names, request, lambda name: _may_be_boards(schema.field(name), first))
 
     def records() -> Iterator[Any]:
-        for batch in chain(() if begun is None else (begun,), batches):
+        for batch in chain(() if first_batch is None else (first_batch,), batches):
             for begin in range(0, len(batch), request.rows):
                 yield batch.slice(begin, request.rows)
 
     return _opened(schema, records(), request, total, puzzle, solution, first)
 
 
-def _whole(batch: Any) -> Any:
-    """The batch, whose offsets all lie within it: those of a damaged file would end the process.
+def _validated(batch: Any) -> Any:
+    """The batch, after a check of its offsets: those of a damaged file would crash the process.
 
     Raises:
     ------
     pyarrow.ArrowInvalid
-        If they do not. Text that is no UTF-8 is for its rows to answer for.
+        If an offset is out of range. Invalid UTF-8 is reported later, by row.
     """
     import pyarrow as pa
 
@@ -128,7 +128,7 @@ def _whole(batch: Any) -> Any:
 
 
 def _may_be_boards(field: Any, first: Callable[[str], Any]) -> bool:
-    """Whether a column has the type of boards, and its first values are some."""
+    """Whether a column has a type for boards, and its first values look like boards."""
     import pyarrow.types as types
 
     return (
@@ -171,7 +171,7 @@ def _opened(
         start = 0
         side = request.side
         if side is None and request.rows < FIRST:
-            # As the first rows say, however few of them a batch has.
+            # From the first rows, however few of them a batch has.
             side = side_of_column(board_column(first(puzzle), request.name, puzzle))
         for record in records:
             if len(record):
@@ -186,7 +186,7 @@ def _opened(
 
 
 def cell_type(kind: Any) -> str:
-    """How a column of this type stores a cell: ``text``, or the name of a number's type."""
+    """How a column of this type stores a cell: ``text``, or the name of an integer type."""
     import pyarrow as pa
 
     while hasattr(kind, "value_type") or isinstance(kind, pa.BaseExtensionType):
@@ -195,12 +195,12 @@ def cell_type(kind: Any) -> str:
 
 
 def board_column(column: Any, where: str, name: str, side: int | None = None, *, solutions: bool = False) -> Any:
-    """Strings as they are, lists as a numpy array; of boards of this side, where it is known."""
+    """A column of boards: strings unchanged, lists as a numpy array; ``side`` is the side of the boards, if known."""
     import pyarrow as pa
 
     kind = column.type
     if pa.types.is_dictionary(kind):
-        if pa.types.is_string_view(kind.value_type):  # as Polars writes them, which pyarrow cannot decode
+        if pa.types.is_string_view(kind.value_type):  # written by Polars; pyarrow cannot decode it
             column = column.cast(pa.dictionary(kind.index_type, pa.large_string(), kind.ordered))
         column = column.dictionary_decode()
         kind = column.type
@@ -213,12 +213,11 @@ def board_column(column: Any, where: str, name: str, side: int | None = None, *,
         kind = column.type
     if pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind):
         return _numbers(column, where, name, side, solutions=solutions)
-    msg = f"{where}: column {name!r} is of type {kind}; expected strings or lists of whole numbers"
-    raise FormatError(msg)
+    raise FormatError(f"{where}: column {name!r} is of type {kind}; expected strings or lists of whole numbers")
 
 
 def _numbers(column: Any, where: str, name: str, side: int | None, *, solutions: bool) -> Any:
-    """Lists as an array of shape (rows, n²); what is no board becomes a row of -1, no solution at all one of 0."""
+    """Lists as an array of shape (rows, n²). Invalid boards become rows of -1, missing solutions rows of 0."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -228,25 +227,24 @@ def _numbers(column: Any, where: str, name: str, side: int | None, *, solutions:
     while hasattr(values.type, "value_type"):
         inner = np.asarray(pc.fill_null(pc.list_value_length(values), 0)).astype(np.int64)
         values = values.flatten()
-        # Of the lists of a row, which stand behind each other, the lengths together.
+        # The total length of the consecutive lists of each row.
         ends, sums = np.cumsum(lengths), np.concatenate([[0], np.cumsum(inner)])
         lengths = sums[ends] - sums[ends - lengths]
     if not pa.types.is_integer(values.type):
-        msg = f"{where}: column {name!r} has lists of {values.type}; expected whole numbers"
-        raise FormatError(msg)
+        raise FormatError(f"{where}: column {name!r} has lists of {values.type}; expected whole numbers")
     length = (side or 9) ** 2
     if side is None:
-        begun = lengths[:FIRST]
-        boards = [int(length) for length in np.unique(begun) if (side_of(int(length)) or 0) > 3]
-        length = max(boards, key=lambda n: int((begun == n).sum()), default=length)
+        first = lengths[:FIRST]
+        boards = [int(length) for length in np.unique(first) if (side_of(int(length)) or 0) > 3]
+        length = max(boards, key=lambda n: int((first == n).sum()), default=length)
     if values.null_count:
         values = pc.fill_null(values.cast(pa.int64(), safe=False), -1)
     flat = np.asarray(values)
     if (lengths == length).all():
         return flat.reshape(rows, length)
     result = np.full((rows, length), -1, np.int64)
-    whole = lengths == length
-    result[whole] = flat[np.repeat(whole, lengths)].reshape(-1, length)
+    valid = lengths == length
+    result[valid] = flat[np.repeat(valid, lengths)].reshape(-1, length)
     if solutions:
         result[lengths == 0] = 0
     return result

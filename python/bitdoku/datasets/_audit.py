@@ -1,16 +1,16 @@
-"""Everything that can be wrong with a data set, found in one pass.
+"""The audit of a data set: all faults, found in one pass.
 
 .. code-block:: text
 
     batches ── decoded ──┬── solve ── verdicts, clashes, stored solutions
-    (scan)               ├── fingerprint ── ledger of classes ─┐ on disk where they are many:
+    (scan)               ├── fingerprint ── ledger of classes ─┐ on disk if there are many rows:
                          ├── digest ── ledger of boards ───────┤ duplicates, class sizes, leaks
                          ├── clues                             │
                          └── a sample ── singles, guesses      └─> Audit
 
-A row takes 64 bytes on disk (two records of 32, see ``_ledger.py``; one more for each row of ``against``). What needs
-a search of its own, singles and guesses, is asked at the end about a sample: all rows of a set of up to 32,768, else a
-random choice of 16,384 to 32,768 that depends on the rows' numbers alone.
+A row takes 64 bytes on disk (two records of 32 bytes, see ``_ledger.py``; each row of ``against`` takes one record).
+Singles and guesses need a search of their own and are computed at the end for a sample: all rows of a set of up to
+32,768, else a random choice of 16,384 to 32,768 rows that depends only on the row numbers.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from bitdoku._errors import FormatError, PuzzleError, RulesError
 from bitdoku._results import Verdict
 from bitdoku.datasets._arrow import is_table
 from bitdoku.datasets._columns import board_texts
+from bitdoku.datasets._engine import Engine
 from bitdoku.datasets._ledger import Ledger, Repeats, matches, sizes
-from bitdoku.datasets._memory import column_of, expect_as_many
-from bitdoku.datasets._questions import Questions
+from bitdoku.datasets._memory import column_of, expect_equal_counts
 from bitdoku.datasets._random import mix
 from bitdoku.datasets._read import BATCH, Source, scan
 from bitdoku.datasets._report import MEANING, Audit, Finding
@@ -47,10 +47,10 @@ if TYPE_CHECKING:
     _Mask = npt.NDArray[np.bool_]
     _Numbers = npt.NDArray[np.int64]
 
-#: Rows in the sample, at most; at least half of them where the set has as many.
+#: Maximum number of rows in the sample; a larger set gets at least half of it.
 SAMPLE = 1 << 15
 
-#: Runs of lines that are remembered for messages: a set with more comments than that has its rows named by number.
+#: Maximum number of runs of lines kept for messages: with more comments, rows are named by number.
 PLACES = 1 << 16
 
 
@@ -65,28 +65,27 @@ def audit(
     threads: int | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> Audit:
-    """Looks for everything that can be wrong with a data set.
+    """Find the faults of a data set.
 
-    Rows that cannot be read, givens that clash, puzzles with no solution or several, stored solutions that are wrong or
-    not the only ones, exact duplicates, rows of one class, and leaks into another set; also how hard the puzzles
-    are and how wastefully they are stored. Sets may be larger than memory: what has to be compared across a set is
-    kept on disk, 64 bytes a row, where the standard library keeps temporary files (``TMPDIR``).
+    Reports unreadable rows, clashing givens, puzzles with no solution or several, stored solutions that are wrong or
+    not unique, duplicates, equivalent rows, and leaks into another set; also the difficulty of the puzzles and wasteful
+    storage. Sets may be larger than memory: temporary files in ``TMPDIR`` take 64 bytes a row.
 
     Parameters
     ----------
     source : path, table, Source, Rows, pair, or puzzles
-        What :func:`scan` reads, DataFrames too, or returns; or puzzles in any form that :func:`bitdoku.solve` takes, or
-        a tuple (puzzles, solutions) of them, such as what :func:`bitdoku.generate` makes. Text is a path.
+        Anything that :func:`scan` reads or returns, including DataFrames; puzzles in any form that
+        :func:`bitdoku.solve` takes; or a pair (puzzles, solutions), such as the result of :func:`bitdoku.generate`. A
+        string is a path.
     against : likewise, optional
-        Another part, such as the training set of a test set: rows of ``source`` that it has, in any disguise, leak.
+        Another set, such as the training set of a test set. Rows of ``source`` equivalent to one of its rows leak.
     puzzle, solution : str, optional
-        Names of columns, as for :func:`scan`: ``puzzle`` in ``source`` and ``against``, where they are files,
-        ``solution`` in ``source``. Where they have different names, ``against=scan(other, puzzle=…)`` says so.
+        Names of columns, as for :func:`scan`: ``puzzle`` in ``source`` and ``against``, ``solution`` in ``source``. If
+        the names differ, pass ``against=scan(other, puzzle=…)``.
     rules : None, name, or Rules
-        As for :func:`bitdoku.solve`. None takes boards of another side than 9 for those with the usual boxes, such as
-        ``"4x4"`` and ``"16x16"``.
+        As for :func:`bitdoku.solve`. None means rules inferred from the side, such as ``"4x4"`` and ``"16x16"``.
     examples : int
-        How many of the first offending rows of each kind to name.
+        How many of the first faulty rows of each kind to list.
     threads : int, optional
     progress : callable, optional
         Called with the number of rows done, after each batch.
@@ -94,14 +93,14 @@ def audit(
     Returns:
     -------
     Audit
-        Prints as text; ``.html()``, ``.to_json()``, and a picture of it in notebooks.
+        The report: ``str()``, ``.html()``, ``.to_json()``, and a rich display in notebooks.
 
     Raises:
     ------
     RulesError
-        If boards have another side than the rules.
+        If the side of the boards differs from that of the rules.
     FormatError
-        If a file is not understood at all.
+        If the format or the columns of a file are unknown.
 
     Examples:
     --------
@@ -118,23 +117,23 @@ def audit(
     side = None if rules is None else rules_of(rules).side
     opened = _opened("source", source, puzzle, solution, side)
     other = None if against is None else _opened("against", against, puzzle, None, side or opened.side)
-    ask = Questions(rules, opened.side, threads)
+    engine = Engine(rules, opened.side, threads)
     for what, one in (("source", opened), ("against", other)):
-        if one is not None and one.side != ask.side:
-            raise RulesError(f"{one.name or what}: boards have side {one.side}; expected those of {ask.name}")
-    return audited(opened, other, ask, examples, progress)
+        if one is not None and one.side != engine.side:
+            raise RulesError(f"{one.name or what}: boards have side {one.side}; the rules are {engine.name}")
+    return audited(opened, other, engine, examples, progress)
 
 
 def audited(
     opened: ToAudit,
     other: ToAudit | None,
-    ask: Questions,
+    engine: Engine,
     examples: int,
     progress: Callable[[int], object] | None = None,
 ) -> Audit:
-    """The report on what has been opened; ``ask`` has the answers."""
+    """The report on opened sources."""
     with Ledger() as boards, Ledger() as classes, Ledger() as theirs:
-        state = _State(opened.name, examples, ask, boards, classes)
+        state = _State(opened.name, examples, engine, boards, classes)
         for rows in opened.batches:
             state.add(rows)
             if progress is not None:
@@ -153,7 +152,7 @@ def audited(
 
 @dataclass
 class ToAudit:
-    """Something to audit."""
+    """A source to audit."""
 
     name: str
     format: str
@@ -162,7 +161,7 @@ class ToAudit:
     dtype: str
     """How a cell of a puzzle is stored: ``text``, or a dtype."""
     solution_dtype: str | None = None
-    """The same of a solution; None where there are none."""
+    """The same for solutions; None if there are none."""
 
 
 def _opened(what: str, source: Any, puzzle: str | None, solution: str | None, side: int | None) -> ToAudit:
@@ -183,13 +182,13 @@ def _opened(what: str, source: Any, puzzle: str | None, solution: str | None, si
         raise TypeError(f"{what} is a tuple of {len(source)}; expected (puzzles, solutions)")
     puzzles, side = column_of(source[0], what, side)
     solutions, _ = column_of(source[1], f"{what} (solutions)", side)
-    expect_as_many(puzzles, solutions, what)
+    expect_equal_counts(puzzles, solutions, what)
     dtypes = _dtype(puzzles, source[0]), _dtype(solutions, source[1])
     return ToAudit("", "memory", side, _slices(Rows(puzzles, solutions, side=side)), *dtypes)
 
 
 def scanned(path: Any, rules_side: int | None, **about: Any) -> Source:
-    """A file, malformed rows marked. The side of the rules tells where the shape of an array does not."""
+    """A file with malformed rows marked. The side of the rules resolves an ambiguous array shape."""
     source = scan(path, malformed="mark", **about)
     if rules_side not in (None, source.side) and source.dtype != "text" and source.path != "-":
         with suppress(FormatError):
@@ -198,7 +197,7 @@ def scanned(path: Any, rules_side: int | None, **about: Any) -> Source:
 
 
 def _dtype(column: Any, given: Any = None) -> str:
-    """How the cells of a column are stored; of one that was made out of something else, only that they are numbers."""
+    """How the cells of a column are stored; only ``numbers`` if the column was converted from another object."""
     if not (isinstance(column, np.ndarray) and column.dtype.kind in "iu"):
         return "text"
     return str(column.dtype) if given is None or isinstance(given, np.ndarray) else "numbers"
@@ -220,7 +219,7 @@ def _part(rows: Rows, numbers: _Numbers) -> Rows:
 
 
 class _Places:
-    """Where rows stand, by their numbers in the order of reading, in little memory."""
+    """The places of rows (file and line) by their numbers in reading order, stored as runs."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -261,7 +260,7 @@ class _Places:
 
 
 def readable(rows: Rows) -> tuple[_Boards, _Mask, Rows]:
-    """The boards that can be read, which those are, and the rows as digits."""
+    """The readable boards, a mask of the readable rows, and the decoded rows."""
     decoded = rows.decoded("mark")
     good = np.ones(len(rows), bool) if decoded.malformed is None else ~decoded.malformed
     cells = decoded.puzzles if decoded.malformed is None else decoded.puzzles[good]
@@ -269,7 +268,7 @@ def readable(rows: Rows) -> tuple[_Boards, _Mask, Rows]:
 
 
 class _Sample:
-    """Boards chosen by the numbers of their rows: all until they are too many, then half of them, again and again."""
+    """A sample of boards by row number: all until there are too many, then half of them, repeatedly."""
 
     def __init__(self, side: int) -> None:
         self.words = np.empty(0, np.uint64)
@@ -288,15 +287,15 @@ class _Sample:
 
 
 class _State:
-    """What is known after some batches."""
+    """The state of an audit between batches."""
 
-    def __init__(self, name: str, examples: int, ask: Questions, boards: Ledger, classes: Ledger) -> None:
-        self._examples, self._ask = examples, ask
+    def __init__(self, name: str, examples: int, engine: Engine, boards: Ledger, classes: Ledger) -> None:
+        self._examples, self._engine = examples, engine
         self._boards, self._classes = boards, classes
         self._places = _Places(name)
-        self._sample = _Sample(ask.side)
+        self._sample = _Sample(engine.side)
         self._verdicts: Counter[Verdict] = Counter()
-        self._clues = np.zeros(ask.side**2 + 1, np.int64)
+        self._clues = np.zeros(engine.side**2 + 1, np.int64)
         self._faults: Counter[str] = Counter()
         self._findings: dict[str, list[Finding]] = {}
         self._stored: Counter[str] = Counter()
@@ -306,17 +305,17 @@ class _State:
         return self._places.rows
 
     def add(self, rows: Rows) -> None:
-        """One batch."""
+        """Process one batch."""
         first = self.rows
         self._places.add(rows)
         cells, good, decoded = readable(rows)
-        for i in self._fault("malformed", np.flatnonzero(~good)):
-            self._find("malformed", i, first, _fault_of(rows, i))
+        for i in self._count_fault("malformed", np.flatnonzero(~good)):
+            self._add_finding("malformed", i, first, _fault_of(rows, i))
         self._verdicts[Verdict.MALFORMED] += int((~good).sum())
         if not len(cells):
             return
-        where = np.flatnonzero(good)  # from a number among the readable rows to one of the batch
-        solutions, verdicts = self._ask.solve(cells)
+        where = np.flatnonzero(good)  # the number in the batch of each readable row
+        solutions, verdicts = self._engine.solve(cells)
         for verdict, count in enumerate(np.bincount(verdicts, minlength=3).tolist()):
             self._verdicts[Verdict(verdict)] += count
         self._clues += np.bincount(np.count_nonzero(cells, axis=1), minlength=len(self._clues))
@@ -324,36 +323,36 @@ class _State:
         if decoded.solutions is not None:
             stored = decoded.solutions if len(cells) == len(rows) else decoded.solutions[good]
             self._compare(cells, solutions, verdicts, stored, where, first)
-        exact, classes = self._ask.keys(cells)
+        exact, classes = self._engine.keys(cells)
         for ledger, keys in ((self._boards, exact), (self._classes, classes)):
             ledger.add(keys, first + where, exact.view("<u8")[:, 0])
         unique = np.flatnonzero(verdicts == Verdict.UNIQUE)
         self._sample.add(first + where[unique], cells[unique])
 
     def add_other(self, rows: Rows, ledger: Ledger, places: _Places) -> None:
-        """One batch of the set that is compared with; its solutions are nobody's business."""
+        """Process one batch of the other set, without its solutions."""
         first = places.rows
         places.add(rows)
         cells, good, _ = readable(replace(rows, solutions=None))
-        for i in self._fault("unreadable other", np.flatnonzero(~good)):
+        for i in self._count_fault("unreadable other", np.flatnonzero(~good)):
             finding = Finding(first + i, places[first + i], _fault_of(rows, i), "")
             self._findings.setdefault("unreadable other", []).append(finding)
-        exact, keys = self._ask.keys(cells)
+        exact, keys = self._engine.keys(cells)
         ledger.add(keys, first + np.flatnonzero(good), exact.view("<u8")[:, 0])
 
     def _judge(self, cells: _Boards, verdicts: _Boards, where: _Numbers, first: int) -> None:
-        """Clashes, and puzzles with no solution or several."""
+        """Record clashes and puzzles with no solution or several."""
         without = np.flatnonzero(verdicts == Verdict.NO_SOLUTION)
-        clashing = self._ask.conflicts(cells[without]).any(axis=1) if len(without) else np.zeros(0, bool)
+        clashing = self._engine.conflicts(cells[without]).any(axis=1) if len(without) else np.zeros(0, bool)
         several = np.flatnonzero(verdicts == Verdict.MULTIPLE)
         for kind, found in (
             ("clash", without[clashing]),
             ("no solution", without[~clashing]),
             ("several solutions", several),
         ):
-            for k in self._fault(kind, found):
-                text = self._ask.clash(cells[k]) if kind == "clash" else ""
-                self._find(kind, int(where[k]), first, text, cells[k])
+            for k in self._count_fault(kind, found):
+                text = self._engine.clash(cells[k]) if kind == "clash" else ""
+                self._add_finding(kind, int(where[k]), first, text, cells[k])
 
     def _compare(
         self,
@@ -364,44 +363,44 @@ class _State:
         where: _Numbers,
         first: int,
     ) -> None:
-        """Stored solutions against the right ones."""
+        """Compare stored solutions with the computed ones."""
         present = stored.any(axis=1)
         unique = verdicts == Verdict.UNIQUE
         other = (stored != solutions).any(axis=1)
         several = np.flatnonzero(present & (verdicts == Verdict.MULTIPLE))
         if len(several):
-            other[several] = ~self._ask.correct(cells[several], stored[several])
+            other[several] = ~self._engine.correct(cells[several], stored[several])
         wrong = present & (other | (verdicts == Verdict.NO_SOLUTION))
         self._stored["present"] += int(present.sum())
         self._stored["right"] += int((present & unique & ~other).sum())
         self._stored["missing"] += int((~present).sum())
-        for k in self._fault("wrong solution", np.flatnonzero(wrong)):
-            self._find(
-                "wrong solution", int(where[k]), first, self._ask.difference(stored[k], solutions[k], verdicts[k])
+        for k in self._count_fault("wrong solution", np.flatnonzero(wrong)):
+            self._add_finding(
+                "wrong solution", int(where[k]), first, self._engine.difference(stored[k], solutions[k], verdicts[k])
             )
-        for k in self._fault("solution not the only one", several[~other[several]]):
-            self._find("solution not the only one", int(where[k]), first, "", cells[k])
+        for k in self._count_fault("solution not the only one", several[~other[several]]):
+            self._add_finding("solution not the only one", int(where[k]), first, "", cells[k])
 
-    def _fault(self, kind: str, found: npt.NDArray[Any]) -> list[int]:
-        """Counts faulty rows; those among them that can be named."""
+    def _count_fault(self, kind: str, found: npt.NDArray[Any]) -> list[int]:
+        """Count faulty rows; return those to list as examples."""
         self._faults[kind] += len(found)
-        room = self._examples - len(self._findings.get(kind, ()))
-        few: list[int] = found[:room].tolist()
-        return few
+        left = self._examples - len(self._findings.get(kind, ()))
+        listed: list[int] = found[:left].tolist()
+        return listed
 
-    def _find(self, kind: str, i: int, first: int, text: str, cells: _Boards | None = None) -> None:
-        board = "" if cells is None else board_texts(cells[None], self._ask.side, ".")[0]
+    def _add_finding(self, kind: str, i: int, first: int, text: str, cells: _Boards | None = None) -> None:
+        board = "" if cells is None else board_texts(cells[None], self._engine.side, ".")[0]
         place = self._places[first + i]
         self._findings.setdefault(kind, []).append(Finding(first + i, place, text, board))
 
     def report(
         self, opened: ToAudit, other: ToAudit | None, leaks: Repeats | None, their_places: _Places | None
     ) -> Audit:
-        """What there is to say at the end."""
+        """The report, after the last batch."""
         duplicates, relatives = Repeats(self._examples), Repeats(self._examples)
         distinct = sum(len(table) for table, _ in sizes(self._boards, duplicates))
         class_sizes: Counter[int] = Counter()
-        for _, counts in sizes(self._classes, relatives) if self._ask.has_classes else ():
+        for _, counts in sizes(self._classes, relatives) if self._engine.has_classes else ():
             values, times = np.unique(counts, return_counts=True)
             class_sizes.update(dict(zip(values.tolist(), times.tolist(), strict=True)))
         for kind, repeats, places in (
@@ -416,24 +415,24 @@ class _State:
                 text = f"{'the same as' if same else 'equivalent to'} {places[first]}"
                 self._findings.setdefault(kind, []).append(Finding(row, self._places[row], text, ""))
         sample = self._sample.cells
-        guesses = Counter(self._ask.guesses(sample).tolist()) if self._ask.classic else {}
+        guesses = Counter(self._engine.guesses(sample).tolist()) if self._engine.classic else {}
         return Audit(
             name=opened.name,
             format=opened.format,
             dtype=opened.dtype,
             solution_dtype=opened.solution_dtype,
             waste=max(_width(opened.dtype), _width(opened.solution_dtype)),
-            rules=self._ask.name,
+            rules=self._engine.name,
             rows=self.rows,
             verdicts={verdict.name.lower(): self._verdicts[verdict] for verdict in Verdict if self._verdicts[verdict]},
             stored=dict(self._stored),
             distinct=distinct,
-            classes=sum(class_sizes.values()) if self._ask.has_classes else None,
+            classes=sum(class_sizes.values()) if self._engine.has_classes else None,
             class_sizes=dict(sorted(class_sizes.items())),
             clues={n: count for n, count in enumerate(self._clues.tolist()) if count},
             sampled=len(sample),
             guesses=dict(sorted(guesses.items())),
-            singles=float(self._ask.singles(sample).mean()) if len(sample) else None,
+            singles=float(self._engine.singles(sample).mean()) if len(sample) else None,
             against=None if other is None else other.name,
             against_rows=None if their_places is None else their_places.rows,
             faults={kind: count for kind in MEANING if (count := self._faults[kind])},
@@ -443,10 +442,10 @@ class _State:
 
 
 def _fault_of(rows: Rows, i: int) -> str:
-    """What is wrong with a row that cannot be read, without its place."""
+    """The reason why a row is unreadable, without its place."""
     place = rows.place(i)
     try:
         _part(rows, np.array([i])).decoded()
     except PuzzleError as error:
         return str(error).removeprefix(place).removeprefix(":").strip()
-    return "no puzzle"
+    return "not a puzzle"

@@ -1,7 +1,7 @@
-"""Text files of boards, a line for each row: .sdk (SadMan, SudoCue), .ss (Simple Sudoku), .sdx (candidates).
+"""Reading text files of boards, one line a row: .sdk (SadMan, SudoCue), .ss (Simple Sudoku), .sdx (candidates).
 
-Several boards may follow each other. Lines that begin with ``#`` and a letter describe the next board: ``#A`` author,
-``#D`` description, ``#C`` comment, ``#B`` date, ``#S`` source, ``#L`` level, ``#U`` address.
+A file may hold several boards. Lines that begin with ``#`` and a letter describe the next board: ``#A`` author, ``#D``
+description, ``#C`` comment, ``#B`` date, ``#S`` source, ``#L`` level, ``#U`` URL.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from bitdoku.datasets._files import HeadedReader
     from bitdoku.datasets._request import Request
 
-#: The letters of the describing lines and the columns that they become.
+#: The letters of descriptive lines, and their columns.
 DESCRIPTIONS = {
     "A": "author",
     "D": "description",
@@ -36,13 +36,13 @@ DESCRIPTIONS = {
     "L": "level",
     "U": "url",
 }
-#: Its first line, what is said of it by letter, its rows.
+#: The number of the first line, the description by letter, the rows.
 _Board: TypeAlias = tuple[int, dict[str, str], list[str]]
 _BAR = re.compile(r"[|│║\s]")
 
 
 def open_boards(stream: HeadedReader, request: Request) -> Opened:
-    """Boards of one character a cell, with frames or without."""
+    """Open boards with one character a cell, with or without frames."""
     return Opened(_boards(stream, request))
 
 
@@ -55,8 +55,8 @@ def _boards(stream: HeadedReader, request: Request) -> Iterator[Rows]:
         for (line, _, _), cells in zip(some, boards, strict=True):
             if len(cells) != side or any(len(row) != side for row in cells):
                 odd = next((i for i, row in enumerate(cells) if len(row) != side), None)
-                told = f"{len(cells)} rows" if odd is None else f"row {odd} has {len(cells[odd])} cells"
-                request.fault(line, f"{told}; expected {side} of {side}")
+                found = f"{len(cells)} rows" if odd is None else f"row {odd} has {len(cells[odd])} cells"
+                request.fault(line, f"{found}; expected {side} rows of {side} cells")
                 texts.append(None)
             else:
                 texts.append("".join(cells))
@@ -69,7 +69,7 @@ def _is_square(cells: list[str]) -> bool:
 
 
 def _batches(stream: HeadedReader, request: Request) -> Iterator[tuple[int, list[_Board]]]:
-    """Some boards at a time, with the number of the first."""
+    """Batches of boards, each with the number of the first board."""
     boards = _grouped(stream)
     size = 1 if stream.isatty() else request.rows
     start = 0
@@ -83,10 +83,10 @@ def _described(boards: list[_Board]) -> dict[str, Any]:
 
 
 def _grouped(stream: HeadedReader) -> Iterator[_Board]:
-    """For each board its first line, what is said of it, and its rows, without frames.
+    """For each board its first line, its description and its rows, without frames.
 
-    A board ends with as many rows as its first row has cells, before a blank line or one that describes, or with the
-    file.
+    A board ends when it has as many rows as its first row has cells, before a blank or descriptive line, or at the end
+    of the file.
     """
     about: dict[str, str] = {}
     rows: list[str] = []
@@ -95,7 +95,7 @@ def _grouped(stream: HeadedReader) -> Iterator[_Board]:
     for number, line in enumerate(io.TextIOWrapper(io.BufferedReader(stream), "utf-8-sig", "replace"), 1):
         text = line.strip()
         if text.startswith("["):
-            # What SudoCue knows of a solver's progress stands behind [State]; the puzzle behind [Puzzle].
+            # SudoCue: the section [Puzzle] has the puzzle, [State] the progress of the user.
             ignored = text.lower() != "[puzzle]"
         elif text.startswith("#") or not text:
             if rows:
@@ -116,16 +116,17 @@ def _grouped(stream: HeadedReader) -> Iterator[_Board]:
 
 
 def _width(row: str) -> int:
-    """Cells in a row: tokens where there are blanks between, else characters."""
+    """The number of cells in a row: of tokens if they are separated by spaces, else of characters."""
     tokens = [token for token in re.split(r"[|│║\s]+", row) if token]
     framed = any(sign in row for sign in "|│║")
     return len(_BAR.sub("", row)) if framed or len(tokens) == 1 else len(tokens)
 
 
 def open_sdx(stream: HeadedReader, request: Request) -> Opened:
-    """Nine lines of nine cells, each its candidates; a single one is a given, or behind ``u`` what a user placed.
+    """Open files with nine lines of nine cells, each with its candidates.
 
-    The puzzle has the givens; column ``candidates`` has the masks of all cells, (81,) uint16.
+    A single candidate is a given, or after ``u`` a digit placed by the user. The puzzle has the givens; the column
+    ``candidates`` has the masks of all cells, (81,) uint16.
     """
     return Opened(_sdx(stream, request))
 
@@ -147,8 +148,7 @@ def _sdx(stream: HeadedReader, request: Request) -> Iterator[Rows]:
 def _sdx_tokens(rows: list[str]) -> list[str]:
     cells = [row.split() for row in rows]
     if len(cells) != 9 or any(len(row) != 9 for row in cells):
-        msg = f"{len(cells)} rows of {', '.join(str(len(row)) for row in cells)} cells; expected 9 of 9"
-        raise PuzzleError(msg)
+        raise PuzzleError(f"{len(cells)} rows of {', '.join(str(len(row)) for row in cells)} cells; expected 9 of 9")
     return [token for row in cells for token in row]
 
 
@@ -156,8 +156,7 @@ def _sdx_cell(token: str, cell: int) -> tuple[int, int]:
     """The given of a cell, or 0, and its candidates."""
     found = _given_and_candidates(token)
     if found is None:
-        msg = f"cell {divmod(cell, 9)} holds {token!r}; expected candidates, or u and a digit"
-        raise PuzzleError(msg)
+        raise PuzzleError(f"cell {divmod(cell, 9)} holds {token!r}; expected candidates, or u and a digit")
     return found
 
 

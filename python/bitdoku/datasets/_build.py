@@ -1,17 +1,16 @@
-"""Data sets from a plan: make or take puzzles, filter, dedupe, split, augment, encode, write; stoppable at any moment.
+"""Building a data set from a plan: generate or read puzzles, filter, dedupe, split, augment, encode and write them.
 
 .. code-block:: text
 
-    <folder>/.build/lock              held by whoever works here, before anything else   ┐
-    <folder>/.build/begun.json        what is built here: plan, versions, sources        │ gone at the end
+    <folder>/.build/lock                locked by the running build                      ┐
+    <folder>/.build/begun.json          identity of the build: plan, versions, sources   │ removed at the end
     <folder>/.build/piece-00000000.npz  puzzles that passed the filters                  ┘
-    <folder>/data/train-00000-of-00012.parquet …                                     shards, in the hub's naming
+    <folder>/data/train-00000-of-00012.parquet …                                     shards, named as on the hub
     <folder>/README.md                the card
     <folder>/manifest.json            the last file: with it the set is complete
 
-Every file is written under a temporary name, fsynced and renamed, so that what has its name is whole. What remains to
-be done after a stop is what has no name yet; every file is a function of the plan, so that the bytes are the same in
-the end.
+Files are written atomically (temporary file, fsync, rename), and each is a function of the plan. A build that was
+stopped resumes by writing the missing files, with the same bytes in the end.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ if TYPE_CHECKING:
 
     from bitdoku.datasets._pieces import Chosen
 
-#: Errors of the place where files go: the work done so far is good, and goes on when there is room again.
+#: Errors of the file system after which the build can be resumed.
 _PLACE = {errno.ENOSPC, errno.EFBIG, errno.EACCES, errno.EPERM, errno.EROFS, errno.EIO} | {
     getattr(errno, name) for name in ("EDQUOT", "ESTALE") if hasattr(errno, name)
 }
@@ -57,45 +56,45 @@ def build(
     *,
     threads: int | None = None,
     progress: Callable[[str, int, int | None], object] | None = None,
-    **said: Any,
+    **options: Any,
 ) -> dict[str, Any]:
-    """Builds a data set: makes or takes puzzles, filters, dedupes, splits, augments, encodes and writes them.
+    """Build a data set: generate or read puzzles, filter, dedupe, split, augment, encode and write them.
 
-    The result depends on the plan alone, not on threads; rows do not depend on the size of shards either. A build that
-    was killed goes on when the same call is made again, and ends with the same bytes. ``docs/datasets-build.md`` lists
+    The result depends only on the plan, not on threads; rows do not depend on the size of shards either. To resume a
+    build that was stopped, make the same call again; the result has the same bytes. ``docs/datasets-build.md`` lists
     the keys of plans.
 
     Parameters
     ----------
     folder : path
-        New, empty, or one where the same plan was begun. The puzzles go to ``data``, in shards; beside it there are
-        ``manifest.json`` (plan, versions, counts, sha256 of every file) and ``README.md``, the card that the hub shows.
+        A new or empty folder, or one in which the same build was begun. ``data`` gets the puzzles in shards,
+        ``manifest.json`` the plan, versions, counts and sha256 of every file, ``README.md`` the data set card.
     plan : path or mapping, optional
-        A TOML file; or the ``manifest.json`` of another build, to build it again; or a mapping of the same keys. File
-        names in a TOML file start from its folder, others from the current one.
+        A TOML file, the ``manifest.json`` of another build, or a mapping with the same keys. File names in a TOML file
+        are relative to its folder, others to the current one.
     threads : int, optional
     progress : callable, optional
-        Called with the name of the stage, the rows done, and how many there are, or None.
-    **said
+        Called with the name of the stage, the rows done, and the total or None.
+    **options
         The keys of a plan as arguments, instead of ``plan``: ``seed=7, generate={"n": 1000}, …``.
 
     Returns:
     -------
     dict
-        What ``manifest.json`` holds.
+        The content of ``manifest.json``.
 
     Raises:
     ------
     PlanError
-        If a key is unknown or missing, or has a value that makes no sense; the message names it.
+        If a key is unknown, missing or invalid; the message names it.
     FileExistsError
         If the folder has other files, or another plan was begun in it.
     PuzzleError
-        If a row to take cannot be read; the message names file, line and cell.
+        If an input row is malformed; the message names file, line and cell.
     OSError
-        If there is no room, or no permission. What was written is good: make the same call again to go on.
+        If there is no space or no permission. Make the same call again to resume.
     GenerationError
-        If no puzzle can be as the plan wants it.
+        If no puzzle satisfies the plan.
 
     Examples:
     --------
@@ -114,33 +113,33 @@ def build(
     >>> done["counts"]["used"], done["parts"]["train"]["puzzles"], len(train)
     (262, 238, 952)
     """
-    if (plan is None) == (not said):
-        raise TypeError("a plan comes as a file, as a mapping, or as arguments; expected one of these")
+    if (plan is None) == (not options):
+        raise TypeError("expected a plan as a file, a mapping or keyword arguments, and only one of these")
     base = Path.cwd()
     if isinstance(plan, str | os.PathLike):
-        said, base = read_plan(plan)
+        options, base = read_plan(plan)
     elif plan is not None:
-        said = {**plan}
+        options = {**plan}
     if progress is not None and not callable(progress):
         raise TypeError(f"progress is {kind(progress)}; expected a function")
-    checked = make_plan(said)
-    tell = progress or (lambda _stage, _done, _total: None)
+    checked = make_plan(options)
+    report = progress or (lambda _stage, _done, _total: None)
     target = Path(folder)
     begun = _begun(checked, base)
     work = target / ".build"
-    with _going_on(target):
+    with _resumable(target):
         if (target / "manifest.json").exists() and not work.exists():
             _claim(target, begun)
             return _finished(target)
         with _locked(work, target):
             _claim(target, begun)
             if (target / "manifest.json").exists():
-                # Killed between the last file and the end.
+                # The build was killed after the last file.
                 (work / "begun.json").unlink(missing_ok=True)
                 return _finished(target)
             _sweep(target, work)
-            chosen = choose(checked, make_pieces(checked, base, work, threads, tell))
-            manifest = _write(target, checked, begun, chosen, threads, tell)
+            chosen = choose(checked, make_pieces(checked, base, work, threads, report))
+            manifest = _write(target, checked, begun, chosen, threads, report)
             with replacing(target / "manifest.json") as file:
                 file.write(_json(manifest))
             (work / "begun.json").unlink()
@@ -149,14 +148,14 @@ def build(
 
 
 def _begun(plan: Plan, base: Path) -> dict[str, Any]:
-    """What makes two builds the same: plan, versions, and the bytes of the sources."""
+    """The identity of a build: plan, versions, and hashes of the sources."""
     versions = {"bitdoku": _core.__version__, "stream": _core.stream_version(), **_writing(plan.write)}
     sources = [_file(base / name, name) for name in (plan.take.files if plan.take else ())]
     return {"versions": versions, "plan": plan.description(), "sources": sources}
 
 
 def _writing(write: Write) -> dict[str, str]:
-    """The versions of what decides how the same data are written."""
+    """The versions of the libraries that affect the bytes of the output."""
     kind = write.kind
     name = f"data.{write.format}"
     compression = name.removeprefix(bare_name(name)).lower()
@@ -170,13 +169,13 @@ def _writing(write: Write) -> dict[str, str]:
     if kind == "npz" or compression == ".gz":
         versions["zlib"] = zlib.ZLIB_RUNTIME_VERSION
     if compression == ".xz" or (compression == ".zst" and sys.version_info >= (3, 14)):
-        # Its liblzma and zstd come with it, and the first has no number that can be asked for.
+        # Python includes liblzma and zstd, and liblzma does not report its version.
         versions["python"] = platform.python_version()
     return versions
 
 
 def _file(path: Path, name: str) -> dict[str, Any]:
-    """Name, size and hash of a file; of a folder, of all that is in it."""
+    """Name, size and hash of a file, or of all files of a folder."""
     if path.is_dir():
         parts = [_file(part, part.relative_to(path).as_posix()) for part in sorted(path.rglob("*")) if part.is_file()]
         digest = hashlib.sha256(_json(parts)).hexdigest()
@@ -191,28 +190,32 @@ def _json(value: Any) -> bytes:
 
 
 def _claim(target: Path, begun: dict[str, Any]) -> None:
-    """Makes sure that the folder is ours, and new, or that the same was begun in it.
+    """Claim the folder for this build.
 
     Raises:
     ------
     FileExistsError
-        If it is not.
+        If it holds another build or other files.
     """
     for mark in (target / "manifest.json", target / ".build" / "begun.json"):
         if mark.exists():
             known = json.loads(mark.read_bytes())
             before = {key: known.get(key) for key in begun}
             if before != begun:
-                raise FileExistsError(f"{target} has another build: {_difference(before, begun)}; use an empty folder")
+                raise FileExistsError(
+                    f"{target} holds another build: {_difference(before, begun)}; use an empty folder"
+                )
             return
     if others := sorted(path.name for path in target.iterdir() if path.name != ".build"):
-        raise FileExistsError(f"{target} has files that no build made, such as {others[0]}; use an empty folder")
+        raise FileExistsError(
+            f"{target} holds files that are not part of a build, such as {others[0]}; use an empty folder"
+        )
     with replacing(target / ".build" / "begun.json") as file:
         file.write(_json(begun))
 
 
 def _difference(before: Any, now: Any, name: str = "") -> str:
-    """The first thing in which two descriptions differ."""
+    """A description of the first difference."""
     if isinstance(before, dict) and isinstance(now, dict):
         for key in [*now, *before]:
             if key not in before or key not in now or before[key] != now[key]:
@@ -225,9 +228,9 @@ def _difference(before: Any, now: Any, name: str = "") -> str:
 
 @contextmanager
 def _locked(work: Path, target: Path) -> Iterator[None]:
-    """Keeps others away while a block runs; the lock goes with the process, however that ends.
+    """Hold the lock while a block runs; it is released when the process ends, for whatever reason.
 
-    The folder of the lock goes too, where nothing was begun in it or all is done.
+    The work folder is removed if no build was begun in it or the build is complete.
     """
     with _lock(work, target):
         try:
@@ -241,7 +244,7 @@ def _locked(work: Path, target: Path) -> Iterator[None]:
 def _lock(work: Path, target: Path) -> Iterator[None]:
     path = work / "lock"
     if sys.platform == "win32":
-        # Windows does not let others remove or replace what is open: two builds at a time stop each other.
+        # Windows does not allow others to remove or replace open files, so a second build fails.
         work.mkdir(parents=True, exist_ok=True)
         yield
         return
@@ -252,19 +255,19 @@ def _lock(work: Path, target: Path) -> Iterator[None]:
         try:
             file = path.open("wb")
         except FileNotFoundError:
-            continue  # who was here before has just removed the folder
+            continue  # the previous build has just removed the folder
         with file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise FileExistsError(f"another build is at work in {target}") from None
+                raise FileExistsError(f"another build is running in {target}") from None
             if _is_at(file, path):
                 yield
                 return
 
 
 def _is_at(file: BinaryIO, path: Path) -> bool:
-    """Whether an open file is still the one of this name."""
+    """Whether an open file still has this path."""
     try:
         return os.path.samestat(os.fstat(file.fileno()), path.stat())
     except FileNotFoundError:
@@ -272,7 +275,7 @@ def _is_at(file: BinaryIO, path: Path) -> bool:
 
 
 def _sweep(target: Path, work: Path) -> None:
-    """Removes what a kill left unfinished."""
+    """Remove unfinished files of a killed build."""
     for folder in (target, work, target / "data"):
         for path in folder.glob(".*.part"):
             if path.is_dir():
@@ -282,14 +285,14 @@ def _sweep(target: Path, work: Path) -> None:
 
 
 @contextmanager
-def _going_on(target: Path) -> Iterator[None]:
-    """Says of errors of the place that the build can go on."""
+def _resumable(target: Path) -> Iterator[None]:
+    """Add to file system errors that the build can be resumed."""
     try:
         yield
     except OSError as error:
         if error.errno not in _PLACE:
             raise
-        why = f"{os.strerror(error.errno or 0)}; what was written is good, and the same build goes on from there"
+        why = f"{os.strerror(error.errno or 0)}; run the same build again to resume it"
         raise OSError(error.errno, why, error.filename or str(target)) from error
 
 
@@ -299,9 +302,9 @@ def _write(
     begun: dict[str, Any],
     chosen: Chosen,
     threads: int | None,
-    tell: Callable[[str, int, int | None], object],
+    report: Callable[[str, int, int | None], object],
 ) -> dict[str, Any]:
-    """Writes everything but the manifest, which it returns."""
+    """Write all files except the manifest, which is returned."""
     data = target / "data"
     if plan.write.kind != "hrm":
         data.mkdir(exist_ok=True)
@@ -312,7 +315,7 @@ def _write(
         "options": json.dumps(begun["plan"]),
         "licence": plan.licence,
     }
-    written = write_shards(plan, chosen, data, about, threads, tell)
+    written = write_shards(plan, chosen, data, about, threads, report)
     sync_folder(data)
     parts = {
         part: {"puzzles": chosen.size(k), "rows": chosen.size(k) * (plan.copies(part) + 1)}
@@ -325,7 +328,7 @@ def _write(
     for path, part, rows in [*written, (target / "README.md", "", 0)]:
         entry = _file(path, path.relative_to(target).as_posix())
         files.append(entry | ({"part": part, "rows": rows} if part else {}))
-        tell("checking", len(files), len(written) + 1)
+        report("checking", len(files), len(written) + 1)
     return {
         "name": plan.name,
         "licence": plan.licence,
@@ -343,13 +346,13 @@ def _finished(target: Path) -> dict[str, Any]:
     Raises:
     ------
     FileNotFoundError
-        If a file is not there any more, or has another size.
+        If a file is missing or has another size.
     """
     manifest: dict[str, Any] = json.loads((target / "manifest.json").read_bytes())
     for entry in manifest["files"]:
         path = target / entry["path"]
         if not path.is_file() or path.stat().st_size != entry["bytes"]:
             raise FileNotFoundError(
-                f"{path} is gone or has changed since it was built; remove {target} to build everything again"
+                f"{path} is missing or has changed since the build; remove {target} to build it again"
             )
     return manifest

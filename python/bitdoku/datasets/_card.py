@@ -1,4 +1,4 @@
-"""The card of a data set: README.md with the front matter that the Hugging Face hub reads."""
+"""The card of a data set: README.md with front matter for the Hugging Face hub."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from bitdoku.datasets._plan import Plan
 
-#: The hub's steps of size.
+#: The size categories of the hub.
 _SIZES = (
     (10**3, "n<1K"),
     (10**4, "1K<n<10K"),
@@ -23,39 +23,38 @@ _SIZES = (
     (10**9, "100M<n<1B"),
 )
 _COLUMNS = {
-    "puzzle": "the puzzle, {cells} cells row by row, a blank cell as {blank}",
-    "solution": "its only solution",
+    "puzzle": "the puzzle, {cells} cells row by row, {blank} for a blank cell",
+    "solution": "its unique solution",
     "index": "the number of the puzzle in the source",
-    "copy": "0 for the puzzle itself, and from 1 on for its copies: random members of its class",
+    "copy": "0 for the puzzle itself, from 1 on for its copies: random members of its class",
     "clues": "the number of givens",
-    "guesses": "how often a search has to guess",
-    "log_weight": "the logarithm of the weight that makes statistics unbiased",
+    "guesses": "the number of guesses of a search",
+    "log_weight": "the logarithm of the weight for unbiased statistics",
     "fingerprint": "16 bytes, equal for equivalent puzzles",
 }
-#: What the hub calls the types of columns that are no text.
+#: The hub's names of the types of columns other than text.
 _TYPES = {"index": "int64", "copy": "uint32", "clues": "uint8", "guesses": "int64", "log_weight": "float64"}
 _ENCODINGS = {
     "digits": "digits plus an offset, ({n}, {n})",
-    "one_hot": "one-hot, ({n}, {n}, {n}), all zero where blank",
+    "one_hot": "one-hot, ({n}, {n}, {n}), all zero for a blank cell",
     "plus_minus": "+1 and −1, ({n}, {n}, {n})",
-    "candidates": "which digits may stand where, ({n}, {n}, {n})",
+    "candidates": "candidates as bools, ({n}, {n}, {n})",
     "masks": "candidates as bits, bit k for digit k + 1, ({n}, {n})",
-    "labels": "the solution's digits less one, ({n}, {n}), givens ignored",
-    "traces": "the order in which logic fills the cells, (325,)",
+    "labels": "the digits of the solution minus one, ({n}, {n}), givens ignored",
+    "traces": "the order in which a solver fills the cells, (325,)",
 }
 _REASONS = {
-    "made": "made",
-    "taken": "taken",
-    "malformed": "could not be read",
-    "no solution": "had no solution",
-    "several solutions": "had several solutions",
-    "repeated": "repeated another one",
+    "made": "generated",
+    "taken": "read",
+    "malformed": "malformed",
+    "no solution": "without a solution",
+    "several solutions": "with several solutions",
     "used": "used",
 }
 _SAME = {
-    "class": "equivalent to one before",
-    "solution_class": "with a solution equivalent to that of one before",
-    "exact": "equal to one before",
+    "class": "equivalent to an earlier one",
+    "solution_class": "with a solution equivalent to that of an earlier one",
+    "exact": "equal to an earlier one",
 }
 
 
@@ -67,8 +66,8 @@ def card(
 ) -> str:
     """The text of the card."""
     rows = sum(part["rows"] for part in parts.values())
-    boards = "Classic 9x9 Sudoku puzzles" if plan.known.is_classic else f"Sudoku puzzles of the rules `{plan.rules}`"
-    origin = "made by a generator" if plan.generate is not None else "taken from files"
+    boards = "Classic 9x9 Sudoku puzzles" if plan.known.is_classic else f"Sudoku puzzles with the rules `{plan.rules}`"
+    origin = "generated" if plan.generate is not None else "read from files"
     table = "\n".join(f"| {part} | {n['puzzles']:,} | {n['rows']:,} |" for part, n in parts.items())
     steps = "\n".join(f"* {_reason(plan, name)}: {n:,}" for name, n in counts.items() if n or name == "used")
     return f"""{_front_matter(plan, rows, [part for part, n in parts.items() if n["rows"]])}
@@ -81,13 +80,13 @@ def card(
 {table}
 
 {_contents(plan)}
-## How it came about
+## How it was made
 
 {steps}
 
 {_promise(plan)} `manifest.json` has the sha256 of every file.
 
-bitdoku {versions["bitdoku"]}, streams of version {versions["stream"]}. To build the same bytes again:
+bitdoku {versions["bitdoku"]}, stream version {versions["stream"]}. To build the same bytes again:
 
 ```python
 import bitdoku as bd
@@ -105,10 +104,10 @@ Licence: {plan.licence}
 
 
 def _front_matter(plan: Plan, rows: int, filled: list[str]) -> str:
-    """YAML. JSON strings are YAML strings, whatever stands in them.
+    """The YAML front matter. JSON strings are valid YAML strings.
 
-    The hub's reader stumbles over files without rows, so that empty parts go unmentioned, and takes the digits of a
-    solution for one number where nobody says that they are text.
+    Empty parts are omitted, because the hub cannot read files without rows. Types are declared, because it would read
+    the digits of a solution as one number.
     """
     size = next((name for most, name in _SIZES if rows < most), "n>1B")
     lines = [
@@ -136,33 +135,33 @@ def _front_matter(plan: Plan, rows: int, filled: list[str]) -> str:
 def _contents(plan: Plan) -> str:
     kind = plan.write.kind
     if kind == "hrm":
-        return "The folder `data` is one for the data loaders of HRM and TRM: digit + 1, 1 for a blank cell.\n"
+        return "The folder `data` is for the data loaders of HRM and TRM: digit + 1, 1 for a blank cell.\n"
     if kind == "npz":
         shape = f"(n, {plan.side}, {plan.side})"
-        names = {"puzzles": f"uint8 {shape}, 0 where blank", "solutions": "likewise, the only solution of each"}
+        names = {"puzzles": f"uint8 {shape}, 0 for a blank cell", "solutions": "the same for the unique solutions"}
     elif kind in ("parquet", "csv", "jsonl", "arrow"):
         cells = plan.side**2
         lists = (plan.write.lists and kind in ("parquet", "arrow")) or plan.side > 35
-        told = _COLUMNS["puzzle"].format(cells=cells, blank=f"`{plan.write.blank}`")
-        puzzle = f"{cells} numbers, 0 where blank" if lists else told
+        text = _COLUMNS["puzzle"].format(cells=cells, blank=f"`{plan.write.blank}`")
+        puzzle = f"{cells} numbers, 0 for a blank cell" if lists else text
         names = {"puzzle": puzzle, "solution": _COLUMNS["solution"]}
     else:
-        return f"The files are of the format {kind}; they hold puzzles and no more.\n"
+        return f"The files have the format {kind} and hold only puzzles.\n"
     names |= {name: _COLUMNS[name] for name in plan.write.columns}
     names |= {name: _ENCODINGS[options["encoding"]].format(n=plan.side) for name, options in plan.encode.items()}
-    return "| column | what it is |\n|---|---|\n" + "".join(f"| {name} | {text} |\n" for name, text in names.items())
+    return "| column | meaning |\n|---|---|\n" + "".join(f"| {name} | {text} |\n" for name, text in names.items())
 
 
 def _reason(plan: Plan, name: str) -> str:
     if name == "repeated":
         return _SAME[plan.dedupe]
     if name.startswith("filter "):
-        return f"left out by the filter of {name.removeprefix('filter ')}"
+        return f"removed by the filter {name.removeprefix('filter ')}"
     return _REASONS[name]
 
 
 def _promise(plan: Plan) -> str:
-    """What the split is good for."""
+    """The guarantee of the split."""
     if len(plan.parts) == 1:
         return ""
     same = {"class": "equivalent puzzles", "solution_class": "puzzles with equivalent solutions", "exact": "equal ones"}

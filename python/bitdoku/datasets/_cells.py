@@ -1,8 +1,7 @@
-"""Cells and text: whole columns between strings of n² characters and uint8 arrays of shape (rows, n²).
+"""Conversion of columns between strings of n² characters and uint8 arrays of shape (rows, n²).
 
-A row that is written as one character a cell goes through a table of 256 bytes, a whole column at once (some
-nanoseconds a cell); any other spelling (numbers behind each other, boards in frames) goes through the text parser of
-the core, row by row.
+Rows with one character a cell are translated by a table of 256 bytes, a whole column at once (some nanoseconds a cell).
+Other spellings (space-separated numbers, boards in frames) are parsed row by row.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 
     Digits = npt.NDArray[np.uint8]
 
-#: What stands for a cell that could not be read.
+#: The value of an unreadable cell.
 UNKNOWN = 255
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 BLANKS = ".0_*?xX"
@@ -46,7 +45,7 @@ def has_boxes(side: int) -> bool:
 
 @cache
 def decoding(side: int) -> bytes:
-    """For each byte the value of the cell that it spells, or 255."""
+    """For each byte the value of the cell, or 255."""
     table = bytearray([UNKNOWN]) * 256
     for blank in BLANKS:
         table[ord(blank)] = 0
@@ -56,7 +55,7 @@ def decoding(side: int) -> bytes:
 
 
 def side_spelled(text: str) -> int | None:
-    """The side of the board that the text is of, with a character for each cell and nothing else; else None."""
+    """The side of a board written with exactly one character for each cell; None for other texts."""
     side = side_of(len(text))
     if side is None or side < 4 or not text.isascii() or UNKNOWN in text.encode().translate(decoding(side)):
         return None
@@ -65,7 +64,7 @@ def side_spelled(text: str) -> int | None:
 
 @lru_cache(512)
 def side_of_text(text: str) -> int | None:
-    """The side of the board that a text is of, by its length: in characters, or in numbers behind each other."""
+    """The side of the board in a text, by its length in characters or in space-separated numbers."""
     if (spelled := side_spelled(text)) is not None:
         return spelled
     tokens = _SEPARATOR.split(text.strip())
@@ -75,9 +74,9 @@ def side_of_text(text: str) -> int | None:
     return side if side is not None and side > 3 else None
 
 
-@lru_cache(512)  # the first rows are asked for again and again
+@lru_cache(512)  # called repeatedly for the first rows
 def is_board(text: str) -> bool:
-    """Whether the text is a board, of one character a cell, perhaps with more behind it, or of numbers."""
+    """Whether a text is a board: one character a cell with optional text after it, or numbers."""
     if side_spelled(text) is not None:
         return True
     side = side_of_text(text)
@@ -90,7 +89,7 @@ def is_board(text: str) -> bool:
 
 
 def may_be_boards(values: Iterable[Any]) -> bool:
-    """Whether any of the values is a board, or none is anything at all; of the first two hundred."""
+    """Whether any of the first two hundred values is a board, or all of them are missing."""
     present = [value for value in itertools.islice(values, 200) if value is not None and value != ""]
     return not present or any(_may_be_board(value) for value in present)
 
@@ -107,13 +106,12 @@ def to_text(cells: Digits, blank: str = ".") -> npt.NDArray[np.bytes_]:
     Raises:
     ------
     ValueError
-        If the board has more digits than there are characters for them.
+        If there are more digits than characters.
     """
     rows, length = cells.shape
     side = math.isqrt(length)
     if side >= len(SYMBOLS):
-        msg = f"boards of side {side} have no spelling of one character a cell"
-        raise ValueError(msg)
+        raise ValueError(f"boards of side {side} cannot be written with one character a cell")
     table = bytearray(256)
     table[: side + 1] = (blank + SYMBOLS[1 : side + 1]).encode()
     text = np.ascontiguousarray(cells).tobytes().translate(bytes(table))
@@ -121,14 +119,14 @@ def to_text(cells: Digits, blank: str = ".") -> npt.NDArray[np.bytes_]:
 
 
 def from_numbers(values: npt.NDArray[Any], side: int) -> tuple[Digits, npt.NDArray[np.bool_]]:
-    """Numbers of shape (rows, n²) as uint8, and which rows hold anything else than 0..n; those become 0."""
+    """Numbers of shape (rows, n²) as uint8, and a mask of the rows with values outside 0..n; those become 0."""
     bad = np.asarray(~((values >= 0) & (values <= side)).all(axis=1))
     cells = np.ascontiguousarray(values, np.uint8) if not bad.any() else np.where(bad[:, None], 0, values)
     return cells.astype(np.uint8, copy=False), bad
 
 
 def from_text(column: Any, side: int) -> tuple[Digits, npt.NDArray[np.bool_]]:
-    """Texts as uint8 of shape (rows, n²), and which rows could not be read; those become 0.
+    """Texts as uint8 of shape (rows, n²), and a mask of the malformed rows; those become 0.
 
     ``column`` is a list of str or None, an Arrow array of strings, or an array of type ``S``.
     """
@@ -157,8 +155,7 @@ def parse(text: str | None, side: int, name: str) -> Digits:
         With a message that begins with ``name``.
     """
     if text is None:
-        msg = f"{name}: no puzzle; expected {side * side} cells"
-        raise PuzzleError(msg)
+        raise PuzzleError(f"{name}: the puzzle is missing; expected {side * side} cells")
     if side == 9:
         try:
             return np.frombuffer(_core.board_cells(text, "puzzle"), np.uint8)
@@ -173,8 +170,9 @@ def parse(text: str | None, side: int, name: str) -> Digits:
     tokens = [token for token in _SEPARATOR.split(text.strip()) if token]
     if len(tokens) != side * side:
         expected = f"{side * side} cells"
-        msg = f"{name}: the text holds {len(tokens) if len(tokens) > 1 else len(text)} cells; expected {expected}"
-        raise PuzzleError(msg)
+        raise PuzzleError(
+            f"{name}: the text holds {len(tokens) if len(tokens) > 1 else len(text)} cells; expected {expected}"
+        )
     cells = np.zeros(side * side, np.uint8)
     for i, token in enumerate(tokens):
         if token.isascii() and token.isdigit() and int(token) <= side:
@@ -185,7 +183,7 @@ def parse(text: str | None, side: int, name: str) -> Digits:
 
 
 def number_fault(values: npt.NDArray[Any], side: int, name: str) -> PuzzleError:
-    """What is wrong with a row of numbers that :func:`from_numbers` marked."""
+    """The error for a row of numbers that :func:`from_numbers` marked."""
     i = int(np.argmin((values >= 0) & (values <= side) & (values == np.rint(values))))
     return _fault(name, i, side, str(values[i]))
 
@@ -197,7 +195,7 @@ def _fault(name: str, cell: int, side: int, value: str) -> PuzzleError:
 
 
 def text_at(column: Any, i: int) -> str | None:
-    """Row ``i`` of a column of texts. Bytes that are no UTF-8 become replacement characters."""
+    """Row ``i`` of a column of texts. Invalid UTF-8 becomes replacement characters."""
     value = column[i]
     if hasattr(value, "as_buffer"):  # an Arrow scalar
         if not value.is_valid:
@@ -207,7 +205,7 @@ def text_at(column: Any, i: int) -> str | None:
 
 
 def _characters(column: Any, length: int) -> tuple[Digits, npt.NDArray[np.bool_]]:
-    """The bytes of each row that has ``length`` of them, shape (rows, length), and which rows have."""
+    """The bytes of the rows of this length, shape (rows, length), and a mask of these rows."""
     if isinstance(column, np.ndarray):
         size = column.dtype.itemsize
         fits: npt.NDArray[np.bool_] = np.char.str_len(column) == length
@@ -245,10 +243,10 @@ def _arrow_characters(column: Any, length: int) -> tuple[Digits, npt.NDArray[np.
 
 
 def holds(column: Any, sign: bytes) -> bool:
-    """Whether any text of an Arrow column of strings has a character, given as its byte."""
+    """Whether any text of an Arrow column of strings contains an ASCII character."""
     chunks = column.chunks if hasattr(column, "chunks") else [column]
     buffers = [buffer for buffer in (chunk.buffers()[2] for chunk in chunks if len(chunk)) if buffer]
-    # The lowest byte is quicker to see.
+    # Finding the lowest byte is faster than a search.
     low = (buffer for buffer in buffers if np.frombuffer(buffer, np.uint8).min() <= sign[0])
     return any(sign in buffer.to_pybytes() for buffer in low)
 
@@ -259,7 +257,7 @@ def plain_strings(column: Any) -> Any:
 
     if isinstance(column, pa.ChunkedArray):
         column = column.combine_chunks()
-        if isinstance(column, pa.ChunkedArray):  # too much for 32-bit offsets
+        if isinstance(column, pa.ChunkedArray):  # too long for 32-bit offsets
             column = pa.concat_arrays([chunk.cast(pa.large_string()) for chunk in column.chunks])
     if pa.types.is_string(column.type) or pa.types.is_large_string(column.type):
         return column
@@ -267,7 +265,7 @@ def plain_strings(column: Any) -> Any:
 
 
 def strings(text: npt.NDArray[np.bytes_]) -> Any:
-    """An Arrow array of strings over an array of type ``S`` whose rows have its full length, without a copy."""
+    """A zero-copy Arrow array of strings over an array of type ``S`` without shorter rows."""
     import pyarrow as pa
 
     length = text.dtype.itemsize

@@ -1,17 +1,17 @@
-"""Which puzzles are the same: one copy of each, splits without leaks, leaks between splits.
+"""Equivalence of puzzles: deduplication, splits without leaks, leaks between sets.
 
-Everything here goes by a key of 16 bytes a puzzle, compared as two 64-bit words with vectorised numpy.
+Puzzles are compared by keys of 16 bytes, as two 64-bit words with vectorised numpy.
 
 =================  ==========================================================================================
-``by``             two puzzles are the same if
+``by``             two puzzles are equivalent if
 =================  ==========================================================================================
 "exact"            they are equal, cell by cell
-"class"            a symmetry of Sudoku takes one to the other
-"solution_class"   a symmetry takes the solution of one to the solution of the other, whatever their givens;
-                   a puzzle without exactly one solution goes by its own class
+"class"            a symmetry of Sudoku transforms one into the other
+"solution_class"   a symmetry transforms the solution of one into the solution of the other, whatever their givens;
+                   puzzles without a unique solution are compared by class
 =================  ==========================================================================================
 
-Puzzles are numbered along their leading axis; where there are several leading axes, in C order.
+Puzzles are numbered along their leading axes in C order.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ By: TypeAlias = Literal["exact", "class", "solution_class"]
 def class_keys(
     puzzles: Any, by: By, symbols: str | None, threads: SupportsIndex | None, rules: object = None
 ) -> npt.NDArray[np.uint64]:
-    """Two words a puzzle, shape (n, 2)."""
+    """The keys as two words a puzzle, shape (n, 2)."""
     keys = _core._class_keys(puzzles, by=by, rules=rules, symbols=symbols, threads=threads)
     return keys.reshape(-1, 16).view("<u8")
 
 
 def _groups(keys: npt.NDArray[np.uint64]) -> tuple[_Indices, _Indices]:
-    """A number for each key, equal for equal keys, and for each number the first key that has it."""
+    """A group number for each key, and the first key of each group."""
     order, starts = runs(keys[:, 0], keys[:, 1])
     numbers = np.empty(len(keys), np.intp)
     numbers[order] = np.repeat(np.arange(len(starts)), np.diff(starts, append=len(keys)))
@@ -58,16 +58,16 @@ def _groups(keys: npt.NDArray[np.uint64]) -> tuple[_Indices, _Indices]:
 def dedupe(
     puzzles: Any, *, by: By = "exact", symbols: str | None = None, threads: SupportsIndex | None = None
 ) -> _Indices:
-    """The numbers of the puzzles to keep: the first of each kind, in increasing order.
+    """The numbers of the first puzzle of each kind, in increasing order.
 
     Parameters
     ----------
     puzzles : text, integer array, list, Series or Arrow column
         In any form that :func:`bitdoku.solve` takes.
     by : {"exact", "class", "solution_class"}
-        What makes two puzzles the same: equal cells, a symmetry between them, or one between their solutions.
+        The equivalence: equal cells, a symmetry between the puzzles, or one between their solutions.
     symbols : str, optional
-        What stands for 1 to 9 in text, as for :func:`bitdoku.solve`.
+        The characters for 1 to 9 in text, as for :func:`bitdoku.solve`.
     threads : int, optional
 
     Returns:
@@ -89,7 +89,7 @@ def dedupe(
 
 
 def _uniform(keys: npt.NDArray[np.uint64], seed: Any) -> npt.NDArray[np.uint64]:
-    """A word for each key, a fixed function of key and seed: splitmix64's finaliser over both halves."""
+    """A word for each key, a function of key and seed: the splitmix64 finaliser over both halves."""
     if isinstance(seed, np.random.Generator):
         words = seed.integers(0, 1 << 64, 2, np.uint64)
     else:
@@ -101,8 +101,7 @@ def _uniform(keys: npt.NDArray[np.uint64], seed: Any) -> npt.NDArray[np.uint64]:
 
 def _number(seed: Any) -> int:
     if isinstance(seed, bool | np.bool_ | np.ndarray) or not hasattr(seed, "__index__"):
-        msg = f"seed is {kind(seed)}; expected a whole number, a numpy SeedSequence or Generator"
-        raise TypeError(msg)
+        raise TypeError(f"seed is {kind(seed)}; expected a whole number, a numpy SeedSequence or Generator")
     return whole("seed", seed)
 
 
@@ -135,29 +134,29 @@ def split(
     symbols: str | None = None,
     threads: SupportsIndex | None = None,
 ) -> tuple[_Indices, ...] | dict[str, _Indices]:
-    """Splits a set into parts so that no class is in two of them.
+    """Split a set into parts such that no class is in two of them.
 
-    The part of a puzzle is a function of its class and the seed alone. So the same puzzle goes to the same part when
-    the set grows, is shuffled, or is split in pieces; in return, parts have their fractions on average, not exactly.
+    The part of a puzzle depends only on its class and the seed. A puzzle stays in its part when the set grows, is
+    shuffled, or is processed in pieces; the sizes of parts match the fractions on average, not exactly.
 
     Parameters
     ----------
     puzzles : text, integer array, list, Series or Arrow column
         In any form that :func:`bitdoku.solve` takes.
     fractions : sequence of float, or mapping of names to float
-        The parts' shares; they add up to 1.
+        The fractions of the parts; they add up to 1.
     seed : int, numpy SeedSequence or Generator
-        A Generator moves on, so that the next split is another one.
+        A Generator advances, so the next split differs.
     by : {"class", "solution_class", "exact"}
-        What must not be in two parts.
+        The equivalence; equivalent puzzles are in the same part.
     symbols : str, optional
-        What stands for 1 to 9 in text, as for :func:`bitdoku.solve`.
+        The characters for 1 to 9 in text, as for :func:`bitdoku.solve`.
     threads : int, optional
 
     Returns:
     -------
     tuple of ndarray of intp, or dict of them
-        The numbers of each part's puzzles, in increasing order.
+        The numbers of the puzzles of each part, in increasing order.
 
     Raises:
     ------
@@ -175,33 +174,32 @@ def split(
     """
     shares = shares_of(fractions)
     if seed is None:
-        msg = "seed is None; a split that cannot be repeated is of no use"
-        raise TypeError(msg)
+        raise TypeError("seed is None; expected a seed, so that the split can be repeated")
     parts = parts_of(class_keys(puzzles, by, symbols, threads), shares, seed)
     result = tuple(np.flatnonzero(parts == part) for part in range(len(shares)))
     return dict(zip(fractions, result, strict=True)) if isinstance(fractions, Mapping) else result
 
 
 def shares_of(fractions: Sequence[float] | Mapping[str, float]) -> npt.NDArray[np.float64]:
-    """The shares of a split's parts, checked."""
+    """The checked shares of the parts of a split."""
     given: Any = list(fractions.values()) if isinstance(fractions, Mapping) else fractions
     numbers = given.tolist() if isinstance(given, np.ndarray) else given
     if not isinstance(numbers, list | tuple) or not all(
         isinstance(n, Real) and not isinstance(n, bool) for n in numbers
     ):
-        msg = f"fractions are {fractions!r}; expected a sequence of numbers, or a mapping of names to numbers"
-        raise TypeError(msg)
+        raise TypeError(
+            f"fractions are {fractions!r}; expected a sequence of numbers, or a mapping of names to numbers"
+        )
     shares = np.asarray(numbers, dtype=float)
     if not len(shares) or not (shares >= 0).all() or abs(shares.sum() - 1) > 1e-6:
-        msg = f"fractions are {fractions!r}; expected shares from 0 on that add up to 1"
-        raise ValueError(msg)
-    # Single precision, and thirds written out, add up to 1 only nearly.
+        raise ValueError(f"fractions are {fractions!r}; expected nonnegative numbers that add up to 1")
+    # Single precision and decimal thirds add up to 1 only approximately.
     return shares if abs(shares.sum() - 1) <= 1e-9 else shares / shares.sum()
 
 
 def parts_of(keys: npt.NDArray[np.uint64], shares: npt.NDArray[np.float64], seed: Any) -> _Indices:
-    """The number of the part that each key belongs to: a function of key and seed alone."""
-    # In units of 2^-53, which floats hold exactly.
+    """The number of the part of each key, a function of key and seed."""
+    # In units of 2^-53, which floats represent exactly.
     bounds = np.rint(np.cumsum(shares)[:-1] * 2.0**53).astype(np.uint64)
     words = _uniform(keys, seed)
     return np.searchsorted(bounds, words >> np.uint64(11), side="right")
@@ -209,12 +207,12 @@ def parts_of(keys: npt.NDArray[np.uint64], shares: npt.NDArray[np.float64], seed
 
 @dataclass(frozen=True, eq=False)
 class Leaks:
-    """Test puzzles that are in the training set; false where there are none."""
+    """Test puzzles that are in the training set; false if there are none."""
 
     test: npt.NDArray[np.intp]
-    """Numbers of the test puzzles, in increasing order."""
+    """Numbers of the leaking test puzzles, in increasing order."""
     train: npt.NDArray[np.intp]
-    """For each of them the first puzzle of the training set that is the same."""
+    """For each of them the number of the first equivalent training puzzle."""
 
     def __len__(self) -> int:
         return len(self.test)
@@ -233,22 +231,22 @@ class Leaks:
 def leaks(
     train: Any, test: Any, *, by: By = "class", symbols: str | None = None, threads: SupportsIndex | None = None
 ) -> Leaks:
-    """The test puzzles that a model has seen in training, in some disguise.
+    """The test puzzles that are equivalent to training puzzles.
 
     Parameters
     ----------
     train, test : text, integer array, list, Series or Arrow column
         In any form that :func:`bitdoku.solve` takes.
     by : {"class", "solution_class", "exact"}
-        What makes two puzzles the same. "solution_class" finds puzzles with other givens and an equivalent solution.
+        The equivalence. "solution_class" also finds puzzles with other givens and an equivalent solution.
     symbols : str, optional
-        What stands for 1 to 9 in text, as for :func:`bitdoku.solve`.
+        The characters for 1 to 9 in text, as for :func:`bitdoku.solve`.
     threads : int, optional
 
     Returns:
     -------
     Leaks
-        ``.test`` and ``.train`` are numbers of puzzles; ``len()`` is how many test puzzles leak.
+        ``.test`` and ``.train`` are numbers of puzzles; ``len()`` is the number of leaking test puzzles.
 
     Examples:
     --------
@@ -260,7 +258,7 @@ def leaks(
     """
     train_keys, test_keys = (class_keys(puzzles, by, symbols, threads) for puzzles in (train, test))
     numbers, first = _groups(np.concatenate([train_keys, test_keys]))
-    # The training set comes first, so that a group which it has a part in starts there.
+    # The training set comes first, so the first key of a leaking group is in it.
     match = first[numbers[len(train_keys) :]]
     leaking = np.flatnonzero(match < len(train_keys))
     return Leaks(leaking, match[leaking])

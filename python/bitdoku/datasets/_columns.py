@@ -1,6 +1,6 @@
-"""Columns on their way out: boards as text or numbers, everything else as values of one type.
+"""Conversion of columns for writers: boards to text or numbers, other columns to values of one type.
 
-A writer gets rows in any of the forms of :class:`bitdoku.datasets.Rows` and asks here for the form that it writes.
+Writers get rows in any of the forms of :class:`bitdoku.datasets.Rows` and convert them with these functions.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
 
     from bitdoku.datasets._rows import Rows
 
-#: The names that the boards have in files that we write, and no other column.
+#: Names reserved for the columns of boards in written files.
 BOARDS = frozenset({"puzzle", "puzzles", "solution", "solutions"})
-#: Columns that hold numbers by the formats' own account; they are text where a file has nothing but text.
+#: Columns that hold numbers by convention, even in formats where all columns are text.
 WHOLE = frozenset({"rating", "clues", "guesses", "level", "index"})
 REAL = frozenset({"difficulty", "score"})
-#: How those are spelled; 007 is text.
+#: Their spellings; 007 is text.
 _WHOLE = r"(0|-?[1-9][0-9]*)"
 _NUMBER = r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?"
-#: Of numbers that are no longer than this, floats keep all digits.
+#: Floats keep all digits of numbers up to this length.
 _DIGITS = 16
-#: Whole numbers up to here are floats too.
+#: Floats represent all integers up to this one.
 FLOAT_EXACT = 1 << 53
 
 
@@ -44,7 +44,7 @@ def is_text(column: Any) -> bool:
 
 
 def board_texts(column: Any, side: int, blank: str) -> list[str]:
-    """Boards as they stand on a line: a character a cell, or numbers behind each other from side 36 on."""
+    """Boards as lines of text: one character a cell, or space-separated numbers from side 36 on."""
     if is_text(column):
         return ["" if value is None else str(value) for value in values_of(column)]
     cells = np.ascontiguousarray(column, np.uint8)
@@ -54,7 +54,7 @@ def board_texts(column: Any, side: int, blank: str) -> list[str]:
 
 
 def board_strings(column: Any, side: int, blank: str) -> Any:
-    """The same as an Arrow array of strings."""
+    """Like :func:`board_texts`, as an Arrow array of strings."""
     import pyarrow as pa
 
     if isinstance(column, np.ndarray) and column.dtype.kind == "S":
@@ -69,7 +69,7 @@ def board_strings(column: Any, side: int, blank: str) -> Any:
 
 
 def arrow_numbers(values: npt.NDArray[Any]) -> Any:
-    """An Arrow array over a numpy array. Where ``pyarrow.array`` would do, it loads pandas first: 0.2 s."""
+    """A zero-copy Arrow array over a numpy array. ``pyarrow.array`` would import pandas, which takes 0.2 s."""
     import pyarrow as pa
 
     return pa.Array.from_buffers(pa.from_numpy_dtype(values.dtype), len(values), [None, pa.py_buffer(values)])
@@ -77,7 +77,7 @@ def arrow_numbers(values: npt.NDArray[Any]) -> Any:
 
 @cache
 def arrow_words(words: tuple[str, ...]) -> Any:
-    """The same for a few texts."""
+    """An Arrow array of a few texts, without importing pandas."""
     import pyarrow as pa
 
     offsets = np.cumsum([0, *(len(word.encode()) for word in words)], dtype=np.int32)
@@ -85,12 +85,12 @@ def arrow_words(words: tuple[str, ...]) -> Any:
 
 
 def given_column(name: str, column: Any) -> Any:
-    """A column from outside as an array, a list or an Arrow array.
+    """A column given by the user as an array, a list or an Arrow array.
 
     Raises:
     ------
     TypeError
-        If it is none, or its name is no text.
+        If the object is not a column, or its name is not text.
     """
     if not isinstance(name, str):
         raise TypeError(f"the name of a column is {kind(name)}; expected text")
@@ -99,31 +99,30 @@ def given_column(name: str, column: Any) -> Any:
     if hasattr(column, "to_arrow"):  # Polars
         return column.to_arrow()
     if hasattr(column, "isna") and hasattr(column, "tolist"):  # pandas
-        return [None if none else value for value, none in zip(column.tolist(), column.isna().tolist(), strict=True)]
+        return [None if na else value for value, na in zip(column.tolist(), column.isna().tolist(), strict=True)]
     if isinstance(column, (tuple, range)):
         return list(column)
     raise TypeError(f"column {name!r} is {kind(column)}; expected an array, a list, a Series or an Arrow column")
 
 
-def usual(column: Any) -> Any:
-    """A column in a form that all writers know: no masks, no text of several widths, bytes in the machine's order."""
+def normalized(column: Any) -> Any:
+    """A column in a form that all writers support: no masked arrays, no ``StringDType``, native byte order."""
     if not isinstance(column, np.ndarray):
         return column
     if isinstance(column, np.ma.MaskedArray):
         if column.ndim > 1:
             return column.tolist()
         masked: list[bool] = np.ma.getmaskarray(column).tolist()
-        return [None if none else value for value, none in zip(values_of(column.data), masked, strict=True)]
+        return [None if na else value for value, na in zip(values_of(column.data), masked, strict=True)]
     if column.dtype.kind == "T":
         return [value if isinstance(value, str) else None for value in column.tolist()]
     return column if column.dtype.isnative else column.astype(column.dtype.newbyteorder("="))
 
 
 def values_of(column: Any) -> list[Any]:
-    """Any column as a list of Python values; rows of an array are lists, of one of uint8 (fingerprints) bytes.
+    """Any column as a list of Python values; rows of a 2-D array become lists, those of uint8 (fingerprints) bytes.
 
-    A number that is none stands for null in arrays, which have no other word for it. Times that Python has no type for
-    are text.
+    NaN in arrays becomes None. Times that Python types cannot represent become text.
     """
     if isinstance(column, list):
         return column
@@ -145,24 +144,24 @@ def values_of(column: Any) -> list[Any]:
 
 
 def _not_utf8(column: Any, error: Exception) -> list[Any]:
-    """An Arrow column of texts, whose bytes that are no UTF-8 are spelled as in Python.
+    """An Arrow column of texts with invalid UTF-8 as backslash escapes.
 
     Raises:
     ------
     FormatError
-        If the column is of another type, such as one of dates beyond those that Python has.
+        If the column has another type, such as dates outside the range of Python.
     """
     import pyarrow as pa
 
     if not (pa.types.is_string(column.type) or pa.types.is_large_string(column.type)):
-        raise FormatError(f"a column of type {column.type} has a value that Python cannot hold: {error}") from None
+        raise FormatError(f"a column of type {column.type} has a value that Python cannot represent: {error}") from None
     kind = pa.binary() if pa.types.is_string(column.type) else pa.large_binary()
     values = [value for chunk in getattr(column, "chunks", [column]) for value in chunk.view(kind).to_pylist()]
     return [None if value is None else value.decode(errors="backslashreplace") for value in values]
 
 
 def plain_texts(column: Any) -> list[str]:
-    """Any column but those of boards, as text: nothing for null, numbers of a list behind each other, bytes in hex."""
+    """A column other than boards as text: "" for null, space-separated numbers for lists, hex for bytes."""
     return ["" if value is None else _plain_text(value) for value in values_of(column)]
 
 
@@ -175,14 +174,14 @@ def _plain_text(value: Any) -> str:
 
 
 def _has_no_text(value: Any) -> bool:
-    """Whether a value is a list, or lists in a list, of nothing but numbers or bytes: texts would run together."""
+    """Whether a value is a list, possibly nested, of only numbers or bytes."""
     return isinstance(value, (list, tuple)) and all(
         isinstance(one, (int, float, np.number, bytes)) or _has_no_text(one) for one in value
     )
 
 
 def as_json(value: Any) -> str:
-    """A value as JSON: bytes in hex, what JSON has nothing for (dates, decimals, infinity, …) as text, NaN as null."""
+    """A value as JSON: bytes in hex, NaN as null, other values without JSON type (dates, infinity, …) as text."""
     try:
         return json.dumps(value, ensure_ascii=False, allow_nan=False, default=_for_json)
     except ValueError:
@@ -208,7 +207,7 @@ def _for_json(value: Any) -> Any:
 
 
 def fingerprints(name: str, column: Any) -> npt.NDArray[np.uint8] | None:
-    """A column of fingerprints, bytes or in hex, as uint8 of shape (rows, 16); None where it is anything else."""
+    """A column of fingerprints, as bytes or hex, as uint8 of shape (rows, 16); None for other columns."""
     if name != "fingerprint" or (isinstance(column, np.ndarray) and column.ndim == 2):
         return column if name == "fingerprint" and column.dtype == np.uint8 else None
     keys = []
@@ -224,9 +223,9 @@ def fingerprints(name: str, column: Any) -> npt.NDArray[np.uint8] | None:
 
 
 def numbers_of(name: str, values: list[str]) -> list[float | None] | None:
-    """The numbers that a column of text stands for, by its name and its values.
+    """The numbers of a column of text that holds numbers, by its name and its values.
 
-    None where it stands for none, or numbers would be spelled otherwise: later rows may say that it is text.
+    None if it holds other values, or numbers in another spelling: later rows may show that it is text.
     """
     texts = [value for value in values if value != ""]
     if name.lower() not in WHOLE | REAL or not all(re.fullmatch(_NUMBER, text) for text in texts):
@@ -238,9 +237,9 @@ def numbers_of(name: str, values: list[str]) -> list[float | None] | None:
 
 
 def stand_for_numbers(name: str, values: list[str | None]) -> bool:
-    """Whether texts can become floats when all rows have been seen: by the name, and of no more digits than those have.
+    """Whether texts can become floats without loss, by the name of the column and the number of digits.
 
-    Nothing, and no text at all, stands for null.
+    "" and None stand for null.
     """
     return name.lower() in WHOLE | REAL and all(
         len(value) <= _DIGITS and re.fullmatch(_NUMBER, value) is not None and math.isfinite(float(value))
@@ -250,7 +249,7 @@ def stand_for_numbers(name: str, values: list[str | None]) -> bool:
 
 
 def arrow_column(name: str, column: Any) -> Any:
-    """Any column but those of boards as an Arrow array; text that stands for numbers becomes numbers."""
+    """A column other than boards as an Arrow array; numbers in text become numbers."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -266,7 +265,7 @@ def arrow_column(name: str, column: Any) -> Any:
     array = column
     if not isinstance(column, (pa.Array, pa.ChunkedArray)):
         try:
-            # Objects of JSON stay JSON: the next may have other keys. No number is a truth value.
+            # JSON objects stay JSON, because later ones may have other keys. Bools are not mixed with numbers.
             kinds = {type(value) for value in column if value is not None} if isinstance(column, list) else set()
             array = (
                 arrow_texts(column)
@@ -278,11 +277,11 @@ def arrow_column(name: str, column: Any) -> Any:
     if pa.types.is_string(array.type) and name.lower() in WHOLE | REAL:
         array = pc.if_else(pc.equal(array, ""), None, array)
         if name.lower() in WHOLE and _all_match(array, _WHOLE):
-            with suppress(pa.ArrowInvalid):  # too large for the type: then it stays text
+            with suppress(pa.ArrowInvalid):  # numbers too large for the type stay text
                 return array.cast(pa.int64())
         elif _all_match(array, _NUMBER):
             found = array.cast(pa.float64())
-            # Spelled otherwise, it stays text for now: later rows may be no numbers.
+            # In another spelling it stays text for now: later rows may not be numbers.
             return found if arrow_texts(found).to_pylist() == array.to_pylist() else array
     return array
 
@@ -294,14 +293,14 @@ def _all_match(texts: Any, pattern: str) -> bool:
 
 
 def arrow_texts(column: Any) -> Any:
-    """Any column but those of boards as an Arrow array of strings, for values that no other type has."""
+    """A column other than boards as an Arrow array of strings, for values without a common type."""
     import pyarrow as pa
 
     return pa.array([None if value is None else _mixed_text(value) for value in values_of(column)], pa.string())
 
 
 def _mixed_text(value: Any) -> str:
-    """A value as text. Whole numbers have one spelling, as some of them have been among fractions on their way."""
+    """A value as text. Whole floats are written as integers, because integers may have become floats."""
     if _has_no_text(value):
         return " ".join(map(_mixed_text, value))
     text = _plain_text(value)
@@ -309,7 +308,7 @@ def _mixed_text(value: Any) -> str:
 
 
 def number_column(name: str, column: Any) -> npt.NDArray[Any]:
-    """Any column but those of boards as a numpy array; text that stands for numbers becomes numbers."""
+    """A column other than boards as a numpy array; numbers in text become numbers."""
     keys = fingerprints(name, column)
     if keys is not None:
         return keys
@@ -327,7 +326,7 @@ def number_column(name: str, column: Any) -> npt.NDArray[Any]:
     elif kinds <= {int, float, type(None)} and not any(type(v) is int and abs(v) > FLOAT_EXACT for v in values):
         array = np.array([np.nan if value is None else value for value in values], float)
     if array is None or (array.dtype.kind not in "bui" and kinds == {int}):
-        # No number is a truth value, and some whole ones are no floats.
+        # Bools are not mixed with numbers, and floats do not represent all integers.
         return np.array(["" if value is None or value != value else _mixed_text(value) for value in values], np.str_)
     return array
 
@@ -344,32 +343,31 @@ def numbers(rows: Rows) -> Rows:
 
 
 def titles(rows: Rows) -> list[str]:
-    """The columns of a table: the boards that there are, with the verdict between them, and the others."""
+    """The columns of a table: puzzle, verdict and solution if present, and the others."""
     others = [name for name in rows.columns if name != "verdict"]
     return ["puzzle", *["verdict"] * ("verdict" in rows.columns), *["solution"] * (rows.solutions is not None), *others]
 
 
 def same_titles(rows: Rows, known: list[str] | None) -> list[str]:
-    """The columns of a file that has those of its first rows.
+    """The columns of a batch, which must be those of the first batch.
 
     Raises:
     ------
     PuzzleError
-        If later rows have others.
+        If they differ.
     """
     found = titles(rows)
     if known not in (None, found):
-        msg = f"{rows.place(0)}: columns {found}; the rows before have {known}. Parquet files can have both"
-        raise PuzzleError(msg)
+        raise PuzzleError(f"{rows.place(0)}: columns {found}; earlier rows have {known}. Parquet files support both")
     return found
 
 
-def apart(rows: Rows) -> Rows:
-    """The rows with usual columns, other names for those that are called like boards in files: ``other_puzzle``."""
+def with_unreserved_names(rows: Rows) -> Rows:
+    """The rows with normalized columns, renamed like ``other_puzzle`` if the name is reserved for boards."""
     columns: dict[str, Any] = {}
     for name, column in rows.columns.items():
         title = name
         while title.lower() in BOARDS or (title != name and title in rows.columns):
             title = f"other_{title}"
-        columns[title] = usual(column)
+        columns[title] = normalized(column)
     return replace(rows, columns=columns)

@@ -1,8 +1,8 @@
-"""CSV, with a header or without; separated by commas, semicolons or tabs.
+"""Reading CSV, with or without a header, separated by commas, semicolons or tabs.
 
-Every column is text, so that no leading zero is lost. Lines without any value are skipped, as are comments before the
-header; what is a header, and what a comment, :mod:`bitdoku.datasets._layout` says. pyarrow reads where it is installed,
-in blocks, and the strings go on as Arrow arrays; else the standard library.
+Every column is text, so that leading zeros are kept. Lines without any value are skipped, and so are comments before
+the header; :mod:`bitdoku.datasets._layout` detects headers and comments. If pyarrow is installed, it reads blocks of
+rows as Arrow arrays of strings, else the standard library reads the rows.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import numpy as np
 from bitdoku._errors import FormatError
 from bitdoku.datasets._cells import holds, text_at
 from bitdoku.datasets._layout import BREAK, Layout
-from bitdoku.datasets._request import Opened, usual_side
+from bitdoku.datasets._request import Opened, likely_side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
 
 
 def open_csv(stream: HeadedReader, request: Request) -> Opened:
-    """Reads with pyarrow, or with the standard library where that is missing.
+    """Open a CSV file with pyarrow, or with the standard library.
 
-    Without a header there are names all the same: ``puzzle`` and ``solution``, and ``column0`` and so on for others.
-    The first row is a header where names stand in the columns that have boards further down; else it is one of puzzles,
-    a malformed one unless it has boards.
+    Without a header the columns are named ``puzzle``, ``solution``, and ``column0`` and so on. The first row is a
+    header if it has names in the columns that hold boards in later rows; else it is a row of data, malformed unless it
+    has boards.
     """
     layout = Layout(stream.head, request)
     try:
@@ -52,7 +52,7 @@ def open_csv(stream: HeadedReader, request: Request) -> Opened:
 
 
 def _closed(batches: Iterator[Rows], stream: HeadedReader, layout: Layout) -> Iterator[Rows]:
-    """The batches. A quote that nobody closes takes all lines behind it into one field, and is an error."""
+    """The batches. An unclosed quote, which makes one field of all lines after it, raises an error."""
     last: Rows | None = None
     for rows in batches:
         last = rows
@@ -64,7 +64,7 @@ def _closed(batches: Iterator[Rows], stream: HeadedReader, layout: Layout) -> It
     if column is not None and BREAK.search(text_at(column, len(last) - 1) or ""):
         end = stream.last if stream.path is None else _end(stream.path)
         if not end.rstrip(b"\r\n").endswith(b'"'):
-            raise FormatError(f"{last.place(len(last) - 1)}: a quote is opened and never closed")
+            raise FormatError(f"{last.place(len(last) - 1)}: a quote is not closed")
 
 
 def _end(path: str) -> bytes:
@@ -75,13 +75,13 @@ def _end(path: str) -> bytes:
 
 
 def _rows_within(place: str) -> FormatError:
-    return FormatError(f"{place}: a quote is opened, and what looks like rows stands behind it until one is closed")
+    return FormatError(f"{place}: a quoted field contains what looks like rows; is a quote not closed?")
 
 
 def _standard(stream: HeadedReader, request: Request, layout: Layout) -> Iterator[Rows]:
     text = io.TextIOWrapper(io.BufferedReader(stream, 1 << 20), "utf-8-sig", "replace", newline="")
     for _ in range(layout.lines):
-        text.readline()  # quotes in comments mean nothing
+        text.readline()  # quotes in comments have no meaning
     records = _numbered(csv.reader(text, delimiter=layout.delimiter), request.name, layout.lines)
     start = 0
     side = layout.side
@@ -93,7 +93,7 @@ def _standard(stream: HeadedReader, request: Request, layout: Layout) -> Iterato
             if several and layout.swallowed(row):
                 raise _rows_within(f"{request.name}:{number}")
             if not any(row) and len(row) in (0, width):
-                continue  # a line without any value is a blank one
+                continue  # a line without any value counts as blank
             values: list[str | None] = [*row]
             if len(row) != width:
                 request.fault(number, _wrong_width(len(row), width))
@@ -102,13 +102,13 @@ def _standard(stream: HeadedReader, request: Request, layout: Layout) -> Iterato
             for name, value in zip(layout.names, values, strict=True):
                 columns[name].append(value)
         if lines:
-            side = side or usual_side(columns[layout.puzzle])
+            side = side or likely_side(columns[layout.puzzle])
             yield layout.rows({**columns}, request, start, lines, side)
             start += len(lines)
 
 
 def _numbered(reader: Any, name: str, before: int) -> Iterator[tuple[int, list[str], bool]]:
-    """The line on which each row begins, the row, and whether it takes several lines; ``before`` came before them."""
+    """The first line of each row, the row, and whether it spans several lines; ``before`` lines precede them."""
     line = before
     try:
         for row in reader:
@@ -116,7 +116,7 @@ def _numbered(reader: Any, name: str, before: int) -> Iterator[tuple[int, list[s
             yield line + 1, row, end > line + 1
             line = end
     except csv.Error as error:
-        raise FormatError(f"{name}: behind line {line}, {error}; is a quote never closed?") from None
+        raise FormatError(f"{name}: after line {line}, {error}; is a quote not closed?") from None
 
 
 def _wrong_width(found: int, expected: int) -> str:
@@ -124,7 +124,7 @@ def _wrong_width(found: int, expected: int) -> str:
 
 
 class _Utf8:
-    """A file for pyarrow: no byte order mark, and bytes that are no UTF-8 become replacement characters."""
+    """A file for pyarrow without byte order mark, with replacement characters for invalid UTF-8."""
 
     closed = False
 
@@ -135,15 +135,15 @@ class _Utf8:
         self._held = b""
 
     def read(self, size: int) -> bytes:
-        # As much as is asked for, so that batches do not depend on where the bytes come from.
+        # Exactly the requested size, so that batches do not depend on the source of the bytes.
         pieces = [self._held]
         while (wanted := size - sum(map(len, pieces))) and (piece := self._stream.read1(wanted)):
             pieces.append(piece)
         data, self._held = b"".join(pieces), b""
         if len(data) == size > 1 and data.endswith(b"\r"):
-            # pyarrow forgets a line feed at the start of a block where it is within quotes.
+            # pyarrow loses a quoted line feed at the start of a block.
             data, self._held = data[:-1], b"\r"
-        # An incomplete character at the end of a block waits in the decoder, which is therefore kept in use.
+        # The decoder may hold an incomplete character, so once used it is used for all later blocks.
         if self._plain and data.isascii():
             return data
         self._plain = False
@@ -160,26 +160,26 @@ def _arrow(stream: HeadedReader, request: Request, layout: Layout) -> Iterator[R
     if stream.path is not None and _is_simple(stream.head):
         every = layout.wanted == layout.names
         known = layout.bytes + len(codecs.BOM_UTF8) * stream.head.startswith(codecs.BOM_UTF8)
-        # pyarrow's own files need no Python in the thread that reads ahead.
+        # Files of pyarrow need no Python in the thread that reads ahead.
         with pa.OSFile(stream.path) as file:
             try:
-                # What a quote in a column that is not read takes along, nobody would see: there quotes mean nothing.
+                # A quote in a column that is not read could hide rows, so quotes are disabled then.
                 for rows in _arrow_rows(file, request, layout, quotes=every):
                     stream.done = file.tell()
                     yield rows
                     done += len(rows)
-                    known += 0 if every else _usual_bytes(rows, layout)
+                    known += 0 if every else _expected_bytes(rows, layout)
             except _UndecidedError:
                 pass
             except pa.ArrowInvalid as error:
-                # Nobody is told of rows of too few fields here: pyarrow has no way to tell of one that is no UTF-8.
+                # The second pass below reports rows of the wrong width and invalid UTF-8.
                 if "UTF8" not in str(error) and "CSV parse error" not in str(error):
                     raise
             else:
-                # Where it takes other bytes the column that was not read may have quotes, which all columns will tell.
+                # If the size differs from the expected one, the column that was not read may have quotes.
                 if every or known - os.path.getsize(stream.path) == (not _end(stream.path).endswith(b"\n")):
                     return
-    # Once more, all columns, with other bytes than UTF-8 replaced, from the first row on that has not come yet.
+    # Second pass: all columns, with invalid UTF-8 replaced, from the first row that was not yielded.
     for rows in _arrow_rows(_Utf8(stream), request, layout):
         if rows.start >= done:
             yield rows
@@ -187,19 +187,19 @@ def _arrow(stream: HeadedReader, request: Request, layout: Layout) -> Iterator[R
             yield rows.take(np.arange(done - rows.start, len(rows)))
 
 
-def _usual_bytes(rows: Rows, layout: Layout) -> int:
-    """The bytes that rows take where the column that was not read has a solution in each, of one character a cell."""
+def _expected_bytes(rows: Rows, layout: Layout) -> int:
+    """The bytes of rows if the column that was not read has a solution of one character a cell in each."""
     return len(rows) * (rows.side**2 + len(layout.names)) + sum(
         map(_text_bytes, [rows.puzzles, *rows.columns.values()])
     )
 
 
 class _UndecidedError(Exception):
-    """Not all rows are plain ones of a board each: what they are takes all columns, and their quotes."""
+    """Some rows are not plain; reading them needs all columns, with quotes."""
 
 
 def _is_simple(head: bytes) -> bool:
-    """Whether a file seems to be UTF-8 with lines that end in a line feed alone."""
+    """Whether a file seems to be UTF-8 with lines that end in a line feed only."""
     try:
         codecs.getincrementaldecoder("utf-8")().decode(head)
     except UnicodeDecodeError:
@@ -208,7 +208,7 @@ def _is_simple(head: bytes) -> bool:
 
 
 def _arrow_rows(file: Any, request: Request, layout: Layout, *, quotes: bool = True) -> Iterator[Rows]:
-    """All columns, or without quotes the wanted ones; malformed rows too where the file is UTF-8 for sure."""
+    """All columns, or without quotes the wanted ones; malformed rows only if ``file`` is a :class:`_Utf8`."""
     import pyarrow as pa
     import pyarrow.csv
 
@@ -216,7 +216,7 @@ def _arrow_rows(file: Any, request: Request, layout: Layout, *, quotes: bool = T
     lines = _Lines(layout.lines + 1)
 
     def invalid(row: Any) -> str:
-        # An exception would end here: pyarrow drops those of its callbacks.
+        # pyarrow drops exceptions of its callbacks.
         breaks = len(BREAK.findall(row.text))
         swallowed = breaks and layout.swallowed(layout.fields(row.text))
         text = None if swallowed else _wrong_width(row.actual_columns, row.expected_columns)
@@ -227,7 +227,7 @@ def _arrow_rows(file: Any, request: Request, layout: Layout, *, quotes: bool = T
     try:
         reader = pa.csv.open_csv(
             file,
-            # One thread: rows have numbers, and errors come in order.
+            # One thread, so that rows are numbered and errors come in order.
             read_options=pa.csv.ReadOptions(
                 use_threads=False, block_size=size, column_names=layout.names, skip_rows=layout.lines
             ),
@@ -245,17 +245,17 @@ def _arrow_rows(file: Any, request: Request, layout: Layout, *, quotes: bool = T
             ),
         )
     except pa.ArrowInvalid as error:
-        # A block has room for all lines before the first row: there is no more than those.
+        # A block is larger than all lines before the first row, so the file has no rows.
         if "Empty CSV" in str(error) or "Could not skip" in str(error):
             return
-        raise _in_words(error, request, lines, size) from None
+        raise _row_too_long(error, request, lines, size) from None
     side = layout.side
     start = 0
-    # A last round without rows is for malformed lines at the end.
+    # A last round without rows handles malformed lines at the end.
     for batch in itertools.chain(_blocks(reader, request, lines, size), [None]):
         columns = {name: pa.nulls(0, pa.string()) if batch is None else batch.column(name) for name in wanted}
         rows = len(columns[layout.puzzle])
-        side = side or usual_side(text_at(columns[layout.puzzle], i) for i in range(rows))
+        side = side or likely_side(text_at(columns[layout.puzzle], i) for i in range(rows))
         breaks = _breaks(columns) if quotes else None
         numbers, missing = lines.of(breaks, rows)
         plain = _have_length(columns[layout.puzzle], side * side)
@@ -272,7 +272,7 @@ def _arrow_rows(file: Any, request: Request, layout: Layout, *, quotes: bool = T
                 raise _rows_within(f"{request.name}:{number}")
             request.fault(number, fault)
         if not plain:
-            # Some rows have another length: perhaps blank lines, which are rows of empty texts here.
+            # Some rows have another length: they may be blank lines, which pyarrow reads as empty texts.
             keep = np.flatnonzero(~_blank_lines(columns))
             if len(keep) < rows:
                 columns = {name: column.take(pa.array(keep)) for name, column in columns.items()}
@@ -290,28 +290,28 @@ def _blocks(reader: Any, request: Request, lines: _Lines, size: int) -> Iterator
     try:
         yield from reader
     except pa.ArrowInvalid as error:
-        raise _in_words(error, request, lines, size) from None
+        raise _row_too_long(error, request, lines, size) from None
 
 
-def _in_words(error: Exception, request: Request, lines: _Lines, size: int) -> Exception:
-    """What pyarrow says of a row that no block has room for, in words about the file; any other error as it is."""
+def _row_too_long(error: Exception, request: Request, lines: _Lines, size: int) -> Exception:
+    """A FormatError for pyarrow's error about a row longer than a block; other errors unchanged."""
     if "straddling" not in str(error):
         return error
     return FormatError(
-        f"{request.name}: behind line {lines.last}, a row takes more than {size:,} bytes; is a quote never closed?"
+        f"{request.name}: after line {lines.last}, a row has more than {size:,} bytes; is a quote not closed?"
     )
 
 
 class _Lines:
-    """On which line each row begins: pyarrow numbers rows, and some have line breaks within quotes."""
+    """The first line of each row: pyarrow numbers rows, and some rows have quoted line breaks."""
 
     def __init__(self, first: int) -> None:
         self._next = first
         self._within = 0
         """Line breaks within the rows so far."""
         self.skipped: deque[tuple[int, int, str | None]] = deque()
-        """Malformed rows that pyarrow has left out: their number, the line breaks within, what is wrong, or None where
-        there are other rows within."""
+        """Malformed rows that pyarrow skipped: the number, the line breaks within, and the fault, or None if the row
+        contains other rows."""
 
     @property
     def last(self) -> int:
@@ -319,7 +319,7 @@ class _Lines:
         return self._next + self._within - 1
 
     def of(self, breaks: npt.NDArray[np.int64] | None, rows: int) -> tuple[Sequence[int], list[tuple[int, str | None]]]:
-        """The lines of the next rows, and those of malformed ones among them and what is wrong there."""
+        """The lines of the next rows, and the lines and faults of malformed rows among them."""
         bad: list[tuple[int, int, str | None]] = []
         while self.skipped and self.skipped[0][0] <= self._next + rows + len(bad):
             bad.append(self.skipped.popleft())
@@ -336,12 +336,12 @@ class _Lines:
             within[good] = breaks
         lines = first + self._within + np.arange(total) + np.cumsum(within) - within
         self._within += int(within.sum())
-        told = [(line, text) for line, (_, _, text) in zip(lines[~good].tolist(), bad, strict=True)]
-        return lines[good].tolist(), told
+        faults = [(line, text) for line, (_, _, text) in zip(lines[~good].tolist(), bad, strict=True)]
+        return lines[good].tolist(), faults
 
 
 def _breaks(columns: dict[str, Any]) -> npt.NDArray[np.int64] | None:
-    """The line breaks within each row; None where no row has any."""
+    """The number of line breaks within each row; None if no row has any."""
     import pyarrow.compute as pc
 
     found = [column for column in columns.values() if holds(column, b"\n") or holds(column, b"\r")]
@@ -362,7 +362,7 @@ def _text_bytes(column: Any) -> int:
 
 
 def _have_length(column: Any, length: int) -> bool:
-    """Whether all texts have so many bytes."""
+    """Whether all texts have this number of bytes."""
     ends = _ends(column)
     return bool((ends[1:] - ends[:-1] == length).all())
 
@@ -375,7 +375,7 @@ def _blank_lines(columns: dict[str, Any]) -> Any:
 
 
 def _put_back(columns: dict[str, Any], numbers: list[int], missing: int) -> tuple[dict[str, Any], list[int]]:
-    """Rows of nulls for the last ``missing`` of the lines, all in the order of the lines."""
+    """Insert rows of nulls for the last ``missing`` line numbers, in the order of the lines."""
     import pyarrow as pa
 
     order = np.argsort(numbers)

@@ -1,11 +1,11 @@
-"""Files: compression seen through, counted reading, and targets that appear whole or not at all.
+"""Files: transparent compression, counted reading, and atomic writing.
 
-A target is written beside its destination under a temporary name, fsynced and renamed. Whatever ends the writing early
-leaves the old file as it was; only a process that is killed on the spot (``kill -9``) leaves the temporary one behind,
-which begins with a dot and ends in ``.part``. The command line takes SIGTERM for an end like any other.
+Files are written atomically: to a temporary file in the same folder, with fsync and rename. If writing fails, the old
+file is unchanged; only ``kill -9`` leaves the temporary file, whose name begins with a dot and ends in ``.part``. The
+command line handles SIGTERM.
 
-Compression is told by the first bytes when reading and by the last extension when writing: ``.gz`` and ``.xz`` by the
-standard library, ``.zst`` by the standard library from Python 3.14 on and by pyarrow before.
+Compression is detected by the first bytes when reading and by the last extension when writing: ``.gz`` and ``.xz`` use
+the standard library, ``.zst`` the standard library from Python 3.14 on and pyarrow before.
 """
 
 from __future__ import annotations
@@ -33,34 +33,33 @@ from bitdoku._errors import Error, FormatError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-#: Extension: the first bytes of what it compresses.
+#: The first bytes of compressed files by extension.
 COMPRESSIONS = {".gz": b"\x1f\x8b", ".xz": b"\xfd7zXZ\x00", ".zst": b"\x28\xb5\x2f\xfd"}
 
-#: What libraries raise for damaged files, beside the usual exceptions; those of pyarrow are ValueError or the like.
+#: Exceptions of libraries for damaged files, besides built-in ones; those of pyarrow derive from ValueError and others.
 _DAMAGE = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, csv.Error, struct.error)
 
-#: What the system says where a file cannot grow.
-_NO_ROOM = {errno.ENOSPC, errno.EFBIG, *({errno.EDQUOT} if hasattr(errno, "EDQUOT") else ())}
+#: Errors of the system when a file cannot grow.
+_NO_SPACE = {errno.ENOSPC, errno.EFBIG, *({errno.EDQUOT} if hasattr(errno, "EDQUOT") else ())}
 
-#: Bytes that a compressor gets at a time: each may take some milliseconds, and signals wait for it.
+#: Bytes given to a compressor at a time: some milliseconds, for which signals wait.
 PIECE = 1 << 15
 
-#: Bytes looked at to tell what a file is.
+#: Bytes used to detect the format.
 HEAD = 1 << 16
 
 
 def require(module: str, extra: str, purpose: str) -> Any:
-    """A module of an optional dependency, or an ImportError that says how to get it."""
+    """Import a module of an optional dependency; the ImportError says how to install it."""
     try:
         return import_module(module)
     except ImportError as error:
         package = module.partition(".")[0]
-        msg = f'{purpose} needs {package}: pip install "bitdoku[{extra}]"'
-        raise ImportError(msg) from error
+        raise ImportError(f'{purpose} needs {package}: pip install "bitdoku[{extra}]"') from error
 
 
 def standard(name: Literal["stdin", "stdout"]) -> BinaryIO:
-    """One of the process's streams, as bytes.
+    """A standard stream as a binary file.
 
     Raises:
     ------
@@ -75,7 +74,7 @@ def standard(name: Literal["stdin", "stdout"]) -> BinaryIO:
 
 @contextmanager
 def damage_named(name: str) -> Iterator[None]:
-    """What libraries say of a file that is damaged, or not what it looks like, becomes an error that names the file."""
+    """Convert errors of libraries about damaged or unexpected files to FormatError with the name of the file."""
     try:
         yield
     except (Error, MemoryError, ImportError):
@@ -90,11 +89,11 @@ def damage_named(name: str) -> Iterator[None]:
         OSError,
         *_DAMAGE,
     ) as error:
-        # What the system says has a number; EINVAL is said of places outside of a file, where a damaged one points.
+        # System errors have a number; EINVAL comes from offsets outside the file, as damaged files have them.
         if isinstance(error, OSError) and error.errno not in (None, errno.EINVAL):
             raise
         text = str(error).partition("\n")[0].strip() or type(error).__name__
-        raise FormatError(f"{name}: damaged, or not what it looks like: {text}") from error
+        raise FormatError(f"{name}: damaged, or not of the detected format: {text}") from error
 
 
 #: A line that is neither blank nor a comment.
@@ -102,20 +101,20 @@ _CONTENT = re.compile(rb"^[^\S\n]*[^\s#].*\n", re.MULTILINE)
 
 
 class HeadedReader(io.RawIOBase):
-    """A binary stream whose first bytes can be looked at in ``head``; counts what was read.
+    """A binary stream with its first bytes in ``head``; counts the bytes read.
 
-    They are as many as :meth:`fill` gets, or up to the end of the first line that is no comment: then who types a
-    puzzle, or writes one into a pipe, need not write more before there is an answer.
+    ``head`` extends to the end of the first line that is not a comment, so that a puzzle typed or written into a pipe
+    is processed at once; :meth:`fill` reads more.
 
-    ``compressed`` is the name of the file, for messages, where the stream decompresses it.
+    ``compressed`` is the name of the file, for messages, if the stream decompresses it.
     """
 
     def __init__(self, stream: Any, path: str | None = None, compressed: str | None = None) -> None:
         self.path = path
-        """The file that the stream is of from end to end, for who opens that better."""
+        """The path of the file if the stream is all of it, for readers that open it themselves."""
         self.done = 0
         self.last = b""
-        """The last bytes read, 64 where there were as many."""
+        """The last bytes read, up to 64."""
         self._stream = stream
         take = getattr(stream, "read1", stream.read)
         self._take = take if compressed is None else _named(take, compressed)
@@ -124,7 +123,7 @@ class HeadedReader(io.RawIOBase):
             pass
 
     def fill(self) -> None:
-        """Takes the first 64 KiB into ``head``, or all there is: however it comes, it is the same. Before reading."""
+        """Read up to 64 KiB into ``head``, independent of the sizes of pieces. Call it before reading."""
         while self._more():
             pass
 
@@ -137,7 +136,7 @@ class HeadedReader(io.RawIOBase):
         return True
 
     def read1(self, wanted: int) -> bytes:
-        """What one reading gives, at most ``wanted`` bytes; none at the end."""
+        """The result of one read, at most ``wanted`` bytes; empty at the end."""
         if self._pushed_back:
             data, self._pushed_back = self._pushed_back[:wanted], self._pushed_back[wanted:]
         else:
@@ -161,7 +160,7 @@ class HeadedReader(io.RawIOBase):
 
 
 def compression_of(head: bytes) -> str | None:
-    """The extension of the compression that begins with these bytes, or None."""
+    """The extension of the compression with these first bytes, or None."""
     return next((name for name, magic in COMPRESSIONS.items() if head.startswith(magic)), None)
 
 
@@ -172,23 +171,21 @@ def bare_name(path: str | os.PathLike[str]) -> str:
 
 
 def _named(take: Callable[[int], bytes], name: str) -> Callable[[int], bytes]:
-    """The same reading, but what is wrong with compressed data names the file."""
+    """Wrap a read function so that errors in compressed data name the file."""
 
     def taken(wanted: int) -> bytes:
         try:
             return take(wanted)
         except EOFError:
-            msg = f"{name}: the compressed data end early"
-            raise FormatError(msg) from None
+            raise FormatError(f"{name}: the compressed data are truncated") from None
         except (gzip.BadGzipFile, lzma.LZMAError, zlib.error) as error:
-            msg = f"{name}: the compressed data are damaged ({error})"
-            raise FormatError(msg) from None
+            raise FormatError(f"{name}: the compressed data are damaged ({error})") from None
 
     return taken
 
 
 def decompressed(stream: HeadedReader, name: str) -> HeadedReader:
-    """The stream as it was before compression."""
+    """The decompressed stream, or the stream itself."""
     kind = compression_of(stream.head)
     if kind is None:
         return stream
@@ -201,7 +198,7 @@ def decompressed(stream: HeadedReader, name: str) -> HeadedReader:
 
 
 class _Xz(io.RawIOBase):
-    """What is in xz streams behind each other. The standard library takes damage behind the first for the end."""
+    """The content of concatenated xz streams. The standard library treats damage after the first one as the end."""
 
     def __init__(self, file: io.BufferedReader[Any]) -> None:
         self._file = file
@@ -215,7 +212,7 @@ class _Xz(io.RawIOBase):
         while not data:
             given = b""
             if self._decompressor.eof:
-                # Between streams, and behind them, there may be zeros.
+                # There may be zeros between and after streams.
                 given = self._decompressor.unused_data.lstrip(b"\0")
                 while not given:
                     given = self._file.read(PIECE)
@@ -234,18 +231,18 @@ class _Xz(io.RawIOBase):
 
 @contextmanager
 def naming(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Errors of writing within the block name the file, or where temporary files without a name are."""
+    """Add the name of the file, or of the folder of temporary files, to errors of a full disk."""
     try:
         yield
     except OSError as error:
-        if error.errno not in _NO_ROOM or error.filename is not None:
+        if error.errno not in _NO_SPACE or error.filename is not None:
             raise
         raise OSError(error.errno, error.strerror, os.fspath(path)) from error
 
 
 @contextmanager
 def seekable(stream: HeadedReader, path: str | None) -> Iterator[BinaryIO]:
-    """A file for formats that are not read from front to back: the one at ``path``, or a copy of the stream."""
+    """A seekable file: the one at ``path``, or a copy of the stream."""
     if path is not None:
         with open(path, "rb") as file:
             yield cast("BinaryIO", file)
@@ -269,20 +266,20 @@ def _zstd(file: Any, mode: str) -> BinaryIO:
 
 @contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """A binary file that takes the place of ``path`` when the block ends, and is gone where an exception ends it.
+    """A binary file that replaces ``path`` when the block ends, and is removed if the block raises.
 
-    What is no regular file (a device, a named pipe) cannot be replaced and is written to directly.
+    Devices and named pipes cannot be replaced and are written directly.
     """
     target = Path(path)
     if target.exists() and not target.is_file():
         with target.open("wb") as file:
             yield cast("BinaryIO", file)
         return
-    target = target.resolve()  # through a link, to what it points at
+    target = target.resolve()  # replaces the target of a link, not the link
     try:
         handle, unfinished = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
     except OSError as error:
-        # The name of the unfinished file means nothing to whoever asked for this one.
+        # The error names the requested file, not the temporary one.
         raise OSError(error.errno, error.strerror, os.fspath(path)) from None
     try:
         with naming(path), open(handle, "w+b") as file:
@@ -299,14 +296,14 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
 @contextmanager
 def compressing(file: BinaryIO, path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """What is written arrives in ``file``, compressed as the extension of ``path`` says."""
+    """A stream that compresses to ``file`` according to the extension of ``path``."""
     kind = Path(path).suffix.lower()
     if kind not in COMPRESSIONS:
         yield file
         return
     with io.BufferedWriter(_Unclosed(file), 1 << 20) as sink:
         if kind == ".gz":
-            # No name and no time: the same data are the same bytes.
+            # Without name and time, so that the same data give the same bytes.
             stream: Any = gzip.GzipFile(filename="", fileobj=sink, mode="wb", compresslevel=6, mtime=0)
         elif kind == ".xz":
             stream = lzma.open(sink, "wb")  # noqa: SIM115 (closed below)
@@ -318,13 +315,13 @@ def compressing(file: BinaryIO, path: str | os.PathLike[str]) -> Iterator[Binary
 
 @contextmanager
 def opened_target(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """A file to write, compressed as its name says, that appears whole or not at all."""
+    """A file to write atomically, compressed according to its name."""
     with replacing(path) as file, compressing(file, path) as stream:
         yield stream
 
 
 class _Pieces(io.RawIOBase):
-    """A compressor that takes large data piece by piece, so that Ctrl-C need not wait for all of it."""
+    """A compressor that gets large data in pieces, so that Ctrl-C is not delayed."""
 
     def __init__(self, stream: Any) -> None:
         self._stream = stream
@@ -339,11 +336,11 @@ class _Pieces(io.RawIOBase):
         return len(view)
 
     def flush(self) -> None:
-        """What the compressor holds back arrives at the end: to flush it earlier makes the file larger."""
+        """Does nothing: flushing the compressor early makes the file larger."""
 
 
 class _Unclosed(io.RawIOBase):
-    """A file that somebody else closes."""
+    """A file that is not closed with the wrapper."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
@@ -356,7 +353,7 @@ class _Unclosed(io.RawIOBase):
 
 
 def sync_folder(folder: Path) -> None:
-    """Makes a rename last. Windows has no such thing and needs none."""
+    """Make a rename durable. Windows does not need it."""
     if sys.platform == "win32":
         return
     handle = os.open(folder, os.O_RDONLY)

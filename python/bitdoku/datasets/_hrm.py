@@ -1,4 +1,4 @@
-"""The folders that the training programs of HRM and TRM read, and the CSV files that theirs are made from.
+"""The training folders of HRM and TRM, and the CSV files from which they are built.
 
 .. code-block:: text
 
@@ -8,10 +8,10 @@
     <folder>/{train,test}/all__labels.npy               (E, 81)  digit + 1
     <folder>/{train,test}/all__puzzle_identifiers.npy   (E,)     0
     <folder>/{train,test}/all__puzzle_indices.npy       (E + 1,) 0 … E
-    <folder>/{train,test}/all__group_indices.npy        (G + 1,) where each original starts, its copies behind it
+    <folder>/{train,test}/all__group_indices.npy        (G + 1,) the start of each original, which its copies follow
 
-Boards are uint8, the other arrays int32. A folder is written under another name and renamed when all of it is on disk:
-it is there whole, or not at all. Memory stays bounded however many copies there are.
+Boards are uint8, the other arrays int32. Folders are written atomically (under a temporary name, fsync, rename). Memory
+is bounded regardless of the number of copies.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ _METADATA = {
     "sets": ["all"],
 }
 
-#: Boards in hand at a time: some megabytes.
+#: Boards processed at a time: some megabytes.
 _BLOCK = 1 << 16
 
 
@@ -98,27 +98,27 @@ def write_hrm(
     seed: SeedLike = None,
     threads: SupportsIndex | None = None,
 ) -> None:
-    """Writes a folder that the data loaders of HRM and TRM read.
+    """Write a folder for the data loaders of HRM and TRM.
 
     Parameters
     ----------
     folder : path
-        Must not exist, or be empty. It appears when all of it is on disk.
+        Must not exist, or be empty. It is written atomically.
     train, test : (puzzles, solutions)
         In any form that :func:`bitdoku.solve` takes.
     augment : int
-        How many random members of its class follow each training puzzle, drawn uniformly by :func:`bitdoku.shuffle`.
+        Number of random members of its class after each training puzzle, drawn uniformly by :func:`bitdoku.shuffle`.
         Test puzzles are never augmented.
     seed : int, numpy SeedSequence, numpy Generator or None
-        Copy k of puzzle i is transformation ``i * augment + k`` of this seed; None draws one.
+        Copy k of puzzle i is transformation ``i * augment + k`` of this seed; None draws a random seed.
     threads : int, optional
 
     Raises:
     ------
     PuzzleError
-        If a row is malformed, or a solution is none of its puzzle.
+        If a row is malformed, or a solution does not solve its puzzle.
     FileExistsError
-        If the folder has something in it.
+        If the folder is not empty.
 
     Examples:
     --------
@@ -129,22 +129,22 @@ def write_hrm(
     ...     bd.datasets.read_hrm(f"{parent}/sudoku")
     {'train': <15 boards in 3 groups>}
     """
-    augment, kept = whole("augment", augment), resolve_seed(seed)
+    augment, resolved = whole("augment", augment), resolve_seed(seed)
     parts = {"train": _pair("train", train, augment, threads)}
     if test is not None:
         parts["test"] = _pair("test", test, 0, threads)
     target = Path(folder).absolute()
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
-        raise FileExistsError(f"{target} exists; give another name, or remove it first")
+        raise FileExistsError(f"{target} exists; expected a new or empty folder")
     target.parent.mkdir(parents=True, exist_ok=True)
     unfinished = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part"))
     try:
         _write_json(unfinished / "identifiers.json", ["<blank>"])
         for name, (puzzles, solutions) in parts.items():
             (unfinished / name).mkdir()
-            _write_part(unfinished / name, puzzles, solutions, augment if name == "train" else 0, kept, threads)
+            _write_part(unfinished / name, puzzles, solutions, augment if name == "train" else 0, resolved, threads)
             sync_folder(unfinished / name)
-        # mkdtemp makes folders for one user only; this one is to be as any other.
+        # mkdtemp makes private folders; this one gets the usual permissions.
         unfinished.chmod((unfinished / next(iter(parts))).stat().st_mode & 0o7777)
         sync_folder(unfinished)
         os.replace(unfinished, target)
@@ -155,7 +155,7 @@ def write_hrm(
 
 
 def _pair(name: str, pair: Iterable[Any], augment: int, threads: SupportsIndex | None) -> tuple[_Boards, _Boards]:
-    """Both sides as digits, shape (n, 81), after every solution has been checked."""
+    """Puzzles and checked solutions as digits, shape (n, 81)."""
     try:
         puzzles, solutions = pair
     except (TypeError, ValueError):
@@ -207,7 +207,7 @@ def _write_part(
 
 @contextmanager
 def _array(path: Path, rows: int) -> Iterator[BinaryIO]:
-    """A .npy file of boards whose cells are written by the caller."""
+    """A .npy file of boards; the caller writes the cells."""
     with _synced(path) as file:
         np.lib.format.write_array_header_1_0(file, {"descr": "|u1", "fortran_order": False, "shape": (rows, 81)})
         yield file
@@ -227,7 +227,7 @@ def _write_json(path: Path, content: object) -> None:
 
 
 def read_hrm(folder: str | os.PathLike[str]) -> dict[str, HrmPart]:
-    """Reads a folder for HRM or TRM, whoever wrote it: its parts by name.
+    """Read the parts of a folder for HRM or TRM.
 
     Parameters
     ----------
@@ -243,7 +243,7 @@ def read_hrm(folder: str | os.PathLike[str]) -> dict[str, HrmPart]:
     FileNotFoundError
         If there is neither part, or a file of a part is missing.
     ValueError
-        If a file is not as its format says; the message names it.
+        If a file is malformed; the message names it.
 
     Examples:
     --------
@@ -258,7 +258,7 @@ def read_hrm(folder: str | os.PathLike[str]) -> dict[str, HrmPart]:
     root = Path(folder)
     parts = {name: _read_part(root / name) for name in ("train", "test") if (root / name).is_dir()}
     if not parts:
-        raise FileNotFoundError(f"{root} has no folder train and no folder test")
+        raise FileNotFoundError(f"{root} has neither a folder train nor a folder test")
     return parts
 
 
@@ -273,12 +273,12 @@ def _read_part(folder: Path) -> HrmPart:
     )
     rows = len(boards[0])
     if len(boards[1]) != rows:
-        raise ValueError(f"{folder}: {rows} inputs and {len(boards[1])} labels; expected as many")
-    # One board for each puzzle, so that the groups, which count puzzles, count boards.
+        raise ValueError(f"{folder}: {rows} inputs and {len(boards[1])} labels; expected equal counts")
+    # One board for each puzzle, so that group indices, which count puzzles, count boards.
     if not np.array_equal(starts, np.arange(rows + 1)):
-        raise ValueError(f"{folder / 'all__puzzle_indices.npy'}: not 0 to {rows}, one board for each puzzle")
+        raise ValueError(f"{folder / 'all__puzzle_indices.npy'}: expected 0 to {rows}, one board for each puzzle")
     if groups.ndim != 1 or len(groups) == 0 or groups[0] != 0 or groups[-1] != rows or (np.diff(groups) <= 0).any():
-        raise ValueError(f"{folder / 'all__group_indices.npy'}: not increasing numbers from 0 to {rows}")
+        raise ValueError(f"{folder / 'all__group_indices.npy'}: expected increasing numbers from 0 to {rows}")
     return HrmPart(boards[0], boards[1], np.array(groups, np.int32))
 
 
@@ -305,22 +305,22 @@ def from_extreme_csv(
     min_difficulty: int | None = None,
     seed: int | None = None,
 ) -> tuple[_Boards, _Boards]:
-    r"""Reads a CSV file in the form of sudoku-extreme, with columns ``question``, ``answer`` and ``rating``.
+    r"""Read a CSV file in the format of sudoku-extreme, with columns ``question``, ``answer`` and ``rating``.
 
-    Rows are chosen as the builder of HRM and TRM chooses them: first by rating, in the order of the file; then,
-    if that leaves more than ``subsample_size``, so many of them in random order. With seed s these are the rows that
-    the builder takes after ``numpy.random.seed(s)``.
+    Rows are selected as the builder of HRM and TRM does: first by rating, in the order of the file; then, if more than
+    ``subsample_size`` rows remain, that many of them in random order. With seed s these are the rows of the builder
+    after ``numpy.random.seed(s)``.
 
     Parameters
     ----------
     path : path
-        Compressed or not.
+        May be compressed.
     subsample_size : int, optional
-        The most puzzles to take. The builder does this for the training part only.
+        Maximum number of puzzles. The builder applies it to the training part only.
     min_difficulty : int, optional
-        The lowest rating to take.
+        Minimum rating.
     seed : int, optional
-        From 0 to 2**32 - 1; without one the choice cannot be repeated.
+        From 0 to 2**32 - 1; None draws a random seed.
 
     Returns:
     -------
@@ -329,11 +329,11 @@ def from_extreme_csv(
     Raises:
     ------
     PuzzleError
-        If a row cannot be read, or has a blank in its answer; the message names the line.
+        If a row is malformed, or its answer has a blank; the message names the line.
     FormatError
         If a column is missing.
     ValueError
-        If a rating is no whole number.
+        If a rating is not a whole number.
 
     Examples:
     --------

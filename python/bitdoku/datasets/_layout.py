@@ -1,23 +1,22 @@
-"""What the first lines of CSV say: which of them are no rows, what separates fields, which columns have the boards.
+"""Detection of the layout of CSV from the first lines: comments, header, delimiter, columns of boards.
 
-The first 200 rows, as far as they stand in the first 64 KiB, tell where the boards are: in the columns of which at
-least half of the texts are boards, perhaps with some faults. Of what stands in these columns in the first row that is
-no comment, two things are possible:
+Of the first 200 rows, within the first 64 KiB, the columns in which at least half of the texts are boards (possibly
+with some faults) are columns of boards. The first row that is not a comment is
 
-* Names, and the row is the header, if it has as many fields as rows with boards have, or a usual name: at most 40
-  characters, at least half of them letters, no digit or point first, and neither cells for the most part nor a word for
-  nothing, such as ``null``. The numbers of the columns, as pandas writes them where there are no names, are a header
-  too, and so is a row that has the name that was asked for.
-* Anything else, and there is no header: the row is one of puzzles, a malformed one unless it has boards.
+* the header, if its texts in these columns are names, and it has as many fields as rows with boards or contains a known
+  name. A name has at most 40 characters, at least half of them letters, does not begin with a digit or point, is not
+  mostly cells, and is not a word for a missing value such as ``null``. A row with the numbers of the columns, as pandas
+  writes them, or with a requested name is a header too;
+* else a row of data, malformed unless it has boards.
 
-So the header of a column of boards may not be ``9x9 (2024)``, and a first row of two faulty words, ``abc,def``, is
-taken for a header: there both are equally true.
+So ``9x9 (2024)`` is not accepted as the header of a column of boards, and a first row of two malformed words, such as
+``abc,def``, counts as a header: both readings are possible there.
 
-Comments begin with ``#`` and stand before the header. Where there is no header, one with as many fields as the rows
-have, more than one, or with a board among them, is no comment but a row (or the header ``#id,puzzle``).
+Comments begin with ``#`` and precede the header. Without a header, a line with ``#`` is a row (or the header
+``#id,puzzle``) if it contains a board or has the same number of fields, at least two, as the rows.
 
-Of two columns of boards without usual names, the first is that of the puzzles, unless its boards are complete and those
-of the second are not.
+Of two columns of boards without known names, the first holds the puzzles, unless its boards are complete and those of
+the second are not.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from bitdoku._errors import FormatError
 from bitdoku.datasets._cells import BLANKS, UNKNOWN, decoding, is_board, may_be_boards, side_of_text, side_spelled
 from bitdoku.datasets._files import HEAD
 from bitdoku.datasets._names import PUZZLE_NAMES, SOLUTION_NAMES, board_columns, delimiter_of, has_header, no_puzzles
-from bitdoku.datasets._request import FIRST, usual_side
+from bitdoku.datasets._request import FIRST, likely_side
 from bitdoku.datasets._rows import Rows
 
 if TYPE_CHECKING:
@@ -42,47 +41,47 @@ if TYPE_CHECKING:
     from bitdoku.datasets._request import Request
 
 
-#: With which some programs say what separates the fields.
+#: The line with which some programs declare the delimiter.
 _SEPARATOR = re.compile(r'"?sep=(.)"?')
 _QUOTED = re.compile(r'"[^"]*"')
 #: The end of a line.
 BREAK = re.compile(r"\r\n?|\n")
-#: What says by itself that a row is a header; a letter could be anything.
-_USUAL = frozenset(name for name in (*PUZZLE_NAMES, *SOLUTION_NAMES) if len(name) > 1)
-#: The longest name of a column of boards.
-_NAME = 40
-_NOTHING = frozenset({"null", "none", "nan", "nil", "na", "n/a", "#n/a", "missing", "undefined"})
+#: Names that make a row a header; single letters are too ambiguous.
+_KNOWN_NAMES = frozenset(name for name in (*PUZZLE_NAMES, *SOLUTION_NAMES) if len(name) > 1)
+#: The maximum length of the name of a column of boards.
+_MAX_NAME = 40
+_MISSING = frozenset({"null", "none", "nan", "nil", "na", "n/a", "#n/a", "missing", "undefined"})
 
 
 def _records(lines: Sequence[str], delimiter: str) -> list[tuple[list[str], int]]:
-    """The first rows that have any value, and how many lines there are up to their ends."""
+    """The first rows with any value, and the number of the last line of each."""
     reader = csv.reader(io.StringIO("".join(lines), newline=""), delimiter=delimiter)
     some = ((record, reader.line_num) for record in reader if any(field.strip() for field in record))
     return list(itertools.islice(some, FIRST + 1))
 
 
 def _name(field: str) -> str:
-    """The name that a field of the header is; quotes behind a blank stand around it too, though not around boards."""
+    """The name in a field of the header, without quotes after a space."""
     text = field.strip()
     return text[1:-1] if field[:1].isspace() and len(text) > 1 and text[0] == text[-1] == '"' else text
 
 
 class _Boards:
-    """Where the boards are in some rows."""
+    """The positions of boards in some rows."""
 
     def __init__(self, records: Sequence[Sequence[str]]) -> None:
-        """The side of the boards, and the places of the columns that have them."""
+        """Detect the side of the boards and the columns that hold them."""
         texts = [[field.strip() for field in record] for record in records]
         sides = Counter(side_of_text(text) for record in texts for text in record if is_board(text))
         self.side = (sides.most_common(1)[0][0] if sides else None) or 9
         self.widths = Counter(len(record) for record in texts if any(map(is_board, record)))
-        """How many fields the rows with boards have."""
+        """The numbers of fields of rows with boards."""
         self.places: list[int] = []
         some: list[int] = []
         for i in range(self.width):
             there = [record[i] for record in texts if len(record) > i and record[i]]
             found = [self.has_cells(text, 3 * self.side**2 // 4) for text in there]
-            # The first of the texts may be a name.
+            # The first text may be a name.
             if any(found) and 2 * sum(found) >= len(found) - (not found[0]):
                 self.places.append(i)
             elif any(map(is_board, there)):
@@ -91,11 +90,11 @@ class _Boards:
 
     @property
     def width(self) -> int:
-        """The fields of most rows with boards."""
+        """The most frequent number of fields of rows with boards."""
         return max(self.widths, key=self.widths.__getitem__, default=0)
 
     def has_cells(self, text: str, least: int) -> bool:
-        """Whether a text is a board, or at least so many characters most of which spell cells: a board with faults."""
+        """Whether a text is a board, or at least ``least`` characters most of which are cells: a board with faults."""
         if is_board(text.strip()):
             return True
         cells = "".join(text.replace(",", " ").split())
@@ -103,7 +102,7 @@ class _Boards:
         return len(cells) >= least and 4 * known >= 3 * len(cells)
 
     def any(self, record: Iterable[str]) -> bool:
-        """Whether there are boards in a row, faulty or not."""
+        """Whether a row contains boards, faulty or not."""
         return any(self.has_cells(field, self.side**2 // 2) for field in record)
 
     def header(self, record: Sequence[str], request: Request) -> bool:
@@ -115,13 +114,13 @@ class _Boards:
         if fields in (numbers, ["", *numbers[:-1]]):
             return True
         names = [fields[i] for i in self.places if i < len(fields) and fields[i]]
-        usual = _USUAL & {field.lower() for field in fields}
-        return all(map(self._is_name, names)) and bool(usual or (names and len(fields) in self.widths))
+        known = _KNOWN_NAMES & {field.lower() for field in fields}
+        return all(map(self._is_name, names)) and bool(known or (names and len(fields) in self.widths))
 
     def _is_name(self, text: str) -> bool:
         letters = sum(map(str.isalpha, text))
-        word = len(text) <= _NAME and 2 * letters >= len(text) and not text[0].isdigit() and text[0] != "."
-        return word and text.lower() not in _NOTHING and not self.has_cells(text, self.side)
+        word = len(text) <= _MAX_NAME and 2 * letters >= len(text) and not text[0].isdigit() and text[0] != "."
+        return word and text.lower() not in _MISSING and not self.has_cells(text, self.side)
 
 
 def _is_complete(column: Iterable[str]) -> bool:
@@ -135,7 +134,7 @@ def _tokens(text: str) -> list[str]:
 
 
 def _puzzles_and_solutions(columns: Mapping[Any, Sequence[str]]) -> tuple[Any, Any]:
-    """Which of some columns of boards has the puzzles, and which the solutions; None where there is none."""
+    """The names of the columns of puzzles and of solutions among columns of boards, or None."""
     complete = {name: _is_complete(column) for name, column in columns.items()}
     puzzle = min(columns, key=complete.__getitem__, default=None)
     others = [name for name in columns if name != puzzle]
@@ -143,7 +142,7 @@ def _puzzles_and_solutions(columns: Mapping[Any, Sequence[str]]) -> tuple[Any, A
 
 
 class Layout:
-    """What the first lines say: names, separator, which columns have the boards."""
+    """The layout of a CSV file: names, delimiter, columns of boards."""
 
     def __init__(self, head: bytes, request: Request) -> None:
         text = head.decode("utf-8-sig", "replace")
@@ -158,7 +157,7 @@ class Layout:
         records = [record for record, _ in read]
         boards = _Boards(records)
         self.lines = before
-        """The lines before the first row."""
+        """The number of lines before the first row."""
         if not records or boards.header(records[0], request):
             self.names = [_name(field) or f"column{i}" for i, field in enumerate(records[0] if records else ["puzzle"])]
             self.lines += read[0][1] if records else 0
@@ -170,7 +169,7 @@ class Layout:
                 if i is not None:
                     self.names[i] = name
         self.bytes = len("".join(lines[: self.lines]).encode())
-        """The bytes that they take."""
+        """The bytes of these lines."""
         places = {name: i for i, name in enumerate(self.names)}
 
         def values(name: str) -> list[str]:
@@ -178,7 +177,7 @@ class Layout:
 
         puzzle, self.solution = board_columns(self.names, request, lambda name: may_be_boards(values(name)))
         if puzzle is None:
-            # Columns of other names: those that hold boards.
+            # No known names: use the columns that hold boards.
             found = {name: values(name) for name in self.names if any(is_board(value) for value in values(name))}
             if [*found] == [self.solution] and request.solution is None:
                 self.solution = None
@@ -189,35 +188,35 @@ class Layout:
         if puzzle is None:
             raise no_puzzles(self.names, request)
         self.puzzle = puzzle
-        self.side = request.side or usual_side(values(puzzle), 0) or None
-        """The side of the boards, where the first rows have any."""
+        self.side = request.side or likely_side(values(puzzle), 0) or None
+        """The side of the boards, or None if the first rows have none."""
         self._boards = boards
         self.cells = boards.side**2
-        """The least characters of a board."""
-        # Where there are quotes, all columns count for lines and their ends.
+        """The minimum length of a board."""
+        # With quotes, all columns are needed to find the ends of rows.
         unwanted = None if request.solutions or '"' in text else self.solution
         self.wanted = [name for name in self.names if name != unwanted]
 
     def _before(self, lines: Sequence[str], request: Request) -> int:
-        """How many lines come before the header or the first row: blank ones, comments, one that names the separator.
+        """The number of lines before the header or first row: blank lines, comments, a declaration of the delimiter.
 
-        Tells the separator too.
+        Sets the delimiter too.
         """
         stripped = [line.strip() for line in lines]
-        told = [_SEPARATOR.fullmatch(line.strip(" \r\n")) for line in lines]
-        others = (i for i, text in enumerate(stripped) if text and text[0] != "#" and not told[i])
+        declared = [_SEPARATOR.fullmatch(line.strip(" \r\n")) for line in lines]
+        others = (i for i, text in enumerate(stripped) if text and text[0] != "#" and not declared[i])
         first = next(others, len(lines))
         comments = [i for i, text in enumerate(stripped[:first]) if text.startswith("#")]
         begin = lines[first] if first < len(lines) else max((lines[i] for i in comments), key=len, default="")
-        # What stands in quotes separates nothing, and may have line breaks.
+        # Quoted text has no delimiters and may have line breaks.
         bare = _QUOTED.sub('""', "".join(lines[first:])) or begin
         likely = self._likely(lines[first:], BREAK.split(bare)[0])
-        self.delimiter = next((match[1] for match in told[:first] if match), likely)
+        self.delimiter = next((match[1] for match in declared[:first] if match), likely)
         records = [record for record, _ in _records(lines[first:], self.delimiter)]
         boards = _Boards(records)
         fields = {i: self.fields(lines[i]) for i in comments}
         names = [i for i in comments if has_header(stripped[i][1:]) and not boards.any(fields[i])]
-        # Rows in front of the names of columns have been struck out.
+        # Rows before the header have been commented out.
         named = has_header(begin) and not boards.any(self.fields(begin))
         if named or (records and (boards.places or request.puzzle) and boards.header(records[0], request)):
             return first
@@ -226,33 +225,33 @@ class Layout:
 
     @staticmethod
     def _likely(lines: Sequence[str], first: str) -> str:
-        """What separates the fields: by it the most rows have a field that is a board and no more, or begins with one.
+        """The likely delimiter: the one with which the most rows have a field that is, or begins with, a board.
 
-        Of several it is the one that the first line has most of.
+        Ties are resolved by the number of occurrences in the first line.
         """
-        usual = delimiter_of(first)
+        default = delimiter_of(first)
         text = "".join(lines)
         if sum(sign in text for sign in ",;\t") < 2:
-            return usual
+            return default
 
         def worth(sign: str) -> tuple[int, int, int, bool]:
             rows = [[field.strip() for field in record] for record, _ in _records(lines, sign)]
             whole = sum(any(side_spelled(field) is not None for field in row) for row in rows)
-            return whole, sum(any(map(is_board, row)) for row in rows), first.count(sign), sign == usual
+            return whole, sum(any(map(is_board, row)) for row in rows), first.count(sign), sign == default
 
         return max(",;\t", key=worth)
 
     def swallowed(self, fields: Sequence[str]) -> bool:
-        """Whether a row of several lines seems to be several rows, of which quotes have made one.
+        """Whether a row of several lines seems to be several rows joined by a quote.
 
-        It is where a line within a field is a row with a board, or where two of the lines are, if quotes mean nothing.
+        That is so if a line within a field is a row with a board, or if two of the lines are when quotes are ignored.
         """
         within = itertools.chain.from_iterable(BREAK.split(field)[1:] for field in fields)
         plain = BREAK.split(self.delimiter.join(fields))
         return any(map(self._is_row, within)) or sum(map(self._is_row, plain)) > 1
 
     def _is_row(self, line: str) -> bool:
-        """Whether a line has a board, perhaps with faults, where the puzzle belongs."""
+        """Whether a line has a board, possibly with faults, in the puzzle column."""
         place, width, least = self.names.index(self.puzzle), len(self.names), self.cells * 3 // 4
         if len(line) < least or line.count(self.delimiter) < width - 1:
             return False
@@ -260,7 +259,7 @@ class Layout:
         return len(row) == width and self._boards.has_cells(row[place].strip(), least)
 
     def fields(self, text: str) -> list[str]:
-        """The fields of one row; all of it where one is longer than the standard library takes."""
+        """The fields of one row; the whole row if a field exceeds the limit of the standard library."""
         try:
             return next(csv.reader(io.StringIO(text, newline=""), delimiter=self.delimiter), [])
         except csv.Error:

@@ -1,6 +1,6 @@
-"""Text files of one puzzle a line: plain, pencilmarks of 729 characters, HoDoKu's library, JSON.
+"""Reading text files with one puzzle a line: plain, pencilmarks of 729 characters, HoDoKu's library, JSON.
 
-Blank lines and those that begin with ``#`` are skipped. Lines are counted from 1, as editors do.
+Blank lines and lines that begin with ``#`` are skipped. Lines are numbered from 1.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 
 from bitdoku.datasets._cells import BLANKS, SYMBOLS, UNKNOWN, may_be_boards
 from bitdoku.datasets._names import board_columns, no_puzzles
-from bitdoku.datasets._request import Opened, usual_side
+from bitdoku.datasets._request import Opened, likely_side
 from bitdoku.datasets._rows import Rows
 
 if TYPE_CHECKING:
@@ -28,21 +28,21 @@ if TYPE_CHECKING:
 _SEPARATOR = re.compile(r"[\s,;#]")
 _COMMENT = re.compile("[;#]")
 _PLAIN = (SYMBOLS + SYMBOLS.lower() + BLANKS + "\n").encode()
-#: Lines of JSON that are looked at together.
+#: Lines of JSON parsed together.
 JSON_LINES = 1 << 14
 _Lines = list[tuple[int, str]]
 
 
 def open_plain(stream: HeadedReader, request: Request) -> Opened:
-    """One puzzle a line, of one character a cell or in numbers; what follows behind a separator is left out."""
+    """Open lines with one puzzle each, of one character a cell or numbers; text after a separator is ignored."""
     return Opened(_plain(stream, request))
 
 
 def _plain(stream: HeadedReader, request: Request) -> Iterator[Rows]:
     file: io.BufferedReader[Any] = io.BufferedReader(stream, 1 << 20)
     head = map(str.strip, _lines_of(stream.head.decode("utf-8-sig", "replace")))
-    # Comments behind a board need no blank before them.
-    side = request.side or usual_side(_COMMENT.split(text, maxsplit=1)[0] for text in head if text[:1] != "#")
+    # A comment after a board need not be preceded by a space.
+    side = request.side or likely_side(_COMMENT.split(text, maxsplit=1)[0] for text in head if text[:1] != "#")
     start, line = 0, 1
     pieces: Iterator[bytes] = iter(file.readline, b"") if stream.isatty() else _pieces(file, request.rows * 82)
     for piece in pieces:
@@ -66,19 +66,19 @@ def _plain(stream: HeadedReader, request: Request) -> Iterator[Rows]:
 
 
 def _lines_of(text: str) -> list[str]:
-    """What stands between the ends of lines, of whatever system."""
+    """The lines of a text with line ends of any system."""
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 def _pieces(file: io.BufferedReader[Any], size: int) -> Iterator[bytes]:
     """Whole lines, about ``size`` bytes of them at a time."""
-    # What has come is enough: who writes into a pipe should not have to fill a batch.
+    # Available data are enough: a writer into a pipe need not fill a batch.
     while piece := file.read1(size):
         yield piece if piece.endswith(b"\n") else piece + file.readline()
 
 
 def _equal_lines(piece: bytes, side: int) -> np.ndarray[Any, np.dtype[np.bytes_]] | None:
-    """The lines as one array, where all are boards of one length and nothing else is there: the fast way."""
+    """The lines as one array if all are boards of the same length: the fast path."""
     length = piece.find(b"\n")
     if length != side * side or len(piece) % (length + 1):
         return None
@@ -89,10 +89,10 @@ def _equal_lines(piece: bytes, side: int) -> np.ndarray[Any, np.dtype[np.bytes_]
 
 
 def _first_board(line: str, cells: int) -> str:
-    """The puzzle of a line: its first n² characters where anything follows behind a separator, else all of it.
+    """The puzzle of a line: its first n² characters if a separator follows, else the whole line.
 
-    The text parser takes comments too, but refuses a second board behind the first; here that is the usual case: files
-    of puzzles and solutions.
+    The text parser accepts comments but not a second board after the first, which is common here: files of puzzles and
+    solutions.
     """
     if len(line) > cells and line[cells] in " \t,;#" and not _SEPARATOR.search(line, 0, cells):
         return line[:cells]
@@ -100,7 +100,7 @@ def _first_board(line: str, cells: int) -> str:
 
 
 def _numbered(stream: HeadedReader, size: int) -> Iterator[_Lines]:
-    """Some lines with their numbers at a time."""
+    """Batches of lines with their numbers."""
     lines = enumerate(io.TextIOWrapper(io.BufferedReader(stream, 1 << 20), "utf-8-sig", "replace"), 1)
     while chunk := list(islice(lines, 1 if stream.isatty() else size)):
         stripped = [(number, line.strip()) for number, line in chunk]
@@ -110,7 +110,7 @@ def _numbered(stream: HeadedReader, size: int) -> Iterator[_Lines]:
 
 
 def _batches(stream: HeadedReader, request: Request, read: Callable[[_Lines, int], Rows]) -> Iterator[Rows]:
-    """Applies ``read`` to some lines with their numbers at a time."""
+    """Apply ``read`` to batches of lines with their numbers."""
     start = 0
     for lines in _numbered(stream, request.rows):
         rows = read(lines, start)
@@ -119,7 +119,7 @@ def _batches(stream: HeadedReader, request: Request, read: Callable[[_Lines, int
 
 
 def open_pencilmarks(stream: HeadedReader, request: Request) -> Opened:
-    """729 characters a line. A cell with one candidate is a given; column ``candidates`` has them all, (81,) uint16."""
+    """Open lines of 729 characters. Single candidates are givens; column ``candidates`` has the masks, (81,) uint16."""
 
     def read(lines: _Lines, start: int) -> Rows:
         puzzles = np.zeros((len(lines), 81), np.uint8)
@@ -140,32 +140,32 @@ def open_pencilmarks(stream: HeadedReader, request: Request) -> Opened:
 
 
 def _marks(text: str) -> np.ndarray[Any, np.dtype[np.bool_]]:
-    """Which candidates a text of 729 characters has, (81, 9)."""
+    """The candidates in a text of 729 characters as bools, (81, 9)."""
     if len(text) != 729:
-        msg = f"{len(text)} characters; expected 729, nine for each cell"
-        raise ValueError(msg)
+        raise ValueError(f"{len(text)} characters; expected 729, nine for each cell")
     for i, character in enumerate(text):
         if character not in ".0" and character != "123456789"[i % 9]:
             cell = divmod(i // 9, 9)
-            msg = f"cell {cell} holds {character!r} in the place of {i % 9 + 1}; expected that digit, . or 0"
-            raise ValueError(msg)
+            raise ValueError(
+                f"cell {cell} holds {character!r} in the place of {i % 9 + 1}; expected that digit, . or 0"
+            )
     return np.array([character not in ".0" for character in text]).reshape(81, 9)
 
 
-#: The fields of a line of HoDoKu's library that become columns; the board is in between.
+#: The columns for the fields of a line of HoDoKu's library.
 HODOKU_COLUMNS = ("technique", "digits", "board", "deleted", "eliminations", "comment")
 
 
 def hodoku_puzzle(board: str) -> str:
-    """The givens of a board in which digits behind ``+`` were placed."""
+    """The givens of a board in which ``+`` marks placed digits."""
     return re.sub(r"\+[1-9]", ".", board)
 
 
 def open_hodoku(stream: HeadedReader, request: Request) -> Opened:
-    """Lines ``:technique:digits:board:deleted:eliminations:comment:``.
+    """Open lines ``:technique:digits:board:deleted:eliminations:comment:``.
 
-    The puzzle is the board's givens; digits behind ``+`` were placed later and are blank in it. Column ``board`` keeps
-    the field as it is, the other columns are the other fields.
+    The puzzle has the givens of the board; digits after ``+`` are placed ones and blank in it. There is a column for
+    each field; ``board`` has the original text.
     """
 
     def read(lines: _Lines, start: int) -> Rows:
@@ -188,9 +188,9 @@ def open_hodoku(stream: HeadedReader, request: Request) -> Opened:
 
 
 def open_jsonl(stream: HeadedReader, request: Request) -> Opened:
-    """One JSON object a line; boards are strings or lists of numbers. Columns may begin with any line.
+    """Open lines of JSON objects; boards are strings or lists of numbers. New columns may appear on any line.
 
-    Lines are taken as many at a time whatever the size of the batches, so that the same columns come.
+    The number of lines parsed together does not depend on the size of batches, so that the columns do not either.
     """
     return Opened(_jsonl(stream, request))
 
@@ -204,7 +204,7 @@ def _jsonl(stream: HeadedReader, request: Request) -> Iterator[Rows]:
         objects = _json_objects(lines, request)
         for i, (_, line) in enumerate(lines):
             if "\\ud" in line or "\\uD" in line:
-                objects[i] = _without_halves(objects[i])
+                objects[i] = _without_surrogates(objects[i])
         found = [*dict.fromkeys([*names, *(name for value in objects for name in value)])]
         if len(found) > len(names):
             names = found
@@ -226,16 +226,16 @@ def _jsonl(stream: HeadedReader, request: Request) -> Iterator[Rows]:
 
 
 def _json_objects(lines: _Lines, request: Request) -> list[dict[str, Any]]:
-    # One call for all takes half the time of one for each. Between the lines stands what has one spelling and is in
-    # none of them: it comes back, by itself and as often, only where no line ends what another begins.
+    # One call for all lines takes half the time of one for each. NaN, which is in none of the lines, separates them: if
+    # every second value is NaN, no line continues another.
     values: list[Any] = []
     if not any("NaN" in line for _, line in lines):
         with suppress(ValueError, RecursionError):
             values = json.loads(f"[{',NaN,'.join(line for _, line in lines)}]")
-    together = values[::2]
-    alone = len(together) == len(lines) and all(value != value for value in values[1::2])
-    if alone and all(type(value) is dict for value in together):
-        return cast("list[dict[str, Any]]", together)
+    objects = values[::2]
+    separated = len(objects) == len(lines) and all(value != value for value in values[1::2])
+    if separated and all(type(value) is dict for value in objects):
+        return cast("list[dict[str, Any]]", objects)
     return [_json_object(number, line, request) for number, line in lines]
 
 
@@ -243,7 +243,7 @@ def _json_object(number: int, line: str, request: Request) -> dict[str, Any]:
     try:
         value = json.loads(line)
     except (ValueError, RecursionError) as error:
-        request.fault(number, f"no JSON: {error}")
+        request.fault(number, f"invalid JSON: {error}")
         return {}
     if not isinstance(value, dict):
         request.fault(number, f"JSON {type(value).__name__}; expected an object")
@@ -251,23 +251,22 @@ def _json_object(number: int, line: str, request: Request) -> dict[str, Any]:
     return value
 
 
-def _without_halves(value: dict[str, Any]) -> dict[str, Any]:
-    """The same with a replacement character for each half of a pair of surrogates, which no file has room for."""
+def _without_surrogates(value: dict[str, Any]) -> dict[str, Any]:
+    """The object with replacement characters for unpaired surrogates, which cannot be encoded."""
     text = json.dumps(value, ensure_ascii=False)
-    halves = any("\ud800" <= character <= "\udfff" for character in text)
-    return json.loads(text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")) if halves else value
+    surrogates = any("\ud800" <= character <= "\udfff" for character in text)
+    return json.loads(text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")) if surrogates else value
 
 
 def _json_side(values: list[Any]) -> int:
-    """The side of the boards that most of the first values are."""
-    return usual_side(value if isinstance(value, str) else " ".join(map(str, _flat(value))) for value in values)
+    """The side of most boards among the first values."""
+    return likely_side(value if isinstance(value, str) else " ".join(map(str, _flat(value))) for value in values)
 
 
 def _json_column(values: list[Any], side: int, *, solutions: bool = False) -> Any:
-    """A list of texts, or an array of numbers where there are but lists and nothing.
+    """A list of texts, or an array of numbers if all values are lists or missing.
 
-    Rows without a board become null or -1, and so do puzzles that are no board; rows without a solution null or 0, and
-    solutions that are none a text with faults or -1.
+    Missing or invalid puzzles become null or -1; missing solutions null or 0, invalid ones a malformed text or -1.
     """
     present = [value for value in values if value not in (None, "", [])]
     if not present or not all(isinstance(value, list) for value in present):
@@ -280,15 +279,15 @@ def _json_column(values: list[Any], side: int, *, solutions: bool = False) -> An
 def _json_text(value: Any, *, solutions: bool) -> str | None:
     if isinstance(value, str):
         return value
-    # Numbers behind each other are a text too; the name of a type is no board.
+    # Space-separated numbers are text too; the name of a type is a malformed board.
     numbers = " ".join(map(str, _flat(value)))
     return numbers or (type(value).__name__ if solutions and value not in (None, []) else None)
 
 
 def _flat(value: Any) -> list[int]:
-    """A list of numbers, or a list of such lists, as one; empty where it is anything else."""
+    """A list of numbers, or of lists of numbers, as one list; empty for other values."""
     if not isinstance(value, list):
         return []
     cells = [cell for row in value for cell in row] if value and all(isinstance(row, list) for row in value) else value
-    fine = all(type(cell) is int and abs(cell) < 2**31 for cell in cells)
-    return cells if fine else []
+    valid = all(type(cell) is int and abs(cell) < 2**31 for cell in cells)
+    return cells if valid else []

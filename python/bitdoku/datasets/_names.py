@@ -1,4 +1,4 @@
-"""Which column is which, and what format a file has: by its first bytes, then by its extension."""
+"""Detection of columns by name, and of formats by first bytes and extension."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
     from bitdoku.datasets._request import Request
 
-#: Names of columns and arrays, lower-case, in the order of preference.
+#: Names of columns and arrays, in lower case, in order of preference.
 PUZZLE_NAMES = ("puzzle", "puzzles", "question", "quizzes", "quiz", "sudoku", "q", "inputs", "input", "givens", "x")
 SOLUTION_NAMES = ("solution", "solutions", "answer", "answers", "a", "labels", "label", "output", "target", "y")
 
-#: Format: the extensions that mean it, the usual one first.
+#: The extensions of each format, the default first.
 EXTENSIONS = {
     "txt": (".txt", ".sdm"),
     "sdk": (".sdk",),
@@ -50,15 +50,15 @@ _FRAME = re.compile(r"[-+|*=.:'`~─│┼├┤┌┐└┘┬┴╔╗╚╝�
 
 
 def format_of_name(name: str) -> str | None:
-    """The format that the extension stands for, or None."""
+    """The format of the extension, or None."""
     suffix = Path(name).suffix.lower()
     return next((known for known, suffixes in EXTENSIONS.items() if suffix in suffixes), None)
 
 
 def format_of(head: bytes, name: str) -> str:
-    """The format of what begins with ``head`` and is called ``name`` (without the extension of a compression)."""
+    """The format of a file by its first bytes and its name (without the extension of a compression)."""
     named = format_of_name(name)
-    # PyTorch's are zip archives too, or were plain pickles.
+    # Files of PyTorch are zip archives too, or pickles.
     if named == "pt" or (head.startswith(b"PK") and b"data.pkl" in head[:256]):
         return "pt"
     for magic, found in _MAGIC.items():
@@ -74,8 +74,7 @@ def format_of(head: bytes, name: str) -> str:
     if first.startswith("{"):
         return "jsonl"
     if re.match(r"\[\s*(\{|$)", first):
-        msg = f"{name}: an array of JSON; expected an object a line, as jq --compact-output '.[]' makes them"
-        raise FormatError(msg)
+        raise FormatError(f"{name}: a JSON array; expected one object a line, as jq --compact-output '.[]' writes them")
     if first.startswith(":") and first.count(":") >= 6:
         return "hodoku"
     if named in ("csv", "jsonl", "sdk", "ss", "sdx"):
@@ -97,13 +96,13 @@ def format_of(head: bytes, name: str) -> str:
 
 
 def begins_with_board(head: bytes) -> bool:
-    """Whether the first line that is no comment begins with a puzzle, which says by itself what the file is."""
+    """Whether the first line that is not a comment begins with a puzzle, which determines the format."""
     lines = map(str.strip, head.decode("utf-8-sig", "replace").splitlines())
     return is_board(_token(next((line for line in lines if line and not line.startswith("#")), "")))
 
 
 def _starts_board(lines: list[str]) -> bool:
-    """Whether there are n lines of n cells, of a length that no whole board has."""
+    """Whether there are n lines of n cells, where n is not the length of a whole board."""
     length = len(lines[0])
     rows = lines[:length]
     square = len(rows) == length > 3 and all(len(line) == length and is_row(line) for line in rows)
@@ -115,27 +114,27 @@ def _token(line: str) -> str:
 
 
 def is_pencilmarks(text: str) -> bool:
-    """Whether 729 characters are nine for each cell, each its digit or a sign that it is gone."""
+    """Whether each of the 729 characters is its digit, ``.`` or ``0``."""
     return all(character in ".0" or character == "123456789"[i % 9] for i, character in enumerate(text))
 
 
 def is_frame(line: str) -> bool:
-    """Whether a line belongs to the frame of a board: it has no cells."""
+    """Whether a line is part of the frame of a board, without cells."""
     return bool(_FRAME.fullmatch(line))
 
 
 def is_row(line: str) -> bool:
-    """Whether a line can be a row of a board of one character a cell."""
+    """Whether a line can be a row of a board with one character a cell."""
     return bool(re.fullmatch(r"[0-9A-Za-z._*?]+", line))
 
 
 def delimiter_of(line: str) -> str:
-    """What separates the fields of a line."""
+    """The most frequent delimiter of a line."""
     return max(",;\t", key=line.count) if any(sign in line for sign in ",;\t") else ","
 
 
 def has_header(line: str) -> bool:
-    """Whether a line names columns."""
+    """Whether a line contains known names of columns."""
     fields = {field.strip().strip('"').lower() for field in line.split(delimiter_of(line))}
     return bool(fields & {*PUZZLE_NAMES, *SOLUTION_NAMES})
 
@@ -143,39 +142,39 @@ def has_header(line: str) -> bool:
 def board_columns(
     names: Sequence[str], request: Request, may_be_boards: Callable[[str], bool]
 ) -> tuple[str | None, str | None]:
-    """The names among ``names`` of the puzzles' and the solutions' columns, or None where there is none.
+    """The names of the puzzle column and the solution column, or None.
 
-    What is called puzzle or solution is taken for that. Of the other usual names, ``may_be_boards`` says whether the
-    values agree.
+    Columns called puzzle or solution are accepted by name. For other known names, ``may_be_boards`` checks the values.
 
     Raises:
     ------
     FormatError
-        If a name was asked for that is not there, or two columns have the same.
+        If a requested name does not exist, or two columns have the same name.
     """
     twice = next((name for i, name in enumerate(names) if name in names[:i]), None)
     if twice is not None:
-        msg = f"{request.name}: two columns have the name {twice!r}"
-        raise FormatError(msg)
+        raise FormatError(f"{request.name}: two columns have the name {twice!r}")
     if request.puzzle and request.puzzle == request.solution:
-        msg = f"{request.name}: {request.puzzle!r} is to be the column of the puzzles and that of the solutions"
-        raise FormatError(msg)
+        raise FormatError(f"{request.name}: {request.puzzle!r} is given for both the puzzles and the solutions")
     found = []
-    # Of names that differ in their letters' case the first, but that of lower case before others.
+    # Of names that differ only in case, the lower-case one is preferred, then the first.
     lower = {name.lower(): name for name in reversed(names)} | {name: name for name in names if name == name.lower()}
     for what, wanted, known in (
         ("puzzles", request.puzzle, PUZZLE_NAMES),
         ("solutions", request.solution, SOLUTION_NAMES),
     ):
         if wanted and wanted not in names:
-            msg = f"{request.name}: no column {wanted!r} for the {what}; there are {', '.join(map(repr, names))}"
-            raise FormatError(msg)
-        usual = (lower[name] for name in known if name in lower and (name in known[:2] or may_be_boards(lower[name])))
-        found.append(next(usual, None) if wanted is None else wanted or None)
+            raise FormatError(
+                f"{request.name}: no column {wanted!r} for the {what}; expected one of {', '.join(map(repr, names))}"
+            )
+        candidates = (
+            lower[name] for name in known if name in lower and (name in known[:2] or may_be_boards(lower[name]))
+        )
+        found.append(next(candidates, None) if wanted is None else wanted or None)
     return found[0], found[1]
 
 
 def no_puzzles(names: Sequence[str], request: Request) -> FormatError:
-    """That no column has puzzles."""
+    """The error if no column has puzzles."""
     among = f" among {', '.join(map(repr, names))}" if names else ""
-    return FormatError(f"{request.name}: no column of puzzles{among}; name it with puzzle=")
+    return FormatError(f"{request.name}: no column of puzzles{among}; give its name with puzzle=")

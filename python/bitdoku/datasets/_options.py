@@ -1,4 +1,4 @@
-"""What a caller may want of a file that is written, for all formats."""
+"""Options of the writers of all formats."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Options:
-    """What all writers understand, each as far as it concerns it."""
+    """Options for writing; each writer uses those that apply to its format."""
 
     blank: str = "."
     header: bool = True

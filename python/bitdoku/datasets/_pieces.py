@@ -1,17 +1,17 @@
-"""The first half of a build: puzzles made or taken, filtered, and kept on disk in pieces; then which of them to use.
+"""The first half of a build: generates or reads puzzles, filters them, stores them in pieces, and selects those to use.
 
-A piece is an .npz file of the puzzles that passed the filters, out of so many consecutive rows of the source:
+A piece is an .npz file with the puzzles of some consecutive rows of the source that passed the filters:
 
 ==========  =======================================================================
 puzzle      uint8 (m, n²), n the side of the boards
 index       int64 (m,), the number of the row in the source
-part        uint8 (m,), the part that it belongs to: a function of class and seed
-key         uint8 (m, 16), what duplicates are told by; m = 0 where they may stay
-counts      how many rows there were, and how many went for what reason, as JSON
+part        uint8 (m,), the number of the part: a function of class and seed
+key         uint8 (m, 16), the key for deduplication; m = 0 without deduplication
+counts      the number of rows, and of rows removed by reason, as JSON
 ==========  =======================================================================
 
-Piece k is a function of plan and k alone, so that one which is there need not be made again. Which rows to use is known
-when all pieces are there: a byte a row in memory, and 32 on disk for the keys (see ``_ledger.py``).
+Piece k is a function of the plan and k, so existing pieces are not made again. The rows to use are selected when all
+pieces exist; this takes one byte a row in memory, and 32 on disk for the keys (see ``_ledger.py``).
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from bitdoku._errors import RulesError
 from bitdoku._generate import generate, redundant
 from bitdoku._results import Verdict
 from bitdoku.datasets._classes import class_keys, parts_of, shares_of
+from bitdoku.datasets._engine import Engine
 from bitdoku.datasets._files import replacing
 from bitdoku.datasets._ledger import Ledger, Repeats, sizes
-from bitdoku.datasets._questions import Questions
 from bitdoku.datasets._read import scan
 
 if TYPE_CHECKING:
@@ -48,15 +48,15 @@ if TYPE_CHECKING:
     _Mask = npt.NDArray[np.bool_]
     Progress = Callable[[str, int, int | None], object]
 
-#: Rows of the source in a piece, at most: a second of work, two megabytes.
+#: Maximum number of source rows in a piece: a second of work, two megabytes.
 PIECE = 1 << 14
-#: The same for other rules, whose puzzles take longer, up to 9x9 and above.
+#: The same for other rules, whose puzzles take longer: up to side 9, and above.
 OTHER_PIECE, LARGE_PIECE = 1 << 10, 1 << 5
 
 #: The part of a row that is not used.
 UNUSED = 255
 
-#: What a pattern looks like in the mirrors that leave it as it is.
+#: The transformations of patterns by name.
 _MIRRORS: dict[str, Callable[[_Mask], _Mask]] = {
     "horizontal": lambda cells: cells[:, ::-1],
     "vertical": lambda cells: cells[:, :, ::-1],
@@ -74,21 +74,21 @@ _SEVERAL = {
 
 
 def make_pieces(plan: Plan, base: Path, folder: Path, threads: int | None, progress: Progress) -> list[Path]:
-    """Makes the pieces that are missing; all of them, in the order of the source."""
+    """Make the missing pieces; return the paths of all pieces in the order of the source."""
     paths: list[Path] = []
     total = plan.generate.n if plan.generate is not None else None
     for number, rows, fetch in _work(plan, base, threads):
         path = folder / f"piece-{len(paths):08}.npz"
         if not path.exists():
             puzzles, index, counts = fetch()
-            _keep(path, plan, puzzles, index, counts, threads)
+            _write_piece(path, plan, puzzles, index, counts, threads)
         paths.append(path)
         progress("making" if plan.generate is not None else "taking", number + rows, total)
     return paths
 
 
 def _work(plan: Plan, base: Path, threads: int | None) -> Iterator[tuple[int, int, Callable[[], Any]]]:
-    """For each piece: rows before it, its rows, and what gives its puzzles, their numbers, and counts."""
+    """For each piece: the number of rows before it, of its rows, and a function for puzzles, indices and counts."""
     rules, side = plan.known, plan.side
     size = min(PIECE if rules.is_classic else OTHER_PIECE if side <= 9 else LARGE_PIECE, plan.write.shard)
     if plan.generate is not None:
@@ -110,9 +110,7 @@ def _work(plan: Plan, base: Path, threads: int | None) -> Iterator[tuple[int, in
             side=None if rules.is_classic else side,
         )
         if source.side != side:
-            raise RulesError(
-                f"{file}: boards have side {source.side}; expected those of the plan's rules, {plan.rules}"
-            )
+            raise RulesError(f"{file}: boards have side {source.side}; the rules of the plan are {plan.rules}")
         for batch in source:
             yield number, len(batch), _taking(batch, number, drop, rules, threads)
             number += len(batch)
@@ -128,7 +126,7 @@ def _making(seed: int, start: int, rows: int, options: dict[str, Any], threads: 
 
 def _taking(rows: Any, number: int, drop: bool, rules: Rules, threads: int | None) -> Callable[[], Any]:
     def fetch() -> Any:
-        # Solutions are made anew: a stored one may be wrong, or one of several.
+        # Solutions are computed: a stored one may be wrong or not unique.
         decoded = replace(rows, solutions=None).decoded("mark" if drop else "raise")
         counts = Counter(taken=len(rows))
         keep = np.ones(len(rows), bool) if decoded.malformed is None else ~decoded.malformed
@@ -142,16 +140,17 @@ def _taking(rows: Any, number: int, drop: bool, rules: Rules, threads: int | Non
     return fetch
 
 
-def _keep(
+def _write_piece(
     path: Path, plan: Plan, puzzles: _Boards, index: npt.NDArray[Any], counts: Counter[str], threads: int | None
 ) -> None:
-    """Filters a piece and writes it."""
-    ask = Questions(plan.known, plan.side, threads)
-    for reason, passes in _filters(plan, ask, threads):
+    """Filter the puzzles of a piece and write it."""
+    engine = Engine(plan.known, plan.side, threads)
+    for reason, passes in _filters(plan, engine, threads):
         keep = passes(puzzles)
         counts[f"filter {reason}"] = int((~keep).sum())
         puzzles, index = puzzles[keep], index[keep]
-    keys = {by: _keys(puzzles, by, plan, threads) for by in {plan.dedupe, plan.split_by} - {"none"}}
+    wanted: Any = {plan.dedupe, plan.split_by} - {"none"}
+    keys = {by: class_keys(puzzles, by, None, threads, plan.known) for by in wanted}
     parts = parts_of(keys[plan.split_by], shares_of(plan.split), plan.seed)
     key = keys[plan.dedupe].view(np.uint8) if plan.dedupe != "none" else np.empty((0, 16), np.uint8)
     data = io.BytesIO()
@@ -168,22 +167,17 @@ def _keep(
         file.write(data.getbuffer())
 
 
-def _keys(puzzles: _Boards, by: Any, plan: Plan, threads: int | None) -> npt.NDArray[np.uint64]:
-    """Two words a puzzle, shape (n, 2)."""
-    return class_keys(puzzles, by, None, threads, plan.known)
-
-
-def _filters(plan: Plan, ask: Questions, threads: int | None) -> Iterator[tuple[str, Callable[[_Boards], _Mask]]]:
-    """Names and tests of the filters, the cheap ones first."""
+def _filters(plan: Plan, engine: Engine, threads: int | None) -> Iterator[tuple[str, Callable[[_Boards], _Mask]]]:
+    """Names and predicates of the filters, the cheap ones first."""
     wanted, side = plan.filter, plan.side
     if wanted.clues is not None:
         yield "clues", lambda puzzles: _within(np.count_nonzero(puzzles, axis=1), wanted.clues)
     if wanted.symmetry != "none":
         yield "symmetry", lambda puzzles: symmetric(puzzles, wanted.symmetry, side)
     if wanted.singles is not None:
-        yield "singles", lambda puzzles: ask.singles(puzzles) == wanted.singles
+        yield "singles", lambda puzzles: engine.singles(puzzles) == wanted.singles
     if wanted.guesses is not None:
-        yield "guesses", lambda puzzles: _within(ask.guesses(puzzles), wanted.guesses)
+        yield "guesses", lambda puzzles: _within(engine.guesses(puzzles), wanted.guesses)
     if wanted.minimal is not None:
         yield (
             "minimal",
@@ -198,7 +192,7 @@ def _within(values: npt.NDArray[Any], interval: Interval) -> _Mask:
 
 
 def symmetric(puzzles: _Boards, symmetry: str, side: int = 9) -> _Mask:
-    """Whether the pattern of givens has a symmetry, by the names of :func:`bitdoku.generate`."""
+    """Whether the patterns of givens have a symmetry, named as in :func:`bitdoku.generate`."""
     cells = puzzles.reshape(-1, side, side) > 0
     mask = np.ones(len(cells), bool)
     for name in _SEVERAL.get(symmetry, (symmetry,)):
@@ -208,29 +202,29 @@ def symmetric(puzzles: _Boards, symmetry: str, side: int = 9) -> _Mask:
 
 @dataclass(frozen=True)
 class Chosen:
-    """Which rows of which piece belong to which part."""
+    """The rows of each part, and the pieces that hold them."""
 
     pieces: Sequence[Path]
     starts: npt.NDArray[np.int64]
-    """The number of the first row of each piece among all rows kept; one more at the end."""
+    """The number of the first row of each piece, and the total."""
     part: npt.NDArray[np.uint8]
     """The part of each row, or UNUSED."""
     counts: dict[str, int]
-    """How many rows came, and how many went for what reason."""
+    """The number of rows, and of rows removed by reason."""
 
     @cached_property
     def _ends(self) -> npt.NDArray[np.int64]:
-        """For each part and piece, how many rows the part has up to the end of the piece."""
+        """For each part and piece, the number of rows of the part up to the end of the piece."""
         bounds = zip(self.starts[:-1].tolist(), self.starts[1:].tolist(), strict=True)
         counts = [np.bincount(self.part[start:stop], minlength=UNUSED + 1) for start, stop in bounds]
         return np.cumsum(np.array(counts, np.int64).reshape(-1, UNUSED + 1), axis=0).T
 
     def size(self, part: int) -> int:
-        """How many puzzles a part has."""
+        """The number of puzzles of a part."""
         return int(self._ends[part][-1]) if len(self.pieces) else 0
 
     def rows(self, part: int, first: int, end: int) -> Iterator[tuple[int, _Boards, npt.NDArray[np.int64]]]:
-        """Rows of a part from number ``first`` to ``end``: the number of the first, puzzles, and their indices."""
+        """Rows ``first`` to ``end - 1`` of a part, by piece: the number of the first, puzzles, and their indices."""
         ends = self._ends[part]
         piece = int(np.searchsorted(ends, first, side="right"))
         here = first
@@ -241,14 +235,14 @@ class Chosen:
             wanted = mine[here - before : end - before]
             with np.load(self.pieces[piece]) as stored:
                 puzzles, index = stored["puzzle"][wanted], stored["index"][wanted]
-            # Not within the block: whoever stops here for an error would keep the file open.
+            # Outside the block, so that the file is closed if the consumer stops here.
             yield here, puzzles, index
             here += len(wanted)
             piece = int(np.searchsorted(ends, here, side="right"))
 
 
 def choose(plan: Plan, pieces: Sequence[Path]) -> Chosen:
-    """Which rows to use: all, or the first of each kind."""
+    """Select the rows to use: all, or the first of each kind."""
     counts: Counter[str] = Counter()
     parts, lengths = [np.empty(0, np.uint8)], [0]
     with Ledger() as ledger:

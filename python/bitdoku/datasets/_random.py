@@ -1,4 +1,4 @@
-"""Random words that are functions of numbers: what splits, streams and samples are drawn with."""
+"""Hashing of numbers to random words, for splits, streams and samples."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def mix(words: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-    """splitmix64's finaliser: a permutation of 64-bit words that leaves no pattern."""
+    """The splitmix64 finaliser, a permutation of 64-bit words."""
     words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return words ^ (words >> np.uint64(31))

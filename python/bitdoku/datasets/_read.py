@@ -1,4 +1,4 @@
-"""Reading data sets of any format, tables too: ``scan`` for a batch at a time, ``read`` for the whole."""
+"""Reading data sets of any format, including tables: ``scan`` by batches, ``read`` as a whole."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from bitdoku.datasets._rows import Malformed
 
-    #: What :func:`bitdoku.datasets._arrow.is_table` knows.
+    #: An object accepted by :func:`bitdoku.datasets._arrow.is_table`.
     Table = Any
 
 _READERS: dict[str, Any] = {
@@ -41,7 +41,7 @@ _READERS: dict[str, Any] = {
     "jsonl": _lines.open_jsonl,
     "npy": _arrays.open_npy,
 }
-#: Formats that are not read from front to back.
+#: Formats that are not read sequentially.
 _SEEKING: dict[str, Any] = {
     "npz": _arrays.open_npz,
     "pt": _tensors.open_tensors,
@@ -49,7 +49,7 @@ _SEEKING: dict[str, Any] = {
     "arrow": _arrow.open_arrow,
 }
 
-#: Formats of which no file is empty.
+#: Formats whose files are never empty.
 _BINARY = ("npy", *_SEEKING)
 
 #: Rows in a batch: a few megabytes of text, some milliseconds of work.
@@ -57,27 +57,27 @@ BATCH = 16_384
 
 
 class Source:
-    """A data set on disk, or a table, read anew each time it is iterated over; made by :func:`scan`.
+    """A data set on disk, or a table, that is read again by each iteration; returned by :func:`scan`.
 
-    Iterating yields :class:`Rows`, in the order of the file, in bounded memory. A file without rows gives one batch
-    that has none, but the columns.
+    Iteration yields :class:`Rows` in the order of the file, in bounded memory. A file without rows gives one empty
+    batch with its columns.
 
     Attributes:
     ----------
     path : str
-        The file or folder; ``"-"`` is stdin, which can be read once; ``"table"`` for a table.
+        The file or folder; ``"-"`` for stdin, which can be read once; ``"table"`` for a table.
     format : str
         One of :data:`bitdoku.datasets.FORMATS`, or ``"table"``.
     puzzle, solution : str or None
-        The names of the columns, where columns have names.
+        The names of the columns, if columns have names.
     total : int or None
-        The number of rows, where the format says it before the last one is read.
+        The number of rows, if the file declares it.
     side : int
         n, so that a puzzle has n² cells.
     dtype : str
         How a cell of a puzzle is stored: ``"text"``, or the dtype of an array.
     solution_dtype : str or None
-        The same of stored solutions, where the file says it.
+        The same for stored solutions, if known.
     metadata : dict of str, or None
         The metadata of a Parquet or Arrow file.
     """
@@ -85,7 +85,7 @@ class Source:
     def __init__(self, path: str, request: Request, format: str | None, table: Any = None) -> None:  # noqa: A002
         self.path = path
         self._request = request
-        self._asked = format
+        self._format = format
         self._table = table
         self._stream: HeadedReader | None = None
         self._folder = table is None and Path(path).is_dir()
@@ -101,12 +101,12 @@ class Source:
             self.puzzle, self.solution, self.total = opened.puzzle, opened.solution, opened.total
             self.dtype, self.solution_dtype = opened.dtype, opened.solution_dtype
             self.metadata = opened.metadata
-            come = False
+            any_rows = False
             for rows in opened.batches:
-                come = True
+                any_rows = True
                 rows = replace(rows, faults=self._request.faults) if self._request.faults else rows
                 yield rows if self._request.solutions else _without_solutions(rows)
-            if not come:
+            if not any_rows:
                 yield self._without_rows(opened)
 
     def _without_rows(self, opened: Opened) -> Rows:
@@ -127,19 +127,18 @@ class Source:
         self._stream = HeadedReader(file, self.path if self._size else None)
         data = decompressed(self._stream, self._request.name)
         bare = bare_name(self.path)
-        usual = format_of_name(bare) if self._asked is None else self._asked
-        if not (data.isatty() or (usual in (None, "txt") and begins_with_board(data.head))):
+        expected = format_of_name(bare) if self._format is None else self._format
+        if not (data.isatty() or (expected in (None, "txt") and begins_with_board(data.head))):
             data.fill()
         if data.head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-            msg = f"{self._request.name}: text in UTF-16; expected UTF-8, as iconv -f UTF-16 -t UTF-8 makes it"
-            raise FormatError(msg)
+            raise FormatError(
+                f"{self._request.name}: text in UTF-16; expected UTF-8, as iconv -f UTF-16 -t UTF-8 writes it"
+            )
         if not data.head and (format_of_name(bare) in _BINARY or (data is self._stream and bare != self.path)):
-            msg = f"{self._request.name}: the file is empty"
-            raise FormatError(msg)
-        self.format = self._asked or format_of(data.head, bare)
+            raise FormatError(f"{self._request.name}: the file is empty")
+        self.format = self._format or format_of(data.head, bare)
         if self.format == "hrm":
-            msg = f"{self._request.name} is no folder, as those of HRM and TRM are"
-            raise FormatError(msg)
+            raise FormatError(f"{self._request.name} is a file; expected a folder of HRM or TRM")
         if self.format in _SEEKING:
             plain = data is self._stream and not stdin
             return cast("Opened", _SEEKING[self.format](data, self._request, self.path if plain else None, stack))
@@ -149,13 +148,12 @@ class Source:
         batches, self._waiting = self._waiting, None
         if batches is None:
             if self.path == "-":
-                msg = "stdin can be read only once"
-                raise ValueError(msg)
+                raise ValueError("stdin can be read only once")
             batches = self._batches()
         return batches
 
     def done(self) -> float | None:
-        """The share of the file that has been read, from 0 to 1; None where that is not known."""
+        """The fraction of the file that has been read, from 0 to 1; None if unknown."""
         if self._stream is None or not self._size or self.format in _SEEKING:
             return None
         return min(1.0, self._stream.done / self._size)
@@ -179,43 +177,42 @@ def scan(
     solutions: bool = True,
     malformed: Malformed = "raise",
 ) -> Source:
-    r"""A data set, a batch at a time; it may be larger than memory.
+    r"""Open a data set to read it by batches; it may be larger than memory.
 
-    Batches hold puzzles as the file has them, for :func:`bitdoku.solve` and its kind; nobody looks at the cells before
-    that. :meth:`Rows.decoded` makes arrays of them.
+    Batches hold puzzles in the form of the file, which :func:`bitdoku.solve` and similar functions accept directly;
+    cells are not validated before. :meth:`Rows.decoded` converts them to arrays.
 
     Parameters
     ----------
     path : str, path or table
-        A file of any known format, compressed with gzip, xz or zstd or not; a folder of HRM or TRM; ``"-"`` for stdin.
-        Or a table: a DataFrame of Polars or pandas, a pyarrow Table, a Dataset of Hugging Face.
+        A file of any supported format, optionally compressed with gzip, xz or zstd; a folder of HRM or TRM; ``"-"`` for
+        stdin. Or a table: a Polars or pandas DataFrame, a pyarrow Table, a Hugging Face Dataset.
     puzzle, solution : str, optional
-        The names of the columns, where they are not the usual ones. ``solution=""`` says that no column has solutions.
+        The names of the columns, if not detected. ``solution=""`` means that there are no solutions.
     format : str, optional
-        One of :data:`bitdoku.datasets.FORMATS`, where the file's first bytes and its extension tell it wrong.
+        One of :data:`bitdoku.datasets.FORMATS`, if it is not detected by the first bytes and the extension.
     side : int, optional
-        n, for boards of n² cells, where the length of the first rows tells it wrong.
+        n, for boards of n² cells, if it is not detected by the first rows.
     batch : int
-        About how many rows a batch has.
+        Approximate number of rows in a batch.
     solutions : bool
-        False leaves the stored solutions out, which takes less time where they have a column of their own.
+        False omits stored solutions, which is faster if they have their own column.
     malformed : {"raise", "mark"}
-        What to do with rows that have no puzzle, such as CSV lines of too few fields: raise, or go on with a null in
-        their place.
+        For rows without a puzzle, such as CSV lines with too few fields: raise, or replace the puzzle by null.
 
     Returns:
     -------
     Source
-        Iterate over it.
+        An iterable of :class:`Rows`.
 
     Raises:
     ------
     FormatError
-        If the format is not known, or no column has puzzles.
+        If the format is unknown, or no column has puzzles.
     PuzzleError
-        If a row has no puzzle; the message names file and line.
+        If a row has no puzzle; the message names the file and the line.
     ImportError
-        If the format needs pyarrow and that is missing.
+        If the format needs pyarrow, which is not installed.
 
     Examples:
     --------
@@ -228,24 +225,20 @@ def scan(
     <1 rows of side 9 without solutions, columns id> [1] 007
     """
     if format is not None and format not in FORMATS:
-        msg = f"format is {format!r}; expected one of {', '.join(FORMATS)}"
-        raise ValueError(msg)
+        raise ValueError(f"format is {format!r}; expected one of {', '.join(FORMATS)}")
     if malformed not in ("raise", "mark"):
-        msg = f'malformed is {malformed!r}; expected "raise" or "mark"'
-        raise ValueError(msg)
+        raise ValueError(f'malformed is {malformed!r}; expected "raise" or "mark"')
     batch = whole("batch", batch, least=1)
     if side is not None and side not in SIDES:
-        msg = f"side is {side}; expected {SIDES[0]} to {SIDES[-1]}"
-        raise ValueError(msg)
-    asked = puzzle, solution, side, batch, malformed, solutions
+        raise ValueError(f"side is {side}; expected {SIDES[0]} to {SIDES[-1]}")
+    arguments = puzzle, solution, side, batch, malformed, solutions
     if _arrow.is_table(path):
-        return Source("table", Request("table", *asked), None, path)
+        return Source("table", Request("table", *arguments), None, path)
     path = os.fsdecode(cast("str | os.PathLike[str]", path))
     name = "stdin" if path == "-" else path
     if Path(path).is_dir() and not _arrays.is_hrm(Path(path)):
-        msg = f"{name} is a folder without dataset.json; expected a file, or a folder of HRM or TRM"
-        raise FormatError(msg)
-    return Source(path, Request(name, *asked), format)
+        raise FormatError(f"{name} is a folder without dataset.json; expected a file, or a folder of HRM or TRM")
+    return Source(path, Request(name, *arguments), format)
 
 
 def read(
@@ -257,7 +250,7 @@ def read(
     side: int | None = None,
     malformed: Malformed = "raise",
 ) -> Rows:
-    r"""A whole data set, as uint8 arrays of shape (rows, n²).
+    r"""Read a data set as uint8 arrays of shape (rows, n²).
 
     Parameters
     ----------
@@ -266,21 +259,21 @@ def read(
     puzzle, solution, format, side : optional
         As for :func:`scan`.
     malformed : {"raise", "mark"}
-        Raise at the first row that cannot be read, or give it 0 in all cells and mark it in ``.malformed``.
+        Raise for the first malformed row, or set its cells to 0 and mark it in ``.malformed``.
 
     Returns:
     -------
     Rows
-        ``.puzzles`` and ``.solutions`` are uint8, 0 where blank; ``.solutions`` is None where the file has none.
+        ``.puzzles`` and ``.solutions`` are uint8, 0 for a blank; ``.solutions`` is None if the file has none.
 
     Raises:
     ------
     FormatError
-        If the format is not known, or no column has puzzles.
+        If the format is unknown, or no column has puzzles.
     PuzzleError
-        If a row cannot be read; the message names file, line and cell.
+        If a row is malformed; the message names file, line and cell.
     ImportError
-        If the format needs pyarrow and that is missing.
+        If the format needs pyarrow, which is not installed.
 
     Examples:
     --------

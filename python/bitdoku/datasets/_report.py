@@ -1,4 +1,4 @@
-"""What an audit has found: as text, HTML, JSON."""
+"""The report of an audit: as text, HTML and JSON."""
 
 from __future__ import annotations
 
@@ -10,37 +10,37 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-#: What the kinds of faults mean, in the order in which they are told.
+#: Kinds of faults, in the order of the report.
 MEANING = {
-    "malformed": "rows that cannot be read",
-    "clash": "puzzles whose givens clash",
+    "malformed": "unreadable rows",
+    "clash": "puzzles with clashing givens",
     "no solution": "other puzzles without a solution",
     "several solutions": "puzzles with several solutions",
     "wrong solution": "stored solutions that are wrong",
-    "solution not the only one": "stored solutions that are not the only ones",
-    "duplicate": "rows whose puzzle came before",
-    "repeated class": "rows whose class came before, as the same puzzle or an equivalent one",
-    "leak": "rows whose class is in the other set",
-    "unreadable other": "rows of the other set that cannot be read, so that nobody knows whether they leak",
+    "solution not the only one": "stored solutions that are not unique",
+    "duplicate": "rows equal to an earlier row",
+    "repeated class": "rows equal or equivalent to an earlier row",
+    "leak": "rows equivalent to a row of the other set",
+    "unreadable other": "unreadable rows of the other set, which were not compared",
 }
-#: Bars of a histogram, at most.
+#: Maximum number of bars of a histogram.
 BARS = 40
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One offending row.
+    """One faulty row.
 
     Attributes:
     ----------
     row : int
-        Its number, from 0, in the order of reading.
+        The number of the row, from 0, in reading order.
     place : str
-        Where it stands: file and line, or file and number.
+        File and line, or file and number.
     text : str
-        What is wrong with it, where the kind of fault does not say it all.
+        Details, unless the kind of fault says everything.
     puzzle : str
-        The puzzle, where it helps.
+        The puzzle, or "".
     """
 
     row: int
@@ -64,39 +64,40 @@ class Audit:
     dtype : str
         How a cell of a puzzle is stored: ``"text"``, or the dtype of an array.
     solution_dtype : str or None
-        The same of stored solutions.
+        The same for stored solutions.
     waste : int
-        How many times the bytes of uint8 the wider array of the two takes.
+        Bytes of the wider of the two arrays, in multiples of uint8.
     rules : str
-        ``"9x9"``, or the other rules.
+        The rules, such as ``"9x9"``.
     rows : int
-        All rows, those that cannot be read among them.
+        The number of rows, including unreadable ones.
     verdicts : dict of str to int
         Rows by verdict: ``unique``, ``multiple``, ``no_solution``, ``malformed``.
     stored : dict of str to int
-        Rows with a stored solution (``present``), where it is right and the only one (``right``), rows without
-        (``missing``); empty where the set has no solutions.
+        Rows with a stored solution (``present``), with a correct and unique one (``right``), and without one
+        (``missing``); empty if the set has no solutions.
     distinct, classes : int
-        Different puzzles, and different classes of puzzles, among the rows that can be read. ``classes`` is None for
-        rules whose puzzles have no canonical form; leaks are then those of equal puzzles.
+        The number of different puzzles and of different classes among the readable rows. ``classes`` is None for rules
+        without canonical forms; leaks are then equal puzzles.
     class_sizes : dict of int to int
-        How many classes have that many rows.
+        The number of classes by number of rows.
     clues : dict of int to int
         Rows by number of clues.
     sampled : int
-        Puzzles with one solution that were asked how hard they are: all of a small set, else a random choice.
+        Size of the sample for ``guesses`` and ``singles``: all puzzles with one solution of a small set, else a random
+        choice.
     guesses : dict of int to int
-        Those by guesses, the ``difficulty`` of :func:`bitdoku.generate`; empty for boards of other rules.
+        The sample by guesses, the ``difficulty`` of :func:`bitdoku.generate`; empty for other rules.
     singles : float or None
-        The share of those that naked and hidden singles solve.
+        The fraction of the sample that naked and hidden singles solve.
     against : str or None
-        The set that leaks were looked for in.
+        The other set.
     against_rows : int or None
-        Its rows.
+        The number of its rows.
     faults : dict of str to int
-        Offending rows of each kind, where there are any. A row may count for several kinds.
+        The number of faulty rows of each kind that occurs. A row may count for several kinds.
     findings : dict of str to tuple of Finding
-        The first offending rows of each kind.
+        The first faulty rows of each kind.
     version : str
         The version of bitdoku.
     """
@@ -124,7 +125,7 @@ class Audit:
     version: str
 
     def __bool__(self) -> bool:
-        """Whether nothing is wrong."""
+        """Whether there are no faults and no waste."""
         return not self.faults and self.waste == 1
 
     def __repr__(self) -> str:
@@ -132,7 +133,7 @@ class Audit:
         return f"<audit of {self.rows:,} rows: {faults or 'no faults'}>"
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything, in plain types; keys of histograms are text, as JSON wants them."""
+        """The report in plain types; keys of histograms are strings, as JSON requires."""
         plain = asdict(self)
         for key in ("class_sizes", "clues", "guesses"):
             plain[key] = {str(number): count for number, count in plain[key].items()}
@@ -140,11 +141,11 @@ class Audit:
         return plain
 
     def to_json(self, *, indent: int | None = 2) -> str:
-        """The same as JSON."""
+        """The report as JSON."""
         return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
 
     def _facts(self) -> list[tuple[str, str]]:
-        """What there is to say of the set as a whole."""
+        """Names and values of the summary."""
         stored = self.dtype
         if self.solution_dtype not in (None, self.dtype):
             stored += f", of solutions as {self.solution_dtype}"
@@ -153,7 +154,7 @@ class Audit:
         facts = [("rows", f"{self.rows:,}"), ("rules", self.rules), ("format", f"{self.format}, cells as {stored}")]
         facts += [(verdict.replace("_", " "), _part(count, self.rows)) for verdict, count in self.verdicts.items()]
         if self.stored:
-            names = {"present": "stored solutions", "right": "right and the only one", "missing": "none stored"}
+            names = {"present": "stored solutions", "right": "correct and unique", "missing": "none stored"}
             facts += [(names[key], _part(count, self.rows)) for key, count in self.stored.items()]
         facts.append(("different puzzles", f"{self.distinct:,}"))
         if self.classes is not None:
@@ -195,7 +196,7 @@ class Audit:
         return "\n".join(lines)
 
     def html(self) -> str:
-        """A page of its own, without scripts or anything from elsewhere."""
+        """The report as a self-contained HTML page without scripts."""
         title = f"Audit of {escape(self.name or 'puzzles in memory')}"
         return (
             f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
@@ -235,7 +236,7 @@ def _part(count: int, rows: int) -> str:
 
 
 def _bars(histogram: Mapping[int, int]) -> list[tuple[str, int]]:
-    """Bars of single numbers, gaps cut short; where they are too many, of ranges between powers of two."""
+    """Bars for single numbers, with long gaps shortened; if there are too many, for ranges between powers of two."""
     if len(histogram) < BARS:
         bars: list[tuple[str, int]] = []
         last = min(histogram)
@@ -255,7 +256,7 @@ def _bars(histogram: Mapping[int, int]) -> list[tuple[str, int]]:
 
 
 def _chart(name: str, histogram: Mapping[int, int]) -> str:
-    """Horizontal bars as SVG."""
+    """A histogram as horizontal bars in SVG."""
     bars = _bars(histogram)
     most = max(count for _, count in bars)
     gutter = 12 + 7 * max(len(label) for label, _ in bars)

@@ -1,4 +1,4 @@
-"""What a reader is asked for, and what it says before the first row."""
+"""The request to a reader, and its description of an opened file."""
 
 from __future__ import annotations
 
@@ -18,88 +18,86 @@ if TYPE_CHECKING:
     from bitdoku.datasets._rows import Malformed, Rows
 
 
-#: Rows that tell the side of the boards.
+#: Rows used to detect the side of the boards.
 FIRST = 200
-#: Malformed lines of which it is known what was wrong: more than anybody describes.
+#: Maximum number of malformed lines whose faults are kept.
 FAULTS = 1000
 
 
 @dataclass(frozen=True)
 class Request:
-    """One file to read."""
+    """A request to read one file."""
 
     name: str
-    """What messages call it."""
+    """The name of the file in messages."""
     puzzle: str | None
-    """The name of the puzzles' column, where it was given."""
+    """The name of the puzzle column, if given."""
     solution: str | None
-    """The same for the solutions; an empty text where no column has any."""
+    """The name of the solution column, if given; "" if there is none."""
     side: int | None
-    """The side of the boards, where it was given."""
+    """The side of the boards, if given."""
     rows: int
-    """Rows in a batch, about."""
+    """The approximate number of rows in a batch."""
     malformed: Malformed
     solutions: bool = True
-    """Whether stored solutions are wanted; where not, columns of them need not be read."""
+    """Whether to read stored solutions."""
 
     faults: dict[int, str] = field(default_factory=dict)
-    """What was wrong with the first malformed lines, by their numbers."""
+    """The faults of the first malformed lines, by line number."""
 
     def fault(self, line: int, text: str) -> None:
-        """Raises for a malformed line, unless such are marked."""
+        """Raise for a malformed line, unless malformed rows are marked."""
         if self.malformed == "raise":
-            msg = f"{self.name}:{line}: {text}"
-            raise PuzzleError(msg)
+            raise PuzzleError(f"{self.name}:{line}: {text}")
         if len(self.faults) < FAULTS:
             self.faults[line] = text
 
 
 @dataclass
 class Opened:
-    """A file that is being read."""
+    """An opened file."""
 
     batches: Iterator[Rows]
     puzzle: str | None = None
-    """The name of the puzzles' column, where columns have names."""
+    """The name of the puzzle column, if columns have names."""
     solution: str | None = None
     total: int | None = None
-    """The number of rows, where the file says so."""
+    """The number of rows, if the file declares it."""
     dtype: str = "text"
     """How a cell of a puzzle is stored: ``text``, or the dtype of an array."""
     solution_dtype: str | None = None
-    """The same of stored solutions, where there are any and the file says so for all of them."""
+    """The same for stored solutions, if the file has one type for all of them."""
     empty: Rows | None = None
-    """No rows, but the columns, where a file without rows has some."""
+    """The columns of a file without rows."""
     metadata: dict[str, str] | None = None
-    """What a Parquet or Arrow file says of itself."""
+    """The metadata of a Parquet or Arrow file."""
 
 
-def usual_side(texts: Iterable[str | None], default: int = 9) -> int:
-    """The side of the boards that most of the first texts are; where none is one, that they have the length of."""
+def likely_side(texts: Iterable[str | None], default: int = 9) -> int:
+    """The side of most boards among the first texts; if none is a board, the most frequent side by length."""
     first = [(text, side_of_text(text)) for text in islice(texts, FIRST) if text]
     boards = Counter(side for text, side in first if side is not None and is_board(text.strip()))
-    # Texts of 25 characters are seldom boards without boxes.
+    # A text of 25 characters is rarely a 5x5 board.
     sides = boards or Counter(side for _, side in first if side is not None and has_boxes(side))
     return sides.most_common(1)[0][0] if sides else default
 
 
 def side_of_rows(puzzles: Any, request: Request, known: int | None = None) -> int:
-    """The side of the boards in a batch: the one of the batches before, or that was asked for, or what its rows say.
+    """The side of the boards in a batch: that of earlier batches, or of the request, or of its rows.
 
     Raises:
     ------
     FormatError
-        If an array has rows of other boards than those.
+        If an array has rows of another length.
     """
     side = known or request.side or side_of_column(puzzles)
     if isinstance(puzzles, np.ndarray) and puzzles.ndim == 2 and puzzles.shape[1] != side**2:
-        msg = f"{request.name}: boards of {puzzles.shape[1]} cells; expected {side**2}, as those of side {side} have"
-        raise FormatError(msg)
+        raise FormatError(f"{request.name}: boards of {puzzles.shape[1]} cells; expected {side**2} for side {side}")
     return side
 
 
 def side_of_column(column: Any) -> int:
-    """The side of the boards in a column, by its first rows."""
+    """The side of the boards in a column, from its first rows."""
     if isinstance(column, np.ndarray) and column.dtype.kind in "iu":
         return side_of(column.shape[1]) or 9
-    return usual_side(text_at(column, i) for i in range(len(column)))
+    return likely_side(text_at(column, i) for i in range(len(column)))

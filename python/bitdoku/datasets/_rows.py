@@ -1,12 +1,12 @@
-"""Rows of a data set: what :func:`bitdoku.datasets.scan` yields and :func:`bitdoku.datasets.read` returns.
+"""``Rows`` of a data set, as :func:`bitdoku.datasets.scan` yields and :func:`bitdoku.datasets.read` returns them.
 
-A column is one of
+A column of boards is one of
 
-* text as the file has it: an Arrow array of strings, a list of str, or a numpy array of type ``S``;
-* numbers: an integer array of shape (rows, n²), any dtype, perhaps a view of a memory-mapped file.
+* text in the form of the file: an Arrow array of strings, a list of str, or a numpy array of type ``S``;
+* numbers: an integer array of shape (rows, n²) of any dtype, possibly a view of a memory-mapped file.
 
-All of these go through :func:`bitdoku.solve` and its kind as they are, which is the fastest way from file to file; so
-scanning does not look at cells. :meth:`Rows.decoded` does, and gives uint8.
+:func:`bitdoku.solve` and similar functions accept these directly, which is the fastest way from file to file;
+therefore scanning does not validate cells. :meth:`Rows.decoded` does, and converts them to uint8.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ class Rows:
     ----------
     puzzles : column
         The puzzles: an Arrow array of strings, a list of str, an ``S`` array, or an integer array (rows, n²).
-        A null, None or empty text stands for a row that has none. :func:`bitdoku.solve` takes all of these.
+        Null, None or an empty text represent a missing puzzle. :func:`bitdoku.solve` takes all of these.
     solutions : column or None
-        The stored solutions in the same forms; blank or null where a row has none.
+        The stored solutions in the same forms; blank or null if missing.
     columns : dict of str to column
-        What else the file has, by name: Arrow arrays, numpy arrays or lists, of one entry a row.
+        The other columns by name: Arrow arrays, numpy arrays or lists with one entry a row.
     name : str
         The file.
     start : int
@@ -50,12 +50,12 @@ class Rows:
     lines : sequence of int, or None
         The line of each row in a text file, from 1.
     numbers : sequence of int, or None
-        The number of each row in the file, where they do not follow each other from ``start`` on.
+        The number of each row in the file, if they are not consecutive from ``start`` on.
     malformed : bool array or None
-        After :meth:`decoded` with ``malformed="mark"``: the rows whose puzzle or solution could not be read; they have
-        0 in these cells. None means that all could.
+        After :meth:`decoded` with ``malformed="mark"``: the rows with a malformed puzzle or solution, whose cells are
+        0. None if there are none.
     faults : mapping of int to str
-        What was wrong with lines that have no puzzle, by their numbers, where more than that is known.
+        Descriptions of the faults of malformed lines by line number, if available.
     """
 
     puzzles: Any
@@ -91,12 +91,12 @@ class Rows:
         return self.start + i if self.numbers is None else self.numbers[i]
 
     def decoded(self, malformed: Malformed = "raise") -> Rows:
-        """The same rows with puzzles and solutions as uint8 arrays of shape (rows, n²), 0 where blank.
+        """The rows with puzzles and solutions as uint8 arrays of shape (rows, n²), 0 for a blank.
 
         Raises:
         ------
         PuzzleError
-            At the first row that cannot be read, unless ``malformed="mark"``; the message names file, line and cell.
+            For the first malformed row, unless ``malformed="mark"``; the message names file, line and cell.
         """
         puzzles, bad = self._cells(self.puzzles, "", malformed)
         solutions = None
@@ -121,7 +121,7 @@ class Rows:
             if known is not None:
                 error = PuzzleError(f"{where}: {known}")
             elif numbers and (column[i] == -1).all():
-                error = PuzzleError(f"{where}: no board of {self.side**2} cells")
+                error = PuzzleError(f"{where}: not a board of {self.side**2} cells")
             elif numbers:
                 error = number_fault(column[i], self.side, where)
             else:
@@ -135,26 +135,26 @@ class Rows:
             parse(text, self.side, where)
         except PuzzleError as error:
             return error
-        return PuzzleError(f"{where}: malformed")  # never: it was found malformed a moment ago
+        return PuzzleError(f"{where}: malformed")  # unreachable: the text is malformed
 
     def fault(self, i: int) -> PuzzleError:
-        """What is wrong with row ``i``, which was found malformed."""
+        """The error for row ``i``, which is malformed."""
         try:
             self.take(np.array([i])).decoded()
         except PuzzleError as error:
             return error
         return PuzzleError(f"{self.place(i)}: malformed")
 
-    def with_results(self, solutions: Any, results: dict[str, Any], *, alone: bool = False) -> Rows:
-        """The same puzzles with other solutions and with results before the other columns, or alone.
+    def with_results(self, solutions: Any, results: dict[str, Any], *, only: bool = False) -> Rows:
+        """The same puzzles with other solutions, and with results before the other columns, or as the only columns.
 
-        A column of the same name makes way for a result: it is what an earlier run had found.
+        A result replaces a column with the same name, which is from an earlier run.
         """
-        kept = {} if alone else {name: column for name, column in self.columns.items() if name not in results}
+        kept = {} if only else {name: column for name, column in self.columns.items() if name not in results}
         return replace(self, solutions=solutions, columns={**results, **kept})
 
     def take(self, keep: npt.NDArray[np.intp]) -> Self:
-        """The rows of these numbers, in this order."""
+        """The rows with these positions, in this order."""
         lines = None if self.lines is None else [self.lines[i] for i in keep.tolist()]
         return replace(
             self,
@@ -174,7 +174,7 @@ def _take(column: Any, keep: npt.NDArray[np.intp]) -> Any:
 
 
 def concatenated(parts: Iterable[Rows]) -> Rows:
-    """Decoded rows behind each other; there is at least one part."""
+    """Concatenate decoded rows of at least one part."""
     rows = [*parts]
     first = rows[0]
     if len(rows) == 1:

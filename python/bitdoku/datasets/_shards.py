@@ -1,7 +1,7 @@
-"""The second half of a build: the rows of a part, augmented and encoded, to files of so many rows.
+"""The second half of a build: augments, encodes and writes the rows of each part in shards.
 
-File k of a part has a name and bytes that depend on the plan alone, and appears whole or not at all: one that is there
-need not be written again. An original and its copies stand behind each other in one file.
+The name and the bytes of shard k of a part depend only on the plan, and files are written atomically, so existing files
+are not written again. An original and its copies are consecutive rows of one file.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     from bitdoku.datasets._plan import Plan
     from bitdoku.rules import Rules
 
-#: Boards in hand at a time.
+#: Boards processed at a time.
 BLOCK = 1 << 14
 
 
 def write_shards(
     plan: Plan, chosen: Chosen, folder: Path, metadata: dict[str, str], threads: int | None, progress: Progress
 ) -> list[tuple[Path, str, int]]:
-    """Writes the files that are missing; all of them as (path, part, rows), in the order of the plan."""
+    """Write the missing files; return all files as (path, part, rows), in the order of the plan."""
     if plan.write.kind == "hrm":
         return _write_folder(plan, chosen, folder, threads, progress)
     total = sum(chosen.size(k) * (plan.copies(part) + 1) for k, part in enumerate(plan.parts))
@@ -58,9 +58,9 @@ def write_shards(
 
 
 def _rows(plan: Plan, chosen: Chosen, k: int, first: int, end: int, threads: int | None) -> Iterator[Rows]:
-    """Puzzles ``first`` to ``end`` of a part with their copies, as they are written."""
+    """Puzzles ``first`` to ``end - 1`` of a part with their copies, ready to be written."""
     copies = plan.copies(plan.parts[k])
-    # An empty file says which columns there are.
+    # An empty file has the columns too.
     empty = [(0, np.empty((0, plan.side**2), np.uint8), np.empty(0, np.int64))]
     step = max(1, BLOCK // (copies + 1))
     for start, puzzles, index in chosen.rows(k, first, end) if end > first else empty:
@@ -92,7 +92,7 @@ def _batch(
     columns = {name: _column(name, puzzles, index, copies, rules, threads) for name in plan.write.columns}
     for name, options in plan.encode.items():
         encoded = encoding_of(options, puzzles, solutions, rules)
-        # Tables have lists of numbers; the card tells their shape.
+        # Tables have flat lists of numbers; the card documents their shape.
         columns[name] = (
             encoded if plan.write.kind == "npz" else encoded.reshape(len(encoded), math.prod(encoded.shape[1:]))
         )
@@ -126,7 +126,7 @@ def _column(
 def _write_folder(
     plan: Plan, chosen: Chosen, folder: Path, threads: int | None, progress: Progress
 ) -> list[tuple[Path, str, int]]:
-    """A folder for HRM and TRM; it appears as a whole, and its puzzles, not their copies, are in memory."""
+    """Write a folder for HRM and TRM atomically; its puzzles, but not their copies, are held in memory."""
     sizes = {part: chosen.size(k) * (plan.copies(part) + 1) for k, part in enumerate(plan.parts)}
     if not (folder / "identifiers.json").exists():
         pairs = {}

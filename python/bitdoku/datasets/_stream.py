@@ -1,14 +1,14 @@
-"""The training stream: item i of epoch e is a function of the seed, e and i alone.
+"""The training stream: item i of epoch e is a function of the seed, e and i.
 
 .. code-block:: text
 
     position i of epoch e ── order ──> row of the set ── transformation e·n + i of the seed ──> puzzle, solution
 
-So it makes no difference how many processes share the work, in what order they do it, or where a run was broken off.
+So the number of processes, their order, and interruptions make no difference.
 
-The order of an epoch is a permutation that is computed item by item and takes no memory: a Feistel network on the
-smallest power of four above n, walked until it is back below n (less than four steps on average; Black and Rogaway,
-2002). Its rounds are splitmix64's finaliser.
+The order of an epoch is a permutation computed item by item, without memory: a Feistel network on the smallest power of
+four that is at least n, iterated until the result is below n (less than four steps on average; Black and Rogaway,
+2002). Its round function is the splitmix64 finaliser.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._errors import PuzzleError
 from bitdoku._generate import resolve_seed
-from bitdoku.datasets._memory import expect_as_many, expect_solutions
+from bitdoku.datasets._memory import expect_equal_counts, expect_solutions
 from bitdoku.datasets._random import mix
 from bitdoku.rules._rules import rules_of
 
@@ -36,12 +36,12 @@ if TYPE_CHECKING:
 
 _ROUNDS = 6
 
-#: Rows at each end of a set that it is told from others by: a file may be larger than memory.
+#: Rows at each end of a set that identify it: a file may be larger than memory.
 _ENDS = 1024
 
 
 class Order:
-    """The orders of the numbers below ``n``, one for each epoch."""
+    """A permutation of the numbers below ``n`` for each epoch."""
 
     def __init__(self, n: int, seed: SupportsIndex | np.random.SeedSequence) -> None:
         self.n = n
@@ -51,9 +51,9 @@ class Order:
         self._keys: _Words = np.empty(0, np.uint64)
 
     def rows(self, epoch: int, positions: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
-        """What stands at these positions in the order of this epoch."""
+        """The numbers at these positions in the order of this epoch."""
         if epoch != self._epoch:
-            # A child of the seed, so that the words are no others' that come of the same seed.
+            # A child of the seed, so that other uses of the seed get other words.
             sequence = np.random.SeedSequence(
                 self._seed.entropy, spawn_key=(*self._seed.spawn_key, 0x6F72646572, epoch)
             )
@@ -74,7 +74,7 @@ class Order:
 
 
 class Stream:
-    """A set of puzzles with their solutions, as an endless stream of epochs."""
+    """Puzzles with solutions as an endless stream of epochs."""
 
     def __init__(
         self,
@@ -89,13 +89,13 @@ class Stream:
     ) -> None:
         self.rules = rules_of(rules)
         self.side = self.rules.side
-        self.puzzles, self.solutions = (self._kept(boards) for boards in (puzzles, solutions))
+        self.puzzles, self.solutions = (self._stored(boards) for boards in (puzzles, solutions))
         if len(self.puzzles) == 0:
             raise ValueError("there are no puzzles; expected at least one")
-        # All of a mapped file is not read at the start; its rows are looked at when they are taken.
+        # Rows of a memory-mapped file are validated when they are taken, not at the start.
         self._mapped = any(isinstance(boards, np.memmap) for boards in (self.puzzles, self.solutions))
         if self._mapped:
-            expect_as_many(self.puzzles, self.solutions)
+            expect_equal_counts(self.puzzles, self.solutions)
         else:
             expect_solutions(self.puzzles, self.solutions, rules=self.rules, threads=threads)
         self.seed = resolve_seed(seed)
@@ -107,7 +107,7 @@ class Stream:
 
     @cached_property
     def name(self) -> str:
-        """A text that sets of other puzzles do not have, unless they differ far from both ends alone."""
+        """A digest that identifies the set by its first and last rows."""
         ends = (
             boards[some] for boards in (self.puzzles, self.solutions) for some in (slice(_ENDS), slice(-_ENDS, None))
         )
@@ -119,9 +119,9 @@ class Stream:
         Raises:
         ------
         IndexError
-            If a position is none of the epoch's; those from -n to -1 count from its end.
+            If a position is not within -n to n - 1; negative positions count from the end.
         PuzzleError
-            If a row of a memory-mapped file is no puzzle with a grid that has its givens.
+            If a row of a memory-mapped file is malformed, or its solution contradicts a given.
         """
         n = len(self)
         outside = (positions < -n) | (positions >= n)
@@ -131,9 +131,9 @@ class Stream:
         rows = positions if self.order is None else self.order.rows(epoch, positions)
         puzzles, solutions = self.puzzles[rows], self.solutions[rows]
         if self._mapped:
-            self._look_at(puzzles, solutions, rows)
+            self._validate(puzzles, solutions, rows)
         if self.augment and len(positions):
-            # Transformations come numbered in one go, so each run of neighbours is a call.
+            # One call handles consecutive transformations, so there is one for each run of positions.
             ends = [*(np.flatnonzero(np.diff(positions) != 1) + 1).tolist(), len(positions)]
             start = 0
             for end in ends:
@@ -146,16 +146,16 @@ class Stream:
         shape = (-1, self.side, self.side)
         return puzzles.reshape(shape), solutions.reshape(shape)
 
-    def _look_at(self, puzzles: _Boards, solutions: _Boards, rows: npt.NDArray[np.intp]) -> None:
-        """What takes little time: that cells hold digits, and solutions the givens."""
+    def _validate(self, puzzles: _Boards, solutions: _Boards, rows: npt.NDArray[np.intp]) -> None:
+        """Check cheaply that cells hold digits and solutions agree with givens."""
         digits = (solutions - np.uint8(1) < self.side).all(axis=1)
-        fine = digits & ((puzzles == 0) | (puzzles == solutions)).all(axis=1)
-        if not fine.all():
-            row = int(rows[np.argmin(fine)])
-            raise PuzzleError(f"solutions[{row}] is no solution of puzzles[{row}]")
+        valid = digits & ((puzzles == 0) | (puzzles == solutions)).all(axis=1)
+        if not valid.all():
+            row = int(rows[np.argmin(valid)])
+            raise PuzzleError(f"solutions[{row}] does not solve puzzles[{row}]")
 
-    def _kept(self, boards: Any) -> _Boards:
-        """Cells of shape (n, side²); a memory-mapped uint8 array stays where it is."""
+    def _stored(self, boards: Any) -> _Boards:
+        """Cells of shape (n, side²); a memory-mapped uint8 array is not copied."""
         length = self.side**2
         shapes = ((length,), (self.side, self.side))
         if isinstance(boards, np.memmap) and boards.dtype == np.uint8 and boards.shape[1:] in shapes:

@@ -1,7 +1,7 @@
-"""Files of PyTorch (.pt): a tensor of puzzles, such as SATNet's one-hot (N, 9, 9, 9), or several by name or in order.
+"""Reading files of PyTorch (.pt): a tensor of puzzles, such as SATNet's one-hot (N, 9, 9, 9), or several tensors.
 
-``torch.load`` reads them, with ``weights_only=True``: what is no tensor, number or text is refused, not run. Where the
-file is one on disk it is mapped, so that memory stays bounded.
+``torch.load`` reads them with ``weights_only=True``: anything but tensors, numbers and text raises and is not executed.
+A file on disk is memory-mapped, so that memory stays bounded.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class _Tensor:
-    """A tensor, taken row by row as an array."""
+    """A tensor, read row by row as an array."""
 
     def __init__(self, tensor: Any, name: str) -> None:
         self.name = name
@@ -43,20 +43,21 @@ class _Tensor:
 
 
 def open_tensors(stream: HeadedReader, request: Request, path: str | None, stack: ExitStack) -> Opened:
-    """Puzzles, perhaps solutions, and whatever has an entry a row."""
+    """Open tensors: puzzles, optional solutions, and columns with one entry a row."""
     torch = require("torch", "torch", "reading files of PyTorch")
     try:
-        # Only what is a zip archive can be mapped.
+        # Only zip archives can be memory-mapped.
         if path is not None and stream.head.startswith(b"PK"):
             content = torch.load(path, map_location="cpu", weights_only=True, mmap=True)
         else:
             file = stack.enter_context(seekable(stream, path))
             content = torch.load(file, map_location="cpu", weights_only=True)
     except (pickle.UnpicklingError, struct.error, LookupError, AttributeError, TypeError):
-        msg = f"{request.name}: no file of PyTorch, or one of more than tensors, numbers and text, which is not loaded"
-        raise FormatError(msg) from None
+        raise FormatError(
+            f"{request.name}: not a PyTorch file, or one with objects other than tensors, numbers and text"
+        ) from None
     except (RuntimeError, ValueError, EOFError) as error:
-        first, *_ = str(error).splitlines() or ["nothing there"]
+        first, *_ = str(error).splitlines() or ["empty"]
         raise FormatError(f"{request.name}: {first}") from None
     if isinstance(content, torch.Tensor):
         content = {"puzzles": content}
@@ -67,5 +68,5 @@ def open_tensors(stream: HeadedReader, request: Request, path: str | None, stack
         name: _Tensor(value, f"{request.name}:{name}") for name, value in tensors.items() if torch.is_tensor(value)
     }
     if not tensors:
-        raise FormatError(f"{request.name} has no tensors, but {type(content).__name__}")
+        raise FormatError(f"{request.name} holds {type(content).__name__}; expected tensors")
     return opened_arrays(tensors, request)

@@ -1,4 +1,4 @@
-"""Writing data sets of any format, and converting one into another."""
+"""Writing data sets of any format, and conversion between formats."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bitdoku._core import _kind as kind
 from bitdoku._errors import FormatError
 from bitdoku.datasets import _write_arrays, _write_text
 from bitdoku.datasets._arrow import is_table
-from bitdoku.datasets._columns import BOARDS, apart, given_column
+from bitdoku.datasets._columns import BOARDS, given_column, with_unreserved_names
 from bitdoku.datasets._files import bare_name, opened_target, standard
 from bitdoku.datasets._memory import column_of, pair_of
 from bitdoku.datasets._names import EXTENSIONS, format_of_name
@@ -50,8 +50,8 @@ _WRITERS: dict[str, Any] = {
 }
 #: Formats that can be written.
 WRITTEN = tuple(_WRITERS)
-#: Formats whose writers go back in the file.
-_GOING_BACK = frozenset({"npz", "parquet", "arrow"})
+#: Formats whose writers need a seekable file.
+_SEEKING = frozenset({"npz", "parquet", "arrow"})
 
 
 def write(
@@ -66,33 +66,33 @@ def write(
     lists: bool = False,
     metadata: Mapping[str, str] | None = None,
 ) -> int:
-    """Writes a data set; the file appears whole or not at all.
+    """Write a data set; the file is written atomically.
 
     Parameters
     ----------
     path : str or path
-        The extension says the format, and the compression with a further ``.gz``, ``.xz`` or ``.zst``. What is there
-        is replaced when all is on disk. ``"-"`` is stdout.
+        The extension gives the format; a further ``.gz``, ``.xz`` or ``.zst`` the compression. An existing file is
+        replaced at the end. ``"-"`` is stdout.
     puzzles : Rows, iterable of Rows, Source, table, puzzles, or pair
         Puzzles in any form that :func:`bitdoku.solve` takes; boards of other sides as integer arrays of shape
-        (rows, n, n) or as text. A tuple of two arrays, or what :func:`bitdoku.generate` makes, are puzzles and
-        solutions. An iterable of :class:`Rows` is written as it comes, in bounded memory. A table, such as a DataFrame,
-        is what :func:`scan` makes of it: with its solutions and other columns.
+        (rows, n, n) or as text. A tuple of two arrays, or a result of :func:`bitdoku.generate`, has puzzles and
+        solutions. An iterable of :class:`Rows` is written in bounded memory. A table, such as a DataFrame, is read by
+        :func:`scan`, with its solutions and other columns.
     solutions : optional
-        Their solutions, likewise. Formats for puzzles alone (txt, sdk, ss, npy, …) leave them and other columns out.
+        The solutions, in the same forms. Formats for puzzles only (txt, sdk, ss, npy, …) omit them and other columns.
     columns : mapping of str to column, optional
-        Other columns: arrays, lists, Series or Arrow columns of one entry a row.
+        Other columns: arrays, lists, Series or Arrow columns with one entry a row.
     format : str, optional
-        One of :data:`bitdoku.datasets.FORMATS`, where the extension does not say it.
+        One of :data:`bitdoku.datasets.FORMATS`, if the extension does not give it.
     blank : {".", "0"}, optional
-        What stands for a blank cell in text; ``0`` in .sdm files and ``.`` elsewhere. What comes as text stays as it
-        is where a format has a column for it.
+        The character for a blank cell in text; by default ``0`` in .sdm files and ``.`` elsewhere. Formats with columns
+        keep puzzles given as text unchanged.
     header : bool
-        Whether CSV begins with the names of the columns.
+        Whether CSV has a header.
     lists : bool
         Whether boards in Parquet and Arrow files are lists of uint8 rather than strings.
     metadata : mapping of str to str, optional
-        For Parquet and Arrow files, beside ``bitdoku_version``: say ``seed``, ``options``, ``licence``.
+        For Parquet and Arrow files, in addition to ``bitdoku_version``: for example ``seed``, ``licence``.
 
     Returns:
     -------
@@ -102,11 +102,11 @@ def write(
     Raises:
     ------
     FormatError
-        If the format is not known or cannot hold the boards.
+        If the format is unknown or cannot hold the boards.
     PuzzleError
-        If a row cannot be read and the format needs its cells.
+        If a row is malformed and the format needs its cells.
     ImportError
-        If the format needs pyarrow and that is missing.
+        If the format needs pyarrow, which is not installed.
 
     Examples:
     --------
@@ -121,12 +121,11 @@ def write(
     name = os.fspath(path)
     kind = target_format(name, format)
     if blank not in (None, ".", "0"):
-        msg = f"blank is {blank!r}; expected '.' or '0'"
-        raise ValueError(msg)
-    told: Mapping[Any, Any] = metadata or {}
-    for key, text in told.items():
+        raise ValueError(f"blank is {blank!r}; expected '.' or '0'")
+    items: Mapping[Any, Any] = metadata or {}
+    for key, text in items.items():
         if not isinstance(key, str) or not isinstance(text, str):
-            raise TypeError(f"metadata has {key!r}: {text!r}; expected text and text")
+            raise TypeError(f"metadata has {key!r}: {text!r}; expected texts")
     suffix = Path(bare_name(name)).suffix.lower()
     options = Options(
         blank or ("0" if suffix == ".sdm" else "."),
@@ -139,7 +138,7 @@ def write(
     counted = _Counted(batches)
     with ExitStack() as stack:
         file = standard("stdout") if name == "-" else stack.enter_context(opened_target(path))
-        if kind in _GOING_BACK and not (file.seekable() and file.readable()):
+        if kind in _SEEKING and not (file.seekable() and file.readable()):
             with tempfile.TemporaryFile() as whole:
                 _WRITERS[kind](whole, iter(counted), options)
                 whole.seek(0)
@@ -150,12 +149,12 @@ def write(
 
 
 def target_format(name: str, format: str | None) -> str:  # noqa: A002
-    """The format to write, by the name of the target where none was asked for.
+    """The format to write, given or from the name of the target.
 
     Raises:
     ------
     FormatError
-        If neither says one that can be written.
+        If there is none, or it cannot be written.
     """
     known = format or ("txt" if name == "-" else format_of_name(bare_name(name)))
     if known in _WRITERS:
@@ -168,12 +167,12 @@ def target_format(name: str, format: str | None) -> str:  # noqa: A002
         msg = f"format is {known!r}; expected one of {', '.join(WRITTEN)}"
     else:
         suffixes = " ".join(suffix for known in WRITTEN for suffix in EXTENSIONS[known])
-        msg = f"{name}: the extension says no format; use one of {suffixes}, or format="
+        msg = f"{name}: the extension has no format; use one of {suffixes}, or format="
     raise FormatError(msg)
 
 
 class _Counted:
-    """Batches of boards of one side, with columns that are not called like those, and how many rows they had."""
+    """Batches with one side and unreserved column names, and the number of their rows."""
 
     def __init__(self, batches: Iterable[Rows]) -> None:
         self.rows = 0
@@ -185,15 +184,14 @@ class _Counted:
             if not isinstance(rows, Rows):
                 raise TypeError(f"an iterator gave {kind(rows)}; expected Rows")
             if self.side not in (None, rows.side):
-                msg = f"{rows.place(0)}: boards of side {rows.side}; the rows before have side {self.side}"
-                raise FormatError(msg)
+                raise FormatError(f"{rows.place(0)}: boards of side {rows.side}; earlier rows have side {self.side}")
             self.side = rows.side
             self.rows += len(rows)
-            yield apart(rows)
+            yield with_unreserved_names(rows)
 
 
 def _flushing(batches: Iterable[Rows], file: BinaryIO) -> Iterator[Rows]:
-    """The batches; what was written of one arrives before the next is taken."""
+    """The batches; the file is flushed after each."""
     for rows in batches:
         yield rows
         file.flush()
@@ -205,10 +203,11 @@ def _batches(puzzles: Any, solutions: Any, columns: Mapping[str, Any] | None) ->
         puzzles, solutions = (scan(puzzles), None) if is_table(puzzles) else pair_of(puzzles)
     if isinstance(puzzles, Rows):
         puzzles = [puzzles]
-    if isinstance(puzzles, (Source, Iterator)) or (isinstance(puzzles, list) and puzzles[:1] and _is_rows(puzzles[0])):
+    if isinstance(puzzles, (Source, Iterator)) or (
+        isinstance(puzzles, list) and puzzles and isinstance(puzzles[0], Rows)
+    ):
         if solutions is not None or columns is not None:
-            msg = "solutions and columns are part of Rows; give them there"
-            raise TypeError(msg)
+            raise TypeError("solutions and columns are part of Rows; give them there")
         batches = iter(puzzles)
         return itertools.chain([next(batches, empty)], batches)
     cells, side = _cells(puzzles)
@@ -216,21 +215,16 @@ def _batches(puzzles: Any, solutions: Any, columns: Mapping[str, Any] | None) ->
     if solutions is not None:
         answers, other = _cells(solutions)
         if answers.shape != cells.shape:
-            msg = f"{len(cells)} puzzles of side {side} and {len(answers)} solutions of side {other}; expected as many"
-            raise ValueError(msg)
+            raise ValueError(
+                f"{len(cells)} puzzles of side {side}, {len(answers)} solutions of side {other}; expected equal counts"
+            )
     given = {name: given_column(name, column) for name, column in (columns or {}).items()}
     for name in given:
         if name.lower() in BOARDS:
-            msg = f"column {name!r} has the name of a column of boards; give it another"
-            raise ValueError(msg)
+            raise ValueError(f"column {name!r} has a name reserved for boards; expected another name")
         if len(given[name]) != len(cells):
-            msg = f"column {name!r} has {len(given[name])} entries for {len(cells)} puzzles"
-            raise ValueError(msg)
+            raise ValueError(f"column {name!r} has {len(given[name])} entries for {len(cells)} puzzles")
     return [Rows(cells, answers, given, "puzzles", 0, side)]
-
-
-def _is_rows(value: Any) -> bool:
-    return isinstance(value, Rows)
 
 
 def _cells(boards: Any) -> tuple[npt.NDArray[np.uint8], int]:
@@ -253,22 +247,22 @@ def convert(
     lists: bool = False,
     malformed: Literal["raise", "drop"] = "raise",
 ) -> int:
-    r"""Writes a data set in another format, in bounded memory; every row is looked at.
+    r"""Convert a data set to another format, in bounded memory; every row is validated.
 
     Parameters
     ----------
     source : str or path
-        What :func:`scan` reads; ``"-"`` for stdin.
+        A file that :func:`scan` reads; ``"-"`` for stdin.
     target : str or path
-        What :func:`write` writes; ``"-"`` for stdout. It appears whole or not at all.
+        A file to write atomically; ``"-"`` for stdout.
     puzzle, solution, format, side : optional
-        About the source, as for :func:`scan`.
+        For the source, as for :func:`scan`.
     to : str, optional
-        The format of the target, where its extension does not say it.
+        The format of the target, if its extension does not give it.
     blank, header, lists : optional
         As for :func:`write`.
     malformed : {"raise", "drop"}
-        Raise at the first row that cannot be read, or leave such rows out.
+        Raise for the first malformed row, or omit malformed rows.
 
     Returns:
     -------
@@ -278,11 +272,11 @@ def convert(
     Raises:
     ------
     FormatError
-        If a format is not known or cannot hold the boards.
+        If a format is unknown or cannot hold the boards.
     PuzzleError
-        If a row cannot be read; the message names file, line and cell.
+        If a row is malformed; the message names file, line and cell.
     ImportError
-        If a format needs pyarrow and that is missing.
+        If a format needs pyarrow, which is not installed.
 
     Examples:
     --------
@@ -302,8 +296,7 @@ def convert(
     <BLANKLINE>
     """
     if malformed not in ("raise", "drop"):
-        msg = f'malformed is {malformed!r}; expected "raise" or "drop"'
-        raise ValueError(msg)
+        raise ValueError(f'malformed is {malformed!r}; expected "raise" or "drop"')
     target_format(os.fspath(target), to)
     read = scan(
         source,
@@ -325,13 +318,13 @@ def convert(
 
 
 def kept_metadata(metadata: Mapping[str, str] | None, malformed: str) -> dict[str, str]:
-    """What a file said of itself that is true of the converted one: of part of the rows, the licence alone."""
+    """The metadata that apply to the converted file: if rows are dropped, only the licence."""
     kept = {key: text for key, text in (metadata or {}).items() if key != "bitdoku_version"}
     return kept if malformed == "raise" else {key: text for key, text in kept.items() if key == "licence"}
 
 
 def decoded(source: Iterable[Rows], malformed: Literal["raise", "drop"]) -> Iterator[Rows]:
-    """The rows with cells as numbers, those that cannot be read left out."""
+    """The decoded rows; malformed ones raise or are omitted."""
     for rows in source:
         if malformed == "raise":
             yield rows.decoded()

@@ -1,8 +1,7 @@
 """Writers of numpy, Parquet and Arrow files.
 
-Memory holds a batch, or the row group of a Parquet file. What type a column has is known at the end, when all of its
-values have been seen: arrays wait in a temporary file for that, tables are written again where a type turns out too
-narrow.
+Memory holds one batch, or one row group of a Parquet file. The type of a column is known only after all of its values:
+arrays are collected in a temporary file, tables are rewritten if a type turns out to be too narrow.
 """
 
 from __future__ import annotations
@@ -44,31 +43,30 @@ if TYPE_CHECKING:
 #: Rows in a row group of a Parquet file: some twenty megabytes.
 ROW_GROUP = 1 << 17
 
-#: Values of an array that are copied at a time.
+#: Values of an array copied at a time.
 COPIED = 1 << 17
 
 
 class _Growing:
-    """An array on disk that grows by rows; its type is the one that all of them fit in."""
+    """An array on disk that grows by rows; its final type fits all of them."""
 
     def __init__(self, file: BinaryIO, name: str) -> None:
         self._file = file
         self._name = name
         self._spelled = True
-        """Whether all texts stand for numbers."""
+        """Whether all texts represent numbers."""
         self._shape: tuple[int, ...] = (9, 9)
         self._runs: list[tuple[np.dtype[Any], int]] = []
-        """The type of each run of rows in the file, and how many they are."""
+        """The type and the length of each run of rows in the file."""
         self._large = False
-        """Whether there are whole numbers that no float is."""
+        """Whether there are integers that floats cannot represent."""
         self._negative = False
 
     def append(self, values: npt.NDArray[Any]) -> None:
         if not self._runs:
             self._shape = values.shape[1:]
         elif values.shape[1:] != self._shape:
-            msg = f"{self._name} has rows of shape {values.shape[1:]} behind rows of shape {self._shape}"
-            raise FormatError(msg)
+            raise FormatError(f"{self._name} has rows of shape {values.shape[1:]} after rows of shape {self._shape}")
         if self._runs and self._runs[-1][0] == values.dtype:
             self._runs[-1] = values.dtype, self._runs[-1][1] + len(values)
         else:
@@ -83,8 +81,8 @@ class _Growing:
             self._file.write(np.ascontiguousarray(values).tobytes())
 
     def copy(self, file: BinaryIO) -> None:
-        """Writes the whole array."""
-        # No rows have no type where others have one.
+        """Write the whole array."""
+        # Empty batches do not affect the type unless all are empty.
         kinds = [kind for kind, rows in self._runs if rows] or [kind for kind, _ in self._runs] or [np.dtype(np.uint8)]
         dtype = np.result_type(*kinds)
         signs = {kind.kind for kind in kinds}
@@ -110,13 +108,13 @@ class _Growing:
 
 
 def _spelled(values: npt.NDArray[Any], dtype: np.dtype[Any]) -> npt.NDArray[Any]:
-    """Values as those of another type; in text, those that are missing are empty."""
+    """Values converted to another type; missing values are empty in text."""
     if dtype.kind == "f" and values.dtype.kind == "U":
         return np.where(values == "", "nan", values).astype(dtype)
     if dtype.kind == "U" and values.dtype.kind == "b":
         return np.where(values, "true", "false").astype(dtype)
     if dtype.kind == "U" and values.dtype.kind == "f":
-        # Whole numbers among fractions or nothing are spelled as others are.
+        # Whole floats are written as integers.
         texts = [text.removesuffix(".0") for text in values.astype(dtype).tolist()]
         return np.where(np.isnan(values), "", np.array(texts, dtype)).astype(dtype)
     return values.astype(dtype)
@@ -149,14 +147,13 @@ def write_npz(file: BinaryIO, batches: Iterator[Rows], _options: Options) -> Non
             columns |= {name: number_column(name, column) for name, column in rows.columns.items()}
             for name, column in columns.items():
                 if "\0" in name:
-                    msg = f"column {name!r} has a name that npz files cannot have"
-                    raise FormatError(msg)
+                    raise FormatError(f"column {name!r} has a name that npz files cannot have")
                 if name not in arrays:
                     arrays[name] = _Growing(cast("BinaryIO", stack.enter_context(tempfile.TemporaryFile())), name)
                 arrays[name].append(column)
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
             for name, array in arrays.items():
-                # A date of its own would make other bytes of the same data.
+                # A fixed date, so that the same data give the same bytes.
                 entry = zipfile.ZipInfo(f"{name}.npy")
                 entry.compress_type = zipfile.ZIP_DEFLATED
                 with archive.open(entry, "w", force_zip64=True) as member:
@@ -180,10 +177,10 @@ def _table(rows: Rows, options: Options) -> Any:
 def _write_tables(
     file: BinaryIO, batches: Iterator[Rows], options: Options, rows: int, opened: Callable[[Any], Any], read: Any
 ) -> None:
-    """Writes tables of at least so many rows, of columns and types that all of them fit in.
+    """Write tables of at least ``rows`` rows with a schema that fits all of them.
 
-    ``opened`` makes a writer for a schema. Where later rows have a column more, or values that do not fit in a column,
-    what has been written is taken up with ``read`` and written again.
+    ``opened`` returns a writer for a schema. If later rows have another column, or values that do not fit a column, the
+    file is read with ``read`` and rewritten.
     """
     import pyarrow as pa
 
@@ -191,13 +188,13 @@ def _write_tables(
     writer: _Writer | None = None
     waiting: list[Any] = []
     large: set[str] = set()
-    """Columns with whole numbers that no float is."""
+    """Columns with integers that floats cannot represent."""
     spelled: dict[str, bool] = {}
-    """Columns of text, and whether all of it stands for numbers."""
+    """For columns of text, whether all of it represents numbers."""
 
     def flush() -> None:
         nonlocal writer
-        # What a column of nothing but nulls would hold is not known; text is what others expect.
+        # Columns of only nulls become text.
         kinds = [pa.field(field.name, pa.string()) if pa.types.is_null(field.type) else field for field in schema]
         full = pa.schema(kinds, options.metadata)
         if writer is None:
@@ -232,15 +229,14 @@ def _write_tables(
                 schema = schema.set(schema.get_field_index(name), field.with_type(pa.float64()))
         flush()
     except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError) as error:
-        msg = f"a column cannot be written: {str(error).partition(chr(10))[0]}"
-        raise FormatError(msg) from error
+        raise FormatError(f"a column cannot be written: {str(error).partition(chr(10))[0]}") from error
     finally:
         if writer is not None:
             writer.close()
 
 
 def _large(table: Any) -> set[str]:
-    """The columns that have whole numbers that no float is."""
+    """The columns with integers that floats cannot represent."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -254,7 +250,7 @@ def _large(table: Any) -> set[str]:
 
 
 def _wider(schema: Any, other: Any, large: set[str]) -> Any:
-    """The schema with what it takes for the columns and types of another; text where nothing else takes both."""
+    """The schema widened for the columns and types of another; text if types have no common one."""
     import pyarrow as pa
 
     for field in other:
@@ -274,7 +270,7 @@ def _wider(schema: Any, other: Any, large: set[str]) -> Any:
 
 
 def _fitted(table: Any, schema: Any) -> Any:
-    """The table with the columns and types of a schema that is wider."""
+    """The table converted to a wider schema."""
     import pyarrow as pa
 
     if table.schema.equals(schema):
@@ -291,20 +287,19 @@ def _fitted(table: Any, schema: Any) -> Any:
         try:
             columns.append(column.cast(field.type))
         except pa.ArrowException as error:
-            msg = f"column {field.name!r} has values that do not go together: {error}"
-            raise FormatError(msg) from None
+            raise FormatError(f"column {field.name!r} has values without a common type: {error}") from None
     return pa.table(columns, schema)
 
 
 class _Writer:
-    """A writer of pyarrow, and its schema."""
+    """A writer of pyarrow with its schema and options."""
 
-    def __init__(self, writer: Any, schema: Any, **how: Any) -> None:
+    def __init__(self, writer: Any, schema: Any, **options: Any) -> None:
         self.schema, self.close = schema, writer.close
-        self._write, self._how = writer.write_table, how
+        self._write, self._options = writer.write_table, options
 
     def table(self, table: Any) -> None:
-        self._write(table, **self._how)
+        self._write(table, **self._options)
 
 
 def write_parquet(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None:
@@ -313,7 +308,7 @@ def write_parquet(file: BinaryIO, batches: Iterator[Rows], options: Options) -> 
     import pyarrow.parquet as pq
 
     def opened(schema: Any) -> _Writer:
-        # Boards do not repeat: to look for dictionaries among them takes time and finds none.
+        # Boards rarely repeat, so dictionaries would only cost time.
         repeating = [name for name in schema.names if name not in ("puzzle", "solution", "fingerprint")]
         writer = pq.ParquetWriter(file, schema, compression="zstd", use_dictionary=repeating)
         return _Writer(writer, schema, row_group_size=ROW_GROUP)

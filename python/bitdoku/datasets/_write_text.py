@@ -26,6 +26,7 @@ from bitdoku.datasets._columns import (
     values_of,
 )
 from bitdoku.datasets._lines import HODOKU_COLUMNS, hodoku_puzzle
+from bitdoku.rules._rules import default_box
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -62,7 +63,7 @@ def write_csv(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None
 
 
 def _columns(rows: Rows) -> list[tuple[str, Any]]:
-    """Each column and its title; boards without a column of their own stand for themselves."""
+    """The title and the column of each; None for boards."""
     return [(title, rows.columns.get(title)) for title in titles(rows)]
 
 
@@ -71,7 +72,7 @@ def _boards(rows: Rows, title: str) -> Any:
 
 
 class _ArrowCsv:
-    """Writes lines with pyarrow: a thousand rows at a time, straight from the processor's cache into the file."""
+    """Writes lines with pyarrow, in blocks of a thousand rows."""
 
     closed = False
 
@@ -87,10 +88,10 @@ class _ArrowCsv:
         return self._file.write(data)
 
     def flush(self) -> None:
-        """The file is flushed by whoever opened it."""
+        """Does nothing: the owner of the file flushes it."""
 
     def __call__(self, rows: Rows, options: Options) -> bytes | None:
-        """Writes rows, or the first of them and returns the text of the others."""
+        """Write rows; if some could not be written, return the text of the remaining ones."""
         import pyarrow as pa
         import pyarrow.csv
 
@@ -107,7 +108,7 @@ class _ArrowCsv:
             simple = kind is not None and (pa.types.is_integer(kind) or pa.types.is_string(kind))
             column = column if simple else pa.array(plain_texts(column), pa.string())
             if pa.types.is_string(column.type) and holds(column, b"\r"):
-                # pyarrow would write them without quotes.
+                # pyarrow would not quote them.
                 return _csv_by_standard_library(rows, options)
             columns.append(column)
         table = pa.Table.from_arrays(columns, names=[str(i) for i in range(len(columns))])
@@ -116,7 +117,7 @@ class _ArrowCsv:
         try:
             pa.csv.write_csv(table, self._sink, plain)
         except pa.ArrowInvalid:
-            # Some value has a separator or a quote in it. What is written already has none, and is the same here.
+            # A value contains a delimiter or a quote. The text written so far has none and is the same here.
             return _csv_by_standard_library(rows, options)[self._written :]
         return None
 
@@ -130,7 +131,7 @@ def _csv_by_standard_library(rows: Rows, options: Options) -> bytes:
 
 
 class _Lines(list[str]):
-    """Lines that end in a line feed alone, from a writer that ends them with both and so puts quotes around either."""
+    r"""Lines that end in \n. The CSV writer ends them with \r\n, so that it quotes fields with either character."""
 
     def write(self, line: str) -> None:
         self.append(line[:-2] + "\n")
@@ -155,7 +156,7 @@ def write_jsonl(file: BinaryIO, batches: Iterator[Rows], options: Options) -> No
 
 
 def _about(rows: Rows, i: int) -> list[str]:
-    """The lines that describe a board."""
+    """The descriptive lines of a board."""
     lines = []
     for letter, name in DESCRIPTIONS.items():
         value = values_of(rows.columns[name])[i] if name in rows.columns else None
@@ -163,22 +164,16 @@ def _about(rows: Rows, i: int) -> list[str]:
     return lines
 
 
-def _box(side: int) -> tuple[int, int]:
-    """Rows and columns of the usual box: as square as can be, and wider than high."""
-    rows = max(number for number in range(1, int(side**0.5) + 1) if side % number == 0)
-    return rows, side // rows
-
-
 def write_sdk(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None:
-    """Lines of n cells each, behind what describes the board; a blank line between boards."""
+    """Lines of n cells after the descriptive lines; a blank line between boards."""
     _write_boards(file, batches, options, lambda cells: cells)
 
 
 def write_ss(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None:
-    """The same in a frame."""
+    """Like :func:`write_sdk`, in frames."""
 
     def framed(cells: list[str]) -> list[str]:
-        high, wide = _box(len(cells))
+        high, wide = default_box(len(cells))
         edge = f"*{'-' * (len(cells) + len(cells) // wide - 1)}*"
         middle = f"|{'+'.join(['-' * wide] * (len(cells) // wide))}|"
         lines = [edge]
@@ -196,8 +191,7 @@ def _write_boards(file: BinaryIO, batches: Iterator[Rows], options: Options, sha
         side = rows.side
         for i, text in enumerate(board_texts(numbers(rows).puzzles, side, options.blank)):
             if len(text) != side * side:
-                msg = f"boards of side {side} have no spelling of one character a cell"
-                raise FormatError(msg)
+                raise FormatError(f"boards of side {side} cannot be written with one character a cell")
             board = shape([text[j : j + side] for j in range(0, len(text), side)])
             file.write("\n".join([*([] if first else [""]), *_about(rows, i), *board, ""]).encode())
             first = False
@@ -205,13 +199,12 @@ def _write_boards(file: BinaryIO, batches: Iterator[Rows], options: Options, sha
 
 def _only_nine(rows: Rows, name: str) -> Rows:
     if rows.side != 9:
-        msg = f"{name} has boards of side 9 only, these have {rows.side}"
-        raise FormatError(msg)
+        raise FormatError(f"{name} has boards of side 9 only, these have {rows.side}")
     return numbers(rows)
 
 
 def _candidates(rows: Rows) -> Any:
-    """The candidates of each cell, (rows, 81): the given, else those stored with the rows, else all nine."""
+    """The candidates of each cell, (rows, 81): the given, else those in the column ``candidates``, else all nine."""
     puzzles = np.asarray(rows.puzzles, np.uint16)
     masks: Any = np.full(puzzles.shape, 511, np.uint16)
     if "candidates" in rows.columns:
@@ -220,14 +213,14 @@ def _candidates(rows: Rows) -> Any:
             masks = stored
         else:
             for i, text in enumerate(plain_texts(stored)):
-                # Whatever else has that name stays away, as all columns do that there is no place for.
+                # Another column with that name is ignored.
                 if len(found := text.split()) == 81 and all(re.fullmatch("[0-9]{1,3}", mask) for mask in found):
                     masks[i] = [int(mask) & 511 for mask in found]
     return np.where(puzzles > 0, np.uint16(1) << (puzzles - (puzzles > 0)), masks)
 
 
 def write_sdx(file: BinaryIO, batches: Iterator[Rows], _options: Options) -> None:
-    """Nine lines of nine cells, each its candidates; ``u`` before a single one that is no given."""
+    """Nine lines of nine cells with their candidates; ``u`` before a single one that is not a given."""
     first = True
     for rows in batches:
         rows = _only_nine(rows, "sdx")
@@ -236,8 +229,9 @@ def write_sdx(file: BinaryIO, batches: Iterator[Rows], _options: Options) -> Non
             for cell, (given, mask) in enumerate(zip(puzzle, masks, strict=True)):
                 digits = "".join(str(digit) for digit in range(1, 10) if mask >> digit - 1 & 1)
                 if not digits:
-                    msg = f"{rows.place(i)}: cell {divmod(cell, 9)} has no candidate, which sdx cannot say"
-                    raise PuzzleError(msg)
+                    raise PuzzleError(
+                        f"{rows.place(i)}: cell {divmod(cell, 9)} has no candidate, which sdx cannot represent"
+                    )
                 tokens.append(digits if given or len(digits) > 1 else f"u{digits}")
             board = [" ".join(tokens[j : j + 9]) for j in range(0, 81, 9)]
             file.write("\n".join([*([] if first else [""]), *_about(rows, i), *board, ""]).encode())
@@ -245,7 +239,7 @@ def write_sdx(file: BinaryIO, batches: Iterator[Rows], _options: Options) -> Non
 
 
 def write_pencilmarks(file: BinaryIO, batches: Iterator[Rows], _options: Options) -> None:
-    """729 characters a line, nine for each cell: the candidates, and ``.`` for those that are gone."""
+    """729 characters a line, nine for each cell: the candidates, and ``.`` for the others."""
     for rows in batches:
         masks = _candidates(_only_nine(rows, "pencilmarks")).astype(np.uint16)
         marks = (masks[:, :, None] >> np.arange(9, dtype=np.uint16)) & 1
@@ -265,7 +259,7 @@ def write_hodoku(file: BinaryIO, batches: Iterator[Rows], options: Options) -> N
         boards = board_texts(_only_nine(rows, "hodoku").puzzles, 9, options.blank)
         empty = [""] * len(rows)
         fields = {name: plain_texts(rows.columns[name]) if name in rows.columns else empty for name in HODOKU_COLUMNS}
-        # Digits that were placed stay, where the field is of the same puzzle.
+        # A stored board of the same puzzle keeps its placed digits.
         fields["board"] = [
             stored if _givens(hodoku_puzzle(stored)) == _givens(board) else board
             for stored, board in zip(fields["board"], boards, strict=True)
@@ -273,15 +267,16 @@ def write_hodoku(file: BinaryIO, batches: Iterator[Rows], options: Options) -> N
         for name, texts in fields.items():
             odd = next((i for i, text in enumerate(texts) if ":" in text and name != "comment"), None)
             if odd is not None:
-                msg = f"{rows.place(odd)}: {name} is {texts[odd]!r}; fields of HoDoKu's library have no colons"
-                raise PuzzleError(msg)
+                raise PuzzleError(
+                    f"{rows.place(odd)}: {name} is {texts[odd]!r}; fields of HoDoKu's library have no colons"
+                )
             fields[name] = [" ".join(text.splitlines()) for text in texts]
         file.write("".join(f":{':'.join(line)}:\n" for line in zip(*fields.values(), strict=True)).encode())
 
 
 def write_opensudoku(file: BinaryIO, batches: Iterator[Rows], _options: Options) -> None:
-    """One game for each puzzle, in folders where column ``folder`` says so."""
-    from xml.sax.saxutils import quoteattr  # which loads what speaks HTTP
+    """One game for each puzzle, in the folders of the column ``folder``."""
+    from xml.sax.saxutils import quoteattr  # imported here because it loads HTTP modules
 
     file.write(b'<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku version="2">\n')
     current: str | None = None

@@ -1,7 +1,7 @@
-"""OpenSudoku's XML: ``<game data="…"/>``, of 81 digits or, as newer versions save, of cells with notes.
+"""Reading OpenSudoku's XML: ``<game data="…"/>`` with 81 digits or, in newer versions, cells with notes.
 
-The cells of newer versions are ``value|notes|editable|`` behind ``version: N``, with two fields of notes from version 4
-on; what is not editable is a given.
+Newer versions write ``version: N`` and then cells as ``value|notes|editable|``, with two fields of notes from version 4
+on; a cell that is not editable is a given.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _SAVED = re.compile(r"\s*version: (\d+)\s+(.*)", re.DOTALL)
 
 
 def open_opensudoku(stream: HeadedReader, request: Request) -> Opened:
-    """Column ``folder`` has the name of a game's folder, or of the file's collection."""
+    """Open a file; the column ``folder`` has the name of the folder of a game, or of the collection."""
     return Opened(_games(stream, request))
 
 
@@ -55,8 +55,7 @@ def _games(stream: HeadedReader, request: Request) -> Iterator[Rows]:
                 start += len(texts)
                 texts, folders = [], []
     except ET.ParseError as error:
-        msg = f"{request.name}: no XML: {error}"
-        raise FormatError(msg) from None
+        raise FormatError(f"{request.name}: invalid XML: {error}") from None
     if texts:
         yield _rows(texts, folders, request, start)
     elif not start and root != "opensudoku":
@@ -68,12 +67,12 @@ def _rows(texts: list[str | None], folders: list[Any], request: Request, start: 
 
 
 def _puzzle(data: str | None) -> str | None:
-    """The givens of a game, or the text as it is where it is none."""
+    """The givens of a game saved with notes; other text unchanged."""
     saved = _SAVED.fullmatch(data or "")
     if saved is None:
         return data
     width = 4 if int(saved[1]) >= 4 else 3
-    # Version 2 had cells with two bars behind the notes.
+    # Version 2 has two bars after the notes.
     fields = re.sub(r"\|+", "|", saved[2].strip()).strip("|").split("|")
     cells = zip(fields[::width], fields[width - 1 :: width], strict=False)
     return "".join("." if editable == "1" or value == "0" else value for value, editable in cells)

@@ -1,13 +1,13 @@
-"""Puzzles and solutions as the arrays that models eat, and back.
+"""Encoding of puzzles and solutions as arrays for models, and decoding.
 
-Puzzles come in any form that :func:`bitdoku.solve` takes. Leading axes stay: one puzzle gives one item, n puzzles an
-array of n. With ``rules``, boards of side n and masks of n bits take the place of 9 below, except in traces.
+Puzzles may have any form that :func:`bitdoku.solve` takes. Leading axes are kept: one puzzle gives one item, n puzzles
+an array of n items. With ``rules`` of side n, n replaces 9 below, except in traces.
 
 ====================  =============================  =============================================================
 function              an item                        its inverse
 ====================  =============================  =============================================================
 :func:`digits`        (9, 9), digit + offset         :func:`from_digits`
-:func:`one_hot`       (9, 9, 9), blank all zero      :func:`from_one_hot`, which takes scores of a model too
+:func:`one_hot`       (9, 9, 9), blank all zero      :func:`from_one_hot`, which also takes scores of a model
 :func:`plus_minus`    (9, 9, 9), +1 and −1           :func:`from_one_hot`
 :func:`candidates`    (9, 9, 9), bool                none: a cell with one candidate need not be a given
 :func:`masks`         (9, 9), uint16                 none
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     _Threads: TypeAlias = SupportsIndex | None
     _Level: TypeAlias = Literal["basic", "singles", "locked", "true"]
 
-#: What :func:`traces` stores as technique.
+#: Codes of techniques in :func:`traces`.
 GIVEN, NAKED_SINGLE, HIDDEN_SINGLE, OTHER = range(4)
 
-_MOST = 1_000_000_000
+_MAX = 1_000_000_000
 
 
 def _boards(puzzles: Any, rules: object = None) -> _Boards:
@@ -48,38 +48,38 @@ def _boards(puzzles: Any, rules: object = None) -> _Boards:
 
 
 def _type(dtype: npt.DTypeLike) -> np.dtype[Any]:
-    """A type of numbers."""
+    """A checked dtype of numbers."""
     found = np.dtype(dtype)
     if found.kind not in "biuf":
-        raise TypeError(f"dtype is {found}; expected one of integers or floats")
+        raise TypeError(f"dtype is {found}; expected an integer or float dtype")
     return found
 
 
 def _numbers(name: str, values: npt.ArrayLike, *, integral: bool = False) -> npt.NDArray[Any]:
-    """An array of numbers; where they stand for digits, whole ones that an int64 holds."""
+    """An array of numbers; with ``integral`` checked and converted to int64."""
     found = np.asarray(values)
     if found.dtype.kind not in "biuf":
         raise TypeError(f"{name} holds {found.dtype}; expected numbers")
     if not integral:
         return found
     if found.dtype.kind == "f" and not (found == np.rint(found)).all():
-        raise PuzzleError(f"{name} holds numbers that are not whole")
-    if not ((found >= -_MOST) & (found <= _MOST)).all():
-        raise PuzzleError(f"{name} holds numbers beyond a thousand million")
+        raise PuzzleError(f"{name} holds fractions; expected whole numbers")
+    if not ((found >= -_MAX) & (found <= _MAX)).all():
+        raise PuzzleError(f"{name} holds numbers out of range; expected at most 10^9 in size")
     return found.astype(np.int64)
 
 
 def _whole(name: str, value: object) -> int:
-    return whole(name, value, least=-_MOST, most=_MOST)
+    return whole(name, value, least=-_MAX, most=_MAX)
 
 
 def digits(puzzles: Any, *, offset: int = 0, dtype: npt.DTypeLike = np.uint8, rules: object = None) -> npt.NDArray[Any]:
-    """Digits plus ``offset``: 0 stands for blank with offset 0, 1 with offset 1, as HRM has it.
+    """Digits plus ``offset``: a blank is 0 with offset 0, and 1 with offset 1, as in HRM.
 
     Raises:
     ------
     ValueError
-        If the dtype does not hold ``offset`` to ``offset + n``.
+        If the dtype cannot represent ``offset`` to ``offset + n``.
 
     Examples:
     --------
@@ -93,12 +93,12 @@ def digits(puzzles: Any, *, offset: int = 0, dtype: npt.DTypeLike = np.uint8, ru
     table = np.arange(offset, offset + side + 1)
     encoded = table.astype(kind)
     if (encoded != table).any():
-        raise ValueError(f"{kind} does not hold all of {offset} to {offset + side}")
+        raise ValueError(f"{kind} cannot represent all of {offset} to {offset + side}")
     return encoded[boards]
 
 
 def from_digits(encoded: npt.ArrayLike, *, offset: int = 0, rules: object = None) -> _Boards:
-    """The boards, uint8 of shape (…, 9, 9), whose :func:`digits` these are.
+    """The boards, uint8 of shape (…, 9, 9), encoded by :func:`digits`.
 
     Examples:
     --------
@@ -127,7 +127,7 @@ def one_hot(puzzles: Any, *, dtype: npt.DTypeLike = np.uint8, rules: object = No
 
 
 def plus_minus(puzzles: Any, *, dtype: npt.DTypeLike = np.int8, rules: object = None) -> npt.NDArray[Any]:
-    """Like :func:`one_hot`, with −1 for 0, also in all places of a blank cell.
+    """Like :func:`one_hot`, with −1 in place of 0; a blank cell is all −1.
 
     Examples:
     --------
@@ -142,9 +142,9 @@ def plus_minus(puzzles: Any, *, dtype: npt.DTypeLike = np.int8, rules: object = 
 
 
 def from_one_hot(scores: npt.ArrayLike) -> _Boards:
-    """The boards, uint8 of shape (…, n, n), of one-hot or ±1 arrays or of a model's scores, shape (…, n, n, n).
+    """The boards, uint8 of shape (…, n, n), from one-hot or ±1 arrays or scores of a model, shape (…, n, n, n).
 
-    A cell gets the digit of its highest score, the smaller one of two; it is blank where no score is above 0.
+    A cell gets the digit with the highest score, the smallest of equal ones; it is blank if no score is above 0.
 
     Examples:
     --------
@@ -154,7 +154,7 @@ def from_one_hot(scores: npt.ArrayLike) -> _Boards:
     """
     values = _numbers("scores", scores)
     if values.ndim < 3 or len(set(values.shape[-3:])) != 1 or values.shape[-1] == 0:
-        raise ValueError(f"scores have shape {values.shape}; expected (…, 9, 9, 9), or as many for other sides")
+        raise ValueError(f"scores have shape {values.shape}; expected (…, 9, 9, 9), or the same for another side")
     return np.where(values.max(axis=-1) > 0, values.argmax(axis=-1) + 1, 0).astype(np.uint8)
 
 
@@ -196,9 +196,9 @@ def labels(
     dtype: npt.DTypeLike = np.int64,
     rules: object = None,
 ) -> npt.NDArray[Any]:
-    """The solution's digits less one, 0 to 8, and ``ignore`` where the puzzle has a given.
+    """The digits of the solution minus one, 0 to 8, and ``ignore`` for givens.
 
-    ``-100`` is what losses of PyTorch ignore. None keeps all cells.
+    Losses of PyTorch ignore ``-100``. None keeps all cells.
 
     Raises:
     ------
@@ -228,13 +228,13 @@ def labels(
     if ignore is not None:
         mark = np.array(_whole("ignore", ignore))
         if mark.astype(encoded.dtype) != mark:
-            raise ValueError(f"{encoded.dtype} does not hold ignore, which is {ignore}")
+            raise ValueError(f"{encoded.dtype} cannot represent ignore, which is {ignore}")
         encoded[givens != 0] = mark
     return encoded
 
 
 def from_labels(puzzles: Any, encoded: npt.ArrayLike, *, rules: object = None) -> _Boards:
-    """The answers, uint8 of shape (…, 9, 9): givens from the puzzles, other cells from labels 0 to 8.
+    """The answers, uint8 of shape (…, 9, 9): givens from the puzzles, other cells from the labels 0 to 8.
 
     Examples:
     --------
@@ -247,7 +247,7 @@ def from_labels(puzzles: Any, encoded: npt.ArrayLike, *, rules: object = None) -
     """
     givens, values = _boards(puzzles, rules), _numbers("encoded", encoded)
     if values.size != givens.size:
-        raise ValueError(f"encoded has shape {values.shape}, puzzles {givens.shape}; expected as many cells")
+        raise ValueError(f"encoded has shape {values.shape}, puzzles {givens.shape}; expected equal numbers of cells")
     values, side = values.reshape(givens.shape), givens.shape[-1]
     blank = givens == 0
     wrong = blank & ~((values >= 0) & (values < side) & (values == np.rint(values)))
@@ -259,15 +259,15 @@ def from_labels(puzzles: Any, encoded: npt.ArrayLike, *, rules: object = None) -
 
 
 def traces(puzzles: Any, *, threads: _Threads = None) -> _Boards:
-    """The order in which logic fills the cells, for models that solve step by step: uint8 of shape (…, 325).
+    """The order in which a solver fills the cells, for models that solve step by step: uint8 of shape (…, 325).
 
     An item is the number of givens, then 81 times (row, column, digit, technique) with rows and columns from 0. The
-    givens come first, in reading order, with technique 0. Each later cell is the first that applies to the board as it
-    stands then:
+    givens come first, in reading order, with technique 0. Each later cell is found by the first of these that applies
+    to the current board:
 
     1. the first blank cell, in reading order, with one candidate left: a naked single;
-    2. the first blank cell that is the only place of a digit in its row, column or box: a hidden single;
-    3. the first of the blank cells with the fewest candidates, filled from the solution: neither single was there.
+    2. the first blank cell that is the only place for a digit in its row, column or box: a hidden single;
+    3. the first of the blank cells with the fewest candidates, filled from the solution.
 
     Raises:
     ------
@@ -288,7 +288,7 @@ def traces(puzzles: Any, *, threads: _Threads = None) -> _Boards:
     if bad.any():
         index = np.argwhere(bad)[0].tolist()
         where = f"puzzles{index}" if index else "the puzzle"
-        raise PuzzleError(f"{where} does not have exactly one solution, so there is no order to tell")
+        raise PuzzleError(f"{where} does not have exactly one solution; expected one")
     return found
 
 
@@ -319,7 +319,7 @@ def from_traces(encoded: npt.ArrayLike) -> tuple[_Boards, _Boards]:
     sound &= (np.sort(cells, axis=1) == np.arange(81)).all(axis=1)
     sound &= ((steps[..., 2] >= 1) & (steps[..., 2] <= 9)).all(axis=1) & (flat[:, 0] >= 0) & (flat[:, 0] <= 81)
     if not sound.all():
-        raise PuzzleError(f"encoded[{int(np.argmin(sound))}] is no trace: it must fill each cell once, with 1..9")
+        raise PuzzleError(f"encoded[{int(np.argmin(sound))}] is not a trace; expected each cell once, with 1..9")
     solutions = np.zeros((len(flat), 81), np.uint8)
     puzzles = np.zeros((len(flat), 81), np.uint8)
     given = np.arange(81) < flat[:, :1]

@@ -1,11 +1,11 @@
-"""Data sets for PyTorch's ``DataLoader`` that shuffle and augment while they are read (extra ``torch``).
+"""Data sets for PyTorch's ``DataLoader`` that shuffle and augment on the fly (extra ``torch``).
 
-* :class:`PuzzleDataset` is map-style: ``DataLoader`` batches its items and divides them among workers, its samplers
-  among ranks.
-* :class:`PuzzleBatches` is iterable and gives whole batches: faster, divides itself among workers and ranks, and
-  goes on after any batch.
+* :class:`PuzzleDataset` is map-style: ``DataLoader`` forms batches and distributes items to workers, samplers
+  distribute them to ranks.
+* :class:`PuzzleBatches` is iterable and yields whole batches: it is faster, distributes batches to workers and ranks
+  itself, and can resume after any batch.
 
-In both, item i of epoch e depends on (seed, e, i) alone, whatever the number of workers and ranks.
+In both, item i of epoch e depends only on (seed, e, i), regardless of the number of workers and ranks.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ __all__ = ["PuzzleBatches", "PuzzleDataset"]
 
 
 class _Epochs:
-    """What both kinds share: the stream, and where it stands.
+    """The common base: the stream and its position.
 
-    Where it stands is in shared memory, so that workers which outlive an epoch (``persistent_workers=True``) see
-    the next one too: epoch, batch, and whether workers have read on from there.
+    The position (epoch, batch, whether workers have read from there) is in shared memory, so that persistent workers
+    (``persistent_workers=True``) see changes.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class _Epochs:
         encode: Encode | None,
         rules: object,
     ) -> None:
-        # Workers are processes already: threads of their own would only compete.
+        # Workers are processes; more threads would only compete.
         self._stream = Stream(puzzles, solutions, seed=seed, shuffle=shuffle, augment=augment, rules=rules, threads=1)
         self._encode = encode
         self._at = torch.zeros(3, dtype=torch.int64).share_memory_()
@@ -66,7 +66,7 @@ class _Epochs:
         return int(self._at[0])
 
     def set_epoch(self, epoch: int) -> None:
-        """Says which epoch the next iteration is; another epoch begins with its first item."""
+        """Set the epoch of the next iteration; a new epoch starts with its first item."""
         number = whole("epoch", epoch)
         if number != self.epoch:
             self._at[:] = torch.tensor([number, 0, 0])
@@ -87,7 +87,7 @@ class _Epochs:
         for key, value in own.items():
             if state.get(key) != value:
                 raise ValueError(
-                    f"the state is of another stream: {key} is {state.get(key)!r} there and {value!r} here"
+                    f"the state is that of another stream: {key} is {state.get(key)!r}; expected {value!r}"
                 )
 
     def _take(self, epoch: int, positions: npt.NDArray[np.intp]) -> Any:
@@ -103,14 +103,14 @@ class PuzzleDataset(_Epochs, Dataset[Any]):
     Parameters
     ----------
     puzzles, solutions : any form that :func:`bitdoku.solve` takes
-        Memory-mapped uint8 arrays stay where they are; their rows are looked at when they are read, for digits and
-        givens, while other solutions are checked in full at the start.
+        Memory-mapped uint8 arrays are not copied; their digits and givens are checked when rows are read. Other
+        solutions are fully checked at the start.
     seed : int, numpy SeedSequence, numpy Generator or None
     shuffle : bool
-        Whether position i is another row in each epoch. With it, leave the sampler's ``shuffle`` off: neighbouring
-        positions are read in one go.
+        Whether each epoch has its own order. Do not shuffle in the sampler too: consecutive positions are read
+        together.
     augment : bool
-        Whether each item is a random member of its puzzle's class, another one in each epoch.
+        Whether each item is a random member of the class of its puzzle, a new one in each epoch.
     encode : callable, optional
         Takes puzzles and solutions, uint8 of shape (k, 9, 9), and returns an array, or a tuple or dict of arrays, with
         k along the first axis; see :mod:`bitdoku.datasets.encodings`. Without it an item is a dict of ``puzzle``
@@ -149,21 +149,21 @@ class PuzzleDataset(_Epochs, Dataset[Any]):
         return _item(self._take(self.epoch, np.array([position])), 0)
 
     def __getitems__(self, positions: Sequence[int]) -> list[Any]:
-        """Items at several positions, which ``DataLoader`` asks for at once."""
+        """Items at several positions; ``DataLoader`` calls this."""
         taken = self._take(self.epoch, np.asarray(positions, np.intp))
         return [_item(taken, i) for i in range(len(positions))]
 
     def state_dict(self) -> dict[str, Any]:
-        """What :meth:`load_state_dict` takes: the stream and its epoch. The position is the sampler's."""
+        """The state for :meth:`load_state_dict`: the stream and its epoch. The sampler holds the position."""
         return {**self._state(), "epoch": self.epoch}
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
-        """Goes to the epoch of a state.
+        """Set the epoch of a state.
 
         Raises:
         ------
         ValueError
-            If it is the state of another stream: another seed, number of items, or options.
+            If the state is of another stream: with another seed, number of items, or options.
         """
         self._expect(state, self._state())
         self.set_epoch(state["epoch"])
@@ -181,24 +181,24 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
     """Puzzles and solutions as an iterable data set of whole batches, for ``DataLoader(…, batch_size=None)``.
 
     With R ranks, batch b of rank r has positions (b·R + r)·size to (b·R + r + 1)·size − 1 of the epoch. Worker w of W
-    makes every W-th of them, from number w on, and ``DataLoader`` takes turns among the workers: so a rank sees its
-    batches in order, the same for any W.
+    makes every W-th of them, from number w on, and ``DataLoader`` takes batches from the workers in turn, so that a
+    rank gets its batches in order, for any W.
 
     Parameters
     ----------
     puzzles, solutions, seed, shuffle, augment, encode, rules
-        As for :class:`PuzzleDataset`; ``encode`` returns the batch, a dict if the batch is to carry its number.
+        As for :class:`PuzzleDataset`; ``encode`` returns the batch, as a dict if it shall hold its number.
     batch_size : int
     rank, world_size : int, optional
         By default those of ``torch.distributed``, if it is initialised.
     drop_last : bool
-        Leaves out the last, incomplete round, so that all ranks have as many batches. Without it every item comes
-        exactly once, and ranks may differ by one batch. There have to be items for one round at least.
+        Omit the last, incomplete round, so that all ranks have equally many batches; there must be items for at least
+        one round. Without it every item occurs exactly once, and ranks may differ by one batch.
 
     Notes:
     -----
-    A batch that is a dict (as it is without ``encode``) has two more entries: ``epoch``, and ``batch``, its number.
-    ``state_dict(after=batch)`` is the state behind it, however far workers have read ahead.
+    A batch that is a dict (the default without ``encode``) has two more entries: ``epoch``, and ``batch``, its number.
+    ``state_dict(after=batch)`` is the state after it, regardless of how far workers have read ahead.
 
     Examples:
     --------
@@ -231,11 +231,11 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
         drop_last: bool = True,
     ) -> None:
         super().__init__(puzzles, solutions, seed, shuffle, augment, encode, rules)
-        together = torch.distributed.is_available() and torch.distributed.is_initialized()
+        distributed = torch.distributed.is_available() and torch.distributed.is_initialized()
         if world_size is None:
-            world_size = torch.distributed.get_world_size() if together else 1
+            world_size = torch.distributed.get_world_size() if distributed else 1
         if rank is None:
-            rank = torch.distributed.get_rank() if together else 0
+            rank = torch.distributed.get_rank() if distributed else 0
         self.batch_size = whole("batch_size", batch_size, least=1)
         self.world_size = whole("world_size", world_size, least=1)
         self.rank = whole("rank", rank)
@@ -243,12 +243,12 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
             raise ValueError(f"rank is {rank}; expected 0..{self.world_size - 1}")
         self.drop_last = drop_last
         if drop_last and len(self._stream) < self.batch_size * self.world_size:
-            told = f"a round of {self.world_size} batches" if self.world_size > 1 else "a batch"
+            needed = f"a round of {self.world_size} batches" if self.world_size > 1 else "a batch"
             raise ValueError(
-                f"there are {len(self._stream)} items, and {told} of {self.batch_size} needs more; with drop_last=True "
-                "there would be no batch at all"
+                f"there are {len(self._stream)} items, and {needed} of {self.batch_size} needs more; with "
+                "drop_last=True there would be no batch"
             )
-        # In this process: where the iteration stands, and where a worker's next one goes on.
+        # In this process: the position of the iteration, and that at which the next one resumes in a worker.
         self._next: tuple[int, int] | None = None
         self._resumed: tuple[int, int] | None = None
 
@@ -264,7 +264,7 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
         if _worker() is not None:
             self._at[2] = 1
         epoch, start, _ = self._at.tolist()
-        # The loader asks the first worker first, also where an epoch goes on in its middle.
+        # The loader starts with the first worker, even if an epoch is resumed in the middle.
         first = start + worker
         if self._resumed is not None:
             (epoch, first), self._resumed = self._resumed, None
@@ -286,21 +286,21 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
         }
 
     def state_dict(self, after: dict[str, Any] | None = None) -> dict[str, Any]:
-        """The state behind a batch that came out of the loader, the same for all ranks.
+        """The state after a batch from the loader, the same for all ranks.
 
-        Without ``after``: where the iteration in this process stands, which is all there is to know where the loader
-        has no workers. A loader that asks each worker for its state, such as torchdata's ``StatefulDataLoader``, gets
-        that worker's.
+        Without ``after``, the position of the iteration in this process, which suffices if the loader has no workers.
+        Loaders that collect the state of each worker, such as torchdata's ``StatefulDataLoader``, get that of the
+        worker.
 
         Raises:
         ------
         RuntimeError
-            Without ``after``, if workers have read: only their batches tell how far the loop has come.
+            Without ``after``, if workers have read: only the batches show the position of the loop.
         """
         epoch, number, elsewhere = self._at.tolist()
         worker = _worker()
         if after is None and worker is None and elsewhere:
-            raise RuntimeError("workers read ahead of the loop; say behind which batch: state_dict(after=batch)")
+            raise RuntimeError("workers read ahead of the loop; pass the last batch: state_dict(after=batch)")
         if after is not None:
             epoch, number = int(after["epoch"]), int(after["batch"]) + 1
         elif self._next is not None and (worker is not None or self._next[0] == epoch):
@@ -310,13 +310,12 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
         return {**self._state(), "epoch": epoch, "batch": number, "worker": worker if after is None else None}
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
-        """The next iteration goes on where this state was taken; those of other epochs begin at their beginning.
+        """Resume the next iteration at this state; other epochs start at their first batch.
 
         Raises:
         ------
         ValueError
-            If it is the state of another stream: another seed, number of items, size of batches, or options; or that of
-            another worker.
+            If the state is of another stream (another seed, number of items, batch size, or options) or another worker.
         """
         worker = _worker()
         self._expect(state, {**self._state(), "worker": worker})
@@ -328,13 +327,13 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
             self._resumed = at
 
     def set_epoch(self, epoch: int) -> None:
-        """Says which epoch the next iteration is; another epoch begins with its first batch."""
+        """Set the epoch of the next iteration; a new epoch starts with its first batch."""
         if epoch != self.epoch:
             self._next = None
         super().set_epoch(epoch)
 
 
 def _worker() -> tuple[int, int] | None:
-    """The number of this worker and how many there are; None in the main process."""
+    """The number of this worker and the number of workers; None in the main process."""
     info = get_worker_info()
     return None if info is None else (info.id, info.num_workers)

@@ -1,43 +1,50 @@
-"""Automata in one form: as small as can be, their states and the cells that they read in a fixed order."""
+"""Canonical form of automata: minimal, with states and the cells that they read in a fixed order."""
 
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
 from bitdoku._errors import RulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     import numpy.typing as npt
 
     from bitdoku.rules._rule import Automaton
 
+T = TypeVar("T")
+
 #: Rows of next states, -1 for none.
 Rows = tuple[tuple[int, ...], ...]
-#: Cells, and the rows of a minimal automaton with start 0, and its accepting states.
+#: Cells, the rows of a minimal automaton with start 0, and its accepting states.
 Reading = tuple[tuple[int, ...], Rows, tuple[int, ...]]
-#: Larger automata are not asked whether they read the same backwards, which takes the square of their states.
-MOST_REVERSED = 4096
-#: Smaller ones are given again and again, sandwiches for example, and what was found is kept.
-MOST_KEPT = 512
-#: Pairs of steps that are looked at a time.
+#: Larger automata are not tested for reversal, which takes time quadratic in their states.
+MAX_REVERSED = 4096
+#: Results for automata up to this number of states are cached: sandwiches, for example, occur many times.
+MAX_CACHED = 512
+#: Pairs of steps compared at a time.
 BLOCK = 2**22
 
 
+def _cached(function: functools._lru_cache_wrapper[T], states: int) -> Callable[..., T]:
+    """The cached function for small automata, the function itself for large ones."""
+    return function if states <= MAX_CACHED else function.__wrapped__
+
+
 def minimal(automaton: Automaton) -> tuple[Rows, tuple[int, ...]]:
-    """The smallest automaton that accepts the same, states in the order in which digits reach them; start 0."""
-    make = _minimal if len(automaton.transitions) <= MOST_KEPT else _minimal.__wrapped__
-    return make(automaton.transitions, automaton.accepting, automaton.start)
+    """The minimal equivalent automaton, its states in the order in which digits reach them; start 0."""
+    rows = automaton.transitions
+    return _cached(_minimal, len(rows))(rows, automaton.accepting, automaton.start)
 
 
 @functools.lru_cache(maxsize=512)
 def _minimal(rows: Rows, accepting: tuple[int, ...], start: int) -> tuple[Rows, tuple[int, ...]]:
-    # The dead state makes it complete.
+    # A dead state makes the automaton complete.
     dead = len(rows)
     complete = [*([dead if target < 0 else target for target in row] for row in rows), [dead] * len(rows[0])]
     group = _groups(complete, accepting)
@@ -62,11 +69,11 @@ def _minimal(rows: Rows, accepting: tuple[int, ...], start: int) -> tuple[Rows, 
 
 
 def _groups(rows: Sequence[Sequence[int]], accepting: Sequence[int]) -> list[int]:
-    """For each state of a complete automaton the number of its group: states that accept the same.
+    """The number of the equivalence class of each state of a complete automaton (Hopcroft's algorithm).
 
-    Groups are split until the states of each lead to the same groups. Of the pieces of a group the largest keeps the
-    number, so that only states before the others have to be looked at again: a state changes its number log2(n) times
-    at most (the smaller half, after Hopcroft), where rounds over all states would be n for a chain of n states.
+    Groups are split until the states of each lead to the same groups. The largest piece of a group keeps the number,
+    so only predecessors of the other pieces are visited again and a state changes its number at most log2(n) times.
+    Rounds over all states would take n rounds for a chain of n states.
     """
     before: list[list[int]] = [[] for _ in rows]
     for state, row in enumerate(rows):
@@ -74,7 +81,7 @@ def _groups(rows: Sequence[Sequence[int]], accepting: Sequence[int]) -> list[int
             before[target].append(state)
     group, members = [0] * len(rows), [{*range(len(rows))}]
     ends = {*accepting}
-    # Pieces that get a number of their own, with the group that they come from.
+    # Pieces that get a new number, with the group they are split from.
     split = [(0, [*min(ends, members[0] - ends, key=len)])]
     while split:
         changed: list[int] = []
@@ -91,7 +98,7 @@ def _groups(rows: Sequence[Sequence[int]], accepting: Sequence[int]) -> list[int
         split = []
         for number, found in pieces.items():
             parts = sorted(found.values(), key=len)
-            # Those that lead to no new number stay together, and keep theirs unless another piece is larger.
+            # States that lead to no new number form one piece, which keeps its number unless another piece is larger.
             if len(members[number]) - sum(map(len, parts)) < len(parts[-1]):
                 same = members[number].difference(*parts)
                 parts[-1:] = [[*same]] if same else []
@@ -100,29 +107,30 @@ def _groups(rows: Sequence[Sequence[int]], accepting: Sequence[int]) -> list[int
 
 
 def in_order(cells: Sequence[int], rows: Rows, accepting: tuple[int, ...]) -> tuple[int, ...]:
-    """The cells in one of the orders in which the automaton, a minimal one, accepts the same.
+    """The cells in a canonical order in which the minimal automaton accepts the same.
 
-    Neighbours that it reads in either order alike are sorted, and so are the two directions where those are alike.
+    Cells are sorted within runs in which their order does not matter, and the smaller direction is taken if the
+    automaton accepts the reverse of each word.
     """
-    return in_runs(cells, run_lengths(len(cells), rows), backwards=reads_backwards(rows, accepting))
+    states = len(rows)
+    lengths = _cached(_run_lengths, states)(len(cells), rows)
+    ordered = _sorted_in_runs(cells, lengths)
+    if states <= MAX_REVERSED and _cached(_reads_backwards, states)(rows, accepting):
+        return min(ordered, _sorted_in_runs(ordered[::-1], lengths))
+    return ordered
 
 
-def in_runs(cells: Sequence[int], lengths: Sequence[int], *, backwards: bool) -> tuple[int, ...]:
-    """The same where it is known how long the runs are, and whether the directions are alike."""
+def _sorted_in_runs(cells: Sequence[int], lengths: Sequence[int]) -> tuple[int, ...]:
     ordered: list[int] = []
     for length in lengths:
         ordered += sorted(cells[len(ordered) : len(ordered) + length])
-    return min(tuple(ordered), in_runs(ordered[::-1], lengths, backwards=False)) if backwards else tuple(ordered)
-
-
-def run_lengths(count: int, rows: Rows) -> tuple[int, ...]:
-    """The lengths of the runs of ``count`` cells within which the automaton does not mind the order."""
-    return (_run_lengths if len(rows) <= MOST_KEPT else _run_lengths.__wrapped__)(count, rows)
+    return tuple(ordered)
 
 
 @functools.lru_cache(maxsize=512)
 def _run_lengths(count: int, rows: Rows) -> tuple[int, ...]:
-    # With a dead state at the end, which -1 is as an index too.
+    """The lengths of the runs of ``count`` cells within which the order does not matter to the automaton."""
+    # The dead state comes last, so that -1 is its index.
     table = np.array([*rows, [-1] * len(rows[0])], np.int32)
     lengths = [0]
     states = np.array([0])
@@ -136,7 +144,7 @@ def _run_lengths(count: int, rows: Rows) -> tuple[int, ...]:
 
 
 def _commutes(states: npt.NDArray[Any], table: npt.NDArray[np.int32]) -> bool:
-    """Whether two digits lead to the same state in either order, from each of these states."""
+    """Whether any two digits lead to the same state in either order, from each of these states."""
     at_once = max(1, BLOCK // table.shape[1] ** 2)
     for start in range(0, len(states), at_once):
         both = table[table[states[start : start + at_once]]]
@@ -145,16 +153,10 @@ def _commutes(states: npt.NDArray[Any], table: npt.NDArray[np.int32]) -> bool:
     return True
 
 
-def reads_backwards(rows: Rows, accepting: tuple[int, ...]) -> bool:
-    """Whether a minimal automaton accepts each word together with its reverse."""
-    if len(rows) > MOST_REVERSED:
-        return False
-    return (_reads_backwards if len(rows) <= MOST_KEPT else _reads_backwards.__wrapped__)(rows, accepting)
-
-
 @functools.lru_cache(maxsize=512)
 def _reads_backwards(rows: Rows, accepting: tuple[int, ...]) -> bool:
-    # Sets of states that lead to acceptance, as arrays of truth values: the automaton of the reversed words.
+    """Whether a minimal automaton accepts each word together with its reverse."""
+    # The automaton of the reversed words: its states are sets of states that lead to acceptance, as bool arrays.
     table = np.array([*rows, [-1] * len(rows[0])]).T.copy()
     last = np.zeros(len(rows) + 1, bool)
     last[[*accepting]] = True
@@ -171,7 +173,7 @@ def _reads_backwards(rows: Rows, accepting: tuple[int, ...]) -> bool:
                 sets.append(origin)
             targets.append(number)
         reversed_rows.append(tuple(targets))
-        # The reverse of a minimal automaton, made deterministic, is minimal: with more states it is another one.
+        # The determinized reverse of a minimal automaton is minimal: with more states it differs.
         if len(sets) > len(rows) + 1:
             return False
     ends = tuple(k for k, members in enumerate(sets) if members[0])

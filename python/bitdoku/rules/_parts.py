@@ -1,18 +1,19 @@
-"""What rules come to: cells' digits, pairs of cells, sums, automata, in one canonical form.
+"""The canonical form of rules: digits of cells, pairs of cells, sums, automata.
 
-Two sets of rules mean the same where their canonical forms are equal::
+Two sets of rules are equal if their canonical forms are::
 
-    masks      {cell: mask}                          where not every digit may stand
-    unlike     (n², n²) bool                         pairs of cells that differ, whatever says so
-    tables     {(a, b): table}, a < b                other pairs; what `unlike` says already is left out
-    totals     {((cell, weight), …; sum)}            three cells and more; weights without common divisor, the first > 0
+    masks      {cell: mask}                          cells with fewer than all digits
+    unlike     [set of cells]                        for each cell the cells that must differ from it
+    tables     {(a, b): table}, a < b                other relations between two cells, without those in `unlike`
+    totals     {((cell, weight), …; sum)}            three cells or more; weights without common divisor, the first > 0
     automata   {(cells; minimal automaton)}
 
-Sums of one and two cells are masks and tables. Equal meaning in a wider sense (rules that other rules imply) is not
-looked for: that would be to solve them.
+Sums of one and two cells become masks and tables. Rules that other rules imply are not detected: that would require
+solving.
 
-Rules are added one by one, each checked against what is there (:meth:`Parts.plus`); what depends on all of them waits
-until it is asked for. Sets of cells are numbers, bit c for cell c: a board of 64x64 has 4096 of 4096 bits.
+Rules are added one by one, each checked against the rules before it (:meth:`Parts.plus`); the parts that depend on all
+rules are computed when they are first used. Sets of cells are integers, bit c for cell c: a 64x64 board has 4096 sets
+of 4096 bits.
 """
 
 from __future__ import annotations
@@ -21,8 +22,6 @@ import functools
 import math
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from bitdoku._errors import RulesError
 from bitdoku.rules._automata import in_order, minimal
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     from bitdoku.rules._automata import Reading
     from bitdoku.rules._rule import Layout, Mask, Rule, Table
 
-#: A sum: cells with weights, and what it comes to.
+#: A sum: cells with weights, and the total.
 Total = tuple[tuple[tuple[int, int], ...], int]
 
 
@@ -45,10 +44,10 @@ class Parts:
         self.layout = layout
         side = layout.side
         self.masks: dict[int, Mask] = {}
-        #: With the set of cells of each.
+        #: The set of cells of each total.
         self.totals: dict[Total, int] = {}
         self.automata: set[Reading] = set()
-        # As they were given: `different` groups, cells that differ because of these, pairs of cells, cages by cell.
+        # As given: `different` groups, for each cell the cells they contain, tables of pairs, cages by cell.
         self._differents: set[tuple[int, ...]] = set()
         self._unlike = [0] * side**2
         self._tables: dict[tuple[int, int], Table] = {}
@@ -61,10 +60,10 @@ class Parts:
             self._differ(region)
 
     def plus(self, rules: Iterable[Rule]) -> Parts:
-        """These and further rules.
+        """A copy with further rules.
 
         Raises:
-            RulesError: a rule does not fit on the board, or not with the others; the message begins with its name.
+            RulesError: a rule does not fit the board or the other rules; the message begins with its name.
         """
         more = Parts.__new__(Parts)
         more.layout = self.layout
@@ -75,14 +74,14 @@ class Parts:
                 if rule.name == "killer_cage":
                     more._cage(rule)
                 for part in rule.primitives(self.layout):
-                    more._take(part)
+                    more._add(part)
             except RulesError as error:
                 raise RulesError(f"{rule.name}: {error}") from None
         return more
 
-    # --- taking the primitives ----------------------------------------------------------------------------------
+    # --- adding primitives --------------------------------------------------------------------------------------
 
-    def _take(self, part: Rule) -> None:
+    def _add(self, part: Rule) -> None:
         layout, arguments = self.layout, part.arguments
         match part.name:
             case "allowed":
@@ -90,7 +89,7 @@ class Parts:
             case "different":
                 self._differ(layout.cells(arguments["cells"]))
             case "related":
-                table = masks_of(layout.table(arguments["table"]))
+                table = _masks_of(layout.table(arguments["table"]))
                 for first, second in layout.pairs(arguments["pairs"]):
                     self._relate(first, second, table)
             case "total":
@@ -111,13 +110,13 @@ class Parts:
     def _allow(self, cell: int, mask: Mask) -> None:
         mask &= self.masks.get(cell, self.layout.all_digits)
         if mask == 0:
-            raise RulesError(f"no digit may stand in {self.layout.label(cell)}")
+            raise RulesError(f"no digit is possible in {self.layout.label(cell)}")
         if mask != self.layout.all_digits:
             self.masks[cell] = mask
 
     def _differ(self, cells: Iterable[int]) -> None:
         cells = tuple(sorted(cells))
-        self._few_enough(cells)
+        self._check_count(cells)
         if len(cells) < 2 or cells in self._differents:
             return
         self._differents.add(cells)
@@ -130,14 +129,14 @@ class Parts:
         if new and self._tables:
             for pair in combinations(cells, 2):
                 if pair in self._tables:
-                    self._fits(*pair, self._tables[pair])
+                    self._check_pair(*pair, self._tables[pair])
         if new:
             for (terms, total), summed in self.totals.items():
                 if (summed & group).bit_count() > 1:
-                    self._reaches(terms, total)
+                    self._check_total(terms, total)
 
-    def _few_enough(self, cells: Sequence[int]) -> None:
-        """Refuses more different cells than there are digits."""
+    def _check_count(self, cells: Sequence[int]) -> None:
+        """Raise if there are more cells than digits."""
         if len(cells) > self.layout.side:
             raise RulesError(
                 f"{len(cells)} cells cannot all be different with {self.layout.side} digits: "
@@ -146,27 +145,29 @@ class Parts:
 
     def _relate(self, first: int, second: int, table: Table) -> None:
         if first > second:
-            first, second, table = second, first, transposed(table)
+            first, second, table = second, first, _transposed(table)
         known = self._tables.get((first, second))
         if known is not None:
-            table = both(known, table)
-        self._fits(first, second, table)
+            table = _intersection(known, table)
+        self._check_pair(first, second, table)
         self._tables[first, second] = table
 
-    def _fits(self, first: int, second: int, table: Table) -> None:
+    def _check_pair(self, first: int, second: int, table: Table) -> None:
         if self._unlike[first] >> second & 1:
-            table = both(table, unequal(self.layout.side))
+            table = _intersection(table, _unequal(self.layout.side))
         if not any(table):
-            raise RulesError(f"no two digits fit in {self.layout.label(first)} and {self.layout.label(second)}")
+            raise RulesError(
+                f"no two digits are possible in {self.layout.label(first)} and {self.layout.label(second)}"
+            )
 
     def _cage(self, cage: Rule) -> None:
-        """Cages do not overlap; one may be told twice, with its sum or without."""
+        """Raise if a cage overlaps another; the same cage may occur twice, with or without its sum."""
         numbers = self.layout.cells(cage.arguments["cells"])
         cells, total = _set_of(numbers), cage.arguments["sum"]
         for cell in sorted(numbers):
             known, known_total = self._cages.get(cell, (cells, None))
             if known != cells or (None not in (total, known_total) and total != known_total):
-                raise RulesError(f"{self.layout.label(cell)} lies in two cages; overlapping sums are total(…)")
+                raise RulesError(f"{self.layout.label(cell)} is in two cages; use total(…) for overlapping sums")
             self._cages[cell] = (cells, known_total if total is None else total)
 
     # --- sums ---------------------------------------------------------------------------------------------------
@@ -174,9 +175,9 @@ class Parts:
     def _total(self, terms: list[tuple[int, int]], total: int) -> None:
         if not terms:
             if total:
-                raise RulesError(f"sum is {total}; expected 0, for all weights are 0")
+                raise RulesError(f"sum is {total}; expected 0, because all weights are 0")
             return
-        divisor = self._reaches(terms, total)
+        divisor = self._check_total(terms, total)
         if terms[0][1] < 0:
             divisor = -divisor
         terms = [(cell, weight // divisor) for cell, weight in terms]
@@ -191,8 +192,8 @@ class Parts:
         else:
             self.totals[tuple(terms), total] = _set_of(cell for cell, _ in terms)
 
-    def _reaches(self, terms: Iterable[tuple[int, int]], total: int) -> int:
-        """Refuses a sum that the cells cannot have; gives the common divisor of the weights."""
+    def _check_total(self, terms: Iterable[tuple[int, int]], total: int) -> int:
+        """The greatest common divisor of the weights; raise if the cells cannot have that sum."""
         cells, weights = zip(*terms, strict=True)
         low, high = self._bounds(weights, cells)
         divisor = math.gcd(*weights)
@@ -202,33 +203,33 @@ class Parts:
         return divisor
 
     def _bounds(self, weights: Iterable[int], cells: Iterable[int]) -> tuple[int, int]:
-        """The least and the greatest total; exact where all cells differ or have weights of one sign."""
+        """Bounds of the total; exact if all cells differ or have weights of one sign."""
         side = self.layout.side
         low = high = 0
         terms = [*zip(weights, cells, strict=True)]
         for sign in (1, -1):
             some = [cell for w, cell in terms if w * sign > 0]
-            # The heaviest weight takes the most extreme digit.
+            # The largest weight gets the most extreme digit.
             heavy = sorted((w * sign for w, _ in terms if w * sign > 0), reverse=True)
-            step = int(all_differ(self._unlike, some))
+            step = int(_all_differ(self._unlike, some))
             if step:
-                self._few_enough(some)
+                self._check_count(some)
             least = sum(w * (1 + step * k) for k, w in enumerate(heavy))
             most = sum(w * (side - step * k) for k, w in enumerate(heavy))
             low, high = (low + least, high + most) if sign > 0 else (low - most, high - least)
         return low, high
 
-    # --- what comes of it ---------------------------------------------------------------------------------------
+    # --- results ------------------------------------------------------------------------------------------------
 
     @functools.cached_property
     def _clean(self) -> tuple[dict[tuple[int, int], Table], list[int], list[tuple[int, int]]]:
-        """Tables that say more than ≠, the cells that each cell differs from, and pairs that tables make differ."""
-        full, differing = (self.layout.all_digits,) * self.layout.side, unequal(self.layout.side)
+        """Tables other than ≠, for each cell the cells that differ from it, and the pairs whose table is ≠."""
+        full, differing = (self.layout.all_digits,) * self.layout.side, _unequal(self.layout.side)
         tables, unlike, pairs = {}, self._unlike.copy(), []
         for (first, second), table in sorted(self._tables.items()):
             known = self._unlike[first] >> second & 1
             if known:
-                table = both(table, differing)
+                table = _intersection(table, differing)
             elif table == differing:
                 pairs.append((first, second))
                 unlike[first] |= 1 << second
@@ -241,22 +242,14 @@ class Parts:
     def tables(self) -> dict[tuple[int, int], Table]:
         return self._clean[0]
 
-    @property
-    def unlike(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
-        area = self.layout.side**2
-        width = -(-area // 8)
-        rows = np.frombuffer(b"".join(row.to_bytes(width, "little") for row in self._clean[1]), np.uint8)
-        bits = np.unpackbits(rows.reshape(area, width), axis=1, count=area, bitorder="little")
-        return bits.astype(np.bool_)
-
     @functools.cached_property
     def meaning(self) -> tuple[Any, ...]:
-        """Equal for equal meaning, hashable."""
+        """A hashable key, equal for equal rules."""
         pieces = (self.masks.items(), self.tables.items(), self.totals, self.automata)
         return (self.layout.side, tuple(self._clean[1]), *map(frozenset, pieces))
 
     def constraints(self) -> tuple[tuple[Any, ...], ...]:
-        """The form that the core takes."""
+        """The primitives in the form of the core."""
         tables, unlike, pairs = self._clean
         out: list[tuple[Any, ...]] = [("different", cells) for cells in sorted(self._widest())]
         out += [("different", pair) for pair in pairs]
@@ -268,15 +261,15 @@ class Parts:
         for terms, total in sorted(self.totals):
             cells, weights = zip(*terms, strict=True)
             plain = None if {*weights} == {1} else weights
-            # Pairs may make more cells differ than there are digits: then there is no grid, as the search finds.
-            no_repeat = len(cells) <= self.layout.side and all_differ(unlike, cells)
+            # Pairs may force more cells to differ than there are digits; the search then finds no grid.
+            no_repeat = len(cells) <= self.layout.side and _all_differ(unlike, cells)
             out.append(("total", cells, total, plain, no_repeat))
         for read, rows, accepting in sorted(self.automata):
             out.append(("accepted", read, len(rows), 0, accepting, rows))
         return tuple(out)
 
     def _widest(self) -> list[tuple[int, ...]]:
-        """Groups of different cells that lie within no other."""
+        """Groups of different cells that no other group contains."""
         through: dict[int, list[int]] = {}
         kept = []
         for cells in sorted(self._differents, key=len, reverse=True):
@@ -289,36 +282,36 @@ class Parts:
 
 
 def _set_of(cells: Iterable[int]) -> int:
-    """The set of cells that are all distinct."""
+    """The set of some distinct cells."""
     return sum([1 << cell for cell in cells])
 
 
-def all_differ(unlike: list[int], cells: Iterable[int]) -> bool:
-    """Whether no two of the cells may hold the same digit."""
+def _all_differ(unlike: list[int], cells: Iterable[int]) -> bool:
+    """Whether all the cells must differ."""
     group = _set_of(cells)
     return all((unlike[cell] | 1 << cell) & group == group for cell in cells)
 
 
 @functools.cache
-def unequal(side: int) -> Table:
+def _unequal(side: int) -> Table:
     """The table of ≠."""
     return tuple((1 << side) - 1 & ~(1 << k) for k in range(side))
 
 
 @functools.lru_cache(maxsize=4096)
-def both(a: Table, b: Table) -> Table:
-    """Pairs of digits that two tables allow."""
+def _intersection(a: Table, b: Table) -> Table:
+    """The pairs of digits that both tables allow."""
     return tuple(x & y for x, y in zip(a, b, strict=True))
 
 
 @functools.lru_cache(maxsize=1024)
-def transposed(table: Table) -> Table:
-    """The table of the swapped pair."""
+def _transposed(table: Table) -> Table:
+    """The table of the pair in reverse order."""
     span = range(len(table))
     return tuple(sum((table[k] >> digit & 1) << k for k in span) for digit in span)
 
 
 @functools.lru_cache(maxsize=1024)
-def masks_of(table: tuple[tuple[int, ...], ...]) -> Table:
+def _masks_of(table: tuple[tuple[int, ...], ...]) -> Table:
     """Rows of 0 and 1 as masks."""
     return tuple(sum(value << k for k, value in enumerate(row)) for row in table)

@@ -1,14 +1,14 @@
-"""One rule, and the board that it is laid on.
+"""A rule, and the layout of a board.
 
-A :class:`Rule` is a name and arguments, good for a board of any side. Laid on a :class:`Layout` (a side, box shape or
-regions) it becomes simpler rules, and in the end the five primitives::
+A :class:`Rule` is a name with arguments, for boards of any side. For a :class:`Layout` (side and box shape) it expands
+to simpler rules and finally to the five primitives::
 
-    thermometer(cells) ──> related(pairs of neighbours, less than) ──> Parts.tables
-    killer_cage(cells, 15) ──> different(cells), total(cells, 15)  ──> Parts.differents, Parts.totals
+    thermometer(cells)     ──> related(pairs of neighbours, less than)  ──> Parts.tables
+    killer_cage(cells, 15) ──> total(cells, 15, no_repeat=True)         ──> Parts.unlike, Parts.totals
 
-Cells are (row, column) from 0 where people write them, row * side + column inside; messages say r1c1. A set of digits
-is a mask, bit k for digit k + 1. A truth table is a tuple of masks: item k says which digits may stand at the second
-cell while k + 1 stands at the first.
+Cells are (row, column) from 0 in the public functions, row * side + column internally, and r1c1 in messages. A set of
+digits is a mask, bit k for digit k + 1. A truth table is a tuple of masks: item k has the digits that the second cell
+may hold if the first holds k + 1.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ __all__ = ["Automaton", "Layout", "Rule", "named"]
 
 #: The largest side of a board.
 MAX_SIDE = 64
-#: Sums and weights have at most this size, and automata at most so many states, also times the cells that they read
-#: times digits: what the core takes.
+#: Limits of the core: the absolute value of sums and weights, the states of an automaton, and its states times digits
+#: times cells.
 MAX_NUMBER = 2**40
 MAX_STATES = 2**16
 MAX_STEPS = 2**23
 
-#: What the order of an argument's items means nothing to is annotated with these, in named.py; it may be a set.
+#: Annotations in named.py of arguments whose order has no meaning; these may be sets.
 UNORDERED = ("Cells", "Digits", "Pairs")
 
 Cell: TypeAlias = "tuple[int, int]"
@@ -49,12 +49,12 @@ P = ParamSpec("P")
 
 @dataclass(frozen=True)
 class Automaton:
-    """A finite automaton that reads digits and accepts or not.
+    """A finite automaton that accepts or rejects a sequence of digits.
 
     Attributes:
-        transitions: for each state a row of next states, one for each digit 1, 2, …; -1 where it gives up.
-        accepting: the states in which it may end.
-        start: the state in which it begins.
+        transitions: for each state a row of next states, one for each digit 1, 2, …; -1 rejects.
+        accepting: the accepting states.
+        start: the initial state.
 
     >>> import bitdoku as bd
     >>> at_most_one_even = bd.rules.Automaton([[0, 1, 0, 1], [1, -1, 1, -1]], accepting=[0, 1])
@@ -69,9 +69,9 @@ class Automaton:
         rows = _freeze("automaton: transitions", self.transitions)
         accepting = _freeze("automaton: accepting", self.accepting, sets=True)
         if not isinstance(rows, tuple) or not rows or not all(isinstance(row, tuple) for row in rows):
-            raise RulesError("automaton: transitions are no table; expected a row of next states for each state")
+            raise RulesError("automaton: transitions are malformed; expected a row of next states for each state")
         if not isinstance(accepting, tuple):
-            raise RulesError("automaton: accepting is no list of states")
+            raise RulesError("automaton: accepting is malformed; expected a list of states")
         states = len(rows)
         if states > MAX_STATES:
             raise RulesError(f"automaton: {states} states; expected at most {MAX_STATES}")
@@ -86,7 +86,7 @@ class Automaton:
         start = _freeze("automaton: start", self.start)
         for state in (*accepting, start):
             if not _is_int(state) or not 0 <= state < states:
-                raise RulesError(f"automaton: {state!r} is no state; expected 0..{states - 1}")
+                raise RulesError(f"automaton: {state!r} is not a state; expected 0..{states - 1}")
         object.__setattr__(self, "transitions", rows)
         object.__setattr__(self, "accepting", tuple(sorted(set(accepting))))
         object.__setattr__(self, "start", start)
@@ -97,9 +97,9 @@ def _is_int(value: object) -> bool:
 
 
 def _freeze(what: str, value: Any, depth: int = 0, *, sets: bool = False) -> Any:
-    """An argument as plain, hashable data: lists and arrays become tuples, NumPy's numbers Python's.
+    """An argument as hashable data: lists and arrays become tuples, NumPy numbers Python numbers.
 
-    A set has no order: it is refused unless the argument is one of ``sets``, whose order means nothing.
+    With ``sets``, the order of the argument has no meaning and sets are sorted; otherwise they raise TypeError.
     """
     if type(value) is int or value is None or isinstance(value, bool | int | str | Automaton) or callable(value):
         return value
@@ -109,11 +109,11 @@ def _freeze(what: str, value: Any, depth: int = 0, *, sets: bool = False) -> Any
         return _freeze(what, value.tolist(), depth)
     if isinstance(value, set | frozenset):
         if not sets:
-            raise TypeError(f"{what} holds a set, which has no order; expected a list")
+            raise TypeError(f"{what} holds a set; expected a list, because the order matters")
         try:
             value = sorted(value)
         except TypeError:
-            raise TypeError(f"{what} is a set of different things; expected whole numbers or cells") from None
+            raise TypeError(f"{what} is a set of mixed types; expected whole numbers or cells") from None
     if isinstance(value, bytes | bytearray | Mapping) or not hasattr(value, "__iter__"):
         raise TypeError(f"{what} holds {type(value).__name__}; expected whole numbers and lists of them")
     if depth == 8:
@@ -122,11 +122,11 @@ def _freeze(what: str, value: Any, depth: int = 0, *, sets: bool = False) -> Any
 
 
 class Rule:
-    """One rule, as the functions of :mod:`bitdoku.rules` make them. Add it to :class:`bitdoku.Rules`.
+    """One rule, made by a function of :mod:`bitdoku.rules`. Add it to :class:`bitdoku.Rules`.
 
     Attributes:
         name: the name of the function.
-        arguments: what it was given, a dict of plain data.
+        arguments: its arguments, a dict of plain data.
     """
 
     __slots__ = ("_arguments", "name")
@@ -135,16 +135,18 @@ class Rule:
     _arguments: tuple[tuple[str, Any], ...]
 
     def __init__(self, name: str, arguments: dict[str, Any]) -> None:
-        if name not in KNOWN:
-            raise RulesError(f"there is no rule {name!r}; known are {', '.join(sorted(KNOWN))}")
+        if name not in DEFINITIONS:
+            raise RulesError(f"unknown rule {name!r}; expected one of {', '.join(sorted(DEFINITIONS))}")
         try:
-            bound = KNOWN[name].bound(**arguments)
+            bound = DEFINITIONS[name].bound(**arguments)
         except TypeError as error:
             raise RulesError(str(error)) from None
-        unordered = KNOWN[name].unordered
-        frozen = tuple([(key, _freeze(f"{name}: {key}", value, sets=key in unordered)) for key, value in bound])
+        definition = DEFINITIONS[name]
+        frozen = tuple(
+            [(key, _freeze(f"{name}: {key}", value, sets=key in definition.unordered)) for key, value in bound]
+        )
         for key, value in frozen:
-            if isinstance(KNOWN[name].defaults.get(key), bool) and not isinstance(value, bool):
+            if isinstance(definition.defaults.get(key), bool) and not isinstance(value, bool):
                 raise TypeError(f"{name}: {key} is {type(value).__name__}; expected True or False")
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "_arguments", frozen)
@@ -153,11 +155,11 @@ class Rule:
     def arguments(self) -> dict[str, Any]:
         return dict(self._arguments)
 
-    def laid(self, layout: Layout) -> list[Rule]:
-        """The primitives that it is made of on such a board.
+    def expanded(self, layout: Layout) -> list[Rule]:
+        """The primitives of the rule on a board.
 
         Raises:
-            RulesError: it does not fit on the board; the message begins with the rule's name.
+            RulesError: the rule does not fit the board; the message begins with the name of the rule.
         """
         try:
             return [*self.primitives(layout)]
@@ -165,8 +167,8 @@ class Rule:
             raise RulesError(f"{self.name}: {error}") from None
 
     def primitives(self, layout: Layout) -> Iterator[Rule]:
-        """The same one by one, and messages without the name."""
-        parts = KNOWN[self.name].expand(layout, **self.arguments)
+        """Like :meth:`expanded`, one by one, with messages without the name."""
+        parts = DEFINITIONS[self.name].expand(layout, **self.arguments)
         if parts is None:
             yield self
         else:
@@ -192,12 +194,12 @@ class Rule:
 
     def __add__(self, other: object) -> Any:
         if isinstance(other, Rule):
-            raise TypeError(f"a board comes first: Rules() + {self.name}(…) + {other.name}(…)")
+            raise TypeError(f"expected a board first: Rules() + {self.name}(…) + {other.name}(…)")
         return NotImplemented
 
     def __repr__(self) -> str:
         shown = []
-        for parameter in KNOWN[self.name].signature.parameters.values():
+        for parameter in DEFINITIONS[self.name].signature.parameters.values():
             value = dict(self._arguments)[parameter.name]
             if parameter.default is not parameter.empty and value == _freeze("", parameter.default):
                 continue
@@ -207,8 +209,8 @@ class Rule:
 
 
 @dataclass
-class Known:
-    """What stands behind a rule's name: how it is made of others (None: it is a primitive), and its arguments."""
+class Definition:
+    """The definition of a rule: its expansion to other rules (None for a primitive), and its parameters."""
 
     name: str
     expand: Callable[..., Iterable[Rule] | None]
@@ -220,13 +222,13 @@ class Known:
         self.names = frozenset(self.keys)
         self.unordered = frozenset(p.name for p in parameters if p.annotation in UNORDERED)
         self.defaults = {p.name: p.default for p in parameters if p.default is not p.empty}
-        self.by_place = sum(p.kind is not p.KEYWORD_ONLY for p in parameters)
+        self.positional = sum(p.kind is not p.KEYWORD_ONLY for p in parameters)
 
     def bound(self, *args: Any, **kwargs: Any) -> list[tuple[str, Any]]:
-        """Every argument with its value, in order; a TypeError where they do not fit."""
+        """All arguments with their values, in order; TypeError if they do not match the signature."""
         given = {**dict(zip(self.keys, args, strict=False)), **kwargs}
         whole = {**self.defaults, **given}
-        if len(args) > self.by_place or len(given) < len(args) + len(kwargs) or whole.keys() != self.names:
+        if len(args) > self.positional or len(given) < len(args) + len(kwargs) or whole.keys() != self.names:
             try:
                 self.signature.bind(*args, **kwargs)
             except TypeError as error:
@@ -234,20 +236,20 @@ class Known:
         return [(key, whole[key]) for key in self.keys]
 
 
-#: Every rule by its name.
-KNOWN: dict[str, Known] = {}
+#: The definitions of all rules by name.
+DEFINITIONS: dict[str, Definition] = {}
 
 
 def named(expand: Callable[Concatenate[Layout, P], Iterable[Rule] | None]) -> Callable[P, Rule]:
-    """Makes a rule of a function that says, for a layout and arguments, of which other rules it is made."""
+    """Decorator that defines a rule by a function from a layout and arguments to the rules it expands to."""
     name = expand.__name__
     signature = inspect.signature(expand)
     public = signature.replace(parameters=list(signature.parameters.values())[1:], return_annotation="Rule")
-    known = KNOWN[name] = Known(name, expand, public)
+    definition = DEFINITIONS[name] = Definition(name, expand, public)
 
     @functools.wraps(expand)
     def make(*args: P.args, **kwargs: P.kwargs) -> Rule:
-        return Rule(name, dict(known.bound(*args, **kwargs)))
+        return Rule(name, dict(definition.bound(*args, **kwargs)))
 
     make.__signature__ = public  # type: ignore[attr-defined]
     return make
@@ -255,7 +257,7 @@ def named(expand: Callable[Concatenate[Layout, P], Iterable[Rule] | None]) -> Ca
 
 @dataclass(frozen=True)
 class Layout:
-    """A board for rules to be laid on: the side, and the shape of its boxes if it has boxes."""
+    """The layout of a board: the side, and the shape of its boxes if it has boxes."""
 
     side: int
     box: tuple[int, int] | None
@@ -265,7 +267,7 @@ class Layout:
         return f"r{cell // self.side + 1}c{cell % self.side + 1}"
 
     def labels(self, cells: Iterable[int]) -> str:
-        """The labels of some cells, the first few of many."""
+        """The labels of some cells, at most eight of them."""
         cells = list(cells)
         shown = ", ".join(map(self.label, cells[:8]))
         return f"{shown}, …" if len(cells) > 8 else shown
@@ -283,7 +285,7 @@ class Layout:
             raise RulesError(f"{what} is {place!r}; expected (row, column), counted from 0")
         row, column = place
         if not self.inside(row, column):
-            # Rows and columns are counted from 1 in messages, so -1 is r0.
+            # Messages count from 1, so row -1 is r0.
             raise RulesError(f"{what} r{row + 1}c{column + 1} is outside the {self.side}x{self.side} board")
         return int(row * self.side + column)
 
@@ -302,7 +304,7 @@ class Layout:
         return numbers
 
     def place(self, cell: int) -> Cell:
-        """Row and column of a cell."""
+        """The row and column of a cell."""
         return divmod(cell, self.side)
 
     def places(self, cells: Iterable[int]) -> tuple[Cell, ...]:
@@ -348,17 +350,17 @@ class Layout:
             return tuple(tuple(int(bool(table(first, second))) for second in span) for first in span)
         if not isinstance(table, tuple) or len(table) != self.side:
             raise RulesError(
-                f"table is no truth table of {self.side} rows and columns, and no function of two digits either"
+                f"table is malformed; expected a {self.side}x{self.side} array or a function of two digits"
             )
         for digit, row in enumerate(table, 1):
             if not isinstance(row, tuple) or len(row) != self.side:
                 raise RulesError(f"table: the row of digit {digit} does not have {self.side} values")
             if not {*row} <= {0, 1}:
-                raise RulesError(f"table: the row of digit {digit} holds other values than true and false")
+                raise RulesError(f"table: the row of digit {digit} holds values other than true and false")
         return tuple([tuple(map(int, row)) for row in table])
 
     def neighbours(self, steps: Sequence[tuple[int, int]]) -> Iterator[tuple[Cell, Cell]]:
-        """All pairs of cells that are one of these steps apart."""
+        """All pairs of cells that differ by one of these steps."""
         for row, column in np.ndindex(self.side, self.side):
             for down, right in steps:
                 if self.inside(row + down, column + right):

@@ -1,4 +1,4 @@
-"""Rules: a board with boxes or regions, and what holds on it besides."""
+"""``Rules``: a board with boxes or regions, and the rules added to it."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from bitdoku._errors import RulesError
 from bitdoku._json import loads
 from bitdoku.rules import named as n
 from bitdoku.rules._parts import Parts
-from bitdoku.rules._rule import KNOWN, MAX_SIDE, Automaton, Layout, Rule
+from bitdoku.rules._rule import MAX_SIDE, Automaton, Layout, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     import numpy.typing as npt
 
-#: The rules that text names besides sizes such as "16x16".
+#: The names of rules in text, besides sizes such as "16x16".
 NAMES: dict[str, Callable[[], Rule]] = {
     "x": n.diagonals,
     "diagonals": n.diagonals,
@@ -36,17 +36,16 @@ NAMES: dict[str, Callable[[], Rule]] = {
 
 
 class Rules:
-    """What holds on a board: rows, columns and boxes or regions hold each digit once, and the rules that are added.
+    """The rules of a board: each digit once in each row, column and box or region, and the rules added.
 
-    Rules are immutable, hashable, can be pickled, and are equal where they mean the same, whatever the order of cells,
-    pairs and rules. They go into every function as ``rules=``.
+    Rules are immutable, hashable and picklable. They compare by meaning, regardless of the order of cells, pairs and
+    rules. Every function takes them as ``rules=``.
 
     Args:
-        box: rows and columns of a box; the side of the board is their product, 1 to 64. (1, n) leaves rows and columns
-            alone, a Latin square.
+        box: rows and columns of a box; the side of the board is their product, 1 to 64. (1, n) gives a Latin square.
 
     Raises:
-        RulesError: what is not understood, or cannot be; the message names the cell or the argument.
+        RulesError: the rules are invalid or contradictory; the message names the cell or the argument.
 
     >>> import bitdoku as bd
     >>> six = bd.Rules(box=(2, 3))
@@ -82,23 +81,22 @@ class Rules:
         """A board with regions instead of boxes.
 
         Args:
-            regions: an (n, n) array that tells the region of each cell, by n different numbers; each region has n
-                cells.
+            regions: an (n, n) array with the region of each cell: n different numbers, each n times.
 
         >>> import bitdoku as bd
         >>> bd.Rules.jigsaw([[1, 1, 1, 2], [1, 2, 2, 2], [3, 3, 3, 4], [3, 4, 4, 4]]).side
         4
         """
         if isinstance(regions, np.ma.MaskedArray):
-            raise RulesError("regions are a masked array: fill it first")
+            raise RulesError("regions are a masked array; expected a plain one, as regions.filled() returns")
         try:
             array = np.asarray(regions)
         except ValueError:
-            raise RulesError("regions are no array; expected n rows of n numbers") from None
+            raise RulesError("regions are malformed; expected n rows of n numbers") from None
         if array.ndim != 2 or array.shape[0] != array.shape[1] or not 1 <= len(array) <= MAX_SIDE:
             raise RulesError(f"regions have shape {array.shape}; expected (n, n), n from 1 to {MAX_SIDE}")
         if any(isinstance(item, bool) for item in np.asarray(regions, object).flat):
-            raise RulesError("regions hold true or false; expected integers")
+            raise RulesError("regions hold bools; expected integers")
         if array.dtype.kind not in "iu":
             raise RulesError(f"regions have dtype {array.dtype}; expected integers")
         side = len(array)
@@ -106,7 +104,7 @@ class Rules:
             if size != side:
                 row, column = np.argwhere(array == region)[0].tolist()
                 raise RulesError(f"region {region} (r{row + 1}c{column + 1}) has {size} cells; expected {side}")
-        # Numbered in the order in which they appear: names mean nothing.
+        # Numbered in the order of appearance: the given numbers have no meaning.
         order: dict[int, int] = {}
         numbers = tuple(order.setdefault(region, len(order)) for region in array.ravel().tolist())
         box = next((shape for shape in _shapes(side) if _boxes(*shape) == numbers), None)
@@ -117,7 +115,7 @@ class Rules:
 
     @classmethod
     def named(cls, name: str) -> Rules:
-        """The rules of a name: a size such as ``"16x16"``, a rule of the whole board such as ``"x"``, both with +.
+        """The rules with a name: a size such as ``"16x16"``, a rule of the whole board such as ``"x"``, or both with +.
 
         >>> import bitdoku as bd
         >>> bd.Rules.named("6x6") == bd.Rules(box=(2, 3))
@@ -133,17 +131,17 @@ class Rules:
             word = re.sub(r"[\s_]+", "-", word.strip())
             match = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", word)
             if match and match[1] == match[2] and size is None:
-                size = _usual_box(int(match[1]), name)
+                size = _named_box(int(match[1]), name)
             elif word in NAMES:
                 rules.append(NAMES[word]())
             else:
                 raise RulesError(
-                    f"rules {name!r} are not understood; known are sizes such as '16x16', "
+                    f"unknown rules {name!r}; expected sizes such as '16x16', "
                     f"{', '.join(map(repr, NAMES))}, and Rules(…)"
                 )
         return cls(size or (3, 3)) + rules
 
-    # --- what they are -------------------------------------------------------------------------------------------
+    # --- properties ----------------------------------------------------------------------------------------------
 
     @property
     def side(self) -> int:
@@ -152,7 +150,7 @@ class Rules:
 
     @property
     def box(self) -> tuple[int, int] | None:
-        """Rows and columns of a box; None where regions have other shapes."""
+        """Rows and columns of a box; None if the regions are not boxes."""
         return self._layout.box
 
     @cached_property
@@ -162,17 +160,17 @@ class Rules:
 
     @property
     def rules(self) -> tuple[Rule, ...]:
-        """What was added, in that order."""
+        """The rules added, in that order."""
         return tuple(self._rules)
 
     @cached_property
     def is_classic(self) -> bool:
-        """Whether these are the rules of the usual 9x9 puzzle and nothing more."""
+        """Whether these are exactly the classic 9x9 rules."""
         return self == _named("9x9")
 
     @cached_property
     def plain_box(self) -> tuple[int, int] | None:
-        """Rows and columns of the boxes of a board on which these rules mean nothing more; None if there is none."""
+        """The box shape of a plain board with the same meaning; None if there is none."""
         parts = self._parts
         if not self._rules:
             return self.box
@@ -183,24 +181,24 @@ class Rules:
 
     @cached_property
     def constraints(self) -> tuple[tuple[Any, ...], ...]:
-        """The primitives that they come to, in the form that the core takes."""
+        """The primitives of the rules in the form of the core."""
         if self.plain_box is not None:
             return _board(Layout(self.side, self.plain_box), _boxes(*self.plain_box)).constraints()
         return self._parts.constraints()
 
     @cached_property
     def _compiled(self) -> _core.RuleSet:
-        """The rules, compiled by the core at their first use."""
+        """The rules, compiled by the core at the first use."""
         try:
             return _core.RuleSet(self.side, self.constraints, self.plain_box or self.box)
         except ValueError as error:
             raise RulesError(f"{self!r}: {error}") from None
 
     def __add__(self, other: Rule | Rules | Iterable[Rule]) -> Rules:
-        """These rules and another one, several others, or those of another board like this."""
+        """These rules with another one, several others, or those of an equal board."""
         if isinstance(other, Rules):
             if (other.side, other._regions) != (self.side, self._regions):
-                raise RulesError("rules of boards with other sides, boxes or regions cannot be added")
+                raise RulesError("rules of boards with different sides, boxes or regions cannot be added")
             more = other.rules
         elif isinstance(other, Rule):
             more = (other,)
@@ -242,7 +240,7 @@ class Rules:
     # --- as JSON -------------------------------------------------------------------------------------------------
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data, for JSON; :meth:`from_json` takes it."""
+        """The rules as plain data for JSON, which :meth:`from_json` accepts."""
         board: dict[str, Any] = {"box": list(self.box)} if self.box else {"regions": self.regions.tolist()}
         return {**board, "rules": [{"rule": rule.name, **_plain(rule.arguments)} for rule in self._rules]}
 
@@ -257,16 +255,16 @@ class Rules:
 
     @classmethod
     def from_json(cls, data: str | bytes | dict[str, Any]) -> Rules:
-        """Rules of JSON text, or of the data that it holds.
+        """Rules from JSON text or parsed JSON.
 
         Raises:
-            RulesError: a key, a rule or an argument that is not known.
+            RulesError: the JSON is malformed, or has an unknown key, rule or argument.
         """
         if isinstance(data, str | bytes):
             try:
                 data = loads(data)
             except (ValueError, RecursionError) as error:
-                raise RulesError(f"the rules are no JSON: {error}") from None
+                raise RulesError(f"the rules are not valid JSON: {error}") from None
         try:
             return cls._from_data(data)
         except RecursionError:
@@ -279,13 +277,13 @@ class Rules:
         unknown = data.keys() - {"box", "regions", "rules"}
         if unknown:
             first = min(unknown, key=str)
-            raise RulesError(f"the rules have the unknown key {first!r}; known are 'box', 'regions' and 'rules'")
+            raise RulesError(f"the rules have the unknown key {first!r}; expected 'box', 'regions' and 'rules'")
         if "box" in data and "regions" in data:
-            raise RulesError("the rules have both boxes and regions")
+            raise RulesError("the rules have both 'box' and 'regions'")
         rules = cls.jigsaw(data["regions"]) if "regions" in data else cls(data.get("box", (3, 3)))
         entries = data.get("rules", [])
         if not isinstance(entries, list):
-            raise RulesError("'rules' is no list")
+            raise RulesError(f"'rules' is {type(entries).__name__}; expected a list")
         more = []
         for entry in entries:
             if not isinstance(entry, dict) or not isinstance(entry.get("rule"), str):
@@ -298,7 +296,7 @@ class Rules:
                     if unknown:
                         raise RulesError(f"automaton has the unknown key {min(unknown, key=str)!r}")
                     if not {"transitions", "accepting"} <= automaton.keys():
-                        raise RulesError("automaton has no transitions, or does not tell which states are accepting")
+                        raise RulesError("automaton has no 'transitions' or no 'accepting'")
                     arguments["automaton"] = Automaton(**automaton)
                 more.append(Rule(entry["rule"], arguments))
             except TypeError as error:
@@ -307,33 +305,38 @@ class Rules:
 
 
 def _shapes(side: int) -> Iterable[tuple[int, int]]:
-    """The boxes that a board may have."""
+    """The possible box shapes of a board."""
     return ((height, side // height) for height in range(1, side + 1) if side % height == 0)
 
 
 @lru_cache(maxsize=16)
 def _boxes(height: int, width: int) -> tuple[int, ...]:
-    """The box of each cell, numbered in the order in which they appear."""
+    """The box of each cell, numbered in the order of appearance."""
     rows, columns = np.divmod(np.arange((height * width) ** 2), height * width)
     return tuple((rows // height * height + columns // width).tolist())
 
 
-def _usual_box(side: int, name: str) -> tuple[int, int]:
-    """The boxes of a size: as square as can be, wider than high."""
+def default_box(side: int) -> tuple[int, int]:
+    """The default box of a side: as square as possible, at least as wide as high; (1, side) for a prime side."""
+    height = max(height for height in range(1, side + 1) if side % height == 0 and height * height <= side)
+    return height, side // height
+
+
+def _named_box(side: int, name: str) -> tuple[int, int]:
     if not 1 <= side <= MAX_SIDE:
         raise RulesError(f"rules {name!r} have side {side}; expected 1 to {MAX_SIDE}")
-    height = max(height for height in range(1, side + 1) if side % height == 0 and height * height <= side)
-    if height == 1 and side > 1:
+    box = default_box(side)
+    if box[0] == 1 and side > 1:
         raise RulesError(
-            f"rules {name!r}: {side}x{side} has no boxes; use Rules(box=(1, {side})) for rows and columns alone, "
+            f"rules {name!r}: {side}x{side} has no boxes; use Rules(box=(1, {side})) for rows and columns only, "
             "or Rules.jigsaw(…)"
         )
-    return height, side // height
+    return box
 
 
 @lru_cache(maxsize=16)
 def _board(layout: Layout, regions: tuple[int, ...]) -> Parts:
-    """Rows, columns, and boxes or regions."""
+    """The canonical form of a board without added rules."""
     cells: dict[int, list[int]] = {}
     for cell, region in enumerate(regions):
         cells.setdefault(region, []).append(cell)
@@ -341,7 +344,7 @@ def _board(layout: Layout, regions: tuple[int, ...]) -> Parts:
 
 
 def _with_table(rule: Rule, layout: Layout) -> Rule:
-    """A rule with a function of digits as one with the table that it makes."""
+    """The rule with a truth table in place of a function of digits."""
     arguments = rule.arguments
     if not callable(arguments.get("table")):
         return rule
@@ -349,7 +352,7 @@ def _with_table(rule: Rule, layout: Layout) -> Rule:
 
 
 def _plain(value: Any) -> Any:
-    """Arguments as JSON has them; what is None is left out."""
+    """Arguments as JSON data, without those that are None."""
     if isinstance(value, dict):
         return {key: _plain(item) for key, item in value.items() if item is not None}
     if isinstance(value, tuple):
@@ -361,12 +364,12 @@ def _plain(value: Any) -> Any:
 
 @lru_cache(maxsize=64)
 def _named(name: str) -> Rules:
-    """Rules of a name, which is given again and again: laid and compiled once."""
+    """Cached :meth:`Rules.named`: the same names occur in many calls."""
     return Rules.named(name)
 
 
 def rules_of(rules: object) -> Rules:
-    """What people give as ``rules=``: None, a name, Rules, or one rule for the usual board."""
+    """The rules of an argument ``rules=``: None, a name, Rules, or one rule on the classic board."""
     if rules is None:
         return _named("9x9")
     if isinstance(rules, Rules):
@@ -375,12 +378,12 @@ def rules_of(rules: object) -> Rules:
         return _named(rules)
     if isinstance(rules, Rule):
         return Rules() + rules
-    raise RulesError(f"rules {rules!r} are not understood; expected a name such as '16x16' or 'x', or Rules(…)")
+    raise RulesError(f"rules are {rules!r}; expected a name such as '16x16' or 'x', or Rules(…)")
 
 
 def compiled(rules: object) -> _core.RuleSet:
-    """The same as the core takes them."""
+    """The compiled rules of an argument ``rules=``; the core calls this."""
     return rules_of(rules)._compiled
 
 
-__all__ = ["KNOWN", "Rules", "compiled", "rules_of"]
+__all__ = ["Rules", "compiled", "default_box", "rules_of"]

@@ -1,9 +1,9 @@
-"""The rules that puzzlers know by name, each a few lines on the primitives.
+"""The named rules, each defined in a few lines by the primitives.
 
-A new one is a function here, its name in ``__all__``, that takes the board's layout and its own arguments and yields
-simpler rules; the five primitives only look at their arguments. The name, the JSON form, equality and messages come
-with the decorator. Arguments annotated as ``Cells``, ``Digits`` or ``Pairs`` may be sets, others have an order. A
-function that others call has no layout: that is given when the rule is added to :class:`bitdoku.Rules`.
+To add a rule, write a function here that takes the layout of the board and its arguments and yields simpler rules, and
+add its name to ``__all__``; the five primitives only check their arguments. The decorator provides the name, the JSON
+form, equality and messages. Arguments annotated as ``Cells``, ``Digits`` or ``Pairs`` may be sets, others have an
+order. Callers do not pass the layout: it is known when the rule is added to :class:`bitdoku.Rules`.
 
 >>> import bitdoku as bd
 >>> from bitdoku import rules as r
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     Cell: TypeAlias = Sequence[int]
-    #: Cells in any order, which may be a set, and cells in an order that means something.
+    #: Cells whose order has no meaning, and cells in order.
     Cells: TypeAlias = Iterable[Cell]
     Line: TypeAlias = Sequence[Cell]
     Pairs: TypeAlias = Iterable[Sequence[Cell]]
@@ -79,18 +79,18 @@ def allowed(layout: Layout, cell: Cell, digits: Digits) -> None:
 
 @named
 def different(layout: Layout, cells: Cells) -> None:
-    """No digit stands twice in the cells."""
+    """No digit occurs twice in the cells."""
     layout.cells(cells)
 
 
 @named
 def related(layout: Layout, pairs: Pairs, table: Callable[[int, int], object] | npt.ArrayLike) -> None:
-    """The two digits of each pair of cells fit together.
+    """The digits of each pair of cells satisfy a relation.
 
     Args:
         layout: the board, given by :class:`bitdoku.Rules`.
         pairs: pairs of cells.
-        table: a function of the first and the second digit, or an n×n array, true where they fit.
+        table: a function of the first and the second digit, or an n×n array; true if they are allowed.
     """
     layout.pairs(pairs)
     layout.table(table)
@@ -135,14 +135,14 @@ def diagonals(layout: Layout, *, main: bool = True, anti: bool = True) -> Iterat
 
 @named
 def windoku(layout: Layout) -> Iterator[Rule]:
-    """The windows, boxes one cell from the edges and from each other, hold each digit once.
+    """Each digit occurs once in each window: boxes one cell from the edges and from each other.
 
-    There are four on a 9x9 board, one on 4x4 and 6x6.
+    A 9x9 board has four windows, 4x4 and 6x6 one.
     """
     height, width = _box(layout)
     tops, lefts = range(1, layout.side - height, height + 1), range(1, layout.side - width, width + 1)
     if not (tops and lefts):
-        raise RulesError(f"no window of {height} by {width} cells lies inside the board")
+        raise RulesError(f"no window of {height} by {width} cells fits inside the board")
     for top in tops:
         for left in lefts:
             yield extra_region([(row, col) for row in range(top, top + height) for col in range(left, left + width)])
@@ -150,7 +150,7 @@ def windoku(layout: Layout) -> Iterator[Rule]:
 
 @named
 def disjoint_groups(layout: Layout) -> Iterator[Rule]:
-    """Cells at the same place of their boxes differ."""
+    """Cells at the same position in their boxes differ."""
     height, width = _box(layout)
     for top in range(height):
         for left in range(width):
@@ -173,13 +173,13 @@ def anti_knight(layout: Layout) -> Iterator[Rule]:
 
 @named
 def anti_king(layout: Layout) -> Iterator[Rule]:
-    """Cells that touch, also at a corner, differ."""
+    """Cells that touch, including at a corner, differ."""
     yield from map(different, layout.neighbours(((0, 1), (1, 0), (1, 1), (1, -1))))
 
 
 @named
 def non_consecutive(layout: Layout) -> Iterator[Rule]:
-    """Cells side by side hold no consecutive digits."""
+    """Orthogonally adjacent cells do not hold consecutive digits."""
     yield related(list(layout.neighbours(_ORTHOGONAL)), lambda a, b: abs(a - b) != 1)
 
 
@@ -188,16 +188,16 @@ def non_consecutive(layout: Layout) -> Iterator[Rule]:
 
 @named
 def extra_region(layout: Layout, cells: Cells) -> Iterator[Rule]:
-    """As many cells as there are digits hold each digit once."""
+    """Each digit occurs once in the cells, whose number is the side of the board."""
     numbers = layout.cells(cells)
     if len(numbers) != layout.side:
-        raise RulesError(f"cells are {len(numbers)}; a region has {layout.side} ({layout.labels(numbers)})")
+        raise RulesError(f"cells holds {len(numbers)} cells ({layout.labels(numbers)}); expected {layout.side}")
     yield different(cells)
 
 
 @named
 def killer_cage(layout: Layout, cells: Cells, sum: int | None = None) -> Iterator[Rule]:
-    """No digit twice in the cage, and the digits add up to ``sum`` where that is given. Cages do not overlap."""
+    """No digit occurs twice in the cage, and the digits add up to ``sum`` if given. Cages do not overlap."""
     yield different(cells) if sum is None else total([*cells], sum, no_repeat=True)
 
 
@@ -209,7 +209,7 @@ def little_killer(layout: Layout, start: Cell, direction: str, sum: int) -> Iter
         layout: the board, given by :class:`bitdoku.Rules`.
         start: the first cell of the diagonal, at the edge of the board.
         direction: ``"down-right"``, ``"down-left"``, ``"up-right"`` or ``"up-left"``.
-        sum: what the digits add up to.
+        sum: the sum of the digits.
     """
     steps = {"down-right": (1, 1), "down-left": (1, -1), "up-right": (-1, 1), "up-left": (-1, -1)}
     if direction not in steps:
@@ -231,29 +231,29 @@ def little_killer(layout: Layout, start: Cell, direction: str, sum: int) -> Iter
 def sandwich(layout: Layout, sum: int, *, row: int | None = None, column: int | None = None) -> Iterator[Rule]:
     """The digits between 1 and the highest digit, in a row or column (counted from 0), add up to ``sum``."""
     if (row is None) == (column is None):
-        raise RulesError("one of row and column is needed")
+        raise RulesError("expected either row or column")
     line = layout.number(column if row is None else row, "row or column", 0)
     layout.number(sum, "sum", 0)
     side = layout.side
     cells = [(k, line) if row is None else (line, k) for k in range(side)]
     most = side * (side + 1) // 2 - side - 1
     if side < 2:
-        raise RulesError("a board of one cell has nothing between 1 and the highest digit")
+        raise RulesError("a 1x1 board has no cells between 1 and the highest digit")
     if sum > most:
         raise RulesError(f"sum is {sum}; expected 0..{most}")
     if not reduce(lambda sums, digit: sums | sums << digit, range(2, side), 1) >> sum & 1:
         where = f"column {line + 1}" if row is None else f"row {line + 1}"
-        raise RulesError(f"no digits of 2..{side - 1} in {where} total {sum}, the sum")
-    # States: before the first crust, behind the second, and between them with each sum up to the wanted one.
-    before, behind, between = 0, 1, 2
-    rows = [[before] * side, [behind] * side]
+        raise RulesError(f"sum is {sum}; no digits of 2..{side - 1} in {where} add up to it")
+    # States: before the first crust, after the second, and between them with each partial sum.
+    before, after, between = 0, 1, 2
+    rows = [[before] * side, [after] * side]
     rows[before][0] = rows[before][-1] = between
-    rows[behind][0] = rows[behind][-1] = -1
+    rows[after][0] = rows[after][-1] = -1
     for filling in range(sum + 1):
         more = [between + filling + digit if filling + digit <= sum else -1 for digit in range(1, side + 1)]
-        more[0] = more[-1] = behind if filling == sum else -1
+        more[0] = more[-1] = after if filling == sum else -1
         rows.append(more)
-    yield accepted(cells, Automaton(rows, [behind]))
+    yield accepted(cells, Automaton(rows, [after]))
 
 
 # --- lines ----------------------------------------------------------------------------------------------------------
@@ -261,7 +261,7 @@ def sandwich(layout: Layout, sum: int, *, row: int | None = None, column: int | 
 
 @named
 def thermometer(layout: Layout, cells: Line, *, slow: bool = False) -> Iterator[Rule]:
-    """Digits increase from the bulb, the first cell, on; in a slow thermometer they may also stay the same."""
+    """Digits increase from the bulb, the first cell; in a slow thermometer they may also stay the same."""
     numbers = layout.cells(cells, least=2)
     if not slow and len(numbers) > layout.side:
         raise RulesError(f"{len(numbers)} cells cannot increase with {layout.side} digits ({layout.labels(numbers)})")
@@ -270,7 +270,7 @@ def thermometer(layout: Layout, cells: Line, *, slow: bool = False) -> Iterator[
 
 @named
 def whispers(layout: Layout, cells: Line, difference: int | None = None) -> Iterator[Rule]:
-    """Neighbours on the line differ by at least ``difference``: half the side by default, so 5 on a 9x9 board."""
+    """Neighbours on the line differ by at least ``difference``; by default half the side, rounded up: 5 on 9x9."""
     layout.cells(cells, least=2)
     least = layout.number((layout.side + 1) // 2 if difference is None else difference, "difference", 1)
     yield related(list(pairwise(cells)), lambda a, b: abs(a - b) >= least)
@@ -304,7 +304,7 @@ def between(layout: Layout, cells: Line) -> Iterator[Rule]:
     rows = [[1 + digit for digit in span]]
     rows += [[-1 if b == a else ends[min(a, b), max(a, b)] for b in span] for a in span]
     rows += [[state if low < digit < high else -1 for digit in span] for (low, high), state in ends.items()]
-    # The ends first, so that the automaton knows them.
+    # The automaton reads both ends first.
     yield accepted([first, last, *middle], Automaton(rows, list(ends.values())))
 
 
@@ -315,9 +315,9 @@ def arrow(layout: Layout, circle: Cell | Line, path: Line) -> Iterator[Rule]:
     tail = layout.cells(path, "path")
     shared = sorted({*head} & {*tail})
     if shared:
-        raise RulesError(f"path holds {layout.label(shared[0])} of the circle")
+        raise RulesError(f"path holds {layout.label(shared[0])}, which is in the circle")
     if len(head) > 1 and layout.side > 9:
-        raise RulesError("circle has several cells, which are read as one number only up to 9x9")
+        raise RulesError("circle has several cells; expected one on boards above 9x9")
     tens = [10**k for k in reversed(range(len(head)))]
     yield total(layout.places(head + tail), 0, [*tens, *[-1] * len(tail)])
 
@@ -351,10 +351,10 @@ def greater_than(layout: Layout, pairs: Pairs) -> Iterator[Rule]:
 
 @named
 def clone(layout: Layout, cells: Line, copy: Line) -> Iterator[Rule]:
-    """Both lists of cells hold the same digits, one by one."""
+    """Corresponding cells of both lists hold the same digit."""
     first, second = layout.cells(cells), layout.cells(copy, "copy")
     if len(first) != len(second):
-        raise RulesError(f"cells are {len(first)}, copy {len(second)}; expected as many")
+        raise RulesError(f"cells holds {len(first)} cells, copy {len(second)}; expected equal counts")
     yield related([pair for pair in zip(cells, copy, strict=True) if pair[0] != pair[1]], lambda a, b: a == b)
 
 
@@ -380,7 +380,7 @@ def kropki_black(layout: Layout, pairs: Pairs) -> Iterator[Rule]:
 
 @named
 def kropki(layout: Layout, white: Pairs = (), black: Pairs = ()) -> Iterator[Rule]:
-    """White and black dots, all of them: neighbours without a dot are neither consecutive nor one twice the other."""
+    """All white and black dots: neighbours without a dot are neither consecutive nor is one twice the other."""
     yield kropki_white(white)
     yield kropki_black(black)
     marked = {frozenset(pair) for pair in layout.pairs(white, "white") + layout.pairs(black, "black")}
@@ -389,7 +389,7 @@ def kropki(layout: Layout, white: Pairs = (), black: Pairs = ()) -> Iterator[Rul
 
 @named
 def xv(layout: Layout, x: Pairs = (), v: Pairs = (), *, all_given: bool = False) -> Iterator[Rule]:
-    """Pairs marked X add up to 10, those marked V to 5; with ``all_given``, no other neighbours do."""
+    """Pairs marked X add up to 10, pairs marked V to 5; with ``all_given``, other neighbours do neither."""
     yield related(x, lambda a, b: a + b == 10)
     yield related(v, lambda a, b: a + b == 5)
     if all_given:
@@ -398,6 +398,6 @@ def xv(layout: Layout, x: Pairs = (), v: Pairs = (), *, all_given: bool = False)
 
 
 def _unmarked(layout: Layout, marked: set[frozenset[int]]) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """The neighbours that bear no mark."""
+    """The pairs of neighbours without a mark."""
     neighbours = layout.neighbours(_ORTHOGONAL)
     return [pair for pair in neighbours if frozenset(map(layout.cell, pair)) not in marked]

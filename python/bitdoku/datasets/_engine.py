@@ -1,7 +1,7 @@
-"""What an audit asks about boards, of the usual rules or others.
+"""The functions that audits and builds use, bound to rules and threads.
 
-Boards are uint8 of shape (n, side²) throughout. Rules that know no canonical form (there are too many moves to try)
-have no classes; guesses are those of the usual board's search, so that other boards have none.
+Boards are uint8 of shape (n, side²). Rules with too many symmetries to enumerate have no canonical form and so no
+classes. Guesses are defined for classic 9x9 only.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     _Words = npt.NDArray[np.uint64]
 
 
-class Questions:
-    """The functions of :mod:`bitdoku` with some rules and threads."""
+class Engine:
+    """The functions of :mod:`bitdoku` bound to rules and threads."""
 
     def __init__(self, rules: object, side: int, threads: int | None) -> None:
         if rules is None and side != 9:
@@ -34,14 +34,11 @@ class Questions:
         self.classic = known.is_classic
         self._threads = threads
         self.name = "9x9" if self.classic else rules if isinstance(rules, str) else repr(known)
-        self.has_classes = self._can_be_named()
-
-    def _can_be_named(self) -> bool:
         try:
-            _core.fingerprint(np.zeros((1, self.side**2), np.uint8), rules=self._rules)
+            _core.fingerprint(np.zeros((1, self.side**2), np.uint8), rules=known)
+            self.has_classes = True
         except RulesError:
-            return False
-        return True
+            self.has_classes = False
 
     def solve(self, boards: _Boards) -> tuple[_Boards, _Boards]:
         """Solutions and verdicts."""
@@ -58,30 +55,30 @@ class Questions:
         return judged
 
     def keys(self, boards: _Boards) -> tuple[_Boards, _Boards]:
-        """Keys of boards and of their classes, (n, 16); those of boards twice where there are no classes."""
-        exact, named = (
+        """Keys of boards and of their classes, (n, 16); the keys of boards twice if there are no classes."""
+        exact, classes = (
             _core._class_keys(boards, by=by, rules=self._rules, threads=self._threads)
             for by in ("exact", "class" if self.has_classes else "exact")
         )
-        return exact, named
+        return exact, classes
 
     def singles(self, boards: _Boards) -> _Mask:
         """Which boards naked and hidden singles solve."""
         return _core._singles(boards, rules=self._rules, threads=self._threads)
 
     def guesses(self, boards: _Boards) -> npt.NDArray[Any]:
-        """Guesses of the usual board's search; 0 for others."""
+        """Guesses of the classic search; 0 for other rules."""
         if self.classic:
             return _core._guesses(boards, threads=self._threads)
         return np.zeros(len(boards), np.int64)
 
     def clash(self, board: _Boards) -> str:
-        """Two cells of a board that clash, or one where they need not be equal."""
+        """Describe two equal cells that clash, or, for other rules, one clashing cell."""
         clashing = self.conflicts(board[None])[0]
         first = int(np.argmax(clashing))
         here = divmod(first, self.side)
         if not self.classic:
-            return f"cell {here} holds {board[first]}, against the rules"
+            return f"cell {here} holds {board[first]}, which violates the rules"
         number = np.arange(81)
         row, column, box = number // 9, number % 9, number // 27 * 3 + number % 9 // 3
         seen = (row == row[first]) | (column == column[first]) | (box == box[first])
@@ -93,6 +90,6 @@ class Questions:
         if verdict == Verdict.NO_SOLUTION:
             return "the puzzle has no solution"
         if verdict == Verdict.MULTIPLE:
-            return "none of the puzzle's solutions"
+            return "not a solution of the puzzle"
         cell = int(np.argmax(stored != solution))
         return f"cell {divmod(cell, self.side)} holds {stored[cell]}; the solution has {solution[cell]}"
