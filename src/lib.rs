@@ -14,8 +14,10 @@
 //! [`parallel`] is the only door to threads, [`random`] to randomness; [`error`] holds what can go wrong, and
 //! `reference` (feature `reference`) is the slow solver that the tests compare with.
 
+mod arch;
 pub mod board;
 pub mod control;
+mod cpu;
 pub mod error;
 pub mod generate;
 pub mod parallel;

@@ -12,10 +12,9 @@ use pyo3::prelude::*;
 
 use crate::board::Grid;
 use crate::control::Limits;
-use crate::generate::grids::{GridStream, Kernel};
+use crate::generate::grids::GridStream;
 use crate::generate::{self as core, EVERYWHERE, Maker, Method, Request, Symmetry};
 use crate::random::{Domain, STREAM_VERSION};
-use crate::solve::Backend;
 
 use super::arguments::Word;
 use super::fault::{core_error, exception};
@@ -36,11 +35,6 @@ const TELL: Duration = Duration::from_millis(200);
 #[pyfunction]
 pub fn stream_version() -> u8 {
     STREAM_VERSION
-}
-
-/// The kernel for grids that goes with a backend: a forced backend forces plain code here too.
-fn kernel(backend: Backend) -> Kernel {
-    if backend.name() == "avx512" { Kernel::detect() } else { Kernel::Portable }
 }
 
 /// Fills `puzzle` and `solution`, C-contiguous uint8 of shape (n, 9, 9), with puzzles number `start` and following.
@@ -90,8 +84,7 @@ pub fn generate_into<'py>(
     let (mut puzzle, mut solution) = (puzzle.readwrite(), solution.readwrite());
     let puzzles: &mut [Grid] = bytemuck::cast_slice_mut(puzzle.as_slice_mut()?);
     let solutions: &mut [Grid] = bytemuck::cast_slice_mut(solution.as_slice_mut()?);
-    let maker =
-        Maker { key: seed::key(seed)?, kernel: kernel(options.backend), backend: options.backend };
+    let maker = Maker { key: seed::key(seed)?, backend: options.backend };
     let threads = options.threads;
     let piece = n.div_ceil(4 * threads).clamp(1, PIECE);
     let parts: Vec<_> = (start..)
@@ -146,7 +139,7 @@ pub fn grids<'py>(
         key: seed::key(seed)?,
         domain: Domain::Grids,
         family: 0,
-        kernel: kernel(options.backend),
+        backend: options.backend,
     };
     let array = zeros::<u8, numpy::Ix3>(py, &[n, 9, 9])?;
     {

@@ -108,12 +108,7 @@ pub fn backend(py: Python<'_>) -> PyResult<Backend> {
     if let Some(&backend) = BACKEND.get() {
         return Ok(backend);
     }
-    let backend = match std::env::var("BITDOKU_BACKEND") {
-        Ok(name) if !name.is_empty() => {
-            Backend::named(&name).map_err(|error| core_error(py, &error))?
-        }
-        _ => Backend::detect(),
-    };
+    let backend = Backend::from_environment().map_err(|error| core_error(py, &error))?;
     Ok(*BACKEND.get_or_init(|| backend))
 }
 

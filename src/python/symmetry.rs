@@ -11,8 +11,8 @@ use pyo3::types::{PyBytes, PySlice, PyString, PyTuple};
 
 use crate::board::Grid;
 use crate::random::Key;
-use crate::solve::{Backend, Verdict};
-use crate::symmetry::{self, Draw, Group, Kernels, Transform};
+use crate::solve::Verdict;
+use crate::symmetry::{self, Draw, Group, Transform};
 
 use super::arguments::{Word, at_least_one, below, kind};
 use super::data::solved;
@@ -30,11 +30,6 @@ const LEAST: usize = 256;
 
 /// Items of any type that are moved at a time.
 const PIECE: usize = 8192;
-
-/// The kernels that go with the chosen backend: the best, unless something else was forced.
-pub fn kernels(backend: Backend) -> Kernels {
-    if backend == Backend::detect() { Kernels::detect() } else { Kernels::Portable }
-}
 
 /// The representative of each puzzle's class: the row-by-row smallest of all its symmetric images.
 ///
@@ -88,10 +83,10 @@ pub fn canonical<'py>(
     let symbols = Symbols::new(symbols)?;
     let input = Input::new("puzzles", puzzles, &symbols)?;
     let mut mirror = Mirror::new(py, &input, None)?;
-    let kernels = kernels(options.backend);
+    let backend = options.backend;
     for_rows(py, &input, &options, LEAST, Some(&mut mirror), Values::none(), |block, control| {
         let mut counts = vec![0; block.puzzles.len()];
-        symmetry::canonical(kernels, block.puzzles, block.solutions, &mut counts, control)
+        symmetry::canonical(backend, block.puzzles, block.solutions, &mut counts, control)
     })?;
     mirror.finish(py, &input)
 }
@@ -132,14 +127,14 @@ pub fn automorphisms<'py>(
     let options = Options::new(py, rules, threads, None, &malformed)?;
     let symbols = Symbols::new(symbols)?;
     let input = Input::new("puzzles", puzzles, &symbols)?;
-    let kernels = kernels(options.backend);
+    let backend = options.backend;
     let array = zeros::<u32, IxDyn>(py, &input.shape)?;
     {
         let mut guard = array.readwrite();
         let values = Values { cells: guard.as_slice_mut()?, per_row: 1, malformed: 0 };
         for_rows(py, &input, &options, LEAST, None, values, |block, control| {
             let mut forms = vec![Grid::EMPTY; block.puzzles.len()];
-            symmetry::canonical(kernels, block.puzzles, &mut forms, block.values, control)
+            symmetry::canonical(backend, block.puzzles, &mut forms, block.values, control)
         })?;
     }
     match input.is_one() {
@@ -187,7 +182,7 @@ pub fn fingerprint<'py>(
     let options = Options::new(py, rules, threads, None, &malformed)?;
     let symbols = Symbols::new(symbols)?;
     let input = Input::new("puzzles", puzzles, &symbols)?;
-    let kernels = kernels(options.backend);
+    let backend = options.backend;
     let shape: Vec<usize> = input.shape.iter().copied().chain([16]).collect();
     let array = zeros::<u8, IxDyn>(py, &shape)?;
     {
@@ -195,7 +190,7 @@ pub fn fingerprint<'py>(
         let values = Values { cells: guard.as_slice_mut()?, per_row: 16, malformed: 0 };
         for_rows(py, &input, &options, LEAST, None, values, |block, control| {
             let (fingerprints, _) = block.values.as_chunks_mut();
-            symmetry::fingerprint(kernels, block.puzzles, fingerprints, control)
+            symmetry::fingerprint(backend, block.puzzles, fingerprints, control)
         })?;
     }
     match input.is_one() {
@@ -223,7 +218,7 @@ pub fn class_keys<'py>(
         &[("exact", By::Exact), ("class", By::Class), ("solution_class", By::SolutionClass)],
     )?;
     let input = Input::new("puzzles", puzzles, &Symbols::new(symbols)?)?;
-    let (backend, kernels) = (options.backend, kernels(options.backend));
+    let backend = options.backend;
     let shape: Vec<usize> = input.shape.iter().copied().chain([16]).collect();
     let array = zeros::<u8, IxDyn>(py, &shape)?;
     {
@@ -233,7 +228,7 @@ pub fn class_keys<'py>(
             let (keys, _) = block.values.as_chunks_mut();
             match by {
                 By::Exact => symmetry::digest(block.puzzles, keys),
-                By::Class => symmetry::fingerprint(kernels, block.puzzles, keys, control)?,
+                By::Class => symmetry::fingerprint(backend, block.puzzles, keys, control)?,
                 By::SolutionClass => {
                     let (mut solutions, verdicts) = solved(backend, block.puzzles, control)?;
                     for ((solution, verdict), puzzle) in
@@ -243,7 +238,7 @@ pub fn class_keys<'py>(
                             *solution = *puzzle;
                         }
                     }
-                    symmetry::fingerprint(kernels, &solutions, keys, control)?;
+                    symmetry::fingerprint(backend, &solutions, keys, control)?;
                 }
             }
             Ok(())
@@ -459,13 +454,13 @@ impl Mover {
     ) -> PyResult<Bound<'py, PyAny>> {
         let copies = self.copies.unwrap_or(1);
         let mut mirror = Mirror::new(py, input, self.copies)?;
-        let kernels = kernels(options.backend);
+        let backend = options.backend;
         let least = (16 * LEAST / copies).max(1);
         let none = Values::none();
         for_rows(py, input, options, least, Some(&mut mirror), none, |block, control| {
             let first = self.start + (block.first * copies) as u64;
             let mut draw = Draw::new(&self.key, self.group, first);
-            symmetry::shuffle(kernels, block.puzzles, block.solutions, copies, &mut draw, control)
+            symmetry::shuffle(backend, block.puzzles, block.solutions, copies, &mut draw, control)
         })?;
         mirror.finish(py, input)
     }
@@ -532,10 +527,10 @@ pub fn apply<'py>(
     let symbols = Symbols::new(symbols)?;
     let input = Input::new("puzzles", puzzles, &symbols)?;
     let mut mirror = Mirror::new(py, &input, None)?;
-    let kernels = kernels(options.backend);
+    let backend = options.backend;
     let none = Values::none();
     for_rows(py, &input, &options, 16 * LEAST, Some(&mut mirror), none, |block, _| {
-        symmetry::transform_all(kernels, transform, block.puzzles, block.solutions);
+        symmetry::transform_all(backend, transform, block.puzzles, block.solutions);
         Ok(())
     })?;
     mirror.finish(py, &input)

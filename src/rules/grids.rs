@@ -12,7 +12,7 @@
 use crate::board::Grid;
 use crate::control::{Control, Stop};
 use crate::error::Error;
-use crate::generate::grids::{GridStream, Kernel};
+use crate::generate::grids::GridStream;
 use crate::random::{Domain, Key, Words};
 
 use super::propagate::Effort;
@@ -51,8 +51,8 @@ pub fn random_grid(
     match rules.plain {
         Some((3, 3)) => {
             let mut grids = [Grid::EMPTY];
-            let kernel = Kernel::detect();
-            GridStream { key: *key, domain: Domain::Grids, family: 0, kernel }
+            let backend = rules.backend;
+            GridStream { key: *key, domain: Domain::Grids, family: 0, backend }
                 .fill(item, &mut grids);
             grid.copy_from_slice(grids[0].cells());
             return Ok(());

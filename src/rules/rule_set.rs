@@ -18,9 +18,8 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use crate::solve::Backend;
+use crate::cpu::Backend;
 
-use super::arch::Kernels;
 use super::boards::{self, Masks};
 use super::constraint::{Constraint, LARGEST_SIDE, RulesFault, all_digits};
 use super::derived;
@@ -53,7 +52,7 @@ pub struct RuleSet {
     /// The plain board that needs no general solver.
     pub(super) small: Option<Small>,
     /// What searches work with.
-    pub(super) kernels: Kernels,
+    pub(super) backend: Backend,
     events: OnceLock<Events>,
     masks: OnceLock<Masks>,
 }
@@ -161,7 +160,7 @@ impl RuleSet {
             cost,
             plain,
             small: plain.and_then(Small::of),
-            kernels: Kernels::detect(),
+            backend: Backend::detect(),
             events: OnceLock::new(),
             masks: OnceLock::new(),
         })
@@ -170,7 +169,7 @@ impl RuleSet {
     /// The same rules for searches with the vectors of a backend; else they take the widest.
     #[must_use]
     pub fn with_backend(self, backend: Backend) -> RuleSet {
-        RuleSet { kernels: Kernels::of(backend), ..self }
+        RuleSet { backend, ..self }
     }
 
     /// How many rows and columns.

@@ -19,6 +19,7 @@
 #![forbid(unsafe_code)]
 
 use crate::control::{Control, Stop};
+use crate::cpu::Backend;
 use crate::solve::UNDECIDED;
 
 use super::arch;
@@ -58,7 +59,7 @@ impl Small {
         limit: u64,
         nodes: &mut u64,
         first: &mut [u8],
-        kernels: arch::Kernels,
+        backend: Backend,
         control: &Control<'_>,
     ) -> Result<u64, Stop> {
         if limit > 2 && puzzle.iter().all(|&digit| digit == 0) {
@@ -66,7 +67,7 @@ impl Small {
             let side = puzzle.len().isqrt();
             return Ok(TwoStacks::of(side).grids().min(limit));
         }
-        kernels.run(Count { small: self, puzzle, limit, nodes, first, control })
+        arch::run(backend, Count { small: self, puzzle, limit, nodes, first, control })
     }
 
     /// The lexicographically smallest solution.

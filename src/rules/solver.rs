@@ -83,7 +83,7 @@ impl<'r> Solver<'r> {
             }
             Some(small) => {
                 let first = &mut self.first;
-                small.count(puzzle, limit, nodes, first, self.rules.kernels, control)
+                small.count(puzzle, limit, nodes, first, self.rules.backend, control)
             }
         }
     }

@@ -230,7 +230,7 @@ impl<const W: usize> Search for BoardSearch<'_, W> {
     }
 
     fn next(&mut self, nodes: &mut u64, control: &Control<'_>) -> Found {
-        self.view.rules.kernels.run(GoOn { search: self, nodes, control })
+        arch::run(self.view.rules.backend, GoOn { search: self, nodes, control })
     }
 
     fn beginning(&self) -> Vec<u64> {
