@@ -50,9 +50,11 @@
     allow(dead_code, unused_imports, reason = "some functions serve modules that are left out")
 )]
 
+mod arch;
 mod batch;
 pub mod board;
 pub mod control;
+mod cpu;
 #[cfg(feature = "python")]
 mod engine;
 pub mod error;

@@ -6,11 +6,10 @@ use std::sync::atomic::AtomicU64;
 
 use crate::control::Control;
 use crate::error::Error;
-use crate::generate::grids::{GridStream, Kernel};
+use crate::generate::grids::GridStream;
 use crate::generate::rules::{self, Grids};
 use crate::generate::{self as classic, Maker, Method, Request, Symmetry};
 use crate::random::{Domain, Key};
-use crate::solve::Backend;
 
 use super::{Engine, OtherRules, grids, grids_mut};
 
@@ -40,11 +39,6 @@ const fn effort(method: Method) -> u64 {
         Method::TopDown => 1_000_000,
         Method::Controlled => 20_000_000,
     }
-}
-
-/// The kernel for grids that goes with a backend: a forced backend forces plain code here too.
-fn kernel(backend: Backend) -> Kernel {
-    if backend.name() == "avx512" { Kernel::detect() } else { Kernel::Portable }
 }
 
 /// A request that was looked at, ready to make puzzles.
@@ -136,7 +130,7 @@ impl Engine {
         match (self, self.order(wanted)?) {
             (Engine::Classic(backend), Order::Classic(request)) => {
                 let (puzzles, solutions) = (grids_mut(puzzles), grids_mut(solutions));
-                let maker = Maker { key: *key, kernel: kernel(*backend), backend: *backend };
+                let maker = Maker { key: *key, backend: *backend };
                 classic::generate(&maker, &request, first, puzzles, solutions, made, control)
             }
             (Engine::Other(other), Order::Other(request)) => {
@@ -161,8 +155,8 @@ impl Engine {
         match self {
             Engine::Classic(backend) => {
                 control.checkpoint()?;
-                let (domain, kernel) = (Domain::Grids, kernel(*backend));
-                let stream = GridStream { key: *key, domain, family: 0, kernel };
+                let (domain, backend) = (Domain::Grids, *backend);
+                let stream = GridStream { key: *key, domain, family: 0, backend };
                 stream.fill(first, grids_mut(results));
                 Ok(())
             }

@@ -8,17 +8,12 @@ use crate::error::Error;
 use crate::random::Key;
 use crate::solve::{Backend, Verdict};
 use crate::symmetry::rules::{self, Symmetries};
-use crate::symmetry::{self, Group, Kernels, Transform};
+use crate::symmetry::{self, Group, Transform};
 
 use super::{Engine, OtherRules, Puzzles, grids, grids_mut};
 
 /// Boards whose forms are held at a time where only numbers are wanted.
 const STEP: usize = 64;
-
-/// The kernels that go with the chosen backend: the best, unless something else was forced.
-fn kernels(backend: Backend) -> Kernels {
-    if backend == Backend::detect() { Kernels::detect() } else { Kernels::Portable }
-}
 
 impl OtherRules {
     /// The symmetries, found at their first use.
@@ -51,12 +46,11 @@ impl Engine {
     ) -> Result<(), Error> {
         match self {
             Engine::Classic(backend) => {
-                let kernels = kernels(*backend);
                 let mut narrow = [0; STEP];
                 let rows = grids(puzzles).chunks(STEP).zip(grids_mut(forms).chunks_mut(STEP));
                 for ((puzzles, forms), counts) in rows.zip(counts.chunks_mut(STEP)) {
                     let narrow = &mut narrow[..puzzles.len()];
-                    symmetry::canonical(kernels, puzzles, forms, narrow, control)?;
+                    symmetry::canonical(*backend, puzzles, forms, narrow, control)?;
                     counts.iter_mut().zip(narrow).for_each(|(count, n)| *count = (*n).into());
                 }
                 Ok(())
@@ -79,7 +73,7 @@ impl Engine {
     ) -> Result<(), Error> {
         match self {
             Engine::Classic(backend) => {
-                symmetry::fingerprint(kernels(*backend), grids(puzzles), fingerprints, control)
+                symmetry::fingerprint(*backend, grids(puzzles), fingerprints, control)
             }
             Engine::Other(other) => {
                 other.symmetries(control)?.fingerprint(puzzles, fingerprints, control)
@@ -122,7 +116,7 @@ impl Engine {
         control: &Control<'_>,
     ) -> Result<Moves<'a>, Error> {
         Ok(match self {
-            Engine::Classic(backend) => Moves::Classic { kernels: kernels(*backend), key, group },
+            Engine::Classic(backend) => Moves::Classic { backend: *backend, key, group },
             Engine::Other(other) => {
                 Moves::Other { symmetries: other.symmetries(control)?, key, group }
             }
@@ -136,7 +130,7 @@ pub enum Moves<'a> {
     /// Of classic Sudoku.
     Classic {
         /// How puzzles are moved.
-        kernels: Kernels,
+        backend: Backend,
         /// The stream.
         key: &'a Key,
         /// The moves to choose from.
@@ -167,10 +161,10 @@ impl Moves<'_> {
         control: &Control<'_>,
     ) -> Result<(), Error> {
         match self {
-            Moves::Classic { kernels, key, group } => {
+            Moves::Classic { backend, key, group } => {
                 let mut draw = symmetry::Draw::new(key, *group, first);
                 let (puzzles, results): (&[Grid], _) = (grids(puzzles), grids_mut(results));
-                symmetry::shuffle(*kernels, puzzles, results, copies, &mut draw, control)
+                symmetry::shuffle(*backend, puzzles, results, copies, &mut draw, control)
             }
             Moves::Other { symmetries, key, group } => {
                 symmetries.shuffle(key, *group, first, copies, puzzles, results, control)
@@ -210,5 +204,5 @@ pub fn classes(cells: &[u8], area: usize, digests: &mut [[u8; 16]]) {
 
 /// Moves classic grids by one transformation.
 pub fn transform_all(backend: Backend, transform: &Transform, cells: &[u8], results: &mut [u8]) {
-    symmetry::transform_all(kernels(backend), transform, grids(cells), grids_mut(results));
+    symmetry::transform_all(backend, transform, grids(cells), grids_mut(results));
 }

@@ -22,7 +22,7 @@ use crate::solve::{Backend, guesses};
 
 use super::attempt::Attempt;
 use super::controlled;
-use super::grids::{GridStream, Kernel};
+use super::grids::GridStream;
 use super::reduce::{Questions, Reduction, puzzle, reduce};
 use super::request::{EVERYWHERE, Method, Request};
 use super::symmetry::Symmetry;
@@ -43,9 +43,7 @@ const WORDS: u64 = 128;
 pub struct Maker {
     /// The seed.
     pub key: Key,
-    /// Who draws the grids; makes no difference to what comes out.
-    pub kernel: Kernel,
-    /// Who searches; makes no difference to what comes out.
+    /// The kernels; they make no difference to the result.
     pub backend: Backend,
 }
 
@@ -136,7 +134,7 @@ impl Maker {
         width: usize,
     ) -> Vec<Attempt> {
         let stream =
-            |domain, family| GridStream { key: self.key, domain, family, kernel: self.kernel };
+            |domain, family| GridStream { key: self.key, domain, family, backend: self.backend };
         let mut grids = vec![Grid::EMPTY; open.len() * width];
         if done == 0 {
             // The first attempts of neighbours come out of the generator in one piece.

@@ -270,7 +270,7 @@ impl Questions {
 
 #[cfg(test)]
 mod tests {
-    use super::super::grids::{GridStream, Kernel};
+    use super::super::grids::GridStream;
     use super::*;
     use crate::random::{Domain, Key};
     use crate::reference;
@@ -292,7 +292,7 @@ mod tests {
     fn the_outcome_is_that_of_the_plain_procedure() {
         let key = Key::from_u64(99);
         let mut grids = vec![Grid::EMPTY; 12];
-        let stream = GridStream { key, domain: Domain::Grids, family: 0, kernel: Kernel::Portable };
+        let stream = GridStream { key, domain: Domain::Grids, family: 0, backend: Backend::Scalar };
         stream.fill(0, &mut grids);
         for backend in Backend::available() {
             let mut reductions = Vec::new();

@@ -8,12 +8,11 @@ use super::*;
 use crate::board::Grid;
 use crate::control::Control;
 use crate::error::Error;
-use crate::generate::grids::Kernel;
 use crate::random::Key;
 use crate::solve::{Backend, guesses};
 
 fn maker(seed: u64, backend: Backend) -> Maker {
-    Maker { key: Key::from_u64(seed), kernel: Kernel::detect(), backend }
+    Maker { key: Key::from_u64(seed), backend }
 }
 
 fn make(request: &Request, seed: u64, first: u64, n: usize) -> Result<Vec<(Grid, Grid)>, Error> {
@@ -118,7 +117,7 @@ fn a_puzzle_depends_on_its_number_alone() {
         }
         for backend in Backend::available() {
             let (mut puzzles, mut solutions) = (vec![Grid::EMPTY; 60], vec![Grid::EMPTY; 60]);
-            let maker = Maker { kernel: Kernel::Portable, ..maker(5, backend) };
+            let maker = maker(5, backend);
             let control = Control::unlimited();
             let made = AtomicU64::new(0);
             generate(&maker, &request, 1000, &mut puzzles, &mut solutions, &made, &control)
@@ -229,7 +228,7 @@ fn controlled_attempts_stop_at_the_first_cell_that_cannot_go() {
     let mut grids = vec![Grid::EMPTY; 400];
     let key = Key::from_u64(77);
     let domain = crate::random::Domain::Grids;
-    grids::GridStream { key, domain, family: 0, kernel: Kernel::Portable }.fill(0, &mut grids);
+    grids::GridStream { key, domain, family: 0, backend: Backend::Scalar }.fill(0, &mut grids);
     let mut attempts: Vec<Attempt> = (0..)
         .zip(&grids)
         .map(|(slot, &solution)| {
@@ -311,7 +310,7 @@ fn random_subsets_are_unique_as_often_as_published() {
         key,
         domain: crate::random::Domain::Grids,
         family: 0,
-        kernel: Kernel::detect(),
+        backend: Backend::detect(),
     };
     stream.fill(0, &mut grids);
     for (cells, share) in [(35, 11.0), (40, 35.0), (45, 60.0), (50, 78.0), (55, 89.0), (60, 96.0)] {

@@ -137,10 +137,10 @@ impl<'a> Clauses<'a> {
         self.written += 1;
         if self.written > MOST_CLAUSES {
             self.refused = Some(NoClauses::TooMany);
-        } else if self.written.is_multiple_of(CHECK_EVERY_CLAUSES) {
-            if let Err(stop) = self.solver.cb().control.checkpoint() {
-                self.refused = Some(NoClauses::Stopped(stop));
-            }
+        } else if self.written.is_multiple_of(CHECK_EVERY_CLAUSES)
+            && let Err(stop) = self.solver.cb().control.checkpoint()
+        {
+            self.refused = Some(NoClauses::Stopped(stop));
         }
         self.clause.clear();
         self.clause.extend(literals);

@@ -168,11 +168,11 @@ impl Search {
     }
 
     fn next(&mut self, rules: &RuleSet, nodes: &mut u64, control: &Control<'_>) -> Found {
-        let kernels = rules.kernels;
+        let backend = rules.backend;
         match self {
-            Search::Boards1(search) => search.next(rules.boards(), kernels, nodes, control),
-            Search::Boards2(search) => search.next(rules.boards(), kernels, nodes, control),
-            Search::Boards4(search) => search.next(rules.boards(), kernels, nodes, control),
+            Search::Boards1(search) => search.next(rules.boards(), backend, nodes, control),
+            Search::Boards2(search) => search.next(rules.boards(), backend, nodes, control),
+            Search::Boards4(search) => search.next(rules.boards(), backend, nodes, control),
             Search::Trail(search) => search.next(rules.trail(), nodes, control),
         }
     }

@@ -4,9 +4,8 @@
 
 use std::sync::OnceLock;
 
-use crate::solve::Backend;
+use crate::cpu::Backend;
 
-use super::arch::Kernels;
 use super::boards::{self, Masks};
 use super::compiled::Compiled;
 use super::constraint::{Constraint, RulesFault};
@@ -21,7 +20,7 @@ pub struct RuleSet {
     /// The plain board that needs no general engine.
     pub(super) small: Option<Small>,
     /// The instructions that searches use.
-    pub(super) kernels: Kernels,
+    pub(super) backend: Backend,
     // What an engine needs is made when it is first used.
     masks: OnceLock<Masks>,
     plan: OnceLock<Plan>,
@@ -37,7 +36,7 @@ impl RuleSet {
         Ok(RuleSet {
             small: compiled.plain.and_then(Small::of),
             compiled,
-            kernels: Kernels::detect(),
+            backend: Backend::detect(),
             masks: OnceLock::new(),
             plan: OnceLock::new(),
         })
@@ -46,7 +45,7 @@ impl RuleSet {
     /// The same rules, searched with the instructions of a backend; the default are the widest.
     #[must_use]
     pub fn with_backend(self, backend: Backend) -> RuleSet {
-        RuleSet { kernels: Kernels::of(backend), ..self }
+        RuleSet { backend, ..self }
     }
 
     /// The number of rows, of columns and of digits.

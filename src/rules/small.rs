@@ -20,7 +20,9 @@
 
 use crate::control::{Control, Stop};
 
-use super::arch::{self, Kernels};
+use crate::cpu::Backend;
+
+use super::arch;
 use super::digits::bits;
 use super::start::Start;
 
@@ -60,10 +62,10 @@ impl Small {
         limit: u64,
         nodes: &mut u64,
         first: &mut [u8],
-        kernels: Kernels,
+        backend: Backend,
         control: &Control<'_>,
     ) -> Result<u64, Stop> {
-        kernels.run(Count { small: self, start, limit, nodes, first, control })
+        arch::run(backend, Count { small: self, start, limit, nodes, first, control })
     }
 
     /// Writes the lexicographically smallest solution; returns whether there is one.

@@ -130,7 +130,7 @@ impl<'r> Solver<'r> {
         if let Some(small) = rules.small {
             let mut unused = [0; 64];
             let first = solution.unwrap_or(&mut unused);
-            return small.count(puzzle, limit, nodes, first, rules.kernels, control);
+            return small.count(puzzle, limit, nodes, first, rules.backend, control);
         }
         let engine = self.engine.get_or_insert_with(|| Engine::new(rules, self.patience));
         let count = engine.count(rules, puzzle, limit, nodes, control)?;

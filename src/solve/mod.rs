@@ -24,7 +24,8 @@ mod singles;
 mod smallest;
 mod trace;
 
-pub use arch::{Backend, guesses};
+pub use crate::cpu::Backend;
+pub use arch::guesses;
 pub(crate) use batch::verdict_of;
 pub use batch::{count, solve, verdict};
 pub use candidates::{Level, candidates};

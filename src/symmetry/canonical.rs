@@ -10,10 +10,11 @@
 
 #![forbid(unsafe_code)]
 
-use super::arch::Kernels;
+use super::arch;
 use super::{repeated, sparse};
 use crate::board::Grid;
 use crate::control::Control;
+use crate::cpu::Backend;
 use crate::error::Error;
 
 /// Boards between two looks at the control: at most 5 ms each, 1 µs as a rule.
@@ -28,7 +29,7 @@ const STEP: usize = 64;
 /// # Panics
 /// If the slices differ in length.
 pub fn canonical(
-    kernels: Kernels,
+    backend: Backend,
     grids: &[Grid],
     forms: &mut [Grid],
     automorphisms: &mut [u32],
@@ -39,15 +40,15 @@ pub fn canonical(
     let chunks = grids.chunks(STEP).zip(forms.chunks_mut(STEP)).zip(automorphisms.chunks_mut(STEP));
     for ((grids, forms), automorphisms) in chunks {
         control.checkpoint()?;
-        kernels.complete(grids, forms, automorphisms);
+        arch::complete(backend, grids, forms, automorphisms);
         for ((grid, form), count) in grids.iter().zip(forms).zip(automorphisms) {
             // Every board has an automorphism; 0 says that the kernel for complete grids passed it by.
             if *count == 0 {
                 let cells;
-                (cells, *count) = if kernels.repeats(grid.cells()) {
+                (cells, *count) = if arch::repeats(backend, grid.cells()) {
                     repeated::canonical(grid.cells(), &mut scratch.repeated)
                 } else {
-                    kernels.sparse(grid.cells(), &mut scratch.sparse)
+                    arch::sparse(backend, grid.cells(), &mut scratch.sparse)
                 };
                 *form = Grid::unchecked(cells);
             }
@@ -74,9 +75,9 @@ mod tests {
         Grid::new(cells.try_into().unwrap()).unwrap()
     }
 
-    fn canonical_of(kernels: Kernels, grids: &[Grid]) -> (Vec<Grid>, Vec<u32>) {
+    fn canonical_of(backend: Backend, grids: &[Grid]) -> (Vec<Grid>, Vec<u32>) {
         let (mut forms, mut counts) = (vec![Grid::EMPTY; grids.len()], vec![0; grids.len()]);
-        canonical(kernels, grids, &mut forms, &mut counts, &Control::unlimited()).unwrap();
+        canonical(backend, grids, &mut forms, &mut counts, &Control::unlimited()).unwrap();
         (forms, counts)
     }
 
@@ -219,9 +220,9 @@ mod tests {
     fn forms_are_the_smallest_of_all_transformations() {
         for (i, board) in corpus().iter().enumerate() {
             let expected = TryAll::form(board);
-            for kernels in Kernels::available() {
-                let (forms, counts) = canonical_of(kernels, &[*board]);
-                assert_eq!((forms[0], counts[0]), expected, "{i} {board} {kernels:?}");
+            for backend in [Backend::Scalar, Backend::detect()] {
+                let (forms, counts) = canonical_of(backend, &[*board]);
+                assert_eq!((forms[0], counts[0]), expected, "{i} {board} {backend:?}");
             }
         }
     }
@@ -232,11 +233,11 @@ mod tests {
         let mut draw = Draw::new(&key, Group::All, 0);
         for board in corpus() {
             let moved: Vec<Grid> = (0..200).map(|_| draw.next_transform().apply(&board)).collect();
-            let (expected, counts) = canonical_of(Kernels::Portable, &[board]);
-            for kernels in Kernels::available() {
-                let found = canonical_of(kernels, &moved);
-                assert!(found.0.iter().all(|form| *form == expected[0]), "{board} {kernels:?}");
-                assert!(found.1.iter().all(|&count| count == counts[0]), "{board} {kernels:?}");
+            let (expected, counts) = canonical_of(Backend::Scalar, &[board]);
+            for backend in [Backend::Scalar, Backend::detect()] {
+                let found = canonical_of(backend, &moved);
+                assert!(found.0.iter().all(|form| *form == expected[0]), "{board} {backend:?}");
+                assert!(found.1.iter().all(|&count| count == counts[0]), "{board} {backend:?}");
             }
         }
     }
@@ -245,7 +246,7 @@ mod tests {
     #[test]
     fn known_numbers_of_automorphisms() {
         let boards = corpus();
-        let counts = canonical_of(Kernels::detect(), &boards).1;
+        let counts = canonical_of(Backend::detect(), &boards).1;
         assert_eq!(counts[0], 3_359_232);
         assert_eq!(counts[2], 648);
         assert_eq!(counts[4], 41_472); // one clue: 3,359,232 / 81

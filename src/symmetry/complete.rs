@@ -100,8 +100,9 @@ fn follow(grid: &[u8; 81], chute: usize, normal: &[u8; 9], way: u16) -> [u8; 54]
 mod tests {
     use super::*;
     use crate::board::Grid;
+    use crate::cpu::Backend;
     use crate::random::Key;
-    use crate::symmetry::{Draw, Group, Kernels};
+    use crate::symmetry::{Draw, Group, arch};
 
     fn parse(text: &str) -> Grid {
         let cells: Vec<u8> = text.bytes().map(|b| if b == b'.' { 0 } else { b - b'0' }).collect();
@@ -137,10 +138,10 @@ mod tests {
             for _ in 0..100 {
                 let moved = draw.next_transform().apply(&grid);
                 assert!(is_complete(moved.cells()));
-                for kernels in Kernels::available() {
+                for backend in [Backend::Scalar, Backend::detect()] {
                     let (mut forms, mut counts) = ([Grid::EMPTY], [0]);
-                    kernels.complete(&[moved], &mut forms, &mut counts);
-                    assert_eq!((forms[0], counts[0]), (grid, count), "{kernels:?}");
+                    arch::complete(backend, &[moved], &mut forms, &mut counts);
+                    assert_eq!((forms[0], counts[0]), (grid, count), "{backend:?}");
                 }
             }
             automorphisms.inspect(|&n| assert_eq!(count, n));

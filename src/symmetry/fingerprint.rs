@@ -15,10 +15,10 @@
 use blake2b_simd::Params;
 use blake2b_simd::many::{HashManyJob, hash_many};
 
-use super::arch::Kernels;
 use super::canonical::canonical;
 use crate::board::Grid;
 use crate::control::Control;
+use crate::cpu::Backend;
 use crate::error::Error;
 
 /// Boards whose forms are held at a time.
@@ -32,7 +32,7 @@ pub(super) const STEP: usize = 64;
 /// # Panics
 /// If the slices differ in length.
 pub fn fingerprint(
-    kernels: Kernels,
+    backend: Backend,
     grids: &[Grid],
     fingerprints: &mut [[u8; 16]],
     control: &Control<'_>,
@@ -41,7 +41,7 @@ pub fn fingerprint(
     let (mut forms, mut counts) = ([Grid::EMPTY; STEP], [0; STEP]);
     for (grids, fingerprints) in grids.chunks(STEP).zip(fingerprints.chunks_mut(STEP)) {
         let n = grids.len();
-        canonical(kernels, grids, &mut forms[..n], &mut counts[..n], control)?;
+        canonical(backend, grids, &mut forms[..n], &mut counts[..n], control)?;
         digest(&forms[..n], fingerprints);
     }
     Ok(())
@@ -97,9 +97,9 @@ mod tests {
         ] {
             let grid = Grid::new(std::array::from_fn(|i| text.as_bytes()[i].saturating_sub(b'0')))
                 .unwrap();
-            for kernels in Kernels::available() {
+            for backend in [Backend::Scalar, Backend::detect()] {
                 let mut found = [[0; 16]];
-                fingerprint(kernels, &[grid], &mut found, &Control::unlimited()).unwrap();
+                fingerprint(backend, &[grid], &mut found, &Control::unlimited()).unwrap();
                 let hex: String = found[0].iter().map(|byte| format!("{byte:02x}")).collect();
                 assert_eq!(hex, expected, "{text}");
             }

@@ -32,7 +32,6 @@ mod shuffle;
 mod sparse;
 mod transform;
 
-pub use arch::Kernels;
 pub use canonical::canonical;
 pub use fingerprint::{digest, fingerprint};
 pub use shuffle::{shuffle, transform_all};

@@ -5,11 +5,12 @@
 
 #![forbid(unsafe_code)]
 
-use super::arch::Kernels;
+use super::arch;
 use super::prepared::Prepared;
 use super::transform::{Draw, Transform};
 use crate::board::Grid;
 use crate::control::Control;
+use crate::cpu::Backend;
 use crate::error::Error;
 
 /// Items prepared at a time; 12 KB, so that several arrays find them in the first-level cache.
@@ -25,7 +26,7 @@ const BLOCK: usize = 256;
 /// # Panics
 /// If there are not `copies` results for each grid, or an item's number reaches 2^62.
 pub fn shuffle(
-    kernels: Kernels,
+    backend: Backend,
     grids: &[Grid],
     results: &mut [Grid],
     copies: usize,
@@ -37,10 +38,10 @@ pub fn shuffle(
     for (block, results) in results.chunks_mut(BLOCK).enumerate() {
         control.checkpoint()?;
         let items = &mut prepared[..results.len()];
-        kernels.prepare(draw, items);
+        arch::prepare(backend, draw, items);
         let first = block * BLOCK;
         if copies == 1 {
-            kernels.transform(items, &grids[first..first + items.len()], results);
+            arch::transform(backend, items, &grids[first..first + items.len()], results);
             continue;
         }
         // Runs of copies of one grid.
@@ -49,7 +50,7 @@ pub fn shuffle(
         while !results.is_empty() {
             let run = (copies - at % copies).min(results.len());
             let (these, later) = results.split_at_mut(run);
-            kernels.transform_one(&items[..run], &grids[at / copies], these);
+            arch::transform_one(backend, &items[..run], &grids[at / copies], these);
             (items, results, at) = (&items[run..], later, at + run);
         }
     }
@@ -61,7 +62,7 @@ pub fn shuffle(
 /// # Panics
 /// If the slices differ in length.
 pub fn transform_all(
-    kernels: Kernels,
+    backend: Backend,
     transform: &Transform,
     grids: &[Grid],
     results: &mut [Grid],
@@ -69,7 +70,7 @@ pub fn transform_all(
     assert!(grids.len() == results.len());
     let prepared = [Prepared::from(transform); 16];
     for (grids, results) in grids.chunks(16).zip(results.chunks_mut(16)) {
-        kernels.transform(&prepared[..grids.len()], grids, results);
+        arch::transform(backend, &prepared[..grids.len()], grids, results);
     }
 }
 
@@ -86,12 +87,12 @@ mod tests {
             .map(|_| Grid::new(std::array::from_fn(|_| words.below(10) as u8)).unwrap())
             .collect();
         let key = Key::from_u64(9);
-        for kernels in Kernels::available() {
+        for backend in [Backend::Scalar, Backend::detect()] {
             for (copies, group) in [(1, Group::All), (300, Group::Digits), (2, Group::Geometry)] {
                 let mut a = vec![Grid::EMPTY; grids.len() * copies];
                 let mut draw = Draw::new(&key, group, 1000);
                 let control = Control::unlimited();
-                shuffle(kernels, &grids, &mut a, copies, &mut draw, &control).unwrap();
+                shuffle(backend, &grids, &mut a, copies, &mut draw, &control).unwrap();
                 for i in 0..a.len() {
                     let t = Transform::random(&key, group, 1000 + i as u64);
                     assert_eq!(a[i], t.apply(&grids[i / copies]));
@@ -99,7 +100,7 @@ mod tests {
             }
             let t = Transform::random(&key, Group::All, 0);
             let mut moved = vec![Grid::EMPTY; grids.len()];
-            transform_all(kernels, &t, &grids, &mut moved);
+            transform_all(backend, &t, &grids, &mut moved);
             assert!(moved.iter().zip(&grids).all(|(moved, grid)| *moved == t.apply(grid)));
         }
     }

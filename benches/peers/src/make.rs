@@ -23,12 +23,12 @@ pub fn run(common: Common) -> Result<(), String> {
     stream(1).fill(0, &mut grids);
 
     let mut results = Vec::new();
-    let mut kernels = vec![("bitdoku portable", Kernel::Portable)];
-    if Kernel::detect() != Kernel::Portable {
-        kernels.push(("bitdoku avx512", Kernel::detect()));
+    let mut kernels = vec![("bitdoku portable", Backend::Scalar)];
+    if Backend::detect() != Backend::Scalar {
+        kernels.push(("bitdoku avx512", Backend::detect()));
     }
-    let ours = kernels.into_iter().map(|(name, kernel)| -> Ours {
-        let stream = GridStream { kernel, ..stream(2) };
+    let ours = kernels.into_iter().map(|(name, backend)| -> Ours {
+        let stream = GridStream { backend, ..stream(2) };
         let (mut made, mut first) = (vec![Grid::EMPTY; OURS], 0);
         let pass = move || {
             stream.fill(first, &mut made);
@@ -45,7 +45,7 @@ pub fn run(common: Common) -> Result<(), String> {
         }),
     ));
     for backend in backends(&common.backend)? {
-        let maker = Maker { key: Key::from_u64(3), kernel: Kernel::detect(), backend };
+        let maker = Maker { key: Key::from_u64(3), backend };
         let (mut puzzles, mut solutions) = (vec![Grid::EMPTY; OURS], vec![Grid::EMPTY; OURS]);
         let mut first = 0;
         results.push(measure(
@@ -108,7 +108,7 @@ fn stream(seed: u64) -> GridStream {
         key: Key::from_u64(seed),
         domain: Domain::Grids,
         family: 0,
-        kernel: Kernel::detect(),
+        backend: Backend::detect(),
     }
 }
 

@@ -29,9 +29,8 @@ mod proof;
 mod proposal;
 mod tables;
 
-pub use arch::Kernel;
-
 use crate::board::Grid;
+use crate::cpu::Backend;
 use crate::random::{Domain, Key};
 
 use build::Label;
@@ -48,7 +47,7 @@ pub struct GridStream {
     /// Which list, below 2^40.
     pub family: u64,
     /// How they are computed; makes no difference to what comes out.
-    pub kernel: Kernel,
+    pub backend: Backend,
 }
 
 /// Items that advance together: their words (32 KB) stay in the first-level cache.
@@ -88,7 +87,7 @@ impl GridStream {
         let mut round = 0;
         while !live.is_empty() {
             for attempt in 0..if round == 0 { 7 } else { 8 } {
-                self.kernel.attempt(tables, words, attempt, live, open, accepted);
+                arch::attempt(self.backend, tables, words, attempt, live, open, accepted);
             }
             round += 1;
             // A seek costs as much as four items in a row.
@@ -101,7 +100,7 @@ impl GridStream {
                 }
             }
         }
-        self.kernel.build(tables, accepted, labels, out);
+        arch::build(self.backend, tables, accepted, labels, out);
     }
 }
 

@@ -143,31 +143,31 @@ fn labels_are_all_different() {
     assert_eq!(Label::new(0, || word), Label::new(word, || unreachable!()));
 }
 
-fn stream(seed: u64, kernel: Kernel) -> GridStream {
-    GridStream { key: Key::from_u64(seed), domain: Domain::Grids, family: 0, kernel }
+fn stream(seed: u64, backend: Backend) -> GridStream {
+    GridStream { key: Key::from_u64(seed), domain: Domain::Grids, family: 0, backend }
 }
 
 /// Every kernel gives the same grids, in one piece or in odd shards.
 #[test]
 fn a_grid_depends_on_its_number_alone() {
     let mut whole = vec![Grid::EMPTY; 3000];
-    stream(3, Kernel::Portable).fill(1 << 40, &mut whole);
+    stream(3, Backend::Scalar).fill(1 << 40, &mut whole);
     assert!(whole.iter().all(Grid::is_solution));
-    let other = Kernel::detect();
-    if other == Kernel::Portable {
+    let other = Backend::detect();
+    if other == Backend::Scalar {
         eprintln!("SKIPPED: this machine has no AVX-512 to compare with");
     }
-    for kernel in [Kernel::Portable, other] {
+    for backend in [Backend::Scalar, other] {
         for size in [1, 7, 513, 3000] {
             let mut shards = vec![Grid::EMPTY; 3000];
             for (i, shard) in shards.chunks_mut(size).enumerate().take(600) {
-                stream(3, kernel).fill((1 << 40) + (i * size) as u64, shard);
+                stream(3, backend).fill((1 << 40) + (i * size) as u64, shard);
             }
             let made = (600 * size).min(3000);
-            assert!(shards[..made] == whole[..made], "{kernel:?}, shards of {size}");
+            assert!(shards[..made] == whole[..made], "{backend:?}, shards of {size}");
         }
     }
-    let elsewhere = GridStream { family: 1, ..stream(3, Kernel::Portable) };
+    let elsewhere = GridStream { family: 1, ..stream(3, Backend::Scalar) };
     let mut grid = [Grid::EMPTY];
     elsewhere.fill(1 << 40, &mut grid);
     assert_ne!(grid[0], whole[0]);
@@ -179,7 +179,7 @@ fn a_grid_depends_on_its_number_alone() {
 fn the_statistics_are_those_of_uniform_grids() {
     const GRIDS: usize = 200_000;
     let mut grids = vec![Grid::EMPTY; GRIDS];
-    stream(11, Kernel::detect()).fill(0, &mut grids);
+    stream(11, Backend::detect()).fill(0, &mut grids);
     let mut unavoidable = Sample::default();
     let mut triples = [Sample::default(), Sample::default()];
     let mut bands_less_stacks = Sample::default();

@@ -12,6 +12,8 @@
 
 use std::sync::OnceLock;
 
+use crate::arch::Aligned;
+
 use super::partition::{self, Blocks};
 
 /// Partitions of nine digits into triples.
@@ -27,9 +29,7 @@ pub const MOST: u64 = 224;
 const STABILISER: usize = 1296;
 
 /// 56 bytes, one a structure of partition 0, and eight zeros: a vector register.
-#[derive(Clone, Copy, bytemuck::Zeroable)]
-#[repr(C, align(64))]
-pub struct Bytes(pub [u8; 64]);
+pub type Bytes = Aligned<[u8; 64]>;
 
 /// Three sets of digits side by side, one a row or a column, and a zero.
 pub type Sets = [u16; 4];
@@ -189,7 +189,7 @@ fn make() -> Box<Tables> {
             moved[q] = number(map.apply_all(partition));
         }
         // The last eight places point at the zeros behind the vector.
-        t.permutation[g] = Bytes([STRUCTURES as u8; 64]);
+        t.permutation[g] = Aligned([STRUCTURES as u8; 64]);
         for (l, structure) in structures.iter().enumerate() {
             let mut image = [0; 3];
             (0..3).for_each(|row| image[blocks[row]] = map.apply(structure[row]));

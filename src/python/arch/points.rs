@@ -21,8 +21,8 @@ macro_rules! widest {
                 fn wide($($argument: $type),*) $(-> $result)? {
                     $body
                 }
-                if is_x86_feature_detected!("avx2") {
-                    // SAFETY: the processor has AVX2, as the line before has asked.
+                if crate::cpu::Avx2::detect().is_some() {
+                    // SAFETY: there is a proof of AVX2.
                     return unsafe { wide($($argument),*) };
                 }
             }

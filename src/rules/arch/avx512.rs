@@ -14,38 +14,20 @@ use std::arch::x86_64::{
 };
 use std::array;
 
+use crate::cpu::Avx512;
+
 use super::vectors::{DIGITS, Steps, UnitCounts, Units, Unsupported, Vectors, Work, most_digits};
 
-/// Proof that the processor has these instructions.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::rules) struct Avx512(());
-
-impl Avx512 {
-    /// The proof, if the processor has them.
-    #[inline]
-    pub fn detect() -> Option<Avx512> {
-        (is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512dq")
-            && is_x86_feature_detected!("avx512vpopcntdq")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("popcnt"))
-        .then_some(Avx512(()))
+/// Does this with AVX-512.
+pub(super) fn run<W: Work>(avx512: Avx512, work: W) -> W::Result {
+    #[target_feature(
+        enable = "avx512f,avx512vl,avx512bw,avx512dq,avx512vpopcntdq,bmi1,bmi2,popcnt"
+    )]
+    fn wide<W: Work>(work: W, avx512: Avx512) -> W::Result {
+        work.run(avx512)
     }
-
-    /// Runs the work with them.
-    pub fn run<W: Work>(self, work: W) -> W::Result {
-        #[target_feature(
-            enable = "avx512f,avx512vl,avx512bw,avx512dq,avx512vpopcntdq,bmi1,bmi2,popcnt"
-        )]
-        fn wide<W: Work>(work: W, avx512: Avx512) -> W::Result {
-            work.run(avx512)
-        }
-        // SAFETY: `self` proves that the processor has these features.
-        unsafe { wide(work, self) }
-    }
+    // SAFETY: `avx512` proves that the processor has these features.
+    unsafe { wide(work, avx512) }
 }
 
 #[inline]

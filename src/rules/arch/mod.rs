@@ -14,92 +14,47 @@ mod avx512;
 mod plain;
 mod vectors;
 
-use crate::solve::Backend;
+use crate::cpu::Backend;
 use plain::Plain;
 pub(super) use vectors::{DIGITS, Steps, Units, Vectors, Work, size};
 
-/// The instructions that a search uses.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Kernels {
-    Portable,
+/// Runs the work with the widest vectors of the backend.
+pub(super) fn run<W: Work>(backend: Backend, work: W) -> W::Result {
     #[cfg(target_arch = "x86_64")]
-    Avx2(Avx2),
-    #[cfg(target_arch = "x86_64")]
-    Avx512(avx512::Avx512),
-}
-
-/// Proof that the processor has AVX2.
-#[cfg(target_arch = "x86_64")]
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Avx2(());
-
-#[cfg(target_arch = "x86_64")]
-impl Avx2 {
-    fn detect() -> Option<Avx2> {
-        (is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("popcnt"))
-        .then_some(Avx2(()))
-    }
-}
-
-impl Kernels {
-    /// The widest that the processor has.
-    pub fn detect() -> Kernels {
-        #[cfg(target_arch = "x86_64")]
-        {
-            let avx512 = avx512::Avx512::detect().map(Kernels::Avx512);
-            if let Some(kernels) = avx512.or_else(|| Avx2::detect().map(Kernels::Avx2)) {
-                return kernels;
-            }
-        }
-        Kernels::Portable
-    }
-
-    /// Those of a backend.
-    pub fn of(backend: Backend) -> Kernels {
-        match backend {
-            _ if backend == Backend::detect() => Kernels::detect(),
-            #[cfg(target_arch = "x86_64")]
-            Backend::Avx2 => Avx2::detect().map_or(Kernels::Portable, Kernels::Avx2),
-            _ => Kernels::Portable,
-        }
-    }
-
-    /// Runs the work with them.
-    pub fn run<W: Work>(self, work: W) -> W::Result {
-        #[cfg(target_arch = "x86_64")]
+    {
         #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
         fn wide<W: Work>(work: W) -> W::Result {
             work.run(Plain)
         }
-        match self {
-            Kernels::Portable => work.run(Plain),
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: `Avx2::detect` alone makes the proof, and has seen these features.
-            Kernels::Avx2(_) => unsafe { wide(work) },
-            #[cfg(target_arch = "x86_64")]
-            Kernels::Avx512(avx512) => avx512.run(work),
+        if let Some(avx512) = backend.avx512() {
+            return avx512::run(avx512, work);
+        }
+        if backend.avx2().is_some() {
+            // SAFETY: there is a proof of these features.
+            return unsafe { wide(work) };
         }
     }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = backend;
+    work.run(Plain)
 }
 
 #[cfg(all(test, target_arch = "x86_64"))]
 mod tests {
     use super::*;
+    use crate::cpu::Avx512;
     use crate::random::{Domain, Key};
 
     #[test]
     fn avx512_counts_as_every_processor_does() {
-        if let Some(avx512) = avx512::Avx512::detect() {
+        if let Some(avx512) = Avx512::detect() {
             compare::<1>(avx512);
             compare::<2>(avx512);
             compare::<4>(avx512);
         }
     }
 
-    fn compare<const W: usize>(avx512: avx512::Avx512) {
+    fn compare<const W: usize>(avx512: Avx512) {
         let mut seen = [0; 3];
         for item in 0..200 {
             let mut words = Key::from_u64(512).words(Domain::Grids, item, 0);
@@ -143,14 +98,14 @@ mod tests {
 
     #[test]
     fn avx512_does_what_every_processor_does() {
-        if let Some(avx512) = avx512::Avx512::detect() {
+        if let Some(avx512) = Avx512::detect() {
             compare_boards::<1>(avx512, 8);
             compare_boards::<2>(avx512, 11);
             compare_boards::<4>(avx512, 16);
         }
     }
 
-    fn compare_boards<const W: usize>(avx512: avx512::Avx512, side: usize) {
+    fn compare_boards<const W: usize>(avx512: Avx512, side: usize) {
         // Relations without news and with; boards that come to a fixpoint, and others.
         let mut seen = [0; 4];
         let all: [u64; W] =

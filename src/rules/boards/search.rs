@@ -6,7 +6,8 @@
 #![forbid(unsafe_code)]
 
 use crate::control::Control;
-use crate::rules::arch::{self, DIGITS, Kernels, Vectors, size};
+use crate::cpu::Backend;
+use crate::rules::arch::{self, DIGITS, Vectors, size};
 use crate::rules::digits::{Conflict, bits};
 use crate::rules::search::{Found, Meter};
 use crate::rules::start::Start;
@@ -85,11 +86,11 @@ impl<const W: usize> BoardSearch<W> {
     pub fn next(
         &mut self,
         rules: Rules<'_, W>,
-        kernels: Kernels,
+        backend: Backend,
         nodes: &mut u64,
         control: &Control<'_>,
     ) -> Found {
-        kernels.run(Step { search: self, rules, nodes, control })
+        arch::run(backend, Step { search: self, rules, nodes, control })
     }
 
     /// What the cells could hold before the first guess.

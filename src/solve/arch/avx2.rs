@@ -1,32 +1,15 @@
 //! 16 lanes: AVX2.
 
 use std::arch::x86_64::*;
-use std::sync::OnceLock;
 
+use crate::arch::operations;
 use crate::control::Control;
+use crate::cpu::Avx2;
 use crate::error::Error;
 use crate::solve::lanes::{self, Simd};
 use crate::solve::{Answers, Query};
 
-/// Proof that this processor has the instructions.
-#[derive(Clone, Copy)]
-pub(super) struct Avx2(());
-
 impl Avx2 {
-    /// The proof, if it holds.
-    pub fn detect() -> Option<Avx2> {
-        // One answer to look up in a call for one puzzle that takes 70 ns.
-        static PRESENT: OnceLock<bool> = OnceLock::new();
-        let present = *PRESENT.get_or_init(|| {
-            is_x86_feature_detected!("avx2")
-                && is_x86_feature_detected!("popcnt")
-                && is_x86_feature_detected!("bmi1")
-                && is_x86_feature_detected!("bmi2")
-                && is_x86_feature_detected!("lzcnt")
-        });
-        present.then_some(Avx2(()))
-    }
-
     /// Answers a query with many puzzles.
     pub fn search(
         self,
@@ -49,43 +32,17 @@ fn search(
     lanes::search(proof, query, answers, control)
 }
 
-/// Methods whose body is made of intrinsics.
-macro_rules! operations {
-    ($(fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty { $($body:tt)* })*) => {$(
-        #[inline(always)]
-        fn $name(self, $($argument: $type),*) -> $result {
-            // SAFETY: the intrinsics need these processor features and nothing else; `self` proves them.
-            unsafe { $($body)* }
-        }
-    )*};
-}
-
 /// How lanes travel: bytes to take from the same half, from the other half, and the lanes that arrive.
 #[derive(Clone, Copy)]
-pub(super) struct Route {
+pub struct Route {
     same: __m256i,
     other: __m256i,
     to: __m256i,
 }
 
 impl Simd for Avx2 {
-    type Vector = __m256i;
     type Mask = __m256i;
     type Route = Route;
-    const LANES: usize = 16;
-
-    #[inline(always)]
-    fn load(self, from: &[u16]) -> __m256i {
-        let from = &from[..16];
-        // SAFETY: the slice is 32 bytes long, any alignment will do, and `self` proves the features.
-        unsafe { _mm256_loadu_si256(from.as_ptr().cast()) }
-    }
-    #[inline(always)]
-    fn store(self, v: __m256i, to: &mut [u16]) {
-        let to = &mut to[..16];
-        // SAFETY: the slice is 32 bytes long, any alignment will do, and `self` proves the features.
-        unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), v) }
-    }
 
     #[inline(always)]
     fn widen(self, bytes: &[u8]) -> __m256i {
@@ -141,24 +98,6 @@ impl Simd for Avx2 {
                 _mm256_unpacklo_epi64(b[2], b[6]), _mm256_unpackhi_epi64(b[2], b[6]),
                 _mm256_unpacklo_epi64(b[3], b[7]), _mm256_unpackhi_epi64(b[3], b[7]),
             ]
-        }
-        fn splat(value: u16) -> __m256i { _mm256_set1_epi16(value as i16) }
-        fn and(a: __m256i, b: __m256i) -> __m256i { _mm256_and_si256(a, b) }
-        fn or(a: __m256i, b: __m256i) -> __m256i { _mm256_or_si256(a, b) }
-        fn xor(a: __m256i, b: __m256i) -> __m256i { _mm256_xor_si256(a, b) }
-        fn and_not(a: __m256i, b: __m256i) -> __m256i { _mm256_andnot_si256(b, a) }
-        fn add(a: __m256i, b: __m256i) -> __m256i { _mm256_add_epi16(a, b) }
-        fn saturating_sub(a: __m256i, b: __m256i) -> __m256i { _mm256_subs_epu16(a, b) }
-        fn population(v: __m256i) -> __m256i {
-            let nibbles = _mm256_set1_epi8(15);
-            let table = _mm256_broadcastsi128_si256(_mm_setr_epi8(
-                0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
-            ));
-            let low = _mm256_shuffle_epi8(table, _mm256_and_si256(v, nibbles));
-            let high = _mm256_shuffle_epi8(table, _mm256_and_si256(_mm256_srli_epi16::<4>(v), nibbles));
-            let bytes = _mm256_add_epi8(low, high);
-            let both = _mm256_add_epi8(bytes, _mm256_srli_epi16::<8>(bytes));
-            _mm256_and_si256(both, _mm256_set1_epi16(255))
         }
         fn is_zero(v: __m256i) -> __m256i { _mm256_cmpeq_epi16(v, _mm256_setzero_si256()) }
         fn equal(a: __m256i, b: __m256i) -> __m256i { _mm256_cmpeq_epi16(a, b) }

@@ -5,39 +5,15 @@
 //! first AVX-512 machines would need other code for little gain over AVX2, which is what they get.
 
 use std::arch::x86_64::*;
-use std::sync::OnceLock;
 
+use crate::arch::operations;
 use crate::control::Control;
+use crate::cpu::Avx512;
 use crate::error::Error;
 use crate::solve::lanes::{self, Cells, Simd};
 use crate::solve::{Answers, Query};
 
-/// Proof that this processor has the instructions.
-#[derive(Clone, Copy)]
-pub(super) struct Avx512(());
-
 impl Avx512 {
-    /// The proof, if it holds.
-    pub fn detect() -> Option<Avx512> {
-        // One answer to look up in a call for one puzzle that takes 70 ns.
-        static PRESENT: OnceLock<bool> = OnceLock::new();
-        let present = *PRESENT.get_or_init(|| {
-            is_x86_feature_detected!("avx512f")
-                && is_x86_feature_detected!("avx512bw")
-                && is_x86_feature_detected!("avx512vl")
-                && is_x86_feature_detected!("avx512vbmi")
-                && is_x86_feature_detected!("avx512vbmi2")
-                && is_x86_feature_detected!("avx512bitalg")
-                && is_x86_feature_detected!("gfni")
-                && is_x86_feature_detected!("vaes")
-                && is_x86_feature_detected!("popcnt")
-                && is_x86_feature_detected!("bmi1")
-                && is_x86_feature_detected!("bmi2")
-                && is_x86_feature_detected!("lzcnt")
-        });
-        present.then_some(Avx512(()))
-    }
-
     /// Answers a query with many puzzles.
     pub fn search(
         self,
@@ -62,40 +38,9 @@ fn search(
     lanes::search(proof, query, answers, control)
 }
 
-/// Methods whose body is made of intrinsics.
-macro_rules! operations {
-    ($(fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty { $($body:tt)* })*) => {$(
-        #[inline(always)]
-        fn $name(self, $($argument: $type),*) -> $result {
-            // SAFETY: the intrinsics need these processor features and nothing else; `self` proves them.
-            unsafe { $($body)* }
-        }
-    )*};
-}
-
-/// The truth table of a three-operand function: give it the tables of its operands.
-const A: i32 = 0b1111_0000;
-const B: i32 = 0b1100_1100;
-const C: i32 = 0b1010_1010;
-
 impl Simd for Avx512 {
-    type Vector = __m512i;
     type Mask = __mmask32;
     type Route = (__m512i, __mmask32);
-    const LANES: usize = 32;
-
-    #[inline(always)]
-    fn load(self, from: &[u16]) -> __m512i {
-        let from = &from[..32];
-        // SAFETY: the slice is 64 bytes long, any alignment will do, and `self` proves the features.
-        unsafe { _mm512_loadu_epi16(from.as_ptr().cast()) }
-    }
-    #[inline(always)]
-    fn store(self, v: __m512i, to: &mut [u16]) {
-        let to = &mut to[..32];
-        // SAFETY: the slice is 64 bytes long, any alignment will do, and `self` proves the features.
-        unsafe { _mm512_storeu_epi16(to.as_mut_ptr().cast(), v) }
-    }
 
     #[inline(always)]
     fn widen(self, bytes: &[u8]) -> __m512i {
@@ -145,14 +90,6 @@ impl Simd for Avx512 {
                 _mm512_unpacklo_epi64(b[3], b[7]), _mm512_unpackhi_epi64(b[3], b[7]),
             ]
         }
-        fn splat(value: u16) -> __m512i { _mm512_set1_epi16(value as i16) }
-        fn and(a: __m512i, b: __m512i) -> __m512i { _mm512_and_si512(a, b) }
-        fn or(a: __m512i, b: __m512i) -> __m512i { _mm512_or_si512(a, b) }
-        fn xor(a: __m512i, b: __m512i) -> __m512i { _mm512_xor_si512(a, b) }
-        fn and_not(a: __m512i, b: __m512i) -> __m512i { _mm512_andnot_si512(b, a) }
-        fn add(a: __m512i, b: __m512i) -> __m512i { _mm512_add_epi16(a, b) }
-        fn saturating_sub(a: __m512i, b: __m512i) -> __m512i { _mm512_subs_epu16(a, b) }
-        fn population(v: __m512i) -> __m512i { _mm512_popcnt_epi16(v) }
         fn is_zero(v: __m512i) -> __mmask32 { _mm512_testn_epi16_mask(v, v) }
         fn equal(a: __m512i, b: __m512i) -> __mmask32 { _mm512_cmpeq_epi16_mask(a, b) }
         fn less(a: __m512i, b: __m512i) -> __mmask32 { _mm512_cmplt_epu16_mask(a, b) }
@@ -161,30 +98,6 @@ impl Simd for Avx512 {
         }
         fn carry(route: (__m512i, __mmask32), source: __m512i, rest: __m512i) -> __m512i {
             _mm512_mask_permutexvar_epi16(rest, route.1, route.0, source)
-        }
-        fn or3(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-            _mm512_ternarylogic_epi32::<{ A | B | C }>(a, b, c)
-        }
-        fn and3(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-            _mm512_ternarylogic_epi32::<{ A & B & C }>(a, b, c)
-        }
-        fn xor3(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-            _mm512_ternarylogic_epi32::<{ A ^ B ^ C }>(a, b, c)
-        }
-        fn majority(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-            _mm512_ternarylogic_epi32::<{ A & B | B & C | C & A }>(a, b, c)
-        }
-        fn or_and(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-            _mm512_ternarylogic_epi32::<{ A | B & C }>(a, b, c)
-        }
-        fn and_or(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-            _mm512_ternarylogic_epi32::<{ A & (B | C) }>(a, b, c)
-        }
-        fn and_nor(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-            _mm512_ternarylogic_epi32::<{ A & !(B | C) & 0xff }>(a, b, c)
-        }
-        fn or_and_not(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-            _mm512_ternarylogic_epi32::<{ A | B & !C & 0xff }>(a, b, c)
         }
         fn full(possible: __m512i, certain: __m512i, crowd: &mut __m512i, _ones: __m512i) -> __m512i {
             let three = _mm512_set1_epi16(3);

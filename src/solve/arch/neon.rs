@@ -2,21 +2,14 @@
 
 use std::arch::aarch64::*;
 
+use crate::arch::operations;
 use crate::control::Control;
+use crate::cpu::Neon;
 use crate::error::Error;
 use crate::solve::lanes::{self, Simd};
 use crate::solve::{Answers, Query};
 
-/// Proof that this processor has the instructions.
-#[derive(Clone, Copy)]
-pub(super) struct Neon(());
-
 impl Neon {
-    /// The proof, if it holds.
-    pub fn detect() -> Option<Neon> {
-        std::arch::is_aarch64_feature_detected!("neon").then_some(Neon(()))
-    }
-
     /// Answers a query with many puzzles.
     pub fn search(
         self,
@@ -39,36 +32,10 @@ fn search(
     lanes::search(proof, query, answers, control)
 }
 
-/// Methods whose body is made of intrinsics.
-macro_rules! operations {
-    ($(fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty { $($body:tt)* })*) => {$(
-        #[inline(always)]
-        fn $name(self, $($argument: $type),*) -> $result {
-            // SAFETY: the intrinsics need these processor features and nothing else; `self` proves them.
-            unsafe { $($body)* }
-        }
-    )*};
-}
-
 impl Simd for Neon {
-    type Vector = uint16x8_t;
     type Mask = uint16x8_t;
     /// Bytes to take; an index out of range keeps what was there.
     type Route = uint8x16_t;
-    const LANES: usize = 8;
-
-    #[inline(always)]
-    fn load(self, from: &[u16]) -> uint16x8_t {
-        let from = &from[..8];
-        // SAFETY: the slice is 16 bytes long, any alignment will do, and `self` proves the features.
-        unsafe { vld1q_u16(from.as_ptr()) }
-    }
-    #[inline(always)]
-    fn store(self, v: uint16x8_t, to: &mut [u16]) {
-        let to = &mut to[..8];
-        // SAFETY: the slice is 16 bytes long, any alignment will do, and `self` proves the features.
-        unsafe { vst1q_u16(to.as_mut_ptr(), v) }
-    }
 
     #[inline(always)]
     fn widen(self, bytes: &[u8]) -> uint16x8_t {
@@ -128,14 +95,6 @@ impl Simd for Neon {
                 vreinterpretq_u16_u64(vzip2q_u64(b[3], b[7])),
             ]
         }
-        fn splat(value: u16) -> uint16x8_t { vdupq_n_u16(value) }
-        fn and(a: uint16x8_t, b: uint16x8_t) -> uint16x8_t { vandq_u16(a, b) }
-        fn or(a: uint16x8_t, b: uint16x8_t) -> uint16x8_t { vorrq_u16(a, b) }
-        fn xor(a: uint16x8_t, b: uint16x8_t) -> uint16x8_t { veorq_u16(a, b) }
-        fn and_not(a: uint16x8_t, b: uint16x8_t) -> uint16x8_t { vbicq_u16(a, b) }
-        fn add(a: uint16x8_t, b: uint16x8_t) -> uint16x8_t { vaddq_u16(a, b) }
-        fn saturating_sub(a: uint16x8_t, b: uint16x8_t) -> uint16x8_t { vqsubq_u16(a, b) }
-        fn population(v: uint16x8_t) -> uint16x8_t { vpaddlq_u8(vcntq_u8(vreinterpretq_u8_u16(v))) }
         fn is_zero(v: uint16x8_t) -> uint16x8_t { vceqzq_u16(v) }
         fn equal(a: uint16x8_t, b: uint16x8_t) -> uint16x8_t { vceqq_u16(a, b) }
         fn less(a: uint16x8_t, b: uint16x8_t) -> uint16x8_t { vcltq_u16(a, b) }

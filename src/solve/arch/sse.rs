@@ -1,28 +1,15 @@
 //! 8 lanes: SSE4.1 with SSSE3's byte shuffle, which every x86-64 processor since 2011 has.
 
 use std::arch::x86_64::*;
-use std::sync::OnceLock;
 
+use crate::arch::operations;
 use crate::control::Control;
+use crate::cpu::Sse;
 use crate::error::Error;
 use crate::solve::lanes::{self, Simd};
 use crate::solve::{Answers, Query};
 
-/// Proof that this processor has the instructions.
-#[derive(Clone, Copy)]
-pub(super) struct Sse(());
-
 impl Sse {
-    /// The proof, if it holds.
-    pub fn detect() -> Option<Sse> {
-        // One answer to look up in a call for one puzzle that takes little longer than 100 ns.
-        static PRESENT: OnceLock<bool> = OnceLock::new();
-        let present = *PRESENT.get_or_init(|| {
-            is_x86_feature_detected!("sse4.1") && is_x86_feature_detected!("ssse3")
-        });
-        present.then_some(Sse(()))
-    }
-
     /// Answers a query with many puzzles.
     pub fn search(
         self,
@@ -45,36 +32,10 @@ fn search(
     lanes::search(proof, query, answers, control)
 }
 
-/// Methods whose body is made of intrinsics.
-macro_rules! operations {
-    ($(fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty { $($body:tt)* })*) => {$(
-        #[inline(always)]
-        fn $name(self, $($argument: $type),*) -> $result {
-            // SAFETY: the intrinsics need these processor features and nothing else; `self` proves them.
-            unsafe { $($body)* }
-        }
-    )*};
-}
-
 impl Simd for Sse {
-    type Vector = __m128i;
     type Mask = __m128i;
     /// Bytes to take, and the lanes that arrive.
     type Route = (__m128i, __m128i);
-    const LANES: usize = 8;
-
-    #[inline(always)]
-    fn load(self, from: &[u16]) -> __m128i {
-        let from = &from[..8];
-        // SAFETY: the slice is 16 bytes long, any alignment will do, and `self` proves the features.
-        unsafe { _mm_loadu_si128(from.as_ptr().cast()) }
-    }
-    #[inline(always)]
-    fn store(self, v: __m128i, to: &mut [u16]) {
-        let to = &mut to[..8];
-        // SAFETY: the slice is 16 bytes long, any alignment will do, and `self` proves the features.
-        unsafe { _mm_storeu_si128(to.as_mut_ptr().cast(), v) }
-    }
 
     #[inline(always)]
     fn widen(self, bytes: &[u8]) -> __m128i {
@@ -126,22 +87,6 @@ impl Simd for Sse {
                 _mm_unpacklo_epi64(b[2], b[6]), _mm_unpackhi_epi64(b[2], b[6]),
                 _mm_unpacklo_epi64(b[3], b[7]), _mm_unpackhi_epi64(b[3], b[7]),
             ]
-        }
-        fn splat(value: u16) -> __m128i { _mm_set1_epi16(value as i16) }
-        fn and(a: __m128i, b: __m128i) -> __m128i { _mm_and_si128(a, b) }
-        fn or(a: __m128i, b: __m128i) -> __m128i { _mm_or_si128(a, b) }
-        fn xor(a: __m128i, b: __m128i) -> __m128i { _mm_xor_si128(a, b) }
-        fn and_not(a: __m128i, b: __m128i) -> __m128i { _mm_andnot_si128(b, a) }
-        fn add(a: __m128i, b: __m128i) -> __m128i { _mm_add_epi16(a, b) }
-        fn saturating_sub(a: __m128i, b: __m128i) -> __m128i { _mm_subs_epu16(a, b) }
-        fn population(v: __m128i) -> __m128i {
-            let nibbles = _mm_set1_epi8(15);
-            let table = _mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
-            let low = _mm_shuffle_epi8(table, _mm_and_si128(v, nibbles));
-            let high = _mm_shuffle_epi8(table, _mm_and_si128(_mm_srli_epi16::<4>(v), nibbles));
-            let bytes = _mm_add_epi8(low, high);
-            let both = _mm_add_epi8(bytes, _mm_srli_epi16::<8>(bytes));
-            _mm_and_si128(both, _mm_set1_epi16(255))
         }
         fn is_zero(v: __m128i) -> __m128i { _mm_cmpeq_epi16(v, _mm_setzero_si128()) }
         fn equal(a: __m128i, b: __m128i) -> __m128i { _mm_cmpeq_epi16(a, b) }

@@ -331,12 +331,12 @@ fn nodes_that_become_the_same_count_once() {
 fn keys_forget_the_names_of_digits() {
     #[cfg(target_arch = "x86_64")]
     {
-        super::sse::Sse::detect().inspect(|&s| forgets_names(s));
-        super::avx2::Avx2::detect().inspect(|&s| forgets_names(s));
-        super::avx512::Avx512::detect().inspect(|&s| forgets_names(s));
+        crate::cpu::Sse::detect().inspect(|&s| forgets_names(s));
+        crate::cpu::Avx2::detect().inspect(|&s| forgets_names(s));
+        crate::cpu::Avx512::detect().inspect(|&s| forgets_names(s));
     }
     #[cfg(target_arch = "aarch64")]
-    super::neon::Neon::detect().inspect(|&s| forgets_names(s));
+    crate::cpu::Neon::detect().inspect(|&s| forgets_names(s));
 }
 
 fn forgets_names<S: Simd>(s: S) {

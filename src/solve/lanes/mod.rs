@@ -39,7 +39,9 @@ mod round;
 mod simd;
 mod stack;
 
-pub(super) use simd::{Cells, Simd};
+#[cfg(any(test, target_arch = "x86_64"))]
+pub(super) use simd::Cells;
+pub(super) use simd::Simd;
 use simd::{each, lowest};
 
 use crate::board::{Candidates, Digits, Grid};

@@ -1,54 +1,24 @@
-//! What the lane engine asks of a processor: vectors of 16-bit lanes and a handful of operations.
+//! What the lane engine asks of a processor beside [`Words`]: masks, sets of lanes, and lanes that move.
 //!
-//! ```text
-//!   lane      0         1         2               LANES - 1
-//!        +---------+---------+---------+-- ... --+---------+
-//!        | 16 bits | 16 bits | 16 bits |         | 16 bits |   one Vector: the same thing of every lane,
-//!        +---------+---------+---------+-- ... --+---------+   mostly the digits that a cell may hold
-//! ```
-//!
-//! A type that implements [`Simd`] is an empty proof that the processor has the instructions: only `arch/`
-//! can make one, after asking the processor. So everything here is safe, and the engine is written once.
-//! All methods are `#[inline(always)]`: they must end up inside the function of `arch/` that carries the
-//! `#[target_feature]`, or each would be a call.
+//! Only `arch/` implements [`Simd`], for types that prove that the processor has the instructions. So everything here is
+//! safe, and the engine is written once. All methods are `#[inline(always)]`: they must end up inside the function of
+//! `arch/` that carries the `#[target_feature]`, or each would be a call.
+
+use crate::arch::Words;
 
 /// A node's candidates, cell by cell, in whole vectors; those behind the last cell are 0.
 pub type Cells = [u16; 96];
 
-/// The operations of one family of vector instructions.
-pub trait Simd: Copy {
-    /// `LANES` numbers of 16 bits.
-    type Vector: Copy;
+/// The operations of one family of vector instructions; a lane is a word of [`Words`].
+pub trait Simd: Words {
     /// One truth value a lane.
     type Mask: Copy;
     /// Which lane goes where, see [`Simd::route`].
     type Route: Copy;
     /// At most 32, so that a set of lanes is a `u32`.
-    const LANES: usize;
+    const LANES: usize = Self::WORDS;
     /// The set of all lanes.
     const EVERY_LANE: u32 = if Self::LANES == 32 { !0 } else { (1 << Self::LANES) - 1 };
-
-    /// The same number in every lane.
-    fn splat(self, value: u16) -> Self::Vector;
-    /// The first `LANES` numbers of `from`, which may lie anywhere.
-    fn load(self, from: &[u16]) -> Self::Vector;
-    /// Writes to the first `LANES` places of `to`.
-    fn store(self, v: Self::Vector, to: &mut [u16]);
-
-    /// a & b
-    fn and(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// a | b
-    fn or(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// a ^ b
-    fn xor(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// a & !b
-    fn and_not(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// a + b, wrapping.
-    fn add(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// max(a - b, 0)
-    fn saturating_sub(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// The number of bits of each lane; lanes are below 512.
-    fn population(self, v: Self::Vector) -> Self::Vector;
 
     /// Lanes that are 0.
     fn is_zero(self, v: Self::Vector) -> Self::Mask;
@@ -82,47 +52,6 @@ pub trait Simd: Copy {
     fn transpose(self, v: [Self::Vector; 8]) -> [Self::Vector; 8];
 
     // What follows can be said with the above, and is said better by processors that know more.
-
-    /// a | b | c
-    #[inline(always)]
-    fn or3(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
-        self.or(self.or(a, b), c)
-    }
-    /// a & b & c
-    #[inline(always)]
-    fn and3(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
-        self.and(self.and(a, b), c)
-    }
-    /// a ^ b ^ c
-    #[inline(always)]
-    fn xor3(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
-        self.xor(self.xor(a, b), c)
-    }
-    /// Bits that at least two of the three have.
-    #[inline(always)]
-    fn majority(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
-        self.or(self.and(a, b), self.and(self.or(a, b), c))
-    }
-    /// a | b & c
-    #[inline(always)]
-    fn or_and(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
-        self.or(a, self.and(b, c))
-    }
-    /// a & (b | c)
-    #[inline(always)]
-    fn and_or(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
-        self.and(a, self.or(b, c))
-    }
-    /// a & !(b | c)
-    #[inline(always)]
-    fn and_nor(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
-        self.and_not(a, self.or(b, c))
-    }
-    /// a | (b & !c)
-    #[inline(always)]
-    fn or_and_not(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
-        self.or(a, self.and_not(b, c))
-    }
 
     /// The union of those of the three cells that hold one digit (or none). `below` is each cell less 1.
     /// Where two cells hold the same single digit the result is unspecified: such a lane has no solution.

@@ -1,4 +1,4 @@
-//! What the one-puzzle kernel asks of a processor: a vector with a 16-bit word for each of the nine boxes.
+//! What the one-puzzle kernel asks of a processor beside [`Words`]: vectors with a word for each of the nine boxes.
 //!
 //! ```text
 //!   word      0   1   2   3    4   5   6   7    8   9  10  11   12  13  14  15
@@ -13,6 +13,7 @@
 //! Digit d is bit d + 3 of a word. So a set of digits, read as a number, is 0 or at least 16, and shifting a
 //! word by it keeps the word or clears it: a choice without a comparison.
 
+use crate::arch::Words;
 use crate::board::{Candidates, Grid};
 
 /// The bit of digit 1.
@@ -24,33 +25,13 @@ pub const ALL: u16 = 0x1ff << LOWEST;
 /// the processor has them; only `arch/` makes one. All methods are `#[inline(always)]`, to end up inside the
 /// function of `arch/` that carries the `#[target_feature]`; closures would not, which is why the kernel has
 /// none.
-pub trait Nine: Copy {
-    /// Nine words and their copies.
-    type Vector: Copy;
-
+pub trait Nine: Words {
     /// The puzzle as nine vectors, see [`super`].
     fn read_grid(self, grid: &Grid) -> [Self::Vector; 9];
     /// The same with pencil marks.
     fn read_candidates(self, candidates: &Candidates) -> [Self::Vector; 9];
     /// Writes the digits of a solved puzzle.
     fn write(self, cells: &[Self::Vector; 9], grid: &mut Grid);
-
-    /// The same number in every word.
-    fn splat(self, value: u16) -> Self::Vector;
-    /// a & b
-    fn and(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// a | b
-    fn or(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// a ^ b
-    fn xor(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// a & !b
-    fn and_not(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// a + b, wrapping.
-    fn add(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// The smaller of the two numbers.
-    fn min(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// The number of bits of each word.
-    fn population(self, v: Self::Vector) -> Self::Vector;
 
     /// x where `rest` is 0, else 0. `rest` is 0 or at least 16.
     fn unless(self, x: Self::Vector, rest: Self::Vector) -> Self::Vector;
@@ -77,36 +58,6 @@ pub trait Nine: Copy {
 
     // What follows can be said with the above, and is said better by processors that know more.
 
-    /// a | b | c
-    #[inline(always)]
-    fn or3(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
-        self.or(self.or(a, b), c)
-    }
-    /// a & b & c
-    #[inline(always)]
-    fn and3(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
-        self.and(self.and(a, b), c)
-    }
-    /// a ^ b ^ c
-    #[inline(always)]
-    fn xor3(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
-        self.xor(self.xor(a, b), c)
-    }
-    /// Bits that at least two of the three have.
-    #[inline(always)]
-    fn majority(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
-        self.or(self.and(a, b), self.and(self.or(a, b), c))
-    }
-    /// a & !(b | c)
-    #[inline(always)]
-    fn and_nor(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
-        self.and_not(a, self.or(b, c))
-    }
-    /// a | (b ^ c)
-    #[inline(always)]
-    fn or_xor(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
-        self.or(a, self.xor(b, c))
-    }
     /// x without its lowest bit.
     #[inline(always)]
     fn rest(self, x: Self::Vector) -> Self::Vector {

@@ -15,40 +15,12 @@
 
 use std::arch::x86_64::*;
 
+use crate::arch::Aligned;
 use crate::board::{Grid, HOUSES};
 use crate::symmetry::bands::{BANDS, KEYS, ORDER_RANKS, TRIPLE_RANKS, WAYS};
 use crate::symmetry::lines::{DEAL, DEALS, LINE_ORDERS, LINES, ORDERS_OF_3};
 use crate::symmetry::prepared::Prepared;
 use crate::symmetry::transform::Draw;
-
-/// Whether this machine runs the kernels of this file and of `avx512_sparse.rs`: every feature that a function there
-/// enables.
-pub fn available() -> bool {
-    is_x86_feature_detected!("avx512f")
-        && is_x86_feature_detected!("avx512bw")
-        && is_x86_feature_detected!("avx512vl")
-        && is_x86_feature_detected!("avx512dq")
-        && is_x86_feature_detected!("avx512vbmi")
-        && is_x86_feature_detected!("avx512vnni")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
-        && is_x86_feature_detected!("lzcnt")
-        && is_x86_feature_detected!("popcnt")
-}
-
-/// A table row as it lies in a register.
-#[derive(Clone, Copy)]
-#[repr(C, align(64))]
-struct Bytes([u8; 64]);
-
-impl Bytes {
-    #[inline]
-    #[target_feature(enable = "avx512f")]
-    fn load(&self) -> __m512i {
-        // SAFETY: `self` is 64 bytes long and aligned to 64 by its type.
-        unsafe { _mm512_load_si512(self.0.as_ptr().cast()) }
-    }
-}
 
 /// Cell (row, column) of chute 0..6; the idle lanes 6 and 7 repeat chute 5.
 const fn cell(chute: usize, row: usize, column: usize) -> u8 {
@@ -59,8 +31,8 @@ const fn cell(chute: usize, row: usize, column: usize) -> u8 {
 }
 
 /// Where cell i + 1 of box 1 of each chute is, in the lowest byte of each lane.
-static BOX_1: [Bytes; 8] = {
-    let mut tables = [Bytes([0; 64]); 8];
+static BOX_1: [Aligned<[u8; 64]>; 8] = {
+    let mut tables = [Aligned([0; 64]); 8];
     let mut i = 0;
     while i < 8 {
         let mut chute = 0;
@@ -74,8 +46,8 @@ static BOX_1: [Bytes; 8] = {
 };
 
 /// Where column k of boxes 2 (low dword) and 3 is: rows 1, 2, nothing, row 0.
-static COLUMNS: [Bytes; 3] = {
-    let mut tables = [Bytes([0; 64]); 3];
+static COLUMNS: [Aligned<[u8; 64]>; 3] = {
+    let mut tables = [Aligned([0; 64]); 3];
     let mut i = 0;
     while i < 3 * 16 {
         let (k, dword) = (i / 16, i % 16);
@@ -92,8 +64,8 @@ static COLUMNS: [Bytes; 3] = {
 };
 
 /// Cells 2t (bytes 0..27) and 2t + 1 (bytes 32..59) of each house; bytes from 81 on are blank.
-static HOUSE_CELLS: [Bytes; 5] = {
-    let mut tables = [Bytes([127; 64]); 5];
+static HOUSE_CELLS: [Aligned<[u8; 64]>; 5] = {
+    let mut tables = [Aligned([127; 64]); 5];
     let mut i = 0;
     while i < 27 * 9 {
         let (house, k) = (i / 9, i % 9);
@@ -104,8 +76,8 @@ static HOUSE_CELLS: [Bytes; 5] = {
 };
 
 /// Row part of the index of the 62 cells of a way, by 3·chute + first row: eight cells of that row, then six rows.
-static WAY_ROWS: [Bytes; 18] = {
-    let mut tables = [Bytes([0; 64]); 18];
+static WAY_ROWS: [Aligned<[u8; 64]>; 18] = {
+    let mut tables = [Aligned([0; 64]); 18];
     let mut i = 0;
     while i < 18 * 62 {
         let (table, p) = (i / 62, i % 62);
@@ -119,8 +91,8 @@ static WAY_ROWS: [Bytes; 18] = {
 };
 
 /// The column of each of the 62 cells.
-static WAY_COLUMNS: Bytes = {
-    let mut table = Bytes([0; 64]);
+static WAY_COLUMNS: Aligned<[u8; 64]> = {
+    let mut table = Aligned([0; 64]);
     let mut p = 0;
     while p < 62 {
         table.0[p] = (if p < 8 { p + 1 } else { (p - 8) % 9 }) as u8;
@@ -147,8 +119,8 @@ static COLUMN_ORDERS: [[u8; 16]; LINE_ORDERS] = {
 
 /// The order of six rows by the signs a<b, a<c, b<c, d<e, d<f, e<f, min(a,b,c)<min(d,e,f) of their first cells:
 /// where each of 54 cells comes from.
-static ROW_ORDERS: [Bytes; 128] = {
-    let mut tables = [Bytes([0; 64]); 128];
+static ROW_ORDERS: [Aligned<[u8; 64]>; 128] = {
+    let mut tables = [Aligned([0; 64]); 128];
     let mut signs = 0;
     while signs < 128 {
         let mut p = 0;
@@ -172,8 +144,8 @@ static ROW_ORDERS: [Bytes; 128] = {
     tables
 };
 
-static ORDER_RANK_TABLE: Bytes = Bytes(ORDER_RANKS);
-static TRIPLE_RANK_TABLE: Bytes = Bytes(TRIPLE_RANKS);
+static ORDER_RANK_TABLE: Aligned<[u8; 64]> = Aligned(ORDER_RANKS);
+static TRIPLE_RANK_TABLE: Aligned<[u8; 64]> = Aligned(TRIPLE_RANKS);
 
 /// What is known of a grid before its classes are looked up.
 #[derive(Clone, Copy)]
@@ -191,7 +163,7 @@ struct Keys {
 /// grid, which miss the first-level cache, overlap with the next grid's.
 const STEP: usize = 16;
 
-/// See [`super::Kernels::complete`].
+/// See [`super::complete`].
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vnni,bmi1,bmi2,popcnt"
 )]
@@ -245,7 +217,7 @@ fn chute_keys(grid: &Grid, out: &mut Keys) {
     let (low, high) = (_mm512_slli_epi16::<2>(low), _mm512_slli_epi16::<2>(high));
     let place = |i: usize| {
         let shift =
-            _mm512_maskz_permutex2var_epi8(0x0101_0101_0101_0101, low, BOX_1[i].load(), high);
+            _mm512_maskz_permutex2var_epi8(0x0101_0101_0101_0101, low, BOX_1[i].load_512(), high);
         _mm512_sllv_epi64(_mm512_set1_epi64(i as i64 + 1), shift)
     };
     let labels = _mm512_ternarylogic_epi64::<OR>(
@@ -255,7 +227,7 @@ fn chute_keys(grid: &Grid, out: &mut Keys) {
     );
 
     let column = |k: usize| {
-        let digits = _mm512_permutex2var_epi8(low, COLUMNS[k].load(), high);
+        let digits = _mm512_permutex2var_epi8(low, COLUMNS[k].load_512(), high);
         let labelled = _mm512_multishift_epi64_epi8(digits, labels);
         let number = (3 + k as i64) << 16 | (6 + k as i64) << 48;
         _mm512_ternarylogic_epi64::<AND_OR>(
@@ -300,8 +272,8 @@ fn chute_keys(grid: &Grid, out: &mut Keys) {
         ),
     );
     let signs = _mm512_maddubs_epi16(signs, _mm512_set1_epi32(0x0801));
-    let orders = _mm512_permutexvar_epi8(signs, ORDER_RANK_TABLE.load());
-    let triples = _mm512_permutexvar_epi8(sets, TRIPLE_RANK_TABLE.load());
+    let orders = _mm512_permutexvar_epi8(signs, ORDER_RANK_TABLE.load_512());
+    let triples = _mm512_permutexvar_epi8(sets, TRIPLE_RANK_TABLE.load_512());
 
     // Bytes: order in box 2, 0, two bits, rank of three | order in box 3, 0, 0, 0.
     let parts = _mm512_ternarylogic_epi64::<OR>(
@@ -336,7 +308,7 @@ fn is_complete(low: __m512i, high: __m512i) -> bool {
     let nines = _mm512_cmpeq_epi8_mask(low, nine).count_ones()
         + _mm512_cmpeq_epi8_mask(high, nine).count_ones();
     let (low, high) = (_mm512_shuffle_epi8(powers, low), _mm512_shuffle_epi8(powers, high));
-    let cells = |t: usize| _mm512_permutex2var_epi8(low, HOUSE_CELLS[t].load(), high);
+    let cells = |t: usize| _mm512_permutex2var_epi8(low, HOUSE_CELLS[t].load_512(), high);
     let sums = _mm512_add_epi8(
         _mm512_add_epi8(_mm512_add_epi8(cells(0), cells(1)), _mm512_add_epi8(cells(2), cells(3))),
         cells(4),
@@ -412,8 +384,8 @@ fn follow(low: __m512i, high: __m512i, chute: usize, columns: __m128i, way: u16)
     let columns = _mm512_castsi128_si512(_mm_shuffle_epi8(columns, order));
     let first = usize::from(ORDERS_OF_3[way / LINE_ORDERS % 6][0]);
     let sources = _mm512_add_epi8(
-        WAY_ROWS[3 * chute + first].load(),
-        _mm512_permutexvar_epi8(WAY_COLUMNS.load(), columns),
+        WAY_ROWS[3 * chute + first].load_512(),
+        _mm512_permutexvar_epi8(WAY_COLUMNS.load_512(), columns),
     );
     let cells = _mm512_permutex2var_epi8(low, sources, high);
 
@@ -445,14 +417,14 @@ fn follow(low: __m512i, high: __m512i, chute: usize, columns: __m128i, way: u16)
     let signs = usize::from(_mm_cmpgt_epu8_mask(left, right));
     let sets = _mm_dpbusd_epi32(_mm_setzero_si128(), firsts, _mm_set1_epi8(1));
     let bands = usize::from(_mm_cmpgt_epu32_mask(sets, _mm_shuffle_epi32::<1>(sets)) & 1);
-    let order = ROW_ORDERS[signs & 63 | bands << 6].load();
+    let order = ROW_ORDERS[signs & 63 | bands << 6].load_512();
     let rest = _mm512_permutexvar_epi8(order, cells);
     _mm512_maskz_add_epi8(LAST_SIX_ROWS, rest, _mm512_set1_epi8(1))
 }
 
 /// Row and column of cells 0..64 and 64..81.
-static CELL_PARTS: [[Bytes; 2]; 2] = {
-    let mut tables = [[Bytes([0; 64]); 2]; 2];
+static CELL_PARTS: [[Aligned<[u8; 64]>; 2]; 2] = {
+    let mut tables = [[Aligned([0; 64]); 2]; 2];
     let mut i = 0;
     while i < 81 {
         tables[i / 64][0].0[i % 64] = (i / 9) as u8;
@@ -462,7 +434,7 @@ static CELL_PARTS: [[Bytes; 2]; 2] = {
     tables
 };
 
-/// See [`super::Kernels::transform`].
+/// See [`super::transform`].
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vnni,bmi1,bmi2,popcnt"
 )]
@@ -471,7 +443,7 @@ pub fn transform<'a>(
     grids: impl IntoIterator<Item = &'a Grid>,
     results: &mut [Grid],
 ) {
-    let parts = [0, 1].map(|half| [0, 1].map(|part| CELL_PARTS[half][part].load()));
+    let parts = [0, 1].map(|half| [0, 1].map(|part| CELL_PARTS[half][part].load_512()));
     for ((item, grid), result) in items.iter().zip(grids).zip(results) {
         let (low, high) = load(grid);
         // SAFETY: three arrays of 16 bytes, one after the other in a type that is aligned to 16.
@@ -512,7 +484,7 @@ static INNER_ORDERS: [[u8; 16]; 216] = {
     orders
 };
 
-/// See [`super::Kernels::prepare`].
+/// See [`super::prepare`].
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vnni,bmi1,bmi2,popcnt"
 )]

@@ -11,9 +11,10 @@
 use std::arch::x86_64::*;
 use std::mem::offset_of;
 
+use crate::arch::Aligned;
 use crate::symmetry::sparse::{self, Board, REVERSED, Scratch, State, Steps};
 
-/// See [`super::Kernels::sparse`].
+/// See [`super::sparse`].
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
 pub fn canonical(grid: &[u8; 81], scratch: &mut Scratch) -> ([u8; 81], u32) {
     sparse::canonical::<Vectors>(grid, scratch)
@@ -49,19 +50,6 @@ impl Steps for Vectors {
     }
 }
 
-#[derive(Clone, Copy)]
-#[repr(C, align(64))]
-struct Bytes([u8; 64]);
-
-impl Bytes {
-    #[inline]
-    #[target_feature(enable = "avx512f")]
-    fn load(&self) -> __m512i {
-        // SAFETY: `self` is 64 bytes long and aligned to 64 by its type.
-        unsafe { _mm512_load_si512(self.0.as_ptr().cast()) }
-    }
-}
-
 /// Cell `place` of line `line` of 18; 127 (a blank behind the grid) for what does not exist.
 const fn cell(line: usize, place: usize) -> u8 {
     if place >= 9 || line >= 18 {
@@ -74,8 +62,8 @@ const fn cell(line: usize, place: usize) -> u8 {
 }
 
 /// The cells of the board's rows, four lines a table.
-static LINE_CELLS: [Bytes; 5] = {
-    let mut tables = [Bytes([0; 64]); 5];
+static LINE_CELLS: [Aligned<[u8; 64]>; 5] = {
+    let mut tables = [Aligned([0; 64]); 5];
     let mut i = 0;
     while i < 5 * 64 {
         tables[i / 64].0[i % 64] = cell(i / 16, i % 16);
@@ -85,8 +73,8 @@ static LINE_CELLS: [Bytes; 5] = {
 };
 
 /// Row r and column r in two lanes each.
-static CROSSES: [Bytes; 9] = {
-    let mut tables = [Bytes([0; 64]); 9];
+static CROSSES: [Aligned<[u8; 64]>; 9] = {
+    let mut tables = [Aligned([0; 64]); 9];
     let mut i = 0;
     while i < 9 * 64 {
         tables[i / 64].0[i % 64] = cell(i / 64 + 9 * (i / 16 % 2), i % 16);
@@ -118,7 +106,7 @@ fn board(grid: &[u8; 81]) -> Board {
     for (t, (rows, masks)) in
         rows.chunks_exact_mut(64).zip(board.masks.chunks_exact_mut(4)).enumerate()
     {
-        let digits = _mm512_permutex2var_epi8(low, LINE_CELLS[t].load(), high);
+        let digits = _mm512_permutex2var_epi8(low, LINE_CELLS[t].load_512(), high);
         // SAFETY: the chunk is 64 bytes long, and any alignment will do.
         unsafe { _mm512_storeu_si512(rows.as_mut_ptr().cast(), digits) };
         let mask = _mm512_test_epi8_mask(digits, digits);
@@ -190,7 +178,7 @@ fn reorder(columns: &[u8; 16], number: usize) -> [u8; 16] {
     out
 }
 
-/// See [`super::Kernels::repeats`].
+/// See [`super::repeats`].
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
 pub fn repeats(grid: &[u8; 81]) -> bool {
     let (low, high) = load(grid);
@@ -200,7 +188,7 @@ pub fn repeats(grid: &[u8; 81]) -> bool {
     let bits = _mm512_mask_broadcast_i32x4(_mm512_broadcast_i32x4(eight), 0xff00, nine);
     let (mut seen, mut twice) = (_mm512_setzero_si512(), _mm512_setzero_si512());
     for cells in &CROSSES {
-        let digits = _mm512_permutex2var_epi8(low, cells.load(), high);
+        let digits = _mm512_permutex2var_epi8(low, cells.load_512(), high);
         let digits = _mm512_shuffle_epi8(bits, digits);
         // twice | (seen & digits)
         twice = _mm512_ternarylogic_epi64::<0xf8>(twice, seen, digits);

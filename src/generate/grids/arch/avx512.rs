@@ -2,25 +2,13 @@
 
 use std::arch::x86_64::*;
 
+use crate::arch::Aligned;
 use crate::board::Grid;
 
 use super::super::build::{Label, ORDERS, Skeleton};
 use super::super::proposal::{Draw, Open, choose};
 use super::super::tables::{Bytes, Sets, Tables};
 use super::portable;
-
-/// Whether this processor has what the kernels below are compiled for.
-pub fn detected() -> bool {
-    is_x86_feature_detected!("avx512f")
-        && is_x86_feature_detected!("avx512bw")
-        && is_x86_feature_detected!("avx512vl")
-        && is_x86_feature_detected!("avx512vbmi")
-        && is_x86_feature_detected!("avx512vnni")
-        && is_x86_feature_detected!("avx512bitalg")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
-        && is_x86_feature_detected!("popcnt")
-}
 
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vnni,avx512bitalg,bmi1,bmi2,popcnt"
@@ -51,16 +39,12 @@ pub fn attempt(
 fn vectors(tables: &Tables, open: &Open) -> [__m512i; 2] {
     let permuted = |pair: u32, vectors: &[Bytes]| {
         let (orbit, permutation) = (pair as usize & 0xff, pair as usize >> 8);
-        _mm512_permutexvar_epi8(load(&tables.permutation[permutation]), load(&vectors[orbit]))
+        _mm512_permutexvar_epi8(
+            tables.permutation[permutation].load_512(),
+            vectors[orbit].load_512(),
+        )
     };
     [permuted(open.upper, &tables.alpha), permuted(open.lower, &tables.delta)]
-}
-
-#[target_feature(enable = "avx512f")]
-#[inline]
-fn load(bytes: &Bytes) -> __m512i {
-    // SAFETY: `Bytes` is 64 bytes long and aligned to 64.
-    unsafe { _mm512_load_si512((&raw const bytes.0).cast()) }
 }
 
 #[target_feature(
@@ -112,8 +96,8 @@ fn completion(tables: &Tables, draw: &Draw) -> [u16; 3] {
 
 /// For each order of a band's rows, where the row set of cell 9·row + 3·stack + column of the band stands, when
 /// stack s has its three sets at 4·s.
-static ROWS: [Words; 6] = {
-    let mut places = [Words([0; 32]); 6];
+static ROWS: [Aligned<[u16; 32]>; 6] = {
+    let mut places = [Aligned([0; 32]); 6];
     let mut cell = 0;
     while cell < 27 * 6 {
         let (order, row, stack) = (cell / 27, cell % 27 / 9, cell % 9 / 3);
@@ -124,8 +108,8 @@ static ROWS: [Words; 6] = {
 };
 
 /// The same for the columns, by the orders in stacks 1 and 2.
-static COLUMNS: [[Words; 6]; 6] = {
-    let mut places = [[Words([0; 32]); 6]; 6];
+static COLUMNS: [[Aligned<[u16; 32]>; 6]; 6] = {
+    let mut places = [[Aligned([0; 32]); 6]; 6];
     let mut cell = 0;
     while cell < 27 * 36 {
         let (orders, stack, column) = ([cell / 162, cell / 27 % 6, 0], cell % 9 / 3, cell % 3);
@@ -136,21 +120,16 @@ static COLUMNS: [[Words; 6]; 6] = {
     places
 };
 
-/// Places for the lanes of a register.
-#[derive(Clone, Copy)]
-#[repr(C, align(64))]
-struct Words([u16; 32]);
-
 /// The cells, a band at a time: row sets and column sets laid out over 27 lanes, and what they share.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg")]
 #[inline]
 fn cells(tables: &Tables, skeleton: &Skeleton, label: &Label) -> [u8; 81] {
-    let columns = load_words(&COLUMNS[label.columns[0]][label.columns[1]]);
+    let columns = COLUMNS[label.columns[0]][label.columns[1]].load_512();
     let digits = _mm256_broadcastsi128_si256(load_digits(&tables.relabel[label.digits]));
     let mut cells = [0; 81 + 5];
     for band in 0..3 {
         let rows = side_by_side(skeleton.rows[band]);
-        let rows = _mm512_permutexvar_epi16(load_words(&ROWS[label.rows[band]]), rows);
+        let rows = _mm512_permutexvar_epi16(ROWS[label.rows[band]].load_512(), rows);
         let [a, b, c] = skeleton.columns;
         let sets = side_by_side([a[band], b[band], c[band]]);
         let shared = _mm512_and_si512(rows, _mm512_permutexvar_epi16(columns, sets));
@@ -176,13 +155,6 @@ fn side_by_side(sets: [Sets; 3]) -> __m512i {
 fn bytes(vector: __m512i) -> [u8; 64] {
     // SAFETY: both are 64 bytes, of which every pattern is valid.
     unsafe { std::mem::transmute(vector) }
-}
-
-#[target_feature(enable = "avx512f")]
-#[inline]
-fn load_words(words: &Words) -> __m512i {
-    // SAFETY: `Words` is 64 bytes long and aligned to 64.
-    unsafe { _mm512_load_si512((&raw const words.0).cast()) }
 }
 
 #[target_feature(enable = "avx512f")]

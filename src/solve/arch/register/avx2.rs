@@ -2,14 +2,15 @@
 
 use std::arch::x86_64::*;
 
+use crate::arch::operations;
 use crate::board::{Candidates, Grid};
 use crate::control::Control;
+use crate::cpu::Avx2;
 use crate::error::Error;
-use crate::solve::arch::avx2::Avx2;
 use crate::solve::register::{self, ALL, Nine};
 use crate::solve::{Answers, Query};
 
-use super::layout::{self, Aligned};
+use super::layout;
 use super::rows;
 
 impl Avx2 {
@@ -38,29 +39,7 @@ fn search(
     register::search(proof, query, answers, control, patience)
 }
 
-/// The table as a vector.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn table<T>(table: &'static Aligned<T>) -> __m256i {
-    const { assert!(size_of::<T>() == 32) };
-    // SAFETY: the table has 32 bytes and is aligned to 64.
-    unsafe { _mm256_load_si256(std::ptr::from_ref(table).cast()) }
-}
-
-/// Methods whose body is made of intrinsics.
-macro_rules! operations {
-    ($(fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty { $($body:tt)* })*) => {$(
-        #[inline(always)]
-        fn $name(self, $($argument: $type),*) -> $result {
-            // SAFETY: the intrinsics need these processor features and nothing else; `self` proves them.
-            unsafe { $($body)* }
-        }
-    )*};
-}
-
 impl Nine for Avx2 {
-    type Vector = __m256i;
-
     #[inline(always)]
     fn read_grid(self, grid: &Grid) -> [__m256i; 9] {
         // SAFETY: `self` proves the features.
@@ -78,24 +57,6 @@ impl Nine for Avx2 {
     }
 
     operations! {
-        fn splat(value: u16) -> __m256i { _mm256_set1_epi16(value as i16) }
-        fn and(a: __m256i, b: __m256i) -> __m256i { _mm256_and_si256(a, b) }
-        fn or(a: __m256i, b: __m256i) -> __m256i { _mm256_or_si256(a, b) }
-        fn xor(a: __m256i, b: __m256i) -> __m256i { _mm256_xor_si256(a, b) }
-        fn and_not(a: __m256i, b: __m256i) -> __m256i { _mm256_andnot_si256(b, a) }
-        fn add(a: __m256i, b: __m256i) -> __m256i { _mm256_add_epi16(a, b) }
-        fn min(a: __m256i, b: __m256i) -> __m256i { _mm256_min_epu16(a, b) }
-        fn population(v: __m256i) -> __m256i {
-            let counts = _mm256_setr_epi8(
-                0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
-                0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
-            );
-            let nibble = _mm256_set1_epi8(15);
-            let low = _mm256_shuffle_epi8(counts, _mm256_and_si256(v, nibble));
-            let high = _mm256_and_si256(_mm256_srli_epi16::<4>(v), nibble);
-            let bytes = _mm256_add_epi8(low, _mm256_shuffle_epi8(counts, high));
-            _mm256_maddubs_epi16(bytes, _mm256_set1_epi8(1))
-        }
         fn unless(x: __m256i, rest: __m256i) -> __m256i {
             _mm256_and_si256(x, _mm256_cmpeq_epi16(rest, _mm256_setzero_si256()))
         }
@@ -112,7 +73,7 @@ impl Nine for Avx2 {
         fn is_all(v: __m256i) -> bool {
             _mm256_testc_si256(v, _mm256_set1_epi16(ALL as i16)) != 0
         }
-        fn only(v: __m256i, word: usize) -> __m256i { _mm256_and_si256(v, table(&layout::ONLY[word])) }
+        fn only(v: __m256i, word: usize) -> __m256i { _mm256_and_si256(v, layout::ONLY[word].load_256()) }
         fn least(bands: __m256i, stacks: __m256i) -> (u16, usize) {
             rows::least(
                 [_mm256_castsi256_si128(bands), _mm256_extracti128_si256::<1>(bands)],
@@ -128,7 +89,7 @@ impl Nine for Avx2 {
     #[inline(always)]
     fn across<const N: usize>(self, v: __m256i) -> __m256i {
         // SAFETY: `self` proves the features.
-        unsafe { _mm256_shuffle_epi8(v, table(&layout::ACROSS[N])) }
+        unsafe { _mm256_shuffle_epi8(v, layout::ACROSS[N].load_256()) }
     }
     #[inline(always)]
     fn down<const N: usize>(self, v: __m256i) -> __m256i {

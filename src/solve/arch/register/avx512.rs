@@ -6,14 +6,15 @@
 
 use std::arch::x86_64::*;
 
+use crate::arch::{Aligned, Ymm, operations};
 use crate::board::{Candidates, Digits, Grid};
 use crate::control::Control;
+use crate::cpu::Avx512;
 use crate::error::Error;
-use crate::solve::arch::avx512::Avx512;
 use crate::solve::register::{self, ALL, LOWEST, Nine};
 use crate::solve::{Answers, Query};
 
-use super::layout::{self, Aligned};
+use super::layout;
 
 impl Avx512 {
     /// Answers a query, one puzzle after the other; leaves one undecided after `patience` dead ends.
@@ -40,7 +41,7 @@ fn search(
     control: &Control<'_>,
     patience: u64,
 ) -> Result<(), Error> {
-    register::search(proof, query, answers, control, patience)
+    register::search(Ymm(proof), query, answers, control, patience)
 }
 
 /// The 81 bytes of a grid lie in two vectors, bytes 0..64 and 64..81.
@@ -113,54 +114,17 @@ const LAST_POSITION: [__mmask64; 2] = {
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn table<T>(table: &'static Aligned<T>) -> __m512i {
-    const { assert!(size_of::<T>() == 64) };
     // Else all tables are loaded before the first puzzle, to be spilled at once: 14 ns of a call for one.
-    let table = std::hint::black_box(table);
-    // SAFETY: the table has 64 bytes and is aligned to 64.
-    unsafe { _mm512_load_si512(std::ptr::from_ref(table).cast()) }
+    std::hint::black_box(table).load_512()
 }
 
-/// The table as a shorter vector.
-#[inline]
-#[target_feature(enable = "avx")]
-fn table_256(table: &'static Aligned<[u8; 32]>) -> __m256i {
-    // SAFETY: the table has 32 bytes and is aligned to 64.
-    unsafe { _mm256_load_si256(std::ptr::from_ref(table).cast()) }
-}
-
-/// Methods whose body is made of intrinsics.
-macro_rules! operations {
-    ($(fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty { $($body:tt)* })*) => {$(
-        #[inline(always)]
-        fn $name(self, $($argument: $type),*) -> $result {
-            // SAFETY: the intrinsics need these processor features and nothing else; `self` proves them.
-            unsafe { $($body)* }
-        }
-    )*};
-}
-
-/// The truth table of a three-operand function: give it the tables of its operands.
-const A: i32 = 0b1111_0000;
-const B: i32 = 0b1100_1100;
-const C: i32 = 0b1010_1010;
-
-impl Nine for Avx512 {
-    type Vector = __m256i;
-
+impl Nine for Ymm {
     operations! {
         fn read_grid(grid: &Grid) -> [__m256i; 9] { read_grid(grid) }
         fn read_candidates(candidates: &Candidates) -> [__m256i; 9] {
             read_candidates(candidates)
         }
         fn write(x: &[__m256i; 9], grid: &mut Grid) -> () { write(x, grid) }
-        fn splat(value: u16) -> __m256i { _mm256_set1_epi16(value as i16) }
-        fn and(a: __m256i, b: __m256i) -> __m256i { _mm256_and_si256(a, b) }
-        fn or(a: __m256i, b: __m256i) -> __m256i { _mm256_or_si256(a, b) }
-        fn xor(a: __m256i, b: __m256i) -> __m256i { _mm256_xor_si256(a, b) }
-        fn and_not(a: __m256i, b: __m256i) -> __m256i { _mm256_andnot_si256(b, a) }
-        fn add(a: __m256i, b: __m256i) -> __m256i { _mm256_add_epi16(a, b) }
-        fn min(a: __m256i, b: __m256i) -> __m256i { _mm256_min_epu16(a, b) }
-        fn population(v: __m256i) -> __m256i { _mm256_popcnt_epi16(v) }
         fn unless(x: __m256i, rest: __m256i) -> __m256i { _mm256_sllv_epi16(x, rest) }
         fn at_most_three(all: __m256i) -> __m256i {
             let less_four = _mm256_add_epi16(_mm256_popcnt_epi16(all), _mm256_set1_epi16(-4));
@@ -183,30 +147,12 @@ impl Nine for Avx512 {
             // The two idle words repeat the first, and the first of equals is reported.
             (_mm_extract_epi16::<0>(least) as u16, region.min(5))
         }
-        fn or3(a: __m256i, b: __m256i, c: __m256i) -> __m256i {
-            _mm256_ternarylogic_epi32::<{ A | B | C }>(a, b, c)
-        }
-        fn and3(a: __m256i, b: __m256i, c: __m256i) -> __m256i {
-            _mm256_ternarylogic_epi32::<{ A & B & C }>(a, b, c)
-        }
-        fn xor3(a: __m256i, b: __m256i, c: __m256i) -> __m256i {
-            _mm256_ternarylogic_epi32::<{ A ^ B ^ C }>(a, b, c)
-        }
-        fn majority(a: __m256i, b: __m256i, c: __m256i) -> __m256i {
-            _mm256_ternarylogic_epi32::<{ A & B | B & C | C & A }>(a, b, c)
-        }
-        fn and_nor(a: __m256i, b: __m256i, c: __m256i) -> __m256i {
-            _mm256_ternarylogic_epi32::<{ A & !(B | C) & 0xff }>(a, b, c)
-        }
-        fn or_xor(a: __m256i, b: __m256i, c: __m256i) -> __m256i {
-            _mm256_ternarylogic_epi32::<{ A | B ^ C }>(a, b, c)
-        }
     }
 
     #[inline(always)]
     fn across<const N: usize>(self, v: __m256i) -> __m256i {
         // SAFETY: `self` proves the features.
-        unsafe { _mm256_shuffle_epi8(v, table_256(&layout::ACROSS[N])) }
+        unsafe { _mm256_shuffle_epi8(v, layout::ACROSS[N].load_256()) }
     }
     #[inline(always)]
     fn down<const N: usize>(self, v: __m256i) -> __m256i {

@@ -1,9 +1,6 @@
 //! Which word of which vector holds which cell, as tables. The drawing is in `solve/register/vector.rs`.
 
-/// Aligned to a cache line.
-#[derive(Clone, Copy)]
-#[repr(C, align(64))]
-pub struct Aligned<T>(pub T);
+use crate::arch::Aligned;
 
 /// The word that this one repeats, itself if it is no spare.
 const fn original(word: usize) -> usize {

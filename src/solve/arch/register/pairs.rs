@@ -8,36 +8,14 @@
 //!
 //! The spare band pays: one shuffle brings the next box of the stack, or the one after it, to all.
 
+use crate::arch::{Aligned, Words};
 use crate::board::{Candidates, Digits, Grid};
 use crate::solve::register::{ALL, LOWEST, Nine};
 
-use super::layout::{self, Aligned};
+use super::layout;
 
-/// The operations of a family of 128-bit vector instructions.
-pub trait Octet: Copy {
-    /// Eight words of 16 bits.
-    type Vector: Copy;
-
-    /// Eight words.
-    fn load(self, words: &[u16; 8]) -> Self::Vector;
-    /// Writes eight words.
-    fn store(self, v: Self::Vector, words: &mut [u16; 8]);
-    /// The same number in every word.
-    fn splat(self, value: u16) -> Self::Vector;
-    /// a & b
-    fn and(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// a | b
-    fn or(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// a ^ b
-    fn xor(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// a & !b
-    fn and_not(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// a + b, wrapping.
-    fn add(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// The smaller of the two numbers.
-    fn min(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// The number of bits of each word.
-    fn population(self, v: Self::Vector) -> Self::Vector;
+/// The operations of a family of 128-bit vector instructions beside [`Words`].
+pub trait Octet: Words {
     /// Words that are 0 become all ones, the others 0.
     fn zeros(self, v: Self::Vector) -> Self::Vector;
     /// The words that are not 0, as bits.
@@ -101,9 +79,36 @@ macro_rules! both {
     )*};
 }
 
-impl<T: Octet> Nine for Pairs<T> {
+impl<T: Words> Words for Pairs<T> {
     type Vector = [T::Vector; 2];
+    const WORDS: usize = 2 * T::WORDS;
 
+    #[inline(always)]
+    fn load(self, from: &[u16]) -> Self::Vector {
+        [self.0.load(from), self.0.load(&from[T::WORDS..])]
+    }
+    #[inline(always)]
+    fn store(self, v: Self::Vector, to: &mut [u16]) {
+        self.0.store(v[0], to);
+        self.0.store(v[1], &mut to[T::WORDS..]);
+    }
+    #[inline(always)]
+    fn splat(self, value: u16) -> Self::Vector {
+        [self.0.splat(value); 2]
+    }
+    both! {
+        and(a, b);
+        or(a, b);
+        xor(a, b);
+        and_not(a, b);
+        add(a, b);
+        saturating_sub(a, b);
+        min(a, b);
+        population(v);
+    }
+}
+
+impl<T: Octet> Nine for Pairs<T> {
     #[inline(always)]
     fn read_grid(self, grid: &Grid) -> [Self::Vector; 9] {
         self.0.read_grid(grid)
@@ -117,20 +122,6 @@ impl<T: Octet> Nine for Pairs<T> {
         self.0.write(cells, grid);
     }
 
-    both! {
-        and(a, b);
-        or(a, b);
-        xor(a, b);
-        and_not(a, b);
-        add(a, b);
-        min(a, b);
-        population(v);
-    }
-
-    #[inline(always)]
-    fn splat(self, value: u16) -> Self::Vector {
-        [self.0.splat(value); 2]
-    }
     #[inline(always)]
     fn unless(self, x: Self::Vector, rest: Self::Vector) -> Self::Vector {
         self.and(x, [self.0.zeros(rest[0]), self.0.zeros(rest[1])])
@@ -168,17 +159,14 @@ impl<T: Octet> Nine for Pairs<T> {
     }
     #[inline(always)]
     fn only(self, v: Self::Vector, word: usize) -> Self::Vector {
-        let (halves, _) = layout::ONLY[word].0.as_chunks();
-        [self.0.and(v[0], self.0.load(&halves[0])), self.0.and(v[1], self.0.load(&halves[1]))]
+        self.and(v, self.load(&layout::ONLY[word].0))
     }
     #[inline(always)]
     fn least(self, bands: Self::Vector, stacks: Self::Vector) -> (u16, usize) {
-        let mut words = [[0; 8]; 3];
-        self.0.store(bands[0], &mut words[0]);
-        self.0.store(bands[1], &mut words[1]);
-        self.0.store(stacks[0], &mut words[2]);
-        let [bands, last, stacks] = words;
-        let six = [bands[0], bands[4], last[0], stacks[0], stacks[1], stacks[2]];
+        let (mut words, mut last) = ([0; 16], [0; 8]);
+        self.store(bands, &mut words);
+        self.0.store(stacks[0], &mut last);
+        let six = [words[0], words[4], words[8], last[0], last[1], last[2]];
         let mut least = 0;
         for i in 1..6 {
             if six[i] < six[least] {

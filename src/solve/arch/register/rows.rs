@@ -11,10 +11,9 @@
 
 use std::arch::x86_64::*;
 
+use crate::arch::Aligned;
 use crate::board::{Candidates, Grid};
 use crate::solve::register::LOWEST;
-
-use super::layout::Aligned;
 
 /// The words of a vector, 0 to 7 and 8 to 15.
 pub type Pair = [__m128i; 2];
@@ -44,14 +43,6 @@ static SETS: [Aligned<[u8; 16]>; 2] = {
     sets
 };
 
-/// The table as a vector.
-#[inline]
-#[target_feature(enable = "sse4.1")]
-fn table(table: &'static Aligned<[u8; 16]>) -> __m128i {
-    // SAFETY: the table has 16 bytes and is aligned to 64.
-    unsafe { _mm_load_si128(std::ptr::from_ref(table).cast()) }
-}
-
 /// The nine vectors of a puzzle.
 #[inline]
 #[target_feature(enable = "sse4.1")]
@@ -65,9 +56,9 @@ pub fn read_grid(grid: &Grid) -> [Pair; 9] {
             let (start, sort) = if row < 8 { (9 * row, 0) } else { (65, 1) };
             // SAFETY: the 16 bytes end at 79 or, in the last row, at 81.
             let values = unsafe { _mm_loadu_si128(bytes[start..start + 16].as_ptr().cast()) };
-            let values = _mm_shuffle_epi8(values, table(&SORT[sort]));
-            let low = _mm_shuffle_epi8(table(&SETS[0]), values);
-            let high = _mm_shuffle_epi8(table(&SETS[1]), values);
+            let values = _mm_shuffle_epi8(values, SORT[sort].load_128());
+            let low = _mm_shuffle_epi8(SETS[0].load_128(), values);
+            let high = _mm_shuffle_epi8(SETS[1].load_128(), values);
             sets[band] = [_mm_unpacklo_epi8(low, high), _mm_unpackhi_epi8(low, high)];
         }
         let [[a, c], [d, f], [g, i]] = sets;
@@ -127,8 +118,8 @@ pub fn write(x: &[Pair; 9], grid: &mut Grid) {
             let first = digits(x[3 * line][half], x[3 * line + 1][half]);
             let third = digits(x[3 * line + 2][half], x[3 * line + 2][half]);
             for band in 0..2 - half {
-                let first = _mm_shuffle_epi8(first, table(&ROW[band][0]));
-                let third = _mm_shuffle_epi8(third, table(&ROW[band][1]));
+                let first = _mm_shuffle_epi8(first, ROW[band][0].load_128());
+                let third = _mm_shuffle_epi8(third, ROW[band][1].load_128());
                 let nine = _mm_or_si128(first, third);
                 let row = 9 * (3 * (2 * half + band) + line);
                 let (eight, last) = bytes[row..row + 9].split_at_mut(8);
