@@ -296,7 +296,8 @@ impl Engine {
                 }
             },
             Engine::Other(other) => {
-                Solutions::Other(rules::Solutions::new(Arc::clone(&other.set), start(puzzle)))
+                let walk = rules::Solutions::new(Arc::clone(&other.set), start(puzzle));
+                Solutions::Other(Box::new(walk))
             }
         }
     }
@@ -348,7 +349,7 @@ pub enum Solutions {
     /// Of a classic puzzle.
     Classic(solve::Solutions),
     /// Of a puzzle under other rules.
-    Other(rules::Solutions),
+    Other(Box<rules::Solutions>),
 }
 
 impl Solutions {

@@ -111,7 +111,7 @@ pub fn for_rows<'py, S: Copy + Send + Sync>(
                 Source::Detached(rows) => Some(&**rows),
                 Source::Texts(_) => None,
             },
-            staged: &bytemuck::cast_slice(&staged)[..],
+            staged: bytemuck::cast_slice(&staged),
             width,
             content: input.content,
             size: input.size(),

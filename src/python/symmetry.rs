@@ -291,7 +291,7 @@ pub fn shuffle<'py>(
                 shape_text(&other.shape)
             )));
         }
-        others.push(Other::Grids(other));
+        others.push(Other::Grids(Box::new(other)));
     }
     if let Some(moves) = moves {
         if moves.is_instance_of::<PyUntypedArray>() || moves.is_instance_of::<PyString>() {
@@ -324,7 +324,7 @@ pub fn shuffle<'py>(
 /// An array that goes along with the puzzles.
 enum Other<'py> {
     /// Digits.
-    Grids(Input<'py>),
+    Grids(Box<Input<'py>>),
     /// Something about each cell.
     Values(Bound<'py, PyUntypedArray>),
 }

@@ -102,7 +102,7 @@ pub fn is_null(object: &Bound<'_, PyAny>) -> bool {
 /// What the texts of a call hold that begin with this one; digits if it is not a text.
 pub fn content_of(object: &Bound<'_, PyAny>, symbols: &Symbols) -> Content {
     let text = match TextKind::of(object) {
-        Some(TextKind::Str) => object.cast::<PyString>().ok().map(|s| s.to_string_lossy().into()),
+        Some(TextKind::Str) => object.cast::<PyString>().ok().map(|s| s.to_string_lossy()),
         Some(TextKind::Bytes) => object.extract::<&[u8]>().ok().map(String::from_utf8_lossy),
         Some(TextKind::ByteArray) => {
             let bytes = object.cast::<PyByteArray>().ok().map(|bytes| bytes.to_vec());

@@ -199,11 +199,23 @@ impl Search {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::rules::random_grid;
+    use crate::error::Error;
+    use crate::generate::rules::Grids;
     use crate::random::{Domain, Key, Words};
     use crate::rules::constraint::Constraint;
     use crate::rules::digits::of_given;
     use crate::solve::Backend;
+
+/// Random grid number `item`.
+    fn random_grid(
+        rules: &RuleSet,
+        key: &Key,
+        item: u64,
+        grid: &mut [u8],
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
+        Grids::new(rules, false, control)?.fill(rules, key, item, grid, control)
+    }
 
     fn boxes(height: usize, width: usize) -> Vec<Constraint> {
         let side = height * width;

@@ -5,12 +5,23 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use bitdoku::control::Control;
 use bitdoku::error::Error;
-use bitdoku::generate::rules::random_grid;
+use bitdoku::generate::rules::Grids;
 use bitdoku::random::{Domain, Key, Words};
 use bitdoku::rules::{
     Constraint, RuleSet, SMALLEST_UP_TO, Solutions, Solver, Start, candidates, conflicts,
 };
 use bitdoku::solve::{Level, Verdict};
+
+/// Random grid number `item`.
+fn random_grid(
+    rules: &RuleSet,
+    key: &Key,
+    item: u64,
+    grid: &mut [u8],
+    control: &Control<'_>,
+) -> Result<(), Error> {
+    Grids::new(rules, false, control)?.fill(rules, key, item, grid, control)
+}
 
 /// Whether a full board obeys a constraint: its definition, word for word.
 fn holds(constraint: &Constraint, board: &[u8]) -> bool {

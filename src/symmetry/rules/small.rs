@@ -323,7 +323,7 @@ impl<const N: usize> Tables<N> {
                 });
                 value = labels.used + 1;
                 let most = labels.used.min(comparison.most(position));
-                let mut open = (2 << most) - 2 & !(gone | labels.gone[position]);
+                let mut open = ((2 << most) - 2) & !(gone | labels.gone[position]);
                 while open != 0 {
                     let label = open.trailing_zeros() as u8;
                     open &= open - 1;

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::small::orders;
 use super::*;
 use crate::random::{Domain, Words};
-use crate::rules::{RuleSet, solutions_after};
+use crate::rules::{RuleSet, Solutions};
 use Constraint::{Accepted, Allowed, Different, Related, Total};
 
 /// Rows, columns and boxes.
@@ -18,7 +18,7 @@ fn board((height, width): (usize, usize)) -> Vec<Constraint> {
             1 => side * i + unit % side,
             _ => side * (top + i / width) + left + i % width,
         });
-        Different { cells: cells.collect() }
+        Constraint::different(cells.collect())
     };
     (0..3 * side).map(house).collect()
 }
@@ -35,23 +35,23 @@ fn apart(side: usize, (down, across): (usize, usize)) -> Vec<(usize, usize)> {
 }
 
 fn all_different(pairs: Vec<(usize, usize)>) -> Vec<Constraint> {
-    pairs.into_iter().map(|(a, b)| Different { cells: vec![a, b] }).collect()
+    pairs.into_iter().map(|(a, b)| Constraint::different(vec![a, b])).collect()
 }
 
 fn diagonals(side: usize) -> Vec<Constraint> {
     let diagonal = |step: usize, first: usize| (0..side).map(|k| first + step * k).collect();
-    [diagonal(side + 1, 0), diagonal(side - 1, side - 1)].map(|cells| Different { cells }).into()
+    [diagonal(side + 1, 0), diagonal(side - 1, side - 1)].map(|cells| Constraint::different(cells)).into()
 }
 
 fn windoku() -> Vec<Constraint> {
     let window =
         |at: usize| (0..9).map(move |k| 9 * (at / 2 * 4 + 1 + k / 3) + at % 2 * 4 + 1 + k % 3);
-    (0..4).map(|at| Different { cells: window(at).collect() }).collect()
+    (0..4).map(|at| Constraint::different(window(at).collect())).collect()
 }
 
 fn disjoint_groups() -> Vec<Constraint> {
     let group = |at: usize| (0..9).map(move |k| 9 * (k / 3 * 3 + at / 3) + k % 3 * 3 + at % 3);
-    (0..9).map(|at| Different { cells: group(at).collect() }).collect()
+    (0..9).map(|at| Constraint::different(group(at).collect())).collect()
 }
 
 fn table(side: usize, fits: impl Fn(usize, usize) -> bool) -> Vec<u64> {
@@ -146,7 +146,9 @@ fn grids(side: usize, constraints: &[Constraint], beginning: &[u8]) -> Vec<Vec<u
     let rules = RuleSet::new(side, constraints).unwrap();
     let mut puzzle = vec![0; side * side];
     puzzle[..beginning.len()].copy_from_slice(beginning);
-    solutions_after(&rules, &puzzle, None, |_| false, &Control::unlimited()).unwrap()
+    let mut solutions = Solutions::new(std::sync::Arc::new(rules), &puzzle[..]);
+    let mut next = || solutions.next(&Control::unlimited()).unwrap();
+    std::iter::from_fn(|| next().map(|grid| grid.into_vec())).collect()
 }
 
 /// Grids, puzzles of fewer and fewer givens, and boards of digits anywhere.
@@ -204,7 +206,7 @@ fn meaning(constraints: &[Constraint], cells: &[usize]) -> HashSet<Vec<(usize, u
         constraints.iter().any(|constraint| match constraint {
             Allowed { cell: this, .. } => *this == cell,
             Related { pairs, .. } => pairs.iter().any(|&(a, b)| a == cell || b == cell),
-            Different { cells } | Total { cells, .. } | Accepted { cells, .. } => {
+            Different { cells, .. } | Total { cells, .. } | Accepted { cells, .. } => {
                 cells.contains(&cell)
             }
         })
@@ -214,7 +216,7 @@ fn meaning(constraints: &[Constraint], cells: &[usize]) -> HashSet<Vec<(usize, u
         let at = |cell: usize| digits[cells.iter().position(|&c| c == cell).unwrap()];
         constraints.iter().all(|constraint| match constraint {
             Allowed { cell, digits } => digits >> (at(*cell) - 1) & 1 == 1,
-            Different { cells } => {
+            Different { cells, .. } => {
                 cells.iter().map(|&cell| at(cell)).collect::<HashSet<_>>().len() == cells.len()
             }
             Related { pairs, table } => {
@@ -256,7 +258,7 @@ const MADE_OF_CELLS: [Make; 12] = [
     |a, b, c| vec![total(&[a, b, c], 8, Some(vec![1, -1, 2]))],
     |a, b, c| vec![total(&[a, b, c], 0, Some(vec![-2, 2, 4]))],
     |a, b, c| vec![total(&[a, b, c], 0, Some(vec![1, -1, -1]))],
-    |a, b, c| vec![total(&[a, b, c], 6, None), Different { cells: vec![a, b, c] }],
+    |a, b, c| vec![total(&[a, b, c], 6, None), Constraint::different(vec![a, b, c])],
     |a, b, c| vec![accepted(&[a, b, c], &[0, 1], &[[1, 0, 2, 1], [2, 2, 0, -1], [0, 1, -1, 2]])],
     |a, b, c| vec![sandwich(&[a, b, c])],
     |a, b, c| vec![accepted(&[a, b, c], &[1], &[[1, 2, 0, 1], [2, 0, 1, 2], [0, 1, 2, 0]])],
@@ -310,7 +312,7 @@ fn killer() -> Vec<Constraint> {
 fn jigsaw() -> Vec<Constraint> {
     let lines = board((1, 4)).into_iter();
     let regions = [[0, 1, 2, 4], [3, 5, 6, 7], [8, 9, 10, 12], [11, 13, 14, 15]];
-    lines.chain(regions.map(|cells| Different { cells: cells.into() })).collect()
+    lines.chain(regions.map(|cells| Constraint::different(cells.into()))).collect()
 }
 
 /// Some rules of 4x4 and their boxes.
@@ -453,7 +455,7 @@ fn shuffled_boards_stay_in_their_class() {
     for (name, shape, constraints) in variants().into_iter().chain(more) {
         let side = constraints
             .iter()
-            .map(|c| if let Different { cells } = c { cells.len() } else { 0 })
+            .map(|c| if let Different { cells, .. } = c { cells.len() } else { 0 })
             .max()
             .unwrap();
         let symmetries = symmetries(shape, side, &constraints);
