@@ -10,7 +10,7 @@ use bitdoku::board::Grid;
 use bitdoku::control::Control;
 use bitdoku::random::Key;
 use bitdoku::solve::{Backend, Verdict, solve};
-use bitdoku::symmetry::{Draw, Group, Kernels, canonical};
+use bitdoku::symmetry::{Draw, Group, canonical};
 use serde_json::{Value, json};
 
 use crate::measure::{Runner, median, ratio, rounds};
@@ -25,8 +25,7 @@ const THEIRS: usize = 50;
 pub fn run(options: CanonicalOptions) -> Result<(), String> {
     let common = &options.common;
     let mut record = record::header("canonical", common);
-    record["kernels"] =
-        json!(Kernels::available().iter().map(|k| format!("{k:?}")).collect::<Vec<_>>());
+    record["kernels"] = json!(kernels().iter().map(|(name, _)| *name).collect::<Vec<_>>());
     let mut results = Vec::new();
     let sets = sets::load(&options.set, Some(BOARDS))?;
     for set in &sets {
@@ -51,9 +50,9 @@ pub fn run(options: CanonicalOptions) -> Result<(), String> {
                 check(&boards, &theirs)?;
             }
             eprintln!("\n{name} ({} boards)", boards.len());
-            let mut runners: Vec<Runner> = Kernels::available()
+            let mut runners: Vec<Runner> = kernels()
                 .into_iter()
-                .map(|kernels| {
+                .map(|(_, backend)| {
                     let boards = &boards;
                     let (mut forms, mut counts) =
                         (vec![Grid::EMPTY; boards.len()], vec![0; boards.len()]);
@@ -61,7 +60,7 @@ pub fn run(options: CanonicalOptions) -> Result<(), String> {
                         units: boards.len() as f64,
                         pass: Box::new(move || {
                             canonical(
-                                kernels,
+                                backend,
                                 boards,
                                 &mut forms,
                                 &mut counts,
@@ -85,11 +84,10 @@ pub fn run(options: CanonicalOptions) -> Result<(), String> {
             let turn = Duration::from_millis(common.turn_ms);
             let rates = rounds(&mut runners, common.rounds, turn, common.clock);
             let mut rows = Vec::new();
-            for (i, kernels) in Kernels::available().into_iter().enumerate() {
+            for (i, (kernels, _)) in kernels().into_iter().enumerate() {
                 let rate = median(&rates[i]);
-                let mut row =
-                    json!({"kernels": format!("{kernels:?}"), "boards_per_second": rate.round()});
-                let mut text = format!("  {:10} {:>12.0} /s", format!("{kernels:?}"), rate);
+                let mut row = json!({"kernels": kernels, "boards_per_second": rate.round()});
+                let mut text = format!("  {kernels:10} {rate:>12.0} /s");
                 if comparable {
                     let x = ratio(&rates[i], &rates[rates.len() - 1]);
                     row["to_sudoku"] = json!(x);
@@ -131,7 +129,7 @@ fn turned(boards: &[Grid]) -> Vec<Grid> {
 
 fn check(boards: &[Grid], theirs: &[sudoku::Sudoku]) -> Result<(), String> {
     for (board, theirs) in boards.iter().zip(theirs) {
-        let form = form(Kernels::detect(), board);
+        let form = form(Backend::detect(), board);
         let (expected, _) = theirs.canonicalized().ok_or("the crate refuses a grid")?;
         if *form.cells() != expected.to_bytes() {
             return Err(format!("{board}: the forms differ"));
@@ -140,9 +138,18 @@ fn check(boards: &[Grid], theirs: &[sudoku::Sudoku]) -> Result<(), String> {
     Ok(())
 }
 
-fn form(kernels: Kernels, board: &Grid) -> Grid {
+/// The kernels of canonical forms that this machine has, slowest first.
+fn kernels() -> Vec<(&'static str, Backend)> {
+    let mut kernels = vec![("Portable", Backend::Scalar)];
+    if Backend::Avx512.is_available() {
+        kernels.push(("Avx512", Backend::Avx512));
+    }
+    kernels
+}
+
+fn form(backend: Backend, board: &Grid) -> Grid {
     let (mut forms, mut counts) = ([Grid::EMPTY], [0]);
-    canonical(kernels, &[*board], &mut forms, &mut counts, &Control::unlimited())
+    canonical(backend, &[*board], &mut forms, &mut counts, &Control::unlimited())
         .expect("never cancelled");
     forms[0]
 }
@@ -193,13 +200,13 @@ fn worst() -> Value {
     for (name, board) in boards {
         let mut row = json!({"board": name});
         let mut text = format!("  {name:44}");
-        for kernels in Kernels::available() {
+        for (kernels, backend) in kernels() {
             let slowest = turned(&[board; 20])
                 .iter()
                 .map(|board| {
                     let tries = (0..5).map(|_| {
                         let start = Instant::now();
-                        std::hint::black_box(form(kernels, board));
+                        std::hint::black_box(form(backend, board));
                         start.elapsed()
                     });
                     tries.min().expect("five")
@@ -207,8 +214,8 @@ fn worst() -> Value {
                 .max()
                 .expect("twenty");
             let micros = slowest.as_secs_f64() * 1e6;
-            row[format!("{kernels:?}")] = json!(micros);
-            text += &format!(" {kernels:?} {micros:8.1}");
+            row[kernels] = json!(micros);
+            text += &format!(" {kernels} {micros:8.1}");
         }
         eprintln!("{text}");
         rows.push(row);

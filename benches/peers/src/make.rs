@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use bitdoku::board::Grid;
 use bitdoku::control::Control;
-use bitdoku::generate::grids::{GridStream, Kernel};
+use bitdoku::generate::grids::GridStream;
 use bitdoku::generate::{Maker, Request, generate};
 use bitdoku::random::{Domain, Key};
-use bitdoku::symmetry::{Draw, Group, Kernels, shuffle};
+use bitdoku::solve::Backend;
+use bitdoku::symmetry::{Draw, Group, shuffle};
 use serde_json::{Value, json};
 
 use crate::contestants::backends;
@@ -24,8 +25,8 @@ pub fn run(common: Common) -> Result<(), String> {
 
     let mut results = Vec::new();
     let mut kernels = vec![("bitdoku portable", Backend::Scalar)];
-    if Backend::detect() != Backend::Scalar {
-        kernels.push(("bitdoku avx512", Backend::detect()));
+    if Backend::Avx512.is_available() {
+        kernels.push(("bitdoku avx512", Backend::Avx512));
     }
     let ours = kernels.into_iter().map(|(name, backend)| -> Ours {
         let stream = GridStream { backend, ..stream(2) };
@@ -81,7 +82,7 @@ pub fn run(common: Common) -> Result<(), String> {
             Box::new(|| {
                 let mut draw = Draw::new(&key, Group::All, 0);
                 shuffle(
-                    Kernels::detect(),
+                    Backend::detect(),
                     &grids,
                     &mut turned,
                     1,

@@ -154,7 +154,7 @@ fn a_grid_depends_on_its_number_alone() {
     stream(3, Backend::Scalar).fill(1 << 40, &mut whole);
     assert!(whole.iter().all(Grid::is_solution));
     let other = Backend::detect();
-    if other == Backend::Scalar {
+    if other != Backend::Avx512 {
         eprintln!("SKIPPED: this machine has no AVX-512 to compare with");
     }
     for backend in [Backend::Scalar, other] {
