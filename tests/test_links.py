@@ -181,7 +181,10 @@ def test_what_others_write() -> None:
         ({"thermometer": [{"lines": [["R1C1", "r1"]]}]}, "'r1' is not a cell"),
         ({"thermometer": [{"lines": [["R1C1", "R10C1"]]}]}, "r10c1 is outside"),
         ({"negative": ["sum"]}, "'sum'"),
-        ({"nonconsecutive": True, "difference": [{"cells": ["R1C1", "R1C2"]}]}, "the negative constraint covers only some kinds of dots"),
+        (
+            {"nonconsecutive": True, "difference": [{"cells": ["R1C1", "R1C2"]}]},
+            "the negative constraint covers only some kinds of dots",
+        ),
         ({"xv": [{"cells": ["R1C1", "R1C2"], "value": "L"}]}, "expected X or V"),
         ({"minimum": [{"cell": "R1C1"}, {"cell": "R1C2"}]}, "are neighbours"),
         ({"thermometer": [{"lines": [["R1C1", "R1C2"]], "bulbless": True}]}, "'thermometer' has 'bulbless'"),
@@ -220,11 +223,11 @@ def test_refusals() -> None:
     for text, message in [
         ("https://sudokupad.app/sclN4Ig", "drawing"),
         ("https://sudokupad.app/abc123", "does not contain an f-puzzles puzzle"),
-        ("{", "no JSON"),
+        ("{", "not contain valid JSON"),
         ("[]", "no"),
         ('{"size": 9}', "no 'grid'"),
         ('{"size": 9, "size": 4, "grid": []}', "'size' is there twice"),
-        ('{"size": 2, "grid": [[{}]]}', "not 2 rows"),
+        ('{"size": 2, "grid": [[{}]]}', "expected 2 rows"),
         ('{"size": 1, "grid": [[{"value": 2, "given": true}]]}', "holds 2"),
     ]:
         with pytest.raises(bd.PuzzleError, match=message):
