@@ -147,7 +147,7 @@ def test_generate() -> None:
         ({"pattern": [None] * 81}, TypeError, "pattern has dtype object; expected bools or numbers"),
         ({"pattern": [True] * 80}, ValueError, "pattern has shape (80,); expected (9, 9) or (81,)"),
         ({"minimal": "yes"}, TypeError, "minimal is str; expected True, False or None"),
-        ({"progress": 5}, TypeError, "progress is int; expected a function of two numbers"),
+        ({"progress": 5}, TypeError, "progress is int; expected a callable with two arguments"),
         ({"threads": True}, TypeError, "threads is bool; expected a whole number of at least 1"),
         ({"threads": 0}, ValueError, "threads is 0; expected at least 1"),
     ]

@@ -80,7 +80,7 @@ class Planted:
             self.puzzles[i], self.solutions[i] = moved.replace(".", "0"), stored
         first, *rest = self.faults["several solutions"]
         self.faults["solution not the only one"] = {first: "", rest[0]: ""}
-        self.faults["wrong solution"] = {rest[1]: "none of the puzzle's solutions"}
+        self.faults["wrong solution"] = {rest[1]: "not a solution of the puzzle"}
         for i in sorted(next(free) for _ in range(6)):
             at = int(rng.integers(81))
             found, right = (int(self.solutions[i][at]) % 9 + 1), self.solutions[i][at]
@@ -244,7 +244,7 @@ def test_the_other_set_is_read_as_the_first(tmp_path: Path) -> None:
     (finding,) = report.findings["unreadable other"]
     assert str(finding).startswith(f"{train}:2: cell (0, 0) holds 'o'")
     assert not audit(MADE, against=["oops"])
-    assert "compared with           puzzles in memory, 0 rows" in str(audit(MADE, against=[]))
+    assert "compared with       puzzles in memory, 0 rows" in str(audit(MADE, against=[]))
 
 
 def test_wasteful_solutions_are_told(tmp_path: Path) -> None:
@@ -459,7 +459,7 @@ def test_small_boards_are_audited_by_their_rules(tmp_path: Path) -> None:
     assert all(solutions_of(f.puzzle.replace(".", "0"))[1:] for f in report.findings["several solutions"])
     clash = audit(np.array([[1, 1, *[0] * 14]]))
     assert clash.faults == {"clash": 1}
-    assert clash.findings["clash"][0].text == "cell (0, 0) holds 1, against the rules"
+    assert clash.findings["clash"][0].text == "cell (0, 0) holds 1, which violates the rules"
 
 
 def test_larger_boards_and_variants() -> None:
@@ -494,11 +494,11 @@ def test_histograms_are_cut_short() -> None:
 def test_what_cannot_be_audited_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "small.csv"
     path.write_text("Puzzle,Solution\n0034000000002100,2134432112434312\n")
-    with pytest.raises(bd.RulesError, match=r"small.csv: boards have side 4; expected those of 6x6"):
+    with pytest.raises(bd.RulesError, match=r"small.csv: boards have side 4; the rules are 6x6"):
         audit(path, rules="6x6")
-    with pytest.raises(bd.RulesError, match="against: boards have side 6; expected those of 9x9"):
+    with pytest.raises(bd.RulesError, match="against: boards have side 6; the rules are 9x9"):
         audit(MADE, against=np.zeros((2, 6, 6), np.uint8))
-    with pytest.raises(bd.RulesError, match="source: boards have side 9; expected those of 16x16"):
+    with pytest.raises(bd.RulesError, match="source: boards have side 9; the rules are 16x16"):
         audit(MADE, rules="16x16")
     with pytest.raises(bd.RulesError, match="'chess'"):
         audit(MADE, rules="chess")
@@ -529,5 +529,5 @@ def test_the_rules_tell_the_side_where_the_shape_does_not(tmp_path: Path) -> Non
     report = audit(tmp_path / "one.npy", rules="16x16", against=tmp_path / "one.npy")
     assert (report.rows, report.faults) == (1, {"several solutions": 1, "leak": 1})
     np.save(tmp_path / "nine.npy", MADE.puzzle)
-    with pytest.raises(bd.RulesError, match=r"nine.npy: boards have side 9; expected those of 16x16"):
+    with pytest.raises(bd.RulesError, match=r"nine.npy: boards have side 9; the rules are 16x16"):
         audit(tmp_path / "nine.npy", rules="16x16")

@@ -303,8 +303,8 @@ def test_nothing_left(tmp_path: Path) -> None:
         ({"license": "MIT"}, "did you mean 'licence'"),
         ({"seed": None}, "seed is None"),
         ({"seed": 1.5}, "seed is float"),
-        ({"name": "Sudoku\n# of mine"}, r"name is 'Sudoku\\n# of mine'; expected a line of text"),
-        ({"licence": "CC0\x85"}, "licence is .*a line"),
+        ({"name": "Sudoku\n# of mine"}, r"name is 'Sudoku\\n# of mine'; expected one line of text"),
+        ({"licence": "CC0\x85"}, "licence is .*one line"),
         ({"generate": {"n": 3, "clue": 3}}, r"unknown key 'clue' in \[generate\]; did you mean 'clues'"),
         ({"generate": {}}, "generate.n is missing"),
         ({"generate": 3}, "generate is int; expected a section"),
@@ -325,11 +325,11 @@ def test_nothing_left(tmp_path: Path) -> None:
         ({"write": {"format": "../csv"}}, "write.format"),
         ({"write": {"shard": 0}}, "write.shard is 0"),
         ({"write": {"columns": ["level"]}}, "'level'"),
-        ({"write": {"format": "txt", "columns": ["clues"]}}, "no room"),
-        ({"write": {"format": "hrm"}, "split": {"a": 1}, "augment": {}}, "hrm has train"),
+        ({"write": {"format": "txt", "columns": ["clues"]}}, "txt holds only boards"),
+        ({"write": {"format": "hrm"}, "split": {"a": 1}, "augment": {}}, "hrm expects train"),
         ({"write": {"format": "hrm"}, "augment": {"test": 1}}, "augment.test"),
         ({"write": {}, "encode": {"x": "onehot"}}, "'onehot'"),
-        ({"encode": {"x": "one_hot"}}, "csv has no room"),
+        ({"encode": {"x": "one_hot"}}, "csv cannot hold arrays"),
         ({"write": {}, "encode": {"x": {"encoding": "digits", "offst": 1}}}, "encode.x: .*offst"),
         ({"write": {}, "encode": {"puzzle": "digits"}}, "another column"),
     ],
@@ -367,11 +367,11 @@ def test_used_folders(tmp_path: Path) -> None:
         build(folder, {**PLAN, "generate": {"n": 301}})
     assert contents(folder) == before
     (folder / "README.md").unlink()
-    with pytest.raises(FileNotFoundError, match=r"README\.md is gone"):
+    with pytest.raises(FileNotFoundError, match=r"README\.md is missing"):
         build(folder, PLAN)
     (tmp_path / "b").mkdir()
     (tmp_path / "b" / "mine.txt").write_text("mine")
-    with pytest.raises(FileExistsError, match=r"no build made, such as mine\.txt"):
+    with pytest.raises(FileExistsError, match=r"that are not part of a build, such as mine\.txt"):
         build(tmp_path / "b", PLAN)
     (tmp_path / "c.txt").write_text(HARD)
     build(tmp_path / "c", seed=1, take={"files": tmp_path / "c.txt"})
@@ -408,7 +408,7 @@ def test_who_comes_second_changes_nothing(tmp_path: Path) -> None:
         assert os.listdir(work) == ["lock"]
     (tmp_path / "b").mkdir()
     (tmp_path / "b" / "mine.txt").write_text("mine")
-    with pytest.raises(FileExistsError, match="no build made"):
+    with pytest.raises(FileExistsError, match="that are not part of a build"):
         build(tmp_path / "b", PLAN)
     assert os.listdir(tmp_path / "b") == ["mine.txt"]
 
@@ -567,7 +567,7 @@ def small_disk(tmp_path: Path) -> Any:
 
 def test_full_disk(small_disk: Path, tmp_path: Path) -> None:
     build(tmp_path / "whole", BIG)
-    with pytest.raises(OSError, match="No space left on device; what was written is good"):
+    with pytest.raises(OSError, match="No space left on device; run the same build again"):
         build(small_disk / "a", BIG)
     assert len(read(small_disk / "a" / "data" / "test-00000-of-00001.csv")) > 0
     subprocess.run(["mount", "-o", "remount,size=4m", small_disk], check=True)

@@ -87,8 +87,8 @@ def test_what_goes_wrong_is_said(bad: Path, tmp_path: Path) -> None:
         ([bad, "--html", "--json"], 2, "not allowed"),
         ([bad, "--backend", "abacus"], 2, "abacus"),
         ([bad, "-o", tmp_path / "no/folder.html"], 2, "folder"),
-        ([bad, "--side", 4, "--rules", "x"], 2, "boards have side 4; expected those of x"),
-        ([bad, "--examples", "some"], 2, "no whole number"),
+        ([bad, "--side", 4, "--rules", "x"], 2, "boards have side 4; the rules are x"),
+        ([bad, "--examples", "some"], 2, "is not a whole number"),
     ]
     for arguments, code, message in cases:
         done = run(*arguments)

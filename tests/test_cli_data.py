@@ -333,7 +333,7 @@ def test_rules_of_a_file(command: str, tmp_path: Path) -> None:
         (None, "no such file"),
         ("{", "Expecting"),
         ('{"box": 3}', "rules.json: "),
-        ('{"rules": [{"rule": "dance"}]}', "no rule 'dance'"),
+        ('{"rules": [{"rule": "dance"}]}', "unknown rule 'dance'"),
         ('{"rules": [{"rule": "even", "cells": [[9, 0]]}]}', "r10c1 is outside"),
         ('{"grid": [[{}]], "foo": 0}', "'foo'"),
         ('{"a":' * 100_000, "nested too deeply"),

@@ -29,7 +29,7 @@ def test_demo() -> None:
         [sys.executable, "-W", "error", str(DEMO)], capture_output=True, text=True, timeout=120, check=True
     )
     assert "314 of 314 counts as recorded in the file" in run.stdout
-    assert "puzzles a second" in run.stdout
+    assert "puzzles per second" in run.stdout
 
 
 def test_demo_puzzles_are_the_verified_ones() -> None:

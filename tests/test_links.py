@@ -223,11 +223,11 @@ def test_refusals() -> None:
     for text, message in [
         ("https://sudokupad.app/sclN4Ig", "drawing"),
         ("https://sudokupad.app/abc123", "does not contain an f-puzzles puzzle"),
-        ("{", "no JSON"),
+        ("{", "not contain valid JSON"),
         ("[]", "no"),
         ('{"size": 9}', "no 'grid'"),
         ('{"size": 9, "size": 4, "grid": []}', "'size' is there twice"),
-        ('{"size": 2, "grid": [[{}]]}', "not 2 rows"),
+        ('{"size": 2, "grid": [[{}]]}', "expected 2 rows"),
         ('{"size": 1, "grid": [[{"value": 2, "given": true}]]}', "holds 2"),
     ]:
         with pytest.raises(bd.PuzzleError, match=message):

@@ -252,5 +252,5 @@ def test_files_of_other_kinds_are_told(put: Any) -> None:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("sudoku.csv", f"puzzle\n{HARD}\n")
-    with pytest.raises(FormatError, match=r"a\.zip: a zip archive of 'sudoku\.csv'; expected arrays of numpy"):
+    with pytest.raises(FormatError, match=r"a\.zip: a zip archive of 'sudoku\.csv'; expected numpy arrays"):
         read(put("a.zip", packed.getvalue()))

@@ -371,7 +371,7 @@ def test_sets_have_no_order() -> None:
     for make in makers:
         with pytest.raises(TypeError, match="holds a set; expected a list"):
             make()
-    with pytest.raises(TypeError, match="even: cells is a set of different things"):
+    with pytest.raises(TypeError, match="even: cells is a set of mixed types"):
         r.even({A, "x"})  # type: ignore[arg-type]
 
 

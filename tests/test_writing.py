@@ -282,7 +282,7 @@ def test_other_columns_are_told_by_their_values(tmp_path: Path) -> None:
             np.testing.assert_array_equal(read(tmp_path / name).solutions, SOLVED)
             assert scan(tmp_path / name, solution="").solution is None
             assert title in next(iter(scan(tmp_path / name, solution=""))).columns
-        with pytest.raises(ValueError, match="has the name of a column of boards"):
+        with pytest.raises(ValueError, match="has a name reserved for boards"):
             write(tmp_path / name, TWO, columns={"Puzzle": ["a", "b"]})
 
 
@@ -301,7 +301,7 @@ FORMATS = ["txt", "sdk", "ss", "csv", "jsonl", "npy", "npz", "parquet", "arrow",
 def test_other_sides(suffix: str, side: int, tmp_path: Path) -> None:
     boards = np.random.default_rng(side).integers(0, side + 1, (50, side, side))
     if side == 36 and suffix in ("sdk", "ss"):
-        with pytest.raises(FormatError, match="side 36 have no spelling"):
+        with pytest.raises(FormatError, match="side 36 cannot be written with one character a cell"):
             write(tmp_path / f"a.{suffix}", boards)
         return
     assert write(tmp_path / f"a.{suffix}", boards) == 50
@@ -388,12 +388,12 @@ def test_permissions_and_links(tmp_path: Path) -> None:
 
 def test_what_cannot_be_written(tmp_path: Path) -> None:
     for name, options, error, message in [
-        ("a.doc", {}, FormatError, "the extension says no format"),
+        ("a.doc", {}, FormatError, "the extension has no format"),
         ("a.txt", {"format": "hrm"}, FormatError, "write_hrm"),
         ("a.txt", {"format": "doc"}, FormatError, "expected one of"),
         ("a.txt", {"blank": "x"}, ValueError, "blank"),
         ("a.txt", {"columns": {"id": [1]}}, ValueError, "1 entries for 2"),
-        ("a.txt", {"solutions": SOLVED[:1]}, ValueError, "as many"),
+        ("a.txt", {"solutions": SOLVED[:1]}, ValueError, "expected equal counts"),
         ("gone/a.txt", {}, FileNotFoundError, "gone"),
     ]:
         with pytest.raises(error, match=message):
@@ -679,7 +679,7 @@ def test_names_are_text(tmp_path: Path) -> None:
     with pytest.raises(TypeError, match="the name of a column is int"):
         write(tmp_path / "a.csv", HARD, columns=columns)
     metadata: Any = {"seed": 1}
-    with pytest.raises(TypeError, match="metadata has 'seed': 1; expected text and text"):
+    with pytest.raises(TypeError, match="metadata has 'seed': 1; expected texts"):
         write(tmp_path / "a.parquet", HARD, metadata=metadata)
 
 

@@ -206,7 +206,7 @@ mod tests {
     use crate::rules::digits::of_given;
     use crate::solve::Backend;
 
-/// Random grid number `item`.
+    /// Random grid number `item`.
     fn random_grid(
         rules: &RuleSet,
         key: &Key,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use bitdoku::control::Control;
+use bitdoku::control::{Control, Limits, Stop};
 use bitdoku::error::Error;
 use bitdoku::generate::rules::Grids;
 use bitdoku::random::{Domain, Key, Words};
@@ -47,6 +47,7 @@ fn holds(constraint: &Constraint, board: &[u8]) -> bool {
             }
             accepting.contains(&(state as usize))
         }
+        _ => unimplemented!("{constraint:?}"),
     }
 }
 
@@ -139,12 +140,12 @@ fn compare_answers(
     context: &str,
 ) {
     let (cells, control) = (rules.cells(), Control::unlimited());
-    let count = solver.count(puzzle, u64::MAX - 1, u64::MAX, &control).unwrap();
+    let count = solver.count(puzzle, u64::MAX - 1, &control).unwrap();
     assert_eq!(count, expected.len() as u64, "{context}");
-    let verdict = solver.verdict(puzzle, u64::MAX, &control).unwrap();
+    let verdict = solver.verdict(puzzle, &control).unwrap();
     assert_eq!(verdict as usize, expected.len().min(2), "{context}");
     let mut solution = vec![0; cells];
-    let verdict = solver.solve(puzzle, &mut solution, u64::MAX, &control).unwrap();
+    let verdict = solver.solve(puzzle, &mut solution, &control).unwrap();
     assert_eq!(verdict as usize, expected.len().min(2), "{context}");
     match expected {
         [] => assert_eq!(solution, vec![0; cells], "{context}"),
@@ -364,7 +365,7 @@ fn all_puzzles_of_4x4_are_judged() {
         for clues in 0u32..1 << 16 {
             let puzzle: Vec<u8> =
                 (0..16).map(|i| if clues >> i & 1 == 1 { grid[i] } else { 0 }).collect();
-            if solver.verdict(&puzzle[..], u64::MAX, &control).unwrap() == Verdict::Unique {
+            if solver.verdict(&puzzle[..], &control).unwrap() == Verdict::Unique {
                 by_clues[clues.count_ones() as usize] += 24;
             }
         }
@@ -388,7 +389,7 @@ fn all_grids_of_6x6_are_counted() {
         let rules = RuleSet::new(6, &plain(height, width)).unwrap();
         let mut solver = Solver::new(&rules);
         let count = |solver: &mut Solver, puzzle: &[u8]| {
-            solver.count(puzzle, u64::MAX - 1, u64::MAX, &control).unwrap()
+            solver.count(puzzle, u64::MAX - 1, &control).unwrap()
         };
         assert_eq!(count(&mut solver, &[0; 36]), 28_200_960);
         for digit in 1..=6 {
@@ -426,18 +427,18 @@ fn small_boards_agree_with_the_general_solver() {
                 puzzle[below(&mut words, side * side)] = 1 + below(&mut words, side) as u8;
             }
             let (mut a, mut b) = (grid.clone(), grid.clone());
-            let verdict = solver.solve(&puzzle[..], &mut a, u64::MAX, &control).unwrap();
+            let verdict = solver.solve(&puzzle[..], &mut a, &control).unwrap();
             assert_eq!(
                 verdict,
-                other.solve(&puzzle[..], &mut b, u64::MAX, &control).unwrap(),
+                other.solve(&puzzle[..], &mut b, &control).unwrap(),
                 "{puzzle:?}"
             );
             assert_eq!(a, b, "{puzzle:?}");
             verdicts[verdict as usize] += 1;
-            let count = solver.count(&puzzle[..], 1000, u64::MAX, &control).unwrap();
+            let count = solver.count(&puzzle[..], 1000, &control).unwrap();
             assert_eq!(
                 count,
-                other.count(&puzzle[..], 1000, u64::MAX, &control).unwrap(),
+                other.count(&puzzle[..], 1000, &control).unwrap(),
                 "{puzzle:?}"
             );
         }
@@ -465,10 +466,10 @@ fn classic_boards_agree_with_the_classic_solver() {
             let (puzzle, count): (Vec<u8>, u64) = (digits(fields[0]), fields[1].parse().unwrap());
             let expected = if count == 0 { vec![0; 81] } else { digits(fields[2]) };
             let mut solution = vec![0; 81];
-            let verdict = solver.solve(&puzzle[..], &mut solution, u64::MAX, &control).unwrap();
+            let verdict = solver.solve(&puzzle[..], &mut solution, &control).unwrap();
             assert_eq!((verdict as u64, solution), (count.min(2), expected), "{line}");
             assert_eq!(
-                solver.count(&puzzle[..], count + 1, u64::MAX, &control).unwrap(),
+                solver.count(&puzzle[..], count + 1, &control).unwrap(),
                 count,
                 "{line}"
             );
@@ -601,9 +602,10 @@ fn givens_as_pencil_marks_take_the_same_nodes() {
             let mask = |&digit: &u8| if digit == 0 { !0 } else { 1u64 << (digit - 1) };
             let marks: Vec<u64> = puzzle.iter().map(mask).collect();
             for nodes in [0, 1, 3, 10, 30, 100, u64::MAX] {
+                let control = Control::within(Limits::NONE.with_nodes(nodes));
                 assert_eq!(
-                    solver.count(&puzzle[..], 50, nodes, &control),
-                    solver.count(&marks[..], 50, nodes, &control),
+                    solver.count(&puzzle[..], 50, &control),
+                    solver.count(&marks[..], 50, &control),
                     "{nodes} nodes, {puzzle:?}"
                 );
             }
@@ -623,13 +625,13 @@ fn solutions_go_on_after_an_interrupt() {
     let expected: Vec<_> = (0..2000).map(|_| solutions.next(&control).unwrap()).collect();
     assert!(expected.is_sorted());
     let cancel = AtomicBool::new(true);
-    let cancelled = Control::new(&cancel, None);
+    let cancelled = Control::new(&cancel, Limits::NONE);
     let mut interrupted = Solutions::new(rules, &puzzle[..]);
     let mut interrupts = 0;
     for solution in &expected {
         let found = match interrupted.next(&cancelled) {
             Err(error) => {
-                assert_eq!(error, Error::Cancelled);
+                assert_eq!(error, Error::Stopped(Stop::Cancelled));
                 interrupts += 1;
                 interrupted.next(&control).unwrap()
             }

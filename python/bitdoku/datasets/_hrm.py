@@ -250,7 +250,8 @@ def read_hrm(folder: str | os.PathLike[str]) -> dict[str, HrmPart]:
     >>> import bitdoku as bd, tempfile
     >>> made = bd.generate(2, seed=1)
     >>> with tempfile.TemporaryDirectory() as parent:
-    ...     bd.datasets.write_hrm(f"{parent}/sudoku", train=made, test=made)
+    ...     pair = (made.puzzle, made.solution)
+    ...     bd.datasets.write_hrm(f"{parent}/sudoku", train=pair, test=pair)
     ...     puzzles, solutions = bd.datasets.read_hrm(f"{parent}/sudoku")["test"]
     >>> bool((puzzles == made.puzzle).all())
     True

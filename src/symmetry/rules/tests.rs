@@ -40,7 +40,9 @@ fn all_different(pairs: Vec<(usize, usize)>) -> Vec<Constraint> {
 
 fn diagonals(side: usize) -> Vec<Constraint> {
     let diagonal = |step: usize, first: usize| (0..side).map(|k| first + step * k).collect();
-    [diagonal(side + 1, 0), diagonal(side - 1, side - 1)].map(|cells| Constraint::different(cells)).into()
+    [diagonal(side + 1, 0), diagonal(side - 1, side - 1)]
+        .map(Constraint::different)
+        .into()
 }
 
 fn windoku() -> Vec<Constraint> {
@@ -316,6 +318,7 @@ fn jigsaw() -> Vec<Constraint> {
 }
 
 /// Some rules of 4x4 and their boxes.
+#[expect(clippy::type_complexity)]
 fn variants() -> Vec<(&'static str, Option<(usize, usize)>, Vec<Constraint>)> {
     let boxes = |more: Vec<Constraint>| [board((2, 2)), more].concat();
     let lines = (0..4).map(|k| sandwich(&[4 * k, 4 * k + 1, 4 * k + 2, 4 * k + 3])).collect();
