@@ -428,19 +428,11 @@ fn small_boards_agree_with_the_general_solver() {
             }
             let (mut a, mut b) = (grid.clone(), grid.clone());
             let verdict = solver.solve(&puzzle[..], &mut a, &control).unwrap();
-            assert_eq!(
-                verdict,
-                other.solve(&puzzle[..], &mut b, &control).unwrap(),
-                "{puzzle:?}"
-            );
+            assert_eq!(verdict, other.solve(&puzzle[..], &mut b, &control).unwrap(), "{puzzle:?}");
             assert_eq!(a, b, "{puzzle:?}");
             verdicts[verdict as usize] += 1;
             let count = solver.count(&puzzle[..], 1000, &control).unwrap();
-            assert_eq!(
-                count,
-                other.count(&puzzle[..], 1000, &control).unwrap(),
-                "{puzzle:?}"
-            );
+            assert_eq!(count, other.count(&puzzle[..], 1000, &control).unwrap(), "{puzzle:?}");
         }
         assert!(verdicts.iter().all(|&n| n > 10), "{verdicts:?}");
     }
@@ -468,11 +460,7 @@ fn classic_boards_agree_with_the_classic_solver() {
             let mut solution = vec![0; 81];
             let verdict = solver.solve(&puzzle[..], &mut solution, &control).unwrap();
             assert_eq!((verdict as u64, solution), (count.min(2), expected), "{line}");
-            assert_eq!(
-                solver.count(&puzzle[..], count + 1, &control).unwrap(),
-                count,
-                "{line}"
-            );
+            assert_eq!(solver.count(&puzzle[..], count + 1, &control).unwrap(), count, "{line}");
             seen += 1;
         }
     }

@@ -40,9 +40,7 @@ fn all_different(pairs: Vec<(usize, usize)>) -> Vec<Constraint> {
 
 fn diagonals(side: usize) -> Vec<Constraint> {
     let diagonal = |step: usize, first: usize| (0..side).map(|k| first + step * k).collect();
-    [diagonal(side + 1, 0), diagonal(side - 1, side - 1)]
-        .map(Constraint::different)
-        .into()
+    [diagonal(side + 1, 0), diagonal(side - 1, side - 1)].map(Constraint::different).into()
 }
 
 fn windoku() -> Vec<Constraint> {
