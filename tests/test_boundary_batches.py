@@ -121,6 +121,50 @@ def parts_of(function: Function, board: Board, puzzles: Any, threads: int) -> di
     return function.call(puzzles, None, threads=threads, **rules(board))
 
 
+#: Six puzzles along two axes, (2, 3), and whether masks of their cells are flat.
+AXES: dict[str, tuple[Callable[[np.ndarray], Any], bool]] = {
+    "uint8 (2, 3, n, n)": (lambda grids: grids, False),
+    "int32 (2, 3, n²)": (lambda grids: flat(grids).astype(np.int32), True),
+    "Fortran order": (np.asfortranarray, False),
+    "nested lists": (lambda grids: grids.tolist(), False),
+    "flat nested lists": (lambda grids: flat(grids).tolist(), True),
+    "numpy U": (lambda grids: np.array([texts(row) for row in grids]), False),
+    "numpy objects": (lambda grids: np.array([texts(row) for row in grids], object), False),
+    "numpy S": (lambda grids: np.array([texts(row) for row in grids], "S"), False),
+}
+
+
+@every_board
+@pytest.mark.parametrize("form", AXES)
+def test_several_leading_axes(form: str, board: Board) -> None:
+    """Results have the leading axes; puzzles are numbered along them, the last one first."""
+    make, is_flat = AXES[form]
+    rows = [0, 1, 2, 2, 0, 1]
+    grids, answers = (array[rows].reshape(2, 3, board.side, board.side) for array in (board.puzzles, answers_of(board)))
+    puzzles, filled = make(grids), make(answers)
+    for function in FUNCTIONS:
+        if function.one or function.name in ("minimize", "redundant"):
+            continue
+        wanted = function.call(board.puzzles[rows], answers_of(board)[rows], **rules(board))
+        for name, part in function.call(puzzles, filled, **rules(board)).items():
+            kind = function.kinds[name]
+            assert part.shape[:2] == (2, 3)
+            if kind == "grids" and part.dtype.kind in "USO":
+                lines = [line if isinstance(line, str) else line.decode() for line in part.ravel().tolist()]
+                assert lines == texts(wanted[name])
+            else:
+                if kind in ("grids", "cells"):
+                    assert part.shape[2:] == ((board.area,) if is_flat else (board.side, board.side))
+                np.testing.assert_array_equal(part.reshape(wanted[name].shape), wanted[name])
+    grids = grids.copy()
+    grids[1, 0, 1, 2] = board.side + 3
+    with pytest.raises(bd.PuzzleError, match=r"^puzzles\[1, 0\]: cell \(1, 2\) holds ") as caught:
+        bd.verdict(make(grids), **rules(board))
+    assert (caught.value.index, caught.value.cell) == ((1, 0), (1, 2))
+    marked = bd.verdict(make(grids), malformed="mark", **rules(board))
+    assert marked.tolist() == [[1, 2, 0], [255, 1, 2]]
+
+
 @every_board
 def test_shuffled_rows_depend_on_their_numbers_alone(board: Board) -> None:
     many = board.puzzles[[0] * 300]
@@ -213,5 +257,5 @@ def test_rules_by_name_and_as_objects(function: Function, board: Board) -> None:
 def test_rules_that_are_not_understood() -> None:
     for function in FUNCTIONS:
         for known in ("7-7", "y", 3, object(), ["x"]):
-            with pytest.raises(bd.RulesError, match="not understood"):
+            with pytest.raises(bd.RulesError, match=r"rules .*; expected "):
                 function.call("." * 81, "." * 81, rules=known)
