@@ -168,15 +168,15 @@ def test_other_characters_are_refused_with_their_place() -> None:
 @pytest.mark.parametrize(
     ("symbols", "kind", "message"),
     [
-        ("ABCDEFGH", ValueError, "symbols is 'ABCDEFGH': 8 characters; expected nine different characters"),
-        ("ABCDEFGHIJ", ValueError, "10 characters; expected nine"),
+        ("ABCDEFGH", ValueError, "symbols is 'ABCDEFGH': 8 characters; expected 9 different characters"),
+        ("ABCDEFGHIJ", ValueError, "10 characters; expected 9"),
         ("", ValueError, "0 characters"),
         ("ABCDEFGHA", ValueError, "'A' occurs twice"),
         ("ABCDEFG I", ValueError, "' ' cannot be a symbol"),
         ("ABCDEFG.I", ValueError, "'.' cannot be a symbol"),
         ("ABCDEFGH|", ValueError, "cannot be a symbol"),
         ("ABCDEFGH\ud800", ValueError, "symbols is"),
-        (b"ABCDEFGHI", TypeError, "symbols is bytes; expected a str of nine different characters"),
+        (b"ABCDEFGHI", TypeError, "symbols is bytes; expected a str of 9 different characters"),
         (list("ABCDEFGHI"), TypeError, "symbols is list"),
         (9, TypeError, "symbols is int"),
     ],

@@ -184,7 +184,6 @@ OBJECTS: dict[str, Callable[[Board], Any]] = {
         text(board.puzzles[0]).encode(),
         bytearray(text(board.puzzles[1]).encode()),
     ],
-    "number among texts of an array": lambda board: np.array([text(board.puzzles[0]), 5], object),
     "None": lambda board: None,
     "a number": lambda board: 5,
     "a set": lambda board: {text(board.puzzles[0])},
