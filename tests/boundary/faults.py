@@ -203,10 +203,7 @@ OBJECTS: dict[str, Callable[[Board], Any]] = {
     "list among texts": lambda board: [text(board.puzzles[0]), board.puzzles[0].tolist()],
     "bytes among str": lambda board: [text(board.puzzles[0]), text(board.puzzles[1]).encode()],
     "str among bytes": lambda board: [text(board.puzzles[0]).encode(), text(board.puzzles[1])],
-    "bytearray among bytes": lambda board: [
-        text(board.puzzles[0]).encode(),
-        bytearray(text(board.puzzles[1]).encode()),
-    ],
+    "bytearray among bytes": lambda board: [text(board.puzzles[0]).encode(), bytearray(text(board.puzzles[1]).encode())],
     "number among texts of an array": lambda board: np.array([text(board.puzzles[0]), 5], object),
     "None": lambda board: None,
     "a number": lambda board: 5,
