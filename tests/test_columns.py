@@ -382,7 +382,7 @@ class TestPolars:
             bd.solve(self.pl.Series("p", [HARD, None]))
 
     def test_frames_are_refused(self) -> None:
-        with pytest.raises(TypeError, match="expected a column"):
+        with pytest.raises(TypeError, match="pass a column of texts as such"):
             bd.solve(self.pl.DataFrame({"p": TEXTS}))
 
 

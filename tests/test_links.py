@@ -240,7 +240,7 @@ def test_refusals() -> None:
         ({"solution": [1] * 80 + [-1]}, "solution: cell (8, 8) holds -1"),
         ({"solution": ["a"] * 81}, "holds 'a'"),
         ({"solution": [True] * 81}, "holds True"),
-        ({"solution": [1] * 80}, "no list of 81 digits"),
+        ({"solution": [1] * 80}, "expected a list of 81 digits"),
         ({"grid": [[{"value": True, "given": True}] * 9] * 9}, "cell (0, 0) holds True"),
         ({"grid": [[{"value": 1, "given": "no"}] * 9] * 9}, "given 'no'"),
         ({"grid": [[{"givenPencilMarks": [1.5]}] * 9] * 9}, "givenPencilMarks of cell (0, 0) holds 1.5"),
@@ -261,7 +261,7 @@ def test_refusals() -> None:
         rules, puzzle = instance(name, 1)
         if name == "related":
             rules += r.related([((0, 0), (0, 1))], lambda a, b: a + b > 4)
-        with pytest.raises(bd.RulesError, match=f"no rule '{name}'"):
+        with pytest.raises(bd.RulesError, match=f"not support the rule '{name}'"):
             links.write(puzzle, rules)
     with pytest.raises(TypeError, match="many puzzles"):
         links.write(["." * 81] * 2, None)

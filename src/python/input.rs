@@ -539,7 +539,10 @@ impl Reader<'_> {
                 self.name,
                 shape_text(values.shape())
             );
-            return Err(puzzle_error(table.py(), message));
+            return Err(match values.dtype().kind() {
+                b'i' | b'u' | b'f' => puzzle_error(table.py(), message),
+                _ => PyTypeError::new_err(message),
+            });
         }
         match values.dtype().kind() {
             b'O' => self.nested(&values.call_method0("tolist")?),

@@ -33,7 +33,7 @@ from bitdoku._errors import FormatError, PuzzleError
 from bitdoku._generate import resolve_seed
 from bitdoku.datasets._cells import text_at
 from bitdoku.datasets._files import sync_folder
-from bitdoku.datasets._memory import expect_solutions
+from bitdoku.datasets._memory import expect_solutions, pair_of
 from bitdoku.datasets._read import scan
 
 if TYPE_CHECKING:
@@ -156,10 +156,9 @@ def write_hrm(
 
 def _pair(name: str, pair: Iterable[Any], augment: int, threads: SupportsIndex | None) -> tuple[_Boards, _Boards]:
     """Puzzles and checked solutions as digits, shape (n, 81)."""
-    try:
-        puzzles, solutions = pair
-    except (TypeError, ValueError):
-        raise TypeError(f"{name} is {type(pair).__name__}; expected a pair (puzzles, solutions)") from None
+    puzzles, solutions = pair_of(pair)
+    if solutions is None:
+        raise TypeError(f"{name} is {type(pair).__name__}; expected a pair (puzzles, solutions)")
     cells = [_core._cells(side, threads=threads).reshape(-1, 81) for side in (puzzles, solutions)]
     if len(cells[0]) * (augment + 1) >= 1 << 31:
         raise ValueError(f"{name} would have {len(cells[0]) * (augment + 1)} boards; the format counts to 2^31 - 1")
