@@ -408,14 +408,8 @@ def _write(given: dict[str, Any], extra: list[str]) -> Write:
         given["lists"] = _flag("write.lists", given["lists"])
     written = Write(**given)
     has_columns = written.kind in TABLES
-<<<<<<< HEAD
-    columns = given.get(
-        "columns", [name for name in COLUMNS if name in ("index", "clues", *extra)] if has_columns else ()
-    )
-=======
     default = [name for name in COLUMNS if name in ("index", "clues", *extra)] if has_columns else ()
     columns = given.get("columns", default)
->>>>>>> wip-h6
     if not isinstance(columns, list | tuple):
         raise PlanError(f"write.columns is {columns!r}; expected a list of {', '.join(COLUMNS)}")
     if columns and not has_columns:
