@@ -188,7 +188,9 @@ def test_shuffling(board: Board) -> None:
     answers = answers_of(board)
     first, second = bd.shuffle(board.puzzles, answers, seed=5, rules=board.rules)
     np.testing.assert_array_equal(bd.shuffle(board.puzzles, seed=5, rules=board.rules), first)
-    np.testing.assert_array_equal(bd.canonical(first, rules=board.rules), bd.canonical(board.puzzles, rules=board.rules))
+    np.testing.assert_array_equal(
+        bd.canonical(first, rules=board.rules), bd.canonical(board.puzzles, rules=board.rules)
+    )
     # The same move on both: the answers fit as before.
     assert bd.check(first, second, rules=board.rules).correct.tolist() == [True, False, False]
     assert board.is_solution(second[0].ravel().tolist())

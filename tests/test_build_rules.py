@@ -68,7 +68,7 @@ def test_the_same_as_in_memory(said: Any, rules: Any, n: int, format: str, tmp_p
             np.testing.assert_array_equal(one, right)
     if format == "csv":
         card = (tmp_path / "a" / "README.md").read_text()
-        assert "Sudoku puzzles of the rules `6x6`, made by a generator" in card
+        assert "Sudoku puzzles with the rules `6x6`, generated" in card
         assert "the puzzle, 36 cells" in card
 
     # Stopped in the middle, with other threads, and from the manifest.

@@ -487,7 +487,13 @@ def test_bench_of_other_rules(tmp_path: Path) -> None:
     small.write_text("1" + "." * 35 + "\n")
     write(big, bd.generate(1, seed=1, rules="14x14 + x").puzzle)
     assert rates(str(small))["puzzles"] == 1
-    assert set(rates(str(big), "--rules", "14x14 + x")["rates"]) == {"solve", "verdict", "canonical", "fingerprint", "generate"}
+    assert set(rates(str(big), "--rules", "14x14 + x")["rates"]) == {
+        "solve",
+        "verdict",
+        "canonical",
+        "fingerprint",
+        "generate",
+    }
     (tmp_path / "empty.txt").touch()
     assert rates(str(tmp_path / "empty.txt"), "--rules", "6x6")["puzzles"] == 0
     mixed = bitdoku("bench", str(small), str(big))

@@ -68,7 +68,9 @@ class Board:
     @cached_property
     def puzzles(self) -> Digits:
         """One solution, several, none, as an array (3, side, side); the last one has two givens that clash."""
-        unique, multiple = (np.array([DIGITS.index(c) for c in text], np.uint8) for text in (self.unique, self.multiple))
+        unique, multiple = (
+            np.array([DIGITS.index(c) for c in text], np.uint8) for text in (self.unique, self.multiple)
+        )
         clash = unique.copy()
         given = int(np.flatnonzero(unique)[0])
         row = given - given % self.side
@@ -200,7 +202,17 @@ def _large(name: str, box: tuple[int, int]) -> Board:
 
 
 #: Dominoes of a 6x6 grid with their sums.
-_CAGES = ((0, 6, 5), (2, 8, 11), (4, 10, 5), (13, 19, 5), (15, 21, 5), (17, 23, 5), (24, 30, 5), (26, 32, 5), (28, 34, 5))
+_CAGES = (
+    (0, 6, 5),
+    (2, 8, 11),
+    (4, 10, 5),
+    (13, 19, 5),
+    (15, 21, 5),
+    (17, 23, 5),
+    (24, 30, 5),
+    (26, 32, 5),
+    (28, 34, 5),
+)
 
 BOARDS = [
     Board("4x4", (2, 2), ".43..2..21......", ".43232...1.3...."),

@@ -177,9 +177,7 @@ OF_POLARS = [
 ARROW = ("pyarrow",)
 
 
-def _arrow(
-    kind: Callable[[Any, Board], Any], items: Callable[[Digits], Any] = texts
-) -> Callable[[Digits, Board], Any]:
+def _arrow(kind: Callable[[Any, Board], Any], items: Callable[[Digits], Any] = texts) -> Callable[[Digits, Board], Any]:
     def make(grids: Digits, board: Board) -> Any:
         import pyarrow as pa
 
@@ -188,7 +186,9 @@ def _arrow(
     return make
 
 
-def _chunks(kind: Callable[[Any, Board], Any], items: Callable[[Digits], Any] = texts) -> Callable[[Digits, Board], Any]:
+def _chunks(
+    kind: Callable[[Any, Board], Any], items: Callable[[Digits], Any] = texts
+) -> Callable[[Digits, Board], Any]:
     """A chunk of one puzzle, an empty one, and the rest."""
 
     def make(grids: Digits, board: Board) -> Any:

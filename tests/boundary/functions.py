@@ -121,9 +121,7 @@ FUNCTIONS = [
         fits=lambda board: board.side < 25,
     ),
     # Of large boards with several solutions each given is a search of its own.
-    _single(
-        "redundant", CELLS, bd.redundant, marks=False, rows=lambda board: ALL_ROWS if board.side < 10 else (0,)
-    ),
+    _single("redundant", CELLS, bd.redundant, marks=False, rows=lambda board: ALL_ROWS if board.side < 10 else (0,)),
 ]
 
 #: The types of the values of one puzzle.
