@@ -99,7 +99,7 @@ impl Backend {
         })
     }
 
-    /// The backend that the environment variable [`OVERRIDE`] names; the fastest if it is not set, or empty.
+    /// The backend that the environment variable `BITDOKU_BACKEND` names; the fastest if it is not set, or empty.
     ///
     /// # Errors
     /// [`Error::BackendUnavailable`] if there is none, or this machine cannot run it.

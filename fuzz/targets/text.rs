@@ -31,10 +31,10 @@ fuzz_target!(|text: &str| {
         }
     }
     // Another alphabet takes other paths through the same readers.
-    if let Ok(alphabet) = Alphabet::new("αbCdEfghX") {
-        if let Ok(grid) = text::parse_with(text, &alphabet) {
-            let board = text::board(&grid, &alphabet, Frame::Box);
-            assert_eq!(text::parse_with(&board, &alphabet), Ok(grid));
-        }
+    if let Ok(alphabet) = Alphabet::new("αbCdEfghX")
+        && let Ok(grid) = text::parse_with(text, &alphabet)
+    {
+        let board = text::board(&grid, &alphabet, Frame::Box);
+        assert_eq!(text::parse_with(&board, &alphabet), Ok(grid));
     }
 });
