@@ -114,5 +114,5 @@ def test_command_lines_of_the_readme_need_numpy_alone(tmp_path: Path) -> None:
 def test_the_readme_names_all_extras() -> None:
     project = tomllib.loads((README.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     text = README.read_text(encoding="utf-8")
-    paragraph = text.partition("\nThe commands above need numpy alone.")[2].partition("\n\n")[0]
+    paragraph = text.partition("\nThese commands only need numpy.")[2].partition("\n\n")[0]
     assert all(f"`{extra}`" in paragraph for extra in project["optional-dependencies"])

@@ -173,7 +173,7 @@ def test_what_is_wrong_is_named() -> None:
                 back(values)
     with pytest.raises(TypeError, match="offset is str; expected a whole number"):
         encodings.digits(PUZZLES, offset="1")  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="dtype is <U1; expected one of integers or floats"):
+    with pytest.raises(TypeError, match="dtype is <U1; expected an integer or float dtype"):
         encodings.one_hot(PUZZLES, dtype="U1")
     with pytest.raises(ValueError, match="uint8 cannot represent ignore, which is -100"):
         encodings.labels(PUZZLES, SOLUTIONS, dtype="uint8")
