@@ -2,7 +2,7 @@
 
 use bytemuck::TransparentWrapper;
 
-use super::{Candidates, Cell, Digits, HOUSES};
+use super::{Candidates, Cell, Digits, HOUSES, PEERS};
 
 /// 81 cells in row-major order, each a digit 1 to 9 or 0 for blank: a puzzle or a solution.
 ///
@@ -121,21 +121,9 @@ impl Grid {
 
     /// For each cell, whether it holds the same digit as a peer.
     pub fn conflicts(&self) -> [bool; 81] {
-        // The digits that each house holds at least once, and at least twice.
-        let (mut once, mut twice) = ([Digits::NONE; 27], [Digits::NONE; 27]);
-        let digits = self.cells().map(Digits::only);
-        let houses = |i: usize| {
-            let cell = Cell::new(i);
-            [cell.row(), 9 + cell.column(), 18 + cell.r#box()]
-        };
-        for (i, &digit) in digits.iter().enumerate() {
-            for house in houses(i) {
-                twice[house] |= once[house] & digit;
-                once[house] |= digit;
-            }
-        }
+        let cells = self.cells();
         std::array::from_fn(|i| {
-            houses(i).iter().any(|&house| !(twice[house] & digits[i]).is_empty())
+            cells[i] != 0 && PEERS[i].iter().any(|&peer| self.get(peer) == cells[i])
         })
     }
 
@@ -186,7 +174,6 @@ impl std::error::Error for GridError {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::PEERS;
 
     #[test]
     fn a_grid_holds_digits() {
@@ -200,13 +187,15 @@ mod tests {
 
     #[test]
     fn conflicts_are_between_peers() {
+        let block = |i: usize| (i / 27, i % 9 / 3);
         for seed in 0..2000usize {
             let value = |i: usize| (i * i * 31 + i * (seed % 97) * 7 + seed / 3 + i / 9) % 23;
             let grid = Grid::new(std::array::from_fn(|i| (value(i) % 14).saturating_sub(4) as u8))
                 .unwrap();
             let expected: [bool; 81] = std::array::from_fn(|i| {
                 let digit = grid.cells()[i];
-                digit != 0 && PEERS[i].iter().any(|&peer| grid.get(peer) == digit)
+                let sees = |j: usize| i / 9 == j / 9 || i % 9 == j % 9 || block(i) == block(j);
+                digit != 0 && (0..81).any(|j| i != j && sees(j) && grid.cells()[j] == digit)
             });
             assert_eq!(grid.conflicts(), expected, "{grid}");
         }
