@@ -199,23 +199,11 @@ impl Search {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::Error;
     use crate::generate::rules::Grids;
     use crate::random::{Domain, Key, Words};
     use crate::rules::constraint::Constraint;
     use crate::rules::digits::of_given;
     use crate::solve::Backend;
-
-    /// Random grid number `item`.
-    fn random_grid(
-        rules: &RuleSet,
-        key: &Key,
-        item: u64,
-        grid: &mut [u8],
-        control: &Control<'_>,
-    ) -> Result<(), Error> {
-        Grids::new(rules, false, control)?.fill(rules, key, item, grid, control)
-    }
 
     fn boxes(height: usize, width: usize) -> Vec<Constraint> {
         let side = height * width;
@@ -284,10 +272,11 @@ mod tests {
             let side = height * width;
             let plain = boxes(height, width);
             let plain_rules = RuleSet::new(side, &plain).unwrap();
+            let grids = Grids::new(&plain_rules, false, &Control::unlimited()).unwrap();
             for item in 0..60 {
                 let mut words = key.words(Domain::Grids, item, side as u64);
                 let mut grid = vec![0; side * side];
-                random_grid(&plain_rules, &key, item, &mut grid, &Control::unlimited()).unwrap();
+                grids.fill(&plain_rules, &key, item, &mut grid, &Control::unlimited()).unwrap();
                 let more = (0..3 * side).map(|_| constraint(&mut words, side, &grid));
                 let constraints: Vec<Constraint> = plain.iter().cloned().chain(more).collect();
                 let rules = RuleSet::new(side, &constraints).unwrap();

@@ -12,17 +12,6 @@ use bitdoku::rules::{
 };
 use bitdoku::solve::{Level, Verdict};
 
-/// Random grid number `item`.
-fn random_grid(
-    rules: &RuleSet,
-    key: &Key,
-    item: u64,
-    grid: &mut [u8],
-    control: &Control<'_>,
-) -> Result<(), Error> {
-    Grids::new(rules, false, control)?.fill(rules, key, item, grid, control)
-}
-
 /// Whether a full board obeys a constraint: its definition, word for word.
 fn holds(constraint: &Constraint, board: &[u8]) -> bool {
     match constraint {
@@ -415,9 +404,10 @@ fn small_boards_agree_with_the_general_solver() {
             (RuleSet::new(side, &plain(height, width)).unwrap(), disguised(height, width));
         let (mut solver, mut other) = (Solver::new(&rules), Solver::new(&general));
         let mut verdicts = [0; 3];
+        let grids = Grids::new(&rules, false, &control).unwrap();
         for item in 0..400 {
             let mut grid = vec![0; side * side];
-            random_grid(&rules, &Key::from_u64(4), item, &mut grid, &control).unwrap();
+            grids.fill(&rules, &Key::from_u64(4), item, &mut grid, &control).unwrap();
             let keep = side * side * (2 + below(&mut words, 4)) / 8;
             let mut puzzle = vec![0; side * side];
             for cell in some_cells(&mut words, side, keep) {
@@ -542,9 +532,10 @@ fn pencil_marks_agree_with_backtracking() {
         let mut solver = Solver::new(&rules);
         let all = (1 << side) - 1;
         let mut verdicts = [0; 3];
+        let grids = Grids::new(&rules, false, &Control::unlimited()).unwrap();
         for item in 0..60 {
             let mut grid = vec![0; side * side];
-            random_grid(&rules, &Key::from_u64(8), item, &mut grid, &Control::unlimited()).unwrap();
+            grids.fill(&rules, &Key::from_u64(8), item, &mut grid, &Control::unlimited()).unwrap();
             let mut marks: Vec<u64> = grid.iter().map(|&digit| 1 << (digit - 1)).collect();
             for mark in &mut marks {
                 if words.below(100) < share {
@@ -581,9 +572,10 @@ fn givens_as_pencil_marks_take_the_same_nodes() {
         let side = height * width;
         let rules = Arc::new(RuleSet::new(side, &plain(height, width)).unwrap());
         let mut solver = Solver::new(&rules);
+        let grids = Grids::new(&rules, false, &control).unwrap();
         for item in 0..20 {
             let mut puzzle = vec![0; side * side];
-            random_grid(&rules, &Key::from_u64(3), item, &mut puzzle, &control).unwrap();
+            grids.fill(&rules, &Key::from_u64(3), item, &mut puzzle, &control).unwrap();
             let mut words = Key::from_u64(3).words(Domain::Clues, item, 0);
             let share = if side == 16 { 45 } else { 72 };
             puzzle.iter_mut().filter(|_| words.below(100) < share).for_each(|digit| *digit = 0);
