@@ -266,11 +266,15 @@ def test_rows_of_a_data_set(make: Any, board: Board) -> None:
         bd.verdict(make(too_large(board), board), **rules(board))
 
 
-@pytest.mark.xfail(raises=bd.PuzzleError, reason="Rows are decoded before it is known that faults are to be marked")
 @every_board
 @rows_of_data_sets
 def test_rows_of_a_data_set_can_be_marked(make: Any, board: Board) -> None:
-    assert bd.verdict(make(too_large(board), board), malformed="mark", **rules(board)).tolist() == [1, 255, 0]
+    read = make(too_large(board), board)
+    decoded = read.decoded(malformed="mark")
+    for marked in read, decoded:
+        assert bd.verdict(marked, malformed="mark", **rules(board)).tolist() == [1, 255, 0]
+    with pytest.raises(bd.PuzzleError, match=r"\[1\]: malformed"):
+        bd.verdict(decoded, **rules(board))
 
 
 @every_board

@@ -105,8 +105,12 @@ class Puzzles(Sequence["tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]"]):
     def __len__(self) -> int:
         return len(self.puzzle)
 
-    def __bitdoku__(self) -> tuple[npt.NDArray[np.uint8], bool, Rules]:
-        return self.puzzle, False, self.rules
+    def __bitdoku__(self, mark: bool) -> tuple[npt.NDArray[np.uint8], bool]:
+        return self.puzzle, False
+
+    @property
+    def __bitdoku_rules__(self) -> Rules:
+        return self.rules
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Puzzles):

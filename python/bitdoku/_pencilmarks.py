@@ -42,8 +42,10 @@ class Pencilmarks:
             raise TypeError(f"masks have dtype {array.dtype}; expected integers, bit k for digit k + 1")
         self.masks = array
 
-    def __bitdoku__(self) -> tuple[npt.NDArray[Any], bool, None]:
-        return self.masks, True, None
+    __bitdoku_rules__ = None
+
+    def __bitdoku__(self, mark: bool) -> tuple[npt.NDArray[Any], bool]:
+        return self.masks, True
 
     def __repr__(self) -> str:
         return f"Pencilmarks(masks of shape {self.masks.shape})"

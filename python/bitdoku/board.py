@@ -104,8 +104,8 @@ class Board:
     ) -> None:
         set_ = object.__setattr__
         other = puzzle if isinstance(puzzle, Board) else None
-        if rules is None and hasattr(puzzle, "__bitdoku__"):
-            rules = puzzle.__bitdoku__()[2]
+        if rules is None:
+            rules = getattr(puzzle, "__bitdoku_rules__", None)
         known = rules_of(rules)
         if other and known.side != other._rules.side:
             raise PuzzleError(f"the board has side {other._rules.side}, the rules {known.side}")
@@ -271,8 +271,12 @@ class Board:
             return self._cells.astype(dtype)
         return self._cells.copy() if copy else self._cells
 
-    def __bitdoku__(self) -> tuple[NDArray[np.uint8], bool, Rules]:
-        return self._cells, False, self._rules
+    def __bitdoku__(self, mark: bool) -> tuple[NDArray[np.uint8], bool]:
+        return self._cells, False
+
+    @property
+    def __bitdoku_rules__(self) -> Rules:
+        return self._rules
 
     def _key(self) -> tuple[Any, ...]:
         candidates = None if self._candidates is None else self._candidates.tobytes()

@@ -60,9 +60,8 @@ impl<'py> Call<'py> {
         let mut rules = keywords.rules.cloned();
         if rules.is_none()
             && let Some(puzzles) = puzzles
-            && let Some(carried) = ours::carried(puzzles)?
         {
-            rules = Some(carried.rules).filter(|rules| !rules.is_none());
+            rules = ours::rules(puzzles)?;
         }
         let engine = rules::engine(py, rules.as_ref())?;
         let symbols = Symbols::new(Size::new(engine.side()), keywords.symbols)?;
@@ -88,7 +87,7 @@ impl<'py> Call<'py> {
         object: &Bound<'py, PyAny>,
         symbols: &Symbols,
     ) -> PyResult<Input<'py>> {
-        Input::new(name.into(), object, symbols, self.rules.is_some())
+        Input::new(name.into(), object, symbols, self.rules.is_some(), self.mark)
     }
 
     /// Refuses rules other than those of classic Sudoku.

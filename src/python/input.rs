@@ -96,19 +96,21 @@ pub enum Source<'py> {
 impl<'py> Input<'py> {
     /// Recognises the form of `object`, the argument called `name`.
     ///
-    /// Nine texts of nine characters are one board if `sized`: the caller has given rules, and so a size.
+    /// Nine texts of nine characters are one board if `sized`: the caller has given rules, and so a size. If `mark`,
+    /// malformed rows are not an error.
     pub fn new(
         name: Cow<'static, str>,
         object: &Bound<'py, PyAny>,
         symbols: &Symbols,
         sized: bool,
+        mark: bool,
     ) -> PyResult<Input<'py>> {
         let name = &name;
         let reader = Reader { name, symbols, sized };
         if let Some(kind) = TextKind::of(object) {
             return reader.one_text(object, kind);
         }
-        match ours::carried(object)? {
+        match ours::carried(object, mark)? {
             Some(Carried { data, candidates: true, .. }) => return reader.masks(&data),
             Some(Carried { data, .. }) => return reader.array(data.cast::<PyUntypedArray>()?),
             None => {}

@@ -1,7 +1,8 @@
 //! Puzzles in objects of the package itself: `Board`, `Puzzles`, `Rows`, `Pencilmarks`, and lists of `Board`.
 //!
-//! They have a method `__bitdoku__`, which gives a tuple: an array of digits or of masks, whether it holds masks, and
-//! the rules of the boards (None if they carry none).
+//! They have a method `__bitdoku__(mark)`, which gives an array of digits or of masks, and whether it holds masks, and an
+//! attribute `__bitdoku_rules__`, the rules of the boards (None if they carry none). If `mark` is true, an object that
+//! holds malformed rows fills them with 255 instead of raising.
 
 #![forbid(unsafe_code)]
 
@@ -19,24 +20,41 @@ pub struct Carried<'py> {
     pub data: Bound<'py, PyAny>,
     /// Whether it holds masks of candidates.
     pub candidates: bool,
-    /// The rules, or None.
-    pub rules: Bound<'py, PyAny>,
+}
+
+/// The rules that an object of the package, or the first of a list of them, carries.
+pub fn rules<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    Ok(representative(object)?.map(|(_, rules)| rules).filter(|rules| !rules.is_none()))
 }
 
 /// What an object of the package, or a list of them, holds; `None` for any other object.
-pub fn carried<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Carried<'py>>> {
+pub fn carried<'py>(object: &Bound<'py, PyAny>, mark: bool) -> PyResult<Option<Carried<'py>>> {
+    match representative(object)? {
+        None => Ok(None),
+        Some((first, _)) if first.is(object) => one(object, mark).map(Some),
+        Some((_, rules)) => many(object, &rules, mark).map(Some),
+    }
+}
+
+/// An object of the package, or the first of a list of them, and its rules.
+fn representative<'py>(
+    object: &Bound<'py, PyAny>,
+) -> PyResult<Option<(Bound<'py, PyAny>, Bound<'py, PyAny>)>> {
     if object.is_exact_instance_of::<PyString>() || object.cast::<PyUntypedArray>().is_ok() {
         return Ok(None);
     }
     let first = match (object.cast::<PyList>(), object.cast::<PyTuple>()) {
         (Ok(list), _) => list.get_item(0).ok(),
         (_, Ok(tuple)) => tuple.get_item(0).ok(),
-        _ => return one(object),
+        _ => Some(object.clone()),
     };
-    match first {
-        Some(first) if !is_common(&first) && one(&first)?.is_some() => many(object).map(Some),
-        _ => Ok(None),
-    }
+    let Some(first) = first.filter(|first| !is_common(first)) else { return Ok(None) };
+    let rules = rules_of(&first)?;
+    Ok(rules.map(|rules| (first, rules)))
+}
+
+fn rules_of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    object.getattr_opt(intern!(object.py(), "__bitdoku_rules__"))
 }
 
 /// Whether this is one of the usual items of lists, which costs less to find out than that it has no such method.
@@ -49,31 +67,37 @@ fn is_common(object: &Bound<'_, PyAny>) -> bool {
         || object.is_none()
 }
 
-fn one<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Carried<'py>>> {
-    let Some(method) = object.getattr_opt(intern!(object.py(), "__bitdoku__"))? else {
-        return Ok(None);
-    };
-    let (data, candidates, rules) = method.call0()?.extract()?;
-    Ok(Some(Carried { data, candidates, rules }))
+fn one<'py>(object: &Bound<'py, PyAny>, mark: bool) -> PyResult<Carried<'py>> {
+    let (data, candidates) =
+        object.call_method1(intern!(object.py(), "__bitdoku__"), (mark,))?.extract()?;
+    Ok(Carried { data, candidates })
 }
 
 /// Boards side by side; they have to have the same rules.
-fn many<'py>(items: &Bound<'py, PyAny>) -> PyResult<Carried<'py>> {
+fn many<'py>(
+    items: &Bound<'py, PyAny>,
+    rules: &Bound<'py, PyAny>,
+    mark: bool,
+) -> PyResult<Carried<'py>> {
     let py = items.py();
-    let (mut arrays, mut like) = (Vec::new(), None::<(bool, Bound<'py, PyAny>)>);
+    let (mut arrays, mut candidates) = (Vec::new(), None);
     for (i, item) in items.try_iter()?.enumerate() {
-        let Some(found) = one(&item?)? else {
-            let message = format!("puzzles[{i}] is not a board as in the rows before");
-            return Err(PyTypeError::new_err(message));
-        };
-        let (candidates, rules) = like.get_or_insert((found.candidates, found.rules.clone()));
-        if *candidates != found.candidates || !rules.eq(&found.rules)? {
+        let item = item?;
+        let Some(own) = rules_of(&item)? else { return Err(unlike(i)) };
+        if !rules.eq(own)? {
             let message = format!("puzzles[{i}] has other rules than the boards before it");
             return Err(exception(py, "RulesError", message));
         }
+        let found = one(&item, mark)?;
+        if *candidates.get_or_insert(found.candidates) != found.candidates {
+            return Err(unlike(i));
+        }
         arrays.push(found.data);
     }
-    let (candidates, rules) = like.expect("there is a first board");
     let data = py.import("numpy")?.call_method1("stack", (PyList::new(py, arrays)?,))?;
-    Ok(Carried { data, candidates, rules })
+    Ok(Carried { data, candidates: candidates.is_some_and(|masks| masks) })
+}
+
+fn unlike(row: usize) -> PyErr {
+    PyTypeError::new_err(format!("puzzles[{row}] is not a board as in the rows before"))
 }

@@ -72,9 +72,19 @@ class Rows:
     def __len__(self) -> int:
         return len(self.puzzles)
 
-    def __bitdoku__(self) -> tuple[npt.NDArray[np.uint8], bool, str | None]:
-        boards = self.decoded().puzzles.reshape(-1, self.side, self.side)
-        return boards, False, None if self.side == 9 else f"{self.side}x{self.side}"
+    def __bitdoku__(self, mark: bool) -> tuple[npt.NDArray[np.uint8], bool]:
+        cells, bad = self._cells(self.puzzles, "", "mark" if mark else "raise")
+        if self.malformed is not None:
+            bad = bad | self.malformed
+        if bad.any():
+            if not mark:
+                raise self.fault(int(np.argmax(bad)))
+            cells = np.where(bad[:, None], np.uint8(255), cells)
+        return cells.reshape(-1, self.side, self.side), False
+
+    @property
+    def __bitdoku_rules__(self) -> str | None:
+        return None if self.side == 9 else f"{self.side}x{self.side}"
 
     def __repr__(self) -> str:
         stored = "with" if self.solutions is not None else "without"
