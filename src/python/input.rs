@@ -22,6 +22,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PyString, PyTuple, PyType};
 
+use super::arguments::kind;
 use super::arrow::{self, ArrowForm};
 use super::axes::{Axes, shape_error};
 use super::fault::{Fault, Value, puzzle_error, shape_text};
@@ -158,17 +159,17 @@ impl<'py> Input<'py> {
         self.symbols.size
     }
 
-    /// The shape of an array with one item a cell: that of the input, and (…, n, n) for text.
-    pub fn cell_shape(&self) -> Vec<usize> {
+    /// The axes of an array with one item a cell, behind the leading ones: those of the input, and (n, n) for text.
+    pub fn cell_axes(&self) -> Vec<usize> {
         let flat = match &self.form {
             Form::Numbers { flat } | Form::Characters { flat, .. } => *flat,
             Form::SeriesOfRows { .. } => true,
             Form::Arrow(form) => form.is_numbers(),
             _ => false,
         };
-        let mut shape = self.shape.clone();
-        self.size().add_axes(&mut shape, flat);
-        shape
+        let mut axes = Vec::new();
+        self.size().add_axes(&mut axes, flat);
+        axes
     }
 
     /// Refuses pencil marks, for functions that are defined for givens only.
@@ -498,11 +499,10 @@ impl Reader<'_> {
     }
 
     fn not_text(&self, item: &Bound<'_, PyAny>) -> PyErr {
-        let kind =
-            item.get_type().name().map_or_else(|_| "something else".into(), |k| k.to_string());
         PyTypeError::new_err(format!(
-            "{} is an array of objects that holds {kind}; expected text, or integers with an integer dtype",
-            self.name
+            "{} is an array of objects that holds {}; expected text, or integers with an integer dtype",
+            self.name,
+            kind(item)
         ))
     }
 

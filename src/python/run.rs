@@ -14,6 +14,7 @@
 use std::cell::RefCell;
 use std::sync::{Mutex, PoisonError};
 
+use numpy::{Element, IxDyn, PyArrayDyn, PyArrayMethods};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 
@@ -25,6 +26,7 @@ use crate::parallel::{self, Workers};
 use super::arch::points;
 use super::call::Call;
 use super::fault::{Fault, core_error, not_unique, row_error};
+use super::fresh::zeros;
 use super::input::{Input, Source};
 use super::mirror::{Mirror, Place};
 use super::rows::{Content, Rows, Size};
@@ -125,7 +127,7 @@ pub fn for_rows<'py, S: Copy + Send + Sync>(
         let (boards, out): (&mut [u8], _) = match mirror.as_deref_mut().map(|m| &mut m.place) {
             None => (&mut [], None),
             Some(Place::Array(array)) => {
-                let guard = guard.insert(super::mirror::lock(array));
+                let guard = guard.insert(array.readwrite());
                 let all = guard.as_slice_mut().map_err(|e| PyValueError::new_err(e.to_string()))?;
                 (&mut all[first * per_row * area..][..wanted], None)
             }
@@ -204,6 +206,40 @@ pub fn for_rows<'py, S: Copy + Send + Sync>(
         first += rows;
     }
     Ok(())
+}
+
+/// Boards in the form of the input, one for each row, or with `copies` so many.
+pub fn each_board<'py>(
+    py: Python<'py>,
+    input: &Input<'py>,
+    call: &Call<'py>,
+    copies: Option<usize>,
+    least: usize,
+    work: impl Fn(Block<'_, ()>, &Control<'_>) -> Result<(), Error> + Sync,
+) -> PyResult<Bound<'py, PyAny>> {
+    let mut mirror = Mirror::new(py, input, copies)?;
+    for_rows(py, input, call, least, Some(&mut mirror), Values::none(), work)?;
+    mirror.finish(py, input)
+}
+
+/// An array with these axes for each row; `malformed` fills the rows that are not puzzles.
+pub fn each_row<'py, T: Element + Copy + Send + Sync>(
+    py: Python<'py>,
+    input: &Input<'py>,
+    call: &Call<'py>,
+    axes: &[usize],
+    least: usize,
+    malformed: T,
+    work: impl Fn(Block<'_, T>, &Control<'_>) -> Result<(), Error> + Sync,
+) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
+    let array = zeros::<T, IxDyn>(py, &[&input.shape[..], axes].concat())?;
+    {
+        let mut guard = array.readwrite();
+        let per_row = axes.iter().product();
+        let values = Values { cells: guard.as_slice_mut()?, per_row, malformed };
+        for_rows(py, input, call, least, None, values, work)?;
+    }
+    Ok(array)
 }
 
 /// The rows of a chunk, and where their results go.
