@@ -407,6 +407,20 @@ pub fn detach<T: Send>(
     result.map_err(|error| core_error(py, &error))
 }
 
+/// Detaches from the interpreter for a piece of work on this thread.
+pub fn detach_once<T: Send>(
+    py: Python<'_>,
+    work: impl Fn(&Control<'_>) -> Result<T, Error> + Sync,
+) -> PyResult<T> {
+    let done = Mutex::new(None);
+    detach(py, 1, Limits::NONE, vec![()], |(), control| {
+        *done.lock().unwrap_or_else(PoisonError::into_inner) = Some(work(control)?);
+        Ok(())
+    })?;
+    let done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Ok(done.expect("the work was done"))
+}
+
 /// What is done now and then while others work: Python's signals are looked at.
 pub fn check(py: Python<'_>) -> PyResult<()> {
     py.check_signals()

@@ -8,7 +8,6 @@ use numpy::{IxDyn, PyArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-use crate::control::Limits;
 use crate::engine::{Puzzles, Solutions};
 
 use super::arch::points;
@@ -18,15 +17,14 @@ use super::fresh::zeros;
 use super::input::{Characters, Form, Source};
 use super::mirror::characters;
 use super::rows::Content;
-use super::run::{detach, validate};
+use super::run::{detach_once, validate};
 use super::symbols::Symbols;
 use super::text::TextKind;
 
 /// The form of each solution.
 enum Handout {
     Text(TextKind),
-    Numbers { flat: bool },
-    Characters { flat: bool, layout: Characters },
+    Cells { flat: bool, layout: Option<Characters> },
 }
 
 /// The iterator. Threads may share it: each solution goes to one of them.
@@ -93,8 +91,8 @@ pub fn solutions<'py>(
     };
     let handout = match input.form {
         Form::Text(kind) => Handout::Text(kind),
-        Form::Numbers { flat } => Handout::Numbers { flat },
-        Form::Characters { flat, layout } => Handout::Characters { flat, layout },
+        Form::Numbers { flat } => Handout::Cells { flat, layout: None },
+        Form::Characters { flat, layout } => Handout::Cells { flat, layout: Some(layout) },
         _ => return Err(many()),
     };
     let left = limit.map_or(Ok(u64::MAX), |l| at_least_one("limit", l).map(|l| l.get()))?;
@@ -126,39 +124,33 @@ impl SolutionsIterator {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let next = Mutex::new(None);
         // The lock is taken while detached, or two threads could wait for each other.
-        detach(py, 1, Limits::NONE, vec![()], |(), control| {
+        let next = detach_once(py, |control| {
             let mut walk = self.walk.lock().unwrap_or_else(PoisonError::into_inner);
-            let Walk { solutions, left } = &mut *walk;
-            if let (Some(solutions), 1..) = (solutions, *left) {
-                let found = solutions.next(control)?;
-                *left = if found.is_some() { *left - 1 } else { 0 };
-                *next.lock().unwrap_or_else(PoisonError::into_inner) = found;
-            }
-            Ok(())
+            let Walk { solutions: Some(solutions), left: left @ 1.. } = &mut *walk else {
+                return Ok(None);
+            };
+            let found = solutions.next(control)?;
+            *left = if found.is_some() { *left - 1 } else { 0 };
+            Ok(found)
         })?;
-        let Ok(Some(mut cells)) = next.into_inner() else { return Ok(None) };
-        let (size, flat) = match &self.handout {
+        let Some(mut cells) = next else { return Ok(None) };
+        let (flat, layout) = match self.handout {
             Handout::Text(kind) => {
                 if self.symbols.is_plain() {
                     points::print(&mut cells);
                 }
                 return kind.write(py, &cells, &self.symbols).map(Some);
             }
-            Handout::Numbers { flat } | Handout::Characters { flat, .. } => {
-                (self.symbols.size, *flat)
-            }
+            Handout::Cells { flat, layout } => (flat, layout),
         };
         let mut shape = Vec::new();
-        size.add_axes(&mut shape, flat);
+        self.symbols.size.add_axes(&mut shape, flat);
         let array = zeros::<u8, IxDyn>(py, &shape)?;
         array.readwrite().as_slice_mut()?.copy_from_slice(&cells);
-        match &self.handout {
-            Handout::Characters { layout, .. } => {
-                characters(&array, &self.symbols, *layout).map(Some)
-            }
-            _ => Ok(Some(array.into_any())),
-        }
+        Ok(Some(match layout {
+            Some(layout) => characters(&array, &self.symbols, layout)?,
+            None => array.into_any(),
+        }))
     }
 }

@@ -2,14 +2,11 @@
 
 #![forbid(unsafe_code)]
 
-use std::sync::{Mutex, PoisonError};
-
 use numpy::{PyArrayDescrMethods, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PySlice, PyString, PyTuple};
 
-use crate::control::Limits;
 use crate::engine::{self, Engine};
 use crate::random::Key;
 use crate::symmetry::{Group, Transform};
@@ -19,7 +16,7 @@ use super::call::{Call, Keywords};
 use super::fault::{exception, shape_text};
 use super::input::{Input, is_masked};
 use super::rows::Size;
-use super::run::{detach, each_board, each_row};
+use super::run::{detach_once, each_board, each_row};
 use super::seed;
 
 /// Rows that are worth a thread of their own, where a row takes a microsecond.
@@ -398,17 +395,15 @@ impl<'py> Mover<'_, 'py> {
         // In pieces, since a place is eight bytes for a value of perhaps one, and signals are looked at between them.
         for first in (0..items).step_by(PIECE) {
             let piece = PIECE.min(items - first);
-            let sources = Mutex::new(Vec::with_capacity(area * piece));
-            detach(py, 1, Limits::NONE, vec![()], |(), control| {
-                let mut all = sources.lock().unwrap_or_else(PoisonError::into_inner);
+            let sources = detach_once(py, |control| {
+                let mut all = Vec::with_capacity(area * piece);
                 let moves = engine.moves(key, group, control)?;
                 moves.sources(start + first as u64, piece, |item, sources| {
                     let row = area * ((first + item) / copies);
                     all.extend(sources.iter().map(|&source| row + usize::from(source)));
                 });
-                Ok(())
+                Ok(all)
             })?;
-            let sources = sources.into_inner().unwrap_or_else(PoisonError::into_inner);
             let (start, end) = (area * first, area * (first + piece));
             let taken = flat.call_method1("take", (numpy::PyArray1::from_vec(py, sources), 0))?;
             places.set_item(PySlice::new(py, start as isize, end as isize, 1), taken)?;
