@@ -237,15 +237,18 @@ impl Reader<'_> {
         form: Form<'py>,
         rows: Box<dyn Rows + 'py>,
     ) -> Input<'py> {
-        Input {
-            name: self.name.clone(),
-            rows: shape.iter().product(),
-            shape,
-            content,
-            form,
-            symbols: self.symbols.clone(),
-            source: Source::Detached(rows),
-        }
+        self.input(shape, content, form, Source::Detached(rows))
+    }
+
+    fn input<'py>(
+        &self,
+        shape: Vec<usize>,
+        content: Content,
+        form: Form<'py>,
+        source: Source<'py>,
+    ) -> Input<'py> {
+        let (name, symbols) = (self.name.clone(), self.symbols.clone());
+        Input { name, rows: shape.iter().product(), shape, content, form, symbols, source }
     }
 
     fn texts<'py>(
@@ -257,10 +260,8 @@ impl Reader<'_> {
         first: Option<&Bound<'py, PyAny>>,
     ) -> Input<'py> {
         let content = first.map_or(Content::Digits, |first| content_of(first, self.symbols));
-        let symbols = self.symbols.clone();
-        let source = Source::Texts(Texts { items, kind, content, symbols: symbols.clone() });
-        let rows = shape.iter().product();
-        Input { name: self.name.clone(), rows, shape, content, form, symbols, source }
+        let texts = Texts { items, kind, content, symbols: self.symbols.clone() };
+        self.input(shape, content, form, Source::Texts(texts))
     }
 
     fn one_text<'py>(&self, object: &Bound<'py, PyAny>, kind: TextKind) -> PyResult<Input<'py>> {
@@ -403,13 +404,8 @@ impl Reader<'_> {
         } else {
             // Floats of 2 or 16 bytes.
             let array = array.call_method1("astype", ("f8",))?;
-            match Strided::new(array.cast::<PyUntypedArray>()?, size) {
-                Some(rows) => Box::new(rows),
-                None => {
-                    let message = format!("{name} has dtype {}", dtype.str()?);
-                    return Err(PyTypeError::new_err(message));
-                }
-            }
+            let rows = Strided::new(array.cast::<PyUntypedArray>()?, size);
+            Box::new(rows.expect("floats of 8 bytes in the shape of boards"))
         };
         Ok(self.detached(axes.leading, Content::Digits, form, source))
     }
