@@ -16,7 +16,7 @@ use super::arguments::Word;
 use super::call::{Call, Keywords};
 use super::fault::{Fault, shape_text};
 use super::fresh::zeros;
-use super::input::{Input, Source};
+use super::input::Input;
 use super::rows::Content;
 use super::run::{detach, fault_of};
 
@@ -177,15 +177,7 @@ impl Staged {
         let mut faults = Vec::new();
         self.words.resize((rows * self.width).div_ceil(8), 0);
         let block = &mut bytemuck::cast_slice_mut(&mut self.words)[..rows * self.width];
-        match &input.source {
-            Source::Detached(source) => {
-                source.read(first, block, &mut |row, fault| faults.push((row, fault)));
-            }
-            Source::Texts(texts) => {
-                let range = first..first + rows;
-                texts.stage(&input.name, &input.shape, range, block, &mut faults)?;
-            }
-        }
+        input.read(first, block, &mut faults)?;
         self.bad.clear();
         self.bad.resize(rows, false);
         for (row, fault) in faults {

@@ -172,6 +172,23 @@ impl<'py> Input<'py> {
         axes
     }
 
+    /// Reads the rows from number `first` on, as many as `block` has room for, while attached; faults are numbered from
+    /// there.
+    pub fn read(
+        &self,
+        first: usize,
+        block: &mut [u8],
+        faults: &mut Vec<(usize, Fault)>,
+    ) -> PyResult<()> {
+        match &self.source {
+            Source::Detached(rows) => {
+                rows.read(first, block, &mut |row, fault| faults.push((row, fault)));
+                Ok(())
+            }
+            Source::Texts(texts) => texts.stage(&self.name, &self.shape, first, block, faults),
+        }
+    }
+
     /// Refuses pencil marks, for functions that are defined for givens only.
     pub fn expect_givens(&self, what: &str) -> PyResult<()> {
         match self.content {

@@ -101,9 +101,8 @@ pub fn for_rows<'py, S: Copy + Send + Sync>(
     while first < input.rows {
         let rows = span.min(input.rows - first);
         let mut faults = Vec::new();
-        if let Source::Texts(texts) = &input.source {
-            let block = bytes_of(&mut staged, rows * width);
-            texts.stage(&input.name, &input.shape, first..first + rows, block, &mut faults)?;
+        if let Source::Texts(_) = &input.source {
+            input.read(first, bytes_of(&mut staged, rows * width), &mut faults)?;
             if let (false, Some((row, fault))) = (call.mark, faults.first()) {
                 return Err(fault_of(py, input, first + row, fault));
             }
@@ -187,7 +186,7 @@ pub fn for_rows<'py, S: Copy + Send + Sync>(
         });
         let found = reader.found.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some((row, fault)) = found {
-            let (row, fault) = first_fault(input, row, call.mark).unwrap_or((row, fault));
+            let (row, fault) = first_fault(input, row + 1, call.mark)?.unwrap_or((row, fault));
             return Err(fault_of(py, input, row, &fault));
         }
         match result? {
@@ -325,47 +324,26 @@ impl Reader<'_> {
     }
 }
 
-/// The first malformed row, none being after `last`; with `mark` the first that raises nevertheless.
-fn first_fault(input: &Input<'_>, last: usize, mark: bool) -> Option<(usize, Fault)> {
-    let Source::Detached(rows) = &input.source else { return None };
+/// The first malformed row before row `end`; with `mark` the first that raises nevertheless.
+fn first_fault(input: &Input<'_>, end: usize, mark: bool) -> PyResult<Option<(usize, Fault)>> {
     let width = input.size().bytes(input.content);
-    let mut block = vec![0; 256 * width];
-    let mut first = 0;
-    while first <= last {
-        let n = 256.min(last + 1 - first);
-        let mut found = None;
-        rows.read(first, &mut block[..n * width], &mut |row, fault| {
-            if !mark || fault.is_wrong_kind() {
-                found.get_or_insert((first + row, fault));
-            }
-        });
-        if found.is_some() {
-            return found;
+    let step = (BLOCK / width).max(1);
+    let (mut words, mut faults) = (Vec::new(), Vec::new());
+    for first in (0..end).step_by(step) {
+        input.read(first, bytes_of(&mut words, step.min(end - first) * width), &mut faults)?;
+        let found = faults.drain(..).find(|(_, fault)| !mark || fault.is_wrong_kind());
+        if let Some((row, fault)) = found {
+            return Ok(Some((first + row, fault)));
         }
-        first += n;
     }
-    None
+    Ok(None)
 }
 
 /// Raises if `input` has a malformed row, before anything is overwritten.
 pub fn validate(py: Python<'_>, input: &Input<'_>) -> PyResult<()> {
-    if let Source::Texts(texts) = &input.source {
-        let width = input.size().bytes(input.content);
-        let step = (BLOCK / width).max(1);
-        let (mut words, mut faults) = (Vec::new(), Vec::new());
-        for first in (0..input.rows).step_by(step) {
-            let rows = step.min(input.rows - first);
-            let block = bytes_of(&mut words, rows * width);
-            texts.stage(&input.name, &input.shape, first..first + rows, block, &mut faults)?;
-            if let Some((row, fault)) = faults.first() {
-                return Err(fault_of(py, input, first + row, fault));
-            }
-        }
-        return Ok(());
-    }
-    match first_fault(input, input.rows.saturating_sub(1), false) {
-        Some((row, fault)) if input.rows > 0 => Err(fault_of(py, input, row, &fault)),
-        _ => Ok(()),
+    match first_fault(input, input.rows, false)? {
+        Some((row, fault)) => Err(fault_of(py, input, row, &fault)),
+        None => Ok(()),
     }
 }
 

@@ -14,10 +14,10 @@ use super::arch::points;
 use super::arguments::{Word, at_least_one};
 use super::call::{Call, Keywords};
 use super::fresh::zeros;
-use super::input::{Characters, Form, Source};
+use super::input::{Characters, Form};
 use super::mirror::characters;
 use super::rows::Content;
-use super::run::{detach_once, validate};
+use super::run::{detach_once, fault_of};
 use super::symbols::Symbols;
 use super::text::TextKind;
 
@@ -85,28 +85,24 @@ pub fn solutions<'py>(
     let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
     let call = Call::new(py, Some(puzzle), &keywords)?;
     let input = call.input("puzzle", puzzle)?;
-    let many = || PyTypeError::new_err("puzzle holds many puzzles; solutions takes one");
-    let (Source::Detached(rows), true) = (&input.source, input.is_one()) else {
-        return Err(many());
-    };
+    let one = input.is_one();
     let handout = match input.form {
-        Form::Text(kind) => Handout::Text(kind),
-        Form::Numbers { flat } => Handout::Cells { flat, layout: None },
-        Form::Characters { flat, layout } => Handout::Cells { flat, layout: Some(layout) },
-        _ => return Err(many()),
+        Form::Text(kind) if one => Handout::Text(kind),
+        Form::Numbers { flat } if one => Handout::Cells { flat, layout: None },
+        Form::Characters { flat, layout } if one => Handout::Cells { flat, layout: Some(layout) },
+        _ => return Err(PyTypeError::new_err("puzzle holds many puzzles; solutions takes one")),
     };
     let left = limit.map_or(Ok(u64::MAX), |l| at_least_one("limit", l).map(|l| l.get()))?;
     let mut words = vec![0u64; input.size().bytes(input.content).div_ceil(8)];
     let row = &mut bytemuck::cast_slice_mut(&mut words)[..input.size().bytes(input.content)];
-    let (mut faulty, mut raises) = (false, false);
-    rows.read(0, row, &mut |_, fault| {
-        faulty = true;
-        raises = !call.mark || fault.is_wrong_kind();
-    });
-    if raises {
-        validate(py, &input)?;
+    let mut faults = Vec::new();
+    input.read(0, row, &mut faults)?;
+    if let Some((_, fault)) = faults.first()
+        && (!call.mark || fault.is_wrong_kind())
+    {
+        return Err(fault_of(py, &input, 0, fault));
     }
-    let solutions = (!faulty).then(|| {
+    let solutions = faults.is_empty().then(|| {
         call.engine.solutions(match input.content {
             Content::Digits => Puzzles::Givens(row),
             Content::Candidates => Puzzles::Candidates(bytemuck::cast_slice(row)),

@@ -6,8 +6,6 @@
 
 #![forbid(unsafe_code)]
 
-use std::ops::Range;
-
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyFloat, PyInt, PyList, PySlice, PyString, PyTuple};
@@ -135,17 +133,17 @@ pub enum Items<'py> {
 }
 
 impl Texts<'_> {
-    /// Reads the rows `range` into `block`; faults are numbered from the first of them.
+    /// Reads the rows from number `first` on, as many as `block` has room for; faults are numbered from there.
     pub fn stage(
         &self,
         name: &str,
         shape: &[usize],
-        range: Range<usize>,
+        first: usize,
         block: &mut [u8],
         faults: &mut Vec<(usize, Fault)>,
     ) -> PyResult<()> {
-        let first = range.start;
         let width = self.symbols.size.bytes(self.content);
+        let range = first..first + block.len() / width;
         let mut read = |i: usize, item: &Bound<'_, PyAny>| -> PyResult<()> {
             let row = &mut block[i * width..(i + 1) * width];
             let fault = match self.kind.read(item, &self.symbols, self.content, row) {
