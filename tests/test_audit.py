@@ -108,7 +108,7 @@ class Planted:
             if stored or kind not in ("wrong solution", "solution not the only one")
         }
         assert report.faults == {kind: len(rows) for kind, rows in expected.items()}
-        assert not report
+        assert not report.clean
         assert report.rows == 400
         for kind, rows in expected.items():
             found = report.findings[kind]
@@ -186,7 +186,9 @@ def test_only_the_first_rows_are_named(planted: Planted) -> None:
 
 def test_a_good_set_has_no_faults(tmp_path: Path) -> None:
     report = audit(MADE)
-    assert report
+    assert report.clean
+    with pytest.raises(TypeError, match=r"use audit\.clean"):
+        bool(report)
     assert not report.faults
     assert (report.rows, report.distinct, report.classes, report.waste) == (400, 400, 400, 1)
     assert report.stored == {"present": 400, "right": 400, "missing": 0}
@@ -243,7 +245,7 @@ def test_the_other_set_is_read_as_the_first(tmp_path: Path) -> None:
     assert report.faults == {"leak": 1, "unreadable other": 2}
     (finding,) = report.findings["unreadable other"]
     assert str(finding).startswith(f"{train}:2: cell (0, 0) holds 'o'")
-    assert not audit(MADE, against=["oops"])
+    assert not audit(MADE, against=["oops"]).clean
     assert "compared with       puzzles in memory, 0 rows" in str(audit(MADE, against=[]))
 
 
@@ -260,7 +262,7 @@ def test_wasteful_solutions_are_told(tmp_path: Path) -> None:
         Rows(puzzles.reshape(-1, 81), solutions.reshape(-1, 81)),
     ):
         report = audit(source)
-        assert (report.dtype, report.solution_dtype, report.waste, bool(report)) == ("uint8", "int64", 8, False)
+        assert (report.dtype, report.solution_dtype, report.waste, report.clean) == ("uint8", "int64", 8, False)
         assert "cells as uint8, of solutions as int64, 8 times the bytes of uint8" in str(report)
     pa = pytest.importorskip("pyarrow")
     import pyarrow.parquet as pq
@@ -306,7 +308,7 @@ def test_wasteful_arrays_are_told(tmp_path: Path, dtype: str, waste: int) -> Non
     for source in (path, MADE.puzzle.astype(dtype)):
         report = audit(source)
         assert report.waste == waste
-        assert bool(report) == (waste == 1)
+        assert report.clean == (waste == 1)
     assert (f"{waste} times the bytes of uint8" in str(report)) == (waste > 1)
 
 
@@ -328,7 +330,7 @@ def test_any_form_in_memory() -> None:
         [puzzle.encode() for puzzle in texts],
     ):
         assert audit(source).faults == expected, type(source)
-    assert audit(([HARD], [HARD_SOLUTION]))
+    assert audit(([HARD], [HARD_SOLUTION])).clean
     for source in (pd.Series([HARD, None]), pd.Series([HARD, pd.NA], dtype="string"), [HARD, None]):
         assert audit(source).faults == {"malformed": 1}
     with pytest.raises(TypeError, match=r"source\[1\] is int; expected text"):
@@ -477,7 +479,7 @@ def test_larger_boards_and_variants() -> None:
     assert audit([HARD]).faults == {}
     report = audit([HARD], rules="x")
     assert (report.rules, report.faults) == ("x", {"clash": 1})
-    assert audit([HARD], rules="9x9")
+    assert audit([HARD], rules="9x9").clean
 
 
 def test_histograms_are_cut_short() -> None:

@@ -66,6 +66,7 @@ __all__ = [
 
 _Word = TypeVar("_Word")
 _OneText = TypeVar("_OneText", str, bytes, bytearray)
+_One = TypeVar("_One", str, bytes, bytearray, Characters)
 _Many = TypeVar("_Many", bound=ManyTexts)
 _Texts = TypeVar("_Texts", bound=TextArray)
 # Forms that results have too.
@@ -86,7 +87,7 @@ _Other: TypeAlias = npt.NDArray[np.object_] | ArrowStream | ArrowData
 
 @overload
 def solve(  # type: ignore[overload-overlap]
-    puzzles: _OneText,
+    puzzles: _One,
     *,
     rules: _Rules = None,
     symbols: str | None = None,
@@ -94,7 +95,7 @@ def solve(  # type: ignore[overload-overlap]
     out: None = None,
     budget: BudgetLike = None,
     malformed: _Malformed = "raise",
-) -> SolveResult[_OneText, Verdict]: ...
+) -> SolveResult[_One, Verdict]: ...
 @overload
 def solve(  # type: ignore[overload-overlap]
     puzzles: _Many,
@@ -106,17 +107,6 @@ def solve(  # type: ignore[overload-overlap]
     budget: BudgetLike = None,
     malformed: _Malformed = "raise",
 ) -> SolveResult[_Many, _Digits]: ...
-@overload
-def solve(
-    puzzles: Characters,
-    *,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    out: None = None,
-    budget: BudgetLike = None,
-    malformed: _Malformed = "raise",
-) -> SolveResult[Characters, Verdict]: ...
 @overload
 def solve(
     puzzles: _Texts,
@@ -281,24 +271,14 @@ def count(
 ) -> _Masked | Any: ...
 @overload
 def solutions(  # type: ignore[overload-overlap]
-    puzzle: _OneText,
+    puzzle: _One,
     *,
     limit: SupportsIndex | None = None,
     rules: _Rules = None,
     symbols: str | None = None,
     threads: SupportsIndex | None = None,
     malformed: _Malformed = "raise",
-) -> Iterator[_OneText]: ...
-@overload
-def solutions(
-    puzzle: Characters,
-    *,
-    limit: SupportsIndex | None = None,
-    rules: _Rules = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    malformed: _Malformed = "raise",
-) -> Iterator[Characters]: ...
+) -> Iterator[_One]: ...
 @overload
 def solutions(
     puzzle: OneOfNumbers | AnyNumbers,

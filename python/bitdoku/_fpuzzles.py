@@ -29,10 +29,14 @@ _NEUTRAL_KEYS = {
 }  # fmt: skip
 #: Keys of list entries that do not affect the rules: colours and widths.
 _NEUTRAL_ENTRY_KEYS = {"baseC", "fontC", "outlineC", "width"}
+#: Rules of the whole board.
+_FLAGS = {"anti_knight": "antiknight", "anti_king": "antiking", "disjoint_groups": "disjointgroups"}
+#: Rules that are one line, and no more.
+_LINES = {"between": "betweenline", "palindrome": "palindrome", "renban": "renban"}
 #: The keys of the entries of each list that define the rule.
 _ENTRY_KEYS = {
     **{key: {"cells", "value"} for key in ("killercage", "difference", "ratio", "xv")},
-    **{key: {"lines"} for key in ("thermometer", "slowthermometer", "betweenline", "palindrome", "renban")},
+    **{key: {"lines"} for key in ("thermometer", "slowthermometer", *_LINES.values())},
     **{key: {"cell"} for key in ("even", "odd", "minimum", "maximum")},
     "littlekillersum": {"cell", "cells", "direction", "value"},
     "sandwichsum": {"cell", "value"},
@@ -41,6 +45,10 @@ _ENTRY_KEYS = {
     "extraregion": {"cells"},
     "clone": {"cells", "cloneCells"},
 }
+
+
+def _each_line(make: Callable[[Any], r.Rule]) -> Callable[[Reader, Any], list[r.Rule]]:
+    return lambda reader, entry: [make(line) for line in reader._lines(entry)]
 
 
 class Reader:
@@ -236,20 +244,16 @@ class Reader:
     FLAGS: ClassVar[dict[str, Callable[[], r.Rule]]] = {
         "diagonal+": lambda: r.diagonals(main=False),
         "diagonal-": lambda: r.diagonals(anti=False),
-        "antiknight": r.anti_knight,
-        "antiking": r.anti_king,
-        "disjointgroups": r.disjoint_groups,
+        **{key: getattr(r, name) for name, key in _FLAGS.items()},
     }
     LISTS: ClassVar[dict[str, Callable[[Reader, Any], list[r.Rule]]]] = {
         "killercage": _killer_cage,
         "littlekillersum": _little_killer,
         "sandwichsum": _sandwich,
         "arrow": _arrow,
-        "thermometer": lambda self, entry: [r.thermometer(line) for line in self._lines(entry)],
+        "thermometer": _each_line(r.thermometer),
         "slowthermometer": lambda self, entry: [r.thermometer(line, slow=True) for line in self._lines(entry)],
-        "betweenline": lambda self, entry: [r.between(line) for line in self._lines(entry)],
-        "palindrome": lambda self, entry: [r.palindrome(line) for line in self._lines(entry)],
-        "renban": lambda self, entry: [r.renban(line) for line in self._lines(entry)],
+        **{key: _each_line(getattr(r, name)) for name, key in _LINES.items()},
         "whispers": lambda self, entry: [
             r.whispers(line, self._number(entry, "whispers")) for line in self._lines(entry)
         ],
@@ -263,12 +267,27 @@ class Reader:
 
 
 class Writer:
-    """Writes rules to the JSON of f-puzzles, with one method for each rule that the format supports."""
+    """Writes rules to the JSON of f-puzzles, with one method for each kind of rule that the format supports."""
 
     def __init__(self, data: dict[str, Any], rules: Rules) -> None:
         self.data = data
         self.side = rules.side
         self.known = rules
+
+    def write(self, rule: r.Rule) -> None:
+        """Write a rule.
+
+        Raises:
+            RulesError: the format does not support it.
+        """
+        if rule.name in _FLAGS:
+            self.data[_FLAGS[rule.name]] = True
+        elif rule.name in _LINES:
+            self._line(_LINES[rule.name], **rule.arguments)
+        elif (make := getattr(self, rule.name, None)) is not None:
+            make(**rule.arguments)
+        else:
+            raise RulesError(f"f-puzzles does not support the rule {rule.name!r}")
 
     def _add(self, key: str, entry: Any) -> None:
         self.data.setdefault(key, []).append(entry)
@@ -299,15 +318,6 @@ class Writer:
     def windoku(self) -> None:
         for part in r.windoku().expanded(self.known._layout):
             self.extra_region(part.arguments["cells"])
-
-    def disjoint_groups(self) -> None:
-        self.data["disjointgroups"] = True
-
-    def anti_knight(self) -> None:
-        self.data["antiknight"] = True
-
-    def anti_king(self) -> None:
-        self.data["antiking"] = True
 
     def non_consecutive(self) -> None:
         if any(rule.name.startswith("kropki") for rule in self.known.rules):
@@ -368,26 +378,16 @@ class Writer:
     def whispers(self, cells: Any, difference: int | None) -> None:
         self._line("whispers", cells, value=str(difference or (self.side + 1) // 2))
 
-    def renban(self, cells: Any) -> None:
-        self._line("renban", cells)
-
-    def palindrome(self, cells: Any) -> None:
-        self._line("palindrome", cells)
-
-    def between(self, cells: Any) -> None:
-        self._line("betweenline", cells)
-
     def arrow(self, circle: Any, path: Any) -> None:
         cells = [circle] if isinstance(circle[0], int) else list(circle)
         self._add("arrow", {"lines": [self._names([cells[-1], *path])], "cells": self._names(cells)})
 
-    def even(self, cells: Any) -> None:
+    def even(self, cells: Any, key: str = "even") -> None:
         for name in self._names(cells):
-            self._add("even", {"cell": name})
+            self._add(key, {"cell": name})
 
     def odd(self, cells: Any) -> None:
-        for name in self._names(cells):
-            self._add("odd", {"cell": name})
+        self.even(cells, "odd")
 
     def clone(self, cells: Any, copy: Any) -> None:
         self._add("clone", {"cells": self._names(cells), "cloneCells": self._names(copy)})

@@ -256,10 +256,7 @@ def to_fpuzzles(
     data["grid"] = grid
     writer = Writer(data, known)
     for rule in known.rules:
-        make = getattr(writer, rule.name, None)
-        if make is None:
-            raise RulesError(f"f-puzzles does not support the rule {rule.name!r}")
-        make(**rule.arguments)
+        writer.write(rule)
     if from_fpuzzles(data).rules != known:
         raise RulesError("f-puzzles cannot represent this combination of rules")
     if solution is not None:

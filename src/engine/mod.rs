@@ -23,6 +23,7 @@ use crate::rules::{self, Constraint, RuleSet, RulesFault, Solver};
 use crate::solve::{self, Backend, Level, Verdict};
 use crate::symmetry::rules::Symmetries;
 
+pub use crate::rules::Start as Puzzles;
 pub use generate::Wanted;
 pub use symmetry::{classes, transform_all};
 
@@ -46,35 +47,6 @@ pub struct OtherRules {
     shape: Option<(usize, usize)>,
     symmetries: OnceLock<Symmetries>,
     grids: OnceLock<Grids>,
-}
-
-/// Puzzles of one size.
-#[derive(Clone, Copy)]
-pub enum Puzzles<'a> {
-    /// The digits of cells, 0 for blank.
-    Givens(&'a [u8]),
-    /// The candidates of cells, bit k for digit k + 1.
-    Candidates(&'a [u64]),
-}
-
-impl<'a> Puzzles<'a> {
-    /// The digits.
-    ///
-    /// # Panics
-    /// If these are candidates.
-    pub fn givens(self) -> &'a [u8] {
-        match self {
-            Puzzles::Givens(cells) => cells,
-            Puzzles::Candidates(_) => panic!("expected puzzles of givens"),
-        }
-    }
-
-    fn len(self) -> usize {
-        match self {
-            Puzzles::Givens(cells) => cells.len(),
-            Puzzles::Candidates(masks) => masks.len(),
-        }
-    }
 }
 
 impl Engine {
@@ -296,7 +268,7 @@ impl Engine {
                 }
             },
             Engine::Other(other) => {
-                let walk = rules::Solutions::new(Arc::clone(&other.set), start(puzzle));
+                let walk = rules::Solutions::new(Arc::clone(&other.set), puzzle);
                 Solutions::Other(Box::new(walk))
             }
         }
@@ -310,7 +282,7 @@ impl OtherRules {
         puzzles: Puzzles<'_>,
         items: &mut [T],
         control: &Control<'_>,
-        mut work: impl FnMut(&mut Solver<'_>, rules::Start<'_>, &mut T) -> Result<(), Error>,
+        mut work: impl FnMut(&mut Solver<'_>, Puzzles<'_>, &mut T) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let area = self.set.cells();
         assert!(puzzles.len() == items.len() * area);
@@ -327,20 +299,9 @@ impl OtherRules {
                 }
             }
             let range = row * area..(row + 1) * area;
-            let puzzle = match puzzles {
-                Puzzles::Givens(cells) => rules::Start::Givens(&cells[range]),
-                Puzzles::Candidates(masks) => rules::Start::Candidates(&masks[range]),
-            };
-            work(&mut solver, puzzle, item)?;
+            work(&mut solver, puzzles.cells(range), item)?;
         }
         Ok(())
-    }
-}
-
-fn start(puzzle: Puzzles<'_>) -> rules::Start<'_> {
-    match puzzle {
-        Puzzles::Givens(cells) => rules::Start::Givens(cells),
-        Puzzles::Candidates(masks) => rules::Start::Candidates(masks),
     }
 }
 

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyByteArray, PyBytes, PyInt, PyString};
 
-/// An argument that is a word, such as `malformed`; its default is the first of its choices.
+/// An argument that is a word, such as `malformed`, whose default is the first of its choices, or True or False.
 ///
 /// pyo3 shows no default of such a type, so functions that take one write their `text_signature` out.
 #[derive(Default)]
@@ -52,11 +52,26 @@ impl Word<'_, '_> {
             Some(word) => {
                 PyValueError::new_err(format!("{name} is {}; expected {expected}", word.repr()?))
             }
-            None => {
-                PyTypeError::new_err(format!("{name} is {}; expected {expected}", kind(object)))
-            }
+            None => wrong_kind(name, object, &expected),
         })
     }
+
+    /// True or False, Python's or numpy's; by default False.
+    ///
+    /// # Errors
+    /// TypeError for anything else, 0 and 1 included.
+    pub fn flag(&self, name: &str) -> PyResult<bool> {
+        match self {
+            Word::Default => Ok(false),
+            Word::Given(value) if is_bool(value)? => value.is_truthy(),
+            Word::Given(value) => Err(wrong_kind(name, value, "True or False")),
+        }
+    }
+}
+
+/// The TypeError for an argument.
+pub fn wrong_kind(name: &str, object: &Bound<'_, PyAny>, expected: &str) -> PyErr {
+    PyTypeError::new_err(format!("{name} is {}; expected {expected}", kind(object)))
 }
 
 /// `None`, or the name of an object's type.
@@ -82,7 +97,7 @@ fn integer<'py>(
     value: &Bound<'py, PyAny>,
     expected: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let refuse = || PyTypeError::new_err(format!("{name} is {}; expected {expected}", kind(value)));
+    let refuse = || wrong_kind(name, value, expected);
     if is_bool(value)? {
         return Err(refuse());
     }
@@ -135,39 +150,6 @@ pub fn below(name: &str, value: &Bound<'_, PyAny>, bits: u32) -> PyResult<u64> {
     }
 }
 
-/// An argument that is True or False, Python's or numpy's.
-pub enum Flag<'a, 'py> {
-    /// It was not given.
-    False,
-    /// Whatever was given.
-    Given(Borrowed<'a, 'py, PyAny>),
-}
-
-impl<'a, 'py> FromPyObject<'a, 'py> for Flag<'a, 'py> {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Flag<'a, 'py>> {
-        Ok(Flag::Given(object))
-    }
-}
-
-impl Flag<'_, '_> {
-    /// The value.
-    ///
-    /// # Errors
-    /// TypeError for anything else, 0 and 1 included.
-    pub fn read(&self, name: &str) -> PyResult<bool> {
-        match self {
-            Flag::False => Ok(false),
-            Flag::Given(value) if is_bool(value)? => value.is_truthy(),
-            Flag::Given(value) => Err(PyTypeError::new_err(format!(
-                "{name} is {}; expected True or False",
-                kind(value)
-            ))),
-        }
-    }
-}
-
 /// What Python code of the package asks about its own arguments: ``None``, or the name of a value's type.
 #[pyfunction]
 #[pyo3(name = "_kind")]
@@ -187,8 +169,7 @@ pub fn whole<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     // An array of one number has an `__index__` too.
     if value.cast::<PyUntypedArray>().is_ok() {
-        let message = format!("{name} is {}; expected a whole number", kind(value));
-        return Err(PyTypeError::new_err(message));
+        return Err(wrong_kind(name, value, "a whole number"));
     }
     let number = integer(name, value, "a whole number")?;
     let zero = 0i32.into_pyobject(value.py())?.into_any();
@@ -232,11 +213,8 @@ pub fn order(name: &str, value: Option<&Bound<'_, PyAny>>, first: u8) -> PyResul
     let items = match value.try_iter() {
         Ok(items) if !is_text => items,
         _ => {
-            let message = format!(
-                "{name} is {}; expected the numbers {first}..{last} in some order",
-                kind(value)
-            );
-            return Err(PyTypeError::new_err(message));
+            let expected = format!("the numbers {first}..{last} in some order");
+            return Err(wrong_kind(name, value, &expected));
         }
     };
     let mut numbers = Vec::with_capacity(9);

@@ -13,15 +13,16 @@
 
 #![forbid(unsafe_code)]
 
-use std::sync::Arc;
-
+use arrow_buffer::Buffer;
+use arrow_data::ArrayData;
+use arrow_schema::DataType;
 use numpy::PyArrayDyn;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyList};
 
-use super::arrow_c::{self, Array, Bytes, Chunk, Exported, Integers, ResultType, Row};
+use super::arrow_c::{self, Chunk, Exported, Integers, Row};
 use super::fault::{Fault, Value};
 use super::rows::{Content, Rows};
 use super::symbols::Symbols;
@@ -37,7 +38,7 @@ pub struct Column {
 
 /// What results have to look like.
 pub struct ArrowForm<'py> {
-    data_type: ResultType,
+    data_type: DataType,
     lengths: Vec<usize>,
     library: Library<'py>,
     symbols: Symbols,
@@ -77,7 +78,12 @@ pub fn import<'py>(
     let symbols = symbols.clone();
     Ok(Some((
         column,
-        ArrowForm { data_type: data_type.of_results(symbols.size.area), lengths, library, symbols },
+        ArrowForm {
+            data_type: arrow_c::of_results(&data_type, symbols.size.area),
+            lengths,
+            library,
+            symbols,
+        },
     )))
 }
 
@@ -172,7 +178,8 @@ impl Rows for Column {
 impl<'py> ArrowForm<'py> {
     /// Whether the rows are lists of digits.
     pub fn is_numbers(&self) -> bool {
-        matches!(self.data_type, ResultType::Lists { .. })
+        use DataType as Type;
+        matches!(self.data_type, Type::List(_) | Type::LargeList(_) | Type::FixedSizeList(..))
     }
 
     /// Makes results a pandas Series with this one's index and name.
@@ -188,15 +195,19 @@ impl<'py> ArrowForm<'py> {
         copies: Option<usize>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let area = self.symbols.size.area;
-        let data = Bytes::of_array(grids);
+        let data = arrow_c::bytes_of(grids);
         let mut chunks = Vec::with_capacity(self.lengths.len());
         let mut start = 0;
         for &length in &self.lengths {
             let end = start + length * copies.unwrap_or(1);
-            chunks.push(self.array(data.slice(area * start..area * end), length, copies)?);
+            chunks.push(self.array(
+                data.slice_with_length(area * start, area * (end - start)),
+                length,
+                copies,
+            )?);
             start = end;
         }
-        let empty = || self.array(data.slice(0..0), 0, copies);
+        let empty = || self.array(Buffer::default(), 0, copies);
         match &self.library {
             Library::Pyarrow { chunked } => pyarrow(py, chunks, *chunked, empty()?),
             Library::Polars { name } => {
@@ -229,23 +240,25 @@ impl<'py> ArrowForm<'py> {
     }
 
     /// An array of the results for `rows` rows; with `copies`, of lists of so many.
-    fn array(&self, data: Bytes, rows: usize, copies: Option<usize>) -> PyResult<Arc<Array>> {
+    fn array(&self, data: Buffer, rows: usize, copies: Option<usize>) -> PyResult<ArrayData> {
         let (grids, area) = (rows * copies.unwrap_or(1), self.symbols.size.area);
+        let is_small =
+            matches!(self.data_type, DataType::Utf8 | DataType::Binary | DataType::List(_));
         // A column with 32-bit offsets is itself too short for this, unless it was a dictionary.
         let most = i32::MAX as usize / self.symbols.widest();
-        if self.data_type.is_small() && grids > most {
+        if is_small && grids > most {
             return Err(PyOverflowError::new_err(format!(
                 "a chunk of this Arrow type holds at most {most} grids; pass more chunks, or a large_string"
             )));
         }
         let array = match &self.data_type {
-            ResultType::Text(text) if !self.symbols.is_plain() => {
+            text if !self.is_numbers() && !self.symbols.is_plain() => {
                 let (mut bytes, mut offsets) = (Vec::new(), vec![0]);
-                for line in data.as_slice().chunks_exact(area) {
+                for line in data.chunks_exact(area) {
                     bytes.extend_from_slice(&self.symbols.written(line));
                     offsets.push(bytes.len());
                 }
-                arrow_c::texts(*text, Bytes::new(bytes), grids, offsets.into_iter())
+                arrow_c::texts(text, bytes.into(), grids, offsets.into_iter())
             }
             data_type => arrow_c::rows(data_type, data, grids, area),
         };
@@ -259,9 +272,9 @@ impl<'py> ArrowForm<'py> {
 /// The arrays as one of pyarrow's; `empty` has their type.
 fn pyarrow<'py>(
     py: Python<'py>,
-    arrays: Vec<Arc<Array>>,
+    arrays: Vec<ArrayData>,
     chunked: bool,
-    empty: Arc<Array>,
+    empty: ArrayData,
 ) -> PyResult<Bound<'py, PyAny>> {
     let pyarrow = py.import("pyarrow")?;
     let import = |array| pyarrow.call_method1("array", (Exported(array),));

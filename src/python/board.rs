@@ -11,7 +11,6 @@ use crate::board::text::{self, Frame};
 use super::arguments::Word;
 use super::call::{Call, Keywords};
 use super::fault::puzzle_error;
-use super::input::Source;
 use super::rows::Size;
 use super::run::fault_of;
 use super::symbols::Symbols;
@@ -37,12 +36,7 @@ pub fn board_cells<'py>(
     }
     let mut cells = vec![0; input.size().area];
     let mut faults = Vec::new();
-    match &input.source {
-        Source::Detached(rows) => {
-            rows.read(0, &mut cells, &mut |row, fault| faults.push((row, fault)))
-        }
-        Source::Texts(texts) => texts.stage(name, &input.shape, 0..1, &mut cells, &mut faults)?,
-    }
+    input.read(0, &mut cells, &mut faults)?;
     match faults.first() {
         Some((row, fault)) => Err(fault_of(py, &input, *row, fault)),
         None => Ok(PyBytes::new(py, &cells)),

@@ -71,6 +71,19 @@ impl<'py> Call<'py> {
         Ok(Call { engine, rules, symbols, threads, limits, mark })
     }
 
+    /// The options of a call about puzzles without pencil marks, and the puzzles; `what` asks for them.
+    pub fn givens(
+        py: Python<'py>,
+        puzzles: &Bound<'py, PyAny>,
+        keywords: &Keywords<'_, 'py>,
+        what: &str,
+    ) -> PyResult<(Call<'py>, Input<'py>)> {
+        let call = Call::new(py, Some(puzzles), keywords)?;
+        let input = call.input("puzzles", puzzles)?;
+        input.expect_givens(what)?;
+        Ok((call, input))
+    }
+
     /// Recognises the form of an argument.
     pub fn input(
         &self,

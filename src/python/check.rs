@@ -16,7 +16,7 @@ use super::arguments::Word;
 use super::call::{Call, Keywords};
 use super::fault::{Fault, shape_text};
 use super::fresh::zeros;
-use super::input::{Input, Source};
+use super::input::Input;
 use super::rows::Content;
 use super::run::{detach, fault_of};
 
@@ -86,19 +86,13 @@ pub fn check<'py>(
     };
     let array = |shape: &[usize]| zeros::<bool, IxDyn>(py, shape);
     let (correct, respects, complete) = (array(shape)?, array(shape)?, array(shape)?);
-    let cell_axes = answers.cell_shape().split_off(answers.shape.len());
-    let errors = array(&[shape.clone(), cell_axes].concat())?;
+    let errors = array(&[&shape[..], &answers.cell_axes()].concat())?;
     {
         let mut guards = [correct.readwrite(), respects.readwrite(), complete.readwrite()];
         let [correct, respects, complete] = &mut guards;
         let mut errors = errors.readwrite();
-        let mut marks = Marks {
-            correct: correct.as_slice_mut()?,
-            respects: respects.as_slice_mut()?,
-            complete: complete.as_slice_mut()?,
-            errors: errors.as_slice_mut()?,
-        };
-        judge_all(py, &puzzles, &answers, &call, &mut marks)?;
+        let marks = [correct.as_slice_mut()?, respects.as_slice_mut()?, complete.as_slice_mut()?];
+        judge_all(py, &puzzles, &answers, &call, (marks, errors.as_slice_mut()?))?;
     }
     static RESULT: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     let class = RESULT.import(py, "bitdoku._results", "CheckResult")?;
@@ -111,73 +105,38 @@ pub fn check<'py>(
     class.call1((correct, respects, complete, errors))
 }
 
-/// Where the judgements go, a place a row.
-struct Marks<'a> {
-    correct: &'a mut [bool],
-    respects: &'a mut [bool],
-    complete: &'a mut [bool],
-    /// As many a row as a board has cells.
-    errors: &'a mut [bool],
-}
-
-impl<'a> Marks<'a> {
-    /// The first `rows` places, and the rest.
-    fn split(self, rows: usize, area: usize) -> (Marks<'a>, Marks<'a>) {
-        let (correct, more_correct) = self.correct.split_at_mut(rows);
-        let (respects, more_respects) = self.respects.split_at_mut(rows);
-        let (complete, more_complete) = self.complete.split_at_mut(rows);
-        let (errors, more_errors) = self.errors.split_at_mut(rows * area);
-        (
-            Marks { correct, respects, complete, errors },
-            Marks {
-                correct: more_correct,
-                respects: more_respects,
-                complete: more_complete,
-                errors: more_errors,
-            },
-        )
-    }
-}
+/// Where the judgements on some rows go: correct, respects its givens, complete, and as many a row as a board has cells.
+type Marks<'a> = ([&'a mut [bool]; 3], &'a mut [bool]);
 
 fn judge_all<'py>(
     py: Python<'py>,
     puzzles: &Input<'py>,
     answers: &Input<'py>,
     call: &Call<'py>,
-    marks: &mut Marks<'_>,
+    ([correct, respects, complete], errors): Marks<'_>,
 ) -> PyResult<()> {
-    let all = marks.correct.len();
     let engine = &call.engine;
     let area = engine.area();
     let least = engine.worth_a_thread(256);
-    let threads = if all <= 2 * least { 1 } else { call.threads };
-    let mut rest = Marks {
-        correct: marks.correct,
-        respects: marks.respects,
-        complete: marks.complete,
-        errors: marks.errors,
-    };
+    let threads = if correct.len() <= 2 * least { 1 } else { call.threads };
     let (mut givens, mut filled) = (Staged::new(puzzles), Staged::new(answers));
-    let mut first = 0;
-    while first < all {
-        let rows = (STAGE * threads).min(all - first);
-        givens.read(py, puzzles, first, rows, call.mark)?;
-        filled.read(py, answers, first, rows, call.mark)?;
-        let (mut these, others) = rest.split(rows, area);
+    let stage = STAGE * threads;
+    let stages = correct.chunks_mut(stage).zip(respects.chunks_mut(stage));
+    let stages = stages.zip(complete.chunks_mut(stage)).zip(errors.chunks_mut(stage * area));
+    for (k, (((correct, respects), complete), errors)) in stages.enumerate() {
+        let rows = correct.len();
+        givens.read(py, puzzles, k * stage, rows, call.mark)?;
+        filled.read(py, answers, k * stage, rows, call.mark)?;
         let chunk = rows.div_ceil(threads * 4).max(least);
-        let mut parts = Vec::new();
-        for start in (0..rows).step_by(chunk) {
-            let (part, later) = these.split(chunk.min(rows - start), area);
-            parts.push((start, part));
-            these = later;
-        }
-        detach(py, threads, Limits::NONE, parts, |(start, mut marks), control| {
+        let parts = correct.chunks_mut(chunk).zip(respects.chunks_mut(chunk));
+        let parts = parts.zip(complete.chunks_mut(chunk)).zip(errors.chunks_mut(chunk * area));
+        let parts = (0..).step_by(chunk).zip(parts).collect();
+        detach(py, threads, Limits::NONE, parts, |(start, part), control| {
+            let (((correct, respects), complete), errors) = part;
             control.checkpoint()?;
-            judge(engine, &givens, &filled, start, &mut marks, control)
+            judge(engine, &givens, &filled, start, ([correct, respects, complete], errors), control)
         })?;
         py.check_signals()?;
-        rest = others;
-        first += rows;
     }
     Ok(())
 }
@@ -218,15 +177,7 @@ impl Staged {
         let mut faults = Vec::new();
         self.words.resize((rows * self.width).div_ceil(8), 0);
         let block = &mut bytemuck::cast_slice_mut(&mut self.words)[..rows * self.width];
-        match &input.source {
-            Source::Detached(source) => {
-                source.read(first, block, &mut |row, fault| faults.push((row, fault)));
-            }
-            Source::Texts(texts) => {
-                let range = first..first + rows;
-                texts.stage(&input.name, &input.shape, range, block, &mut faults)?;
-            }
-        }
+        input.read(first, block, &mut faults)?;
         self.bad.clear();
         self.bad.resize(rows, false);
         for (row, fault) in faults {
@@ -265,21 +216,21 @@ fn judge(
     puzzles: &Staged,
     answers: &Staged,
     start: usize,
-    marks: &mut Marks<'_>,
+    ([correct, respects, complete], errors): Marks<'_>,
     control: &Control<'_>,
 ) -> Result<(), Error> {
     let (side, area) = (engine.side(), engine.area());
-    let mut legal = Vec::with_capacity(marks.errors.len());
-    for row in start..start + marks.correct.len() {
+    let mut legal = Vec::with_capacity(errors.len());
+    for row in start..start + correct.len() {
         let known = |&value: &u8| if usize::from(value) <= side { value } else { 0 };
         legal.extend(answers.row(row).iter().map(known));
     }
-    engine.conflicts(&legal, marks.errors);
-    engine.are_solutions(&legal, marks.correct, control)?;
-    for (i, errors) in marks.errors.chunks_exact_mut(area).enumerate() {
+    engine.conflicts(&legal, errors);
+    engine.are_solutions(&legal, correct, control)?;
+    for (i, errors) in errors.chunks_exact_mut(area).enumerate() {
         let row = start + i;
         if puzzles.is_bad(row) || answers.is_bad(row) {
-            (marks.correct[i], marks.respects[i], marks.complete[i]) = (false, false, false);
+            (correct[i], respects[i], complete[i]) = (false, false, false);
             errors.fill(false);
             continue;
         }
@@ -299,16 +250,15 @@ fn judge(
                 }
             }
         };
-        let mut respects = true;
+        respects[i] = true;
         for (cell, error) in errors.iter_mut().enumerate() {
             let value = answer[cell];
             let fits = respected(cell, value);
-            respects &= fits;
+            respects[i] &= fits;
             *error |= usize::from(value) > side || !fits && value != 0;
         }
-        marks.respects[i] = respects;
-        marks.complete[i] = legal[i * area..(i + 1) * area].iter().all(|&digit| digit != 0);
-        marks.correct[i] &= respects;
+        complete[i] = legal[i * area..(i + 1) * area].iter().all(|&digit| digit != 0);
+        correct[i] &= respects[i];
     }
     Ok(())
 }

@@ -3,20 +3,19 @@
 
 #![forbid(unsafe_code)]
 
-use numpy::{Element, IxDyn, PyArrayDyn, PyArrayMethods};
+use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 
 use crate::board::Grid;
-use crate::control::Control;
 use crate::engine::{Engine, Puzzles};
-use crate::error::Error;
 use crate::solve::{self, Level, Verdict};
 
 use super::arguments::Word;
 use super::call::{Call, Keywords};
-use super::fresh::zeros;
-use super::input::Input;
-use super::run::{Block, Values, for_rows};
+use super::run::each_row;
+
+/// Rows that are worth a thread of their own.
+const LEAST: usize = 256;
 
 /// The cells of puzzles in any form, as uint8 of shape (…, n²); with ``malformed="mark"``, 255 in all cells of rows
 /// that are not puzzles.
@@ -38,7 +37,7 @@ pub fn cells<'py>(
     let call = Call::new(py, Some(puzzles), &keywords)?;
     let input = call.input(name.to_owned(), puzzles)?;
     input.expect_givens("this function")?;
-    each_row(py, &input, &call, Some(input.size().area), 255, |block, _| {
+    each_row(py, &input, &call, &[input.size().area], LEAST, 255, |block, _| {
         block.values.copy_from_slice(block.puzzles.givens());
         Ok(())
     })
@@ -57,7 +56,7 @@ pub fn guesses<'py>(
     call.expect_classic(py, "the number of guesses")?;
     let input = call.input("puzzles", puzzles)?;
     input.expect_givens("the number of guesses")?;
-    each_row(py, &input, &call, None, 0, |block, control| {
+    each_row(py, &input, &call, &[], LEAST, 0, |block, control| {
         for (number, grid) in block.values.iter_mut().zip(grids(block.puzzles)) {
             control.checkpoint()?;
             *number = solve::guesses(grid, control)?.try_into().unwrap_or(u32::MAX);
@@ -79,7 +78,7 @@ pub fn singles<'py>(
     let input = call.input("puzzles", puzzles)?;
     input.expect_givens("this function")?;
     let engine = &call.engine;
-    each_row(py, &input, &call, None, false, |block, control| match engine {
+    each_row(py, &input, &call, &[], LEAST, false, |block, control| match engine {
         Engine::Classic(_) => {
             for (solved, grid) in block.values.iter_mut().zip(grids(block.puzzles)) {
                 control.checkpoint()?;
@@ -112,7 +111,7 @@ pub fn traces<'py>(
     let input = call.input("puzzles", puzzles)?;
     input.expect_givens("a trace")?;
     let engine = &call.engine;
-    each_row(py, &input, &call, Some(WIDTH), 255, |block, control| {
+    each_row(py, &input, &call, &[WIDTH], LEAST, 255, |block, control| {
         let grids = grids(block.puzzles);
         let mut cells = vec![[0; 81]; grids.len()];
         let mut verdicts = vec![Verdict::Undecided; grids.len()];
@@ -159,7 +158,7 @@ pub fn class_keys<'py>(
     input.expect_givens("this function")?;
     let area = input.size().area;
     let engine = &call.engine;
-    each_row(py, &input, &call, Some(16), 0, |block, control| {
+    each_row(py, &input, &call, &[16], LEAST, 0, |block, control| {
         let (keys, _) = block.values.as_chunks_mut();
         let cells = block.puzzles.givens();
         match by {
@@ -184,24 +183,4 @@ enum By {
 /// The rows of a block as classic grids.
 fn grids(puzzles: Puzzles<'_>) -> &[Grid] {
     Grid::unchecked_slice(puzzles.givens().as_chunks().0)
-}
-
-/// An array of one value for each row, or of `width` along a last axis.
-pub fn each_row<'py, T: Element + Copy + Send + Sync>(
-    py: Python<'py>,
-    input: &Input<'py>,
-    call: &Call<'py>,
-    width: Option<usize>,
-    malformed: T,
-    work: impl Fn(Block<'_, T>, &Control<'_>) -> Result<(), Error> + Sync,
-) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
-    let shape: Vec<usize> = input.shape.iter().copied().chain(width).collect();
-    let array = zeros::<T, IxDyn>(py, &shape)?;
-    {
-        let mut guard = array.readwrite();
-        let per_row = width.unwrap_or(1);
-        let values = Values { cells: guard.as_slice_mut()?, per_row, malformed };
-        for_rows(py, input, call, 256, None, values, work)?;
-    }
-    Ok(array)
 }

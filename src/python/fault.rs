@@ -184,14 +184,20 @@ pub fn row_error(
     if fault.is_wrong_kind() {
         return PyTypeError::new_err(message);
     }
+    located(py, message, index, fault.cell().map(|cell| size.place(cell)))
+}
+
+/// A `PuzzleError` whose attributes tell the row, and the cell if one is to blame.
+fn located(
+    py: Python<'_>,
+    message: String,
+    index: Vec<usize>,
+    cell: Option<(usize, usize)>,
+) -> PyErr {
     let error = puzzle_error(py, message);
     let mark = || -> PyResult<()> {
-        let error = error.value(py);
-        error.setattr("index", PyTuple::new(py, index)?)?;
-        if let Some(cell) = fault.cell() {
-            error.setattr("cell", size.place(cell))?;
-        }
-        Ok(())
+        error.value(py).setattr("index", PyTuple::new(py, index)?)?;
+        cell.map_or(Ok(()), |cell| error.value(py).setattr("cell", cell))
     };
     mark().err().unwrap_or(error)
 }
@@ -206,9 +212,7 @@ pub fn not_unique(
 ) -> PyErr {
     let (place, index) = place(name, shape, row);
     let found = if solutions == 0 { "no solution" } else { "several solutions" };
-    let error = puzzle_error(py, format!("{place} has {found}; expected exactly one"));
-    let mark = || error.value(py).setattr("index", PyTuple::new(py, index)?);
-    mark().err().unwrap_or(error)
+    located(py, format!("{place} has {found}; expected exactly one"), index, None)
 }
 
 /// A `bitdoku.PuzzleError`.

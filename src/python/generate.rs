@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use numpy::{PyArray3, PyArrayMethods, PyUntypedArrayMethods};
+use numpy::{PyArray3, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -20,9 +20,7 @@ use crate::random::STREAM_VERSION;
 use super::call::{Call, Keywords};
 use super::fault::{core_error, exception};
 use super::fresh::zeros;
-use super::marks::each_cell;
-use super::mirror::Mirror;
-use super::run::{Values, check, detach, detach_with, for_rows};
+use super::run::{check, detach, detach_with, each_board, each_row};
 use super::seed;
 
 /// Puzzles that a worker makes at a time: enough to fill the lanes of the widest kernel.
@@ -168,17 +166,12 @@ pub fn minimize<'py>(
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let keywords = Keywords { rules, symbols, threads, ..Keywords::default() };
-    let call = Call::new(py, Some(puzzles), &keywords)?;
-    let input = call.input("puzzles", puzzles)?;
-    input.expect_givens("minimize")?;
-    let mut mirror = Mirror::new(py, &input, None)?;
-    let key = seed::key(seed)?;
-    let engine = &call.engine;
-    for_rows(py, &input, &call, 128, Some(&mut mirror), Values::none(), |block, control| {
+    let (call, input) = Call::givens(py, puzzles, &keywords, "minimize")?;
+    let (key, engine) = (seed::key(seed)?, &call.engine);
+    each_board(py, &input, &call, None, 128, |block, control| {
         let (first, puzzles) = (block.first as u64, block.puzzles.givens());
         engine.minimize(&key, first, puzzles, block.solutions, control)
-    })?;
-    mirror.finish(py, &input)
+    })
 }
 
 /// See `bitdoku.harder`.
@@ -198,14 +191,12 @@ pub fn harder<'py>(
     call.expect_classic(py, "harder")?;
     let input = call.input("puzzles", puzzles)?;
     input.expect_givens("harder")?;
-    let mut mirror = Mirror::new(py, &input, None)?;
     let key = seed::key(seed)?;
-    for_rows(py, &input, &call, 1, Some(&mut mirror), Values::none(), |block, control| {
+    each_board(py, &input, &call, None, 1, |block, control| {
         let puzzles = Grid::unchecked_slice(block.puzzles.givens().as_chunks().0);
         let results = Grid::unchecked_slice_mut(block.solutions.as_chunks_mut().0);
         core::harder(&key, block.first as u64, puzzles, results, rounds, control)
-    })?;
-    mirror.finish(py, &input)
+    })
 }
 
 /// See `bitdoku.redundant`.
@@ -217,13 +208,11 @@ pub fn redundant<'py>(
     rules: Option<&Bound<'py, PyAny>>,
     symbols: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
     let keywords = Keywords { rules, symbols, threads, ..Keywords::default() };
-    let call = Call::new(py, Some(puzzles), &keywords)?;
-    let input = call.input("puzzles", puzzles)?;
-    input.expect_givens("redundant")?;
+    let (call, input) = Call::givens(py, puzzles, &keywords, "redundant")?;
     let engine = &call.engine;
-    each_cell(py, &input, &call, 32, false, |block, control| {
+    each_row(py, &input, &call, &input.cell_axes(), 32, false, |block, control| {
         engine.redundant(block.puzzles.givens(), block.values, control)
     })
 }

@@ -22,6 +22,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PyString, PyTuple, PyType};
 
+use super::arguments::kind;
 use super::arrow::{self, ArrowForm};
 use super::axes::{Axes, shape_error};
 use super::fault::{Fault, Value, puzzle_error, shape_text};
@@ -160,17 +161,34 @@ impl<'py> Input<'py> {
         self.symbols.size
     }
 
-    /// The shape of an array with one item a cell: that of the input, and (…, n, n) for text.
-    pub fn cell_shape(&self) -> Vec<usize> {
+    /// The axes of an array with one item a cell, behind the leading ones: those of the input, and (n, n) for text.
+    pub fn cell_axes(&self) -> Vec<usize> {
         let flat = match &self.form {
             Form::Numbers { flat } | Form::Characters { flat, .. } => *flat,
             Form::SeriesOfRows { .. } => true,
             Form::Arrow(form) => form.is_numbers(),
             _ => false,
         };
-        let mut shape = self.shape.clone();
-        self.size().add_axes(&mut shape, flat);
-        shape
+        let mut axes = Vec::new();
+        self.size().add_axes(&mut axes, flat);
+        axes
+    }
+
+    /// Reads the rows from number `first` on, as many as `block` has room for, while attached; faults are numbered from
+    /// there.
+    pub fn read(
+        &self,
+        first: usize,
+        block: &mut [u8],
+        faults: &mut Vec<(usize, Fault)>,
+    ) -> PyResult<()> {
+        match &self.source {
+            Source::Detached(rows) => {
+                rows.read(first, block, &mut |row, fault| faults.push((row, fault)));
+                Ok(())
+            }
+            Source::Texts(texts) => texts.stage(&self.name, &self.shape, first, block, faults),
+        }
     }
 
     /// Refuses pencil marks, for functions that are defined for givens only.
@@ -238,15 +256,18 @@ impl Reader<'_> {
         form: Form<'py>,
         rows: Box<dyn Rows + 'py>,
     ) -> Input<'py> {
-        Input {
-            name: self.name.clone(),
-            rows: shape.iter().product(),
-            shape,
-            content,
-            form,
-            symbols: self.symbols.clone(),
-            source: Source::Detached(rows),
-        }
+        self.input(shape, content, form, Source::Detached(rows))
+    }
+
+    fn input<'py>(
+        &self,
+        shape: Vec<usize>,
+        content: Content,
+        form: Form<'py>,
+        source: Source<'py>,
+    ) -> Input<'py> {
+        let (name, symbols) = (self.name.clone(), self.symbols.clone());
+        Input { name, rows: shape.iter().product(), shape, content, form, symbols, source }
     }
 
     fn texts<'py>(
@@ -258,10 +279,8 @@ impl Reader<'_> {
         first: Option<&Bound<'py, PyAny>>,
     ) -> Input<'py> {
         let content = first.map_or(Content::Digits, |first| content_of(first, self.symbols));
-        let symbols = self.symbols.clone();
-        let source = Source::Texts(Texts { items, kind, content, symbols: symbols.clone() });
-        let rows = shape.iter().product();
-        Input { name: self.name.clone(), rows, shape, content, form, symbols, source }
+        let texts = Texts { items, kind, content, symbols: self.symbols.clone() };
+        self.input(shape, content, form, Source::Texts(texts))
     }
 
     fn one_text<'py>(&self, object: &Bound<'py, PyAny>, kind: TextKind) -> PyResult<Input<'py>> {
@@ -404,13 +423,8 @@ impl Reader<'_> {
         } else {
             // Floats of 2 or 16 bytes.
             let array = array.call_method1("astype", ("f8",))?;
-            match Strided::new(array.cast::<PyUntypedArray>()?, size) {
-                Some(rows) => Box::new(rows),
-                None => {
-                    let message = format!("{name} has dtype {}", dtype.str()?);
-                    return Err(PyTypeError::new_err(message));
-                }
-            }
+            let rows = Strided::new(array.cast::<PyUntypedArray>()?, size);
+            Box::new(rows.expect("floats of 8 bytes in the shape of boards"))
         };
         Ok(self.detached(axes.leading, Content::Digits, form, source))
     }
@@ -500,11 +514,10 @@ impl Reader<'_> {
     }
 
     fn not_text(&self, item: &Bound<'_, PyAny>) -> PyErr {
-        let kind =
-            item.get_type().name().map_or_else(|_| "something else".into(), |k| k.to_string());
         PyTypeError::new_err(format!(
-            "{} is an array of objects that holds {kind}; expected text, or integers with an integer dtype",
-            self.name
+            "{} is an array of objects that holds {}; expected text, or integers with an integer dtype",
+            self.name,
+            kind(item)
         ))
     }
 

@@ -2,19 +2,16 @@
 
 #![forbid(unsafe_code)]
 
-use numpy::{Element, IxDyn, PyArrayMethods};
+use numpy::{Element, PyArrayDyn};
 use pyo3::prelude::*;
 
-use crate::control::Control;
 use crate::engine::Puzzles;
-use crate::error::Error;
 use crate::solve::Level;
 
 use super::arguments::Word;
 use super::call::{Call, Keywords};
-use super::fresh::zeros;
 use super::input::Input;
-use super::run::{Block, Values, for_rows};
+use super::run::each_row;
 
 /// What each cell may still hold, as bit masks: bit k stands for digit k + 1.
 ///
@@ -83,13 +80,15 @@ fn masks<'py, T: Element + Copy + Send + Sync + Default>(
     narrow: impl Fn(u64) -> T + Sync,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (engine, area) = (&call.engine, input.size().area);
-    each_cell(py, input, call, least, T::default(), |block, control| {
-        let write = |row: usize, wide: &[u64]| {
-            let cells = &mut block.values[row * area..(row + 1) * area];
-            cells.iter_mut().zip(wide).for_each(|(mask, &wide)| *mask = narrow(wide));
-        };
-        engine.candidates(block.puzzles, level, write, control)
-    })
+    let array =
+        each_row(py, input, call, &input.cell_axes(), least, T::default(), |block, control| {
+            let write = |row: usize, wide: &[u64]| {
+                let cells = &mut block.values[row * area..(row + 1) * area];
+                cells.iter_mut().zip(wide).for_each(|(mask, &wide)| *mask = narrow(wide));
+            };
+            engine.candidates(block.puzzles, level, write, control)
+        })?;
+    Ok(array.into_any())
 }
 
 /// Which givens clash with an equal given in their row, column or box.
@@ -123,12 +122,12 @@ pub fn conflicts<'py>(
     symbols: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
     let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
     let call = Call::new(py, Some(puzzles), &keywords)?;
     let input = call.input("puzzles", puzzles)?;
     let engine = &call.engine;
-    each_cell(py, &input, &call, 512, false, |block, control| {
+    each_row(py, &input, &call, &input.cell_axes(), 512, false, |block, control| {
         control.checkpoint()?;
         match block.puzzles {
             Puzzles::Givens(cells) => engine.conflicts(cells, block.values),
@@ -144,23 +143,4 @@ pub fn conflicts<'py>(
         }
         Ok(())
     })
-}
-
-/// An array with an item for each cell; `malformed` fills the rows that are not puzzles.
-pub fn each_cell<'py, T: Element + Copy + Send + Sync>(
-    py: Python<'py>,
-    input: &Input<'py>,
-    call: &Call<'py>,
-    least: usize,
-    malformed: T,
-    work: impl Fn(Block<'_, T>, &Control<'_>) -> Result<(), Error> + Sync,
-) -> PyResult<Bound<'py, PyAny>> {
-    let array = zeros::<T, IxDyn>(py, &input.cell_shape())?;
-    {
-        let mut guard = array.readwrite();
-        let per_row = input.size().area;
-        let values = Values { cells: guard.as_slice_mut()?, per_row, malformed };
-        for_rows(py, input, call, least, None, values, work)?;
-    }
-    Ok(array.into_any())
 }

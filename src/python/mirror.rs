@@ -10,9 +10,7 @@
 
 #![forbid(unsafe_code)]
 
-use numpy::{
-    PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn, PyUntypedArray, PyUntypedArrayMethods,
-};
+use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -133,7 +131,7 @@ impl<'py> Mirror<'py> {
             ));
         }
         let untyped = array.as_untyped();
-        let shape = input.cell_shape();
+        let shape = [&input.shape[..], &input.cell_axes()].concat();
         if untyped.shape() != shape {
             return Err(PyValueError::new_err(format!(
                 "out has shape {}; expected the result's, {}",
@@ -279,9 +277,4 @@ fn like_series<'py>(
         None => options.set_item("dtype", dtype)?,
     }
     pandas_series(series, list.as_any(), &options)
-}
-
-/// The fresh array's memory, for as long as the guard lives.
-pub(super) fn lock<'py>(array: &Bound<'py, PyArrayDyn<u8>>) -> PyReadwriteArrayDyn<'py, u8> {
-    array.readwrite()
 }

@@ -3,31 +3,28 @@
 //! ```text
 //!   solve.rs  marks.rs  check.rs  solutions.rs  symmetry.rs …    the functions: a dozen lines each around the engine
 //!       │
-//!   Call ── Input ── Mirror ── for_rows              what they share
+//!   Call ── Input ── Mirror ── each_board, each_row  what they share
 //!   call.rs input.rs mirror.rs run.rs                arguments.rs: words and numbers · rules.rs: rules=
 //!                │        │
 //!   text.rs symbols.rs  nested.rs  arrow.rs  shared_memory.rs  ours.rs    the forms of input
 //! ```
 //!
-//! A function that takes puzzles in any form and gives boards in the same form is four steps:
+//! A function that takes puzzles in any form and gives boards in the same form is three steps:
 //!
 //! ```text
 //!   let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
-//!   let call = Call::new(py, Some(puzzles), &keywords)?;         // keyword arguments, and which engine answers
-//!   let input = call.input("puzzles", puzzles)?;                 // any form of the contract
-//!   let mut mirror = Mirror::new(py, &input, copies)?;           // boards out, `copies` for each row
-//!   for_rows(py, &input, &call, least, Some(&mut mirror), Values::none(), |block, control| {
+//!   let (call, input) = Call::givens(py, puzzles, &keywords, "minimize")?;      // which engine answers; any form
+//!   each_board(py, &input, &call, copies, least, |block, control| {             // boards out, `copies` for each row
 //!       // detached, on any thread, rows block.first.. of the batch:
-//!       //   block.puzzles -> block.solutions (blank; `copies` a row), block.values: &mut [T]
+//!       //   block.puzzles -> block.solutions (blank; `copies` a row)
 //!       Ok(())
-//!   })?;
-//!   mirror.finish(py, &input)
+//!   })
 //! ```
 //!
-//! If numbers come out instead of boards there is no mirror, and `Values` lies over the slice of a fresh numpy array
-//! (marks.rs shows it). Malformed rows, `malformed="mark"`, signals, threads and forks are then taken care of; a kernel
-//! sees only well-formed rows. `least` is how many rows are worth a thread of their own. Every side and every set of
-//! rules takes this way; only `crate::engine` tells classic Sudoku from the others.
+//! If numbers come out instead of boards, `each_row` makes the array, of which a block has `block.values`. Both are
+//! `for_rows` with somewhere for the results to go. Malformed rows, `malformed="mark"`, signals, threads and forks are
+//! then taken care of; a kernel sees only well-formed rows. `least` is how many rows are worth a thread of their own.
+//! Every side and every set of rules takes this way; only `crate::engine` tells classic Sudoku from the others.
 //!
 //! Unsafe code is in two islands: shared_memory.rs (numpy memory that other threads may write) and
 //! arrow_c/ (the Arrow C interface).

@@ -16,7 +16,7 @@
 use numpy::PyUntypedArray;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyFloat, PyInt, PyList, PyString, PyTuple};
+use pyo3::types::{PyFloat, PyInt, PyList, PyTuple};
 
 use super::arguments::{index, is_bool, shown};
 use super::axes::{Axes, shape_error};
@@ -24,7 +24,7 @@ use super::fault::{Fault, Value, puzzle_error};
 use super::input::is_masked;
 use super::rows::{ILLEGAL, Owned, Size};
 use super::symbols::Symbols;
-use super::text::{TextKind, is_null};
+use super::text::{TextKind, is_null, text_of};
 
 /// Deeper nesting than this is a list that holds itself.
 const DEEPEST: usize = 32;
@@ -111,14 +111,6 @@ fn items_of<'py>(object: &Bound<'py, PyAny>, side: usize) -> PyResult<Option<Bou
             Ok(Some(PyList::new(object.py(), text.chars())?))
         }
         _ => items(object),
-    }
-}
-
-/// A text of any kind.
-fn text_of(object: &Bound<'_, PyAny>) -> Option<String> {
-    match TextKind::of(object)? {
-        TextKind::Str => Some(object.cast::<PyString>().ok()?.to_string_lossy().into_owned()),
-        _ => Some(String::from_utf8_lossy(&object.extract::<Vec<u8>>().ok()?).into_owned()),
     }
 }
 

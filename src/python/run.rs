@@ -14,6 +14,7 @@
 use std::cell::RefCell;
 use std::sync::{Mutex, PoisonError};
 
+use numpy::{Element, IxDyn, PyArrayDyn, PyArrayMethods};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 
@@ -25,6 +26,7 @@ use crate::parallel::{self, Workers};
 use super::arch::points;
 use super::call::Call;
 use super::fault::{Fault, core_error, not_unique, row_error};
+use super::fresh::zeros;
 use super::input::{Input, Source};
 use super::mirror::{Mirror, Place};
 use super::rows::{Content, Rows, Size};
@@ -99,9 +101,8 @@ pub fn for_rows<'py, S: Copy + Send + Sync>(
     while first < input.rows {
         let rows = span.min(input.rows - first);
         let mut faults = Vec::new();
-        if let Source::Texts(texts) = &input.source {
-            let block = bytes_of(&mut staged, rows * width);
-            texts.stage(&input.name, &input.shape, first..first + rows, block, &mut faults)?;
+        if let Source::Texts(_) = &input.source {
+            input.read(first, bytes_of(&mut staged, rows * width), &mut faults)?;
             if let (false, Some((row, fault))) = (call.mark, faults.first()) {
                 return Err(fault_of(py, input, first + row, fault));
             }
@@ -125,7 +126,7 @@ pub fn for_rows<'py, S: Copy + Send + Sync>(
         let (boards, out): (&mut [u8], _) = match mirror.as_deref_mut().map(|m| &mut m.place) {
             None => (&mut [], None),
             Some(Place::Array(array)) => {
-                let guard = guard.insert(super::mirror::lock(array));
+                let guard = guard.insert(array.readwrite());
                 let all = guard.as_slice_mut().map_err(|e| PyValueError::new_err(e.to_string()))?;
                 (&mut all[first * per_row * area..][..wanted], None)
             }
@@ -185,7 +186,7 @@ pub fn for_rows<'py, S: Copy + Send + Sync>(
         });
         let found = reader.found.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some((row, fault)) = found {
-            let (row, fault) = first_fault(input, row, call.mark).unwrap_or((row, fault));
+            let (row, fault) = first_fault(input, row + 1, call.mark)?.unwrap_or((row, fault));
             return Err(fault_of(py, input, row, &fault));
         }
         match result? {
@@ -204,6 +205,40 @@ pub fn for_rows<'py, S: Copy + Send + Sync>(
         first += rows;
     }
     Ok(())
+}
+
+/// Boards in the form of the input, one for each row, or with `copies` so many.
+pub fn each_board<'py>(
+    py: Python<'py>,
+    input: &Input<'py>,
+    call: &Call<'py>,
+    copies: Option<usize>,
+    least: usize,
+    work: impl Fn(Block<'_, ()>, &Control<'_>) -> Result<(), Error> + Sync,
+) -> PyResult<Bound<'py, PyAny>> {
+    let mut mirror = Mirror::new(py, input, copies)?;
+    for_rows(py, input, call, least, Some(&mut mirror), Values::none(), work)?;
+    mirror.finish(py, input)
+}
+
+/// An array with these axes for each row; `malformed` fills the rows that are not puzzles.
+pub fn each_row<'py, T: Element + Copy + Send + Sync>(
+    py: Python<'py>,
+    input: &Input<'py>,
+    call: &Call<'py>,
+    axes: &[usize],
+    least: usize,
+    malformed: T,
+    work: impl Fn(Block<'_, T>, &Control<'_>) -> Result<(), Error> + Sync,
+) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
+    let array = zeros::<T, IxDyn>(py, &[&input.shape[..], axes].concat())?;
+    {
+        let mut guard = array.readwrite();
+        let per_row = axes.iter().product();
+        let values = Values { cells: guard.as_slice_mut()?, per_row, malformed };
+        for_rows(py, input, call, least, None, values, work)?;
+    }
+    Ok(array)
 }
 
 /// The rows of a chunk, and where their results go.
@@ -289,47 +324,26 @@ impl Reader<'_> {
     }
 }
 
-/// The first malformed row, none being after `last`; with `mark` the first that raises nevertheless.
-fn first_fault(input: &Input<'_>, last: usize, mark: bool) -> Option<(usize, Fault)> {
-    let Source::Detached(rows) = &input.source else { return None };
+/// The first malformed row before row `end`; with `mark` the first that raises nevertheless.
+fn first_fault(input: &Input<'_>, end: usize, mark: bool) -> PyResult<Option<(usize, Fault)>> {
     let width = input.size().bytes(input.content);
-    let mut block = vec![0; 256 * width];
-    let mut first = 0;
-    while first <= last {
-        let n = 256.min(last + 1 - first);
-        let mut found = None;
-        rows.read(first, &mut block[..n * width], &mut |row, fault| {
-            if !mark || fault.is_wrong_kind() {
-                found.get_or_insert((first + row, fault));
-            }
-        });
-        if found.is_some() {
-            return found;
+    let step = (BLOCK / width).max(1);
+    let (mut words, mut faults) = (Vec::new(), Vec::new());
+    for first in (0..end).step_by(step) {
+        input.read(first, bytes_of(&mut words, step.min(end - first) * width), &mut faults)?;
+        let found = faults.drain(..).find(|(_, fault)| !mark || fault.is_wrong_kind());
+        if let Some((row, fault)) = found {
+            return Ok(Some((first + row, fault)));
         }
-        first += n;
     }
-    None
+    Ok(None)
 }
 
 /// Raises if `input` has a malformed row, before anything is overwritten.
 pub fn validate(py: Python<'_>, input: &Input<'_>) -> PyResult<()> {
-    if let Source::Texts(texts) = &input.source {
-        let width = input.size().bytes(input.content);
-        let step = (BLOCK / width).max(1);
-        let (mut words, mut faults) = (Vec::new(), Vec::new());
-        for first in (0..input.rows).step_by(step) {
-            let rows = step.min(input.rows - first);
-            let block = bytes_of(&mut words, rows * width);
-            texts.stage(&input.name, &input.shape, first..first + rows, block, &mut faults)?;
-            if let Some((row, fault)) = faults.first() {
-                return Err(fault_of(py, input, first + row, fault));
-            }
-        }
-        return Ok(());
-    }
-    match first_fault(input, input.rows.saturating_sub(1), false) {
-        Some((row, fault)) if input.rows > 0 => Err(fault_of(py, input, row, &fault)),
-        _ => Ok(()),
+    match first_fault(input, input.rows, false)? {
+        Some((row, fault)) => Err(fault_of(py, input, row, &fault)),
+        None => Ok(()),
     }
 }
 
@@ -369,6 +383,20 @@ pub fn detach<T: Send>(
 ) -> PyResult<()> {
     let result = detach_with(py, threads, limits, &check, parts, work)?;
     result.map_err(|error| core_error(py, &error))
+}
+
+/// Detaches from the interpreter for a piece of work on this thread.
+pub fn detach_once<T: Send>(
+    py: Python<'_>,
+    work: impl Fn(&Control<'_>) -> Result<T, Error> + Sync,
+) -> PyResult<T> {
+    let done = Mutex::new(None);
+    detach(py, 1, Limits::NONE, vec![()], |(), control| {
+        *done.lock().unwrap_or_else(PoisonError::into_inner) = Some(work(control)?);
+        Ok(())
+    })?;
+    let done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Ok(done.expect("the work was done"))
 }
 
 /// What is done now and then while others work: Python's signals are looked at.

@@ -3,14 +3,14 @@
 #![forbid(unsafe_code)]
 
 use numpy::{PyArray1, PyArrayMethods};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{IntoPyDict, PyBool, PyType};
 
 use crate::random::Key;
 
-use super::arguments::index;
+use super::arguments::{index, wrong_kind};
 
 /// The key of a seed: a whole number of any size from 0 on, a `SeedSequence`, a `Generator` (which moves on by eight
 /// 32-bit draws, so that two calls differ), or None for entropy from the operating system.
@@ -35,12 +35,8 @@ pub fn key(seed: &Bound<'_, PyAny>) -> PyResult<Key> {
         let args = (0, 1u64 << 32);
         return state(&seed.call_method("integers", args, Some(&options.into_py_dict(py)?))?);
     }
-    let refuse = || {
-        PyTypeError::new_err(format!(
-            "seed is {}; expected a whole number, a numpy SeedSequence or Generator, or None",
-            seed.get_type().name().map_or_else(|_| String::new(), |name| name.to_string())
-        ))
-    };
+    let expected = "a whole number, a numpy SeedSequence or Generator, or None";
+    let refuse = || wrong_kind("seed", seed, expected);
     if seed.is_instance_of::<PyBool>() {
         return Err(refuse());
     }

@@ -8,25 +8,23 @@ use numpy::{IxDyn, PyArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-use crate::control::Limits;
 use crate::engine::{Puzzles, Solutions};
 
 use super::arch::points;
 use super::arguments::{Word, at_least_one};
 use super::call::{Call, Keywords};
 use super::fresh::zeros;
-use super::input::{Characters, Form, Source};
+use super::input::{Characters, Form};
 use super::mirror::characters;
 use super::rows::Content;
-use super::run::{detach, validate};
+use super::run::{detach_once, fault_of};
 use super::symbols::Symbols;
 use super::text::TextKind;
 
 /// The form of each solution.
 enum Handout {
     Text(TextKind),
-    Numbers { flat: bool },
-    Characters { flat: bool, layout: Characters },
+    Cells { flat: bool, layout: Option<Characters> },
 }
 
 /// The iterator. Threads may share it: each solution goes to one of them.
@@ -87,28 +85,24 @@ pub fn solutions<'py>(
     let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
     let call = Call::new(py, Some(puzzle), &keywords)?;
     let input = call.input("puzzle", puzzle)?;
-    let many = || PyTypeError::new_err("puzzle holds many puzzles; solutions takes one");
-    let (Source::Detached(rows), true) = (&input.source, input.is_one()) else {
-        return Err(many());
-    };
+    let one = input.is_one();
     let handout = match input.form {
-        Form::Text(kind) => Handout::Text(kind),
-        Form::Numbers { flat } => Handout::Numbers { flat },
-        Form::Characters { flat, layout } => Handout::Characters { flat, layout },
-        _ => return Err(many()),
+        Form::Text(kind) if one => Handout::Text(kind),
+        Form::Numbers { flat } if one => Handout::Cells { flat, layout: None },
+        Form::Characters { flat, layout } if one => Handout::Cells { flat, layout: Some(layout) },
+        _ => return Err(PyTypeError::new_err("puzzle holds many puzzles; solutions takes one")),
     };
     let left = limit.map_or(Ok(u64::MAX), |l| at_least_one("limit", l).map(|l| l.get()))?;
     let mut words = vec![0u64; input.size().bytes(input.content).div_ceil(8)];
     let row = &mut bytemuck::cast_slice_mut(&mut words)[..input.size().bytes(input.content)];
-    let (mut faulty, mut raises) = (false, false);
-    rows.read(0, row, &mut |_, fault| {
-        faulty = true;
-        raises = !call.mark || fault.is_wrong_kind();
-    });
-    if raises {
-        validate(py, &input)?;
+    let mut faults = Vec::new();
+    input.read(0, row, &mut faults)?;
+    if let Some((_, fault)) = faults.first()
+        && (!call.mark || fault.is_wrong_kind())
+    {
+        return Err(fault_of(py, &input, 0, fault));
     }
-    let solutions = (!faulty).then(|| {
+    let solutions = faults.is_empty().then(|| {
         call.engine.solutions(match input.content {
             Content::Digits => Puzzles::Givens(row),
             Content::Candidates => Puzzles::Candidates(bytemuck::cast_slice(row)),
@@ -126,39 +120,33 @@ impl SolutionsIterator {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let next = Mutex::new(None);
         // The lock is taken while detached, or two threads could wait for each other.
-        detach(py, 1, Limits::NONE, vec![()], |(), control| {
+        let next = detach_once(py, |control| {
             let mut walk = self.walk.lock().unwrap_or_else(PoisonError::into_inner);
-            let Walk { solutions, left } = &mut *walk;
-            if let (Some(solutions), 1..) = (solutions, *left) {
-                let found = solutions.next(control)?;
-                *left = if found.is_some() { *left - 1 } else { 0 };
-                *next.lock().unwrap_or_else(PoisonError::into_inner) = found;
-            }
-            Ok(())
+            let Walk { solutions: Some(solutions), left: left @ 1.. } = &mut *walk else {
+                return Ok(None);
+            };
+            let found = solutions.next(control)?;
+            *left = if found.is_some() { *left - 1 } else { 0 };
+            Ok(found)
         })?;
-        let Ok(Some(mut cells)) = next.into_inner() else { return Ok(None) };
-        let (size, flat) = match &self.handout {
+        let Some(mut cells) = next else { return Ok(None) };
+        let (flat, layout) = match self.handout {
             Handout::Text(kind) => {
                 if self.symbols.is_plain() {
                     points::print(&mut cells);
                 }
                 return kind.write(py, &cells, &self.symbols).map(Some);
             }
-            Handout::Numbers { flat } | Handout::Characters { flat, .. } => {
-                (self.symbols.size, *flat)
-            }
+            Handout::Cells { flat, layout } => (flat, layout),
         };
         let mut shape = Vec::new();
-        size.add_axes(&mut shape, flat);
+        self.symbols.size.add_axes(&mut shape, flat);
         let array = zeros::<u8, IxDyn>(py, &shape)?;
         array.readwrite().as_slice_mut()?.copy_from_slice(&cells);
-        match &self.handout {
-            Handout::Characters { layout, .. } => {
-                characters(&array, &self.symbols, *layout).map(Some)
-            }
-            _ => Ok(Some(array.into_any())),
-        }
+        Ok(Some(match layout {
+            Some(layout) => characters(&array, &self.symbols, layout)?,
+            None => array.into_any(),
+        }))
     }
 }

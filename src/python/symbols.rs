@@ -11,13 +11,14 @@
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::board::text::{self, Alphabet, MAX_SIDE, TextError};
 
 use super::arch::points;
+use super::arguments::wrong_kind;
 use super::fault::Fault;
 use super::rows::{Content, ILLEGAL, Size};
 
@@ -54,10 +55,7 @@ impl Symbols {
         let side = size.side;
         let expected = format!("{side} different characters, the first for 1");
         let Ok(text) = symbols.cast::<PyString>() else {
-            return Err(PyTypeError::new_err(format!(
-                "symbols is {}; expected a str of {expected}",
-                symbols.get_type().name()?
-            )));
+            return Err(wrong_kind("symbols", symbols, &format!("a str of {expected}")));
         };
         let refuse = |why: String| {
             PyValueError::new_err(format!(

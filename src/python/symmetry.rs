@@ -2,26 +2,21 @@
 
 #![forbid(unsafe_code)]
 
-use std::sync::{Mutex, PoisonError};
-
 use numpy::{PyArrayDescrMethods, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PySlice, PyString, PyTuple};
 
-use crate::control::Limits;
 use crate::engine::{self, Engine};
 use crate::random::Key;
 use crate::symmetry::{Group, Transform};
 
-use super::arguments::{Word, at_least_one, below, kind};
+use super::arguments::{Word, at_least_one, below, wrong_kind};
 use super::call::{Call, Keywords};
-use super::data::each_row;
 use super::fault::{exception, shape_text};
 use super::input::{Input, is_masked};
-use super::mirror::Mirror;
 use super::rows::Size;
-use super::run::{Values, detach, for_rows};
+use super::run::{detach_once, each_board, each_row};
 use super::seed;
 
 /// Rows that are worth a thread of their own, where a row takes a microsecond.
@@ -75,17 +70,13 @@ pub fn canonical<'py>(
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
-    let call = Call::new(py, Some(puzzles), &keywords)?;
-    let input = call.input("puzzles", puzzles)?;
-    input.expect_givens("canonical")?;
-    let mut mirror = Mirror::new(py, &input, None)?;
+    let (call, input) = Call::givens(py, puzzles, &keywords, "canonical")?;
     let (engine, area) = (&call.engine, input.size().area);
-    for_rows(py, &input, &call, LEAST, Some(&mut mirror), Values::none(), |block, control| {
+    each_board(py, &input, &call, None, LEAST, |block, control| {
         let cells = block.puzzles.givens();
         let mut counts = vec![0; cells.len() / area];
         engine.canonical(cells, block.solutions, &mut counts, control)
-    })?;
-    mirror.finish(py, &input)
+    })
 }
 
 /// How many of the 3,359,232 geometric transformations change nothing but the names of the digits.
@@ -118,11 +109,9 @@ pub fn automorphisms<'py>(
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
-    let call = Call::new(py, Some(puzzles), &keywords)?;
-    let input = call.input("puzzles", puzzles)?;
-    input.expect_givens("automorphisms")?;
+    let (call, input) = Call::givens(py, puzzles, &keywords, "automorphisms")?;
     let engine = &call.engine;
-    let array = each_row(py, &input, &call, None, 0u64, |block, control| {
+    let array = each_row(py, &input, &call, &[], LEAST, 0u64, |block, control| {
         let cells = block.puzzles.givens();
         engine.canonical(cells, &mut vec![0; cells.len()], block.values, control)
     })?;
@@ -170,11 +159,9 @@ pub fn fingerprint<'py>(
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
-    let call = Call::new(py, Some(puzzles), &keywords)?;
-    let input = call.input("puzzles", puzzles)?;
-    input.expect_givens("fingerprint")?;
+    let (call, input) = Call::givens(py, puzzles, &keywords, "fingerprint")?;
     let engine = &call.engine;
-    let array = each_row(py, &input, &call, Some(16), 0, |block, control| {
+    let array = each_row(py, &input, &call, &[16], LEAST, 0, |block, control| {
         let (fingerprints, _) = block.values.as_chunks_mut();
         engine.fingerprint(block.puzzles.givens(), fingerprints, control)
     })?;
@@ -253,9 +240,7 @@ pub fn shuffle<'py>(
     malformed: Word<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
-    let call = Call::new(py, Some(puzzles), &keywords)?;
-    let input = call.input("puzzles", puzzles)?;
-    input.expect_givens("shuffle")?;
+    let (call, input) = Call::givens(py, puzzles, &keywords, "shuffle")?;
     let copies = copies.map(|copies| PyResult::Ok(at_least_one("copies", copies)?.get() as usize));
     let copies = copies.transpose()?;
     let start = start.map_or(Ok(0), |start| below("start", start, 62))?;
@@ -295,14 +280,13 @@ pub fn shuffle<'py>(
     }
     if let Some(moves) = moves {
         if moves.is_instance_of::<PyUntypedArray>() || moves.is_instance_of::<PyString>() {
-            let message = format!("moves is {}; expected a sequence of arrays", kind(moves));
-            return Err(PyTypeError::new_err(message));
+            return Err(wrong_kind("moves", moves, "a sequence of arrays"));
         }
         for (k, array) in moves.try_iter()?.enumerate() {
             let (name, array) = (format!("moves[{k}]"), array?);
-            let array = array.cast::<PyUntypedArray>().map_err(|_| {
-                PyTypeError::new_err(format!("{name} is {}; expected an array", kind(&array)))
-            })?;
+            let array = array
+                .cast::<PyUntypedArray>()
+                .map_err(|_| wrong_kind(&name, &array, "an array"))?;
             expect_values(&name, array, &input)?;
             others.push(Other::Values(array.clone()));
         }
@@ -377,17 +361,14 @@ struct Mover<'a, 'py> {
 impl<'py> Mover<'_, 'py> {
     fn move_grids(&self, py: Python<'py>, input: &Input<'py>) -> PyResult<Bound<'py, PyAny>> {
         let copies = self.copies.unwrap_or(1);
-        let mut mirror = Mirror::new(py, input, self.copies)?;
         let least = (16 * LEAST / copies).max(1);
-        let none = Values::none();
         let Mover { key, group, start, .. } = *self;
         let engine = &self.call.engine;
-        for_rows(py, input, self.call, least, Some(&mut mirror), none, |block, control| {
+        each_board(py, input, self.call, self.copies, least, |block, control| {
             let first = start + (block.first * copies) as u64;
             let moves = engine.moves(key, group, control)?;
             moves.apply(first, copies, block.puzzles.givens(), block.solutions, control)
-        })?;
-        mirror.finish(py, input)
+        })
     }
 
     /// Gathers with numpy: these arrays have any type of item.
@@ -414,17 +395,15 @@ impl<'py> Mover<'_, 'py> {
         // In pieces, since a place is eight bytes for a value of perhaps one, and signals are looked at between them.
         for first in (0..items).step_by(PIECE) {
             let piece = PIECE.min(items - first);
-            let sources = Mutex::new(Vec::with_capacity(area * piece));
-            detach(py, 1, Limits::NONE, vec![()], |(), control| {
-                let mut all = sources.lock().unwrap_or_else(PoisonError::into_inner);
+            let sources = detach_once(py, |control| {
+                let mut all = Vec::with_capacity(area * piece);
                 let moves = engine.moves(key, group, control)?;
                 moves.sources(start + first as u64, piece, |item, sources| {
                     let row = area * ((first + item) / copies);
                     all.extend(sources.iter().map(|&source| row + usize::from(source)));
                 });
-                Ok(())
+                Ok(all)
             })?;
-            let sources = sources.into_inner().unwrap_or_else(PoisonError::into_inner);
             let (start, end) = (area * first, area * (first + piece));
             let taken = flat.call_method1("take", (numpy::PyArray1::from_vec(py, sources), 0))?;
             places.set_item(PySlice::new(py, start as isize, end as isize, 1), taken)?;
@@ -447,11 +426,8 @@ pub fn apply<'py>(
     };
     let input = call.input("puzzles", puzzles)?;
     input.expect_givens("a Transform")?;
-    let mut mirror = Mirror::new(py, &input, None)?;
-    let none = Values::none();
-    for_rows(py, &input, &call, 16 * LEAST, Some(&mut mirror), none, |block, _| {
+    each_board(py, &input, &call, None, 16 * LEAST, |block, _| {
         engine::transform_all(backend, transform, block.puzzles.givens(), block.solutions);
         Ok(())
-    })?;
-    mirror.finish(py, &input)
+    })
 }

@@ -6,8 +6,6 @@
 
 #![forbid(unsafe_code)]
 
-use std::ops::Range;
-
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyFloat, PyInt, PyList, PySlice, PyString, PyTuple};
@@ -99,18 +97,17 @@ pub fn is_null(object: &Bound<'_, PyAny>) -> bool {
         || object.get_type().name().is_ok_and(|name| name == "NAType" || name == "NaTType")
 }
 
+/// A text of any kind; `None` for anything else. What is not UTF-8 is replaced.
+pub fn text_of(object: &Bound<'_, PyAny>) -> Option<String> {
+    match TextKind::of(object)? {
+        TextKind::Str => Some(object.cast::<PyString>().ok()?.to_string_lossy().into_owned()),
+        _ => Some(String::from_utf8_lossy(&object.extract::<Vec<u8>>().ok()?).into_owned()),
+    }
+}
+
 /// What the texts of a call hold that begin with this one; digits if it is not a text.
 pub fn content_of(object: &Bound<'_, PyAny>, symbols: &Symbols) -> Content {
-    let text = match TextKind::of(object) {
-        Some(TextKind::Str) => object.cast::<PyString>().ok().map(|s| s.to_string_lossy()),
-        Some(TextKind::Bytes) => object.extract::<&[u8]>().ok().map(String::from_utf8_lossy),
-        Some(TextKind::ByteArray) => {
-            let bytes = object.cast::<PyByteArray>().ok().map(|bytes| bytes.to_vec());
-            bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned().into())
-        }
-        None => None,
-    };
-    text.map_or(Content::Digits, |text| symbols.content_of(&text))
+    text_of(object).map_or(Content::Digits, |text| symbols.content_of(&text))
 }
 
 /// Many texts.
@@ -136,17 +133,17 @@ pub enum Items<'py> {
 }
 
 impl Texts<'_> {
-    /// Reads the rows `range` into `block`; faults are numbered from the first of them.
+    /// Reads the rows from number `first` on, as many as `block` has room for; faults are numbered from there.
     pub fn stage(
         &self,
         name: &str,
         shape: &[usize],
-        range: Range<usize>,
+        first: usize,
         block: &mut [u8],
         faults: &mut Vec<(usize, Fault)>,
     ) -> PyResult<()> {
-        let first = range.start;
         let width = self.symbols.size.bytes(self.content);
+        let range = first..first + block.len() / width;
         let mut read = |i: usize, item: &Bound<'_, PyAny>| -> PyResult<()> {
             let row = &mut block[i * width..(i + 1) * width];
             let fault = match self.kind.read(item, &self.symbols, self.content, row) {

@@ -8,7 +8,7 @@ use pyo3::types::{PyString, PyTuple};
 
 use crate::symmetry::{self, Group};
 
-use super::arguments::{Flag, Word, below, kind, order};
+use super::arguments::{Word, below, kind, order};
 use super::call::Keywords;
 use super::seed;
 use super::symmetry::{apply, read_group};
@@ -56,15 +56,15 @@ pub struct Transform(symmetry::Transform);
 #[pymethods]
 impl Transform {
     #[new]
-    #[pyo3(signature = (transpose = Flag::False, rows = None, columns = None, digits = None))]
+    #[pyo3(signature = (transpose = Word::Default, rows = None, columns = None, digits = None))]
     #[pyo3(text_signature = "(transpose=False, rows=None, columns=None, digits=None)")]
     fn new(
-        transpose: Flag<'_, '_>,
+        transpose: Word<'_, '_>,
         rows: Option<&Bound<'_, PyAny>>,
         columns: Option<&Bound<'_, PyAny>>,
         digits: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Transform> {
-        let transpose = transpose.read("transpose")?;
+        let transpose = transpose.flag("transpose")?;
         let (rows, columns) = (order("rows", rows, 0)?, order("columns", columns, 0)?);
         let digits = order("digits", digits, 1)?;
         for (name, order, part) in [("rows", rows, "band"), ("columns", columns, "stack")] {

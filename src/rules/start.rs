@@ -2,9 +2,11 @@
 
 #![forbid(unsafe_code)]
 
+use std::ops::Range;
+
 use super::digits;
 
-/// A puzzle: its givens, or its pencil marks (Sukaku).
+/// A puzzle: its givens, or its pencil marks (Sukaku). Many puzzles of one size lie one after the other.
 #[derive(Clone, Copy, Debug)]
 pub enum Start<'a> {
     /// The digit of each cell, row by row; 0 for a blank.
@@ -26,8 +28,28 @@ impl<'a> From<&'a [u64]> for Start<'a> {
     }
 }
 
-impl Start<'_> {
-    fn len(self) -> usize {
+impl<'a> Start<'a> {
+    /// The digits.
+    ///
+    /// # Panics
+    /// If these are pencil marks.
+    pub fn givens(self) -> &'a [u8] {
+        match self {
+            Start::Givens(givens) => givens,
+            Start::Candidates(_) => panic!("expected puzzles of givens"),
+        }
+    }
+
+    /// Some of the cells.
+    pub(crate) fn cells(self, range: Range<usize>) -> Start<'a> {
+        match self {
+            Start::Givens(givens) => Start::Givens(&givens[range]),
+            Start::Candidates(masks) => Start::Candidates(&masks[range]),
+        }
+    }
+
+    /// The number of cells.
+    pub(crate) fn len(self) -> usize {
         match self {
             Start::Givens(givens) => givens.len(),
             Start::Candidates(masks) => masks.len(),
@@ -43,7 +65,7 @@ impl Start<'_> {
     }
 
     /// The digits that each cell may hold, before any rule.
-    pub(super) fn sets(self) -> impl Iterator<Item = u64> {
+    pub(super) fn sets(self) -> impl Iterator<Item = u64> + 'a {
         (0..self.len()).map(move |cell| match self {
             Start::Givens(givens) => digits::of_given(givens[cell]),
             Start::Candidates(masks) => masks[cell],

@@ -96,7 +96,7 @@ def run(options: argparse.Namespace) -> int:
             progress=lambda done: show(done, None if options.against else _share(source, done)),
         )
     _write(report, kind, options)
-    return 0 if report else 1
+    return 0 if report.clean else 1
 
 
 def _share(source: Source, done: int) -> float | None:

@@ -124,9 +124,13 @@ class Audit:
     findings: Mapping[str, tuple[Finding, ...]]
     version: str
 
-    def __bool__(self) -> bool:
+    @property
+    def clean(self) -> bool:
         """Whether there are no faults and no waste."""
         return not self.faults and self.waste == 1
+
+    def __bool__(self) -> bool:
+        raise TypeError("the truth value of an audit is ambiguous; use audit.clean")
 
     def __repr__(self) -> str:
         faults = ", ".join(f"{kind} {count:,}" for kind, count in self.faults.items())

@@ -1,31 +1,38 @@
 //! Reads arrays of a producer in place. A named unsafe island.
 //!
 //! ```text
-//!   rows    row 0   row 1   null    row 3            validity: a bit a row, from bit `first` on; none if all are valid
+//!   rows    row 0   row 1   null    row 3            validity: a bit a row; none if all are valid
 //!   data    534…79  .9.…1.          12…              bytes, or integers of any width
 //!           ^       ^       ^       ^     ^          offsets, a view of 16 bytes a row, or a fixed length
 //! ```
 //!
 //! That the buffers are as long as the type and the number of rows say is the producer's promise; nobody can check it.
 //! Everything else is checked: each access lies within those lengths, and offsets that do not rise give an empty row.
+//! Values are read as bytes, since nobody promises that they are aligned.
 
 #![expect(unsafe_code, reason = "buffers of other libraries")]
 
 use std::ops::Range;
 use std::ptr::NonNull;
-use std::slice;
+use std::sync::Arc;
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
-use pyo3::prelude::*;
+use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer};
+use arrow_data::ffi::FFI_ArrowArray;
+use arrow_data::{ByteView, MAX_INLINE_VIEW_LEN};
+use arrow_schema::DataType;
 
-use super::abi::{self, ArrowArray, ArrowSchema};
-use super::types::{DataType, Integer, ListLayout, TextLayout, TextType};
-
-/// One array of a column.
-pub struct Chunk {
-    part: Part,
-    /// Owns the buffers that `part` reads.
-    _array: ArrowArray,
+/// Whether rows of a type are texts, lists of integers, or nulls.
+pub fn holds_puzzles(data_type: &DataType) -> bool {
+    use DataType as Type;
+    match data_type {
+        Type::Null | Type::Utf8 | Type::LargeUtf8 | Type::Utf8View => true,
+        Type::Binary | Type::LargeBinary | Type::BinaryView => true,
+        Type::List(item) | Type::LargeList(item) | Type::FixedSizeList(item, _) => {
+            item.data_type().is_integer()
+        }
+        Type::Dictionary(keys, values) => keys.is_integer() && holds_puzzles(values),
+        _ => false,
+    }
 }
 
 /// What a row holds.
@@ -44,35 +51,187 @@ pub struct Integers<'a> {
     range: Range<usize>,
 }
 
-/// The chunks of an Arrow producer and their type; `None` if `object` is not a producer.
-///
-/// # Errors
-/// A type that holds no puzzles, a producer that fails or breaks the protocol.
-pub fn import(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Option<(DataType, Vec<Chunk>)>> {
-    let judge = |schema: &ArrowSchema| {
-        DataType::new(schema).map_err(|found| {
-            PyTypeError::new_err(format!(
-                "{name} is Arrow data of type {found}; expected a column of strings, or of lists of integers"
-            ))
-        })
-    };
-    let Some((data_type, arrays)) = abi::import(object, judge)? else { return Ok(None) };
-    let chunk = |array: ArrowArray| {
-        // SAFETY: the producer promises that the array is of the type of its schema. The chunk owns the array.
-        let part = unsafe { Part::new(&array, &data_type) };
-        let part = part.ok_or_else(|| {
-            PyValueError::new_err(format!("{name} is an Arrow array that lacks a part of its type"))
-        })?;
-        PyResult::Ok(Chunk { part, _array: array })
-    };
-    let chunks = arrays.into_iter().map(chunk).collect::<PyResult<_>>()?;
-    Ok(Some((data_type, chunks)))
+/// One array of a column, or the values of a dictionary.
+pub struct Chunk {
+    rows: usize,
+    nulls: Option<NullBuffer>,
+    values: Values,
+}
+
+enum Values {
+    Text { offsets: Offsets, data: Buffer },
+    Views { views: Buffer, data: Vec<Buffer> },
+    Lists { offsets: Offsets, items: Items },
+    Dictionary { keys: Items, values: Box<Chunk> },
+    Nulls,
+}
+
+/// Where the bytes or items of each row are.
+enum Offsets {
+    Small(Buffer),
+    Large(Buffer),
+    Fixed { length: usize, first: usize },
+}
+
+/// Integers one after the other.
+struct Items {
+    integer: DataType,
+    rows: usize,
+    data: Buffer,
+    nulls: Option<NullBuffer>,
+}
+
+/// A struct of the interface within an array, which `owner` keeps.
+#[derive(Clone, Copy)]
+struct Source<'a> {
+    array: &'a FFI_ArrowArray,
+    owner: &'a Arc<FFI_ArrowArray>,
+    rows: usize,
+    /// How many rows come before them in the buffers.
+    first: usize,
+}
+
+impl<'a> Source<'a> {
+    /// `None` if a number of rows is negative.
+    fn new(array: &'a FFI_ArrowArray, owner: &'a Arc<FFI_ArrowArray>) -> Option<Source<'a>> {
+        let (rows, first) = (array.len(), array.offset());
+        let possible = |rows: usize| isize::try_from(rows).is_ok();
+        (possible(rows) && possible(first)).then_some(Source { array, owner, rows, first })
+    }
+
+    fn child(self) -> Option<Source<'a>> {
+        let any = self.array.num_children() > 0;
+        any.then(|| Source::new(self.array.child(0), self.owner)).flatten()
+    }
+
+    fn dictionary(self) -> Option<Source<'a>> {
+        Source::new(self.array.dictionary()?, self.owner)
+    }
+
+    /// So many values of `width` bytes of a buffer from `first` on; `None` if there is no such buffer, but values are
+    /// needed.
+    ///
+    /// # Safety
+    /// The buffer has these values, if the array has it.
+    unsafe fn buffer(
+        self,
+        index: usize,
+        width: usize,
+        first: usize,
+        length: usize,
+    ) -> Option<Buffer> {
+        if length == 0 {
+            return Some(Buffer::default());
+        }
+        let exists = index < self.array.num_buffers();
+        let start = exists.then(|| NonNull::new(self.array.buffer(index).cast_mut())).flatten()?;
+        let (first, bytes) = (first.checked_mul(width)?, length.checked_mul(width)?);
+        // SAFETY: the caller promises the values, and the owner keeps them.
+        Some(unsafe { Buffer::from_custom_allocation(start.add(first), bytes, self.owner.clone()) })
+    }
+
+    /// Which rows have a value.
+    ///
+    /// # Safety
+    /// The first buffer is a bit for each row, or missing.
+    unsafe fn nulls(self) -> Option<NullBuffer> {
+        if self.rows == 0 || self.array.null_count_opt() == Some(0) {
+            return None;
+        }
+        let bytes = self.first.checked_add(self.rows)?.div_ceil(8);
+        // SAFETY: as the caller promises.
+        let bits = unsafe { self.buffer(0, 1, 0, bytes)? };
+        let nulls = NullBuffer::new(BooleanBuffer::new(bits, self.first, self.rows));
+        Some(nulls).filter(|nulls| nulls.null_count() > 0)
+    }
+
+    /// # Safety
+    /// The second buffer holds an offset for each row and one more.
+    unsafe fn offsets(self, large: bool) -> Option<Offsets> {
+        // An array without rows may lack even the first offset.
+        let length = if self.rows == 0 { 0 } else { self.rows + 1 };
+        let width = if large { 8 } else { 4 };
+        // SAFETY: as the caller promises.
+        let offsets = unsafe { self.buffer(1, width, self.first, length)? };
+        Some(if large { Offsets::Large(offsets) } else { Offsets::Small(offsets) })
+    }
+
+    /// # Safety
+    /// The array is of integers of this type.
+    unsafe fn items(self, integer: &DataType) -> Option<Items> {
+        let (integer, rows) = (integer.clone(), self.rows);
+        // SAFETY: as the caller promises.
+        unsafe {
+            let data = self.buffer(1, integer.primitive_width()?, self.first, rows)?;
+            Some(Items { integer, rows, data, nulls: self.nulls() })
+        }
+    }
+
+    /// # Safety
+    /// The array is of this type, hence its children of theirs.
+    unsafe fn chunk(self, data_type: &DataType) -> Option<Chunk> {
+        use DataType as Type;
+        let Source { rows, first, .. } = self;
+        // SAFETY: the array is of this type, as the caller promises.
+        let values = unsafe {
+            match data_type {
+                Type::Utf8View | Type::BinaryView => {
+                    // The last buffer has the lengths of those after the views.
+                    let end = self.array.num_buffers().checked_sub(1)?.max(2);
+                    let lengths = self.buffer(end, 8, 0, end - 2)?;
+                    let lengths = lengths.as_chunks().0.iter().map(|&n| i64::from_ne_bytes(n));
+                    let data = lengths
+                        .zip(2..)
+                        .map(|(length, index)| self.buffer(index, 1, 0, length.try_into().ok()?));
+                    let data = data.collect::<Option<_>>()?;
+                    Values::Views { views: self.buffer(1, 16, first, rows)?, data }
+                }
+                Type::Utf8 | Type::Binary | Type::LargeUtf8 | Type::LargeBinary => {
+                    let large = matches!(data_type, Type::LargeUtf8 | Type::LargeBinary);
+                    let offsets = self.offsets(large)?;
+                    let end = if rows == 0 { 0 } else { offsets.range(rows - 1).end };
+                    Values::Text { offsets, data: self.buffer(2, 1, 0, end)? }
+                }
+                Type::List(item) | Type::LargeList(item) | Type::FixedSizeList(item, _) => {
+                    let offsets = match data_type {
+                        Type::FixedSizeList(_, length) => {
+                            Offsets::Fixed { length: (*length).try_into().ok()?, first }
+                        }
+                        _ => self.offsets(matches!(data_type, Type::LargeList(_)))?,
+                    };
+                    Values::Lists { offsets, items: self.child()?.items(item.data_type())? }
+                }
+                Type::Dictionary(keys, values) => Values::Dictionary {
+                    keys: self.items(keys)?,
+                    values: Box::new(self.dictionary()?.chunk(values)?),
+                },
+                _ => Values::Nulls,
+            }
+        };
+        let nulls = match data_type {
+            // Polars gives it a buffer, which the format does not know.
+            Type::Null => None,
+            // SAFETY: the first buffer of all other types has a bit for each row.
+            _ => unsafe { self.nulls() },
+        };
+        Some(Chunk { rows, nulls, values })
+    }
 }
 
 impl Chunk {
+    /// An array as a chunk; `None` if something is missing.
+    ///
+    /// # Safety
+    /// The array is of this type.
+    pub unsafe fn new(array: FFI_ArrowArray, data_type: &DataType) -> Option<Chunk> {
+        let owner = Arc::new(array);
+        // SAFETY: as the caller promises.
+        unsafe { Source::new(&owner, &owner)?.chunk(data_type) }
+    }
+
     /// How many rows.
     pub fn len(&self) -> usize {
-        self.part.rows
+        self.rows
     }
 
     /// A row.
@@ -81,121 +240,15 @@ impl Chunk {
     /// If there is no such row.
     #[inline]
     pub fn row(&self, row: usize) -> Row<'_> {
-        self.part.row(row)
-    }
-
-    /// The bytes of rows of text that have `width` bytes each, none of them null, and nothing in between; `None` if
-    /// they are not like that.
-    pub fn dense_text(&self, rows: Range<usize>, width: usize) -> Option<&[u8]> {
-        let Part {
-            validity: Validity { bits: None, .. },
-            values: Values::Text { offsets, data },
-            ..
-        } = &self.part
-        else {
-            return None;
-        };
-        let is_even = match offsets {
-            Offsets::Small(offsets) => {
-                is_even(offsets, &rows, |o| i32::from_ne_bytes(o).into(), width)
-            }
-            Offsets::Large(offsets) => is_even(offsets, &rows, i64::from_ne_bytes, width),
-            Offsets::Fixed { .. } => false,
-        };
-        let start = offsets.range(rows.start).start;
-        if is_even { data.as_slice().get(start..start + rows.len() * width) } else { None }
-    }
-}
-
-/// Whether each offset is by `width` larger than the one before.
-#[inline]
-fn is_even<const N: usize>(
-    offsets: &Buffer<[u8; N]>,
-    rows: &Range<usize>,
-    value: impl Fn([u8; N]) -> i64,
-    width: usize,
-) -> bool {
-    let offsets = &offsets.as_slice()[rows.start..=rows.end];
-    let steps = offsets.iter().zip(&offsets[1..]);
-    steps.fold(true, |even, (&a, &b)| even & (value(b).wrapping_sub(value(a)) == width as i64))
-}
-
-/// An array, or the values of a dictionary.
-struct Part {
-    rows: usize,
-    validity: Validity,
-    values: Values,
-}
-
-enum Values {
-    Text { offsets: Offsets, data: Buffer<u8> },
-    Views { views: Buffer<[u8; 16]>, data: Vec<Buffer<u8>> },
-    Lists { offsets: Offsets, items: Items },
-    Dictionary { keys: Items, values: Box<Part> },
-    Nulls,
-}
-
-impl Part {
-    /// `None` if something is missing.
-    ///
-    /// # Safety
-    /// The array is of this type, and outlives the result.
-    unsafe fn new(array: &ArrowArray, data_type: &DataType) -> Option<Part> {
-        let (rows, first) = array.rows()?;
-        // SAFETY: the array is of this type, as the caller promises, hence its children of theirs; a list of views ends
-        // with the lengths of the buffers before.
-        let values = unsafe {
-            match data_type {
-                DataType::Text(TextType { layout: TextLayout::View, .. }) => {
-                    let end = array.buffer_count().checked_sub(1)?.max(2);
-                    let lengths = Buffer::<[u8; 8]>::new(array, end, 0, end - 2)?;
-                    let lengths =
-                        lengths.as_slice().iter().map(|&length| i64::from_ne_bytes(length));
-                    let data = lengths.zip(2..).map(|(length, index)| {
-                        Buffer::new(array, index, 0, length.try_into().ok()?)
-                    });
-                    let data = data.collect::<Option<_>>()?;
-                    Values::Views { views: Buffer::new(array, 1, first, rows)?, data }
-                }
-                DataType::Text(TextType { layout, .. }) => {
-                    let offsets = Offsets::new(array, *layout == TextLayout::Large)?;
-                    let end = if rows == 0 { 0 } else { offsets.range(rows - 1).end };
-                    Values::Text { offsets, data: Buffer::new(array, 2, 0, end)? }
-                }
-                DataType::Lists { layout, integer, .. } => {
-                    let offsets = match *layout {
-                        ListLayout::Fixed(length) => Offsets::Fixed { length, first },
-                        other => Offsets::new(array, other == ListLayout::Large)?,
-                    };
-                    Values::Lists { offsets, items: Items::new(array.child()?, *integer)? }
-                }
-                DataType::Dictionary { keys, values } => {
-                    let values = Box::new(Part::new(array.dictionary()?, values)?);
-                    Values::Dictionary { keys: Items::new(array, *keys)?, values }
-                }
-                DataType::Null => Values::Nulls,
-            }
-        };
-        let validity = match data_type {
-            // Polars gives it a buffer, which the format does not know.
-            DataType::Null => Validity { bits: None, first: 0 },
-            // SAFETY: the first buffer of all other types has a bit for each row.
-            _ => unsafe { Validity::new(array)? },
-        };
-        Some(Part { rows, validity, values })
-    }
-
-    #[inline]
-    fn row(&self, row: usize) -> Row<'_> {
         assert!(row < self.rows, "a row of the column");
-        if !self.validity.is_valid(row) {
+        if self.nulls.as_ref().is_some_and(|nulls| nulls.is_null(row)) {
             return Row::Null;
         }
         match &self.values {
             Values::Text { offsets, data } => {
-                Row::Text(data.as_slice().get(offsets.range(row)).unwrap_or_default())
+                Row::Text(data.get(offsets.range(row)).unwrap_or_default())
             }
-            Values::Views { views, data } => Row::Text(view(&views.as_slice()[row], data)),
+            Values::Views { views, data } => Row::Text(view(&views.as_chunks().0[row], data)),
             Values::Lists { offsets, items } => {
                 let range = offsets.range(row);
                 Row::List(Integers {
@@ -210,18 +263,47 @@ impl Part {
             Values::Nulls => Row::Null,
         }
     }
+
+    /// The bytes of rows of text that have `width` bytes each, none of them null, and nothing in between; `None` if
+    /// they are not like that.
+    pub fn dense_text(&self, rows: Range<usize>, width: usize) -> Option<&[u8]> {
+        let (None, Values::Text { offsets, data }) = (&self.nulls, &self.values) else {
+            return None;
+        };
+        let is_even = match offsets {
+            Offsets::Small(offsets) => {
+                is_even(offsets, &rows, |o| i32::from_ne_bytes(o).into(), width)
+            }
+            Offsets::Large(offsets) => is_even(offsets, &rows, i64::from_ne_bytes, width),
+            Offsets::Fixed { .. } => false,
+        };
+        let start = offsets.range(rows.start).start;
+        if is_even { data.get(start..start + rows.len() * width) } else { None }
+    }
+}
+
+/// Whether each offset is by `width` larger than the one before.
+#[inline]
+fn is_even<const N: usize>(
+    offsets: &[u8],
+    rows: &Range<usize>,
+    value: impl Fn([u8; N]) -> i64,
+    width: usize,
+) -> bool {
+    let offsets = &offsets.as_chunks().0[rows.start..=rows.end];
+    let steps = offsets.iter().zip(&offsets[1..]);
+    steps.fold(true, |even, (&a, &b)| even & (value(b).wrapping_sub(value(a)) == width as i64))
 }
 
 /// A text by its view: its length, and either up to twelve bytes or four of them, a buffer and the place there.
-fn view<'a>(view: &'a [u8; 16], data: &'a [Buffer<u8>]) -> &'a [u8] {
-    let word =
-        |at: usize| i32::from_ne_bytes(std::array::from_fn(|k| view[at + k])) as u32 as usize;
-    let length = word(0);
-    if length <= 12 {
-        return &view[4..4 + length];
+fn view<'a>(bytes: &'a [u8; 16], data: &'a [Buffer]) -> &'a [u8] {
+    let view = ByteView::from(u128::from_ne_bytes(*bytes));
+    let (start, length) = (view.offset as usize, view.length as usize);
+    if view.length <= MAX_INLINE_VIEW_LEN {
+        return &bytes[4..4 + length];
     }
-    let data = data.get(word(8)).map_or(&[][..], Buffer::as_slice);
-    data.get(word(12)..).and_then(|rest| rest.get(..length)).unwrap_or_default()
+    let data = data.get(view.buffer_index as usize).map_or(&[][..], Buffer::as_slice);
+    data.get(start..).and_then(|rest| rest.get(..length)).unwrap_or_default()
 }
 
 impl Integers<'_> {
@@ -246,9 +328,9 @@ impl Integers<'_> {
     pub fn write_to(&self, bytes: &mut [u8]) {
         assert_eq!(bytes.len(), self.len(), "a byte for each integer");
         self.items.write_to(self.range.start, bytes);
-        if self.items.validity.bits.is_some() {
+        if let Some(nulls) = &self.items.nulls {
             for (byte, index) in bytes.iter_mut().zip(self.range.clone()) {
-                if !self.items.validity.is_valid(index) {
+                if nulls.is_null(index) {
                     *byte = u8::MAX;
                 }
             }
@@ -256,41 +338,19 @@ impl Integers<'_> {
     }
 }
 
-/// Where the bytes or items of each row are.
-enum Offsets {
-    Small(Buffer<[u8; 4]>),
-    Large(Buffer<[u8; 8]>),
-    Fixed { length: usize, first: usize },
-}
-
 impl Offsets {
-    /// # Safety
-    /// The array's second buffer holds an offset for each row and one more, and outlives the result.
-    unsafe fn new(array: &ArrowArray, large: bool) -> Option<Offsets> {
-        let (rows, first) = array.rows()?;
-        // An array without rows may lack even the first offset.
-        let length = if rows == 0 { 0 } else { rows + 1 };
-        // SAFETY: as the caller promises.
-        unsafe {
-            Some(if large {
-                Offsets::Large(Buffer::new(array, 1, first, length)?)
-            } else {
-                Offsets::Small(Buffer::new(array, 1, first, length)?)
-            })
-        }
-    }
-
     /// Those of a row; empty if the offsets do not rise.
     #[inline]
     fn range(&self, row: usize) -> Range<usize> {
         let (start, end) = match self {
             Offsets::Small(offsets) => {
-                let offset = |row: usize| i64::from(i32::from_ne_bytes(offsets.as_slice()[row]));
+                let offsets = offsets.as_chunks().0;
+                let offset = |row: usize| i64::from(i32::from_ne_bytes(offsets[row]));
                 (offset(row), offset(row + 1))
             }
             Offsets::Large(offsets) => {
-                let offset = |row: usize| i64::from_ne_bytes(offsets.as_slice()[row]);
-                (offset(row), offset(row + 1))
+                let offsets = offsets.as_chunks().0;
+                (i64::from_ne_bytes(offsets[row]), i64::from_ne_bytes(offsets[row + 1]))
             }
             Offsets::Fixed { length, first } => {
                 let start = (first + row).saturating_mul(*length);
@@ -301,61 +361,36 @@ impl Offsets {
     }
 }
 
-/// Integers one after the other.
-struct Items {
-    integer: Integer,
-    rows: usize,
-    data: Buffer<u8>,
-    validity: Validity,
-}
-
-/// Puts the values of `$data` from `$first` on, integers of the type `$integer`, through an expression for one type.
+/// Puts the values of some bytes, integers of a type, through an expression for one type.
 macro_rules! with_values {
-    ($integer:expr, $data:expr, |$values:ident: &[$value:ident]| $body:expr) => {
-        match $integer {
-            Integer::Int8 => with_values!(@ i8, $data, $values, $value, $body),
-            Integer::UInt8 => with_values!(@ u8, $data, $values, $value, $body),
-            Integer::Int16 => with_values!(@ i16, $data, $values, $value, $body),
-            Integer::UInt16 => with_values!(@ u16, $data, $values, $value, $body),
-            Integer::Int32 => with_values!(@ i32, $data, $values, $value, $body),
-            Integer::UInt32 => with_values!(@ u32, $data, $values, $value, $body),
-            Integer::Int64 => with_values!(@ i64, $data, $values, $value, $body),
-            Integer::UInt64 => with_values!(@ u64, $data, $values, $value, $body),
+    ($items:expr, |$values:ident: &[$value:ident]| $body:expr) => {
+        with_values!(@ $items, $values, $value, $body,
+            Int8 i8, UInt8 u8, Int16 i16, UInt16 u16, Int32 i32, UInt32 u32, Int64 i64, UInt64 u64)
+    };
+    (@ $items:expr, $values:ident, $value:ident, $body:expr, $($name:ident $type:ident),*) => {
+        match $items.integer {
+            $(DataType::$name => {
+                type $value = $type;
+                let $values = $items.data.as_chunks::<{ size_of::<$type>() }>().0;
+                $body
+            })*
+            _ => unreachable!("`holds_puzzles` lets only integers in"),
         }
     };
-    (@ $type:ident, $data:expr, $values:ident, $value:ident, $body:expr) => {{
-        type $value = $type;
-        let $values = $data.as_chunks::<{ size_of::<$type>() }>().0;
-        $body
-    }};
 }
 
 impl Items {
-    /// # Safety
-    /// The array is of integers of this type, and outlives the result.
-    unsafe fn new(array: &ArrowArray, integer: Integer) -> Option<Items> {
-        let (rows, first) = array.rows()?;
-        let bytes = integer.bytes();
-        let (start, length) = (first.checked_mul(bytes)?, rows.checked_mul(bytes)?);
-        // SAFETY: as the caller promises.
-        let (data, validity) =
-            unsafe { (Buffer::new(array, 1, start, length)?, Validity::new(array)?) };
-        Some(Items { integer, rows, data, validity })
-    }
-
     fn get(&self, index: usize) -> Option<i128> {
-        let valid = self.validity.is_valid(index);
+        let valid = self.nulls.as_ref().is_none_or(|nulls| nulls.is_valid(index));
         valid.then(|| {
-            with_values!(self.integer, self.data.as_slice(), |values: &[Value]| {
-                Value::from_ne_bytes(values[index]).into()
-            })
+            with_values!(self, |values: &[Value]| Value::from_ne_bytes(values[index]).into())
         })
     }
 
     #[expect(clippy::useless_conversion, reason = "one of the types is u8")]
     /// The integers from `first` on as bytes, 255 for what is not one.
     fn write_to(&self, first: usize, bytes: &mut [u8]) {
-        with_values!(self.integer, self.data.as_slice(), |values: &[Value]| {
+        with_values!(self, |values: &[Value]| {
             let values = &values[first..first + bytes.len()];
             for (byte, &value) in bytes.iter_mut().zip(values) {
                 *byte = u8::try_from(Value::from_ne_bytes(value)).unwrap_or(u8::MAX);
@@ -363,71 +398,3 @@ impl Items {
         });
     }
 }
-
-/// Which rows have a value: a bit each, from bit `first` on.
-struct Validity {
-    bits: Option<Buffer<u8>>,
-    first: usize,
-}
-
-impl Validity {
-    /// # Safety
-    /// The array's first buffer is a bit for each row, or missing, and outlives the result.
-    unsafe fn new(array: &ArrowArray) -> Option<Validity> {
-        let (rows, first) = array.rows()?;
-        let bits = if rows == 0 || array.is_without_nulls() || array.buffer(0).is_none() {
-            None
-        } else {
-            // SAFETY: as the caller promises.
-            Some(unsafe { Buffer::new(array, 0, 0, first.checked_add(rows)?.div_ceil(8))? })
-        };
-        Some(Validity { bits, first })
-    }
-
-    #[inline]
-    fn is_valid(&self, row: usize) -> bool {
-        self.bits.as_ref().is_none_or(|bits| {
-            let bit = self.first + row;
-            bits.as_slice()[bit / 8] >> (bit % 8) & 1 == 1
-        })
-    }
-}
-
-/// A producer's buffer, of values without alignment. Whoever holds one holds the array too.
-struct Buffer<T> {
-    start: NonNull<T>,
-    length: usize,
-}
-
-impl<T: bytemuck::Pod> Buffer<T> {
-    /// The values of a buffer from `first` on; `None` if there is no such buffer, but values are needed.
-    ///
-    /// # Safety
-    /// The buffer has so many values, if the array has it. Both outlive the result.
-    unsafe fn new(
-        array: &ArrowArray,
-        index: usize,
-        first: usize,
-        length: usize,
-    ) -> Option<Buffer<T>> {
-        const { assert!(align_of::<T>() == 1, "nobody promises more") };
-        if length == 0 {
-            return Some(Buffer { start: NonNull::dangling(), length });
-        }
-        let start = array.buffer(index)?.cast::<T>();
-        // SAFETY: the buffer is that long, as the caller promises.
-        Some(Buffer { start: unsafe { start.add(first) }, length })
-    }
-
-    #[inline]
-    fn as_slice(&self) -> &[T] {
-        // SAFETY: `new` was promised that so many values are there while this is; nobody writes them (the interface
-        // forbids it), and values of bytes need no alignment.
-        unsafe { slice::from_raw_parts(self.start.as_ptr(), self.length) }
-    }
-}
-
-// SAFETY: the interface lets any thread read the buffers of an array.
-unsafe impl<T> Send for Buffer<T> {}
-// SAFETY: as for `Send`.
-unsafe impl<T> Sync for Buffer<T> {}

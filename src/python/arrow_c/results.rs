@@ -1,94 +1,158 @@
-//! Arrays of results, of the type that [`DataType::of_results`] gives.
+//! Arrays of results, of the type that [`of_results`] gives, for other libraries. A named unsafe island.
+//!
+//! Results lie in a fresh NumPy array, which has its bytes in huge pages if the system offers some. They are handed out
+//! in place: an exported struct holds a reference to the array until the consumer releases it.
 
-#![forbid(unsafe_code)]
+#![expect(unsafe_code, reason = "bytes of a NumPy array, and arrays that were just made")]
 
+use std::panic::AssertUnwindSafe;
+use std::ptr::NonNull;
 use std::sync::Arc;
 
-use super::export::{Array, Bytes, Child};
-use super::types::{Item, ListLayout, ResultType, TextLayout, TextType};
+use arrow_buffer::Buffer;
+use arrow_data::ffi::FFI_ArrowArray;
+use arrow_data::{ArrayData, ByteView, MAX_INLINE_VIEW_LEN};
+use arrow_schema::ffi::FFI_ArrowSchema;
+use arrow_schema::{DataType, Field};
+use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+
+/// An array of ours, for the constructors of other libraries to take.
+#[pyclass(module = "bitdoku._core", name = "_ArrowExport", frozen)]
+pub struct Exported(pub ArrayData);
+
+#[pymethods]
+impl Exported {
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
+        // A producer may ignore the request: the consumer then casts.
+        let _ = requested_schema;
+        let field = Field::new("", self.0.data_type().clone(), true);
+        let schema = FFI_ArrowSchema::try_from(&field)
+            .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+        Ok((
+            PyCapsule::new_with_value(py, schema, c"arrow_schema")?,
+            PyCapsule::new_with_value(py, FFI_ArrowArray::new(&self.0), c"arrow_array")?,
+        ))
+    }
+}
+
+/// The type of results for puzzles of a type, with `cells` cells each. Dictionaries are decoded and integers become uint8;
+/// a column of nulls, which is what libraries make of an empty one, becomes text.
+pub fn of_results(data_type: &DataType, cells: usize) -> DataType {
+    let digits =
+        |item: &Field| Arc::new(Field::new(item.name(), DataType::UInt8, item.is_nullable()));
+    match data_type {
+        DataType::List(item) => DataType::List(digits(item)),
+        DataType::LargeList(item) => DataType::LargeList(digits(item)),
+        DataType::FixedSizeList(item, _) => DataType::FixedSizeList(digits(item), cells as i32),
+        DataType::Dictionary(_, values) => of_results(values, cells),
+        DataType::Null => DataType::Utf8,
+        text => text.clone(),
+    }
+}
+
+/// The bytes of an array that nobody else knows, and that nobody writes any more: `ArrowForm::export`, the one caller,
+/// takes the call's own result when the workers are done with it.
+pub fn bytes_of(array: Bound<'_, PyArrayDyn<u8>>) -> Buffer {
+    assert!(array.is_c_contiguous());
+    let length = array.len();
+    let Some(start) = NonNull::new(array.data()).filter(|_| length > 0) else {
+        return Buffer::default();
+    };
+    let owner = Arc::new(AssertUnwindSafe(array.unbind()));
+    // SAFETY: the array is C-contiguous, and its owner keeps it; it is not written any more.
+    unsafe { Buffer::from_custom_allocation(start, length, owner) }
+}
 
 /// Rows of `cells` digits each, as lists, or of so many ASCII characters.
-pub fn rows(data_type: &ResultType, data: Bytes, rows: usize, cells: usize) -> Arc<Array> {
+pub fn rows(data_type: &DataType, data: Buffer, rows: usize, cells: usize) -> ArrayData {
     let offsets = (0..=rows).map(|row| row * cells);
-    let (layout, item) = match data_type {
-        ResultType::Text(text) => return texts(*text, data, rows, offsets),
-        ResultType::Lists { layout, item } => (layout, item),
+    let buffers = match data_type {
+        DataType::FixedSizeList(..) => vec![],
+        DataType::List(_) => vec![small(offsets)],
+        DataType::LargeList(_) => vec![large(offsets)],
+        text => return texts(text, data, rows, offsets),
     };
-    let digits =
-        Array { format: c"C".into(), rows: rows * cells, buffers: vec![data], child: None };
-    let buffers = match layout {
-        ListLayout::Fixed(_) => Vec::new(),
-        ListLayout::Small => vec![small(offsets)],
-        ListLayout::Large => vec![large(offsets)],
-    };
-    let child = Child { item: item.clone(), array: Arc::new(digits) };
-    Arc::new(Array { format: layout.format(), rows, buffers, child: Some(child) })
+    let digits = array(DataType::UInt8, rows * cells, vec![data], vec![]);
+    array(data_type.clone(), rows, buffers, vec![digits])
 }
 
 /// So many texts, each from an offset to the next.
 pub fn texts(
-    text: TextType,
-    data: Bytes,
+    data_type: &DataType,
+    data: Buffer,
     rows: usize,
     offsets: impl Iterator<Item = usize>,
-) -> Arc<Array> {
-    let buffers = match text.layout {
-        TextLayout::View => views(&data, offsets),
-        TextLayout::Large => vec![large(offsets), data],
-        TextLayout::Small => vec![small(offsets), data],
+) -> ArrayData {
+    let buffers = match data_type {
+        DataType::Utf8View | DataType::BinaryView => views(&data, offsets),
+        DataType::LargeUtf8 | DataType::LargeBinary => vec![large(offsets), data],
+        _ => vec![small(offsets), data],
     };
-    Arc::new(Array { format: text.format(), rows, buffers, child: None })
+    array(data_type.clone(), rows, buffers, vec![])
 }
 
 /// `lists` lists of `length` rows of another array each.
-pub fn lists(lists: usize, length: usize, array: Arc<Array>) -> Arc<Array> {
-    let child = Child { item: Item { name: c"item".into(), nullable: true }, array };
-    Arc::new(Array {
-        format: ListLayout::Fixed(length).format(),
-        rows: lists,
-        buffers: Vec::new(),
-        child: Some(child),
-    })
+pub fn lists(lists: usize, length: usize, rows: ArrayData) -> ArrayData {
+    let item = Field::new("item", rows.data_type().clone(), true);
+    let data_type = DataType::FixedSizeList(Arc::new(item), length as i32);
+    array(data_type, lists, vec![], vec![rows])
+}
+
+fn array(
+    data_type: DataType,
+    rows: usize,
+    buffers: Vec<Buffer>,
+    child_data: Vec<ArrayData>,
+) -> ArrayData {
+    let array = ArrayData::builder(data_type).len(rows).buffers(buffers).child_data(child_data);
+    // SAFETY: the functions above make the buffers of these types, for so many rows; texts are UTF-8, since workers write
+    // ASCII and other symbols are a `str`.
+    unsafe { array.build_unchecked() }
 }
 
 /// # Panics
 /// If an offset is above `i32::MAX`.
-fn small(offsets: impl Iterator<Item = usize>) -> Bytes {
-    let offset = |offset| i32::try_from(offset).expect("few enough bytes");
-    Bytes::new(offsets.map(offset).collect::<Vec<_>>())
+fn small(offsets: impl Iterator<Item = usize>) -> Buffer {
+    offsets.map(|offset| i32::try_from(offset).expect("few enough bytes")).collect()
 }
 
-fn large(offsets: impl Iterator<Item = usize>) -> Bytes {
-    Bytes::new(offsets.map(|offset| offset as i64).collect::<Vec<_>>())
+fn large(offsets: impl Iterator<Item = usize>) -> Buffer {
+    offsets.map(|offset| offset as i64).collect()
 }
 
-/// The views of texts, the buffers that they refer to by offsets of 32 bits, and the lengths of those buffers.
-fn views(data: &Bytes, offsets: impl Iterator<Item = usize>) -> Vec<Bytes> {
-    let bytes = data.as_slice();
+/// The views of texts, and the buffers that they refer to by offsets of 32 bits.
+fn views(data: &Buffer, offsets: impl Iterator<Item = usize>) -> Vec<Buffer> {
     let mut views: Vec<u128> = Vec::new();
     let mut starts = vec![0];
     let mut start = 0;
     for end in offsets.skip(1) {
-        let text = &bytes[start..end];
-        let mut view = [0; 16];
-        view[..4].copy_from_slice(&(text.len() as u32).to_ne_bytes());
-        if text.len() <= 12 {
+        let text = &data[start..end];
+        let length = text.len() as u32;
+        views.push(if length <= MAX_INLINE_VIEW_LEN {
+            let mut view = [0; 16];
+            view[..4].copy_from_slice(&length.to_le_bytes());
             view[4..4 + text.len()].copy_from_slice(text);
+            u128::from_le_bytes(view)
         } else {
             if end - starts[starts.len() - 1] > i32::MAX as usize {
                 starts.push(start);
             }
             let buffer = starts.len() - 1;
-            view[4..8].copy_from_slice(&text[..4]);
-            view[8..12].copy_from_slice(&(buffer as u32).to_ne_bytes());
-            view[12..].copy_from_slice(&((start - starts[buffer]) as u32).to_ne_bytes());
-        }
-        views.push(u128::from_ne_bytes(view));
+            let view = ByteView::new(length, &text[..4]).with_buffer_index(buffer as u32);
+            view.with_offset((start - starts[buffer]) as u32).as_u128()
+        });
         start = end;
     }
     let ends = starts[1..].iter().copied().chain([start]);
-    let parts: Vec<Bytes> =
-        starts.iter().zip(ends).map(|(&start, end)| data.slice(start..end)).collect();
-    let lengths: Vec<i64> = parts.iter().map(|part| part.as_slice().len() as i64).collect();
-    [vec![Bytes::new(views)], parts, vec![Bytes::new(lengths)]].concat()
+    let parts = starts.iter().zip(ends);
+    let parts = parts.map(|(&start, end)| data.slice_with_length(start, end - start));
+    [Buffer::from(views)].into_iter().chain(parts).collect()
 }

@@ -1,0 +1,173 @@
+//! Takes arrays and their type out of Python's capsules. A named unsafe island.
+//!
+//! ```text
+//!   __arrow_c_array__()  -> (capsule of a schema, capsule of an array)     one array
+//!   __arrow_c_stream__() -> capsule of a stream                            a schema, then arrays until one is empty
+//! ```
+//!
+//! A struct is moved by copying it and clearing `release` in the old place; this is how an array leaves its capsule, which
+//! then holds a released struct, as the protocol asks. Schemas are only read.
+
+#![expect(unsafe_code, reason = "structs of the Arrow C interface")]
+
+use std::ffi::{CStr, c_char, c_int, c_void};
+use std::ptr;
+
+use arrow_data::ffi::FFI_ArrowArray;
+use arrow_schema::DataType;
+use arrow_schema::ffi::FFI_ArrowSchema;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+
+use super::column::{Chunk, holds_puzzles};
+
+/// Arrays of one type, one after the other: the struct of the interface, which arrow-rs has only beside its typed arrays.
+#[repr(C)]
+struct Stream {
+    get_schema: Option<unsafe extern "C" fn(*mut Stream, *mut FFI_ArrowSchema) -> c_int>,
+    get_next: Option<unsafe extern "C" fn(*mut Stream, *mut FFI_ArrowArray) -> c_int>,
+    get_last_error: Option<unsafe extern "C" fn(*mut Stream) -> *const c_char>,
+    release: Option<unsafe extern "C" fn(*mut Stream)>,
+    private_data: *mut c_void,
+}
+
+impl Stream {
+    const RELEASED: Stream = Stream {
+        get_schema: None,
+        get_next: None,
+        get_last_error: None,
+        release: None,
+        private_data: ptr::null_mut(),
+    };
+
+    fn error(&mut self) -> PyErr {
+        let message = self.get_last_error.map_or(ptr::null(), |get_last_error| {
+            // SAFETY: the stream's own function; the stream has not been released.
+            unsafe { get_last_error(self) }
+        });
+        let message = match message.is_null() {
+            true => c"",
+            // SAFETY: a text that lives until the next call on the stream.
+            false => unsafe { CStr::from_ptr(message) },
+        };
+        let message = message.to_string_lossy();
+        let message = if message.is_empty() { "no reason given" } else { &message };
+        PyValueError::new_err(format!("the Arrow stream failed: {message}"))
+    }
+}
+
+impl Drop for Stream {
+    fn drop(&mut self) {
+        if let Some(release) = self.release {
+            // SAFETY: the struct's own function, which has not been called: that clears the field.
+            unsafe { release(self) }
+        }
+    }
+}
+
+/// The chunks of an Arrow producer and their type; `None` if `object` is not a producer. The type is looked at before any
+/// array is read.
+///
+/// # Errors
+/// A type that holds no puzzles, a producer that fails or breaks the protocol.
+pub fn import(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Option<(DataType, Vec<Chunk>)>> {
+    let py = object.py();
+    let capsules = |method| -> PyResult<Option<Bound<'_, PyAny>>> {
+        object.getattr_opt(method)?.map(|method| method.call0()).transpose()
+    };
+    let no_capsule = |method: &str| {
+        PyTypeError::new_err(format!("{method}() of the puzzles returned no Arrow capsules"))
+    };
+    let (data_type, arrays) = if let Some(pair) = capsules(intern!(py, "__arrow_c_array__"))? {
+        let (schema, array) = pair.extract().map_err(|_| no_capsule("__arrow_c_array__"))?;
+        let (data_type, array) = read_array(name, &schema, &array)?;
+        (data_type, vec![array])
+    } else if let Some(stream) = capsules(intern!(py, "__arrow_c_stream__"))? {
+        let stream = stream.cast_into().map_err(|_| no_capsule("__arrow_c_stream__"))?;
+        read_stream(name, &stream)?
+    } else {
+        return Ok(None);
+    };
+    let chunk = |array: FFI_ArrowArray| {
+        // SAFETY: the producer promises that the array is of the type of its schema.
+        unsafe { Chunk::new(array, &data_type) }.ok_or_else(|| {
+            PyValueError::new_err(format!("{name} is an Arrow array that lacks a part of its type"))
+        })
+    };
+    let chunks = arrays.into_iter().map(chunk).collect::<PyResult<_>>()?;
+    Ok(Some((data_type, chunks)))
+}
+
+/// The type that a schema describes, if it holds puzzles.
+fn type_of(name: &str, schema: &FFI_ArrowSchema) -> PyResult<DataType> {
+    let found = match DataType::try_from(schema) {
+        Ok(data_type) if holds_puzzles(&data_type) => return Ok(data_type),
+        Ok(data_type) => data_type.to_string(),
+        Err(_) => format!("{:?}", schema.format()),
+    };
+    // A table is a struct of all its columns.
+    let shown = if found.chars().count() <= 60 {
+        found
+    } else {
+        found.chars().take(60).chain(['…']).collect()
+    };
+    Err(PyTypeError::new_err(format!(
+        "{name} is Arrow data of type {shown}; expected a column of strings, or of lists of integers"
+    )))
+}
+
+fn used(what: &str) -> PyErr {
+    PyValueError::new_err(format!("the Arrow {what} has been read already"))
+}
+
+fn read_array(
+    name: &str,
+    schema: &Bound<'_, PyCapsule>,
+    array: &Bound<'_, PyCapsule>,
+) -> PyResult<(DataType, FFI_ArrowArray)> {
+    let schema = schema.pointer_checked(Some(c"arrow_schema"))?.cast::<FFI_ArrowSchema>();
+    let array = array.pointer_checked(Some(c"arrow_array"))?.cast::<FFI_ArrowArray>();
+    // SAFETY: the capsules' names, which were checked, say what the pointers are, and the capsules outlive this function.
+    let (schema, held) = unsafe { (schema.as_ref(), array.as_ref()) };
+    // Whoever read the pair before has released the array, and maybe the schema.
+    if held.is_released() || schema.release.is_none() {
+        return Err(used("array"));
+    }
+    let data_type = type_of(name, schema)?;
+    // SAFETY: as before; `held` is not used any more.
+    Ok((data_type, unsafe { FFI_ArrowArray::from_raw(array.as_ptr()) }))
+}
+
+fn read_stream(
+    name: &str,
+    capsule: &Bound<'_, PyCapsule>,
+) -> PyResult<(DataType, Vec<FFI_ArrowArray>)> {
+    let pointer = capsule.pointer_checked(Some(c"arrow_array_stream"))?.cast::<Stream>();
+    // SAFETY: the capsule's name, which was checked, says what the pointer is. A released struct is left there.
+    let mut stream = unsafe { pointer.replace(Stream::RELEASED) };
+    let (Some(get_schema), Some(get_next), Some(_)) =
+        (stream.get_schema, stream.get_next, stream.release)
+    else {
+        return Err(used("stream"));
+    };
+    let mut schema = FFI_ArrowSchema::empty();
+    // SAFETY: the stream's own function; the stream has not been released.
+    if unsafe { get_schema(&mut stream, &mut schema) } != 0 {
+        return Err(stream.error());
+    }
+    let data_type = type_of(name, &schema)?;
+    let mut arrays = Vec::new();
+    loop {
+        let mut array = FFI_ArrowArray::empty();
+        // SAFETY: as for the schema.
+        if unsafe { get_next(&mut stream, &mut array) } != 0 {
+            return Err(stream.error());
+        }
+        if array.is_released() {
+            return Ok((data_type, arrays));
+        }
+        arrays.push(array);
+    }
+}
