@@ -193,14 +193,34 @@ impl Board {
     /// Fills the cells that are singles now; returns false at a contradiction.
     fn round(&mut self) -> bool {
         let Some(naked) = self.naked() else { return false };
-        (naked == 0 || (0..9).all(|digit| self.place_all(0, digit, self.open[0][digit] & naked)))
-            && (0..27).all(|i| self.place_all(i / 9, i % 9, self.hidden(i / 9, i % 9)))
+        if naked != 0 {
+            for digit in 0..9 {
+                if !self.place_all(0, digit, self.open[0][digit] & naked) {
+                    return false;
+                }
+            }
+        }
+        for order in 0..3 {
+            for digit in 0..9 {
+                if !self.place_all(order, digit, self.hidden(order, digit)) {
+                    return false;
+                }
+            }
+        }
+        true
     }
 
     /// Places a digit in all these cells of an order; returns false at a contradiction.
     #[inline]
-    fn place_all(&mut self, order: usize, digit: usize, positions: u128) -> bool {
-        cells(order, positions).all(|cell| self.place(cell, digit as u8 + 1))
+    fn place_all(&mut self, order: usize, digit: usize, mut positions: u128) -> bool {
+        while positions != 0 {
+            let cell = CELLS[order][positions.trailing_zeros() as usize];
+            if !self.place(Cell::new(usize::from(cell)), digit as u8 + 1) {
+                return false;
+            }
+            positions &= positions - 1;
+        }
+        true
     }
 }
 
