@@ -1,4 +1,4 @@
-//! One puzzle, or many on several threads: the simple way to ask.
+//! The simple functions: one puzzle, or many puzzles on several threads.
 
 #![forbid(unsafe_code)]
 
@@ -10,14 +10,14 @@ use crate::error::Error;
 use crate::parallel::{self, Workers};
 use crate::solve::{self, Backend, Solutions, UNDECIDED, Verdict};
 
-/// Puzzles that a thread takes at a time.
+/// Puzzles in a chunk for a thread.
 const PIECE: usize = 4096;
 
-/// What is known of a puzzle.
+/// The verdict and the solution of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Solved {
-    /// How many solutions there are.
+    /// Whether there is no solution, one or several.
     pub verdict: Verdict,
     /// The only solution, or the lexicographically smallest of several.
     pub solution: Option<Grid>,
@@ -64,7 +64,7 @@ pub fn solutions(puzzle: &Grid) -> impl Iterator<Item = Grid> + use<> {
     std::iter::from_fn(move || never_stopped(solutions.next(&control)))
 }
 
-/// Settings for many puzzles at once. The answers do not depend on the number of threads.
+/// Settings for many puzzles. The results do not depend on the number of threads.
 ///
 /// ```
 /// use std::time::Duration;
@@ -92,7 +92,7 @@ impl Default for Batch {
 }
 
 impl Batch {
-    /// The fastest kernels on all processors, as long as it takes.
+    /// The fastest kernels on all processors, without limits.
     pub fn new() -> Batch {
         Batch {
             backend: Backend::detect(),
@@ -102,22 +102,22 @@ impl Batch {
         }
     }
 
-    /// Uses at most so many threads, the calling one included; 0 counts as 1.
+    /// Uses at most this many threads, including the calling one; 0 counts as 1.
     pub fn threads(self, threads: usize) -> Batch {
         Batch { threads: threads.max(1), ..self }
     }
 
-    /// Spends at most so many search nodes (guesses) on each puzzle. One that needs more stays undecided.
+    /// Limits the search nodes (guesses) for each puzzle. A puzzle that needs more is undecided.
     pub fn nodes(self, nodes: u64) -> Batch {
         Batch { nodes: Some(nodes), ..self }
     }
 
-    /// Spends at most so much time on each call. Puzzles that are open then stay undecided.
+    /// Limits the time of each call. Puzzles that are not finished then are undecided.
     pub fn time(self, time: Duration) -> Batch {
         Batch { time: Some(time), ..self }
     }
 
-    /// Uses other kernels.
+    /// Uses the kernels of this backend.
     pub fn backend(self, backend: Backend) -> Batch {
         Batch { backend, ..self }
     }
@@ -135,7 +135,7 @@ impl Batch {
         solved.map(|(&verdict, &solution)| Solved::new(verdict, solution)).collect()
     }
 
-    /// The verdict on each puzzle; faster than its solution too.
+    /// The verdict of each puzzle; faster than [`Batch::solve`].
     pub fn verdicts(&self, puzzles: &[Grid]) -> Vec<Verdict> {
         let mut verdicts = vec![Verdict::Undecided; puzzles.len()];
         let chunks = puzzles.chunks(PIECE).zip(verdicts.chunks_mut(PIECE));
@@ -145,12 +145,12 @@ impl Batch {
         verdicts
     }
 
-    /// How many solutions each puzzle has, counted up to `limit`; `None` if that stays undecided.
+    /// The number of solutions of each puzzle, counted up to `limit`; `None` if it is undecided.
     ///
     /// # Panics
     /// If `limit` is 0.
     pub fn counts(&self, puzzles: &[Grid], limit: u64) -> Vec<Option<u64>> {
-        assert!(limit > 0, "a limit of 0 asks nothing");
+        assert!(limit > 0, "expected a limit of at least 1");
         let mut counts = vec![0; puzzles.len()];
         let chunks = puzzles.chunks(PIECE).zip(counts.chunks_mut(PIECE));
         self.for_each(chunks, |(puzzles, counts), control| {
@@ -169,7 +169,7 @@ impl Batch {
     {
         let mut limits = Limits::NONE;
         limits.nodes = self.nodes;
-        // A time that no clock can show is no limit.
+        // A time beyond the range of the clock is no limit.
         limits.deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         let workers = Workers { threads: self.threads, limits, poll: None };
         never_stopped(parallel::for_each(workers, chunks, work));
@@ -183,7 +183,7 @@ impl Solved {
     }
 }
 
-/// Limits leave puzzles undecided; only a cancelled call fails, and nobody here cancels.
+/// Limits leave puzzles undecided. Only cancelled calls fail, and these calls cannot be cancelled.
 fn never_stopped<T>(result: Result<T, Error>) -> T {
-    result.expect("nobody cancels")
+    result.expect("not cancelled")
 }

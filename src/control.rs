@@ -1,7 +1,6 @@
-//! When work stops before it is done: cancelled from outside, out of time, or out of search nodes.
+//! Cancellation and limits: work stops early if it is cancelled, out of time, or out of search nodes.
 //!
-//! Every kernel calls [`Control::checkpoint`] at least once a millisecond or so (some hundred search nodes); between
-//! two checkpoints it looks at nothing but its own work.
+//! Every kernel calls [`Control::checkpoint`] about once a millisecond or more often (a few hundred search nodes).
 
 #![forbid(unsafe_code)]
 
@@ -9,54 +8,54 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Why work stopped before the answer was known.
+/// Why work stopped early.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Stop {
-    /// Cancelled from outside (Ctrl-C). Results are thrown away.
+    /// The call was cancelled (Ctrl-C). There are no results.
     Cancelled,
-    /// The deadline has passed. Puzzles that are not decided yet stay so.
+    /// The deadline has passed. Puzzles that are not finished are undecided.
     Deadline,
-    /// The search nodes allowed for the puzzle are used up; the other puzzles have theirs.
+    /// The search nodes for the puzzle are used up. Other puzzles are not affected.
     Nodes,
 }
 
-/// How much work is allowed. The default is: as much as it takes.
+/// Limits of the work. By default there are none.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Search nodes for each puzzle; `None` for as many as it takes.
+    /// The most search nodes for each puzzle; `None` for no limit.
     ///
-    /// A node is one guess of a depth-first search: two branches, each propagated to a fixpoint. What propagation alone
-    /// solves takes none, and n solutions take at least n - 1. Whether a number of nodes is enough depends on the puzzle,
-    /// the question and the backend, never on the other puzzles or on threads. Batches are searched one puzzle at a time
-    /// then, which is slower than without a limit.
+    /// A node is one guess of a depth-first search: two branches, each propagated to a fixpoint. A puzzle that propagation
+    /// solves takes none, and n solutions take at least n - 1. Whether the nodes are enough depends on the puzzle, the
+    /// question and the backend, not on the other puzzles or the threads. With a limit, puzzles are searched one at a time,
+    /// which is slower.
     pub nodes: Option<u64>,
-    /// The end of the whole call; `None` for no end.
+    /// The deadline of the whole call; `None` for no limit.
     pub deadline: Option<Instant>,
 }
 
 impl Limits {
-    /// As much work as it takes.
+    /// No limits.
     pub const NONE: Limits = Limits { nodes: None, deadline: None };
 
-    /// The same, with at most `nodes` search nodes for each puzzle.
+    /// These limits with at most `nodes` search nodes for each puzzle.
     #[must_use]
     pub const fn with_nodes(self, nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..self }
     }
 
-    /// The same, ending at `deadline`.
+    /// These limits with a deadline.
     #[must_use]
     pub const fn with_deadline(self, deadline: Instant) -> Limits {
         Limits { deadline: Some(deadline), ..self }
     }
 }
 
-/// One worker's view of what stops it.
+/// The cancellation flag and the limits of a worker.
 ///
-/// The flag `cancel` is shared by all workers of a job. `poll` belongs to the calling thread: it asks the outer world
-/// (Python's signal handlers) whether to go on, every [`POLL_INTERVAL`].
+/// All workers of a job share the flag `cancel`. The calling thread also has `poll`, which is called every
+/// [`POLL_INTERVAL`] and runs Python's signal handlers.
 pub struct Control<'a> {
     cancel: &'a AtomicBool,
     limits: Limits,
@@ -64,40 +63,40 @@ pub struct Control<'a> {
     last_poll: Cell<Instant>,
 }
 
-/// How often the calling thread asks the outer world; well under the promised 100 ms.
+/// The time between two polls of the calling thread; well below the promised 100 ms.
 pub const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl<'a> Control<'a> {
-    /// Nothing ever stops this work.
+    /// Nothing stops the work.
     pub fn unlimited() -> Control<'static> {
         Control::within(Limits::NONE)
     }
 
-    /// Only `limits` stop this work.
+    /// Only `limits` stop the work.
     pub fn within(limits: Limits) -> Control<'static> {
         Control::new(&NEVER, limits)
     }
 
-    /// Stops when `cancel` is set or `limits` are reached.
+    /// The work stops if `cancel` is set or `limits` are reached.
     pub fn new(cancel: &'a AtomicBool, limits: Limits) -> Control<'a> {
         Control { cancel, limits, poll: None, last_poll: Cell::new(Instant::now()) }
     }
 
-    /// The same, and calls `poll` every [`POLL_INTERVAL`]; an answer of `true` cancels the whole job.
+    /// The same with a poll; if it returns `true` the whole job is cancelled.
     #[must_use]
     pub fn with_poll(mut self, poll: &'a dyn Fn() -> bool) -> Control<'a> {
         self.poll = Some(poll);
         self
     }
 
-    /// Search nodes for each puzzle; `u64::MAX` for as many as it takes.
+    /// The most search nodes for each puzzle; `u64::MAX` for no limit.
     pub fn nodes(&self) -> u64 {
         self.limits.nodes.unwrap_or(u64::MAX)
     }
 
-    /// Whether to go on. Costs an atomic load, and a clock reading if there is a deadline or a poll.
+    /// Checks whether to continue. Costs an atomic load, and a reading of the clock if there is a deadline or a poll.
     ///
     /// # Errors
     /// [`Stop::Cancelled`] and [`Stop::Deadline`]. Nodes are counted by the searches.
@@ -121,6 +120,18 @@ impl<'a> Control<'a> {
         match self.limits.deadline {
             Some(deadline) if now >= deadline => Err(Stop::Deadline),
             _ => Ok(()),
+        }
+    }
+
+    /// Whether there is time left: [`Control::checkpoint`] for work that leaves puzzles undecided when time is up.
+    ///
+    /// # Errors
+    /// [`Stop::Cancelled`].
+    #[inline]
+    pub(crate) fn has_time(&self) -> Result<bool, Stop> {
+        match self.checkpoint() {
+            Err(Stop::Cancelled) => Err(Stop::Cancelled),
+            result => Ok(result.is_ok()),
         }
     }
 }

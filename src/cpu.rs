@@ -1,4 +1,4 @@
-//! Processors: which instructions this machine has, and which kernels go with them.
+//! Processors: the backends, and the instructions that each needs.
 //!
 //! ```text
 //!   backend   vectors    needs
@@ -9,11 +9,11 @@
 //!   avx512    512 bits   AVX-512 as of Ice Lake and Zen 4
 //! ```
 //!
-//! [`Backend`] is the choice that is passed down. What has kernels of its own for some backends (solving, symmetries,
-//! generation, other rules) derives them from it, and falls back to plain code for the others.
+//! A [`Backend`] is passed to every function that has kernels for some of them (solving, symmetries, generation, other
+//! rules); it uses plain code for the others.
 //!
-//! A *proof* is a type of no size that only its `detect` makes, after asking the processor for each feature. Code that
-//! holds one may call functions that enable these features.
+//! *Invariant.* A *proof* is a zero-sized type that only its `detect` creates, after checking every feature. Code with a proof
+//! may call functions that enable these features.
 
 #![forbid(unsafe_code)]
 
@@ -22,13 +22,13 @@ use std::sync::OnceLock;
 
 use crate::error::Error;
 
-/// The environment variable that names the backend to use.
+/// The environment variable that selects the backend.
 pub const OVERRIDE: &str = "BITDOKU_BACKEND";
 
-/// A set of kernels. All give the same answers.
+/// A set of kernels. All give the same results.
 ///
-/// Take one from [`Backend::detect`], [`Backend::available`] or [`Backend::named`]: a backend that the machine lacks
-/// falls back to plain code.
+/// Use [`Backend::detect`], [`Backend::available`] or [`Backend::named`]. A backend that the machine does not support uses
+/// plain code.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Backend {
@@ -45,21 +45,21 @@ pub enum Backend {
 }
 
 impl Backend {
-    /// All there are, slowest first.
+    /// All backends, slowest first.
     pub const ALL: [Backend; 5] =
         [Backend::Scalar, Backend::Neon, Backend::Sse, Backend::Avx2, Backend::Avx512];
 
-    /// The fastest that runs on this machine.
+    /// The fastest backend that this machine supports.
     pub fn detect() -> Backend {
         Backend::ALL.into_iter().rfind(|backend| backend.is_available()).unwrap_or(Backend::Scalar)
     }
 
-    /// All that run on this machine, slowest first.
+    /// All backends that this machine supports, slowest first.
     pub fn available() -> Vec<Backend> {
         Backend::ALL.into_iter().filter(|backend| backend.is_available()).collect()
     }
 
-    /// Whether this machine can run it.
+    /// Whether this machine supports it.
     pub fn is_available(self) -> bool {
         match self {
             Backend::Scalar => true,
@@ -75,7 +75,7 @@ impl Backend {
         }
     }
 
-    /// The name that `BITDOKU_BACKEND` and `bd.backend()` use.
+    /// Its name, as in `BITDOKU_BACKEND` and `bd.backend()`.
     pub const fn name(self) -> &'static str {
         match self {
             Backend::Scalar => "scalar",
@@ -89,7 +89,7 @@ impl Backend {
     /// The backend with this name.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] if there is none, or this machine cannot run it.
+    /// [`Error::BackendUnavailable`] if there is none, or this machine does not support it.
     pub fn named(name: &str) -> Result<Backend, Error> {
         Backend::available().into_iter().find(|b| b.name() == name).ok_or_else(|| {
             Error::BackendUnavailable {
@@ -99,10 +99,10 @@ impl Backend {
         })
     }
 
-    /// The backend that the environment variable `BITDOKU_BACKEND` names; the fastest if it is not set, or empty.
+    /// The backend named by the environment variable `BITDOKU_BACKEND`; the fastest if it is not set or empty.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] if there is none, or this machine cannot run it.
+    /// [`Error::BackendUnavailable`] if there is none, or this machine does not support it.
     pub fn from_environment() -> Result<Backend, Error> {
         match std::env::var_os(OVERRIDE) {
             Some(name) if !name.is_empty() => Backend::named(&name.to_string_lossy()),
@@ -125,7 +125,7 @@ impl Backend {
     }
 }
 
-/// Proofs of features, each with the answer of `detect` kept: a call for one puzzle takes only 70 ns.
+/// Proofs of features. Each caches the result of `detect`, since a call with one puzzle only takes 70 ns.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! proofs {
     ($asked:ident: $($(#[$about:meta])* $name:ident: $($feature:tt),*;)*) => {$(
@@ -148,11 +148,11 @@ macro_rules! proofs {
 #[cfg(target_arch = "x86_64")]
 proofs! {
     is_x86_feature_detected:
-    /// Proof of SSE4.1 with SSSE3's byte shuffle, which every x86-64 processor since 2011 has.
+    /// Proof of SSE4.1 with the byte shuffle of SSSE3, which every x86-64 processor since 2011 has.
     Sse: "sse4.1", "ssse3";
-    /// Proof of AVX2, and of what came with it.
+    /// Proof of AVX2, BMI, LZCNT and POPCNT.
     Avx2: "avx2", "bmi1", "bmi2", "lzcnt", "popcnt";
-    /// Proof of AVX-512 as of Ice Lake and Zen 4, and of what came with it.
+    /// Proof of AVX-512 as of Ice Lake and Zen 4.
     Avx512: "avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512vbmi", "avx512vbmi2", "avx512vnni",
         "avx512bitalg", "avx512vpopcntdq", "gfni", "vaes", "bmi1", "bmi2", "lzcnt", "popcnt";
 }

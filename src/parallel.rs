@@ -1,22 +1,21 @@
-//! Threads: a list of independent chunks, worked off by the calling thread and its helpers.
+//! Threads: the calling thread and helper threads work on a list of independent chunks.
 //!
 //! ```text
 //!   caller ──┬── takes chunks, polls (Ctrl-C) at every checkpoint ──┬── waits, still polling ── returns
 //!   helper ──┘── takes chunks ──────────────────────────────────────┘
 //! ```
 //!
-//! Chunks are handed out one at a time under a lock, so a slow chunk delays no other. The result must not depend on
-//! which thread computes a chunk.
+//! Chunks are taken one at a time under a lock, so a slow chunk does not delay others. Results must not depend on which
+//! thread computes a chunk.
 //!
-//! *Bound.* A process has at most as many helpers as the largest number of threads asked for, minus the caller. They
-//! start at the first use, never at import, and are kept. Jobs that run at the same time share them: a job takes the
-//! idle ones, and more at each chunk of its caller as they become idle. The caller always works too, so no job waits for
-//! another; where no thread can be started the caller works alone.
+//! *Bound.* A process has fewer helpers than the largest number of threads requested. They start at the first use, not at
+//! import, and are kept. Concurrent jobs share them: a job takes the idle helpers, and tries again before each chunk of its
+//! caller. The caller always works too, so no job waits for another. If no thread can be started, the caller works alone.
 //!
-//! *Fork.* Threads do not survive `fork`. The helpers belong to a process id, and a child leaks its parent's.
+//! *Fork.* Threads do not survive `fork`. Helpers belong to a process id; a child leaks those of its parent.
 //!
-//! A helper is a rayon pool with one thread. Rayon lends borrowed data to threads that live on, which `std` does only for
-//! threads started anew (100 µs each); a pool for all helpers could not grow.
+//! A helper is a rayon pool with one thread. Rayon lends borrowed data to existing threads; `std` only does so for new
+//! threads, which take 100 µs to start. A single pool for all helpers could not grow.
 
 #![forbid(unsafe_code)]
 
@@ -33,11 +32,11 @@ use crate::error::Error;
 /// How a job is run.
 #[derive(Clone, Copy)]
 pub struct Workers<'a> {
-    /// How many threads work, the calling one included; at least 1.
+    /// The number of threads, including the calling one; at least 1.
     pub threads: usize,
-    /// How much work is allowed.
+    /// The limits of the work.
     pub limits: Limits,
-    /// Asked by the calling thread every few milliseconds; `true` cancels the job.
+    /// Called by the calling thread every few milliseconds; `true` cancels the job.
     pub poll: Option<&'a dyn Fn() -> bool>,
 }
 
@@ -47,7 +46,7 @@ impl Workers<'_> {
     pub const ALONE: Workers<'static> = Workers { threads: 1, limits: Limits::NONE, poll: None };
 }
 
-/// How many threads run at most at once on this machine.
+/// The number of threads that this machine can run at once.
 pub fn available() -> usize {
     std::thread::available_parallelism().map_or(1, |n| n.get())
 }
@@ -55,8 +54,8 @@ pub fn available() -> usize {
 /// Calls `work` on every chunk, on up to `workers.threads` threads.
 ///
 /// # Errors
-/// The error of the first chunk that has one, whatever the number of threads, or [`Stop::Cancelled`] if the poll said
-/// stop; what the other chunks hold is then unspecified.
+/// The error of the first chunk that has one, for any number of threads, or [`Stop::Cancelled`] if the poll cancelled the
+/// job. The contents of the other chunks are then unspecified.
 pub fn for_each<I>(
     workers: Workers<'_>,
     chunks: I,
@@ -67,40 +66,40 @@ where
     I::Item: Send,
 {
     let helpers = workers.threads.min(chunks.len()).saturating_sub(1);
-    // A switch for each worker, the caller first, since a chunk that fails stops only those after it; and one for the
-    // caller's wait.
-    let switches: Vec<AtomicBool> = (0..helpers + 2).map(|_| AtomicBool::new(false)).collect();
+    // A flag for each worker, the caller first, since a failed chunk only cancels later chunks; and one for the time
+    // when the caller waits.
+    let flags: Vec<AtomicBool> = (0..helpers + 2).map(|_| AtomicBool::new(false)).collect();
     let interrupted = Cell::new(false);
     let poll = || {
         if workers.poll.is_some_and(|poll| poll()) {
             interrupted.set(true);
-            switches.iter().for_each(|switch| switch.store(true, Ordering::Relaxed));
+            flags.iter().for_each(|flag| flag.store(true, Ordering::Relaxed));
         }
         interrupted.get()
     };
-    let polling = |switch| {
-        let control = Control::new(switch, workers.limits);
+    let polling = |flag| {
+        let control = Control::new(flag, workers.limits);
         if workers.poll.is_some() { control.with_poll(&poll) } else { control }
     };
-    let caller = polling(&switches[0]);
+    let caller = polling(&flags[0]);
     if helpers == 0 {
         return { chunks }.try_for_each(|chunk| work(chunk, &caller));
     }
     let job = Job {
         queue: Mutex::new(Queue {
             chunks: chunks.enumerate(),
-            in_hand: vec![0; helpers + 1],
+            current: vec![0; helpers + 1],
             failure: None,
         }),
         work,
         limits: workers.limits,
-        switches: &switches,
+        flags: &flags,
         helpers,
         busy: Mutex::new(0),
         idle: Condvar::new(),
     };
-    // The caller's own switch may be on when it waits, and the poll has to be heard nevertheless.
-    job.lead(0, &caller, &polling(&switches[helpers + 1]));
+    // The flag of the caller may be set while it waits, but it must still poll.
+    job.lead(0, &caller, &polling(&flags[helpers + 1]));
     let queue = job.queue.into_inner().unwrap_or_else(PoisonError::into_inner);
     match queue.failure {
         Some((_, error)) => Err(error),
@@ -114,12 +113,12 @@ struct Job<'a, I, F> {
     queue: Mutex<Queue<I>>,
     work: F,
     limits: Limits,
-    switches: &'a [AtomicBool],
-    /// The most helpers that it may have.
+    flags: &'a [AtomicBool],
+    /// The largest number of helpers.
     helpers: usize,
-    /// How many helpers are at work.
+    /// The number of helpers at work.
     busy: Mutex<usize>,
-    /// Signalled when one has ended.
+    /// Signalled when a helper has finished.
     idle: Condvar,
 }
 
@@ -129,13 +128,13 @@ where
     I::Item: Send,
     F: Fn(I::Item, &Control<'_>) -> Result<(), Error> + Sync,
 {
-    /// The caller's part with `helping` helpers at work: takes chunks, and a helper whenever one is to be had. Each
-    /// helper is a scope within that of the one before.
+    /// The work of the caller, with `helping` helpers so far: takes chunks, and a helper if one is idle. The scope of each
+    /// helper is within that of the previous one.
     fn lead(&self, helping: usize, control: &Control<'_>, waiting: &Control<'_>) {
         loop {
             if helping < self.helpers
                 && lock(&self.queue).has_more()
-                && let Some(helper) = Helper::hire(self.helpers)
+                && let Some(helper) = Helper::take(self.helpers)
                 && let Some(pool) = &helper.pool
             {
                 *lock(&self.busy) += 1;
@@ -143,7 +142,7 @@ where
                     scope.spawn(|_| {
                         let _done = Done(self);
                         let worker = helping + 1;
-                        let control = Control::new(&self.switches[worker], self.limits);
+                        let control = Control::new(&self.flags[worker], self.limits);
                         while self.work_one(worker, &control) {}
                     });
                     self.lead(helping + 1, control, waiting);
@@ -157,25 +156,25 @@ where
         while *busy > 0 {
             let waited = self.idle.wait_timeout(busy, POLL_INTERVAL);
             busy = waited.unwrap_or_else(PoisonError::into_inner).0;
-            // The poll sets the switches that the helpers look at; there is nothing else to do here.
+            // The poll sets the flags of the helpers. The result does not matter here.
             let _ = waiting.checkpoint();
         }
     }
 
-    /// Works off the next chunk; false where there is none, or one has failed.
+    /// Works on the next chunk. Returns false if there is none, or a chunk has failed.
     fn work_one(&self, worker: usize, control: &Control<'_>) -> bool {
         // The lock is held only while a chunk is taken.
         let Some((number, chunk)) = lock(&self.queue).take(worker) else { return false };
         let result = (self.work)(chunk, control);
         if let Err(error) = result {
-            lock(&self.queue).fail(number, error, self.switches);
+            lock(&self.queue).fail(number, error, self.flags);
             return false;
         }
         true
     }
 }
 
-/// Reports a helper as finished, also when its work panicked.
+/// Marks a helper as finished, also after a panic.
 struct Done<'j, 'a, I, F>(&'j Job<'a, I, F>);
 
 impl<I, F> Drop for Done<'_, '_, I, F> {
@@ -185,40 +184,39 @@ impl<I, F> Drop for Done<'_, '_, I, F> {
     }
 }
 
-/// The chunks that nobody has taken, and what became of the others.
+/// The chunks that are left, and the state of the others.
 struct Queue<I> {
     chunks: Enumerate<I>,
-    /// The last chunk that each worker took.
-    in_hand: Vec<usize>,
-    /// The first of the chunks that failed.
+    /// The last chunk of each worker.
+    current: Vec<usize>,
+    /// The first failed chunk and its error.
     failure: Option<(usize, Error)>,
 }
 
 impl<I: ExactSizeIterator> Queue<I> {
-    /// Whether there is a chunk to take.
+    /// Whether chunks are left.
     fn has_more(&self) -> bool {
         self.failure.is_none() && self.chunks.len() > 0
     }
 
-    /// The next chunk, unless one has failed: all that are left come after it.
+    /// The next chunk; none if a chunk has failed, since all others come after it.
     fn take(&mut self, worker: usize) -> Option<(usize, I::Item)> {
         if self.failure.is_some() {
             return None;
         }
         let (number, chunk) = self.chunks.next()?;
-        self.in_hand[worker] = number;
+        self.current[worker] = number;
         Some((number, chunk))
     }
 
-    /// Keeps the error of the first chunk, regardless of which failed earlier, and stops the workers at later chunks.
-    fn fail(&mut self, number: usize, error: Error, switches: &[AtomicBool]) {
+    /// Stores the error if no earlier chunk has failed, and cancels the workers at later chunks.
+    fn fail(&mut self, number: usize, error: Error, flags: &[AtomicBool]) {
         if self.failure.as_ref().is_some_and(|(first, _)| *first < number) {
             return;
         }
         self.failure = Some((number, error));
-        for (switch, _) in switches.iter().zip(&self.in_hand).filter(|(_, chunk)| **chunk > number)
-        {
-            switch.store(true, Ordering::Relaxed);
+        for (flag, _) in flags.iter().zip(&self.current).filter(|(_, chunk)| **chunk > number) {
+            flag.store(true, Ordering::Relaxed);
         }
     }
 }
@@ -226,19 +224,19 @@ impl<I: ExactSizeIterator> Queue<I> {
 /// The helpers of a process.
 struct Team {
     process: u32,
-    /// How many there are.
+    /// The number of helpers.
     started: usize,
     idle: Vec<ThreadPool>,
 }
 
-/// Locked for nanoseconds at a time: a process may be forked at any moment.
+/// Only locked for nanoseconds, since the process may be forked at any time.
 static TEAM: Mutex<Option<Team>> = Mutex::new(None);
 
 fn with_team<T>(work: impl FnOnce(&mut Team) -> T) -> T {
     let mut team = lock(&TEAM);
     let process = std::process::id();
     if team.as_ref().is_some_and(|team| team.process != process) {
-        // In a forked child the parent's threads do not exist, and dropping a pool waits for them.
+        // The threads of the parent do not exist in a forked child, and dropping a pool would wait for them.
         std::mem::forget(team.take());
     }
     work(team.get_or_insert(Team { process, started: 0, idle: Vec::new() }))
@@ -251,8 +249,8 @@ struct Helper {
 }
 
 impl Helper {
-    /// An idle helper, else a new one if the process has fewer than `most`.
-    fn hire(most: usize) -> Option<Helper> {
+    /// An idle helper, or a new one if the process has fewer than `most`.
+    fn take(most: usize) -> Option<Helper> {
         let (process, number, idle) = with_team(|team| {
             let idle = team.idle.pop();
             if idle.is_none() {

@@ -14,13 +14,13 @@ impl Words for Neon {
     #[inline(always)]
     fn load(self, from: &[u16]) -> uint16x8_t {
         let from = &from[..8];
-        // SAFETY: the slice is as long as the vector, any alignment will do, and `self` proves the features.
+        // SAFETY: the slice is as long as the vector, any alignment is allowed, and `self` proves the features.
         unsafe { vld1q_u16(from.as_ptr()) }
     }
     #[inline(always)]
     fn store(self, v: uint16x8_t, to: &mut [u16]) {
         let to = &mut to[..8];
-        // SAFETY: the slice is as long as the vector, any alignment will do, and `self` proves the features.
+        // SAFETY: the slice is as long as the vector, any alignment is allowed, and `self` proves the features.
         unsafe { vst1q_u16(to.as_mut_ptr(), v) }
     }
 

@@ -12,8 +12,8 @@
 //!   Ymm           256 bits   solve: one puzzle at a time with the instructions of AVX-512
 //! ```
 //!
-//! A type that implements [`Words`] proves that the processor has the instructions (`cpu.rs`), so its methods are safe. All
-//! are `#[inline(always)]`, to end up in the function that enables the features; else each would be a call.
+//! A type that implements [`Words`] proves that the processor has the instructions (`cpu.rs`), so its methods are safe. They
+//! are `#[inline(always)]`, so that they become part of the function that enables the features; otherwise each is a call.
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64;
@@ -28,7 +28,7 @@ pub(crate) use x86_64::Ymm;
 #[repr(C, align(64))]
 pub(crate) struct Aligned<T>(pub T);
 
-/// Methods of a proof that are made of intrinsics.
+/// Methods of a proof whose bodies are intrinsics.
 macro_rules! operations {
     ($(fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty { $($body:tt)* })*) => {$(
         #[inline(always)]
@@ -40,6 +40,14 @@ macro_rules! operations {
 }
 pub(crate) use operations;
 
+/// The array of a value for each of these numbers, written out. A closure would lose the features of the processor.
+macro_rules! unrolled {
+    ($i:ident in [$($n:literal)*] => $value:expr) => {
+        [$({ const $i: usize = $n; $value }),*]
+    };
+}
+pub(crate) use unrolled;
+
 /// The operations on all words of a vector at once.
 pub(crate) trait Words: Copy {
     /// `WORDS` numbers of 16 bits.
@@ -47,9 +55,9 @@ pub(crate) trait Words: Copy {
     /// How many words a vector has.
     const WORDS: usize;
 
-    /// The first `WORDS` numbers of `from`, which may lie anywhere.
+    /// The first `WORDS` numbers of `from`, with any alignment.
     fn load(self, from: &[u16]) -> Self::Vector;
-    /// Writes to the first `WORDS` places of `to`.
+    /// Writes the words to the start of `to`.
     fn store(self, v: Self::Vector, to: &mut [u16]);
     /// The same number in every word.
     fn splat(self, value: u16) -> Self::Vector;
@@ -70,7 +78,7 @@ pub(crate) trait Words: Copy {
     /// The number of bits of each word.
     fn population(self, v: Self::Vector) -> Self::Vector;
 
-    // What follows can be said with the above, and takes fewer instructions on some processors.
+    // Some processors have fewer instructions for the following.
 
     /// a | b | c
     #[inline(always)]

@@ -23,13 +23,13 @@ macro_rules! words {
             #[inline(always)]
             fn load(self, from: &[u16]) -> $vector {
                 let from = &from[..$words];
-                // SAFETY: the slice is as long as the vector, any alignment will do, and `self` proves the features.
+                // SAFETY: the slice is as long as the vector, any alignment is allowed, and `self` proves the features.
                 unsafe { $load(from.as_ptr().cast()) }
             }
             #[inline(always)]
             fn store(self, v: $vector, to: &mut [u16]) {
                 let to = &mut to[..$words];
-                // SAFETY: the slice is as long as the vector, any alignment will do, and `self` proves the features.
+                // SAFETY: the slice is as long as the vector, any alignment is allowed, and `self` proves the features.
                 unsafe { $store(to.as_mut_ptr().cast(), v) }
             }
             operations! {

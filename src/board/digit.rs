@@ -14,12 +14,12 @@ use bytemuck::TransparentWrapper;
 #[repr(transparent)]
 pub struct Digits(Word);
 
-/// The memory of a set. The type is private, so only this module can make a set of unchecked bits.
+/// The bits of a set. The type is private, so only this module can create a set from unchecked bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(transparent)]
 struct Word(u16);
 
-/// What each cell may still hold, in row-major order: a puzzle with pencil marks.
+/// The candidates of each cell, in row-major order: a puzzle with pencil marks.
 pub type Candidates = [Digits; 81];
 
 impl Digits {
@@ -55,7 +55,7 @@ impl Digits {
         words.try_into().expect("a word for each set")
     }
 
-    /// How many digits the set holds.
+    /// The number of digits in the set.
     #[inline]
     pub const fn len(self) -> u32 {
         self.bits().count_ones()

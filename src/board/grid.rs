@@ -22,7 +22,7 @@ use super::{Candidates, Cell, Digits, HOUSES, PEERS};
 #[repr(transparent)]
 pub struct Grid(Cells);
 
-/// The memory of a grid. The type is private, so only this module can make a grid of unchecked bytes.
+/// The bytes of a grid. The type is private, so only this module can create a grid from unchecked bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(transparent)]
 struct Cells([u8; 81]);
@@ -46,7 +46,7 @@ impl Grid {
     /// # Errors
     /// The first cell that holds more than 9.
     pub fn new(cells: [u8; 81]) -> Result<Grid, GridError> {
-        // One vectorised pass; the illegal cell is searched only if there is one.
+        // One vectorised pass; the position of an illegal cell is only searched if there is one.
         if cells.iter().fold(true, |legal, &value| legal & (value <= 9)) {
             return Ok(Grid(Cells(cells)));
         }
@@ -59,8 +59,8 @@ impl Grid {
         bytemuck::cast_slice(Grid::peel_slice(grids))
     }
 
-    /// The grid with these cells, which the caller knows to be 0 to 9. Other values give wrong answers, but never
-    /// undefined behaviour; the kernels are tested for this.
+    /// The grid with these cells, which must be 0 to 9. Other values give wrong results, but no undefined behaviour; the
+    /// kernels are tested for this.
     #[inline]
     pub(crate) const fn unchecked(cells: [u8; 81]) -> Grid {
         Grid(Cells(cells))
@@ -106,7 +106,7 @@ impl Grid {
         self.0.0[cell.index()] = digit;
     }
 
-    /// How many cells hold a digit.
+    /// The number of cells with a digit.
     pub fn clues(&self) -> usize {
         self.cells().iter().filter(|&&value| value != 0).count()
     }
@@ -127,7 +127,7 @@ impl Grid {
         })
     }
 
-    /// The candidates of each cell, judged by the cell alone: its digit, or all nine if it is blank.
+    /// The candidates of each cell by its own given: the digit, or all nine for a blank.
     pub fn givens(&self) -> Candidates {
         self.cells().map(|value| if value == 0 { Digits::ALL } else { Digits::only(value) })
     }

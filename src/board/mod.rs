@@ -1,4 +1,4 @@
-//! Digits, cells, houses, grids and their text: what all other modules are written in.
+//! Digits, cells, houses and grids, and their text. All other modules use them.
 //!
 //! ```text
 //!            stack 0     stack 1     stack 2

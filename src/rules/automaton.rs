@@ -1,9 +1,9 @@
-//! Automata: a digit stays in a cell if some path from the start to an accepting state uses it there.
+//! Automata: a cell keeps a digit if some path from the start to an accepting state uses it there.
 //!
 //! ```text
 //!   cell        0        1        2
-//!   reached  {0} ──> {1, 2} ──> {2, 5} ──> {4, 5}     forwards: the states that some digits lead to
-//!   useful   {0} <── {1}    <── {5}    <── {4}        backwards: those from which an accepting state is reached
+//!   reached  {0} ──> {1, 2} ──> {2, 5} ──> {4, 5}     forwards: the states that can be reached
+//!   useful   {0} <── {1}    <── {5}    <── {4}        backwards: those that lead to an accepting state
 //! ```
 //!
 //! A digit of cell i is kept if it leads from a useful state of layer i to a useful state of layer i + 1.
@@ -54,7 +54,7 @@ impl Automaton {
         &self.cells
     }
 
-    /// Cells times states times digits.
+    /// The number of cells times states times digits.
     pub fn steps(&self) -> usize {
         self.cells.len() * self.next.len()
     }
@@ -71,10 +71,10 @@ impl Automaton {
         self.accepting[state as usize / 64] >> (state % 64) & 1 == 1
     }
 
-    /// Removes from the sets of its cells the digits that no accepted reading uses.
+    /// Removes from the sets of its cells the digits that no accepted sequence uses.
     ///
     /// # Errors
-    /// There is no accepted reading.
+    /// There is no accepted sequence.
     #[inline]
     pub fn narrow(&self, sets: &mut [u64], layers: &mut Vec<u64>) -> Result<(), Conflict> {
         let (words, n) = (self.words, self.cells.len());

@@ -2,13 +2,13 @@
 //!
 //! | level | candidates |
 //! |---|---|
-//! | basic | what the puzzle and the rules allow in the cell, without the digits that peers' givens hold |
+//! | basic | the digits that puzzle and rules allow in the cell, without those of peers' givens |
 //! | singles | the same after propagation with all deductions but locks |
 //! | locked | the same with locks (locked candidates) |
 //! | true | the digits that occur in some solution |
 //!
 //! A cell of a puzzle with pencil marks that has one candidate is a given. Above `basic`, a puzzle that is found to have no
-//! solution leaves no candidate anywhere.
+//! solution has no candidates in any cell.
 
 #![forbid(unsafe_code)]
 
@@ -68,7 +68,8 @@ fn basic(rules: &RuleSet, puzzle: Start<'_>, masks: &mut [u64]) {
     }
 }
 
-/// One search for each candidate that no known solution has; one without a solution is removed, and what follows.
+/// Searches for a solution with each candidate that no known solution has. If there is none, the candidate is removed, and
+/// so is what follows.
 fn occurring(
     solver: &mut Solver<'_>,
     mut state: State,

@@ -1,16 +1,16 @@
 //! Clause learning, for puzzles on which plain search explodes.
 //!
 //! ```text
-//!   variable   cell c holds digit d                     for what is left after propagation
+//!   variable   cell c holds digit d                     for the candidates left after propagation
 //!   clauses    a cell holds one digit; a digit has a place in each unit; peers differ
 //!              a digit implies one of its partners      (relations)
 //!              a path of states along the cells         (automata; totals, the state being the sum so far)
 //! ```
 //!
 //! A search that learns from its conflicts (crate `batsat`, a MiniSat in Rust) does not fail for the same reason twice. To
-//! find a second solution, the first is forbidden by a clause and the search goes on with all that it has learned.
+//! find a second solution, the first is forbidden by a clause and the search continues with all that it has learned.
 //!
-//! *Cost.* Writing the clauses takes milliseconds, so this is used after plain search has failed for a while.
+//! *Cost.* Writing the clauses takes milliseconds, so this is only used after many nodes of plain search.
 
 #![forbid(unsafe_code)]
 
@@ -28,7 +28,7 @@ use super::search::Found;
 /// The most states of one path; a puzzle with more has no clauses.
 const MOST_STATES: usize = 1 << 16;
 
-/// The most clauses of a puzzle, some 200 MB; a blank 36x36 board has 2.4 million.
+/// The most clauses of a puzzle, about 200 MB; a blank 36x36 board has 2.4 million.
 const MOST_CLAUSES: u32 = 1 << 22;
 
 /// Decisions between two polls for cancellation.
@@ -144,7 +144,7 @@ impl<'a> Clauses<'a> {
         }
         self.clause.clear();
         self.clause.extend(literals);
-        // It returns whether a contradiction is known; solving tells that as well.
+        // It returns whether a contradiction is known; solving detects that as well.
         self.solver.add_clause_reuse(&mut self.clause);
     }
 
@@ -217,9 +217,9 @@ impl<'a> Clauses<'a> {
         self.check()
     }
 
-    /// A digit implies one of its partners. If most digits are partners, it rules out each that is not: that takes clauses
-    /// of two, from which more is learned. (X with anti-king and non-consecutive has no grid, which takes 10 s to find, and
-    /// more than 150 with the other clauses.)
+    /// A digit implies one of its partners. If most digits are partners, the clauses rule out each of the others: they have
+    /// two literals, and more is learned from them. (X with anti-king and non-consecutive has no grid. The proof takes 10 s,
+    /// and more than 150 s with the other clauses.)
     fn partners(&mut self, one: Lit, others: &[(u64, Lit)], fits: impl Fn(u64) -> bool) {
         let (with, without): (Vec<_>, Vec<_>) = others.iter().partition(|&&(digit, _)| fits(digit));
         if without.len() > with.len() {
@@ -330,7 +330,7 @@ impl<'a> Clauses<'a> {
     pub fn forbid(&mut self, solution: &[u8]) {
         let given = solution.iter().map(|&digit| of_given(digit));
         if given.clone().zip(&self.domain).any(|(digit, domain)| digit & domain == 0) {
-            // It is ruled out anyway.
+            // The domain rules it out already.
             return;
         }
         let held = given.enumerate();
@@ -361,7 +361,7 @@ impl<'a> Clauses<'a> {
         }
     }
 
-    /// What is left of the nodes.
+    /// The number of nodes left.
     pub fn nodes(&self) -> u64 {
         self.solver.cb().nodes
     }

@@ -1,4 +1,4 @@
-//! Constraints in the form that every engine works with, made once for each set of rules.
+//! Constraints in the form that all engines use, made once for each set of rules.
 //!
 //! ```text
 //!   constraints ── checked ──> allowed    the digits that each cell may hold
@@ -8,8 +8,7 @@
 //!                              totals     those given, then those that follow · automata
 //! ```
 //!
-//! Engines add tables of their own on top: [`super::boards`] sets of cells, [`super::trail`] lists of what looks at each
-//! cell.
+//! Engines add their own tables: [`super::boards`] sets of cells, [`super::trail`] lists of the deductions for each cell.
 
 #![forbid(unsafe_code)]
 
@@ -37,7 +36,7 @@ pub(super) struct Compiled {
     pub totals: Vec<Total>,
     pub given_totals: usize,
     pub automata: Vec<Automaton>,
-    /// What a node of the search costs at most, in cells looked at.
+    /// The largest cost of a search node, in cells.
     pub node_cost: usize,
     /// Rows and columns of a box if the rules are those of plain Sudoku and no others.
     pub plain: Option<(usize, usize)>,

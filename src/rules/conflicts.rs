@@ -1,11 +1,11 @@
-//! The givens that break a rule together with other givens, or by themselves.
+//! The givens that break a rule, together with other givens or by themselves.
 //!
 //! ```text
 //!   placed[d]   the cells that hold digit d          cell c with digit d clashes if placed[d] & peers[c] is not empty
 //! ```
 //!
-//! *Cost.* A few words for each cell and each related pair. Totals and automata are propagated once each, if any of their
-//! cells has a given; only they, and boards beyond side 16, allocate memory.
+//! *Cost.* A few words for each cell and each related pair. Each total and automaton with a given is propagated once. Only
+//! these, and boards above side 16, allocate memory.
 
 #![forbid(unsafe_code)]
 
@@ -14,8 +14,8 @@ use super::digits::{self, Conflict, bits, of_given};
 use super::geometry;
 use super::rule_set::RuleSet;
 
-/// Marks the givens that break a rule together with other givens, or by themselves. Of a total or an automaton that no
-/// digits in its blanks can complete all givens are marked.
+/// Marks the givens that break a rule, together with other givens or by themselves. If no digits in its blanks complete a
+/// total or an automaton, all its givens are marked.
 ///
 /// # Panics
 /// The puzzle or the marks have not as many cells as the rules.
@@ -49,8 +49,8 @@ pub fn conflicts(rules: &RuleSet, puzzle: &[u8], marks: &mut [bool]) {
     }
 }
 
-/// Marks givens that their cell does not allow, or that a peer holds too. `placed` has `words` zero words for each digit,
-/// and for blanks.
+/// Marks the givens that their cell does not allow, or that a peer has too. `placed` has `words` words for each digit and
+/// for blanks, all zero.
 #[inline(always)]
 fn clashes(rules: &Compiled, puzzle: &[u8], marks: &mut [bool], words: usize, placed: &mut [u64]) {
     for (cell, &digit) in puzzle.iter().enumerate() {
@@ -70,8 +70,8 @@ fn clashes(rules: &Compiled, puzzle: &[u8], marks: &mut [bool], words: usize, pl
     }
 }
 
-/// Marks the givens among these cells if the deduction finds that nothing in the blanks completes them. A given that its
-/// cell does not allow is marked anyway, and then the others are not judged.
+/// Marks the givens of these cells if the deduction finds that no digits in the blanks complete them. If a cell does not
+/// allow its given, that given is marked already, and the others are not checked.
 fn mark_unless(
     rules: &Compiled,
     puzzle: &[u8],

@@ -1,4 +1,4 @@
-//! The five primitive constraints, and which of them are refused.
+//! The five primitive constraints, and their validation.
 //!
 //! Digits are numbers from 1; a set of digits is a `u64` whose bit k stands for digit k + 1, so sides go up to 64.
 //! Cells are numbered row by row from 0. Every other rule is expressed by these five.
@@ -19,7 +19,7 @@ pub const LARGEST_NUMBER: i64 = 1 << 40;
 /// The most states of an automaton.
 pub const MOST_STATES: usize = 1 << 16;
 
-/// The most cells times states times digits of an automaton; one look at it then takes about 50 ms.
+/// The largest number of cells times states times digits of an automaton; its propagation then takes about 50 ms.
 pub const MOST_STEPS: usize = 1 << 23;
 
 /// One primitive rule.
@@ -73,7 +73,7 @@ pub enum Constraint {
     },
 }
 
-/// Why a set of constraints is refused.
+/// Why a set of constraints is not valid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum RulesFault {
@@ -188,7 +188,7 @@ fn cells_in(cells: &[usize], side: usize) -> Result<(), String> {
 }
 
 fn no_cell_twice(cells: &[usize]) -> Result<(), String> {
-    // They mostly come in order, which takes no memory to see.
+    // Most lists are sorted; checking this takes no memory.
     if cells.is_sorted_by(|a, b| a < b) {
         return Ok(());
     }

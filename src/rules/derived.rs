@@ -9,13 +9,13 @@
 //! from its sum; the rest is a new total with weights 1 (inside) and -1 (outside). Those of few cells are kept: they prune
 //! most in puzzles without givens, such as killers.
 //!
-//! *Cost.* A total of s cells, c of them inside, removes c cells and adds s - c: a gain of 2c - s. Most regions have gains
-//! that do not add up to all but a few cells; counting, eight totals at a time, finds them.
+//! *Cost.* A total of s cells, c of them inside, removes c cells and adds s - c: a gain of 2c - s. If the gains of a region
+//! add up to less than all but a few cells, it is dropped. So sets of cells are only computed for few regions.
 
 #![forbid(unsafe_code)]
 
 use super::digits::bits;
-use super::geometry::Geometry;
+use super::geometry::{Geometry, sets};
 use super::lists::Lists;
 use super::total::Total;
 
@@ -67,78 +67,57 @@ pub(super) fn add_totals(
     }
 }
 
-/// One number for each of eight totals.
-type Eight = [i16; 8];
-
 /// How many cells totals and units have in common.
 struct Counts<'t> {
     /// Those that lie mostly in some three units; others are never subtracted.
     totals: Vec<&'t Total>,
     units: usize,
     /// The sizes of the totals.
-    sizes: Vec<Eight>,
-    /// Twice the number of common cells, as many vectors for each unit as there are of sizes.
-    twice: Vec<Eight>,
+    sizes: Vec<i16>,
+    /// For each unit twice the number of cells that it has in common with each total; then zeros, for no unit.
+    twice: Vec<i16>,
 }
 
 impl<'t> Counts<'t> {
-    fn new(units: usize, units_of: &Lists<u32>, plain: Vec<&'t Total>) -> Counts<'t> {
-        let vectors = plain.len().div_ceil(8);
-        let (mut sizes, mut twice) = (vec![[0; 8]; vectors], vec![[0; 8]; units * vectors]);
-        let mut totals = Vec::with_capacity(plain.len());
-        let mut common = vec![0; units];
-        for total in plain {
-            common.fill(0);
+    fn new(units: usize, units_of: &Lists<u32>, mut totals: Vec<&'t Total>) -> Counts<'t> {
+        let mut by_total = Vec::new();
+        totals.retain(|total| {
+            let start = by_total.len();
+            by_total.resize(start + units, 0);
             for &cell in total.cells() {
-                units_of.get(usize::from(cell)).iter().for_each(|&u| common[u as usize] += 2);
+                let units_of_cell = units_of.get(usize::from(cell)).iter();
+                units_of_cell.for_each(|&unit| by_total[start + unit as usize] += 2);
             }
-            let mut most = [0; MOST_UNITS];
-            for &count in &common {
-                let mut less = count;
-                for most in &mut most {
-                    (*most, less) = (less.max(*most), less.min(*most));
-                }
-            }
-            let size = total.cells().len() as i16;
-            if most.iter().sum::<i16>() > size {
-                let (vector, lane) = (totals.len() / 8, totals.len() % 8);
-                sizes[vector][lane] = size;
-                for (of_unit, &count) in twice.chunks_mut(vectors).zip(&common) {
-                    of_unit[vector][lane] = count;
-                }
-                totals.push(total);
-            }
+            let mut most = by_total[start..].to_vec();
+            most.sort_unstable_by(|one, other| other.cmp(one));
+            most.truncate(MOST_UNITS);
+            let is_used = most.iter().sum::<i16>() > total.cells().len() as i16;
+            by_total.truncate(if is_used { start + units } else { start });
+            is_used
+        });
+        let of_unit = |unit| by_total.iter().skip(unit).step_by(units).copied();
+        Counts {
+            units,
+            sizes: totals.iter().map(|total| total.cells().len() as i16).collect(),
+            twice: (0..units).flat_map(of_unit).chain(totals.iter().map(|_| 0)).collect(),
+            totals,
         }
-        Counts { totals, units, sizes, twice }
     }
 
-    fn of(&self, unit: usize) -> &[Eight] {
+    fn of(&self, unit: usize) -> &[i16] {
         &self.twice[unit * self.sizes.len()..][..self.sizes.len()]
     }
 
     /// Whether some total has cells of both units.
     fn are_connected(&self, one: usize, other: usize) -> bool {
-        let mut both = [0; 8];
-        for (one, other) in self.of(one).iter().zip(self.of(other)) {
-            (0..8).for_each(|lane| both[lane] |= one[lane].min(other[lane]));
-        }
-        both != [0; 8]
+        self.of(one).iter().zip(self.of(other)).any(|(one, other)| one.min(other) > &0)
     }
 
     /// The most cells that subtracting totals removes from a region, which it does if no two of them overlap.
     fn gain(&self, region: &[usize]) -> i32 {
-        let mut gains: Eight = [0; 8];
-        for (i, sizes) in self.sizes.iter().enumerate() {
-            let mut inside: Eight = [0; 8];
-            for &unit in region {
-                let counts = &self.of(unit)[i];
-                (0..8).for_each(|lane| inside[lane] += counts[lane]);
-            }
-            for lane in 0..8 {
-                gains[lane] = gains[lane].saturating_add((inside[lane] - sizes[lane]).max(0));
-            }
-        }
-        gains.iter().map(|&gain| i32::from(gain)).sum()
+        let [a, b, c] = [0, 1, 2].map(|i| self.of(region.get(i).copied().unwrap_or(self.units)));
+        let inside = a.iter().zip(b).zip(c).map(|((a, b), c)| a + b + c);
+        inside.zip(&self.sizes).map(|(inside, size)| i32::from((inside - size).max(0))).sum()
     }
 }
 
@@ -177,7 +156,7 @@ fn adjacency(counts: &Counts<'_>, units_of: &Lists<u32>) -> Vec<Adjacency> {
     adjacency
 }
 
-/// The regions of `size` units whose totals could leave a small rest.
+/// The regions of `size` units that may have a small rest.
 struct Regions<'a> {
     counts: &'a Counts<'a>,
     adjacency: &'a [Adjacency],
@@ -197,7 +176,7 @@ impl<'a> Regions<'a> {
         adjacency: &'a [Adjacency],
     ) -> Regions<'a> {
         let share = |unit: usize| -> i32 {
-            let counts = counts.of(unit).as_flattened().iter().zip(counts.sizes.as_flattened());
+            let counts = counts.of(unit).iter().zip(&counts.sizes);
             counts.map(|(&c, &s)| (size as i32 * i32::from(c) - i32::from(s)).max(0)).sum()
         };
         let shares: Vec<i32> = (0..counts.units).map(share).collect();
@@ -253,22 +232,11 @@ struct Sets<'t> {
 impl<'t> Sets<'t> {
     fn new(side: usize, units: &Lists<u16>, totals: &[&'t Total]) -> Sets<'t> {
         let words = (side * side).div_ceil(64);
-        let sets = |lists: &mut dyn Iterator<Item = &[u16]>| {
-            let mut all = Vec::new();
-            for cells in lists {
-                let start = all.len();
-                all.resize(start + words, 0);
-                cells
-                    .iter()
-                    .for_each(|&cell| all[start + usize::from(cell) / 64] |= 1 << (cell % 64));
-            }
-            all
-        };
         Sets {
             words,
             side,
-            units: sets(&mut units.iter()),
-            totals: sets(&mut totals.iter().map(|total| total.cells())),
+            units: sets(units.iter(), words),
+            totals: sets(totals.iter().map(|total| total.cells()), words),
             sums: totals.to_vec(),
             region: vec![0; words],
             used: vec![0; words],

@@ -11,7 +11,7 @@ pub(super) const fn all(side: usize) -> u64 {
     if side >= 64 { !0 } else { (1 << side) - 1 }
 }
 
-/// What a cell with this given can hold; any digit for a blank.
+/// The set of the digits of a cell with this given: all digits for a blank.
 #[inline]
 pub(crate) fn of_given(digit: u8) -> u64 {
     match digit {

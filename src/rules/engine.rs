@@ -1,4 +1,4 @@
-//! How many solutions a puzzle has, up to a limit, and one of them: search first, then clause learning.
+//! Counts the solutions of a puzzle up to a limit, and gives one: first by search, then by clause learning.
 //!
 //! ```text
 //!   side up to 16   boards    50,000 nodes ┐
@@ -19,23 +19,23 @@ use super::start::Start;
 use super::trail::TrailSearch;
 
 /// Nodes of the search with boards before clause learning. Non-consecutive 9x9 puzzles with seven givens take about 3,300
-/// of 1.1 microseconds; clauses need longer for them.
+/// nodes of 1.1 microseconds; clause learning takes longer for them.
 const PATIENCE_WITH_BOARDS: u64 = 50_000;
 
-/// Nodes of the search with a trail before clause learning; with 10,000 hard boards of 25x25 take longer.
+/// Nodes of the search with a trail before clause learning. With 10,000, hard boards of 25x25 take longer.
 const PATIENCE_WITH_TRAIL: u64 = 400;
 
-/// Answers questions by one set of rules, the same in every call, with memory that it keeps.
+/// A solver for one set of rules, which must be the same in every call. It reuses its memory.
 pub(super) struct Engine {
     search: Search,
     /// Nodes of plain search before clause learning.
     patience: u64,
-    /// The first solution of the last question.
+    /// The first solution of the last call.
     first: Box<[u8]>,
 }
 
 impl Engine {
-    /// The engine that suits the rules; it turns to clause learning after `patience` nodes, by default those above.
+    /// An engine for these rules that uses clause learning after `patience` nodes; by default the numbers above.
     pub fn new(rules: &RuleSet, patience: Option<u64>) -> Engine {
         let search = Search::new(rules);
         let default = match search {
@@ -46,15 +46,15 @@ impl Engine {
         Engine { search, patience: patience.unwrap_or(default), first }
     }
 
-    /// The first solution that the last question found, if it found one.
+    /// The first solution that the last call found, if it found one.
     pub fn first(&self) -> &[u8] {
         &self.first
     }
 
-    /// min(number of solutions, `limit`); leaves in `nodes` what is left of them.
+    /// min(number of solutions, `limit`). Subtracts the nodes that were used from `nodes`.
     ///
     /// # Errors
-    /// The search stopped before that was known.
+    /// The search stopped early.
     pub fn count(
         &mut self,
         rules: &RuleSet,
@@ -87,7 +87,7 @@ impl Engine {
                                 count = all;
                                 break;
                             }
-                            // There are several, and only search tells how many; or there are too many clauses.
+                            // There are several, which only the search counts; or there are too many clauses.
                             _ => {}
                         }
                     }

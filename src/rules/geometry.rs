@@ -1,4 +1,4 @@
-//! The geometry of a board: its units, with names, and which cells see each other. Nothing here searches.
+//! The geometry of a board: its units, with names, and the cells that see each other.
 //!
 //! ```text
 //!   unit    cells that all hold different digits       row 3 · column 7 · box 5 · diagonal · cage r1c1
@@ -13,7 +13,7 @@
 //! unless the constraint has a name.
 //!
 //! *Cost.* Sets of cells have as many words as the board needs, rounded up to a power of two: two for 9x9. The geometry of
-//! plain 9x9 takes about a microsecond. Names are written when they are asked for.
+//! plain 9x9 takes about a microsecond. Names are only written when they are used.
 
 #![forbid(unsafe_code)]
 
@@ -285,12 +285,24 @@ impl<'g> CellSet<'g> {
     }
 }
 
-fn insert(set: &mut [u64], cell: u16) {
+/// Sets of these cells, of `words` words each, one after the other.
+pub(super) fn sets<'a>(lists: impl Iterator<Item = &'a [u16]>, words: usize) -> Vec<u64> {
+    let mut all = Vec::new();
+    for cells in lists {
+        let start = all.len();
+        all.resize(start + words, 0);
+        cells.iter().for_each(|&cell| insert(&mut all[start..], cell));
+    }
+    all
+}
+
+/// Adds a cell to a set.
+pub(super) fn insert(set: &mut [u64], cell: u16) {
     set[usize::from(cell) / 64] |= 1 << (cell % 64);
 }
 
 impl Label {
-    /// What the cells alone tell: kind and number.
+    /// The kind and number of a row, column or box.
     fn order(&self) -> Option<(UnitKind, usize)> {
         match *self {
             Label::Row(number) => Some((UnitKind::Row, number)),
@@ -310,7 +322,7 @@ struct Group {
 }
 
 impl Group {
-    /// What rows and columns are by their cells; and what is a box of some shape, with its height, width and number.
+    /// The shape of the cells, if they are a row, a column or a possible box.
     fn shape(&self, side: usize) -> Option<Shape> {
         if self.cells.len() != side {
             return None;
@@ -369,7 +381,7 @@ fn groups(side: usize, constraints: &[Constraint]) -> (Vec<Group>, Vec<&[usize]>
             others.push(cells);
         }
     }
-    // Of equal units the one that tells the most comes first.
+    // Of equal units, a named one comes first, then a cage.
     let order = |unit: &Group| match unit.label {
         Label::Named(_) => (0, unit.number),
         Label::Cage => (1, unit.number),
@@ -391,7 +403,7 @@ pub(super) fn narrow(cells: &[usize]) -> Vec<u16> {
 
 /// Labels rows, columns and boxes or regions; gives the shape of the boxes.
 fn label(side: usize, units: &mut [Group]) -> Option<(usize, usize)> {
-    // How many boxes of each height there are: a board is tiled by all of them.
+    // The number of possible boxes of each height: boxes must tile the board.
     let mut boxes = vec![0; side + 1];
     let mut numbers = vec![None; units.len()];
     for (unit, box_of_height) in units.iter_mut().zip(&mut numbers) {

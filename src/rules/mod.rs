@@ -1,23 +1,23 @@
-//! Boards of any side up to 64 with any rules: five primitive constraints, compiled once, and solvers for them.
+//! Boards of any side up to 64 with any rules: five primitive constraints, compiled once, and their solvers.
 //!
 //! ```text
 //!   constraint.rs    the primitives: allowed, different, related, total, accepted
 //!   geometry.rs      units, with names, and peers
-//!   relation.rs · total.rs · automaton.rs    what these constraints say about sets of digits
+//!   relation.rs · total.rs · automaton.rs    propagation of these constraints on sets of digits
 //!   derived.rs       totals that follow from others
-//!   compiled.rs      all constraints in the form that engines work with
+//!   compiled.rs      all constraints in the form that the engines use
 //!
 //!   boards/          engine for sides up to 16: for each digit the cells that may hold it (arch/: its instructions)
 //!   trail/           engine for any side, for levels of candidates and for solutions in order
 //!   clauses.rs       engine with clause learning, for puzzles on which search explodes
 //!   small.rs         engine for plain 4x4, 6x6 and 8x8
 //!
-//!   rule_set.rs      compiled rules with what each engine needs of them
+//!   rule_set.rs      compiled rules with the tables of each engine
 //!   engine.rs        number of solutions up to a limit · walk.rs  solutions in lexicographic order
-//!   solver.rs · solutions.rs · candidates.rs · conflicts.rs       what others ask
+//!   solver.rs · solutions.rs · candidates.rs · conflicts.rs       the interface
 //! ```
 //!
-//! Imports run upwards in this list. Classic 9x9 Sudoku has solvers of its own, in [`crate::solve`](mod@crate::solve).
+//! Imports run upwards in this list. Classic 9x9 Sudoku has its own solvers in [`crate::solve`](mod@crate::solve).
 
 mod arch;
 mod automaton;

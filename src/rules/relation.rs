@@ -163,14 +163,14 @@ impl Pairs {
         (0..self.side).map(|d| all & !(1 << d)).collect()
     }
 
-    /// The pairs of which the table says that they differ and nothing else.
+    /// The pairs whose table is ≠.
     pub fn unequal_pairs(&self) -> impl Iterator<Item = (u16, u16)> {
         let unequal = self.unequal();
         let differ = move |&&(_, _, table): &&Pair| self.tables[table as usize] == unequal;
         self.pairs.iter().filter(differ).map(|&(from, to, _)| (from, to))
     }
 
-    /// The relations on a board with this geometry: tables of peers leave out equal digits, and pairs that only differ
+    /// The relations on a board with this geometry: tables of peers exclude equal digits, and pairs that only differ
     /// are left out.
     pub fn relations(mut self, geometry: &Geometry) -> Relations {
         let unequal = self.unequal();

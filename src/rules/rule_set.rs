@@ -1,4 +1,4 @@
-//! A set of rules, ready to solve puzzles by: compiled once, shared by all engines and threads.
+//! A set of rules, compiled once and shared by all engines and threads.
 
 #![forbid(unsafe_code)]
 
@@ -17,11 +17,11 @@ use super::trail::{self, Plan};
 #[derive(Clone, Debug)]
 pub struct RuleSet {
     pub(super) compiled: Compiled,
-    /// The plain board that needs no general engine.
+    /// The engine for small plain boards, if the rules are those.
     pub(super) small: Option<Small>,
     /// The instructions that searches use.
     pub(super) backend: Backend,
-    // What an engine needs is made when it is first used.
+    // The tables of an engine are made when it is first used.
     masks: OnceLock<Masks>,
     plan: OnceLock<Plan>,
 }
@@ -42,7 +42,7 @@ impl RuleSet {
         })
     }
 
-    /// The same rules, searched with the instructions of a backend; the default are the widest.
+    /// The same rules with another backend; the default is the fastest.
     #[must_use]
     pub fn with_backend(self, backend: Backend) -> RuleSet {
         RuleSet { backend, ..self }
@@ -63,7 +63,7 @@ impl RuleSet {
         &self.compiled.geometry
     }
 
-    /// The digits that each cell may hold by itself.
+    /// The digits that the rules allow in each cell.
     pub fn allowed(&self) -> &[u64] {
         &self.compiled.allowed
     }
@@ -73,13 +73,13 @@ impl RuleSet {
         self.compiled.plain
     }
 
-    /// The rules as the search with boards needs them.
+    /// The rules for the search with boards.
     pub(super) fn boards<const W: usize>(&self) -> boards::Rules<'_, W> {
         let masks = self.masks.get_or_init(|| Masks::new(&self.compiled));
         boards::Rules::new(&self.compiled, masks)
     }
 
-    /// The rules as the search with a trail needs them.
+    /// The rules for the search with a trail.
     pub(crate) fn trail(&self) -> trail::Rules<'_> {
         let plan = self.plan.get_or_init(|| Plan::new(&self.compiled));
         trail::Rules { compiled: &self.compiled, plan }

@@ -1,4 +1,4 @@
-//! What all searches have in common.
+//! The steps and the node counter of all searches.
 
 #![forbid(unsafe_code)]
 
@@ -11,18 +11,18 @@ pub(super) enum Found {
     Solution,
     /// There are no more.
     Nothing,
-    /// The search stopped before it was known.
+    /// The search stopped early.
     Stopped(Stop),
 }
 
-/// Work, in cells looked at, between two looks at the control; a node costs
+/// Work between two checkpoints, in cells; a node costs
 /// [`Compiled::node_cost`](super::compiled::Compiled::node_cost).
 const CHECK_EVERY: usize = 1 << 14;
 
-/// Counts nodes and polls for cancellation now and then.
+/// Counts nodes and work, and calls checkpoints.
 #[derive(Default)]
 pub(super) struct Meter {
-    /// Work since the last poll.
+    /// Work since the last checkpoint.
     work: usize,
 }
 

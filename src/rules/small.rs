@@ -1,4 +1,4 @@
-//! Plain 4x4, 6x6 and 8x8: a word for each digit, and nothing else.
+//! The engine for plain 4x4, 6x6 and 8x8: a word for each digit.
 //!
 //! ```text
 //!   places[d]    bit side · row + column: digit d + 1 may stand there          6x6: 36 bits of a word
@@ -8,9 +8,9 @@
 //!   boxes     part of some rows             /  of it that is a box) onto itself
 //! ```
 //!
-//! One round treats all cells, all houses and all digits: cells with one digit remove it from their peers, digits with one
-//! place in a house are placed there. It takes some 100 operations for each digit, the same for every puzzle, in loops over
-//! the digits that the compiler vectorizes.
+//! One round treats all cells, houses and digits: cells with one digit remove it from their peers, digits with one place in a
+//! house are placed there. *Cost.* About 100 operations for each digit, the same for every puzzle, in loops over the digits
+//! that the compiler vectorises.
 //!
 //! *Counting.* Digits that have the same places at the start, and have not been guessed, are interchangeable: if a guess
 //! has several of them to try, one is tried, and its solutions count once for each of them. So the blank board of 6x6
@@ -40,7 +40,7 @@ pub(super) enum Small {
 const CHECK_EVERY: u32 = 1 << 10;
 
 impl Small {
-    /// The board with boxes of this shape, if it is one of these.
+    /// The board with boxes of this shape, if this engine supports it.
     pub fn of(shape: (usize, usize)) -> Option<Small> {
         match shape {
             (2, 2) => Some(Small::Box2x2),
@@ -120,7 +120,7 @@ struct Board<const N: usize, const H: usize, const W: usize> {
     places: [u64; N],
     /// Interchangeable digits: none of them has been given or guessed.
     fresh: u32,
-    /// For how many solutions each solution below stands.
+    /// The number of solutions that each solution below counts for.
     weight: u64,
 }
 
@@ -177,7 +177,7 @@ impl<const N: usize, const H: usize, const W: usize> Board<N, H, W> {
                 places[digit.trailing_zeros() as usize] |= 1u64 << cell;
             }
         }
-        // Digits that may stand where every digit may, and nowhere else, are interchangeable.
+        // Digits whose places are the blank cells, and no others, are interchangeable.
         let blank = places.iter().fold(Self::ALL, |blank, cells| blank & cells);
         let fresh = (0..N).filter(|&d| places[d] == blank).fold(0, |fresh, d| fresh | 1 << d);
         Board { places, fresh, weight: 1 }
@@ -244,7 +244,7 @@ impl<const N: usize, const H: usize, const W: usize> Board<N, H, W> {
         Self::rows(x) | columns | boxes
     }
 
-    /// The cells where a digit with these places has to stand, and the houses without a place.
+    /// The cells that a digit with these places must be in, and the houses without a place.
     #[inline(always)]
     fn forced(x: u64) -> (u64, u64) {
         let (columns, columns_twice) = Self::gather_twice(x, 0, N, N, N * N);

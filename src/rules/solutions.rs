@@ -34,7 +34,7 @@ impl Solutions {
     /// The next solution; `None` after the last.
     ///
     /// # Errors
-    /// [`Error::Stopped`]; another call goes on from there.
+    /// [`Error::Stopped`]; another call continues from there.
     pub fn next(&mut self, control: &Control<'_>) -> Result<Option<Box<[u8]>>, Error> {
         let mut solution = vec![0; self.rules.cells()].into_boxed_slice();
         match self.walk.next(&self.rules, &mut solution, &mut { u64::MAX }, control) {

@@ -1,4 +1,4 @@
-//! Questions about one puzzle: its verdict, its number of solutions, a solution.
+//! The verdict, the number of solutions, or a solution of one puzzle.
 
 #![forbid(unsafe_code)]
 
@@ -15,10 +15,10 @@ use super::walk::Walk;
 /// The largest side at which the solution of a puzzle with several is the smallest of them.
 pub const SMALLEST_UP_TO: usize = 9;
 
-/// Nodes that a small board may take to its smallest solution before the walk looks for it.
+/// The most nodes for the smallest solution of a small board before the walk searches for it.
 const SMALL_NODES: u64 = 4096;
 
-/// Answers questions by one set of rules, one after the other, with memory that it keeps.
+/// Solves puzzles one after the other by one set of rules, in the same memory.
 ///
 /// Puzzles are givens or candidates, see [`Start`]; one with another number of cells than the rules is a panic.
 pub struct Solver<'r> {
@@ -35,7 +35,7 @@ impl<'r> Solver<'r> {
         Solver { rules, patience: None, engine: None, walk: None }
     }
 
-    /// A solver that turns to clause learning after so many nodes of plain search.
+    /// A solver that uses clause learning after this many nodes of plain search.
     pub fn with_patience(rules: &'r RuleSet, patience: u64) -> Solver<'r> {
         Solver { patience: Some(patience), ..Solver::new(rules) }
     }
@@ -59,8 +59,8 @@ impl<'r> Solver<'r> {
         decided(self.count_up_to(puzzle.into(), limit, nodes, None, control))
     }
 
-    /// The verdict, and the solution if there is one: of several the smallest up to side [`SMALLEST_UP_TO`], else the one
-    /// found first. Blank if there is none or it is not known.
+    /// The verdict, and the solution. If there are several, writes the smallest up to side [`SMALLEST_UP_TO`], else the one
+    /// found first; if there is none or it is not known, writes blanks.
     ///
     /// # Errors
     /// [`Error::Stopped`].
@@ -89,7 +89,7 @@ impl<'r> Solver<'r> {
         Ok(verdict)
     }
 
-    /// The verdict alone.
+    /// The verdict.
     ///
     /// # Errors
     /// [`Error::Stopped`].
@@ -101,8 +101,8 @@ impl<'r> Solver<'r> {
         Ok(verdict_of(self.count(puzzle, 2, control)?))
     }
 
-    /// Writes some solution, which depends on the rules and the puzzle alone; returns whether there is one. Leaves in
-    /// `nodes` what is left of them.
+    /// Writes a solution that only depends on the rules and the puzzle; returns whether there is one. Subtracts the nodes
+    /// that were used from `nodes`.
     ///
     /// # Errors
     /// [`Error::Stopped`].

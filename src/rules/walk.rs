@@ -5,10 +5,9 @@
 //!        └ not 1 ...                 then without it
 //! ```
 //!
-//! Cell order is a bad order for finding out that there is no solution. After [`PATIENCE`] dead ends without a solution, a
-//! search in the best order first looks for any solution of the present state; the one it finds, the witness, is kept for
-//! as long as it agrees with the guesses. So the way to the next solution takes at most one quick search for each cell and
-//! digit.
+//! *Cost.* Cell order is a bad order for proving that there is no solution. After [`PATIENCE`] dead ends without a solution, a
+//! search in the best order first looks for any solution of the current state. This witness is kept as long as it agrees
+//! with the guesses. So the next solution takes at most one such search for each digit of each cell.
 
 #![forbid(unsafe_code)]
 
@@ -21,7 +20,7 @@ use super::search::{Found, Meter};
 use super::start::Start;
 use super::trail::{Effort, State};
 
-/// Dead ends since the last solution before witnesses are looked for.
+/// Dead ends since the last solution before the search for witnesses begins.
 const PATIENCE: u32 = 32;
 
 struct Guess {
@@ -32,7 +31,7 @@ struct Guess {
     witness: Option<Box<[u8]>>,
 }
 
-/// A walk through the solutions of a puzzle by one set of rules, the same in every call.
+/// A walk through the solutions of a puzzle. The rules must be the same in every call.
 pub(super) struct Walk {
     state: State,
     guesses: Vec<Guess>,
@@ -77,7 +76,7 @@ impl Walk {
     }
 
     /// Writes the next solution. Each guess takes one from `nodes`, and so do those of the searches for witnesses. After a
-    /// stop another call goes on from there.
+    /// stop another call continues from there.
     pub fn next(
         &mut self,
         rules: &RuleSet,

@@ -1,20 +1,22 @@
-//! Batches: verdicts, solutions and counts of many puzzles, in chunks over the workers.
+//! Verdicts, solutions and counts of many puzzles.
 
 #![forbid(unsafe_code)]
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::board::Grid;
-use crate::control::Control;
+use crate::control::{Control, Stop};
 use crate::error::Error;
 
-use super::smallest::Smallest;
+use super::enumerate::Solutions;
 use super::{Answers, Backend, Puzzles, Query, UNDECIDED, Verdict};
 
-/// Puzzles that are searched at a time: a vector kernel runs half empty at the end of each step, and the
+/// Puzzles in one search. At the end of a step the lanes of a vector kernel are half empty, so a step should be long; the
 /// counts of a step should stay in the cache.
 const STEP: usize = 8192;
 
-/// Solves each puzzle: its verdict, and its solution where it has one. Where it has several, the
-/// lexicographically smallest; where it has none or is undecided, a blank grid.
+/// Writes the verdict and the solution of each puzzle: the lexicographically smallest if there are several, a blank grid
+/// if there is none or the puzzle is undecided.
 ///
 /// # Errors
 /// [`Error::Stopped`].
@@ -30,11 +32,10 @@ pub fn solve<'a>(
 ) -> Result<(), Error> {
     let puzzles = puzzles.into();
     assert!(puzzles.len() == solutions.len() && puzzles.len() == verdicts.len());
-    let (mut few, mut many) = room();
-    let step = counts_of(puzzles.len(), &mut few, &mut many);
+    let mut step = counts_of_step(puzzles.len());
     let chunks =
         puzzles.chunks(STEP).zip(solutions.chunks_mut(STEP)).zip(verdicts.chunks_mut(STEP));
-    let mut smallest = Smallest::default();
+    let mut several = Solutions::none();
     for ((puzzles, solutions), verdicts) in chunks {
         let query = Query { puzzles, limit: 2, nodes: control.nodes() };
         let counts = &mut step[..puzzles.len()];
@@ -42,9 +43,11 @@ pub fn solve<'a>(
         for (i, &count) in counts.iter().enumerate() {
             verdicts[i] = verdict_of(count);
             if count == 2 {
-                match smallest.of(puzzles.get(i), control)? {
-                    Some(solution) => solutions[i] = solution,
-                    None => (verdicts[i], solutions[i]) = (Verdict::Undecided, Grid::EMPTY),
+                several.restart(puzzles.get(i));
+                match several.next(control) {
+                    Ok(Some(smallest)) => solutions[i] = smallest,
+                    Err(Error::Stopped(Stop::Cancelled)) => return Err(Stop::Cancelled.into()),
+                    _ => (verdicts[i], solutions[i]) = (Verdict::Undecided, Grid::EMPTY),
                 }
             }
         }
@@ -67,8 +70,7 @@ pub fn verdict<'a>(
 ) -> Result<(), Error> {
     let puzzles = puzzles.into();
     assert!(puzzles.len() == verdicts.len());
-    let (mut few, mut many) = room();
-    let step = counts_of(puzzles.len(), &mut few, &mut many);
+    let mut step = counts_of_step(puzzles.len());
     for (puzzles, verdicts) in puzzles.chunks(STEP).zip(verdicts.chunks_mut(STEP)) {
         let query = Query { puzzles, limit: 2, nodes: control.nodes() };
         let counts = &mut step[..puzzles.len()];
@@ -101,21 +103,12 @@ pub fn count<'a>(
     backend.search(&query, &mut Answers { counts, solutions: None }, control)
 }
 
-/// Room for the counts of a step. A call for one puzzle takes some 100 ns, and memory from the heap 20 of them.
-fn room() -> ([u64; 8], Vec<u64>) {
-    ([0; 8], Vec::new())
+/// The counts of one step in a call with `n` puzzles. A call with one puzzle takes about 100 ns; an allocation would add 20.
+fn counts_of_step(n: usize) -> SmallVec<[u64; 8]> {
+    smallvec![0; n.min(STEP)]
 }
 
-/// Places for the counts of a step of `n` puzzles.
-fn counts_of<'a>(n: usize, few: &'a mut [u64; 8], many: &'a mut Vec<u64>) -> &'a mut [u64] {
-    if n <= few.len() {
-        return few;
-    }
-    many.resize(n.min(STEP), 0);
-    many
-}
-
-/// What the number of solutions up to two says.
+/// The verdict for a number of solutions, counted up to two.
 pub(crate) fn verdict_of(count: u64) -> Verdict {
     match count {
         0 => Verdict::NoSolution,

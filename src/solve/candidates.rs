@@ -1,47 +1,49 @@
-//! What each cell may still hold, at four levels of effort.
+//! The candidates of each cell, at four levels.
 //!
-//! | level | what is left |
+//! | level | candidates |
 //! |---|---|
-//! | basic | each given its digit, each blank all nine; then every digit that a peer's given holds is taken out |
-//! | singles | the same, once a digit that is alone in its cell (naked single) has left all peers, and one that has a single place in a house (hidden single) is alone there, as often as anything changes |
-//! | locked | the same with locked candidates: a digit whose places in a house all lie in one box leaves the rest of the box, and where its places in a box all lie in one row or column, the rest of that |
+//! | basic | a given has its digit, a blank all nine; digits of peers' givens are removed |
+//! | singles | naked singles are removed from their peers and hidden singles are placed, to a fixpoint |
+//! | locked | also locked candidates: if the places of a digit in a house all lie in one box, row or column as well, the digit is removed from the rest of that |
 //! | true | the digits that occur in some solution |
 //!
-//! *Contradiction.* At `basic` the cells are independent: givens that clash empty each other's cells and no others.
-//! At the other levels a cell without candidates, or a digit without a place in a house, means that there is no
-//! solution, and then all 81 cells are empty. With that the levels nest (true ⊆ locked ⊆ singles ⊆ basic), and each
-//! is *the* fixpoint of its rules: a smaller board never lets a rule leave more, so their order does not matter.
+//! *Contradiction.* At `basic`, givens that clash empty each other's cells and no others. At the other levels, an empty cell
+//! or a digit without a place in a house means that there is no solution, and then all 81 cells are empty.
+//!
+//! *Invariant.* The levels nest: true ⊆ locked ⊆ singles ⊆ basic. Each is the unique fixpoint of its deductions, since fewer
+//! candidates never make a deduction weaker. So their order does not matter.
 
 #![forbid(unsafe_code)]
 
-use crate::board::{Candidates, Cell, Digits, HOUSES, PEERS};
+use crate::board::{Candidates, Cell, Digits, HOUSES, House, PEERS};
 use crate::control::Control;
 use crate::error::Error;
 
 use super::Puzzle;
 use super::arch::{Outcome, Search, State};
+use super::singles::Board;
 
-/// How much is ruled out.
+/// Which candidates are removed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Level {
-    /// The givens of the peers.
+    /// The givens of peers.
     Basic,
-    /// What is left when naked and hidden singles have been followed to the end.
+    /// Also what naked and hidden singles remove, to a fixpoint.
     Singles,
-    /// The same with locked candidates (pointing and claiming).
+    /// Also what locked candidates (pointing and claiming) remove.
     Locked,
-    /// Exactly the digits that occur in some solution.
+    /// All digits that do not occur in any solution.
     True,
 }
 
-/// What a puzzle without solutions leaves.
+/// The candidates of a puzzle without a solution.
 const NOTHING: Candidates = [Digits::NONE; 81];
 
-/// The candidates of `puzzle` at `level`; what becomes of contradictions is in the table above.
+/// The candidates of `puzzle` at `level`.
 ///
 /// # Errors
-/// [`Error::Stopped`]; at the level `True` alone.
+/// [`Error::Stopped`], at the level `True` only.
 pub fn candidates<'a>(
     puzzle: impl Into<Puzzle<'a>>,
     level: Level,
@@ -50,76 +52,33 @@ pub fn candidates<'a>(
     let puzzle = puzzle.into();
     match level {
         Level::Basic => Ok(basic(puzzle)),
-        Level::Singles => Ok(singles(basic(puzzle))),
+        Level::Singles => Ok(singles(puzzle)),
         Level::Locked => Ok(locked(puzzle)),
         Level::True => occurring(puzzle, control),
     }
 }
 
-pub(super) fn basic(puzzle: Puzzle<'_>) -> Candidates {
-    let mut open = puzzle.givens();
-    let given_of = |cells: &Candidates, cell: Cell| match cells[cell.index()] {
-        digit if digit.len() == 1 => digit,
-        _ => Digits::NONE,
-    };
-    let mut given = [Digits::NONE; 27];
-    let mut clash = [Digits::NONE; 27];
-    let houses = |cell: Cell| [cell.row(), 9 + cell.column(), 18 + cell.r#box()];
-    for cell in Cell::all() {
-        let digit = given_of(&open, cell);
-        for house in houses(cell) {
-            clash[house] |= given[house] & digit;
-            given[house] |= digit;
-        }
-    }
-    for cell in Cell::all() {
-        let by = if given_of(&open, cell).is_empty() { &given } else { &clash };
-        for house in houses(cell) {
-            open[cell.index()] = open[cell.index()].without(by[house]);
+fn basic(puzzle: Puzzle<'_>) -> Candidates {
+    let givens = puzzle.givens();
+    let mut open = givens;
+    for (given, peers) in givens.iter().zip(&PEERS).filter(|(given, _)| given.len() == 1) {
+        for peer in peers {
+            open[peer.index()] = open[peer.index()].without(*given);
         }
     }
     open
 }
 
-fn singles(mut open: Candidates) -> Candidates {
-    let mut spread = [false; 81];
-    loop {
-        let mut changed = false;
-        for cell in Cell::all() {
-            let i = cell.index();
-            if open[i].len() == 1 && !spread[i] {
-                spread[i] = true;
-                changed = true;
-                for peer in PEERS[i] {
-                    open[peer.index()] = open[peer.index()].without(open[i]);
-                }
-            }
-        }
-        for house in &HOUSES {
-            let (mut once, mut twice) = (Digits::NONE, Digits::NONE);
-            for cell in house {
-                twice |= once & open[cell.index()];
-                once |= open[cell.index()];
-            }
-            if once != Digits::ALL {
-                return NOTHING;
-            }
-            let hidden = once.without(twice);
-            for cell in house {
-                let alone = open[cell.index()] & hidden;
-                if alone.len() > 1 {
-                    return NOTHING;
-                }
-                if !alone.is_empty() && alone != open[cell.index()] {
-                    open[cell.index()] = alone;
-                    changed = true;
-                }
-            }
-        }
-        if !changed {
-            return if open.contains(&Digits::NONE) { NOTHING } else { open };
-        }
+fn singles(puzzle: Puzzle<'_>) -> Candidates {
+    let Some(mut board) = Board::new(puzzle) else { return NOTHING };
+    if !board.fill() {
+        return NOTHING;
     }
+    let open = board.candidates();
+    let has_places = |house: &House| {
+        house.iter().fold(Digits::NONE, |all, cell| all | open[cell.index()]) == Digits::ALL
+    };
+    if open.contains(&Digits::NONE) || !HOUSES.iter().all(has_places) { NOTHING } else { open }
 }
 
 fn locked(puzzle: Puzzle<'_>) -> Candidates {
@@ -130,9 +89,9 @@ fn locked(puzzle: Puzzle<'_>) -> Candidates {
     }
 }
 
-/// One quick search for each candidate that no solution found so far holds. Its solution settles 81 candidates, its
-/// failure takes the candidate out, and what follows from that with it: a few dozen searches for most puzzles, a
-/// few hundred for the empty grid.
+/// Searches for a solution with each candidate that no solution found so far has. A solution confirms 81 candidates. If
+/// there is none, the candidate is removed, and so is what follows. Most puzzles take a few dozen searches, the empty grid
+/// a few hundred.
 fn occurring(puzzle: Puzzle<'_>, control: &Control<'_>) -> Result<Candidates, Error> {
     let mut search = Search::new(u64::MAX, control);
     let mut state = State::from_puzzle(puzzle);

@@ -1,20 +1,19 @@
-//! One puzzle at a time, or many in lanes?
+//! Chooses between the two kernels of a backend: one puzzle at a time, or many in lanes.
 //!
 //! ```text
 //!   a budget of nodes       one at a time
 //!   32 puzzles or more      lanes
-//!   fewer                   one at a time, as long as they meet few dead ends; the rest together: lanes
+//!   fewer                   one at a time, then all puzzles with many dead ends together in lanes
 //! ```
 //!
-//! One at a time is quick to start; lanes need work to fill them, many puzzles or one with a large tree. Dead ends tell
-//! how large the tree is: a board with few givens takes up to 80 guesses for two solutions, hardly one of them wrong,
-//! and would leave the lanes empty. A search that has grown starts anew in the lanes: handing over its open nodes lost,
-//! see [`register`](super::register).
+//! The first kernel starts quickly. The lanes need work to fill them: many puzzles, or one with a large search tree. The
+//! number of dead ends tells how large the tree is. Guesses do not: a board with few givens takes up to 80 for two
+//! solutions, hardly one of them wrong, and would leave the lanes empty. A puzzle that goes to the lanes starts anew.
 //!
-//! In the lanes the nodes that a puzzle takes depend on the other puzzles. So a budget of nodes is for the kernel that
-//! searches depth first, one puzzle after the other, and its verdict is a function of the puzzle and the backend.
+//! In lanes, the number of nodes for a puzzle depends on the other puzzles. So budgets use the kernel for one puzzle, and
+//! the verdict depends on the puzzle and the backend only.
 //!
-//! The two numbers were measured: docs/dev/performance.md, "Which kernel answers".
+//! Both thresholds are measured: docs/dev/performance.md, "Which kernel answers".
 
 #![forbid(unsafe_code)]
 
@@ -23,13 +22,13 @@ use crate::error::Error;
 
 use super::{Answers, Puzzles, Query, UNDECIDED};
 
-/// Puzzles that fill the lanes for long enough.
+/// The smallest number of puzzles for the lanes.
 const BATCH: usize = 32;
 
-/// Answers a query by `singly`, and by `lanes` what meets more than `patience` dead ends.
+/// Answers a query by `singly`, and by `lanes` for puzzles with more than `patience` dead ends.
 ///
 /// # Errors
-/// Theirs.
+/// [`Error::Stopped`].
 #[inline]
 pub(super) fn search(
     query: &Query<'_>,
@@ -51,7 +50,7 @@ pub(super) fn search(
     Ok(())
 }
 
-/// Answers by `lanes` what is undecided.
+/// Answers the query by `lanes` for the puzzles that are undecided.
 #[cold]
 fn search_undecided(
     query: &Query<'_>,

@@ -1,80 +1,67 @@
-//! All solutions of one puzzle, lazily, in lexicographic order.
+//! The solutions of one puzzle, found one by one in lexicographic order.
 //!
 //! ```text
-//!   pending   [ cell 2 above 4 | cell 5 above 1 | ... | now ]        the next state to look at comes last
+//!   pending   [ cell 2 above 4 | cell 5 above 1 | ... | current ]      a stack of states
 //!
-//!   now ── propagate ── dead: drop it        solved: that is the next solution
-//!                  └─── open: the first open cell with its smallest digit; "larger than that" waits below
+//!   current ── propagate ── dead: drop it        solved: the next solution
+//!                      └─── open: guess the smallest digit of the first open cell; push "larger than that" first
 //! ```
 //!
-//! *Order.* All cells before the first open one are settled, so whatever has the smaller digit there comes first.
-//! *Memory.* On the way to a state each cell leaves at most one alternative behind: 81 entries, 20 KB.
-//! *No thrashing.* Going by cell order is a bad way to find out that a state has no solution. After
-//! [`PATIENCE`] dead ends without a solution, a state is asked first, by a quick search in the best order, whether
-//! it has one at all, and the answer goes along as a witness for as long as it agrees. From then on the way to the
-//! next solution is at most 81 pending states and 81 cells of 8 digits, a quick search for each: never an
-//! enumeration of failures.
+//! *Order.* All cells before the first open one are settled, so all solutions with the smaller digit there come first.
+//!
+//! *Cost.* Each cell has at most one pending alternative: 81 entries, 20 KB. Cell order is a bad order for proving that a
+//! state has no solution. After [`PATIENCE`] dead ends without a solution, a search in the best order first looks for any
+//! solution of a state. This witness is kept as long as it agrees with the guesses. So the next solution takes at most one
+//! such search for each digit of each cell, never an enumeration of dead ends.
 
 #![forbid(unsafe_code)]
 
 use crate::board::Grid;
-use crate::control::{Control, Stop};
+use crate::control::Control;
 use crate::error::Error;
 
 use super::Puzzle;
 use super::arch::{Outcome, Search, State};
 
-/// Dead ends since the last solution before states are asked whether they have one.
+/// Dead ends since the last solution before the search for witnesses begins.
 const PATIENCE: u32 = 32;
 
-/// Walks the solutions of one puzzle in lexicographic order.
+/// The solutions of one puzzle, in lexicographic order.
 pub struct Solutions {
-    walk: Walk,
-}
-
-impl Solutions {
-    /// A walk that has not begun.
-    pub fn new<'a>(puzzle: impl Into<Puzzle<'a>>) -> Solutions {
-        Solutions { walk: Walk::new(State::from_puzzle(puzzle.into())) }
-    }
-
-    /// The next solution; `None` after the last, for ever. The nodes that `control` allows are for each call.
-    ///
-    /// # Errors
-    /// [`Error::Stopped`]; either way another call goes on where this one stopped.
-    pub fn next(&mut self, control: &Control<'_>) -> Result<Option<Grid>, Error> {
-        Ok(self.walk.next(&mut Search::new(control.nodes(), control))?)
-    }
-}
-
-/// Goes through the solutions below a state in lexicographic order.
-pub(super) struct Walk {
     pending: Vec<Pending>,
 }
 
 struct Pending {
     state: State,
-    /// A solution of `state`, where one is known.
+    /// A solution of `state`, if one is known.
     witness: Option<Grid>,
 }
 
-impl Walk {
-    /// All solutions below `state`.
-    pub fn new(state: State) -> Walk {
-        Walk { pending: vec![Pending { state, witness: None }] }
+impl Solutions {
+    /// The solutions of a puzzle; the search begins with [`Solutions::next`].
+    pub fn new<'a>(puzzle: impl Into<Puzzle<'a>>) -> Solutions {
+        let mut solutions = Solutions::none();
+        solutions.restart(puzzle.into());
+        solutions
     }
 
-    /// Forgets what is left and starts again with all solutions below `state`.
-    pub fn restart(&mut self, state: State) {
+    /// No solutions, and no memory: [`Solutions::restart`] sets a puzzle.
+    pub(super) fn none() -> Solutions {
+        Solutions { pending: Vec::new() }
+    }
+
+    /// Starts again with another puzzle, in the same memory.
+    pub(super) fn restart(&mut self, puzzle: Puzzle<'_>) {
         self.pending.clear();
-        self.pending.push(Pending { state, witness: None });
+        self.pending.push(Pending { state: State::from_puzzle(puzzle), witness: None });
     }
 
-    /// The next solution, `None` after the last.
+    /// The next solution; `None` after the last. The nodes that `control` allows are for each call.
     ///
     /// # Errors
-    /// That of `search`; another call goes on where this one stopped.
-    pub fn next(&mut self, search: &mut Search<'_>) -> Result<Option<Grid>, Stop> {
+    /// [`Error::Stopped`]; another call continues from there.
+    pub fn next(&mut self, control: &Control<'_>) -> Result<Option<Grid>, Error> {
+        let mut search = Search::new(control.nodes(), control);
         let mut patience = PATIENCE;
         while let Some(Pending { state, witness }) = self.pending.last_mut() {
             match state.propagate() {
@@ -102,7 +89,7 @@ impl Walk {
             let mut child = *state;
             child.require(guess);
             state.forbid(guess);
-            // The witness is a solution of the one or of the other.
+            // The witness is a solution of one of the two states.
             let smaller =
                 witness.take_if(|witness| child.candidate(cell, witness.get(cell)).is_some());
             self.pending.push(Pending { state: child, witness: smaller });

@@ -3,15 +3,14 @@
 //! ```text
 //!   solve · verdict · count      batch.rs       chunks over threads, verdicts from counts
 //!   solutions                    enumerate.rs   all solutions, lazily, in lexicographic order
-//!   smallest solution            smallest.rs    the lexicographically first of several
 //!   candidates                   candidates.rs  basic, singles, locked, true
 //!   solved by singles            singles.rs    yes or no, quickly
 //!   traces                       trace.rs       the order in which singles fill the cells
-//!            └──────── all of them ask ──────── Backend::search(query, answers) ─── arch/
+//!            └──────── all of them call ─────── Backend::search(query, answers) ─── arch/
 //! ```
 //!
-//! Everything rests on one question, [`Backend::search`]: how many solutions has each of these puzzles, up
-//! to a limit, and what is one of them. Each backend answers it; all give the same counts.
+//! Everything is based on [`Backend::search`]. It counts the solutions of each puzzle up to a limit, and gives one of them.
+//! All backends give the same counts.
 
 mod arch;
 mod batch;
@@ -21,7 +20,6 @@ mod enumerate;
 mod lanes;
 mod register;
 mod singles;
-mod smallest;
 mod trace;
 
 pub use crate::cpu::Backend;
@@ -33,22 +31,24 @@ pub use enumerate::Solutions;
 pub use singles::solved_by_singles;
 pub use trace::{Placement, Technique, trace};
 
+use std::ops::Range;
+
 use crate::board::{Candidates, Grid};
 
-/// What is known of a puzzle's solutions; the numbers are those that Python sees.
+/// What is known about the solutions of a puzzle. Python uses the same numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 #[non_exhaustive]
 pub enum Verdict {
-    /// No grid obeys the givens.
+    /// There is no solution.
     NoSolution = 0,
-    /// Exactly one does.
+    /// There is exactly one solution.
     Unique = 1,
-    /// At least two do.
+    /// There are at least two solutions.
     Multiple = 2,
-    /// The budget ran out before it was known.
+    /// The budget ran out before this was known.
     Undecided = 3,
-    /// The row was no puzzle at all. Never given by the core; set where input is read.
+    /// The row is not a puzzle. The core never returns this; the code that reads input does.
     Malformed = 255,
 }
 
@@ -58,12 +58,12 @@ pub enum Verdict {
 pub enum Puzzles<'a> {
     /// Givens only.
     Grids(&'a [Grid]),
-    /// What each cell may hold. A cell with one candidate is a given, one without makes the puzzle unsolvable.
+    /// The candidates of each cell. A cell with one candidate is a given; a cell with none makes the puzzle unsolvable.
     Candidates(&'a [Candidates]),
 }
 
 impl Puzzles<'_> {
-    /// How many.
+    /// The number of puzzles.
     pub fn len(&self) -> usize {
         match self {
             Puzzles::Grids(grids) => grids.len(),
@@ -71,7 +71,7 @@ impl Puzzles<'_> {
         }
     }
 
-    /// Whether there is none.
+    /// Whether there are no puzzles.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -81,7 +81,7 @@ impl<'a> Puzzles<'a> {
     /// Puzzle number `i`.
     ///
     /// # Panics
-    /// If there are not that many.
+    /// If there are not as many puzzles.
     pub fn get(self, i: usize) -> Puzzle<'a> {
         match self {
             Puzzles::Grids(grids) => Puzzle::Grid(&grids[i]),
@@ -89,15 +89,17 @@ impl<'a> Puzzles<'a> {
         }
     }
 
-    /// The puzzles in runs of at most `n`.
+    /// The puzzles in chunks of at most `n`.
     fn chunks(self, n: usize) -> impl Iterator<Item = Puzzles<'a>> {
-        (0..self.len()).step_by(n).map(move |start| {
-            let end = self.len().min(start + n);
-            match self {
-                Puzzles::Grids(grids) => Puzzles::Grids(&grids[start..end]),
-                Puzzles::Candidates(candidates) => Puzzles::Candidates(&candidates[start..end]),
-            }
-        })
+        (0..self.len()).step_by(n).map(move |start| self.slice(start..self.len().min(start + n)))
+    }
+
+    /// The puzzles with these numbers.
+    fn slice(self, numbers: Range<usize>) -> Puzzles<'a> {
+        match self {
+            Puzzles::Grids(grids) => Puzzles::Grids(&grids[numbers]),
+            Puzzles::Candidates(candidates) => Puzzles::Candidates(&candidates[numbers]),
+        }
     }
 }
 
@@ -131,12 +133,12 @@ impl<'a> From<&'a [Candidates]> for Puzzles<'a> {
 pub enum Puzzle<'a> {
     /// Givens only.
     Grid(&'a Grid),
-    /// What each cell may hold.
+    /// The candidates of each cell.
     Candidates(&'a Candidates),
 }
 
 impl Puzzle<'_> {
-    /// What each cell may hold when only its own given counts.
+    /// The candidates of each cell by its own given: the given, or all nine digits.
     pub fn givens(self) -> Candidates {
         match self {
             Puzzle::Grid(grid) => grid.givens(),
@@ -157,30 +159,30 @@ impl<'a> From<&'a Candidates> for Puzzle<'a> {
     }
 }
 
-/// A question about each puzzle of a batch.
+/// A question about each of some puzzles.
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct Query<'a> {
     /// The puzzles.
     pub puzzles: Puzzles<'a>,
-    /// Counting a puzzle's solutions stops here; at least 1.
+    /// The count at which the search for a puzzle stops; at least 1.
     pub limit: u64,
-    /// Search nodes that each puzzle may use; `u64::MAX` for as many as it takes. A node is one guess of a depth-first
-    /// search of this puzzle alone, so what is decided depends on the puzzle and the backend, not on the batch.
+    /// The most search nodes for each puzzle; `u64::MAX` for no limit. A node is one guess of a depth-first search of this
+    /// puzzle, so whether a puzzle is decided depends on the puzzle and the backend, not on the other puzzles.
     pub nodes: u64,
 }
 
-/// Where the answers go; as many places as puzzles.
+/// Memory for the answers: one item for each puzzle.
 #[non_exhaustive]
 pub struct Answers<'a> {
     /// min(number of solutions, limit), or [`UNDECIDED`].
     pub counts: &'a mut [u64],
-    /// One of the solutions (the one found first), blank where there is none or the puzzle is undecided.
+    /// The solution found first; a blank grid if there is none or the puzzle is undecided.
     pub solutions: Option<&'a mut [Grid]>,
 }
 
 impl<'a> Query<'a> {
-    /// Counts solutions up to `limit`, with as many nodes as it takes.
+    /// Counts solutions up to `limit`, with any number of nodes.
     pub fn new(puzzles: impl Into<Puzzles<'a>>, limit: u64) -> Query<'a> {
         Query { puzzles: puzzles.into(), limit, nodes: u64::MAX }
     }

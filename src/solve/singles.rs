@@ -1,20 +1,21 @@
-//! Whether naked and hidden singles alone solve a puzzle: the question that data sets ask of millions.
+//! Naked and hidden singles: whether they solve a puzzle, which candidates they leave, and which one comes next.
 //!
-//! For each digit the cells where it can still be, three times: by rows, by columns and by boxes. A house is a field of
-//! ten bits, nine cells and a spare one:
+//! The cells that may hold a digit are a bit set, stored in three orders: by rows, by columns and by boxes. A house is a
+//! field of ten bits, nine cells and a spare one:
 //!
 //! ```text
 //!   bit   89      …      19 18 … 10  9  8 … 0
 //!               house 8   -  house 1  -  house 0
 //! ```
 //!
-//! With the spare bits set, one subtraction takes 1 from all nine fields at once, and `x & (x - 1)` leaves the fields
-//! that have two cells or more: all hidden singles of a digit in nine houses take some twenty instructions. The answer is
-//! that of [`super::candidates`] at the level `Singles`, of which this is the quick form.
+//! With the spare bits set, one subtraction takes 1 from all nine fields at once, and `x & (x - 1)` is nonzero in the
+//! fields with two cells or more. So all hidden singles of a digit in nine houses take about twenty instructions.
 
 #![forbid(unsafe_code)]
 
-use crate::board::{Cell, Grid};
+use crate::board::{Candidates, Cell, Digits, Grid};
+
+use super::Puzzle;
 
 /// Nine houses of nine cells.
 const ALL: u128 = FIRST * 0x1FF;
@@ -30,7 +31,7 @@ const FIRST: u128 = {
 /// The spare bit of each house.
 const SPARE: u128 = FIRST << 9;
 
-/// The three orders: house and place of a cell in its house.
+/// The bit of a cell in each order: rows, columns, boxes.
 const fn position(order: usize, cell: usize) -> usize {
     let (row, column) = (cell / 9, cell % 9);
     match order {
@@ -40,7 +41,7 @@ const fn position(order: usize, cell: usize) -> usize {
     }
 }
 
-/// For each order and cell the bit of the cell.
+/// For each order and cell the cell as a set.
 const BITS: [[u128; 81]; 3] = {
     let mut bits = [[0; 81]; 3];
     let mut i = 0;
@@ -51,7 +52,7 @@ const BITS: [[u128; 81]; 3] = {
     bits
 };
 
-/// For each order and cell the bits of the cell and its peers.
+/// For each order and cell the cell and its peers.
 const SEEN: [[u128; 81]; 3] = {
     let mut seen = [[0; 81]; 3];
     let mut i = 0;
@@ -70,7 +71,7 @@ const SEEN: [[u128; 81]; 3] = {
     seen
 };
 
-/// For each order the cell at each position.
+/// For each order the cell of each bit.
 const CELLS: [[u8; 90]; 3] = {
     let mut cells = [[0; 90]; 3];
     let mut i = 0;
@@ -81,52 +82,117 @@ const CELLS: [[u8; 90]; 3] = {
     cells
 };
 
-struct Board {
-    /// For each order and digit the cells where it can be; those that have a digit may stand there still.
+/// A board that singles fill.
+pub(super) struct Board {
+    /// For each order and digit the cells that may hold it. The bits of filled cells are meaningless.
     open: [[u128; 9]; 3],
-    /// For each order the cells that have a digit.
+    /// For each order the filled cells.
     filled: [u128; 3],
+    /// The digit of each filled cell, 0 for the others.
+    digits: [u8; 81],
 }
 
 impl Board {
-    /// Gives a cell its digit; false where it cannot have it.
+    /// The board of a puzzle; `None` if its givens clash.
+    pub fn new(puzzle: Puzzle<'_>) -> Option<Board> {
+        let mut board = Board { open: [[ALL; 9]; 3], filled: [0; 3], digits: [0; 81] };
+        match puzzle {
+            Puzzle::Grid(grid) => Cell::all()
+                .filter(|&cell| grid.get(cell) != 0)
+                .all(|cell| board.place(cell, grid.get(cell)))
+                .then_some(board),
+            Puzzle::Candidates(candidates) => {
+                for (cell, digits) in candidates.iter().enumerate() {
+                    for digit in (!*digits).iter() {
+                        (0..3).for_each(|order| {
+                            board.open[order][usize::from(digit) - 1] &= !BITS[order][cell];
+                        });
+                    }
+                }
+                Some(board)
+            }
+        }
+    }
+
+    /// Puts a digit into a cell; returns false if the cell cannot hold it.
     #[inline]
-    fn place(&mut self, cell: usize, digit: usize) -> bool {
-        if self.open[0][digit] & BITS[0][cell] & !self.filled[0] == 0 {
+    pub fn place(&mut self, cell: Cell, digit: u8) -> bool {
+        let (i, d) = (cell.index(), usize::from(digit) - 1);
+        if self.open[0][d] & BITS[0][i] & !self.filled[0] == 0 {
             return false;
         }
         for order in 0..3 {
-            self.open[order][digit] &= !SEEN[order][cell];
-            self.filled[order] |= BITS[order][cell];
+            self.open[order][d] &= !SEEN[order][i];
+            self.filled[order] |= BITS[order][i];
         }
+        self.digits[i] = digit;
         true
     }
 
-    /// Places `digit` at all `positions` of an order; false at a contradiction.
-    #[inline]
-    fn place_all(&mut self, order: usize, digit: usize, mut positions: u128) -> bool {
-        while positions != 0 {
-            let cell = CELLS[order][positions.trailing_zeros() as usize];
-            if !self.place(usize::from(cell), digit) {
+    /// Whether every cell is filled.
+    pub fn is_full(&self) -> bool {
+        self.filled[0] == ALL
+    }
+
+    /// The digit of each filled cell, and the digits that no peer of the others holds.
+    pub fn candidates(&self) -> Candidates {
+        let mut candidates = self.digits.map(Digits::only);
+        for (open, digit) in self.open[0].iter().zip(1..) {
+            for cell in cells(0, open & !self.filled[0]) {
+                candidates[cell.index()] |= Digits::only(digit);
+            }
+        }
+        candidates
+    }
+
+    /// The first empty cell, in reading order, with one candidate.
+    pub fn first_naked(&self) -> Option<Cell> {
+        cells(0, self.naked()?).next()
+    }
+
+    /// The first empty cell, in reading order, that is the only place of a digit in a house.
+    pub fn first_hidden(&self) -> Option<Cell> {
+        (0..27).flat_map(|i| cells(i / 9, self.hidden(i / 9, i % 9))).min()
+    }
+
+    /// Fills cells by naked and hidden singles until there are no more; returns false at a contradiction.
+    pub fn fill(&mut self) -> bool {
+        while !self.is_full() {
+            let before = self.filled[0];
+            if !self.round() {
                 return false;
             }
-            positions &= positions - 1;
+            if self.filled[0] == before {
+                break;
+            }
         }
         true
     }
 
-    /// Fills what singles fill; false at a contradiction.
-    fn round(&mut self) -> bool {
+    /// The empty cells with one candidate; `None` if an empty cell has none.
+    #[inline]
+    fn naked(&self) -> Option<u128> {
         let (mut once, mut twice) = (0, 0);
-        for open in &mut self.open[0] {
-            *open &= !self.filled[0];
-            twice |= once & *open;
-            once |= *open;
+        for open in &self.open[0] {
+            let open = open & !self.filled[0];
+            twice |= once & open;
+            once |= open;
         }
-        if once | self.filled[0] != ALL {
-            return false;
-        }
-        let naked = once & !twice;
+        (once | self.filled[0] == ALL).then_some(once & !twice)
+    }
+
+    /// The cells that are the only place of a digit in a house of this order.
+    #[inline]
+    fn hidden(&self, order: usize, digit: usize) -> u128 {
+        let open = self.open[order][digit] & !self.filled[order];
+        let more = open & ((open | SPARE) - FIRST);
+        let several = (more & ALL).wrapping_add(ALL) & SPARE;
+        open & !(several - (several >> 9))
+    }
+
+    /// Fills the cells that are singles now; returns false at a contradiction.
+    fn round(&mut self) -> bool {
+        let Some(naked) = self.naked() else { return false };
         if naked != 0 {
             for digit in 0..9 {
                 if !self.place_all(0, digit, self.open[0][digit] & naked) {
@@ -136,37 +202,43 @@ impl Board {
         }
         for order in 0..3 {
             for digit in 0..9 {
-                let open = self.open[order][digit] & !self.filled[order];
-                let more = open & ((open | SPARE) - FIRST);
-                let several = (more & ALL).wrapping_add(ALL) & SPARE;
-                let hidden = open & !(several - (several >> 9));
-                if !self.place_all(order, digit, hidden) {
+                if !self.place_all(order, digit, self.hidden(order, digit)) {
                     return false;
                 }
             }
         }
         true
     }
+
+    /// Places a digit in all these cells of an order; returns false at a contradiction.
+    #[inline]
+    fn place_all(&mut self, order: usize, digit: usize, mut positions: u128) -> bool {
+        while positions != 0 {
+            let cell = CELLS[order][positions.trailing_zeros() as usize];
+            if !self.place(Cell::new(usize::from(cell)), digit as u8 + 1) {
+                return false;
+            }
+            positions &= positions - 1;
+        }
+        true
+    }
+}
+
+/// The cells of a set in this order, lowest bit first.
+#[inline]
+fn cells(order: usize, mut positions: u128) -> impl Iterator<Item = Cell> {
+    std::iter::from_fn(move || {
+        (positions != 0).then(|| {
+            let cell = CELLS[order][positions.trailing_zeros() as usize];
+            positions &= positions - 1;
+            Cell::new(usize::from(cell))
+        })
+    })
 }
 
 /// Whether naked and hidden singles fill every cell.
 pub fn solved_by_singles(puzzle: &Grid) -> bool {
-    let mut board = Board { open: [[ALL; 9]; 3], filled: [0; 3] };
-    for cell in Cell::all() {
-        let digit = puzzle.get(cell);
-        if digit != 0 && !board.place(cell.index(), usize::from(digit) - 1) {
-            return false;
-        }
-    }
-    loop {
-        if board.filled[0] == ALL {
-            return true;
-        }
-        let before = board.filled[0];
-        if !board.round() || board.filled[0] == before {
-            return false;
-        }
-    }
+    Board::new(puzzle.into()).is_some_and(|mut board| board.fill() && board.is_full())
 }
 
 #[cfg(test)]

@@ -1,14 +1,14 @@
-//! What may follow a board: a comment, but no second board.
+//! Checks the text after a board: it may be a comment, but not a second board.
 //!
-//! A file or a row of a table must not be mistaken for one puzzle. So everything that could be cells is counted: 81
-//! cells in a row, another line of nine, or nine more lines with bars are a second board.
+//! A file or a row of a table must not be read as one puzzle. So everything that could be cells is counted: 81 cells in a
+//! row, another line of nine, or nine more lines with bars are a second board.
 
 use super::lines::{bars, is_comment, is_frame, is_vertical, lines_from, names_columns};
 use super::{Alphabet, Position, TextError};
 
-/// The form of the board, which decides what a following number means.
+/// The form of the board, which determines the meaning of a number after it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Behind {
+pub(super) enum After {
     /// One unbroken row of cells: the rest of the line is a comment, numbers included.
     Row,
     /// Groups of cells: another group would be part of the same board.
@@ -25,7 +25,7 @@ pub(super) fn check(
     text: &str,
     byte: usize,
     at: Position,
-    behind: Behind,
+    after: After,
     alphabet: &Alphabet,
 ) -> Result<(), TextError> {
     let side = alphabet.side();
@@ -34,7 +34,7 @@ pub(super) fn check(
     let (mut run, mut run_at) = (0, at);
     let (mut barred, mut barred_at) = (0, at);
     // Groups of cells continue with the next group, unless a semicolon begins a comment.
-    let mut goes_on = behind == Behind::Groups && !text[byte..].trim_start().starts_with(';');
+    let mut goes_on = after == After::Groups && !text[byte..].trim_start().starts_with(';');
     let mut more = false;
     for (i, line) in lines_from(text, byte, at).enumerate() {
         if is_comment(line.text) || is_frame(line.text) {
@@ -62,7 +62,7 @@ pub(super) fn check(
                 return Err(TextError::SecondBoard { at: run_at });
             }
         }
-        let further_line = i > 0 || behind == Behind::Frame;
+        let further_line = i > 0 || after == After::Frame;
         if further_line && !more && pure && cells >= side && !names_columns(content, side) {
             return Err(TextError::SecondBoard { at: line.start() });
         }

@@ -1,4 +1,4 @@
-//! Why a text is not a puzzle: data, and one lower-case sentence when it is displayed.
+//! Errors of text: data with positions; [`fmt::Display`] writes one lower-case sentence.
 
 use std::fmt;
 
@@ -92,7 +92,7 @@ pub enum TextError {
         /// The number of groups.
         groups: usize,
     },
-    /// Another digit than that of its position: the k-th of a cell's pencil marks is digit k or a blank.
+    /// A digit at a wrong position: the k-th pencil mark of a cell is digit k or a blank.
     Misplaced {
         /// The position of the digit.
         at: Position,

@@ -1,4 +1,4 @@
-//! Boards with bars.
+//! Reads boards with bars.
 //!
 //! ```text
 //!        A B C   D E F   G H I        captions: skipped
@@ -12,7 +12,7 @@
 //! the outer bars may be missing. If spaces are blanks, the outer bars are required, all boxes must have the same width,
 //! and the digits must lie on evenly spaced columns, centred in their box. If several spacings fit, the text is an error.
 
-use super::comment::{self, Behind};
+use super::comment::{self, After};
 use super::lines::{Line, bars, is_comment, is_frame, is_vertical, lines, names_columns};
 use super::{Alphabet, Cells, Position, TextError};
 
@@ -58,12 +58,12 @@ pub(super) fn read(text: &str, alphabet: &Alphabet) -> Result<Cells, TextError> 
         &text[..all[first].byte],
         0,
         Position { line: 1, column: 1 },
-        Behind::Frame,
+        After::Frame,
         alphabet,
     )?;
     if let Some(next) = all.get(last + 1) {
         let at = Position { line: next.number, column: 1 };
-        comment::check(text, next.byte, at, Behind::Frame, alphabet)?;
+        comment::check(text, next.byte, at, After::Frame, alphabet)?;
     }
     Ok(cells)
 }
@@ -78,10 +78,11 @@ fn choose_rows<'a>(
     let mut rows = Vec::with_capacity(side);
     for (i, line) in all.iter().enumerate().take(last + 1).skip(first) {
         // Column headings may have bars too, on the line above the frame.
-        let heads = i == first
+        let is_heading = i == first
             && names_columns(line.text, side)
             && all.get(i + 1).is_some_and(|next| is_frame(next.text));
-        if heads || is_comment(line.text) || is_frame(line.text) || line.text.trim().is_empty() {
+        if is_heading || is_comment(line.text) || is_frame(line.text) || line.text.trim().is_empty()
+        {
             continue;
         }
         if bars(line.text) == 0 {
@@ -92,10 +93,10 @@ fn choose_rows<'a>(
         rows.push(*line);
     }
     // A line of bars and spaces is a row of blanks, unless there are nine rows without it: then it is only spacing.
-    let is_air = |line: &Line| line.text.chars().all(|c| is_vertical(c) || c.is_whitespace());
-    let inked = rows.iter().filter(|line| !is_air(line)).count();
-    if inked == side {
-        rows.retain(|line| !is_air(line));
+    let is_spacing = |line: &Line| line.text.chars().all(|c| is_vertical(c) || c.is_whitespace());
+    let visible = rows.iter().filter(|line| !is_spacing(line)).count();
+    if visible == side {
+        rows.retain(|line| !is_spacing(line));
     }
     match rows.len() {
         n if n == side => Ok(rows),
@@ -128,7 +129,7 @@ impl Row {
 
 impl Part {
     /// The characters that are not white space, with their offsets in the part.
-    fn inked(&self) -> impl Iterator<Item = (usize, char)> + '_ {
+    fn visible(&self) -> impl Iterator<Item = (usize, char)> + '_ {
         self.characters.iter().copied().enumerate().filter(|(_, c)| !c.is_whitespace())
     }
 
@@ -136,7 +137,7 @@ impl Part {
     fn words(&self) -> Vec<(usize, String)> {
         let mut words: Vec<(usize, String)> = Vec::new();
         let mut next = usize::MAX;
-        for (i, c) in self.inked() {
+        for (i, c) in self.visible() {
             match words.last_mut() {
                 Some((_, word)) if i == next => word.push(c),
                 _ => words.push((i, c.to_string())),
@@ -148,12 +149,12 @@ impl Part {
 
     /// Whether the part holds `cells` cells, all of them written out.
     fn is_full(&self, cells: usize) -> bool {
-        self.inked().count() == cells || self.words().len() == cells
+        self.visible().count() == cells || self.words().len() == cells
     }
 
-    /// Whether this may be beside a row: nothing, a short heading such as `A`, `1.` or `r1`, or a comment.
+    /// Whether this may be at the side of a row: nothing, a short heading such as `A`, `1.` or `r1`, or a comment.
     fn is_heading(&self) -> bool {
-        let text: String = self.inked().map(|(_, c)| c).collect();
+        let text: String = self.visible().map(|(_, c)| c).collect();
         text.starts_with('#')
             || text.chars().count() <= 3
                 && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | ':' | ')'))
@@ -272,7 +273,7 @@ fn spaced(rows: &[Row], window: Window, alphabet: &Alphabet) -> Result<Cells, Te
     let width = rows[0].board(window)[0].characters.len();
     for row in rows {
         for part in row.board(window) {
-            let stray = part.inked().find(|&(_, c)| alphabet.value(c).is_none());
+            let stray = part.visible().find(|&(_, c)| alphabet.value(c).is_none());
             let uneven = count > 1 && part.characters.len() != width;
             if let Some((i, found)) = stray {
                 let column = (i * count / part.characters.len()).min(count - 1);
@@ -286,7 +287,7 @@ fn spaced(rows: &[Row], window: Window, alphabet: &Alphabet) -> Result<Cells, Te
                 });
             }
             if uneven || count > 1 && part.characters.contains(&'\t') {
-                let i = part.inked().next().map_or(0, |(i, _)| i);
+                let i = part.visible().next().map_or(0, |(i, _)| i);
                 return Err(TextError::Spaces { at: row.at(part, i) });
             }
         }
@@ -299,7 +300,7 @@ fn spaced(rows: &[Row], window: Window, alphabet: &Alphabet) -> Result<Cells, Te
     let mut found = spacings(width, count).filter_map(|spacing| place(spacing).ok());
     let at = || {
         let part = |row: &Row| {
-            row.board(window).iter().find_map(|p| p.inked().next().map(|(i, _)| row.at(p, i)))
+            row.board(window).iter().find_map(|p| p.visible().next().map(|(i, _)| row.at(p, i)))
         };
         rows.iter().find_map(part).unwrap_or(Position { line: rows[0].number, column: 1 })
     };
@@ -340,7 +341,7 @@ fn place(
         for part in row.board(window) {
             let start = cells.len();
             cells.resize(start + count, 0);
-            for (n, (i, c)) in part.inked().enumerate() {
+            for (n, (i, c)) in part.visible().enumerate() {
                 let k = match spacing.step {
                     0 if n == 0 => Some(0),
                     0 => None,

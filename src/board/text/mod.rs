@@ -1,4 +1,4 @@
-//! Puzzles as text: reads every common form, prints three.
+//! Puzzles as text: reads all common forms, prints three.
 //!
 //! ```text
 //!   parse ── clean row of 81 ─────────────────────────────► done            (this file)
@@ -9,9 +9,10 @@
 //!   print.rs  a line, a framed board, a grid of candidates
 //! ```
 //!
-//! Reading is strict: a text is one puzzle that can be read in one way only, or it is an error with place and reason.
-//! Only white space, frames, row and column headings outside a frame, and comments are skipped. A clean row costs one
-//! pass over its 81 bytes; any other text a few passes and some allocations.
+//! Reading is strict: a text is one puzzle that can only be read in one way, or an error with position and reason. White
+//! space, frames, row and column headings outside a frame, and comments are skipped, nothing else.
+//!
+//! *Cost.* A clean row takes one pass over its 81 bytes, any other text a few passes and some allocations.
 //!
 //! The side of the board is that of the [`Alphabet`]. A [`Grid`] is 9x9; other boards are lists of cells.
 
@@ -49,7 +50,7 @@ type Cells = Vec<u8>;
 /// ```
 ///
 /// # Errors
-/// What is wrong with the text, and where.
+/// The error in the text, with its position.
 pub fn parse(text: &str) -> Result<Grid, TextError> {
     parse_with(text, &Alphabet::STANDARD)
 }
@@ -57,7 +58,7 @@ pub fn parse(text: &str) -> Result<Grid, TextError> {
 /// The puzzle that a text shows in an alphabet of nine symbols.
 ///
 /// # Errors
-/// What is wrong with the text, and where; an alphabet that does not have nine symbols.
+/// The error in the text, with its position; an alphabet that does not have nine symbols.
 pub fn parse_with(text: &str, alphabet: &Alphabet) -> Result<Grid, TextError> {
     if alphabet.side() != 9 {
         return Err(TextError::Side { symbols: alphabet.side() });
@@ -67,12 +68,12 @@ pub fn parse_with(text: &str, alphabet: &Alphabet) -> Result<Grid, TextError> {
         return Ok(grid);
     }
     let cells = read(text, alphabet)?;
-    // The readers give 81 values of the alphabet, or an error.
+    // The readers return 81 values of the alphabet, or an error.
     let cells = cells.try_into().expect("a board has 81 cells");
     Ok(Grid::new(cells).expect("nine symbols have the values 1 to 9"))
 }
 
-/// What [`parse`] reads.
+/// The same as [`parse`].
 impl FromStr for Grid {
     type Err = TextError;
 
@@ -91,7 +92,7 @@ impl FromStr for Grid {
 /// ```
 ///
 /// # Errors
-/// What is wrong with the text, and where; [`TextError::for_side`] says it.
+/// The error in the text, with its position; [`TextError::for_side`] writes the message.
 pub fn parse_cells(text: &str, alphabet: &Alphabet) -> Result<Vec<u8>, TextError> {
     read(text.strip_prefix('\u{feff}').unwrap_or(text), alphabet)
 }
@@ -186,7 +187,7 @@ fn parse_row(text: &str, alphabet: &Alphabet) -> Result<Option<Grid>, TextError>
     let Some(grid) = parse_line(row) else { return Ok(None) };
     if !rest.is_empty() {
         let at = Position { line: 1, column: 82 };
-        comment::check(text, 81, at, comment::Behind::Row, alphabet)?;
+        comment::check(text, 81, at, comment::After::Row, alphabet)?;
     }
     Ok(Some(grid))
 }

@@ -23,7 +23,7 @@ use super::{Alphabet, Position, TextError};
 /// ```
 ///
 /// # Errors
-/// What is wrong with the text, and where; [`TextError::for_side`] says it.
+/// The error in the text, with its position; [`TextError::for_side`] writes the message.
 pub fn parse_pencilmarks(text: &str, alphabet: &Alphabet) -> Result<Vec<u64>, TextError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if let Some(masks) = clean_line(text.trim_end().as_bytes(), alphabet) {
@@ -78,7 +78,7 @@ struct Group<'a> {
 }
 
 impl Group<'_> {
-    /// The characters and their places.
+    /// The characters with their positions.
     fn characters(&self) -> impl Iterator<Item = (char, Position)> + '_ {
         let at = |i| Position { line: self.at.line, column: self.at.column + i };
         self.text.chars().enumerate().map(move |(i, c)| (c, at(i)))

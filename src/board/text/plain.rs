@@ -1,4 +1,4 @@
-//! Boards without bars: a row of 81 characters, nine lines of nine, groups, numbers.
+//! Reads boards without bars: a row of 81 characters, nine lines of nine, groups, numbers.
 //!
 //! ```text
 //!   53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
@@ -10,7 +10,7 @@
 //! `12` can be a group of two cells or a number. Numbers take precedence: a text of mostly single digits with one `12`
 //! is an error, not a board with one cell more.
 
-use super::comment::{self, Behind};
+use super::comment::{self, After};
 use super::lines::{is_comment, is_frame, is_vertical, lines};
 use super::{Alphabet, Cells, Position, TextError};
 
@@ -30,7 +30,7 @@ impl Group<'_> {
     }
 
     /// The position after the group.
-    fn behind(&self) -> Position {
+    fn end_position(&self) -> Position {
         Position { line: self.at.line, column: self.at.column + self.len() }
     }
 
@@ -71,9 +71,9 @@ pub(super) fn read(text: &str, alphabet: &Alphabet, skip_bars: bool) -> Result<C
         return Err(TextError::Length { cells: cells.len() + more });
     }
     let Some(last) = used.last() else { return Ok(cells) };
-    let (end, at) = if list { close(text, last)? } else { (last.end, last.behind()) };
-    let behind = if used.len() == 1 { Behind::Row } else { Behind::Groups };
-    comment::check(text, end, at, behind, alphabet)?;
+    let (end, at) = if list { close(text, last)? } else { (last.end, last.end_position()) };
+    let after = if used.len() == 1 { After::Row } else { After::Groups };
+    comment::check(text, end, at, after, alphabet)?;
     Ok(cells)
 }
 
@@ -213,7 +213,7 @@ fn close(text: &str, last: &Group) -> Result<(usize, Position), TextError> {
             _ => {}
         }
     }
-    let mut at = last.behind();
+    let mut at = last.end_position();
     for (i, c) in text[last.end..].char_indices() {
         match c {
             _ if open == 0 => return Ok((last.end + i, at)),

@@ -1,5 +1,4 @@
-//! AVX-512 with VPOPCNTDQ (Ice Lake, Zen 4 and later): counts the bits of eight words at once, and treats eight words of a
-//! board at once in what concerns all digits.
+//! AVX-512 with VPOPCNTDQ (Ice Lake, Zen 4 and later): eight words at once.
 
 #![expect(unsafe_code, reason = "calls that need features of the processor; a vector is stored")]
 
@@ -18,7 +17,7 @@ use crate::cpu::Avx512;
 
 use super::vectors::{DIGITS, Steps, UnitCounts, Units, Unsupported, Vectors, Work, most_digits};
 
-/// Does this with AVX-512.
+/// Runs the work with AVX-512.
 pub(super) fn run<W: Work>(avx512: Avx512, work: W) -> W::Result {
     #[target_feature(
         enable = "avx512f,avx512vl,avx512bw,avx512dq,avx512vpopcntdq,bmi1,bmi2,popcnt"
@@ -41,7 +40,7 @@ fn load(words: &[u64; 8]) -> __m512i {
 #[inline]
 #[target_feature(enable = "avx512f,avx512vpopcntdq")]
 fn unit_counts<const W: usize>(
-    units: &[[u64; 8]],
+    units: Units<'_>,
     places: &[u64; W],
     due: &[u64; W],
 ) -> UnitCounts<W> {
@@ -51,7 +50,7 @@ fn unit_counts<const W: usize>(
     let mut alone = [zero; W];
     let mut counts = UnitCounts { none: 0, few: 0, alone: [0; W] };
     let mut shift = 0;
-    for words in units.chunks_exact(W) {
+    for words in units.eights.chunks_exact(W) {
         let (mut is_due, mut count) = (zero, zero);
         let mut here = [zero; W];
         for w in 0..W {
@@ -91,10 +90,11 @@ fn store(words: __m512i) -> [u64; 8] {
 fn unsupported<const W: usize>(
     places: &[[u64; W]],
     cells: &[u64; W],
+    _: &[u16; DIGITS],
     misfits: &[u16; DIGITS],
 ) -> Unsupported<W> {
     let zero = _mm512_setzero_si512();
-    // Lane e: where a digit is that a partner may be e + 1 beside.
+    // Lane e: the cells with a digit whose partners may be e + 1.
     let mut held = [[zero; 2]; W];
     for (places, misfits) in places.iter().zip(misfits) {
         let [low, high] = (!misfits).to_le_bytes();
@@ -167,7 +167,7 @@ fn set_of<const W: usize>(words: __m512i) -> [u64; W] {
     array::from_fn(|w| words[w])
 }
 
-/// Words and those `BY` away change places.
+/// Exchanges words that are `BY` apart.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn swapped<const BY: usize>(words: __m512i) -> __m512i {
@@ -205,7 +205,7 @@ fn once_and_twice<const W: usize>(board: &Board<W>) -> (__m512i, __m512i) {
     cells
 }
 
-/// See [`Vectors::singles`]. The board stays in registers: a vector that reads what has been written word by word waits.
+/// See [`Vectors::singles`]. The board stays in registers: reading a vector that was written word by word would stall.
 #[inline]
 #[target_feature(enable = "avx512f,avx512dq")]
 fn singles<const W: usize>(
@@ -280,7 +280,7 @@ fn relate<const W: usize>(
     relation: Steps<'_, W>,
 ) -> bool {
     let zero = _mm512_setzero_si512();
-    // For each digit where one is that a partner may have it beside; then where none is.
+    // For each digit the cells with a digit whose partners may have it; then the cells without one.
     let mut against = [[zero; 2]; W];
     for (places, beside) in places.iter().zip(relation.beside) {
         let (places, beside) = (spread(places), beside.to_le_bytes());
@@ -375,71 +375,30 @@ fn catch_up<const W: usize>(
     set_of(cells)
 }
 
+/// Methods that call the functions of the same names.
+macro_rules! forward {
+    ($($name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {$(
+        #[inline(always)]
+        fn $name<const W: usize>(self, $($argument: $type),*) -> $result {
+            // SAFETY: `self` proves that the processor has these features.
+            unsafe { $name($($argument),*) }
+        }
+    )*};
+}
+
+type Places<const W: usize> = [[u64; W]; DIGITS];
+
 impl Vectors for Avx512 {
-    #[inline(always)]
-    fn unit_counts<const W: usize>(
-        self,
-        units: Units<'_>,
-        places: &[u64; W],
-        due: &[u64; W],
-    ) -> UnitCounts<W> {
-        // SAFETY: `self` proves that the processor has these features.
-        unsafe { unit_counts(units.eights, places, due) }
-    }
-
-    #[inline(always)]
-    fn unsupported<const W: usize>(
-        self,
-        places: &[[u64; W]],
-        cells: &[u64; W],
-        _: &[u16; DIGITS],
-        misfits: &[u16; DIGITS],
-    ) -> Unsupported<W> {
-        // SAFETY: `self` proves that the processor has these features.
-        unsafe { unsupported(places, cells, misfits) }
-    }
-
-    #[inline(always)]
-    fn relate<const W: usize>(
-        self,
-        places: &mut [[u64; W]; DIGITS],
-        cells: &[u64; W],
-        relation: Steps<'_, W>,
-    ) -> bool {
-        // SAFETY: `self` proves that the processor has these features.
-        unsafe { relate(places, cells, relation) }
-    }
-
-    #[inline(always)]
-    fn singles<const W: usize>(
-        self,
-        places: &mut [[u64; W]; DIGITS],
-        done: &mut [u64; W],
-        all: &[u64; W],
-        peers: &[[u64; W]],
-    ) -> Result<(), [u64; W]> {
-        // SAFETY: `self` proves that the processor has these features.
-        unsafe { singles(places, done, all, peers) }
-    }
-
-    #[inline(always)]
-    fn catch_up<const W: usize>(
-        self,
-        places: &[[u64; W]; DIGITS],
-        seen: &mut [[u64; W]; DIGITS],
-        changed: &mut [[u64; W]; DIGITS],
-    ) -> [u64; W] {
-        // SAFETY: `self` proves that the processor has these features.
-        unsafe { catch_up(places, seen, changed) }
-    }
-
-    #[inline(always)]
-    fn take<const W: usize>(
-        self,
-        places: &mut [[u64; W]; DIGITS],
-        gone: &[[u64; W]; DIGITS],
-    ) -> bool {
-        // SAFETY: `self` proves that the processor has these features.
-        unsafe { take(places, gone) }
+    forward! {
+        unit_counts(units: Units<'_>, places: &[u64; W], due: &[u64; W]) -> UnitCounts<W>;
+        unsupported(
+            places: &[[u64; W]], cells: &[u64; W], supports: &[u16; DIGITS], misfits: &[u16; DIGITS]
+        ) -> Unsupported<W>;
+        relate(places: &mut Places<W>, cells: &[u64; W], relation: Steps<'_, W>) -> bool;
+        singles(
+            places: &mut Places<W>, done: &mut [u64; W], all: &[u64; W], peers: &[[u64; W]]
+        ) -> Result<(), [u64; W]>;
+        catch_up(places: &Places<W>, seen: &mut Places<W>, changed: &mut Places<W>) -> [u64; W];
+        take(places: &mut Places<W>, gone: &Places<W>) -> bool;
     }
 }

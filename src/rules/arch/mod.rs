@@ -1,8 +1,8 @@
-//! The instructions that the search with boards uses.
+//! The vector instructions of the search with boards.
 //!
-//! Its loops over the digits of a board are plain code, a word of 64 bits for each digit: two at a time with the baseline of
-//! x86-64, four with AVX2. AVX-512 counts the places of a digit in eight units at a time, which takes as long as in one,
-//! and treats eight words at a time in what concerns all digits.
+//! Loops over the digits of a board are plain code for words of 64 bits: the compiler uses two at a time with the baseline of
+//! x86-64, four with AVX2. With AVX-512, the places of a digit are counted in eight units at a time, and operations on all
+//! digits use eight words at a time.
 
 #![cfg_attr(
     target_arch = "x86_64",

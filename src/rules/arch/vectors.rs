@@ -1,4 +1,4 @@
-//! The operations on boards that some processors do for many words at once.
+//! The operations on boards that have vector versions.
 
 #![forbid(unsafe_code)]
 
@@ -63,8 +63,8 @@ pub(in crate::rules) trait Vectors: Copy {
         due: &[u64; W],
     ) -> UnitCounts<W>;
 
-    /// For each digit e + 1 those of the cells that hold none of the digits `supports[e]` with which a partner may be e + 1.
-    /// `misfits[d]` is the same the other way round: the digits that no partner of d + 1 may be.
+    /// For each digit e + 1 those of the cells that hold none of the digits `supports[e]`, so that no partner may be e + 1.
+    /// `misfits[d]` are the digits that no partner of d + 1 may be.
     fn unsupported<const W: usize>(
         self,
         places: &[[u64; W]],
@@ -119,8 +119,8 @@ pub(super) const fn most_digits(words: usize) -> usize {
     }
 }
 
-/// The number of cells. Pairs of words are counted as one number: that keeps compilers from counting in vectors, whose
-/// result comes later.
+/// The number of cells. Pairs of words are counted as one number, which keeps the compiler from counting in vectors: that
+/// has a longer latency.
 #[inline(always)]
 pub(in crate::rules) fn size<const W: usize>(cells: &[u64; W]) -> u32 {
     if W == 1 {

@@ -1,4 +1,4 @@
-//! Sets of cells of `W` words, and what is done with them.
+//! Sets of cells of `W` words.
 //!
 //! Loops index: iterators over words are not always inlined here.
 
@@ -17,40 +17,25 @@ pub(super) fn some<const W: usize>(cells: &Cells<W>) -> bool {
     any != 0
 }
 
-#[inline(always)]
-pub(super) fn and<const W: usize>(a: &Cells<W>, b: &Cells<W>) -> Cells<W> {
-    let mut result = *a;
-    for w in 0..W {
-        result[w] &= b[w];
-    }
-    result
+/// Functions that treat all words alike.
+macro_rules! by_word {
+    ($($name:ident($a:ident $(, $b:ident)*) = $result:expr;)*) => {$(
+        #[inline(always)]
+        pub(super) fn $name<const W: usize>($a: &Cells<W> $(, $b: &Cells<W>)*) -> Cells<W> {
+            let mut result = [0; W];
+            for w in 0..W {
+                let ($a $(, $b)*) = ($a[w] $(, $b[w])*);
+                result[w] = $result;
+            }
+            result
+        }
+    )*};
 }
-
-#[inline(always)]
-pub(super) fn without<const W: usize>(a: &Cells<W>, b: &Cells<W>) -> Cells<W> {
-    let mut result = *a;
-    for w in 0..W {
-        result[w] &= !b[w];
-    }
-    result
-}
-
-#[inline(always)]
-pub(super) fn or<const W: usize>(a: &Cells<W>, b: &Cells<W>) -> Cells<W> {
-    let mut result = *a;
-    for w in 0..W {
-        result[w] |= b[w];
-    }
-    result
-}
-
-#[inline(always)]
-pub(super) fn and3<const W: usize>(a: &Cells<W>, b: &Cells<W>, c: &Cells<W>) -> Cells<W> {
-    let mut result = *a;
-    for w in 0..W {
-        result[w] &= b[w] & c[w];
-    }
-    result
+by_word! {
+    and(a, b) = a & b;
+    and3(a, b, c) = a & b & c;
+    or(a, b) = a | b;
+    without(a, b) = a & !b;
 }
 
 /// The cells of a set of one to three, the last one repeated if there are fewer.

@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 use crate::rules::arch::DIGITS;
 use crate::rules::compiled::Compiled;
 use crate::rules::digits::bits;
-use crate::rules::geometry::words;
+use crate::rules::geometry::{insert, sets, words};
 use crate::rules::lists::Lists;
 
 /// The largest side that boards are for.
 pub(in crate::rules) const LARGEST_SIDE: usize = DIGITS;
 
-/// The most steps from cells to their partners that a relation may have to be looked at for all cells at once.
+/// The most different steps from cells to partners for which a relation is propagated for all cells at once.
 const MOST_STEPS: usize = 4;
 
 /// The rules as sets of cells, all of the same number of words.
@@ -23,7 +23,7 @@ pub(in crate::rules) struct Masks {
     /// All cells.
     pub(super) all: Vec<u64>,
     pub(super) units: Vec<u64>,
-    /// The same, and for each 64 units and each cell those that it belongs to: see [`Units`](crate::rules::arch::Units).
+    /// The same in eights, and for each 64 units and each cell its units: see [`Units`](crate::rules::arch::Units).
     pub(super) eights: Vec<[u64; 8]>,
     pub(super) units_of: Vec<u64>,
     /// The tables of the relations that some cell is a source of.
@@ -43,7 +43,7 @@ pub(in crate::rules) struct Masks {
     pub(super) weights: Vec<u32>,
 }
 
-/// A table of relations, with the cells that it is about.
+/// A table of relations, with its cells.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     /// `supports[e]`: the digits with which a partner may be e + 1.
@@ -63,15 +63,6 @@ impl Masks {
     /// The masks of these rules.
     pub fn new(rules: &Compiled) -> Masks {
         let words = words(rules.cells());
-        let sets = |lists: &mut dyn Iterator<Item = &[u16]>| {
-            let mut all = Vec::new();
-            for cells in lists {
-                all.resize(all.len() + words, 0);
-                let start = all.len() - words;
-                cells.iter().for_each(|&cell| insert(&mut all[start..], cell));
-            }
-            all
-        };
         let (tables, partners, tables_at) = relations(rules, words);
         let mut closed = partners.clone();
         for (number, cells) in closed.chunks_mut(words).enumerate() {
@@ -102,15 +93,15 @@ impl Masks {
         }
         Masks {
             all,
-            units: sets(&mut rules.units.iter()),
+            units: sets(rules.units.iter(), words),
             eights,
             units_of,
             tables,
             partners,
             closed,
             tables_at,
-            totals: sets(&mut rules.totals.iter().map(|total| total.cells())),
-            automata: sets(&mut rules.automata.iter().map(|automaton| automaton.cells())),
+            totals: sets(rules.totals.iter().map(|total| total.cells()), words),
+            automata: sets(rules.automata.iter().map(|automaton| automaton.cells()), words),
             summed,
             weights,
         }
@@ -180,8 +171,4 @@ impl Table {
 fn repeated(set: u64, times: usize) -> u64 {
     bits(set)
         .fold(0, |all, bit| all | ((1 << times) - 1) << (times * bit.trailing_zeros() as usize))
-}
-
-fn insert(set: &mut [u64], cell: u16) {
-    set[usize::from(cell) / 64] |= 1 << (cell % 64);
 }

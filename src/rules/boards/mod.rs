@@ -11,11 +11,11 @@
 //!   propagate.rs  deductions to a fixpoint         search.rs             guesses
 //! ```
 //!
-//! A digit that leaves twenty peers costs a word or two, not twenty changes with all that looks at them; what has
-//! changed is found afterwards, by comparing. A guess copies the boards (some 500 bytes for 9x9). Beyond side 16 the boards
-//! are long and mostly empty, and [`super::trail`] is faster.
+//! *Cost.* Removing a digit from twenty peers takes a word or two, not twenty changes that are each followed up; changes are
+//! found afterwards by comparison. A guess copies the boards (about 500 bytes for 9x9). Above side 16 the boards are long and
+//! mostly empty, and [`super::trail`] is faster.
 //!
-//! Totals and automata work on sets of digits, which are gathered for the cells that they need.
+//! Totals and automata use sets of digits, which are collected for their cells.
 
 #![forbid(unsafe_code)]
 

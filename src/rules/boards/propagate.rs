@@ -4,11 +4,11 @@
 //!   cells with one digit     counted over the boards: once and not twice
 //!   relations                of the cells that changed
 //!   units                    those where a digit changed: dead ends, hidden singles
-//!   few places               two or three places of a digit in such units: what they all rule out
+//!   few places               two or three places of a digit in such units: the candidates that they all rule out
 //!   totals, automata         those with a cell that changed
 //! ```
 //!
-//! A kind is used when the ones above it find nothing more.
+//! A kind of deduction is used when those above it find nothing more.
 
 #![forbid(unsafe_code)]
 
@@ -55,8 +55,7 @@ impl<'r, const W: usize> Rules<'r, W> {
         }
     }
 
-    /// Propagates to a fixpoint. The board was at one when its places were `seen`; `None`: it never was, and all rules are
-    /// looked at.
+    /// Propagates to a fixpoint. `seen` are the places of the board at its last fixpoint; without them, all rules are checked.
     ///
     /// # Errors
     /// There is no solution; gives the cells of the conflict.
@@ -86,8 +85,8 @@ impl<'r, const W: usize> Rules<'r, W> {
             }
             for_sums = or(&for_sums, &and(&changed, &summed));
             if self.relate(board, &without(&changed, &done), vectors)
-                || self.look_at_units(board, &mut for_units, &mut few, vectors)?
-                || self.look_at_few_places(board, &mut few, vectors)
+                || self.check_units(board, &mut for_units, &mut few, vectors)?
+                || self.check_few_places(board, &mut few, vectors)
             {
                 continue;
             }
@@ -172,10 +171,10 @@ impl<'r, const W: usize> Rules<'r, W> {
         }
     }
 
-    /// Looks at the units where digits `changed`, which is cleared; returns whether any candidate was removed.
+    /// Checks the units where digits `changed`, which is cleared; returns whether any candidate was removed.
     #[inline(always)]
     #[expect(clippy::needless_range_loop, reason = "iterators are not always inlined here")]
-    fn look_at_units(
+    fn check_units(
         &self,
         board: &mut Board<W>,
         changed: &mut [Cells<W>; DIGITS],
@@ -185,7 +184,7 @@ impl<'r, const W: usize> Rules<'r, W> {
         let side = self.compiled.side;
         let mut hidden = [[0; W]; DIGITS];
         let (mut some_digit, mut two_digits) = ([0; W], [0; W]);
-        // Which digits are due follows no pattern: a branch on each costs more than collecting them.
+        // The digits that changed follow no pattern: a branch for each costs more than collecting them.
         let mut digits = 0u32;
         for d in 0..side {
             digits |= u32::from(some(&changed[d])) << d;
@@ -203,7 +202,7 @@ impl<'r, const W: usize> Rules<'r, W> {
                 two_digits = or(&two_digits, &and(&some_digit, &here));
                 some_digit = or(&some_digit, &here);
                 hidden[d] = or(&hidden[d], &here);
-                // Beyond 64 units only hidden singles are looked for.
+                // Units beyond the first 64 are only checked for hidden singles.
                 few[d] |= if i == 0 { counts.few } else { 0 };
             }
         }
@@ -221,9 +220,9 @@ impl<'r, const W: usize> Rules<'r, W> {
         Ok(false)
     }
 
-    /// Looks at the units with a `few` places for a digit, which are cleared; returns whether any candidate was removed.
+    /// Checks the units with a `few` places for a digit, which are cleared; returns whether any candidate was removed.
     #[inline(always)]
-    fn look_at_few_places(
+    fn check_few_places(
         &self,
         board: &mut Board<W>,
         few: &mut [u64; DIGITS],
@@ -338,7 +337,7 @@ pub(super) struct Memory {
     sums: Vec<u128>,
     states: Vec<u64>,
     sets: Vec<u64>,
-    /// The sets that each of them left when it last narrowed them: they need no second look.
+    /// The sets that each of them left when it last narrowed them: they need not be narrowed again.
     totals: Vec<Vec<u64>>,
     automata: Vec<Vec<u64>>,
 }

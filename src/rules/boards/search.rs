@@ -1,4 +1,4 @@
-//! Search over boards: a guess copies them, a dead end restores the copy and rules the guess out.
+//! Search over boards: a guess copies the board; a dead end restores the copy and rules the guess out.
 //!
 //! The guess is chosen as in [`crate::rules::trail`]: a cell with two digits that took part in the most conflicts, a digit
 //! with two places in a unit, or the cell with the fewest digits for its conflicts.
@@ -38,7 +38,7 @@ pub(in crate::rules) struct BoardSearch<const W: usize> {
     next: Next,
 }
 
-/// What a search does next. Propagation is a step of its own, so that its code, which is long, is there once.
+/// The next step of a search. Propagation is a separate step so that its long code exists once.
 #[derive(Clone, Copy)]
 enum Next {
     /// Something has changed since `seen`.
@@ -50,7 +50,7 @@ enum Next {
 }
 
 impl<const W: usize> BoardSearch<W> {
-    /// A search by these rules; each call has to have the same ones.
+    /// A search by these rules; they must be the same in each call.
     pub fn new(rules: Rules<'_, W>) -> BoardSearch<W> {
         BoardSearch {
             board: Board::EMPTY,
@@ -93,7 +93,7 @@ impl<const W: usize> BoardSearch<W> {
         arch::run(backend, Step { search: self, rules, nodes, control })
     }
 
-    /// What the cells could hold before the first guess.
+    /// The candidates before the first guess.
     pub fn domain_before_guesses(&self, rules: Rules<'_, W>) -> Vec<u64> {
         let board = self.guesses.first().map_or(&self.board, |guess| &guess.board);
         let compiled = rules.compiled;

@@ -1,4 +1,4 @@
-//! Locked candidates, for any unit and any peers: what all places of a digit in a unit see cannot hold it.
+//! Locked candidates for any unit and any peers: a cell that sees all places of a digit in a unit cannot hold it.
 //!
 //! ```text
 //!   unit   [ a b c | d e f g h i ]      cells outside that see exactly a, b and c: the rest of their box

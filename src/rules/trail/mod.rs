@@ -1,8 +1,8 @@
 //! The search with a trail: a set of digits for each cell, and a record of every change so that it can be undone.
 //!
 //! ```text
-//!   plan.rs        numbers all deductions; which of them look at which cell
-//!   state.rs       the digits that each cell may hold, the trail, what is due
+//!   plan.rs        numbers all deductions; the deductions of each cell
+//!   state.rs       the digits that each cell may hold, the trail, the deductions that are due
 //!   propagate.rs   deductions to a fixpoint · locked.rs  locked candidates
 //!   search.rs      guesses
 //! ```

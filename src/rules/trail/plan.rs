@@ -1,8 +1,8 @@
-//! Which deductions look at which cell.
+//! The deductions that each cell takes part in.
 //!
-//! Every deduction has a number, in the order of their cost: relations, units, totals, automata, locks. `watch` has for
-//! each cell the deductions that look at it, as words of a bit set, so that a change marks them all with a few ORs and
-//! the cheapest one that is due is the lowest bit.
+//! Deductions are numbered in the order of their cost: relations, units, totals, automata, locks. `watch` has the deductions
+//! of each cell as words of a bit set, so a change marks them with a few ORs, and the lowest bit is the cheapest deduction
+//! that is due.
 
 #![forbid(unsafe_code)]
 
@@ -11,7 +11,7 @@ use crate::rules::lists::Lists;
 
 use super::locked::{self, Lock};
 
-/// Compiled rules with what a [`State`](super::state::State) needs to know on top.
+/// Compiled rules with the tables for a [`State`](super::state::State).
 #[derive(Clone, Copy)]
 pub(crate) struct Rules<'r> {
     pub(in crate::rules) compiled: &'r Compiled,

@@ -1,16 +1,16 @@
 //! Deductions to a fixpoint, in the order of their cost.
 //!
 //! ```text
-//!   placed digits   leave their peers
+//!   placed digits   are removed from their peers
 //!   relations       a cell's digits decide which its partners may hold       [`crate::rules::relation`]
 //!   units           a digit with one place goes there (hidden single)
 //!   totals          combinations and reachable sums                          [`crate::rules::total`]
 //!   automata        paths from the start to an accepting state               [`crate::rules::automaton`]
-//!   locks           what all places of a digit in a unit see                 locked.rs
+//!   locks           cells that see all places of a digit in a unit            locked.rs
 //! ```
 //!
-//! A deduction is due when a cell that it looks at changes. After every step the cheapest kind that is due comes next. The
-//! result is a fixpoint of them all, whatever their order.
+//! A deduction is due when one of its cells changes. After every step the cheapest kind that is due comes next. The result is
+//! a fixpoint of all deductions, which does not depend on their order.
 
 #![forbid(unsafe_code)]
 
@@ -32,7 +32,7 @@ impl State {
     /// Propagates to a fixpoint.
     ///
     /// # Errors
-    /// There is no solution; the state has to be undone.
+    /// There is no solution; the state must be undone.
     pub(crate) fn propagate(&mut self, rules: Rules<'_>, effort: Effort) -> Result<(), Conflict> {
         let Rules { compiled, plan } = rules;
         let first = plan.first;

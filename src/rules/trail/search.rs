@@ -11,7 +11,7 @@
 //! digits; else the cell with the fewest digits for the conflicts it took part in (dom/wdeg). *Choice of the digit.* The
 //! one that fewest peers could hold, so that the guess leaves them the most; of equals the smallest.
 //!
-//! Nothing depends on time or chance: the same puzzle gives the same answer everywhere.
+//! Nothing depends on time or chance: a puzzle has the same result everywhere.
 //!
 //! *Credit.* dom/wdeg: F. Boussemart, F. Hemery, C. Lecoutre and L. Sais, Boosting systematic search by weighting
 //! constraints, ECAI 2004.
@@ -41,7 +41,7 @@ pub(in crate::rules) struct TrailSearch {
     next: Next,
 }
 
-/// What a search does next.
+/// The next step of a search.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
     /// The state is a fixpoint: it is a solution, or the search guesses.
@@ -51,7 +51,7 @@ enum Next {
 }
 
 impl TrailSearch {
-    /// A search by these rules; each call has to have the same ones.
+    /// A search by these rules; they must be the same in each call.
     pub fn new(rules: Rules<'_>) -> TrailSearch {
         TrailSearch {
             state: State::new(rules),
@@ -72,7 +72,7 @@ impl TrailSearch {
         if self.next == Next::Look { Ok(()) } else { Err(Conflict) }
     }
 
-    /// What the cells could hold before the first guess.
+    /// The candidates before the first guess.
     pub fn domain_before_guesses(&self) -> Vec<u64> {
         let bottom = self.guesses.first().map_or(self.state.mark(), |guess| guess.mark);
         self.state.before(bottom)

@@ -1,13 +1,13 @@
-//! The digits that each cell may still hold, with a trail of every change so that all of it can be undone.
+//! The digits that each cell may hold, with a trail of all changes so that they can be undone.
 //!
 //! ```text
 //!   domain   [ 0b1011 | 0b0100 | ... ]                one set of digits for each cell
 //!   trail    (cell 7, 0b1111) (cell 9, 0b0110) ...    earlier sets of cells, oldest first
 //!   placed   cells that have one digit left, which is not removed from their peers yet
-//!   due      bit set of the deductions that have something new to look at
+//!   due      bit set of the deductions with a cell that has changed
 //! ```
 //!
-//! A state knows no rules: they are passed to each call that needs them, always the same ones.
+//! A state does not contain the rules: they are passed to each call and must be the same.
 //!
 //! *Invariant.* Between two calls of [`State::propagate`] nothing is placed or due, and `open` counts the cells with two
 //! digits or more. *Cost.* Nothing is allocated once the vectors have grown.
@@ -162,7 +162,7 @@ impl State {
         self.trail.len()
     }
 
-    /// What the cells could hold when the trail was at `mark`.
+    /// The digits of the cells when the trail was at `mark`.
     pub(super) fn before(&self, mark: usize) -> Vec<u64> {
         let mut domain = self.domain.clone();
         for &(cell, old) in self.trail[mark..].iter().rev() {

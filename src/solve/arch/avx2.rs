@@ -3,36 +3,10 @@
 use std::arch::x86_64::*;
 
 use crate::arch::operations;
-use crate::control::Control;
 use crate::cpu::Avx2;
-use crate::error::Error;
-use crate::solve::lanes::{self, Simd};
-use crate::solve::{Answers, Query};
+use crate::solve::lanes::Simd;
 
-impl Avx2 {
-    /// Answers a query with many puzzles.
-    pub fn search(
-        self,
-        query: &Query<'_>,
-        answers: &mut Answers<'_>,
-        control: &Control<'_>,
-    ) -> Result<(), Error> {
-        // SAFETY: `self` is the proof that the processor has the features that the function enables.
-        unsafe { search(self, query, answers, control) }
-    }
-}
-
-#[target_feature(enable = "avx2,popcnt,bmi1,bmi2,lzcnt")]
-fn search(
-    proof: Avx2,
-    query: &Query<'_>,
-    answers: &mut Answers<'_>,
-    control: &Control<'_>,
-) -> Result<(), Error> {
-    lanes::search(proof, query, answers, control)
-}
-
-/// How lanes travel: bytes to take from the same half, from the other half, and the lanes that arrive.
+/// The source of each byte in the same half and in the other half, and the lanes that are written.
 #[derive(Clone, Copy)]
 pub struct Route {
     same: __m256i,
@@ -47,13 +21,13 @@ impl Simd for Avx2 {
     #[inline(always)]
     fn widen(self, bytes: &[u8]) -> __m256i {
         let bytes = &bytes[..16];
-        // SAFETY: the slice is 16 bytes long, any alignment will do, and `self` proves the features.
+        // SAFETY: the slice is 16 bytes long, any alignment is allowed, and `self` proves the features.
         unsafe { _mm256_cvtepu8_epi16(_mm_loadu_si128(bytes.as_ptr().cast())) }
     }
     #[inline(always)]
     fn narrow(self, v: __m256i, bytes: &mut [u8]) {
         let bytes = &mut bytes[..16];
-        // SAFETY: the slice is 16 bytes long, any alignment will do, and `self` proves the features.
+        // SAFETY: the slice is 16 bytes long, any alignment is allowed, and `self` proves the features.
         unsafe {
             let both = _mm256_packus_epi16(v, v);
             let packed = _mm256_permute4x64_epi64::<0b00_00_10_00>(both);
@@ -79,26 +53,9 @@ impl Simd for Avx2 {
             let index = _mm256_or_si256(_mm256_srli_epi16::<12>(product), _mm256_set1_epi16(i16::MIN));
             _mm256_shuffle_epi8(digits, index)
         }
-        fn transpose(v: [__m256i; 8]) -> [__m256i; 8] {
-            let a = [
-                _mm256_unpacklo_epi16(v[0], v[1]), _mm256_unpackhi_epi16(v[0], v[1]),
-                _mm256_unpacklo_epi16(v[2], v[3]), _mm256_unpackhi_epi16(v[2], v[3]),
-                _mm256_unpacklo_epi16(v[4], v[5]), _mm256_unpackhi_epi16(v[4], v[5]),
-                _mm256_unpacklo_epi16(v[6], v[7]), _mm256_unpackhi_epi16(v[6], v[7]),
-            ];
-            let b = [
-                _mm256_unpacklo_epi32(a[0], a[2]), _mm256_unpackhi_epi32(a[0], a[2]),
-                _mm256_unpacklo_epi32(a[1], a[3]), _mm256_unpackhi_epi32(a[1], a[3]),
-                _mm256_unpacklo_epi32(a[4], a[6]), _mm256_unpackhi_epi32(a[4], a[6]),
-                _mm256_unpacklo_epi32(a[5], a[7]), _mm256_unpackhi_epi32(a[5], a[7]),
-            ];
-            [
-                _mm256_unpacklo_epi64(b[0], b[4]), _mm256_unpackhi_epi64(b[0], b[4]),
-                _mm256_unpacklo_epi64(b[1], b[5]), _mm256_unpackhi_epi64(b[1], b[5]),
-                _mm256_unpacklo_epi64(b[2], b[6]), _mm256_unpackhi_epi64(b[2], b[6]),
-                _mm256_unpacklo_epi64(b[3], b[7]), _mm256_unpackhi_epi64(b[3], b[7]),
-            ]
-        }
+        fn zip_16(a: __m256i, b: __m256i) -> [__m256i; 2] { [_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b)] }
+        fn zip_32(a: __m256i, b: __m256i) -> [__m256i; 2] { [_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b)] }
+        fn zip_64(a: __m256i, b: __m256i) -> [__m256i; 2] { [_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b)] }
         fn is_zero(v: __m256i) -> __m256i { _mm256_cmpeq_epi16(v, _mm256_setzero_si256()) }
         fn equal(a: __m256i, b: __m256i) -> __m256i { _mm256_cmpeq_epi16(a, b) }
         fn less(a: __m256i, b: __m256i) -> __m256i { _mm256_cmpgt_epi16(b, a) }
@@ -144,7 +101,7 @@ impl Simd for Avx2 {
         unsafe { route_of(sources, to) }
     }
 
-    // A set of lanes as nibbles, all ones for a lane of the set, makes lists of lanes without a loop.
+    // Sets of lanes with a nibble for each lane: deposit and extract list the lanes without a loop.
     operations! {
         fn packing(lanes: u32) -> Route {
             route_of(_pext_u64(EACH_LANE, nibbles_of(lanes)), 0xffff)
@@ -169,7 +126,7 @@ fn nibbles_of(lanes: u32) -> u64 {
     _pdep_u64(u64::from(lanes), 0x1111_1111_1111_1111) * 15
 }
 
-/// The route by which lane i gets the lane that nibble i of `sources` names.
+/// The route that moves the lane in nibble i of `sources` to lane i.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn route_of(sources: u64, to: u32) -> Route {

@@ -1,42 +1,14 @@
 //! 32 lanes: AVX-512 as of Ice Lake and Zen 4 (F, BW, VL, VBMI, VBMI2, BITALG, GFNI, VAES).
 //!
-//! Three-operand logic makes one operation of most pairs, masks make one of compare-and-choose, and the population
-//! count of 16-bit lanes (BITALG) tells at once how many digits have their last place in a minirow. Without BITALG the
-//! first AVX-512 machines would need other code for little gain over AVX2, which is what they get.
+//! Three-operand logic replaces most pairs of operations by one, masks replace compare-and-select, and the population count
+//! of 16-bit lanes (BITALG) counts the digits that have their last place in a minirow. The first AVX-512 processors lack
+//! BITALG. They would need other code for little gain, so they use AVX2.
 
 use std::arch::x86_64::*;
 
 use crate::arch::operations;
-use crate::control::Control;
 use crate::cpu::Avx512;
-use crate::error::Error;
-use crate::solve::lanes::{self, Cells, Simd};
-use crate::solve::{Answers, Query};
-
-impl Avx512 {
-    /// Answers a query with many puzzles.
-    pub fn search(
-        self,
-        query: &Query<'_>,
-        answers: &mut Answers<'_>,
-        control: &Control<'_>,
-    ) -> Result<(), Error> {
-        // SAFETY: `self` is the proof that the processor has the features that the function enables.
-        unsafe { search(self, query, answers, control) }
-    }
-}
-
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,gfni,vaes,popcnt,bmi1,bmi2,lzcnt"
-)]
-fn search(
-    proof: Avx512,
-    query: &Query<'_>,
-    answers: &mut Answers<'_>,
-    control: &Control<'_>,
-) -> Result<(), Error> {
-    lanes::search(proof, query, answers, control)
-}
+use crate::solve::lanes::{Cells, Simd};
 
 impl Simd for Avx512 {
     type Mask = __mmask32;
@@ -45,13 +17,13 @@ impl Simd for Avx512 {
     #[inline(always)]
     fn widen(self, bytes: &[u8]) -> __m512i {
         let bytes = &bytes[..32];
-        // SAFETY: the slice is 32 bytes long, any alignment will do, and `self` proves the features.
+        // SAFETY: the slice is 32 bytes long, any alignment is allowed, and `self` proves the features.
         unsafe { _mm512_cvtepu8_epi16(_mm256_loadu_si256(bytes.as_ptr().cast())) }
     }
     #[inline(always)]
     fn narrow(self, v: __m512i, bytes: &mut [u8]) {
         let bytes = &mut bytes[..32];
-        // SAFETY: the slice is 32 bytes long, any alignment will do, and `self` proves the features.
+        // SAFETY: the slice is 32 bytes long, any alignment is allowed, and `self` proves the features.
         unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().cast(), _mm512_cvtepi16_epi8(v)) }
     }
 
@@ -59,7 +31,7 @@ impl Simd for Avx512 {
         fn candidates(given: __m512i) -> __m512i {
             let shift = _mm512_sub_epi16(given, _mm512_set1_epi16(1));
             let blank = _mm512_testn_epi16_mask(given, given);
-            // A shift of 16 or more gives 0, and bits above the ninth go.
+            // A shift by 16 or more gives 0; bits above the ninth are cleared.
             let one = _mm512_and_si512(
                 _mm512_sllv_epi16(_mm512_set1_epi16(1), shift),
                 _mm512_set1_epi16(0x1ff),
@@ -67,29 +39,12 @@ impl Simd for Avx512 {
             _mm512_mask_blend_epi16(blank, one, _mm512_set1_epi16(0x1ff))
         }
         fn digits(single: __m512i) -> __m512i {
-            // One bit, doubled, less 1: as many bits as the number of the bit, counted from 1.
+            // Twice bit k, less 1, has k + 1 bits.
             _mm512_popcnt_epi16(_mm512_sub_epi16(_mm512_add_epi16(single, single), _mm512_set1_epi16(1)))
         }
-        fn transpose(v: [__m512i; 8]) -> [__m512i; 8] {
-            let a = [
-                _mm512_unpacklo_epi16(v[0], v[1]), _mm512_unpackhi_epi16(v[0], v[1]),
-                _mm512_unpacklo_epi16(v[2], v[3]), _mm512_unpackhi_epi16(v[2], v[3]),
-                _mm512_unpacklo_epi16(v[4], v[5]), _mm512_unpackhi_epi16(v[4], v[5]),
-                _mm512_unpacklo_epi16(v[6], v[7]), _mm512_unpackhi_epi16(v[6], v[7]),
-            ];
-            let b = [
-                _mm512_unpacklo_epi32(a[0], a[2]), _mm512_unpackhi_epi32(a[0], a[2]),
-                _mm512_unpacklo_epi32(a[1], a[3]), _mm512_unpackhi_epi32(a[1], a[3]),
-                _mm512_unpacklo_epi32(a[4], a[6]), _mm512_unpackhi_epi32(a[4], a[6]),
-                _mm512_unpacklo_epi32(a[5], a[7]), _mm512_unpackhi_epi32(a[5], a[7]),
-            ];
-            [
-                _mm512_unpacklo_epi64(b[0], b[4]), _mm512_unpackhi_epi64(b[0], b[4]),
-                _mm512_unpacklo_epi64(b[1], b[5]), _mm512_unpackhi_epi64(b[1], b[5]),
-                _mm512_unpacklo_epi64(b[2], b[6]), _mm512_unpackhi_epi64(b[2], b[6]),
-                _mm512_unpacklo_epi64(b[3], b[7]), _mm512_unpackhi_epi64(b[3], b[7]),
-            ]
-        }
+        fn zip_16(a: __m512i, b: __m512i) -> [__m512i; 2] { [_mm512_unpacklo_epi16(a, b), _mm512_unpackhi_epi16(a, b)] }
+        fn zip_32(a: __m512i, b: __m512i) -> [__m512i; 2] { [_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b)] }
+        fn zip_64(a: __m512i, b: __m512i) -> [__m512i; 2] { [_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b)] }
         fn is_zero(v: __m512i) -> __mmask32 { _mm512_testn_epi16_mask(v, v) }
         fn equal(a: __m512i, b: __m512i) -> __mmask32 { _mm512_cmpeq_epi16_mask(a, b) }
         fn less(a: __m512i, b: __m512i) -> __mmask32 { _mm512_cmplt_epu16_mask(a, b) }
@@ -99,10 +54,10 @@ impl Simd for Avx512 {
         fn carry(route: (__m512i, __mmask32), source: __m512i, rest: __m512i) -> __m512i {
             _mm512_mask_permutexvar_epi16(rest, route.1, route.0, source)
         }
-        fn full(possible: __m512i, certain: __m512i, crowd: &mut __m512i, _ones: __m512i) -> __m512i {
+        fn full(possible: __m512i, certain: __m512i, overfull: &mut __m512i, _ones: __m512i) -> __m512i {
             let three = _mm512_set1_epi16(3);
             let n = _mm512_popcnt_epi16(certain);
-            *crowd = _mm512_max_epi16(*crowd, n);
+            *overfull = _mm512_max_epi16(*overfull, n);
             _mm512_mask_blend_epi16(_mm512_cmpge_epi16_mask(n, three), possible, certain)
         }
         fn singles(x: [__m512i; 3], below: [__m512i; 3]) -> __m512i {
@@ -111,7 +66,7 @@ impl Simd for Avx512 {
                 _mm512_testn_epi16_mask(x[1], below[1]),
                 _mm512_testn_epi16_mask(x[2], below[2]),
             ];
-            // Adding is as good as OR unless two cells hold the same digit, and unlike OR it takes a mask.
+            // Unlike OR, addition has a masked form. It is the same unless two cells hold the same digit.
             let sum = _mm512_maskz_mov_epi16(a, x[0]);
             let sum = _mm512_mask_add_epi16(sum, b, sum, x[1]);
             _mm512_mask_add_epi16(sum, c, sum, x[2])
@@ -123,9 +78,9 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn nameless(self, cells: &Cells) -> ([u64; 2], usize) {
+    fn relabelling_invariant_key(self, cells: &Cells) -> ([u64; 2], usize) {
         // SAFETY: `self` proves the features.
-        unsafe { nameless(cells) }
+        unsafe { relabelling_invariant_key(cells) }
     }
 
     #[inline(always)]
@@ -138,7 +93,7 @@ impl Simd for Avx512 {
     }
     #[inline(always)]
     fn route(self, from: &[u8; 32], to: u32) -> (__m512i, __mmask32) {
-        // SAFETY: the array is 32 bytes long, any alignment will do, and `self` proves the features.
+        // SAFETY: the array is 32 bytes long, any alignment is allowed, and `self` proves the features.
         (unsafe { _mm512_cvtepu8_epi16(_mm256_loadu_si256(from.as_ptr().cast())) }, to)
     }
     operations! {
@@ -155,18 +110,18 @@ impl Simd for Avx512 {
     }
 }
 
-/// See [`Simd::nameless`].
+/// See [`Simd::relabelling_invariant_key`].
 ///
 /// ```text
-///   cells 0 … 63, digits 1 to 8     a byte each     eight 8x8 squares of bits, turned     bytes in the order of digits
-///   the others                      the same        the same                              the same
+///   cells 0 … 63, digits 1 to 8     a byte each     eight 8x8 squares of bits, transposed     bytes in the order of digits
+///   the others                      the same        the same                                  the same
 ///   digit 9                         three masks
 /// ```
 ///
-/// One block of 128 bits a digit then, which four rounds of AES spread over all its bits.
+/// Each digit has a block of 128 bits then, which four rounds of AES mix.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512bitalg,gfni,vaes,popcnt")]
-fn nameless(cells: &Cells) -> ([u64; 2], usize) {
+fn relabelling_invariant_key(cells: &Cells) -> ([u64; 2], usize) {
     const LOW_BYTES: [u8; 64] = {
         let mut index = [0; 64];
         let mut i = 0;
@@ -176,7 +131,7 @@ fn nameless(cells: &Cells) -> ([u64; 2], usize) {
         }
         index
     };
-    const TURNED: [u8; 64] = {
+    const TRANSPOSED: [u8; 64] = {
         let mut index = [0; 64];
         let mut i = 0;
         while i < 64 {
@@ -186,15 +141,15 @@ fn nameless(cells: &Cells) -> ([u64; 2], usize) {
         index
     };
     const EACH_BIT: i64 = i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]);
-    // SAFETY: the arrays are 64 bytes long, any alignment will do.
-    let [low_bytes, turned] =
-        [LOW_BYTES, TURNED].map(|bytes| unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) });
+    // SAFETY: the arrays are 64 bytes long, any alignment is allowed.
+    let [low_bytes, transposed] =
+        [LOW_BYTES, TRANSPOSED].map(|bytes| unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) });
     let mut open = [0; 3];
     let mut ninth = [0; 3];
     let mut words = [_mm512_setzero_si512(); 3];
     for (i, word) in words.iter_mut().enumerate() {
         let part = &cells[32 * i..][..32];
-        // SAFETY: the slice is 64 bytes long, any alignment will do.
+        // SAFETY: the slice is 64 bytes long, any alignment is allowed.
         let v = unsafe { _mm512_loadu_si512(part.as_ptr().cast()) };
         open[i] = _mm512_test_epi16_mask(v, _mm512_add_epi16(v, _mm512_set1_epi16(-1)));
         *word = _mm512_maskz_mov_epi16(open[i], v);
@@ -202,11 +157,11 @@ fn nameless(cells: &Cells) -> ([u64; 2], usize) {
     }
     let first = _mm512_permutex2var_epi8(words[0], low_bytes, words[1]);
     let last = _mm512_permutex2var_epi8(words[2], low_bytes, _mm512_setzero_si512());
-    let turn = |v| {
+    let transpose = |v| {
         let squares = _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(EACH_BIT), v);
-        _mm512_permutexvar_epi8(turned, squares)
+        _mm512_permutexvar_epi8(transposed, squares)
     };
-    let [first, last] = [turn(first), turn(last)];
+    let [first, last] = [transpose(first), transpose(last)];
     let first_of_ninth = u64::from(ninth[0]) | u64::from(ninth[1]) << 32;
     let mut blocks = [
         _mm512_unpacklo_epi64(first, last),
@@ -241,6 +196,6 @@ fn counting() -> __m512i {
         }
         numbers
     };
-    // SAFETY: the array is 32 bytes long and any alignment will do.
+    // SAFETY: the array is 32 bytes long and any alignment is allowed.
     _mm512_cvtepu8_epi16(unsafe { _mm256_loadu_si256(NUMBERS.as_ptr().cast()) })
 }

@@ -1,16 +1,19 @@
-//! The kernels, one file a processor family, and the choice between those of a backend.
+//! The kernels of each processor family, and [`Backend::search`].
 //!
 //! ```text
 //!   scalar.rs                            plain integers, one puzzle at a time
 //!   sse.rs  avx2.rs  avx512.rs  neon.rs  lanes: many puzzles, 8 to 32 nodes in the words of a vector
-//!   register/                            one puzzle at a time, of the same processors
+//!   register/                            the same processors, one puzzle at a time
 //! ```
 //!
-//! To add a backend: a variant and a proof in `cpu.rs`, its words in `crate::arch`, a file that implements
-//! [`Simd`](super::lanes::Simd) with a function with the `#[target_feature]`s that calls the lane engine, the same in
-//! `register/`, and a line in the `match` below. The tests of this module then run it against the others.
+//! To add a backend, add a variant and a proof in `cpu.rs`, its words in `crate::arch`, an implementation of
+//! [`Simd`](super::lanes::Simd) here and of [`Nine`](super::register::Nine) in `register/`, and two lines below. The tests of
+//! this module compare all backends.
 
-#![expect(unsafe_code, reason = "vector loads and stores; calls of what the processor has")]
+#![expect(
+    unsafe_code,
+    reason = "vector loads and stores; calls that need features of the processor"
+)]
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -28,6 +31,8 @@ mod tests;
 pub use scalar::guesses;
 pub(super) use scalar::{Outcome, Search, State};
 
+#[cfg(target_arch = "x86_64")]
+use crate::arch::Ymm;
 use crate::control::Control;
 use crate::cpu::Backend;
 #[cfg(target_arch = "aarch64")]
@@ -37,16 +42,85 @@ use crate::cpu::{Avx2, Avx512, Sse};
 use crate::error::Error;
 
 use super::{Answers, Query, choose};
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use register::Pairs;
 
-/// Which of a backend's kernels.
+/// Compiles the two kernels of a processor family with its features; the vectors for one puzzle are made of the proof.
+macro_rules! kernels {
+    ($proof:ident: $features:tt, $vectors:expr) => {
+        impl $proof {
+            /// Answers a query, many puzzles at once.
+            fn search_lanes(
+                self,
+                query: &Query<'_>,
+                answers: &mut Answers<'_>,
+                control: &Control<'_>,
+            ) -> Result<(), Error> {
+                #[target_feature(enable = $features)]
+                fn search(
+                    proof: $proof,
+                    query: &Query<'_>,
+                    answers: &mut Answers<'_>,
+                    control: &Control<'_>,
+                ) -> Result<(), Error> {
+                    crate::solve::lanes::search(proof, query, answers, control)
+                }
+                // SAFETY: `self` proves that the processor has these features.
+                unsafe { search(self, query, answers, control) }
+            }
+
+            /// Answers a query, one puzzle after the other; leaves a puzzle undecided after `patience` dead ends.
+            #[inline]
+            fn search_singly(
+                self,
+                query: &Query<'_>,
+                answers: &mut Answers<'_>,
+                control: &Control<'_>,
+                patience: u64,
+            ) -> Result<(), Error> {
+                #[target_feature(enable = $features)]
+                fn search(
+                    proof: $proof,
+                    query: &Query<'_>,
+                    answers: &mut Answers<'_>,
+                    control: &Control<'_>,
+                    patience: u64,
+                ) -> Result<(), Error> {
+                    crate::solve::register::search(
+                        $vectors(proof),
+                        query,
+                        answers,
+                        control,
+                        patience,
+                    )
+                }
+                // SAFETY: `self` proves that the processor has these features.
+                unsafe { search(self, query, answers, control, patience) }
+            }
+        }
+    };
+}
+#[cfg(target_arch = "x86_64")]
+kernels!(Sse: "sse4.1,ssse3", Pairs);
+#[cfg(target_arch = "x86_64")]
+kernels!(Avx2: "avx2,bmi1,bmi2,lzcnt,popcnt", std::convert::identity);
+#[cfg(target_arch = "x86_64")]
+kernels!(
+    Avx512: "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,gfni,vaes,bmi1,bmi2,lzcnt,popcnt",
+    Ymm
+);
+#[cfg(target_arch = "aarch64")]
+kernels!(Neon: "neon", Pairs);
+
+/// Which kernel of a backend answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Way {
-    /// What is faster.
-    Chosen,
-    /// One puzzle at a time in registers, where the backend can.
+enum Kernel {
+    /// The faster one.
+    Fastest,
+    /// The one for a single puzzle, if the backend has it.
     #[cfg_attr(not(test), expect(dead_code, reason = "for tests"))]
     Singly,
-    /// Many in lanes, where the backend can.
+    /// The lanes, if the backend has them.
     #[cfg_attr(not(test), expect(dead_code, reason = "for tests"))]
     Lanes,
 }
@@ -58,7 +132,7 @@ impl Backend {
     /// [`Error::Stopped`], with the answers unspecified.
     ///
     /// # Panics
-    /// If there are not as many places for answers as puzzles, or the limit is 0.
+    /// If the number of answers is not the number of puzzles, or the limit is 0.
     #[inline]
     pub fn search(
         self,
@@ -66,41 +140,41 @@ impl Backend {
         answers: &mut Answers<'_>,
         control: &Control<'_>,
     ) -> Result<(), Error> {
-        self.search_by(Way::Chosen, query, answers, control)
+        self.search_by(Kernel::Fastest, query, answers, control)
     }
 
-    /// The same, with the choice between the kernels left to the caller.
+    /// The same with a kernel of choice.
     fn search_by(
         self,
-        way: Way,
+        kernel: Kernel,
         query: &Query<'_>,
         answers: &mut Answers<'_>,
         control: &Control<'_>,
     ) -> Result<(), Error> {
         let n = query.puzzles.len();
-        assert!(query.limit > 0, "counting nothing takes no search");
-        assert!(answers.counts.len() == n, "a count for each puzzle");
+        assert!(query.limit > 0, "expected a limit of at least 1");
+        assert!(answers.counts.len() == n, "expected a count for each puzzle");
         assert!(
             answers.solutions.as_ref().is_none_or(|s| s.len() == n),
-            "a place for each solution"
+            "expected a solution for each puzzle"
         );
-        /// Answers by the kernels of this proof, if there is one: a look at a cached answer. The number is
-        /// that of the dead ends after which a puzzle leaves the kernel for one.
+        /// Answers by the kernels of this proof, if the processor has the features. A puzzle goes to the lanes after
+        /// `$patience` dead ends.
         macro_rules! answer_by {
             ($proof:expr, $patience:literal) => {
                 if let Some(proof) = $proof {
-                    return match way {
-                        Way::Chosen => choose::search(
+                    return match kernel {
+                        Kernel::Fastest => choose::search(
                             query,
                             answers,
                             $patience,
                             |answers, patience| {
                                 proof.search_singly(query, answers, control, patience)
                             },
-                            |query, answers| proof.search(query, answers, control),
+                            |query, answers| proof.search_lanes(query, answers, control),
                         ),
-                        Way::Singly => proof.search_singly(query, answers, control, u64::MAX),
-                        Way::Lanes => proof.search(query, answers, control),
+                        Kernel::Singly => proof.search_singly(query, answers, control, u64::MAX),
+                        Kernel::Lanes => proof.search_lanes(query, answers, control),
                     };
                 }
             };

@@ -3,34 +3,8 @@
 use std::arch::aarch64::*;
 
 use crate::arch::operations;
-use crate::control::Control;
 use crate::cpu::Neon;
-use crate::error::Error;
-use crate::solve::lanes::{self, Simd};
-use crate::solve::{Answers, Query};
-
-impl Neon {
-    /// Answers a query with many puzzles.
-    pub fn search(
-        self,
-        query: &Query<'_>,
-        answers: &mut Answers<'_>,
-        control: &Control<'_>,
-    ) -> Result<(), Error> {
-        // SAFETY: `self` is the proof that the processor has the features that the function enables.
-        unsafe { search(self, query, answers, control) }
-    }
-}
-
-#[target_feature(enable = "neon")]
-fn search(
-    proof: Neon,
-    query: &Query<'_>,
-    answers: &mut Answers<'_>,
-    control: &Control<'_>,
-) -> Result<(), Error> {
-    lanes::search(proof, query, answers, control)
-}
+use crate::solve::lanes::Simd;
 
 impl Simd for Neon {
     type Mask = uint16x8_t;
@@ -40,13 +14,13 @@ impl Simd for Neon {
     #[inline(always)]
     fn widen(self, bytes: &[u8]) -> uint16x8_t {
         let bytes = &bytes[..8];
-        // SAFETY: the slice is 8 bytes long, any alignment will do, and `self` proves the features.
+        // SAFETY: the slice is 8 bytes long, any alignment is allowed, and `self` proves the features.
         unsafe { vmovl_u8(vld1_u8(bytes.as_ptr())) }
     }
     #[inline(always)]
     fn narrow(self, v: uint16x8_t, bytes: &mut [u8]) {
         let bytes = &mut bytes[..8];
-        // SAFETY: the slice is 8 bytes long, any alignment will do, and `self` proves the features.
+        // SAFETY: the slice is 8 bytes long, any alignment is allowed, and `self` proves the features.
         unsafe { vst1_u8(bytes.as_mut_ptr(), vmovn_u16(v)) }
     }
 
@@ -59,41 +33,14 @@ impl Simd for Neon {
         fn digits(single: uint16x8_t) -> uint16x8_t {
             vsubq_u16(vdupq_n_u16(16), vclzq_u16(single))
         }
-        fn transpose(v: [uint16x8_t; 8]) -> [uint16x8_t; 8] {
-            let a = [
-                vzip1q_u16(v[0], v[1]), vzip2q_u16(v[0], v[1]),
-                vzip1q_u16(v[2], v[3]), vzip2q_u16(v[2], v[3]),
-                vzip1q_u16(v[4], v[5]), vzip2q_u16(v[4], v[5]),
-                vzip1q_u16(v[6], v[7]), vzip2q_u16(v[6], v[7]),
-            ];
-            let a = [
-                vreinterpretq_u32_u16(a[0]), vreinterpretq_u32_u16(a[1]),
-                vreinterpretq_u32_u16(a[2]), vreinterpretq_u32_u16(a[3]),
-                vreinterpretq_u32_u16(a[4]), vreinterpretq_u32_u16(a[5]),
-                vreinterpretq_u32_u16(a[6]), vreinterpretq_u32_u16(a[7]),
-            ];
-            let b = [
-                vzip1q_u32(a[0], a[2]), vzip2q_u32(a[0], a[2]),
-                vzip1q_u32(a[1], a[3]), vzip2q_u32(a[1], a[3]),
-                vzip1q_u32(a[4], a[6]), vzip2q_u32(a[4], a[6]),
-                vzip1q_u32(a[5], a[7]), vzip2q_u32(a[5], a[7]),
-            ];
-            let b = [
-                vreinterpretq_u64_u32(b[0]), vreinterpretq_u64_u32(b[1]),
-                vreinterpretq_u64_u32(b[2]), vreinterpretq_u64_u32(b[3]),
-                vreinterpretq_u64_u32(b[4]), vreinterpretq_u64_u32(b[5]),
-                vreinterpretq_u64_u32(b[6]), vreinterpretq_u64_u32(b[7]),
-            ];
-            [
-                vreinterpretq_u16_u64(vzip1q_u64(b[0], b[4])),
-                vreinterpretq_u16_u64(vzip2q_u64(b[0], b[4])),
-                vreinterpretq_u16_u64(vzip1q_u64(b[1], b[5])),
-                vreinterpretq_u16_u64(vzip2q_u64(b[1], b[5])),
-                vreinterpretq_u16_u64(vzip1q_u64(b[2], b[6])),
-                vreinterpretq_u16_u64(vzip2q_u64(b[2], b[6])),
-                vreinterpretq_u16_u64(vzip1q_u64(b[3], b[7])),
-                vreinterpretq_u16_u64(vzip2q_u64(b[3], b[7])),
-            ]
+        fn zip_16(a: uint16x8_t, b: uint16x8_t) -> [uint16x8_t; 2] { [vzip1q_u16(a, b), vzip2q_u16(a, b)] }
+        fn zip_32(a: uint16x8_t, b: uint16x8_t) -> [uint16x8_t; 2] {
+            let [a, b] = [vreinterpretq_u32_u16(a), vreinterpretq_u32_u16(b)];
+            [vreinterpretq_u16_u32(vzip1q_u32(a, b)), vreinterpretq_u16_u32(vzip2q_u32(a, b))]
+        }
+        fn zip_64(a: uint16x8_t, b: uint16x8_t) -> [uint16x8_t; 2] {
+            let [a, b] = [vreinterpretq_u64_u16(a), vreinterpretq_u64_u16(b)];
+            [vreinterpretq_u16_u64(vzip1q_u64(a, b)), vreinterpretq_u16_u64(vzip2q_u64(a, b))]
         }
         fn is_zero(v: uint16x8_t) -> uint16x8_t { vceqzq_u16(v) }
         fn equal(a: uint16x8_t, b: uint16x8_t) -> uint16x8_t { vceqq_u16(a, b) }
@@ -111,10 +58,10 @@ impl Simd for Neon {
             ))
         }
         fn full(
-            possible: uint16x8_t, certain: uint16x8_t, crowd: &mut uint16x8_t, _ones: uint16x8_t
+            possible: uint16x8_t, certain: uint16x8_t, overfull: &mut uint16x8_t, _ones: uint16x8_t
         ) -> uint16x8_t {
             let n = vpaddlq_u8(vcntq_u8(vreinterpretq_u8_u16(certain)));
-            *crowd = vmaxq_u16(*crowd, n);
+            *overfull = vmaxq_u16(*overfull, n);
             vbslq_u16(vcgeq_u16(n, vdupq_n_u16(3)), certain, possible)
         }
     }
@@ -127,7 +74,7 @@ impl Simd for Neon {
                 *bytes = [2 * from[lane], 2 * from[lane] + 1];
             }
         }
-        // SAFETY: the array is 16 bytes long, any alignment will do, and `self` proves the features.
+        // SAFETY: the array is 16 bytes long, any alignment is allowed, and `self` proves the features.
         unsafe { vld1q_u8(bytes.as_ptr().cast()) }
     }
 }
@@ -137,6 +84,6 @@ impl Simd for Neon {
 #[target_feature(enable = "neon")]
 fn bits() -> uint16x8_t {
     const BITS: [u16; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
-    // SAFETY: the array is 16 bytes long, and any alignment will do.
+    // SAFETY: the array is 16 bytes long, and any alignment is allowed.
     unsafe { vld1q_u16(BITS.as_ptr()) }
 }

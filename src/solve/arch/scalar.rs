@@ -1,24 +1,20 @@
 //! The kernel for every processor: one puzzle at a time in pairs of 64-bit words.
 //!
 //! ```text
-//!   layout   where a digit's places lie in two words; the tables of the six ways
-//!   pair     two words at a time: plain integers, or a register of 128 bits
-//!   state    a search node, propagation to the fixpoint, what to guess
-//!   here     depth-first search: take a guess for true, and when that is done for false
+//!   layout   the places of a digit in two words; the tables of the six ways
+//!   pair     operations on two words: plain integers, or a register of 128 bits
+//!   state    a search node: propagation to a fixpoint, the choice of a guess
+//!   here     depth-first search: first the guess is true, then it is false
 //! ```
 //!
-//! The two branches of a guess share no solution, so a search that wants two stops at the second it meets and
-//! none is met twice. A *search node*, the unit of budgets, is one guess.
+//! *Invariant.* The two branches of a guess have no solution in common, so no solution is counted twice. A *search node*,
+//! the unit of budgets, is one guess.
 //!
-//! The scalar backend works on plain integers everywhere. The walks and questions of the rooms above, which all
-//! backends share, are made of single [`State`]s in what is fastest here.
+//! The scalar backend uses plain integers on every processor. The modules that all backends share (solutions in order,
+//! candidates, guesses) use single [`State`]s with the fastest pair. docs/dev/performance.md has its speed.
 //!
-//! Measured beside crate `sudoku` 0.8 (a solution and a verdict each, ratio of rates; integers, then 128 bits):
-//! kaggle 2.0 and 2.4, minimal 1.3 and 1.4, 17clue 1.2 and 1.4, top1465 1.5, the hardest 1.5 and 1.7,
-//! multiple 1.0, none 1.7 and 2.0.
-//!
-//! Ideas: the six ways of a band and the guess among them come from tdoku (T. Dillon), words of places per digit
-//! from the zhouyundong family of solvers; the two-word layout that serves rows and columns alike is ours.
+//! *Credit.* The six ways of a band and the guess among them come from tdoku (T. Dillon), words of places per digit from the
+//! solvers derived from zhouyundong's. The layout of two words that serves rows and columns alike is new.
 
 mod layout;
 mod pair;
@@ -27,16 +23,16 @@ mod state;
 use crate::board::Grid;
 use crate::control::{Control, Stop};
 use crate::error::Error;
-use crate::solve::{Answers, Puzzles, Query, UNDECIDED};
+use crate::solve::{Answers, Query, UNDECIDED};
 
 use pair::{Native, Pair};
 use state::Node;
 pub(in crate::solve) use state::Outcome;
 
-/// A search node in the fastest pair of words that every machine of this kind has.
+/// A search node with the fastest pair of words of the target.
 pub(in crate::solve) type State = Node<Native>;
 
-/// Guesses and puzzles between two looks at the switches: some hundred microseconds.
+/// Guesses and puzzles between two checkpoints, about 100 microseconds.
 const INTERVAL: u32 = 256;
 
 /// Answers `query`, puzzle by puzzle.
@@ -53,16 +49,11 @@ pub(super) fn search(
     for i in 0..query.puzzles.len() {
         search.nodes = query.nodes;
         let mut solution = None;
-        // Once the deadline has passed, what is left is undecided.
+        // After the deadline, all further puzzles are undecided.
         let done = match search.stop {
             Some(stop) => Err(stop),
             None => search.tick().and_then(|()| {
-                let mut state = match query.puzzles {
-                    Puzzles::Grids(grids) => Node::<[u64; 2]>::from_grid(&grids[i]),
-                    Puzzles::Candidates(candidates) => {
-                        Node::<[u64; 2]>::from_candidates(&candidates[i])
-                    }
-                };
+                let mut state = Node::<[u64; 2]>::from_puzzle(query.puzzles.get(i));
                 let mut count = 0;
                 search.explore(&mut state, &mut |solved| {
                     if wanted && count == 0 {
@@ -89,10 +80,10 @@ pub(super) fn search(
     Ok(())
 }
 
-/// How many guesses this kernel makes before it has found two solutions or knows that there is one at most.
+/// The number of guesses until two solutions are found, or it is known that there is at most one.
 ///
-/// A measure of difficulty: 0 where propagation (singles and locked candidates) alone solves the
-/// puzzle. It is this kernel's on every machine, and a part of the generator's stream version.
+/// A measure of difficulty: 0 if propagation (singles and locked candidates) solves the puzzle. It is the same with every
+/// backend, and part of the stream version of the generator.
 ///
 /// # Errors
 /// [`Error::Stopped`].
@@ -112,19 +103,19 @@ pub(in crate::solve) struct Search<'a> {
     /// Guesses left.
     nodes: u64,
     control: &'a Control<'a>,
-    /// What the last look at the switches found, if not that all is well.
+    /// The result of the last checkpoint, if it was an error.
     stop: Option<Stop>,
     ticks: u32,
 }
 
 impl<'a> Search<'a> {
-    /// A search that may take `nodes` guesses in all. It looks at the switches at the first of them, because it may
-    /// be one of thousands that take only a few.
+    /// A search with at most `nodes` guesses. The first guess is a checkpoint, since there may be thousands of searches with
+    /// few guesses each.
     pub fn new(nodes: u64, control: &'a Control<'a>) -> Search<'a> {
         Search { nodes, control, stop: None, ticks: INTERVAL - 1 }
     }
 
-    /// One solution below `state`.
+    /// A solution of `state`.
     ///
     /// # Errors
     /// Any [`Stop`].
@@ -150,7 +141,7 @@ impl<'a> Search<'a> {
         self.tick()
     }
 
-    /// Calls `found` with each solved state below `state` until it returns `false`; whether it never did.
+    /// Calls `found` with each solved state below `state` until it returns `false`. Returns whether it never did.
     ///
     /// The recursion is at most 162 deep: each level settles a minirow or a minicolumn of a digit and a box.
     fn explore<P: Pair>(
@@ -175,7 +166,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Looks at the switches now and then.
+    /// A checkpoint at every [`INTERVAL`]th call.
     #[inline]
     fn tick(&mut self) -> Result<(), Stop> {
         self.ticks += 1;
@@ -193,8 +184,9 @@ impl<'a> Search<'a> {
 mod tests {
     use super::*;
     use crate::reference;
+    use crate::solve::Puzzles;
 
-    fn ask(puzzles: &[Grid], limit: u64, nodes: u64) -> (Vec<u64>, Vec<Grid>) {
+    fn search_all(puzzles: &[Grid], limit: u64, nodes: u64) -> (Vec<u64>, Vec<Grid>) {
         let (mut counts, mut solutions) =
             (vec![0; puzzles.len()], vec![Grid::EMPTY; puzzles.len()]);
         let query = Query { puzzles: Puzzles::Grids(puzzles), limit, nodes };
@@ -219,7 +211,10 @@ mod tests {
                 }
             }
             for limit in [1, 2, 5, 100] {
-                assert_eq!(ask(&[puzzle], limit, u64::MAX).0[0], reference::count(&puzzle, limit));
+                assert_eq!(
+                    search_all(&[puzzle], limit, u64::MAX).0[0],
+                    reference::count(&puzzle, limit)
+                );
             }
         }
     }
@@ -232,7 +227,7 @@ mod tests {
                 puzzle.set(crate::board::Cell::new(cell), 5);
             }
             let expected = u64::from(clash == [0, 80]);
-            assert_eq!(ask(&[puzzle], 1, u64::MAX).0[0], expected, "{clash:?}");
+            assert_eq!(search_all(&[puzzle], 1, u64::MAX).0[0], expected, "{clash:?}");
         }
     }
 
@@ -244,10 +239,10 @@ mod tests {
         let easy = grid(
             "9165384...2........87....316.3.1..8.7..863..5.5..9.6..13....25........744752.63..",
         );
-        let (counts, solutions) = ask(&[easy, hard, easy], 2, 1);
+        let (counts, solutions) = search_all(&[easy, hard, easy], 2, 1);
         assert_eq!(counts, [1, UNDECIDED, 1]);
         assert_eq!(solutions[1], Grid::EMPTY);
         assert!(solutions[0].is_solution() && solutions[2].is_solution());
-        assert_eq!(ask(&[hard], 2, u64::MAX).0, [1]);
+        assert_eq!(search_all(&[hard], 2, u64::MAX).0, [1]);
     }
 }

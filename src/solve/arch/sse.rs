@@ -1,52 +1,26 @@
-//! 8 lanes: SSE4.1 with SSSE3's byte shuffle, which every x86-64 processor since 2011 has.
+//! 8 lanes: SSE4.1 with the byte shuffle of SSSE3, which every x86-64 processor since 2011 has.
 
 use std::arch::x86_64::*;
 
 use crate::arch::operations;
-use crate::control::Control;
 use crate::cpu::Sse;
-use crate::error::Error;
-use crate::solve::lanes::{self, Simd};
-use crate::solve::{Answers, Query};
-
-impl Sse {
-    /// Answers a query with many puzzles.
-    pub fn search(
-        self,
-        query: &Query<'_>,
-        answers: &mut Answers<'_>,
-        control: &Control<'_>,
-    ) -> Result<(), Error> {
-        // SAFETY: `self` is the proof that the processor has the features that the function enables.
-        unsafe { search(self, query, answers, control) }
-    }
-}
-
-#[target_feature(enable = "sse4.1,ssse3")]
-fn search(
-    proof: Sse,
-    query: &Query<'_>,
-    answers: &mut Answers<'_>,
-    control: &Control<'_>,
-) -> Result<(), Error> {
-    lanes::search(proof, query, answers, control)
-}
+use crate::solve::lanes::Simd;
 
 impl Simd for Sse {
     type Mask = __m128i;
-    /// Bytes to take, and the lanes that arrive.
+    /// The source of each byte, and the lanes that are written.
     type Route = (__m128i, __m128i);
 
     #[inline(always)]
     fn widen(self, bytes: &[u8]) -> __m128i {
         let bytes = &bytes[..8];
-        // SAFETY: the slice is 8 bytes long, any alignment will do, and `self` proves the features.
+        // SAFETY: the slice is 8 bytes long, any alignment is allowed, and `self` proves the features.
         unsafe { _mm_cvtepu8_epi16(_mm_loadl_epi64(bytes.as_ptr().cast())) }
     }
     #[inline(always)]
     fn narrow(self, v: __m128i, bytes: &mut [u8]) {
         let bytes = &mut bytes[..8];
-        // SAFETY: the slice is 8 bytes long, any alignment will do, and `self` proves the features.
+        // SAFETY: the slice is 8 bytes long, any alignment is allowed, and `self` proves the features.
         unsafe { _mm_storel_epi64(bytes.as_mut_ptr().cast(), _mm_packus_epi16(v, v)) }
     }
 
@@ -68,26 +42,9 @@ impl Simd for Sse {
             let index = _mm_or_si128(_mm_srli_epi16::<12>(product), _mm_set1_epi16(i16::MIN));
             _mm_shuffle_epi8(digits, index)
         }
-        fn transpose(v: [__m128i; 8]) -> [__m128i; 8] {
-            let a = [
-                _mm_unpacklo_epi16(v[0], v[1]), _mm_unpackhi_epi16(v[0], v[1]),
-                _mm_unpacklo_epi16(v[2], v[3]), _mm_unpackhi_epi16(v[2], v[3]),
-                _mm_unpacklo_epi16(v[4], v[5]), _mm_unpackhi_epi16(v[4], v[5]),
-                _mm_unpacklo_epi16(v[6], v[7]), _mm_unpackhi_epi16(v[6], v[7]),
-            ];
-            let b = [
-                _mm_unpacklo_epi32(a[0], a[2]), _mm_unpackhi_epi32(a[0], a[2]),
-                _mm_unpacklo_epi32(a[1], a[3]), _mm_unpackhi_epi32(a[1], a[3]),
-                _mm_unpacklo_epi32(a[4], a[6]), _mm_unpackhi_epi32(a[4], a[6]),
-                _mm_unpacklo_epi32(a[5], a[7]), _mm_unpackhi_epi32(a[5], a[7]),
-            ];
-            [
-                _mm_unpacklo_epi64(b[0], b[4]), _mm_unpackhi_epi64(b[0], b[4]),
-                _mm_unpacklo_epi64(b[1], b[5]), _mm_unpackhi_epi64(b[1], b[5]),
-                _mm_unpacklo_epi64(b[2], b[6]), _mm_unpackhi_epi64(b[2], b[6]),
-                _mm_unpacklo_epi64(b[3], b[7]), _mm_unpackhi_epi64(b[3], b[7]),
-            ]
-        }
+        fn zip_16(a: __m128i, b: __m128i) -> [__m128i; 2] { [_mm_unpacklo_epi16(a, b), _mm_unpackhi_epi16(a, b)] }
+        fn zip_32(a: __m128i, b: __m128i) -> [__m128i; 2] { [_mm_unpacklo_epi32(a, b), _mm_unpackhi_epi32(a, b)] }
+        fn zip_64(a: __m128i, b: __m128i) -> [__m128i; 2] { [_mm_unpacklo_epi64(a, b), _mm_unpackhi_epi64(a, b)] }
         fn is_zero(v: __m128i) -> __m128i { _mm_cmpeq_epi16(v, _mm_setzero_si128()) }
         fn equal(a: __m128i, b: __m128i) -> __m128i { _mm_cmpeq_epi16(a, b) }
         fn less(a: __m128i, b: __m128i) -> __m128i { _mm_cmpgt_epi16(b, a) }
@@ -112,7 +69,7 @@ impl Simd for Sse {
         for (bytes, from) in bytes.iter_mut().zip(from) {
             *bytes = [2 * from, 2 * from + 1];
         }
-        // SAFETY: the array is 16 bytes long, any alignment will do, and `self` proves the features.
+        // SAFETY: the array is 16 bytes long, any alignment is allowed, and `self` proves the features.
         (unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }, self.mask(to))
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use super::{Backend, Way};
+use super::{Backend, Kernel};
 use crate::board::{Candidates, Cell, Digits, Grid, PEERS};
 use crate::control::{Control, Limits, Stop};
 use crate::error::Error;
@@ -30,9 +30,9 @@ fn grid(text: &str) -> Grid {
 
 /// A backend and one of its ways of working.
 #[derive(Clone, Copy, PartialEq, Debug)]
-struct Kernel(Backend, Way);
+struct Case(Backend, Kernel);
 
-impl Kernel {
+impl Case {
     fn name(self) -> String {
         format!("{} {:?}", self.0.name(), self.1)
     }
@@ -48,21 +48,21 @@ impl Kernel {
 }
 
 /// Runs `test` with every kernel of this machine, and says which backends it lacks.
-fn every_backend(test: impl Fn(Kernel)) {
+fn every_backend(test: impl Fn(Case)) {
     for backend in Backend::ALL {
         if !backend.is_available() {
             eprintln!("SKIPPED: this machine cannot run the backend {}", backend.name());
             continue;
         }
-        test(Kernel(backend, Way::Chosen));
+        test(Case(backend, Kernel::Fastest));
         if backend != Backend::Scalar {
-            test(Kernel(backend, Way::Singly));
-            test(Kernel(backend, Way::Lanes));
+            test(Case(backend, Kernel::Singly));
+            test(Case(backend, Kernel::Lanes));
         }
     }
 }
 
-fn every_vector_backend(test: impl Fn(Kernel)) {
+fn every_vector_backend(test: impl Fn(Case)) {
     every_backend(|kernel| {
         if kernel.0 != Backend::Scalar {
             test(kernel);
@@ -70,7 +70,7 @@ fn every_vector_backend(test: impl Fn(Kernel)) {
     });
 }
 
-fn search(backend: Kernel, puzzles: Puzzles<'_>, limit: u64, nodes: u64) -> (Vec<u64>, Vec<Grid>) {
+fn search(backend: Case, puzzles: Puzzles<'_>, limit: u64, nodes: u64) -> (Vec<u64>, Vec<Grid>) {
     let mut counts = vec![77; puzzles.len()];
     let mut solutions = vec![Grid::new([9; 81]).expect("digits"); puzzles.len()];
     let query = Query { puzzles, limit, nodes };
@@ -92,7 +92,7 @@ fn search(backend: Kernel, puzzles: Puzzles<'_>, limit: u64, nodes: u64) -> (Vec
 }
 
 /// Asserts that the answers fit the puzzles, and that each solution is one.
-fn check(backend: Kernel, puzzles: &[Grid], limit: u64, expected: &[u64]) {
+fn check(backend: Case, puzzles: &[Grid], limit: u64, expected: &[u64]) {
     let (counts, solutions) = search(backend, Puzzles::Grids(puzzles), limit, u64::MAX);
     for (i, puzzle) in puzzles.iter().enumerate() {
         assert_eq!(
@@ -192,7 +192,7 @@ fn few_givens_take_few_guesses() {
         }
         puzzles.push(puzzle);
     }
-    let scalar = Kernel(Backend::Scalar, Way::Chosen);
+    let scalar = Case(Backend::Scalar, Kernel::Fastest);
     let (expected, _) = search(scalar, Puzzles::Grids(&puzzles), 2, 5000);
     assert_eq!(expected[..solvable], vec![2; solvable]);
     assert!(expected.contains(&0) && !expected.contains(&UNDECIDED));
@@ -302,7 +302,7 @@ fn nodes_that_become_the_same_count_once() {
         while puzzle.clues() > 24 {
             puzzle.set(Cell::new(stream.below(81)), 0);
         }
-        let scalar = Kernel(Backend::Scalar, Way::Chosen);
+        let scalar = Case(Backend::Scalar, Kernel::Fastest);
         let count = search(scalar, Puzzles::Grids(&[puzzle]), 200_000, u64::MAX).0[0];
         if (20_000..200_000).contains(&count) {
             puzzles.push(puzzle);
@@ -311,7 +311,7 @@ fn nodes_that_become_the_same_count_once() {
     }
     let all: Vec<Candidates> = puzzles.iter().map(|puzzle| puzzle.givens()).collect();
     every_vector_backend(|backend| {
-        if backend.1 == Way::Singly {
+        if backend.1 == Kernel::Singly {
             return;
         }
         check(backend, &puzzles, u64::MAX - 1, &counts);
@@ -326,20 +326,20 @@ fn nodes_that_become_the_same_count_once() {
     });
 }
 
-/// The key of a node knows its open cells' candidates and nothing else.
+/// The key of a node depends only on the candidates of its open cells, up to a relabelling of the digits.
 #[test]
-fn keys_forget_the_names_of_digits() {
+fn keys_do_not_depend_on_the_names_of_digits() {
     #[cfg(target_arch = "x86_64")]
     {
-        crate::cpu::Sse::detect().inspect(|&s| forgets_names(s));
-        crate::cpu::Avx2::detect().inspect(|&s| forgets_names(s));
-        crate::cpu::Avx512::detect().inspect(|&s| forgets_names(s));
+        crate::cpu::Sse::detect().inspect(|&s| check_key(s));
+        crate::cpu::Avx2::detect().inspect(|&s| check_key(s));
+        crate::cpu::Avx512::detect().inspect(|&s| check_key(s));
     }
     #[cfg(target_arch = "aarch64")]
-    crate::cpu::Neon::detect().inspect(|&s| forgets_names(s));
+    crate::cpu::Neon::detect().inspect(|&s| check_key(s));
 }
 
-fn forgets_names<S: Simd>(s: S) {
+fn check_key<S: Simd>(s: S) {
     let mut stream = Stream(11);
     let mut keys = std::collections::BTreeSet::new();
     for node in 1..=500 {
@@ -347,7 +347,7 @@ fn forgets_names<S: Simd>(s: S) {
         for cell in &mut cells[..81] {
             *cell = stream.below(512) as u16 & stream.below(512) as u16;
         }
-        let (key, open) = s.nameless(&cells);
+        let (key, open) = s.relabelling_invariant_key(&cells);
         assert_eq!(open, cells.iter().filter(|cell| cell.count_ones() > 1).count());
         // Other names, and other digits in closed cells.
         let mut names: [usize; 9] = std::array::from_fn(|digit| digit);
@@ -358,7 +358,7 @@ fn forgets_names<S: Simd>(s: S) {
             0 | 1 => 0,
             _ => (0..9).filter(|digit| cell >> digit & 1 == 1).map(|digit| 1 << names[digit]).sum(),
         });
-        assert_eq!(s.nameless(&renamed), (key, open), "{cells:?} {names:?}");
+        assert_eq!(s.relabelling_invariant_key(&renamed), (key, open), "{cells:?} {names:?}");
         // One candidate less in one open cell, another digit there, the next cell's candidates there.
         let at = (0..80).find(|&i| cells[i].count_ones() > 2).expect("cells with three");
         let mut others = [cells; 3];
@@ -366,7 +366,7 @@ fn forgets_names<S: Simd>(s: S) {
         others[1][at] = others[0][at] | 1 << (!cells[at]).trailing_zeros();
         others[2].swap(at, at + 1);
         for other in others.iter().filter(|other| **other != cells) {
-            assert_ne!(s.nameless(other).0, key, "{cells:?} {other:?}");
+            assert_ne!(s.relabelling_invariant_key(other).0, key, "{cells:?} {other:?}");
         }
         keys.insert(key);
         assert_eq!(keys.len(), node);
@@ -416,7 +416,7 @@ fn a_budget_that_runs_out_leaves_its_row_alone_undecided() {
         counts.insert(row, UNDECIDED);
     }
     every_backend(|backend| {
-        if backend.1 == Way::Lanes {
+        if backend.1 == Kernel::Lanes {
             return;
         }
         let (found, solutions) = search(backend, Puzzles::Grids(&puzzles), 1000, 1000);
@@ -478,8 +478,8 @@ fn out_of_time_before_the_solutions_are_counted_together() {
     let puzzle =
         grid("4...9.3...5267....98......2......286..4..31....9............8.1....56..71.......9");
     assert_eq!(reference::count(&puzzle, u64::MAX), 281);
-    every_vector_backend(|Kernel(backend, way)| {
-        if way != Way::Lanes {
+    every_vector_backend(|Case(backend, way)| {
+        if way != Kernel::Lanes {
             return;
         }
         let cancel = AtomicBool::new(false);
@@ -540,6 +540,6 @@ fn benchmark_puzzles() {
         });
         // The scalar kernel is checked on a part: it searches one puzzle after the other.
         let part: Vec<Grid> = puzzles.iter().step_by(puzzles.len() / 180).copied().collect();
-        check(Kernel(Backend::Scalar, Way::Chosen), &part, 2, &vec![expected; part.len()]);
+        check(Case(Backend::Scalar, Kernel::Fastest), &part, 2, &vec![expected; part.len()]);
     }
 }

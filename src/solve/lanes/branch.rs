@@ -1,4 +1,4 @@
-//! Carries guesses out: the lane keeps one child, the other goes straight into a free lane or on the stack.
+//! Branches stalled lanes: the lane keeps one child, the other goes to a free lane or to the stack.
 //!
 //! ```text
 //!                    third 0     third 1     third 2            digit d, line 4, third 1
@@ -8,15 +8,14 @@
 //!   its sibling    | .  .  . | |-d -d -d | | .  .  . |          "it is not"
 //! ```
 //!
-//! The next round draws the conclusions. A pass over the 81 cells edits all lanes at once; a lane without a
-//! guess has no digit, and loses nothing. Editing single lanes in memory instead stalls: a vector cannot be
-//! loaded before the narrow stores into it have left the store buffer.
+//! One pass over the 81 cells edits all lanes at once; a lane without a guess has no digit and does not change. Editing
+//! single lanes in memory would stall: a vector cannot be loaded while narrow stores to it are in the store buffer.
 
 use super::guess::Guess;
 use super::simd::Simd;
 use super::stack::Stack;
 
-/// Branches every lane of `direct` into one of `free` (as many), every lane of `surplus` on the stack.
+/// Branches the lanes of `direct` to the lanes of `free`, as many, and the lanes of `surplus` to the stack.
 #[inline(always)]
 pub(super) fn branch<S: Simd>(
     s: S,
@@ -47,12 +46,12 @@ pub(super) fn branch<S: Simd>(
     for row in 0..9 {
         let of_row = s.select(s.equal(guess.line, s.splat(row as u16)), digit, zero);
         for b in 0..3 {
-            // What the two children lose in this minirow because of its row …
+            // What the two children lose in this minirow by its row …
             let out = s.and(of_row, third[b]);
             let kept = s.and_not(of_row, third[b]);
             for column_in_box in 0..3 {
                 let cell = 9 * row + 3 * b + column_in_box;
-                // … and because of the column.
+                // … and by its column.
                 let of_column = of_column[3 * b + column_in_box];
                 let out = s.or_and(out, of_column, third[row / 3]);
                 let kept = s.or_and_not(kept, of_column, third[row / 3]);

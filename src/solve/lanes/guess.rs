@@ -1,20 +1,24 @@
-//! Where to branch when a round changes nothing.
+//! The choice of a branch when a round changes nothing.
 //!
 //! ```text
 //!   over the three bands and three stacks: the one with the least freedom
 //!
-//!       freedom = number of (digit, placement) pairs still possible; 9 when nothing is open
+//!       freedom = the number of pairs (digit, placement) left; 9 if nothing is open
 //!
-//!   in it, a digit with two placements left (else three, else more), and a minirow that tells them apart:
+//!   in it, a digit with two placements left (else three, else more), and a minirow that distinguishes them:
 //!
 //!        . X .     . X .
 //!        X . .     . . X        row 0 does not, row 1 does: "the digit is in minirow (1, 0)"
 //!        . . X     X . .        against "it is not"
 //! ```
 //!
-//! The two children have no solution in common, so the search counts solutions and never searches again. The
-//! tree on the hardest puzzles is half that of "the first cell with the fewest candidates".
+//! *Invariant.* The two children have no solution in common, so no solution is counted twice.
+//!
+//! *Cost.* On the hardest puzzles the search tree is half that of "the first cell with the fewest candidates".
 
+use crate::arch::unrolled;
+
+use super::round::placements;
 use super::simd::Simd;
 
 /// A branch for every lane.
@@ -25,9 +29,9 @@ pub(super) struct Guess<S: Simd> {
     pub third: S::Vector,
     /// The digit, one bit.
     pub digit: S::Vector,
-    /// The lanes that have anything to branch on.
+    /// The lanes with a branch.
     pub possible: u32,
-    /// The lanes where two hidden digits want the same cell: they have no solution.
+    /// The lanes where two hidden digits need the same cell, so that there is no solution.
     pub clash: u32,
 }
 
@@ -39,7 +43,7 @@ struct Best<S: Simd> {
     placements: [S::Vector; 6],
 }
 
-/// Chooses for all lanes; those that have not stalled get nonsense.
+/// Chooses for all lanes; the result is meaningless for those that have not stalled.
 #[inline(always)]
 pub(super) fn guess<S: Simd>(s: S, cells: &[S::Vector; 81]) -> Guess<S> {
     let zero = s.splat(0);
@@ -57,7 +61,7 @@ pub(super) fn guess<S: Simd>(s: S, cells: &[S::Vector; 81]) -> Guess<S> {
     }
     let digit = lowest_bit(s, best.digits);
     let p = best.placements;
-    // Row 0 tells placements apart unless they all use the same minirow of it; then row 1 does.
+    // Row 0 distinguishes the placements unless they all use the same minirow of it; then row 1 does.
     let row0 = [s.or(p[0], p[1]), s.or(p[2], p[3]), s.or(p[4], p[5])];
     let first = s.is_zero(s.and(s.majority(row0[0], row0[1], row0[2]), digit));
     // The minirow of the first placement that is left.
@@ -85,25 +89,11 @@ fn weigh<S: Simd, const SPAN: usize, const ROW: usize, const BOX: usize, const C
     line: u16,
     best: &mut Best<S>,
 ) {
-    macro_rules! all {
-        ($r:literal, $b:literal) => {{
-            let at = $r * ROW + $b * BOX;
-            s.or3(cells[at], cells[at + CELL], cells[at + 2 * CELL])
-        }};
-    }
-    let m = [
-        [all!(0, 0), all!(0, 1), all!(0, 2)],
-        [all!(1, 0), all!(1, 1), all!(1, 2)],
-        [all!(2, 0), all!(2, 1), all!(2, 2)],
-    ];
-    let p = [
-        s.and3(m[0][0], m[1][1], m[2][2]),
-        s.and3(m[0][0], m[1][2], m[2][1]),
-        s.and3(m[0][1], m[1][0], m[2][2]),
-        s.and3(m[0][1], m[1][2], m[2][0]),
-        s.and3(m[0][2], m[1][0], m[2][1]),
-        s.and3(m[0][2], m[1][1], m[2][0]),
-    ];
+    let all = unrolled!(R in [0 1 2] => unrolled!(B in [0 1 2] => {
+        let at = R * ROW + B * BOX;
+        s.or3(cells[at], cells[at + CELL], cells[at + 2 * CELL])
+    }));
+    let p = placements(s, &all);
     // The number of placements of each digit, as three bit planes.
     let (a, b) = (s.xor3(p[0], p[1], p[2]), s.xor3(p[3], p[4], p[5]));
     let (c, d) = (s.majority(p[0], p[1], p[2]), s.majority(p[3], p[4], p[5]));
@@ -122,7 +112,7 @@ fn weigh<S: Simd, const SPAN: usize, const ROW: usize, const BOX: usize, const C
     let few = s.select(s.is_zero(two), three, two);
     let digits = s.select(s.is_zero(few), open, few);
 
-    // A band where nothing is open is no choice, however little freedom it has.
+    // A band where nothing is open is not chosen, although it has the least freedom.
     let freedom = s.select(s.is_zero(open), s.splat(1000), freedom);
     let better = s.less(freedom, best.freedom);
     best.freedom = s.select(better, freedom, best.freedom);
@@ -133,10 +123,10 @@ fn weigh<S: Simd, const SPAN: usize, const ROW: usize, const BOX: usize, const C
     }
 }
 
-/// Not zero where two digits have their last place of a box in the same cell of the band.
+/// Nonzero in the lanes where two digits have their last place of a box in the same cell of the band.
 ///
-/// Looked for here alone: in every round it would cost a sixth of the round, and a clash does not go away.
-/// Once nothing changes, what the columns have hidden is the last of its box too, so the bands show it.
+/// This is only checked here: in every round it would cost a sixth of the round, and a clash stays. When nothing changes,
+/// digits hidden in columns have their last place in the box too, so checking the bands is enough.
 #[inline(always)]
 fn clashes<S: Simd>(s: S, cells: &[S::Vector; 27]) -> S::Vector {
     let ones = s.splat(0xffff);

@@ -1,23 +1,24 @@
-//! Puzzles, read 32 at a time into columns like those of the stack.
+//! Reads puzzles into columns like those of the stack, 32 at a time.
 //!
 //! ```text
-//!   puzzles, one a row             pieces                           columns, one a puzzle
+//!   puzzles, one in a row          pieces                           columns, one for each puzzle
 //!   cells 0 .. 7 | 8 .. 15 | …     eight cells of puzzles           cell 0   p p p p …
-//!   cells 0 .. 7 | 8 .. 15 | …     0, 8, 16, 24 side by side,       cell 1   p p p p …
-//!    …                             then of 1, 9, 17, 25 …            …
+//!   cells 0 .. 7 | 8 .. 15 | …     0, 8, 16, 24 next to each        cell 1   p p p p …
+//!    …                             other, then of 1, 9, 17, 25 …     …
 //! ```
 //!
-//! Pieces are copied to where eight vectors of them make a block that the processor turns on its diagonal.
-//! All are copied before the first is loaded: a vector load waits for narrow stores that it covers. The last
-//! piece is cells 73 to 80, so seven cells are turned twice and nothing is read beyond the puzzle.
+//! Pieces are copied so that eight vectors of them form a block that can be transposed. All are copied before the first is
+//! loaded, since a vector load waits for the narrow stores that it covers. The last piece is cells 73 to 80, so seven cells
+//! are transposed twice and nothing beyond the puzzle is read.
 
+use crate::arch::unrolled;
 use crate::board::Digits;
 use crate::solve::Puzzles;
 
 use super::simd::Simd;
 use super::stack::Stack;
 
-/// How many puzzles are read at a time.
+/// Puzzles that are read at a time.
 pub(super) const BLOCK: usize = 32;
 
 /// The first cell of each piece of eight.
@@ -26,9 +27,9 @@ pub(super) const PIECES: [usize; 11] = [0, 8, 16, 24, 32, 40, 48, 56, 64, 72, 73
 /// The puzzles of a run that no lane has taken yet.
 pub(super) struct Input<'a> {
     puzzles: Puzzles<'a>,
-    /// The first puzzle that has not been read.
+    /// The number of the first puzzle that has not been read.
     next: usize,
-    /// Those that have been read; `taken` columns of it are in lanes already.
+    /// The puzzles read last, of which `taken` are in lanes already.
     block: Stack,
     taken: usize,
 }
@@ -38,7 +39,7 @@ impl<'a> Input<'a> {
         Input { puzzles, next: 0, block: Stack::new(BLOCK), taken: 0 }
     }
 
-    /// The columns that are ready, at least one unless all puzzles are taken: the block, the first, how many.
+    /// The columns that are ready, at least one unless all puzzles are taken: the block, the first column, the number.
     #[inline(always)]
     pub fn ready<S: Simd>(&mut self, s: S) -> (&Stack, usize, usize) {
         if self.taken == self.block.len() && self.next < self.puzzles.len() {
@@ -53,16 +54,8 @@ impl<'a> Input<'a> {
                     for (first, piece) in PIECES.into_iter().zip(&pieces) {
                         for (batch, piece) in piece.chunks_exact(8 * S::LANES).enumerate() {
                             let part = |k: usize| &piece[k * S::LANES..][..S::LANES];
-                            let rows = [
-                                s.candidates(s.widen(part(0))),
-                                s.candidates(s.widen(part(1))),
-                                s.candidates(s.widen(part(2))),
-                                s.candidates(s.widen(part(3))),
-                                s.candidates(s.widen(part(4))),
-                                s.candidates(s.widen(part(5))),
-                                s.candidates(s.widen(part(6))),
-                                s.candidates(s.widen(part(7))),
-                            ];
+                            let rows =
+                                unrolled!(K in [0 1 2 3 4 5 6 7] => s.candidates(s.widen(part(K))));
                             put(s, rows, &mut self.block, first, batch);
                         }
                     }
@@ -88,7 +81,7 @@ impl<'a> Input<'a> {
         self.taken += n;
     }
 
-    /// The numbers of the puzzles that no lane has seen.
+    /// The numbers of the puzzles that no lane has taken.
     pub fn untouched(&self) -> impl Iterator<Item = usize> {
         self.next - (self.block.len() - self.taken)..self.puzzles.len()
     }
@@ -108,22 +101,13 @@ pub(super) fn read<'a, S: Simd>(
     for (first, piece) in PIECES.into_iter().zip(&pieces) {
         for (batch, piece) in piece.chunks_exact(8 * S::LANES).enumerate() {
             let part = |k: usize| &piece[k * S::LANES..][..S::LANES];
-            let rows = [
-                s.load(part(0)),
-                s.load(part(1)),
-                s.load(part(2)),
-                s.load(part(3)),
-                s.load(part(4)),
-                s.load(part(5)),
-                s.load(part(6)),
-                s.load(part(7)),
-            ];
+            let rows = unrolled!(K in [0 1 2 3 4 5 6 7] => s.load(part(K)));
             put(s, rows, block, first, batch);
         }
     }
 }
 
-/// Copies a puzzle's cells to its places among the pieces: lane block `lane / 8` of vector `lane % 8`.
+/// Copies the cells of a puzzle to its pieces: block `lane / 8` of vector `lane % 8`.
 #[inline(always)]
 fn copy_pieces<S: Simd, T: Copy>(
     cells: &[T; 81],
@@ -137,7 +121,7 @@ fn copy_pieces<S: Simd, T: Copy>(
     }
 }
 
-/// Turns eight cells of `LANES` puzzles into eight rows of a block.
+/// Transposes eight cells of `LANES` puzzles to eight rows of a block.
 #[inline(always)]
 fn put<S: Simd>(s: S, rows: [S::Vector; 8], block: &mut Stack, first: usize, batch: usize) {
     for (k, row) in s.transpose(rows).into_iter().enumerate() {

@@ -9,24 +9,23 @@
 //!   puzzle      17         17       ...      203        whose node it is
 //! ```
 //!
-//! Solvers for one puzzle wait: each deduction needs the one before, and each "what now?" is a branch that
-//! the processor guesses wrongly. Lanes do not wait for each other, and a round has no branches:
+//! A solver for one puzzle waits: each deduction needs the one before, and each decision is a branch that the processor
+//! mispredicts. Lanes do not wait for each other, and a round has no branches:
 //!
 //! ```text
-//!     +--> round     every lane one step of propagation          round.rs
-//!     |      |       too few lanes dead, solved or stalled? again
-//!     |    refill    solved lanes are counted and written out    output.rs
-//!     |      |       stalled lanes branch                        guess.rs, branch.rs
-//!     |      |       free lanes take a sibling, a waiting node   stack.rs
-//!     +------+       or a fresh puzzle                           input.rs
+//!     +--> round     one step of propagation in every lane        round.rs
+//!     |      |       repeat until a third is dead, solved or stalled
+//!     |    refill    solved lanes are counted and written         output.rs
+//!     |      |       stalled lanes branch                         guess.rs, branch.rs
+//!     |      |       free lanes take a sibling, a pending node    stack.rs
+//!     +------+       or a new puzzle                              input.rs
 //! ```
 //!
-//! Nothing in here knows the processor: [`Simd`] is what `arch/` provides. Nothing is `unsafe`.
+//! [`Simd`] is implemented in `arch/`; this module has no unsafe code. Many solutions are counted in another way, with the
+//! same rounds: [`merge`].
 //!
-//! Counting many solutions goes another way with the same rounds: [`merge`].
-//!
-//! A puzzle is finished when its nodes are used up, and nobody need notice: its count is then right. Only a
-//! puzzle that reaches its limit is called off, by comparing puzzle numbers.
+//! *Invariant.* A puzzle is finished when it has no more nodes; its count is right then without further work. When a puzzle
+//! reaches its limit, its nodes are dropped by comparing puzzle numbers.
 
 #![forbid(unsafe_code)]
 
@@ -45,7 +44,7 @@ pub(super) use simd::Simd;
 use simd::{each, lowest};
 
 use crate::board::{Candidates, Digits, Grid};
-use crate::control::{Control, Stop};
+use crate::control::Control;
 use crate::error::Error;
 
 use super::{Answers, Puzzles, Query, UNDECIDED};
@@ -54,22 +53,21 @@ use merge::Merge;
 use output::Output;
 use stack::Stack;
 
-/// Puzzle numbers have 16 bits, so longer batches are searched in runs of this many.
+/// Puzzles in a run: puzzle numbers have 16 bits.
 const RUN: usize = 1 << 15;
 
-/// Nodes that the stack holds before it first grows.
+/// The first capacity of the stack, in nodes.
 const STACK: usize = 256;
 
-/// Limits above which a puzzle's solutions may be worth counting together ...
+/// The limit above which [`merge`] may be used.
 const MERGE: u64 = 1 << 14;
 
-/// ... if it has so many. Puzzles with up to twice as many take 1.9 times as long as one by one with AVX-512 and 1.7
-/// times with AVX2; it evens out at four times as many. A higher bar would cost large counts: so many, one by
-/// one, are 3 % of the time for 82 thousand.
+/// The number of solutions from which it is used. Puzzles with up to twice as many take up to 1.9 times as long as one by
+/// one; from four times as many it is faster. A larger number would slow large counts: docs/dev/performance.md, "Counting".
 const FEW: u64 = if cfg!(test) { 1 << 6 } else { 1 << 10 };
 
-/// Answers a query with the lanes of `s`. Its nodes are not counted: a query with a budget is not for the lanes, where
-/// the number of nodes depends on what else there is to do.
+/// Answers a query with the lanes of `s`. Nodes are not counted: their number depends on the other puzzles, so lanes are not
+/// used for queries with a budget.
 ///
 /// # Errors
 /// [`Error::Stopped`].
@@ -84,7 +82,7 @@ pub(super) fn search<S: Simd>(
     if query.limit > MERGE {
         asked.limit = FEW;
     }
-    // The rows that are asked again, of one copy of the engine: it is large.
+    // Puzzles that are counted one by one after all. A loop, since a second copy of the engine would be large.
     let mut again: Vec<usize> = Vec::new();
     let mut puzzles: Vec<Candidates>;
     let mut counts: Vec<u64> = Vec::new();
@@ -105,19 +103,15 @@ pub(super) fn search<S: Simd>(
             if answers.counts[i] != FEW {
                 continue;
             }
-            // Most are counted before the search itself would look, and there may be thousands.
-            match control.checkpoint() {
-                Ok(()) => {}
-                Err(Stop::Deadline | Stop::Nodes) => {
-                    answers.counts[i] = UNDECIDED;
-                    continue;
-                }
-                Err(Stop::Cancelled) => return Err(Stop::Cancelled.into()),
+            // Most counts take less time than the search takes to its first checkpoint, and there may be thousands.
+            if !control.has_time()? {
+                answers.counts[i] = UNDECIDED;
+                continue;
             }
-            // A guess for eight solutions takes less than half the time of one by one: where that is not
-            // enough, as for a limit far below the number of solutions, little is lost.
+            // One guess for eight solutions takes less than half the time of counting one by one. If that is not
+            // enough, for example because the limit is far below the number of solutions, little is lost.
             let guesses = query.limit / 8;
-            let candidates = candidates_of(query.puzzles, i);
+            let candidates = query.puzzles.get(i).givens();
             let cells = Digits::words(&candidates);
             let merge = merge.get_or_insert_with(Merge::new);
             match merge.count(s, cells, query.limit, guesses, control)? {
@@ -125,7 +119,7 @@ pub(super) fn search<S: Simd>(
                 None => again.push(i),
             }
         }
-        puzzles = again.iter().map(|&i| candidates_of(query.puzzles, i)).collect();
+        puzzles = again.iter().map(|&i| query.puzzles.get(i).givens()).collect();
         counts.resize(again.len(), 0);
         asked = Query { puzzles: Puzzles::Candidates(&puzzles), ..*query };
         if again.is_empty() {
@@ -145,15 +139,7 @@ pub(super) fn search<S: Simd>(
     Ok(())
 }
 
-/// What the cells of a puzzle may hold.
-fn candidates_of(puzzles: Puzzles<'_>, i: usize) -> Candidates {
-    match puzzles {
-        Puzzles::Grids(grids) => grids[i].givens(),
-        Puzzles::Candidates(candidates) => candidates[i],
-    }
-}
-
-/// Answers a query by going to every solution.
+/// Answers a query by visiting every solution.
 ///
 /// # Errors
 /// [`Error::Stopped`].
@@ -168,10 +154,7 @@ fn one_by_one<S: Simd>(
     while start < query.puzzles.len() {
         let end = (start + RUN).min(query.puzzles.len());
         let mut run = Run {
-            input: Input::new(match query.puzzles {
-                Puzzles::Grids(grids) => Puzzles::Grids(&grids[start..end]),
-                Puzzles::Candidates(candidates) => Puzzles::Candidates(&candidates[start..end]),
-            }),
+            input: Input::new(query.puzzles.slice(start..end)),
             output: Output::new(
                 answers.solutions.as_mut().map(|solutions| &mut solutions[start..end]),
             ),
@@ -186,28 +169,28 @@ fn one_by_one<S: Simd>(
     Ok(())
 }
 
-/// What is known of each puzzle of the run.
+/// The counts of a run.
 struct Ledger<'a> {
     /// Solutions so far, or [`UNDECIDED`].
     counts: &'a mut [u64],
     limit: u64,
-    /// Whether any puzzle was called off: its nodes may still be about.
-    called_off: bool,
+    /// Whether a puzzle has reached its limit while it may have more nodes.
+    has_closed: bool,
 }
 
 impl Ledger<'_> {
     fn new<'a>(query: &Query<'_>, counts: &'a mut [u64]) -> Ledger<'a> {
         counts.fill(0);
-        Ledger { counts, limit: query.limit, called_off: false }
+        Ledger { counts, limit: query.limit, has_closed: false }
     }
 
-    /// Whether no more of the puzzle's nodes need be searched.
+    /// Whether the puzzle needs no more nodes.
     #[inline(always)]
     fn is_closed(&self, puzzle: u16) -> bool {
         self.counts[puzzle as usize] >= self.limit
     }
 
-    /// Gives a puzzle up unless its answer is already known.
+    /// Marks a puzzle as undecided unless its count is known.
     fn give_up(&mut self, puzzle: usize) {
         if self.counts[puzzle] < self.limit {
             self.counts[puzzle] = UNDECIDED;
@@ -238,19 +221,15 @@ impl Run<'_> {
             let outcome = round::round(s, &mut cells, &mut sum);
             rounds += 1;
             let pending = (outcome.dead | outcome.solved | outcome.stalled) & self.active;
-            // From a quarter to a half of the lanes is flat within 2 %; a third is the best for AVX2.
+            // A quarter to a half of the lanes: within 2 %.
             if 3 * pending.count_ones() < self.active.count_ones() {
                 continue;
             }
             if rounds >= round::PATIENCE {
                 rounds = 0;
-                match control.checkpoint() {
-                    Ok(()) => {}
-                    Err(Stop::Deadline | Stop::Nodes) => {
-                        self.give_up();
-                        break;
-                    }
-                    Err(Stop::Cancelled) => return Err(Stop::Cancelled.into()),
+                if !control.has_time()? {
+                    self.give_up();
+                    break;
                 }
             }
             self.active &= !outcome.dead;
@@ -260,8 +239,8 @@ impl Run<'_> {
             }
             let stalled = outcome.stalled & self.active;
             let mut changed = 0;
-            // A guess costs the same for one lane as for all: a few wait for more, unless nothing else is
-            // left to do (none +7 %, the others up to 1 %; any share from a tenth to a third).
+            // A guess costs the same for one lane as for all, so a few stalled lanes wait for more, unless there is
+            // nothing else to do.
             if stalled != 0
                 && (5 * stalled.count_ones() >= self.active.count_ones() || stalled == pending)
             {
@@ -275,7 +254,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Counts the solutions in `solved`, and frees their lanes.
+    /// Counts the solutions in these lanes and frees the lanes.
     #[inline(always)]
     fn count<S: Simd>(&mut self, s: S, cells: &[S::Vector; 81], solved: u32) {
         let mut first = 0;
@@ -286,7 +265,7 @@ impl Run<'_> {
                 first |= u32::from(count == 0) << lane;
                 self.ledger.counts[puzzle as usize] = count + 1;
                 if count + 1 == self.ledger.limit {
-                    self.call_off(s, puzzle);
+                    self.close(s, puzzle);
                 }
             }
         }
@@ -296,17 +275,17 @@ impl Run<'_> {
 
     /// Frees all lanes of a puzzle.
     #[inline(always)]
-    fn call_off<S: Simd>(&mut self, s: S, puzzle: u16) {
+    fn close<S: Simd>(&mut self, s: S, puzzle: u16) {
         self.active &= !s.lanes(s.equal(s.load(&self.puzzles), s.splat(puzzle)));
-        self.ledger.called_off = true;
+        self.ledger.has_closed = true;
     }
 
-    /// Branches those of the stalled lanes that can. Returns the lanes that were free before.
+    /// Branches the stalled lanes. Returns the lanes that were free before.
     #[inline(always)]
     fn branch<S: Simd>(&mut self, s: S, cells: &mut [S::Vector; 81], stalled: u32) -> u32 {
         let guess = guess::guess(s, cells);
         self.active &= !(stalled & guess.clash);
-        // A lane that has stalled has a branch; should one have none, it goes another round.
+        // A stalled lane has a branch. One without would take another round.
         let stalled = stalled & guess.possible & !guess.clash;
         let free = S::EVERY_LANE & !self.active;
         let direct = lowest(stalled, free.count_ones() as usize);
@@ -323,7 +302,7 @@ impl Run<'_> {
         free
     }
 
-    /// Gives work to the free lanes while there is any: waiting nodes, then fresh puzzles. Returns those lanes.
+    /// Fills the free lanes with pending nodes, then with new puzzles. Returns the lanes that were free.
     #[inline(always)]
     fn fill<S: Simd>(&mut self, s: S, cells: &mut [S::Vector; 81]) -> u32 {
         let idle = S::EVERY_LANE & !self.active;
@@ -332,7 +311,7 @@ impl Run<'_> {
             if free == 0 {
                 return idle;
             }
-            if self.ledger.called_off {
+            if self.ledger.has_closed {
                 while let Some(top) = self.stack.len().checked_sub(1)
                     && self.ledger.is_closed(self.stack.puzzle(top))
                 {
@@ -346,7 +325,7 @@ impl Run<'_> {
                 take(s, &self.stack, column, to, cells, &mut self.puzzles);
                 self.stack.set_len(column);
                 self.active |= to;
-                if self.ledger.called_off {
+                if self.ledger.has_closed {
                     for lane in each(to) {
                         if self.ledger.is_closed(self.puzzles[lane]) {
                             self.active &= !(1 << lane);
@@ -366,7 +345,7 @@ impl Run<'_> {
         }
     }
 
-    /// Out of time: every puzzle that is not decided stays so.
+    /// Marks all puzzles that are not decided.
     fn give_up(&mut self) {
         for lane in each(self.active) {
             self.ledger.give_up(self.puzzles[lane] as usize);

@@ -1,12 +1,13 @@
-//! Found solutions, gathered as columns and written out 32 at a time: the reverse of [`input`](super::input).
+//! Writes solutions: collects them as columns and writes 32 at a time, the reverse of [`input`](super::input).
 
+use crate::arch::unrolled;
 use crate::board::Grid;
 
 use super::input::{BLOCK, PIECES};
 use super::simd::Simd;
 use super::stack::Stack;
 
-/// Solutions on their way out.
+/// Solutions that are not written yet.
 pub(super) struct Output<'a> {
     solutions: Option<&'a mut [Grid]>,
     block: Stack,
@@ -17,7 +18,7 @@ impl<'a> Output<'a> {
         Output { solutions, block: Stack::new(BLOCK) }
     }
 
-    /// Takes the solutions in `lanes`.
+    /// Adds the solutions in these lanes.
     #[inline(always)]
     pub fn put<S: Simd>(&mut self, s: S, cells: &[S::Vector; 81], puzzles: S::Vector, lanes: u32) {
         if self.solutions.is_none() || lanes == 0 {
@@ -28,15 +29,13 @@ impl<'a> Output<'a> {
             self.write(s);
         }
         let column = self.block.len();
-        let packing = s.packing(lanes);
-        for (row, &v) in cells.iter().enumerate() {
-            s.store(s.carry(packing, v, v), self.block.row_mut(row, column));
-        }
-        s.store(s.carry(packing, puzzles, puzzles), self.block.row_mut(81, column));
+        self.block.put(s, column, cells, lanes);
+        let numbers = s.carry(s.packing(lanes), puzzles, puzzles);
+        s.store(numbers, self.block.row_mut(81, column));
         self.block.set_len(column + n);
     }
 
-    /// Writes what has been gathered.
+    /// Writes the collected solutions.
     #[inline(always)]
     pub fn write<S: Simd>(&mut self, s: S) {
         let Some(solutions) = &mut self.solutions else { return };
@@ -44,16 +43,7 @@ impl<'a> Output<'a> {
         for (first, piece) in PIECES.into_iter().zip(&mut pieces) {
             for (batch, piece) in piece.chunks_exact_mut(8 * S::LANES).enumerate() {
                 let row = |k: usize| self.block.row(first + k, batch * S::LANES);
-                let columns = s.transpose([
-                    s.load(row(0)),
-                    s.load(row(1)),
-                    s.load(row(2)),
-                    s.load(row(3)),
-                    s.load(row(4)),
-                    s.load(row(5)),
-                    s.load(row(6)),
-                    s.load(row(7)),
-                ]);
+                let columns = s.transpose(unrolled!(K in [0 1 2 3 4 5 6 7] => s.load(row(K))));
                 for (piece, column) in piece.chunks_exact_mut(S::LANES).zip(columns) {
                     s.narrow(s.digits(column), piece);
                 }
@@ -71,7 +61,7 @@ impl<'a> Output<'a> {
         self.block.set_len(0);
     }
 
-    /// Blanks the solution of a puzzle that has none or was left undecided.
+    /// Blanks the solutions of these puzzles.
     pub fn blank(&mut self, blank: impl Iterator<Item = bool>) {
         let Some(solutions) = &mut self.solutions else { return };
         for (solution, blank) in solutions.iter_mut().zip(blank) {

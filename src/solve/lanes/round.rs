@@ -1,113 +1,112 @@
-//! One round of propagation in every lane at once: the rows' half, then the columns' half, in place.
+//! A round of propagation in all lanes at once, in place: the half of the rows, then the half of the columns.
 //!
 //! ```text
 //!   a band           box 0           box 1           box 2
 //!               +-------------+-------------+-------------+
 //!        row 0  | x0   x1  x2 |     0,1     |     0,2     |   a minirow (row, box): three cells x0 x1 x2
 //!               +-------------+-------------+-------------+
-//!        row 1  |     1,0     |     1,1     |     1,2     |   the columns' half sees the same picture in a
-//!               +-------------+-------------+-------------+   stack: "row" is then a column, "box" a box of
-//!        row 2  |     2,0     |     2,1     |     2,2     |   the stack, and a minirow stands upright
+//!        row 1  |     1,0     |     1,1     |     1,2     |   in a stack, for the half of the columns,
+//!               +-------------+-------------+-------------+   a "row" is a column, a "box" is a box of the
+//!        row 2  |     2,0     |     2,1     |     2,2     |   stack, and a "minirow" is vertical
 //!               +-------------+-------------+-------------+
 //!
 //!   minirow (row, box)     all      digits that some cell may hold
 //!                          certain  digits that one of the cells must hold: naked singles
-//!                          open     all, less what is certain in the four other minirows of its row and box
+//!                          open     all, without what is certain in the four other minirows of its row and box
 //!
-//!   a digit takes one minirow of each row and of each box, so its places in a band are one of six:
+//!   a digit uses one minirow of each row and each box, so its places in a band are one of six:
 //!
 //!        X . .     X . .     . X .     . X .     . . X     . . X
 //!        . X .     . . X     X . .     . . X     X . .     . X .
 //!        . . X     . X .     . . X     X . .     . X .     X . .
 //!
 //!        a placement is the AND of three `open`; possible(row, box) is the OR of the two placements that
-//!        use the minirow. That is locked candidates, all of them, in both directions, for 15 operations.
+//!        use the minirow. These are all locked candidates, in both directions, in 15 operations.
 //!
 //!   hidden(row, box)       possible digits for which the minirow is the last of its row or of its box, and
 //!                          that only one of its cells may hold
-//!   cell                   x & hidden where that is not empty, else x & possible
+//!   cell                   x & hidden if that is not empty, else x & possible
 //! ```
 //!
-//! A minirow that is the last place in its box for three digits holds those alone; one that is for four is dead.
-//! That must be seen in both halves: where the columns' half did not look, boards with few givens were searched
-//! for ever (`few_givens_take_few_guesses` in the tests).
+//! If a minirow is the last place in its box for three digits, it holds only those; for four, the lane is dead. Both halves
+//! must check this: without it in the columns, searches of boards with few givens may not terminate
+//! (`few_givens_take_few_guesses` in the tests).
 //!
-//! Tried and lost: naked triples of a minirow, which take a tenth off the rounds of hard puzzles and add as much to
-//! each round: without them AVX2 gains 6 to 11 %, AVX-512 up to 2 %. Looking for four digits in the columns only
-//! before a guess: kaggle +6 %, none +2 %, hardest -10 %, boards with few givens six times slower.
+//! No digit is removed from single cells of a minirow. The other half treats these cells, since there they lie in different
+//! minirows of a box. This saves a third of the work, and spills.
 //!
-//! Nothing is removed cell by cell within a minirow: the other half reaches those cells, because there they
-//! lie in different minirows of one box. That saves a third of the work and the spills that came with it.
-//! A lane never loses a solution, and what a round has taken from it stays taken.
+//! *Invariant.* A lane never loses a solution, and a round only removes candidates. After a round a lane is at most one of:
 //!
-//! What a round tells about a lane:
+//! * *dead*: some digit has no placement in a band or stack, some cell holds no digit, or a minirow would have to hold four
+//!   digits. The last two do not follow from the first.
+//! * *solved*: in the half of the rows each digit had exactly one place in each row, and the lane is not dead. The half of
+//!   the columns has then seen 81 places, one for each digit and row, and found one for each digit in each column and box,
+//!   and no empty cell.
+//! * *stalled*: nothing has changed. Since candidates are only removed, the sum of the cells as numbers (at most 81 x 511,
+//!   which fits into a word) stays the same only if each cell does. This takes one operation for each cell; collecting
+//!   x ^ x' takes four. Conditions such as "no digit was settled" do not imply it.
 //!
-//! * *dead*: some digit has no placement in some band or stack, some cell holds no digit, or two hidden
-//!   digits want the same cell. The last two are not implied by the first.
-//! * *solved*: in the rows' half each digit had exactly one place in each row, and the lane is not dead. The
-//!   columns' half of the same round has then seen 81 places, one a digit and row, and found one for each
-//!   digit in each column and box, and no cell empty: that is a solution, without a second look.
-//! * *stalled*: nothing has changed. A round only takes candidates away, so the cells of a lane, added up as
-//!   numbers (at most 81 x 511, which fits), stay the same only if each cell does. That is one operation a
-//!   cell and round; gathering x ^ x' is four. Short cuts such as "no digit was settled" have looped for ever.
+//! *Cost.* docs/dev/performance.md, "Many puzzles at once", also has the alternatives.
+
+use crate::arch::unrolled;
 
 use super::simd::Simd;
 
-/// Rounds between two polls for cancellation, some 50 microseconds.
+/// Rounds between two polls for cancellation, about 50 microseconds.
 pub(super) const PATIENCE: u32 = 128;
 
-/// What the last round found, as sets of lanes. A lane is in at most one of them.
+/// The result of a round as sets of lanes. A lane is in at most one of them.
 pub(super) struct Outcome {
     pub dead: u32,
     pub solved: u32,
     pub stalled: u32,
 }
 
-/// Gathered along the way, one number a lane.
-struct Signs<S: Simd> {
+/// Collected during a round, a number for each lane.
+struct Flags<S: Simd> {
     /// Digits with a placement in every band so far.
     alive: S::Vector,
     /// The top bit is set if a cell was empty.
-    hollow: S::Vector,
+    empty: S::Vector,
     /// Digits with more than one place in some row.
-    loose: S::Vector,
+    ambiguous: S::Vector,
     /// The cells of the columns' half, added up as numbers.
     sum: S::Vector,
-    /// At least 4 where a minirow would have to hold more than three digits.
-    crowd: S::Vector,
-    /// 0xffff, of which the compiler must not know that it is: it would make it anew for each use.
+    /// At least 4 if a minirow would have to hold more than three digits.
+    overfull: S::Vector,
+    /// 0xffff. If the compiler knew the value, it would compute it again for each use.
     ones: S::Vector,
 }
 
-/// What [`round`] must find in `sum` for a lane whose cells somebody else has changed.
+/// The `sum` of a lane whose cells were changed outside of [`round`].
 pub(super) const CHANGED: u16 = 0xffff;
 
-/// One round in place. `sum` is what the round before left in it.
+/// One round in place. `sum` is the value that the previous round left there.
 #[inline(always)]
 pub(super) fn round<S: Simd>(s: S, cells: &mut [S::Vector; 81], sum: &mut S::Vector) -> Outcome {
     let zero = s.splat(0);
-    let mut signs = Signs::<S> {
+    let mut flags = Flags::<S> {
         alive: s.splat(0x1ff),
-        hollow: zero,
-        loose: zero,
+        empty: zero,
+        ambiguous: zero,
         sum: zero,
-        crowd: zero,
+        overfull: zero,
         ones: std::hint::black_box(s.splat(0xffff)),
     };
     for band in 0..3 {
         let (window, _) = cells[27 * band..].split_first_chunk_mut::<27>().expect("a band");
-        half::<S, 27, 9, 3, 1, true>(s, std::hint::black_box(window), &mut signs);
+        half::<S, 27, 9, 3, 1, true>(s, std::hint::black_box(window), &mut flags);
     }
     for stack in 0..3 {
         let (window, _) = cells[3 * stack..].split_first_chunk_mut::<75>().expect("a stack");
-        half::<S, 75, 1, 27, 9, false>(s, std::hint::black_box(window), &mut signs);
+        half::<S, 75, 1, 27, 9, false>(s, std::hint::black_box(window), &mut flags);
     }
-    let sound = s.lanes(s.equal(signs.alive, s.splat(0x1ff)))
-        & s.lanes(s.is_zero(s.and(signs.hollow, s.splat(0x8000))))
-        & s.lanes(s.less(signs.crowd, s.splat(4)));
-    let solved = sound & s.lanes(s.is_zero(signs.loose));
-    let stalled = sound & !solved & s.lanes(s.equal(signs.sum, *sum));
-    *sum = signs.sum;
+    let sound = s.lanes(s.equal(flags.alive, s.splat(0x1ff)))
+        & s.lanes(s.is_zero(s.and(flags.empty, s.splat(0x8000))))
+        & s.lanes(s.less(flags.overfull, s.splat(4)));
+    let solved = sound & s.lanes(s.is_zero(flags.ambiguous));
+    let stalled = sound & !solved & s.lanes(s.equal(flags.sum, *sum));
+    *sum = flags.sum;
     Outcome { dead: S::EVERY_LANE & !sound, solved, stalled }
 }
 
@@ -123,82 +122,50 @@ fn half<
 >(
     s: S,
     cells: &mut [S::Vector; SPAN],
-    signs: &mut Signs<S>,
+    flags: &mut Flags<S>,
 ) {
-    // An array of vectors that starts as zeros is spilt, so every array is written as what it holds.
+    // An array of vectors that starts as zeros is spilled, so every array is written out.
     macro_rules! each_minirow {
         ($row:ident, $box:ident => $value:expr) => {
-            [
-                [
-                    minirow!(0, 0, $row, $box, $value),
-                    minirow!(0, 1, $row, $box, $value),
-                    minirow!(0, 2, $row, $box, $value),
-                ],
-                [
-                    minirow!(1, 0, $row, $box, $value),
-                    minirow!(1, 1, $row, $box, $value),
-                    minirow!(1, 2, $row, $box, $value),
-                ],
-                [
-                    minirow!(2, 0, $row, $box, $value),
-                    minirow!(2, 1, $row, $box, $value),
-                    minirow!(2, 2, $row, $box, $value),
-                ],
-            ]
+            unrolled!($row in [0 1 2] => unrolled!($box in [0 1 2] => $value))
         };
     }
-    macro_rules! minirow {
-        ($r:literal, $b:literal, $row:ident, $box:ident, $value:expr) => {{
-            let ($row, $box) = ($r, $b);
-            $value
-        }};
-    }
 
-    let pair = each_minirow!(r, b => {
-        let at = r * ROW + b * BOX;
+    let pair = each_minirow!(R, B => {
+        let at = R * ROW + B * BOX;
         let x = [cells[at], cells[at + CELL], cells[at + 2 * CELL]];
-        let below = [s.add(x[0], signs.ones), s.add(x[1], signs.ones), s.add(x[2], signs.ones)];
+        let below = [s.add(x[0], flags.ones), s.add(x[1], flags.ones), s.add(x[2], flags.ones)];
         if !ROWS {
-            // 0 less 1 has the top bit, which no digit has. What is empty for the rows' half is still empty
-            // for the columns' half.
-            signs.hollow = s.or(s.or3(signs.hollow, below[0], below[1]), below[2]);
+            // 0 minus 1 has the top bit, which no digit has. A cell that was empty in the first half is still empty.
+            flags.empty = s.or(s.or3(flags.empty, below[0], below[1]), below[2]);
         }
         let all = s.or3(x[0], x[1], x[2]);
         (all, s.singles(x, below))
     });
-    // The second pass reads the cells again: kept from the first they would be 27 more registers.
+    // The second pass reads the cells again: keeping them would take 27 more registers.
     let cells = std::hint::black_box(cells);
 
-    let open = each_minirow!(r, b => {
-        s.and_nor(pair[r][b].0, pair[(r + 1) % 3][b].1, pair[(r + 2) % 3][b].1)
+    let open = each_minirow!(R, B => {
+        s.and_nor(pair[R][B].0, pair[(R + 1) % 3][B].1, pair[(R + 2) % 3][B].1)
     });
-    // placement[2 a + i]: row 0 in box a, rows 1 and 2 in the other two boxes, i = 0 in increasing order.
-    let placement = [
-        s.and3(open[0][0], open[1][1], open[2][2]),
-        s.and3(open[0][0], open[1][2], open[2][1]),
-        s.and3(open[0][1], open[1][0], open[2][2]),
-        s.and3(open[0][1], open[1][2], open[2][0]),
-        s.and3(open[0][2], open[1][0], open[2][1]),
-        s.and3(open[0][2], open[1][1], open[2][0]),
-    ];
-    let p = placement;
+    let p = placements(s, &open);
     let possible = [
         [s.or(p[0], p[1]), s.or(p[2], p[3]), s.or(p[4], p[5])],
         [s.or(p[2], p[4]), s.or(p[0], p[5]), s.or(p[1], p[3])],
         [s.or(p[3], p[5]), s.or(p[1], p[4]), s.or(p[0], p[2])],
     ];
-    signs.alive = s.and_or(signs.alive, s.or3(possible[0][0], p[2], p[3]), possible[0][2]);
-    let _ = each_minirow!(r, b => {
-        let at = r * ROW + b * BOX;
+    flags.alive = s.and_or(flags.alive, s.or3(possible[0][0], p[2], p[3]), possible[0][2]);
+    let _ = each_minirow!(R, B => {
+        let at = R * ROW + B * BOX;
         let x = [cells[at], cells[at + CELL], cells[at + 2 * CELL]];
-        let p = possible[r][b];
-        let elsewhere = s.or(possible[(r + 1) % 3][b], possible[(r + 2) % 3][b]);
-        let p = s.full(p, s.and_not(p, elsewhere), &mut signs.crowd, signs.ones);
+        let p = possible[R][B];
+        let elsewhere = s.or(possible[(R + 1) % 3][B], possible[(R + 2) % 3][B]);
+        let p = s.full(p, s.and_not(p, elsewhere), &mut flags.overfull, flags.ones);
         let several = s.majority(x[0], x[1], x[2]);
         let several = s.or(several, elsewhere);
         let hidden = s.and_not(p, several);
         if ROWS {
-            signs.loose = s.or_and(signs.loose, p, several);
+            flags.ambiguous = s.or_and(flags.ambiguous, p, several);
         }
         let next = [
             s.settle(x[0], hidden, p),
@@ -206,10 +173,24 @@ fn half<
             s.settle(x[2], hidden, p),
         ];
         if !ROWS {
-            signs.sum = s.add(s.add(s.add(signs.sum, next[0]), next[1]), next[2]);
+            flags.sum = s.add(s.add(s.add(flags.sum, next[0]), next[1]), next[2]);
         }
         cells[at] = next[0];
         cells[at + CELL] = next[1];
         cells[at + 2 * CELL] = next[2];
     });
+}
+
+/// The six placements of a digit among nine minirows, by what is `open` in each: 2a and 2a + 1 take box a in row 0; rows 1
+/// and 2 take the other two boxes, in increasing order first.
+#[inline(always)]
+pub(super) fn placements<S: Simd>(s: S, open: &[[S::Vector; 3]; 3]) -> [S::Vector; 6] {
+    [
+        s.and3(open[0][0], open[1][1], open[2][2]),
+        s.and3(open[0][0], open[1][2], open[2][1]),
+        s.and3(open[0][1], open[1][0], open[2][2]),
+        s.and3(open[0][1], open[1][2], open[2][0]),
+        s.and3(open[0][2], open[1][0], open[2][1]),
+        s.and3(open[0][2], open[1][1], open[2][0]),
+    ]
 }

@@ -1,19 +1,18 @@
-//! What the lane engine asks of a processor beside [`Words`]: masks, sets of lanes, and lanes that move.
+//! The vectors of the lane engine: [`Words`] with masks, sets of lanes, and operations that move lanes.
 //!
-//! Only `arch/` implements [`Simd`], for types that prove that the processor has the instructions. So everything here is
-//! safe, and the engine is written once. All methods are `#[inline(always)]`: they must end up inside the function of
-//! `arch/` that carries the `#[target_feature]`, or each would be a call.
+//! The types that implement [`Simd`] prove that the processor has the instructions, so all methods are safe. They are
+//! `#[inline(always)]`, so that they become part of the function with the `#[target_feature]`; otherwise each would be a call.
 
 use crate::arch::Words;
 
-/// A node's candidates, cell by cell, in whole vectors; those behind the last cell are 0.
+/// The candidates of each cell of a node, in whole vectors; the items after the last cell are 0.
 pub type Cells = [u16; 96];
 
 /// The operations of one family of vector instructions; a lane is a word of [`Words`].
 pub trait Simd: Words {
-    /// One truth value a lane.
+    /// A truth value for each lane.
     type Mask: Copy;
-    /// Which lane goes where, see [`Simd::route`].
+    /// A permutation of lanes, see [`Simd::route`].
     type Route: Copy;
     /// At most 32, so that a set of lanes is a `u32`.
     const LANES: usize = Self::WORDS;
@@ -22,39 +21,53 @@ pub trait Simd: Words {
 
     /// Lanes that are 0.
     fn is_zero(self, v: Self::Vector) -> Self::Mask;
-    /// Lanes that are the same.
+    /// Lanes that are equal.
     fn equal(self, a: Self::Vector, b: Self::Vector) -> Self::Mask;
-    /// Lanes where a < b; both below 0x8000.
+    /// Lanes with a < b; both are below 0x8000.
     fn less(self, a: Self::Vector, b: Self::Vector) -> Self::Mask;
-    /// `yes` where the mask holds, `no` elsewhere.
+    /// `yes` in the lanes of the mask, `no` in the others.
     fn select(self, mask: Self::Mask, yes: Self::Vector, no: Self::Vector) -> Self::Vector;
     /// The lanes of the mask as a set.
     fn lanes(self, mask: Self::Mask) -> u32;
     /// A set of lanes as a mask.
     fn mask(self, lanes: u32) -> Self::Mask;
 
-    /// Lane `i` of the result of [`Simd::carry`] comes from lane `from[i]`, for the lanes in `to`; `from`
-    /// has `LANES` entries below `LANES`.
+    /// The route that moves lane `from[i]` to lane `i`, for the lanes in `to`. `from` has `LANES` entries below `LANES`.
     fn route(self, from: &[u8; 32], to: u32) -> Self::Route;
-    /// Brings lanes of `source` where the route says; the other lanes are those of `rest`.
+    /// Moves lanes of `source` by a route; the other lanes are those of `rest`.
     fn carry(self, route: Self::Route, source: Self::Vector, rest: Self::Vector) -> Self::Vector;
 
     /// `LANES` bytes as numbers.
     fn widen(self, bytes: &[u8]) -> Self::Vector;
     /// Numbers below 256 as `LANES` bytes.
     fn narrow(self, v: Self::Vector, bytes: &mut [u8]);
-    /// The candidates of a cell with this given: the digit alone, or all for a blank (0). Numbers that are
-    /// no digit give any set of digits.
+    /// The candidates of a cell with this given: the digit, or all nine for a blank (0). Numbers above 9 give any set.
     fn candidates(self, given: Self::Vector) -> Self::Vector;
     /// The digit of a cell with one candidate.
     fn digits(self, single: Self::Vector) -> Self::Vector;
-    /// Turns each block of eight lanes on its diagonal: lane j of vector i goes to lane i of vector j.
-    fn transpose(self, v: [Self::Vector; 8]) -> [Self::Vector; 8];
+    /// In each 128 bits, the words of `a` and `b` by turns: those of the lower halves, then those of the upper halves.
+    fn zip_16(self, a: Self::Vector, b: Self::Vector) -> [Self::Vector; 2];
+    /// The same by pairs of words.
+    fn zip_32(self, a: Self::Vector, b: Self::Vector) -> [Self::Vector; 2];
+    /// The same by fours of words.
+    fn zip_64(self, a: Self::Vector, b: Self::Vector) -> [Self::Vector; 2];
 
-    // What follows can be said with the above, and is said better by processors that know more.
+    // Some processors have better instructions for the following.
 
-    /// The union of those of the three cells that hold one digit (or none). `below` is each cell less 1.
-    /// Where two cells hold the same single digit the result is unspecified: such a lane has no solution.
+    /// Transposes each block of eight lanes: lane j of vector i goes to lane i of vector j.
+    #[inline(always)]
+    fn transpose(self, v: [Self::Vector; 8]) -> [Self::Vector; 8] {
+        let ([a, b], [c, d]) = (self.zip_16(v[0], v[1]), self.zip_16(v[2], v[3]));
+        let ([e, f], [g, h]) = (self.zip_16(v[4], v[5]), self.zip_16(v[6], v[7]));
+        let ([i, j], [k, l]) = (self.zip_32(a, c), self.zip_32(b, d));
+        let ([m, n], [o, p]) = (self.zip_32(e, g), self.zip_32(f, h));
+        let ([a, b], [c, d]) = (self.zip_64(i, m), self.zip_64(j, n));
+        let ([e, f], [g, h]) = (self.zip_64(k, o), self.zip_64(l, p));
+        [a, b, c, d, e, f, g, h]
+    }
+
+    /// The union of those of three cells that hold one digit or none. `below` is each cell minus 1. If two cells hold the
+    /// same single digit, so that there is no solution, the result is unspecified.
     #[inline(always)]
     fn singles(self, x: [Self::Vector; 3], below: [Self::Vector; 3]) -> Self::Vector {
         self.or3(
@@ -63,39 +76,39 @@ pub trait Simd: Words {
             self.single(x[2], below[2]),
         )
     }
-    /// x where it has one bit or none, else 0; `below` is x less 1.
+    /// x if it has one bit or none, else 0; `below` is x minus 1.
     #[inline(always)]
     fn single(self, x: Self::Vector, below: Self::Vector) -> Self::Vector {
-        // Without its lowest bit x is still more than half of x, unless that was its only bit.
+        // Without its lowest bit x is more than half of x, unless that was its only bit.
         let rest = self.and(x, below);
         self.saturating_sub(x, self.add(rest, rest))
     }
 
-    /// `certain` where it has three bits or more, else `possible`; sets bits of `crowd` where it has more.
+    /// `certain` if it has three bits or more, else `possible`. Makes `overfull` at least 4 if it has more.
     #[inline(always)]
     fn full(
         self,
         possible: Self::Vector,
         certain: Self::Vector,
-        crowd: &mut Self::Vector,
+        overfull: &mut Self::Vector,
         ones: Self::Vector,
     ) -> Self::Vector {
         let less = self.and(certain, self.add(certain, ones));
         let less = self.and(less, self.add(less, ones));
         let full = self.is_zero(less);
         let less = self.and(less, self.add(less, ones));
-        *crowd = self.or(*crowd, less);
+        *overfull = self.or(*overfull, less);
         self.select(full, possible, certain)
     }
 
-    /// x & hidden where that is not empty, else x & possible.
+    /// x & hidden if that is not empty, else x & possible.
     #[inline(always)]
     fn settle(self, x: Self::Vector, hidden: Self::Vector, possible: Self::Vector) -> Self::Vector {
         let here = self.and(x, hidden);
         self.select(self.is_zero(here), self.and(x, possible), here)
     }
 
-    /// The lanes that have each digit; all are below 512.
+    /// The lanes with each digit; all numbers are below 512.
     #[inline(always)]
     fn places(self, v: Self::Vector) -> [u32; 9] {
         let mut places = [0; 9];
@@ -106,15 +119,14 @@ pub trait Simd: Words {
         places
     }
 
-    /// The places of the digits in the cells with several candidates, without their names: 128 bits that are, but for a
-    /// chance of 2⁻¹²⁸, the same only where those cells have the same candidates or some digits have changed names in
-    /// all of them. Beside it, the number of those cells.
+    /// A hash of 128 bits of the candidates of the open cells, and the number of open cells (those with several candidates).
+    /// It is a sum over the digits, so relabelling the digits does not change it.
     #[inline(always)]
-    fn nameless(self, cells: &Cells) -> ([u64; 2], usize) {
+    fn relabelling_invariant_key(self, cells: &Cells) -> ([u64; 2], usize) {
         let zero = self.splat(0);
         let ones = self.splat(0xffff);
         let mut open = 0;
-        // Where each digit may go: three words of 32 cells.
+        // The places of each digit: three words of 32 cells.
         let mut places = [[0; 9]; 3];
         for (word, places) in places.iter_mut().enumerate() {
             for part in 0..32 / Self::LANES {
@@ -168,7 +180,7 @@ pub trait Simd: Words {
     }
 }
 
-/// Both halves of the product, as one.
+/// The two halves of the product, combined.
 #[inline(always)]
 fn folded(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);

@@ -1,16 +1,18 @@
-//! Search nodes that wait: pushed where branches find no free lane, popped where lanes run out of work.
+//! Pending search nodes: pushed if a branch finds no free lane, popped if a lane is free.
 //!
 //! ```text
 //!                       len
-//!   cell 0   n n n n n n . . . . |slack|    one column a node, one row a cell: as in the lanes, so that
-//!   cell 1   n n n n n n . . . . |     |    packing some lanes of a vector gives some columns of a row
+//!   cell 0   n n n n n n . . . . |slack|    a column for each node, a row for each cell: as in the lanes, so
+//!   cell 1   n n n n n n . . . . |     |    packed lanes of a vector are columns of a row
 //!     ...
-//!   cell 80  n n n n n n . . . . |     |    each row is an odd multiple of 64 bytes long, or all rows of a
-//!   puzzle   n n n n n n . . . . |     |    column would fall into one set of the cache
+//!   cell 80  n n n n n n . . . . |     |    the length of a row is an odd multiple of 64 bytes; otherwise all
+//!   puzzle   n n n n n n . . . . |     |    rows of a column would fall into one set of the cache
 //! ```
 //!
-//! Vectors are written whole, so each row ends in slack. The stack doubles when it is full. The same layout
-//! holds fresh puzzles and found solutions, which are not popped but read by their own code.
+//! Whole vectors are written, so each row ends in slack. The stack doubles when it is full. New puzzles and solutions have the
+//! same layout.
+
+use super::simd::Simd;
 
 /// Columns of 81 candidate sets and a puzzle number.
 pub(super) struct Stack {
@@ -21,30 +23,30 @@ pub(super) struct Stack {
 
 /// Rows: the cells and the puzzle number.
 pub(super) const ROWS: usize = 82;
-/// Room for the widest vector behind the last column.
+/// Space for the widest vector after the last column.
 const SLACK: usize = 32;
 
 impl Stack {
-    /// An empty stack with room for `capacity` columns.
+    /// An empty stack with space for `capacity` columns.
     pub fn new(capacity: usize) -> Stack {
         let stride = stride_for(capacity);
         Stack { rows: vec![0; ROWS * stride], stride, len: 0 }
     }
 
-    /// How many columns it holds.
+    /// The number of columns.
     #[inline(always)]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Sets the number of columns; those within hold what was last written there.
+    /// Sets the number of columns; they hold what was last written there.
     #[inline(always)]
     pub fn set_len(&mut self, len: usize) {
         debug_assert!(len <= self.stride - SLACK);
         self.len = len;
     }
 
-    /// Makes room for `more` columns.
+    /// Reserves space for `more` columns.
     #[inline(always)]
     pub fn reserve(&mut self, more: usize) {
         if self.len + more > self.stride - SLACK {
@@ -63,16 +65,25 @@ impl Stack {
         (self.rows, self.stride) = (rows, stride);
     }
 
-    /// Row `row` from column `column` on, at least a vector long if there is room for the column.
+    /// Row `row` from column `column` on, as long as the widest vector.
     #[inline(always)]
     pub fn row(&self, row: usize, column: usize) -> &[u16] {
         &self.rows[row * self.stride + column..][..SLACK]
     }
 
-    /// The same, to write to.
+    /// The same, writable.
     #[inline(always)]
     pub fn row_mut(&mut self, row: usize, column: usize) -> &mut [u16] {
         &mut self.rows[row * self.stride + column..][..SLACK]
+    }
+
+    /// Writes the cells of these lanes to columns from `column` on.
+    #[inline(always)]
+    pub fn put<S: Simd>(&mut self, s: S, column: usize, cells: &[S::Vector; 81], lanes: u32) {
+        let packing = s.packing(lanes);
+        for (row, &v) in cells.iter().enumerate() {
+            s.store(s.carry(packing, v, v), self.row_mut(row, column));
+        }
     }
 
     /// The puzzle number of a column.
@@ -87,7 +98,7 @@ impl Stack {
     }
 }
 
-/// An odd multiple of 64 bytes with room for `capacity` columns and the slack.
+/// The length of rows with space for `capacity` columns and the slack: an odd multiple of 64 bytes.
 fn stride_for(capacity: usize) -> usize {
     ((capacity + SLACK).div_ceil(32) | 1) * 32
 }

@@ -1,18 +1,20 @@
-//! The guess: "this digit is in this minirow" against "it is not".
+//! The guess: "this digit is in this minirow", or it is not.
 //!
 //! ```text
-//!   row 0   a . .   . a .   b . .        the digit has two ways left in this band, a and b:
-//!   row 1   b . .   . . .   . a b   ...  they differ in row 1, so: in the box's minirow of row 1, or not?
+//!   row 0   a . .   . a .   b . .        the digit has two ways left in this band, a and b.
+//!   row 1   b . .   . . .   . a b   ...  They differ in row 1, so: is it in this box's minirow of row 1?
 //!   row 2   ...
 //! ```
 //!
-//! Of the six bands and stacks it takes the one with the fewest ways, counted over all digits, that is not
-//! settled (nine ways, one for each digit); in it a digit with two ways, or if none has, with more; and a
-//! minirow that not all its ways use. The two answers exclude each other, so nothing is searched twice.
-//! "In this minirow" is said as "not in the two others of its box": the other boxes follow.
+//! It takes the band or stack with the fewest ways over all digits that is not settled (nine ways, one for each digit). In
+//! it, it takes a digit with two ways, or else with more, and a minirow that some but not all of its ways use. The two
+//! children have no solution in common, so nothing is searched twice. "In this minirow" removes the digit from the two others
+//! of the box; the other boxes follow by propagation.
 //!
-//! Nothing is decided by a branch: the six are compared at once, and masks do the rest.
-//! Half the nodes of "the cell with the fewest candidates" (137 instead of 274 on hardest_1905).
+//! *Cost.* The six regions are compared at once, without branches. Half the nodes of "the cell with the fewest candidates"
+//! (docs/dev/performance.md, "One puzzle at a time").
+
+use crate::arch::unrolled;
 
 use super::round::{Ways, along, position, rests, three, ways};
 use super::vector::Nine;
@@ -20,8 +22,8 @@ use super::vector::Nine;
 /// Words of the first row of boxes of each band, then of each stack.
 const BAND: u64 = 0b0111;
 const STACK: u64 = 0b0001_0001_0001;
-/// Where the least region may be split, as bits 32·direction + 16·line + word. The first two of the three
-/// lines are enough: ways that agree in two lines are the same.
+/// The minirows at which each region may be split, as bits 32·direction + 16·line + word. Two of the three lines are
+/// enough: ways that agree in two lines are equal.
 const REGIONS: [u64; 6] = {
     let band = BAND | BAND << 16;
     let stack = (STACK | STACK << 16) << 32;
@@ -41,31 +43,31 @@ const LINES: [[u16; 9]; 4] = {
     lines
 };
 
-/// What one direction has to offer.
-struct Offer<V> {
+/// The possible guesses in one direction.
+struct Choices<V> {
     /// The number of ways of the whole band, in each of its boxes.
     freedom: V,
     /// The digit to split, in each box of the band.
     digit: V,
-    /// That digit where some ways of it use the minirow and some do not; first two lines.
+    /// That digit in the minirows that some but not all of its ways use; first two lines.
     open: [V; 2],
-    /// Nonzero where two digits have to go into the same cell, or four into the same minirow.
+    /// Nonzero if two digits must go into the same cell, or four into the same minirow.
     clash: V,
 }
 
 #[inline(always)]
-fn offer<S: Nine, const STACKS: bool>(
+fn choices<S: Nine, const STACKS: bool>(
     s: S,
     cells: &[S::Vector; 9],
     rests: &[S::Vector; 9],
-) -> Offer<S::Vector> {
+) -> Choices<S::Vector> {
     let Ways { right, left, possible, elsewhere, hidden, .. } = ways::<S, STACKS>(s, cells, rests);
     macro_rules! around {
         ($v:expr) => {
             [$v, along::<S, STACKS, 1>(s, $v), along::<S, STACKS, 2>(s, $v)]
         };
     }
-    // Each way uses one minirow of line 0, so line 0 counts them all.
+    // Each way uses one minirow of line 0, so line 0 has them all.
     let count = s.add(s.population(right[0]), s.population(left[0]));
     let count = around!(count);
     let freedom = s.add(s.add(count[0], count[1]), count[2]);
@@ -83,11 +85,11 @@ fn offer<S: Nine, const STACKS: bool>(
     for line in 0..3 {
         let v = three!(C => s.rest(s.and(cells[position::<STACKS>(line, C)], hidden[line])));
         clash = s.or(clash, s.or3(v[0], v[1], v[2]));
-        // Four digits have to go into three cells if something is left of them beyond three.
+        // More than three digits must go into three cells if a bit is left after removing three.
         let certain = s.and_not(possible[line], elsewhere[line]);
         clash = s.or(clash, s.rest(s.rest(s.rest(certain))));
     }
-    Offer {
+    Choices {
         freedom,
         digit,
         open: [s.and3(possible[0], elsewhere[0], digit), s.and3(possible[1], elsewhere[1], digit)],
@@ -95,24 +97,23 @@ fn offer<S: Nine, const STACKS: bool>(
     }
 }
 
-/// The cells of the two children: the digit in the minirow, and not.
+/// The cells of the two children: the digit is in the minirow, and it is not.
 type Children<V> = ([V; 9], [V; 9]);
 
 /// The two children of a stalled node; `None` if there is no solution.
 #[inline(always)]
 pub(super) fn guess<S: Nine>(s: S, cells: &[S::Vector; 9]) -> Option<Children<S::Vector>> {
     let rests = rests(s, cells);
-    let bands = offer::<S, false>(s, cells, &rests);
-    let stacks = offer::<S, true>(s, cells, &rests);
+    let bands = choices::<S, false>(s, cells, &rests);
+    let stacks = choices::<S, true>(s, cells, &rests);
     if !s.is_zero(s.or(bands.clash, stacks.clash)) {
         return None;
     }
-    // Less 10, what is settled becomes the largest.
+    // Minus 10 makes a settled region (9) the largest.
     let ten = s.splat(0u16.wrapping_sub(10));
     let (least, region) = s.least(s.add(bands.freedom, ten), s.add(stacks.freedom, ten));
     if least == u16::MAX {
-        // Every digit has one way in every band and stack, so one cell in every box: a node that is neither
-        // solved by that nor dead does not stall.
+        // Every digit has one way in every band and stack, so one cell in every box. Such a node is solved or dead.
         return None;
     }
     let places = u64::from(s.nonzero(bands.open[0]))

@@ -10,24 +10,19 @@
 //!   | a b c | a b c | ...                                                         a bit for each digit
 //! ```
 //!
-//! The three cells that a row has in a box are then three vectors, and so are the three that a column has:
-//! what happens within a box needs no shuffle, and what happens between boxes is six of them for each
-//! direction. Rows and columns take the same code, and nothing is ever transposed. (tdoku keeps a box, its 9
-//! cells and 6 triads, in one vector; this is the same idea turned inside out.)
+//! The three cells of a row in a box are three vectors, and so are those of a column. Deductions within a box need no
+//! shuffle, those between boxes six for each direction. Rows and columns use the same code, without transposing.
 //!
 //! ```text
 //!   read ── propagate ── dead ────────────────── next node from the stack ── none left: done
 //!              |    `─── solved ── count, write ──'
-//!              `──────── stalled ── guess: two children, one stays, one goes to the stack
+//!              `──────── stalled ── guess: two children, one continues, one goes to the stack
 //! ```
 //!
-//! The search is depth first, a node 288 bytes. Nothing here is `unsafe`; [`Nine`] is what `arch/` provides.
+//! *Cost.* The search is depth first; a node has 288 bytes. [`Nine`] is implemented in `arch/`; this module has no unsafe
+//! code. Alternatives: docs/dev/performance.md, "One puzzle at a time".
 //!
-//! Tried and lost: moving a search into lanes after 16, 32 or 64 guesses by handing over its open nodes
-//! (hardest_1905, one puzzle a call: 47, 43, 57 k/s instead of 70; multiple_16clue, whose parts are then all
-//! counted to the limit, 72 after 16 guesses instead of 540). Three nodes at once in 512 bits, 27 words of
-//! 32, exchanged one by one (hardest_1905 +17 %, 17clue +16 %, but kaggle -14 %, multiple -21 %): taking a
-//! node out, guessing and putting it back costs what the shared rounds gain.
+//! *Credit.* tdoku (T. Dillon) keeps a box, its 9 cells and 6 triads, in one vector; here a vector has one cell of each box.
 
 #![forbid(unsafe_code)]
 
@@ -40,17 +35,17 @@ pub(super) use vector::{ALL, LOWEST, Nine};
 use smallvec::SmallVec;
 
 use crate::board::Grid;
-use crate::control::{Control, Stop};
+use crate::control::Control;
 use crate::error::Error;
 
 use super::{Answers, Puzzles, Query, UNDECIDED};
 use guess::guess;
 use round::{Outcome, propagate};
 
-/// Waiting nodes that lie in the kernel's frame, 9 KB; nearly every puzzle has fewer.
+/// Pending nodes on the machine stack, 9 KB. Nearly all puzzles have fewer.
 const IN_PLACE: usize = 32;
 
-/// Nodes between two looks at the control; some 20 microseconds.
+/// Nodes between two checkpoints, about 20 microseconds.
 const CHECK_EVERY: u32 = 128;
 
 /// Answers a query, one puzzle after the other. Leaves a puzzle undecided after `patience` dead ends.
@@ -77,15 +72,11 @@ pub(super) fn search<S: Nine>(
         loop {
             if until_check == 0 {
                 until_check = CHECK_EVERY;
-                match control.checkpoint() {
-                    Ok(()) => {}
-                    Err(Stop::Cancelled) => return Err(Stop::Cancelled.into()),
-                    // From here on every puzzle finds the same, for a look at the clock.
-                    Err(Stop::Deadline | Stop::Nodes) => {
-                        until_check = 0;
-                        count = UNDECIDED;
-                        break;
-                    }
+                if !control.has_time()? {
+                    // All further puzzles check too, and are undecided.
+                    until_check = 0;
+                    count = UNDECIDED;
+                    break;
                 }
             }
             until_check -= 1;

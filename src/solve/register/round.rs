@@ -1,8 +1,8 @@
-//! One round of propagation: the bands, then the stacks, on nine vectors that never leave the registers.
+//! A round of propagation on nine vectors that stay in registers: the bands, then the stacks.
 //!
-//! Seen from the bands, the three cells of row r in a box are a *minirow*, and r = 0, 1, 2 are the three
-//! minirows of each box. A digit's three places in a band are one minirow in each row and in each box: one
-//! of six *ways*, three that step down and right, three that step down and left:
+//! In the bands, the three cells of row r in a box are a *minirow*: r = 0, 1, 2 are the minirows of a box. The three places
+//! of a digit in a band lie in one minirow of each row and each box. There are six *ways*, three that step down and right,
+//! three that step down and left:
 //!
 //! ```text
 //!   X . .   . X .   . . X     X . .   . X .   . . X
@@ -10,72 +10,55 @@
 //!   . . X   X . .   . X .     . X .   . . X   X . .
 //! ```
 //!
-//! 1. What a minirow can hold at all, what it holds for certain (cells with one digit, or three digits in
-//!    its three cells), and what has a choice of cells within it.
-//! 2. A digit that is certain in one minirow of a box leaves the two others of that box.
-//! 3. The ways that are left for each digit: three shifted minirows each, ANDed. Their union is what the
-//!    minirows may still hold: locked candidates, exactly, in both directions at once. A digit that is
-//!    certain needs no second elimination along its row, because no way is left there.
-//! 4. A digit whose every way uses a minirow where it has one cell is hidden there. That no other minirow
-//!    of the box can hold it says the same as that no other minirow of the row can: it is true of the ways.
+//! 1. For each minirow: its digits; the digits that are certain (cells with one digit, or three digits in the three cells);
+//!    and the digits that several of its cells may hold.
+//! 2. A digit that is certain in one minirow of a box is removed from the two others.
+//! 3. The ways left for each digit: each is the AND of three shifted minirows. Their union is what the minirows may hold.
+//!    These are exactly the locked candidates, in both directions. A certain digit needs no second elimination along its
+//!    row, since no way is left there.
+//! 4. A digit is hidden in a minirow if all its ways use the minirow, and only one of its cells may hold it. For ways, "no
+//!    other minirow of the box" and "no other minirow of the row" are equivalent.
 //!
-//! Seen from the stacks, minicolumns do the same; only the three vectors of a line and the direction of the
-//! shift change. With AVX-512 a round is 255 vector operations and no spill: 64 cycles at four a cycle, 86 as
-//! measured. Most operations do not depend on their neighbours, so that one puzzle alone keeps the vector
-//! units busy.
+//! For stacks and minicolumns, only the three vectors of a line and the direction of the shifts change.
 //!
-//! Tried and lost: all 27 minirows in one 512-bit register, so that three registers hold the puzzle (51
-//! operations and 11 shuffles a half, but in a chain of 40 cycles: kaggle 82 ns instead of 70, 17clue 540
-//! instead of 395); no triples (kaggle 5 % faster, hardest_1106 8 % slower); testing the flags once a round
-//! instead of once a half (2 to 5 % slower); looking for empty cells only when nothing changes (kaggle 2 %
-//! faster, unsolvable puzzles 10 % slower); looking in every round for two hidden digits in one cell, which
-//! the guess does (5 % slower); looking for "solved" also between the halves (no difference).
+//! *Cost.* With AVX-512 a round is 255 vector operations without spills: 64 cycles at four a cycle, 86 as measured. Most
+//! operations are independent, so one puzzle keeps the vector units busy. Alternatives: docs/dev/performance.md, "One
+//! puzzle at a time".
+
+use crate::arch::unrolled;
 
 use super::vector::Nine;
 
-/// `$body` for $i = 0, 1, 2, as an array. (A closure would lose the processor's features.)
+/// The array of a value for each of the numbers 0, 1 and 2.
 macro_rules! three {
-    ($i:ident => $body:expr) => {
-        [
-            {
-                const $i: usize = 0;
-                $body
-            },
-            {
-                const $i: usize = 1;
-                $body
-            },
-            {
-                const $i: usize = 2;
-                $body
-            },
-        ]
+    ($i:ident => $value:expr) => {
+        unrolled!($i in [0 1 2] => $value)
     };
 }
 pub(super) use three;
 
-/// The position of cell `cell` of line `line` in a box: lines are its rows, or its columns.
+/// The position in a box of cell `cell` of line `line`; lines are its rows or its columns.
 pub(super) const fn position<const STACKS: bool>(line: usize, cell: usize) -> usize {
     if STACKS { 3 * cell + line } else { 3 * line + cell }
 }
 
-/// What one half of a round finds out about the minirows (or minicolumns).
+/// The minirows (or minicolumns) in one half of a round.
 pub(super) struct Ways<V> {
-    /// The ways down and right (or right and down), by the minirow of each line that they use.
+    /// The ways down and right (or right and down), by the minirow that they use in each line.
     pub right: [V; 3],
     /// The ways down and left.
     pub left: [V; 3],
-    /// What each minirow may hold.
+    /// The digits that each minirow may hold.
     pub possible: [V; 3],
-    /// What some way puts elsewhere.
+    /// The digits with a way that does not use the minirow.
     pub elsewhere: [V; 3],
-    /// What has to go into one cell of the minirow.
+    /// The digits that are hidden in the minirow.
     pub hidden: [V; 3],
-    /// What still has a way.
+    /// The digits with a way.
     pub alive: V,
 }
 
-/// The boxes' neighbours along the band or the stack.
+/// The word of the box `N` further along the band or stack.
 #[inline(always)]
 pub(super) fn along<S: Nine, const STACKS: bool, const N: usize>(s: S, v: S::Vector) -> S::Vector {
     if STACKS { s.down::<N>(v) } else { s.across::<N>(v) }
@@ -115,7 +98,7 @@ pub(super) fn ways<S: Nine, const STACKS: bool>(
     Ways { right, left, possible, elsewhere, hidden, alive }
 }
 
-/// Half a round: `None` if some digit has no way left.
+/// Half a round; `None` if some digit has no way left.
 #[inline(always)]
 fn half<S: Nine, const STACKS: bool>(s: S, cells: &[S::Vector; 9]) -> Option<[S::Vector; 9]> {
     let ways = ways::<S, STACKS>(s, cells, &rests(s, cells));
@@ -158,19 +141,19 @@ fn is_complete<S: Nine>(s: S, x: &[S::Vector; 9]) -> bool {
     s.is_all(s.and3(boxes, rows, columns))
 }
 
-/// How propagation ends.
+/// The result of propagation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Outcome {
     /// There is no solution.
     Dead,
-    /// Every cell holds one digit, and all is well.
+    /// Every cell holds one digit, and these form a solution.
     Solved,
-    /// Nothing more follows.
+    /// Nothing follows without a guess.
     Stalled,
 }
 
-/// Rounds until nothing changes. "Solved" is looked at before a round, for rows, columns and boxes at once,
-/// which saves the round that would confirm it.
+/// Propagates until nothing changes. Solved states are detected before a round, which saves the round that would confirm
+/// them.
 #[inline(always)]
 pub(super) fn propagate<S: Nine>(s: S, cells: &mut [S::Vector; 9]) -> Outcome {
     loop {
@@ -186,7 +169,7 @@ pub(super) fn propagate<S: Nine>(s: S, cells: &mut [S::Vector; 9]) -> Outcome {
             smallest = s.min(smallest, settled[i]);
         }
         *cells = settled;
-        // An empty cell need not leave a digit without a way.
+        // A cell may be empty although every digit has a way.
         if s.has_zero(smallest) {
             return Outcome::Dead;
         }

@@ -1,4 +1,4 @@
-//! What the one-puzzle kernel asks of a processor beside [`Words`]: vectors with a word for each of the nine boxes.
+//! The vectors of the kernel for one puzzle: [`Words`] with a word for each of the nine boxes.
 //!
 //! ```text
 //!   word      0   1   2   3    4   5   6   7    8   9  10  11   12  13  14  15
@@ -6,12 +6,12 @@
 //!             `-- band 0 --'   `-- band 1 --'   `-- band 2 --'   `--- spare ---'
 //! ```
 //!
-//! A band is a 64-bit quarter, so "the next box of the band" is a shuffle within quarters and "the next box
-//! of the stack" one of whole quarters. Spare words repeat the boxes in brackets and go through the same
-//! operations, so no test needs a mask.
+//! A band is a quarter of 64 bits. So "the next box of the band" is a shuffle within quarters, and "the next box of the
+//! stack" is a permutation of quarters. Spare words repeat the boxes in brackets and take part in all operations, so tests
+//! need no mask.
 //!
-//! Digit d is bit d + 3 of a word. So a set of digits, read as a number, is 0 or at least 16, and shifting a
-//! word by it keeps the word or clears it: a choice without a comparison.
+//! Digit d is bit d + 3 of a word. So a set of digits, as a number, is 0 or at least 16, and a shift by it keeps a word or
+//! clears it: a selection without a comparison.
 
 use crate::arch::Words;
 use crate::board::{Candidates, Grid};
@@ -21,26 +21,25 @@ pub const LOWEST: u32 = 4;
 /// All nine digits.
 pub const ALL: u16 = 0x1ff << LOWEST;
 
-/// The operations of one family of vector instructions. A type that implements it is an empty proof that
-/// the processor has them; only `arch/` makes one. All methods are `#[inline(always)]`, to end up inside the
-/// function of `arch/` that carries the `#[target_feature]`; closures would not, which is why the kernel has
-/// none.
+/// The operations of one family of vector instructions. The implementing type proves that the processor has them. All
+/// methods are `#[inline(always)]`, so that they become part of the function with the `#[target_feature]`. Closures would
+/// not, so the kernel has none.
 pub trait Nine: Words {
-    /// The puzzle as nine vectors, see [`super`].
+    /// The nine vectors of a puzzle.
     fn read_grid(self, grid: &Grid) -> [Self::Vector; 9];
-    /// The same with pencil marks.
+    /// The nine vectors of a puzzle with pencil marks.
     fn read_candidates(self, candidates: &Candidates) -> [Self::Vector; 9];
     /// Writes the digits of a solved puzzle.
     fn write(self, cells: &[Self::Vector; 9], grid: &mut Grid);
 
-    /// x where `rest` is 0, else 0. `rest` is 0 or at least 16.
+    /// x if `rest` is 0, else 0. `rest` is 0 or at least 16.
     fn unless(self, x: Self::Vector, rest: Self::Vector) -> Self::Vector;
-    /// `all` where it has at most three bits, else 0.
+    /// `all` if it has at most three bits, else 0.
     fn at_most_three(self, all: Self::Vector) -> Self::Vector;
 
-    /// Brings each box the word of the box N further in its band, cyclically.
+    /// For each box the word of the box N further in its band, cyclically.
     fn across<const N: usize>(self, v: Self::Vector) -> Self::Vector;
-    /// Brings each box the word of the box N further in its stack, cyclically.
+    /// For each box the word of the box N further in its stack, cyclically.
     fn down<const N: usize>(self, v: Self::Vector) -> Self::Vector;
 
     /// The words that are not 0, as bits.
@@ -51,19 +50,19 @@ pub trait Nine: Words {
     fn has_zero(self, v: Self::Vector) -> bool;
     /// Whether all words hold all nine digits.
     fn is_all(self, v: Self::Vector) -> bool;
-    /// The word of this box and its copies, 0 elsewhere. `word` is that of the drawing.
+    /// Word `word` and its copies, 0 elsewhere.
     fn only(self, v: Self::Vector, word: usize) -> Self::Vector;
-    /// The least of the words 0, 4, 8 of `bands` and 0, 1, 2 of `stacks`, and which of these six it is.
+    /// The smallest of the words 0, 4, 8 of `bands` and 0, 1, 2 of `stacks`, and which of these six it is.
     fn least(self, bands: Self::Vector, stacks: Self::Vector) -> (u16, usize);
 
-    // What follows can be said with the above, and is said better by processors that know more.
+    // Some processors have better instructions for the following.
 
     /// x without its lowest bit.
     #[inline(always)]
     fn rest(self, x: Self::Vector) -> Self::Vector {
         self.and(x, self.add(x, self.splat(0xffff)))
     }
-    /// x & hidden where that is not empty, else x & possible; `hidden` is part of `possible`.
+    /// x & hidden if that is not empty, else x & possible; `hidden` is part of `possible`.
     #[inline(always)]
     fn settle(self, x: Self::Vector, hidden: Self::Vector, possible: Self::Vector) -> Self::Vector {
         let here = self.and(x, hidden);

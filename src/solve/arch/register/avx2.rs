@@ -4,51 +4,22 @@ use std::arch::x86_64::*;
 
 use crate::arch::operations;
 use crate::board::{Candidates, Grid};
-use crate::control::Control;
 use crate::cpu::Avx2;
-use crate::error::Error;
-use crate::solve::register::{self, ALL, Nine};
-use crate::solve::{Answers, Query};
+use crate::solve::register::{ALL, Nine};
 
 use super::layout;
 use super::rows;
-
-impl Avx2 {
-    /// Answers a query, one puzzle after the other; leaves one undecided after `patience` dead ends.
-    #[inline]
-    pub fn search_singly(
-        self,
-        query: &Query<'_>,
-        answers: &mut Answers<'_>,
-        control: &Control<'_>,
-        patience: u64,
-    ) -> Result<(), Error> {
-        // SAFETY: `self` is the proof that the processor has the features that the function enables.
-        unsafe { search(self, query, answers, control, patience) }
-    }
-}
-
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn search(
-    proof: Avx2,
-    query: &Query<'_>,
-    answers: &mut Answers<'_>,
-    control: &Control<'_>,
-    patience: u64,
-) -> Result<(), Error> {
-    register::search(proof, query, answers, control, patience)
-}
 
 impl Nine for Avx2 {
     #[inline(always)]
     fn read_grid(self, grid: &Grid) -> [__m256i; 9] {
         // SAFETY: `self` proves the features.
-        unsafe { join(rows::read_grid(grid)) }
+        unsafe { rows::join(rows::read_grid(grid)) }
     }
     #[inline(always)]
     fn read_candidates(self, candidates: &Candidates) -> [__m256i; 9] {
         // SAFETY: `self` proves the features.
-        unsafe { join(rows::read_candidates(candidates)) }
+        unsafe { rows::join(rows::read_candidates(candidates)) }
     }
     #[inline(always)]
     fn write(self, x: &[__m256i; 9], grid: &mut Grid) {
@@ -86,32 +57,7 @@ impl Nine for Avx2 {
     fn at_most_three(self, all: __m256i) -> __m256i {
         self.unless(all, self.rest(self.rest(self.rest(all))))
     }
-    #[inline(always)]
-    fn across<const N: usize>(self, v: __m256i) -> __m256i {
-        // SAFETY: `self` proves the features.
-        unsafe { _mm256_shuffle_epi8(v, layout::ACROSS[N].load_256()) }
-    }
-    #[inline(always)]
-    fn down<const N: usize>(self, v: __m256i) -> __m256i {
-        // SAFETY: `self` proves the features.
-        unsafe {
-            match N {
-                1 => _mm256_permute4x64_epi64::<{ layout::DOWN[1] }>(v),
-                _ => _mm256_permute4x64_epi64::<{ layout::DOWN[2] }>(v),
-            }
-        }
-    }
-}
-
-/// Pairs of 128 bits as 256.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn join(pairs: [[__m128i; 2]; 9]) -> [__m256i; 9] {
-    let mut x = [_mm256_setzero_si256(); 9];
-    for i in 0..9 {
-        x[i] = _mm256_set_m128i(pairs[i][1], pairs[i][0]);
-    }
-    x
+    rows::shuffles_of_256_bits!();
 }
 
 /// 256 bits as pairs of 128.

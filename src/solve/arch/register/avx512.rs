@@ -1,48 +1,16 @@
 //! Nine boxes in a 256-bit vector, with the instructions of AVX-512.
 //!
-//! Three-operand logic, the population count of 16-bit words, shifts by a number of its own for each word
-//! (the choice without a comparison: a mask would take seven cycles where this takes one), and permutes of
-//! bytes that read and write a grid in a handful of instructions.
+//! It uses three-operand logic, the population count of 16-bit words, shifts by a different number for each word (a selection
+//! in one cycle; by a mask it would take seven), and permutations of bytes, which read and write a grid in few instructions.
 
 use std::arch::x86_64::*;
 
 use crate::arch::{Aligned, Ymm, operations};
-use crate::board::{Candidates, Digits, Grid};
-use crate::control::Control;
-use crate::cpu::Avx512;
-use crate::error::Error;
-use crate::solve::register::{self, ALL, LOWEST, Nine};
-use crate::solve::{Answers, Query};
+use crate::board::{Candidates, Grid};
+use crate::solve::register::{ALL, LOWEST, Nine};
 
 use super::layout;
-
-impl Avx512 {
-    /// Answers a query, one puzzle after the other; leaves one undecided after `patience` dead ends.
-    #[inline]
-    pub fn search_singly(
-        self,
-        query: &Query<'_>,
-        answers: &mut Answers<'_>,
-        control: &Control<'_>,
-        patience: u64,
-    ) -> Result<(), Error> {
-        // SAFETY: `self` is the proof that the processor has the features that the function enables.
-        unsafe { search(self, query, answers, control, patience) }
-    }
-}
-
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512bitalg,popcnt,bmi1,bmi2,lzcnt"
-)]
-fn search(
-    proof: Avx512,
-    query: &Query<'_>,
-    answers: &mut Answers<'_>,
-    control: &Control<'_>,
-    patience: u64,
-) -> Result<(), Error> {
-    register::search(Ymm(proof), query, answers, control, patience)
-}
+use super::rows;
 
 /// The 81 bytes of a grid lie in two vectors, bytes 0..64 and 64..81.
 const TAIL: __mmask64 = (1 << 17) - 1;
@@ -60,18 +28,7 @@ static GRID_CELLS: [Aligned<[u8; 64]>; PAIRS] = {
     }
     tables
 };
-/// The same as word numbers.
-static CANDIDATE_CELLS: [Aligned<[u16; 32]>; PAIRS] = {
-    let mut tables = [Aligned([0; 32]); PAIRS];
-    let mut i = 0;
-    while i < 32 * PAIRS {
-        let (position, word) = (i / 16, i % 16);
-        tables[i / 32].0[i % 32] = layout::cell(position % 9, word) as u16;
-        i += 1;
-    }
-    tables
-};
-/// What a cell with this byte may hold; bytes above 9, which no grid has, mean something or other.
+/// The candidates of a cell with this byte. Bytes above 9, which no grid has, give any set.
 static SETS: Aligned<[u16; 32]> = {
     let mut sets = [ALL; 32];
     let mut digit = 1;
@@ -81,8 +38,8 @@ static SETS: Aligned<[u16; 32]> = {
     }
     Aligned(sets)
 };
-/// Where the digit of each cell is when the nine vectors lie in memory as bytes, two vectors a word:
-/// positions 0 to 3 in the first 64 bytes, 4 to 7 in the second, 8 in a vector of its own.
+/// The position of each cell's digit when the nine vectors are stored as bytes, two vectors to a word: positions 0 to 3 in
+/// the first 64 bytes, 4 to 7 in the second, 8 in a vector of its own.
 static PLACES: [Aligned<[u8; 64]>; 2] = {
     let mut places = [Aligned([0; 64]); 2];
     let mut cell = 0;
@@ -114,7 +71,7 @@ const LAST_POSITION: [__mmask64; 2] = {
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn table<T>(table: &'static Aligned<T>) -> __m512i {
-    // Else all tables are loaded before the first puzzle, to be spilled at once: 14 ns of a call for one.
+    // Without this, all tables are loaded before the first puzzle and spilled at once: 14 ns for a call with one puzzle.
     std::hint::black_box(table).load_512()
 }
 
@@ -122,7 +79,7 @@ impl Nine for Ymm {
     operations! {
         fn read_grid(grid: &Grid) -> [__m256i; 9] { read_grid(grid) }
         fn read_candidates(candidates: &Candidates) -> [__m256i; 9] {
-            read_candidates(candidates)
+            rows::join(rows::read_candidates(candidates))
         }
         fn write(x: &[__m256i; 9], grid: &mut Grid) -> () { write(x, grid) }
         fn unless(x: __m256i, rest: __m256i) -> __m256i { _mm256_sllv_epi16(x, rest) }
@@ -144,26 +101,12 @@ impl Nine for Ymm {
             let six = _mm256_castsi256_si128(_mm256_permutex2var_epi16(bands, six, stacks));
             let least = _mm_minpos_epu16(six);
             let region = _mm_extract_epi16::<1>(least) as usize;
-            // The two idle words repeat the first, and the first of equals is reported.
+            // The two unused words repeat the first, and the first of equal words is reported.
             (_mm_extract_epi16::<0>(least) as u16, region.min(5))
         }
     }
 
-    #[inline(always)]
-    fn across<const N: usize>(self, v: __m256i) -> __m256i {
-        // SAFETY: `self` proves the features.
-        unsafe { _mm256_shuffle_epi8(v, layout::ACROSS[N].load_256()) }
-    }
-    #[inline(always)]
-    fn down<const N: usize>(self, v: __m256i) -> __m256i {
-        // SAFETY: `self` proves the features.
-        unsafe {
-            match N {
-                1 => _mm256_permute4x64_epi64::<{ layout::DOWN[1] }>(v),
-                _ => _mm256_permute4x64_epi64::<{ layout::DOWN[2] }>(v),
-            }
-        }
-    }
+    rows::shuffles_of_256_bits!();
 }
 
 /// The nine vectors of a puzzle.
@@ -171,7 +114,7 @@ impl Nine for Ymm {
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
 fn read_grid(grid: &Grid) -> [__m256i; 9] {
     let bytes = grid.cells();
-    // SAFETY: the array has 81 bytes, and the mask lets the second load read the last 17 alone.
+    // SAFETY: the array has 81 bytes, and the mask limits the second load to the last 17.
     let (head, tail) = unsafe {
         let (head, tail) = (bytes.as_ptr(), bytes[64..].as_ptr());
         (_mm512_loadu_epi8(head.cast()), _mm512_maskz_loadu_epi8(TAIL, tail.cast()))
@@ -182,30 +125,6 @@ fn read_grid(grid: &Grid) -> [__m256i; 9] {
         let even = 0x5555_5555_5555_5555;
         let values = _mm512_maskz_permutex2var_epi8(even, head, table(&GRID_CELLS[k]), tail);
         pairs[k] = _mm512_permutexvar_epi16(values, table(&SETS));
-    }
-    split(pairs)
-}
-
-/// The nine vectors of a puzzle with pencil marks.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-fn read_candidates(candidates: &Candidates) -> [__m256i; 9] {
-    let words = Digits::words(candidates);
-    // SAFETY: the array has 81 words: 32, 32 and, as the mask says, 17.
-    let (head, middle, tail) = unsafe {
-        (
-            _mm512_loadu_epi16(words.as_ptr().cast()),
-            _mm512_loadu_epi16(words[32..].as_ptr().cast()),
-            _mm512_maskz_loadu_epi16(TAIL as u32, words[64..].as_ptr().cast()),
-        )
-    };
-    let mut pairs = [head; PAIRS];
-    for k in 0..PAIRS {
-        let cells = table(&CANDIDATE_CELLS[k]);
-        let last = _mm512_cmpge_epu16_mask(cells, _mm512_set1_epi16(64));
-        let sets = _mm512_permutex2var_epi16(head, cells, middle);
-        let sets = _mm512_mask_permutexvar_epi16(sets, last, cells, tail);
-        pairs[k] = _mm512_slli_epi16::<LOWEST>(sets);
     }
     split(pairs)
 }
@@ -225,7 +144,7 @@ fn write(x: &[__m256i; 9], grid: &mut Grid) {
     }
     let bytes = grid.cells_mut();
     let (head, tail) = bytes.split_at_mut(64);
-    // SAFETY: 64 bytes and, as the mask says, 17.
+    // SAFETY: 64 bytes and, by the mask, 17.
     unsafe {
         _mm512_storeu_epi8(head.as_mut_ptr().cast(), parts[0]);
         _mm512_mask_storeu_epi8(tail.as_mut_ptr().cast(), TAIL, parts[1]);

@@ -1,8 +1,8 @@
-//! Which word of which vector holds which cell, as tables. The drawing is in `solve/register/vector.rs`.
+//! Tables of the cells in the words of the vectors. `solve/register/vector.rs` has a drawing.
 
 use crate::arch::Aligned;
 
-/// The word that this one repeats, itself if it is no spare.
+/// The word that this one repeats; itself if it is not a spare.
 const fn original(word: usize) -> usize {
     word / 4 % 3 * 4 + word % 4 % 3
 }
@@ -20,7 +20,7 @@ pub const fn place(cell: usize) -> (usize, usize) {
     (row % 3 * 3 + column % 3, row / 3 * 4 + column / 3)
 }
 
-/// The words that hold the same as each.
+/// The words that hold the same box as each word.
 pub const COPIES: [u16; 16] = {
     let mut copies = [0; 16];
     let mut word = 0;
@@ -31,7 +31,7 @@ pub const COPIES: [u16; 16] = {
     copies
 };
 
-/// The words that hold the same as each, as masks.
+/// The same as masks.
 pub static ONLY: [Aligned<[u16; 16]>; 16] = {
     let mut only = [Aligned([0; 16]); 16];
     let mut i = 0;

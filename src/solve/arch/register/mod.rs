@@ -1,4 +1,4 @@
-//! The one-puzzle kernel's vectors, one file a processor family. The concept is in `solve/register/`.
+//! The vectors of the kernel for one puzzle, by processor family. `solve/register/` explains the layout.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -13,3 +13,6 @@ mod pairs;
 mod rows;
 #[cfg(target_arch = "x86_64")]
 mod sse;
+
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub(super) use pairs::Pairs;

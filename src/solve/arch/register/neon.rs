@@ -3,39 +3,9 @@
 use std::arch::aarch64::*;
 
 use crate::arch::{Aligned, Words, operations};
-use crate::control::Control;
 use crate::cpu::Neon;
-use crate::error::Error;
-use crate::solve::register;
-use crate::solve::{Answers, Query};
 
-use super::pairs::{Octet, Pairs};
-
-impl Neon {
-    /// Answers a query, one puzzle after the other; leaves one undecided after `patience` dead ends.
-    #[inline]
-    pub fn search_singly(
-        self,
-        query: &Query<'_>,
-        answers: &mut Answers<'_>,
-        control: &Control<'_>,
-        patience: u64,
-    ) -> Result<(), Error> {
-        // SAFETY: `self` is the proof that the processor has the features that the function enables.
-        unsafe { search(self, query, answers, control, patience) }
-    }
-}
-
-#[target_feature(enable = "neon")]
-fn search(
-    proof: Neon,
-    query: &Query<'_>,
-    answers: &mut Answers<'_>,
-    control: &Control<'_>,
-    patience: u64,
-) -> Result<(), Error> {
-    register::search(Pairs(proof), query, answers, control, patience)
-}
+use super::pairs::Octet;
 
 impl Octet for Neon {
     #[inline(always)]

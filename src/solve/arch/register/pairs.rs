@@ -6,7 +6,7 @@
 //!   2 further    | band 2 | band 0 |   | band 1 | band 2 |        second, crossing
 //! ```
 //!
-//! The spare band pays: one shuffle brings the next box of the stack, or the one after it, to all.
+//! With the spare band, one shuffle gives the next box of the stack, or the one after it, to all words.
 
 use crate::arch::{Aligned, Words};
 use crate::board::{Candidates, Digits, Grid};
@@ -14,7 +14,7 @@ use crate::solve::register::{ALL, LOWEST, Nine};
 
 use super::layout;
 
-/// The operations of a family of 128-bit vector instructions beside [`Words`].
+/// The operations of a family of 128-bit vector instructions in addition to [`Words`].
 pub trait Octet: Words {
     /// Words that are 0 become all ones, the others 0.
     fn zeros(self, v: Self::Vector) -> Self::Vector;

@@ -18,6 +18,28 @@ use crate::solve::register::LOWEST;
 /// The words of a vector, 0 to 7 and 8 to 15.
 pub type Pair = [__m128i; 2];
 
+/// Methods of [`Nine`](crate::solve::register::Nine) for vectors of 256 bits.
+macro_rules! shuffles_of_256_bits {
+    () => {
+        #[inline(always)]
+        fn across<const N: usize>(self, v: __m256i) -> __m256i {
+            // SAFETY: `self` proves the features.
+            unsafe { _mm256_shuffle_epi8(v, layout::ACROSS[N].load_256()) }
+        }
+        #[inline(always)]
+        fn down<const N: usize>(self, v: __m256i) -> __m256i {
+            // SAFETY: `self` proves the features.
+            unsafe {
+                match N {
+                    1 => _mm256_permute4x64_epi64::<{ layout::DOWN[1] }>(v),
+                    _ => _mm256_permute4x64_epi64::<{ layout::DOWN[2] }>(v),
+                }
+            }
+        }
+    };
+}
+pub(super) use shuffles_of_256_bits;
+
 /// The bytes of a row sorted by position; `[1]` for a row that ends where the 16 bytes end.
 static SORT: [Aligned<[u8; 16]>; 2] = {
     let mut sort = [Aligned([0x80; 16]); 2];
@@ -30,7 +52,7 @@ static SORT: [Aligned<[u8; 16]>; 2] = {
     }
     sort
 };
-/// The set of a digit, lower and upper byte; bytes above 9, which no grid has, mean something or other.
+/// The set of a digit, lower and upper byte. Bytes above 9, which no grid has, give any set.
 static SETS: [Aligned<[u8; 16]>; 2] = {
     let mut sets = [Aligned([0; 16]); 2];
     let mut value = 0;
@@ -90,8 +112,19 @@ pub fn read_candidates(candidates: &Candidates) -> [Pair; 9] {
     x
 }
 
-/// A row from its two first positions, which lie in the bytes of two bands each, and from the third, for the
-/// first and the second band of a vector.
+/// Pairs of 128 bits as 256.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub fn join(pairs: [Pair; 9]) -> [__m256i; 9] {
+    let mut x = [_mm256_setzero_si256(); 9];
+    for i in 0..9 {
+        x[i] = _mm256_set_m128i(pairs[i][1], pairs[i][0]);
+    }
+    x
+}
+
+/// A row from the bytes of its first two positions, and from those of the third; for the first and the second band of a
+/// vector.
 static ROW: [[Aligned<[u8; 16]>; 2]; 2] = {
     let mut row = [[Aligned([0x80; 16]); 2]; 2];
     let mut i = 0;
@@ -135,7 +168,7 @@ pub fn write(x: &[Pair; 9], grid: &mut Grid) {
 #[inline]
 #[target_feature(enable = "sse4.1")]
 fn digits(a: __m128i, b: __m128i) -> __m128i {
-    // Saturation tells 9 from 8: it becomes 255.
+    // Saturation makes 9 different from 8: it becomes 255.
     let bits = _mm_packus_epi16(
         _mm_srli_epi16::<{ LOWEST as i32 }>(a),
         _mm_srli_epi16::<{ LOWEST as i32 }>(b),
@@ -149,7 +182,7 @@ fn digits(a: __m128i, b: __m128i) -> __m128i {
     )
 }
 
-/// The least of words 0, 4, 8 of `bands` and 0, 1, 2 of `stacks`, and which.
+/// See [`Nine::least`](crate::solve::register::Nine::least).
 #[inline]
 #[target_feature(enable = "sse4.1")]
 pub fn least(bands: Pair, stacks: __m128i) -> (u16, usize) {

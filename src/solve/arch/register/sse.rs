@@ -4,40 +4,10 @@ use std::arch::x86_64::*;
 
 use crate::arch::{Aligned, operations};
 use crate::board::{Candidates, Grid};
-use crate::control::Control;
 use crate::cpu::Sse;
-use crate::error::Error;
-use crate::solve::register;
-use crate::solve::{Answers, Query};
 
-use super::pairs::{Octet, Pairs};
+use super::pairs::Octet;
 use super::rows;
-
-impl Sse {
-    /// Answers a query, one puzzle after the other; leaves one undecided after `patience` dead ends.
-    #[inline]
-    pub fn search_singly(
-        self,
-        query: &Query<'_>,
-        answers: &mut Answers<'_>,
-        control: &Control<'_>,
-        patience: u64,
-    ) -> Result<(), Error> {
-        // SAFETY: `self` is the proof that the processor has the features that the function enables.
-        unsafe { search(self, query, answers, control, patience) }
-    }
-}
-
-#[target_feature(enable = "sse4.1,ssse3")]
-fn search(
-    proof: Sse,
-    query: &Query<'_>,
-    answers: &mut Answers<'_>,
-    control: &Control<'_>,
-    patience: u64,
-) -> Result<(), Error> {
-    register::search(Pairs(proof), query, answers, control, patience)
-}
 
 impl Octet for Sse {
     #[inline(always)]

@@ -1,17 +1,17 @@
-//! Where a digit's candidates lie in two words, and the tables that rest on it.
+//! The places of a digit in two words, and the tables for this layout.
 //!
 //! ```text
 //!   word 0   [ box 5 ][ box 4 ][ box 3 ][ box 2 ][ box 1 ][ box 0 ]      ten bits a box:
 //!   word 1                              [ box 8 ][ box 7 ][ box 6 ]
 //!
 //!            0 1 2
-//!   a box    3 4 5      bit 9 is spare: it takes the borrow or the carry of box-wise arithmetic
+//!   a box    3 4 5      bit 9 is spare: it takes the borrow or carry of arithmetic on boxes
 //!            6 7 8
 //! ```
 //!
-//! A row of a box (three cells) is a *minirow*, a column of a box a *minicolumn*. A digit goes into each box of a
-//! band once and into each row once, so it picks three of the band's nine minirows, one a box and one a row: one
-//! of six ways. The same holds for stacks and minicolumns. All tables are about these six ways.
+//! A row of a box (three cells) is a *minirow*, a column of a box a *minicolumn*. A digit occurs once in each box and each row
+//! of a band. So it uses three of the nine minirows of the band, one for each box and row, in one of six *ways*. The same
+//! holds for stacks and minicolumns. All tables are about these six ways.
 
 /// A set of cells, or the places left for one digit.
 pub(super) type Places = [u64; 2];
@@ -67,7 +67,7 @@ const fn way(way: usize) -> usize {
     1 << first | 8 << second | 64 << (3 - first - second)
 }
 
-/// The places of `open` that are in one of the ways that `open` leaves.
+/// The places of `open` that are part of a way within `open`.
 const fn possible(open: usize) -> usize {
     let mut all = 0;
     let mut i = 0;
@@ -80,7 +80,7 @@ const fn possible(open: usize) -> usize {
     all
 }
 
-/// What is left of a digit in a band, by the minirows in use: bit 3·row + box.
+/// The places left for a digit in a band, by its minirows with places: bit 3·row + box.
 pub(super) const BAND: [u64; 512] = {
     let mut left = [0; 512];
     let mut open = 0;
@@ -97,7 +97,7 @@ pub(super) const BAND: [u64; 512] = {
     left
 };
 
-/// What is left of a digit in stack 0, by the minicolumns in use: bit 3·box + column.
+/// The places left for a digit in stack 0, by its minicolumns with places: bit 3·box + column.
 pub(super) const STACK: [Places; 512] = {
     let mut left = [[0; 2]; 512];
     let mut open = 0;
@@ -115,31 +115,17 @@ pub(super) const STACK: [Places; 512] = {
     left
 };
 
-/// How many of the six ways are left.
-pub(super) const WAYS: [u8; 512] = {
-    let mut ways = [0; 512];
-    let mut open = 0;
-    while open < 512 {
-        let mut i = 0;
-        while i < 6 {
-            ways[open] += (open & way(i) == way(i)) as u8;
-            i += 1;
-        }
-        open += 1;
-    }
-    ways
-};
-
-/// In four bits for each place whether all ways that are left use it, above them how many are left: summed up over
-/// the digits of a band or stack, how many digits each of its minirows or minicolumns has to hold, and all ways.
+/// Four bits for each place, 1 if all ways that are left use it; above them the number of these ways. The sum over all
+/// digits tells how many digits each minirow or minicolumn must hold, and the number of ways in the band or stack.
 pub(super) const TALLY: [u64; 512] = {
     let mut tally = [0; 512];
     let mut open = 0;
     while open < 512 {
-        let (mut all, mut i) = (511, 0);
+        let (mut all, mut ways, mut i) = (511, 0, 0);
         while i < 6 {
             if open & way(i) == way(i) {
                 all &= way(i);
+                ways += 1;
             }
             i += 1;
         }
@@ -148,7 +134,7 @@ pub(super) const TALLY: [u64; 512] = {
             tally[open] |= (all as u64 >> place & 1) << (4 * place);
             place += 1;
         }
-        tally[open] |= (WAYS[open] as u64) << TALLY_WAYS;
+        tally[open] |= ways << TALLY_WAYS;
         open += 1;
     }
     tally
@@ -157,7 +143,7 @@ pub(super) const TALLY: [u64; 512] = {
 /// Where the number of ways starts in a tally.
 pub(super) const TALLY_WAYS: u32 = 36;
 
-/// The first of the places that are in as near to half of the ways as there is, but not in more.
+/// The first of the places that are part of the most ways, but of no more than half of them.
 pub(super) const SPLIT: [u8; 512] = {
     let mut split = [0; 512];
     let mut open = 0;
@@ -166,10 +152,10 @@ pub(super) const SPLIT: [u8; 512] = {
         while place < 9 {
             let (mut with, mut i) = (0, 0);
             while i < 6 {
-                with += (open & way(i) == way(i) && way(i) >> place & 1 != 0) as u8;
+                with += (open & way(i) == way(i) && way(i) >> place & 1 != 0) as u64;
                 i += 1;
             }
-            if with > best && 2 * with <= WAYS[open] {
+            if with > best && 2 * with <= TALLY[open] >> TALLY_WAYS {
                 best = with;
                 split[open] = place as u8;
             }

@@ -1,35 +1,35 @@
-//! Two 64-bit words side by side: the one thing that the kernel asks of a processor.
+//! Pairs of 64-bit words: the operations that the scalar kernel needs.
 
-/// The fastest pair that every machine of this kind has.
+/// The fastest pair of the target.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(in crate::solve) type Native = x86::Sse2;
-/// The fastest pair that every machine of this kind has.
+/// The fastest pair of the target.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
 pub(in crate::solve) type Native = [u64; 2];
 
-/// Two 64-bit words that are worked on alike.
+/// Two 64-bit words. All operations treat both alike.
 ///
-/// Sums and differences stay within a word; the caller sees to it that none overflows.
+/// Sums and differences must not overflow a word.
 pub(in crate::solve) trait Pair: Copy {
     /// From word 0 and word 1.
     fn new(words: [u64; 2]) -> Self;
     /// Word 0 and word 1.
     fn words(self) -> [u64; 2];
-    /// What both have.
+    /// The bits of both.
     fn and(self, other: Self) -> Self;
-    /// What either has.
+    /// The bits of either.
     fn or(self, other: Self) -> Self;
-    /// What this has and the other has not.
+    /// The bits of `self` that `other` does not have.
     fn minus(self, other: Self) -> Self;
     /// The sums.
     fn add(self, other: Self) -> Self;
     /// The differences.
     fn sub(self, other: Self) -> Self;
-    /// To higher bits.
+    /// A shift to higher bits.
     fn shl<const N: i32>(self) -> Self;
-    /// To lower bits.
+    /// A shift to lower bits.
     fn shr<const N: i32>(self) -> Self;
-    /// Whether they are the same.
+    /// Whether the two are equal.
     fn is(self, other: Self) -> bool;
 
     /// Whether any bit is set.
@@ -86,9 +86,19 @@ impl Pair for [u64; 2] {
 mod x86 {
     use std::arch::x86_64::*;
 
-    /// A pair in one register of the baseline of every 64-bit x86.
+    /// A pair in one register, with the baseline of x86-64.
     #[derive(Clone, Copy)]
     pub(in crate::solve) struct Sse2(__m128i);
+
+    macro_rules! operations {
+        ($($name:ident: $intrinsic:ident;)*) => {$(
+            #[inline(always)]
+            fn $name(self, other: Self) -> Self {
+                // SAFETY: SSE2, by the condition on this module.
+                unsafe { Sse2($intrinsic(self.0, other.0)) }
+            }
+        )*};
+    }
 
     impl super::Pair for Sse2 {
         #[inline(always)]
@@ -104,30 +114,16 @@ mod x86 {
                 [_mm_cvtsi128_si64(self.0) as u64, _mm_cvtsi128_si64(high) as u64]
             }
         }
-        #[inline(always)]
-        fn and(self, other: Self) -> Self {
-            // SAFETY: SSE2, by the condition on this module.
-            unsafe { Sse2(_mm_and_si128(self.0, other.0)) }
-        }
-        #[inline(always)]
-        fn or(self, other: Self) -> Self {
-            // SAFETY: SSE2, by the condition on this module.
-            unsafe { Sse2(_mm_or_si128(self.0, other.0)) }
+        operations! {
+            and: _mm_and_si128;
+            or: _mm_or_si128;
+            add: _mm_add_epi64;
+            sub: _mm_sub_epi64;
         }
         #[inline(always)]
         fn minus(self, other: Self) -> Self {
             // SAFETY: SSE2, by the condition on this module.
             unsafe { Sse2(_mm_andnot_si128(other.0, self.0)) }
-        }
-        #[inline(always)]
-        fn add(self, other: Self) -> Self {
-            // SAFETY: SSE2, by the condition on this module.
-            unsafe { Sse2(_mm_add_epi64(self.0, other.0)) }
-        }
-        #[inline(always)]
-        fn sub(self, other: Self) -> Self {
-            // SAFETY: SSE2, by the condition on this module.
-            unsafe { Sse2(_mm_sub_epi64(self.0, other.0)) }
         }
         #[inline(always)]
         fn shl<const N: i32>(self) -> Self {

@@ -1,31 +1,26 @@
-//! One puzzle in nine pairs of words, and how it is narrowed down to a fixpoint.
+//! A puzzle as nine pairs of words, and its propagation to a fixpoint.
 //!
 //! ```text
-//!   round   digit by digit, where something changed
-//!             1. minirows in use → a look-up a band → what is left of the digit
-//!             2. minicolumns in use → a look-up a stack → what is left
+//!   round   for each digit that changed
+//!             1. minirows with places → a look-up for each band → the places left
+//!             2. minicolumns with places → a look-up for each stack → the places left
 //!             3. boxes with one place left: the digit is placed there
-//!           then all nine digits together
-//!             4. a placed cell is lost to the other digits
-//!             5. cells with one digit left (naked singles): the rest of their box is lost to that digit
+//!           then for all nine digits together
+//!             4. a placed cell is removed from the other digits
+//!             5. cells with one digit (naked singles): the digit is removed from the rest of the box
 //! ```
 //!
-//! Steps 1 and 2 are locked candidates in both directions, exactly, and with them a hidden single of a row or
-//! column becomes one of its box: clearing the other boxes of the band leaves a single place in this one. So steps
-//! 1 to 3 find the hidden singles of all 27 houses, and the peers of a placed digit need no table.
+//! Steps 1 and 2 are exactly the locked candidates in both directions. They also turn a hidden single of a row or column
+//! into one of its box: clearing the other boxes of the band leaves one place in this box. So steps 1 to 3 find the hidden
+//! singles of all 27 houses, and placed digits need no table of peers.
 //!
-//! *Cost.* A digit is some 80 instructions in 128-bit registers and twice that in integers, the rest of a round 200;
-//! 4 to 7 rounds bring a puzzle or a guess to its end. Few branches depend on the puzzle, on purpose: digits do
-//! not wait for each other, and the processor runs two or three instructions a cycle where a queue of placed cells
-//! runs one. What is left is one misguessed branch at the end of steps 3 and 5 each.
-//!
-//! *Tried and lost.* Steps 1 and 2 on the same places instead of one after the other: 3 % faster in registers,
-//! 8 % slower in integers, which have more work to save. Naked singles inside steps 1 to 3: 15 to 25 % more
-//! instructions. A first guess on a cell with two candidates: see [`Node::guess`].
+//! *Cost.* About 80 instructions for a digit in registers of 128 bits, twice that in integers, and 200 for the rest of a
+//! round. A puzzle or a guess takes 4 to 7 rounds. Few branches depend on the puzzle, so digits do not wait for each other:
+//! two or three instructions a cycle, compared with one for a queue of placed cells. Steps 3 and 5 end with a branch that is
+//! mispredicted once each. Alternatives: docs/dev/performance.md, "Scalar".
 
 use super::layout::{
-    ALL, BAND, CELL, CELL_AT, LOWEST, MINICOLUMNS, MINIROWS, SPARE, SPLIT, STACK, TALLY,
-    TALLY_WAYS, WAYS,
+    ALL, BAND, CELL, CELL_AT, LOWEST, MINICOLUMNS, MINIROWS, SPARE, SPLIT, STACK, TALLY, TALLY_WAYS,
 };
 use super::pair::Pair;
 use crate::board::{Candidates, Cell, Digits, Grid};
@@ -34,45 +29,45 @@ use crate::solve::Puzzle;
 /// A search node.
 #[derive(Clone, Copy)]
 pub(in crate::solve) struct Node<P> {
-    /// The places left for each digit.
+    /// The places of each digit.
     digits: [P; 9],
-    /// Cells that hold their digit and have been cleared of the others.
+    /// Cells with a digit that has been removed from its peers.
     placed: P,
-    /// Digits that changed since they were last looked at, one bit each.
+    /// Digits that changed since they were last propagated, one bit each.
     dirty: u32,
 }
 
-/// What propagation came to.
+/// The result of propagation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::solve) enum Outcome {
     /// There is no solution.
     Dead,
-    /// There is one, and every cell holds it.
+    /// Every cell holds a digit of the only solution.
     Solved,
-    /// Nothing more follows without a guess.
+    /// Nothing follows without a guess.
     Open,
 }
 
-/// A cell, minirow or minicolumn that `digit` is in, or not.
+/// "`digit` is in these cells": a cell, a minirow or a minicolumn.
 #[derive(Clone, Copy)]
 pub(in crate::solve) struct Guess<P> {
     digit: usize,
     cells: P,
 }
 
-/// From this many ways in the tightest band or stack on, a cell is guessed. Below 20 hard puzzles take more guesses,
-/// above 26 boards with few givens do.
+/// The number of ways in the tightest band or stack from which a cell is guessed. With less than 20, hard puzzles take more
+/// guesses; with more than 26, boards with few givens do.
 const LOOSE: u64 = 20;
 
-/// Added to a sum of tallies, this sets the top bit of each place that more than three digits have to use.
-const ROOM: u64 = 0x4_4444_4444;
+/// Added to a sum of tallies, this sets the top bit of each place that more than three digits must use.
+const OVERFULL: u64 = 0x4_4444_4444;
 
 impl<P: Pair> Node<P> {
-    /// The state before any propagation. Bytes above 9 count as no digit at all.
+    /// The state before propagation. Bytes above 9 are ignored.
     #[inline(always)]
     pub fn from_grid(grid: &Grid) -> Node<P> {
         let none = P::new([0; 2]);
-        // Four sums a digit: blanks are most of the cells, and one sum would wait for its own store each time.
+        // Four sums for each digit: most cells are blank, and a single sum would wait for its own store each time.
         let mut sums = [[none; 10]; 4];
         for (values, cells) in grid.cells().chunks(4).zip(CELL.chunks(4)) {
             for ((&value, &cell), sums) in values.iter().zip(cells).zip(&mut sums) {
@@ -88,7 +83,8 @@ impl<P: Pair> Node<P> {
         Node { digits, placed: none, dirty: 0x1ff }
     }
 
-    /// The state before any propagation.
+    /// The state before propagation.
+    #[inline(always)]
     pub fn from_puzzle(puzzle: Puzzle<'_>) -> Node<P> {
         match puzzle {
             Puzzle::Grid(grid) => Node::from_grid(grid),
@@ -96,7 +92,7 @@ impl<P: Pair> Node<P> {
         }
     }
 
-    /// The state of what each cell may hold.
+    /// The state before propagation.
     pub fn from_candidates(candidates: &Candidates) -> Node<P> {
         let mut digits = [P::new([0; 2]); 9];
         for (&cell, candidates) in CELL.iter().zip(candidates) {
@@ -108,7 +104,7 @@ impl<P: Pair> Node<P> {
         Node { digits, placed: P::new([0; 2]), dirty: 0x1ff }
     }
 
-    /// Follows all singles and locked candidates to the end.
+    /// Propagates singles and locked candidates to a fixpoint.
     #[inline(always)]
     pub fn propagate(&mut self) -> Outcome {
         let none = P::new([0; 2]);
@@ -133,11 +129,11 @@ impl<P: Pair> Node<P> {
                 let stack = |line: usize| P::new(STACK[line]);
                 let now = now.and(stack(a).or(stack(b).shl::<10>()).or(stack(c).shl::<20>()));
                 *places = now;
-                // Nothing more follows for this digit alone unless the stacks have cleared another minirow.
+                // Nothing more follows for this digit unless the stacks have cleared another minirow.
                 again |= u32::from(!minirows(now).is(rows.and(band))) << d;
                 changed = changed.or(before.minus(now));
 
-                // Less the lowest place of each box; a box without any loses its spare bit.
+                // Subtracts 1 in each box; a box without a place loses its spare bit.
                 let less = now.or(spare).sub(lowest);
                 if spare.minus(less).any() {
                     return Outcome::Dead;
@@ -190,17 +186,14 @@ impl<P: Pair> Node<P> {
         if self.placed.is(all) { Outcome::Solved } else { Outcome::Open }
     }
 
-    /// What to ask next of an open state that propagation has left; `None` if it has no solution.
+    /// The next guess of an open state at a fixpoint; `None` if it has no solution.
     ///
-    /// Of the bands and stacks, the one whose digits have the fewest ways left between them; in it, the digit
-    /// with the fewest ways but more than one; and the minirow that parts them best. Half the search tree of
-    /// "the first cell with two candidates" (78 guesses against 132 on the hardest puzzles). Where even the
-    /// tightest is loose, few cells are narrowed yet: a cell is the better guess (with 10 givens 44 guesses, by
-    /// lines alone 50).
+    /// It takes the band or stack with the fewest ways over all digits, in it the digit with the fewest ways but more than
+    /// one, and the minirow that divides these ways best. If even that band or stack has many ways, the board has few
+    /// givens, and it guesses a cell.
     ///
-    /// Four digits that have to go into the same three cells are no solution. Propagation does not look for them,
-    /// and on a board with few givens a search below them takes thousands of guesses to find out. The sums over the
-    /// digits tell on the way.
+    /// If four digits must go into the same three cells there is no solution. Propagation does not detect this, and below
+    /// such a state of a board with few givens a search takes thousands of guesses. The sums over the digits show it here.
     #[inline(always)]
     pub fn guess(&self) -> Option<Guess<P>> {
         let lines = self.digits.map(|places| {
@@ -213,16 +206,17 @@ impl<P: Pair> Node<P> {
                 *sum += TALLY[line];
             }
         }
-        if sums.iter().fold(0, |all, sum| all | (sum + ROOM)) & (ROOM << 1) != 0 {
+        if sums.iter().fold(0, |all, sum| all | (sum + OVERFULL)) & (OVERFULL << 1) != 0 {
             return None;
         }
         let sums = sums.map(|sum| sum >> TALLY_WAYS);
-        // Every digit has at least one way: nine in all where nothing is open.
+        // Every digit has at least one way, so 9 means that nothing is open.
         let tightest = (0..6).min_by_key(|&k| sums[k].wrapping_sub(10)).unwrap_or(0);
         if sums[tightest] >= LOOSE {
             return Some(self.guess_cell());
         }
-        let digit = (0..9).min_by_key(|&d| WAYS[lines[d][tightest]].wrapping_sub(2)).unwrap_or(0);
+        let ways = |d: usize| TALLY[lines[d][tightest]] >> TALLY_WAYS;
+        let digit = (0..9).min_by_key(|&d| ways(d).wrapping_sub(2)).unwrap_or(0);
         let place = SPLIT[lines[digit][tightest]] as usize;
         let mut cells = [0; 2];
         if tightest < 3 {
@@ -256,7 +250,7 @@ impl<P: Pair> Node<P> {
         Guess { digit, cells }
     }
 
-    /// Takes the guess for true.
+    /// Assumes that the guess is true.
     #[inline(always)]
     pub fn require(&mut self, guess: Guess<P>) {
         let places = &mut self.digits[guess.digit];
@@ -264,7 +258,7 @@ impl<P: Pair> Node<P> {
         self.dirty |= 1 << guess.digit;
     }
 
-    /// Takes the guess for false.
+    /// Assumes that the guess is false.
     #[inline(always)]
     pub fn forbid(&mut self, guess: Guess<P>) {
         let places = &mut self.digits[guess.digit];
@@ -272,7 +266,7 @@ impl<P: Pair> Node<P> {
         self.dirty |= 1 << guess.digit;
     }
 
-    /// The first open cell in row-major order with its smallest digit, of an open state that propagation has left.
+    /// The first open cell in row-major order, and the guess of its smallest digit, in an open state at a fixpoint.
     #[inline]
     pub fn first_open(&self) -> (Cell, Guess<P>) {
         let placed = self.placed.words();
@@ -294,7 +288,7 @@ impl<P: Pair> Node<P> {
         (Cell::new(number as usize), Guess { digit, cells })
     }
 
-    /// The guess that `digit` is in `cell`; nothing if it is not a candidate there.
+    /// The guess that `digit` is in `cell`; `None` if it is not a candidate.
     #[inline]
     pub fn candidate(&self, cell: Cell, digit: u8) -> Option<Guess<P>> {
         let digit = (digit as usize).wrapping_sub(1);
@@ -302,7 +296,7 @@ impl<P: Pair> Node<P> {
         cells.any().then_some(Guess { digit, cells })
     }
 
-    /// What each cell may still hold.
+    /// The candidates of each cell.
     pub fn candidates(&self) -> Candidates {
         let mut masks = [0; 81];
         for (d, places) in self.digits.iter().enumerate() {
@@ -345,23 +339,25 @@ fn minicolumns<P: Pair>(places: P) -> P {
     places.or(places.shr::<3>()).or(places.shr::<6>()).and(P::new(MINICOLUMNS))
 }
 
-/// Minirows as indices of the tables, one a band.
+/// Minirows as an index of the tables for each band.
 #[inline(always)]
 fn bands<P: Pair>(minirows: P) -> [usize; 3] {
-    // The next box is ten bits on: a shift by nine brings its minirows one bit beside those of this one.
+    // The next box is ten bits higher. A shift by nine moves its minirows to the bit above those of this box.
     let [low, high] = minirows.or(minirows.shr::<9>()).or(minirows.shr::<18>()).words();
     [low, low >> 30, high].map(|line| line as usize & 511)
 }
 
-/// Minicolumns as indices of the tables, one a stack.
+/// Minicolumns as an index of the tables for each stack.
 #[inline(always)]
 fn stacks<P: Pair>(minicolumns: P) -> [usize; 3] {
-    // The box below is 30 bits on, and the one below that in the other word: three bits beside each other.
+    // The box below is 30 bits higher, the one below that in the other word. They are moved to adjacent triples of bits.
     let [low, high] = minicolumns.words();
     let lines = low | low >> 27 | high << 6;
     [lines, lines >> 10, lines >> 20].map(|line| line as usize & 511)
 }
 
+/// Steps 4 and 5: removes the placed cells `once` from all digits but their own. Returns the cells with candidates, those
+/// with several, and the digits that changed.
 #[inline(never)]
 fn sweep<P: Pair>(digits: &mut [P], fresh: &[P], once: P) -> (P, P, u32) {
     let none = P::new([0; 2]);

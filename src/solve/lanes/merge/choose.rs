@@ -1,23 +1,17 @@
-//! The cell whose digits a node's children take.
+//! The cell whose digits the children of a node have.
 //!
 //! ```text
-//!   the band with the least freedom       freedom = candidates above one a cell; 0 where all is settled
+//!   the band with the least freedom       freedom = candidates beyond one for each cell; 0 if all is settled
 //!     in it the first open cell             1  2  3 | 10 11 12 | 19 20 21
 //!                                           4  5  6 | 13 14 15 | 22 23 24
 //!                                           7  8  9 | 16 17 18 | 25 26 27
 //! ```
 //!
-//! Not the smallest tree, but the one in which most nodes become the same: what a finished part of a band leaves to
-//! the others is only which digits its columns have used, so all nodes should finish the same part first, whatever
-//! their candidates. For the same reason nodes never go by stacks: the board is turned at the start so that its bands
-//! are those to go by, see [`upright`].
+//! This does not give the smallest tree, but the most equal nodes: a finished part of a band only determines for the others
+//! which digits its columns have used. So all nodes should finish the same part first, whatever their candidates. For the
+//! same reason nodes only use bands: the board is transposed at the start if that is better, see [`oriented`].
 //!
-//! Thousand nodes for the puzzles of `bitdoku-peers count` with 82 thousand, 226 thousand, 839 thousand, 2.1, 8.2
-//! and 13 million solutions: 10, 23, 81, 132, 155 and 433; with the cell of fewest candidates in the box of least
-//! freedom 11, 27, 97, 162, 194 and 542; where the branches of [`guess`](super::super::guess) are taken instead 18, 28,
-//! 127, 357, 322 and 739. A first cell has more children than one of fewest candidates, so that the first two take
-//! 5 % more time, the third and fourth 6 and 17 % less. One order of the bands for all nodes is worse (8.2 million: three
-//! times the nodes).
+//! *Cost.* docs/dev/performance.md, "Counting", compares this with other orders.
 
 #![forbid(unsafe_code)]
 
@@ -32,7 +26,7 @@ pub(super) fn choose<S: Simd>(s: S, cells: &[S::Vector; 81]) -> S::Vector {
     for band in 0..3 {
         let mut freedom = s.splat(0);
         let mut first = s.splat(0);
-        // From the last to the first, so that the first stays.
+        // From the last to the first, so that the first remains.
         for k in (0..27).rev() {
             let at = 27 * band + 3 * (k / 9) + 9 * (k % 9 / 3) + k % 3;
             let above = s.saturating_sub(s.population(cells[at]), one);
@@ -47,9 +41,9 @@ pub(super) fn choose<S: Simd>(s: S, cells: &[S::Vector; 81]) -> S::Vector {
     chosen
 }
 
-/// The board or its transpose: the one whose bands have less freedom, the least counted twice, the most not at
-/// all. On 120 puzzles that takes 9 % more nodes than the better of the two, never to turn the board 17 %.
-pub(super) fn upright(cells: &[u16; 81]) -> [u16; 81] {
+/// The board or its transpose: the one whose bands have less freedom, with the least counted twice and the most not at all.
+/// On 120 puzzles this takes 9 % more nodes than the better of the two; never transposing takes 17 % more.
+pub(super) fn oriented(cells: &[u16; 81]) -> [u16; 81] {
     let transpose: [u16; 81] = std::array::from_fn(|i| cells[9 * (i % 9) + i / 9]);
     let freedom = |cells: &[u16; 81]| {
         let mut bands = [0, 1, 2]

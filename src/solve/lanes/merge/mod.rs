@@ -1,29 +1,32 @@
-//! Counts all solutions of one puzzle with many: nodes that have become the same are searched once.
+//! Counts the solutions of a puzzle with many: equal nodes are searched once.
 //!
 //! ```text
-//!          pending    nodes that wait, each with the number of ways that lead to it       pending.rs
+//!          pending    nodes, each with the number of paths that lead to it                pending.rs
 //!             |  ^
-//!   32 of the |  |  the same node again: its number grows
+//!   32 of the |  |  an equal node: the numbers are added
 //!     fullest v  |
-//!          expand   a child for each digit of a cell, with its number         choose.rs
+//!          expand   a child for each digit of a cell, with the number of its parent       choose.rs
 //!             |  ^
 //!             v  |  stalled
-//!          round    as in every search: dead lanes go, solved lanes add their number    round.rs
+//!          round    dead lanes are dropped, solved lanes add their number to the count    round.rs
 //! ```
 //!
-//! Where a puzzle has many solutions its search comes to the same place on many ways: two cells of a row swap
-//! their digits with two of another, and the rest of the board does not notice. A solution a leaf would be
-//! two nodes a solution; here it is an eighth to a fiftieth of one, the fewer the more there are.
+//! A search for many solutions reaches equal nodes on different paths: for example, two cells of a row exchange their digits
+//! with two of another, and the rest of the board is the same.
 //!
-//! A child has fewer open cells than its parent, so nodes are taken in the order of their open cells, the most
-//! first. Nodes beyond [`ROOM`] are searched depth first: less is found to be the same, and memory stays bounded.
+//! *Invariant.* A child has fewer open cells than its parent. So nodes are taken in the order of their open cells, the most
+//! first, and most equal nodes have arrived when their turn comes.
+//!
+//! *Cost.* A node for 8 to 50 solutions; one by one it is two nodes for each solution. Beyond [`MOST_PENDING`] nodes the
+//! search is depth first: fewer equal nodes are found, and memory is bounded.
 
 #![forbid(unsafe_code)]
 
 mod choose;
 mod pending;
 
-use crate::control::{Control, Stop};
+use crate::arch::unrolled;
+use crate::control::Control;
 use crate::error::Error;
 use crate::solve::UNDECIDED;
 
@@ -31,15 +34,15 @@ use super::input::{BLOCK, PIECES, read};
 use super::round;
 use super::simd::{Cells, Simd, each, lowest};
 use super::stack::Stack;
-use choose::{choose, upright};
+use choose::{choose, oriented};
 use pending::Pending;
 
-/// Nodes that may wait before the search turns depth first; with all that belongs to them 180 bytes each.
-const ROOM: usize = if cfg!(test) { 1 << 12 } else { 1 << 20 };
+/// Pending nodes before the search turns depth first, of 180 bytes each.
+const MOST_PENDING: usize = if cfg!(test) { 1 << 12 } else { 1 << 20 };
 
-/// What propagation alone leaves of a puzzle that has solutions.
+/// The candidates of a puzzle with solutions after propagation.
 #[inline(always)]
-fn settled<S: Simd>(s: S, puzzle: &[u16; 81]) -> [u16; 81] {
+fn propagated<S: Simd>(s: S, puzzle: &[u16; 81]) -> [u16; 81] {
     let mut cells = [s.splat(0); 81];
     for (cell, &candidates) in cells.iter_mut().zip(puzzle) {
         *cell = s.splat(candidates);
@@ -73,14 +76,14 @@ struct Child {
 /// The cell of a child that is its parent.
 const NO_CELL: u16 = u16::MAX;
 
-/// The search, and the memory that it keeps from puzzle to puzzle.
+/// The search, with memory that is used again for the next puzzle.
 pub(super) struct Merge {
     pending: Pending,
-    /// The nodes that were taken last, in columns, and their children.
+    /// The nodes taken last, in columns, and their children.
     parents: Stack,
     weights_of_parents: [u64; 32],
     children: Vec<Child>,
-    /// Nodes from stalled lanes, on their way to the pending ones, in columns.
+    /// Nodes from stalled lanes that are not pending yet, in columns.
     stalled: Stack,
     weights_of_stalled: Vec<u64>,
     /// The same, cell by cell.
@@ -110,8 +113,8 @@ impl Merge {
         }
     }
 
-    /// min(solutions, `limit`) of the puzzle with these candidates, [`UNDECIDED`] where time is out, `None` once
-    /// `guesses` are used up. The puzzle must have several solutions.
+    /// min(number of solutions, `limit`) of a puzzle with several solutions; [`UNDECIDED`] if time is up, `None` if the
+    /// guesses are used up.
     ///
     /// # Errors
     /// [`Error::Stopped`].
@@ -128,8 +131,8 @@ impl Merge {
         self.stalled.set_len(0);
         self.weights_of_stalled.clear();
         (self.active, self.guesses, self.total) = (0, guesses, 0);
-        let root = settled(s, puzzle);
-        read(s, std::iter::once(&upright(&root)), &mut self.parents);
+        let root = propagated(s, puzzle);
+        read(s, std::iter::once(&oriented(&root)), &mut self.parents);
         self.weights_of_parents[0] = 1;
         self.children.clear();
         self.children.push(Child { parent: 0, cell: NO_CELL, digit: 0 });
@@ -165,10 +168,8 @@ impl Merge {
             };
             if rounds >= round::PATIENCE {
                 rounds = 0;
-                match control.checkpoint() {
-                    Ok(()) => {}
-                    Err(Stop::Deadline | Stop::Nodes) => return Ok(Some(UNDECIDED)),
-                    Err(Stop::Cancelled) => return Err(Stop::Cancelled.into()),
+                if !control.has_time()? {
+                    return Ok(Some(UNDECIDED));
                 }
             }
             for lane in each(outcome.solved & self.active) {
@@ -177,22 +178,19 @@ impl Merge {
             if self.total >= limit {
                 return Ok(Some(limit));
             }
-            self.set_aside(s, &cells, outcome.stalled & self.active);
+            self.store_stalled(s, &cells, outcome.stalled & self.active);
             self.active &= !done;
         }
     }
 
-    /// Copies `lanes` to the stalled nodes, and has those merged when there are many.
+    /// Copies these lanes to the stalled nodes, and makes those pending when there are many.
     #[inline(always)]
-    fn set_aside<S: Simd>(&mut self, s: S, cells: &[S::Vector; 81], lanes: u32) {
+    fn store_stalled<S: Simd>(&mut self, s: S, cells: &[S::Vector; 81], lanes: u32) {
         if lanes == 0 {
             return;
         }
         let column = self.stalled.len();
-        let packing = s.packing(lanes);
-        for (row, &v) in cells.iter().enumerate() {
-            s.store(s.carry(packing, v, v), self.stalled.row_mut(row, column));
-        }
+        self.stalled.put(s, column, cells, lanes);
         for lane in each(lanes) {
             self.weights_of_stalled.push(self.weights[lane]);
         }
@@ -202,7 +200,7 @@ impl Merge {
         }
     }
 
-    /// Makes the last stalled nodes, up to a block of them, pending.
+    /// Makes the last stalled nodes pending, up to a block of them.
     #[inline(always)]
     fn merge<S: Simd>(&mut self, s: S) {
         let start = self.stalled.len().saturating_sub(BLOCK);
@@ -210,16 +208,7 @@ impl Merge {
         for first in PIECES {
             for batch in 0..BLOCK / S::LANES {
                 let row = |k: usize| self.stalled.row(first + k, start + batch * S::LANES);
-                let columns = s.transpose([
-                    s.load(row(0)),
-                    s.load(row(1)),
-                    s.load(row(2)),
-                    s.load(row(3)),
-                    s.load(row(4)),
-                    s.load(row(5)),
-                    s.load(row(6)),
-                    s.load(row(7)),
-                ]);
+                let columns = s.transpose(unrolled!(K in [0 1 2 3 4 5 6 7] => s.load(row(K))));
                 for (k, column) in columns.into_iter().enumerate() {
                     let mut lanes = [0u16; 32];
                     s.store(column, &mut lanes);
@@ -231,11 +220,11 @@ impl Merge {
                 }
             }
         }
-        // All keys before the first is looked up, see [`Pending::look`].
+        // All keys before the first is looked up, see [`Pending::prefetch`].
         let mut keys = [([0; 2], 0); BLOCK];
         for (key, cells) in keys.iter_mut().zip(&self.nodes).take(n) {
-            *key = s.nameless(cells);
-            self.pending.look(key.0);
+            *key = s.relabelling_invariant_key(cells);
+            self.pending.prefetch(key.0);
         }
         let weights = self.weights_of_stalled[start..].iter();
         for ((cells, (key, open)), &weight) in self.nodes.iter().zip(keys).zip(weights).take(n) {
@@ -245,7 +234,7 @@ impl Merge {
         self.stalled.set_len(start);
     }
 
-    /// Gives children to the free lanes while there are any. Returns the lanes that were free.
+    /// Fills the free lanes with children. Returns the lanes that were free.
     #[inline(always)]
     fn fill<S: Simd>(&mut self, s: S, cells: &mut [S::Vector; 81]) -> u32 {
         let idle = S::EVERY_LANE & !self.active;
@@ -274,7 +263,7 @@ impl Merge {
         }
     }
 
-    /// Takes some pending nodes and notes their children; `false` if there was none, or no guess is left.
+    /// Takes pending nodes and lists their children. Returns `false` if there are none, or no guesses are left.
     #[inline(always)]
     fn expand<S: Simd>(&mut self, s: S) -> bool {
         if self.pending.len() == 0 {
@@ -283,7 +272,7 @@ impl Merge {
             }
             self.merge(s);
         }
-        let fullest = self.pending.len() < ROOM;
+        let fullest = self.pending.len() < MOST_PENDING;
         let mut places = [0; 32];
         let mut n = 0;
         while n < S::LANES

@@ -1,28 +1,27 @@
-//! Nodes that wait, each once: a node that is there already only gains weight.
+//! Pending nodes, each once: an equal node adds its weight to the one that is there.
 //!
 //! ```text
-//!   levels    open cells   …   30   31   32   …     from the fullest on: what a node leads to has fewer, so
-//!                               n    n    n         when a level's turn comes most of its nodes have arrived
+//!   levels    open cells   …   30   31   32   …     taken from the fullest: the children of a node have fewer open
+//!                               n    n    n         cells, so most nodes of a level have arrived at its turn
 //!                               n         n
 //!
-//!   slots     by the key:  . n . . n n . .          which may be the same node? A slot has a few bits of its key,
-//!                                                   so that few entries are looked at in vain
+//!   slots     by the key:  . n . . n n . .          a hash table; a slot contains a few bits of its key, so that
+//!                                                   few entries are compared in vain
 //!   entries   key, weight
 //!   cells     the node itself, nine bits a cell
 //! ```
 //!
-//! Two nodes are the same if their open cells have the same candidates, up to the names of the digits: what is
-//! settled has no say any more. The [key](Simd::nameless) is a sum over the digits of a hash of where each may
-//! still go, so names do not matter. It has 128 bits; that two nodes that differ share one is not looked
-//! for: among 10⁹ nodes the chance is 10⁻²¹.
+//! Two nodes are equal if their open cells have the same candidates up to a relabelling of the digits; settled cells do not
+//! matter. The [key](Simd::relabelling_invariant_key) has 128 bits. Collisions are not detected: among 10⁹ nodes the
+//! probability is 10⁻²¹.
 //!
-//! Who is taken leaves its slot behind, which then points to an entry without weight or with another key. The next node
-//! with the same bits of a key takes it over, and the rest go when there are too many. A search that has turned depth
-//! first meets the same small nodes over and over: with a slot for each time, all to be passed the next time, five
-//! million nodes of the empty grid took 25 times as long.
+//! A taken node leaves its slot, which then refers to an entry without weight or with another key. The next node with the
+//! same bits of its key reuses the slot, and a sweep removes the others when there are too many. A depth-first search meets
+//! the same small nodes again and again. If each took a slot, five million nodes of the empty grid would take 25 times as
+//! long.
 //!
-//! Zobrist's transposition tables (1970) and the component caches of model counters (Sang, Bacchus, Beame, Kautz and
-//! Pitassi, 2004) keep what was counted; here the numbers flow the other way, from the root to the solutions.
+//! *Credit.* Zobrist's transposition tables (1970) and the component caches of model counters (Sang, Bacchus, Beame, Kautz
+//! and Pitassi, 2004) store counts; here the weights are passed from the root to the solutions.
 
 #![forbid(unsafe_code)]
 
@@ -31,17 +30,17 @@ use crate::solve::lanes::simd::{Cells, Simd};
 /// Open cells: 0 to 81.
 const LEVELS: usize = 82;
 
-/// Slots at first.
+/// The first number of slots.
 const SLOTS: usize = 1 << 12;
 
-/// Bits of a slot that tell the place of an entry, one added; above them are bits of the key.
+/// The bits of a slot with the number of an entry, plus one; above them are bits of the key.
 const PLACE: u32 = (1 << 22) - 1;
 
-/// Whether a node is there already, and in how many ways the search has come to it.
+/// The key of a node, and the number of paths that lead to it.
 #[derive(Clone, Copy)]
 struct Entry {
     key: [u64; 2],
-    /// 0 once it is taken.
+    /// 0 after the node is taken.
     weight: u64,
 }
 
@@ -80,13 +79,13 @@ impl Packed {
     }
 }
 
-/// The nodes that wait.
+/// The pending nodes.
 pub(super) struct Pending {
     entries: Vec<Entry>,
     cells: Vec<Packed>,
     unused: Vec<u32>,
     levels: [Vec<u32>; LEVELS],
-    /// No level above has a node.
+    /// An upper bound of the levels with nodes.
     fullest: usize,
     len: usize,
     slots: Vec<u32>,
@@ -119,24 +118,24 @@ impl Pending {
         (self.fullest, self.len, self.used) = (0, 0, 0);
     }
 
-    /// How many wait.
+    /// The number of nodes.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Adds a node with `open` open cells that was come to in `weight` ways.
+    /// Adds a node with `open` open cells to which `weight` paths lead.
     #[inline(always)]
     pub fn add<S: Simd>(&mut self, s: S, cells: &Cells, key: [u64; 2], open: usize, weight: u64) {
         let last = self.slots.len() - 1;
         let mut slot = key[0] as usize & last;
         let mark = key[1] as u32 & !PLACE;
-        // The first slot on the way that somebody has left behind.
-        let mut left = None;
+        // The first slot on the way that can be reused.
+        let mut reusable = None;
         while self.slots[slot] != 0 {
             if self.slots[slot] & !PLACE == mark {
                 let entry = &mut self.entries[(self.slots[slot] & PLACE) as usize - 1];
                 if entry.weight == 0 || entry.key[1] as u32 & !PLACE != mark {
-                    left.get_or_insert(slot);
+                    reusable.get_or_insert(slot);
                 } else if entry.key == key {
                     entry.weight = entry.weight.saturating_add(weight);
                     return;
@@ -144,8 +143,8 @@ impl Pending {
             }
             slot = (slot + 1) & last;
         }
-        self.used += usize::from(left.is_none());
-        let slot = left.unwrap_or(slot);
+        self.used += usize::from(reusable.is_none());
+        let slot = reusable.unwrap_or(slot);
         let entry = Entry { key, weight };
         let place = match self.unused.pop() {
             Some(place) => {
@@ -168,13 +167,13 @@ impl Pending {
         }
     }
 
-    /// Has the slot of a key on its way from memory; to wait for it would be a tenth of all the time.
+    /// Prefetches the slot of a key; waiting for it later would take a tenth of the time.
     #[inline(always)]
-    pub fn look(&self, key: [u64; 2]) {
+    pub fn prefetch(&self, key: [u64; 2]) {
         std::hint::black_box(self.slots[key[0] as usize & (self.slots.len() - 1)]);
     }
 
-    /// Takes one of the nodes with the most open cells, or with the fewest: its place and its weight.
+    /// Takes a node with the most open cells, or with the fewest: its number and its weight.
     #[inline(always)]
     pub fn take(&mut self, fullest: bool) -> Option<(u32, u64)> {
         if self.len == 0 {
@@ -195,13 +194,13 @@ impl Pending {
         Some((place, weight))
     }
 
-    /// Writes the cells of a node that was taken; they stay until the next is added.
+    /// Writes the cells of a taken node; they are kept until a node is added.
     #[inline(always)]
     pub fn cells<S: Simd>(&self, s: S, place: u32, cells: &mut Cells) {
         self.cells[place as usize].unpack(s, cells);
     }
 
-    /// Slots only for those that wait: at least four times as many, and never fewer than before.
+    /// Keeps the slots of pending nodes only: at least four slots for each node, and never fewer slots than before.
     #[cold]
     #[inline(never)]
     fn sweep(&mut self) {
