@@ -294,6 +294,38 @@ class TestPyarrow:
             bd.solve(producer)
         assert calls == ["release"]
 
+    # Fields of the structs are 8 bytes each: format is 0 and n_children 4 in a schema, buffers 5 in an array.
+    @pytest.mark.parametrize(
+        ("kind", "which", "field"),
+        [
+            (pa.string(), 0, 0),
+            (pa.list_(pa.uint8()), 0, 4),
+            (pa.string(), 1, 5),
+            (pa.list_(pa.uint8()), 1, 5),
+        ],
+    )
+    def test_a_producer_that_leaves_parts_out(self, kind: Any, which: int, field: int) -> None:
+        column = self.pa.array(TEXTS if kind == self.pa.string() else DIGITS.reshape(3, 81).tolist(), kind)
+        capsules = column.__arrow_c_array__()
+        pointer = ctypes.pythonapi.PyCapsule_GetPointer
+        pointer.restype, pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+        fields = ctypes.cast(
+            pointer(capsules[which], (b"arrow_schema", b"arrow_array")[which]), ctypes.POINTER(ctypes.c_int64)
+        )
+        there, fields[field] = fields[field], 0
+
+        class Producer:
+            def __arrow_c_array__(self, requested_schema: object = None) -> Any:
+                return capsules
+
+        producer: Any = Producer()
+        try:
+            with pytest.raises(ValueError, match="puzzles is an Arrow array that lacks a part of its type"):
+                bd.solve(producer)
+        finally:
+            if which == 0:  # an array has been taken over, and released
+                fields[field] = there
+
     def test_other_functions(self) -> None:
         column = self.pa.array(TEXTS)
         assert bd.count(column).tolist() == [1, 1, 3]

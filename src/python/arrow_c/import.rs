@@ -11,6 +11,7 @@
 #![expect(unsafe_code, reason = "structs of the Arrow C interface")]
 
 use std::ffi::{CStr, c_char, c_int, c_void};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 
 use arrow_data::ffi::FFI_ArrowArray;
@@ -92,17 +93,23 @@ pub fn import(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Option<(DataTyp
     };
     let chunk = |array: FFI_ArrowArray| {
         // SAFETY: the producer promises that the array is of the type of its schema.
-        unsafe { Chunk::new(array, &data_type) }.ok_or_else(|| {
-            PyValueError::new_err(format!("{name} is an Arrow array that lacks a part of its type"))
-        })
+        let chunk = catch_unwind(AssertUnwindSafe(|| unsafe { Chunk::new(array, &data_type) }));
+        chunk.ok().flatten().ok_or_else(|| lacking(name))
     };
     let chunks = arrays.into_iter().map(chunk).collect::<PyResult<_>>()?;
     Ok(Some((data_type, chunks)))
 }
 
+/// The error for a producer that breaks the protocol. The Arrow crates assert what they expect of a struct (a format, a
+/// table of buffers, children) and panic otherwise.
+fn lacking(name: &str) -> PyErr {
+    PyValueError::new_err(format!("{name} is an Arrow array that lacks a part of its type"))
+}
+
 /// The type that a schema describes, if it holds puzzles.
 fn type_of(name: &str, schema: &FFI_ArrowSchema) -> PyResult<DataType> {
-    let found = match DataType::try_from(schema) {
+    let read = catch_unwind(AssertUnwindSafe(|| DataType::try_from(schema)));
+    let found = match read.map_err(|_| lacking(name))? {
         Ok(data_type) if holds_puzzles(&data_type) => return Ok(data_type),
         Ok(data_type) => data_type.to_string(),
         Err(_) => format!("{:?}", schema.format()),
