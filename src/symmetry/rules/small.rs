@@ -8,7 +8,7 @@
 //!
 //! There are at most 120 orders of columns, so a set of them is a `u128`. `places` holds the orders that put one of some columns
 //! at a position, so that "can a blank be here?" is one AND. What is greater than the best row is given up at once; what is
-//! equal survives. The first rows mostly leave a few orders of one or two states, which are looked at one by one.
+//! equal survives.
 //!
 //! A label is known by where it appeared first, at a position of a row of the form; which digit that is depends on the order
 //! of columns. So digit d has label k under a set of orders as well: those that put the columns of d, in the row where k
@@ -28,9 +28,6 @@ const ROOM: usize = 8;
 
 /// The most orders of columns.
 const MOST_ORDERS: usize = 128;
-
-/// Up to this many orders are looked at one by one.
-const FEW: u32 = 2;
 
 /// A set of orders of columns.
 type Orders = u128;
@@ -64,8 +61,8 @@ pub(super) fn small(frame: Frame) -> Option<Box<dyn Small>> {
 #[derive(Debug)]
 struct Tables<const N: usize> {
     frame: Frame,
-    /// All orders of columns.
-    orders: Vec<[u8; N]>,
+    /// A bit for each order of columns.
+    all: Orders,
     /// For each set of columns, where the orders that put them last of all put them, and these orders.
     last: Vec<(u8, Orders)>,
     /// For each position and set of columns, the orders that put one of these columns there.
@@ -87,7 +84,6 @@ struct State {
 /// A puzzle, or its transpose.
 #[derive(Clone, Copy, Default)]
 struct Board {
-    digits: [[u8; ROOM]; ROOM],
     /// For each row the columns, as a set, of each digit and of blanks.
     columns: [[u8; ROOM]; ROOM],
     /// A bit for each row that has a digit twice.
@@ -134,8 +130,8 @@ impl<const N: usize> Small for Tables<N> {
         }
         let clashes = boards[0].clashes;
         let Scratch { states, next } = scratch;
-        let (all, left) = (Orders::MAX >> (MOST_ORDERS - self.orders.len()), (1 << N) - 1);
-        let start = |board| State { orders: all, rows: [0; ROOM], left, board };
+        let left = (1 << N) - 1;
+        let start = |board| State { orders: self.all, rows: [0; ROOM], left, board };
         states.clear();
         states.extend((0..=u8::from(transposes)).map(start));
         let mut labels = Labels { rows: [0; ROOM], positions: [0; ROOM], used: 0, gone: [0; N] };
@@ -232,7 +228,7 @@ impl<const N: usize> Tables<N> {
         }
         Tables {
             frame,
-            orders: orders.iter().map(|order| std::array::from_fn(|k| order[k])).collect(),
+            all: Orders::MAX >> (MOST_ORDERS - orders.len()),
             last: (0..1 << N).map(last).collect(),
             places,
         }
@@ -263,8 +259,6 @@ impl<const N: usize> Tables<N> {
         let comparison = Comparison { best, beside: Beside::Equal };
         if row == 0 && board.repeats >> state.rows[0] & 1 == 0 {
             self.look_at_first(state, board, comparison)
-        } else if state.orders.count_ones() <= FEW {
-            self.look_at_each(state, board, row, labels, comparison.best)
         } else {
             self.look_at_all(state, board, row, labels, comparison)
         }
@@ -364,7 +358,6 @@ impl<const N: usize> Tables<N> {
         for row in 0..N {
             for column in 0..N {
                 let digit = puzzle[row * down + column * across];
-                board.digits[row][column] = digit;
                 let (in_row, this) = (&mut board.columns[row][usize::from(digit)], 1 << digit);
                 let repeats = digit != 0 && *in_row != 0;
                 *in_row |= 1 << column;
@@ -376,54 +369,6 @@ impl<const N: usize> Tables<N> {
             }
         }
         board
-    }
-
-    /// Looks at the orders of a state one after the other.
-    fn look_at_each(
-        &self,
-        state: &mut State,
-        board: &Board,
-        row: usize,
-        labels: Labels<N>,
-        best: &mut [u8; N],
-    ) -> Beside {
-        let digits = &board.digits[usize::from(state.rows[row]) % ROOM];
-        let (mut kept, mut beside) = (0, Beside::Greater);
-        let mut orders = state.orders;
-        'orders: while orders != 0 {
-            let order = &self.orders[orders.trailing_zeros() as usize];
-            let this = orders & orders.wrapping_neg();
-            orders ^= this;
-            let mut label_of = [0; ROOM];
-            for label in 1..=labels.used {
-                let k = usize::from(label) % ROOM;
-                let first = usize::from(state.rows[usize::from(labels.rows[k]) % ROOM]) % ROOM;
-                let column = order[usize::from(labels.positions[k]) % N];
-                label_of[usize::from(board.digits[first][usize::from(column) % ROOM]) % ROOM] =
-                    label;
-            }
-            let mut used = labels.used;
-            let mut comparison = Comparison { best, beside: Beside::Equal };
-            for (position, &column) in order.iter().enumerate() {
-                let digit = usize::from(digits[usize::from(column) % ROOM]) % ROOM;
-                if digit != 0 && label_of[digit] == 0 {
-                    used += 1;
-                    label_of[digit] = used;
-                }
-                if !comparison.put(position, label_of[digit]) {
-                    continue 'orders;
-                }
-            }
-            if comparison.beside == Beside::Smaller {
-                kept = 0;
-            }
-            if beside != Beside::Smaller {
-                beside = comparison.beside;
-            }
-            kept |= this;
-        }
-        state.orders = kept;
-        beside
     }
 }
 
