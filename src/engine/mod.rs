@@ -23,7 +23,6 @@ use crate::rules::{self, Constraint, RuleSet, RulesFault, Solver};
 use crate::solve::{self, Backend, Level, Verdict};
 use crate::symmetry::rules::Symmetries;
 
-pub use generate::Wanted;
 pub use symmetry::{classes, transform_all};
 
 /// Cells of boards between two checkpoints.

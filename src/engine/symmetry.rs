@@ -2,12 +2,11 @@
 
 #![forbid(unsafe_code)]
 
-use crate::board::Grid;
 use crate::control::Control;
 use crate::error::Error;
 use crate::random::Key;
 use crate::solve::{Backend, Verdict};
-use crate::symmetry::rules::{self, Symmetries};
+use crate::symmetry::rules::Symmetries;
 use crate::symmetry::{self, Group, Transform};
 
 use super::{Engine, OtherRules, Puzzles, grids, grids_mut};
@@ -61,7 +60,8 @@ impl Engine {
         }
     }
 
-    /// Writes 16 bytes that name the class of each puzzle.
+    /// Writes 16 bytes that name the class of each puzzle: the BLAKE2b digest of the form, of classic puzzles as text, of others
+    /// as bytes.
     ///
     /// # Errors
     /// As [`Engine::canonical`].
@@ -71,14 +71,21 @@ impl Engine {
         fingerprints: &mut [[u8; 16]],
         control: &Control<'_>,
     ) -> Result<(), Error> {
-        match self {
-            Engine::Classic(backend) => {
-                symmetry::fingerprint(*backend, grids(puzzles), fingerprints, control)
-            }
-            Engine::Other(other) => {
-                other.symmetries(control)?.fingerprint(puzzles, fingerprints, control)
+        let area = self.area();
+        assert!(puzzles.len() == area * fingerprints.len());
+        let mut forms = vec![0; area * fingerprints.len().min(STEP)];
+        let mut counts = [0; STEP];
+        for (puzzles, fingerprints) in
+            puzzles.chunks(STEP * area).zip(fingerprints.chunks_mut(STEP))
+        {
+            let forms = &mut forms[..puzzles.len()];
+            self.canonical(puzzles, forms, &mut counts[..fingerprints.len()], control)?;
+            match self {
+                Engine::Classic(_) => symmetry::digest(grids(forms), fingerprints),
+                Engine::Other(_) => symmetry::digest_rows(forms, area, fingerprints),
             }
         }
+        Ok(())
     }
 
     /// Writes 16 bytes that name the class of each puzzle's solution if it has exactly one, else of the puzzle itself.
@@ -115,36 +122,26 @@ impl Engine {
         group: Group,
         control: &Control<'_>,
     ) -> Result<Moves<'a>, Error> {
-        Ok(match self {
-            Engine::Classic(backend) => Moves::Classic { backend: *backend, key, group },
-            Engine::Other(other) => {
-                Moves::Other { symmetries: other.symmetries(control)?, key, group }
-            }
-        })
+        let source = match self {
+            Engine::Classic(backend) => Source::Classic(*backend),
+            Engine::Other(other) => Source::Other(other.symmetries(control)?),
+        };
+        Ok(Moves { source, key, group })
     }
 }
 
 /// Random symmetries of some rules.
 #[derive(Clone, Copy)]
-pub enum Moves<'a> {
-    /// Of classic Sudoku.
-    Classic {
-        /// How puzzles are moved.
-        backend: Backend,
-        /// The stream.
-        key: &'a Key,
-        /// The moves to choose from.
-        group: Group,
-    },
-    /// Of other rules.
-    Other {
-        /// The moves there are.
-        symmetries: &'a Symmetries,
-        /// The stream.
-        key: &'a Key,
-        /// The moves to choose from.
-        group: Group,
-    },
+pub struct Moves<'a> {
+    source: Source<'a>,
+    key: &'a Key,
+    group: Group,
+}
+
+#[derive(Clone, Copy)]
+enum Source<'a> {
+    Classic(Backend),
+    Other(&'a Symmetries),
 }
 
 impl Moves<'_> {
@@ -160,29 +157,30 @@ impl Moves<'_> {
         results: &mut [u8],
         control: &Control<'_>,
     ) -> Result<(), Error> {
-        match self {
-            Moves::Classic { backend, key, group } => {
-                let mut draw = symmetry::Draw::new(key, *group, first);
-                let (puzzles, results): (&[Grid], _) = (grids(puzzles), grids_mut(results));
-                symmetry::shuffle(*backend, puzzles, results, copies, &mut draw, control)
+        match self.source {
+            Source::Classic(backend) => {
+                let mut draw = symmetry::Draw::new(self.key, self.group, first);
+                let (puzzles, results) = (grids(puzzles), grids_mut(results));
+                symmetry::shuffle(backend, puzzles, results, copies, &mut draw, control)
             }
-            Moves::Other { symmetries, key, group } => {
-                symmetries.shuffle(key, *group, first, copies, puzzles, results, control)
+            Source::Other(symmetries) => {
+                let (key, group) = (self.key, self.group);
+                symmetries.shuffle(key, group, first, copies, puzzles, results, control)
             }
         }
     }
 
     /// For symmetries `first`, `first + 1`, … the source of each cell, `area` for each, for arrays that are not digits.
     pub fn sources(&self, first: u64, items: usize, mut write: impl FnMut(usize, &[u16])) {
-        match self {
-            Moves::Classic { key, group, .. } => {
-                let mut draw = symmetry::Draw::new(key, *group, first);
+        match self.source {
+            Source::Classic(_) => {
+                let mut draw = symmetry::Draw::new(self.key, self.group, first);
                 for item in 0..items {
                     write(item, &draw.next_transform().sources().map(u16::from));
                 }
             }
-            Moves::Other { symmetries, key, group } => {
-                let mut draw: rules::Draw<'_> = symmetries.draw(key, *group, first);
+            Source::Other(symmetries) => {
+                let mut draw = symmetries.draw(self.key, self.group, first);
                 for item in 0..items {
                     write(item, &draw.next_move().sources);
                 }
@@ -193,12 +191,9 @@ impl Moves<'_> {
 
 /// Writes 16 bytes that name each row itself: equal for equal cells.
 pub fn classes(cells: &[u8], area: usize, digests: &mut [[u8; 16]]) {
-    if area == 81 {
-        return symmetry::digest(grids(cells), digests);
-    }
-    for (row, digest) in cells.chunks_exact(area).zip(digests) {
-        let hash = blake2b_simd::Params::new().hash_length(16).hash(row);
-        digest.copy_from_slice(hash.as_bytes());
+    match area {
+        81 => symmetry::digest(grids(cells), digests),
+        _ => symmetry::digest_rows(cells, area, digests),
     }
 }
 

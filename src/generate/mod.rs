@@ -29,5 +29,5 @@ mod unavoidable;
 pub use controlled::log_weight;
 pub use given::{harder, minimize, redundant};
 pub use produce::{ITEMS, Maker, generate};
-pub use request::{EVERYWHERE, FEWEST_CLUES, Method, Request};
+pub use request::{FEWEST_CLUES, Method, Request};
 pub use symmetry::Symmetry;

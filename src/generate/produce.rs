@@ -95,14 +95,14 @@ fn waves(
     control: &Control<'_>,
 ) -> Result<(), Error> {
     let mut open: Vec<usize> = (0..slots.puzzles.len()).collect();
-    let (mut done, mut width) = (0, 1);
+    let (mut done, mut width, effort) = (0, 1, request.grids());
     while let Some(&slot) = open.first() {
         control.checkpoint()?;
-        if done == request.effort {
+        if done == effort {
             let item = slots.first + slot as u64;
             return Err(Error::NotFound { item, wanted: request.to_string(), attempts: done });
         }
-        width = width.min((WAVE / open.len()).max(1)).min((request.effort - done) as usize);
+        width = width.min((WAVE / open.len()).max(1)).min((effort - done) as usize);
         let mut attempts = maker.begin(request, slots.first, &open, done, width);
         work(maker.backend, request, &mut attempts, questions, control)?;
         for of_item in attempts.chunks(width) {
@@ -174,7 +174,7 @@ fn work(
         Method::TopDown => choose(backend, request, attempts, questions, control)?,
     }
     for attempt in attempts.iter_mut().filter(|attempt| attempt.alive) {
-        attempt.alive = request.allows(attempt.clues);
+        attempt.alive = request.allows(attempt.clues.count_ones());
     }
     // Where clues went one by one until none could, the puzzle is minimal.
     if request.minimal && request.symmetry != Symmetry::None {
@@ -187,16 +187,6 @@ fn work(
         }
     }
     Ok(())
-}
-
-impl Request {
-    /// Whether clues go beyond what the pattern rules out.
-    fn reduces(&self) -> bool {
-        self.minimal
-            || self.clues.is_some()
-            || self.symmetry != Symmetry::None
-            || self.pattern == EVERYWHERE
-    }
 }
 
 /// Chooses clues from the top down.
@@ -223,7 +213,7 @@ fn choose(
         }
         questions.search(backend, control, |i, unique, _| attempts[i].alive = unique)?;
     }
-    if !request.reduces() {
+    if inside != EVERYWHERE && !request.reduces() {
         return Ok(());
     }
     let mut numbers = Vec::with_capacity(attempts.len());

@@ -33,6 +33,6 @@ mod sparse;
 mod transform;
 
 pub use canonical::canonical;
-pub use fingerprint::{digest, fingerprint};
+pub use fingerprint::{digest, digest_rows};
 pub use shuffle::{shuffle, transform_all};
 pub use transform::{Draw, GEOMETRIES, Group, Transform};

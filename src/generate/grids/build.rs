@@ -10,7 +10,7 @@
 use crate::board::Grid;
 
 use super::proposal::Draw;
-use super::tables::{Sets, Tables};
+use super::tables::{ORDERS, Sets, Tables};
 
 /// The number of labels, 1680 · 6^5.
 const LABELS: u64 = 1680 * 7776;
@@ -51,10 +51,6 @@ impl Label {
         }
     }
 }
-
-/// The six orders of three things.
-pub const ORDERS: [[usize; 3]; 6] =
-    [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 /// Row sets of the three boxes of each band, or column sets of the three boxes of each stack, before labels.
 pub struct Skeleton {

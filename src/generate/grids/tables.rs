@@ -124,7 +124,9 @@ impl DigitMap {
     }
 }
 
-const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+/// The six orders of three things.
+pub const ORDERS: [[usize; 3]; 6] =
+    [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 /// Numbers of block lists, found by their first two blocks.
 struct Numbers(Vec<u16>);

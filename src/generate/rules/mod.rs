@@ -19,4 +19,4 @@ mod two_stacks;
 
 pub use given::{minimize, redundant};
 pub use grids::{Grids, ITEMS};
-pub use puzzles::{EFFORT, Request, generate};
+pub use puzzles::generate;

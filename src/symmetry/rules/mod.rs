@@ -38,7 +38,6 @@ use crate::random::Key;
 use crate::rules::Constraint;
 
 use super::Group;
-use super::fingerprint::{STEP, digest_rows};
 use facts::{Facts, Rules};
 use forms::Forms;
 use frame::Frame;
@@ -46,6 +45,9 @@ use moves::Moves;
 use small::{Scratch, Small, small};
 
 pub use draw::{Draw, ITEMS, Move};
+
+/// Puzzles of a microsecond each between two looks at the control.
+const STEP: usize = 64;
 
 /// The symmetries of a set of rules.
 #[derive(Debug)]
@@ -161,33 +163,6 @@ impl Symmetries {
                     *count = all.canonical(puzzle, form, control)?;
                 }
             }
-        }
-        Ok(())
-    }
-
-    /// Writes 16 bytes that name each puzzle's class: the BLAKE2b digest of the side² bytes of its form.
-    ///
-    /// # Errors
-    /// As [`Symmetries::canonical`].
-    ///
-    /// # Panics
-    /// If the slices differ in their numbers of rows.
-    pub fn fingerprint(
-        &self,
-        puzzles: &[u8],
-        fingerprints: &mut [[u8; 16]],
-        control: &Control<'_>,
-    ) -> Result<(), Error> {
-        let area = self.side() * self.side();
-        assert!(puzzles.len() == area * fingerprints.len());
-        let mut forms = vec![0; area * fingerprints.len().min(STEP)];
-        let mut counts = [0; STEP];
-        for (puzzles, fingerprints) in
-            puzzles.chunks(STEP * area).zip(fingerprints.chunks_mut(STEP))
-        {
-            let forms = &mut forms[..puzzles.len()];
-            self.canonical(puzzles, forms, &mut counts[..fingerprints.len()], control)?;
-            digest_rows(forms, area, fingerprints);
         }
         Ok(())
     }

@@ -5,9 +5,9 @@ use std::arch::x86_64::*;
 use crate::arch::Aligned;
 use crate::board::Grid;
 
-use super::super::build::{Label, ORDERS, Skeleton};
+use super::super::build::{Label, Skeleton};
 use super::super::proposal::{Draw, Open, choose};
-use super::super::tables::{Bytes, Sets, Tables};
+use super::super::tables::{Bytes, ORDERS, Sets, Tables};
 use super::portable;
 
 #[target_feature(
