@@ -21,11 +21,6 @@ use super::reduce::Questions;
 use super::request::EVERYWHERE;
 use super::unavoidable::{CellSet, Unavoidable, difference};
 
-/// The logarithm of C(81, clues): the weight of a puzzle in statistics over all minimal puzzles.
-pub fn log_weight(clues: u32) -> f64 {
-    (1..=clues.min(81)).map(|k| (f64::from(82 - k) / f64::from(k)).ln()).sum()
-}
-
 /// How far an attempt is.
 struct Course {
     /// Position of each cell in the order.

@@ -26,8 +26,7 @@ mod symmetry;
 mod tests;
 mod unavoidable;
 
-pub use controlled::log_weight;
 pub use given::{harder, minimize, redundant};
 pub use produce::{ITEMS, Maker, generate};
-pub use request::{FEWEST_CLUES, Method, Request};
+pub use request::{Method, Request};
 pub use symmetry::Symmetry;

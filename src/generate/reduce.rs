@@ -180,8 +180,6 @@ pub struct Questions {
     askers: [Vec<usize>; 2],
     counts: Vec<u64>,
     solutions: Vec<Grid>,
-    /// How many searches have been made.
-    pub searches: u64,
 }
 
 /// Takes every reduction to its end.
@@ -252,7 +250,6 @@ impl Questions {
     ) -> Result<(), Error> {
         let batches = [(Puzzles::Candidates(&self.single), 1), (Puzzles::Grids(&self.several), 2)];
         for ((puzzles, limit), askers) in batches.into_iter().zip(&self.askers) {
-            self.searches += puzzles.len() as u64;
             self.counts.resize(puzzles.len(), 0);
             self.solutions.resize(puzzles.len(), Grid::EMPTY);
             // Nobody looks at the solution that a single cell's question finds.

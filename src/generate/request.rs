@@ -13,7 +13,7 @@ use super::unavoidable::CellSet;
 pub const EVERYWHERE: CellSet = (1 << 81) - 1;
 
 /// The fewest clues that a puzzle with one solution can have (G. McGuire, B. Tugemann, G. Civario, 2012).
-pub const FEWEST_CLUES: u32 = 17;
+const FEWEST_CLUES: u32 = 17;
 
 /// How clues are chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -137,11 +137,6 @@ impl Transform {
         .expect("digits stay digits")
     }
 
-    /// Moves anything that is kept by cell, without relabelling it.
-    pub fn arrange<T: Copy>(&self, cells: &[T; 81]) -> [T; 81] {
-        self.sources().map(|source| cells[usize::from(source)])
-    }
-
     /// What `first` and then `self` do.
     pub fn after(&self, first: &Transform) -> Transform {
         // self reads first's result at (rows[r], columns[c]), transposed at (columns[c], rows[r]).
