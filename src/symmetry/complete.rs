@@ -1,9 +1,9 @@
 //! The canonical form of complete grids, without vector instructions.
 //!
-//! The first three rows of the form are the smallest form of some band or stack. So: the class of each of the
-//! six chutes by table, only those of the smallest class, only the ways that lead to its smallest form
-//! (`bands`). Each way fixes columns and labels; the six rows below are then sorted by their first cell, bands
-//! by their first row. The number of ways that end in the smallest grid is the number of automorphisms.
+//! The first three rows of the form are the smallest form of some band or stack. Tables give the class of each of the six
+//! chutes (bands and stacks); of those of the smallest class, all ways that lead to its smallest form are followed (`bands`).
+//! Each way determines columns and labels; the six rows below are then sorted by their first cell, bands by their first row.
+//! The number of ways that give the smallest grid is the number of automorphisms.
 
 #![forbid(unsafe_code)]
 
@@ -17,7 +17,7 @@ fn cell(chute: usize, row: usize, column: usize) -> usize {
 
 /// The canonical form of a complete, valid grid, and the number of its automorphisms.
 ///
-/// On 81 bytes that are no valid grid the result has no meaning.
+/// For 81 bytes that are not a valid grid the result is unspecified.
 pub fn canonical(grid: &[u8; 81]) -> ([u8; 81], u32) {
     let bands = &*BANDS;
     let normals: [Normal; 6] =
@@ -46,7 +46,7 @@ pub fn canonical(grid: &[u8; 81]) -> ([u8; 81], u32) {
     (form, automorphisms)
 }
 
-/// The last six rows of the grid that `way` leads to.
+/// The last six rows of the grid that `way` gives.
 #[inline]
 fn follow(grid: &[u8; 81], chute: usize, normal: &[u8; 9], way: u16) -> [u8; 54] {
     let (rows, order) = way_orders(way);

@@ -16,7 +16,7 @@ use super::{complete, repeated, sparse};
 use crate::board::Grid;
 use crate::cpu::Backend;
 
-/// Returns what the kernel for AVX-512 gives, if the backend has it.
+/// Returns the result of the kernel for AVX-512 if the backend has it.
 macro_rules! by_avx512 {
     ($backend:ident, $call:expr) => {
         #[cfg(target_arch = "x86_64")]
