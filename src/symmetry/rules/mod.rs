@@ -2,20 +2,20 @@
 //!
 //! ```text
 //!   frame.rs      moves of a board with boxes: orders of rows and columns, transposition
-//!   facts.rs      what rules say about cells and pairs of cells, in one form; automata.rs about lines that automata read
-//!   search.rs     a move that keeps the rules, or none
-//!   moves.rs      all of them, as products of a few
+//!   facts.rs      rules as numbers of cells and pairs of cells; automata.rs for lines that automata read
+//!   search.rs     finds a move that keeps the rules
+//!   moves.rs      all such moves, as products of a few
 //!   forms.rs      canonical forms, by trying all moves; small.rs of plain boards up to 6x6, faster
 //!   draw.rs       random symmetries
 //! ```
 //!
 //! Moves: rows within bands, bands, columns within stacks, stacks, and transposition where boxes allow it (128 for 4x4, 3,456
-//! for 6x6, 442,368 for 8x8), of which the rules keep some. Boards with other regions have their turns and mirror images looked
-//! at. Relabellings: all n! where rules only ask whether digits are equal, else the digits as they are and turned around,
+//! for 6x6, 442,368 for 8x8), some of which keep the rules. Of boards with other regions only rotations and reflections are
+//! examined. Relabellings: all n! if rules only compare digits for equality, else the identity and the reversal
 //! d → n + 1 − d.
 //!
-//! A canonical form is the smallest image, read row by row, of a puzzle under all of these. Plain boards from 7x7 on have
-//! another one ([`plain`](super::plain)).
+//! The canonical form is the smallest image, read row by row, of a puzzle under all of these. Plain boards from 7x7 on have a
+//! different one ([`plain`](super::plain)).
 
 #![forbid(unsafe_code)]
 
@@ -46,7 +46,7 @@ use small::{Scratch, Small, small};
 
 pub use draw::{Draw, ITEMS, Move};
 
-/// Puzzles of a microsecond each between two looks at the control.
+/// Small puzzles, of a microsecond each, between two checkpoints.
 const STEP: usize = 64;
 
 /// The symmetries of a set of rules.
@@ -57,12 +57,12 @@ pub struct Symmetries {
     kind: Kind,
 }
 
-/// How symmetries are drawn and forms are found.
+/// How symmetries are drawn and forms are computed.
 #[derive(Debug)]
 enum Kind {
     /// A plain board: every move, every relabelling.
     Plain { shape: (usize, usize), small: Option<Box<dyn Small>> },
-    /// Some moves of the board. The list of them waits for the first form.
+    /// Some moves of the board, listed for the first form.
     Some { moves: Moves, forms: OnceLock<Result<Forms, Error>> },
 }
 
@@ -71,8 +71,8 @@ impl Symmetries {
     ///
     /// `shape` is the number of rows and of columns of a box: [`RuleSet::plain`](crate::rules::RuleSet::plain) if that is
     /// known, else the boxes of the board to which rules were added; `None` for a board with other regions. Automata
-    /// should be minimal: of others some symmetries may be overlooked. Takes milliseconds, for boards beyond 16x16 up
-    /// to a second, so the result is worth keeping.
+    /// should be minimal: some symmetries of others may be missed. Takes milliseconds, for boards beyond 16x16 up
+    /// to a second, so keep the result.
     ///
     /// # Errors
     /// [`Error::Stopped`].
@@ -89,21 +89,21 @@ impl Symmetries {
         assert_eq!(frame.side, side, "boxes are of another board");
         let rules = Rules::new(side, constraints);
         let line = |cell: u16| (usize::from(cell) / side, usize::from(cell) % side);
-        let alike = |a: u16, b: u16| {
+        let share_house = |a: u16, b: u16| {
             let ((row, column), (other_row, other_column)) = (line(a), line(b));
             let boxes = |(height, width)| {
                 row / height == other_row / height && column / width == other_column / width
             };
             row == other_row || column == other_column || shape.is_some_and(boxes)
         };
-        let (board, turned) = rules.facts(alike, control)?;
+        let (board, reversed) = rules.facts(share_house, control)?;
         let kind = match shape {
-            Some(shape) if board.says_nothing() => Kind::Plain { shape, small: small(frame) },
+            Some(shape) if board.is_empty() => Kind::Plain { shape, small: small(frame) },
             _ => {
-                let turned: Option<&Facts> = turned.as_ref();
+                let reversed: Option<&Facts> = reversed.as_ref();
                 let moves = match shape {
-                    Some(_) => Moves::of_boxes(frame, &board, turned, control)?,
-                    None => Moves::of_square(frame, &board, turned),
+                    Some(_) => Moves::of_boxes(frame, &board, reversed, control)?,
+                    None => Moves::of_square(frame, &board, reversed),
                 };
                 Kind::Some { moves, forms: OnceLock::new() }
             }
@@ -116,13 +116,13 @@ impl Symmetries {
         self.frame.side
     }
 
-    /// Whether any relabelling of the digits keeps the rules; else at most d → side + 1 − d does.
+    /// Whether every relabelling of the digits keeps the rules; else at most d → side + 1 − d does.
     pub fn free(&self) -> bool {
         self.free
     }
 
-    /// Writes the representative of each puzzle's class, and how many moves of cells leave the puzzle as it is but for
-    /// labels (`u64::MAX`: that many or more).
+    /// Writes the canonical form of each puzzle, and the number of moves of cells that change only its labels (`u64::MAX`: that
+    /// many or more).
     ///
     /// `puzzles` and `forms` hold side² bytes a row, digits 0 to side; `counts` one number a row.
     ///
@@ -167,7 +167,7 @@ impl Symmetries {
         Ok(())
     }
 
-    /// Random symmetries number `item`, `item + 1`, …; each depends on the rules, the key, the group and its number alone.
+    /// Random symmetries number `item`, `item + 1`, …; each depends only on the rules, the key, the group and its number.
     ///
     /// # Panics
     /// If `item` is [`ITEMS`] or more.
@@ -177,15 +177,15 @@ impl Symmetries {
 
     /// Moves puzzle p by random symmetries `item + copies·p` to `item + copies·(p + 1)`.
     ///
-    /// Arrays that have to move together are moved one after the other from the same `item`; for what is not made of
-    /// digits there is [`Symmetries::draw`].
+    /// Arrays that must be moved together are moved one after the other from the same `item`; for arrays of other things than
+    /// digits use [`Symmetries::draw`].
     ///
     /// # Errors
     /// [`Error::Stopped`].
     ///
     /// # Panics
     /// If there are not `copies` results for each puzzle, or an item's number reaches [`ITEMS`].
-    #[expect(clippy::too_many_arguments, reason = "which symmetries, and what they move")]
+    #[expect(clippy::too_many_arguments, reason = "a stream, its input and its output")]
     pub fn shuffle(
         &self,
         key: &Key,
