@@ -14,11 +14,11 @@ use crate::random::{Domain, Key};
 use super::{Engine, OtherRules, grids, grids_mut};
 
 impl OtherRules {
-    /// The grids to draw from, prepared at their first use.
+    /// The grids to draw from, prepared at the first use.
     fn grids(&self, control: &Control<'_>) -> Result<&Grids, Error> {
         if self.grids.get().is_none() {
             let found = Grids::new(&self.set, self.free(control)?, control)?;
-            // Another thread may have been quicker; both found the same.
+            // Another thread may have been faster; the results are equal.
             let _ = self.grids.set(found);
         }
         Ok(self.grids.get().expect("it has just been set"))
@@ -26,7 +26,7 @@ impl OtherRules {
 }
 
 impl Engine {
-    /// How many items a stream of grids has, and one of puzzles.
+    /// The number of items of a stream of grids, and of puzzles.
     pub fn items(&self) -> (u64, u64) {
         match self {
             Engine::Classic(_) => (classic::grids::ITEMS, classic::ITEMS),
@@ -34,7 +34,7 @@ impl Engine {
         }
     }
 
-    /// Refuses what no puzzle can be.
+    /// Refuses requests that no puzzle can fulfil.
     ///
     /// # Errors
     /// [`Error::Impossible`], [`Error::Unsupported`].
@@ -45,8 +45,8 @@ impl Engine {
         }
     }
 
-    /// Makes puzzles number `first`, `first + 1`, … with their solutions; `made` counts them as they come. A puzzle is a
-    /// function of the rules, the request, the key and its number.
+    /// Makes puzzles number `first`, `first + 1`, … with their solutions; `made` counts them. A puzzle depends only on
+    /// the rules, the request, the key and its number.
     ///
     /// # Errors
     /// [`Error::Impossible`], [`Error::Unsupported`], [`Error::NotFound`], [`Error::Stopped`].
@@ -99,7 +99,7 @@ impl Engine {
         }
     }
 
-    /// Removes clues of each puzzle in random order until none can go; puzzle i is item `first + i` of the stream.
+    /// Removes clues of each puzzle in random order until none can be removed; puzzle i is item `first + i` of the stream.
     ///
     /// # Errors
     /// [`Error::NotUnique`] for the first puzzle that does not have exactly one solution, [`Error::Stopped`].

@@ -11,28 +11,28 @@ use crate::symmetry::{self, Group, Transform};
 
 use super::{Engine, OtherRules, Puzzles, grids, grids_mut};
 
-/// Boards whose forms are held at a time where only numbers are wanted.
+/// Boards whose forms are buffered at a time.
 const STEP: usize = 64;
 
 impl OtherRules {
-    /// The symmetries, found at their first use.
+    /// The symmetries, computed at the first use.
     fn symmetries(&self, control: &Control<'_>) -> Result<&Symmetries, Error> {
         if self.symmetries.get().is_none() {
             let found = Symmetries::new(self.set.side(), self.shape, &self.constraints, control)?;
-            // Another thread may have been quicker; both found the same.
+            // Another thread may have been faster; the results are equal.
             let _ = self.symmetries.set(found);
         }
         Ok(self.symmetries.get().expect("it has just been set"))
     }
 
-    /// Whether any relabelling of the digits keeps the rules.
+    /// Whether every relabelling of the digits keeps the rules.
     pub(super) fn free(&self, control: &Control<'_>) -> Result<bool, Error> {
         Ok(self.symmetries(control)?.free())
     }
 }
 
 impl Engine {
-    /// Writes the canonical form of each puzzle, and how many moves of cells leave it as it is but for labels.
+    /// Writes the canonical form of each puzzle, and the number of moves of cells that change only its labels.
     ///
     /// # Errors
     /// [`Error::TooManySymmetries`], [`Error::Stopped`].
@@ -60,7 +60,7 @@ impl Engine {
         }
     }
 
-    /// Writes 16 bytes that name the class of each puzzle: the BLAKE2b digest of the form, of classic puzzles as text, of others
+    /// Writes 16 bytes that identify the class of each puzzle: the BLAKE2b digest of the form, of classic puzzles as text, of others
     /// as bytes.
     ///
     /// # Errors
@@ -88,7 +88,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Writes 16 bytes that name the class of each puzzle's solution if it has exactly one, else of the puzzle itself.
+    /// Writes 16 bytes that identify the class of each puzzle's solution if it has exactly one, else of the puzzle itself.
     /// No puzzle with several solutions is complete, so the two cannot be confused.
     ///
     /// # Errors
@@ -112,10 +112,10 @@ impl Engine {
         self.fingerprint(&solutions, fingerprints, control)
     }
 
-    /// Random symmetries, item i of which is a function of the rules, the key, the group and i alone.
+    /// Random symmetries; item i depends only on the rules, the key, the group and i.
     ///
     /// # Errors
-    /// [`Error::Stopped`], while the symmetries of other rules are looked for.
+    /// [`Error::Stopped`], while the symmetries of other rules are computed.
     pub fn moves<'a>(
         &'a self,
         key: &'a Key,
@@ -189,7 +189,7 @@ impl Moves<'_> {
     }
 }
 
-/// Writes 16 bytes that name each row itself: equal for equal cells.
+/// Writes 16 bytes that identify each row itself, equal for equal cells.
 pub fn classes(cells: &[u8], area: usize, digests: &mut [[u8; 16]]) {
     match area {
         81 => symmetry::digest(grids(cells), digests),

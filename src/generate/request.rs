@@ -1,4 +1,4 @@
-//! What is wanted of a puzzle, and what is refused at once because no puzzle can be like that.
+//! Requests for puzzles under any rules, and the refusal of those that no puzzle can fulfil.
 
 #![forbid(unsafe_code)]
 
@@ -19,14 +19,14 @@ const FEWEST_CLUES: u32 = 17;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Method {
-    /// Clues go in random order as long as the puzzle stays unique.
+    /// Clues are removed in random order while the puzzle stays unique.
     TopDown,
-    /// The same, but the grid is given up where a clue cannot go before the puzzle is minimal: so every minimal
-    /// puzzle with c clues is equally likely, and C(81, c) is its weight for statistics over all of them (D. Berthier).
+    /// The same, but the grid is discarded if a clue cannot be removed before the puzzle is minimal. So all minimal puzzles
+    /// with c clues are equally likely, and C(81, c) is their weight for statistics over all of them (D. Berthier).
     Controlled,
 }
 
-/// What is wanted of each puzzle. It always has exactly one solution.
+/// A request for puzzles. They always have exactly one solution.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// How clues are chosen.
@@ -186,7 +186,7 @@ impl Request {
         self.open_orbits().sum()
     }
 
-    /// What the sizes of orbits inside the pattern can add up to, in increasing order; nothing below the fewest clues.
+    /// The sums of sizes of orbits inside the pattern, in increasing order, from the fewest clues on.
     fn possible_clues(&self) -> Vec<u32> {
         let sums = self.open_orbits().fold(1u128, |sums, orbit| sums | sums << orbit.count_ones());
         (FEWEST_CLUES..=81).filter(|clues| sums >> clues & 1 == 1).collect()

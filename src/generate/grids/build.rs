@@ -1,7 +1,7 @@
 //! From partitions to cells.
 //!
-//! A cell is the one digit that its row block and its column block share: `digit = R & C`. The last step hides
-//! where the construction began: one of 1680 digit permutations (which carry C13 = {012|345|678} to every
+//! A cell is the one digit that its row block and its column block share: `digit = R & C`. The last step makes all
+//! starting points equally likely: one of 1680 digit permutations (which carry C13 = {012|345|678} to every
 //! labelled partition), one of 6 orders of the rows in each band, and one of 6 orders of the columns in stacks
 //! 1 and 2; the order of stack 3's columns comes with the digit permutation.
 
@@ -29,7 +29,7 @@ pub struct Label {
 }
 
 impl Label {
-    /// Reads a word, and further ones where it is one of the surplus (fewer than one in 10^12).
+    /// Reads a word, and further ones while it is a surplus word (fewer than one in 10^12).
     #[inline]
     pub fn new(word: u64, further: impl FnMut() -> u64) -> Label {
         let mut candidates = std::iter::once(word).chain(std::iter::repeat_with(further));

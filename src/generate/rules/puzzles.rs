@@ -1,4 +1,4 @@
-//! New puzzles: random grids whose clues go in random order, until one is as wanted.
+//! New puzzles: random grids whose clues are removed in random order, until one fulfils the request.
 
 #![forbid(unsafe_code)]
 
@@ -17,18 +17,15 @@ use super::removal::Removal;
 /// Grids that are tried for each puzzle by default: seconds of one core for a 9x9 puzzle.
 const EFFORT: u64 = 200;
 
-/// Makes puzzles number `first`, `first + 1`, … as many as there is room for, side² bytes each, with their solutions;
-/// `made` counts them. A puzzle depends on the rules, the request, the key and its number alone.
+/// Fills `puzzles` and `solutions`, side² bytes each, with puzzles number `first`, `first + 1`, … and their solutions; `made`
+/// counts them. A puzzle depends only on the rules, the request, the key and its number.
 ///
 /// # Errors
 /// [`Error::Impossible`], [`Error::NotFound`], [`Error::Stopped`].
 ///
 /// # Panics
 /// If the slices differ in length, or an item's number is [`ITEMS`] or more.
-#[expect(
-    clippy::too_many_arguments,
-    reason = "what is wanted, under which rules, and where it goes"
-)]
+#[expect(clippy::too_many_arguments, reason = "rules, request, stream and output")]
 pub fn generate(
     rules: &RuleSet,
     grids: &Grids,
@@ -84,7 +81,7 @@ fn key_of(key: &Key, attempt: u64) -> Key {
     Key::from_state(std::array::from_fn(|_| words.next_word() as u32))
 }
 
-/// One try to make a puzzle of a grid; returns whether it is as wanted.
+/// Makes a puzzle of a grid; returns whether it fulfils the request.
 #[expect(clippy::too_many_arguments, reason = "one loop's body")]
 fn attempt(
     solver: &mut Solver<'_>,
@@ -131,7 +128,7 @@ fn attempt(
             clues -= unit.len();
         }
     }
-    // Removed group by group, a puzzle may have a clue that could go alone.
+    // After removal of whole groups, a single clue may still be redundant.
     if request.minimal && request.symmetry != Symmetry::None {
         for cell in 0..puzzle.len() {
             if removal.puzzle[cell] != 0 && removal.follows(cell, control)? {
