@@ -7,12 +7,9 @@ use crate::error::Error;
 use crate::random::Key;
 use crate::solve::{Backend, Verdict};
 use crate::symmetry::rules::Symmetries;
-use crate::symmetry::{self, Group, Transform};
+use crate::symmetry::{self, Group, STEP, Transform};
 
 use super::{Engine, OtherRules, Puzzles, grids, grids_mut};
-
-/// Boards whose forms are buffered at a time.
-const STEP: usize = 64;
 
 impl OtherRules {
     /// The symmetries, computed at the first use.
@@ -71,6 +68,12 @@ impl Engine {
         fingerprints: &mut [[u8; 16]],
         control: &Control<'_>,
     ) -> Result<(), Error> {
+        let other = match self {
+            Engine::Classic(backend) => {
+                return symmetry::fingerprint(*backend, grids(puzzles), fingerprints, control);
+            }
+            Engine::Other(other) => other.symmetries(control)?,
+        };
         let area = self.area();
         assert!(puzzles.len() == area * fingerprints.len());
         let mut forms = vec![0; area * fingerprints.len().min(STEP)];
@@ -79,11 +82,8 @@ impl Engine {
             puzzles.chunks(STEP * area).zip(fingerprints.chunks_mut(STEP))
         {
             let forms = &mut forms[..puzzles.len()];
-            self.canonical(puzzles, forms, &mut counts[..fingerprints.len()], control)?;
-            match self {
-                Engine::Classic(_) => symmetry::digest(grids(forms), fingerprints),
-                Engine::Other(_) => symmetry::digest_rows(forms, area, fingerprints),
-            }
+            other.canonical(puzzles, forms, &mut counts[..fingerprints.len()], control)?;
+            symmetry::digest_rows(forms, area, fingerprints);
         }
         Ok(())
     }
@@ -193,7 +193,8 @@ impl Moves<'_> {
 pub fn classes(cells: &[u8], area: usize, digests: &mut [[u8; 16]]) {
     match area {
         81 => symmetry::digest(grids(cells), digests),
-        _ => symmetry::digest_rows(cells, area, digests),
+        _ => (cells.chunks(STEP * area).zip(digests.chunks_mut(STEP)))
+            .for_each(|(rows, digests)| symmetry::digest_rows(rows, area, digests)),
     }
 }
 

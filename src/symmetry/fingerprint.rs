@@ -15,10 +15,37 @@
 use blake2b_simd::Params;
 use blake2b_simd::many::{HashManyJob, hash_many};
 
+use super::canonical::canonical;
 use crate::board::Grid;
+use crate::control::Control;
+use crate::cpu::Backend;
+use crate::error::Error;
 
-/// Rows that are hashed together.
-const STEP: usize = 64;
+/// Boards whose forms are held, and rows that are hashed, at a time.
+pub const STEP: usize = 64;
+
+/// Writes the fingerprint of each board's class.
+///
+/// # Errors
+/// [`Error::Stopped`].
+///
+/// # Panics
+/// If the slices differ in length.
+pub fn fingerprint(
+    backend: Backend,
+    grids: &[Grid],
+    fingerprints: &mut [[u8; 16]],
+    control: &Control<'_>,
+) -> Result<(), Error> {
+    assert!(grids.len() == fingerprints.len());
+    let (mut forms, mut counts) = ([Grid::EMPTY; STEP], [0; STEP]);
+    for (grids, fingerprints) in grids.chunks(STEP).zip(fingerprints.chunks_mut(STEP)) {
+        let n = grids.len();
+        canonical(backend, grids, &mut forms[..n], &mut counts[..n], control)?;
+        digest(&forms[..n], fingerprints);
+    }
+    Ok(())
+}
 
 /// Writes the BLAKE2b digest of 16 bytes of each grid's 81 characters.
 ///
@@ -35,30 +62,25 @@ pub fn digest(grids: &[Grid], digests: &mut [[u8; 16]]) {
     }
 }
 
-/// Writes the BLAKE2b digest of 16 bytes of each row of `width` bytes.
+/// Writes the BLAKE2b digest of 16 bytes of each row of `width` bytes; takes at most [`STEP`] rows.
 ///
 /// # Panics
 /// If the slices differ in their numbers of rows.
 pub fn digest_rows(rows: &[u8], width: usize, digests: &mut [[u8; 16]]) {
-    assert!(rows.len() == width * digests.len());
+    assert!(rows.len() == width * digests.len() && digests.len() <= STEP);
     let mut params = Params::new();
     params.hash_length(16);
-    for (rows, digests) in rows.chunks(STEP * width).zip(digests.chunks_mut(STEP)) {
-        let row = |i: usize| rows.get(i * width..(i + 1) * width).unwrap_or_default();
-        let mut jobs: [_; STEP] = std::array::from_fn(|i| HashManyJob::new(&params, row(i)));
-        hash_many(jobs[..digests.len()].iter_mut());
-        for (digest, job) in digests.iter_mut().zip(&jobs) {
-            digest.copy_from_slice(job.to_hash().as_bytes());
-        }
+    let row = |i: usize| rows.get(i * width..(i + 1) * width).unwrap_or_default();
+    let mut jobs: [_; STEP] = std::array::from_fn(|i| HashManyJob::new(&params, row(i)));
+    hash_many(jobs[..digests.len()].iter_mut());
+    for (digest, job) in digests.iter_mut().zip(&jobs) {
+        digest.copy_from_slice(job.to_hash().as_bytes());
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::control::Control;
-    use crate::cpu::Backend;
-    use crate::symmetry::canonical;
 
     /// Made by `hashlib.blake2b(form.encode(), digest_size=16).hexdigest()`. These never change.
     #[test]
@@ -76,9 +98,8 @@ mod tests {
             let grid = Grid::new(std::array::from_fn(|i| text.as_bytes()[i].saturating_sub(b'0')))
                 .unwrap();
             for backend in [Backend::Scalar, Backend::detect()] {
-                let (mut form, mut found) = ([Grid::EMPTY], [[0; 16]]);
-                canonical(backend, &[grid], &mut form, &mut [0], &Control::unlimited()).unwrap();
-                digest(&form, &mut found);
+                let mut found = [[0; 16]];
+                fingerprint(backend, &[grid], &mut found, &Control::unlimited()).unwrap();
                 let hex: String = found[0].iter().map(|byte| format!("{byte:02x}")).collect();
                 assert_eq!(hex, expected, "{text}");
             }

@@ -33,6 +33,6 @@ mod sparse;
 mod transform;
 
 pub use canonical::canonical;
-pub use fingerprint::{digest, digest_rows};
+pub use fingerprint::{STEP, digest, digest_rows, fingerprint};
 pub use shuffle::{shuffle, transform_all};
 pub use transform::{Draw, GEOMETRIES, Group, Transform};

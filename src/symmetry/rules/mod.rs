@@ -37,7 +37,7 @@ use crate::error::Error;
 use crate::random::Key;
 use crate::rules::Constraint;
 
-use super::Group;
+use super::{Group, STEP};
 use facts::{Facts, Rules};
 use forms::Forms;
 use frame::Frame;
@@ -45,9 +45,6 @@ use moves::Moves;
 use small::{Scratch, Small, small};
 
 pub use draw::{Draw, ITEMS, Move};
-
-/// Small puzzles, of a microsecond each, between two checkpoints.
-const STEP: usize = 64;
 
 /// The symmetries of a set of rules.
 #[derive(Debug)]
