@@ -269,9 +269,9 @@ def test_generating_options() -> None:
     made = bd.generate(2, seed=2, rules="6x6", pattern=pattern, minimal=True)
     assert not bd.redundant(made.puzzle, rules="6x6").any()
     assert not made.puzzle[:, 2:4, 2:4].any()
-    with pytest.raises(bd.GenerationError, match="no grid of 5 gave 3 clues"):
+    with pytest.raises(bd.GenerationError, match="no grid of 5 gave a puzzle with 3 clues"):
         bd.generate(1, seed=2, rules="6x6", clues=3, effort=5)
-    with pytest.raises(bd.GenerationError, match="one solution on the pattern"):
+    with pytest.raises(bd.GenerationError, match="clues inside the pattern"):
         bd.generate(1, seed=2, rules="6x6", pattern=np.eye(6), effort=5)
     # Few clues take several grids; the items stay what they are alone.
     made = bd.generate(12, seed=2, rules="6x6", clues=9)

@@ -8,51 +8,17 @@ use crate::control::Control;
 use crate::error::Error;
 use crate::generate::grids::GridStream;
 use crate::generate::rules::{self, Grids};
-use crate::generate::{self as classic, Maker, Method, Request, Symmetry};
+use crate::generate::{self as classic, Maker, Request};
 use crate::random::{Domain, Key};
 
 use super::{Engine, OtherRules, grids, grids_mut};
 
-/// What is wanted of each puzzle. It always has exactly one solution.
-#[derive(Clone, Debug)]
-pub struct Wanted {
-    /// How a puzzle is made.
-    pub method: Method,
-    /// The fewest and the most clues.
-    pub clues: Option<(u32, u32)>,
-    /// The symmetry of the pattern of clues.
-    pub symmetry: Symmetry,
-    /// For each cell whether it may hold a clue.
-    pub pattern: Option<Vec<bool>>,
-    /// Whether no single clue can go.
-    pub minimal: bool,
-    /// The fewest and the most guesses of the portable kernel.
-    pub guesses: Option<(u64, u64)>,
-    /// Grids that may be tried for each puzzle; `None` for the default of the method.
-    pub effort: Option<u64>,
-}
-
-/// The default of [`Wanted::effort`] in classic Sudoku: some seconds of one core a puzzle. The controlled method needs
-/// 250,000 on average.
-const fn effort(method: Method) -> u64 {
-    match method {
-        Method::TopDown => 1_000_000,
-        Method::Controlled => 20_000_000,
-    }
-}
-
-/// A request that was looked at, ready to make puzzles.
-pub(super) enum Order {
-    Classic(Request),
-    Other(rules::Request),
-}
-
 impl OtherRules {
-    /// The grids to draw from, prepared at their first use.
+    /// The grids to draw from, prepared at the first use.
     fn grids(&self, control: &Control<'_>) -> Result<&Grids, Error> {
         if self.grids.get().is_none() {
             let found = Grids::new(&self.set, self.free(control)?, control)?;
-            // Another thread may have been quicker; both found the same.
+            // Another thread may have been faster; the results are equal.
             let _ = self.grids.set(found);
         }
         Ok(self.grids.get().expect("it has just been set"))
@@ -60,7 +26,7 @@ impl OtherRules {
 }
 
 impl Engine {
-    /// How many items a stream of grids has, and one of puzzles.
+    /// The number of items of a stream of grids, and of puzzles.
     pub fn items(&self) -> (u64, u64) {
         match self {
             Engine::Classic(_) => (classic::grids::ITEMS, classic::ITEMS),
@@ -68,58 +34,26 @@ impl Engine {
         }
     }
 
-    /// Refuses what no puzzle can be.
+    /// Refuses requests that no puzzle can fulfil.
     ///
     /// # Errors
-    /// [`Error::Impossible`].
-    pub fn check(&self, wanted: &Wanted) -> Result<(), Error> {
-        self.order(wanted).map(drop)
-    }
-
-    fn order(&self, wanted: &Wanted) -> Result<Order, Error> {
-        let Wanted { method, clues, symmetry, ref pattern, minimal, guesses, effort: limit } =
-            *wanted;
+    /// [`Error::Impossible`], [`Error::Unsupported`].
+    pub fn check(&self, request: &Request) -> Result<(), Error> {
         match self {
-            Engine::Classic(_) => {
-                let pattern = match pattern {
-                    None => classic::EVERYWHERE,
-                    Some(cells) => {
-                        let cells = cells.iter().enumerate();
-                        cells.fold(0, |set, (i, &inside)| set | u128::from(inside) << i)
-                    }
-                };
-                let effort = limit.unwrap_or(effort(method));
-                let request =
-                    Request { method, clues, symmetry, pattern, minimal, guesses, effort };
-                request.check()?;
-                Ok(Order::Classic(request))
-            }
-            Engine::Other(other) => {
-                let refuse = |what: &str| Err(Error::Unsupported { what: what.to_owned() });
-                if guesses.is_some() {
-                    return refuse("difficulty counts guesses of the classic 9x9 search");
-                }
-                if matches!(method, Method::Controlled) {
-                    return refuse("method='controlled' makes classic 9x9 puzzles");
-                }
-                let effort = limit.unwrap_or(rules::EFFORT);
-                let pattern = pattern.clone();
-                let request = rules::Request { clues, symmetry, pattern, minimal, effort };
-                request.check(other.set.side())?;
-                Ok(Order::Other(request))
-            }
+            Engine::Classic(_) => request.check(),
+            Engine::Other(other) => request.check_other(other.set.side()),
         }
     }
 
-    /// Makes puzzles number `first`, `first + 1`, … with their solutions; `made` counts them as they come. A puzzle is a
-    /// function of the rules, what is wanted, the key and its number.
+    /// Makes puzzles number `first`, `first + 1`, … with their solutions; `made` counts them. A puzzle depends only on
+    /// the rules, the request, the key and its number.
     ///
     /// # Errors
-    /// [`Error::Impossible`], [`Error::NotFound`], [`Error::Stopped`].
+    /// [`Error::Impossible`], [`Error::Unsupported`], [`Error::NotFound`], [`Error::Stopped`].
     #[expect(clippy::too_many_arguments, reason = "what is wanted, and where it goes")]
     pub fn generate(
         &self,
-        wanted: &Wanted,
+        request: &Request,
         key: &Key,
         first: u64,
         puzzles: &mut [u8],
@@ -127,17 +61,16 @@ impl Engine {
         made: &AtomicU64,
         control: &Control<'_>,
     ) -> Result<(), Error> {
-        match (self, self.order(wanted)?) {
-            (Engine::Classic(backend), Order::Classic(request)) => {
+        match self {
+            Engine::Classic(backend) => {
                 let (puzzles, solutions) = (grids_mut(puzzles), grids_mut(solutions));
                 let maker = Maker { key: *key, backend: *backend };
-                classic::generate(&maker, &request, first, puzzles, solutions, made, control)
+                classic::generate(&maker, request, first, puzzles, solutions, made, control)
             }
-            (Engine::Other(other), Order::Other(request)) => {
+            Engine::Other(other) => {
                 let (set, grids) = (&other.set, other.grids(control)?);
-                rules::generate(set, grids, &request, key, first, puzzles, solutions, made, control)
+                rules::generate(set, grids, request, key, first, puzzles, solutions, made, control)
             }
-            _ => unreachable!("an order is the engine's own"),
         }
     }
 
@@ -166,7 +99,7 @@ impl Engine {
         }
     }
 
-    /// Removes clues of each puzzle in random order until none can go; puzzle i is item `first + i` of the stream.
+    /// Removes clues of each puzzle in random order until none can be removed; puzzle i is item `first + i` of the stream.
     ///
     /// # Errors
     /// [`Error::NotUnique`] for the first puzzle that does not have exactly one solution, [`Error::Stopped`].

@@ -1,11 +1,11 @@
-//! One engine for boards of any side and any rules: every question about rows of cells, whatever the rules.
+//! One engine for boards of any side and any rules.
 //!
 //! ```text
 //!   Engine ─┬─ Classic(Backend)     9x9: crate::solve, crate::symmetry, crate::generate, many puzzles at once
-//!           └─ Other(OtherRules)    anything else: crate::rules and what belongs to it, one puzzle at a time
+//!           └─ Other(OtherRules)    all other rules: crate::rules and the modules `rules` of the others, one puzzle at a time
 //! ```
 //!
-//! Rows lie one after the other in slices: side² bytes for givens, solutions and forms, side² masks for candidates.
+//! Rows are contiguous in slices: side² bytes for givens, solutions and forms, side² masks for candidates.
 //! Every function expects cells that hold at most `side`, and checks the lengths of its slices.
 
 #![forbid(unsafe_code)]
@@ -24,13 +24,12 @@ use crate::solve::{self, Backend, Level, Verdict};
 use crate::symmetry::rules::Symmetries;
 
 pub use crate::rules::Start as Puzzles;
-pub use generate::Wanted;
 pub use symmetry::{classes, transform_all};
 
 /// Cells of boards between two checkpoints.
 const CHECK_EVERY: usize = 1024;
 
-/// Rules, and how questions about boards under them are answered. Cheap to clone.
+/// Rules with their solver, symmetries and generator. Cheap to clone.
 #[derive(Clone)]
 pub enum Engine {
     /// Classic Sudoku.
@@ -39,7 +38,7 @@ pub enum Engine {
     Other(Arc<OtherRules>),
 }
 
-/// Rules that are not those of classic Sudoku, and what is found out about them once.
+/// Rules other than classic Sudoku, with what is computed once.
 pub struct OtherRules {
     set: Arc<RuleSet>,
     constraints: Vec<Constraint>,
@@ -51,10 +50,10 @@ pub struct OtherRules {
 
 impl Engine {
     /// The engine for a board of `side` rows and columns on which `constraints` hold, and whose boxes have `shape` rows
-    /// and columns: the kernels for classic 9x9 if that is what they come to.
+    /// and columns: that of classic 9x9 if the constraints mean the same.
     ///
     /// # Errors
-    /// A side beyond 64, or the first constraint that makes no sense.
+    /// A side beyond 64, or the first invalid constraint.
     pub fn new(
         side: usize,
         shape: Option<(usize, usize)>,
@@ -89,7 +88,7 @@ impl Engine {
         matches!(self, Engine::Classic(_))
     }
 
-    /// How many rows are worth a thread of their own, where so many are in classic Sudoku.
+    /// The number of rows that are worth a thread, given that number for classic Sudoku.
     pub fn worth_a_thread(&self, classic: usize) -> usize {
         match self {
             Engine::Other(other) if other.set.plain().is_none() || other.set.side() > 8 => 1,
@@ -293,7 +292,7 @@ impl OtherRules {
             if cells >= CHECK_EVERY {
                 cells = 0;
                 match control.checkpoint() {
-                    // Puzzles that are open at the deadline find that out themselves.
+                    // The solver checks the deadline itself.
                     Ok(()) | Err(Stop::Deadline) => {}
                     Err(stop) => return Err(stop.into()),
                 }
@@ -342,7 +341,7 @@ fn classic_candidates(masks: &[u64]) -> Vec<Candidates> {
     rows.iter().map(|row| row.map(|mask| Digits::from_bits(mask as u16))).collect()
 }
 
-/// Calls `work` with puzzles as the classic kernels take them.
+/// Calls `work` with puzzles in the form of the classic kernels.
 fn with_classic<T>(puzzles: Puzzles<'_>, work: impl FnOnce(solve::Puzzles<'_>) -> T) -> T {
     match puzzles {
         Puzzles::Givens(cells) => work(solve::Puzzles::Grids(grids(cells))),

@@ -2,38 +2,34 @@
 
 #![forbid(unsafe_code)]
 
-use crate::board::Grid;
 use crate::control::Control;
 use crate::error::Error;
 use crate::random::Key;
 use crate::solve::{Backend, Verdict};
-use crate::symmetry::rules::{self, Symmetries};
-use crate::symmetry::{self, Group, Transform};
+use crate::symmetry::rules::Symmetries;
+use crate::symmetry::{self, Group, STEP, Transform};
 
 use super::{Engine, OtherRules, Puzzles, grids, grids_mut};
 
-/// Boards whose forms are held at a time where only numbers are wanted.
-const STEP: usize = 64;
-
 impl OtherRules {
-    /// The symmetries, found at their first use.
+    /// The symmetries, computed at the first use.
     fn symmetries(&self, control: &Control<'_>) -> Result<&Symmetries, Error> {
         if self.symmetries.get().is_none() {
             let found = Symmetries::new(self.set.side(), self.shape, &self.constraints, control)?;
-            // Another thread may have been quicker; both found the same.
+            // Another thread may have been faster; the results are equal.
             let _ = self.symmetries.set(found);
         }
         Ok(self.symmetries.get().expect("it has just been set"))
     }
 
-    /// Whether any relabelling of the digits keeps the rules.
+    /// Whether every relabelling of the digits keeps the rules.
     pub(super) fn free(&self, control: &Control<'_>) -> Result<bool, Error> {
         Ok(self.symmetries(control)?.free())
     }
 }
 
 impl Engine {
-    /// Writes the canonical form of each puzzle, and how many moves of cells leave it as it is but for labels.
+    /// Writes the canonical form of each puzzle, and the number of moves of cells that change only its labels.
     ///
     /// # Errors
     /// [`Error::TooManySymmetries`], [`Error::Stopped`].
@@ -61,7 +57,8 @@ impl Engine {
         }
     }
 
-    /// Writes 16 bytes that name the class of each puzzle.
+    /// Writes 16 bytes that identify the class of each puzzle: the BLAKE2b digest of the form, of classic puzzles as text, of others
+    /// as bytes.
     ///
     /// # Errors
     /// As [`Engine::canonical`].
@@ -71,17 +68,27 @@ impl Engine {
         fingerprints: &mut [[u8; 16]],
         control: &Control<'_>,
     ) -> Result<(), Error> {
-        match self {
+        let other = match self {
             Engine::Classic(backend) => {
-                symmetry::fingerprint(*backend, grids(puzzles), fingerprints, control)
+                return symmetry::fingerprint(*backend, grids(puzzles), fingerprints, control);
             }
-            Engine::Other(other) => {
-                other.symmetries(control)?.fingerprint(puzzles, fingerprints, control)
-            }
+            Engine::Other(other) => other.symmetries(control)?,
+        };
+        let area = self.area();
+        assert!(puzzles.len() == area * fingerprints.len());
+        let mut forms = vec![0; area * fingerprints.len().min(STEP)];
+        let mut counts = [0; STEP];
+        for (puzzles, fingerprints) in
+            puzzles.chunks(STEP * area).zip(fingerprints.chunks_mut(STEP))
+        {
+            let forms = &mut forms[..puzzles.len()];
+            other.canonical(puzzles, forms, &mut counts[..fingerprints.len()], control)?;
+            symmetry::digest_rows(forms, area, fingerprints);
         }
+        Ok(())
     }
 
-    /// Writes 16 bytes that name the class of each puzzle's solution if it has exactly one, else of the puzzle itself.
+    /// Writes 16 bytes that identify the class of each puzzle's solution if it has exactly one, else of the puzzle itself.
     /// No puzzle with several solutions is complete, so the two cannot be confused.
     ///
     /// # Errors
@@ -105,46 +112,36 @@ impl Engine {
         self.fingerprint(&solutions, fingerprints, control)
     }
 
-    /// Random symmetries, item i of which is a function of the rules, the key, the group and i alone.
+    /// Random symmetries; item i depends only on the rules, the key, the group and i.
     ///
     /// # Errors
-    /// [`Error::Stopped`], while the symmetries of other rules are looked for.
+    /// [`Error::Stopped`], while the symmetries of other rules are computed.
     pub fn moves<'a>(
         &'a self,
         key: &'a Key,
         group: Group,
         control: &Control<'_>,
     ) -> Result<Moves<'a>, Error> {
-        Ok(match self {
-            Engine::Classic(backend) => Moves::Classic { backend: *backend, key, group },
-            Engine::Other(other) => {
-                Moves::Other { symmetries: other.symmetries(control)?, key, group }
-            }
-        })
+        let source = match self {
+            Engine::Classic(backend) => Source::Classic(*backend),
+            Engine::Other(other) => Source::Other(other.symmetries(control)?),
+        };
+        Ok(Moves { source, key, group })
     }
 }
 
 /// Random symmetries of some rules.
 #[derive(Clone, Copy)]
-pub enum Moves<'a> {
-    /// Of classic Sudoku.
-    Classic {
-        /// How puzzles are moved.
-        backend: Backend,
-        /// The stream.
-        key: &'a Key,
-        /// The moves to choose from.
-        group: Group,
-    },
-    /// Of other rules.
-    Other {
-        /// The moves there are.
-        symmetries: &'a Symmetries,
-        /// The stream.
-        key: &'a Key,
-        /// The moves to choose from.
-        group: Group,
-    },
+pub struct Moves<'a> {
+    source: Source<'a>,
+    key: &'a Key,
+    group: Group,
+}
+
+#[derive(Clone, Copy)]
+enum Source<'a> {
+    Classic(Backend),
+    Other(&'a Symmetries),
 }
 
 impl Moves<'_> {
@@ -160,29 +157,30 @@ impl Moves<'_> {
         results: &mut [u8],
         control: &Control<'_>,
     ) -> Result<(), Error> {
-        match self {
-            Moves::Classic { backend, key, group } => {
-                let mut draw = symmetry::Draw::new(key, *group, first);
-                let (puzzles, results): (&[Grid], _) = (grids(puzzles), grids_mut(results));
-                symmetry::shuffle(*backend, puzzles, results, copies, &mut draw, control)
+        match self.source {
+            Source::Classic(backend) => {
+                let mut draw = symmetry::Draw::new(self.key, self.group, first);
+                let (puzzles, results) = (grids(puzzles), grids_mut(results));
+                symmetry::shuffle(backend, puzzles, results, copies, &mut draw, control)
             }
-            Moves::Other { symmetries, key, group } => {
-                symmetries.shuffle(key, *group, first, copies, puzzles, results, control)
+            Source::Other(symmetries) => {
+                let (key, group) = (self.key, self.group);
+                symmetries.shuffle(key, group, first, copies, puzzles, results, control)
             }
         }
     }
 
     /// For symmetries `first`, `first + 1`, … the source of each cell, `area` for each, for arrays that are not digits.
     pub fn sources(&self, first: u64, items: usize, mut write: impl FnMut(usize, &[u16])) {
-        match self {
-            Moves::Classic { key, group, .. } => {
-                let mut draw = symmetry::Draw::new(key, *group, first);
+        match self.source {
+            Source::Classic(_) => {
+                let mut draw = symmetry::Draw::new(self.key, self.group, first);
                 for item in 0..items {
                     write(item, &draw.next_transform().sources().map(u16::from));
                 }
             }
-            Moves::Other { symmetries, key, group } => {
-                let mut draw: rules::Draw<'_> = symmetries.draw(key, *group, first);
+            Source::Other(symmetries) => {
+                let mut draw = symmetries.draw(self.key, self.group, first);
                 for item in 0..items {
                     write(item, &draw.next_move().sources);
                 }
@@ -191,14 +189,12 @@ impl Moves<'_> {
     }
 }
 
-/// Writes 16 bytes that name each row itself: equal for equal cells.
+/// Writes 16 bytes that identify each row itself, equal for equal cells.
 pub fn classes(cells: &[u8], area: usize, digests: &mut [[u8; 16]]) {
-    if area == 81 {
-        return symmetry::digest(grids(cells), digests);
-    }
-    for (row, digest) in cells.chunks_exact(area).zip(digests) {
-        let hash = blake2b_simd::Params::new().hash_length(16).hash(row);
-        digest.copy_from_slice(hash.as_bytes());
+    match area {
+        81 => symmetry::digest(grids(cells), digests),
+        _ => (cells.chunks(STEP * area).zip(digests.chunks_mut(STEP)))
+            .for_each(|(rows, digests)| symmetry::digest_rows(rows, area, digests)),
     }
 }
 

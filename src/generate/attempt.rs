@@ -1,4 +1,4 @@
-//! One try to make a puzzle: a grid, the order in which its cells go, and what has come of it.
+//! One attempt at a puzzle: a grid, the order in which its cells are removed, and the clues that remain.
 
 #![forbid(unsafe_code)]
 
@@ -12,18 +12,18 @@ pub(super) struct Attempt {
     pub slot: usize,
     /// The grid.
     pub solution: Grid,
-    /// All cells in the order in which they go.
+    /// All cells in the order of removal.
     pub order: [u8; 81],
-    /// A number of clues from the wanted range.
+    /// A number of clues from the requested range.
     pub aim: u32,
-    /// The clues that are left.
+    /// The remaining clues.
     pub clues: CellSet,
     /// Whether this attempt can still succeed.
     pub alive: bool,
 }
 
 impl Attempt {
-    /// The orbits inside the pattern, in the order in which their first cells come.
+    /// The orbits inside the pattern, in the order of their first cells.
     pub fn units(&self, orbits: &[CellSet], inside: CellSet) -> Vec<CellSet> {
         if orbits.len() == 81 {
             let cells = self.order.iter().map(|&cell| 1 << cell);

@@ -1,14 +1,14 @@
 //! The controlled-bias method of D. Berthier (2009): minimal puzzles with a known bias.
 //!
 //! ```text
-//!   order     a b c … m │ n o p q …        the first cell that cannot go is n: the puzzle is n o p q …
-//!   removed   ──────────┘                  it counts only where it is minimal, else the grid is given up
+//!   order     a b c … m │ n o p q …        the first cell that cannot be removed is n: the puzzle is n o p q …
+//!   removed   ──────────┘                  it counts only if it is minimal, else the grid is discarded
 //! ```
 //!
-//! A set of c clues then comes out with a probability proportional to 1 / C(81, c), whatever the set, so the weight
-//! C(81, c) makes the sample uniform over all minimal puzzles. Some 250,000 grids give one puzzle, so most of the
-//! work is to say no quickly. The end of the removals lies between `low` (that many cells can go) and `high` (that many
-//! cannot); unavoidable sets bound `high` for nothing, and each second solution found by a search is another one.
+//! Each set of c clues then has a probability proportional to 1 / C(81, c), so the weight C(81, c) makes the sample uniform
+//! over all minimal puzzles. Some 250,000 grids give one puzzle, so most of the work is to discard grids quickly. The number
+//! of removals lies between `low` (that many cells can be removed) and `high` (that many cannot). Unavoidable sets bound
+//! `high` without a search, and each second solution found by a search gives another such set.
 
 #![forbid(unsafe_code)]
 
@@ -21,20 +21,15 @@ use super::reduce::Questions;
 use super::request::EVERYWHERE;
 use super::unavoidable::{CellSet, Unavoidable, difference};
 
-/// The logarithm of C(81, clues): the weight of a puzzle in statistics over all minimal puzzles.
-pub fn log_weight(clues: u32) -> f64 {
-    (1..=clues.min(81)).map(|k| (f64::from(82 - k) / f64::from(k)).ln()).sum()
-}
-
-/// How far an attempt is.
-struct Course {
+/// The state of an attempt.
+struct Progress {
     /// Position of each cell in the order.
     rank: [u8; 81],
-    /// The last cell of each known set in the order is kept.
+    /// Unavoidable sets; the last cell of each in the order is kept.
     known: Vec<CellSet>,
     low: usize,
     high: usize,
-    /// Whether a set bounds `high`; then one less is likely to be possible.
+    /// Whether a set bounds `high`; then one removal less is likely to succeed.
     sharp: bool,
     asked: usize,
     /// Clues of the finished puzzle that are not known to be needed.
@@ -44,27 +39,27 @@ struct Course {
 
 #[derive(PartialEq, Eq)]
 enum Stage {
-    /// How many can go?
+    /// The number of removals is searched.
     Length,
-    /// Is every clue needed?
+    /// Every clue is tested.
     Minimality,
-    Over,
+    Done,
 }
 
-/// Chooses the clues of each attempt, or gives it up.
+/// Chooses the clues of each attempt, or discards it.
 pub(super) fn choose(
     backend: Backend,
     attempts: &mut [Attempt],
     questions: &mut Questions,
     control: &Control<'_>,
 ) -> Result<(), Error> {
-    let mut courses: Vec<Course> = attempts.iter().map(Course::new).collect();
+    let mut progress: Vec<Progress> = attempts.iter().map(Progress::new).collect();
     loop {
         control.checkpoint()?;
         questions.clear();
         let mut asked = false;
-        for (i, (course, attempt)) in courses.iter_mut().zip(attempts.iter_mut()).enumerate() {
-            if let Some((keep, removed)) = course.ask(attempt) {
+        for (i, (one, attempt)) in progress.iter_mut().zip(attempts.iter_mut()).enumerate() {
+            if let Some((keep, removed)) = one.next_question(attempt) {
                 questions.put(i, &attempt.solution, keep, removed);
                 asked = true;
             }
@@ -74,25 +69,25 @@ pub(super) fn choose(
         }
         questions.search(backend, control, |i, unique, found| {
             let different = difference(&attempts[i].solution, found);
-            courses[i].answer(&mut attempts[i], unique, different);
+            progress[i].record_answer(&mut attempts[i], unique, different);
         })?;
     }
 }
 
-/// The clues when the first `removed` cells of the order are gone.
+/// The clues without the first `removed` cells of the order.
 fn rest(attempt: &Attempt, removed: usize) -> CellSet {
     attempt.order[removed..].iter().fold(0, |cells, cell| cells | 1 << cell)
 }
 
-impl Course {
-    fn new(attempt: &Attempt) -> Course {
+impl Progress {
+    fn new(attempt: &Attempt) -> Progress {
         let mut rank = [0; 81];
         for (position, &cell) in (0..).zip(&attempt.order) {
             rank[usize::from(cell)] = position;
         }
         let known = Unavoidable::new(&attempt.solution).sets();
         let high = known.iter().map(|&set| last(&rank, set)).min().unwrap_or(80) + 1;
-        Course {
+        Progress {
             rank,
             known,
             low: 0,
@@ -104,7 +99,7 @@ impl Course {
         }
     }
 
-    fn ask(&mut self, attempt: &mut Attempt) -> Option<(CellSet, CellSet)> {
+    fn next_question(&mut self, attempt: &mut Attempt) -> Option<(CellSet, CellSet)> {
         if self.stage == Stage::Length {
             if self.high - self.low > 1 {
                 self.asked =
@@ -120,7 +115,7 @@ impl Course {
         }
         if self.stage == Stage::Minimality {
             if self.doubtful == 0 {
-                self.stage = Stage::Over;
+                self.stage = Stage::Done;
                 return None;
             }
             let unit = self.doubtful & self.doubtful.wrapping_neg();
@@ -129,7 +124,7 @@ impl Course {
         None
     }
 
-    fn answer(&mut self, attempt: &mut Attempt, unique: bool, different: CellSet) {
+    fn record_answer(&mut self, attempt: &mut Attempt, unique: bool, different: CellSet) {
         match self.stage {
             Stage::Length if unique => self.low = self.asked,
             Stage::Length => {
@@ -142,15 +137,15 @@ impl Course {
             }
             Stage::Minimality if unique => {
                 attempt.alive = false;
-                self.stage = Stage::Over;
+                self.stage = Stage::Done;
             }
             Stage::Minimality => self.doubtful &= self.doubtful - 1,
-            Stage::Over => {}
+            Stage::Done => {}
         }
     }
 }
 
-/// The position of the last cell of a set: the set is gone when that cell goes.
+/// The position of the last cell of a set, whose removal removes the set.
 fn last(rank: &[u8; 81], set: CellSet) -> usize {
     let mut rest = set;
     let mut last = 0;

@@ -1,4 +1,4 @@
-//! Given puzzles: minimised, examined for clues that can go, turned into harder ones.
+//! Given puzzles: makes them minimal, marks redundant clues, searches harder neighbours.
 
 #![forbid(unsafe_code)]
 
@@ -15,8 +15,8 @@ fn clues(puzzle: &Grid) -> CellSet {
     puzzle.cells().iter().enumerate().fold(0, |set, (i, &d)| set | CellSet::from(d != 0) << i)
 }
 
-/// Takes clues away in random order until none can go. Puzzle i of the slice is number `first + i` of its list, and
-/// depends on the seed and that number alone.
+/// Removes clues in random order until none can be removed. Puzzle i of the slice is item `first + i` of its stream, and
+/// depends only on the seed and that number.
 ///
 /// # Errors
 /// [`Error::NotUnique`] with the number of the first puzzle that has no or several solutions; [`Error::Stopped`].
@@ -52,7 +52,7 @@ pub fn minimize(
     Ok(())
 }
 
-/// Which givens follow from the others: each of them could go, alone, without a new solution.
+/// Marks the givens that follow from the others: each could be removed, by itself, without a new solution.
 ///
 /// # Errors
 /// [`Error::Stopped`].
@@ -86,16 +86,15 @@ pub fn redundant(
     Ok(())
 }
 
-/// How many neighbours `harder` looks at before it takes the best of them.
+/// The number of neighbours of which `harder` takes the best.
 const NEIGHBOURS: usize = 32;
 
-/// Walks from each puzzle to neighbours that take at least as many guesses (see [`guesses`]), `rounds` times.
+/// Moves from each puzzle to neighbours that take at least as many guesses (see [`guesses`]), `rounds` times.
 ///
-/// A neighbour has one or two clues taken away and as many put elsewhere ({−1+1}, {−2+2}). Taking away lets other
-/// solutions in; one of them becomes the new solution half of the time, and new clues go where the two differ
-/// until one is left. The puzzle with the most guesses that was met comes out: never fewer than
-/// before, and the same number of clues. All of it is done by the portable kernel, so that it is the same on every
-/// machine.
+/// A neighbour has one or two clues removed and as many added elsewhere ({−1+1}, {−2+2}). Removal admits other solutions;
+/// with probability 1/2 one of them becomes the new solution, and clues are added where the two differ until one solution is
+/// left. The result is the visited puzzle with most guesses: never fewer than before, with the same number of clues. Only the
+/// portable kernel is used, so the result is the same on every machine.
 ///
 /// # Errors
 /// [`Error::NotUnique`], [`Error::Stopped`].
@@ -128,7 +127,7 @@ pub fn harder(
                     }
                 }
             }
-            // Sideways steps cross plateaus.
+            // Steps to equally hard puzzles cross plateaus.
             if let Some(next) = next
                 && next.0 >= here.0
             {
@@ -143,7 +142,7 @@ pub fn harder(
     Ok(())
 }
 
-/// A random unique puzzle with as many clues, one or two of them elsewhere; `None` where the try failed.
+/// A random unique puzzle with as many clues, one or two of them elsewhere; `None` if the attempt failed.
 fn neighbour(
     puzzle: &Grid,
     solution: &Grid,
@@ -161,7 +160,7 @@ fn neighbour(
     }
     for added in 0..=exchanged {
         let Some(other) = another(&puzzle, &solution, control)? else {
-            // Unique with fewer clues than allowed: the rest goes anywhere, and says nothing new.
+            // Unique with fewer clues than before: the others are added anywhere and are redundant.
             for _ in added..exchanged {
                 let blank: Vec<Cell> = Cell::all().filter(|&cell| puzzle.get(cell) == 0).collect();
                 let cell = blank[words.below(blank.len() as u64) as usize];
@@ -205,7 +204,7 @@ fn another(puzzle: &Grid, solution: &Grid, control: &Control<'_>) -> Result<Opti
     if count < 2 || found != *solution {
         return Ok((count >= 2).then_some(found));
     }
-    // The first found was the known one. Another differs somewhere: forbid the known digits one by one.
+    // The first found was the known one. Another differs somewhere: exclude the known digits one by one.
     let givens = puzzle.givens();
     for cell in Cell::all().filter(|&cell| puzzle.get(cell) == 0) {
         let mut question = givens;

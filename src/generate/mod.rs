@@ -3,14 +3,14 @@
 //! ```text
 //!   grids/          uniformly random complete grids
 //!   unavoidable.rs  sets of cells that need a clue
-//!   reduce.rs       clues go in a given order, many puzzles at once
+//!   reduce.rs       removes clues in a given order, many puzzles at once
 //!   symmetry.rs     the ten symmetries of a pattern of clues
-//!   request.rs      what is wanted, and what is refused at once
+//!   request.rs      what a puzzle has to be like, under any rules, and which requests are refused
 //!   produce.rs      attempts until each item has its puzzle
-//!   attempt.rs      one try
+//!   attempt.rs      one attempt
 //!   controlled.rs   the controlled-bias method
 //!   rules/          the same for other rules: complete grids, puzzles to order
-//!   given.rs        given puzzles: minimise them, tell redundant clues, look for harder neighbours
+//!   given.rs        given puzzles: makes them minimal, marks redundant clues, searches harder neighbours
 //! ```
 
 mod attempt;
@@ -26,8 +26,7 @@ mod symmetry;
 mod tests;
 mod unavoidable;
 
-pub use controlled::log_weight;
 pub use given::{harder, minimize, redundant};
 pub use produce::{ITEMS, Maker, generate};
-pub use request::{EVERYWHERE, FEWEST_CLUES, Method, Request};
+pub use request::{Method, Request};
 pub use symmetry::Symmetry;

@@ -1,4 +1,4 @@
-//! Puzzles to order: attempts, in waves, until each item has its puzzle.
+//! New classic puzzles: attempts, in waves, until each item has its puzzle.
 //!
 //! ```text
 //!   item 7   attempt 0 ✗                 wave 1: one attempt for each item
@@ -6,9 +6,9 @@
 //!            attempts 3 ✗ 4 ✓ 5 ✗ 6 ✓    wave 3: four … the first that succeeds counts: number 4
 //! ```
 //!
-//! Attempt a of item i is a grid and an order of the cells, read from words that depend on the seed, i and a alone; the
-//! first successful attempt is the item's puzzle. So a puzzle depends neither on the machine nor on the wave it
-//! came in, and the kernels always have hundreds of puzzles in hand, also for one item that is hard to find.
+//! Attempt a of item i is a grid and an order of the cells, read from words that depend only on the seed, i and a; the
+//! first successful attempt is the item's puzzle. So a puzzle depends neither on the machine nor on the wave, and the kernels
+//! always get hundreds of puzzles at once, even for one item that is hard to find.
 
 #![forbid(unsafe_code)]
 
@@ -31,24 +31,22 @@ use super::unavoidable::Unavoidable;
 /// Items are numbered below this.
 pub const ITEMS: u64 = 1 << 40;
 
-/// Attempts in hand at a time: enough for every lane of the widest kernel, few enough (4 KB each) for the second-level
-/// cache. 1024 took 5 % longer.
+/// Attempts at a time: enough for every lane of the widest kernel, few enough (4 KB each) for the second-level cache.
 const WAVE: usize = 256;
 
 /// Words for the choices of an attempt.
 const WORDS: u64 = 128;
 
-/// Where and how puzzles are made.
+/// A stream of puzzles, and the kernels that compute it.
 #[derive(Clone, Copy, Debug)]
 pub struct Maker {
     /// The seed.
     pub key: Key,
-    /// The kernels; they make no difference to the result.
+    /// The kernels, which do not affect the result.
     pub backend: Backend,
 }
 
-/// Makes puzzles number `first`, `first + 1`, … as many as `puzzles` has room for, with their solutions; `made` counts
-/// them as they come.
+/// Fills `puzzles` and `solutions` with puzzles number `first`, `first + 1`, … and their solutions; `made` counts them.
 ///
 /// # Errors
 /// [`Error::Impossible`], [`Error::NotFound`], [`Error::Stopped`].
@@ -95,14 +93,14 @@ fn waves(
     control: &Control<'_>,
 ) -> Result<(), Error> {
     let mut open: Vec<usize> = (0..slots.puzzles.len()).collect();
-    let (mut done, mut width) = (0, 1);
+    let (mut done, mut width, effort) = (0, 1, request.grids());
     while let Some(&slot) = open.first() {
         control.checkpoint()?;
-        if done == request.effort {
+        if done == effort {
             let item = slots.first + slot as u64;
             return Err(Error::NotFound { item, wanted: request.to_string(), attempts: done });
         }
-        width = width.min((WAVE / open.len()).max(1)).min((request.effort - done) as usize);
+        width = width.min((WAVE / open.len()).max(1)).min((effort - done) as usize);
         let mut attempts = maker.begin(request, slots.first, &open, done, width);
         work(maker.backend, request, &mut attempts, questions, control)?;
         for of_item in attempts.chunks(width) {
@@ -137,7 +135,7 @@ impl Maker {
             |domain, family| GridStream { key: self.key, domain, family, backend: self.backend };
         let mut grids = vec![Grid::EMPTY; open.len() * width];
         if done == 0 {
-            // The first attempts of neighbours come out of the generator in one piece.
+            // The first attempts of consecutive items are consecutive grids of one stream.
             stream(Domain::Solutions, 0).fill(first, &mut grids);
         } else {
             for (&slot, grids) in open.iter().zip(grids.chunks_mut(width)) {
@@ -161,7 +159,7 @@ impl Maker {
     }
 }
 
-/// Takes all attempts to their end.
+/// Chooses the clues of all attempts and marks those that fulfil the request.
 fn work(
     backend: Backend,
     request: &Request,
@@ -174,9 +172,9 @@ fn work(
         Method::TopDown => choose(backend, request, attempts, questions, control)?,
     }
     for attempt in attempts.iter_mut().filter(|attempt| attempt.alive) {
-        attempt.alive = request.allows(attempt.clues);
+        attempt.alive = request.allows(attempt.clues.count_ones());
     }
-    // Where clues went one by one until none could, the puzzle is minimal.
+    // Clues that were removed one by one until none could leave a minimal puzzle.
     if request.minimal && request.symmetry != Symmetry::None {
         keep_minimal(backend, attempts, questions, control)?;
     }
@@ -187,16 +185,6 @@ fn work(
         }
     }
     Ok(())
-}
-
-impl Request {
-    /// Whether clues go beyond what the pattern rules out.
-    fn reduces(&self) -> bool {
-        self.minimal
-            || self.clues.is_some()
-            || self.symmetry != Symmetry::None
-            || self.pattern == EVERYWHERE
-    }
 }
 
 /// Chooses clues from the top down.
@@ -223,7 +211,7 @@ fn choose(
         }
         questions.search(backend, control, |i, unique, _| attempts[i].alive = unique)?;
     }
-    if !request.reduces() {
+    if inside != EVERYWHERE && !request.reduces() {
         return Ok(());
     }
     let mut numbers = Vec::with_capacity(attempts.len());
@@ -243,7 +231,7 @@ fn choose(
     Ok(())
 }
 
-/// Lets those attempts live of which no single clue can go.
+/// Keeps the attempts of which no single clue can be removed.
 fn keep_minimal(
     backend: Backend,
     attempts: &mut [Attempt],

@@ -1,19 +1,20 @@
-//! Taking clues away in a given order as long as one solution is left, for many puzzles at once.
+//! Removes clues in a given order while the solution stays unique, for many puzzles at once.
 //!
 //! ```text
-//!   order    a  b  c  d  e  f  g  h  i …        units: single cells, or cells that must go together
+//!   order    a  b  c  d  e  f  g  h  i …        units: single cells, or cells that are removed together
 //!   known    |<--- decided --->|
 //!   try                        e  .  g  h       f is skipped: an unavoidable set has no other clue left
-//!            yes: e g h go     no: what the second solution differs in is another unavoidable set; try fewer
+//!            unique: e g h are removed     else: the cells in which the second solution differs are an unavoidable set
 //! ```
 //!
-//! The outcome is that of the plain procedure "for each unit in order: remove it if the puzzle stays unique". It
-//! depends on the grid and the order alone, because uniqueness is monotone: where a puzzle is unique, so is any with
-//! more clues, so several removals may be tried at once, and a unit that an unavoidable set protects would
-//! have failed. Only the number of searches changes: 81 for each puzzle one by one, 24.4 here.
+//! The result is that of the simple procedure "for each unit in order: remove it if the puzzle stays unique". It depends only
+//! on the grid and the order, because uniqueness is monotone: if a puzzle is unique, so is any with more clues. So several
+//! removals may be tried at once, and a unit that an unavoidable set protects would have failed.
 //!
-//! All puzzles ask one question each a round, and the backend gets them as two batches: a single cell asks
-//! "is there a solution without this digit here?" and stops at the first; several ask for two solutions.
+//! Each puzzle asks one question a round. The backend gets them as two batches: for a single cell, whether there is a solution
+//! with another digit; for several cells, whether there are two solutions.
+//!
+//! Cost: 24.4 searches a puzzle instead of 81; docs/dev/generating.md lists the variants.
 
 #![forbid(unsafe_code)]
 
@@ -24,25 +25,25 @@ use crate::solve::{Answers, Backend, Puzzles, Query};
 
 use super::unavoidable::{CellSet, Left, Unavoidable, difference};
 
-/// A puzzle on its way down.
+/// A puzzle whose clues are removed.
 pub struct Reduction {
     /// The solution.
     solution: Grid,
-    /// What may go, in order; disjoint sets of clues.
+    /// The units, in order; disjoint sets of clues.
     units: Vec<CellSet>,
-    /// Never fewer clues than these.
+    /// The fewest clues to keep.
     floor: u32,
     /// The clues so far.
     keep: CellSet,
     /// The first unit that is not decided.
     next: usize,
-    /// How many units are tried together.
+    /// The number of units to try together.
     stride: usize,
     /// Unavoidable sets known from the start.
     known: Unavoidable,
-    /// What they have left, and what they have in the trial.
+    /// The clues that they have left, and those that they have in the trial.
     left: [Left; 2],
-    /// Unavoidable sets that searches found, and that still could protect a clue.
+    /// Unavoidable sets that searches found and that may still protect a clue.
     found: Vec<CellSet>,
     /// The question that is open.
     trial: Trial,
@@ -54,7 +55,7 @@ struct Trial {
     next: usize,
     removed: CellSet,
     units: usize,
-    /// The unit behind the first that is tried.
+    /// The unit after the first that is tried.
     second: usize,
 }
 
@@ -87,7 +88,7 @@ impl Reduction {
         &self.solution
     }
 
-    /// Sets up the next trial; `false` where nothing is left to try.
+    /// Sets up the next trial; returns whether there is one.
     fn ask(&mut self) -> bool {
         let stride = stride(self.keep.count_ones(), self.stride);
         let mut trial = Trial { keep: self.keep, next: self.next, ..Trial::default() };
@@ -117,24 +118,24 @@ impl Reduction {
         trial.units > 0
     }
 
-    /// The trial ended: there is one solution only.
+    /// Ends a trial with one solution.
     fn accept(&mut self) {
         self.keep = self.trial.keep;
         self.left[0] = self.left[1];
         self.next = self.trial.next;
         self.stride = usize::MAX;
         if !self.found.is_empty() {
-            // Clues that were passed over stay for good, and serve every set that they are in.
+            // Clues that were skipped stay, and satisfy every set that contains them.
             let open = self.units[self.next..].iter().fold(0, |cells, unit| cells | unit);
             let settled = self.keep & !open;
             self.found.retain(|set| set & settled == 0);
         }
     }
 
-    /// The trial ended: there are several solutions, one of which is `found`.
+    /// Ends a trial with several solutions, one of which is `found`.
     fn refuse(&mut self, found: &Grid) {
         if self.trial.units == 1 {
-            // What was passed over behind it was protected only while it was gone.
+            // Units skipped after it were protected only while it was removed.
             self.next = self.trial.second;
             self.stride = usize::MAX;
             return;
@@ -142,25 +143,21 @@ impl Reduction {
         if *found == self.solution {
             self.stride = self.trial.units.div_ceil(2);
         } else {
-            // The next trial of this length will be another one.
+            // The next trial of this length will differ.
             self.found.push(difference(&self.solution, found));
         }
     }
 }
 
-/// How many units are tried together: as far as an attempt still succeeds more often than not.
-///
-/// Searches for one puzzle with variants of this table: 24.4 with these numbers, 25.2 without pairs below 36, 24.5 to
-/// 25.0 with larger steps between 36 and 49, 41.7 without the cheap unavoidable sets, 71.3 with single steps.
-/// Trying all that is left at once, and learning unavoidable sets from the failures, took hundreds.
+/// The number of units to try together: the most with which a trial succeeds more often than not.
 fn stride(clues: u32, limit: usize) -> usize {
-    let wish = match clues {
+    let units = match clues {
         0..31 => 1,
         31..36 => 2,
         36..50 => clues as usize - 33,
         _ => clues as usize - 38,
     };
-    wish.min(limit)
+    units.min(limit)
 }
 
 /// The puzzle with these clues of `solution`.
@@ -180,11 +177,9 @@ pub struct Questions {
     askers: [Vec<usize>; 2],
     counts: Vec<u64>,
     solutions: Vec<Grid>,
-    /// How many searches have been made.
-    pub searches: u64,
 }
 
-/// Takes every reduction to its end.
+/// Completes every reduction.
 ///
 /// # Errors
 /// [`Error::Stopped`].
@@ -223,8 +218,8 @@ impl Questions {
         self.askers.iter_mut().for_each(Vec::clear);
     }
 
-    /// Asks whether `solution` is the only one with the clues `keep`; it is with `keep` and `removed`, or `removed` is
-    /// more than a cell.
+    /// Asks whether `solution` is the only one with the clues `keep`. If `removed` is one cell, it must be the only one with
+    /// `keep` and `removed`.
     pub fn put(&mut self, asker: usize, solution: &Grid, keep: CellSet, removed: CellSet) {
         let puzzle = puzzle(solution, keep);
         if removed.is_power_of_two() {
@@ -239,8 +234,8 @@ impl Questions {
         }
     }
 
-    /// Tells each asker the answer, and where that is no and more than a cell was removed, a solution, which need
-    /// not be another one.
+    /// Calls `answer` for each question with its number, whether the solution is unique, and, if it is not and several cells
+    /// were removed, a solution, which may be the known one.
     ///
     /// # Errors
     /// [`Error::Stopped`].
@@ -248,20 +243,19 @@ impl Questions {
         &mut self,
         backend: Backend,
         control: &Control<'_>,
-        mut tell: impl FnMut(usize, bool, &Grid),
+        mut answer: impl FnMut(usize, bool, &Grid),
     ) -> Result<(), Error> {
         let batches = [(Puzzles::Candidates(&self.single), 1), (Puzzles::Grids(&self.several), 2)];
         for ((puzzles, limit), askers) in batches.into_iter().zip(&self.askers) {
-            self.searches += puzzles.len() as u64;
             self.counts.resize(puzzles.len(), 0);
             self.solutions.resize(puzzles.len(), Grid::EMPTY);
-            // Nobody looks at the solution that a single cell's question finds.
+            // The solution of a single cell's question is not needed.
             let solutions = (limit > 1).then_some(&mut self.solutions[..]);
             let mut answers = Answers { counts: &mut self.counts, solutions };
             backend.search(&Query { puzzles, limit, nodes: u64::MAX }, &mut answers, control)?;
             for ((&asker, &count), found) in askers.iter().zip(&self.counts).zip(&self.solutions) {
                 // UNDECIDED (out of time) is above every limit; the caller's next checkpoint ends the work.
-                tell(asker, count < limit, found);
+                answer(asker, count < limit, found);
             }
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! What is wanted of a puzzle, and what is refused at once because no puzzle can be like that.
+//! Requests for puzzles under any rules, and the refusal of those that no puzzle can fulfil.
 
 #![forbid(unsafe_code)]
 
@@ -13,37 +13,36 @@ use super::unavoidable::CellSet;
 pub const EVERYWHERE: CellSet = (1 << 81) - 1;
 
 /// The fewest clues that a puzzle with one solution can have (G. McGuire, B. Tugemann, G. Civario, 2012).
-pub const FEWEST_CLUES: u32 = 17;
+const FEWEST_CLUES: u32 = 17;
 
 /// How clues are chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Method {
-    /// Clues go in random order as long as the puzzle stays unique.
+    /// Clues are removed in random order while the puzzle stays unique.
     TopDown,
-    /// The same, but the grid is given up where a clue cannot go before the puzzle is minimal: so every minimal
-    /// puzzle with c clues is equally likely, and C(81, c) is its weight for statistics over all of them (D. Berthier).
+    /// The same, but the grid is discarded if a clue cannot be removed before the puzzle is minimal. So all minimal puzzles
+    /// with c clues are equally likely, and C(81, c) is their weight for statistics over all of them (D. Berthier).
     Controlled,
 }
 
-/// What is wanted of each puzzle. It always has exactly one solution.
+/// A request for puzzles. They always have exactly one solution.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct Request {
     /// How clues are chosen.
     pub method: Method,
     /// The fewest and the most clues.
     pub clues: Option<(u32, u32)>,
-    /// What the pattern of clues looks like when turned and mirrored.
+    /// The symmetry of the pattern of clues, which are removed in whole orbits.
     pub symmetry: Symmetry,
-    /// Where clues may be.
-    pub pattern: CellSet,
-    /// No clue can go.
+    /// For each cell whether it may hold a clue; without `clues`, `symmetry` and `minimal` all of these do.
+    pub pattern: Option<Vec<bool>>,
+    /// No single clue can be removed.
     pub minimal: bool,
     /// The fewest and the most guesses, as [`crate::solve::guesses`] counts them.
     pub guesses: Option<(u64, u64)>,
-    /// Attempts (grids) for each puzzle before it counts as impossible.
-    pub effort: u64,
+    /// Grids that are tried for each puzzle; `None` for the default: some seconds of one core.
+    pub effort: Option<u64>,
 }
 
 impl Request {
@@ -52,72 +51,67 @@ impl Request {
         method: Method::TopDown,
         clues: None,
         symmetry: Symmetry::None,
-        pattern: EVERYWHERE,
+        pattern: None,
         minimal: true,
         guesses: None,
-        effort: 1_000_000,
+        effort: None,
     };
 
-    /// The same with `low` to `high` clues.
-    #[must_use]
-    pub fn with_clues(self, low: u32, high: u32) -> Request {
-        Request { clues: Some((low, high)), ..self }
+    /// Grids that are tried for each classic puzzle. The controlled method needs 250,000 on average.
+    pub(super) fn grids(&self) -> u64 {
+        self.effort.unwrap_or(match self.method {
+            Method::TopDown => 1_000_000,
+            Method::Controlled => 20_000_000,
+        })
     }
 
-    /// The same with clues in a symmetric pattern.
-    #[must_use]
-    pub fn with_symmetry(self, symmetry: Symmetry) -> Request {
-        Request { symmetry, ..self }
-    }
-
-    /// The same with clues in these cells only: bit i for cell i.
-    #[must_use]
-    pub fn with_pattern(self, pattern: CellSet) -> Request {
-        Request { pattern, ..self }
-    }
-
-    /// The same, minimal or not.
-    #[must_use]
-    pub fn with_minimal(self, minimal: bool) -> Request {
-        Request { minimal, ..self }
-    }
-
-    /// The same by another method.
-    #[must_use]
-    pub fn with_method(self, method: Method) -> Request {
-        Request { method, ..self }
-    }
-
-    /// The same for puzzles that take `low` to `high` guesses, as [`crate::solve::guesses`] counts them.
-    #[must_use]
-    pub fn with_guesses(self, low: u64, high: u64) -> Request {
-        Request { guesses: Some((low, high)), ..self }
-    }
-
-    /// The same with at most so many attempts for each puzzle.
-    #[must_use]
-    pub fn with_effort(self, effort: u64) -> Request {
-        Request { effort, ..self }
-    }
-
-    /// Refuses what no puzzle can be.
+    /// Refuses what no puzzle under other rules on a board with `side` rows can be.
     ///
     /// # Errors
-    /// [`Error::Impossible`].
-    pub fn check(&self) -> Result<(), Error> {
+    /// [`Error::Impossible`], [`Error::Unsupported`].
+    pub fn check_other(&self, side: usize) -> Result<(), Error> {
+        let refuse = |what: &str| Err(Error::Unsupported { what: what.to_owned() });
+        if self.guesses.is_some() {
+            return refuse("difficulty counts guesses of the classic 9x9 search");
+        }
+        if self.method == Method::Controlled {
+            return refuse("method='controlled' makes classic 9x9 puzzles");
+        }
+        self.check_board(side)
+    }
+
+    fn check_board(&self, side: usize) -> Result<(), Error> {
+        let area = side * side;
         let refuse = |reason: String| Err(Error::Impossible { reason });
         if let Some((low, high)) = self.clues {
             if low > high {
                 return refuse(format!("the range of clues from {low} to {high} is empty"));
             }
-            if high < FEWEST_CLUES {
-                return refuse(format!(
-                    "no puzzle with {high} clues has exactly one solution; the fewest are 17"
-                ));
+            if low as usize > area {
+                return refuse(format!("a grid has {area} cells, not {low}"));
             }
-            if low > 81 {
-                return refuse(format!("a grid has 81 cells, not {low}"));
+        }
+        match &self.pattern {
+            Some(cells) if cells.len() != area => {
+                refuse(format!("the pattern has {} cells; expected {area}", cells.len()))
             }
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses what no classic puzzle can be.
+    ///
+    /// # Errors
+    /// [`Error::Impossible`].
+    pub fn check(&self) -> Result<(), Error> {
+        self.check_board(9)?;
+        let refuse = |reason: String| Err(Error::Impossible { reason });
+        if let Some((_, high)) = self.clues
+            && high < FEWEST_CLUES
+        {
+            return refuse(format!(
+                "no puzzle with {high} clues has exactly one solution; the fewest are 17"
+            ));
         }
         if let Some((low, high)) = self.guesses
             && low > high
@@ -152,7 +146,7 @@ impl Request {
                 let nearby: Vec<String> =
                     fewer.into_iter().chain(more).map(u32::to_string).collect();
                 let wish = if low == high { low.to_string() } else { format!("{low} to {high}") };
-                let inside = if self.pattern == EVERYWHERE { "" } else { " inside the pattern" };
+                let inside = if self.leaves_cells_blank() { " inside the pattern" } else { "" };
                 return refuse(format!(
                     "clues with symmetry {:?}{inside} come in whole groups, which cannot add up to {wish}; the nearest \
                      that they can are {}",
@@ -162,32 +156,45 @@ impl Request {
             }
         }
         if self.method == Method::Controlled
-            && (self.symmetry != Symmetry::None || self.pattern != EVERYWHERE)
+            && (self.symmetry != Symmetry::None || self.leaves_cells_blank())
         {
             return refuse("method \"controlled\" takes no symmetry and no pattern".into());
         }
         Ok(())
     }
 
-    /// The cells that may hold clues: whole orbits inside the pattern.
-    pub fn open_cells(&self) -> CellSet {
-        self.symmetry.orbits().iter().filter(|&orbit| orbit & !self.pattern == 0).sum()
+    /// Whether the pattern excludes a cell.
+    fn leaves_cells_blank(&self) -> bool {
+        self.pattern.as_ref().is_some_and(|cells| cells.contains(&false))
     }
 
-    /// What the sizes of orbits inside the pattern can add up to, in increasing order; nothing below the fewest clues.
+    /// Whether clues are removed beyond what the pattern excludes.
+    pub(super) fn reduces(&self) -> bool {
+        self.minimal || self.clues.is_some() || self.symmetry != Symmetry::None
+    }
+
+    /// The orbits of a classic board inside the pattern.
+    fn open_orbits(&self) -> impl Iterator<Item = CellSet> {
+        let pattern = self.pattern.as_ref().map_or(EVERYWHERE, |cells| {
+            cells.iter().enumerate().fold(0, |set, (i, &inside)| set | CellSet::from(inside) << i)
+        });
+        self.symmetry.orbits().into_iter().filter(move |orbit| orbit & !pattern == 0)
+    }
+
+    /// The cells of a classic board that may hold clues: whole orbits inside the pattern.
+    pub fn open_cells(&self) -> CellSet {
+        self.open_orbits().sum()
+    }
+
+    /// The sums of sizes of orbits inside the pattern, in increasing order, from the fewest clues on.
     fn possible_clues(&self) -> Vec<u32> {
-        let orbits = self.symmetry.orbits();
-        let sizes = orbits
-            .iter()
-            .filter(|&orbit| orbit & !self.pattern == 0)
-            .map(|orbit| orbit.count_ones());
-        let sums = sizes.fold(1u128, |sums, size| sums | sums << size);
+        let sums = self.open_orbits().fold(1u128, |sums, orbit| sums | sums << orbit.count_ones());
         (FEWEST_CLUES..=81).filter(|clues| sums >> clues & 1 == 1).collect()
     }
 
-    /// Whether a puzzle with these clues has the right number of them.
-    pub fn allows(&self, clues: CellSet) -> bool {
-        self.clues.is_none_or(|(low, high)| (low..=high).contains(&clues.count_ones()))
+    /// Whether a puzzle may have this number of clues.
+    pub fn allows(&self, clues: u32) -> bool {
+        self.clues.is_none_or(|(low, high)| (low..=high).contains(&clues))
     }
 }
 
@@ -196,34 +203,23 @@ fn line_cells(line: usize) -> CellSet {
     (0..9).fold(0, |cells, k| cells | 1 << if line < 9 { 9 * line + k } else { 9 * k + line - 9 })
 }
 
-/// The wish in words, for messages.
+/// For messages.
 impl fmt::Display for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a puzzle")?;
-        let mut link = " with";
-        if let Some((low, high)) = self.clues {
-            if low == high {
-                write!(f, "{link} {low} clues")?;
-            } else {
-                write!(f, "{link} {low} to {high} clues")?;
-            }
-            link = ",";
-        }
-        if self.symmetry != Symmetry::None {
-            write!(f, "{link} symmetry {:?}", self.symmetry.name())?;
-            link = ",";
-        }
-        if self.pattern != EVERYWHERE {
-            write!(f, "{link} clues inside the pattern")?;
-            link = ",";
-        }
-        if self.minimal {
-            write!(f, "{link} no clue that can go")?;
-            link = ",";
-        }
-        if let Some((low, high)) = self.guesses {
-            write!(f, "{link} {low} to {high} guesses")?;
-        }
-        Ok(())
+        let range = |low: u64, high: u64, what: &str| match low == high {
+            true => format!("{low} {what}"),
+            false => format!("{low} to {high} {what}"),
+        };
+        let symmetry = format!("symmetry {:?}", self.symmetry.name());
+        let parts = [
+            self.clues.map(|(low, high)| range(low.into(), high.into(), "clues")),
+            (self.symmetry != Symmetry::None).then_some(symmetry),
+            self.leaves_cells_blank().then(|| "clues inside the pattern".to_owned()),
+            self.minimal.then(|| "no clue that can go".to_owned()),
+            self.guesses.map(|(low, high)| format!("{low} to {high} guesses")),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        let with = if parts.is_empty() { "" } else { " with " };
+        write!(f, "a puzzle{with}{}", parts.join(", "))
     }
 }

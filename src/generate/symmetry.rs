@@ -6,13 +6,13 @@
 //!   CD    AB          BB        B A       C A           BA         AA            AA       BA         AA
 //! ```
 //!
-//! Clues come and go by *orbits*, the cells that the symmetries carry into one another: 1 to 8 cells.
+//! Clues are removed by *orbits*, the cells that the symmetries carry into one another: 1 to 8 cells.
 
 #![forbid(unsafe_code)]
 
 use super::unavoidable::CellSet;
 
-/// What turning and mirroring leaves the pattern of clues as it is.
+/// The rotations and reflections that keep the pattern of clues.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Symmetry {
@@ -22,23 +22,23 @@ pub enum Symmetry {
     Horizontal,
     /// Left and right exchanged.
     Vertical,
-    /// Mirrored at the diagonal from the top left.
+    /// Reflection in the diagonal from the top left.
     Diagonal,
-    /// Mirrored at the diagonal from the top right.
+    /// Reflection in the diagonal from the top right.
     Antidiagonal,
-    /// Turned by 180 degrees.
+    /// Rotation by 180 degrees.
     HalfTurn,
-    /// Turned by 90 degrees.
+    /// Rotation by 90 degrees.
     QuarterTurn,
     /// Both `Horizontal` and `Vertical`.
     Mirrors,
     /// Both `Diagonal` and `Antidiagonal`.
     Diagonals,
-    /// Everything.
+    /// All rotations and reflections.
     Full,
 }
 
-/// Where a cell goes on a board whose last row and column have the third number.
+/// The image of a (row, column) on a board whose last row and column have the third number.
 type Move = fn(usize, usize, usize) -> (usize, usize);
 
 const HORIZONTAL: Move = |row, column, last| (last - row, column);
@@ -84,7 +84,7 @@ impl Symmetry {
         }
     }
 
-    /// The orbits of the cells of a board with so many rows, by their first cells.
+    /// The orbits of the cells of a board with `side` rows, ordered by their first cells.
     pub fn groups(self, side: usize) -> Vec<Vec<usize>> {
         let mut seen = vec![false; side * side];
         let mut groups = Vec::new();

@@ -1,15 +1,14 @@
-//! Sets of cells that a puzzle cannot leave blank altogether.
+//! Unavoidable sets: sets of cells of which every puzzle needs a clue.
 //!
 //! ```text
 //!   . 4 . | . 7 .          in some grid these four cells hold 4 7 / 7 4: exchanged, they give another grid with
 //!   . 7 . | . 4 .          the same remaining cells, so every puzzle of this grid needs a clue in one of them
 //! ```
 //!
-//! A set is a mask of 81 bits. A clue is *known to be needed* where some set has no other clue left; that saves
-//! a search. Of all unavoidable sets only those are listed that cost next to nothing: for each two digits, the
-//! connected parts of their 18 cells (a part can exchange the two digits), and for each two rows of a band or
-//! columns of a stack, the cycles of columns or rows in which they hold the same digits. The search itself finds others: where
-//! a puzzle has a second solution, the cells in which it differs are an unavoidable set.
+//! A set is a mask of 81 bits. A clue is *known to be needed* if some set has no other clue left; that saves a search. Only sets
+//! that are cheap to find are listed: for each two digits, the connected parts of their 18 cells (a part can exchange the two
+//! digits), and for each two rows of a band or columns of a stack, the cycles of columns or rows in which they hold the same
+//! digits. Searches find others: the cells in which a second solution differs are an unavoidable set.
 
 #![forbid(unsafe_code)]
 
@@ -27,27 +26,27 @@ pub fn difference(one: &Grid, other: &Grid) -> CellSet {
         .fold(0, |set, (i, (a, b))| set | CellSet::from(a != b) << i)
 }
 
-/// How many of the listed sets a cell is in: one with each other digit, one with each other line of its chutes.
+/// The number of listed sets that contain a cell: one for each other digit, one for each other line of its chutes.
 const PER_CELL: usize = 8 + 4;
 
-/// The number that stands for no set.
+/// The number that denotes no set.
 const NONE: u8 = 0;
 
 /// At most 36 · 4 + 18 · 3 sets, and number 0.
 const SETS: usize = 200;
 
-/// The unavoidable sets of a grid that cost next to nothing, found by their cells.
+/// The listed unavoidable sets of a grid, by cell.
 #[derive(Clone)]
 pub struct Unavoidable {
     /// The sets of each cell.
     of_cell: [[u8; PER_CELL]; 81],
-    /// How many there are, number 0 included.
+    /// The number of sets, number 0 included.
     number: u8,
-    /// How many cells each has.
+    /// The number of cells of each.
     size: Left,
 }
 
-/// How many clues each set has left.
+/// The number of clues that each set has left.
 #[derive(Clone, Copy)]
 pub struct Left([u8; SETS]);
 
@@ -71,7 +70,7 @@ impl Unavoidable {
         sets.split_off(1)
     }
 
-    /// How many of `clues` each set has.
+    /// The number of `clues` in each set.
     pub fn left(&self, clues: CellSet) -> Left {
         if clues.count_ones() == 81 {
             return self.size;
@@ -85,13 +84,13 @@ impl Unavoidable {
         left
     }
 
-    /// Takes the clues `unit` away, unless that empties a set; whether it was done.
+    /// Removes the clues `unit`, unless that empties a set; returns whether they were removed.
     #[inline]
     pub fn take(&self, unit: CellSet, left: &mut Left) -> bool {
         let cell = unit.trailing_zeros() as usize;
         if unit & (unit - 1) == 0 {
             let numbers = &self.of_cell[cell];
-            // No early end: it would be mispredicted.
+            // No early exit: it would be mispredicted.
             let fewest = numbers.iter().fold(u8::MAX, |n, &i| n.min(left.0[usize::from(i)]));
             if fewest == 1 {
                 return false;
@@ -113,7 +112,7 @@ impl Unavoidable {
         true
     }
 
-    /// The set with the next number is complete: so many cells twice.
+    /// Completes the set with the next number, of twice `length` cells.
     fn close(&mut self, length: u32) {
         self.size.0[usize::from(self.number)] = 2 * length as u8;
         self.number += 1;
@@ -121,7 +120,7 @@ impl Unavoidable {
 
     /// For each two digits, the parts of their cells that can exchange them.
     fn two_digits(&mut self, solution: &Grid) {
-        // Where each digit stands in each row, column and box, as column or row of the cell.
+        // The place of each digit in each row, column and box, as column or row of the cell.
         let mut column_in_row = [[0u8; 9]; 9];
         let mut row_in_column = [[0u8; 9]; 9];
         let mut row_in_box = [[0u8; 9]; 9];
@@ -156,8 +155,8 @@ impl Unavoidable {
         }
     }
 
-    /// For each two rows of a band or columns of a stack, the cycles in which they can exchange their digits. Those of
-    /// two cells a line are two-digit sets as well and left out.
+    /// For each two rows of a band or columns of a stack, the cycles in which they can exchange their digits. Cycles of two
+    /// cells a line are two-digit sets and left out.
     fn two_lines(&mut self, solution: &Grid) {
         let cells = solution.cells();
         for (direction, (along, across)) in [(1, 9), (9, 1)].into_iter().enumerate() {

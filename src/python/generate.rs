@@ -13,8 +13,7 @@ use pyo3::prelude::*;
 
 use crate::board::Grid;
 use crate::control::Limits;
-use crate::engine::Wanted;
-use crate::generate::{self as core, Method, Symmetry};
+use crate::generate::{self as core, Method, Request, Symmetry};
 use crate::random::STREAM_VERSION;
 
 use super::call::{Call, Keywords};
@@ -66,8 +65,8 @@ pub fn generate_into<'py>(
         )));
     };
     let method = if controlled { Method::Controlled } else { Method::TopDown };
-    let wanted = Wanted { method, clues, symmetry, pattern, minimal, guesses, effort };
-    call.engine.check(&wanted).map_err(|error| core_error(py, &error))?;
+    let request = Request { method, clues, symmetry, pattern, minimal, guesses, effort };
+    call.engine.check(&request).map_err(|error| core_error(py, &error))?;
     let n = puzzle.shape()[0];
     in_range(py, start, n, call.engine.items().1)?;
     let engine = &call.engine;
@@ -103,7 +102,7 @@ pub fn generate_into<'py>(
         &visit,
         parts,
         |(first, (puzzles, solutions)), control| {
-            engine.generate(&wanted, &key, first, puzzles, solutions, &made, control)
+            engine.generate(&request, &key, first, puzzles, solutions, &made, control)
         },
     )?;
     result.map_err(|error| core_error(py, &error))?;

@@ -1,7 +1,7 @@
-//! The 416 classes of bands: which class a band is in, and all the ways to bring it to its smallest form.
+//! The 416 classes of bands: the class of a band, and all ways to transform it into its smallest form.
 //!
 //! ```text
-//!      box 1      box 2      box 3            labels: box 1 reads 0..8, whatever its digits are;
+//!      box 1      box 2      box 3            labels: box 1 reads 0..8 regardless of its digits;
 //!    0  1  2 | a0 b0 c0 | d0 e0 f0            the columns of boxes 2 and 3 are sorted by their top label
 //!    3  4  5 | a1 b1 c1 | d1 e1 f1
 //!    6  7  8 | a2 b2 c2 | d2 e2 f2            72,576 = 56·6^4 such *normal* bands remain
@@ -13,9 +13,11 @@
 //! Classes are numbered in the order of their smallest forms, so comparing numbers compares three rows of a
 //! canonical grid. A *frame* is an order of the rows, a choice of box 1, an order of its columns and an order
 //! of the other two boxes: 216 of them. Undoing a frame of a smallest form gives a normal band together with
-//! a way back to the form, and every such way arises once. So a class has 216 pairs (normal band, way), shared
-//! equally by its bands, and the table needs no search: 416 · 216 steps for the pairs and as many to find the
-//! smallest forms, about 25 ms at the first use. Embedding the tables (0.5 MB) was not worth the megabyte.
+//! a way back to the form, and every such way occurs once. So a class has 216 pairs (normal band, way), shared
+//! equally by its bands, and the table needs no search.
+//!
+//! Cost: 416 · 216 steps for the pairs and as many to find the smallest forms, about 25 ms at the first use; the tables take
+//! 0.5 MB.
 
 #![forbid(unsafe_code)]
 
@@ -26,13 +28,13 @@ use super::lines::{LINES, ORDERS_OF_3, line_number};
 /// Three rows of nine.
 pub type Band = [[u8; 9]; 3];
 
-/// Keys are smaller; many numbers are the key of no band. A power of two, so that a masked index needs no check.
+/// An upper bound of keys; not every number is the key of a band. A power of two, so that a masked index needs no check.
 pub const KEYS: usize = 1 << 17;
 
-/// How many classes of bands there are.
+/// The number of classes of bands.
 pub const CLASSES: usize = 416;
 
-/// How many ways to the smallest form the bands of a class have together.
+/// The number of ways to the smallest form that the bands of a class have together.
 pub const WAYS: usize = 216;
 
 /// Orders of rows 1 and 2 by the signs of three comparisons each; 36 values.
@@ -40,7 +42,7 @@ pub const WAYS: usize = 216;
 /// Bit 0: first column smaller than second, bit 1: first than third, bit 2: second than third; bits 3 to 5
 /// the same for the next row.
 pub const ORDER_RANKS: [u8; 64] = {
-    // The comparisons that an order can give; 2 and 5 contradict themselves.
+    // The comparisons that an order can give; 2 and 5 are contradictory.
     const SINGLE: [u8; 8] = [0, 1, 0, 2, 3, 0, 4, 5];
     let mut ranks = [0; 64];
     let mut i = 0;
@@ -65,7 +67,7 @@ pub const TRIPLE_RANKS: [u8; 64] = {
     ranks
 };
 
-/// A band seen from its first box.
+/// The normal form of a band with respect to its first box.
 #[derive(Clone, Copy)]
 pub struct Normal {
     /// The number of the normal band.
@@ -77,7 +79,7 @@ pub struct Normal {
 /// The normal form of the band with this cell function (row, column) of digits 1 to 9.
 #[inline]
 pub fn normal(cell: impl Fn(usize, usize) -> u8) -> Normal {
-    // Nibble d of `labels` is the label of digit d. The shift is taken modulo 64: any byte is safe.
+    // Nibble d of `labels` is the label of digit d. The shift is taken modulo 64, so any byte is safe.
     let mut labels = 0u64;
     for i in 1..9 {
         labels |= (i as u64).wrapping_shl(4 * u32::from(cell(i / 3, i % 3)));
@@ -120,9 +122,9 @@ pub fn normal(cell: impl Fn(usize, usize) -> u8) -> Normal {
 pub struct Bands {
     /// The class of each key.
     pub class: Box<[u16; KEYS]>,
-    /// Where the ways of a key start among the [`WAYS`] of its class.
+    /// The index of the first way of a key among the [`WAYS`] of its class.
     pub start: Box<[u8; KEYS]>,
-    /// How many ways each band of a class has.
+    /// The number of ways of each band of a class.
     pub count: [u8; CLASSES],
     /// All ways, [`WAYS`] a class: 1296·(order of rows) + (order of the columns of the normal band).
     pub ways: Box<[u16]>,
@@ -130,7 +132,7 @@ pub struct Bands {
     pub rows: [[u8; 32]; CLASSES],
 }
 
-/// The tables, made at the first use.
+/// The tables, computed at the first use.
 pub static BANDS: LazyLock<Bands> = LazyLock::new(Bands::new);
 
 /// A frame: orders of the rows and of the columns.
@@ -228,11 +230,10 @@ fn smallest_forms() -> Vec<Band> {
     forms
 }
 
-/// The smallest form that keeps the rows, the boxes and the columns of box 1 where they are.
+/// The smallest form that leaves the rows, the boxes and the columns of box 1 in place.
 ///
-/// A smallest form starts 123456789 45: the first labels below box 1's top row stand at the left of box 2's
-/// top row, in the same order. Bands of which that cannot be said give no form here; some other frame of the
-/// class does.
+/// A smallest form starts 123456789 45: the first labels below box 1's top row are at the left of box 2's top row, in the
+/// same order. Bands without this property give no form here; some other frame of the class does.
 fn smallest_in_frame(view: &Band) -> Band {
     let mut smallest = [[u8::MAX; 9]; 3];
     for second in ORDERS_OF_3 {
@@ -248,7 +249,7 @@ fn smallest_in_frame(view: &Band) -> Band {
             let mut digits = [0; 10];
             (0..9).for_each(|k| digits[usize::from(view[0][columns[k]])] = k as u8 + 1);
             let form = view.map(|row| columns.map(|column| digits[usize::from(row[column])]));
-            // The two lower rows may stand in the wrong order; then another frame is smaller.
+            // The two lower rows may be in the wrong order; then another frame is smaller.
             smallest = smallest.min(form);
         }
     }
@@ -269,7 +270,7 @@ fn normal_bands() -> impl Iterator<Item = Band> {
         ORDERS_OF_3[order].map(|k| digits[usize::from(k)])
     };
     let rows = sets(0o770).flat_map(move |top| {
-        // What is left for row 2 must avoid box 1's bottom row.
+        // The rest, for row 2, must avoid box 1's bottom row.
         sets(0o707 & !top)
             .map(move |middle| [top, middle, 0o777 & !top & !middle])
             .filter(|[_, _, bottom]| bottom & 0o700 == 0)
@@ -288,7 +289,7 @@ fn normal_bands() -> impl Iterator<Item = Band> {
     })
 }
 
-/// The order of nine columns and of three rows that a way stands for.
+/// The order of three rows and of nine columns of a way.
 #[inline]
 pub fn way_orders(way: u16) -> (&'static [u8; 3], &'static [u8; 16]) {
     (&ORDERS_OF_3[usize::from(way) / 1296 % 6], &LINES[usize::from(way) % 1296])

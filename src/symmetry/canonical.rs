@@ -1,12 +1,12 @@
-//! The representative of a class, of any 81 digits: the smallest string over all transformations.
+//! The canonical form of any 81 digits: the smallest string over all transformations.
 //!
 //! ```text
 //!   complete and valid ──────────────> complete.rs   bands by table
 //!   a digit twice in a row or column ─> repeated.rs   rows breadth first, every column order
-//!   everything else ─────────────────> sparse.rs     rows breadth first, free columns kept together
+//!   all others ──────────────────────> sparse.rs     rows breadth first, free columns kept together
 //! ```
 //!
-//! The form is the row-by-row smallest of the board itself, blank = 0, whatever its number of solutions.
+//! The form is the row-by-row smallest image of the board itself, blank = 0, regardless of its number of solutions.
 
 #![forbid(unsafe_code)]
 
@@ -17,7 +17,7 @@ use crate::control::Control;
 use crate::cpu::Backend;
 use crate::error::Error;
 
-/// Boards between two looks at the control: at most 5 ms each, 1 µs as a rule.
+/// Boards between two checkpoints: usually 1 µs each, at most 5 ms.
 const STEP: usize = 64;
 
 /// Writes the canonical form of each board and the number of its automorphisms: the geometric transformations,
@@ -42,7 +42,7 @@ pub fn canonical(
         control.checkpoint()?;
         arch::complete(backend, grids, forms, automorphisms);
         for ((grid, form), count) in grids.iter().zip(forms).zip(automorphisms) {
-            // Every board has an automorphism; 0 says that the kernel for complete grids passed it by.
+            // Every board has an automorphism; 0 means that the kernel for complete grids left it out.
             if *count == 0 {
                 let cells;
                 (cells, *count) = if arch::repeats(backend, grid.cells()) {

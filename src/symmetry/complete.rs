@@ -1,9 +1,9 @@
 //! The canonical form of complete grids, without vector instructions.
 //!
-//! The first three rows of the form are the smallest form of some band or stack. So: the class of each of the
-//! six chutes by table, only those of the smallest class, only the ways that lead to its smallest form
-//! (`bands`). Each way fixes columns and labels; the six rows below are then sorted by their first cell, bands
-//! by their first row. The number of ways that end in the smallest grid is the number of automorphisms.
+//! The first three rows of the form are the smallest form of some band or stack. Tables give the class of each of the six
+//! chutes (bands and stacks); of those of the smallest class, all ways that lead to its smallest form are followed (`bands`).
+//! Each way determines columns and labels; the six rows below are then sorted by their first cell, bands by their first row.
+//! The number of ways that give the smallest grid is the number of automorphisms.
 
 #![forbid(unsafe_code)]
 
@@ -15,24 +15,9 @@ fn cell(chute: usize, row: usize, column: usize) -> usize {
     if chute < 3 { 9 * (3 * chute + row) + column } else { 9 * column + 3 * (chute - 3) + row }
 }
 
-/// Whether each house holds each digit.
-pub fn is_complete(grid: &[u8; 81]) -> bool {
-    // Rows, columns and boxes see the digits as bits; all 27 sets must be full.
-    let mut rows = [0u16; 9];
-    let mut columns = [0u16; 9];
-    let mut boxes = [0u16; 9];
-    for (i, &digit) in grid.iter().enumerate() {
-        let bit = 1u16 << (digit & 15);
-        rows[i / 9] |= bit;
-        columns[i % 9] |= bit;
-        boxes[i / 27 * 3 + i % 9 / 3] |= bit;
-    }
-    rows.iter().chain(&columns).chain(&boxes).all(|&set| set == 0x3fe)
-}
-
 /// The canonical form of a complete, valid grid, and the number of its automorphisms.
 ///
-/// On 81 bytes that are no valid grid the result has no meaning.
+/// For 81 bytes that are not a valid grid the result is unspecified.
 pub fn canonical(grid: &[u8; 81]) -> ([u8; 81], u32) {
     let bands = &*BANDS;
     let normals: [Normal; 6] =
@@ -61,7 +46,7 @@ pub fn canonical(grid: &[u8; 81]) -> ([u8; 81], u32) {
     (form, automorphisms)
 }
 
-/// The last six rows of the grid that `way` leads to.
+/// The last six rows of the grid that `way` gives.
 #[inline]
 fn follow(grid: &[u8; 81], chute: usize, normal: &[u8; 9], way: u16) -> [u8; 54] {
     let (rows, order) = way_orders(way);
@@ -137,7 +122,7 @@ mod tests {
             let mut draw = Draw::new(&key, Group::All, 0);
             for _ in 0..100 {
                 let moved = draw.next_transform().apply(&grid);
-                assert!(is_complete(moved.cells()));
+                assert!(moved.is_solution());
                 for backend in [Backend::Scalar, Backend::detect()] {
                     let (mut forms, mut counts) = ([Grid::EMPTY], [0]);
                     arch::complete(backend, &[moved], &mut forms, &mut counts);

@@ -1,14 +1,14 @@
-//! Sixteen bytes that name a class, for ever.
+//! Digests of 16 bytes that identify classes; they never change.
 //!
 //! ```text
 //!   fingerprint(board) = BLAKE2b( canonical form as 81 ASCII characters 1-9 and '.', digest of 16 bytes )
 //! ```
 //!
 //! No key, no salt, no personalisation: `hashlib.blake2b(form.encode(), digest_size=16)` in Python, `b2sum -l 128`
-//! in a shell. The canonical form is the smallest string over all transformations, blank before 1, which leaves no
-//! freedom either. Two classes share a fingerprint with probability 2^-128: a set of 10^9 classes has a collision
-//! once in 10^21 sets, and nobody can make one on purpose. An encoding without collisions was not to be had: the
-//! classes of boards need about 229 bits.
+//! in a shell. Under other rules the digest is that of the side² bytes of the form.
+//!
+//! Two classes share a fingerprint with probability 2^-128: one of 10^21 sets of 10^9 classes has a collision, and none can
+//! be constructed on purpose. An injective encoding would need about 229 bits.
 
 #![forbid(unsafe_code)]
 
@@ -21,8 +21,8 @@ use crate::control::Control;
 use crate::cpu::Backend;
 use crate::error::Error;
 
-/// Boards whose forms are held at a time.
-pub(super) const STEP: usize = 64;
+/// Boards whose forms are held, and rows that are hashed, at a time.
+pub const STEP: usize = 64;
 
 /// Writes the fingerprint of each board's class.
 ///
@@ -66,7 +66,7 @@ pub fn digest(grids: &[Grid], digests: &mut [[u8; 16]]) {
 ///
 /// # Panics
 /// If the slices differ in their numbers of rows.
-pub(super) fn digest_rows(rows: &[u8], width: usize, digests: &mut [[u8; 16]]) {
+pub fn digest_rows(rows: &[u8], width: usize, digests: &mut [[u8; 16]]) {
     assert!(rows.len() == width * digests.len() && digests.len() <= STEP);
     let mut params = Params::new();
     params.hash_length(16);

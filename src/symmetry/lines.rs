@@ -5,8 +5,8 @@
 //!   digits  216·(which three digits come first, next, last: 1680 ways) + the three inner orders as above
 //! ```
 //!
-//! Both are products of a table and the same 216 inner orders, so a uniformly random order costs two
-//! look-ups instead of a Fisher–Yates walk of eight dependent steps.
+//! Both are products of a table and the same 216 inner orders, so a uniformly random order takes two look-ups instead of a
+//! Fisher–Yates shuffle of eight dependent steps.
 
 #![forbid(unsafe_code)]
 
@@ -14,13 +14,13 @@
 pub const ORDERS_OF_3: [[u8; 3]; 6] =
     [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
-/// How many orders of nine lines keep bands together.
+/// The number of orders of nine lines that keep bands together.
 pub const LINE_ORDERS: usize = 1296;
 
 /// The ways to deal nine digits into a first, a second and a third triple.
 pub const DEALS: usize = 1680;
 
-/// How many orders nine digits have.
+/// The number of orders of nine digits.
 pub const DIGIT_ORDERS: usize = 216 * DEALS;
 
 /// Line order `number`: place k takes line `LINES[number][k]`. Padded to 16 for byte shuffles.
@@ -82,7 +82,7 @@ pub static DEAL: [[u8; 16]; DEALS] = {
     deals
 };
 
-/// Digit order `number`, as the digits that 1, 2, … 9 become; place 0 (blank) holds 0. Padded to 16.
+/// Digit order `number`: the images of 1, 2, … 9; place 0 (blank) holds 0. Padded to 16.
 #[inline]
 pub fn digit_order(number: usize) -> [u8; 16] {
     let deal = &DEAL[number / 216];
@@ -94,9 +94,9 @@ pub fn digit_order(number: usize) -> [u8; 16] {
     digits
 }
 
-/// The number of a line order; `None` where bands are torn apart or a line is missing.
+/// The number of a line order; `None` if a band is split or a line is missing.
 pub fn line_number(order: &[u8; 9]) -> Option<usize> {
-    // A guess from two of each three, which only a line order confirms.
+    // A number computed from two of each three lines, which is right only for line orders.
     let three = |a: u8, b: u8, c: u8| usize::from(2 * a + u8::from(b > c));
     if order.iter().any(|&line| line > 8) {
         return None;

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   transform.rs   one element of the group: compose, invert, apply, draw at random
-//!   prepared.rs    one as the kernels take it
+//!   prepared.rs    one in the form of the kernels
 //!   shuffle.rs     many random transformations of many grids
 //!   canonical.rs   the representative of a class: the smallest of all 1,218,998,108,160 images
 //!     complete.rs    … of complete grids, by the 416 classes of bands (bands.rs)
@@ -10,7 +10,7 @@
 //!     repeated.rs    … of boards that repeat a digit in a line
 //!   plain.rs       … of plain boards of any size, by refinement and individualization
 //!   rules/         the same for any other rules: which symmetries they have, forms, random moves
-//!   fingerprint.rs 16 bytes that name a class
+//!   fingerprint.rs digests of 16 bytes that identify a class
 //!   lines.rs       orders of lines and digits by number
 //!   arch/          the kernels, one file a processor family
 //! ```
@@ -33,6 +33,6 @@ mod sparse;
 mod transform;
 
 pub use canonical::canonical;
-pub use fingerprint::{digest, fingerprint};
+pub use fingerprint::{STEP, digest, digest_rows, fingerprint};
 pub use shuffle::{shuffle, transform_all};
 pub use transform::{Draw, GEOMETRIES, Group, Transform};

@@ -1,26 +1,26 @@
 //! Canonical forms of plain boards of any size, by refinement and individualization.
 //!
 //! ```text
-//!   colours      of rows, columns and digits; two get the same while nothing tells them apart
+//!   colours      of rows, columns and digits; equal while nothing distinguishes them
 //!   refine       the new colour of a row: its old one, those of its band, and those of (column, digit) of its givens
-//!   individualize   where colours no longer split, one row, column or digit of the smallest class is told apart, each in turn
+//!   individualize   when nothing splits any more, one row, column or digit of the smallest class gets its own colour, each in turn
 //!
 //!                 root                    a leaf: rows, columns and digits all have colours of their own, which order them
 //!              r3 /  | r5  \ r8           the form: the smallest of the leaves
 //!           c1 / \c2
-//!         leaf   leaf                     leaves alike: an automorphism, which spares us other branches
+//!         leaf   leaf                     equal leaves: an automorphism, which makes other branches unnecessary
 //! ```
 //!
-//! A colour depends on what is around, never on where it is, so boards of one class have the same tree. Branches whose
-//! colours come out greater than those of the best leaf's are left. Two leaves with the same board are an automorphism;
-//! of the branches at a node, those that known automorphisms carry into one another are tried once. The number of
-//! automorphisms is the product of the orbits along the first path.
+//! A colour depends on the surroundings of a row, column or digit, never on its position, so boards of one class have the same
+//! tree. Branches with greater colours than the best leaf are abandoned. Two leaves with the same board give an automorphism;
+//! of the branches at a node, one of each orbit of the known automorphisms is tried. The number of automorphisms is the
+//! product of the orbits along the first path.
 //!
 //! *Credits.* Individualization and refinement with automorphism pruning are those of nauty (B. D. McKay, Practical graph
 //! isomorphism, Congressus Numerantium 30, 1981), on rows, columns and digits instead of vertices.
 //!
-//! *Cost.* A refinement is some passes over the givens. Puzzles mostly have one leaf; a full 16x16 grid, where one row and one
-//! column have to be told apart before anything splits, some 256 nodes.
+//! *Cost.* A refinement takes some passes over the givens. Most puzzles have one leaf; a full 16x16 grid, in which one row and
+//! one column must be individualized before anything splits, has some 256 nodes.
 
 #![forbid(unsafe_code)]
 
@@ -29,8 +29,8 @@ use std::cmp::Ordering;
 use crate::control::Control;
 use crate::error::Error;
 
-/// Writes the canonical form of a board with boxes of `height` rows and `width` columns; gives how many of the moves that
-/// keep boxes some relabelling of the digits undoes, or `u64::MAX` for that many and more.
+/// Writes the canonical form of a board with boxes of `height` rows and `width` columns; returns how many of the moves
+/// that keep boxes some relabelling of the digits undoes, or `u64::MAX` for that many and more.
 ///
 /// # Errors
 /// [`Error::Stopped`].
@@ -41,8 +41,8 @@ pub fn canonical(
     control: &Control<'_>,
 ) -> Result<u64, Error> {
     let side = height * width;
-    // Square boxes, and boxes that are lines, stay when rows become columns.
-    let turns = height == width || height == 1 || width == 1;
+    // Transposition keeps square boxes, and boxes that are lines.
+    let transposes = height == width || height == 1 || width == 1;
     if puzzle.iter().all(|&digit| digit == 0) {
         form.fill(0);
         let factorial = |n: usize| (1..=n as u64).fold(1, u64::saturating_mul);
@@ -50,16 +50,16 @@ pub fn canonical(
             (0..width).fold(factorial(width), |all, _| all.saturating_mul(factorial(height)))
         };
         let number = orders(height, width).saturating_mul(orders(width, height));
-        return Ok(number.saturating_mul(1 + u64::from(turns)));
+        return Ok(number.saturating_mul(1 + u64::from(transposes)));
     }
     let (found, number) = Labelling::new(height, width, puzzle).run(control)?;
     form.copy_from_slice(&found);
-    if !turns {
+    if !transposes {
         return Ok(number);
     }
-    let turned: Vec<u8> =
+    let transposed: Vec<u8> =
         (0..side * side).map(|cell| puzzle[cell % side * side + cell / side]).collect();
-    let (other, _) = Labelling::new(height, width, &turned).run(control)?;
+    let (other, _) = Labelling::new(height, width, &transposed).run(control)?;
     match other[..].cmp(form) {
         Ordering::Equal => return Ok(number.saturating_mul(2)),
         Ordering::Less => form.copy_from_slice(&other),
@@ -74,15 +74,15 @@ fn mix(a: u64, b: u64) -> u64 {
     (product as u64 ^ (product >> 64) as u64).wrapping_mul(0x2545_f491_4f6c_dd1d).rotate_left(23)
 }
 
-/// Colours of rows, then columns, then digits: how many of its kind come in smaller classes.
+/// Colours of rows, then columns, then digits: the number of its kind that are in smaller classes.
 type Colours = Vec<u16>;
 
 /// A leaf of the tree.
 #[derive(Clone)]
 struct Leaf {
-    /// The row, column or digit told apart at each level.
+    /// The row, column or digit individualized at each level.
     path: Vec<u16>,
-    /// What refining came to at each level.
+    /// The trace of the refinement at each level.
     traces: Vec<u64>,
     /// The source of each row, of each column, and of each digit.
     order: Vec<u16>,
@@ -136,7 +136,7 @@ impl<'p> Labelling<'p> {
         Ok((best.form, self.number))
     }
 
-    /// Splits classes until nothing splits any more; what it came to, the same for boards of one class.
+    /// Splits classes until nothing splits any more. Returns a trace that is the same for boards of one class.
     fn refine(&self, colours: &mut Colours) -> u64 {
         let mut trace = 0;
         loop {
@@ -149,7 +149,7 @@ impl<'p> Labelling<'p> {
         }
     }
 
-    /// Splits classes by signatures; whether one fell apart.
+    /// Splits classes by signatures; returns whether any was split.
     fn split(&self, colours: &mut Colours, signatures: &[u64], trace: &mut u64) -> bool {
         let side = self.side;
         let mut order: Vec<u16> = (0..colours.len() as u16).collect();
@@ -166,12 +166,12 @@ impl<'p> Labelling<'p> {
             class.iter().for_each(|&n| refined[usize::from(n)] = (start - kind * side) as u16);
             start += class.len();
         }
-        let news = refined != *colours;
+        let split = refined != *colours;
         *colours = refined;
-        news
+        split
     }
 
-    /// For each row, column and digit what is around: its band or stack, and the other two of each of its givens.
+    /// For each row, column and digit its surroundings: its band or stack, and the other two of each of its givens.
     fn surroundings(&self, colours: &Colours) -> Vec<u64> {
         let side = self.side;
         let mut signatures = vec![0u64; colours.len()];
@@ -193,9 +193,9 @@ impl<'p> Labelling<'p> {
         signatures
     }
 
-    /// For each row, column and digit the chains that it is part of: two rows lead from digit to digit, 3 stands above 7, and
-    /// where the upper row has 7 there is 1 below, until the chain ends or comes back; and so do two columns. Tells
-    /// full grids apart, where everything has the same surroundings.
+    /// For each row, column and digit the chains that it is part of. Two rows lead from digit to digit: 3 is above 7, and below
+    /// the 7 of the upper row is 1, until the chain ends or closes; and so do two columns. This splits the classes of full
+    /// grids, in which everything has the same surroundings.
     fn chains(&self, colours: &Colours) -> Vec<u64> {
         let side = self.side;
         let mut signatures = vec![0u64; colours.len()];
@@ -236,8 +236,8 @@ impl<'p> Labelling<'p> {
         signatures
     }
 
-    /// The rows, columns or digits to be told apart next: the first of the smallest classes of several. Digits that do
-    /// not occur need not be told apart.
+    /// The rows, columns or digits to be individualized next: the first of the smallest classes of several. Digits that do not
+    /// occur are left out.
     fn target(&self, colours: &Colours) -> Option<Vec<u16>> {
         let mut classes: Vec<Vec<u16>> = vec![Vec::new(); colours.len()];
         for (number, &colour) in colours.iter().enumerate() {
@@ -249,8 +249,8 @@ impl<'p> Labelling<'p> {
         classes.into_iter().filter(|class| class.len() > 1).min_by_key(Vec::len)
     }
 
-    /// Looks at a node and what is below. The level at which to go on, where an automorphism has made the rest of the
-    /// branch needless.
+    /// Visits a node and its descendants. Returns the level at which to continue if an automorphism makes the rest of the
+    /// branch unnecessary.
     fn descend(
         &mut self,
         colours: &Colours,
@@ -300,18 +300,18 @@ impl<'p> Labelling<'p> {
         Ok(None)
     }
 
-    /// Whether the first leaf began like this, or is not known yet.
+    /// Whether the traces of the first leaf begin like this, or there is no leaf yet.
     fn like_first(&self, traces: &[u64]) -> bool {
         self.first.as_ref().is_none_or(|first| first.traces.starts_with(traces))
     }
 
-    /// These traces beside those with which the best leaf began; equal where there is none yet.
+    /// Compares traces with the beginning of the best leaf's; equal if there is no leaf yet.
     fn beside_best(&self, traces: &[u64]) -> Ordering {
         let best = self.best.as_ref().map_or(traces, |best| &best.traces);
         traces.cmp(&best[..best.len().min(traces.len())])
     }
 
-    /// For each row, column and digit the smallest that known automorphisms which leave `path` in place carry it to.
+    /// For each row, column and digit the smallest of its orbit under the known automorphisms that fix `path`.
     fn orbits(&self, path: &[u16]) -> Vec<u16> {
         let mut orbits: Vec<u16> = (0..3 * self.side as u16).collect();
         let keeps = |generator: &&Vec<u16>| path.iter().all(|&l| generator[usize::from(l)] == l);
@@ -370,7 +370,7 @@ impl<'p> Labelling<'p> {
         [lines(0, self.height), lines(self.side, self.width)].concat()
     }
 
-    /// The board in this order, its digits numbered as they appear; they go to the end of the order.
+    /// The board in this order, its digits numbered as they appear; appends the digits to the order.
     fn form(&self, order: &mut Vec<u16>) -> Vec<u8> {
         let mut labels = vec![0; self.side + 1];
         let mut form = Vec::with_capacity(self.puzzle.len());
@@ -391,7 +391,7 @@ impl<'p> Labelling<'p> {
     }
 }
 
-/// The chains of two lines, each a list of digit, the digit beside it, and where. None if a line has a digit twice.
+/// The chains of two lines, each a list of (digit, digit beside it, position); empty if a line has a digit twice.
 fn links_of(
     side: usize,
     beside: impl Fn(usize) -> (usize, usize),
@@ -408,7 +408,7 @@ fn links_of(
             follows[to] = true;
         }
     }
-    // Those with a beginning first; what is left comes back to where it began.
+    // Chains with a beginning first; the others are closed.
     let mut beginnings: Vec<usize> = (1..=side).collect();
     beginnings.sort_by_key(|&digit| follows[digit]);
     let chain = |beginning: usize| {
@@ -422,7 +422,7 @@ fn links_of(
     beginnings.into_iter().map(chain).filter(|links| !links.is_empty()).collect()
 }
 
-/// The automorphism that takes a leaf to one with the same board, and the level at which their paths part.
+/// The automorphism that takes a leaf to one with the same board, and the level at which their paths diverge.
 fn same(one: &Leaf, other: &Leaf) -> (Vec<u16>, usize) {
     let mut generator = vec![0; one.order.len()];
     for (&from, &to) in one.order.iter().zip(&other.order) {

@@ -1,4 +1,4 @@
-//! A transformation as the kernels take it: three rows of 16 bytes.
+//! A transformation in the form of the kernels: three rows of 16 bytes.
 //!
 //! ```text
 //!   rows      0  9 18 …    source of cell (r, c) = rows[r] + columns[c]: a vector kernel adds the two parts, gathers,
@@ -12,7 +12,7 @@ use super::lines::{LINES, digit_order};
 use super::transform::Transform;
 use crate::board::Grid;
 
-/// A transformation as the kernels take it; the sources of cells are sums of a row part and a column part.
+/// A transformation in the form of the kernels; the sources of cells are sums of a row part and a column part.
 #[derive(Clone, Copy)]
 #[repr(C, align(16))]
 pub struct Prepared {
@@ -25,10 +25,10 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// Room for one.
+    /// All zeros, to be overwritten.
     pub const BLANK: Prepared = Prepared { rows: [0; 16], columns: [0; 16], digits: [0; 16] };
 
-    /// The item with these numbers, as [`Transform::from_numbers`] takes them.
+    /// The transformation with these numbers, as in [`Transform::from_numbers`].
     #[inline]
     pub fn from_numbers((geometry, relabelling): (u64, u64)) -> Prepared {
         let lines = geometry as usize / 2;

@@ -1,9 +1,10 @@
 //! The canonical form of boards in which some row or column repeats a digit.
 //!
-//! There the bargain of `sparse` fails (equal new digits in one row get *one* label), so nothing is kept lazy:
-//! the search starts from all 2 · 1296 column orders and goes breadth first over rows with real labels. Rows
-//! that are equal within a band, and bands that are equal, are interchangeable: one is tried, and the number
-//! of automorphisms multiplied at the end. Bounded by 23,328 states in all tests; no such board is a puzzle.
+//! Equal new digits in one row get *one* label, so the method of `sparse` does not apply. The search starts from all
+//! 2 · 1296 column orders and proceeds breadth first over rows with their final labels. Rows that are equal within a band,
+//! and bands that are equal, are interchangeable: one is tried, and the number of automorphisms multiplied at the end.
+//!
+//! Cost: at most 23,328 states in all tests; no such board is a puzzle.
 
 #![forbid(unsafe_code)]
 
@@ -25,7 +26,7 @@ pub fn repeats(grid: &[u8; 81]) -> bool {
     twice != 0
 }
 
-/// Room that is used again from board to board.
+/// Buffers that are reused from board to board.
 #[derive(Default)]
 pub struct Scratch {
     states: Vec<State>,
@@ -36,13 +37,13 @@ pub struct Scratch {
 struct State {
     /// Column order, by number.
     columns: u16,
-    /// Rows not yet given out.
+    /// Rows not yet used.
     unused: u16,
     /// 0 or 9.
     orientation: u8,
-    /// Where the next row is looked for; 3 at the start of a band.
+    /// The band of the next row; 3 at the start of a band.
     band: u8,
-    /// Nibble d: the label of digit d, 15 where it has none.
+    /// Nibble d: the label of digit d, 15 if it has none.
     labels: u64,
 }
 
@@ -130,7 +131,7 @@ struct Equal {
     rows: [u16; 9],
     /// By band: the earlier bands that equal it, in some order of their lines.
     bands: [u8; 3],
-    /// By band: how many orders of its lines change nothing.
+    /// By band: the number of orders of its lines that change nothing.
     orders: [u32; 3],
 }
 
@@ -155,14 +156,14 @@ impl Equal {
         Equal { rows, bands, orders }
     }
 
-    /// Of these lines those without an equal one before them.
+    /// Those of `lines` without an equal one before them.
     fn rows(&self, lines: u16) -> u16 {
         (0..9)
             .filter(|&i| lines >> i & 1 == 1 && self.rows[i] & lines == 0)
             .fold(0, |s, i| s | 1 << i)
     }
 
-    /// The lines to start a band with, of the wholly unused bands.
+    /// The lines to start a band with, from the unused bands.
     fn bands(&self, unused: u16) -> u16 {
         let open = [0, 1, 2].map(|band| unused >> (3 * band) & 7 == 7);
         (0..3)
@@ -170,7 +171,7 @@ impl Equal {
             .fold(0, |set, band| set | self.rows(unused & 0o7 << (3 * band)))
     }
 
-    /// Whether, of all orders that look alike, this is the one that keeps equal lines and bands in sequence.
+    /// Whether this is the one of all equivalent orders that keeps equal lines and bands in sequence.
     fn is_first(&self, order: &[u8; 16]) -> bool {
         let mut place = [0; 9];
         (0..9).for_each(|k| place[usize::from(order[k])] = k);
@@ -180,7 +181,7 @@ impl Equal {
             })
     }
 
-    /// How many orders change nothing.
+    /// The number of orders that change nothing.
     fn exchanges(&self) -> u32 {
         let same_bands = match self.bands.map(u8::count_ones).iter().sum() {
             0 => 1,

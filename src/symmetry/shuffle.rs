@@ -1,7 +1,6 @@
-//! Many random transformations of many grids: what makes data sets larger.
+//! Many random transformations of many grids, for data augmentation.
 //!
-//! Items are drawn, [prepared](super::prepared) and applied in blocks. Without the vector form of `prepare` they took
-//! four times as long to make as to apply.
+//! Items are drawn, [prepared](super::prepared) and applied in blocks.
 
 #![forbid(unsafe_code)]
 
@@ -18,7 +17,7 @@ const BLOCK: usize = 256;
 
 /// Moves grid g by random transformations `start + copies·g` to `start + copies·(g + 1)` of the stream of `key`.
 ///
-/// Arrays that have to be moved together are moved one after the other, from the same start.
+/// Arrays that must be moved together are moved one after the other, from the same start.
 ///
 /// # Errors
 /// [`Error::Stopped`].

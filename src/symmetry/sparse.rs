@@ -1,27 +1,27 @@
 //! The canonical form of boards without a repeated digit in a line: breadth first, row by row.
 //!
-//! All states share the rows given out so far and differ in how the board was turned to get them:
+//! All states share the first rows of the form and differ in the transformation that gives them:
 //!
 //! ```text
 //!   place    0 1 2 | 3 4 5 | 6 7 8         a state: rows used, column at each place, label of each digit
 //!   row 0    . . . | . . . | . . 1
-//!   row 1    . . . | . . 2 | . 1 .         free columns (all blank so far) stand at the left of their stack,
+//!   row 1    . . . | . . 2 | . 1 .         free columns (all blank so far) are at the left of their stack,
 //!   free     3       2       1             free stacks at the left of the board
 //! ```
 //!
-//! Blank is the smallest symbol, so as long as no line repeats a digit, a column that is blank so far can be
-//! exchanged with another free one of its stack at will, and must stand left of those that are not blank; the
-//! same holds for stacks. How many columns of each stack are free is therefore all the freedom there is: blank
-//! columns are never branched on.
+//! Blank is the smallest symbol, so if no line repeats a digit, a column that is blank so far is interchangeable with the other
+//! free columns of its stack, and is to the left of those that are not blank; the same holds for stacks. The number of free
+//! columns of each stack therefore describes the remaining freedom: the search never branches on blank columns.
 //!
-//! A level gives every state every row that may come next: the row's digits become labels (15 where a digit is
-//! new), free columns are sorted, then free stacks. That value, nine nibbles, is the row that would be given
-//! out, for new digits are labelled from left to right and all states know equally many. States whose value is
-//! the smallest survive; equal new digits can stand in any order, and each order is a state of its own.
+//! A level extends every state by every row that may follow: the row's digits become labels (15 for a new digit), free columns
+//! are sorted, then free stacks. This value, nine nibbles, orders the rows like the next row of the form, because new digits
+//! are labelled from left to right and all states have equally many labels. States with the smallest value survive; new
+//! digits can be in any order, and each order is a state of its own.
 //!
-//! Blank rows of a band, and wholly blank bands, are interchangeable: the first is taken, and the number of
-//! automorphisms multiplied at the end. Cost: a 17-clue puzzle makes about 15 states and 37 row values; the
-//! widest level seen in any board had 23,328 states.
+//! Blank rows of a band, and blank bands, are interchangeable: the first is taken, and the number of automorphisms multiplied
+//! at the end.
+//!
+//! Cost: a 17-clue puzzle has about 15 states and 37 row values; no level of any test board has more than 23,328 states.
 
 #![forbid(unsafe_code)]
 
@@ -31,49 +31,49 @@ use super::lines::{LINE_ORDERS, LINES, ORDERS_OF_3};
 pub struct Board {
     /// Digits times four (bit offsets into a nibble map), zeros from byte 9 on.
     pub rows: [[u8; 16]; 20],
-    /// By row: which places hold a digit.
+    /// By row: the places that hold a digit.
     pub masks: [u16; 20],
 }
 
-/// One way to have given out the rows so far.
+/// A transformation that gives the first rows of the form.
 #[derive(Clone, Copy)]
 #[repr(C, align(32))]
 pub struct State {
-    /// The source column of place k in byte 15 - k; bytes below 7 are 0x80, "nothing" to a byte shuffle.
+    /// The source column of place k in byte 15 - k; bytes below 7 are 0x80, which a byte shuffle turns into 0.
     pub columns: [u8; 16],
-    /// Nibble d is the label of digit d: 0 for blank, 15 where it has none yet.
+    /// Nibble d is the label of digit d: 0 for blank, 15 if it has none yet.
     pub labels: u64,
-    /// Source rows not yet given out.
+    /// Source rows not yet used.
     unused: u16,
     /// 0 for rows, 9 for columns.
     pub orientation: u8,
-    /// The band in which the next row is looked for; 3 at the start of one.
+    /// The band of the next row; 3 at the start of a band.
     band: u8,
     /// Free columns of each stack.
     free: [u8; 3],
-    /// Whether nothing is left to exchange: at most one free column in each stack.
+    /// Whether no free columns can be exchanged: each stack has at most one.
     fixed: bool,
 }
 
-/// Room that is used again from board to board.
+/// Buffers that are reused from board to board.
 #[derive(Default)]
 pub struct Scratch {
     states: Vec<State>,
     next: Vec<State>,
-    /// What a state may give out: the value in the highest 36 bits, then the state, 4 bits of row.
+    /// States with a next row: the value in the highest 36 bits, then the number of the state, then 4 bits of row.
     choices: Vec<u64>,
 }
 
-/// Where the value of a row starts in a choice.
+/// The lowest bit of the value in a choice.
 const VALUE: u32 = 28;
 
-/// The steps that have a form in vector instructions.
+/// The steps for which there are vector instructions.
 pub trait Steps {
     /// The board of `grid`.
     fn board(grid: &[u8; 81]) -> Board;
 
-    /// What the rows `first` to `first + 2` of `board` become, of those at least whose bit of `wanted` is set:
-    /// nine nibbles, place 0 highest, in the highest 36 bits; 15 for a digit without a label.
+    /// The values of rows `first` to `first + 2` of `board`, at least of those whose bit of `wanted` is set: nine nibbles, place
+    /// 0 highest, in the highest 36 bits; 15 for a digit without a label.
     fn values(board: &Board, state: &State, first: usize, wanted: u32) -> [u64; 4];
 
     /// The same for one row.
@@ -156,8 +156,8 @@ static SORTED: [[u16; 4096]; 2] = {
     tables
 };
 
-/// Which orders sort three things, by two bits a pair (first with second, first with third, second with third):
-/// 0 the left one goes first, 1 the right one, 2 either. A bit set of the six orders.
+/// The orders that sort three things, as a bit set of the six orders, by two bits a pair (first with second, first with third,
+/// second with third): 0 the left one is first, 1 the right one, 2 either.
 static SORTING: [u8; 64] = {
     let mut sets = [0; 64];
     let mut code = 0;
@@ -168,7 +168,7 @@ static SORTING: [u8; 64] = {
             let (mut k, mut fits) = (0, true);
             while k < 3 {
                 let (x, y) = [(0, 1), (0, 2), (1, 2)][k];
-                // Does x come before y in this order?
+                // Whether x is before y in this order.
                 let before = order[0] == x || order[2] == y;
                 let pair = code >> (2 * k) & 3;
                 fits = fits && (pair == 2 || (pair == 0) == before);
@@ -266,24 +266,24 @@ impl Blanks {
         Blanks { rows, bands: rows & rows >> 1 & rows >> 2 & 0o111 }
     }
 
-    /// Of the unused rows of a band those that are worth a try.
+    /// The rows to try, of the unused rows of a band.
     #[inline(always)]
     fn in_band(self, unused: u16) -> u16 {
         let blank = self.rows & unused;
         unused & !blank | blank & blank.wrapping_neg()
     }
 
-    /// Of the rows of unused bands those that are worth a try.
+    /// The rows to try, of the rows of unused bands.
     #[inline(always)]
     fn at_start(self, unused: u16) -> u16 {
         let blank = self.rows & unused;
         let bands = self.bands & unused;
-        // The first blank row of each band; wholly blank bands count once.
+        // The first blank row of each band; of the blank bands only the first.
         let firsts = blank & !(blank << 1 & 0o666) & !(blank << 2 & 0o444);
         unused & !blank | firsts & !bands | bands & bands.wrapping_neg()
     }
 
-    /// How many exchanges of blank lines there are.
+    /// The number of exchanges of blank lines.
     fn exchanges(self) -> u32 {
         const FACTORIAL: [u32; 4] = [1, 1, 2, 6];
         let within = |shift: u32| FACTORIAL[(self.rows >> shift & 7).count_ones() as usize];
@@ -325,7 +325,7 @@ pub fn canonical<S: Steps>(grid: &[u8; 81], scratch: &mut Scratch) -> ([u8; 81],
     let Scratch { states, next, choices } = scratch;
     let mut form = [0; 81];
 
-    // The first row: every digit is new, so the places of the digits are all that counts.
+    // The first row: every digit is new, so only the places of the digits matter.
     states.clear();
     choices.clear();
     for side in [0, 9] {
@@ -361,14 +361,14 @@ pub fn canonical<S: Steps>(grid: &[u8; 81], scratch: &mut Scratch) -> ([u8; 81],
             expand::<S>(&board, state, value << VALUE, choice as usize & 15, labels, next);
         }
         std::mem::swap(states, next);
-        labels = give_out(value << VALUE, labels, &mut form[9 * level..9 * level + 9]);
+        labels = write_row(value << VALUE, labels, &mut form[9 * level..9 * level + 9]);
     }
     (form, states.len() as u32 * blanks[0].exchanges() * blanks[1].exchanges())
 }
 
-/// Writes a row: its nibbles, new digits numbered from `labels + 1` on. The last number given.
+/// Writes a row: its nibbles, with new digits numbered from `labels + 1` on. Returns the last label.
 #[inline(always)]
-fn give_out(value: u64, mut labels: u8, row: &mut [u8]) -> u8 {
+fn write_row(value: u64, mut labels: u8, row: &mut [u8]) -> u8 {
     // Eight nibbles to eight bytes, the highest first in memory.
     let mut spread = value >> 32;
     spread = (spread << 16 | spread) & 0x0000_ffff_0000_ffff;
@@ -386,7 +386,7 @@ fn give_out(value: u64, mut labels: u8, row: &mut [u8]) -> u8 {
     labels
 }
 
-/// Fills `choices` with every state and every row that it may give out.
+/// Fills `choices` with every state and every row that may follow.
 #[inline(always)]
 fn choose<S: Steps>(
     board: &Board,
@@ -418,7 +418,7 @@ fn choose<S: Steps>(
     }
 }
 
-/// Adds the states that giving out `row`, of sorted value `value`, leads to.
+/// Adds the states that `row`, of sorted value `value`, leads to.
 #[inline(always)]
 fn expand<S: Steps>(
     board: &Board,
@@ -449,7 +449,7 @@ fn expand<S: Steps>(
         map
     };
     if state.fixed {
-        // The one free column that a stack may have left stands at its first place.
+        // The one free column that a stack may have left is at its first place.
         for (free, stack) in child.free.iter_mut().zip(stacks(value)) {
             *free &= u8::from(stack < 0x100);
         }
@@ -469,7 +469,7 @@ fn expand<S: Steps>(
     let free_stacks = state.free.iter().filter(|&&free| free == 3).count();
     let mut outer =
         SORTING[usize::from(pairs(sorted[0], sorted[1], sorted[2]) & FREE_PAIRS[free_stacks & 3])];
-    // How the free columns of a stack fare does not depend on which of the orders is taken.
+    // The number of columns that stay free does not depend on which of the orders is taken.
     while outer != 0 {
         let o = outer.trailing_zeros() as usize;
         outer &= outer - 1;

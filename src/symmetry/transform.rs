@@ -19,16 +19,16 @@ use crate::random::{Domain, Key, Words};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Group {
-    /// All 1,218,998,108,160.
+    /// All 1,218,998,108,160 transformations.
     #[default]
     All,
     /// The 362,880 relabellings; every cell stays where it is.
     Digits,
-    /// The 3,359,232 that move cells; every digit stays what it is.
+    /// The 3,359,232 that move cells; every digit stays the same.
     Geometry,
 }
 
-/// How many geometric transformations there are: 2·6^8.
+/// The number of geometric transformations: 2·6^8.
 pub const GEOMETRIES: u64 = 2 * (LINE_ORDERS * LINE_ORDERS) as u64;
 
 /// A symmetry of Sudoku: transposition, then orders of rows and columns, then a relabelling.
@@ -41,7 +41,7 @@ pub struct Transform {
 }
 
 impl Transform {
-    /// What leaves every grid as it is.
+    /// The identity.
     pub const IDENTITY: Transform = Transform {
         transposed: false,
         rows: [0, 1, 2, 3, 4, 5, 6, 7, 8],
@@ -52,7 +52,7 @@ impl Transform {
     /// The transformation with these parts: row r of the result is row `rows[r]` of the source (the grid, or
     /// its transpose), likewise columns, and digit d becomes `digits[d - 1]`.
     ///
-    /// `None` where a band or a stack is torn apart, or an order names something twice.
+    /// `None` if a band or a stack is split, or an order contains something twice.
     pub fn new(
         transposed: bool,
         rows: [u8; 9],
@@ -106,7 +106,7 @@ impl Transform {
         &self.columns
     }
 
-    /// What the digits 0 (blank, always 0) to 9 become.
+    /// The images of the digits 0 (blank, always 0) to 9.
     pub fn digits(&self) -> &[u8; 10] {
         &self.digits
     }
@@ -137,12 +137,7 @@ impl Transform {
         .expect("digits stay digits")
     }
 
-    /// Moves anything that is kept by cell, without relabelling it.
-    pub fn arrange<T: Copy>(&self, cells: &[T; 81]) -> [T; 81] {
-        self.sources().map(|source| cells[usize::from(source)])
-    }
-
-    /// What `first` and then `self` do.
+    /// The composition: `first`, then `self`.
     pub fn after(&self, first: &Transform) -> Transform {
         // self reads first's result at (rows[r], columns[c]), transposed at (columns[c], rows[r]).
         let (rows, columns) = if self.transposed {
@@ -158,7 +153,7 @@ impl Transform {
         }
     }
 
-    /// What undoes this one.
+    /// The inverse.
     pub fn inverse(&self) -> Transform {
         fn invert<const N: usize>(order: &[u8; N]) -> [u8; N] {
             let mut inverse = [0; N];
@@ -171,10 +166,10 @@ impl Transform {
     }
 }
 
-/// Random transformations one after the other; item i is a function of (key, group, i) alone.
+/// A stream of random transformations; item i depends only on (key, group, i).
 ///
-/// Item i reads words 2i and 2i + 1: the geometry from one, the relabelling from the other, so that the
-/// subgroups draw the matching parts of what the whole group draws.
+/// Item i reads words 2i and 2i + 1: the geometry from one, the relabelling from the other, so that the subgroups draw the
+/// same geometry, or relabelling, as the whole group.
 pub struct Draw<'a> {
     key: &'a Key,
     group: Group,
@@ -198,7 +193,7 @@ impl Draw<'_> {
         Draw { key, group, words, buffer: [0; Draw::BUFFER], next: index, left: 0 }
     }
 
-    /// The numbers of the next item: geometry and relabelling, as [`Transform::from_numbers`] takes them.
+    /// The numbers of the next item: geometry and relabelling, as in [`Transform::from_numbers`].
     #[inline]
     pub fn next_numbers(&mut self) -> (u64, u64) {
         if self.left == 0 {
@@ -231,8 +226,8 @@ impl Draw<'_> {
 /// first deal.
 const IDENTITY_DIGITS: u64 = 0;
 
-/// A number below BOUND, exactly uniform (Lemire's rejection), from the word at `position`; of the one word in
-/// 2^42 that has to be rejected the replacement stands at the same position of the next lane.
+/// A number below BOUND, exactly uniform (Lemire's rejection), from the word at `position`. One word in 2^42 is rejected and
+/// replaced by the word at the same position of the next lane.
 #[inline]
 fn uniform<const BOUND: u64>(mut word: u64, key: &Key, position: u64) -> u64 {
     let mut lane = 0;

@@ -1,7 +1,7 @@
 //! From partitions to cells.
 //!
-//! A cell is the one digit that its row block and its column block share: `digit = R & C`. The last step hides
-//! where the construction began: one of 1680 digit permutations (which carry C13 = {012|345|678} to every
+//! A cell is the one digit that its row block and its column block share: `digit = R & C`. The last step makes all
+//! starting points equally likely: one of 1680 digit permutations (which carry C13 = {012|345|678} to every
 //! labelled partition), one of 6 orders of the rows in each band, and one of 6 orders of the columns in stacks
 //! 1 and 2; the order of stack 3's columns comes with the digit permutation.
 
@@ -10,7 +10,7 @@
 use crate::board::Grid;
 
 use super::proposal::Draw;
-use super::tables::{Sets, Tables};
+use super::tables::{ORDERS, Sets, Tables};
 
 /// The number of labels, 1680 · 6^5.
 const LABELS: u64 = 1680 * 7776;
@@ -29,7 +29,7 @@ pub struct Label {
 }
 
 impl Label {
-    /// Reads a word, and further ones where it is one of the surplus (fewer than one in 10^12).
+    /// Reads a word, and further ones while it is a surplus word (fewer than one in 10^12).
     #[inline]
     pub fn new(word: u64, further: impl FnMut() -> u64) -> Label {
         let mut candidates = std::iter::once(word).chain(std::iter::repeat_with(further));
@@ -51,10 +51,6 @@ impl Label {
         }
     }
 }
-
-/// The six orders of three things.
-pub const ORDERS: [[usize; 3]; 6] =
-    [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 /// Row sets of the three boxes of each band, or column sets of the three boxes of each stack, before labels.
 pub struct Skeleton {

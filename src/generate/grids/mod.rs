@@ -1,11 +1,11 @@
-//! Uniformly random complete grids: each of the 6,670,903,752,021,072,936,960 equally likely, millions a second.
+//! Uniformly random complete grids: each of the 6,670,903,752,021,072,936,960 has the same probability.
 //!
 //! A grid is drawn by rejection. A *proposal* (one 64-bit word, file `proposal.rs`) names row and column
-//! partitions of digits for most boxes and a threshold below 224; it is accepted where its number of
-//! completions is above the threshold, which happens once in 4.66 times, and then the threshold names the
-//! completion, and a second word the labels (`build.rs`). Every grid belongs to exactly one (proposal,
-//! threshold, label), so all are equally likely: the sum of completions over all proposals, taken with these
-//! very tables, is the number of grids exactly, and that is one of the tests (`proof.rs`).
+//! partitions of digits for most boxes and a threshold below 224; it is accepted if its number of
+//! completions exceeds the threshold, once in 4.66 times, and then the threshold selects the completion, and a
+//! second word the labels (`build.rs`). Every grid belongs to exactly one (proposal, threshold, label), so all
+//! are equally likely: the sum of completions over all proposals, computed with the same tables, is exactly the
+//! number of grids, which a test checks (`proof.rs`).
 //!
 //! ```text
 //!   item i of family f      word 0 … 6     proposals          word 7  label         round 0
@@ -13,10 +13,10 @@
 //!   lane = f · 256 + round; the eight words of item i are words 8i … 8i + 7 of the lane
 //! ```
 //!
-//! So a grid depends on its own words alone, whoever computes it and beside whom, and the words of neighbours
-//! come out of the generator in one piece. A block of items advances together: all open items try their next
-//! word, phase A walks the tables and drops what a bound rules out, phase B counts the rest, and the accepted
-//! leave; both phases are free of branches on random data. Plain and vector code give the same grids.
+//! So a grid depends only on its own words, and the words of consecutive items are contiguous. A block of items advances
+//! together: all open items try their next word, phase A looks up the tables and drops proposals that a bound excludes,
+//! phase B counts the completions of the others, and accepted items leave. Neither phase branches on random data. Portable
+//! and vector code give the same grids.
 //!
 //! Cost: see docs/dev/generating.md. The method is this project's; the notion of band and stack partitions
 //! and the 56 structures go back to B. Felgenhauer and F. Jarvis (2005).
@@ -37,16 +37,16 @@ use build::Label;
 use proposal::Open;
 use tables::Tables;
 
-/// An endless list of uniformly random grids.
+/// An infinite stream of uniformly random grids.
 #[derive(Clone, Copy, Debug)]
 pub struct GridStream {
     /// The seed.
     pub key: Key,
-    /// Whose grids.
+    /// The purpose of the grids.
     pub domain: Domain,
-    /// Which list, below 2^40.
+    /// The number of the stream, below 2^40.
     pub family: u64,
-    /// How they are computed; makes no difference to what comes out.
+    /// The kernels, which do not affect the result.
     pub backend: Backend,
 }
 
@@ -57,7 +57,7 @@ const BLOCK: usize = 512;
 pub const ITEMS: u64 = 1 << 60;
 
 impl GridStream {
-    /// Grids number `first`, `first + 1`, … of the list, as many as there is room for.
+    /// Fills `out` with grids number `first`, `first + 1`, … of the stream.
     ///
     /// # Panics
     /// If an item's number is [`ITEMS`] or more.
@@ -111,9 +111,9 @@ struct Work {
     labels: Vec<Label>,
     /// The items without a grid.
     live: Vec<u32>,
-    /// The proposals of this attempt that are worth counting.
+    /// The proposals of this attempt whose completions are counted.
     open: Vec<Open>,
-    /// The word that was accepted, of each item.
+    /// The accepted word of each item.
     accepted: Vec<u64>,
 }
 

@@ -10,9 +10,9 @@
 //!                [7 8 9]  1 2 3   4 5 6
 //! ```
 //!
-//! Digits are 0 to 8 here and sets of digits are masks. The blocks of a partition stand in the order of their
-//! smallest digits; where the order means something (which row, which column), the partition is *labelled*.
-//! Everything is generic over the box side N, so that the 4x4 analogue can be proved with the same words.
+//! Digits are 0 to 8 here and sets of digits are masks. The blocks of a partition are in the order of their
+//! smallest digits; if the order has a meaning (which row, which column), the partition is *labelled*.
+//! Everything is generic over the box side N, so that a test can check the 4x4 analogue with the same code.
 
 #![forbid(unsafe_code)]
 
@@ -49,7 +49,7 @@ pub fn unlabelled<const N: usize>(mut blocks: Blocks<N>) -> Blocks<N> {
     blocks
 }
 
-/// What the second box of a band may hold in the rows of the first: the labelled partitions whose block r is
+/// The possible second boxes of a band, by rows of the first: the labelled partitions whose block r is
 /// disjoint from block r of `first`.
 ///
 /// With three boxes, the third box holds the rest; the order is such that structure i + 28 (modulo 56) is
@@ -88,7 +88,7 @@ pub fn structures<const N: usize>(first: &Blocks<N>) -> Vec<Blocks<N>> {
     ordered
 }
 
-/// What is left in each row for the third box.
+/// The digits of each row that are left for the third box.
 pub fn rest<const N: usize>(first: &Blocks<N>, second: &Blocks<N>) -> Blocks<N> {
     std::array::from_fn(|row| everything::<N>() & !first[row] & !second[row])
 }

@@ -8,21 +8,21 @@
 //!                                                         structure (56) of C12 -> C22 C32, threshold (224)
 //! ```
 //!
-//! What is left are a structure l of C13 (C23, C33), i of Y4 (R22, R23) and j of Y7 (R32, R33) that make the four
+//! What remains are a structure l of C13 (C23, C33), i of Y4 (R22, R23) and j of Y7 (R32, R33) that make the four
 //! boxes at the lower right transverse. With
 //! alpha_l = #{i: S_i(Y4) fits C22, T_i(Y4) fits S_l} and delta_l = #{j: S_j(Y7) fits C32, T_j(Y7) fits T_l}
-//! there are r = sum of alpha_l · delta_l of them; the threshold t < 224 accepts where t < r, and then *is* the
+//! there are r = sum of alpha_l · delta_l of them; the threshold t < 224 accepts if t < r, and then *is* the
 //! number of the completion, counted by l, then i, then j.
 
 #![forbid(unsafe_code)]
 
 use super::tables::{MOST, Tables};
 
-/// How many words are wasted, because 2^64 is no multiple of the number of draws.
+/// The number of rejected words: 2^64 is not a multiple of the number of draws.
 const DRAWS: u64 = 36 * 56 * 36 * 36 * 56 * 36 * 36 * 56 * MOST;
 const SURPLUS: u64 = DRAWS.wrapping_neg() % DRAWS;
 
-/// A proposal that is worth counting: what its completions depend on.
+/// A proposal as far as its completions depend on it.
 #[derive(Clone, Copy, Default)]
 pub struct Open {
     /// The pairs (Y4, C22) and (Y7, C32): orbit, and permutation << 8.
@@ -31,11 +31,11 @@ pub struct Open {
     pub lower: u32,
     /// Below 224.
     pub threshold: u32,
-    /// Whose proposal it is.
+    /// The item of the proposal.
     pub slot: u32,
 }
 
-/// The partitions that a word names.
+/// The partitions that a word encodes.
 #[derive(Clone, Copy)]
 pub struct Draw {
     pub r13: u16,
@@ -52,8 +52,8 @@ pub struct Draw {
 }
 
 impl Draw {
-    /// Reads a word as the digits of a number in mixed radix. The few surplus words (1 in 7,700) get a threshold
-    /// that no proposal passes.
+    /// Reads a word as the digits of a number in mixed radix. The surplus words (1 in 7,700) get a threshold that
+    /// no proposal passes.
     #[inline(always)]
     pub fn new(tables: &Tables, word: u64) -> Draw {
         let mut fraction = word;
@@ -128,7 +128,7 @@ impl Open {
         [permuted(self.upper, &tables.alpha), permuted(self.lower, &tables.delta)]
     }
 
-    /// The completion that an accepted threshold names, as structures (l, i, j) of C13, Y4 and Y7.
+    /// The completion that an accepted threshold selects, as structures (l, i, j) of C13, Y4 and Y7.
     pub fn completion(&self, tables: &Tables, draw: &Draw) -> [u16; 3] {
         let [alpha, delta] = self.vectors(tables);
         let mut rest = self.threshold;

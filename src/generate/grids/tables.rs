@@ -1,4 +1,4 @@
-//! The sampler's tables, computed at the first use (about 10 ms) and kept: 0.8 MB, none of it in the wheel.
+//! The sampler's tables, 0.8 MB, computed at the first use (about 10 ms).
 //!
 //! Partitions are numbered 0 to 279, structures of a partition 0 to 55, the 1296 digit permutations that
 //! keep partition 0 (its *stabiliser*) in any order. A fixed digit map carries each partition p to partition
@@ -24,7 +24,7 @@ pub const TRANSVERSE: usize = 36;
 pub const STRUCTURES: usize = 56;
 /// Classes of pairs under the stabiliser of partition 0.
 pub const ORBITS: usize = 131;
-/// The largest number of completions that any proposal has; exhausted in the tests.
+/// The largest number of completions of any proposal; a test checks all.
 pub const MOST: u64 = 224;
 const STABILISER: usize = 1296;
 
@@ -56,7 +56,7 @@ pub struct Tables {
     pub alpha: [Bytes; ORBITS],
     /// delta of each orbit: alpha with structures i and i + 28 exchanged.
     pub delta: [Bytes; ORBITS],
-    /// Which entry of the orbit's vector stands at place l of the pair's.
+    /// The entry of the orbit's vector at place l of the pair's.
     pub permutation: [Bytes; STABILISER],
     /// The scalar product of the two orbits' vectors, each sorted, at most 255: no order of their entries
     /// gives more (rearrangement inequality).
@@ -66,7 +66,7 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// The tables, made by the first caller.
+    /// The tables, computed by the first caller.
     pub fn get() -> &'static Tables {
         static TABLES: OnceLock<Box<Tables>> = OnceLock::new();
         TABLES.get_or_init(make)
@@ -124,7 +124,9 @@ impl DigitMap {
     }
 }
 
-const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+/// The six orders of three things.
+pub const ORDERS: [[usize; 3]; 6] =
+    [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 /// Numbers of block lists, found by their first two blocks.
 struct Numbers(Vec<u16>);

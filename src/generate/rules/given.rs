@@ -9,8 +9,8 @@ use crate::rules::{RuleSet, Solver};
 
 use super::removal::Removal;
 
-/// Removes clues of each puzzle in random order until none can go; row i is item `first + i` of its stream, and depends
-/// on the rules, the key and that number alone.
+/// Removes clues of each puzzle in random order until none can be removed; row i is item `first + i` of its stream, and
+/// depends only on the rules, the key and that number.
 ///
 /// # Errors
 /// [`Error::NotUnique`] with the number `first + i` of the first puzzle that has no or several solutions;
@@ -40,7 +40,7 @@ pub fn minimize(
     Ok(())
 }
 
-/// Marks the givens that follow from the others: each of them could go, alone, without a new solution. `puzzles` and
+/// Marks the givens that follow from the others: each could be removed, by itself, without a new solution. `puzzles` and
 /// `marks` hold side² items a row; puzzles with several solutions or none are accepted.
 ///
 /// # Errors

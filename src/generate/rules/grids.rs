@@ -1,11 +1,11 @@
 //! Random complete grids.
 //!
 //! Plain boards of side 4, 6 and 8 with two stacks or two bands are drawn uniformly (two_stacks.rs), and so are small
-//! boards whose grids are few enough to be listed. For all other rules it is a random search: of the cells with the
-//! fewest digits one at random, a random digit of it, all that follows. A try that meets more than a few dead ends is given up and another
-//! begins, since some beginnings have no end. Rules with few grids or none would have them go on for hours: after some
-//! tries the solver is asked, for each cell and a random digit, whether a grid has it. Every grid can come out, but not
-//! each as often as another.
+//! boards whose grids are few enough to be listed. For all other rules there is a random search: it
+//! assigns a random digit to a random cell of those with the fewest digits, and propagates. An attempt with more than a few
+//! dead ends is abandoned, since some beginnings have no completion. Under rules with few grids or none such attempts may not
+//! terminate; so after some attempts the solver decides, for each cell and a random digit, whether a grid has it. Every
+//! grid can occur, but not all have the same probability.
 
 #![forbid(unsafe_code)]
 
@@ -21,22 +21,22 @@ use super::two_stacks::TwoStacks;
 /// Items are numbered below this.
 pub const ITEMS: u64 = 1 << 40;
 
-/// Dead ends of the first try; each further try has a little more.
+/// Dead ends of the first attempt; each further attempt has one more.
 const DEAD_ENDS: u32 = 16;
 
-/// Tries before the solver is asked.
+/// Attempts before the solver is used.
 const ALONE: u64 = 128;
 
-/// Nodes that it may take for all its answers together.
+/// Nodes that it may use in total.
 const NODES: u64 = 1 << 18;
 
-/// Tries of an item before it is given up.
+/// Attempts of an item before it fails.
 const TRIES: u64 = 1 << 14;
 
 /// Boards up to this side may have few enough grids to list them all.
 const LISTED_SIDE: usize = 6;
 
-/// Grids that are listed at most, up to relabelling if any keeps the rules.
+/// The most grids that are listed, up to relabelling if every relabelling keeps the rules.
 const LISTED: usize = 100_000;
 
 /// The complete grids of some rules, to draw from.
@@ -45,13 +45,13 @@ pub enum Grids {
     /// Those of a plain board with two stacks or two bands, uniformly.
     TwoStacks {
         /// Whether the bands are two, not the stacks.
-        turned: bool,
+        transposed: bool,
     },
-    /// All of them, uniformly; with `free` relabelling of the digits, one of each kind.
+    /// All of them, uniformly; with `free`, one of each class under relabelling.
     Listed {
         /// The grids, side² bytes each.
         grids: Vec<u8>,
-        /// Whether any relabelling keeps the rules.
+        /// Whether every relabelling keeps the rules.
         free: bool,
     },
     /// Some, by random search.
@@ -59,8 +59,8 @@ pub enum Grids {
 }
 
 impl Grids {
-    /// Prepares drawing from the grids of `rules`; `free` tells whether any relabelling keeps the rules. Takes up to
-    /// some 0.1 s, so the result is worth keeping.
+    /// Prepares drawing from the grids of `rules`; `free` tells whether every relabelling keeps the rules. Takes up to
+    /// some 0.1 s, so keep the result.
     ///
     /// # Errors
     /// [`Error::Stopped`].
@@ -70,7 +70,7 @@ impl Grids {
             && height > 1
             && width > 1
         {
-            return Ok(Grids::TwoStacks { turned: height != 2 });
+            return Ok(Grids::TwoStacks { transposed: height != 2 });
         }
         if rules.side() > LISTED_SIDE {
             return Ok(Grids::Searched);
@@ -92,7 +92,7 @@ impl Grids {
     }
 
     /// Writes random grids number `first`, `first + 1`, …, side² bytes each. Of rules whose grids are searched every grid
-    /// can come out, but not each as often as another.
+    /// can occur, but not all have the same probability.
     ///
     /// # Errors
     /// [`Error::Impossible`] if there is no grid, [`Error::NotFound`] if none was found, [`Error::Stopped`].
@@ -111,9 +111,9 @@ impl Grids {
             assert!(item < ITEMS, "items are numbered below 2^40");
             control.checkpoint()?;
             match self {
-                Grids::TwoStacks { turned } => {
+                Grids::TwoStacks { transposed } => {
                     let mut words = key.words(Domain::Grids, item, 0);
-                    TwoStacks::of(rules.side()).random(&mut words, *turned, grid);
+                    TwoStacks::of(rules.side()).random(&mut words, *transposed, grid);
                 }
                 Grids::Listed { grids, free } => {
                     let all = grids.chunks_exact(rules.cells());
@@ -154,7 +154,7 @@ fn search(
     }
     let mut words = key.words(Domain::Grids, item, 0);
     for attempt in 0..TRIES {
-        if attempt == ALONE && ask_for_each_cell(rules, &mut words, grid, control)? {
+        if attempt == ALONE && choose_each_cell(rules, &mut words, grid, control)? {
             return Ok(());
         }
         match fill(rules, &mut state, &mut words, DEAD_ENDS + attempt as u32, control)? {
@@ -165,7 +165,7 @@ fn search(
             Filled::Impossible => {
                 return Err(Error::Impossible { reason: NO_GRID.to_owned() });
             }
-            Filled::GivenUp => {}
+            Filled::Abandoned => {}
         }
     }
     Err(Error::NotFound { item, wanted: "a complete grid".to_owned(), attempts: TRIES })
@@ -173,16 +173,16 @@ fn search(
 
 enum Filled {
     Full,
-    GivenUp,
+    Abandoned,
     Impossible,
 }
 
-/// One try; leaves the state as it was, but for what it found if it is full.
+/// One attempt; restores the state unless it found a grid.
 fn fill(
     rules: &RuleSet,
     state: &mut State,
     words: &mut Words,
-    patience: u32,
+    most_dead_ends: u32,
     control: &Control<'_>,
 ) -> Result<Filled, Error> {
     let trail = rules.trail();
@@ -198,9 +198,9 @@ fn fill(
             dead_ends += 1;
             let Some((mark, cell, digit)) = guesses.pop() else { return Ok(Filled::Impossible) };
             state.undo(mark);
-            if dead_ends > patience {
+            if dead_ends > most_dead_ends {
                 state.undo(bottom);
-                return Ok(Filled::GivenUp);
+                return Ok(Filled::Abandoned);
             }
             held = state.keep(trail, cell, !digit);
         }
@@ -208,9 +208,9 @@ fn fill(
     Ok(Filled::Full)
 }
 
-/// Writes a grid whose digits are chosen one by one, in random order, of those that lead to a grid; false where that takes
-/// the solver too long.
-fn ask_for_each_cell(
+/// Writes a grid whose digits are chosen cell by cell, in random order, from those that extend to a grid; returns false if
+/// that takes the solver too many nodes.
+fn choose_each_cell(
     rules: &RuleSet,
     words: &mut Words,
     grid: &mut [u8],
@@ -234,7 +234,7 @@ fn ask_for_each_cell(
     let mut order: Vec<usize> = (0..sets.len()).collect();
     words.shuffle(&mut order);
     for cell in order {
-        // The grid that is known has all digits that were chosen.
+        // The known grid has all digits that were chosen.
         let mut left = sets[cell];
         loop {
             let number = words.below(u64::from(left.count_ones())) as usize;
@@ -288,7 +288,7 @@ mod tests {
             let mut words = Key::from_u64(5).words(Domain::Grids, item, 0);
             let mut grid = [0; 16];
             let control = Control::unlimited();
-            assert!(ask_for_each_cell(&rules, &mut words, &mut grid, &control).unwrap());
+            assert!(choose_each_cell(&rules, &mut words, &mut grid, &control).unwrap());
             found.insert(grid);
         }
         // The Latin squares of order 4.

@@ -2,9 +2,9 @@
 //!
 //! ```text
 //!   grids.rs        random complete grids · two_stacks.rs  exactly uniform ones of plain 4x4, 6x6 and 8x8 boards
-//!   puzzles.rs      new puzzles to order
+//!   puzzles.rs      new puzzles
 //!   given.rs        given puzzles: makes them minimal, marks redundant clues
-//!   removal.rs      what both share: clues go while there is one solution
+//!   removal.rs      removes clues while there is one solution
 //! ```
 //!
 //! Every item is a function of the rules, the request, the key and its number.
@@ -19,4 +19,4 @@ mod two_stacks;
 
 pub use given::{minimize, redundant};
 pub use grids::{Grids, ITEMS};
-pub use puzzles::{EFFORT, Request, generate};
+pub use puzzles::generate;

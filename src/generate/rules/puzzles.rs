@@ -1,4 +1,4 @@
-//! New puzzles: random grids whose clues go in random order, until one is as wanted.
+//! New puzzles: random grids whose clues are removed in random order, until one fulfils the request.
 
 #![forbid(unsafe_code)]
 
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::control::Control;
 use crate::error::Error;
-use crate::generate::Symmetry;
+use crate::generate::{Request, Symmetry};
 use crate::random::{Domain, Key};
 use crate::rules::{RuleSet, Solver};
 
@@ -14,81 +14,18 @@ use super::ITEMS;
 use super::grids::Grids;
 use super::removal::Removal;
 
-/// The default of [`Request::effort`]: seconds of one core for a 9x9 puzzle.
-pub const EFFORT: u64 = 200;
+/// Grids that are tried for each puzzle by default: seconds of one core for a 9x9 puzzle.
+const EFFORT: u64 = 200;
 
-/// What is wanted of each puzzle. It always has exactly one solution.
-#[derive(Clone, Debug)]
-pub struct Request {
-    /// The fewest and the most clues.
-    pub clues: Option<(u32, u32)>,
-    /// The symmetry of the pattern of clues. Clues go in whole groups.
-    pub symmetry: Symmetry,
-    /// For each cell whether it may hold a clue; without `clues`, `symmetry` and `minimal` all of them do.
-    pub pattern: Option<Vec<bool>>,
-    /// No single clue can go.
-    pub minimal: bool,
-    /// Grids that are tried for each puzzle; at least one is.
-    pub effort: u64,
-}
-
-impl Request {
-    /// Refuses what no puzzle of such a board can be.
-    ///
-    /// # Errors
-    /// [`Error::Impossible`].
-    pub fn check(&self, side: usize) -> Result<(), Error> {
-        let area = (side * side) as u32;
-        let refuse = |reason: String| Err(Error::Impossible { reason });
-        if let Some((low, high)) = self.clues {
-            if low > high {
-                return refuse(format!("the range of clues from {low} to {high} is empty"));
-            }
-            if low > area {
-                return refuse(format!("a grid has {area} cells, not {low}"));
-            }
-        }
-        match &self.pattern {
-            Some(cells) if cells.len() != side * side => {
-                refuse(format!("the pattern has {} cells; expected {area}", cells.len()))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// What is wanted, for messages.
-    fn wanted(&self) -> String {
-        let mut wanted = Vec::new();
-        match self.clues {
-            Some((low, high)) if low == high => wanted.push(format!("{low} clues")),
-            Some((low, high)) => wanted.push(format!("{low} to {high} clues")),
-            None => {}
-        }
-        if self.symmetry != Symmetry::None {
-            wanted.push(format!("symmetry {:?}", self.symmetry.name()));
-        }
-        if self.pattern.is_some() {
-            wanted.push("one solution on the pattern".to_owned());
-        }
-        if self.minimal {
-            wanted.push("no clue that can go".to_owned());
-        }
-        if wanted.is_empty() { "one solution".to_owned() } else { wanted.join(", ") }
-    }
-}
-
-/// Makes puzzles number `first`, `first + 1`, … as many as there is room for, side² bytes each, with their solutions;
-/// `made` counts them. A puzzle depends on the rules, the request, the key and its number alone.
+/// Fills `puzzles` and `solutions`, side² bytes each, with puzzles number `first`, `first + 1`, … and their solutions; `made`
+/// counts them. A puzzle depends only on the rules, the request, the key and its number.
 ///
 /// # Errors
 /// [`Error::Impossible`], [`Error::NotFound`], [`Error::Stopped`].
 ///
 /// # Panics
 /// If the slices differ in length, or an item's number is [`ITEMS`] or more.
-#[expect(
-    clippy::too_many_arguments,
-    reason = "what is wanted, under which rules, and where it goes"
-)]
+#[expect(clippy::too_many_arguments, reason = "rules, request, stream and output")]
 pub fn generate(
     rules: &RuleSet,
     grids: &Grids,
@@ -100,7 +37,7 @@ pub fn generate(
     made: &AtomicU64,
     control: &Control<'_>,
 ) -> Result<(), Error> {
-    request.check(rules.side())?;
+    request.check_other(rules.side())?;
     assert_eq!(puzzles.len(), solutions.len());
     let groups = request.symmetry.groups(rules.side());
     let mut solver = Solver::new(rules);
@@ -108,7 +45,7 @@ pub fn generate(
     let rows = puzzles.chunks_exact_mut(area).zip(solutions.chunks_exact_mut(area));
     for (item, (puzzle, solution)) in (first..).zip(rows) {
         assert!(item < ITEMS, "items are numbered below 2^40");
-        let attempts = request.effort.max(1);
+        let attempts = request.effort.unwrap_or(EFFORT).max(1);
         let mut found = false;
         for attempt in 0..attempts {
             let key = key_of(key, attempt);
@@ -128,7 +65,7 @@ pub fn generate(
             }
         }
         if !found {
-            return Err(Error::NotFound { item, wanted: request.wanted(), attempts });
+            return Err(Error::NotFound { item, wanted: request.to_string(), attempts });
         }
         made.fetch_add(1, Ordering::Relaxed);
     }
@@ -144,7 +81,7 @@ fn key_of(key: &Key, attempt: u64) -> Key {
     Key::from_state(std::array::from_fn(|_| words.next_word() as u32))
 }
 
-/// One try to make a puzzle of a grid; returns whether it is as wanted.
+/// Makes a puzzle of a grid; returns whether it fulfils the request.
 #[expect(clippy::too_many_arguments, reason = "one loop's body")]
 fn attempt(
     solver: &mut Solver<'_>,
@@ -167,7 +104,7 @@ fn attempt(
         if removal.solutions(control)? != 1 {
             return Ok(false);
         }
-        if request.clues.is_none() && !request.minimal && request.symmetry == Symmetry::None {
+        if !request.reduces() {
             return Ok(true);
         }
     }
@@ -191,7 +128,7 @@ fn attempt(
             clues -= unit.len();
         }
     }
-    // Removed group by group, a puzzle may have a clue that could go alone.
+    // After removal of whole groups, a single clue may still be redundant.
     if request.minimal && request.symmetry != Symmetry::None {
         for cell in 0..puzzle.len() {
             if removal.puzzle[cell] != 0 && removal.follows(cell, control)? {
@@ -200,5 +137,5 @@ fn attempt(
         }
     }
     puzzle.copy_from_slice(&removal.puzzle);
-    Ok(request.clues.is_none_or(|(low, high)| (low as usize..=high as usize).contains(&clues)))
+    Ok(request.allows(clues as u32))
 }

@@ -1,4 +1,4 @@
-//! Boards with two stacks of boxes (4x4, 6x6, 8x8): how many grids there are, and each with the same probability.
+//! Boards with two stacks of boxes (4x4, 6x6, 8x8): the number of grids, and uniformly random ones.
 //!
 //! ```text
 //!             stack 0       stack 1
@@ -7,14 +7,14 @@
 //!   band 1    B  B  B  | ...
 //! ```
 //!
-//! Once a set for each band is chosen, the two stacks have nothing to do with each other: a stack is an array
-//! of `side` rows, each a permutation of its set, whose columns are permutations of all digits. There are as many for either stack
-//! (exchange the rows of each band), say L, so the grids are the sum of L² over all choices of sets. L depends only on how many digits
-//! are in which of the sets, so few have to be counted; a stack is a sequence of perfect matchings of rows and
-//! digits, without common edges, and these are gone through one by one, the last two columns at once.
+//! Once a set for each band is chosen, the two stacks are independent: a stack is an array
+//! of `side` rows, each a permutation of its set, whose columns are permutations of all digits. Either stack has the
+//! same number of them (exchange the rows of each band), say L, so the number of grids is the sum of L² over all choices of
+//! sets. L depends only on the number of digits in each combination of sets, so few have to be counted. A stack is a sequence
+//! of perfect matchings of rows and digits, without common edges; they are enumerated, the last two columns at once.
 //!
-//! Numbering the arrays of a stack in the order in which they are gone through makes random ones: sets in proportion to L², then
-//! two random numbers below L. Boards with two bands are these, turned over.
+//! The arrays of a stack are numbered in this order, so a random grid takes sets in proportion to L², then two random numbers
+//! below L. Boards with two bands are transposed.
 
 #![forbid(unsafe_code)]
 
@@ -26,9 +26,9 @@ use crate::random::Words;
 /// Boards of a side with boxes of two rows.
 pub(super) struct TwoStacks {
     side: usize,
-    /// The sets of bands 1, 2, … that are looked at: those without the last digit.
+    /// The sets for bands 1, 2, …: those without the last digit.
     sets: Vec<u8>,
-    /// For each choice of them, how many grids there are with it and all before.
+    /// For each choice of them, the number of grids with it and all before.
     sums: Vec<u64>,
 }
 
@@ -44,7 +44,7 @@ impl TwoStacks {
 
     fn new(side: usize) -> TwoStacks {
         let (width, bands) = (side / 2, side / 2);
-        // The first band has the first digits in its first row; and each set stands for its complement too.
+        // The first band has the first digits in its first row; each set also represents its complement.
         let sets: Vec<u8> = (0..1u32 << (side - 1))
             .filter(|set| set.count_ones() as usize == width)
             .map(|set| set as u8)
@@ -54,7 +54,7 @@ impl TwoStacks {
         let mut sum = 0;
         for choice in 0..boards.sets.len().pow(bands as u32 - 1) {
             let rows = boards.rows(choice);
-            // How many digits are in which of the sets.
+            // The number of digits in each combination of sets.
             let mut kinds = [0; 16];
             for digit in 0..side {
                 let inside = (0..bands).filter(|&band| rows[2 * band] >> digit & 1 == 1);
@@ -84,7 +84,7 @@ impl TwoStacks {
         rows
     }
 
-    /// How many arrays have these sets left for `columns` columns.
+    /// The number of arrays with these sets left for `columns` columns.
     fn arrays(&self, rows: &Rows, columns: usize) -> u64 {
         if columns == 2 {
             return 1 << self.cycles(rows);
@@ -119,8 +119,8 @@ impl TwoStacks {
         cycles
     }
 
-    /// Goes through the ways to take one digit from each row, each digit once; `visit` gets what is left and what was
-    /// taken, and says whether to stop.
+    /// Enumerates the ways to take one digit from each row, each digit once; `visit` gets what is left and what was taken, and
+    /// returns whether to stop.
     fn matchings(&self, rows: &Rows, visit: &mut dyn FnMut(&Rows, &Rows) -> bool) -> bool {
         self.extend(rows, &mut [0; 8], 0, 0, visit)
     }
@@ -168,8 +168,8 @@ impl TwoStacks {
         self.array(&rest, columns - 1, number, out);
     }
 
-    /// Writes a random grid, all being equally likely; boxes have two rows, or with `turned` two columns.
-    pub fn random(&self, words: &mut Words, turned: bool, grid: &mut [u8]) {
+    /// Writes a uniformly random grid; boxes have two rows, or with `transposed` two columns.
+    pub fn random(&self, words: &mut Words, transposed: bool, grid: &mut [u8]) {
         let (side, width) = (self.side, self.side / 2);
         let total = self.sums.last().copied().unwrap_or(0);
         let drawn = words.below(total);
@@ -190,7 +190,7 @@ impl TwoStacks {
             let from = row ^ (exchange >> (row / 2) & 1) as usize;
             for (column, digits) in columns.iter().enumerate() {
                 let digit = names[digits[from].trailing_zeros() as usize];
-                grid[if turned { side * column + row } else { side * row + column }] = digit;
+                grid[if transposed { side * column + row } else { side * row + column }] = digit;
             }
         }
     }

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! `VPMULTISHIFTQB` with digits·4 as control and a nibble map as data relabels eight cells a lane at once.
-//! What a way leads to is computed like that too: 62 cells (eight of the first row, six whole rows) by one
+//! The grid that a way gives is computed similarly: 62 cells (eight of the first row, six whole rows) by one
 //! VPERMI2B whose index is a row part plus a column part, so that no transposed copy is needed; the order of
 //! the six rows is a look-up by the seven signs that decide it.
 
@@ -30,7 +30,7 @@ const fn cell(chute: usize, row: usize, column: usize) -> u8 {
     index as u8
 }
 
-/// Where cell i + 1 of box 1 of each chute is, in the lowest byte of each lane.
+/// The position of cell i + 1 of box 1 of each chute, in the lowest byte of each lane.
 static BOX_1: [Aligned<[u8; 64]>; 8] = {
     let mut tables = [Aligned([0; 64]); 8];
     let mut i = 0;
@@ -45,7 +45,7 @@ static BOX_1: [Aligned<[u8; 64]>; 8] = {
     tables
 };
 
-/// Where column k of boxes 2 (low dword) and 3 is: rows 1, 2, nothing, row 0.
+/// The positions of column k of boxes 2 (low dword) and 3: rows 1, 2, nothing, row 0.
 static COLUMNS: [Aligned<[u8; 64]>; 3] = {
     let mut tables = [Aligned([0; 64]); 3];
     let mut i = 0;
@@ -118,18 +118,18 @@ static COLUMN_ORDERS: [[u8; 16]; LINE_ORDERS] = {
 };
 
 /// The order of six rows by the signs a<b, a<c, b<c, d<e, d<f, e<f, min(a,b,c)<min(d,e,f) of their first cells:
-/// where each of 54 cells comes from.
+/// the source of each of 54 cells.
 static ROW_ORDERS: [Aligned<[u8; 64]>; 128] = {
     let mut tables = [Aligned([0; 64]); 128];
     let mut signs = 0;
     while signs < 128 {
         let mut p = 0;
         while p < 54 {
-            // Sign 6 says that the first band goes first.
+            // Sign 6 means that the first band is first.
             let half = if signs >> 6 & 1 == 1 { p / 27 } else { 1 - p / 27 };
             let [ab, ac, bc] =
                 [signs >> (3 * half) & 1, signs >> (3 * half + 1) & 1, signs >> (3 * half + 2) & 1];
-            // How many rows stand before each.
+            // The number of rows before each.
             let ranks = [2 - ab - ac, 1 - bc + ab, ac + bc];
             let place = p / 9 % 3;
             let mut row = 0;
@@ -147,7 +147,7 @@ static ROW_ORDERS: [Aligned<[u8; 64]>; 128] = {
 static ORDER_RANK_TABLE: Aligned<[u8; 64]> = Aligned(ORDER_RANKS);
 static TRIPLE_RANK_TABLE: Aligned<[u8; 64]> = Aligned(TRIPLE_RANKS);
 
-/// What is known of a grid before its classes are looked up.
+/// The keys of a grid, by which its classes are looked up.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 struct Keys {
@@ -183,7 +183,7 @@ pub fn complete(grids: &[Grid], forms: &mut [Grid], counts: &mut [u32]) {
     }
 }
 
-/// The 81 cells in two registers, zeros behind them.
+/// The 81 cells in two registers, followed by zeros.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn load(grid: &Grid) -> (__m512i, __m512i) {
@@ -205,7 +205,7 @@ const OR: i32 = 0xfe;
 )]
 fn chute_keys(grid: &Grid, out: &mut Keys) {
     let (low, high) = load(grid);
-    // Boards with a blank go elsewhere: no need to look closer. All but 17 bytes of `high` are blank.
+    // Boards with a blank are not complete. All but 17 bytes of `high` are blank.
     let blanks = _mm512_testn_epi8_mask(high, high).count_ones();
     out.complete =
         _mm512_testn_epi8_mask(low, low) == 0 && blanks == 64 - 17 && is_complete(low, high);
@@ -371,7 +371,7 @@ fn follow_ways(grid: &Grid, keys: &Keys, form: &mut Grid) -> u32 {
 /// 54 cells.
 const LAST_SIX_ROWS: u64 = (1 << 54) - 1;
 
-/// The last six rows of the grid that `way` leads to, zeros behind.
+/// The last six rows of the grid that `way` gives, followed by zeros.
 #[inline]
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vnni,bmi1,bmi2,popcnt"
@@ -469,7 +469,7 @@ pub fn transform<'a>(
     }
 }
 
-/// The 216 inner orders as shuffles of a deal: place d takes the digit that d becomes, all others nothing.
+/// The 216 inner orders as shuffles of a deal: place d takes the image of d, all others nothing.
 static INNER_ORDERS: [[u8; 16]; 216] = {
     let mut orders = [[15; 16]; 216];
     let mut i = 0;

@@ -50,7 +50,7 @@ impl Steps for Vectors {
     }
 }
 
-/// Cell `place` of line `line` of 18; 127 (a blank behind the grid) for what does not exist.
+/// Cell `place` of line `line` of 18; 127 (a blank after the grid) if it does not exist.
 const fn cell(line: usize, place: usize) -> u8 {
     if place >= 9 || line >= 18 {
         127
@@ -182,7 +182,7 @@ fn reorder(columns: &[u8; 16], number: usize) -> [u8; 16] {
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
 pub fn repeats(grid: &[u8; 81]) -> bool {
     let (low, high) = load(grid);
-    // Lanes 0 and 1 see the digits 1 to 8 as bits, lanes 2 and 3 the nine.
+    // Lanes 0 and 1 hold the digits 1 to 8 as bits, lanes 2 and 3 the nine.
     let eight = _mm_setr_epi8(0, 1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0);
     let nine = _mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0);
     let bits = _mm512_mask_broadcast_i32x4(_mm512_broadcast_i32x4(eight), 0xff00, nine);

@@ -16,7 +16,7 @@ use super::{complete, repeated, sparse};
 use crate::board::Grid;
 use crate::cpu::Backend;
 
-/// Returns what the kernel for AVX-512 gives, if the backend has it.
+/// Returns the result of the kernel for AVX-512 if the backend has it.
 macro_rules! by_avx512 {
     ($backend:ident, $call:expr) => {
         #[cfg(target_arch = "x86_64")]
@@ -36,7 +36,7 @@ pub(super) fn complete(backend: Backend, grids: &[Grid], forms: &mut [Grid], cou
     by_avx512!(backend, avx512::complete(grids, forms, counts));
     for ((grid, form), count) in grids.iter().zip(forms).zip(counts) {
         *count = 0;
-        if complete::is_complete(grid.cells()) {
+        if grid.is_solution() {
             let cells;
             (cells, *count) = complete::canonical(grid.cells());
             *form = Grid::unchecked(cells);

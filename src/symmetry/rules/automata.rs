@@ -1,13 +1,13 @@
-//! When two automata on cells say the same: the order of the cells that they read, as far as it matters.
+//! When two automata on cells are equivalent: the order of the cells that they read, as far as it matters.
 //!
 //! ```text
-//!   sandwich       reads a line in either direction alike: of the two, the smaller
-//!   sum modulo 3   reads its cells in any order alike: sorted
+//!   sandwich       accepts the same in either direction: of the two orders, the smaller
+//!   sum modulo 3   accepts the same in any order: sorted
 //!   runs           [3 1]: the first three cells in any order, then the fourth
 //! ```
 //!
 //! Automata are compared by their tables, with states numbered in the order in which digits reach them from the start.
-//! Two minimal automata accept the same exactly if these are equal.
+//! Two minimal automata accept the same words if and only if these are equal.
 
 #![forbid(unsafe_code)]
 
@@ -16,18 +16,18 @@ use std::collections::HashMap;
 use crate::control::Control;
 use crate::error::Error;
 
-/// Larger automata are not asked whether they read the same backwards, which takes the square of their states.
+/// Larger automata are not examined for reading the same backwards, which takes the square of their states.
 const MOST_REVERSED: usize = 4096;
 
-/// States that lead nowhere.
+/// A transition that is not allowed.
 pub(super) const NOWHERE: u32 = u32::MAX;
 
 /// An automaton that starts in state 0.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Automaton {
-    /// For each state, where each digit leads.
+    /// For each state, the next state for each digit.
     pub rows: Vec<Vec<u32>>,
-    /// Whether words may end in each state.
+    /// For each state whether a word may end in it.
     pub accepting: Vec<bool>,
 }
 
@@ -41,7 +41,7 @@ pub(super) struct Reading {
 }
 
 impl Automaton {
-    /// The states that digits reach from `start`, numbered in the order in which they do; `leads` tells where digit d + 1 leads.
+    /// The states that digits reach from `start`, numbered in the order in which they do; `leads` gives the next state for digit d + 1.
     pub fn new(
         side: usize,
         start: usize,
@@ -70,7 +70,7 @@ impl Automaton {
     }
 
     /// The same with digit d + 1 read as side − d.
-    pub fn turned(&self) -> Automaton {
+    pub fn reversed_digits(&self) -> Automaton {
         let side = self.rows[0].len();
         let leads = |state: usize, d: usize| to(self.rows[state][side - 1 - d]);
         Automaton::new(side, 0, |state| self.accepting[state], leads)
@@ -146,7 +146,7 @@ fn to(state: u32) -> Option<usize> {
 }
 
 impl Reading {
-    /// The cells in the order that stands for all in which the same is accepted.
+    /// The cells in the smallest of the orders that accept the same.
     pub fn in_order(&self, cells: &[u16]) -> Vec<u16> {
         let sorted = self.sorted(cells.to_vec());
         if !self.backwards {
@@ -167,7 +167,7 @@ impl Reading {
         cells
     }
 
-    /// For each cell that is read a number, equal where nothing but other cells tells two apart.
+    /// For each cell that is read a number, equal if only other cells distinguish two of them.
     pub fn ranks(&self) -> Vec<u32> {
         let last = self.runs.len() - 1;
         let rank = |run: usize| if self.backwards { run.min(last - run) } else { run };

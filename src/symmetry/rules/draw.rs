@@ -1,7 +1,7 @@
 //! Random symmetries of rules, by number.
 //!
-//! Item i reads words from number 256·i on: first those of its relabelling, then those of its move. So of rules that keep any
-//! relabelling, the subgroups draw the parts of what the whole group draws. The most words are wanted for 64x64: 63 for the
+//! Item i reads words from number 256·i on: first those of its relabelling, then those of its move. So under rules that every
+//! relabelling keeps, the subgroups draw the same relabelling, or move, as the whole group. 64x64 needs most words: 63 for
 //! labels, 127 for lines.
 
 #![forbid(unsafe_code)]
@@ -14,10 +14,10 @@ use super::{Kind, Symmetries};
 /// Items are numbered below this.
 pub const ITEMS: u64 = 1 << 62;
 
-/// Words of an item.
+/// The number of words of an item.
 const WORDS: u64 = 256;
 
-/// Items of a lane.
+/// The number of items of a lane.
 const LANE: u64 = 1 << 48;
 
 /// A symmetry: cell p of the result is cell `sources[p]` of the source, relabelled by `digits`.
@@ -25,7 +25,7 @@ const LANE: u64 = 1 << 48;
 pub struct Move {
     /// For each cell of the result the cell of the source.
     pub sources: Vec<u16>,
-    /// What the digits 0 (blank, always 0) to side become.
+    /// The images of the digits 0 (blank, always 0) to side.
     pub digits: Vec<u8>,
 }
 
@@ -42,12 +42,12 @@ impl Move {
     }
 }
 
-/// Random symmetries one after the other.
+/// A stream of random symmetries.
 pub struct Draw<'a> {
     symmetries: &'a Symmetries,
     key: &'a Key,
     group: Group,
-    /// The number of the next.
+    /// The number of the next item.
     item: u64,
     parts: Vec<u16>,
     lines: Vec<u8>,
@@ -86,10 +86,12 @@ impl<'a> Draw<'a> {
         &self.drawn
     }
 
-    /// Draws a relabelling of rules that keep any.
+    /// Draws a relabelling.
     fn relabel(&mut self, words: &mut Words) {
         if !self.symmetries.free {
-            self.turn(self.group == Group::Digits && self.turns_in_place() && words.below(2) == 1);
+            self.set_digits(
+                self.group == Group::Digits && self.reverses_in_place() && words.below(2) == 1,
+            );
             return;
         }
         let digits = &mut self.drawn.digits[1..];
@@ -106,9 +108,9 @@ impl<'a> Draw<'a> {
         match &self.symmetries.kind {
             Kind::Plain { .. } => frame.draw(words, &mut self.lines),
             Kind::Some { moves, .. } => {
-                let turning = self.group == Group::All;
-                if moves.draw(words, turning, &mut self.lines) {
-                    self.turn(true);
+                let reversing = self.group == Group::All;
+                if moves.draw(words, reversing, &mut self.lines) {
+                    self.set_digits(true);
                 }
             }
         }
@@ -121,15 +123,15 @@ impl<'a> Draw<'a> {
         }
     }
 
-    fn turns_in_place(&self) -> bool {
-        matches!(&self.symmetries.kind, Kind::Some { moves, .. } if moves.turns_in_place)
+    fn reverses_in_place(&self) -> bool {
+        matches!(&self.symmetries.kind, Kind::Some { moves, .. } if moves.reverses_in_place)
     }
 
-    /// Leaves the digits as they are, or turns them around.
-    fn turn(&mut self, around: bool) {
+    /// Sets the relabelling to the identity or the reversal.
+    fn set_digits(&mut self, reversed: bool) {
         let digits = &mut self.drawn.digits[1..];
         digits.iter_mut().zip(1..).for_each(|(digit, k)| *digit = k);
-        if around {
+        if reversed {
             digits.reverse();
         }
     }

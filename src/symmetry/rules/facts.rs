@@ -1,17 +1,16 @@
-//! What rules say about cells and pairs of cells beyond rows, columns and boxes, as numbers that can be compared.
+//! Facts about cells and pairs of cells beyond rows, columns and boxes, as numbers that can be compared.
 //!
 //! ```text
-//!   cells     r1c1: 3        what a cell may hold by itself
-//!   pairs     r1c1: r2c3 5, r3c2 5, …       what it has to do with other cells, in the order of the cells
-//!   sums      (r1c1 + r1c2 + r1c3, 15) …    each sum of three cells and more
-//!   reads     (r1c1 r1c2 …, 2) …            what each automaton reads, in the order that stands for all that mean the same
+//!   cells     r1c1: 3        the digits that a cell may hold by itself
+//!   pairs     r1c1: r2c3 5, r3c2 5, …       its relations to other cells, in the order of the cells
+//!   sums      (r1c1 + r1c2 + r1c3, 15) …    each sum
+//!   reads     (r1c1 r1c2 …, 2) …            the cells of each automaton, in one of all equivalent orders
 //! ```
 //!
-//! A move keeps the rules if cells and pairs keep their numbers and sums and reads are the same sets after it. Sums and
-//! automata also give numbers to the pairs of their cells, so that a search for moves sees early what cannot be.
+//! A move keeps the rules if cells and pairs keep their numbers, and sums and reads are the same sets after it. Sums and
+//! automata also give numbers to the pairs of their cells, which prunes the search for moves.
 //!
-//! Rules seen with digits turned around (d → side + 1 − d) share the numbers of the rules as they are, so that the two can be
-//! compared.
+//! The facts about reversed digits (d → side + 1 − d) share these numbers, so that the two can be compared.
 
 #![forbid(unsafe_code)]
 
@@ -24,38 +23,38 @@ use crate::rules::Constraint;
 
 use super::automata::{Automaton, Reading};
 
-/// Sums and automata of more cells give no numbers to pairs of them: on a board of 64x64 there could be 16 million.
+/// Sums and automata of more cells give no numbers to pairs: a board of 64x64 could have 16 million.
 const MOST_CELLS: usize = 256;
 
-/// Cells with weights, and what they come to.
+/// Cells with weights, and their sum.
 pub(super) type Sum = (Vec<(u16, i64)>, i64);
 
-/// Cells in order, and the number of what reads them.
+/// Cells in order, and the number of the automaton.
 pub(super) type Read = (Vec<u16>, u32);
 
-/// What some rules say.
+/// Facts of some rules.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) struct Facts {
-    /// The number of each cell; 0 where nothing is said.
+    /// The number of each cell; 0 if there is no fact.
     pub cells: Vec<u32>,
-    /// For each cell the others that it has to do with, in order, and what.
+    /// For each cell the related cells, in order, with the number of the relation.
     pub pairs: Vec<Vec<(u16, u32)>>,
     pub sums: HashSet<Sum>,
     pub reads: HashSet<Read>,
-    /// How each automaton reads, by its number.
+    /// The reading of each automaton, by its number.
     pub readings: Vec<Reading>,
 }
 
-/// One thing that is said about a cell or a pair of cells.
+/// A fact about a cell or a pair of cells.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Fact {
     /// The digits of a cell.
     Digits(u64),
-    /// The cells differ, though not because of a row, a column or a box.
+    /// The cells differ, but not because of a row, a column or a box.
     Different,
-    /// The cells have a row, a column or a box in common, and may be equal.
+    /// The cells share a row, a column or a box, and may be equal.
     MayBeEqual,
-    /// What the second cell may hold for each digit of the first.
+    /// The digits of the second cell for each digit of the first.
     Table(Vec<u64>),
     /// A sum of so many cells in which these have these weights.
     Sum { sum: i64, cells: usize, weights: (i64, i64) },
@@ -63,7 +62,7 @@ enum Fact {
     Read { automaton: u32, ranks: (u32, u32) },
 }
 
-/// Numbers for things that are compared.
+/// Numbers for items, equal for equal items.
 struct Numbers<T>(HashMap<T, u32>);
 
 impl<T: Eq + Hash> Numbers<T> {
@@ -76,7 +75,7 @@ impl<T: Eq + Hash> Numbers<T> {
 /// The constraints, each kind in one form.
 pub(super) struct Rules {
     side: usize,
-    /// What cells may hold.
+    /// The digits that each cell may hold.
     digits: Vec<u64>,
     /// For each pair of cells, side² times the first plus the second, whether they differ.
     different: Vec<bool>,
@@ -121,7 +120,7 @@ impl Rules {
                 }
             }
         }
-        rules.tidy();
+        rules.simplify();
         rules
     }
 
@@ -133,8 +132,8 @@ impl Rules {
     }
 
     fn relate(&mut self, a: u16, b: u16, table: &[u64]) {
-        let turned = transposed(table);
-        for (pair, table) in [((a, b), table), ((b, a), &turned[..])] {
+        let swapped = transposed(table);
+        for (pair, table) in [((a, b), table), ((b, a), &swapped[..])] {
             let known = self.tables.entry(pair).or_insert_with(|| table.to_vec());
             known.iter_mut().zip(table).for_each(|(known, digits)| *known &= digits);
         }
@@ -160,8 +159,8 @@ impl Rules {
         }
     }
 
-    /// Tables say nothing that cells or [`Fact::Different`] say.
-    fn tidy(&mut self) {
+    /// Removes from tables what cells or [`Fact::Different`] imply.
+    fn simplify(&mut self) {
         let all = u64::MAX >> (64 - self.side);
         let unequal: Vec<u64> = (0..self.side).map(|d| all & !(1 << d)).collect();
         let area = self.digits.len();
@@ -181,7 +180,7 @@ impl Rules {
         });
     }
 
-    /// Whether digits are only compared for equality, so that any relabelling keeps the rules.
+    /// Whether digits are only compared for equality, so that every relabelling keeps the rules.
     pub fn free(&self) -> bool {
         let all = u64::MAX >> (64 - self.side);
         let equal =
@@ -192,8 +191,8 @@ impl Rules {
             && self.tables.values().all(equal)
     }
 
-    /// The same rules about digits turned around, d → side + 1 − d.
-    fn turned(&self) -> Rules {
+    /// The same rules with digits reversed, d → side + 1 − d.
+    fn reversed(&self) -> Rules {
         let side = self.side;
         let mask = |digits: u64| digits.reverse_bits() >> (64 - side);
         let table = |table: &Vec<u64>| table.iter().rev().map(|&digits| mask(digits)).collect();
@@ -207,15 +206,19 @@ impl Rules {
             different: self.different.clone(),
             tables: self.tables.iter().map(|(&pair, digits)| (pair, table(digits))).collect(),
             sums: self.sums.iter().map(sum).collect(),
-            automata: self.automata.iter().map(|(cells, a)| (cells.clone(), a.turned())).collect(),
+            automata: self
+                .automata
+                .iter()
+                .map(|(cells, a)| (cells.clone(), a.reversed_digits()))
+                .collect(),
         }
     }
 
-    /// What the rules say, and unless any relabelling keeps them, what they say about digits turned around. `alike` tells
-    /// whether two cells have a row, a column or a box in common.
+    /// The facts, and unless every relabelling keeps the rules, those about reversed digits. `share_house` tells whether two
+    /// cells share a row, a column or a box.
     pub fn facts(
         &self,
-        alike: impl Fn(u16, u16) -> bool,
+        share_house: impl Fn(u16, u16) -> bool,
         control: &Control<'_>,
     ) -> Result<(Facts, Option<Facts>), Error> {
         let mut naming = Naming {
@@ -224,22 +227,22 @@ impl Rules {
             automata: Numbers(HashMap::new()),
             readings: Vec::new(),
         };
-        let mut board = naming.facts(self, &alike, control)?;
-        let turned = match self.free() {
+        let mut board = naming.facts(self, &share_house, control)?;
+        let reversed = match self.free() {
             true => None,
-            false => Some(naming.facts(&self.turned(), &alike, control)?),
+            false => Some(naming.facts(&self.reversed(), &share_house, control)?),
         };
         board.readings.clone_from(&naming.readings);
-        Ok((board, turned))
+        Ok((board, reversed))
     }
 }
 
-/// Numbers for what is said, the same for rules as they are and with digits turned around.
+/// Numbers of facts, shared by the rules and their reversal.
 struct Naming {
     facts: Numbers<Fact>,
     /// Of all facts about a cell or a pair, in order.
     lists: Numbers<Vec<u32>>,
-    /// Of automata, with how many cells they read.
+    /// Of automata, with the number of cells that they read.
     automata: Numbers<(usize, Automaton)>,
     readings: Vec<Reading>,
 }
@@ -248,14 +251,14 @@ impl Naming {
     fn facts(
         &mut self,
         rules: &Rules,
-        alike: &impl Fn(u16, u16) -> bool,
+        share_house: &impl Fn(u16, u16) -> bool,
         control: &Control<'_>,
     ) -> Result<Facts, Error> {
         let area = (rules.side * rules.side) as u16;
-        let mut said: Vec<(u16, u16, u32)> = Vec::new();
+        let mut entries: Vec<(u16, u16, u32)> = Vec::new();
         let all = u64::MAX >> (64 - rules.side);
         for (cell, &digits) in (0..).zip(&rules.digits).filter(|(_, digits)| **digits != all) {
-            said.push((cell, cell, self.facts.of(Fact::Digits(digits))));
+            entries.push((cell, cell, self.facts.of(Fact::Digits(digits))));
         }
         let [different, equal] =
             [Fact::Different, Fact::MayBeEqual].map(|fact| self.facts.of(fact));
@@ -264,22 +267,22 @@ impl Naming {
             let from = usize::from(area) * usize::from(a);
             let different_from_a = &rules.different[from..from + usize::from(area)];
             for (b, &differ) in (0..area).zip(different_from_a).filter(|(b, _)| *b != a) {
-                match (alike(a, b), differ) {
-                    (false, true) => said.push((a, b, different)),
-                    (true, false) => said.push((a, b, equal)),
+                match (share_house(a, b), differ) {
+                    (false, true) => entries.push((a, b, different)),
+                    (true, false) => entries.push((a, b, equal)),
                     _ => {}
                 }
             }
         }
         for (&(a, b), table) in &rules.tables {
-            said.push((a, b, self.facts.of(Fact::Table(table.clone()))));
+            entries.push((a, b, self.facts.of(Fact::Table(table.clone()))));
         }
         for (terms, sum) in &rules.sums {
             for &(a, w) in terms {
                 let others = terms.iter().filter(|(b, _)| *b == a || terms.len() <= MOST_CELLS);
                 for &(b, v) in others {
                     let fact = Fact::Sum { sum: *sum, cells: terms.len(), weights: (w, v) };
-                    said.push((a, b, self.facts.of(fact)));
+                    entries.push((a, b, self.facts.of(fact)));
                 }
             }
         }
@@ -297,7 +300,7 @@ impl Naming {
                 let read = cells.iter().zip(&ranks);
                 for (&b, &m) in read.filter(|(b, _)| **b == a || cells.len() <= MOST_CELLS) {
                     let fact = Fact::Read { automaton: number, ranks: (k, m) };
-                    said.push((a, b, self.facts.of(fact)));
+                    entries.push((a, b, self.facts.of(fact)));
                 }
             }
             reads.insert((cells, number));
@@ -309,8 +312,8 @@ impl Naming {
             reads,
             readings: Vec::new(),
         };
-        said.sort_unstable();
-        for of_pair in said.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+        entries.sort_unstable();
+        for of_pair in entries.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
             let (a, b, _) = of_pair[0];
             let number = self.lists.of(of_pair.iter().map(|&(_, _, fact)| fact).collect());
             match a == b {
@@ -324,26 +327,26 @@ impl Naming {
 
 impl Facts {
     /// Whether nothing holds beyond rows, columns and boxes.
-    pub fn says_nothing(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.cells.iter().all(|&number| number == 0)
             && self.pairs.iter().all(Vec::is_empty)
             && self.sums.is_empty()
             && self.reads.is_empty()
     }
 
-    /// What cell `a` has to do with `b`, 0 for nothing.
+    /// The relation of cell `a` to `b`, 0 for none.
     pub fn pair(&self, a: usize, b: usize) -> u32 {
         let others = &self.pairs[a];
         others.binary_search_by_key(&b, |&(other, _)| other.into()).map_or(0, |at| others[at].1)
     }
 
-    /// Whether sums and reads of `seen`, each cell of which comes to `places[cell]`, are these.
-    pub fn keeps_lists(&self, seen: &Facts, places: &[u16]) -> bool {
+    /// Whether sums and reads of `source`, with each cell moved to `places[cell]`, are these.
+    pub fn keeps_lists(&self, source: &Facts, places: &[u16]) -> bool {
         let place = |cell: u16| places[usize::from(cell)];
-        seen.sums.iter().all(|(terms, sum)| {
+        source.sums.iter().all(|(terms, sum)| {
             let moved = terms.iter().map(|&(cell, weight)| (place(cell), weight)).collect();
             self.sums.contains(&in_order(moved, *sum))
-        }) && seen.reads.iter().all(|(cells, number)| {
+        }) && source.reads.iter().all(|(cells, number)| {
             let moved: Vec<u16> = cells.iter().map(|&cell| place(cell)).collect();
             let moved = self.readings[*number as usize].in_order(&moved);
             self.reads.contains(&(moved, *number))

@@ -1,6 +1,6 @@
-//! Canonical forms of boards with few symmetries: every move is tried, until it is greater than the best so far.
+//! Canonical forms of boards with few symmetries: every move is tried and abandoned when its image exceeds the best so far.
 //!
-//! *Cost.* Most moves are given up in the first row; some 15 ns each.
+//! *Cost.* Some 15 ns a move; most are abandoned in the first row.
 
 #![forbid(unsafe_code)]
 
@@ -13,22 +13,22 @@ use super::moves::Moves;
 /// Cells of all moves together.
 const MOST_CELLS: u64 = 1 << 26;
 
-/// Moves between two looks at the control.
+/// Moves between two checkpoints.
 const CHECK_EVERY: usize = 1 << 14;
 
 /// All symmetries of some rules, to be tried one by one.
 #[derive(Debug)]
 pub(super) struct Forms {
     frame: Frame,
-    /// What each line adds to the number of a cell.
+    /// The part of each line in the number of a cell.
     parts: Vec<u16>,
     /// Whether any relabelling keeps the rules.
     free: bool,
     /// The moves, the lines of one after those of another.
     moves: Vec<u8>,
-    /// How many of them leave digits as they are; the others turn them around.
+    /// How many of them keep digits; the others reverse them.
     straight: usize,
-    /// Whether every move comes both ways.
+    /// Whether every move both keeps and reverses digits.
     both_ways: bool,
 }
 
@@ -46,11 +46,11 @@ impl Forms {
             free,
             moves: moves.all(frame),
             straight: moves.straight(),
-            both_ways: moves.turns_in_place,
+            both_ways: moves.reverses_in_place,
         })
     }
 
-    /// Writes the smallest image of a puzzle; gives the number of moves of cells that lead there.
+    /// Writes the smallest image of a puzzle; returns the number of moves of cells that attain it.
     pub fn canonical(
         &self,
         puzzle: &[u8],
@@ -68,7 +68,7 @@ impl Forms {
             let relabel = match (self.free, k < self.straight) {
                 (true, _) => Relabel::AsTheyAppear,
                 (_, true) => Relabel::Keep,
-                (_, false) => Relabel::Turn,
+                (_, false) => Relabel::Reverse,
             };
             number = match self.compare(puzzle, lines, relabel, form) {
                 Some(true) => 1,
@@ -76,15 +76,15 @@ impl Forms {
                 None => number,
             };
         }
-        // A move that leads there with digits as they are and turned around is one move.
-        let turned = |digit: u8| if digit == 0 { 0 } else { side as u8 + 1 - digit };
-        if self.both_ways && form.iter().all(|&digit| turned(digit) == digit) {
+        // A move that attains it with digits kept and with digits reversed is one move.
+        let reversed = |digit: u8| if digit == 0 { 0 } else { side as u8 + 1 - digit };
+        if self.both_ways && form.iter().all(|&digit| reversed(digit) == digit) {
             number /= 2;
         }
         Ok(number)
     }
 
-    /// Compares an image with the best, `None` where it is greater; a smaller one is the best now, which it tells.
+    /// Compares an image with the best: `None` if it is greater. A smaller one replaces the best; returns whether it does.
     #[inline]
     fn compare(
         &self,
@@ -105,7 +105,7 @@ impl Forms {
                 let value = match relabel {
                     _ if digit == 0 => 0,
                     Relabel::Keep => digit,
-                    Relabel::Turn => side as u8 + 1 - digit,
+                    Relabel::Reverse => side as u8 + 1 - digit,
                     Relabel::AsTheyAppear => {
                         let label = &mut labels[usize::from(digit)];
                         if *label == 0 {
@@ -128,12 +128,12 @@ impl Forms {
     }
 }
 
-/// What becomes of digits.
+/// How digits are relabelled.
 #[derive(Clone, Copy)]
 enum Relabel {
     Keep,
     /// d → side + 1 − d
-    Turn,
-    /// The first digit that appears becomes 1, the next other one 2, …
+    Reverse,
+    /// The first digit that appears becomes 1, the second 2, …
     AsTheyAppear,
 }

@@ -29,7 +29,7 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// The board whose boxes have this many rows and columns. Boxes that are lines leave all orders of lines.
+    /// The board whose boxes have this many rows and columns. Boxes that are lines permit all orders of lines.
     pub fn new((height, width): (usize, usize)) -> Frame {
         let side = height * width;
         match height == 1 || width == 1 {
@@ -58,18 +58,18 @@ impl Frame {
         part(a.into()) + part(b.into())
     }
 
-    /// What a line adds to the number of a cell.
+    /// The part of each line in the number of a cell.
     pub fn parts(&self) -> Vec<u16> {
         let (side, lines) = (self.side, 0..2 * self.side);
         lines.map(|line| if line < side { line * side } else { line - side } as u16).collect()
     }
 
-    /// The move that changes nothing.
+    /// The identity.
     pub fn identity(&self) -> Lines {
         (0..2 * self.side).map(|line| line as u8).collect()
     }
 
-    /// A move, all being equally likely.
+    /// Draws a move uniformly.
     pub fn draw(&self, words: &mut Words, lines: &mut [u8]) {
         let (rows, columns) = lines.split_at_mut(self.side);
         random_order(self.band, words, rows);

@@ -2,20 +2,20 @@
 //!
 //! ```text
 //!   frame.rs      moves of a board with boxes: orders of rows and columns, transposition
-//!   facts.rs      what rules say about cells and pairs of cells, in one form; automata.rs about lines that automata read
-//!   search.rs     a move that keeps the rules, or none
-//!   moves.rs      all of them, as products of a few
+//!   facts.rs      rules as numbers of cells and pairs of cells; automata.rs for lines that automata read
+//!   search.rs     finds a move that keeps the rules
+//!   moves.rs      all such moves, as products of a few
 //!   forms.rs      canonical forms, by trying all moves; small.rs of plain boards up to 6x6, faster
 //!   draw.rs       random symmetries
 //! ```
 //!
 //! Moves: rows within bands, bands, columns within stacks, stacks, and transposition where boxes allow it (128 for 4x4, 3,456
-//! for 6x6, 442,368 for 8x8), of which the rules keep some. Boards with other regions have their turns and mirror images looked
-//! at. Relabellings: all n! where rules only ask whether digits are equal, else the digits as they are and turned around,
+//! for 6x6, 442,368 for 8x8), some of which keep the rules. Of boards with other regions only rotations and reflections are
+//! examined. Relabellings: all n! if rules only compare digits for equality, else the identity and the reversal
 //! d → n + 1 − d.
 //!
-//! A canonical form is the smallest image, read row by row, of a puzzle under all of these. Plain boards from 7x7 on have
-//! another one ([`plain`](super::plain)).
+//! The canonical form is the smallest image, read row by row, of a puzzle under all of these. Plain boards from 7x7 on have a
+//! different one ([`plain`](super::plain)).
 
 #![forbid(unsafe_code)]
 
@@ -37,8 +37,7 @@ use crate::error::Error;
 use crate::random::Key;
 use crate::rules::Constraint;
 
-use super::Group;
-use super::fingerprint::{STEP, digest_rows};
+use super::{Group, STEP};
 use facts::{Facts, Rules};
 use forms::Forms;
 use frame::Frame;
@@ -55,12 +54,12 @@ pub struct Symmetries {
     kind: Kind,
 }
 
-/// How symmetries are drawn and forms are found.
+/// How symmetries are drawn and forms are computed.
 #[derive(Debug)]
 enum Kind {
     /// A plain board: every move, every relabelling.
     Plain { shape: (usize, usize), small: Option<Box<dyn Small>> },
-    /// Some moves of the board. The list of them waits for the first form.
+    /// Some moves of the board, listed for the first form.
     Some { moves: Moves, forms: OnceLock<Result<Forms, Error>> },
 }
 
@@ -69,8 +68,8 @@ impl Symmetries {
     ///
     /// `shape` is the number of rows and of columns of a box: [`RuleSet::plain`](crate::rules::RuleSet::plain) if that is
     /// known, else the boxes of the board to which rules were added; `None` for a board with other regions. Automata
-    /// should be minimal: of others some symmetries may be overlooked. Takes milliseconds, for boards beyond 16x16 up
-    /// to a second, so the result is worth keeping.
+    /// should be minimal: some symmetries of others may be missed. Takes milliseconds, for boards beyond 16x16 up
+    /// to a second, so keep the result.
     ///
     /// # Errors
     /// [`Error::Stopped`].
@@ -87,21 +86,21 @@ impl Symmetries {
         assert_eq!(frame.side, side, "boxes are of another board");
         let rules = Rules::new(side, constraints);
         let line = |cell: u16| (usize::from(cell) / side, usize::from(cell) % side);
-        let alike = |a: u16, b: u16| {
+        let share_house = |a: u16, b: u16| {
             let ((row, column), (other_row, other_column)) = (line(a), line(b));
             let boxes = |(height, width)| {
                 row / height == other_row / height && column / width == other_column / width
             };
             row == other_row || column == other_column || shape.is_some_and(boxes)
         };
-        let (board, turned) = rules.facts(alike, control)?;
+        let (board, reversed) = rules.facts(share_house, control)?;
         let kind = match shape {
-            Some(shape) if board.says_nothing() => Kind::Plain { shape, small: small(frame) },
+            Some(shape) if board.is_empty() => Kind::Plain { shape, small: small(frame) },
             _ => {
-                let turned: Option<&Facts> = turned.as_ref();
+                let reversed: Option<&Facts> = reversed.as_ref();
                 let moves = match shape {
-                    Some(_) => Moves::of_boxes(frame, &board, turned, control)?,
-                    None => Moves::of_square(frame, &board, turned),
+                    Some(_) => Moves::of_boxes(frame, &board, reversed, control)?,
+                    None => Moves::of_square(frame, &board, reversed),
                 };
                 Kind::Some { moves, forms: OnceLock::new() }
             }
@@ -114,13 +113,13 @@ impl Symmetries {
         self.frame.side
     }
 
-    /// Whether any relabelling of the digits keeps the rules; else at most d → side + 1 − d does.
+    /// Whether every relabelling of the digits keeps the rules; else at most d → side + 1 − d does.
     pub fn free(&self) -> bool {
         self.free
     }
 
-    /// Writes the representative of each puzzle's class, and how many moves of cells leave the puzzle as it is but for
-    /// labels (`u64::MAX`: that many or more).
+    /// Writes the canonical form of each puzzle, and the number of moves of cells that change only its labels (`u64::MAX`: that
+    /// many or more).
     ///
     /// `puzzles` and `forms` hold side² bytes a row, digits 0 to side; `counts` one number a row.
     ///
@@ -165,34 +164,7 @@ impl Symmetries {
         Ok(())
     }
 
-    /// Writes 16 bytes that name each puzzle's class: the BLAKE2b digest of the side² bytes of its form.
-    ///
-    /// # Errors
-    /// As [`Symmetries::canonical`].
-    ///
-    /// # Panics
-    /// If the slices differ in their numbers of rows.
-    pub fn fingerprint(
-        &self,
-        puzzles: &[u8],
-        fingerprints: &mut [[u8; 16]],
-        control: &Control<'_>,
-    ) -> Result<(), Error> {
-        let area = self.side() * self.side();
-        assert!(puzzles.len() == area * fingerprints.len());
-        let mut forms = vec![0; area * fingerprints.len().min(STEP)];
-        let mut counts = [0; STEP];
-        for (puzzles, fingerprints) in
-            puzzles.chunks(STEP * area).zip(fingerprints.chunks_mut(STEP))
-        {
-            let forms = &mut forms[..puzzles.len()];
-            self.canonical(puzzles, forms, &mut counts[..fingerprints.len()], control)?;
-            digest_rows(forms, area, fingerprints);
-        }
-        Ok(())
-    }
-
-    /// Random symmetries number `item`, `item + 1`, …; each depends on the rules, the key, the group and its number alone.
+    /// Random symmetries number `item`, `item + 1`, …; each depends only on the rules, the key, the group and its number.
     ///
     /// # Panics
     /// If `item` is [`ITEMS`] or more.
@@ -202,15 +174,15 @@ impl Symmetries {
 
     /// Moves puzzle p by random symmetries `item + copies·p` to `item + copies·(p + 1)`.
     ///
-    /// Arrays that have to move together are moved one after the other from the same `item`; for what is not made of
-    /// digits there is [`Symmetries::draw`].
+    /// Arrays that must be moved together are moved one after the other from the same `item`; for arrays of other things than
+    /// digits use [`Symmetries::draw`].
     ///
     /// # Errors
     /// [`Error::Stopped`].
     ///
     /// # Panics
     /// If there are not `copies` results for each puzzle, or an item's number reaches [`ITEMS`].
-    #[expect(clippy::too_many_arguments, reason = "which symmetries, and what they move")]
+    #[expect(clippy::too_many_arguments, reason = "a stream, its input and its output")]
     pub fn shuffle(
         &self,
         key: &Key,

@@ -1,15 +1,16 @@
-//! All moves that keep some rules, as a few of them whose products they are.
+//! All moves that keep some rules, as products of a few.
 //!
 //! ```text
-//!   level 0    moves that take row 1 from row 1, 4, 7            one for each row or column that it can come from
+//!   level 0    moves that take row 1 from row 1, 4, 7            one for each possible source, a row or a column
 //!   level 1    of those that leave row 1: column 1 from 1, 2, 3
-//!   level 2    of those that leave row 1 and column 1: row 2 from 2, 3      …  until only one is left
+//!   level 2    of those that leave row 1 and column 1: row 2 from 2, 3      …  until only the identity is left
 //!
-//!   a move = one of level 0 · one of level 1 · one of level 2 …              each in exactly one way
+//!   a move = one of level 0 · one of level 1 · one of level 2 …              unique for each move
 //! ```
 //!
 //! This is a chain of stabilizers (C. C. Sims, 1970), except that a search decides whether a line can come from another
-//! (search.rs). The number of moves is the product of the lengths of the levels, and a random move that of one of each.
+//! (search.rs). The number of moves is the product of the lengths of the levels; a random move is the product of a random
+//! element of each.
 
 #![forbid(unsafe_code)]
 
@@ -24,21 +25,21 @@ use super::search::{Search, depth_of, keeps, line_at};
 /// The moves that keep some rules.
 #[derive(Debug)]
 pub(super) struct Moves {
-    /// Only those of more than one move; each begins with the one that changes nothing.
+    /// Only those with more than one move; each begins with the identity.
     levels: Vec<Vec<Lines>>,
-    /// A move that keeps the rules if digits turn around as well, d → side + 1 − d; its products with the others are all
-    /// such.
-    turning: Option<Lines>,
-    /// Whether the digits alone can turn around, every cell left where it is.
-    pub turns_in_place: bool,
+    /// A move that keeps the rules if digits are reversed as well, d → side + 1 − d; all such moves are its products with the
+    /// others.
+    reversing: Option<Lines>,
+    /// Whether reversing the digits, without moving a cell, keeps the rules.
+    pub reverses_in_place: bool,
 }
 
 impl Moves {
-    /// The moves of a board with boxes; `turned` is what the rules say about digits turned around.
+    /// The moves of a board with boxes; `reversed` are the facts about reversed digits.
     pub fn of_boxes(
         frame: Frame,
         board: &Facts,
-        turned: Option<&Facts>,
+        reversed: Option<&Facts>,
         control: &Control<'_>,
     ) -> Result<Moves, Error> {
         let search = Search::new(frame, board, board);
@@ -71,23 +72,23 @@ impl Moves {
             }
         }
         levels.reverse();
-        let mut turning = None;
-        if let Some(turned) = turned {
-            let search = Search::new(frame, board, turned);
+        let mut reversing = None;
+        if let Some(reversed) = reversed {
+            let search = Search::new(frame, board, reversed);
             for to in 0..lines {
-                turning = search.find(0, to as u8, control)?;
-                if turning.is_some() {
+                reversing = search.find(0, to as u8, control)?;
+                if reversing.is_some() {
                     break;
                 }
             }
         }
-        let turns_in_place =
-            turned.is_some_and(|turned| keeps(frame, board, turned, &frame.identity()));
-        Ok(Moves { levels, turning, turns_in_place })
+        let reverses_in_place =
+            reversed.is_some_and(|reversed| keeps(frame, board, reversed, &frame.identity()));
+        Ok(Moves { levels, reversing, reverses_in_place })
     }
 
-    /// The turns and mirror images of a board that keep its rules.
-    pub fn of_square(frame: Frame, board: &Facts, turned: Option<&Facts>) -> Moves {
+    /// The rotations and reflections of a board that keep its rules.
+    pub fn of_square(frame: Frame, board: &Facts, reversed: Option<&Facts>) -> Moves {
         let last = frame.side as u8 - 1;
         let mirrored = |lines: &mut [u8], mirror: bool| {
             lines.iter_mut().filter(|_| mirror).for_each(|line| *line = last - *line);
@@ -101,40 +102,45 @@ impl Moves {
             crossed.iter_mut().for_each(|line| *line += frame.side as u8);
             lines.into_boxed_slice()
         });
-        let kept =
-            |seen: &Facts| moves.clone().filter(|lines| keeps(frame, board, seen, lines)).collect();
-        let turning: Vec<Lines> = turned.map_or_else(Vec::new, kept);
-        let turns_in_place = turning.contains(&frame.identity());
-        Moves { levels: vec![kept(board)], turning: turning.into_iter().next(), turns_in_place }
+        let kept = |source: &Facts| {
+            moves.clone().filter(|lines| keeps(frame, board, source, lines)).collect()
+        };
+        let reversing: Vec<Lines> = reversed.map_or_else(Vec::new, kept);
+        let reverses_in_place = reversing.contains(&frame.identity());
+        Moves {
+            levels: vec![kept(board)],
+            reversing: reversing.into_iter().next(),
+            reverses_in_place,
+        }
     }
 
-    /// How many there are, those that turn digits around included; `None` for 2^64 and more.
+    /// The number of moves, including those that reverse digits; `None` for 2^64 and more.
     pub fn number(&self) -> Option<u64> {
-        let turned = 1 + u64::from(self.turning.is_some());
-        self.levels.iter().try_fold(turned, |all, level| all.checked_mul(level.len() as u64))
+        let reversed = 1 + u64::from(self.reversing.is_some());
+        self.levels.iter().try_fold(reversed, |all, level| all.checked_mul(level.len() as u64))
     }
 
-    /// How many of them leave digits as they are; the other half, if there is one, turns them around.
+    /// The number of moves that keep digits; the other half, if there is one, reverses them.
     pub fn straight(&self) -> usize {
         self.levels.iter().map(Vec::len).product()
     }
 
-    /// Writes a random move; with `turning` digits may have to turn around, which it tells.
-    pub fn draw(&self, words: &mut Words, turning: bool, lines: &mut [u8]) -> bool {
+    /// Writes a random move; with `reversing` it may be one that reverses digits. Returns whether it is.
+    pub fn draw(&self, words: &mut Words, reversing: bool, lines: &mut [u8]) -> bool {
         lines.iter_mut().zip(0..).for_each(|(line, k)| *line = k);
         for level in self.levels.iter().rev() {
             after(&level[words.below(level.len() as u64) as usize], lines);
         }
-        match &self.turning {
-            Some(turned) if turning && words.below(2) == 1 => {
-                after(turned, lines);
+        match &self.reversing {
+            Some(reversed) if reversing && words.below(2) == 1 => {
+                after(reversed, lines);
                 true
             }
             _ => false,
         }
     }
 
-    /// Every move, those that turn digits around behind the others; `2 · side` lines each.
+    /// Every move, `2 · side` lines each; those that reverse digits are last.
     pub fn all(&self, frame: Frame) -> Vec<u8> {
         let mut all = frame.identity().into_vec();
         let products = |level: &[Lines], all: &[u8]| {
@@ -149,20 +155,20 @@ impl Moves {
         for level in self.levels.iter().rev() {
             all = products(level, &all);
         }
-        if let Some(turned) = &self.turning {
-            let more = products(std::slice::from_ref(turned), &all);
+        if let Some(reversed) = &self.reversing {
+            let more = products(std::slice::from_ref(reversed), &all);
             all.extend(more);
         }
         all
     }
 }
 
-/// Makes `first`, and then this, of a move or of several.
+/// Replaces a move, or several, by the composition of `first` and then the move.
 fn after(first: &Lines, lines: &mut [u8]) {
     lines.iter_mut().for_each(|line| *line = first[usize::from(*line)]);
 }
 
-/// For each line that `generators` lead to from `line`, a product of them that does.
+/// For each line in the orbit of `line` under `generators`, a product of them that leads there.
 fn orbit(frame: Frame, line: usize, generators: &[Lines]) -> Vec<Option<Lines>> {
     let mut reached: Vec<Option<Lines>> = vec![None; 2 * frame.side];
     reached[line] = Some(frame.identity());

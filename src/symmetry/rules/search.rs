@@ -1,14 +1,14 @@
-//! Looking for a move that keeps the rules, line by line.
+//! Search for a move that keeps the rules, line by line.
 //!
 //! ```text
 //!   row 1 <- row 7    column 1 <- column 9    row 2 <- row 8 …     each line of the result gets one of the source
 //!            |                  |
-//!            +------------------+   their cell has to say the same, also about cells that are known already
+//!            +------------------+   the facts of their cell must agree, also about cells that are decided already
 //! ```
 //!
-//! Lines and cells get colours first: a cell's new colour is made of its own, of its lines', and of those of the cells
-//! that it has to do with; a line's of its cells'. That is repeated until nothing splits (colour refinement), and moves
-//! keep colours. Mostly one candidate is left for each line then.
+//! Lines and cells get colours first: a cell's new colour is computed from its own, its lines', and those of the cells to which
+//! it is related; a line's from its cells'. This is repeated until nothing splits (colour refinement). Moves keep colours, so
+//! usually one candidate is left for each line.
 
 #![forbid(unsafe_code)]
 
@@ -20,24 +20,24 @@ use crate::error::Error;
 use super::facts::Facts;
 use super::frame::{Frame, Lines};
 
-/// Searches for moves that turn some rules into those of a board.
+/// Searches for moves that map some rules to those of a board.
 pub(super) struct Search<'a> {
     frame: Frame,
     board: &'a Facts,
-    seen: &'a Facts,
-    /// Of the lines and cells of the board.
+    source_facts: &'a Facts,
+    /// Colours of the board.
     wanted: Colours,
-    /// Of those of the rules that are moved.
+    /// Colours of the rules that are moved.
     given: Colours,
 }
 
-/// What tells lines and cells apart.
+/// Invariants of lines and cells.
 struct Colours {
     lines: Vec<u32>,
     cells: Vec<u32>,
 }
 
-/// The number of a line in the order in which lines are decided: rows and columns by turns.
+/// The number of a line in the order in which lines are decided: rows and columns alternate.
 pub(super) fn depth_of(side: usize, line: usize) -> usize {
     if line < side { 2 * line } else { 2 * (line - side) + 1 }
 }
@@ -48,10 +48,10 @@ pub(super) fn line_at(side: usize, depth: usize) -> usize {
 }
 
 impl<'a> Search<'a> {
-    /// A search for moves that make the rules of `board` of what `seen` says.
-    pub fn new(frame: Frame, board: &'a Facts, seen: &'a Facts) -> Search<'a> {
-        let [wanted, given] = refine(frame, [board, seen]);
-        Search { frame, board, seen, wanted, given }
+    /// A search for moves that map the facts of `source_facts` to those of `board`.
+    pub fn new(frame: Frame, board: &'a Facts, source_facts: &'a Facts) -> Search<'a> {
+        let [wanted, given] = refine(frame, [board, source_facts]);
+        Search { frame, board, source_facts, wanted, given }
     }
 
     /// A move that leaves the first `fixed` lines, by [`depth_of`], in place, and takes the next from `to`; `None` if there
@@ -81,7 +81,7 @@ impl<'a> Search<'a> {
     ) -> Result<bool, Error> {
         let side = self.frame.side;
         if depth == 2 * side {
-            return Ok(self.board.keeps_lists(self.seen, &places(self.frame, lines)));
+            return Ok(self.board.keeps_lists(self.source_facts, &places(self.frame, lines)));
         }
         control.checkpoint()?;
         for to in 0..2 * side as u8 {
@@ -92,7 +92,7 @@ impl<'a> Search<'a> {
         Ok(false)
     }
 
-    /// Decides the line at `depth`; whether that agrees with the lines before.
+    /// Decides the line at `depth`; returns whether that agrees with the lines before.
     fn fits(&self, lines: &mut Lines, depth: usize, to: u8) -> bool {
         let (frame, side) = (self.frame, self.frame.side);
         let line = line_at(side, depth);
@@ -128,7 +128,8 @@ impl<'a> Search<'a> {
                 let (row, column) = (usize::from(second) / side, side + usize::from(second) % side);
                 if known(row)
                     && known(column)
-                    && self.seen.pair(source, frame.meet(lines[row], lines[column])) != number
+                    && self.source_facts.pair(source, frame.meet(lines[row], lines[column]))
+                        != number
                 {
                     return false;
                 }
@@ -138,7 +139,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Where each cell of the source comes to.
+/// The image of each cell of the source.
 fn places(frame: Frame, lines: &Lines) -> Vec<u16> {
     let side = frame.side;
     let mut places = vec![0; side * side];
@@ -148,21 +149,21 @@ fn places(frame: Frame, lines: &Lines) -> Vec<u16> {
     places
 }
 
-/// Whether a move makes the rules of `board` of what `seen` says.
-pub(super) fn keeps(frame: Frame, board: &Facts, seen: &Facts, lines: &Lines) -> bool {
+/// Whether a move maps the facts of `source_facts` to those of `board`.
+pub(super) fn keeps(frame: Frame, board: &Facts, source_facts: &Facts, lines: &Lines) -> bool {
     let places = places(frame, lines);
     let cells = || places.iter().map(|&place| usize::from(place)).enumerate();
     cells().all(|(cell, place)| {
-        let others = &seen.pairs[cell];
-        seen.cells[cell] == board.cells[place]
+        let others = &source_facts.pairs[cell];
+        source_facts.cells[cell] == board.cells[place]
             && others.len() == board.pairs[place].len()
             && others.iter().all(|&(other, number)| {
                 board.pair(place, places[usize::from(other)].into()) == number
             })
-    }) && board.keeps_lists(seen, &places)
+    }) && board.keeps_lists(source_facts, &places)
 }
 
-/// Colours of lines and cells, equal in both where moves may take one to the other.
+/// Colours of lines and cells, equal in both if moves may take one to the other.
 fn refine(frame: Frame, facts: [&Facts; 2]) -> [Colours; 2] {
     let side = frame.side;
     let kind = |line: usize| u32::from(line >= side && !frame.transposes());
@@ -185,7 +186,7 @@ fn refine(frame: Frame, facts: [&Facts; 2]) -> [Colours; 2] {
     }
 }
 
-/// Numbers of what makes a colour.
+/// Numbers of the signatures that determine colours.
 type Numbers = HashMap<Vec<u32>, u32>;
 
 fn number(numbers: &mut Numbers, signature: Vec<u32>) -> u32 {

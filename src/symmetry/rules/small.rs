@@ -2,46 +2,47 @@
 //!
 //! ```text
 //!   form so far   . . 1 | . . 2      a state: which rows of the board these are, and as a bit set, the orders of columns
-//!                 . 3 . | 1 . .      under which they look like this
+//!                 . 3 . | 1 . .      that give these rows
 //!   next row      ? ? ? | ? ? ?      of each state each row that may follow, position by position: blank? 1? 2? 3? new?
 //! ```
 //!
 //! There are at most 120 orders of columns, so a set of them is a `u128`. `places` holds the orders that put one of some columns
-//! at a position, so that "can a blank be here?" is one AND. What is greater than the best row is given up at once; what is
-//! equal survives. The first rows mostly leave a few orders of one or two states, which are looked at one by one.
+//! at a position, so that "can a blank be here?" is one AND. A row that is greater than the best is abandoned at once; states
+//! that are equal survive.
 //!
-//! A label is known by where it appeared first, at a position of a row of the form; which digit that is depends on the order
-//! of columns. So digit d has label k under a set of orders as well: those that put the columns of d, in the row where k
+//! A label is identified by the row and position at which it appeared first; the digit it stands for depends on the order of
+//! columns. Digit d therefore has label k under a set of orders: those that put the columns of d, in the row where k
 //! appeared, at that position.
 //!
-//! *Cost.* 1 to 3 µs for 6x6, where all 3,456 moves one by one take 35.
+//! *Cost.* 1 to 3 µs for 6x6; docs/dev/symmetry.md lists what was tried instead.
 
 #![forbid(unsafe_code)]
 
+use std::cmp::Ordering;
 use std::fmt::Debug;
 
 use super::frame::Frame;
 
-/// The largest side, and what arrays have room for, so that masked indices need no check.
+/// The largest side, and the length of arrays, a power of two so that masked indices need no check.
 const LARGEST: usize = 6;
 const ROOM: usize = 8;
 
 /// The most orders of columns.
 const MOST_ORDERS: usize = 128;
 
-/// Up to this many orders are looked at one by one.
+/// Up to this many orders are compared one by one, which is faster on full grids (docs/dev/symmetry.md).
 const FEW: u32 = 2;
 
 /// A set of orders of columns.
 type Orders = u128;
 
-/// Finds the forms of a board.
+/// Computes forms of one kind of board.
 pub(super) trait Small: Debug + Send + Sync {
-    /// Writes the smallest image of a puzzle; gives the number of moves that lead there.
+    /// Writes the smallest image of a puzzle; returns the number of moves that attain it.
     fn canonical(&self, puzzle: &[u8], form: &mut [u8], scratch: &mut Scratch) -> u64;
 }
 
-/// The tables of a board that is small enough.
+/// The tables of a board; `None` if it has too many orders of columns.
 pub(super) fn small(frame: Frame) -> Option<Box<dyn Small>> {
     if frame.side > LARGEST {
         return None;
@@ -66,13 +67,13 @@ struct Tables<const N: usize> {
     frame: Frame,
     /// All orders of columns.
     orders: Vec<[u8; N]>,
-    /// For each set of columns, where the orders that put them last of all put them, and these orders.
+    /// For each set of columns, the rightmost positions that an order can move them to, and the orders that do.
     last: Vec<(u8, Orders)>,
     /// For each position and set of columns, the orders that put one of these columns there.
     places: [[Orders; 1 << LARGEST]; ROOM],
 }
 
-/// Rows of the board that look like the first rows of the form under some orders of columns.
+/// Rows of the board that equal the first rows of the form under some orders of columns.
 #[derive(Clone, Copy)]
 struct State {
     orders: Orders,
@@ -80,7 +81,7 @@ struct State {
     rows: [u8; ROOM],
     /// A bit for each row that is left.
     left: u8,
-    /// Which of the boards.
+    /// 0 for the puzzle, 1 for its transpose.
     board: u8,
 }
 
@@ -96,20 +97,20 @@ struct Board {
     clashes: bool,
 }
 
-/// Where labels appeared first: the row and the position in the form.
+/// The labels given so far: the row and the position in the form at which each appeared first.
 #[derive(Clone, Copy)]
 struct Labels<const N: usize> {
     rows: [u8; ROOM],
     positions: [u8; ROOM],
     used: u8,
-    /// For each position of the next row, the labels that cannot come, a bit for each.
-    gone: [u8; N],
+    /// For each position of the next row, the labels that its column and box exclude, as bits.
+    excluded: [u8; N],
 }
 
 impl<const N: usize> Labels<N> {
-    /// Notes a label that is new.
+    /// Records a label that is new.
     #[inline(always)]
-    fn see(&mut self, label: u8, row: usize, position: usize) {
+    fn record(&mut self, label: u8, row: usize, position: usize) {
         if label > self.used {
             self.used = label;
             self.rows[usize::from(label) % ROOM] = row as u8;
@@ -118,7 +119,7 @@ impl<const N: usize> Labels<N> {
     }
 }
 
-/// Memory for one board after the other.
+/// Buffers that are reused from board to board.
 #[derive(Default)]
 pub(super) struct Scratch {
     states: Vec<State>,
@@ -138,14 +139,15 @@ impl<const N: usize> Small for Tables<N> {
         let start = |board| State { orders: all, rows: [0; ROOM], left, board };
         states.clear();
         states.extend((0..=u8::from(transposes)).map(start));
-        let mut labels = Labels { rows: [0; ROOM], positions: [0; ROOM], used: 0, gone: [0; N] };
-        // The labels of each column and box of the form, a bit for each: none can come again.
+        let mut labels =
+            Labels { rows: [0; ROOM], positions: [0; ROOM], used: 0, excluded: [0; N] };
+        // The labels of each column and box of the form, as bits: none can occur again.
         let (mut columns, mut boxes) = ([0u8; N], [0u8; N]);
         let (rows, _) = form.as_chunks_mut::<N>();
         for (row, best) in rows.iter_mut().enumerate() {
             best.fill(u8::MAX);
             next.clear();
-            labels.gone = std::array::from_fn(|k| columns[k] | boxes[self.box_of(row, k)]);
+            labels.excluded = std::array::from_fn(|k| columns[k] | boxes[self.box_of(row, k)]);
             for state in &*states {
                 let board = &boards[usize::from(state.board)];
                 let mut sources = self.sources(state, row);
@@ -154,16 +156,16 @@ impl<const N: usize> Small for Tables<N> {
                     longer.rows[row] = sources.trailing_zeros() as u8;
                     longer.left ^= sources & sources.wrapping_neg();
                     sources &= sources - 1;
-                    match self.look(&mut longer, board, row, labels, best) {
-                        Beside::Greater => continue,
-                        Beside::Equal => {}
-                        Beside::Smaller => next.clear(),
+                    match self.compare(&mut longer, board, row, labels, best) {
+                        Ordering::Greater => continue,
+                        Ordering::Equal => {}
+                        Ordering::Less => next.clear(),
                     }
                     next.push(longer);
                 }
             }
             for (position, &label) in best.iter().enumerate() {
-                labels.see(label, row, position);
+                labels.record(label, row, position);
                 if !clashes {
                     columns[position] |= 1 << label;
                     boxes[self.box_of(row, position)] |= 1 << label;
@@ -175,35 +177,27 @@ impl<const N: usize> Small for Tables<N> {
     }
 }
 
-/// The smallest image of a row beside the best row so far; a smaller one is the best now.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Beside {
-    Smaller,
-    Equal,
-    Greater,
-}
-
-/// Compares a row with the best as it is made, from the left.
+/// Compares a row with the best one while it is computed, from the left; a smaller row replaces the best.
 struct Comparison<'b, const N: usize> {
     best: &'b mut [u8; N],
-    beside: Beside,
+    ordering: Ordering,
 }
 
 impl<const N: usize> Comparison<'_, N> {
-    /// The largest value that may come.
+    /// The largest value that may follow.
     #[inline(always)]
     fn most(&self, position: usize) -> u8 {
-        if self.beside == Beside::Smaller { u8::MAX } else { self.best[position] }
+        if self.ordering == Ordering::Less { u8::MAX } else { self.best[position] }
     }
 
-    /// Takes the next value; false if that makes the row greater.
+    /// Appends a value; returns false if that makes the row greater than the best.
     #[inline(always)]
-    fn put(&mut self, position: usize, value: u8) -> bool {
+    fn push(&mut self, position: usize, value: u8) -> bool {
         if value > self.most(position) {
             return false;
         }
         if value < self.best[position] {
-            self.beside = Beside::Smaller;
+            self.ordering = Ordering::Less;
         }
         self.best[position] = value;
         true
@@ -249,34 +243,34 @@ impl<const N: usize> Tables<N> {
         state.left & (((1 << band) - 1) << start) as u8
     }
 
-    /// Compares the smallest image of the last row of `state` with the best, and leaves in the state the orders that lead
-    /// there.
+    /// Compares the smallest image of the last row of `state` with the best, and keeps the orders of the state that attain it.
     #[inline]
-    fn look(
+    fn compare(
         &self,
         state: &mut State,
         board: &Board,
         row: usize,
         labels: Labels<N>,
         best: &mut [u8; N],
-    ) -> Beside {
-        let comparison = Comparison { best, beside: Beside::Equal };
+    ) -> Ordering {
+        let comparison = Comparison { best, ordering: Ordering::Equal };
         if row == 0 && board.repeats >> state.rows[0] & 1 == 0 {
-            self.look_at_first(state, board, comparison)
+            self.compare_first(state, board, comparison)
         } else if state.orders.count_ones() <= FEW {
-            self.look_at_each(state, board, row, labels, comparison.best)
+            self.compare_each(state, board, row, labels, comparison.best)
         } else {
-            self.look_at_all(state, board, row, labels, comparison)
+            self.compare_next(state, board, row, labels, comparison)
         }
     }
 
-    /// Looks at a first row without a digit twice: its smallest image has its digits as far to the right as can be.
-    fn look_at_first(
+    /// [`Tables::compare`] for a first row without a repeated digit: its smallest image has its givens as far to the right as
+    /// possible.
+    fn compare_first(
         &self,
         state: &mut State,
         board: &Board,
         mut comparison: Comparison<'_, N>,
-    ) -> Beside {
+    ) -> Ordering {
         let blanks = board.columns[usize::from(state.rows[0]) % ROOM][0];
         let (image, orders) = self.last[self.last.len() - 1 - usize::from(blanks)];
         state.orders = orders;
@@ -284,27 +278,27 @@ impl<const N: usize> Tables<N> {
         for position in 0..N {
             let given = image >> position & 1;
             used += given;
-            if !comparison.put(position, used * given) {
-                return Beside::Greater;
+            if !comparison.push(position, used * given) {
+                return Ordering::Greater;
             }
         }
-        comparison.beside
+        comparison.ordering
     }
 
-    /// Looks at all orders of a state together.
-    fn look_at_all(
+    /// [`Tables::compare`] for any row.
+    fn compare_next(
         &self,
         state: &mut State,
         board: &Board,
         row: usize,
         mut labels: Labels<N>,
         mut comparison: Comparison<'_, N>,
-    ) -> Beside {
+    ) -> Ordering {
         let source = usize::from(state.rows[row]) % ROOM;
         let columns = &board.columns[source];
         let repeats = board.repeats >> source & 1 != 0;
-        // The labels that this row has already.
-        let mut gone = 0;
+        // The labels that this row contains.
+        let mut excluded = 0;
         for position in 0..N {
             let places = &self.places[position];
             let at = |places: &[Orders; 1 << LARGEST], columns: u8| {
@@ -323,7 +317,7 @@ impl<const N: usize> Tables<N> {
                 });
                 value = labels.used + 1;
                 let most = labels.used.min(comparison.most(position));
-                let mut open = ((2 << most) - 2) & !(gone | labels.gone[position]);
+                let mut open = ((2 << most) - 2) & !(excluded | labels.excluded[position]);
                 while open != 0 {
                     let label = open.trailing_zeros() as u8;
                     open &= open - 1;
@@ -339,15 +333,15 @@ impl<const N: usize> Tables<N> {
                     }
                 }
             }
-            if !comparison.put(position, value) {
-                return Beside::Greater;
+            if !comparison.push(position, value) {
+                return Ordering::Greater;
             }
-            labels.see(value, row, position);
+            labels.record(value, row, position);
             if !repeats {
-                gone |= 1 << value;
+                excluded |= 1 << value;
             }
         }
-        comparison.beside
+        comparison.ordering
     }
 
     /// The number of a box; Latin squares have no boxes but their rows.
@@ -378,17 +372,17 @@ impl<const N: usize> Tables<N> {
         board
     }
 
-    /// Looks at the orders of a state one after the other.
-    fn look_at_each(
+    /// [`Tables::compare`] for any row, one order after the other.
+    fn compare_each(
         &self,
         state: &mut State,
         board: &Board,
         row: usize,
         labels: Labels<N>,
         best: &mut [u8; N],
-    ) -> Beside {
+    ) -> Ordering {
         let digits = &board.digits[usize::from(state.rows[row]) % ROOM];
-        let (mut kept, mut beside) = (0, Beside::Greater);
+        let (mut kept, mut ordering) = (0, Ordering::Greater);
         let mut orders = state.orders;
         'orders: while orders != 0 {
             let order = &self.orders[orders.trailing_zeros() as usize];
@@ -403,27 +397,27 @@ impl<const N: usize> Tables<N> {
                     label;
             }
             let mut used = labels.used;
-            let mut comparison = Comparison { best, beside: Beside::Equal };
+            let mut comparison = Comparison { best, ordering: Ordering::Equal };
             for (position, &column) in order.iter().enumerate() {
                 let digit = usize::from(digits[usize::from(column) % ROOM]) % ROOM;
                 if digit != 0 && label_of[digit] == 0 {
                     used += 1;
                     label_of[digit] = used;
                 }
-                if !comparison.put(position, label_of[digit]) {
+                if !comparison.push(position, label_of[digit]) {
                     continue 'orders;
                 }
             }
-            if comparison.beside == Beside::Smaller {
+            if comparison.ordering == Ordering::Less {
                 kept = 0;
             }
-            if beside != Beside::Smaller {
-                beside = comparison.beside;
+            if ordering != Ordering::Less {
+                ordering = comparison.ordering;
             }
             kept |= this;
         }
         state.orders = kept;
-        beside
+        ordering
     }
 }
 

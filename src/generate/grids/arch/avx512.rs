@@ -5,9 +5,9 @@ use std::arch::x86_64::*;
 use crate::arch::Aligned;
 use crate::board::Grid;
 
-use super::super::build::{Label, ORDERS, Skeleton};
+use super::super::build::{Label, Skeleton};
 use super::super::proposal::{Draw, Open, choose};
-use super::super::tables::{Bytes, Sets, Tables};
+use super::super::tables::{Bytes, ORDERS, Sets, Tables};
 use super::portable;
 
 #[target_feature(
@@ -60,7 +60,7 @@ pub fn build(tables: &Tables, accepted: &[u64], labels: &[Label], out: &mut [Gri
 }
 
 /// The completion that the threshold names: sums of four products each, their running sums, the first above the
-/// threshold; what is left is a matter of four.
+/// threshold, then the same among its four products.
 #[target_feature(enable = "avx512f,avx512vbmi,avx512vnni,bmi1,bmi2,popcnt")]
 #[inline]
 fn completion(tables: &Tables, draw: &Draw) -> [u16; 3] {
@@ -94,8 +94,8 @@ fn completion(tables: &Tables, draw: &Draw) -> [u16; 3] {
     })
 }
 
-/// For each order of a band's rows, where the row set of cell 9·row + 3·stack + column of the band stands, when
-/// stack s has its three sets at 4·s.
+/// For each order of a band's rows, the position of the row set of cell 9·row + 3·stack + column of the band, if the three sets
+/// of stack s are at 4·s.
 static ROWS: [Aligned<[u16; 32]>; 6] = {
     let mut places = [Aligned([0; 32]); 6];
     let mut cell = 0;
@@ -164,7 +164,7 @@ fn load_digits(digits: &[u8; 16]) -> __m128i {
     unsafe { _mm_loadu_si128(digits.as_ptr().cast()) }
 }
 
-/// Writes 27 cells, and five bytes behind them that the next band overwrites.
+/// Writes 27 cells, and five bytes after them that the next band overwrites.
 #[target_feature(enable = "avx512f")]
 #[inline]
 fn store_band(band_cells: __m256i, cells: &mut [u8; 86], band: usize) {

@@ -16,8 +16,8 @@ use super::build::Label;
 use super::proposal::Open;
 use super::tables::Tables;
 
-/// Lets each item of `live` try word number `attempt` of its eight. Who finds a grid has the word put into
-/// `accepted` and leaves `live`; what `accepted` holds of the others is of no meaning.
+/// Lets each item of `live` try word number `attempt` of its eight. Items that accept it are removed from `live`, and the word is
+/// written to `accepted`; the words of other items there are unspecified.
 pub(super) fn attempt(
     backend: Backend,
     tables: &Tables,

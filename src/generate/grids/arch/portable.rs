@@ -1,5 +1,5 @@
-//! Plain code. Random data never decide a branch: both ends of a choice are written, and a counter advances by
-//! the condition.
+//! Portable code. It does not branch on random data: both outcomes of a choice are written, and a counter advances by the
+//! condition.
 
 use crate::board::Grid;
 
@@ -25,8 +25,8 @@ pub fn attempt(
     live.truncate(still);
 }
 
-/// Phase A: draws a proposal for each live item and parts those worth counting (first places of `open`) from
-/// the rest (first places of `live`); returns the number of each, rest first.
+/// Phase A: draws a proposal for each live item and separates those that may be accepted (first places of `open`) from the
+/// others (first places of `live`); returns the numbers of the others and of these.
 #[inline(always)]
 pub fn sift(
     tables: &Tables,
