@@ -66,6 +66,8 @@ pub fn digest(grids: &[Grid], digests: &mut [[u8; 16]]) {
 ///
 /// # Panics
 /// If the slices differ in their numbers of rows.
+// Inlined, so that the width of classic boards is a constant.
+#[inline(always)]
 pub fn digest_rows(rows: &[u8], width: usize, digests: &mut [[u8; 16]]) {
     assert!(rows.len() == width * digests.len() && digests.len() <= STEP);
     let mut params = Params::new();
