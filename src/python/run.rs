@@ -106,6 +106,10 @@ pub fn for_rows<'py, S: Copy + Send + Sync>(
             if let (false, Some((row, fault))) = (call.mark, faults.first()) {
                 return Err(fault_of(py, input, first + row, fault));
             }
+            for &(row, _) in &faults {
+                let block = bytes_of(&mut staged, rows * width);
+                without_solution(&mut block[row * width..][..width], input.content, input.size());
+            }
         }
         let reader = Reader {
             source: match &input.source {
@@ -153,8 +157,7 @@ pub fn for_rows<'py, S: Copy + Send + Sync>(
         let (malformed, values_per_row) = (values.malformed, values.per_row);
         let content = input.content;
         let result = detach_with(py, threads, call.limits, &check, parts, |part, control| {
-            with_block(part.rows * width, |block| {
-                let bad = reader.read(part.first, block)?;
+            reader.with_rows(part.first, part.rows, |block, bad| {
                 let puzzles = match content {
                     Content::Digits => Puzzles::Givens(block),
                     Content::Candidates => Puzzles::Candidates(bytemuck::cast_slice(block)),
@@ -163,7 +166,7 @@ pub fn for_rows<'py, S: Copy + Send + Sync>(
                     let values = &mut *part.values;
                     work(Block { first: part.first, puzzles, solutions: boards, values }, control)?;
                     let board_bytes = per_row * area;
-                    for &row in &bad {
+                    for &row in bad {
                         boards[row * board_bytes..(row + 1) * board_bytes].fill(0);
                         part.values[row * values_per_row..(row + 1) * values_per_row]
                             .fill(malformed);
@@ -286,11 +289,24 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Reads rows into `block`; gives the malformed ones among them, which become boards without a solution.
-    fn read(&self, first: usize, block: &mut [u8]) -> Result<Vec<usize>, Error> {
-        let (mut bad, mut raises) = (Vec::new(), false);
-        match self.source {
-            Some(source) => source.read(first, block, &mut |row, fault| {
+    /// Calls `work` with rows, and with the numbers of the malformed ones among them, which are boards without a solution.
+    fn with_rows(
+        &self,
+        first: usize,
+        rows: usize,
+        work: impl FnOnce(&[u8], &[usize]) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let bytes = rows * self.width;
+        let Some(source) = self.source else {
+            let start = first - self.span;
+            let from = self.faults.partition_point(|(row, _)| *row < start);
+            let bad = self.faults[from..].iter().map(|(row, _)| row - start);
+            let bad: Vec<usize> = bad.take_while(|&row| row < rows).collect();
+            return work(&self.staged[start * self.width..][..bytes], &bad);
+        };
+        with_block(bytes, |block| {
+            let (mut bad, mut raises) = (Vec::new(), false);
+            source.read(first, block, &mut |row, fault| {
                 if !self.mark || fault.is_wrong_kind() {
                     let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
                     if found.as_ref().is_none_or(|(other, _)| first + row < *other) {
@@ -299,28 +315,25 @@ impl Reader<'_> {
                     raises = true;
                 }
                 bad.push(row);
-            }),
-            None => {
-                let start = first - self.span;
-                let rows = block.len() / self.width;
-                block.copy_from_slice(&self.staged[start * self.width..][..block.len()]);
-                let from = self.faults.partition_point(|(row, _)| *row < start);
-                let faulty = self.faults[from..].iter().map(|(row, _)| row - start);
-                bad.extend(faulty.take_while(|&row| row < rows));
+            });
+            if raises {
+                return Err(Stop::Cancelled.into());
             }
-        }
-        if raises {
-            return Err(Stop::Cancelled.into());
-        }
-        for &row in &bad {
-            let row = &mut block[row * self.width..(row + 1) * self.width];
-            row.fill(0);
-            // Two ones side by side, or cells without a candidate: no solution, found at once.
-            if self.content == Content::Digits && self.size.side > 1 {
-                row[..2].fill(1);
+            for &row in &bad {
+                let row = &mut block[row * self.width..][..self.width];
+                without_solution(row, self.content, self.size);
             }
-        }
-        Ok(bad)
+            work(block, &bad)
+        })
+    }
+}
+
+/// What stands for a malformed row: two ones side by side, or cells without a candidate. That these have no solution is
+/// found at once.
+fn without_solution(row: &mut [u8], content: Content, size: Size) {
+    row.fill(0);
+    if content == Content::Digits && size.side > 1 {
+        row[..2].fill(1);
     }
 }
 
