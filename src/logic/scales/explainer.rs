@@ -1,0 +1,1 @@
+//! The scale of Sudoku Explainer: ER, EP and ED.
