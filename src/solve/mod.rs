@@ -5,7 +5,8 @@
 //!   solutions                    enumerate.rs   all solutions, lazily, in lexicographic order
 //!   smallest solution            smallest.rs    the lexicographically first of several
 //!   candidates                   candidates.rs  basic, singles, locked, true
-//!   solved by singles            singles.rs    yes or no, quickly
+//!   solved by singles            singles.rs     yes or no, quickly
+//!   tier                         tier.rs        singles, subsets, or more
 //!   traces                       trace.rs       the order in which singles fill the cells
 //!            └──────── all of them ask ──────── Backend::search(query, answers) ─── arch/
 //! ```
@@ -22,6 +23,7 @@ mod lanes;
 mod register;
 mod singles;
 mod smallest;
+mod tier;
 mod trace;
 
 pub use crate::cpu::Backend;
@@ -31,6 +33,7 @@ pub use batch::{count, solve, verdict};
 pub use candidates::{Level, candidates};
 pub use enumerate::Solutions;
 pub use singles::solved_by_singles;
+pub use tier::{Tier, tier};
 pub use trace::{Placement, Technique, trace};
 
 use crate::board::{Candidates, Grid};

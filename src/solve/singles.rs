@@ -14,7 +14,7 @@
 
 #![forbid(unsafe_code)]
 
-use crate::board::{Cell, Grid};
+use crate::board::{Candidates, Cell, Digits, Grid};
 
 /// Nine houses of nine cells.
 const ALL: u128 = FIRST * 0x1FF;
@@ -81,7 +81,7 @@ const CELLS: [[u8; 90]; 3] = {
     cells
 };
 
-struct Board {
+pub(super) struct Board {
     /// For each order and digit the cells where it can be; those that have a digit may stand there still.
     open: [[u128; 9]; 3],
     /// For each order the cells that have a digit.
@@ -89,6 +89,68 @@ struct Board {
 }
 
 impl Board {
+    /// The board of a puzzle; `None` if its givens clash.
+    pub fn new(puzzle: &Grid) -> Option<Board> {
+        let mut board = Board { open: [[ALL; 9]; 3], filled: [0; 3] };
+        for cell in Cell::all() {
+            let digit = puzzle.get(cell);
+            if digit != 0 && !board.place(cell.index(), usize::from(digit) - 1) {
+                return None;
+            }
+        }
+        Some(board)
+    }
+
+    /// The board of pencil marks; `None` if cells with one candidate clash.
+    pub fn with_candidates(candidates: &Candidates) -> Option<Board> {
+        let mut board = Board { open: [[0; 9]; 3], filled: [0; 3] };
+        for (cell, digits) in candidates.iter().enumerate() {
+            for digit in digits.iter() {
+                for (open, bits) in board.open.iter_mut().zip(&BITS) {
+                    open[usize::from(digit) - 1] |= bits[cell];
+                }
+            }
+        }
+        for (cell, digits) in candidates.iter().enumerate() {
+            if digits.len() == 1 && !board.place(cell, digits.bits().trailing_zeros() as usize) {
+                return None;
+            }
+        }
+        Some(board)
+    }
+
+    /// What each cell without a digit may hold, and nothing for the others.
+    pub fn candidates(&self) -> Candidates {
+        let mut candidates = [Digits::NONE; 81];
+        for (digit, open) in (1..).zip(self.open[0]) {
+            for (cell, digits) in candidates.iter_mut().enumerate() {
+                if open & !self.filled[0] & BITS[0][cell] != 0 {
+                    *digits |= Digits::only(digit);
+                }
+            }
+        }
+        candidates
+    }
+
+    /// Whether every cell has a digit.
+    pub fn is_full(&self) -> bool {
+        self.filled[0] == ALL
+    }
+
+    /// Does what a rule allows as often as that fills another cell; false at a contradiction.
+    pub fn repeat(&mut self, mut rule: impl FnMut(&mut Board) -> bool) -> bool {
+        while !self.is_full() {
+            let before = self.filled[0];
+            if !rule(self) {
+                return false;
+            }
+            if self.filled[0] == before {
+                break;
+            }
+        }
+        true
+    }
+
     /// Gives a cell its digit; false where it cannot have it.
     #[inline]
     fn place(&mut self, cell: usize, digit: usize) -> bool {
@@ -115,8 +177,8 @@ impl Board {
         true
     }
 
-    /// Fills what singles fill; false at a contradiction.
-    fn round(&mut self) -> bool {
+    /// Fills cells that have one candidate; false at a contradiction.
+    pub fn naked(&mut self) -> bool {
         let (mut once, mut twice) = (0, 0);
         for open in &mut self.open[0] {
             *open &= !self.filled[0];
@@ -133,6 +195,14 @@ impl Board {
                     return false;
                 }
             }
+        }
+        true
+    }
+
+    /// Fills what singles fill; false at a contradiction.
+    pub fn singles(&mut self) -> bool {
+        if !self.naked() {
+            return false;
         }
         for order in 0..3 {
             for digit in 0..9 {
@@ -151,22 +221,8 @@ impl Board {
 
 /// Whether naked and hidden singles fill every cell.
 pub fn solved_by_singles(puzzle: &Grid) -> bool {
-    let mut board = Board { open: [[ALL; 9]; 3], filled: [0; 3] };
-    for cell in Cell::all() {
-        let digit = puzzle.get(cell);
-        if digit != 0 && !board.place(cell.index(), usize::from(digit) - 1) {
-            return false;
-        }
-    }
-    loop {
-        if board.filled[0] == ALL {
-            return true;
-        }
-        let before = board.filled[0];
-        if !board.round() || board.filled[0] == before {
-            return false;
-        }
-    }
+    let board = Board::new(puzzle);
+    board.is_some_and(|mut board| board.repeat(Board::singles) && board.is_full())
 }
 
 #[cfg(test)]
