@@ -16,9 +16,15 @@
 #![forbid(unsafe_code)]
 
 mod cells;
+mod fish;
+mod houses;
+mod locked;
+mod pattern;
 mod position;
 pub mod scales;
 mod step;
+mod subsets;
+mod tuples;
 
 pub use cells::CellSet;
 pub use position::Position;

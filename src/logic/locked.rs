@@ -1,0 +1,252 @@
+//! Locked candidates (pointing and claiming), and the placements that they give directly.
+//!
+//! ```text
+//!   pointing                          claiming                          direct pointing
+//!   +-------+-------+                 +-------+-------+                 +-------+-------+
+//!   | . . . |       |                 | - - - |       |                 | . . . | . . . |
+//!   | * * . | - - - |  cover: row     | * * . | . . . |  base: row      | * * . |       |  cover: row
+//!   | . . . |       |                 | - - - |       |                 | . . . | . # . |  # has nowhere else to go in its
+//!   +-------+-------+                 +-------+-------+                 +-------+-------+  box: the row is taken
+//!     base: box                         cover: box                        base: box
+//! ```
+//!
+//! All places of a digit in the base are also in the cover, so the digit goes from the rest of the cover.
+
+use std::ops::ControlFlow;
+
+use crate::board::{Cell, Digits, HOUSES};
+
+use super::cells::{CellSet, HOUSE_SETS};
+use super::houses::{self, Kind};
+use super::pattern::{self, Removals};
+use super::position::{Changes, Position};
+use super::step::{Candidate, Step, Technique};
+
+/// The kinds of base and cover, in the order in which they are searched.
+pub(crate) type Passes = [(Kind, Kind)];
+
+/// A digit whose places in the base are all in the cover.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Locked {
+    pub(crate) digit: u8,
+    /// Index of [`HOUSES`].
+    pub(crate) base: u8,
+    pub(crate) cover: u8,
+}
+
+/// Locked candidates that leave one place for the digit in a third house.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct DirectLocked {
+    pub(crate) locked: Locked,
+    pub(crate) house: u8,
+    pub(crate) cell: Cell,
+}
+
+/// For two or more places: bit k if all are in the k-th three places (k = 0, 1, 2), bit 3 + k if all are in places with
+/// remainder k.
+const LOCKS: [u8; 512] = {
+    let mut locks = [0; 512];
+    let mut places = 0;
+    while places < 512 {
+        let mut k = 0;
+        while k < 3 && (places as u16).count_ones() >= 2 {
+            if places & !(0b111 << (3 * k)) == 0 {
+                locks[places] |= 1 << k;
+            }
+            if places & !(0b1001001 << k) == 0 {
+                locks[places] |= 1 << (3 + k);
+            }
+            k += 1;
+        }
+        places += 1;
+    }
+    locks
+};
+
+/// The k-th house of kind `cover` that crosses `base`.
+#[inline]
+fn crossing(base: usize, cover: Kind, k: usize) -> usize {
+    let i = base % 9;
+    match (Kind::of(base), cover) {
+        (Kind::Box, Kind::Row) => i / 3 * 3 + k,
+        (Kind::Box, _) => 9 + i % 3 * 3 + k,
+        (Kind::Column, _) => 18 + 3 * k + i / 3,
+        (Kind::Row, _) => 18 + i / 3 * 3 + k,
+    }
+}
+
+/// Visits every pattern in the houses and for the digits of `among`, whether it removes anything or not: by pass, base,
+/// cover, then digit.
+#[inline]
+fn patterns<B>(
+    position: &Position,
+    passes: &Passes,
+    among: &Changes,
+    found: &mut impl FnMut(Locked) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    for &(kind, cover) in passes {
+        let shift = if cover == Kind::Column { 3 } else { 0 };
+        for base in kind.first()..kind.first() + 9 {
+            let places = position.places_of(base);
+            let mut digits = [0u16; 3];
+            for at in 0..9 {
+                let locks = LOCKS[usize::from(places[at] & 0x1FF)] >> shift;
+                let is_asked = (among[at] >> base & 1) as u16;
+                for (k, digits) in digits.iter_mut().enumerate() {
+                    *digits |= (u16::from(locks >> k & 1) & is_asked) << at;
+                }
+            }
+            if digits == [0; 3] {
+                continue;
+            }
+            for (k, digits) in digits.into_iter().enumerate() {
+                let cover = crossing(base, cover, k);
+                for digit in Digits::from_bits(digits).iter() {
+                    found(Locked { digit, base: base as u8, cover: cover as u8 })?;
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Visits the locked candidates that remove something, whose base is in `among`.
+#[inline]
+pub(crate) fn locked<B>(
+    position: &Position,
+    passes: &Passes,
+    among: &Changes,
+    found: &mut impl FnMut(Locked) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    patterns(position, passes, among, &mut |locked| {
+        let places = |house: u8| position.places(usize::from(house), locked.digit).count_ones();
+        // All places of the base are in the cover.
+        if places(locked.cover) > places(locked.base) {
+            found(locked)
+        } else {
+            ControlFlow::Continue(())
+        }
+    })
+}
+
+/// Visits the placements that locked candidates give directly: the houses like the base that cross the cover, in order.
+#[inline]
+pub(crate) fn direct<B>(
+    position: &Position,
+    passes: &Passes,
+    among: &Changes,
+    found: &mut impl FnMut(DirectLocked) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    patterns(position, passes, among, &mut |locked| {
+        let (base, cover) = (usize::from(locked.base), usize::from(locked.cover));
+        for k in 0..3 {
+            let house = crossing(cover, Kind::of(base), k);
+            let places = position.places(house, locked.digit);
+            if house == base || places.count_ones() < 2 {
+                continue;
+            }
+            let outside =
+                (position.cells(locked.digit) & HOUSE_SETS[house]).without(HOUSE_SETS[cover]);
+            if outside.len() == 1
+                && let Some(cell) = outside.iter().next()
+            {
+                found(DirectLocked { locked, house: house as u8, cell })?;
+            }
+        }
+        ControlFlow::Continue(())
+    })
+}
+
+impl Locked {
+    /// The places of the digit in the base.
+    pub(crate) fn cells(&self, position: &Position) -> CellSet {
+        position.cells(self.digit) & HOUSE_SETS[usize::from(self.base)]
+    }
+
+    pub(crate) fn removals(&self) -> Removals {
+        let [base, cover] = [self.base, self.cover].map(|house| HOUSE_SETS[usize::from(house)]);
+        pattern::removal(cover.without(base), Digits::only(self.digit))
+    }
+
+    fn is_pointing(&self) -> bool {
+        Kind::of(usize::from(self.base)) == Kind::Box
+    }
+
+    pub(crate) fn technique(&self) -> Technique {
+        if self.is_pointing() { Technique::Pointing } else { Technique::Claiming }
+    }
+
+    pub(crate) fn step(&self, position: &Position, rating: f64) -> Step {
+        let [base, cover] = [self.base, self.cover].map(usize::from);
+        let mut step = pattern::step(self.technique(), rating);
+        step.eliminations = pattern::candidates_of(position, &self.removals());
+        step.cells = self.cells(position).iter().collect();
+        step.digits = Digits::only(self.digit);
+        step.houses = vec![self.base, self.cover];
+        step.text = format!(
+            "In {}, {} can only be in {}, {} in {}, so no other cell of {} holds {}.",
+            houses::name(base),
+            self.digit,
+            pattern::listed(step.cells.iter().map(Cell::to_string).collect(), "or"),
+            if step.cells.len() == 2 { "both" } else { "all" },
+            houses::name(cover),
+            houses::name(cover),
+            self.digit
+        );
+        step.notation = format!(
+            "{}: Cells {}: {} in {} and {} => {}",
+            if self.is_pointing() { "Pointing" } else { "Claiming" },
+            pattern::cells_notation(&step.cells),
+            self.digit,
+            Kind::of(base).short(),
+            Kind::of(cover).short(),
+            pattern::conclusion_notation(&[], &step.eliminations)
+        );
+        step
+    }
+}
+
+impl DirectLocked {
+    pub(crate) fn technique(&self) -> Technique {
+        if self.locked.is_pointing() {
+            Technique::DirectPointing
+        } else {
+            Technique::DirectClaiming
+        }
+    }
+
+    pub(crate) fn placement(&self) -> Candidate {
+        Candidate { cell: self.cell, digit: self.locked.digit }
+    }
+
+    pub(crate) fn step(&self, position: &Position, rating: f64) -> Step {
+        let locked = self.locked;
+        let [base, cover, house] = [locked.base, locked.cover, self.house].map(usize::from);
+        let mut step = pattern::step(self.technique(), rating);
+        step.placements = vec![self.placement()];
+        step.cells = locked.cells(position).iter().collect();
+        step.digits = Digits::only(locked.digit);
+        step.houses = vec![locked.base, locked.cover, self.house];
+        step.text = format!(
+            "In {}, {} can only be in {}, {} in {}. So in {} it cannot be in {}, and only {} is left for it.",
+            houses::name(base),
+            locked.digit,
+            pattern::listed(step.cells.iter().map(Cell::to_string).collect(), "or"),
+            if step.cells.len() == 2 { "both" } else { "all" },
+            houses::name(cover),
+            houses::name(house),
+            houses::name(cover),
+            self.cell
+        );
+        step.notation = format!(
+            "Direct {}: Cells {}: {} of {} in {} => {}",
+            if locked.is_pointing() { "Pointing" } else { "Claiming" },
+            pattern::cells_notation(&step.cells),
+            locked.digit,
+            Kind::of(base).short(),
+            Kind::of(cover).short(),
+            pattern::conclusion_notation(&step.placements, &[])
+        );
+        step
+    }
+}
