@@ -10,7 +10,10 @@
 
 #![forbid(unsafe_code)]
 
+mod explain;
 mod generate;
+mod rate;
+mod scale_stub;
 mod symmetry;
 
 use std::sync::{Arc, OnceLock};
@@ -23,7 +26,9 @@ use crate::rules::{self, Constraint, RuleSet, RulesFault, Solver};
 use crate::solve::{self, Backend, Level, Verdict};
 use crate::symmetry::rules::Symmetries;
 
+pub use explain::{Explanation, Extent, Start, explain};
 pub use generate::Wanted;
+pub use rate::{Column, GUESSES, number};
 pub use symmetry::{classes, transform_all};
 
 /// Cells of boards between two checkpoints.
@@ -67,6 +72,17 @@ impl<'a> Puzzles<'a> {
             Puzzles::Givens(cells) => cells,
             Puzzles::Candidates(_) => panic!("expected puzzles of givens"),
         }
+    }
+
+    /// The rows in runs of `cells` cells.
+    fn chunks(self, cells: usize) -> impl Iterator<Item = Puzzles<'a>> {
+        (0..self.len()).step_by(cells).map(move |start| {
+            let range = start..self.len().min(start + cells);
+            match self {
+                Puzzles::Givens(cells) => Puzzles::Givens(&cells[range]),
+                Puzzles::Candidates(masks) => Puzzles::Candidates(&masks[range]),
+            }
+        })
     }
 
     fn len(self) -> usize {

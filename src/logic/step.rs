@@ -54,6 +54,48 @@ pub enum Technique {
     DynamicDouble,
 }
 
+impl Technique {
+    /// All techniques, in the order of the enum.
+    pub const ALL: [Technique; 36] = [
+        Technique::HiddenSingle,
+        Technique::DirectPointing,
+        Technique::DirectClaiming,
+        Technique::DirectHiddenPair,
+        Technique::NakedSingle,
+        Technique::DirectHiddenTriplet,
+        Technique::Pointing,
+        Technique::Claiming,
+        Technique::NakedPair,
+        Technique::XWing,
+        Technique::HiddenPair,
+        Technique::NakedTriplet,
+        Technique::Swordfish,
+        Technique::HiddenTriplet,
+        Technique::XyWing,
+        Technique::XyzWing,
+        Technique::UniqueRectangle,
+        Technique::UniqueLoop,
+        Technique::NakedQuad,
+        Technique::Jellyfish,
+        Technique::HiddenQuad,
+        Technique::Bug,
+        Technique::AlignedPairExclusion,
+        Technique::XCycle,
+        Technique::YCycle,
+        Technique::XyCycle,
+        Technique::ForcingXChain,
+        Technique::ForcingChain,
+        Technique::AlignedTripletExclusion,
+        Technique::Nishio,
+        Technique::CellForcingChains,
+        Technique::RegionForcingChains,
+        Technique::DynamicCellForcingChains,
+        Technique::DynamicRegionForcingChains,
+        Technique::DynamicContradiction,
+        Technique::DynamicDouble,
+    ];
+}
+
 /// Why one candidate decides another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]

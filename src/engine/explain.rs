@@ -1,0 +1,154 @@
+//! The steps that solve one classic puzzle.
+
+#![forbid(unsafe_code)]
+
+use crate::board::{Candidates, Cell, Digits, Grid, HOUSES};
+use crate::control::{Control, Stop};
+use crate::cpu::Backend;
+use crate::error::Error;
+use crate::logic::{Position, Step, Technique};
+use crate::solve::{self, Verdict};
+
+use super::scale_stub::{Explainer, apply};
+use super::{Puzzles, classic_candidates, grids};
+
+/// A puzzle to explain.
+pub struct Start {
+    /// The givens.
+    pub givens: Grid,
+    /// What the empty cells may hold.
+    pub candidates: Candidates,
+}
+
+/// How far to go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// To the end.
+    Path,
+    /// One step.
+    Next,
+    /// All steps that apply at the start.
+    All,
+}
+
+/// Steps, and the positions that they apply to.
+pub struct Explanation {
+    /// How many solutions the puzzle has.
+    pub verdict: Verdict,
+    /// The steps, each with the position before it.
+    pub steps: Vec<(Position, Step)>,
+    /// The position after the last step; that at the start if all steps apply there.
+    pub end: Position,
+    /// Whether the end contradicts itself.
+    pub is_contradictory: bool,
+    /// Whether the budget ended before the steps.
+    pub is_out_of_budget: bool,
+}
+
+impl Start {
+    /// The first of some puzzles; a cell with one candidate is a given.
+    pub fn new(puzzles: Puzzles<'_>) -> Start {
+        match puzzles {
+            Puzzles::Givens(cells) => {
+                Start { givens: grids(cells)[0], candidates: [Digits::ALL; 81] }
+            }
+            Puzzles::Candidates(masks) => Start::from_candidates(&classic_candidates(masks)[0]),
+        }
+    }
+
+    /// That of pencil marks.
+    pub fn from_candidates(candidates: &Candidates) -> Start {
+        let mut givens = Grid::EMPTY;
+        for (cell, digits) in Cell::all().zip(candidates) {
+            if digits.len() == 1 {
+                givens.set(cell, digits.bits().trailing_zeros() as u8 + 1);
+            }
+        }
+        Start { givens, candidates: *candidates }
+    }
+
+    /// The position at the start.
+    pub fn position(&self) -> Position {
+        Position::with_candidates(&self.givens, &self.candidates)
+    }
+
+    /// The puzzle as the search takes it.
+    fn open(&self) -> Candidates {
+        let mut open = self.candidates;
+        for (cell, digits) in Cell::all().zip(&mut open) {
+            if self.givens.get(cell) != 0 {
+                *digits = Digits::only(self.givens.get(cell));
+            }
+        }
+        open
+    }
+}
+
+/// Explains a puzzle with `techniques`, or with all.
+///
+/// Techniques that rely on a single solution are left out unless the puzzle has one. A position that contradicts itself
+/// has no steps.
+///
+/// # Errors
+/// [`Error::Stopped`] if cancelled.
+pub fn explain(
+    backend: Backend,
+    start: &Start,
+    extent: Extent,
+    techniques: Option<&[Technique]>,
+    control: &Control<'_>,
+) -> Result<Explanation, Error> {
+    let mut verdict = [Verdict::Undecided];
+    let open = [start.open()];
+    solve::verdict(backend, solve::Puzzles::Candidates(&open), &mut verdict, control)?;
+    let [verdict] = verdict;
+    let mut explainer = Explainer::new();
+    explainer.unique = verdict == Verdict::Unique;
+    if let Some(techniques) = techniques {
+        explainer.only(techniques);
+    }
+    let mut position = start.position();
+    let mut steps = Vec::new();
+    let mut is_contradictory = start.givens.conflicts().contains(&true);
+    let mut stop = None;
+    loop {
+        is_contradictory |= contradicts_itself(&position);
+        if is_contradictory || position.is_full() {
+            break;
+        }
+        let found = match extent {
+            Extent::All => explainer.all(&position, control),
+            _ => explainer.next(&position, control).map(Vec::from_iter),
+        };
+        let found = match found {
+            Ok(found) => found,
+            Err(Stop::Cancelled) => return Err(Stop::Cancelled.into()),
+            Err(other) => {
+                stop = Some(other);
+                break;
+            }
+        };
+        let is_stuck = found.is_empty();
+        let before = position.clone();
+        if extent != Extent::All {
+            found.iter().for_each(|step| apply(&mut position, step));
+        }
+        steps.extend(found.into_iter().map(|step| (before.clone(), step)));
+        if is_stuck || extent != Extent::Path {
+            break;
+        }
+    }
+    let is_out_of_budget = stop.is_some();
+    Ok(Explanation { verdict, steps, end: position, is_contradictory, is_out_of_budget })
+}
+
+/// Whether an empty cell has no candidate, or a digit no place in a house.
+fn contradicts_itself(position: &Position) -> bool {
+    position.empty().iter().any(|cell| position.candidates(cell).is_empty())
+        || HOUSES.iter().any(|house| {
+            let possible = house.iter().fold(Digits::NONE, |digits, &cell| {
+                digits | position.candidates(cell) | Digits::only(position.value(cell))
+            });
+            possible != Digits::ALL
+        })
+}
