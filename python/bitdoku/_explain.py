@@ -36,9 +36,9 @@ def explain(
 ) -> Explanation:
     """The steps with which a person solves a puzzle, easiest first.
 
-    The scale ``"explainer"`` is that of Sudoku Explainer 1.2.1: at each point the first technique in its order that applies
-    is used, so the steps and their ratings are those of the original. Techniques that rely on a unique solution are only
-    used if the puzzle has one. Classic 9x9 only.
+    The scale ``"explainer"`` is that of Sudoku Explainer 1.2.1: each step is the first technique in its order that
+    applies, so the steps and their ratings are those of the original. Techniques that rely on a unique solution are
+    only used if the puzzle has one. Classic 9x9 only.
 
     Parameters
     ----------
@@ -47,27 +47,27 @@ def explain(
     scale : {"explainer"}
         The order of the techniques and their ratings.
     techniques : str, Technique, or several of them, optional
-        The techniques to use, such as ``["naked_pair", "x_wing"]``; the default is all. ``"singles"`` stands for hidden and
-        naked singles.
+        The techniques to use, such as ``["naked_pair", "x_wing"]``; the default is all. ``"singles"`` stands for
+        hidden and naked singles.
     rules, symbols
         As for :func:`solve`.
     budget : int or datetime.timedelta, optional
         An int is the number of search nodes of the check for one solution; a timedelta the time for the whole call. The
         steps found by then are returned.
 
-    Returns
+    Returns:
     -------
     Explanation
         A sequence of :class:`Step`. Where logic stops, the steps stop; ``ended`` says why.
 
-    Raises
+    Raises:
     ------
     PuzzleError
         The puzzle is malformed.
     RulesError
         The rules are not those of classic 9x9 Sudoku.
 
-    Examples
+    Examples:
     --------
     >>> import bitdoku as bd
     >>> steps = bd.explain(".86..1...9....38....4.973...7...2..5.2..6.79.8...4.....68............2.3.........")
@@ -83,9 +83,7 @@ def explain(
     )
     verdict = Verdict(verdict)
     is_solved = 0 not in cells and verdict not in (Verdict.NO_SOLUTION, Verdict.MULTIPLE)
-    ended: Any = (
-        "contradiction" if is_contradictory else "solved" if is_solved else "budget" if is_late else "stuck"
-    )
+    ended: Any = "contradiction" if is_contradictory else "solved" if is_solved else "budget" if is_late else "stuck"
     rated = is_solved and allowed is None and verdict == Verdict.UNIQUE
     steps = tuple(step_of(parts, (givens, *state)) for parts, *state in found)
     return Explanation(steps, verdict, ended, scale, rated, (givens, cells, masks))
@@ -104,12 +102,12 @@ def hint(
 
     The arguments are those of :func:`explain`.
 
-    Raises
+    Raises:
     ------
     BudgetError
         The budget ran out first.
 
-    Examples
+    Examples:
     --------
     >>> import bitdoku as bd
     >>> step = bd.hint("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
@@ -134,12 +132,12 @@ def steps(
 
     The arguments are those of :func:`explain`.
 
-    Raises
+    Raises:
     ------
     BudgetError
         The budget ran out first.
 
-    Examples
+    Examples:
     --------
     >>> import bitdoku as bd
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

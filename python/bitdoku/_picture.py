@@ -52,7 +52,8 @@ THEMES: dict[str, dict[str, str]] = {
         "red": "#ffc9c9",
         "orange": "#ffd8a8",
         "purple": "#e5dbff",
-        "house": "#e3eefb",
+        "house": "#e6f0fb",
+        "pattern": "#fff1b8",
         "placed": "#1a7f37",
         "chain1": "#0b62d6",
         "chain2": "#8250df",
@@ -75,7 +76,8 @@ THEMES: dict[str, dict[str, str]] = {
         "red": "#7a2326",
         "orange": "#7a4300",
         "purple": "#4b3a86",
-        "house": "#1c2f45",
+        "house": "#1b2b3d",
+        "pattern": "#4a4118",
         "placed": "#56d364",
         "chain1": "#6cb6ff",
         "chain2": "#c4a0ff",
@@ -159,7 +161,7 @@ def draw(
     marks: dict[Place, str] = {}
     if step is not None:
         marks.update((cell, "house") for house in step.houses for cell in cells_of(house))
-        marks.update(dict.fromkeys(step.cells, "yellow"))
+        marks.update(dict.fromkeys(step.cells, "pattern"))
         marks.update(colours_of(step))
     marks.update(highlight)
     backgrounds: dict[str, list[str]] = {}
@@ -212,7 +214,7 @@ def draw(
                 inks["candidate"].append(_number(digit, u, v, pitch / 20))
     out += discs
     if step is not None:
-        out += arrows(step, at, fill, stroke)
+        out += arrows(step, at, extent, fill, stroke)
         edges = [_circle(*at(place), 0.53 * pitch) for place in step.placements]
     widths = {"given": 3.5, "solved": 2.2, "candidate": 1.25}
     joins = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from bitdoku._steps import Candidate, Cell, House, Link, Step
+    from bitdoku._steps import Candidate, Cell, House, Step
 
     Point = tuple[float, float]
 
@@ -50,9 +50,13 @@ def colours_of(step: Step) -> dict[Candidate, str]:
 
 
 def arrows(
-    step: Step, at: Callable[[Candidate], Point], fill: Callable[[str], str], stroke: Callable[[str], str]
+    step: Step,
+    at: Callable[[Candidate], Point],
+    extent: float,
+    fill: Callable[[str], str],
+    stroke: Callable[[str], str],
 ) -> list[str]:
-    """The chains as arrows; ``at`` gives the centre of a candidate."""
+    """The chains as arrows on a board ``extent`` wide; ``at`` gives the centre of a candidate."""
     many = sum(map(len, step.links)) > MANY
     width = 1.1 if many else 1.7
     out, drawn = [], set()
@@ -64,7 +68,7 @@ def arrows(
             # Branches share links: each is drawn once.
             if (link.start, link.end) not in drawn:
                 drawn.add((link.start, link.end))
-                line, head = _arrow(at(link.start), at(link.end), width)
+                line, head = _arrow(at(link.start), at(link.end), width, extent)
                 lines[link.strong].append(line)
                 heads.append(head)
         for strong, paths in lines.items():
@@ -79,13 +83,17 @@ def arrows(
     return out
 
 
-def _arrow(start: Point, end: Point, width: float) -> tuple[str, str]:
+def _arrow(start: Point, end: Point, width: float, extent: float) -> tuple[str, str]:
     """A curve from one candidate to another and its head, as commands of paths."""
     (x, y), (u, v) = start, end
     length = math.hypot(u - x, v - y)
     # Curves pass beside the candidates on a straight line between their ends.
     bend = 0.0 if length < 20 else min(0.16 * length, 16)
-    along, across = ((u - x) / length, (v - y) / length), (-(v - y) / length, (u - x) / length)
+    across = -(v - y) / length, (u - x) / length
+    # To the side that is inside the board.
+    middle = (x + u) / 2 + bend * across[0], (y + v) / 2 + bend * across[1]
+    if not all(4 < place < extent - 4 for place in middle):
+        bend = -bend
     p, q = (x + u) / 2 + 2 * bend * across[0], (y + v) / 2 + 2 * bend * across[1]
     gap = min(GAP, 0.4 * length)
     x, y = _toward((x, y), (p, q), gap)

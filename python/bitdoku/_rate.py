@@ -9,7 +9,6 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._core import _kind as kind
-from bitdoku._steps import Technique
 
 if TYPE_CHECKING:
     from typing import Literal, SupportsIndex, TypeAlias, overload
@@ -24,14 +23,14 @@ if TYPE_CHECKING:
 _TECHNIQUES = len(_core._techniques()) + 1
 
 #: The columns in their order.
-COLUMNS: dict[str, Any] = {
-    "clues": "u1",
-    "singles": "u1",
-    "guesses": "f8",
-    "er": "f8",
-    "ep": "f8",
-    "ed": "f8",
-    "hardest": "u1",
+COLUMNS: dict[str, tuple[Any, ...]] = {
+    "clues": ("u1",),
+    "singles": ("u1",),
+    "guesses": ("f8",),
+    "er": ("f8",),
+    "ep": ("f8",),
+    "ed": ("f8",),
+    "hardest": ("u1",),
     "counts": ("u2", (_TECHNIQUES,)),
 }
 DEFAULT = ("clues", "singles", "er", "ep", "ed", "hardest")
@@ -113,8 +112,8 @@ def rate(
     columns : str or iterable of str, optional
         The columns to compute; the default is all but ``guesses`` and ``counts``.
     budget : int or datetime.timedelta, optional
-        An int is the number of search nodes for each puzzle, in the check for one solution and in ``guesses``; a timedelta
-        the time for the call. What is not known by then is NaN or 255.
+        An int is the number of search nodes for each puzzle, in the check for one solution and in ``guesses``; a
+        timedelta the time for the call. What is not known by then is NaN or 255.
     malformed : {"raise", "mark"}
         Whether malformed rows raise, or have NaN and 255 in all columns.
     strict : bool
@@ -122,12 +121,12 @@ def rate(
         exactly one solution. If false, that is not checked, and puzzles are rated as Sudoku Explainer does: as if they
         had one, with ``er`` 20.0 where no technique applies.
 
-    Returns
+    Returns:
     -------
     ndarray or numpy.void
         A structured array with the leading shape of the puzzles; one record for one puzzle.
 
-    Examples
+    Examples:
     --------
     >>> import bitdoku as bd
     >>> easy = "9165384...2........87....316.3.1..8.7..863..5.5..9.6..13....25........744752.63.."
@@ -150,8 +149,7 @@ def rate(
         budget=budget,
         malformed=malformed,
     )
-    records = data.view([(name, *(COLUMNS[name] if isinstance(COLUMNS[name], tuple) else (COLUMNS[name],))) for name in names])
-    return records[..., 0]
+    return data.view([(name, *COLUMNS[name]) for name in names])[..., 0]
 
 
 def columns_of(columns: Any) -> list[str]:

@@ -124,8 +124,8 @@ class State(NamedTuple):
 class Step:
     """One application of a technique.
 
-    Cells are (row, column) and candidates (row, column, digit), rows and columns from 0; texts name them r1c1. Steps are
-    immutable, compare by value, and can be pickled. In a notebook a step draws itself.
+    Cells are (row, column) and candidates (row, column, digit), rows and columns from 0; texts name them r1c1. Steps
+    are immutable, compare by value, and can be pickled. In a notebook a step draws itself.
 
     Attributes:
         technique: the :class:`Technique`.
@@ -230,12 +230,12 @@ class Explanation(Sequence[Step]):
 
     Attributes:
         verdict: how many solutions the puzzle has.
-        ended: why the steps end: ``"solved"``, ``"stuck"`` (no technique applies), ``"contradiction"`` (some cell or digit
-            has no place left) or ``"budget"``.
+        ended: why the steps end: ``"solved"``, ``"stuck"`` (no technique applies), ``"contradiction"`` (some cell or
+            digit has no place left) or ``"budget"``.
         scale: the name of the scale.
 
-    ``er``, ``ep`` and ``ed`` are None unless the puzzle has exactly one solution, all techniques were allowed, and the steps
-    solve it.
+    ``er``, ``ep`` and ``ed`` are None unless the puzzle has exactly one solution, all techniques were allowed, and the
+    steps solve it.
     """
 
     __module__ = "bitdoku"
@@ -332,8 +332,9 @@ class Explanation(Sequence[Step]):
     def to_numpy(self) -> NDArray[np.void]:
         """A structured array of one row for each step.
 
-        ``technique`` and ``rating`` are those of the step; ``grid`` and ``candidates`` of shape (9, 9) are the state before
-        it; ``placed`` (digits, 0 elsewhere) and ``removed`` (masks) of shape (9, 9) are what it places and removes.
+        ``technique`` and ``rating`` are those of the step; ``grid`` and ``candidates`` of shape (9, 9) are the state
+        before it; ``placed`` (digits, 0 elsewhere) and ``removed`` (masks) of shape (9, 9) are what it places and
+        removes.
         """
         array = np.zeros(len(self), STEP_TYPE)
         for row, step in zip(array, self._steps, strict=True):
@@ -439,28 +440,31 @@ def state_of(cells: bytes, masks: bytes) -> State:
 
 def step_of(parts: tuple[Any, ...], state: tuple[bytes, bytes, bytes] | None = None) -> Step:
     """The step of a tuple of the core."""
-    technique, rating, placements, eliminations, cells, digits, houses, chains, complexity, nested, text, notation = parts
+    technique, rating, placements, eliminations, cells, digits, houses, chains, complexity, nested, *texts = parts
+    text, notation = texts
     return Step(
-        Technique(technique),
-        placements,
-        eliminations,
-        cells,
-        tuple(HOUSES[house] for house in houses),
-        tuple(tuple(_link_of(*link) for link in chain) for chain in chains),
-        text,
-        None,
-        rating,
-        None,
-        digits,
-        complexity,
-        notation,
-        tuple(map(step_of, nested)),
-        state,
+        technique=Technique(technique),
+        placements=placements,
+        eliminations=eliminations,
+        cells=cells,
+        houses=tuple(HOUSES[house] for house in houses),
+        links=tuple(tuple(_link_of(*link) for link in chain) for chain in chains),
+        text=text,
+        score=None,
+        rating=rating,
+        level=None,
+        digits=digits,
+        complexity=complexity,
+        notation=notation,
+        nested=tuple(map(step_of, nested)),
+        _state=state,
     )
 
 
 def _link_of(start: Candidate, start_on: bool, end: Candidate, end_on: bool, reason: int) -> Link:
-    return Link(start, start_on, end, end_on, "cell" if reason == -1 else HOUSES[reason] if reason >= 0 else -2 - reason)
+    # Nested steps have the numbers -2, -3, …
+    known = "cell" if reason == -1 else HOUSES[reason] if reason >= 0 else -2 - reason
+    return Link(start, start_on, end, end_on, known)
 
 
 #: The houses in the order of the core.
