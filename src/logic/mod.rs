@@ -15,16 +15,21 @@
 
 #![forbid(unsafe_code)]
 
+mod aligned;
+mod bug;
 mod cells;
 mod fish;
 mod houses;
 mod locked;
+mod loops;
 mod pattern;
 mod position;
 pub mod scales;
+mod singles;
 mod step;
 mod subsets;
 mod tuples;
+mod wings;
 
 pub use cells::CellSet;
 pub use position::Position;
