@@ -18,6 +18,7 @@
 mod aligned;
 mod bug;
 mod cells;
+pub mod chains;
 mod fish;
 mod houses;
 mod locked;
@@ -33,4 +34,4 @@ mod wings;
 
 pub use cells::CellSet;
 pub use position::Position;
-pub use step::{Candidate, Link, LinkReason, Step, Technique};
+pub use step::{Candidate, Link, LinkReason, Step, Technique, Techniques};
