@@ -16,6 +16,7 @@
 #![forbid(unsafe_code)]
 
 mod cells;
+pub mod chains;
 mod fish;
 mod houses;
 mod locked;

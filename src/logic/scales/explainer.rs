@@ -1,1 +1,3 @@
 //! The scale of Sudoku Explainer: ER, EP and ED.
+
+mod length;
