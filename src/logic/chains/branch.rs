@@ -8,11 +8,25 @@
 //! *Invariant.* Parents have smaller numbers than the nodes that rest on them, so the ancestors of a node are found by one
 //! pass from it back to the start, without a stack.
 
+use crate::board::Digits;
+use crate::logic::Technique;
+
 use super::bits::{Bits, CANDIDATES};
 use super::links::Reason;
 
 /// No technique within the chain.
 pub(super) const NONE: u32 = u32::MAX;
+/// Numbers from here on are those of [`Branch::patterns`]; smaller ones are chains.
+pub(super) const PATTERNS: u32 = 1 << 31;
+
+/// A pattern of locked candidates, pairs or an X-wing within the chain, as much as is needed to name it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shape {
+    pub(super) technique: Technique,
+    /// The houses that prove it.
+    pub(super) houses: [u8; 2],
+    pub(super) digits: Digits,
+}
 
 /// One conclusion.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +39,7 @@ pub(super) struct Node {
     pub(super) count: u16,
     /// Where they begin.
     pub(super) first: u32,
-    /// The chain that concludes it, if the reason is a technique that is a chain.
+    /// The chain or the pattern that concludes it, if the reason is a technique.
     pub(super) nested: u32,
 }
 
@@ -49,6 +63,7 @@ pub(super) struct Branch {
     pub(super) off: Bits,
     pub(super) nodes: Vec<Node>,
     pub(super) parents: Vec<u16>,
+    pub(super) patterns: Vec<Shape>,
     /// The node of each member of `on` and `off`.
     at: Box<[u16; 2 * CANDIDATES]>,
     /// The two nodes that contradict each other: on, off. The later one is the last node and in neither set.
@@ -62,6 +77,7 @@ impl Branch {
             off: Bits::NONE,
             nodes: Vec::new(),
             parents: Vec::new(),
+            patterns: Vec::new(),
             at: Box::new([0; 2 * CANDIDATES]),
             clash: None,
         }
@@ -72,6 +88,7 @@ impl Branch {
         self.off = Bits::NONE;
         self.nodes.clear();
         self.parents.clear();
+        self.patterns.clear();
         self.clash = None;
     }
 

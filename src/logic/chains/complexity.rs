@@ -8,7 +8,7 @@
 //! A chain with several branches adds up the counts of its ends; what two branches share counts twice. A chain that is used
 //! within a branch adds its own length once, however many ends rest on it.
 
-use super::branch::{Branch, NONE};
+use super::branch::{Branch, PATTERNS};
 use super::links::{Reason, START};
 
 /// Counts ancestors, and remembers the chains used within.
@@ -58,7 +58,7 @@ impl Counter {
                 self.marks[word] &= !(1 << bit);
                 total += 1;
                 let node = &branch.nodes[64 * word + bit];
-                if node.nested != NONE && !self.nested.contains(&node.nested) {
+                if node.nested < PATTERNS && !self.nested.contains(&node.nested) {
                     self.nested.push(node.nested);
                 }
                 for &parent in branch.parents_of(node) {

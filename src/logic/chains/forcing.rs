@@ -144,7 +144,7 @@ impl Forcing {
             Producer::Dynamic | Producer::DynamicPlus(_) => Reach::Dynamic,
         };
         if let Producer::DynamicPlus(level) = producer {
-            self.nested.get_or_insert_with(|| Box::new(Nested::new(position))).begin(level, scale);
+            self.nested.get_or_insert_with(|| Box::new(Nested::new())).begin(level, scale);
         }
         self.of.fill(UNKNOWN);
         self.used = 0;
@@ -318,9 +318,8 @@ impl Forcing {
                 continue;
             }
             for target in first.settled(state).filter(|&target| all.contains(target)) {
-                let mut hint =
-                    search.hint(technique, (sources[0], true), (target, state), reason.into());
-                hint.source.1 = true;
+                let source = (sources[0], true);
+                let hint = search.hint(technique, source, (target, state), reason.into());
                 let mut ends = [(first, 0); 9];
                 for (end, &source) in ends.iter_mut().zip(sources) {
                     let branch = of(source);
@@ -349,6 +348,7 @@ impl Search<'_, '_> {
     ) -> ChainHint {
         ChainHint {
             producer: self.producer,
+            scale: self.scale,
             technique,
             rating: 0.0,
             complexity: 0,

@@ -5,13 +5,14 @@
 
 use crate::logic::{Position, Technique};
 
-use super::Producer;
+use super::{Producer, Scale};
 use super::bits::{Bits, cell, digit};
 
 /// A chain that proves something.
 #[derive(Clone, Copy, Debug)]
 pub struct ChainHint {
     pub(super) producer: Producer,
+    pub(super) scale: Scale,
     pub(super) technique: Technique,
     pub(super) rating: f64,
     pub(super) complexity: usize,

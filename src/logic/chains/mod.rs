@@ -22,9 +22,11 @@ mod forcing;
 mod hint;
 mod links;
 mod nested;
+mod proof;
 mod propagate;
 mod rules;
 mod statics;
+mod text;
 mod trace;
 
 use crate::control::{Control, Stop};

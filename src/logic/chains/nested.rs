@@ -42,6 +42,8 @@ pub(super) struct Nested {
     signatures: Vec<u16>,
     /// Slots of `used` by hash; 0 is none, else the number plus 1. The length is a power of two.
     table: Vec<u32>,
+    /// Each chain used and the position in which it holds, if someone will look at them.
+    kept: Option<Vec<(ChainHint, Position)>>,
 }
 
 /// A chain that has been used.
@@ -49,12 +51,10 @@ struct Used {
     hash: u64,
     signature: std::ops::Range<u32>,
     complexity: u32,
-    #[expect(dead_code)]
-    hint: ChainHint,
 }
 
 impl Nested {
-    pub(super) fn new(_position: &Position) -> Nested {
+    pub(super) fn new() -> Nested {
         Nested {
             level: 1,
             scale: None,
@@ -67,6 +67,7 @@ impl Nested {
             used: Vec::new(),
             signatures: Vec::new(),
             table: Vec::new(),
+            kept: None,
         }
     }
 
@@ -78,6 +79,16 @@ impl Nested {
         self.signatures.clear();
         self.table.clear();
         self.table.resize(1024, 0);
+    }
+
+    /// Keeps the chains that are used from now on, so that [`Nested::kept`] can show them.
+    pub(super) fn keep(&mut self) {
+        self.kept = Some(Vec::new());
+    }
+
+    /// A chain that was used, and the position in which it holds.
+    pub(super) fn kept(&self, chain: u32) -> Option<&(ChainHint, Position)> {
+        self.kept.as_ref()?.get(chain as usize)
     }
 
     /// The sum of the lengths of chains used within.
@@ -149,12 +160,12 @@ impl Nested {
         if !pattern.usable() {
             return 0;
         }
-        let chain = self.intern(hint);
+        let chain = self.intern(hint, now);
         hint.removed.iter().filter(|&candidate| pattern.conclude(candidate, chain)).count()
     }
 
     /// The number of the chain that has just been walked over, the same for equal ones.
-    fn intern(&mut self, hint: &ChainHint) -> u32 {
+    fn intern(&mut self, hint: &ChainHint, now: &Position) -> u32 {
         let first = u64::from(is_cycle(hint.technique));
         let hash = self.walk.iter().fold(first, |hash, walked| mix(hash ^ u64::from(walked.what)));
         if 2 * self.used.len() >= self.table.len() {
@@ -184,8 +195,10 @@ impl Nested {
             hash,
             signature: begin..self.signatures.len() as u32,
             complexity: hint.complexity as u32,
-            hint: *hint,
         });
+        if let Some(kept) = &mut self.kept {
+            kept.push((*hint, now.clone()));
+        }
         self.table[slot] = self.used.len() as u32;
         self.used.len() as u32 - 1
     }

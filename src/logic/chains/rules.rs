@@ -9,11 +9,11 @@
 //! A pattern without parents holds without the chain and is not used. The first technique that removes anything ends the
 //! round; all its patterns are used, in the order in which they are found.
 
-use crate::board::{Cell, HOUSES};
-use crate::logic::Position;
+use crate::board::{Digits, HOUSES};
+use crate::logic::{Position, Technique};
 
 use super::bits::{Bits, cell, digit, number};
-use super::branch::{Branch, NONE};
+use super::branch::{Branch, PATTERNS, Shape};
 use super::links::{CELL, RULE};
 use super::propagate::gone;
 
@@ -65,6 +65,13 @@ impl<'a> Pattern<'a> {
     /// Whether the pattern has a parent.
     pub(super) fn usable(&self) -> bool {
         self.branch.parents.len() > self.first
+    }
+
+    /// Remembers what the pattern is; returns its number.
+    fn name(&mut self, technique: Technique, houses: [usize; 2], digits: Digits) -> u32 {
+        let houses = houses.map(|house| house as u8);
+        self.branch.patterns.push(Shape { technique, houses, digits });
+        PATTERNS + self.branch.patterns.len() as u32 - 1
     }
 
     /// Concludes that a candidate is off; whether that is new.
@@ -132,7 +139,10 @@ fn locked(start: &Position, now: &Position, branch: &mut Branch) -> usize {
                     }
                     let mut pattern = Pattern::new(start, now, branch);
                     pattern.parents(base as u8, base, digit, !in_base);
-                    removed += conclude_places(&mut pattern, cover, digit, rest);
+                    let technique =
+                        if of_line { Technique::Claiming } else { Technique::Pointing };
+                    let name = pattern.name(technique, [base, cover], Digits::only(digit));
+                    removed += conclude_places(&mut pattern, name, cover, digit, rest);
                 }
             }
         }
@@ -141,9 +151,15 @@ fn locked(start: &Position, now: &Position, branch: &mut Branch) -> usize {
 }
 
 /// Removes a digit from places of a house, in row-major order.
-fn conclude_places(pattern: &mut Pattern<'_>, house: usize, digit: u8, places: u16) -> usize {
+fn conclude_places(
+    pattern: &mut Pattern<'_>,
+    name: u32,
+    house: usize,
+    digit: u8,
+    places: u16,
+) -> usize {
     ones(places)
-        .filter(|&place| pattern.conclude(number(HOUSES[house][place], digit), NONE))
+        .filter(|&place| pattern.conclude(number(HOUSES[house][place], digit), name))
         .count()
 }
 
@@ -156,11 +172,6 @@ fn ones(mut mask: u16) -> impl Iterator<Item = usize> {
             bit
         })
     })
-}
-
-/// How many cells of a house are empty.
-fn empty(position: &Position, house: usize) -> usize {
-    HOUSES[house].iter().filter(|&&cell| position.value(cell) == 0).count()
 }
 
 /// Boxes, columns, rows.
@@ -180,7 +191,7 @@ fn hidden_pair(start: &Position, now: &Position, branch: &mut Branch) -> usize {
         for digit in 1..=9 {
             twice |= u16::from(now.places(house, digit).count_ones() == 2) << (digit - 1);
         }
-        if twice.count_ones() < 2 || empty(now, house) <= 4 {
+        if twice.count_ones() < 2 || now.empty_in(house) <= 4 {
             continue;
         }
         for (low, high) in pairs() {
@@ -199,11 +210,13 @@ fn hidden_pair(start: &Position, now: &Position, branch: &mut Branch) -> usize {
             if !pattern.usable() {
                 continue;
             }
+            let both = Digits::only(digits[0]) | Digits::only(digits[1]);
+            let name = pattern.name(Technique::HiddenPair, [house; 2], both);
             for place in ones(places) {
                 let cell = HOUSES[house][place];
                 for digit in now.candidates(cell).iter() {
                     if !digits.contains(&digit) {
-                        removed += usize::from(pattern.conclude(number(cell, digit), NONE));
+                        removed += usize::from(pattern.conclude(number(cell, digit), name));
                     }
                 }
             }
@@ -220,7 +233,7 @@ fn naked_pair(start: &Position, now: &Position, branch: &mut Branch) -> usize {
         for (place, &cell) in cells.iter().enumerate() {
             twice |= u16::from(now.candidates(cell).len() == 2) << place;
         }
-        if twice.count_ones() < 2 || empty(now, house) < 4 {
+        if twice.count_ones() < 2 || now.empty_in(house) < 4 {
             continue;
         }
         for (low, high) in pairs() {
@@ -238,12 +251,13 @@ fn naked_pair(start: &Position, now: &Position, branch: &mut Branch) -> usize {
             if !pattern.usable() {
                 continue;
             }
+            let name = pattern.name(Technique::NakedPair, [house; 2], digits);
             for (place, &cell) in cells.iter().enumerate() {
                 if place == low || place == high {
                     continue;
                 }
                 for digit in (now.candidates(cell) & digits).iter() {
-                    removed += usize::from(pattern.conclude(number(cell, digit), NONE));
+                    removed += usize::from(pattern.conclude(number(cell, digit), name));
                 }
             }
         }
@@ -254,10 +268,6 @@ fn naked_pair(start: &Position, now: &Position, branch: &mut Branch) -> usize {
 fn x_wing(start: &Position, now: &Position, branch: &mut Branch) -> usize {
     let mut removed = 0;
     let mut twice = [0u16; 18];
-    let mut filled = [0; 10];
-    for cell in Cell::all() {
-        filled[usize::from(now.value(cell))] += 1;
-    }
     for (line, twice) in twice.iter_mut().enumerate() {
         for digit in 1..=9 {
             *twice |= u16::from(now.places(line, digit).count_ones() == 2) << (digit - 1);
@@ -268,7 +278,7 @@ fn x_wing(start: &Position, now: &Position, branch: &mut Branch) -> usize {
             for digit in ones(twice[base + low] & twice[base + high]) {
                 let digit = digit as u8 + 1;
                 let places = now.places(base + low, digit);
-                if places != now.places(base + high, digit) || filled[usize::from(digit)] + 4 > 9 {
+                if places != now.places(base + high, digit) || now.placed(digit) + 4 > 9 {
                     continue;
                 }
                 let mut pattern = Pattern::new(start, now, branch);
@@ -278,17 +288,19 @@ fn x_wing(start: &Position, now: &Position, branch: &mut Branch) -> usize {
                 if !pattern.usable() {
                     continue;
                 }
+                let lines = [base + low, base + high];
+                let name = pattern.name(Technique::XWing, lines, Digits::only(digit));
                 let both: u16 = 1 << low | 1 << high;
                 // Row-major: the cover lines are rows in the first pass, columns in the second.
                 if cover == 0 {
                     for line in ones(places) {
                         let rest = now.places(line, digit) & !both;
-                        removed += conclude_places(&mut pattern, line, digit, rest);
+                        removed += conclude_places(&mut pattern, name, line, digit, rest);
                     }
                 } else {
                     for row in ones(!both & 0x1ff) {
                         let rest = now.places(row, digit) & places;
-                        removed += conclude_places(&mut pattern, row, digit, rest);
+                        removed += conclude_places(&mut pattern, name, row, digit, rest);
                     }
                 }
             }

@@ -204,6 +204,7 @@ impl Statics {
                     let complexity = if from_on { complexity } else { complexity + 2 };
                     let mut hint = ChainHint {
                         producer: Producer::Static,
+                        scale,
                         technique,
                         rating: (scale.rating)(Producer::Static, technique, complexity),
                         complexity,
@@ -262,6 +263,7 @@ impl Statics {
                 self.cycles_from(position, run, start, level, ends, |index, through, removed| {
                     sink.offer(ChainHint {
                         producer: Producer::Static,
+                        scale,
                         technique,
                         rating,
                         complexity,
@@ -276,6 +278,14 @@ impl Statics {
                 });
             }
         }
+    }
+
+    /// Makes ready for [`Statics::walk`] over a hint of an earlier search.
+    pub(super) fn prepare(&mut self, position: &Position, hint: &ChainHint) {
+        let run = run_of(hint);
+        let words = self.take(position, run);
+        let closure = &mut self.runs[run];
+        with_words!(words, closure.link(position));
     }
 
     /// Follows a hint of the last search once more: its conclusions from the end back to the start.
