@@ -30,6 +30,15 @@ pub struct Position {
     changes: Changes,
 }
 
+/// Cells by the number of their candidates.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ByCount {
+    pub(crate) one: CellSet,
+    pub(crate) two: CellSet,
+    pub(crate) three: CellSet,
+    pub(crate) two_or_more: CellSet,
+}
+
 /// For each digit the houses (bit k is the k-th of [`HOUSES`]) in which it lost a place.
 pub(crate) type Changes = [u32; 9];
 
@@ -164,6 +173,24 @@ impl Position {
         &self.places[house]
     }
 
+    /// Cells by the number of their candidates.
+    #[inline]
+    pub(crate) fn cells_by_count(&self) -> ByCount {
+        let [mut one, mut two, mut three, mut four] = [CellSet::NONE; 4];
+        for &cells in &self.cells {
+            four |= three & cells;
+            three |= two & cells;
+            two |= one & cells;
+            one |= cells;
+        }
+        ByCount {
+            one: one.without(two),
+            two: two.without(three),
+            three: three.without(four),
+            two_or_more: two,
+        }
+    }
+
     /// Gives a cell its value and removes it from the candidates of the peers.
     pub fn place(&mut self, cell: Cell, digit: u8) {
         for other in self.candidates(cell).iter() {
@@ -210,6 +237,14 @@ impl Position {
             }
         }
         any
+    }
+
+    /// Adds to `all` where each digit has lost a place since the last call.
+    #[inline]
+    pub(crate) fn add_changes_to(&mut self, all: &mut Changes) {
+        for (all, new) in all.iter_mut().zip(std::mem::take(&mut self.changes)) {
+            *all |= new;
+        }
     }
 
     /// Where each digit has lost a place since the last call; everything at the first.
