@@ -6,10 +6,10 @@ use crate::board::{Candidates, Cell, Digits, Grid, HOUSES};
 use crate::control::{Control, Stop};
 use crate::cpu::Backend;
 use crate::error::Error;
-use crate::logic::{Position, Step, Technique};
+use crate::logic::scales::explainer::{Explainer, Options};
+use crate::logic::{Position, Step, Techniques};
 use crate::solve::{self, Verdict};
 
-use super::scale_stub::{Explainer, apply};
 use super::{Puzzles, classic_candidates, grids};
 
 /// A puzzle to explain.
@@ -84,7 +84,7 @@ impl Start {
     }
 }
 
-/// Explains a puzzle with `techniques`, or with all.
+/// Explains a puzzle with some techniques.
 ///
 /// Techniques that rely on a single solution are left out unless the puzzle has one. A position that contradicts itself
 /// has no steps.
@@ -95,18 +95,15 @@ pub fn explain(
     backend: Backend,
     start: &Start,
     extent: Extent,
-    techniques: Option<&[Technique]>,
+    techniques: Techniques,
     control: &Control<'_>,
 ) -> Result<Explanation, Error> {
     let mut verdict = [Verdict::Undecided];
     let open = [start.open()];
     solve::verdict(backend, solve::Puzzles::Candidates(&open), &mut verdict, control)?;
     let [verdict] = verdict;
-    let mut explainer = Explainer::new();
-    explainer.unique = verdict == Verdict::Unique;
-    if let Some(techniques) = techniques {
-        explainer.only(techniques);
-    }
+    let mut explainer =
+        Explainer::new(Options { techniques, uniqueness: verdict == Verdict::Unique });
     let mut position = start.position();
     let mut steps = Vec::new();
     let mut is_contradictory = start.givens.conflicts().contains(&true);
@@ -130,10 +127,10 @@ pub fn explain(
         };
         let is_stuck = found.is_empty();
         let before = position.clone();
+        steps.extend(found.iter().map(|hint| (before.clone(), hint.step(&before))));
         if extent != Extent::All {
-            found.iter().for_each(|step| apply(&mut position, step));
+            found.iter().for_each(|hint| hint.apply(&mut position));
         }
-        steps.extend(found.into_iter().map(|step| (before.clone(), step)));
         if is_stuck || extent != Extent::Path {
             break;
         }

@@ -13,7 +13,6 @@
 mod explain;
 mod generate;
 mod rate;
-mod scale_stub;
 mod symmetry;
 
 use std::sync::{Arc, OnceLock};
@@ -26,7 +25,7 @@ use crate::rules::{self, Constraint, RuleSet, RulesFault, Solver};
 use crate::solve::{self, Backend, Level, Verdict};
 use crate::symmetry::rules::Symmetries;
 
-pub use explain::{Explanation, Extent, Start, explain};
+pub use explain::{Extent, Start, explain};
 pub use generate::Wanted;
 pub use rate::{Column, GUESSES, number};
 pub use symmetry::{classes, transform_all};

@@ -13,12 +13,12 @@ use crate::control::{Control, Stop};
 use crate::cpu::Backend;
 use crate::error::Error;
 use crate::logic::Technique;
+use crate::logic::scales::explainer::{Explainer, Options, Rating};
 use crate::random::Key;
 use crate::solve::{self, Verdict};
 use crate::symmetry::{self, Draw, Group, Transform};
 
 use super::explain::Start;
-use super::scale_stub::{Explainer, Rating};
 use super::{Engine, Puzzles, grids, with_classic};
 
 /// The name of the measure in the column of guesses; another search, or other members, would be another measure.
@@ -57,7 +57,7 @@ impl Column {
         match self {
             Column::Clues | Column::Singles | Column::Hardest => 1,
             Column::Guesses | Column::Er | Column::Ep | Column::Ed => 8,
-            Column::Counts => 2 * (1 + Technique::ALL.len()),
+            Column::Counts => 2 * (1 + Technique::COUNT),
         }
     }
 
@@ -92,6 +92,7 @@ impl Engine {
         let Engine::Classic(backend) = *self else { panic!("expected classic rules") };
         let width = columns.iter().map(|column| column.width()).sum::<usize>();
         records.fill(255);
+        let mut explainer = None;
         for (puzzles, records) in puzzles.chunks(PIECE * 81).zip(records.chunks_mut(PIECE * width)) {
             let mut offset = 0;
             let mut ratings = None;
@@ -127,7 +128,9 @@ impl Engine {
                     }
                     _ => {
                         if ratings.is_none() {
-                            ratings = Some(self.follow(puzzles, strict, control)?);
+                            let explainer = explainer
+                                .get_or_insert_with(|| Explainer::new(Options::default()));
+                            ratings = Some(self.follow(puzzles, strict, explainer, control)?);
                         }
                         for (row, rating) in ratings.iter().flatten().enumerate() {
                             let Some(rating) = rating else { continue };
@@ -138,10 +141,11 @@ impl Engine {
                                 Column::Hardest => {
                                     put(row, &[rating.hardest.map_or(0, number)]);
                                 }
-                                _ => put(
-                                    row,
-                                    bytemuck::cast_slice(&rating.counts[..=Technique::ALL.len()]),
-                                ),
+                                _ => {
+                                    let mut counts = [0; 1 + Technique::COUNT];
+                                    counts[1..].copy_from_slice(&rating.counts);
+                                    put(row, bytemuck::cast_slice(&counts));
+                                }
                             }
                         }
                     }
@@ -156,20 +160,20 @@ impl Engine {
         &self,
         puzzles: Puzzles<'_>,
         strict: bool,
+        explainer: &mut Explainer,
         control: &Control<'_>,
     ) -> Result<Vec<Option<Rating>>, Error> {
         let mut verdicts = vec![Verdict::Unique; puzzles.len() / 81];
         if strict {
             self.verdict(puzzles, &mut verdicts, control)?;
         }
-        let mut explainer = Explainer::new();
         let mut ratings = Vec::with_capacity(verdicts.len());
         for (puzzle, verdict) in puzzles.chunks(81).zip(verdicts) {
             if verdict != Verdict::Unique {
                 ratings.push(None);
                 continue;
             }
-            match explainer.rate(Start::new(puzzle).position(), control) {
+            match explainer.rate(&Start::new(puzzle).position(), control) {
                 Ok(rating) => ratings.push(Some(rating)),
                 Err(Stop::Cancelled) => return Err(Stop::Cancelled.into()),
                 Err(_) => ratings.push(None),

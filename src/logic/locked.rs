@@ -91,7 +91,7 @@ fn patterns<B>(
             let mut digits = [0u16; 3];
             for at in 0..9 {
                 let locks = LOCKS[usize::from(places[at] & 0x1FF)] >> shift;
-                let is_asked = (among[at] >> base & 1) as u16;
+                let is_asked = (among.houses[at] >> base & 1) as u16;
                 for (k, digits) in digits.iter_mut().enumerate() {
                     *digits |= (u16::from(locks >> k & 1) & is_asked) << at;
                 }

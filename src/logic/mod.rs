@@ -15,17 +15,23 @@
 
 #![forbid(unsafe_code)]
 
+mod aligned;
+mod bug;
 mod cells;
+pub mod chains;
 mod fish;
 mod houses;
 mod locked;
+mod loops;
 mod pattern;
 mod position;
 pub mod scales;
+mod singles;
 mod step;
 mod subsets;
 mod tuples;
+mod wings;
 
 pub use cells::CellSet;
 pub use position::Position;
-pub use step::{Candidate, Link, LinkReason, Step, Technique};
+pub use step::{Candidate, Link, LinkReason, Step, Technique, Techniques};

@@ -12,7 +12,8 @@ use pyo3::types::{PyBytes, PyList, PyTuple};
 
 use crate::board::Digits;
 use crate::engine::{self, Column, Engine, Extent, Puzzles, Start};
-use crate::logic::{Candidate, Link, LinkReason, Position, Step, Technique};
+use crate::logic::scales::explainer::tenths;
+use crate::logic::{Candidate, Link, LinkReason, Position, Step, Technique, Techniques};
 
 use super::arguments::{Flag, Word};
 use super::call::{Call, Keywords};
@@ -65,12 +66,14 @@ pub fn explain<'py>(
     if let Some(marks) = marks {
         start.candidates = std::array::from_fn(|cell| Digits::from_bits(marks[cell]));
     }
-    let techniques: Option<Vec<Technique>> = techniques.map(|numbers| {
-        numbers.into_iter().map(|number| Technique::ALL[usize::from(number) - 1]).collect()
-    });
+    let technique = |number: u8| Technique::ALL[usize::from(number) - 1];
+    let techniques: Techniques = match techniques {
+        Some(numbers) => numbers.into_iter().map(technique).collect(),
+        None => Techniques::ALL,
+    };
     let found = Mutex::new(None);
     detach(py, 1, call.limits, vec![()], |(), control| {
-        let found_here = engine::explain(backend, &start, extent, techniques.as_deref(), control)?;
+        let found_here = engine::explain(backend, &start, extent, techniques, control)?;
         *found.lock().unwrap_or_else(PoisonError::into_inner) = Some(found_here);
         Ok(())
     })?;
@@ -131,7 +134,7 @@ fn step_tuple<'py>(py: Python<'py>, step: &Step) -> PyResult<Bound<'py, PyTuple>
     let nested = step.nested.iter().map(|inner| step_tuple(py, inner));
     let tuple = (
         engine::number(step.technique),
-        step.rating,
+        tenths(step.rating),
         candidates(&step.placements)?,
         candidates(&step.eliminations)?,
         PyTuple::new(py, step.cells.iter().map(|cell| (cell.row(), cell.column())))?,

@@ -1,0 +1,408 @@
+//! Unique rectangles and loops: closed ways through cells that hold the same two digits.
+//!
+//! ```text
+//!   +---------+---------+
+//!   | 12 .  . | 12 .  . |     If the four cells held nothing but 1 and 2, these could be swapped
+//!   | .  .  . | .  .  . |     and the puzzle had two solutions. One of them must hold something else: here 3.
+//!   | 12 .  . | 123.  . |
+//!   +---------+---------+     Each row, column and box of the loop holds exactly two of its cells, one of each parity.
+//! ```
+//!
+//! * Type 1: one cell has more candidates: it loses the two digits.
+//! * Type 2: the cells with more have the same extra digit: one of them holds it.
+//! * Type 3: two cells with more: their extra digits make a set with other cells of a house (naked), or the two digits make
+//!   a hidden set without one of the cells.
+//! * Type 4: two cells with more: one of the two digits has no other place in a house, so the other digit goes.
+//!
+//! The search goes depth first from each cell with two candidates. *Which* loops it finds is part of a scale: see [`Extras`].
+
+use std::ops::ControlFlow;
+
+use smallvec::SmallVec;
+
+use crate::board::{Cell, Digits, HOUSES};
+
+use super::cells::{CellSet, HOUSE_SETS};
+use super::houses::{HOUSES_OF, Kind};
+use super::pattern::{self, Removal, Removals};
+use super::position::Position;
+use super::step::{Step, Technique};
+use super::subsets::cells_at;
+use super::tuples::{eligible, tuples};
+
+/// Which cells with more than two candidates a loop may enter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Extras {
+    /// At most two, or more as long as the extra digits *seen so far* are one. Seen are those of all cells that were tried
+    /// from the cells of the way, also of those that were not entered. (Sudoku Explainer 1.2.1.)
+    TwoOrOneDigitSeen,
+}
+
+/// What is concluded from a loop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kinds {
+    /// One cell with more candidates.
+    One,
+    /// The cells with more have one extra digit between them.
+    Two { extra: u8 },
+    /// The extra digits are a naked set with the cells at these places of a house.
+    ThreeNaked { house: u8, others: u16, digits: Digits },
+    /// The two digits (and more) are a hidden set at these places of a house, without the second cell.
+    ThreeHidden { house: u8, places: u16, digits: Digits },
+    /// In this house `locked` can only be in the two cells.
+    Four { house: u8, locked: u8 },
+}
+
+/// A loop and one conclusion from it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Loop {
+    /// Along the loop.
+    pub(crate) cells: SmallVec<[Cell; 16]>,
+    pub(crate) digits: Digits,
+    pub(crate) kind: Kinds,
+}
+
+/// Visits all conclusions that remove something from all loops, in the order in which the search finds them: the start in
+/// row-major order; from each cell by box, row and column, then along the house. A loop is found from both sides and from
+/// each of its cells with two candidates.
+pub(crate) fn loops<B>(
+    position: &Position,
+    extras: Extras,
+    found: &mut impl FnMut(Loop) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let starts = position.cells_by_count().two;
+    // The cells of loops, for each pair of digits that was seen, and those that any loop could use.
+    let mut known: SmallVec<[(Digits, CellSet, CellSet); 16]> = SmallVec::new();
+    for start in starts.iter() {
+        let digits = position.candidates(start);
+        let (with_both, usable) = match known.iter().find(|(other, ..)| *other == digits) {
+            Some(&(_, with_both, usable)) => (with_both, usable),
+            None => {
+                let [a, b] = pair(digits);
+                let with_both = position.cells(a) & position.cells(b);
+                known.push((digits, with_both, closed(with_both)));
+                (with_both, closed(with_both))
+            }
+        };
+        if !usable.contains(start) {
+            continue;
+        }
+        let Extras::TwoOrOneDigitSeen = extras;
+        let mut search = Search {
+            position,
+            digits,
+            with_both,
+            usable,
+            path: SmallVec::new(),
+            on_path: CellSet::NONE,
+            houses: [0; 2],
+            found: &mut *found,
+        };
+        search.enter(start, None, Digits::NONE, 2)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// The two digits of a pair.
+fn pair(digits: Digits) -> [u8; 2] {
+    let first = digits.smallest();
+    [first, digits.without(Digits::only(first)).smallest()]
+}
+
+/// The cells that share each of their houses with another of them, for only these can be in a loop.
+fn closed(mut cells: CellSet) -> CellSet {
+    loop {
+        let mut kept = cells;
+        for house in HOUSE_SETS {
+            let inside = cells & house;
+            if inside.len() == 1 {
+                kept = kept.without(inside);
+            }
+        }
+        if kept == cells {
+            return cells;
+        }
+        cells = kept;
+    }
+}
+
+struct Search<'a, F> {
+    position: &'a Position,
+    digits: Digits,
+    /// The cells that may hold both digits.
+    with_both: CellSet,
+    /// Those that can be in a loop.
+    usable: CellSet,
+    path: SmallVec<[Cell; 16]>,
+    on_path: CellSet,
+    /// The houses of the path's cells, of each parity.
+    houses: [u32; 2],
+    found: F,
+}
+
+impl<F> Search<'_, F> {
+    /// Appends a cell that was reached through a house of the kind `by`, and goes on from there.
+    fn enter<B>(
+        &mut self,
+        cell: Cell,
+        by: Option<Kind>,
+        mut seen: Digits,
+        allowed: i32,
+    ) -> ControlFlow<B>
+    where
+        F: FnMut(Loop) -> ControlFlow<B>,
+    {
+        let parity = self.path.len() % 2;
+        let own = HOUSES_OF[cell.index()].iter().fold(0, |set, &(house, _)| set | 1 << house);
+        // Two cells of equal parity in a house: no loop comes of it.
+        if self.houses[parity] & own != 0 {
+            return ControlFlow::Continue(());
+        }
+        self.houses[parity] |= own;
+        self.path.push(cell);
+        self.on_path.insert(cell);
+        for kind in [Kind::Box, Kind::Row, Kind::Column] {
+            if by == Some(kind) {
+                continue;
+            }
+            let (house, _) = HOUSES_OF[cell.index()][kind as usize];
+            for next in (self.with_both & HOUSE_SETS[usize::from(house)]).iter() {
+                if next == self.path[0] && self.path.len() >= 4 {
+                    if self.houses[0] == self.houses[1] {
+                        self.conclude()?;
+                    }
+                } else if !self.on_path.contains(next) {
+                    let extra = self.position.candidates(next).without(self.digits);
+                    seen |= extra;
+                    let is_allowed = extra.is_empty() || seen.len() == 1 || allowed > 0;
+                    if is_allowed && self.usable.contains(next) {
+                        self.enter(next, Some(kind), seen, allowed - i32::from(!extra.is_empty()))?;
+                    }
+                }
+            }
+        }
+        self.on_path.remove(cell);
+        self.path.pop();
+        self.houses[parity] &= !own;
+        ControlFlow::Continue(())
+    }
+
+    fn report<B>(&mut self, kind: Kinds) -> ControlFlow<B>
+    where
+        F: FnMut(Loop) -> ControlFlow<B>,
+    {
+        let found = Loop { cells: self.path.clone(), digits: self.digits, kind };
+        if pattern::is_useful(self.position, &found.removals(self.position)) {
+            (self.found)(found)
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    /// Reports what follows from the path as a loop.
+    fn conclude<B>(&mut self) -> ControlFlow<B>
+    where
+        F: FnMut(Loop) -> ControlFlow<B>,
+    {
+        let position = self.position;
+        let with_more: SmallVec<[Cell; 16]> =
+            self.path.iter().copied().filter(|&cell| position.candidates(cell).len() > 2).collect();
+        let extras: Digits = with_more
+            .iter()
+            .fold(Digits::NONE, |all, &cell| all | position.candidates(cell))
+            .without(self.digits);
+        match with_more[..] {
+            [] => ControlFlow::Continue(()),
+            [_] => self.report(Kinds::One),
+            [first, second] => {
+                if extras.len() == 1 {
+                    self.report(Kinds::Two { extra: extras.smallest() })?;
+                } else {
+                    self.sets(first, second, extras)?;
+                }
+                self.locked(first, second)
+            }
+            [first, ..] => {
+                let extra = position.candidates(first).without(self.digits).smallest();
+                self.report(Kinds::Two { extra })
+            }
+        }
+    }
+
+    /// Type 3, the smaller sets first.
+    fn sets<B>(&mut self, first: Cell, second: Cell, extras: Digits) -> ControlFlow<B>
+    where
+        F: FnMut(Loop) -> ControlFlow<B>,
+    {
+        let position = self.position;
+        let extra = |cell| position.candidates(cell).without(self.digits).bits();
+        let in_both = extra(first) & extra(second);
+        for degree in extras.len()..=7 {
+            for (house, [at_first, at_second]) in common_houses(first, second) {
+                let empty = position.empty_in(usize::from(house));
+                if 2 * degree <= empty {
+                    let mut cells = position.candidates_of(usize::from(house));
+                    let members = eligible(&cells, degree, 2) & !at_second & !at_first;
+                    cells[at_first.trailing_zeros() as usize] = extras.bits();
+                    tuples(&cells, members | at_first, degree, &mut |places, digits| {
+                        let others = places & !at_first;
+                        let seen = Digits::from_bits(others)
+                            .iter()
+                            .fold(in_both, |all, k| all | cells[usize::from(k) - 1]);
+                        if others == places || seen.count_ones() != degree {
+                            return ControlFlow::Continue(());
+                        }
+                        let digits = Digits::from_bits(digits);
+                        self.report(Kinds::ThreeNaked { house, others, digits })
+                    })?;
+                }
+                if 2 * degree < empty {
+                    let pair = self.digits;
+                    let places =
+                        position.places_of(usize::from(house)).map(|places| places & !at_second);
+                    let members = eligible(&places, degree, 1) & !extras.bits() | pair.bits();
+                    tuples(&places, members, degree, &mut |digits, places| {
+                        let digits = Digits::from_bits(digits);
+                        if digits & pair != pair {
+                            return ControlFlow::Continue(());
+                        }
+                        self.report(Kinds::ThreeHidden {
+                            house,
+                            places: places & !at_first,
+                            digits,
+                        })
+                    })?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Type 4. The last house counts, and the smaller digit before the larger.
+    fn locked<B>(&mut self, first: Cell, second: Cell) -> ControlFlow<B>
+    where
+        F: FnMut(Loop) -> ControlFlow<B>,
+    {
+        for locked in pair(self.digits) {
+            let houses = common_houses(first, second);
+            let house = houses.filter(|&(house, [first, second])| {
+                self.position.places(usize::from(house), locked) & !(first | second) == 0
+            });
+            if let Some((house, _)) = house.last() {
+                return self.report(Kinds::Four { house, locked });
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// The houses that hold both cells, in the order box, row, column, and the bits of their places there.
+fn common_houses(first: Cell, second: Cell) -> impl Iterator<Item = (u8, [u16; 2])> {
+    [Kind::Box, Kind::Row, Kind::Column].into_iter().filter_map(move |kind| {
+        let [(house, a), (other, b)] =
+            [first, second].map(|cell| HOUSES_OF[cell.index()][kind as usize]);
+        (house == other).then_some((house, [1 << a, 1 << b]))
+    })
+}
+
+impl Loop {
+    /// The cells with more than two candidates.
+    fn with_more(&self, position: &Position) -> CellSet {
+        self.cells.iter().copied().filter(|&cell| position.candidates(cell).len() > 2).collect()
+    }
+
+    pub(crate) fn removals(&self, position: &Position) -> Removals {
+        let with_more = self.with_more(position);
+        match self.kind {
+            Kinds::One => pattern::removal(with_more, self.digits),
+            Kinds::Two { extra } => pattern::removal(with_more.common_peers(), Digits::only(extra)),
+            Kinds::ThreeNaked { house, others, digits } => {
+                let kept = with_more | cells_at(house, others);
+                pattern::removal(HOUSE_SETS[usize::from(house)].without(kept), digits)
+            }
+            Kinds::ThreeHidden { house, places, digits } => {
+                pattern::removal(cells_at(house, places).without(with_more), !digits)
+            }
+            Kinds::Four { locked, .. } => {
+                pattern::removal(with_more, self.digits.without(Digits::only(locked)))
+            }
+        }
+    }
+
+    /// 1 to 4.
+    pub(crate) fn number(&self) -> u8 {
+        match self.kind {
+            Kinds::One => 1,
+            Kinds::Two { .. } => 2,
+            Kinds::ThreeNaked { .. } | Kinds::ThreeHidden { .. } => 3,
+            Kinds::Four { .. } => 4,
+        }
+    }
+
+    /// Whether both conclude the same from a loop of the same cells.
+    pub(crate) fn is_like(&self, other: &Loop) -> bool {
+        let cells = |found: &Loop| found.cells.iter().copied().collect::<CellSet>();
+        let is_like = match (self.kind, other.kind) {
+            (Kinds::ThreeNaked { .. } | Kinds::ThreeHidden { .. }, kind) => self.kind == kind,
+            _ => self.number() == other.number(),
+        };
+        is_like && self.cells.len() == other.cells.len() && cells(self) == cells(other)
+    }
+
+    pub(crate) fn technique(&self) -> Technique {
+        if self.cells.len() == 4 { Technique::UniqueRectangle } else { Technique::UniqueLoop }
+    }
+
+    pub(crate) fn step(&self, position: &Position, rating: f64) -> Step {
+        let [a, b] = pair(self.digits);
+        let mut step = pattern::step(self.technique(), rating);
+        step.eliminations = pattern::candidates_of(position, &self.removals(position));
+        step.cells = self.cells.to_vec();
+        step.digits = self.digits;
+        let with_more: Vec<Cell> = self.with_more(position).iter().collect();
+        let with_more = pattern::cells_text(with_more);
+        let gone = pattern::eliminations_text(&step.eliminations);
+        let because = match self.kind {
+            Kinds::One => {
+                format!("Only {with_more} can hold something else, so it does: remove {gone}.")
+            }
+            Kinds::Two { extra } => {
+                format!("So one of {with_more} holds {extra}: remove {gone}.")
+            }
+            Kinds::ThreeNaked { house, others, digits } => format!(
+                "So one of {with_more} holds another digit, and together with {} they take {} in {}: remove {gone}.",
+                pattern::cells_text(cells_at(house, others).iter()),
+                pattern::digits_text(digits),
+                super::houses::name(usize::from(house))
+            ),
+            Kinds::ThreeHidden { house, places, digits } => format!(
+                "So one of {with_more} holds another digit, and together with {} they must hold {} of {}: remove {gone}.",
+                pattern::cells_text(cells_at(house, places).iter()),
+                pattern::digits_text(digits),
+                super::houses::name(usize::from(house))
+            ),
+            Kinds::Four { house, locked } => format!(
+                "In {}, {locked} can only be in {with_more}, so the other of the two digits cannot be there: remove {gone}.",
+                super::houses::name(usize::from(house)),
+            ),
+        };
+        if let Kinds::ThreeNaked { house, .. }
+        | Kinds::ThreeHidden { house, .. }
+        | Kinds::Four { house, .. } = self.kind
+        {
+            step.houses = vec![house];
+        }
+        step.text = format!(
+            "If {} held only {a} and {b}, the two digits could be swapped and the puzzle would have two solutions. {because}",
+            pattern::cells_text(self.cells.iter().copied()),
+        );
+        step.notation = format!(
+            "Unique {} type {}: Cells {} on {a}, {b} => {}",
+            if self.cells.len() == 4 { "Rectangle" } else { "Loop" },
+            self.number(),
+            pattern::cells_notation(&self.cells),
+            pattern::conclusion_notation(&[], &step.eliminations)
+        );
+        step
+    }
+}

@@ -1,1 +1,0 @@
-//! The scale of Sudoku Explainer: ER, EP and ED.
