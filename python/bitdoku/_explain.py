@@ -186,7 +186,7 @@ def numbers_of(techniques: Any) -> list[int] | None:
     found: set[int] = set()
     for item in techniques:
         if isinstance(item, Technique):
-            known = [item] if item in TECHNIQUES else []
+            known: list[Technique] = [item] if item in TECHNIQUES else []
         elif isinstance(item, str):
             name = re.sub("[ -]+", "_", item.strip()).lower()
             known = [technique for technique in TECHNIQUES if technique.name.lower() == name]

@@ -162,7 +162,7 @@ def draw(
     if step is not None:
         marks.update((cell, "house") for house in step.houses for cell in cells_of(house))
         marks.update(dict.fromkeys(step.cells, "pattern"))
-        marks.update(colours_of(step))
+        marks.update(colours_of(step).items())
     marks.update(highlight)
     backgrounds: dict[str, list[str]] = {}
     for row, column in np.ndindex(side, side):

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from bitdoku import _core
 from bitdoku._core import _kind as kind
 
 if TYPE_CHECKING:
     from typing import Literal, SupportsIndex, TypeAlias, overload
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from bitdoku.typing import BudgetLike, ManyPuzzles, OnePuzzle, PuzzlesLike, RulesLike

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, overload
 import numpy as np
 
 from bitdoku._core import _whole as whole
-from bitdoku._results import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import SupportsIndex
 
     from numpy.typing import NDArray
+
+    from bitdoku._results import Verdict
 
 #: A cell: row and column, from 0.
 Cell: TypeAlias = tuple[int, int]
@@ -463,7 +464,7 @@ def step_of(parts: tuple[Any, ...], state: tuple[bytes, bytes, bytes] | None = N
 
 def _link_of(start: Candidate, start_on: bool, end: Candidate, end_on: bool, reason: int) -> Link:
     # Nested steps have the numbers -2, -3, …
-    known = "cell" if reason == -1 else HOUSES[reason] if reason >= 0 else -2 - reason
+    known: Literal["cell"] | House | int = "cell" if reason == -1 else HOUSES[reason] if reason >= 0 else -2 - reason
     return Link(start, start_on, end, end_on, known)
 
 
