@@ -158,14 +158,22 @@ def _steps(answer: tuple[Any, ...]) -> list[Step]:
 
 
 def _ask(
-    puzzle: Any, extent: str, techniques: list[int] | None, rules: Any, symbols: str | None, budget: Any
+    puzzle: Any,
+    extent: Literal["path", "next", "all"],
+    techniques: list[int] | None,
+    rules: Any,
+    symbols: str | None,
+    budget: Any,
 ) -> tuple[Any, ...]:
     marks = None
     if isinstance(puzzle, Board) and puzzle.candidates is not None and puzzle.rules.is_classic:
         marks = puzzle.candidates.ravel().tolist()
-    return _core._explain(
+    answer = _core._explain(
         puzzle, extent, techniques=techniques, marks=marks, rules=rules, symbols=symbols, budget=budget
     )
+    # The core takes solved cells of a board for givens.
+    givens = puzzle.puzzle.tobytes() if isinstance(puzzle, Board) else answer[3]
+    return (*answer[:3], givens, *answer[4:])
 
 
 def _scale(scale: Any) -> None:

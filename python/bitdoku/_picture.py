@@ -21,7 +21,7 @@ import numpy as np
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._picture_rules import OUTSIDE, Marks
-from bitdoku._picture_step import arrows, cells_of, colours_of
+from bitdoku._picture_step import HOUSES, arrows, cells_of, colours_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -160,7 +160,9 @@ def draw(
     # Backgrounds: a highlight replaces the background of a given, which its weight still shows.
     marks: dict[Place, str] = {}
     if step is not None:
-        marks.update((cell, "house") for house in step.houses for cell in cells_of(house))
+        # The houses of a long chain are most of the board.
+        if not step.links or len(step.houses) <= HOUSES:
+            marks.update((cell, "house") for house in step.houses for cell in cells_of(house))
         marks.update(dict.fromkeys(step.cells, "pattern"))
         marks.update(colours_of(step).items())
     marks.update(highlight)

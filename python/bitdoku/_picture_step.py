@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 BRANCHES = ("chain1", "chain2", "chain3", "chain4", "chain5")
 #: Arrows that meet a candidate end outside its disc.
 GAP = 6.6
+#: The houses of a step with chains are shaded if there are no more.
+HOUSES = 3
 #: Above so many links, lines are thinner.
 MANY = 40
 

@@ -130,10 +130,10 @@ def rate(
     >>> import bitdoku as bd
     >>> easy = "9165384...2........87....316.3.1..8.7..863..5.5..9.6..13....25........744752.63.."
     >>> bd.rate(easy)["er"]
-    np.float64(1.5)
+    np.float64(1.2)
     >>> rated = bd.rate([easy, "." * 81])
     >>> rated["clues"], rated["er"]
-    (array([37,  0], dtype=uint8), array([1.5, nan]))
+    (array([36,  0], dtype=uint8), array([1.2, nan]))
     >>> bd.Technique(rated["hardest"][0])
     <Technique.HIDDEN_SINGLE: 1>
     """
@@ -148,7 +148,9 @@ def rate(
         budget=budget,
         malformed=malformed,
     )
-    return data.view([(name, *COLUMNS[name]) for name in names])[..., 0]
+    records = data.view([(name, *COLUMNS[name]) for name in names])[..., 0]
+    # An array of no axes becomes a record.
+    return records[()]
 
 
 def columns_of(columns: Any) -> list[str]:

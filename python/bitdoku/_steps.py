@@ -364,7 +364,7 @@ class Explanation(Sequence[Step]):
         return "\n".join(lines)
 
     def _line(self) -> str:
-        return "".join(str(digit) if digit else "." for digit in self._ends[0])
+        return "".join(str(digit) if digit else "." for digit in self.state(0).grid.flat)
 
     def svg(
         self, i: SupportsIndex | None = None, *, size: int = 364, theme: Literal["auto", "light", "dark"] = "auto"

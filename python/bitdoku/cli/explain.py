@@ -101,9 +101,7 @@ def explained(flow: Flow, function: Any) -> Iterator[Any]:
 def ask(flow: Flow, function: Any, rows: Rows, puzzle: Any) -> Any:
     """What a function gives for one of the rows."""
     options = flow.options
-    return flow.timed(
-        function, puzzle, rules=flow.rules(rows), techniques=options.techniques, budget=flow.budget
-    )
+    return flow.timed(function, puzzle, rules=flow.rules(rows), techniques=options.techniques, budget=flow.budget)
 
 
 def decoded_batches(flow: Flow) -> Iterator[tuple[Rows, Rows, list[int]]]:

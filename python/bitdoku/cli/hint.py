@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from bitdoku.datasets import Rows
 
 DESCRIPTION = """\
-Finds the next step of each classic 9x9 puzzle: the easiest on the scale of Sudoku Explainer. Writes each puzzle with the
-columns technique, rating, placements, eliminations and notation, which are empty if no technique applies.
+Finds the next step of each classic 9x9 puzzle: the easiest on the scale of Sudoku Explainer. Writes each puzzle with
+the columns technique, rating, placements, eliminations and notation, which are empty if no technique applies.
 """
 EXAMPLES = """\
   bitdoku hint puzzles.txt
