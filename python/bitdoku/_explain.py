@@ -130,7 +130,8 @@ def steps(
 ) -> list[Step]:
     """All steps that apply to a puzzle as it is, in the order of the scale.
 
-    The arguments are those of :func:`explain`.
+    The arguments are those of :func:`explain`. Dynamic chains take minutes to list: unless ``techniques`` names some,
+    only the next one is returned, if nothing else applies.
 
     Raises:
     ------

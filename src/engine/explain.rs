@@ -6,8 +6,8 @@ use crate::board::{Candidates, Cell, Digits, Grid, HOUSES};
 use crate::control::{Control, Stop};
 use crate::cpu::Backend;
 use crate::error::Error;
-use crate::logic::scales::explainer::{Explainer, Options};
-use crate::logic::{Position, Step, Techniques};
+use crate::logic::scales::explainer::{Explainer, Hint, Options};
+use crate::logic::{Position, Step, Technique, Techniques};
 use crate::solve::{self, Verdict};
 
 use super::{Puzzles, classic_candidates, grids};
@@ -27,9 +27,18 @@ pub enum Extent {
     Path,
     /// One step.
     Next,
-    /// All steps that apply at the start.
+    /// All steps that apply at the start; dynamic chains, of which there are thousands, take minutes to list, so of these
+    /// only the next one if nothing else applies, unless they are among the techniques chosen.
     All,
 }
+
+/// Techniques whose steps take long to list.
+const DYNAMIC: [Technique; 4] = [
+    Technique::DynamicCellForcingChains,
+    Technique::DynamicRegionForcingChains,
+    Technique::DynamicContradiction,
+    Technique::DynamicDouble,
+];
 
 /// Steps, and the positions that they apply to.
 pub struct Explanation {
@@ -102,8 +111,8 @@ pub fn explain(
     let open = [start.open()];
     solve::verdict(backend, solve::Puzzles::Candidates(&open), &mut verdict, control)?;
     let [verdict] = verdict;
-    let mut explainer =
-        Explainer::new(Options { techniques, uniqueness: verdict == Verdict::Unique });
+    let options = Options { techniques, uniqueness: verdict == Verdict::Unique };
+    let mut explainer = Explainer::new(options);
     let mut position = start.position();
     let mut steps = Vec::new();
     let mut is_contradictory = start.givens.conflicts().contains(&true);
@@ -114,7 +123,7 @@ pub fn explain(
             break;
         }
         let found = match extent {
-            Extent::All => explainer.all(&position, control),
+            Extent::All => all(&mut explainer, options, &position, control),
             _ => explainer.next(&position, control).map(Vec::from_iter),
         };
         let found = match found {
@@ -137,6 +146,25 @@ pub fn explain(
     }
     let is_out_of_budget = stop.is_some();
     Ok(Explanation { verdict, steps, end: position, is_contradictory, is_out_of_budget })
+}
+
+/// The hints of [`Extent::All`].
+fn all(
+    explainer: &mut Explainer,
+    Options { techniques, uniqueness }: Options,
+    position: &Position,
+    control: &Control<'_>,
+) -> Result<Vec<Hint>, Stop> {
+    if techniques != Techniques::ALL {
+        return explainer.all(position, control);
+    }
+    let quick = DYNAMIC.into_iter().fold(techniques, Techniques::without);
+    let found =
+        Explainer::new(Options { techniques: quick, uniqueness }).all(position, control)?;
+    match found.is_empty() {
+        true => explainer.next(position, control).map(Vec::from_iter),
+        false => Ok(found),
+    }
 }
 
 /// Whether an empty cell has no candidate, or a digit no place in a house.
