@@ -62,7 +62,7 @@ type Excluded = SmallVec<[u16; 20]>;
 /// Visits the pairs that remove something: the second cell in row-major order, then the first before it.
 ///
 /// `changed`: only pairs of which a cell or an excluder is among these cells.
-#[inline]
+#[inline(never)]
 pub(crate) fn pairs<B>(
     position: &Position,
     changed: CellSet,
@@ -110,7 +110,7 @@ pub(crate) fn pairs<B>(
 /// first, then of the second.
 ///
 /// `changed`: only triplets of which a cell or an excluder is among these cells.
-#[inline]
+#[inline(never)]
 pub(crate) fn triplets<B>(
     position: &Position,
     changed: CellSet,

@@ -111,7 +111,7 @@ fn patterns<B>(
 }
 
 /// Visits the locked candidates that remove something, whose base is in `among`.
-#[inline]
+#[inline(never)]
 pub(crate) fn locked<B>(
     position: &Position,
     passes: &Passes,
@@ -130,7 +130,7 @@ pub(crate) fn locked<B>(
 }
 
 /// Visits the placements that locked candidates give directly: the houses like the base that cross the cover, in order.
-#[inline]
+#[inline(never)]
 pub(crate) fn direct<B>(
     position: &Position,
     passes: &Passes,
