@@ -27,6 +27,8 @@ pub struct Position {
     empty: CellSet,
     /// The number of cells that hold each digit.
     placed: [u8; 9],
+    /// The number of empty cells of each house.
+    empty_in: [u8; 27],
     changes: Changes,
 }
 
@@ -99,6 +101,7 @@ impl Position {
         let mut seen = [Digits::NONE; 27];
         let mut empty = CellSet::ALL;
         let mut placed = [0; 9];
+        let mut empty_in = [9; 27];
         for cell in Cell::all() {
             let digit = puzzle.get(cell);
             if digit != 0 {
@@ -106,6 +109,7 @@ impl Position {
                 placed[usize::from(digit) - 1] += 1;
                 for (house, _) in HOUSES_OF[cell.index()] {
                     seen[usize::from(house)] |= Digits::only(digit);
+                    empty_in[usize::from(house)] -= 1;
                 }
             }
         }
@@ -116,6 +120,7 @@ impl Position {
             places: [[0; 9]; 27],
             empty,
             placed,
+            empty_in,
             changes: Changes::ALL,
         };
         for cell in empty.iter() {
@@ -154,7 +159,7 @@ impl Position {
     /// The number of cells of a house (index of [`HOUSES`]) without a value.
     #[inline]
     pub fn empty_in(&self, house: usize) -> u32 {
-        (self.empty & super::cells::HOUSE_SETS[house]).len()
+        u32::from(self.empty_in[house])
     }
 
     /// The number of cells that hold `digit` (1 to 9).
@@ -231,6 +236,9 @@ impl Position {
         self.values[cell.index()] = digit;
         self.empty.remove(cell);
         self.placed[usize::from(digit) - 1] += 1;
+        for (house, _) in HOUSES_OF[cell.index()] {
+            self.empty_in[usize::from(house)] -= 1;
+        }
         for peer in (self.cells(digit) & PEER_SETS[cell.index()]).iter() {
             self.remove(peer, digit);
         }
