@@ -261,7 +261,8 @@ def test_puzzles_that_are_refused(puzzle: Any, error: type[Exception], message: 
 
 
 def test_other_rules_and_scales_are_refused() -> None:
-    for function in (bd.explain, bd.hint, bd.steps):
+    functions: list[Any] = [bd.explain, bd.hint, bd.steps]
+    for function in functions:
         with pytest.raises(bd.RulesError, match="human logic supports classic 9x9 Sudoku only"):
             function(EMPTY, rules="x")
         with pytest.raises(ValueError, match="scale is 'hodoku', which is not supported yet; expected 'explainer'"):
@@ -421,7 +422,7 @@ def test_every_step_can_be_drawn() -> None:
     for puzzle in (WINGS, LOOPS, DYNAMIC):
         for step in bd.explain(puzzle):
             for theme in ("auto", "light", "dark"):
-                ET.fromstring(step.svg(theme=theme))  # type: ignore[arg-type]
+                ET.fromstring(step.svg(theme=theme))
 
 
 def test_a_highlight_replaces_a_mark() -> None:

@@ -170,7 +170,7 @@ def test_hardest_and_counts_are_those_of_the_steps() -> None:
 
 
 def test_a_complete_grid_has_no_steps() -> None:
-    rated = bd.rate(FULL, columns=ALL)
+    rated: Any = bd.rate(FULL, columns=ALL)
     assert (rated["er"], rated["ep"], rated["ed"], rated["guesses"]) == (0, 0, 0, 0)
     assert bd.Technique(rated["hardest"]) is bd.Technique.NONE
     assert not rated["counts"].any()
@@ -279,7 +279,7 @@ except KeyboardInterrupt:
 
 
 def test_other_threads_go_on() -> None:
-    ticks = []
+    ticks: list[float] = []
 
     def tick() -> None:
         while not done.is_set():

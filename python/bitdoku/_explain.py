@@ -16,8 +16,7 @@ from bitdoku.board import Board
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    from bitdoku._pencilmarks import Pencilmarks
-    from bitdoku.typing import BudgetLike, OnePuzzle, RulesLike
+    from bitdoku.typing import AnyNumbers, BudgetLike, OnePuzzle, RulesLike
 
     Techniques: TypeAlias = str | Technique | Iterable[str | Technique] | None
 
@@ -26,7 +25,7 @@ TECHNIQUES = tuple(technique for technique in Technique if technique not in (Tec
 
 
 def explain(
-    puzzle: OnePuzzle | Pencilmarks,
+    puzzle: OnePuzzle | AnyNumbers,
     *,
     scale: Literal["explainer"] = "explainer",
     techniques: Techniques = None,
@@ -90,7 +89,7 @@ def explain(
 
 
 def hint(
-    puzzle: OnePuzzle | Pencilmarks,
+    puzzle: OnePuzzle | AnyNumbers,
     *,
     scale: Literal["explainer"] = "explainer",
     techniques: Techniques = None,
@@ -120,7 +119,7 @@ def hint(
 
 
 def steps(
-    puzzle: OnePuzzle | Pencilmarks,
+    puzzle: OnePuzzle | AnyNumbers,
     *,
     scale: Literal["explainer"] = "explainer",
     techniques: Techniques = None,

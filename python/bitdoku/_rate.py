@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from bitdoku.typing import BudgetLike, ManyPuzzles, OnePuzzle, PuzzlesLike, RulesLike
 
     Column: TypeAlias = Literal["clues", "singles", "guesses", "er", "ep", "ed", "hardest", "counts"]
-    Columns: TypeAlias = Column | Iterable[Column] | None
+    # A word of another kind is an iterable of words for type checkers.
+    Columns: TypeAlias = Column | Iterable[str] | None
 
 _TECHNIQUES = len(_core._techniques()) + 1
 

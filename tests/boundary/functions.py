@@ -131,7 +131,7 @@ def _rate(puzzles: Any, answers: Any, **options: Any) -> dict[str, Any]:
 
 
 #: Ratings of pencil marks have no guesses.
-RATED = ("clues", "singles", "er", "ep", "ed", "hardest")
+RATED: tuple[Any, ...] = ("clues", "singles", "er", "ep", "ed", "hardest")
 #: Functions for classic Sudoku only.
 CLASSIC_FUNCTIONS = [
     Function("rate", _rate, dict.fromkeys(RATED, VALUES), fits=lambda board: board.side == 9 and board.rules is None)
