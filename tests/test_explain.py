@@ -163,10 +163,13 @@ def test_several_solutions() -> None:
 
 
 def test_no_solution() -> None:
-    explanation = bd.explain(NONE)
-    assert (explanation.verdict, explanation.ended, explanation.er) == (bd.Verdict.NO_SOLUTION, "contradiction", None)
-    assert not explanation.solved
-    assert len(explanation) > 0
+    # The first cell holds a 2 in the solution.
+    wrong = "1" + XWING[1:]
+    for puzzle, ended in ((NONE, "stuck"), (wrong, "contradiction")):
+        explanation = bd.explain(puzzle)
+        assert not bd.conflicts(puzzle).any()
+        assert (explanation.verdict, explanation.ended, explanation.er) == (bd.Verdict.NO_SOLUTION, ended, None)
+        assert not explanation.solved
     for puzzle in (CLASH, NO_CANDIDATE):
         explanation = bd.explain(puzzle)
         assert (len(explanation), explanation.ended) == (0, "contradiction")
@@ -184,10 +187,18 @@ def test_a_complete_grid() -> None:
 
 
 def test_the_empty_grid() -> None:
-    explanation = bd.explain(EMPTY, budget=datetime.timedelta(seconds=0.2))
+    explanation = bd.explain(EMPTY)
+    assert (len(explanation), explanation.ended, explanation.verdict) == (0, "stuck", bd.Verdict.MULTIPLE)
+    assert bd.hint(EMPTY) is None
+
+
+def test_time_runs_out() -> None:
+    short = datetime.timedelta(seconds=0.2)
+    chains = [technique for technique in T if technique.name.startswith("DYNAMIC")]
+    explanation = bd.explain(EMPTY, techniques=chains, budget=short)
     assert (len(explanation), explanation.ended, explanation.verdict) == (0, "budget", bd.Verdict.MULTIPLE)
     with pytest.raises(bd.BudgetError, match="the budget ran out before the steps were found"):
-        bd.hint(EMPTY, budget=datetime.timedelta(seconds=0.2))
+        bd.hint(EMPTY, techniques=chains, budget=short)
 
 
 # --- hint and steps -------------------------------------------------------------------------------------------------

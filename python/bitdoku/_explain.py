@@ -37,7 +37,8 @@ def explain(
 
     The scale ``"explainer"`` is that of Sudoku Explainer 1.2.1: each step is the first technique in its order that
     applies, so the steps and their ratings are those of the original. Techniques that rely on a unique solution are
-    only used if the puzzle has one. Classic 9x9 only.
+    only used if the puzzle has one. Dynamic chains, which could search for hours, are left out for other puzzles unless
+    ``techniques`` names them. Classic 9x9 only.
 
     Parameters
     ----------
@@ -71,7 +72,7 @@ def explain(
     >>> import bitdoku as bd
     >>> steps = bd.explain(".86..1...9....38....4.973...7...2..5.2..6.79.8...4.....68............2.3.........")
     >>> steps
-    Explanation(55 steps, solved, ER 2.0)
+    Explanation(58 steps, solved, ER 2.0)
     >>> steps[34].notation
     'Direct Hidden Pair: Cells r7c6,r9c6: 4,9 in block => r8c6=6'
     """
@@ -111,7 +112,7 @@ def hint(
     >>> import bitdoku as bd
     >>> step = bd.hint("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     >>> step.technique, step.placements
-    (<Technique.HIDDEN_SINGLE: 1>, ((1, 7, 4),))
+    (<Technique.HIDDEN_SINGLE: 1>, ((0, 5, 8),))
     """
     _scale(scale)
     answer = _ask(puzzle, "next", numbers_of(techniques), rules, symbols, budget)

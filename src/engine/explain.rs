@@ -95,8 +95,9 @@ impl Start {
 
 /// Explains a puzzle with some techniques.
 ///
-/// Techniques that rely on a single solution are left out unless the puzzle has one. A position that contradicts itself
-/// has no steps.
+/// Techniques that rely on a single solution are left out unless the puzzle has one; so are dynamic chains if all techniques
+/// are allowed, as with several solutions they can take hours to find nothing. A position that contradicts itself has no
+/// steps.
 ///
 /// # Errors
 /// [`Error::Stopped`] if cancelled.
@@ -111,7 +112,12 @@ pub fn explain(
     let open = [start.open()];
     solve::verdict(backend, solve::Puzzles::Candidates(&open), &mut verdict, control)?;
     let [verdict] = verdict;
-    let options = Options { techniques, uniqueness: verdict == Verdict::Unique };
+    let uniqueness = verdict == Verdict::Unique;
+    let techniques = match uniqueness || techniques != Techniques::ALL {
+        true => techniques,
+        false => without_dynamic(techniques),
+    };
+    let options = Options { techniques, uniqueness };
     let mut explainer = Explainer::new(options);
     let mut position = start.position();
     let mut steps = Vec::new();
@@ -158,13 +164,16 @@ fn all(
     if techniques != Techniques::ALL {
         return explainer.all(position, control);
     }
-    let quick = DYNAMIC.into_iter().fold(techniques, Techniques::without);
-    let found =
-        Explainer::new(Options { techniques: quick, uniqueness }).all(position, control)?;
+    let quick = Options { techniques: without_dynamic(techniques), uniqueness };
+    let found = Explainer::new(quick).all(position, control)?;
     match found.is_empty() {
         true => explainer.next(position, control).map(Vec::from_iter),
         false => Ok(found),
     }
+}
+
+fn without_dynamic(techniques: Techniques) -> Techniques {
+    DYNAMIC.into_iter().fold(techniques, Techniques::without)
 }
 
 /// Whether an empty cell has no candidate, or a digit no place in a house.

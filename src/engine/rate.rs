@@ -93,7 +93,8 @@ impl Engine {
         let width = columns.iter().map(|column| column.width()).sum::<usize>();
         records.fill(255);
         let mut explainer = None;
-        for (puzzles, records) in puzzles.chunks(PIECE * 81).zip(records.chunks_mut(PIECE * width)) {
+        for (puzzles, records) in puzzles.chunks(PIECE * 81).zip(records.chunks_mut(PIECE * width))
+        {
             let mut offset = 0;
             let mut ratings = None;
             let is_late = match control.checkpoint() {
@@ -128,8 +129,8 @@ impl Engine {
                     }
                     _ => {
                         if ratings.is_none() {
-                            let explainer = explainer
-                                .get_or_insert_with(|| Explainer::new(Options::default()));
+                            let explainer =
+                                explainer.get_or_insert_with(|| Explainer::new(Options::default()));
                             ratings = Some(self.follow(puzzles, strict, explainer, control)?);
                         }
                         for (row, rating) in ratings.iter().flatten().enumerate() {
@@ -233,30 +234,4 @@ fn members() -> [Transform; MEMBERS] {
     let key = Key::from_u64(1);
     let mut draw = Draw::new(&key, Group::All, 0);
     std::array::from_fn(|_| draw.next_transform())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn guesses_are_those_of_the_class() {
-        let hard: Grid =
-            "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-                .parse()
-                .unwrap();
-        let easy: Grid =
-            "9165384...2........87....316.3.1..8.7..863..5.5..9.6..13....25........744752.63.."
-                .parse()
-                .unwrap();
-        let other = Transform::random(&Key::from_u64(9), Group::All, 5).apply(&hard);
-        let control = Control::unlimited();
-        let means = guesses(Backend::detect(), &[hard, easy, other], &control).unwrap();
-        assert_eq!(means[0], means[2]);
-        assert_eq!(means[1], Some(0.0));
-        // The measure has this name as long as this is its value.
-        assert_eq!((GUESSES, means[0]), ("portable-1", Some(0.0)));
-        let none = Control::within(crate::control::Limits::NONE.with_nodes(1));
-        assert_eq!(guesses(Backend::detect(), &[hard, easy], &none).unwrap(), [None, Some(0.0)]);
-    }
 }

@@ -152,7 +152,8 @@ mod tests {
         let mut board = *puzzle;
         loop {
             let open = candidates(&board, Level::Basic, &Control::unlimited()).unwrap();
-            let single = Cell::all().find(|&cell| board.get(cell) == 0 && open[cell.index()].len() == 1);
+            let single =
+                Cell::all().find(|&cell| board.get(cell) == 0 && open[cell.index()].len() == 1);
             match single {
                 Some(cell) => board.set(cell, open[cell.index()].iter().next().unwrap()),
                 None => return board.is_solution(),
