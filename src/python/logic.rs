@@ -178,6 +178,9 @@ const COLUMNS: [(&str, Column); 8] = [
 /// Ratings of puzzles as bytes of shape (…, width): the named columns one after the other, without padding.
 #[pyfunction]
 #[pyo3(name = "_rate", signature = (puzzles, columns, *, strict = Flag::False, rules = None, symbols = None, threads = None, budget = None, malformed = Word::Default))]
+#[pyo3(
+    text_signature = "(puzzles, columns, *, strict=False, rules=None, symbols=None, threads=None, budget=None, malformed=\"raise\")"
+)]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
 pub fn rate<'py>(
     py: Python<'py>,
