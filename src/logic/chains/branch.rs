@@ -118,7 +118,11 @@ impl Branch {
     #[inline]
     pub(super) fn settle(&mut self, node: u16) {
         let what = self.nodes[usize::from(node)].what;
-        if what & 1 != 0 { self.on.insert(what >> 1) } else { self.off.insert(what >> 1) }
+        if what & 1 != 0 {
+            self.on.insert(what >> 1)
+        } else {
+            self.off.insert(what >> 1)
+        }
         self.at[usize::from(what)] = node;
     }
 

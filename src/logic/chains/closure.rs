@@ -284,4 +284,3 @@ pub(super) fn open(position: &Position) -> impl Iterator<Item = u16> + '_ {
         position.candidates(cell).iter().map(move |digit| first.wrapping_add(u16::from(digit)))
     })
 }
-

@@ -99,4 +99,3 @@ impl Counter {
         walk.push(END);
     }
 }
-

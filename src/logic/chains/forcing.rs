@@ -196,10 +196,11 @@ impl Forcing {
         if self.used == self.branches.len() {
             self.branches.push(Branch::new());
         }
-        let propagator =
-            self.propagator.get_or_insert_with(|| Propagator::new(search.position));
+        let propagator = self.propagator.get_or_insert_with(|| Propagator::new(search.position));
         let rules = match search.producer {
-            Producer::DynamicPlus(_) => self.nested.as_mut().map(|nested| &mut **nested as &mut dyn Rules),
+            Producer::DynamicPlus(_) => {
+                self.nested.as_mut().map(|nested| &mut **nested as &mut dyn Rules)
+            }
             _ => None,
         };
         let branch = &mut self.branches[self.used];
@@ -218,10 +219,11 @@ impl Forcing {
         control: &Control<'_>,
     ) -> Result<(), Stop> {
         control.checkpoint()?;
-        let propagator =
-            self.propagator.get_or_insert_with(|| Propagator::new(search.position));
+        let propagator = self.propagator.get_or_insert_with(|| Propagator::new(search.position));
         let rules = match search.producer {
-            Producer::DynamicPlus(_) => self.nested.as_mut().map(|nested| &mut **nested as &mut dyn Rules),
+            Producer::DynamicPlus(_) => {
+                self.nested.as_mut().map(|nested| &mut **nested as &mut dyn Rules)
+            }
             _ => None,
         };
         propagator.run(
@@ -244,7 +246,14 @@ impl Forcing {
                 let target = branch.nodes[usize::from(one)].candidate();
                 let hint = search.hint(technique, (candidate, source_on), (target, true), 0);
                 let ends = [(branch, one), (branch, two)];
-                search.offer(hint, (candidate, !source_on), &ends, START, &mut self.counter, nested);
+                search.offer(
+                    hint,
+                    (candidate, !source_on),
+                    &ends,
+                    START,
+                    &mut self.counter,
+                    nested,
+                );
             }
         }
         if search.reach != Reach::Dynamic || !double {

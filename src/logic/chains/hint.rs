@@ -5,8 +5,8 @@
 
 use crate::logic::{Position, Technique};
 
-use super::{Producer, Scale};
 use super::bits::{Bits, cell, digit};
+use super::{Producer, Scale};
 
 /// A chain that proves something.
 #[derive(Clone, Copy, Debug)]
@@ -72,8 +72,7 @@ impl ChainHint {
         let (one, two) = (self, other);
         one.rating < two.rating
             || one.rating == two.rating
-                && (one.complexity, one.rank, one.created)
-                    < (two.complexity, two.rank, two.created)
+                && (one.complexity, one.rank, one.created) < (two.complexity, two.rank, two.created)
     }
 
     /// Concludes that `candidate` is on (or off); `None` if that changes nothing.

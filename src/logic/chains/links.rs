@@ -55,11 +55,8 @@ pub(super) fn weak(
         }
     }
     let [(row, column_of), (column, row_of), (r#box, place)] = HOUSES_OF[at.index()];
-    let houses = [
-        (r#box, 1 << place),
-        (row, 7 << (column_of / 3 * 3)),
-        (column, 7 << (row_of / 3 * 3)),
-    ];
+    let houses =
+        [(r#box, 1 << place), (row, 7 << (column_of / 3 * 3)), (column, 7 << (row_of / 3 * 3))];
     for (house, without) in houses {
         let mut rest = position.places(usize::from(house), digit) & !without;
         while rest != 0 {

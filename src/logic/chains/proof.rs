@@ -157,8 +157,7 @@ impl ChainHint {
                             proof.nested.len() as u16 - 1
                         })
                     } else {
-                        if let Some(&(_, number)) = numbers.iter().find(|(one, _)| *one == nested)
-                        {
+                        if let Some(&(_, number)) = numbers.iter().find(|(one, _)| *one == nested) {
                             return number;
                         }
                         if let Some((hint, now)) = within.kept(nested) {

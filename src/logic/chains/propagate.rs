@@ -74,7 +74,11 @@ impl Propagator {
         branch.clear();
         let node = branch.push(source, on, START, 0, NONE);
         branch.settle(node);
-        if on { self.on.push(node) } else { self.off.push(node) }
+        if on {
+            self.on.push(node)
+        } else {
+            self.off.push(node)
+        }
         loop {
             if let Some(&node) = self.on.get(next_on) {
                 next_on += 1;
@@ -166,13 +170,7 @@ impl Propagator {
 
     /// The candidates that have been removed from the cell or house through which `candidate` turns another on.
     #[inline]
-    fn removed(
-        &self,
-        start: &Position,
-        candidate: u16,
-        reason: Reason,
-        visit: impl FnMut(u16),
-    ) {
+    fn removed(&self, start: &Position, candidate: u16, reason: Reason, visit: impl FnMut(u16)) {
         let place = if reason == CELL { usize::from(candidate) / 9 } else { usize::from(reason) };
         gone(start, &self.now, reason, place, digit(candidate), visit);
     }

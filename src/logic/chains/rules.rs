@@ -139,8 +139,7 @@ fn locked(start: &Position, now: &Position, branch: &mut Branch) -> usize {
                     }
                     let mut pattern = Pattern::new(start, now, branch);
                     pattern.parents(base as u8, base, digit, !in_base);
-                    let technique =
-                        if of_line { Technique::Claiming } else { Technique::Pointing };
+                    let technique = if of_line { Technique::Claiming } else { Technique::Pointing };
                     let name = pattern.name(technique, [base, cover], Digits::only(digit));
                     removed += conclude_places(&mut pattern, name, cover, digit, rest);
                 }

@@ -20,8 +20,8 @@ use crate::logic::{CellSet, Position, Technique};
 
 use super::bits::{Bits, cell, digit, number};
 use super::closure::{ABSENT, Closure, common, join, meet, members, open};
-use super::hint::{ChainHint, NOTHING};
 use super::complexity::{END, Walked};
+use super::hint::{ChainHint, NOTHING};
 use super::links::{Reason, START, System, strong, weak};
 use super::trace::{Traced, Tracer};
 use super::{Producer, Scale};
@@ -118,13 +118,18 @@ impl Statics {
         control: &Control<'_>,
     ) -> Result<(), Stop> {
         for run in 0..11 {
-            let shortest = match run {
-                Y => (scale.rating)(Producer::Static, Technique::YCycle, 4),
-                XY => (scale.rating)(Producer::Static, Technique::XyCycle, 4)
-                    .min((scale.rating)(Producer::Static, Technique::ForcingChain, 4)),
-                _ => (scale.rating)(Producer::Static, Technique::XCycle, 4)
-                    .min((scale.rating)(Producer::Static, Technique::ForcingXChain, 4)),
-            };
+            let shortest =
+                match run {
+                    Y => (scale.rating)(Producer::Static, Technique::YCycle, 4),
+                    XY => (scale.rating)(Producer::Static, Technique::XyCycle, 4).min((scale
+                        .rating)(
+                        Producer::Static,
+                        Technique::ForcingChain,
+                        4,
+                    )),
+                    _ => (scale.rating)(Producer::Static, Technique::XCycle, 4)
+                        .min((scale.rating)(Producer::Static, Technique::ForcingXChain, 4)),
+                };
             if !sink.wants(shortest, 4) {
                 continue;
             }
@@ -175,11 +180,10 @@ impl Statics {
         sink: &mut Sink<'_>,
     ) {
         let closure = &mut self.runs[run];
-        let technique =
-            if run == XY { Technique::ForcingChain } else { Technique::ForcingXChain };
+        let technique = if run == XY { Technique::ForcingChain } else { Technique::ForcingXChain };
         let n = closure.candidates.len();
         // Starts whose chain from on (from off) has been found.
-        let mut found = [[0; W]; 2];
+        let mut found = [[0u64; W]; 2];
         for level in 0.. {
             let complexity = 2 * level + 2;
             let rating = (scale.rating)(Producer::Static, technique, complexity);

@@ -65,8 +65,7 @@ impl Tracer {
             for node in members(wanted[k + 1]) {
                 join(&mut before, closure.back(node));
             }
-            let reached =
-                if on { *closure.level(k, start) } else { closure.off_level(k, start) };
+            let reached = if on { *closure.level(k, start) } else { closure.off_level(k, start) };
             wanted[k] = common(&before, &reached);
         }
         self.epoch += 1;

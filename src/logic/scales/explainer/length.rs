@@ -61,10 +61,11 @@ mod tests {
 
     #[test]
     fn lengths_add_tenths_as_in_the_table() {
-        let tenths: Vec<u8> = [4, 6, 7, 8, 9, 10, 11, 14, 15, 18, 19, 26, 27, 34, 35, 50, 51, 98, 99, 130]
-            .iter()
-            .map(|&complexity| (added(complexity) * 10.0).round() as u8)
-            .collect();
+        let tenths: Vec<u8> =
+            [4, 6, 7, 8, 9, 10, 11, 14, 15, 18, 19, 26, 27, 34, 35, 50, 51, 98, 99, 130]
+                .iter()
+                .map(|&complexity| (added(complexity) * 10.0).round() as u8)
+                .collect();
         assert_eq!(tenths, [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 9, 10, 10]);
     }
 
