@@ -56,13 +56,42 @@ impl Base {
     }
 }
 
-/// The candidates of some excluders.
-type Excluded = SmallVec<[u16; 20]>;
+/// What some excluders forbid.
+struct Forbidden {
+    /// For each digit those that cannot go with it.
+    pairs: [u16; 9],
+    /// Digits that cannot go together.
+    triplets: SmallVec<[u16; 20]>,
+}
+
+impl Forbidden {
+    #[inline]
+    fn new(position: &Position, excluders: CellSet) -> Forbidden {
+        let mut forbidden = Forbidden { pairs: [0; 9], triplets: SmallVec::new() };
+        for cell in excluders.iter() {
+            let digits = position.candidates(cell).bits();
+            let others = digits & (digits - 1);
+            if others.is_power_of_two() {
+                forbidden.pairs[digits.trailing_zeros() as usize] |= others;
+                forbidden.pairs[others.trailing_zeros() as usize] |= digits & !others;
+            } else {
+                forbidden.triplets.push(digits);
+            }
+        }
+        forbidden
+    }
+
+    /// What cannot go with a digit in another cell.
+    #[inline]
+    fn with(&self, digit: u16, do_see: bool) -> u16 {
+        let equal = if do_see { digit } else { 0 };
+        self.pairs[digit.trailing_zeros() as usize] | equal
+    }
+}
 
 /// Visits the pairs that remove something: the second cell in row-major order, then the first before it.
 ///
 /// `changed`: only pairs of which a cell or an excluder is among these cells.
-#[inline]
 pub(crate) fn pairs<B>(
     position: &Position,
     changed: CellSet,
@@ -72,34 +101,23 @@ pub(crate) fn pairs<B>(
     for (j, &second) in base.cells.iter().enumerate() {
         for (i, &first) in base.cells[..j].iter().enumerate() {
             let common = base.excluders[i] & base.excluders[j];
-            if common.len() < 2
+            if !common.is_several()
                 || !(common | CellSet::only(first) | CellSet::only(second)).meets(changed)
             {
                 continue;
             }
-            let excluded: Excluded =
-                common.iter().map(|cell| position.candidates(cell).bits()).collect();
-            let [of_first, of_second] =
-                [first, second].map(|cell| position.candidates(cell).bits());
+            let forbidden = Forbidden::new(position, common);
+            let of = [first, second].map(|cell| position.candidates(cell).bits());
             let sees = first.sees(second);
-            let (mut possible_first, mut possible_second) = (0, 0);
-            for a in bits(of_first) {
-                let mut allowed = if sees { of_second & !a } else { of_second };
-                for &pair in &excluded {
-                    if pair & a != 0 {
-                        allowed &= !(pair & !a);
-                    }
-                }
-                possible_second |= allowed;
-                possible_first |= if allowed != 0 { a } else { 0 };
+            let mut possible = [0; 2];
+            for a in bits(of[0]) {
+                let allowed = of[1] & !forbidden.with(a, sees);
+                possible[1] |= allowed;
+                possible[0] |= if allowed != 0 { a } else { 0 };
             }
-            if (possible_first, possible_second) != (of_first, of_second) {
-                found(Aligned {
-                    cells: [first, second, second],
-                    gone: [of_first & !possible_first, of_second & !possible_second, 0]
-                        .map(Digits::from_bits),
-                    is_triplet: false,
-                })?;
+            if possible != of {
+                let gone = [of[0] & !possible[0], of[1] & !possible[1], 0].map(Digits::from_bits);
+                found(Aligned { cells: [first, second, second], gone, is_triplet: false })?;
             }
         }
     }
@@ -110,7 +128,6 @@ pub(crate) fn pairs<B>(
 /// first, then of the second.
 ///
 /// `changed`: only triplets of which a cell or an excluder is among these cells.
-#[inline]
 pub(crate) fn triplets<B>(
     position: &Position,
     changed: CellSet,
@@ -119,33 +136,32 @@ pub(crate) fn triplets<B>(
     let counts = position.cells_by_count();
     let base = Base::new(position, counts.two | counts.three);
     let is_base: CellSet = base.cells.iter().copied().collect();
-    let mut seen = [CellSet::NONE; 81];
-    for (&cell, &excluders) in base.cells.iter().zip(&base.excluders) {
-        seen[cell.index()] = excluders;
-    }
+    let excluders = counts.two | counts.three;
     for (j, &second) in base.cells.iter().enumerate() {
         for (i, &first) in base.cells[..j].iter().enumerate() {
             let pair = base.excluders[i] & base.excluders[j];
-            if pair.len() < 2 {
+            if !pair.is_several() {
                 continue;
             }
             let both = CellSet::only(first) | CellSet::only(second);
-            let thirds = [
-                base.excluders[i] & is_base,
-                (base.excluders[j] & is_base).without(base.excluders[i]),
-            ];
-            let is_changed = (both | pair).meets(changed);
-            for third in peers_in_order(first, thirds[0]).chain(peers_in_order(second, thirds[1])) {
-                let common = pair & seen[third.index()];
-                if both.contains(third) || common.len() < 2 {
-                    continue;
-                }
-                if !is_changed && !changed.contains(third)
-                    || !(common | both | CellSet::only(third)).meets(changed)
-                {
-                    continue;
-                }
-                if let Some(gone) = exclude(position, [first, second, third], common) {
+            let mut thirds = ((base.excluders[i] | base.excluders[j]) & is_base).without(both);
+            if !(both | pair).meets(changed) {
+                thirds &= changed;
+            }
+            let exclude = |third: Cell| {
+                let common = pair & PEER_SETS[third.index()];
+                let is_asked =
+                    common.is_several() && (common | both | CellSet::only(third)).meets(changed);
+                if is_asked { exclude(position, [first, second, third], common) } else { None }
+            };
+            // Few remove anything: the order matters only then.
+            if !thirds.iter().any(|third| exclude(third).is_some()) {
+                continue;
+            }
+            let of_first = peers_in_order(first, thirds & excluders);
+            let of_second = peers_in_order(second, thirds.without(PEER_SETS[first.index()]));
+            for third in of_first.chain(of_second) {
+                if let Some(gone) = exclude(third) {
                     found(Aligned { cells: [first, second, third], gone, is_triplet: true })?;
                 }
             }
@@ -160,43 +176,30 @@ fn exclude(position: &Position, cells: [Cell; 3], common: CellSet) -> Option<[Di
     let of = cells.map(|cell| position.candidates(cell).bits());
     let [see_12, see_13, see_23] =
         [(0, 1), (0, 2), (1, 2)].map(|(i, k): (usize, usize)| cells[i].sees(cells[k]));
-    let excluded: Excluded = common.iter().map(|cell| position.candidates(cell).bits()).collect();
+    let forbidden = Forbidden::new(position, common);
     let mut possible = [0; 3];
     for a in bits(of[0]) {
-        for b in bits(of[1]) {
-            if see_12 && a == b {
-                continue;
-            }
-            // Nothing new can be shown.
-            if possible[0] & a != 0 && possible[1] & b != 0 && possible[2] == of[2] {
-                continue;
-            }
-            let mut allowed = of[2];
-            if see_13 {
-                allowed &= !a;
-            }
-            if see_23 {
-                allowed &= !b;
-            }
-            for &digits in &excluded {
+        let second = of[1] & !forbidden.with(a, see_12);
+        let third = of[2] & !forbidden.with(a, see_13);
+        for b in bits(second) {
+            let mut allowed = third & !forbidden.with(b, see_23);
+            for &digits in &forbidden.triplets {
                 let left = digits & !(a | b);
-                // With none left every third digit is excluded, with one left that one.
-                if left == 0 {
-                    allowed = 0;
-                } else if left & (left - 1) == 0 {
+                if left.is_power_of_two() {
                     allowed &= !left;
                 }
             }
             if allowed != 0 {
                 possible = [possible[0] | a, possible[1] | b, possible[2] | allowed];
             }
+            // Nothing new can be shown with this digit.
+            if possible[0] & a != 0 && second & !possible[1] == 0 && third & !possible[2] == 0 {
+                break;
+            }
         }
         if possible == of {
             return None;
         }
-    }
-    if possible == of {
-        return None;
     }
     Some([0, 1, 2].map(|i| Digits::from_bits(of[i] & !possible[i])))
 }

@@ -54,6 +54,12 @@ impl CellSet {
         self.0.count_ones()
     }
 
+    /// Whether the set holds two cells or more.
+    #[inline]
+    pub const fn is_several(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) != 0
+    }
+
     /// Whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {

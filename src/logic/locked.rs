@@ -21,6 +21,7 @@ use super::houses::{self, Kind};
 use super::pattern::{self, Removals};
 use super::position::{Changes, Position};
 use super::step::{Candidate, Step, Technique};
+use super::tuples::size;
 
 /// The kinds of base and cover, in the order in which they are searched.
 pub(crate) type Passes = [(Kind, Kind)];
@@ -75,6 +76,17 @@ fn crossing(base: usize, cover: Kind, k: usize) -> usize {
     }
 }
 
+/// The places of a house that are in a crossing one too.
+#[inline]
+fn shared(house: usize, cover: usize) -> u16 {
+    match (Kind::of(house), Kind::of(cover)) {
+        (Kind::Box, Kind::Row) => 0b111 << (cover % 3 * 3),
+        (Kind::Box, _) => 0b1001001 << (cover % 3),
+        (Kind::Column, _) => 0b111 << ((cover - 18) / 3 * 3),
+        (Kind::Row, _) => 0b111 << (cover % 3 * 3),
+    }
+}
+
 /// Visits every pattern in the houses and for the digits of `among`, whether it removes anything or not: by pass, base,
 /// cover, then digit.
 #[inline]
@@ -86,23 +98,30 @@ fn patterns<B>(
 ) -> ControlFlow<B> {
     for &(kind, cover) in passes {
         let shift = if cover == Kind::Column { 3 } else { 0 };
-        for base in kind.first()..kind.first() + 9 {
-            let places = position.places_of(base);
-            let mut digits = [0u16; 3];
-            for at in 0..9 {
-                let locks = LOCKS[usize::from(places[at] & 0x1FF)] >> shift;
-                let is_asked = (among[at] >> base & 1) as u16;
-                for (k, digits) in digits.iter_mut().enumerate() {
-                    *digits |= (u16::from(locks >> k & 1) & is_asked) << at;
+        let first = kind.first();
+        // For each base with a pattern the digits by cover.
+        let mut digits = [[0u16; 3]; 9];
+        let mut bases = 0u16;
+        for (at, houses) in among.houses.iter().enumerate() {
+            let mut asked = houses >> first & 0x1FF;
+            while asked != 0 {
+                let base = asked.trailing_zeros() as usize;
+                asked &= asked - 1;
+                let places = position.places_of(first + base)[at];
+                let locks = LOCKS[usize::from(places & 0x1FF)] >> shift & 7;
+                if locks != 0 {
+                    digits[base][usize::from(locks >> 1)] |= 1 << at;
+                    bases |= 1 << base;
                 }
             }
-            if digits == [0; 3] {
-                continue;
-            }
-            for (k, digits) in digits.into_iter().enumerate() {
-                let cover = crossing(base, cover, k);
+        }
+        while bases != 0 {
+            let base = bases.trailing_zeros() as usize;
+            bases &= bases - 1;
+            for (k, &digits) in digits[base].iter().enumerate() {
+                let cover = crossing(first + base, cover, k);
                 for digit in Digits::from_bits(digits).iter() {
-                    found(Locked { digit, base: base as u8, cover: cover as u8 })?;
+                    found(Locked { digit, base: (first + base) as u8, cover: cover as u8 })?;
                 }
             }
         }
@@ -111,7 +130,7 @@ fn patterns<B>(
 }
 
 /// Visits the locked candidates that remove something, whose base is in `among`.
-#[inline]
+#[inline(never)]
 pub(crate) fn locked<B>(
     position: &Position,
     passes: &Passes,
@@ -119,7 +138,7 @@ pub(crate) fn locked<B>(
     found: &mut impl FnMut(Locked) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     patterns(position, passes, among, &mut |locked| {
-        let places = |house: u8| position.places(usize::from(house), locked.digit).count_ones();
+        let places = |house: u8| size(position.places(usize::from(house), locked.digit));
         // All places of the base are in the cover.
         if places(locked.cover) > places(locked.base) {
             found(locked)
@@ -130,7 +149,7 @@ pub(crate) fn locked<B>(
 }
 
 /// Visits the placements that locked candidates give directly: the houses like the base that cross the cover, in order.
-#[inline]
+#[inline(never)]
 pub(crate) fn direct<B>(
     position: &Position,
     passes: &Passes,

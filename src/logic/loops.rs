@@ -22,10 +22,10 @@ use smallvec::SmallVec;
 
 use crate::board::{Cell, Digits, HOUSES};
 
-use super::cells::{CellSet, HOUSE_SETS};
+use super::cells::{CellSet, HOUSE_SETS, PEER_SETS};
 use super::houses::{HOUSES_OF, Kind};
 use super::pattern::{self, Removal, Removals};
-use super::position::Position;
+use super::position::{ByCount, Position};
 use super::step::{Step, Technique};
 use super::subsets::cells_at;
 use super::tuples::{eligible, tuples};
@@ -63,44 +63,68 @@ pub(crate) struct Loop {
 }
 
 /// Visits all conclusions that remove something from all loops, in the order in which the search finds them: the start in
-/// row-major order; from each cell by box, row and column, then along the house. A loop is found from both sides and from
-/// each of its cells with two candidates.
+/// row-major order; from each cell by box, row and column, then along the house. A loop can be found several times, from
+/// both sides and from several starts.
 pub(crate) fn loops<B>(
     position: &Position,
     extras: Extras,
     found: &mut impl FnMut(Loop) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let starts = position.cells_by_count().two;
-    // The cells of loops, for each pair of digits that was seen, and those that any loop could use.
-    let mut known: SmallVec<[(Digits, CellSet, CellSet); 16]> = SmallVec::new();
-    for start in starts.iter() {
+    let counts = position.cells_by_count();
+    let mut pairs: SmallVec<[Pair; 16]> = SmallVec::new();
+    let Extras::TwoOrOneDigitSeen = extras;
+    for start in counts.two.iter() {
         let digits = position.candidates(start);
-        let (with_both, usable) = match known.iter().find(|(other, ..)| *other == digits) {
-            Some(&(_, with_both, usable)) => (with_both, usable),
-            None => {
-                let [a, b] = pair(digits);
-                let with_both = position.cells(a) & position.cells(b);
-                known.push((digits, with_both, closed(with_both)));
-                (with_both, closed(with_both))
-            }
-        };
-        if !usable.contains(start) {
+        let at = pairs.iter().position(|pair| pair.digits == digits).unwrap_or_else(|| {
+            pairs.push(Pair::new(position, &counts, digits));
+            pairs.len() - 1
+        });
+        let pair = &mut pairs[at];
+        if !pair.usable.contains(start) {
             continue;
         }
-        let Extras::TwoOrOneDigitSeen = extras;
         let mut search = Search {
             position,
-            digits,
-            with_both,
-            usable,
+            pair: *pair,
             path: SmallVec::new(),
             on_path: CellSet::NONE,
             houses: [0; 2],
             found: &mut *found,
         };
         search.enter(start, None, Digits::NONE, 2)?;
+        // All loops through this start are known, unless which are found depends on what was seen.
+        if !pair.can_have_many_extras {
+            pair.usable = closed(pair.usable.without(CellSet::only(start)));
+        }
     }
     ControlFlow::Continue(())
+}
+
+/// Two digits that are all the candidates of a cell, and where loops of them can go.
+#[derive(Clone, Copy)]
+struct Pair {
+    digits: Digits,
+    /// The cells that may hold both digits.
+    with_both: CellSet,
+    /// Those that can be in a loop.
+    usable: CellSet,
+    /// Whether a loop might have three cells or more with another candidate.
+    can_have_many_extras: bool,
+}
+
+impl Pair {
+    fn new(position: &Position, counts: &ByCount, digits: Digits) -> Pair {
+        let [a, b] = pair(digits);
+        let with_both = position.cells(a) & position.cells(b);
+        let usable = closed(with_both);
+        let three = usable & counts.three;
+        let can_have_many_extras = (!digits).iter().any(|extra| {
+            let with_extra = three & position.cells(extra);
+            with_extra.len() > 2
+                && (closed(usable & counts.two | with_extra) & with_extra).len() > 2
+        });
+        Pair { digits, with_both, usable, can_have_many_extras }
+    }
 }
 
 /// The two digits of a pair.
@@ -111,28 +135,24 @@ fn pair(digits: Digits) -> [u8; 2] {
 
 /// The cells that share each of their houses with another of them, for only these can be in a loop.
 fn closed(mut cells: CellSet) -> CellSet {
-    loop {
-        let mut kept = cells;
-        for house in HOUSE_SETS {
-            let inside = cells & house;
-            if inside.len() == 1 {
-                kept = kept.without(inside);
-            }
+    let mut rest = cells;
+    while let Some(cell) = rest.iter().next() {
+        rest.remove(cell);
+        let others = cells.without(CellSet::only(cell));
+        if HOUSES_OF[cell.index()]
+            .iter()
+            .any(|&(house, _)| !others.meets(HOUSE_SETS[usize::from(house)]))
+        {
+            cells = others;
+            rest |= cells & PEER_SETS[cell.index()];
         }
-        if kept == cells {
-            return cells;
-        }
-        cells = kept;
     }
+    cells
 }
 
 struct Search<'a, F> {
     position: &'a Position,
-    digits: Digits,
-    /// The cells that may hold both digits.
-    with_both: CellSet,
-    /// Those that can be in a loop.
-    usable: CellSet,
+    pair: Pair,
     path: SmallVec<[Cell; 16]>,
     on_path: CellSet,
     /// The houses of the path's cells, of each parity.
@@ -161,21 +181,24 @@ impl<F> Search<'_, F> {
         self.houses[parity] |= own;
         self.path.push(cell);
         self.on_path.insert(cell);
+        // Only then does it matter which extra digits were seen.
+        let many = self.pair.can_have_many_extras;
         for kind in [Kind::Box, Kind::Row, Kind::Column] {
             if by == Some(kind) {
                 continue;
             }
             let (house, _) = HOUSES_OF[cell.index()][kind as usize];
-            for next in (self.with_both & HOUSE_SETS[usize::from(house)]).iter() {
+            let tried = if many { self.pair.with_both } else { self.pair.usable };
+            for next in (tried & HOUSE_SETS[usize::from(house)]).iter() {
                 if next == self.path[0] && self.path.len() >= 4 {
                     if self.houses[0] == self.houses[1] {
                         self.conclude()?;
                     }
                 } else if !self.on_path.contains(next) {
-                    let extra = self.position.candidates(next).without(self.digits);
+                    let extra = self.position.candidates(next).without(self.pair.digits);
                     seen |= extra;
-                    let is_allowed = extra.is_empty() || seen.len() == 1 || allowed > 0;
-                    if is_allowed && self.usable.contains(next) {
+                    let is_allowed = extra.is_empty() || allowed > 0 || many && seen.len() == 1;
+                    if is_allowed && self.pair.usable.contains(next) {
                         self.enter(next, Some(kind), seen, allowed - i32::from(!extra.is_empty()))?;
                     }
                 }
@@ -191,7 +214,7 @@ impl<F> Search<'_, F> {
     where
         F: FnMut(Loop) -> ControlFlow<B>,
     {
-        let found = Loop { cells: self.path.clone(), digits: self.digits, kind };
+        let found = Loop { cells: self.path.clone(), digits: self.pair.digits, kind };
         if pattern::is_useful(self.position, &found.removals(self.position)) {
             (self.found)(found)
         } else {
@@ -210,7 +233,7 @@ impl<F> Search<'_, F> {
         let extras: Digits = with_more
             .iter()
             .fold(Digits::NONE, |all, &cell| all | position.candidates(cell))
-            .without(self.digits);
+            .without(self.pair.digits);
         match with_more[..] {
             [] => ControlFlow::Continue(()),
             [_] => self.report(Kinds::One),
@@ -223,7 +246,7 @@ impl<F> Search<'_, F> {
                 self.locked(first, second)
             }
             [first, ..] => {
-                let extra = position.candidates(first).without(self.digits).smallest();
+                let extra = position.candidates(first).without(self.pair.digits).smallest();
                 self.report(Kinds::Two { extra })
             }
         }
@@ -235,7 +258,7 @@ impl<F> Search<'_, F> {
         F: FnMut(Loop) -> ControlFlow<B>,
     {
         let position = self.position;
-        let extra = |cell| position.candidates(cell).without(self.digits).bits();
+        let extra = |cell| position.candidates(cell).without(self.pair.digits).bits();
         let in_both = extra(first) & extra(second);
         for degree in extras.len()..=7 {
             for (house, [at_first, at_second]) in common_houses(first, second) {
@@ -257,7 +280,7 @@ impl<F> Search<'_, F> {
                     })?;
                 }
                 if 2 * degree < empty {
-                    let pair = self.digits;
+                    let pair = self.pair.digits;
                     let places =
                         position.places_of(usize::from(house)).map(|places| places & !at_second);
                     let members = eligible(&places, degree, 1) & !extras.bits() | pair.bits();
@@ -283,7 +306,7 @@ impl<F> Search<'_, F> {
     where
         F: FnMut(Loop) -> ControlFlow<B>,
     {
-        for locked in pair(self.digits) {
+        for locked in pair(self.pair.digits) {
             let houses = common_houses(first, second);
             let house = houses.filter(|&(house, [first, second])| {
                 self.position.places(usize::from(house), locked) & !(first | second) == 0

@@ -34,4 +34,4 @@ mod wings;
 
 pub use cells::CellSet;
 pub use position::Position;
-pub use step::{Candidate, Link, LinkReason, Step, Technique};
+pub use step::{Candidate, Link, LinkReason, Step, Technique, Techniques};

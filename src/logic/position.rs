@@ -9,13 +9,13 @@
 //! ```
 //!
 //! *Invariant.* The three agree; a filled cell has no candidates. *Changes.* For each digit the position also collects the
-//! houses in which the digit has lost a place ([`Position::take_changes`]): a technique that found nothing before need only
-//! look there again. *Cost.* Removing a candidate is six writes; a position is a kilobyte and is copied freely.
+//! houses in which the digit has lost a place, and the cells ([`Position::take_changes`]): a technique that found nothing
+//! before need only look there again. *Cost.* Removing a candidate is six writes; a position is a kilobyte and is copied freely.
 
 use crate::board::{Candidates, Cell, Digits, Grid, HOUSES};
 
 use super::cells::{CellSet, PEER_SETS};
-use super::houses::HOUSES_OF;
+use super::houses::{ALL_HOUSES, HOUSES_OF};
 
 /// Values, and the candidates of the empty cells.
 #[derive(Clone)]
@@ -27,6 +27,8 @@ pub struct Position {
     empty: CellSet,
     /// The number of cells that hold each digit.
     placed: [u8; 9],
+    /// The number of empty cells of each house.
+    empty_in: [u8; 27],
     changes: Changes,
 }
 
@@ -39,11 +41,43 @@ pub(crate) struct ByCount {
     pub(crate) two_or_more: CellSet,
 }
 
-/// For each digit the houses (bit k is the k-th of [`HOUSES`]) in which it lost a place.
-pub(crate) type Changes = [u32; 9];
+/// What was removed during some time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Changes {
+    /// For each digit the houses (bit k is the k-th of [`HOUSES`]) in which it lost a place.
+    pub(crate) houses: [u32; 9],
+    /// The cells that lost candidates.
+    pub(crate) cells: CellSet,
+}
 
-/// Every digit, every house.
-pub(crate) const ALL_CHANGES: Changes = [(1 << 27) - 1; 9];
+impl Changes {
+    /// Nothing.
+    pub(crate) const NONE: Changes = Changes { houses: [0; 9], cells: CellSet::NONE };
+    /// Everything.
+    pub(crate) const ALL: Changes = Changes { houses: [ALL_HOUSES; 9], cells: CellSet::ALL };
+
+    /// Adds other changes.
+    #[inline]
+    pub(crate) fn add(&mut self, other: &Changes) {
+        for (houses, more) in self.houses.iter_mut().zip(other.houses) {
+            *houses |= more;
+        }
+        self.cells |= other.cells;
+    }
+
+    /// The houses in which any digit lost a place.
+    #[inline]
+    pub(crate) fn any_house(&self) -> u32 {
+        self.houses.iter().fold(0, |all, houses| all | houses)
+    }
+
+    /// The digits that lost a place.
+    #[inline]
+    pub(crate) fn digits(&self) -> Digits {
+        let bits = (0..9).fold(0, |set, at| set | u16::from(self.houses[at] != 0) << at);
+        Digits::from_bits(bits)
+    }
+}
 
 /// The three houses of each cell as bits.
 const HOUSE_BITS: [u32; 81] = {
@@ -67,6 +101,7 @@ impl Position {
         let mut seen = [Digits::NONE; 27];
         let mut empty = CellSet::ALL;
         let mut placed = [0; 9];
+        let mut empty_in = [9; 27];
         for cell in Cell::all() {
             let digit = puzzle.get(cell);
             if digit != 0 {
@@ -74,6 +109,7 @@ impl Position {
                 placed[usize::from(digit) - 1] += 1;
                 for (house, _) in HOUSES_OF[cell.index()] {
                     seen[usize::from(house)] |= Digits::only(digit);
+                    empty_in[usize::from(house)] -= 1;
                 }
             }
         }
@@ -84,7 +120,8 @@ impl Position {
             places: [[0; 9]; 27],
             empty,
             placed,
-            changes: ALL_CHANGES,
+            empty_in,
+            changes: Changes::ALL,
         };
         for cell in empty.iter() {
             let [row, column, r#box] = HOUSES_OF[cell.index()].map(|(house, _)| usize::from(house));
@@ -122,7 +159,7 @@ impl Position {
     /// The number of cells of a house (index of [`HOUSES`]) without a value.
     #[inline]
     pub fn empty_in(&self, house: usize) -> u32 {
-        (self.empty & super::cells::HOUSE_SETS[house]).len()
+        u32::from(self.empty_in[house])
     }
 
     /// The number of cells that hold `digit` (1 to 9).
@@ -199,6 +236,9 @@ impl Position {
         self.values[cell.index()] = digit;
         self.empty.remove(cell);
         self.placed[usize::from(digit) - 1] += 1;
+        for (house, _) in HOUSES_OF[cell.index()] {
+            self.empty_in[usize::from(house)] -= 1;
+        }
         for peer in (self.cells(digit) & PEER_SETS[cell.index()]).iter() {
             self.remove(peer, digit);
         }
@@ -213,7 +253,8 @@ impl Position {
         for (house, place) in HOUSES_OF[cell.index()] {
             self.places[usize::from(house)][at] &= !(1 << place);
         }
-        self.changes[at] |= HOUSE_BITS[cell.index()];
+        self.changes.houses[at] |= HOUSE_BITS[cell.index()];
+        self.changes.cells.insert(cell);
     }
 
     /// Gives back a candidate that was removed from an empty cell.
@@ -239,18 +280,10 @@ impl Position {
         any
     }
 
-    /// Adds to `all` where each digit has lost a place since the last call.
-    #[inline]
-    pub(crate) fn add_changes_to(&mut self, all: &mut Changes) {
-        for (all, new) in all.iter_mut().zip(std::mem::take(&mut self.changes)) {
-            *all |= new;
-        }
-    }
-
-    /// Where each digit has lost a place since the last call; everything at the first.
+    /// What was removed since the last call; everything at the first.
     #[inline]
     pub(crate) fn take_changes(&mut self) -> Changes {
-        std::mem::take(&mut self.changes)
+        std::mem::replace(&mut self.changes, Changes::NONE)
     }
 }
 
@@ -309,9 +342,9 @@ mod tests {
         check(&position);
         assert_eq!(position.value(Cell::new(2)), 4);
         let changes = position.take_changes();
-        assert_ne!(changes[3] & 1, 0);
-        assert_eq!(changes[8], 0);
-        assert_eq!(position.take_changes(), [0; 9]);
+        assert_ne!(changes.houses[3] & 1, 0);
+        assert!(!changes.digits().contains(9) && changes.cells.contains(Cell::new(2)));
+        assert_eq!(position.take_changes(), Changes::NONE);
         let narrow = Position::with_candidates(&puzzle, &[Digits::from_bits(0b11); 81]);
         assert_eq!(narrow.candidates(Cell::new(2)), Digits::from_bits(0b11));
     }

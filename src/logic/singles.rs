@@ -66,28 +66,36 @@ pub(crate) fn naked<B>(
     ControlFlow::Continue(())
 }
 
-/// Places the hidden singles of the houses of `among` until there are none; `changes` says where they can be, and collects
-/// what this changes. Returns the number of cells.
+/// Places the hidden singles of the houses of `among` until there are none, and returns their number. `pending` says where
+/// they can be; what this changes is added to it and to `changes`.
 ///
 /// The order does not matter as long as each digit has a place in each house: what one placement leaves, another order
 /// leaves too.
-pub(crate) fn place_hidden(position: &mut Position, among: u32, pending: &mut Changes) -> u32 {
+pub(crate) fn place_hidden(
+    position: &mut Position,
+    among: u32,
+    pending: &mut [u32; 9],
+    changes: &mut Changes,
+) -> u32 {
     let mut placed = 0;
-    loop {
-        let Some(at) = pending.iter().position(|houses| houses & among != 0) else { return placed };
-        let digit = at as u8 + 1;
+    while let Some(at) = pending.iter().position(|houses| houses & among != 0) {
         while pending[at] & among != 0 {
             let house = (pending[at] & among).trailing_zeros();
             pending[at] &= !(1 << house);
-            let places = position.places(house as usize, digit);
+            let places = position.places_of(house as usize)[at];
             if places.is_power_of_two() {
                 let cell = HOUSES[house as usize][places.trailing_zeros() as usize];
-                position.place(cell, digit);
+                position.place(cell, at as u8 + 1);
                 placed += 1;
-                position.add_changes_to(pending);
+                let new = position.take_changes();
+                for (houses, more) in pending.iter_mut().zip(new.houses) {
+                    *houses |= more;
+                }
+                changes.add(&new);
             }
         }
     }
+    placed
 }
 
 impl HiddenSingle {

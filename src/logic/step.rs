@@ -54,6 +54,46 @@ pub enum Technique {
     DynamicDouble,
 }
 
+impl Technique {
+    /// The number of techniques: the values of the enumeration are below it.
+    pub const COUNT: usize = Technique::DynamicDouble as usize + 1;
+}
+
+/// A set of techniques.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Techniques(u64);
+
+impl Techniques {
+    /// No technique.
+    pub const NONE: Techniques = Techniques(0);
+    /// All of them.
+    pub const ALL: Techniques = Techniques(u64::MAX);
+
+    /// Whether `technique` is in the set.
+    #[inline]
+    pub const fn contains(self, technique: Technique) -> bool {
+        self.0 >> technique as u32 & 1 != 0
+    }
+
+    /// The set with `technique`.
+    #[must_use]
+    pub const fn with(self, technique: Technique) -> Techniques {
+        Techniques(self.0 | 1 << technique as u32)
+    }
+
+    /// The set without `technique`.
+    #[must_use]
+    pub const fn without(self, technique: Technique) -> Techniques {
+        Techniques(self.0 & !(1 << technique as u32))
+    }
+}
+
+impl FromIterator<Technique> for Techniques {
+    fn from_iter<I: IntoIterator<Item = Technique>>(techniques: I) -> Techniques {
+        techniques.into_iter().fold(Techniques::NONE, Techniques::with)
+    }
+}
+
 /// Why one candidate decides another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]

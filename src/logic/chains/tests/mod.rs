@@ -4,7 +4,7 @@ mod plain;
 
 use crate::board::{Cell, Grid};
 use crate::control::Control;
-use crate::logic::scales::explainer::CHAINS;
+use crate::logic::scales::explainer::length::CHAINS;
 use crate::logic::{Position, Technique};
 use crate::random::{Domain, Key};
 use crate::reference;

@@ -1,7 +1,7 @@
 //! The static search as its rules say it, with lists and scans instead of rows of bits.
 
 use crate::board::{Cell, Digits};
-use crate::logic::scales::explainer::CHAINS;
+use crate::logic::scales::explainer::length::CHAINS;
 use crate::logic::{Position, Technique};
 
 use super::super::Producer;
