@@ -183,7 +183,7 @@ impl Statics {
         let technique = if run == XY { Technique::ForcingChain } else { Technique::ForcingXChain };
         let n = closure.candidates.len();
         // Starts whose chain from on (from off) has been found.
-        let mut found = [[0; W]; 2];
+        let mut found = [[0u64; W]; 2];
         for level in 0.. {
             let complexity = 2 * level + 2;
             let rating = (scale.rating)(Producer::Static, technique, complexity);
