@@ -26,6 +26,8 @@ mod proof;
 mod propagate;
 mod rules;
 mod statics;
+#[cfg(test)]
+mod tests;
 mod text;
 mod trace;
 

@@ -77,7 +77,10 @@ impl ChainHint {
         match self.producer {
             Producer::Static => {
                 let mut cells = Vec::new();
-                for conclusion in proof.ends.iter().flatten().rev() {
+                // A cycle comes back to its start, which is named last.
+                let chain = proof.ends.iter().flatten();
+                let skipped = usize::from(is_cycle(self.technique));
+                for conclusion in chain.clone().skip(skipped).chain(chain.take(skipped)) {
                     if !cells.contains(&conclusion.what.cell) {
                         cells.push(conclusion.what.cell);
                     }

@@ -16,7 +16,7 @@
 //! Sudoku Explainer is by Nicolas Juillerat. Shortcuts, all without effect on the numbers: see [`rate`](Explainer::rate).
 
 mod hint;
-mod length;
+pub(crate) mod length;
 mod path;
 mod producers;
 mod rate;
