@@ -149,12 +149,15 @@ fn step_tuple<'py>(py: Python<'py>, step: &Step) -> PyResult<Bound<'py, PyTuple>
     tuple.into_pyobject(py)
 }
 
-fn candidate(candidate: &Candidate) -> (usize, usize, u8) {
+/// Row, column, digit.
+type Place = (usize, usize, u8);
+
+fn candidate(candidate: &Candidate) -> Place {
     (candidate.cell.row(), candidate.cell.column(), candidate.digit)
 }
 
 /// A link: (from, whether it is on, to, whether it is on, reason): −1 for a cell, below −1 for nested steps, else a house.
-fn link(link: &Link) -> ((usize, usize, u8), bool, (usize, usize, u8), bool, i32) {
+fn link(link: &Link) -> (Place, bool, Place, bool, i32) {
     let reason = match link.reason {
         LinkReason::Cell => -1,
         LinkReason::House(house) => i32::from(house),
