@@ -38,6 +38,7 @@
 //! | [`rules`] | any rules on boards of any side up to 64 | `rules` (default) |
 //! | [`symmetry`] | the 1,218,998,108,160 symmetries, canonical forms, fingerprints | `symmetry` |
 //! | [`generate`] | uniformly random grids, puzzles to order | `generate` |
+//! | [`logic`] | human techniques, steps with explanations, difficulty ratings | `logic` |
 //! | [`control`] | limits, deadlines and cancellation for the functions of these modules | |
 //! | [`random`] | random numbers by position: every result depends on seed and index only | with either |
 //!
@@ -60,6 +61,8 @@ mod engine;
 pub mod error;
 #[cfg(any(test, feature = "generate"))]
 pub mod generate;
+#[cfg(any(test, feature = "logic"))]
+pub mod logic;
 mod parallel;
 #[cfg(feature = "python")]
 mod python;

@@ -17,3 +17,14 @@ def read_set(path: Path) -> list[str]:
     """The puzzles of a set, a line each."""
     with lzma.open(path, "rt") as file:
         return file.read().split()
+
+
+def ratings(name: str) -> list[list[str]] | None:
+    """The rows of a table of ratings, from the folder ``ratings`` beside BITDOKU_PUZZLES; None if it is not there."""
+    folder = os.environ.get("BITDOKU_PUZZLES")
+    path = Path(folder or ".").resolve().parent / "ratings" / f"{name}.tsv.xz"
+    if not folder or not path.exists():
+        return None
+    with lzma.open(path, "rt") as file:
+        lines = [line.rstrip("\n").split("\t") for line in file if not line.startswith("#")]
+    return lines[1:]

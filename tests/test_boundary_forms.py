@@ -13,7 +13,7 @@ import pytest
 
 from boundary import columns, lines, numbers, own
 from boundary.boards import BOARDS
-from boundary.functions import FUNCTIONS, SCALARS, answer, expected
+from boundary.functions import CLASSIC_FUNCTIONS, FUNCTIONS, SCALARS, answer, expected
 
 if TYPE_CHECKING:
     from boundary.boards import Board
@@ -27,7 +27,7 @@ ONE = next(form for form in FORMS if form.name == "uint8 (n, n)")
 CASES = [
     pytest.param(form, function, board, id=f"{form}-{function}-{board}")
     for form in FORMS
-    for function in FUNCTIONS
+    for function in [*FUNCTIONS, *CLASSIC_FUNCTIONS]
     for board in BOARDS
     if form.fits(board) and function.fits(board) and function.takes(form) and (form.one or not function.one)
 ]

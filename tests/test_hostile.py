@@ -86,7 +86,11 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any], 
     "Transform": (bd.Transform, (), {}, ("transpose", "rows", "columns", "digits")),
     "minimize": (bd.minimize, (EASY,), {"seed": 1}, ("seed", "rules", "symbols", "threads")),
     "redundant": (bd.redundant, (EASY,), {}, ("rules", "symbols", "threads")),
-    "Board": (bd.Board, (EASY, EASY), {}, ("candidates", "highlight", "symbols")),
+    "Board": (bd.Board, (EASY, EASY), {}, ("candidates", "highlight", "symbols", "step")),
+    "rate": (bd.rate, (EASY,), {}, (*COMMON, "columns", "budget", "strict")),
+    "explain": (bd.explain, (EASY,), {}, ("scale", "techniques", "rules", "symbols", "budget")),
+    "hint": (bd.hint, (EASY,), {}, ("scale", "techniques", "rules", "symbols", "budget")),
+    "steps": (bd.steps, (EASY,), {}, ("scale", "techniques", "rules", "symbols", "budget")),
 }
 
 

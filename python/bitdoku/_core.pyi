@@ -34,9 +34,13 @@ __all__ = [
     "__version__",
     "_cells",
     "_class_keys",
+    "_explain",
     "_guesses",
+    "_guesses_name",
     "_kind",
+    "_rate",
     "_singles",
+    "_techniques",
     "_traces",
     "_whole",
     "_word",
@@ -548,6 +552,29 @@ def _cells(
     name: str = "puzzles",
 ) -> _Digits: ...
 def _guesses(puzzles: object, *, threads: SupportsIndex | None = None) -> npt.NDArray[np.uint32]: ...
+def _guesses_name() -> str: ...
+def _techniques() -> list[str]: ...
+def _explain(
+    puzzle: object,
+    extent: Literal["path", "next", "all"],
+    *,
+    techniques: Sequence[int] | None = None,
+    marks: Sequence[int] | None = None,
+    rules: object = None,
+    symbols: str | None = None,
+    budget: object = None,
+) -> tuple[Any, ...]: ...
+def _rate(
+    puzzles: object,
+    columns: Sequence[str],
+    *,
+    strict: bool = False,
+    rules: object = None,
+    symbols: str | None = None,
+    threads: SupportsIndex | None = None,
+    budget: object = None,
+    malformed: _Malformed = "raise",
+) -> _Digits: ...
 def _singles(
     puzzles: object, *, rules: object = None, threads: SupportsIndex | None = None
 ) -> npt.NDArray[np.bool_]: ...

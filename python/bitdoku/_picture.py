@@ -21,10 +21,12 @@ import numpy as np
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._picture_rules import OUTSIDE, Marks
+from bitdoku._picture_step import HOUSES, arrows, cells_of, colours_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from bitdoku._steps import Candidate, Step
     from bitdoku.rules import Rules
 
     #: A cell (row, column), or one of its candidates (row, column, digit).
@@ -50,6 +52,14 @@ THEMES: dict[str, dict[str, str]] = {
         "red": "#ffc9c9",
         "orange": "#ffd8a8",
         "purple": "#e5dbff",
+        "house": "#e6f0fb",
+        "pattern": "#fff1b8",
+        "placed": "#1a7f37",
+        "chain1": "#0b62d6",
+        "chain2": "#8250df",
+        "chain3": "#b35900",
+        "chain4": "#0f766e",
+        "chain5": "#b0206b",
     },
     "dark": {
         "paper": "#15181c",
@@ -66,6 +76,14 @@ THEMES: dict[str, dict[str, str]] = {
         "red": "#7a2326",
         "orange": "#7a4300",
         "purple": "#4b3a86",
+        "house": "#1b2b3d",
+        "pattern": "#4a4118",
+        "placed": "#56d364",
+        "chain1": "#6cb6ff",
+        "chain2": "#c4a0ff",
+        "chain3": "#f0a04b",
+        "chain4": "#4fd1c5",
+        "chain5": "#ff8ac2",
     },
 }
 
@@ -104,12 +122,14 @@ def draw(
     size: int,
     theme: str,
     label: str,
+    step: Step | None = None,
 ) -> str:
     """The picture of a board as SVG.
 
     ``cells`` are (n, n) digits, 0 for blank; ``givens`` and ``clashes`` (n, n) bools; ``candidates`` (n, n) masks
     shown in blank cells. ``highlight`` maps (row, column) and (row, column, digit) to one of `COLOURS`. Thick lines
-    separate the regions of ``rules``; rules with a picture are drawn.
+    separate the regions of ``rules``; rules with a picture are drawn. ``step`` is drawn too; a highlight replaces its
+    colour of a cell or candidate.
     """
     word("theme", theme, ("auto", *THEMES))
     whole("size", size, least=1)
@@ -138,7 +158,14 @@ def draw(
     out.append(f'<rect {corner}width="{shown}" height="{shown}" rx="3" {fill("paper")}/>')
 
     # Backgrounds: a highlight replaces the background of a given, which its weight still shows.
-    marks = {place: colour for place, colour in highlight.items() if len(place) == 2}
+    marks: dict[Place, str] = {}
+    if step is not None:
+        # The houses of a long chain are most of the board.
+        if not step.links or len(step.houses) <= HOUSES:
+            marks.update((cell, "house") for house in step.houses for cell in cells_of(house))
+        marks.update(dict.fromkeys(step.cells, "pattern"))
+        marks.update(colours_of(step).items())
+    marks.update(highlight)
     backgrounds: dict[str, list[str]] = {}
     for row, column in np.ndindex(side, side):
         name = marks.get((row, column)) or ("ground" if givens[row, column] else None)
@@ -159,9 +186,16 @@ def draw(
     # Digits, one path for each kind.
     inks: dict[str, list[str]] = {"given": [], "solved": [], "candidate": []}
     rings, discs, strikes = [], [], []
+    edges: list[str] = []
     # Candidates form a square grid, 12 units apart on a 9x9 board.
     per_row = math.isqrt(side - 1) + 1
-    middle, step = (per_row - 1) / 2, 36 / per_row
+    middle, pitch = (per_row - 1) / 2, 36 / per_row
+
+    def at(place: Candidate) -> tuple[float, float]:
+        row, column, digit = place
+        x, y = MARGIN + (column + 0.5) * CELL, MARGIN + (row + 0.5) * CELL
+        return x + ((digit - 1) % per_row - middle) * pitch, y + ((digit - 1) // per_row - middle) * pitch
+
     for row, column in np.ndindex(side, side):
         x, y = MARGIN + (column + 0.5) * CELL, MARGIN + (row + 0.5) * CELL
         digit = int(cells[row, column])
@@ -172,23 +206,26 @@ def draw(
                 rings.append(_circle(x, y, 16))
         elif candidates is not None:
             for digit in (k + 1 for k in range(side) if int(candidates[row, column]) >> k & 1):
-                u, v = x + ((digit - 1) % per_row - middle) * step, y + ((digit - 1) // per_row - middle) * step
-                colour = highlight.get((row, column, digit))
+                u, v = at((row, column, digit))
+                colour = marks.get((row, column, digit))
                 if colour:
-                    discs.append(f'<circle cx="{u:g}" cy="{v:g}" r="{step / 2:g}" {fill(colour)}/>')
+                    discs.append(f'<circle cx="{u:g}" cy="{v:g}" r="{pitch / 2:g}" {fill(colour)}/>')
                 if colour == "red":
-                    reach = 4.6 * step / 12
+                    reach = 4.6 * pitch / 12
                     strikes.append(f"M{u - reach:g} {v + reach:g}L{u + reach:g} {v - reach:g}")
-                inks["candidate"].append(_number(digit, u, v, step / 20))
+                inks["candidate"].append(_number(digit, u, v, pitch / 20))
     out += discs
+    if step is not None:
+        out += arrows(step, at, extent, fill, stroke)
+        edges = [_circle(*at(place), 0.53 * pitch) for place in step.placements]
     widths = {"given": 3.5, "solved": 2.2, "candidate": 1.25}
     joins = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
     for name, paths in inks.items():
         if paths:
             out.append(f'<path {stroke(name)} {joins} stroke-width="{widths[name]}" d="{"".join(paths)}"/>')
-    for paths, width in ((rings, 2.2), (strikes, 1.6)):
+    for paths, name, width in ((rings, "clash", 2.2), (strikes, "clash", 1.6), (edges, "placed", 1.8)):
         if paths:
-            out.append(f'<path {stroke("clash")} {joins} stroke-width="{width}" d="{"".join(paths)}"/>')
+            out.append(f'<path {stroke(name)} {joins} stroke-width="{width}" d="{"".join(paths)}"/>')
     out.append("</svg>")
     return "".join(out)
 

@@ -18,9 +18,12 @@ from bitdoku._core import (
     verdict,
 )
 from bitdoku._errors import BudgetError, Error, GenerationError, PuzzleError, RulesError
+from bitdoku._explain import explain, hint, steps
 from bitdoku._generate import Puzzles, generate, grids, harder, minimize, redundant
 from bitdoku._pencilmarks import Pencilmarks
+from bitdoku._rate import rate
 from bitdoku._results import CheckResult, SolveResult, Verdict
+from bitdoku._steps import Explanation, Step, Technique
 from bitdoku.board import Board
 from bitdoku.rules import Rules
 
@@ -29,6 +32,7 @@ __all__ = [
     "BudgetError",
     "CheckResult",
     "Error",
+    "Explanation",
     "GenerationError",
     "Pencilmarks",
     "PuzzleError",
@@ -36,6 +40,8 @@ __all__ = [
     "Rules",
     "RulesError",
     "SolveResult",
+    "Step",
+    "Technique",
     "Transform",
     "Verdict",
     "__version__",
@@ -47,16 +53,20 @@ __all__ = [
     "conflicts",
     "count",
     "datasets",
+    "explain",
     "fingerprint",
     "generate",
     "grids",
     "harder",
+    "hint",
     "links",
     "minimize",
+    "rate",
     "redundant",
     "rules",
     "shuffle",
     "solutions",
     "solve",
+    "steps",
     "verdict",
 ]

@@ -36,6 +36,7 @@ from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._errors import PuzzleError
 from bitdoku._picture import COLOURS, draw
+from bitdoku._steps import SINGLES, Explanation, Step
 from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:
@@ -50,6 +51,8 @@ __all__ = ["Board", "result_html"]
 
 #: Number of boards that a result of many puzzles shows.
 SHOWN = 4
+#: Number of steps that an explanation draws.
+PICTURES = 30
 
 _CAPTIONS = {
     0: "no solution",
@@ -64,8 +67,8 @@ class Board:
     """One puzzle with an optional solution, candidates and highlights. Immutable, with a rich display in notebooks.
 
     Args:
-        puzzle: one puzzle in any form, or another board; its solution, candidates and highlights are kept unless the
-            arguments replace them.
+        puzzle: one puzzle in any form, or another board; its solution, candidates, highlights and step are kept unless
+            the arguments replace them. A :class:`Step` gives the board before the step, with the step drawn on it.
         solution: one grid in any form that agrees with the puzzle; may be partial or blank. Its cells are drawn as
             solved, those of the puzzle as givens.
         candidates: candidates of blank cells: masks of shape (9, 9) or (81,), bit k for digit k + 1, or a level of
@@ -76,6 +79,9 @@ class Board:
         symbols: nine characters for 1 to 9 in input and output text, as for :func:`bitdoku.solve`. Pictures show
             digits.
         rules: the rules, as for :func:`bitdoku.solve`. With rules of side n, (n, n) replaces (9, 9) everywhere here.
+        step: a step of :func:`bitdoku.explain`. The solved cells and candidates are those before the step unless the
+            arguments replace them. Pictures shade its houses and cells, strike out the candidates that it removes, ring
+            those that it places, and draw its chains as arrows: strong links solid, weak links dashed.
 
     Raises:
         PuzzleError: malformed data; a solution that contradicts a given; masks or highlights out of range.
@@ -83,7 +89,7 @@ class Board:
     """
 
     __module__ = "bitdoku"
-    __slots__ = ("_candidates", "_cells", "_highlight", "_puzzle", "_rules", "_symbols")
+    __slots__ = ("_candidates", "_cells", "_highlight", "_puzzle", "_rules", "_step", "_symbols")
 
     _puzzle: NDArray[np.uint8]
     _cells: NDArray[np.uint8]
@@ -91,6 +97,7 @@ class Board:
     _highlight: dict[Place, str]
     _rules: Rules
     _symbols: str | None
+    _step: Step | None
 
     def __init__(
         self,
@@ -101,8 +108,16 @@ class Board:
         highlight: Mapping[Place, str] | Iterable[Place] | None = None,
         symbols: str | None = None,
         rules: str | Rules | Rule | None = None,
+        step: Step | None = None,
     ) -> None:
         set_ = object.__setattr__
+        if isinstance(puzzle, Step):
+            step, puzzle = puzzle, np.where(puzzle.givens, puzzle.state.grid, 0).astype(np.uint8)
+        if step is not None:
+            if not isinstance(step, Step):
+                raise TypeError(f"step is {kind(step)}; expected a Step of bitdoku.explain")
+            solution = step.state.grid if solution is None else solution
+            candidates = step.state.candidates if candidates is None else candidates
         other = puzzle if isinstance(puzzle, Board) else None
         if rules is None:
             rules = getattr(puzzle, "__bitdoku_rules__", None)
@@ -126,6 +141,7 @@ class Board:
             set_(self, "_candidates", _masks(cells, candidates, known))
         else:
             set_(self, "_candidates", other._candidates if other else None)
+        set_(self, "_step", step if step is not None else other._step if other else None)
         if highlight is not None:
             set_(self, "_highlight", _places(highlight, known.side))
         else:
@@ -156,6 +172,11 @@ class Board:
     def highlight(self) -> dict[Place, str]:
         """A copy of the highlights."""
         return dict(self._highlight)
+
+    @property
+    def step(self) -> Step | None:
+        """The step drawn on the board."""
+        return self._step
 
     @property
     def symbols(self) -> str | None:
@@ -217,6 +238,11 @@ class Board:
         names = dict.fromkeys(rule.name.replace("_", " ") for rule in self._rules.rules)
         return f" with {', '.join(names)}" if names else ""
 
+    @property
+    def _step_name(self) -> str:
+        """The step, for the label of a picture."""
+        return "" if self._step is None else html.escape(f"; {self._step.notation}")
+
     # --- as a picture ------------------------------------------------------------------------------------------
 
     def svg(self, *, size: int = 364, theme: Theme = "auto") -> str:
@@ -238,7 +264,8 @@ class Board:
             rules=self._rules,
             size=size,
             theme=theme,
-            label=f"Sudoku {self.line()}{self._rule_names}",
+            label=f"Sudoku {self.line()}{self._rule_names}{self._step_name}",
+            step=self._step,
         )
 
     def png(self, *, size: int = 728, theme: Literal["light", "dark"] = "light") -> bytes:
@@ -281,7 +308,7 @@ class Board:
     def _key(self) -> tuple[Any, ...]:
         candidates = None if self._candidates is None else self._candidates.tobytes()
         places = frozenset(self._highlight.items())
-        return self._puzzle.tobytes(), self._cells.tobytes(), candidates, places, self._symbols, self._rules
+        return self._puzzle.tobytes(), self._cells.tobytes(), candidates, places, self._symbols, self._rules, self._step
 
     def __eq__(self, other: object) -> bool:
         return self._key() == other._key() if isinstance(other, Board) else NotImplemented
@@ -290,13 +317,27 @@ class Board:
         return hash(self._key())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restore, (self._puzzle, self._cells, self._candidates, self._highlight, self._symbols, self._rules)
+        return _restore, (
+            self._puzzle,
+            self._cells,
+            self._candidates,
+            self._highlight,
+            self._symbols,
+            self._rules,
+            self._step,
+        )
 
 
 def _restore(
-    puzzle: Any, cells: Any, candidates: Any, highlight: Any, symbols: str | None, rules: Rules | None = None
+    puzzle: Any,
+    cells: Any,
+    candidates: Any,
+    highlight: Any,
+    symbols: str | None,
+    rules: Rules | None = None,
+    step: Step | None = None,
 ) -> Board:
-    return Board(puzzle, cells, candidates=candidates, highlight=highlight, symbols=symbols, rules=rules)
+    return Board(puzzle, cells, candidates=candidates, highlight=highlight, symbols=symbols, rules=rules, step=step)
 
 
 def _line(cells: NDArray[np.uint8], symbols: str | None) -> str:
@@ -410,6 +451,46 @@ def result_html(
     more = codes.size - len(figures)
     note = f'<p style="margin:8px 0 0">and {more:,} more</p>' if more > 0 else ""
     return f'<div><div style="display:flex;flex-wrap:wrap;gap:16px">{"".join(figures)}</div>{note}</div>'
+
+
+def step_html(step: Step, size: int = 364) -> str:
+    """A step with its picture, as HTML."""
+    return (
+        f'<figure style="margin:0;max-width:{size + 260}px;display:flex;flex-wrap:wrap;gap:16px">'
+        f'<div style="width:min(100%,{size}px)">{Board(step).svg(size=size)}</div>'
+        f'<figcaption style="flex:1;min-width:200px"><b>{step.technique.label}</b> ({step.rating:.1f})'
+        f'<p style="margin:8px 0">{html.escape(step.text)}</p></figcaption></figure>'
+    )
+
+
+def explanation_html(explanation: Explanation, pictures: int = PICTURES) -> str:
+    """The steps of an explanation as HTML, with pictures of all but singles, at most so many."""
+    rating = ""
+    if explanation.er is not None:
+        rating = f", ER {explanation.er:.1f}, EP {explanation.ep:.1f}, ED {explanation.ed:.1f}"
+    count = f"{len(explanation)} step{'s' * (len(explanation) != 1)}"
+    out = [f'<p style="margin:0 0 8px"><b>{count}</b>: {explanation.ended}{rating}</p>']
+    singles: list[str] = []
+
+    def flush() -> None:
+        if singles:
+            out.append(f'<div style="margin:4px 0">{", ".join(singles)}</div>')
+            singles.clear()
+
+    for number, step in enumerate(explanation, 1):
+        if step.technique in SINGLES:
+            row, column, digit = step.placements[0]
+            singles.append(f"r{row + 1}c{column + 1}={digit}")
+            continue
+        flush()
+        title = f"{number}. {html.escape(step.notation)} ({step.rating:.1f})"
+        if pictures > 0:
+            pictures -= 1
+            out.append(f"<details><summary>{title}</summary>{step_html(step, 300)}</details>")
+        else:
+            out.append(f'<div style="margin:4px 0">{title}</div>')
+    flush()
+    return f"<div>{''.join(out)}</div>"
 
 
 def _one(puzzle: Any, solution: Any, code: int, symbols: str | None, rules: Any) -> str:

@@ -10,7 +10,9 @@
 
 #![forbid(unsafe_code)]
 
+mod explain;
 mod generate;
+mod rate;
 mod symmetry;
 
 use std::sync::{Arc, OnceLock};
@@ -24,6 +26,8 @@ use crate::solve::{self, Backend, Level, Verdict};
 use crate::symmetry::rules::Symmetries;
 
 pub use crate::rules::Start as Puzzles;
+pub use explain::{Extent, Start, explain};
+pub use rate::{Column, GUESSES, number};
 pub use symmetry::{classes, transform_all};
 
 /// Cells of boards between two checkpoints.

@@ -42,6 +42,7 @@ mod fault;
 mod fresh;
 mod generate;
 mod input;
+mod logic;
 mod marks;
 mod mirror;
 mod nested;
@@ -74,6 +75,8 @@ mod _core {
     use super::data::{cells, class_keys, guesses, singles, traces};
     #[pymodule_export]
     use super::generate::{generate_into, grids, harder, minimize, redundant, stream_version};
+    #[pymodule_export]
+    use super::logic::{explain, guesses_name, rate, techniques};
     #[pymodule_export]
     use super::marks::{candidates, conflicts};
     #[pymodule_export]

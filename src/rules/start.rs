@@ -48,6 +48,12 @@ impl<'a> Start<'a> {
         }
     }
 
+    /// The cells in runs of `length`, the last of which may be shorter.
+    pub(crate) fn chunks(self, length: usize) -> impl Iterator<Item = Start<'a>> {
+        let cells = self.len();
+        (0..cells).step_by(length).map(move |start| self.cells(start..cells.min(start + length)))
+    }
+
     /// The number of cells.
     pub(crate) fn len(self) -> usize {
         match self {

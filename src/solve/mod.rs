@@ -4,7 +4,8 @@
 //!   solve · verdict · count      batch.rs       chunks over threads, verdicts from counts
 //!   solutions                    enumerate.rs   all solutions, lazily, in lexicographic order
 //!   candidates                   candidates.rs  basic, singles, locked, true
-//!   solved by singles            singles.rs    yes or no, quickly
+//!   solved by singles            singles.rs     yes or no, quickly
+//!   tier                         tier.rs        singles, subsets, or more
 //!   traces                       trace.rs       the order in which singles fill the cells
 //!            └──────── all of them call ─────── Backend::search(query, answers) ─── arch/
 //! ```
@@ -20,6 +21,7 @@ mod enumerate;
 mod lanes;
 mod register;
 mod singles;
+mod tier;
 mod trace;
 
 pub use crate::cpu::Backend;
@@ -29,6 +31,7 @@ pub use batch::{count, solve, verdict};
 pub use candidates::{Level, candidates};
 pub use enumerate::Solutions;
 pub use singles::solved_by_singles;
+pub use tier::{Tier, tier};
 pub use trace::{Placement, Technique, trace};
 
 use std::ops::Range;

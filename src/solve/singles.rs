@@ -157,13 +157,40 @@ impl Board {
 
     /// Fills cells by naked and hidden singles until there are no more; returns false at a contradiction.
     pub fn fill(&mut self) -> bool {
+        self.repeat(Board::singles)
+    }
+
+    /// Applies a rule until it fills no more cells; returns false at a contradiction.
+    #[inline]
+    pub fn repeat(&mut self, rule: impl Fn(&mut Board) -> bool) -> bool {
         while !self.is_full() {
             let before = self.filled[0];
-            if !self.round() {
+            if !rule(self) {
                 return false;
             }
             if self.filled[0] == before {
                 break;
+            }
+        }
+        true
+    }
+
+    /// Fills the cells that have one candidate now; returns false at a contradiction.
+    pub fn naked_singles(&mut self) -> bool {
+        let Some(naked) = self.naked() else { return false };
+        naked == 0 || (0..9).all(|digit| self.place_all(0, digit, self.open[0][digit] & naked))
+    }
+
+    /// Fills the cells that are naked or hidden singles now; returns false at a contradiction.
+    pub fn singles(&mut self) -> bool {
+        if !self.naked_singles() {
+            return false;
+        }
+        for order in 0..3 {
+            for digit in 0..9 {
+                if !self.place_all(order, digit, self.hidden(order, digit)) {
+                    return false;
+                }
             }
         }
         true
@@ -188,26 +215,6 @@ impl Board {
         let more = open & ((open | SPARE) - FIRST);
         let several = (more & ALL).wrapping_add(ALL) & SPARE;
         open & !(several - (several >> 9))
-    }
-
-    /// Fills the cells that are singles now; returns false at a contradiction.
-    fn round(&mut self) -> bool {
-        let Some(naked) = self.naked() else { return false };
-        if naked != 0 {
-            for digit in 0..9 {
-                if !self.place_all(0, digit, self.open[0][digit] & naked) {
-                    return false;
-                }
-            }
-        }
-        for order in 0..3 {
-            for digit in 0..9 {
-                if !self.place_all(order, digit, self.hidden(order, digit)) {
-                    return false;
-                }
-            }
-        }
-        true
     }
 
     /// Places a digit in all these cells of an order; returns false at a contradiction.

@@ -124,6 +124,19 @@ FUNCTIONS = [
     _single("redundant", CELLS, bd.redundant, marks=False, rows=lambda board: ALL_ROWS if board.side < 10 else (0,)),
 ]
 
+
+def _rate(puzzles: Any, answers: Any, **options: Any) -> dict[str, Any]:
+    rated = bd.rate(puzzles, columns=RATED, **options)
+    return {name: rated[name] for name in RATED}
+
+
+#: Ratings of pencil marks have no guesses.
+RATED: tuple[Any, ...] = ("clues", "singles", "er", "ep", "ed", "hardest")
+#: Functions for classic Sudoku only.
+CLASSIC_FUNCTIONS = [
+    Function("rate", _rate, dict.fromkeys(RATED, VALUES), fits=lambda board: board.side == 9 and board.rules is None)
+]
+
 #: The types of the values of one puzzle.
 SCALARS: dict[str, type] = {
     "verdict": bd.Verdict,
@@ -133,6 +146,8 @@ SCALARS: dict[str, type] = {
     "complete": bool,
     "fingerprint": bytes,
     "automorphisms": int,
+    **dict.fromkeys(("clues", "singles", "hardest"), np.uint8),
+    **dict.fromkeys(("er", "ep", "ed"), np.float64),
 }
 
 

@@ -23,15 +23,19 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("rules", &["control", "error", "cpu", "solve"]),
     ("symmetry", &["control", "error", "cpu", "arch", "random", "board", "rules"]),
     ("generate", &["control", "error", "cpu", "arch", "random", "board", "solve", "rules"]),
+    ("logic", &["control", "board"]),
     (
         "engine",
-        &["control", "error", "cpu", "random", "board", "solve", "rules", "symmetry", "generate"],
+        &[
+            "control", "error", "cpu", "random", "board", "solve", "rules", "symmetry", "generate",
+            "logic",
+        ],
     ),
     (
         "python",
         &[
             "control", "error", "cpu", "random", "parallel", "board", "solve", "rules", "symmetry",
-            "generate", "engine",
+            "generate", "logic", "engine",
         ],
     ),
 ];

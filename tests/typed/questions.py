@@ -21,6 +21,29 @@ Counts: TypeAlias = NDArray[np.uint64]
 Numbers: TypeAlias = NDArray[np.unsignedinteger[Any]]
 
 
+def logic(line: str, board: bd.Board, array: NDArray[np.int64], lines: list[str], grid: list[list[int]]) -> None:
+    assert_type(bd.explain(line, techniques="singles"), bd.Explanation)
+    assert_type(bd.explain(array, budget=5), bd.Explanation)
+    assert_type(bd.explain(grid, techniques=[bd.Technique.X_WING, "bug"]), bd.Explanation)
+    explanation = bd.explain(board)
+    assert_type(explanation[0], bd.Step)
+    assert_type(explanation[1:], tuple[bd.Step, ...])
+    for step in explanation:
+        assert_type(step, bd.Step)
+    assert_type(explanation.er, float | None)
+    assert_type(explanation.state(0).grid, Digits)
+    assert_type(explanation[0].technique, bd.Technique)
+    assert_type(explanation[0].eliminations, tuple[tuple[int, int, int], ...])
+    assert_type(bd.hint(line), bd.Step | None)
+    assert_type(bd.steps(array), list[bd.Step])
+    assert_type(bd.rate(line), np.void)
+    assert_type(bd.rate(board, columns="er"), np.void)
+    assert_type(bd.rate(lines, columns=["er", "counts"], strict=False), NDArray[np.void])
+    assert_type(bd.rate(array), NDArray[np.void] | Any)
+    bd.Board(explanation[0]).svg()
+    bd.Board(line, step=explanation[0])
+
+
 def one(line: str, board: bd.Board, flat: list[int], grid: list[list[str]]) -> None:
     assert_type(bd.verdict(line), Verdict)
     assert_type(bd.verdict(board), Verdict)

@@ -20,13 +20,39 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from bitdoku._errors import Error
-from bitdoku.cli import audit, bench, build, canonical, completion, convert, count, generate, solve
+from bitdoku.cli import (
+    audit,
+    bench,
+    build,
+    canonical,
+    completion,
+    convert,
+    count,
+    explain,
+    generate,
+    hint,
+    rate,
+    solve,
+)
 from bitdoku.cli.errors import BROKEN_PIPE, INTERRUPTED, MALFORMED, TERMINATED, CommandError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-COMMANDS = (solve, count, generate, canonical, audit, convert, build, bench, completion)
+COMMANDS = (
+    solve,
+    count,
+    rate,
+    explain,
+    hint,
+    generate,
+    canonical,
+    audit,
+    convert,
+    build,
+    bench,
+    completion,
+)
 
 
 class _Version(argparse.Action):

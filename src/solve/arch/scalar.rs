@@ -86,16 +86,16 @@ pub(super) fn search(
 /// backend, and part of the stream version of the generator.
 ///
 /// # Errors
-/// [`Error::Stopped`].
+/// [`Error::Stopped`], also if the nodes of `control` run out.
 pub fn guesses(puzzle: &Grid, control: &Control<'_>) -> Result<u64, Error> {
-    let mut search = Search::new(u64::MAX, control);
+    let mut search = Search::new(control.nodes(), control);
     let mut count = 0;
     let ended = search.explore(&mut State::from_grid(puzzle), &mut |_| {
         count += 1;
         count < 2
     });
     ended?;
-    Ok(u64::MAX - search.nodes)
+    Ok(control.nodes() - search.nodes)
 }
 
 /// Depth-first search with a budget, for one state after another.

@@ -1,0 +1,174 @@
+"""Difficulty ratings of many puzzles: ``rate``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from bitdoku import _core
+from bitdoku._core import _kind as kind
+
+if TYPE_CHECKING:
+    from typing import Literal, SupportsIndex, TypeAlias, overload
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from bitdoku.typing import BudgetLike, ManyPuzzles, OnePuzzle, PuzzlesLike, RulesLike
+
+    Column: TypeAlias = Literal["clues", "singles", "guesses", "er", "ep", "ed", "hardest", "counts"]
+    # A word of another kind is an iterable of words for type checkers.
+    Columns: TypeAlias = Column | Iterable[str] | None
+
+_TECHNIQUES = len(_core._techniques()) + 1
+
+#: The columns in their order.
+COLUMNS: dict[str, tuple[Any, ...]] = {
+    "clues": ("u1",),
+    "singles": ("u1",),
+    "guesses": ("f8",),
+    "er": ("f8",),
+    "ep": ("f8",),
+    "ed": ("f8",),
+    "hardest": ("u1",),
+    "counts": ("u2", (_TECHNIQUES,)),
+}
+DEFAULT = ("clues", "singles", "er", "ep", "ed", "hardest")
+
+if TYPE_CHECKING:
+
+    @overload
+    def rate(
+        puzzles: ManyPuzzles,
+        *,
+        columns: Columns = None,
+        rules: RulesLike = None,
+        symbols: str | None = None,
+        threads: SupportsIndex | None = None,
+        budget: BudgetLike = None,
+        malformed: Literal["raise", "mark"] = "raise",
+        strict: bool = True,
+    ) -> NDArray[np.void]: ...
+    @overload
+    def rate(
+        puzzles: OnePuzzle,
+        *,
+        columns: Columns = None,
+        rules: RulesLike = None,
+        symbols: str | None = None,
+        threads: SupportsIndex | None = None,
+        budget: BudgetLike = None,
+        malformed: Literal["raise", "mark"] = "raise",
+        strict: bool = True,
+    ) -> np.void: ...
+    @overload
+    def rate(
+        puzzles: PuzzlesLike,
+        *,
+        columns: Columns = None,
+        rules: RulesLike = None,
+        symbols: str | None = None,
+        threads: SupportsIndex | None = None,
+        budget: BudgetLike = None,
+        malformed: Literal["raise", "mark"] = "raise",
+        strict: bool = True,
+    ) -> NDArray[np.void] | Any: ...
+
+
+def rate(
+    puzzles: Any,
+    *,
+    columns: Any = None,
+    rules: Any = None,
+    symbols: str | None = None,
+    threads: Any = None,
+    budget: Any = None,
+    malformed: Any = "raise",
+    strict: Any = True,
+) -> Any:
+    """How difficult puzzles are, as a structured array of one row for each puzzle. Classic 9x9 only.
+
+    Only the columns asked for are computed. They come in this order:
+
+    ======== ======= =================================================================================================
+    column   dtype   contents
+    ======== ======= =================================================================================================
+    clues    uint8   number of givens
+    singles  uint8   what solves the puzzle: 0 naked singles, 1 naked and hidden singles, 2 also locked candidates and
+                     subsets, 3 none of these
+    guesses  float64 guesses of the portable search until it knows whether there is one solution: the mean over 8 fixed
+                     members of the class, so that equivalent puzzles have equal values (measure ``portable-1``)
+    er       float64 highest rating of a step, of all steps that :func:`explain` gives
+    ep       float64 highest rating up to the first step that places a digit
+    ed       float64 rating of the first step
+    hardest  uint8   :class:`Technique` of the first step with the highest rating
+    counts   uint16  number of steps of each technique: an array indexed by :class:`Technique`
+    ======== ======= =================================================================================================
+
+    Parameters
+    ----------
+    puzzles, rules, symbols, threads
+        As for :func:`solve`.
+    columns : str or iterable of str, optional
+        The columns to compute; the default is all but ``guesses`` and ``counts``.
+    budget : int or datetime.timedelta, optional
+        An int is the number of search nodes for each puzzle, in the check for one solution and in ``guesses``; a
+        timedelta the time for the call. What is not known by then is NaN or 255.
+    malformed : {"raise", "mark"}
+        Whether malformed rows raise, or have NaN and 255 in all columns.
+    strict : bool
+        If true, ``er``, ``ep``, ``ed``, ``hardest`` and ``counts`` are NaN and 255 (65535) for puzzles that do not have
+        exactly one solution. If false, that is not checked, and puzzles are rated as Sudoku Explainer does: as if they
+        had one, with ``er`` 20.0 where no technique applies.
+
+    Returns:
+    -------
+    ndarray or numpy.void
+        A structured array with the leading shape of the puzzles; one record for one puzzle.
+
+    Examples:
+    --------
+    >>> import bitdoku as bd
+    >>> easy = "9165384...2........87....316.3.1..8.7..863..5.5..9.6..13....25........744752.63.."
+    >>> bd.rate(easy)["er"]
+    np.float64(1.2)
+    >>> rated = bd.rate([easy, "." * 81])
+    >>> rated["clues"], rated["er"]
+    (array([36,  0], dtype=uint8), array([1.2, nan]))
+    >>> bd.Technique(rated["hardest"][0])
+    <Technique.HIDDEN_SINGLE: 1>
+    """
+    names = columns_of(columns)
+    data = _core._rate(
+        puzzles,
+        names,
+        strict=strict,
+        rules=rules,
+        symbols=symbols,
+        threads=threads,
+        budget=budget,
+        malformed=malformed,
+    )
+    records = data.view([(name, *COLUMNS[name]) for name in names])[..., 0]
+    # An array of no axes becomes a record.
+    return records[()]
+
+
+def columns_of(columns: Any) -> list[str]:
+    """The names of columns, in their order."""
+    if columns is None:
+        return [*DEFAULT]
+    if isinstance(columns, str):
+        columns = [columns]
+    expected = f"expected some of {', '.join(COLUMNS)}"
+    if isinstance(columns, bytes) or not isinstance(columns, Iterable):
+        raise TypeError(f"columns is {kind(columns)}; {expected}")
+    names = list(columns)
+    for name in names:
+        if not isinstance(name, str):
+            raise TypeError(f"columns holds {kind(name)}; {expected}")
+        if name not in COLUMNS:
+            raise ValueError(f"columns holds {name!r}; {expected}")
+    if not names:
+        raise ValueError(f"columns is empty; {expected}")
+    return [name for name in COLUMNS if name in names]

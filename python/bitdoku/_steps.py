@@ -1,0 +1,476 @@
+"""Steps of human logic: what ``explain``, ``hint`` and ``steps`` return."""
+
+from __future__ import annotations
+
+import enum
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, overload
+
+import numpy as np
+
+from bitdoku._core import _whole as whole
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import SupportsIndex
+
+    from numpy.typing import NDArray
+
+    from bitdoku._results import Verdict
+
+#: A cell: row and column, from 0.
+Cell: TypeAlias = tuple[int, int]
+#: A digit in a cell: row, column, digit.
+Candidate: TypeAlias = tuple[int, int, int]
+#: A house: its kind and its number, from 0.
+House: TypeAlias = tuple[Literal["row", "column", "box"], int]
+
+
+class Technique(enum.IntEnum):
+    """The techniques of human logic. The numbers do not change from version to version.
+
+    ``str(technique)`` is the name that players use.
+    """
+
+    __module__ = "bitdoku"
+
+    NONE = 0
+    """No step at all, for a grid that is complete."""
+    HIDDEN_SINGLE = 1
+    DIRECT_POINTING = 2
+    DIRECT_CLAIMING = 3
+    DIRECT_HIDDEN_PAIR = 4
+    NAKED_SINGLE = 5
+    DIRECT_HIDDEN_TRIPLET = 6
+    POINTING = 7
+    CLAIMING = 8
+    NAKED_PAIR = 9
+    X_WING = 10
+    HIDDEN_PAIR = 11
+    NAKED_TRIPLET = 12
+    SWORDFISH = 13
+    HIDDEN_TRIPLET = 14
+    XY_WING = 15
+    XYZ_WING = 16
+    UNIQUE_RECTANGLE = 17
+    UNIQUE_LOOP = 18
+    NAKED_QUAD = 19
+    JELLYFISH = 20
+    HIDDEN_QUAD = 21
+    BUG = 22
+    ALIGNED_PAIR_EXCLUSION = 23
+    X_CYCLE = 24
+    Y_CYCLE = 25
+    XY_CYCLE = 26
+    FORCING_X_CHAIN = 27
+    FORCING_CHAIN = 28
+    ALIGNED_TRIPLET_EXCLUSION = 29
+    NISHIO = 30
+    CELL_FORCING_CHAINS = 31
+    REGION_FORCING_CHAINS = 32
+    DYNAMIC_CELL_FORCING_CHAINS = 33
+    DYNAMIC_REGION_FORCING_CHAINS = 34
+    DYNAMIC_CONTRADICTION = 35
+    DYNAMIC_DOUBLE = 36
+    UNKNOWN = 255
+    """Not known: the puzzle is malformed or undecided, or does not have exactly one solution."""
+
+    @property
+    def label(self) -> str:
+        """The name that players use, such as ``"X-Wing"``."""
+        words = self.name.replace("_", " ").title().replace("Bug", "BUG")
+        return re.sub(r"\b(X|Y|Xy|Xyz) ", lambda match: f"{match[1].upper()}-", words)
+
+
+class Link(NamedTuple):
+    """One link of a chain: if ``start`` is on (or off), then ``end`` is off (or on).
+
+    Attributes:
+        start: the candidate (row, column, digit) that is assumed or known.
+        start_on: whether the digit is in the cell.
+        end: what follows.
+        end_on: whether that digit is in its cell.
+        reason: ``"cell"``, a house such as ``("row", 0)``, or the number of a step in ``Step.nested``.
+    """
+
+    start: Candidate
+    start_on: bool
+    end: Candidate
+    end_on: bool
+    reason: Literal["cell"] | House | int
+
+    @property
+    def strong(self) -> bool:
+        """Whether the link goes from off to on. From on to off it is weak."""
+        return self.end_on and not self.start_on
+
+
+class State(NamedTuple):
+    """What is known before a step.
+
+    Attributes:
+        grid: read-only uint8 array of shape (9, 9), 0 where blank.
+        candidates: read-only uint16 array of shape (9, 9): masks of the blank cells, bit k for digit k + 1; 0 for cells
+            with a digit.
+    """
+
+    grid: NDArray[np.uint8]
+    candidates: NDArray[np.uint16]
+
+
+@dataclass(frozen=True, repr=False, slots=True)
+class Step:
+    """One application of a technique.
+
+    Cells are (row, column) and candidates (row, column, digit), rows and columns from 0; texts name them r1c1. Steps
+    are immutable, compare by value, and can be pickled. In a notebook a step draws itself.
+
+    Attributes:
+        technique: the :class:`Technique`.
+        placements: candidates that are placed.
+        eliminations: candidates that are removed, besides those that the placements remove.
+        cells: the cells of the pattern.
+        houses: the houses that prove it, such as ``("row", 0)``, ``("column", 8)`` or ``("box", 4)``.
+        links: the links of its chains, one tuple for each branch.
+        text: what the step says, in sentences.
+        score: its score on the scale ``"hodoku"``, else None.
+        rating: its rating on the scale ``"explainer"``.
+        level: its level on the scale ``"hodoku"``, else None.
+        digits: the digits of the pattern.
+        complexity: the number of candidates in its chains, 0 without chains.
+        notation: the step in a line of players' notation.
+        nested: steps within its chains.
+        state: what is known before the step.
+    """
+
+    __module__ = "bitdoku"
+
+    technique: Technique
+    placements: tuple[Candidate, ...]
+    eliminations: tuple[Candidate, ...]
+    cells: tuple[Cell, ...]
+    houses: tuple[House, ...]
+    links: tuple[tuple[Link, ...], ...]
+    text: str
+    score: int | None
+    rating: float
+    level: int | None
+    digits: tuple[int, ...] = ()
+    complexity: int = 0
+    notation: str = ""
+    nested: tuple[Step, ...] = ()
+    # Givens, cells and masks as bytes: arrays would not compare.
+    _state: tuple[bytes, bytes, bytes] | None = None
+
+    @property
+    def state(self) -> State:
+        """What is known before the step."""
+        if self._state is None:
+            raise ValueError("a step within a chain has no state of its own")
+        return state_of(*self._state[1:])
+
+    @property
+    def givens(self) -> NDArray[np.bool_]:
+        """The cells that are given, as a bool array of shape (9, 9)."""
+        if self._state is None:
+            raise ValueError("a step within a chain has no givens")
+        return np.frombuffer(self._state[0], np.uint8).reshape(9, 9) > 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """The step as numbers, texts, lists and dictionaries, for JSON."""
+        return {
+            "technique": self.technique.name.lower(),
+            "placements": [list(one) for one in self.placements],
+            "eliminations": [list(one) for one in self.eliminations],
+            "cells": [list(cell) for cell in self.cells],
+            "houses": [list(house) for house in self.houses],
+            "links": [[_link(link) for link in branch] for branch in self.links],
+            "digits": list(self.digits),
+            "text": self.text,
+            "notation": self.notation,
+            "rating": self.rating,
+            "score": self.score,
+            "level": self.level,
+            "complexity": self.complexity,
+            "nested": [step.to_dict() for step in self.nested],
+        }
+
+    def __repr__(self) -> str:
+        return f"Step({self.notation!r}, rating={self.rating})"
+
+    def __str__(self) -> str:
+        return self.text
+
+    def svg(self, *, size: int = 364, theme: Literal["auto", "light", "dark"] = "auto") -> str:
+        """The board before the step with the step drawn on it, as SVG; see :meth:`Board.svg`."""
+        from bitdoku.board import Board
+
+        return Board(self).svg(size=size, theme=theme)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def _repr_html_(self) -> str:
+        from bitdoku.board import step_html
+
+        return step_html(self)
+
+
+def _link(link: Link) -> dict[str, Any]:
+    reason = list(link.reason) if isinstance(link.reason, tuple) else link.reason
+    return {**link._asdict(), "start": list(link.start), "end": list(link.end), "reason": reason}
+
+
+class Explanation(Sequence[Step]):
+    """The steps that solve a puzzle, as :func:`bitdoku.explain` returns them: an immutable sequence of :class:`Step`.
+
+    It compares by value and can be pickled. In a notebook it shows the steps with their pictures.
+
+    Attributes:
+        verdict: how many solutions the puzzle has.
+        ended: why the steps end: ``"solved"``, ``"stuck"`` (no technique applies), ``"contradiction"`` (some cell or
+            digit has no place left) or ``"budget"``.
+        scale: the name of the scale.
+
+    ``er``, ``ep`` and ``ed`` are None unless the puzzle has exactly one solution, all techniques were allowed, and the
+    steps solve it.
+    """
+
+    __module__ = "bitdoku"
+    __slots__ = ("_ends", "_rated", "_steps", "ended", "scale", "verdict")
+
+    verdict: Verdict
+    ended: Literal["solved", "stuck", "contradiction", "budget"]
+    scale: str
+
+    def __init__(
+        self,
+        steps: tuple[Step, ...],
+        verdict: Verdict,
+        ended: Literal["solved", "stuck", "contradiction", "budget"],
+        scale: str,
+        rated: bool,
+        ends: tuple[bytes, bytes, bytes],
+    ) -> None:
+        self._steps, self._rated, self._ends = steps, rated, ends
+        self.verdict, self.ended, self.scale = verdict, ended, scale
+
+    def __len__(self) -> int:
+        return len(self._steps)
+
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> Step: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Step, ...]: ...
+    def __getitem__(self, index: Any) -> Any:
+        return self._steps[index]
+
+    def __iter__(self) -> Iterator[Step]:
+        return iter(self._steps)
+
+    @property
+    def solved(self) -> bool:
+        """Whether the steps solve the puzzle."""
+        return self.ended == "solved"
+
+    @property
+    def er(self) -> float | None:
+        """The highest rating of a step; 0 for a complete grid."""
+        return self._highest(len(self))
+
+    @property
+    def ep(self) -> float | None:
+        """The highest rating up to the first step that places a digit."""
+        first = next((i for i, step in enumerate(self._steps) if step.placements), 0)
+        return self._highest(first + 1)
+
+    @property
+    def ed(self) -> float | None:
+        """The rating of the first step."""
+        return self._highest(1)
+
+    def _highest(self, count: int) -> float | None:
+        return max((step.rating for step in self._steps[:count]), default=0.0) if self._rated else None
+
+    @property
+    def level(self) -> int | None:
+        """The level on the scale ``"hodoku"``; None on the scale ``"explainer"``."""
+        return None
+
+    @property
+    def score(self) -> int | None:
+        """The score on the scale ``"hodoku"``; None on the scale ``"explainer"``."""
+        return None
+
+    def state(self, i: SupportsIndex) -> State:
+        """What is known before step ``i``; ``state(len(explanation))`` is the end."""
+        number = whole("i", i, least=-len(self), most=len(self))
+        return state_of(*self._ends[1:]) if number == len(self) else self._steps[number].state
+
+    @property
+    def givens(self) -> NDArray[np.uint8]:
+        """The givens: a read-only uint8 array of shape (9, 9)."""
+        return np.frombuffer(self._ends[0], np.uint8).reshape(9, 9)
+
+    # --- other forms -------------------------------------------------------------------------------------------
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as numbers, texts, lists and dictionaries, for JSON."""
+        return {
+            "puzzle": self._line(),
+            "verdict": self.verdict.name.lower(),
+            "scale": self.scale,
+            "ended": self.ended,
+            "er": self.er,
+            "ep": self.ep,
+            "ed": self.ed,
+            "steps": [step.to_dict() for step in self._steps],
+        }
+
+    def to_numpy(self) -> NDArray[np.void]:
+        """A structured array of one row for each step.
+
+        ``technique`` and ``rating`` are those of the step; ``grid`` and ``candidates`` of shape (9, 9) are the state
+        before it; ``placed`` (digits, 0 elsewhere) and ``removed`` (masks) of shape (9, 9) are what it places and
+        removes.
+        """
+        array = np.zeros(len(self), STEP_TYPE)
+        for row, step in zip(array, self._steps, strict=True):
+            row["technique"], row["rating"] = step.technique, step.rating
+            row["grid"], row["candidates"] = step.state
+            for r, c, digit in step.placements:
+                row["placed"][r, c] = digit
+            for r, c, digit in step.eliminations:
+                row["removed"][r, c] |= 1 << (digit - 1)
+        return array
+
+    def to_text(self) -> str:
+        """The steps as text: singles one after the other as cell=digit(rating), other steps on lines of their own."""
+        head = self._line()
+        if self._rated:
+            head += f"  ER/EP/ED {self.er:.1f}/{self.ep:.1f}/{self.ed:.1f}"
+        lines = [head]
+        for are_singles, group in groupby(enumerate(self._steps, 1), key=lambda pair: pair[1].technique in SINGLES):
+            if are_singles:
+                words = (f"{_place(step.placements[0])}({step.rating:.1f})" for _, step in group)
+                lines.append(f"  {' '.join(words)}")
+            else:
+                lines += [f"{number:2} {step.rating:.1f} {step.notation}" for number, step in group]
+        if not self.solved:
+            lines.append(f"   {ENDS[self.ended]}")
+        return "\n".join(lines)
+
+    def _line(self) -> str:
+        return "".join(str(digit) if digit else "." for digit in self.state(0).grid.flat)
+
+    def svg(
+        self, i: SupportsIndex | None = None, *, size: int = 364, theme: Literal["auto", "light", "dark"] = "auto"
+    ) -> str:
+        """Step ``i`` drawn on the board before it, by default the first of those with the highest rating."""
+        if not self._steps:
+            raise ValueError("there is no step to draw")
+        if i is None:
+            return max(self._steps, key=lambda step: step.rating).svg(size=size, theme=theme)
+        return self._steps[whole("i", i, least=-len(self), most=len(self) - 1)].svg(size=size, theme=theme)
+
+    def _repr_html_(self) -> str:
+        from bitdoku.board import explanation_html
+
+        return explanation_html(self)
+
+    # --- as a value --------------------------------------------------------------------------------------------
+
+    def _key(self) -> tuple[Any, ...]:
+        return self._steps, self.verdict, self.ended, self.scale, self._rated, self._ends
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, Explanation) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Explanation, self._key()
+
+    def __repr__(self) -> str:
+        count = f"{len(self)} step{'s' * (len(self) != 1)}"
+        rating = f", ER {self.er:.1f}" if self._rated else ""
+        return f"Explanation({count}, {self.ended}{rating})"
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+
+#: Techniques that are written in one line with their neighbours.
+SINGLES = (Technique.HIDDEN_SINGLE, Technique.NAKED_SINGLE)
+
+#: Why an explanation ends before the puzzle is solved.
+ENDS = {
+    "stuck": "no further technique applies",
+    "contradiction": "contradiction: a cell or a digit has no place left",
+    "budget": "the budget ran out",
+}
+
+STEP_TYPE = np.dtype(
+    [
+        ("technique", "u1"),
+        ("rating", "f8"),
+        ("grid", "u1", (9, 9)),
+        ("candidates", "u2", (9, 9)),
+        ("placed", "u1", (9, 9)),
+        ("removed", "u2", (9, 9)),
+    ]
+)
+
+
+def _place(candidate: Candidate) -> str:
+    row, column, digit = candidate
+    return f"r{row + 1}c{column + 1}={digit}"
+
+
+def state_of(cells: bytes, masks: bytes) -> State:
+    """The arrays of a state."""
+    grid = np.frombuffer(cells, np.uint8).reshape(9, 9)
+    candidates = np.frombuffer(masks, "<u2").astype(np.uint16).reshape(9, 9)
+    candidates.flags.writeable = False
+    return State(grid, candidates)
+
+
+def step_of(parts: tuple[Any, ...], state: tuple[bytes, bytes, bytes] | None = None) -> Step:
+    """The step of a tuple of the core."""
+    technique, rating, placements, eliminations, cells, digits, houses, chains, complexity, nested, *texts = parts
+    text, notation = texts
+    return Step(
+        technique=Technique(technique),
+        placements=placements,
+        eliminations=eliminations,
+        cells=cells,
+        houses=tuple(HOUSES[house] for house in houses),
+        links=tuple(tuple(_link_of(*link) for link in chain) for chain in chains),
+        text=text,
+        score=None,
+        rating=rating,
+        level=None,
+        digits=digits,
+        complexity=complexity,
+        notation=notation,
+        nested=tuple(map(step_of, nested)),
+        _state=state,
+    )
+
+
+def _link_of(start: Candidate, start_on: bool, end: Candidate, end_on: bool, reason: int) -> Link:
+    # Nested steps have the numbers -2, -3, …
+    known: Literal["cell"] | House | int = "cell" if reason == -1 else HOUSES[reason] if reason >= 0 else -2 - reason
+    return Link(start, start_on, end, end_on, known)
+
+
+#: The houses in the order of the core.
+HOUSES: tuple[House, ...] = (
+    *(("row", k) for k in range(9)),
+    *(("column", k) for k in range(9)),
+    *(("box", k) for k in range(9)),
+)

@@ -1,0 +1,84 @@
+"""``bitdoku hint``: writes the next step of puzzles."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from bitdoku.cli.explain import add_about_steps, ask, columns_of, decoded_batches
+from bitdoku.cli.options import add_budget, add_command, add_input, add_malformed, add_output
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from bitdoku.cli.rows import Flow
+    from bitdoku.datasets import Rows
+
+DESCRIPTION = """\
+Finds the next step of each classic 9x9 puzzle: the easiest on the scale of Sudoku Explainer. Writes each puzzle with
+the columns technique, rating, placements, eliminations and notation, which are empty if no technique applies.
+"""
+EXAMPLES = """\
+  bitdoku hint puzzles.txt
+  bitdoku hint puzzles.txt --text
+  bitdoku hint puzzles.csv -o hints.csv
+"""
+COLUMNS = ("technique", "rating", "placements", "eliminations", "notation")
+
+
+def add(subparsers: Any) -> None:
+    """Add the command to the command line."""
+    command = add_command(subparsers, "hint", "find the next step of puzzles", DESCRIPTION, EXAMPLES, run)
+    add_input(command)
+    add_about_steps(command)
+    add_output(command)
+    command.add_argument("--text", action="store_true", help="write sentences instead of rows")
+    add_budget(command)
+    add_malformed(command, "mark", "leave its columns empty")
+    command.add_argument("-q", "--quiet", action="store_true", help="no summary, no progress")
+    command.set_defaults(rules=None)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write hints, and print a summary to stderr."""
+    import bitdoku as bd
+    from bitdoku.cli.rows import Flow
+
+    flow = Flow(options)
+    code = _write_texts(flow) if options.text else flow.write(_results(flow))
+    flow.summary("", bd.backend())
+    return code
+
+
+def _results(flow: Flow) -> Iterator[Rows]:
+    import bitdoku as bd
+
+    for rows, decoded, bad in decoded_batches(flow):
+        columns: dict[str, list[Any]] = {name: [] for name in COLUMNS}
+        skipped = {*bad}
+        for i in range(len(decoded)):
+            step = None if i in skipped else ask(flow, bd.hint, rows, decoded.puzzles[i])
+            values = (None,) * len(COLUMNS) if step is None else columns_of(step)
+            for column, value in zip(columns.values(), values, strict=True):
+                column.append(value)
+        here = rows if len(rows) == len(decoded) else decoded
+        yield here.with_results(None, columns, only=flow.lines)
+
+
+def _write_texts(flow: Flow) -> int:
+    from contextlib import ExitStack
+
+    import bitdoku as bd
+    from bitdoku.datasets._files import opened_target, standard
+
+    with ExitStack() as stack:
+        stack.enter_context(flow.showing())
+        file = standard("stdout") if flow.target == "-" else stack.enter_context(opened_target(flow.target))
+        for rows, decoded, bad in decoded_batches(flow):
+            skipped = {*bad}
+            for i in range(len(decoded)):
+                step = None if i in skipped else ask(flow, bd.hint, rows, decoded.puzzles[i])
+                text = "malformed" if i in skipped else "no technique applies" if step is None else step.text
+                file.write(f"{rows.place(i)}: {text}\n".encode())
+            file.flush()
+    return 1 if flow.malformed else 0

@@ -1,0 +1,113 @@
+"""``bitdoku rate``: rates the difficulty of puzzles."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from bitdoku.cli.options import add_budget, add_command, add_input, add_malformed, add_output, add_work
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bitdoku.cli.rows import Flow
+    from bitdoku.datasets import Rows
+
+#: The columns in their order; the counts of techniques have no column of their own.
+COLUMNS = ("clues", "singles", "guesses", "er", "ep", "ed", "hardest")
+DEFAULT = ("clues", "singles", "er", "ep", "ed", "hardest")
+
+DESCRIPTION = """\
+Rates the difficulty of each classic 9x9 puzzle. Writes each puzzle with these columns, in this order:
+
+  clues    number of givens
+  singles  what solves the puzzle: 0 naked singles, 1 all singles, 2 also locked candidates and subsets, 3 none of these
+  guesses  mean number of guesses of the search, over members of the class
+  er       rating of the hardest step, as in Sudoku Explainer; ep: up to the first placement; ed: of the first step
+  hardest  name of the technique of that step
+
+Columns are empty if they are not known: for malformed rows, if the budget ran out, and (er to hardest) for puzzles that
+do not have exactly one solution.
+"""
+EXAMPLES = """\
+  bitdoku rate puzzles.txt
+  bitdoku rate sudoku.csv.gz -o rated.csv --malformed mark
+  bitdoku rate puzzles.txt --columns er,guesses --budget 10s
+"""
+
+
+def add(subparsers: Any) -> None:
+    """Add the command to the command line."""
+    command = add_command(subparsers, "rate", "rate the difficulty of puzzles", DESCRIPTION, EXAMPLES, run)
+    add_input(command)
+    add_output(command)
+    command.add_argument(
+        "--columns",
+        type=_columns,
+        default=DEFAULT,
+        metavar="NAMES",
+        help=f"columns to compute, separated by commas (default {','.join(DEFAULT)})",
+    )
+    command.add_argument(
+        "--any", action="store_true", help="do not check for one solution: rate all puzzles as if they had one"
+    )
+    add_budget(command)
+    add_malformed(command, "mark", "leave its columns empty")
+    add_work(command)
+    command.set_defaults(rules=None)
+
+
+def _columns(text: str) -> tuple[str, ...]:
+    names = text.split(",")
+    for name in names:
+        if name not in COLUMNS:
+            raise argparse.ArgumentTypeError(f"{name!r} is no column; expected some of {','.join(COLUMNS)}")
+    return tuple(name for name in COLUMNS if name in names)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write ratings, and print a summary to stderr."""
+    from bitdoku.cli.rows import Flow, choose_backend
+
+    backend = choose_backend(options)
+    flow = Flow(options)
+    code = flow.write(_results(flow))
+    flow.summary("", backend)
+    return code
+
+
+def _results(flow: Flow) -> Iterator[Rows]:
+    import numpy as np
+
+    import bitdoku as bd
+
+    options = flow.options
+    for rows in flow.batches():
+        found = flow.timed(
+            bd.rate,
+            rows.puzzles,
+            columns=["clues", *options.columns],
+            rules=flow.rules(rows),
+            threads=options.threads,
+            budget=flow.budget,
+            malformed="mark",
+            strict=not options.any,
+        )
+        columns: dict[str, Any] = {name: _column(name, found[name]) for name in options.columns}
+        bad = np.flatnonzero(found["clues"] == 255).tolist()
+        stored = None if flow.lines else rows.solutions
+        yield from flow.checked(rows, bad, rows.with_results(stored, columns, only=flow.lines))
+
+
+def _column(name: str, values: Any) -> list[Any]:
+    """The values of a column, None for those that are not known."""
+    import numpy as np
+
+    import bitdoku as bd
+
+    if values.dtype.kind == "f":
+        return [None if missing else value for value, missing in zip(values.tolist(), np.isnan(values), strict=True)]
+    if name == "hardest":
+        names = {technique: technique.name.lower() for technique in bd.Technique}
+        return [None if code == bd.Technique.UNKNOWN else names[code] for code in values.tolist()]
+    return [None if value == 255 else value for value in values.tolist()]

@@ -1,0 +1,188 @@
+//! The steps that solve one classic puzzle.
+
+#![forbid(unsafe_code)]
+
+use crate::board::{Candidates, Cell, Digits, Grid, HOUSES};
+use crate::control::{Control, Stop};
+use crate::cpu::Backend;
+use crate::error::Error;
+use crate::logic::scales::explainer::{Explainer, Hint, Options};
+use crate::logic::{Position, Step, Technique, Techniques};
+use crate::solve::{self, Verdict};
+
+use super::{Puzzles, classic_candidates, grids};
+
+/// A puzzle to explain.
+pub struct Start {
+    /// The givens.
+    pub givens: Grid,
+    /// What the empty cells may hold.
+    pub candidates: Candidates,
+}
+
+/// How far to go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// To the end.
+    Path,
+    /// One step.
+    Next,
+    /// All steps that apply at the start; dynamic chains, of which there are thousands, take minutes to list, so of these
+    /// only the next one if nothing else applies, unless they are among the techniques chosen.
+    All,
+}
+
+/// Techniques whose steps take long to list.
+const DYNAMIC: [Technique; 4] = [
+    Technique::DynamicCellForcingChains,
+    Technique::DynamicRegionForcingChains,
+    Technique::DynamicContradiction,
+    Technique::DynamicDouble,
+];
+
+/// Steps, and the positions that they apply to.
+pub struct Explanation {
+    /// How many solutions the puzzle has.
+    pub verdict: Verdict,
+    /// The steps, each with the position before it.
+    pub steps: Vec<(Position, Step)>,
+    /// The position after the last step; that at the start if all steps apply there.
+    pub end: Position,
+    /// Whether the end contradicts itself.
+    pub is_contradictory: bool,
+    /// Whether the budget ended before the steps.
+    pub is_out_of_budget: bool,
+}
+
+impl Start {
+    /// The first of some puzzles; a cell with one candidate is a given.
+    pub fn new(puzzles: Puzzles<'_>) -> Start {
+        match puzzles {
+            Puzzles::Givens(cells) => {
+                Start { givens: grids(cells)[0], candidates: [Digits::ALL; 81] }
+            }
+            Puzzles::Candidates(masks) => Start::from_candidates(&classic_candidates(masks)[0]),
+        }
+    }
+
+    /// That of pencil marks.
+    pub fn from_candidates(candidates: &Candidates) -> Start {
+        let mut givens = Grid::EMPTY;
+        for (cell, digits) in Cell::all().zip(candidates) {
+            if digits.len() == 1 {
+                givens.set(cell, digits.bits().trailing_zeros() as u8 + 1);
+            }
+        }
+        Start { givens, candidates: *candidates }
+    }
+
+    /// The position at the start.
+    pub fn position(&self) -> Position {
+        Position::with_candidates(&self.givens, &self.candidates)
+    }
+
+    /// The puzzle as the search takes it.
+    fn open(&self) -> Candidates {
+        let mut open = self.candidates;
+        for (cell, digits) in Cell::all().zip(&mut open) {
+            if self.givens.get(cell) != 0 {
+                *digits = Digits::only(self.givens.get(cell));
+            }
+        }
+        open
+    }
+}
+
+/// Explains a puzzle with some techniques.
+///
+/// Techniques that rely on a single solution are left out unless the puzzle has one; so are dynamic chains if all techniques
+/// are allowed, as with several solutions they can take hours to find nothing. A position that contradicts itself has no
+/// steps.
+///
+/// # Errors
+/// [`Error::Stopped`] if cancelled.
+pub fn explain(
+    backend: Backend,
+    start: &Start,
+    extent: Extent,
+    techniques: Techniques,
+    control: &Control<'_>,
+) -> Result<Explanation, Error> {
+    let mut verdict = [Verdict::Undecided];
+    let open = [start.open()];
+    solve::verdict(backend, solve::Puzzles::Candidates(&open), &mut verdict, control)?;
+    let [verdict] = verdict;
+    let uniqueness = verdict == Verdict::Unique;
+    let techniques = match uniqueness || techniques != Techniques::ALL {
+        true => techniques,
+        false => without_dynamic(techniques),
+    };
+    let options = Options { techniques, uniqueness };
+    let mut explainer = Explainer::new(options);
+    let mut position = start.position();
+    let mut steps = Vec::new();
+    let mut is_contradictory = start.givens.conflicts().contains(&true);
+    let mut stop = None;
+    loop {
+        is_contradictory |= contradicts_itself(&position);
+        if is_contradictory || position.is_full() {
+            break;
+        }
+        let found = match extent {
+            Extent::All => all(&mut explainer, options, &position, control),
+            _ => explainer.next(&position, control).map(Vec::from_iter),
+        };
+        let found = match found {
+            Ok(found) => found,
+            Err(Stop::Cancelled) => return Err(Stop::Cancelled.into()),
+            Err(other) => {
+                stop = Some(other);
+                break;
+            }
+        };
+        let is_stuck = found.is_empty();
+        let before = position.clone();
+        steps.extend(found.iter().map(|hint| (before.clone(), hint.step(&before))));
+        if extent != Extent::All {
+            found.iter().for_each(|hint| hint.apply(&mut position));
+        }
+        if is_stuck || extent != Extent::Path {
+            break;
+        }
+    }
+    let is_out_of_budget = stop.is_some();
+    Ok(Explanation { verdict, steps, end: position, is_contradictory, is_out_of_budget })
+}
+
+/// The hints of [`Extent::All`].
+fn all(
+    explainer: &mut Explainer,
+    Options { techniques, uniqueness }: Options,
+    position: &Position,
+    control: &Control<'_>,
+) -> Result<Vec<Hint>, Stop> {
+    if techniques != Techniques::ALL {
+        return explainer.all(position, control);
+    }
+    let quick = Options { techniques: without_dynamic(techniques), uniqueness };
+    let found = Explainer::new(quick).all(position, control)?;
+    match found.is_empty() {
+        true => explainer.next(position, control).map(Vec::from_iter),
+        false => Ok(found),
+    }
+}
+
+fn without_dynamic(techniques: Techniques) -> Techniques {
+    DYNAMIC.into_iter().fold(techniques, Techniques::without)
+}
+
+/// Whether an empty cell has no candidate, or a digit no place in a house.
+fn contradicts_itself(position: &Position) -> bool {
+    position.empty().iter().any(|cell| position.candidates(cell).is_empty())
+        || HOUSES.iter().any(|house| {
+            let possible = house.iter().fold(Digits::NONE, |digits, &cell| {
+                digits | position.candidates(cell) | Digits::only(position.value(cell))
+            });
+            possible != Digits::ALL
+        })
+}

@@ -1,0 +1,237 @@
+//! Ratings of many classic puzzles, each a record of the columns asked for, without padding:
+//!
+//! ```text
+//!   clues u8 · singles u8 · guesses f64 · er f64 · ep f64 · ed f64 · hardest u8 · counts [u16; techniques + 1]
+//! ```
+//!
+//! What is not known has all bits set: 255 in a byte, and NaN as a float.
+
+#![forbid(unsafe_code)]
+
+use crate::board::Grid;
+use crate::control::{Control, Stop};
+use crate::cpu::Backend;
+use crate::error::Error;
+use crate::logic::Technique;
+use crate::logic::scales::explainer::{Explainer, Options, Rating};
+use crate::random::Key;
+use crate::solve::{self, Verdict};
+use crate::symmetry::{self, Draw, Group, Transform};
+
+use super::explain::Start;
+use super::{Engine, Puzzles, grids, with_classic};
+
+/// The name of the measure in the column of guesses; another search, or other members, would be another measure.
+pub const GUESSES: &str = "portable-1";
+
+/// Members of a class over which guesses are averaged.
+const MEMBERS: usize = 8;
+
+/// Puzzles between two polls for cancellation that the columns have in common.
+const PIECE: usize = 256;
+
+/// A column of ratings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Column {
+    /// Cells that are given.
+    Clues,
+    /// The [`Tier`](solve::Tier).
+    Singles,
+    /// The mean number of guesses over members of the class.
+    Guesses,
+    /// The highest rating of all steps.
+    Er,
+    /// The highest up to the first placement.
+    Ep,
+    /// That of the first step.
+    Ed,
+    /// The number of the technique of the first step with the highest rating.
+    Hardest,
+    /// How often each technique is used, by number.
+    Counts,
+}
+
+impl Column {
+    /// The bytes of a value.
+    pub const fn width(self) -> usize {
+        match self {
+            Column::Clues | Column::Singles | Column::Hardest => 1,
+            Column::Guesses | Column::Er | Column::Ep | Column::Ed => 8,
+            Column::Counts => 2 * (1 + Technique::COUNT),
+        }
+    }
+
+    /// Whether the steps have to be found.
+    pub const fn is_logic(self) -> bool {
+        matches!(self, Column::Er | Column::Ep | Column::Ed | Column::Hardest | Column::Counts)
+    }
+}
+
+/// The number of a technique; 0 stands for none.
+pub const fn number(technique: Technique) -> u8 {
+    technique as u8 + 1
+}
+
+impl Engine {
+    /// Writes a record for each puzzle. With `strict` the steps of puzzles without exactly one solution are not known;
+    /// otherwise all are rated as if they had one.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`] if cancelled.
+    ///
+    /// # Panics
+    /// If the rules are not classic, or if guesses are wanted for pencil marks.
+    pub fn rate(
+        &self,
+        puzzles: Puzzles<'_>,
+        columns: &[Column],
+        strict: bool,
+        records: &mut [u8],
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
+        let Engine::Classic(backend) = *self else { panic!("expected classic rules") };
+        let width = columns.iter().map(|column| column.width()).sum::<usize>();
+        records.fill(255);
+        let mut explainer = None;
+        for (puzzles, records) in puzzles.chunks(PIECE * 81).zip(records.chunks_mut(PIECE * width))
+        {
+            let mut offset = 0;
+            let mut ratings = None;
+            let is_late = match control.checkpoint() {
+                Err(Stop::Cancelled) => return Err(Stop::Cancelled.into()),
+                result => result.is_err(),
+            };
+            for column in columns {
+                let start = offset;
+                offset += column.width();
+                let mut put = |row: usize, bytes: &[u8]| {
+                    records[row * width + start..][..bytes.len()].copy_from_slice(bytes);
+                };
+                match column {
+                    Column::Clues => with_classic(puzzles, |puzzles| {
+                        for row in 0..puzzles.len() {
+                            let givens = puzzles.get(row).givens();
+                            let clues = givens.iter().filter(|digits| digits.len() == 1).count();
+                            put(row, &[clues as u8]);
+                        }
+                    }),
+                    _ if is_late => {}
+                    Column::Singles => with_classic(puzzles, |puzzles| {
+                        for row in 0..puzzles.len() {
+                            put(row, &[solve::tier(puzzles.get(row)) as u8]);
+                        }
+                    }),
+                    Column::Guesses => {
+                        let means = guesses(backend, grids(puzzles.givens()), control)?;
+                        for (row, mean) in means.into_iter().enumerate() {
+                            put(row, &mean.map_or([255; 8], f64::to_ne_bytes));
+                        }
+                    }
+                    _ => {
+                        if ratings.is_none() {
+                            let explainer =
+                                explainer.get_or_insert_with(|| Explainer::new(Options::default()));
+                            ratings = Some(self.follow(puzzles, strict, explainer, control)?);
+                        }
+                        for (row, rating) in ratings.iter().flatten().enumerate() {
+                            let Some(rating) = rating else { continue };
+                            match column {
+                                Column::Er => put(row, &rating.er.to_ne_bytes()),
+                                Column::Ep => put(row, &rating.ep.to_ne_bytes()),
+                                Column::Ed => put(row, &rating.ed.to_ne_bytes()),
+                                Column::Hardest => {
+                                    put(row, &[rating.hardest.map_or(0, number)]);
+                                }
+                                _ => {
+                                    let mut counts = [0; 1 + Technique::COUNT];
+                                    counts[1..].copy_from_slice(&rating.counts);
+                                    put(row, bytemuck::cast_slice(&counts));
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The ratings by steps; `None` where they are not known.
+    fn follow(
+        &self,
+        puzzles: Puzzles<'_>,
+        strict: bool,
+        explainer: &mut Explainer,
+        control: &Control<'_>,
+    ) -> Result<Vec<Option<Rating>>, Error> {
+        let mut verdicts = vec![Verdict::Unique; puzzles.len() / 81];
+        if strict {
+            self.verdict(puzzles, &mut verdicts, control)?;
+        }
+        let mut ratings = Vec::with_capacity(verdicts.len());
+        for (puzzle, verdict) in puzzles.chunks(81).zip(verdicts) {
+            if verdict != Verdict::Unique {
+                ratings.push(None);
+                continue;
+            }
+            match explainer.rate(&Start::new(puzzle).position(), control) {
+                Ok(rating) => ratings.push(Some(rating)),
+                Err(Stop::Cancelled) => return Err(Stop::Cancelled.into()),
+                Err(_) => ratings.push(None),
+            }
+        }
+        Ok(ratings)
+    }
+}
+
+/// The mean numbers of guesses of the portable kernel over members of each class; `None` where the budget ran out.
+///
+/// The members are fixed transformations of the canonical form, so equivalent puzzles have equal means. Propagation alone
+/// solves all members of a class or none.
+fn guesses(
+    backend: Backend,
+    puzzles: &[Grid],
+    control: &Control<'_>,
+) -> Result<Vec<Option<f64>>, Error> {
+    let count = |puzzle: &Grid| match solve::guesses(puzzle, control) {
+        Ok(count) => Ok(Some(count as f64)),
+        Err(Error::Stopped(Stop::Deadline | Stop::Nodes)) => Ok(None),
+        Err(error) => Err(error),
+    };
+    let mut means = Vec::with_capacity(puzzles.len());
+    for puzzle in puzzles {
+        means.push(count(puzzle)?);
+    }
+    let open: Vec<usize> = (0..puzzles.len()).filter(|&row| means[row] != Some(0.0)).collect();
+    if open.is_empty() {
+        return Ok(means);
+    }
+    let chosen: Vec<Grid> = open.iter().map(|&row| puzzles[row]).collect();
+    let mut forms = vec![Grid::EMPTY; chosen.len()];
+    match symmetry::canonical(backend, &chosen, &mut forms, &mut vec![0; chosen.len()], control) {
+        Err(Error::Stopped(Stop::Deadline)) => {
+            open.iter().for_each(|&row| means[row] = None);
+            return Ok(means);
+        }
+        result => result?,
+    }
+    let members = members();
+    for (row, form) in open.into_iter().zip(forms) {
+        let mut sum = Some(0.0);
+        for member in &members {
+            sum = match (sum, count(&member.apply(&form))?) {
+                (Some(sum), Some(guesses)) => Some(sum + guesses),
+                _ => None,
+            };
+        }
+        means[row] = sum.map(|sum| sum / MEMBERS as f64);
+    }
+    Ok(means)
+}
+
+/// The transformations from a canonical form to the members of its class.
+fn members() -> [Transform; MEMBERS] {
+    let key = Key::from_u64(1);
+    let mut draw = Draw::new(&key, Group::All, 0);
+    std::array::from_fn(|_| draw.next_transform())
+}

@@ -1,0 +1,114 @@
+//! A chain that was found: its conclusion, its length, and the little that is needed to follow it once more.
+//!
+//! The chain itself is not kept. Searches find hundreds and use one; when someone wants to see it, the same search from
+//! the same start finds it again ([`ChainHint::step`]).
+
+use crate::logic::{Position, Technique};
+
+use super::bits::{Bits, cell, digit};
+use super::{Producer, Scale};
+
+/// A chain that proves something.
+#[derive(Clone, Copy, Debug)]
+pub struct ChainHint {
+    pub(super) producer: Producer,
+    pub(super) scale: Scale,
+    pub(super) technique: Technique,
+    pub(super) rating: f64,
+    pub(super) complexity: usize,
+    /// Rank of the technique among hints of equal rating and complexity.
+    pub(super) rank: u8,
+    /// The order of creation.
+    pub(super) created: u32,
+    /// The candidate that starts the chain (for cells and regions: of the first branch), and whether it is assumed on.
+    pub(super) source: (u16, bool),
+    /// What is concluded; for contradictions what would be both on and off.
+    pub(super) target: (u16, bool),
+    /// For cycles the last on and the last off of the loop; for regions the house.
+    pub(super) through: (u16, u16),
+    /// What is removed.
+    pub(super) removed: Bits,
+    /// The candidate that is placed, or [`NOTHING`].
+    pub(super) placed: u16,
+}
+
+/// No placement.
+pub(super) const NOTHING: u16 = u16::MAX;
+
+impl ChainHint {
+    /// The rating on the scale that ranked the chains.
+    pub fn rating(&self) -> f64 {
+        self.rating
+    }
+
+    /// The number of candidates that take part (the measure of length).
+    pub fn complexity(&self) -> usize {
+        self.complexity
+    }
+
+    /// The technique.
+    pub fn technique(&self) -> Technique {
+        self.technique
+    }
+
+    /// Whether the hint gives a cell its value.
+    pub fn places(&self) -> bool {
+        self.placed != NOTHING
+    }
+
+    /// Applies the conclusion.
+    pub fn apply(&self, position: &mut Position) {
+        for candidate in self.removed.iter() {
+            position.remove(cell(candidate), digit(candidate));
+        }
+        if self.places() {
+            position.place(cell(self.placed), digit(self.placed));
+        }
+    }
+
+    /// Whether this hint is preferred to another.
+    #[inline]
+    pub(super) fn before(&self, other: &ChainHint) -> bool {
+        let (one, two) = (self, other);
+        one.rating < two.rating
+            || one.rating == two.rating
+                && (one.complexity, one.rank, one.created) < (two.complexity, two.rank, two.created)
+    }
+
+    /// Concludes that `candidate` is on (or off); `None` if that changes nothing.
+    pub(super) fn conclude(&mut self, position: &Position, (candidate, on): (u16, bool)) -> bool {
+        self.removed = Bits::NONE;
+        self.placed = NOTHING;
+        if on {
+            let first = candidate + 1 - u16::from(digit(candidate));
+            for other in position.candidates(cell(candidate)).iter() {
+                let other = first + u16::from(other) - 1;
+                if other != candidate {
+                    self.removed.insert(other);
+                }
+            }
+            self.placed = candidate;
+        } else {
+            self.removed.insert(candidate);
+        }
+        !self.removed.is_empty()
+    }
+}
+
+/// Sorts hints by preference and drops those that remove the same as an earlier one.
+pub(super) fn choose(hints: &mut Vec<ChainHint>, seen: &mut Vec<u64>) {
+    hints.sort_unstable_by(|one, two| {
+        one.rating.total_cmp(&two.rating).then_with(|| {
+            (one.complexity, one.rank, one.created).cmp(&(two.complexity, two.rank, two.created))
+        })
+    });
+    seen.clear();
+    hints.retain(|hint| {
+        let hash = hint.removed.hash();
+        let new = !seen.contains(&hash);
+        if new {
+            seen.push(hash);
+        }
+        new
+    });
+}

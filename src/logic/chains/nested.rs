@@ -1,0 +1,241 @@
+//! Chains within a chain.
+//!
+//! ```text
+//!   level 1    locked candidates, hidden pairs, naked pairs, X-wings      (rules)
+//!   level 2    1, then static chains
+//!   level 3    2, then multiple ones
+//!   level 4    1, then dynamic ones
+//!   level 5    1, then dynamic ones of level 2
+//! ```
+//!
+//! An inner chain is found in the position as the outer one has reduced it, and used if it rests on a candidate that the
+//! outer one has removed: one that is gone from the cell or house through which an on of the inner chain follows. It lends
+//! its length to every outer chain that rests on it, once: so equal inner chains must be recognised, also across branches.
+//! They are equal if their conclusions are, end by end, breadth first.
+
+use crate::control::{Control, Stop};
+use crate::logic::Position;
+
+use super::bits::{cell, mix};
+use super::branch::Branch;
+use super::complexity::{END, Walked};
+use super::forcing::{Forcing, Sink, Walks};
+use super::hint::{ChainHint, choose};
+use super::links::{CELL, START};
+use super::propagate::{Rules, gone};
+use super::rules::{self, Pattern};
+use super::statics::{Statics, is_cycle};
+use super::{Producer, Scale};
+
+/// The techniques of one level, and the chains used so far.
+pub(super) struct Nested {
+    level: u8,
+    scale: Option<Scale>,
+    statics: Statics,
+    forcing: Option<Box<Forcing>>,
+    hints: Vec<ChainHint>,
+    walks: Walks,
+    seen: Vec<u64>,
+    walk: Vec<Walked>,
+    /// The chains used in this search.
+    used: Vec<Used>,
+    signatures: Vec<u16>,
+    /// Slots of `used` by hash; 0 is none, else the number plus 1. The length is a power of two.
+    table: Vec<u32>,
+    /// Each chain used and the position in which it holds, if someone will look at them.
+    kept: Option<Vec<(ChainHint, Position)>>,
+}
+
+/// A chain that has been used.
+struct Used {
+    hash: u64,
+    signature: std::ops::Range<u32>,
+    complexity: u32,
+}
+
+impl Nested {
+    pub(super) fn new() -> Nested {
+        Nested {
+            level: 1,
+            scale: None,
+            statics: Statics::new(),
+            forcing: None,
+            hints: Vec::new(),
+            walks: Walks::default(),
+            seen: Vec::new(),
+            walk: Vec::new(),
+            used: Vec::new(),
+            signatures: Vec::new(),
+            table: Vec::new(),
+            kept: None,
+        }
+    }
+
+    /// Begins a search at a level.
+    pub(super) fn begin(&mut self, level: u8, scale: Scale) {
+        self.level = level;
+        self.scale = Some(scale);
+        self.used.clear();
+        self.signatures.clear();
+        self.table.clear();
+        self.table.resize(1024, 0);
+    }
+
+    /// Keeps the chains that are used from now on, so that [`Nested::kept`] can show them.
+    pub(super) fn keep(&mut self) {
+        self.kept = Some(Vec::new());
+    }
+
+    /// A chain that was used, and the position in which it holds.
+    pub(super) fn kept(&self, chain: u32) -> Option<&(ChainHint, Position)> {
+        self.kept.as_ref()?.get(chain as usize)
+    }
+
+    /// The sum of the lengths of chains used within.
+    pub(super) fn complexity(&self, chains: &[u32]) -> usize {
+        chains.iter().map(|&chain| self.used[chain as usize].complexity as usize).sum()
+    }
+
+    /// Uses the hints of a producer; returns how many candidates they remove.
+    fn use_chains(
+        &mut self,
+        producer: Producer,
+        start: &Position,
+        now: &Position,
+        branch: &mut Branch,
+        control: &Control<'_>,
+    ) -> Result<usize, Stop> {
+        let Some(scale) = self.scale else { return Ok(0) };
+        let mut hints = std::mem::take(&mut self.hints);
+        let mut walks = std::mem::take(&mut self.walks);
+        hints.clear();
+        walks.clear();
+        if producer == Producer::Static {
+            self.statics.all(now, scale, &mut hints, control)?;
+        } else {
+            let forcing = self.forcing.get_or_insert_with(|| Box::new(Forcing::new()));
+            let mut sink = Sink::All(&mut hints, Some(&mut walks));
+            forcing.search(now, producer, scale, &mut sink, control)?;
+        }
+        choose(&mut hints, &mut self.seen);
+        let mut removed = 0;
+        for hint in &hints {
+            self.walk.clear();
+            if producer == Producer::Static {
+                self.statics.walk(now, hint, &mut self.walk);
+            } else {
+                self.walk.extend_from_slice(walks.of(hint.created));
+            }
+            removed += self.use_chain(hint, start, now, branch);
+        }
+        self.hints = hints;
+        self.walks = walks;
+        Ok(removed)
+    }
+
+    /// Uses the hint that has just been walked over; returns how many candidates it removes.
+    fn use_chain(
+        &mut self,
+        hint: &ChainHint,
+        start: &Position,
+        now: &Position,
+        branch: &mut Branch,
+    ) -> usize {
+        let cycle = is_cycle(hint.technique);
+        let mut pattern = Pattern::new(start, now, branch);
+        for walked in &self.walk {
+            // In a reversed cycle the offs are on, each with the reason of the link that turned it off.
+            if *walked == END || walked.reason >= START || walked.what & 1 == 0 && !cycle {
+                continue;
+            }
+            let candidate = walked.what >> 1;
+            let place = if walked.reason == CELL {
+                cell(candidate).index()
+            } else {
+                usize::from(walked.reason)
+            };
+            let digit = super::bits::digit(candidate);
+            gone(start, now, walked.reason, place, digit, |candidate| pattern.parent(candidate));
+        }
+        if !pattern.usable() {
+            return 0;
+        }
+        let chain = self.intern(hint, now);
+        hint.removed.iter().filter(|&candidate| pattern.conclude(candidate, chain)).count()
+    }
+
+    /// The number of the chain that has just been walked over, the same for equal ones.
+    fn intern(&mut self, hint: &ChainHint, now: &Position) -> u32 {
+        let first = u64::from(is_cycle(hint.technique));
+        let hash = self.walk.iter().fold(first, |hash, walked| mix(hash ^ u64::from(walked.what)));
+        if 2 * self.used.len() >= self.table.len() {
+            let length = 2 * self.table.len();
+            self.table.clear();
+            self.table.resize(length, 0);
+            for (number, used) in (1..).zip(&self.used) {
+                let slot = free(&self.table, used.hash);
+                self.table[slot] = number;
+            }
+        }
+        let mask = self.table.len() - 1;
+        let mut slot = hash as usize & mask;
+        while self.table[slot] != 0 {
+            let used = &self.used[self.table[slot] as usize - 1];
+            let range = used.signature.start as usize..used.signature.end as usize;
+            if used.hash == hash
+                && self.signatures[range].iter().copied().eq(self.walk.iter().map(|w| w.what))
+            {
+                return self.table[slot] - 1;
+            }
+            slot = (slot + 1) & mask;
+        }
+        let begin = self.signatures.len() as u32;
+        self.signatures.extend(self.walk.iter().map(|walked| walked.what));
+        self.used.push(Used {
+            hash,
+            signature: begin..self.signatures.len() as u32,
+            complexity: hint.complexity as u32,
+        });
+        if let Some(kept) = &mut self.kept {
+            kept.push((*hint, now.clone()));
+        }
+        self.table[slot] = self.used.len() as u32;
+        self.used.len() as u32 - 1
+    }
+}
+
+/// The first free slot for a hash.
+fn free(table: &[u32], hash: u64) -> usize {
+    let mask = table.len() - 1;
+    let mut slot = hash as usize & mask;
+    while table[slot] != 0 {
+        slot = (slot + 1) & mask;
+    }
+    slot
+}
+
+impl Rules for Nested {
+    fn apply(
+        &mut self,
+        start: &Position,
+        now: &Position,
+        branch: &mut Branch,
+        control: &Control<'_>,
+    ) -> Result<usize, Stop> {
+        let mut removed = rules::apply(start, now, branch);
+        let chains: &[Producer] = match self.level {
+            0 | 1 => &[],
+            2 => &[Producer::Static],
+            3 => &[Producer::Static, Producer::Multiple],
+            4 => &[Producer::Dynamic],
+            _ => &[Producer::DynamicPlus(2)],
+        };
+        for &producer in chains {
+            if removed == 0 {
+                control.checkpoint()?;
+                removed = self.use_chains(producer, start, now, branch, control)?;
+            }
+        }
+        Ok(removed)
+    }
+}

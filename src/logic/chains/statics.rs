@@ -1,0 +1,507 @@
+//! Cycles and forcing chains of one branch, without removing anything on the way.
+//!
+//! ```text
+//!   forcing chain   p on  ⇒ … ⇒ p off       p cannot be on
+//!                   p off ⇒ … ⇒ p on        p must be on
+//!   cycle           p on ⇒ a off ⇒ b on ⇒ … ⇒ r off ⇒ p on     of the on's and of the off's one half is true, so what
+//!                                                               sees an on and an off of the same digit is false
+//! ```
+//!
+//! Three runs: links within a digit (X), cells with two (Y, cycles only), all links. The levels of [`Closure`] tell how
+//! long the shortest chain of each start is; a path is traced only for cycles, and for chains that someone looks at.
+//!
+//! A cycle that removes z gives a forcing chain from z with at most two nodes more, by way of the cycle, that turns on the
+//! start of the cycle. So most starts need no search for cycles.
+
+use crate::board::Cell;
+use crate::control::{Control, Stop};
+use crate::logic::cells::PEER_SETS;
+use crate::logic::{CellSet, Position, Technique};
+
+use super::bits::{Bits, cell, digit, number};
+use super::closure::{ABSENT, Closure, common, join, meet, members, open};
+use super::complexity::{END, Walked};
+use super::hint::{ChainHint, NOTHING};
+use super::links::{Reason, START, System, strong, weak};
+use super::trace::{Traced, Tracer};
+use super::{Producer, Scale};
+
+/// The search, and what it remembers.
+pub(super) struct Statics {
+    /// One for each digit, one for cells with two, one for all.
+    runs: Vec<Closure>,
+    tracer: Tracer,
+}
+
+/// The run of cells with two, the run of all links.
+const Y: usize = 9;
+const XY: usize = 10;
+
+/// What a search is after.
+enum Sink<'a> {
+    /// The first in the order of preference.
+    First(&'a mut Option<ChainHint>),
+    /// All.
+    All(&'a mut Vec<ChainHint>),
+}
+
+impl Sink<'_> {
+    /// Whether a hint of this rating and complexity can still be of use.
+    fn wants(&self, rating: f64, complexity: usize) -> bool {
+        match self {
+            Sink::First(Some(best)) => {
+                rating < best.rating || rating == best.rating && complexity <= best.complexity
+            }
+            _ => true,
+        }
+    }
+
+    fn offer(&mut self, hint: ChainHint) {
+        match self {
+            Sink::First(best) => {
+                if best.is_none_or(|best| hint.before(&best)) {
+                    **best = Some(hint);
+                }
+            }
+            Sink::All(hints) => hints.push(hint),
+        }
+    }
+}
+
+/// Calls a function with the number of words as a constant.
+macro_rules! with_words {
+    ($words:expr, $self:ident . $name:ident ( $($argument:expr),* )) => {
+        match $words {
+            1 => $self.$name::<1>($($argument),*),
+            2 => $self.$name::<2>($($argument),*),
+            3 => $self.$name::<3>($($argument),*),
+            4 => $self.$name::<4>($($argument),*),
+            6 => $self.$name::<6>($($argument),*),
+            _ => $self.$name::<12>($($argument),*),
+        }
+    };
+}
+
+impl Statics {
+    pub(super) fn new() -> Statics {
+        Statics { runs: (0..11).map(|_| Closure::new()).collect(), tracer: Tracer::new() }
+    }
+
+    /// The hint that is preferred to all others.
+    pub(super) fn first(
+        &mut self,
+        position: &Position,
+        scale: Scale,
+        control: &Control<'_>,
+    ) -> Result<Option<ChainHint>, Stop> {
+        let mut best = None;
+        self.search(position, scale, &mut Sink::First(&mut best), control)?;
+        Ok(best)
+    }
+
+    /// All hints, in the order of creation.
+    pub(super) fn all(
+        &mut self,
+        position: &Position,
+        scale: Scale,
+        hints: &mut Vec<ChainHint>,
+        control: &Control<'_>,
+    ) -> Result<(), Stop> {
+        self.search(position, scale, &mut Sink::All(hints), control)
+    }
+
+    fn search(
+        &mut self,
+        position: &Position,
+        scale: Scale,
+        sink: &mut Sink<'_>,
+        control: &Control<'_>,
+    ) -> Result<(), Stop> {
+        for run in 0..11 {
+            let shortest =
+                match run {
+                    Y => (scale.rating)(Producer::Static, Technique::YCycle, 4),
+                    XY => (scale.rating)(Producer::Static, Technique::XyCycle, 4).min((scale
+                        .rating)(
+                        Producer::Static,
+                        Technique::ForcingChain,
+                        4,
+                    )),
+                    _ => (scale.rating)(Producer::Static, Technique::XCycle, 4)
+                        .min((scale.rating)(Producer::Static, Technique::ForcingXChain, 4)),
+                };
+            if !sink.wants(shortest, 4) {
+                continue;
+            }
+            control.checkpoint()?;
+            let words = self.take(position, run);
+            with_words!(words, self.run(position, run, scale, sink));
+        }
+        Ok(())
+    }
+
+    /// Gives a run its nodes. Returns the words in a row.
+    fn take(&mut self, position: &Position, run: usize) -> usize {
+        let closure = &mut self.runs[run];
+        match run {
+            Y => {
+                let two = |&candidate: &u16| position.candidates(cell(candidate)).len() == 2;
+                closure.take(System::Y, open(position).filter(two))
+            }
+            XY => closure.take(System::Xy, open(position)),
+            _ => {
+                let digit = run as u8 + 1;
+                closure.take(System::X, position.cells(digit).iter().map(|at| number(at, digit)))
+            }
+        }
+    }
+
+    fn run<const W: usize>(
+        &mut self,
+        position: &Position,
+        run: usize,
+        scale: Scale,
+        sink: &mut Sink<'_>,
+    ) {
+        let closure = &mut self.runs[run];
+        closure.link::<W>(position);
+        if run != Y {
+            self.chains::<W>(position, run, scale, sink);
+        }
+        self.cycles::<W>(position, run, scale, sink);
+    }
+
+    /// Forcing chains: the first level at which the opposite of the start is reached.
+    fn chains<const W: usize>(
+        &mut self,
+        position: &Position,
+        run: usize,
+        scale: Scale,
+        sink: &mut Sink<'_>,
+    ) {
+        let closure = &mut self.runs[run];
+        let technique = if run == XY { Technique::ForcingChain } else { Technique::ForcingXChain };
+        let n = closure.candidates.len();
+        // Starts whose chain from on (from off) has been found.
+        let mut found = [[0u64; W]; 2];
+        for level in 0.. {
+            let complexity = 2 * level + 2;
+            let rating = (scale.rating)(Producer::Static, technique, complexity);
+            if !sink.wants(rating, complexity) || !closure.extend::<W>(level) {
+                return;
+            }
+            for start in 0..n {
+                let on = meet(closure.level::<W>(level, start), closure.weak(start));
+                let back = closure.back::<W>(start);
+                let off = members(*closure.strong::<W>(start))
+                    .any(|node| meet(closure.level(level, node), back));
+                for (from_on, closes) in [(true, on), (false, off)] {
+                    let found = &mut found[usize::from(from_on)];
+                    if !closes || found[start / 64] >> (start % 64) & 1 != 0 {
+                        continue;
+                    }
+                    found[start / 64] |= 1 << (start % 64);
+                    let candidate = closure.candidates[start];
+                    if position.candidates(cell(candidate)).len() < 2 {
+                        continue;
+                    }
+                    let complexity = if from_on { complexity } else { complexity + 2 };
+                    let mut hint = ChainHint {
+                        producer: Producer::Static,
+                        scale,
+                        technique,
+                        rating: (scale.rating)(Producer::Static, technique, complexity),
+                        complexity,
+                        rank: (scale.rank)(technique),
+                        created: created(run, candidate, 0xfffe + u32::from(!from_on)),
+                        source: (candidate, from_on),
+                        target: (candidate, !from_on),
+                        through: (0, 0),
+                        removed: Bits::NONE,
+                        placed: NOTHING,
+                    };
+                    if hint.conclude(position, (candidate, !from_on)) {
+                        sink.offer(hint);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Cycles: shorter ones first, then in the order of starts.
+    fn cycles<const W: usize>(
+        &mut self,
+        position: &Position,
+        run: usize,
+        scale: Scale,
+        sink: &mut Sink<'_>,
+    ) {
+        let technique = match run {
+            Y => Technique::YCycle,
+            XY => Technique::XyCycle,
+            _ => Technique::XCycle,
+        };
+        let n = self.runs[run].candidates.len();
+        for level in 1.. {
+            let complexity = 2 * level + 2;
+            let rating = (scale.rating)(Producer::Static, technique, complexity);
+            let closure = &mut self.runs[run];
+            if !sink.wants(rating, complexity) || !closure.extend::<W>(level) {
+                return;
+            }
+            closure.extend::<W>(level + 1);
+            let victims = if run == Y { [!0; W] } else { victims(closure, level + 1) };
+            if victims == [0; W] {
+                continue;
+            }
+            for start in 0..n {
+                let closure = &self.runs[run];
+                let ends = common(closure.level::<W>(level, start), closure.back(start));
+                let candidate = closure.candidates[start];
+                if ends == [0; W]
+                    || position.candidates(cell(candidate)).len() < 2
+                    || run != Y && !promising(closure, start, level, &victims)
+                {
+                    continue;
+                }
+                self.cycles_from(position, run, start, level, ends, |index, through, removed| {
+                    sink.offer(ChainHint {
+                        producer: Producer::Static,
+                        scale,
+                        technique,
+                        rating,
+                        complexity,
+                        rank: (scale.rank)(technique),
+                        created: created(run, candidate, 256 * level as u32 + index),
+                        source: (candidate, true),
+                        target: (candidate, true),
+                        through,
+                        removed,
+                        placed: NOTHING,
+                    });
+                });
+            }
+        }
+    }
+
+    /// Makes ready for [`Statics::walk`] over a hint of an earlier search.
+    pub(super) fn prepare(&mut self, position: &Position, hint: &ChainHint) {
+        let run = run_of(hint);
+        let words = self.take(position, run);
+        let closure = &mut self.runs[run];
+        with_words!(words, closure.link(position));
+    }
+
+    /// Follows a hint of the last search once more: its conclusions from the end back to the start.
+    pub(super) fn walk(&mut self, position: &Position, hint: &ChainHint, walk: &mut Vec<Walked>) {
+        let run = run_of(hint);
+        let words = self.runs[run].words;
+        with_words!(words, self.walk_run(position, run, hint, walk));
+    }
+
+    fn walk_run<const W: usize>(
+        &mut self,
+        position: &Position,
+        run: usize,
+        hint: &ChainHint,
+        walk: &mut Vec<Walked>,
+    ) {
+        let closure = &mut self.runs[run];
+        let (candidate, on) = hint.source;
+        let start = usize::from(closure.node[usize::from(candidate)]);
+        let level = hint.complexity / 2 - 1;
+        closure.extend::<W>(level);
+        let tracer = &mut self.tracer;
+        if is_cycle(hint.technique) {
+            let (last, off) = hint.through;
+            let mut end = [0; W];
+            let node = closure.node[usize::from(last)];
+            end[usize::from(node) / 64] |= 1 << (node % 64);
+            tracer.grow(position, closure, (start, true), level, end);
+            let through = reason_of(position, closure, off, candidate);
+            walk.push(Walked { what: 2 * candidate + 1, reason: through });
+            walk.push(Walked { what: 2 * off, reason: reason_off(position, closure, last, off) });
+            let path = tracer.path(tracer.last).filter(|traced| traced.reason != START);
+            walk.extend(path.map(Walked::from));
+        } else if on {
+            let ends = common(closure.level::<W>(level, start), closure.weak(start));
+            tracer.grow(position, closure, (start, true), level, ends);
+            let last = tracer.nodes[tracer.last].what >> 1;
+            let reason = reason_off(position, closure, last, candidate);
+            walk.push(Walked { what: 2 * candidate, reason });
+            walk.extend(tracer.path(tracer.last).map(Walked::from));
+        } else {
+            let ends = common(&closure.off_level::<W>(level, start), closure.back(start));
+            tracer.grow(position, closure, (start, false), level, ends);
+            let strong = closure.strong::<W>(start);
+            for end in tracer.last..tracer.nodes.len() {
+                let mut found = None;
+                weak(position, tracer.nodes[end].what >> 1, closure.system, |off, reason| {
+                    let node = closure.node[usize::from(off)];
+                    if node != ABSENT && strong[usize::from(node) / 64] >> (node % 64) & 1 != 0 {
+                        found = Some(Walked { what: 2 * off, reason });
+                    }
+                    found.is_none()
+                });
+                if let Some(off) = found {
+                    let reason = reason_of(position, closure, off.what >> 1, candidate);
+                    walk.push(Walked { what: 2 * candidate + 1, reason });
+                    walk.push(off);
+                    walk.extend(tracer.path(end).map(Walked::from));
+                    break;
+                }
+            }
+        }
+        walk.push(END);
+    }
+
+    /// The cycles of one start that close at a level, in the order of the search, with what they remove.
+    fn cycles_from<const W: usize>(
+        &mut self,
+        position: &Position,
+        run: usize,
+        start: usize,
+        level: usize,
+        ends: [u64; W],
+        mut report: impl FnMut(u32, (u16, u16), Bits),
+    ) {
+        let closure = &self.runs[run];
+        let tracer = &mut self.tracer;
+        tracer.grow(position, closure, (start, true), level, ends);
+        let strong = closure.strong::<W>(start);
+        let mut index = 0;
+        for end in tracer.last..tracer.nodes.len() {
+            let on = tracer.nodes[end].what >> 1;
+            weak(position, on, closure.system, |off, _| {
+                let node = closure.node[usize::from(off)];
+                if node == ABSENT
+                    || strong[usize::from(node) / 64] >> (node % 64) & 1 == 0
+                    || tracer.path(end).any(|traced| traced.what == 2 * off)
+                {
+                    return true;
+                }
+                let removed = removed(position, off, tracer.path(end));
+                if !removed.is_empty() {
+                    report(index, (on, off), removed);
+                }
+                index += 1;
+                true
+            });
+        }
+    }
+}
+
+/// The run that finds a hint.
+fn run_of(hint: &ChainHint) -> usize {
+    match hint.technique {
+        Technique::YCycle => Y,
+        Technique::XCycle | Technique::ForcingXChain => usize::from(digit(hint.source.0)) - 1,
+        _ => XY,
+    }
+}
+
+pub(super) fn is_cycle(technique: Technique) -> bool {
+    matches!(technique, Technique::XCycle | Technique::YCycle | Technique::XyCycle)
+}
+
+impl From<Traced> for Walked {
+    fn from(traced: Traced) -> Walked {
+        Walked { what: traced.what, reason: traced.reason }
+    }
+}
+
+/// Why `from` off turns `to` on.
+fn reason_of(position: &Position, closure: &Closure, from: u16, to: u16) -> Reason {
+    let mut found = START;
+    strong(position, from, closure.system, |other, reason| {
+        if other == to && found == START {
+            found = reason;
+        }
+    });
+    found
+}
+
+/// Why `from` on turns `to` off.
+fn reason_off(position: &Position, closure: &Closure, from: u16, to: u16) -> Reason {
+    let mut found = START;
+    weak(position, from, closure.system, |other, reason| {
+        if other == to {
+            found = reason;
+        }
+        other != to
+    });
+    found
+}
+
+/// The order of creation of a static hint.
+fn created(run: usize, start: u16, index: u32) -> u32 {
+    let run = run.saturating_sub(8) as u32;
+    (run * 729 + u32::from(start)) << 16 | index
+}
+
+/// The nodes that a forcing chain of at most `level` turns off.
+fn victims<const W: usize>(closure: &Closure, level: usize) -> [u64; W] {
+    let mut victims = [0; W];
+    for start in 0..closure.candidates.len() {
+        let weak = closure.weak::<W>(start);
+        if (1..=level.min(closure.known - 1)).any(|k| meet(closure.level(k, start), weak)) {
+            victims[start / 64] |= 1 << (start % 64);
+        }
+    }
+    victims
+}
+
+/// Whether a cycle from `start` that closes at `level` can remove one of the victims: it must see an on of the cycle, an
+/// off (which is an on of the reversed cycle), and turn on the start.
+fn promising<const W: usize>(
+    closure: &Closure,
+    start: usize,
+    level: usize,
+    victims: &[u64; W],
+) -> bool {
+    let mut victims = *victims;
+    let (mut by_on, mut by_off) = ([0; W], [0; W]);
+    for k in 0..=level {
+        for on in members(*closure.level::<W>(k, start)) {
+            join(&mut by_on, closure.weak(on));
+        }
+    }
+    victims = common(&victims, &by_on);
+    if victims == [0; W] {
+        return false;
+    }
+    for k in 1..=level + 1 {
+        for on in members(closure.off_level::<W>(k, start)) {
+            join(&mut by_off, closure.weak(on));
+        }
+    }
+    victims = common(&victims, &by_off);
+    members(victims).any(|victim| {
+        (0..=(level + 1).min(closure.known - 1))
+            .any(|k| closure.level::<W>(k, victim)[start / 64] >> (start % 64) & 1 != 0)
+    })
+}
+
+/// What a cycle removes: candidates outside its cells that see an on and an off of their digit.
+fn removed(position: &Position, last: u16, path: impl Iterator<Item = Traced>) -> Bits {
+    let mut seen = [[CellSet::NONE; 2]; 9];
+    let mut cells = CellSet::NONE;
+    let mut enter = |candidate: u16, on: bool| {
+        let at = cell(candidate);
+        cells.insert(at);
+        let seen = &mut seen[usize::from(digit(candidate)) - 1][usize::from(on)];
+        *seen = *seen | PEER_SETS[at.index()];
+    };
+    enter(last, false);
+    for traced in path {
+        enter(traced.what >> 1, traced.what & 1 != 0);
+    }
+    let mut removed = Bits::NONE;
+    for (digit, [off, on]) in (1..=9).zip(seen) {
+        for at in (off & on & position.cells(digit)).without(cells).iter() {
+            let at: Cell = at;
+            removed.insert(number(at, digit));
+        }
+    }
+    removed
+}

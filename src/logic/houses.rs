@@ -1,0 +1,89 @@
+//! Houses as techniques walk them: orders, names, and how boxes and lines cross.
+//!
+//! ```text
+//!              columns 0 1 2            a place in a box          a place in a line
+//!            +---------------+
+//!   row 0    |  0   1   2    |          place % 3: column         place / 3: box
+//!   row 1    |  3   4   5    |          place / 3: row
+//!   row 2    |  6   7   8    |
+//!            +---------------+
+//! ```
+
+use crate::board::HOUSES;
+
+/// Row, column and box of each cell (indices of [`HOUSES`]), and its place in each.
+pub(crate) const HOUSES_OF: [[(u8, u8); 3]; 81] = {
+    let mut of = [[(0, 0); 3]; 81];
+    let mut i = 0;
+    while i < 27 * 9 {
+        of[HOUSES[i / 9][i % 9].index()][i / 81] = ((i / 9) as u8, (i % 9) as u8);
+        i += 1;
+    }
+    of
+};
+
+/// An order of the 27 houses.
+pub(crate) type HouseOrder = [u8; 27];
+
+const fn order(firsts: [u8; 3]) -> HouseOrder {
+    let mut houses = [0; 27];
+    let mut i = 0;
+    while i < 27 {
+        houses[i] = firsts[i / 9] + (i % 9) as u8;
+        i += 1;
+    }
+    houses
+}
+
+/// Boxes, then columns, then rows.
+pub(crate) const BOXES_COLUMNS_ROWS: HouseOrder = order([18, 9, 0]);
+/// Boxes, then rows, then columns.
+pub(crate) const BOXES_ROWS_COLUMNS: HouseOrder = order([18, 0, 9]);
+
+/// All houses as bits.
+pub(crate) const ALL_HOUSES: u32 = (1 << 27) - 1;
+/// The rows as bits.
+pub(crate) const ROWS: u32 = 0x1FF;
+/// The columns as bits.
+pub(crate) const COLUMNS: u32 = 0x1FF << 9;
+/// The boxes as bits.
+pub(crate) const BOXES: u32 = 0x1FF << 18;
+
+/// The kind of a house.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Kind {
+    Row,
+    Column,
+    Box,
+}
+
+impl Kind {
+    /// The kind of a house (index of [`HOUSES`]).
+    pub(crate) const fn of(house: usize) -> Kind {
+        match house / 9 {
+            0 => Kind::Row,
+            1 => Kind::Column,
+            _ => Kind::Box,
+        }
+    }
+
+    /// The first house of the kind.
+    pub(crate) const fn first(self) -> usize {
+        9 * self as usize
+    }
+
+    /// The name in sentences.
+    pub(crate) const fn name(self) -> &'static str {
+        ["row", "column", "box"][self as usize]
+    }
+
+    /// The name in the compact notation.
+    pub(crate) const fn short(self) -> &'static str {
+        ["row", "column", "block"][self as usize]
+    }
+}
+
+/// A house as sentences name it: `row 4`.
+pub(crate) fn name(house: usize) -> String {
+    format!("{} {}", Kind::of(house).name(), house % 9 + 1)
+}

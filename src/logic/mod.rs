@@ -1,0 +1,39 @@
+//! Human logic: the techniques that people use, the steps they give, and the scales that rate them.
+//!
+//! ```text
+//!   Position           what is known: values, candidates of each cell, cells of each digit
+//!      │  finders      one technique or family a file; each reports the patterns it finds, in a fixed order
+//!      ▼
+//!   pattern            a few bytes: which cells, digits and houses; knows its eliminations or its placement
+//!      │  scales       order of the techniques, choice among several patterns, ratings
+//!      ▼
+//!   Step               a pattern in full: cells, houses, links, text; made only when someone looks
+//! ```
+//!
+//! Finders know nothing of scales. Where two scales define a technique differently, the difference is a parameter of the
+//! finder. No result depends on the order of a hash map, on threads or on the processor.
+
+#![forbid(unsafe_code)]
+
+mod aligned;
+mod bug;
+mod cells;
+pub mod chains;
+mod fish;
+mod houses;
+mod locked;
+mod loops;
+mod pattern;
+mod position;
+pub mod scales;
+mod singles;
+mod step;
+mod subsets;
+#[cfg(test)]
+mod testing;
+mod tuples;
+mod wings;
+
+pub use cells::CellSet;
+pub use position::Position;
+pub use step::{Candidate, Link, LinkReason, Step, Technique, Techniques};

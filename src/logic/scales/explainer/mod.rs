@@ -1,0 +1,111 @@
+//! The scale of Sudoku Explainer 1.2.1: ER, EP and ED.
+//!
+//! ```text
+//!   30 searches in a fixed order (producers)  ──►  the first hint of the first that has one  ──►  apply, begin again
+//!
+//!   ER   rating of the hardest step
+//!   EP   the same, up to the first step that places a digit
+//!   ED   rating of the first step
+//! ```
+//!
+//! Ratings are facts about a program: which hint is found first decides them, oddities included, so the searches follow its
+//! order to the letter. They depend on the puzzle as it is written: equivalent puzzles can differ. There is one exception:
+//! within chains of 9.0 and more the original visits cells in an order that differs from run to run; here it is
+//! row-major.
+//!
+//! Sudoku Explainer is by Nicolas Juillerat. Shortcuts, all without effect on the numbers: see [`rate`](Explainer::rate).
+
+mod hint;
+pub(crate) mod length;
+mod path;
+mod producers;
+mod rate;
+
+pub use hint::Hint;
+pub use path::{Path, compact};
+pub use rate::{Rating, tenths};
+
+use crate::control::{Control, Stop};
+use crate::logic::chains::Chaining;
+use crate::logic::position::Changes;
+use crate::logic::{Position, Technique, Techniques};
+
+use length::CHAINS;
+use producers::PRODUCERS;
+
+/// Which techniques are used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Options {
+    /// Only these.
+    pub techniques: Techniques,
+    /// Whether steps may use that the puzzle has exactly one solution: unique rectangles and loops, and BUG.
+    pub uniqueness: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { techniques: Techniques::ALL, uniqueness: true }
+    }
+}
+
+impl Options {
+    /// Whether a technique is used.
+    #[inline]
+    pub fn allows(&self, technique: Technique) -> bool {
+        let is_unique = matches!(
+            technique,
+            Technique::UniqueRectangle | Technique::UniqueLoop | Technique::Bug
+        );
+        self.techniques.contains(technique) && (self.uniqueness || !is_unique)
+    }
+}
+
+/// The scale, with the memory of its searches, which is kept from puzzle to puzzle.
+pub struct Explainer {
+    options: Options,
+    chaining: Chaining,
+}
+
+impl Explainer {
+    /// A scale that uses the techniques of `options`.
+    pub fn new(options: Options) -> Explainer {
+        Explainer { options, chaining: Chaining::new(CHAINS) }
+    }
+
+    /// The next step, if there is one.
+    ///
+    /// # Errors
+    /// When `control` says stop.
+    pub fn next(
+        &mut self,
+        position: &Position,
+        control: &Control<'_>,
+    ) -> Result<Option<Hint>, Stop> {
+        for producer in PRODUCERS {
+            let hint = producer.first(
+                position,
+                &Changes::ALL,
+                &self.options,
+                &mut self.chaining,
+                control,
+            )?;
+            if hint.is_some() {
+                return Ok(hint);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Every hint of every technique that applies now, in the order of the scale.
+    ///
+    /// # Errors
+    /// When `control` says stop.
+    pub fn all(&mut self, position: &Position, control: &Control<'_>) -> Result<Vec<Hint>, Stop> {
+        let mut hints = Vec::new();
+        for producer in PRODUCERS {
+            hints.extend(producer.all(position, &self.options, &mut self.chaining, control)?);
+        }
+        Ok(hints)
+    }
+}

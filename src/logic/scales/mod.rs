@@ -1,0 +1,3 @@
+//! The scales that rate steps and puzzles.
+
+pub mod explainer;

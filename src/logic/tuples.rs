@@ -1,0 +1,108 @@
+//! Sets of k things that have k elements between them: the search behind naked sets, hidden sets and fish.
+//!
+//! ```text
+//!   naked set     k cells of a house    with   k digits                 sets[place] = candidates
+//!   hidden set    k digits of a house   with   k places                 sets[digit] = places
+//!   fish          k lines               with   k places of a digit      sets[line]  = places
+//! ```
+
+use std::ops::ControlFlow;
+
+/// The number of elements of each set of nine; much faster than counting where the processor's instruction may not be used.
+pub(crate) const SIZES: [u8; 512] = {
+    let mut sizes = [0; 512];
+    let mut set = 0;
+    while set < 512 {
+        sizes[set] = (set as u16).count_ones() as u8;
+        set += 1;
+    }
+    sizes
+};
+
+/// The number of elements of a set of nine.
+#[inline]
+pub(crate) fn size(set: u16) -> u32 {
+    u32::from(SIZES[usize::from(set & 0x1FF)])
+}
+
+/// The sets that can be part of a tuple of `degree` whose members have at least `least` elements each.
+#[inline]
+pub(crate) fn eligible(sets: &[u16; 9], degree: u32, least: u32) -> u16 {
+    let mut bits = 0;
+    for (i, set) in sets.iter().enumerate() {
+        let size = size(*set);
+        bits |= u16::from(size >= least && size <= degree) << i;
+    }
+    bits
+}
+
+/// Visits the tuples of `degree` of the `eligible` sets that have `degree` elements between them: which sets, and their
+/// elements, in increasing order of the bits of the sets.
+#[inline]
+pub(crate) fn tuples<B>(
+    sets: &[u16; 9],
+    eligible: u16,
+    degree: u32,
+    found: &mut impl FnMut(u16, u16) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    if size(eligible) < degree {
+        return ControlFlow::Continue(());
+    }
+    extend(sets, eligible, degree, (degree, 0, 0), found)
+}
+
+/// Chooses the highest set first, so that the bits increase.
+fn extend<B>(
+    sets: &[u16; 9],
+    eligible: u16,
+    degree: u32,
+    (missing, chosen, union): (u32, u16, u16),
+    found: &mut impl FnMut(u16, u16) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    if missing == 0 {
+        return if size(union) == degree {
+            found(chosen, union)
+        } else {
+            ControlFlow::Continue(())
+        };
+    }
+    let mut rest = eligible;
+    while rest != 0 {
+        let i = rest.trailing_zeros();
+        rest &= rest - 1;
+        let below = eligible & ((1 << i) - 1);
+        let union = union | sets[i as usize];
+        if size(union) <= degree && size(below) + 1 >= missing {
+            extend(sets, below, degree, (missing - 1, chosen | 1 << i, union), found)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tuples_come_in_order() {
+        let sets = [0b11, 0b101, 0b110, 0b11, 0b111, 0b1, 0, 0b1100, 0b11];
+        let mut found = Vec::new();
+        let all = eligible(&sets, 2, 2);
+        assert_eq!(all, 0b1_1000_1111);
+        let _ = tuples::<()>(&sets, all, 2, &mut |chosen, union| {
+            found.push((chosen, union));
+            ControlFlow::Continue(())
+        });
+        assert_eq!(found, [(0b1001, 0b11), (0b1_0000_0001, 0b11), (0b1_0000_1000, 0b11)]);
+        let mut triples = Vec::new();
+        let _ = tuples::<()>(&sets, eligible(&sets, 3, 2), 3, &mut |chosen, _| {
+            triples.push(chosen);
+            ControlFlow::Continue(())
+        });
+        assert!(
+            triples.is_sorted() && triples.contains(&0b111) && triples.contains(&0b1_0001_0010)
+        );
+        let first = tuples(&sets, 0b111, 3, &mut |chosen, _| ControlFlow::Break(chosen));
+        assert_eq!(first, ControlFlow::Break(0b111));
+    }
+}

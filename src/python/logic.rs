@@ -1,0 +1,223 @@
+//! What `bitdoku.explain` and `bitdoku.rate` ask of the core: the steps of one puzzle, as tuples, and ratings of many, as
+//! bytes. Private functions: the Python side documents and judges their arguments.
+
+#![forbid(unsafe_code)]
+
+use std::sync::{Mutex, PoisonError};
+
+use numpy::{IxDyn, PyArrayDyn, PyArrayMethods};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList, PyTuple};
+
+use crate::board::Digits;
+use crate::engine::{self, Column, Engine, Extent, Puzzles, Start};
+use crate::logic::scales::explainer::tenths;
+use crate::logic::{Candidate, Link, LinkReason, Position, Step, Technique, Techniques};
+
+use super::arguments::Word;
+use super::call::{Call, Keywords};
+use super::fresh::zeros;
+use super::input::{Input, Source};
+use super::rows::Content;
+use super::run::{Values, detach, fault_of, for_rows};
+
+/// The techniques in the order of their numbers, which begin at 1.
+#[pyfunction]
+#[pyo3(name = "_techniques")]
+pub fn techniques() -> Vec<String> {
+    Technique::ALL.iter().map(|technique| format!("{technique:?}")).collect()
+}
+
+/// The name of the measure in the column `guesses`.
+#[pyfunction]
+#[pyo3(name = "_guesses_name")]
+pub fn guesses_name() -> &'static str {
+    engine::GUESSES
+}
+
+/// The steps that solve a puzzle: (verdict, contradictory, out of budget, givens, steps, cells and masks after the last).
+///
+/// ``extent`` is "path", "next" or "all"; ``techniques`` are numbers; ``marks`` 81 masks that replace the candidates of a
+/// puzzle of givens.
+#[pyfunction]
+#[pyo3(name = "_explain", signature = (puzzle, extent, *, techniques = None, marks = None, rules = None, symbols = None, budget = None))]
+#[expect(clippy::too_many_arguments, reason = "keyword arguments")]
+pub fn explain<'py>(
+    py: Python<'py>,
+    puzzle: &Bound<'py, PyAny>,
+    extent: Word<'_, 'py>,
+    techniques: Option<Vec<u8>>,
+    marks: Option<Vec<u16>>,
+    rules: Option<&Bound<'py, PyAny>>,
+    symbols: Option<&Bound<'py, PyAny>>,
+    budget: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let keywords = Keywords { rules, symbols, budget, ..Keywords::default() };
+    let call = Call::new(py, Some(puzzle), &keywords)?;
+    call.expect_classic(py, "human logic")?;
+    let Engine::Classic(backend) = call.engine else { unreachable!("classic rules") };
+    let extent = extent.choose(
+        "extent",
+        &[("path", Extent::Path), ("next", Extent::Next), ("all", Extent::All)],
+    )?;
+    let input = call.input("puzzle", puzzle)?;
+    let mut start = one_puzzle(py, &input)?;
+    if let Some(marks) = marks {
+        start.candidates = std::array::from_fn(|cell| Digits::from_bits(marks[cell]));
+    }
+    let technique = |number: u8| Technique::ALL[usize::from(number) - 1];
+    let techniques: Techniques = match techniques {
+        Some(numbers) => numbers.into_iter().map(technique).collect(),
+        None => Techniques::ALL,
+    };
+    let found = Mutex::new(None);
+    detach(py, 1, call.limits, vec![()], |(), control| {
+        let found_here = engine::explain(backend, &start, extent, techniques, control)?;
+        *found.lock().unwrap_or_else(PoisonError::into_inner) = Some(found_here);
+        Ok(())
+    })?;
+    let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let found = found.expect("work that was not stopped");
+    let steps = PyList::empty(py);
+    for (position, step) in &found.steps {
+        let (cells, masks) = state(py, position);
+        steps.append((step_tuple(py, step)?, cells, masks))?;
+    }
+    let (cells, masks) = state(py, &found.end);
+    let tuple = (
+        found.verdict as u8,
+        found.is_contradictory,
+        found.is_out_of_budget,
+        PyBytes::new(py, start.givens.cells()),
+        steps,
+        cells,
+        masks,
+    );
+    Ok(tuple.into_pyobject(py)?.into_any())
+}
+
+/// The one puzzle of an argument.
+fn one_puzzle(py: Python<'_>, input: &Input<'_>) -> PyResult<Start> {
+    if !input.is_one() {
+        let message = format!("puzzle holds {} puzzles; expected one", input.rows);
+        return Err(PyTypeError::new_err(message));
+    }
+    let bytes = input.size().bytes(input.content);
+    let mut words = vec![0u64; bytes.div_ceil(8)];
+    let row = &mut bytemuck::cast_slice_mut(&mut words)[..bytes];
+    let mut faults = Vec::new();
+    input.read(0, row, &mut faults)?;
+    if let Some((row, fault)) = faults.first() {
+        return Err(fault_of(py, input, *row, fault));
+    }
+    Ok(Start::new(match input.content {
+        Content::Digits => Puzzles::Givens(row),
+        Content::Candidates => Puzzles::Candidates(bytemuck::cast_slice(row)),
+    }))
+}
+
+/// The cells of a position as 81 bytes, and its candidates as 81 masks of two bytes.
+fn state<'py>(py: Python<'py>, position: &Position) -> (Bound<'py, PyBytes>, Bound<'py, PyBytes>) {
+    let masks = position.all_candidates().map(|digits| digits.bits().to_le_bytes());
+    (PyBytes::new(py, position.values()), PyBytes::new(py, masks.as_flattened()))
+}
+
+/// A step: (technique, rating, placements, eliminations, cells, digits, houses, chains, complexity, nested steps, text,
+/// notation).
+fn step_tuple<'py>(py: Python<'py>, step: &Step) -> PyResult<Bound<'py, PyTuple>> {
+    let candidates = |list: &[Candidate]| PyTuple::new(py, list.iter().map(candidate));
+    let chains = step.chains.iter().map(|chain| PyTuple::new(py, chain.iter().map(link)));
+    let nested = step.nested.iter().map(|inner| step_tuple(py, inner));
+    let tuple = (
+        engine::number(step.technique),
+        tenths(step.rating),
+        candidates(&step.placements)?,
+        candidates(&step.eliminations)?,
+        PyTuple::new(py, step.cells.iter().map(|cell| (cell.row(), cell.column())))?,
+        PyTuple::new(py, step.digits.iter().collect::<Vec<u8>>())?,
+        PyTuple::new(py, step.houses.iter().copied())?,
+        PyTuple::new(py, chains.collect::<PyResult<Vec<_>>>()?)?,
+        step.complexity,
+        PyTuple::new(py, nested.collect::<PyResult<Vec<_>>>()?)?,
+        &step.text,
+        &step.notation,
+    );
+    tuple.into_pyobject(py)
+}
+
+/// Row, column, digit.
+type Place = (usize, usize, u8);
+
+fn candidate(candidate: &Candidate) -> Place {
+    (candidate.cell.row(), candidate.cell.column(), candidate.digit)
+}
+
+/// A link: (from, whether it is on, to, whether it is on, reason): −1 for a cell, below −1 for nested steps, else a house.
+fn link(link: &Link) -> (Place, bool, Place, bool, i32) {
+    let reason = match link.reason {
+        LinkReason::Cell => -1,
+        LinkReason::House(house) => i32::from(house),
+        LinkReason::Nested(number) => -2 - i32::from(number),
+    };
+    (candidate(&link.from), link.from_on, candidate(&link.to), link.to_on, reason)
+}
+
+/// The columns of ratings, by name.
+const COLUMNS: [(&str, Column); 8] = [
+    ("clues", Column::Clues),
+    ("singles", Column::Singles),
+    ("guesses", Column::Guesses),
+    ("er", Column::Er),
+    ("ep", Column::Ep),
+    ("ed", Column::Ed),
+    ("hardest", Column::Hardest),
+    ("counts", Column::Counts),
+];
+
+/// Ratings of puzzles as bytes of shape (…, width): the named columns one after the other, without padding.
+#[pyfunction]
+#[pyo3(name = "_rate", signature = (puzzles, columns, *, strict = Word::Default, rules = None, symbols = None, threads = None, budget = None, malformed = Word::Default))]
+#[pyo3(
+    text_signature = "(puzzles, columns, *, strict=False, rules=None, symbols=None, threads=None, budget=None, malformed=\"raise\")"
+)]
+#[expect(clippy::too_many_arguments, reason = "keyword arguments")]
+pub fn rate<'py>(
+    py: Python<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    columns: Vec<String>,
+    strict: Word<'_, 'py>,
+    rules: Option<&Bound<'py, PyAny>>,
+    symbols: Option<&Bound<'py, PyAny>>,
+    threads: Option<&Bound<'py, PyAny>>,
+    budget: Option<&Bound<'py, PyAny>>,
+    malformed: Word<'_, 'py>,
+) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
+    let keywords = Keywords { rules, symbols, threads, budget, malformed };
+    let call = Call::new(py, Some(puzzles), &keywords)?;
+    call.expect_classic(py, "rate")?;
+    let strict = strict.flag("strict")?;
+    let columns: Vec<Column> = COLUMNS
+        .iter()
+        .filter(|(name, _)| columns.iter().any(|column| column == name))
+        .map(|(_, column)| *column)
+        .collect();
+    let input = call.input("puzzles", puzzles)?;
+    if columns.contains(&Column::Guesses) {
+        input.expect_givens("the column guesses")?;
+    }
+    let width: usize = columns.iter().map(|column| column.width()).sum();
+    let mut shape = input.shape.clone();
+    shape.push(width);
+    let array = zeros::<u8, IxDyn>(py, &shape)?;
+    {
+        let mut guard = array.readwrite();
+        let values = Values { cells: guard.as_slice_mut()?, per_row: width, malformed: 255 };
+        // The steps of a puzzle take from a millisecond to minutes.
+        let least = if columns.iter().any(|column| column.is_logic()) { 1 } else { 256 };
+        for_rows(py, &input, &call, least, None, values, |block, control| {
+            call.engine.rate(block.puzzles, &columns, strict, block.values, control)
+        })?;
+    }
+    Ok(array)
+}

@@ -1,0 +1,195 @@
+//! The simplest set of rules that solves a puzzle.
+//!
+//! | tier | rules |
+//! |---|---|
+//! | 0 | naked singles |
+//! | 1 | naked and hidden singles |
+//! | 2 | the same, locked candidates, and subsets of any size, naked or hidden |
+//! | 3 | none of these |
+//!
+//! *Subsets.* k cells of a house that hold k digits between them take these digits from the other cells of the house. The
+//! other cells, seen from their digits, are the hidden subset. All sizes are looked at: a house with n open cells has at
+//! most 2^n sets, and the digits of each are those of a smaller set and one cell more.
+//!
+//! The tier does not depend on the order of the rules: fewer candidates never let a rule leave more. It is the same for
+//! equivalent puzzles. Tiers 0 and 1 take a microsecond, the others some ten.
+
+#![forbid(unsafe_code)]
+
+use crate::board::{Candidates, Digits, HOUSES, PEERS};
+
+use super::Puzzle;
+use super::singles::Board;
+
+/// The simplest set of rules that solves a puzzle; the numbers are those of the table above.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+#[non_exhaustive]
+pub enum Tier {
+    /// Naked singles.
+    NakedSingles = 0,
+    /// Naked and hidden singles.
+    Singles = 1,
+    /// Singles, locked candidates and subsets.
+    Subsets = 2,
+    /// More than these, or the puzzle has no solution, or several.
+    Beyond = 3,
+}
+
+/// The tier of a puzzle.
+pub fn tier<'a>(puzzle: impl Into<Puzzle<'a>>) -> Tier {
+    let Some(mut board) = Board::new(puzzle.into()) else { return Tier::Beyond };
+    for (rule, tier) in [
+        (Board::naked_singles as fn(&mut Board) -> bool, Tier::NakedSingles),
+        (Board::singles, Tier::Singles),
+    ] {
+        if !board.repeat(rule) {
+            return Tier::Beyond;
+        }
+        if board.is_full() {
+            return tier;
+        }
+    }
+    match solved_by_subsets(board.candidates()) {
+        true => Tier::Subsets,
+        false => Tier::Beyond,
+    }
+}
+
+/// Whether locked candidates and subsets, singles among them, settle every cell; a cell with one candidate is not settled until its peers have been looked at.
+fn solved_by_subsets(mut open: Candidates) -> bool {
+    let mut settled = open.map(Digits::is_empty);
+    loop {
+        let before = open;
+        for cell in 0..81 {
+            if open[cell].len() == 1 {
+                for peer in PEERS[cell] {
+                    open[peer.index()] = open[peer.index()].without(open[cell]);
+                }
+                (open[cell], settled[cell]) = (Digits::NONE, true);
+            }
+        }
+        if (0..81).any(|cell| open[cell].is_empty() && !settled[cell]) {
+            return false;
+        }
+        if settled == [true; 81] {
+            return true;
+        }
+        lock(&mut open);
+        if !(0..HOUSES.len()).all(|house| subsets(&mut open, house)) || open == before {
+            return false;
+        }
+    }
+}
+
+/// Locked candidates, in both directions, where each line crosses each box.
+fn lock(open: &mut Candidates) {
+    for line in &HOUSES[..18] {
+        for third in line.chunks_exact(3) {
+            let house = &HOUSES[18 + third[0].r#box()];
+            let of = |cells: &mut dyn Iterator<Item = usize>| {
+                cells.fold(Digits::NONE, |digits, cell| digits | open[cell])
+            };
+            let here = of(&mut third.iter().map(|cell| cell.index()));
+            let outside = |cell: &&crate::board::Cell| !third.contains(cell);
+            let in_line = of(&mut line.iter().filter(outside).map(|cell| cell.index()));
+            let in_box = of(&mut house.iter().filter(outside).map(|cell| cell.index()));
+            let (claimed, pointed) = (here.without(in_line), here.without(in_box));
+            for cell in house.iter().filter(outside) {
+                open[cell.index()] = open[cell.index()].without(claimed);
+            }
+            for cell in line.iter().filter(outside) {
+                open[cell.index()] = open[cell.index()].without(pointed);
+            }
+        }
+    }
+}
+
+/// Takes the digits of each subset from the other open cells of a house; false where k cells have fewer than k digits.
+fn subsets(open: &mut Candidates, house: usize) -> bool {
+    let mut cells = [0; 9];
+    let mut n = 0;
+    for cell in HOUSES[house] {
+        if !open[cell.index()].is_empty() {
+            cells[n] = cell.index();
+            n += 1;
+        }
+    }
+    let mut digits = [Digits::NONE; 512];
+    for set in 1..1usize << n {
+        let first = open[cells[set.trailing_zeros() as usize]];
+        digits[set] = digits[set & (set - 1)] | first;
+        match digits[set].len().cmp(&set.count_ones()) {
+            std::cmp::Ordering::Less => return false,
+            std::cmp::Ordering::Greater => continue,
+            std::cmp::Ordering::Equal => {}
+        }
+        // What is taken away here is seen by the next round at the latest.
+        for (k, &cell) in cells[..n].iter().enumerate() {
+            if set >> k & 1 == 0 {
+                open[cell] = open[cell].without(digits[set]);
+            }
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Cell, Grid};
+    use crate::control::Control;
+    use crate::random::{Domain, Key};
+    use crate::reference;
+    use crate::solve::{Level, candidates, solved_by_singles};
+
+    /// Naked singles only, as slowly as can be.
+    fn solved_by_naked_singles(puzzle: &Grid) -> bool {
+        let mut board = *puzzle;
+        loop {
+            let open = candidates(&board, Level::Basic, &Control::unlimited()).unwrap();
+            let single =
+                Cell::all().find(|&cell| board.get(cell) == 0 && open[cell.index()].len() == 1);
+            match single {
+                Some(cell) => board.set(cell, open[cell.index()].iter().next().unwrap()),
+                None => return board.is_solution(),
+            }
+        }
+    }
+
+    #[test]
+    fn tiers_agree_with_slower_answers() {
+        let hard: Grid =
+            "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+                .parse()
+                .unwrap();
+        let solved = reference::first(&hard).unwrap();
+        let mut words = Key::from_u64(5).words(Domain::Clues, 0, 0);
+        let mut seen = [0; 4];
+        for i in 0..3000 {
+            let mut puzzle = hard;
+            for cell in Cell::all() {
+                if words.below(81) < i % 30 {
+                    puzzle.set(cell, solved.get(cell));
+                }
+            }
+            if i % 10 == 0 {
+                puzzle.set(Cell::new(words.below(81) as usize), 1 + words.below(9) as u8);
+            }
+            let found = tier(&puzzle);
+            seen[found as usize] += 1;
+            assert_eq!(found == Tier::NakedSingles, solved_by_naked_singles(&puzzle));
+            assert_eq!(found <= Tier::Singles, solved_by_singles(&puzzle));
+            if found == Tier::Subsets {
+                assert_eq!(reference::count(&puzzle, 2), 1);
+            }
+            let locked = candidates(&puzzle, Level::Locked, &Control::unlimited()).unwrap();
+            if locked.iter().all(|digits| digits.len() == 1) {
+                assert!(found <= Tier::Subsets);
+            }
+            // The same puzzle as pencil marks.
+            assert_eq!(tier(&puzzle.givens()), found);
+        }
+        assert!(seen.iter().all(|&count| count > 50), "{seen:?}");
+    }
+}

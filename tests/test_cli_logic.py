@@ -1,0 +1,138 @@
+"""The commands rate, explain and hint."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+import bitdoku as bd
+from bitdoku.cli import main
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+XWING = "...6.3..7.5...9.........2....8..5..4..37.8..99...4......5.67.....1....9.8.74....6"
+REGIONS = "7.9..58..186.........1..........8.9.5.12...........5.49....4.8...4..3.72...5....3"
+EMPTY = "." * 81
+#: It has several solutions, and logic cannot decide among them.
+STUCK = ".......27.7.9.864...6..7....5...........1....4.3.5.9.1...7...3...8..64...3.48..6."
+
+
+@pytest.fixture
+def puzzles(put: Callable[[str, str], Path]) -> str:
+    return str(put("puzzles.txt", f"{XWING}\n{REGIONS}\n"))
+
+
+@pytest.fixture
+def faulty(put: Callable[[str, str], Path]) -> str:
+    return str(put("faulty.txt", f"{XWING}\njunk\n{EMPTY}\n"))
+
+
+def test_rate(puzzles: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rate", puzzles]) == 0
+    out, err = capsys.readouterr()
+    assert out.splitlines() == [f"{XWING},24,3,3.2,1.2,1.2,x_wing", f"{REGIONS},24,3,8.3,1.2,1.2,region_forcing_chains"]
+    assert err.startswith("2 puzzles; ")
+
+
+def test_rate_columns_and_marks(faulty: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "rated.csv"
+    assert main(["rate", faulty, "--columns", "er,clues,guesses", "--malformed", "mark", "-o", str(target), "-q"]) == 1
+    guesses = bd.rate(EMPTY, columns="guesses")["guesses"]
+    assert target.read_text().splitlines() == [
+        "puzzle,clues,guesses,er",
+        f"{XWING},24,1.0,3.2",
+        "junk,,,",
+        f"{EMPTY},0,{guesses},",
+    ]
+    assert "faulty.txt:2: " in capsys.readouterr().err
+    # Without the mark the first malformed row ends the run.
+    assert main(["rate", faulty]) == 1
+    assert len(capsys.readouterr().out.splitlines()) == 1
+
+
+def test_rate_puzzles_with_several_solutions(
+    put: Callable[[str, str], Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = str(put("stuck.txt", f"{STUCK}\n"))
+    assert main(["rate", file, "--columns", "er", "-q"]) == 0
+    assert main(["rate", file, "--columns", "er", "--any", "-q"]) == 0
+    assert capsys.readouterr().out == f"{STUCK},\n{STUCK},20.0\n"
+
+
+def test_explain(puzzles: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", puzzles]) == 0
+    out, err = capsys.readouterr()
+    assert out == f"{bd.explain(XWING)}\n\n{bd.explain(REGIONS)}\n\n"
+    assert err.startswith("2 puzzles: 2 solved; ")
+
+
+def test_explain_as_json_and_csv(puzzles: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "steps.jsonl"
+    assert main(["explain", puzzles, "-o", str(target), "-q"]) == 0
+    lines = target.read_text().splitlines()
+    assert [json.loads(line) for line in lines] == [bd.explain(puzzle).to_dict() for puzzle in (XWING, REGIONS)]
+    assert main(["explain", puzzles, "--to", "csv", "-q"]) == 0
+    rows = capsys.readouterr().out.splitlines()
+    assert rows[0] == "puzzle,step,technique,rating,placements,eliminations,notation"
+    assert len(rows) == 1 + len(bd.explain(XWING)) + len(bd.explain(REGIONS))
+    assert rows[35].startswith(f'{XWING},35,x_wing,3.2,,r6c2-1 r6c7-1 r6c8-1,"X-Wing: Cells ')
+
+
+def test_explain_with_singles_only(faulty: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", faulty, "--techniques", "singles", "--malformed", "mark"]) == 1
+    out, err = capsys.readouterr()
+    assert out.count("no further technique applies") == 2
+    assert "3 puzzles: 0 solved; " in err
+
+
+def test_hint(puzzles: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["hint", puzzles, "-q"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        f"{XWING},hidden_single,1.2,r3c6=4,,r3c6=4",
+        f"{REGIONS},hidden_single,1.2,r3c5=8,,r3c5=8",
+    ]
+
+
+def test_hint_as_sentences_and_table(faulty: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["hint", faulty, "--text", "--malformed", "mark", "-q"]) == 1
+    out = capsys.readouterr().out
+    assert [line.partition("faulty.txt:")[2] for line in out.splitlines()] == [
+        "1: In box 2, 4 can only go in r3c6.",
+        "2: malformed",
+        "3: no technique applies",
+    ]
+    target = tmp_path / "hints.csv"
+    assert main(["hint", faulty, "-o", str(target), "--malformed", "mark", "-q"]) == 1
+    assert target.read_text().splitlines() == [
+        "puzzle,technique,rating,placements,eliminations,notation",
+        f"{XWING},hidden_single,1.2,r3c6=4,,r3c6=4",
+        "junk,,,,,",
+        f"{EMPTY},,,,,",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["rate", "--columns", "level"], "'level' is no column; expected some of clues,singles,"),
+        (["explain", "--techniques", "x"], "techniques holds 'x'; expected names of techniques"),
+        (["hint", "--budget", "x"], "'x' is neither a number of search nodes"),
+        (["explain", "--to", "parquet"], "invalid choice: 'parquet'"),
+    ],
+)
+def test_wrong_usage(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    assert message in capsys.readouterr().err
+
+
+def test_other_sides_are_refused(put: Callable[[str, str], Path], capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(put("small.txt", "1...............\n"))
+    for command in ("rate", "explain", "hint"):
+        assert main([command, file, "--side", "4", "-q"]) == 1
+        assert "supports classic 9x9 Sudoku only" in capsys.readouterr().err

@@ -1,0 +1,465 @@
+"""Steps of human logic: explain, hint and steps, what they return, and how boards show them."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import pickle
+import re
+import xml.etree.ElementTree as ET
+from typing import Any
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+from benchmark_sets import ratings
+from bitdoku._core import _techniques
+from bitdoku._steps import SINGLES, Link
+from puzzles import CLASH, EASY, EMPTY, FULL, HARD, NO_CANDIDATE, NONE, THREE
+
+T = bd.Technique
+
+#: Ratings by techniques from singles to forcing chains of several branches.
+WINGS = "........1.......2...3..4.......1.......52.3...14..........67....2.....6.5....89.."
+XWING = "...6.3..7.5...9.........2....8..5..4..37.8..99...4......5.67.....1....9.8.74....6"
+LOOPS = ".....6..9...18.2.6...7..15..71.6.8....6....7.........25.28.....718...4..9....5..."
+REGIONS = "7.9..58..186.........1..........8.9.5.12...........5.49....4.8...4..3.72...5....3"
+DYNAMIC = "4.8..2.9...268...3...7.5...9.3.....18.......2.6....5.....2...4.1...6...9..91..3.."
+#: It has several solutions.
+STUCK = ".......27.7.9.864...6..7....5...........1....4.3.5.9.1...7...3...8..64...3.48..6."
+
+XWING_TEXT = """\
+...6.3..7.5...9.........2....8..5..4..37.8..99...4......5.67.....1....9.8.74....6  ER/EP/ED 3.2/1.2/1.2
+  r3c6=4(1.2) r1c7=9(1.2) r5c1=5(1.2) r5c2=4(1.2) r6c6=6(1.2) r8c7=7(1.2) r3c3=9(1.5) r2c3=6(1.5) r3c8=6(1.2) \
+r1c3=4(1.5) r6c3=2(1.0) r9c6=1(1.5) r8c6=2(1.0) r7c9=2(1.5) r9c2=2(1.2) r7c2=9(1.2) r9c5=9(1.2) r4c4=9(1.2) \
+r2c4=2(1.5) r1c1=2(1.2) r5c7=6(1.5) r8c1=4(1.5) r8c2=6(1.2) r7c1=3(1.0) r3c2=3(1.2) r1c2=8(1.2) r4c1=6(1.2)
+28 2.0 Direct Hidden Pair: Cells r8c4,r8c5: 3,5 in block => r7c4=8
+  r8c9=8(1.2) r3c5=8(1.5) r2c5=7(1.2) r3c1=7(1.2) r2c1=1(1.0)
+34 2.0 Direct Hidden Pair: Cells r2c7,r2c8: 4,8 in block => r2c9=3
+35 3.2 X-Wing: Cells r3c4,r3c9,r6c4,r6c9: 1 in 2 columns and 2 rows => -1r6c2 -1r6c7 -1r6c8
+  r4c2=1(1.2) r6c2=7(1.0) r4c8=7(1.2) r5c8=2(1.2) r5c5=1(1.0) r3c4=1(1.2) r1c5=5(1.0) r1c8=1(1.0) r3c9=5(1.0) \
+r6c9=1(1.0) r4c5=2(1.2) r6c4=3(1.0) r8c4=5(1.0) r8c5=3(1.0) r4c7=3(1.0) r7c7=1(1.2) r7c8=4(1.0) r2c7=4(1.2) \
+r2c8=8(1.0) r6c7=8(1.2) r6c8=5(1.0) r9c7=5(1.0) r9c8=3(1.0)"""
+
+
+def xwing() -> bd.Step:
+    return bd.explain(XWING)[34]
+
+
+def chain() -> bd.Step:
+    return next(step for step in bd.explain(REGIONS) if step.technique is T.REGION_FORCING_CHAINS)
+
+
+# --- explain --------------------------------------------------------------------------------------------------------
+
+
+def test_a_puzzle_is_explained_as_the_original_does() -> None:
+    explanation = bd.explain(XWING)
+    assert explanation.to_text() == str(explanation) == XWING_TEXT
+    assert (explanation.solved, explanation.ended, explanation.verdict) == (True, "solved", bd.Verdict.UNIQUE)
+    assert (explanation.er, explanation.ep, explanation.ed) == (3.2, 1.2, 1.2)
+    assert (explanation.level, explanation.score, explanation.scale) == (None, None, "explainer")
+    assert repr(explanation) == "Explanation(58 steps, solved, ER 3.2)"
+
+
+@pytest.mark.parametrize("puzzle", [EASY, XWING, WINGS, LOOPS, REGIONS, DYNAMIC])
+def test_every_step_is_sound_and_leads_to_the_next(puzzle: str) -> None:
+    """Judged by the solution, and by the candidates of each state."""
+    solution = np.array([int(c) for c in bd.solve(puzzle).solution]).reshape(9, 9)
+    explanation = bd.explain(puzzle)
+    grid = np.array([int(c) for c in puzzle.replace(".", "0")]).reshape(9, 9)
+    masks = np.where(grid > 0, 0, bd.candidates(puzzle).astype(int))
+    for i, step in enumerate(explanation):
+        state = explanation.state(i)
+        np.testing.assert_array_equal(state.grid, grid)
+        np.testing.assert_array_equal(state.candidates, masks)
+        assert step.placements or step.eliminations
+        for row, column, digit in step.eliminations:
+            assert masks[row, column] >> (digit - 1) & 1
+            assert solution[row, column] != digit
+            masks[row, column] &= ~(1 << (digit - 1))
+        for row, column, digit in step.placements:
+            assert grid[row, column] == 0
+            assert solution[row, column] == digit
+            grid[row, column] = digit
+            box = np.s_[row // 3 * 3 : row // 3 * 3 + 3, column // 3 * 3 : column // 3 * 3 + 3]
+            for peers in (np.s_[row], np.s_[:, column], box):
+                masks[peers] &= ~(1 << (digit - 1))
+            masks[row, column] = 0
+    np.testing.assert_array_equal(grid, solution)
+    np.testing.assert_array_equal(explanation.state(len(explanation)).grid, solution)
+
+
+def test_explanations_have_the_ratings_of_the_table() -> None:
+    rows = ratings("se")
+    if rows is None:
+        pytest.skip("needs ratings/se.tsv.xz beside BITDOKU_PUZZLES")
+    rows = [row for row in rows if float(row[2]) < 9.0][::7]
+    assert len(rows) > 400
+    for row in rows:
+        explanation = bd.explain(row[0])
+        assert explanation.solved
+        assert [f"{rating:.1f}" for rating in (explanation.er, explanation.ep, explanation.ed)] == row[2:5], row[0]
+
+
+def test_singles_alone() -> None:
+    """The board after every cell."""
+    explanation = bd.explain(EASY, techniques="singles")
+    assert explanation.solved
+    assert {step.technique for step in explanation} <= {*SINGLES}
+    assert len(explanation) == EASY.count(".")
+    filled = [int((explanation.state(i).grid > 0).sum()) for i in range(len(explanation) + 1)]
+    assert filled == [*range(81 - len(explanation), 82)]
+    # It is no rating if techniques are left out.
+    assert (explanation.er, explanation.ep, explanation.ed) == (None, None, None)
+    assert repr(explanation) == f"Explanation({len(explanation)} steps, solved)"
+
+
+def test_logic_stops_where_techniques_stop() -> None:
+    explanation = bd.explain(HARD, techniques="singles")
+    assert (explanation.solved, explanation.ended, explanation.er) == (False, "stuck", None)
+    assert explanation.to_text().endswith("no further technique applies")
+    only = bd.explain(XWING, techniques=[T.HIDDEN_SINGLE, "X-Wing", "direct hidden pair"])
+    assert only.solved
+    assert {step.technique for step in only} == {T.HIDDEN_SINGLE, T.X_WING, T.DIRECT_HIDDEN_PAIR}
+
+
+@pytest.mark.parametrize(
+    ("techniques", "error", "message"),
+    [
+        ("x", ValueError, "techniques holds 'x'; expected names of techniques such as 'x_wing', or 'singles'"),
+        ([], ValueError, "techniques is empty; expected names"),
+        (5.0, TypeError, "techniques is float; expected names"),
+        (b"singles", TypeError, "techniques is bytes; expected names"),
+        ([3], TypeError, "techniques holds int; expected names"),
+        (T.UNKNOWN, ValueError, "techniques holds <Technique.UNKNOWN: 255>; expected names"),
+        (["none"], ValueError, "techniques holds 'none'; expected names"),
+    ],
+)
+def test_techniques_that_are_refused(techniques: Any, error: type[Exception], message: str) -> None:
+    for function in (bd.explain, bd.hint, bd.steps):
+        with pytest.raises(error, match=re.escape(message)):
+            function(EASY, techniques=techniques)
+
+
+# --- puzzles without one solution -----------------------------------------------------------------------------------
+
+
+def test_several_solutions() -> None:
+    for puzzle in (THREE, STUCK):
+        explanation = bd.explain(puzzle, techniques=[t for t in T if 0 < t < 24])
+        assert explanation.verdict is bd.Verdict.MULTIPLE
+        assert (explanation.solved, explanation.ended, explanation.er) == (False, "stuck", None)
+        # No technique that needs a single solution.
+        assert not {T.UNIQUE_RECTANGLE, T.UNIQUE_LOOP, T.BUG} & {step.technique for step in explanation}
+        # Nothing is claimed that some solution contradicts.
+        masks = bd.candidates(puzzle, level="true")
+        for step in explanation:
+            for row, column, digit in step.placements:
+                assert masks[row, column] == 1 << (digit - 1)
+            for row, column, digit in step.eliminations:
+                assert not masks[row, column] >> (digit - 1) & 1
+
+
+def test_no_solution() -> None:
+    # The first cell holds a 2 in the solution.
+    wrong = "1" + XWING[1:]
+    for puzzle, ended in ((NONE, "stuck"), (wrong, "contradiction")):
+        explanation = bd.explain(puzzle)
+        assert not bd.conflicts(puzzle).any()
+        assert (explanation.verdict, explanation.ended, explanation.er) == (bd.Verdict.NO_SOLUTION, ended, None)
+        assert not explanation.solved
+    for puzzle in (CLASH, NO_CANDIDATE):
+        explanation = bd.explain(puzzle)
+        assert (len(explanation), explanation.ended) == (0, "contradiction")
+        assert bd.hint(puzzle) is None
+        assert bd.steps(puzzle) == []
+
+
+def test_a_complete_grid() -> None:
+    explanation = bd.explain(FULL)
+    assert (len(explanation), explanation.solved, explanation.er, explanation.ep, explanation.ed) == (0, True, 0, 0, 0)
+    assert bd.hint(FULL) is None
+    assert bd.steps(FULL) == []
+    wrong = FULL[1] + FULL[1:]
+    assert not bd.explain(wrong).solved
+
+
+def test_the_empty_grid() -> None:
+    explanation = bd.explain(EMPTY)
+    assert (len(explanation), explanation.ended, explanation.verdict) == (0, "stuck", bd.Verdict.MULTIPLE)
+    assert bd.hint(EMPTY) is None
+
+
+def test_time_runs_out() -> None:
+    short = datetime.timedelta(seconds=0.2)
+    chains = [technique for technique in T if technique.name.startswith("DYNAMIC")]
+    explanation = bd.explain(EMPTY, techniques=chains, budget=short)
+    assert (len(explanation), explanation.ended, explanation.verdict) == (0, "budget", bd.Verdict.MULTIPLE)
+    with pytest.raises(bd.BudgetError, match="the budget ran out before the steps were found"):
+        bd.hint(EMPTY, techniques=chains, budget=short)
+
+
+# --- hint and steps -------------------------------------------------------------------------------------------------
+
+
+def test_a_hint_is_the_next_step() -> None:
+    explanation = bd.explain(XWING)
+    assert bd.hint(XWING) == explanation[0]
+    board = bd.Board(explanation[34])
+    assert bd.hint(board) == explanation[34]
+    # Without its candidates the board is what its cells tell.
+    assert bd.hint(board.cells) == bd.hint(bd.Board(board.cells))
+
+
+def test_all_steps_that_apply() -> None:
+    found = bd.steps(XWING)
+    assert bd.hint(XWING) == found[0]
+    assert len({step.notation for step in found}) > 5
+    ratings_found = [step.rating for step in found if step.technique is T.HIDDEN_SINGLE]
+    assert len(ratings_found) > 5
+    naked = bd.steps(XWING, techniques=["naked_pair", "x_wing"])
+    assert {step.technique for step in naked} <= {T.NAKED_PAIR, T.X_WING}
+    solution = bd.solve(XWING).solution
+    for step in found:
+        for row, column, digit in step.placements:
+            assert solution[9 * row + column] == str(digit)
+        for row, column, digit in step.eliminations:
+            assert solution[9 * row + column] != str(digit)
+
+
+# --- forms of input -------------------------------------------------------------------------------------------------
+
+
+def test_any_form_of_one_puzzle() -> None:
+    wanted = bd.explain(XWING)
+    digits = np.array([int(c) for c in XWING.replace(".", "0")])
+    for puzzle in (digits, digits.reshape(9, 9).tolist(), XWING.encode(), bd.Board(XWING), bd.Board(XWING).text()):
+        assert bd.explain(puzzle) == wanted
+    marks = bd.Pencilmarks(np.where(digits > 0, 1 << (digits.clip(1) - 1), 511))
+    assert bd.explain(marks) == wanted
+    assert bd.explain(XWING.translate(str.maketrans("123456789", "ABCDEFGHI")), symbols="ABCDEFGHI") == wanted
+
+
+def test_candidates_of_a_board_are_where_steps_begin() -> None:
+    masks = bd.candidates(HARD).copy()
+    row, column = (int(i) for i in np.argwhere((masks & (masks - 1)) > 0)[0])
+    digit = int(bd.solve(HARD).solution[9 * row + column])
+    assert bd.steps(HARD, techniques="naked_single") == []
+    masks[row, column] = 1 << (digit - 1)
+    (step,) = bd.steps(bd.Board(HARD, candidates=masks), techniques="naked_single")
+    assert step.placements == ((row, column, digit),)
+    # Without the right digit there is no solution.
+    masks[row, column] = 1 << (digit % 9)
+    assert bd.explain(bd.Board(HARD, candidates=masks), techniques="singles").verdict is bd.Verdict.NO_SOLUTION
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "error", "message"),
+    [
+        ([EASY, HARD], TypeError, "puzzle holds 2 puzzles; expected one"),
+        (np.zeros((3, 9, 9), int), TypeError, "puzzle holds 3 puzzles; expected one"),
+        ("123", bd.PuzzleError, "puzzle: "),
+        (np.full((9, 9), 12), bd.PuzzleError, "puzzle: cell (0, 0) holds 12; expected 0..9"),
+        (None, TypeError, "puzzle is NoneType; expected text"),
+    ],
+)
+def test_puzzles_that_are_refused(puzzle: Any, error: type[Exception], message: str) -> None:
+    for function in (bd.explain, bd.hint, bd.steps):
+        with pytest.raises(error, match=re.escape(message)):
+            function(puzzle)
+
+
+def test_other_rules_and_scales_are_refused() -> None:
+    functions: list[Any] = [bd.explain, bd.hint, bd.steps]
+    for function in functions:
+        with pytest.raises(bd.RulesError, match="human logic supports classic 9x9 Sudoku only"):
+            function(EMPTY, rules="x")
+        with pytest.raises(ValueError, match="scale is 'hodoku', which is not supported yet; expected 'explainer'"):
+            function(EASY, scale="hodoku")
+        with pytest.raises(ValueError, match="scale is 'serate'; expected 'explainer'"):
+            function(EASY, scale="serate")
+        with pytest.raises(TypeError, match="scale is None; expected 'explainer'"):
+            function(EASY, scale=None)
+
+
+# --- what is returned -----------------------------------------------------------------------------------------------
+
+
+def test_techniques_have_the_numbers_of_the_core() -> None:
+    names = [re.sub(r"(?<!^)(?=[A-Z])", "_", name).upper() for name in _techniques()]
+    assert [T(number).name for number in range(1, len(names) + 1)] == names
+    assert len(T) == len(names) + 2
+    assert (T.X_WING.label, T.XY_CYCLE.label, T.FORCING_X_CHAIN.label) == ("X-Wing", "XY-Cycle", "Forcing X-Chain")
+    assert (T.BUG.label, T.NAKED_PAIR.label, T.XYZ_WING.label) == ("BUG", "Naked Pair", "XYZ-Wing")
+
+
+def test_what_a_step_holds() -> None:
+    step = xwing()
+    assert (step.technique, step.rating, step.score, step.level) == (T.X_WING, 3.2, None, None)
+    assert step.cells == ((2, 3), (2, 8), (5, 3), (5, 8))
+    assert {*step.houses} == {("row", 2), ("row", 5), ("column", 3), ("column", 8)}
+    assert (step.placements, step.eliminations) == ((), ((5, 1, 1), (5, 6, 1), (5, 7, 1)))
+    assert (step.digits, step.links, step.nested, step.complexity) == ((1,), (), (), 0)
+    assert str(step) == step.text
+    assert step.text.startswith("In column 4 and column 9, 1 can only be in row 3 and row 6.")
+    assert repr(step) == (
+        "Step('X-Wing: Cells r3c4,r3c9,r6c4,r6c9: 1 in 2 columns and 2 rows => -1r6c2 -1r6c7 -1r6c8', rating=3.2)"
+    )
+    with pytest.raises(AttributeError):
+        step.rating = 1.0  # type: ignore[misc]
+
+
+def test_what_a_chain_holds() -> None:
+    step = chain()
+    assert len(step.links) >= 2
+    assert step.complexity > 0
+    for branch in step.links:
+        assert all(isinstance(link, Link) for link in branch)
+        for link in branch:
+            assert link.strong == (not link.start_on and link.end_on)
+            assert link.reason == "cell" or isinstance(link.reason, tuple)
+            (row, column, digit), (other_row, other_column, other) = link.start, link.end
+            if link.reason == "cell":
+                assert (row, column) == (other_row, other_column)
+                assert digit != other
+            else:
+                assert digit == other
+
+
+def test_values_compare_hash_and_pickle() -> None:
+    explanation, again = bd.explain(XWING), bd.explain(XWING)
+    assert explanation == again
+    assert explanation is not again
+    assert hash(explanation) == hash(again)
+    assert explanation != bd.explain(EASY)
+    assert explanation != "text"
+    assert {*explanation} == {*again}
+    for value in (explanation, xwing(), chain()):
+        assert pickle.loads(pickle.dumps(value)) == value
+    assert explanation[0] != explanation[1]
+
+
+def test_an_explanation_is_a_sequence() -> None:
+    explanation = bd.explain(XWING)
+    assert explanation[-1] is explanation[len(explanation) - 1]
+    assert explanation[:2] == (explanation[0], explanation[1])
+    assert next(reversed(explanation)) is explanation[-1]
+    assert explanation.index(explanation[5]) == 5
+    with pytest.raises(IndexError):
+        explanation[58]
+    with pytest.raises(ValueError, match="i is 59; expected at most 58"):
+        explanation.state(59)
+    np.testing.assert_array_equal(explanation.state(-1).grid, explanation.state(57).grid)
+    for array in explanation.state(3):
+        assert not array.flags.writeable
+
+
+def test_as_numbers() -> None:
+    explanation = bd.explain(XWING)
+    array = explanation.to_numpy()
+    assert array.shape == (58,)
+    assert array["technique"].tolist() == [step.technique for step in explanation]
+    assert array["rating"].tolist() == [step.rating for step in explanation]
+    np.testing.assert_array_equal(array["grid"][34], explanation.state(34).grid)
+    np.testing.assert_array_equal(array["candidates"][34], explanation.state(34).candidates)
+    assert np.argwhere(array["removed"][34] == 1).tolist() == [[5, 1], [5, 6], [5, 7]]
+    assert not array["placed"][34].any()
+    assert (array["placed"] > 0).sum() == XWING.count(".")
+
+
+def test_as_json() -> None:
+    explanation = bd.explain(REGIONS)
+    data = json.loads(json.dumps(explanation.to_dict()))
+    assert data["puzzle"] == REGIONS
+    assert (data["verdict"], data["ended"], data["er"]) == ("unique", "solved", 8.3)
+    assert len(data["steps"]) == len(explanation)
+    assert data["steps"][0]["technique"] == "hidden_single"
+    links = next(step for step in data["steps"] if step["links"])["links"]
+    assert {*links[0][0]} == {"start", "start_on", "end", "end_on", "reason"}
+
+
+# --- pictures -------------------------------------------------------------------------------------------------------
+
+
+def paths(svg: str, name: str) -> list[ET.Element]:
+    """The elements with a class."""
+    return [element for element in ET.fromstring(svg).iter() if element.get("class") == name]
+
+
+def test_a_board_draws_a_step() -> None:
+    step = xwing()
+    board = bd.Board(step)
+    assert board.step is step
+    np.testing.assert_array_equal(board.cells, step.state.grid)
+    np.testing.assert_array_equal(board.puzzle > 0, step.givens)
+    svg = board.svg()
+    assert len(paths(svg, "f-pattern")) == len(paths(svg, "f-house")) == 1
+    assert paths(svg, "f-pattern")[0].get("d", "").count("z") == 4
+    # Four rows and columns without the cells of the pattern.
+    assert paths(svg, "f-house")[0].get("d", "").count("z") == 4 * 9 - 4 - 4
+    assert len(paths(svg, "f-green")) == 4
+    assert len(paths(svg, "f-red")) == 3
+    assert "X-Wing: Cells" in (ET.fromstring(svg).get("aria-label") or "")
+    assert bd.Board(XWING, step=step) == board
+    assert bd.Board(board).step is step
+    assert pickle.loads(pickle.dumps(board)) == board
+    assert hash(board) != hash(bd.Board(XWING))
+    assert svg == step.svg()
+    assert step._repr_svg_() == svg
+    assert svg != step.svg(theme="dark")
+
+
+def test_a_placement_is_ringed() -> None:
+    svg = bd.Board(bd.explain(EASY)[0]).svg()
+    assert len(paths(svg, "s-placed")) == 1
+
+
+def test_chains_are_arrows() -> None:
+    step = chain()
+    svg = bd.Board(step).svg()
+    for number in range(1, len(step.links) + 1):
+        lines = paths(svg, f"s-chain{number}")
+        assert lines
+        # Weak links are dashed.
+        strong = [link for link in step.links[number - 1] if link.strong]
+        assert any(line.get("stroke-dasharray") is None for line in lines) == bool(strong)
+        assert any(line.get("stroke-dasharray") for line in lines)
+        assert len(paths(svg, f"f-chain{number}")) == 1
+
+
+def test_every_step_can_be_drawn() -> None:
+    for puzzle in (WINGS, LOOPS, DYNAMIC):
+        for step in bd.explain(puzzle):
+            for theme in ("auto", "light", "dark"):
+                ET.fromstring(step.svg(theme=theme))
+
+
+def test_a_highlight_replaces_a_mark() -> None:
+    svg = bd.Board(xwing(), highlight={(2, 3): "blue", (5, 1, 1): "purple"}).svg()
+    assert len(paths(svg, "f-blue")) == len(paths(svg, "f-purple")) == 1
+    assert len(paths(svg, "f-red")) == 2
+
+
+def test_a_step_that_does_not_fit_the_puzzle() -> None:
+    with pytest.raises(bd.PuzzleError, match="solution: cell"):
+        bd.Board(EASY, step=xwing())
+    with pytest.raises(TypeError, match="step is str; expected a Step"):
+        bd.Board(EASY, step="x")  # type: ignore[arg-type]
+
+
+def test_notebooks() -> None:
+    explanation = bd.explain(XWING)
+    html = explanation._repr_html_()
+    assert html.count("<svg") == html.count("<details>") == 3
+    assert "ER 3.2, EP 1.2, ED 1.2" in html
+    assert "r3c6=4, r1c7=9" in html
+    assert "X-Wing" in xwing()._repr_html_()
+    assert explanation.svg() == explanation[34].svg()
+    assert explanation.svg(0, size=100, theme="dark") == explanation[0].svg(size=100, theme="dark")
+    assert bd.explain(FULL)._repr_html_() == (
+        '<div><p style="margin:0 0 8px"><b>0 steps</b>: solved, ER 0.0, EP 0.0, ED 0.0</p></div>'
+    )
+    with pytest.raises(ValueError, match="there is no step to draw"):
+        bd.explain(FULL).svg()
