@@ -77,7 +77,8 @@ impl ChainHint {
         match self.producer {
             Producer::Static => {
                 let mut cells = Vec::new();
-                for conclusion in proof.ends.iter().flatten().rev() {
+                let skip = usize::from(is_cycle(self.technique));
+                for conclusion in proof.ends.iter().flatten().skip(skip) {
                     if !cells.contains(&conclusion.what.cell) {
                         cells.push(conclusion.what.cell);
                     }
