@@ -14,10 +14,10 @@ use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
-use crate::board::{Cell, Digits, HOUSES};
+use crate::board::{Cell, Digits};
 
 use super::cells::{CellSet, HOUSE_SETS, PEER_SETS};
-use super::houses::{self, BOXES_ROWS_COLUMNS, HOUSES_OF, HouseOrder, Kind};
+use super::houses::{self, HOUSES_OF, HouseOrder, Kind};
 use super::pattern::{self, Removal, Removals};
 use super::position::Position;
 use super::step::{Step, Technique};
@@ -286,6 +286,7 @@ impl Bug {
 mod tests {
     use super::*;
     use crate::logic::Technique;
+    use crate::logic::houses::BOXES_ROWS_COLUMNS;
     use crate::logic::testing::{before, visited};
 
     fn all(position: &Position) -> Vec<Bug> {

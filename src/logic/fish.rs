@@ -35,7 +35,6 @@ pub(crate) struct Fish {
 /// Visits the fish of `degree` that remove something, for the digits of `among`: by kind of base, then in increasing order of
 /// the bits of the base lines, then by digit. Each base line has at least two places. Digits that fewer than 2·degree
 /// cells still need are left out.
-#[inline(never)]
 pub(crate) fn fish<B>(
     position: &Position,
     degree: u32,

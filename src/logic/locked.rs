@@ -130,7 +130,6 @@ fn patterns<B>(
 }
 
 /// Visits the locked candidates that remove something, whose base is in `among`.
-#[inline(never)]
 pub(crate) fn locked<B>(
     position: &Position,
     passes: &Passes,
@@ -149,7 +148,6 @@ pub(crate) fn locked<B>(
 }
 
 /// Visits the placements that locked candidates give directly: the houses like the base that cross the cover, in order.
-#[inline(never)]
 pub(crate) fn direct<B>(
     position: &Position,
     passes: &Passes,
@@ -161,14 +159,9 @@ pub(crate) fn direct<B>(
         for k in 0..3 {
             let house = crossing(cover, Kind::of(base), k);
             let places = position.places(house, locked.digit);
-            if house == base || places.count_ones() < 2 {
-                continue;
-            }
-            let outside =
-                (position.cells(locked.digit) & HOUSE_SETS[house]).without(HOUSE_SETS[cover]);
-            if outside.len() == 1
-                && let Some(cell) = outside.iter().next()
-            {
+            let outside = places & !shared(house, cover);
+            if house != base && places != outside && outside.is_power_of_two() {
+                let cell = HOUSES[house][outside.trailing_zeros() as usize];
                 found(DirectLocked { locked, house: house as u8, cell })?;
             }
         }

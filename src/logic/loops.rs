@@ -20,11 +20,11 @@ use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
-use crate::board::{Cell, Digits, HOUSES};
+use crate::board::{Cell, Digits};
 
 use super::cells::{CellSet, HOUSE_SETS, PEER_SETS};
 use super::houses::{HOUSES_OF, Kind};
-use super::pattern::{self, Removal, Removals};
+use super::pattern::{self, Removals};
 use super::position::{ByCount, Position};
 use super::step::{Step, Technique};
 use super::subsets::cells_at;

@@ -10,7 +10,6 @@ use std::ops::ControlFlow;
 
 use crate::board::{Cell, Digits, HOUSES};
 
-use super::cells::CellSet;
 use super::houses::{self, HOUSES_OF, HouseOrder};
 use super::pattern;
 use super::position::{Changes, Position};

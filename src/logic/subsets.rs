@@ -69,7 +69,6 @@ impl Where<'_> {
 
 /// Visits the naked sets that remove something: by house, then in increasing order of the bits of the places. Each cell
 /// has at least two candidates.
-#[inline(never)]
 pub(crate) fn naked<B>(
     position: &Position,
     degree: u32,
@@ -91,7 +90,6 @@ pub(crate) fn naked<B>(
 
 /// Visits the hidden sets that remove something: by house, then in increasing order of the bits of the digits. Each digit
 /// has at least two places.
-#[inline(never)]
 pub(crate) fn hidden<B>(
     position: &Position,
     degree: u32,
@@ -113,7 +111,6 @@ pub(crate) fn hidden<B>(
 
 /// Visits the placements that hidden sets give directly: for each set the smallest other digit that had two places or
 /// more and has one left.
-#[inline(never)]
 pub(crate) fn direct_hidden<B>(
     position: &Position,
     degree: u32,

@@ -44,7 +44,6 @@ pub(crate) fn peers_in_order(cell: Cell, among: CellSet) -> impl Iterator<Item =
 
 /// Visits the XY-wings (or XYZ-wings) that remove something: by pivot in row-major order, then by the wings in the order box,
 /// row, column.
-#[inline(never)]
 pub(crate) fn wings<B>(
     position: &Position,
     is_in_pivot: bool,

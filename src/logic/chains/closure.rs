@@ -49,6 +49,31 @@ pub(super) struct Closure {
     groups: Vec<u64>,
 }
 
+/// Calls a function or method with the number of words as a constant.
+macro_rules! with_words {
+    ($words:expr, $self:ident . $name:ident ( $($argument:expr),* )) => {
+        match $words {
+            1 => $self.$name::<1>($($argument),*),
+            2 => $self.$name::<2>($($argument),*),
+            3 => $self.$name::<3>($($argument),*),
+            4 => $self.$name::<4>($($argument),*),
+            6 => $self.$name::<6>($($argument),*),
+            _ => $self.$name::<12>($($argument),*),
+        }
+    };
+    ($words:expr, $name:ident ( $($argument:expr),* )) => {
+        match $words {
+            1 => $name::<1>($($argument),*),
+            2 => $name::<2>($($argument),*),
+            3 => $name::<3>($($argument),*),
+            4 => $name::<4>($($argument),*),
+            6 => $name::<6>($($argument),*),
+            _ => $name::<12>($($argument),*),
+        }
+    };
+}
+pub(super) use with_words;
+
 /// The members of a row, ascending.
 #[inline]
 pub(super) fn members<const W: usize>(row: [u64; W]) -> impl Iterator<Item = usize> {

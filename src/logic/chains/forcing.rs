@@ -11,17 +11,22 @@
 //! place there; after the last digit the cell. Branches that ended in a contradiction take part with what they had found
 //! until then. What follows from a candidate being on is found once and serves all of these.
 
-use crate::board::HOUSES;
+use smallvec::SmallVec;
+
+use crate::board::{Digits, HOUSES};
 use crate::control::{Control, Stop};
 use crate::logic::houses::HOUSES_OF;
-use crate::logic::{Position, Technique};
+use crate::logic::{CellSet, Position, Technique};
 
 use super::bits::{Bits, CANDIDATES, cell, digit, number};
 use super::branch::Branch;
+use super::closure::{Closure, common, join, members, open, with_words};
 use super::complexity::{Counter, Walked};
 use super::hint::{ChainHint, NOTHING};
+use super::links::System;
 use super::links::{CELL, Reason, START};
 use super::nested::Nested;
+use super::nishio::Places;
 use super::propagate::{Propagator, Reach, Rules};
 use super::{Producer, Scale};
 
@@ -37,6 +42,7 @@ pub(super) struct Forcing {
     /// What follows from a candidate being off.
     off: Branch,
     counter: Counter,
+    closure: Closure,
     /// Techniques within chains; made when first needed.
     nested: Option<Box<Nested>>,
 }
@@ -89,6 +95,7 @@ struct Search<'a, 's> {
     scale: Scale,
     reach: Reach,
     created: u32,
+    worth: Worth,
     sink: &'a mut Sink<'s>,
 }
 
@@ -101,6 +108,7 @@ impl Forcing {
             of: Box::new([UNKNOWN; CANDIDATES]),
             off: Branch::new(),
             counter: Counter::new(),
+            closure: Closure::new(),
             nested: None,
         }
     }
@@ -148,7 +156,15 @@ impl Forcing {
         }
         self.of.fill(UNKNOWN);
         self.used = 0;
-        let mut search = Search { position, producer, scale, reach, created: 0, sink };
+        let places: [Places; 9] = match reach {
+            Reach::Nishio => std::array::from_fn(|k| Places::new(position.cells(k as u8 + 1))),
+            _ => std::array::from_fn(|_| Places::new(CellSet::NONE)),
+        };
+        let worth = match reach {
+            Reach::Static => self.worth(position),
+            _ => Worth::ALL,
+        };
+        let mut search = Search { position, worth, producer, scale, reach, created: 0, sink };
         for at in position.empty().iter() {
             let digits = position.candidates(at);
             let count = digits.len();
@@ -157,19 +173,21 @@ impl Forcing {
             }
             for digit in digits.iter() {
                 let candidate = number(at, digit);
-                self.follow(&search, candidate, control)?;
-                if reach != Reach::Static {
-                    self.binary(&mut search, candidate, count > 2, control)?;
+                match reach {
+                    Reach::Nishio => self.nishio(&mut search, candidate, &places, control)?,
+                    Reach::Dynamic => self.binary(&mut search, candidate, count > 2, control)?,
+                    Reach::Static => {}
                 }
                 if reach != Reach::Nishio {
                     self.regions(&mut search, candidate, control)?;
                 }
             }
-            if reach != Reach::Nishio {
+            if reach != Reach::Nishio && search.worth.cells.contains(at) {
                 let mut all = [0; 9];
                 let mut n = 0;
                 for digit in digits.iter() {
                     all[n] = number(at, digit);
+                    self.follow(&search, all[n], control)?;
                     n += 1;
                 }
                 let technique = match reach {
@@ -210,12 +228,11 @@ impl Forcing {
         Ok(())
     }
 
-    /// What both states of a candidate lead to.
-    fn binary(
+    /// Finds what follows from a candidate being off.
+    fn follow_off(
         &mut self,
-        search: &mut Search<'_, '_>,
+        search: &Search<'_, '_>,
         candidate: u16,
-        double: bool,
         control: &Control<'_>,
     ) -> Result<(), Stop> {
         control.checkpoint()?;
@@ -226,37 +243,55 @@ impl Forcing {
             }
             _ => None,
         };
-        propagator.run(
-            search.position,
-            (candidate, false),
-            search.reach,
-            rules,
-            &mut self.off,
-            control,
-        )?;
+        let (start, source) = (search.position, (candidate, false));
+        propagator.run(start, source, search.reach, rules, &mut self.off, control)
+    }
+
+    /// The contradictions of one digit; chains are followed only where there is one.
+    fn nishio(
+        &mut self,
+        search: &mut Search<'_, '_>,
+        candidate: u16,
+        places: &[Places; 9],
+        control: &Control<'_>,
+    ) -> Result<(), Stop> {
+        let (at, places) = (cell(candidate), &places[usize::from(digit(candidate)) - 1]);
+        if places.contradicts(at, true) {
+            self.follow(search, candidate, control)?;
+            let on = &self.branches[usize::from(self.of[usize::from(candidate)])];
+            search.contradiction(on, (candidate, true), &mut self.counter, None);
+        }
+        if places.contradicts(at, false) {
+            self.follow_off(search, candidate, control)?;
+            search.contradiction(&self.off, (candidate, false), &mut self.counter, None);
+        }
+        Ok(())
+    }
+
+    /// The cells and houses all of whose branches could lead to the same.
+    fn worth(&mut self, position: &Position) -> Worth {
+        let words = self.closure.take(System::Xy, open(position));
+        let closure = &mut self.closure;
+        with_words!(words, worth(position, closure))
+    }
+
+    /// What both states of a candidate lead to.
+    fn binary(
+        &mut self,
+        search: &mut Search<'_, '_>,
+        candidate: u16,
+        double: bool,
+        control: &Control<'_>,
+    ) -> Result<(), Stop> {
+        self.follow(search, candidate, control)?;
+        self.follow_off(search, candidate, control)?;
         let on = &self.branches[usize::from(self.of[usize::from(candidate)])];
         let off = &self.off;
-        let technique = match search.reach {
-            Reach::Nishio => Technique::Nishio,
-            _ => Technique::DynamicContradiction,
-        };
         let nested = self.nested.as_deref();
         for (branch, source_on) in [(on, true), (off, false)] {
-            if let Some((one, two)) = branch.clash {
-                let target = branch.nodes[usize::from(one)].candidate();
-                let hint = search.hint(technique, (candidate, source_on), (target, true), 0);
-                let ends = [(branch, one), (branch, two)];
-                search.offer(
-                    hint,
-                    (candidate, !source_on),
-                    &ends,
-                    START,
-                    &mut self.counter,
-                    nested,
-                );
-            }
+            search.contradiction(branch, (candidate, source_on), &mut self.counter, nested);
         }
-        if search.reach != Reach::Dynamic || !double {
+        if !double {
             return Ok(());
         }
         for state in [true, false] {
@@ -289,7 +324,10 @@ impl Forcing {
         };
         for (house, place) in [r#box, row, column] {
             let places = search.position.places(usize::from(house), digit);
-            if places.count_ones() < 2 || places.trailing_zeros() != u32::from(place) {
+            if places.count_ones() < 2
+                || places.trailing_zeros() != u32::from(place)
+                || !search.worth.houses[usize::from(house)].contains(digit)
+            {
                 continue;
             }
             let mut all = [0; 9];
@@ -347,7 +385,85 @@ impl Forcing {
     }
 }
 
+/// The cells and houses at which branches are compared.
+struct Worth {
+    cells: CellSet,
+    /// For each house the digits.
+    houses: [Digits; 27],
+}
+
+impl Worth {
+    const ALL: Worth = Worth { cells: CellSet::ALL, houses: [Digits::ALL; 27] };
+}
+
+/// Compares what follows from each candidate when nothing ends the search: all that static branches can find, and more.
+fn worth<const W: usize>(position: &Position, closure: &mut Closure) -> Worth {
+    closure.link::<W>(position);
+    closure.extend::<W>(usize::MAX - 1);
+    let offs: SmallVec<[[u64; W]; 256]> = (0..closure.candidates.len())
+        .map(|node| {
+            let mut off = [0; W];
+            for on in members(*closure.reached::<W>(node)) {
+                join(&mut off, closure.weak(on));
+            }
+            off
+        })
+        .collect();
+    let meets = |sources: &mut dyn Iterator<Item = u16>| {
+        let (mut on, mut off) = ([!0; W], [!0; W]);
+        for source in sources {
+            let node = usize::from(closure.node[usize::from(source)]);
+            on = common(&on, closure.reached(node));
+            off = common(&off, &offs[node]);
+        }
+        on != [0; W] || off != [0; W]
+    };
+    let mut worth = Worth { cells: CellSet::NONE, houses: [Digits::NONE; 27] };
+    for at in position.empty().iter() {
+        let digits = position.candidates(at);
+        if digits.len() > 2 && meets(&mut digits.iter().map(|digit| number(at, digit))) {
+            worth.cells.insert(at);
+        }
+    }
+    for (house, cells) in HOUSES.iter().enumerate() {
+        for digit in 1..=9 {
+            let places = position.places(house, digit);
+            if places.count_ones() < 2
+                || position.candidates(cells[places.trailing_zeros() as usize]).len() < 3
+            {
+                continue;
+            }
+            let mut sources = (0..9)
+                .filter(|place| places >> place & 1 != 0)
+                .map(|place| number(cells[place], digit));
+            if meets(&mut sources) {
+                worth.houses[house] |= Digits::only(digit);
+            }
+        }
+    }
+    worth
+}
+
 impl Search<'_, '_> {
+    /// Offers the contradiction in which a branch has ended, if it has.
+    fn contradiction(
+        &mut self,
+        branch: &Branch,
+        (source, on): (u16, bool),
+        counter: &mut Counter,
+        nested: Option<&Nested>,
+    ) {
+        let Some((one, two)) = branch.clash else { return };
+        let technique = match self.reach {
+            Reach::Nishio => Technique::Nishio,
+            _ => Technique::DynamicContradiction,
+        };
+        let target = branch.nodes[usize::from(one)].candidate();
+        let hint = self.hint(technique, (source, on), (target, true), 0);
+        let ends = [(branch, one), (branch, two)];
+        self.offer(hint, (source, !on), &ends, START, counter, nested);
+    }
+
     fn hint(
         &self,
         technique: Technique,

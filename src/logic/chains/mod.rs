@@ -22,6 +22,7 @@ mod forcing;
 mod hint;
 mod links;
 mod nested;
+mod nishio;
 mod proof;
 mod propagate;
 mod rules;

@@ -77,10 +77,8 @@ impl ChainHint {
         match self.producer {
             Producer::Static => {
                 let mut cells = Vec::new();
-                // A cycle comes back to its start, which is named last.
-                let chain = proof.ends.iter().flatten();
-                let skipped = usize::from(is_cycle(self.technique));
-                for conclusion in chain.clone().skip(skipped).chain(chain.take(skipped)) {
+                let skip = usize::from(is_cycle(self.technique));
+                for conclusion in proof.ends.iter().flatten().skip(skip) {
                     if !cells.contains(&conclusion.what.cell) {
                         cells.push(conclusion.what.cell);
                     }

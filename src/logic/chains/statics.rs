@@ -19,7 +19,7 @@ use crate::logic::cells::PEER_SETS;
 use crate::logic::{CellSet, Position, Technique};
 
 use super::bits::{Bits, cell, digit, number};
-use super::closure::{ABSENT, Closure, common, join, meet, members, open};
+use super::closure::{ABSENT, Closure, common, join, meet, members, open, with_words};
 use super::complexity::{END, Walked};
 use super::hint::{ChainHint, NOTHING};
 use super::links::{Reason, START, System, strong, weak};
@@ -66,20 +66,6 @@ impl Sink<'_> {
             Sink::All(hints) => hints.push(hint),
         }
     }
-}
-
-/// Calls a function with the number of words as a constant.
-macro_rules! with_words {
-    ($words:expr, $self:ident . $name:ident ( $($argument:expr),* )) => {
-        match $words {
-            1 => $self.$name::<1>($($argument),*),
-            2 => $self.$name::<2>($($argument),*),
-            3 => $self.$name::<3>($($argument),*),
-            4 => $self.$name::<4>($($argument),*),
-            6 => $self.$name::<6>($($argument),*),
-            _ => $self.$name::<12>($($argument),*),
-        }
-    };
 }
 
 impl Statics {
@@ -490,7 +476,7 @@ fn removed(position: &Position, last: u16, path: impl Iterator<Item = Traced>) -
         let at = cell(candidate);
         cells.insert(at);
         let seen = &mut seen[usize::from(digit(candidate)) - 1][usize::from(on)];
-        *seen = *seen | PEER_SETS[at.index()];
+        *seen |= PEER_SETS[at.index()];
     };
     enter(last, false);
     for traced in path {

@@ -5,6 +5,7 @@ mod plain;
 use crate::board::{Cell, Grid};
 use crate::control::Control;
 use crate::logic::scales::explainer::length::CHAINS;
+use crate::logic::scales::explainer::{Explainer, Options};
 use crate::logic::{Position, Technique};
 use crate::random::{Domain, Key};
 use crate::reference;
@@ -71,6 +72,213 @@ fn static_searches_find_what_a_plain_search_finds() {
             assert_eq!(hints.len(), plain.len(), "{puzzle}");
             let same = |hint: &ChainHint| (hint.technique, hint.complexity, hint.source);
             assert_eq!(first.as_ref().map(same), hints.first().map(same), "{puzzle}");
+        }
+    }
+}
+
+/// Walks through a puzzle with chains only, as far as they go, and hands every hint to `look`.
+fn walk(puzzle: &str, producers: &[Producer], mut look: impl FnMut(&Position, &ChainHint)) {
+    let puzzle: Grid = puzzle.parse().expect("a puzzle");
+    let mut position = Position::new(&puzzle);
+    let mut chaining = Chaining::new(CHAINS);
+    let control = Control::unlimited();
+    'steps: while !position.is_full() {
+        for &producer in producers {
+            if let Some(hint) = chaining.first(&position, producer, &control).expect("no stop") {
+                look(&position, &hint);
+                hint.apply(&mut position);
+                // Cells with one candidate start no chain and end none.
+                while let Some(at) = single(&position) {
+                    position.place(at, position.candidates(at).smallest());
+                }
+                continue 'steps;
+            }
+        }
+        return;
+    }
+}
+
+fn single(position: &Position) -> Option<Cell> {
+    position.empty().iter().find(|&at| position.candidates(at).len() == 1)
+}
+
+#[test]
+fn no_chain_removes_a_digit_of_the_solution() {
+    let all = [
+        Producer::Static,
+        Producer::Nishio,
+        Producer::Multiple,
+        Producer::Dynamic,
+        Producer::DynamicPlus(1),
+        Producer::DynamicPlus(2),
+    ];
+    for puzzle in HARD {
+        let solution = solution(&puzzle.parse().expect("a puzzle"));
+        for producers in [&all[..], &all[1..], &all[3..]] {
+            let mut used = 0;
+            walk(puzzle, producers, |position, hint| {
+                used += 1;
+                for removed in hint.removed.iter() {
+                    assert_ne!(solution.get(cell(removed)), digit(removed), "{puzzle} {hint:?}");
+                    assert!(position.candidates(cell(removed)).contains(digit(removed)));
+                }
+                if hint.places() {
+                    assert_eq!(solution.get(cell(hint.placed)), digit(hint.placed), "{puzzle}");
+                }
+            });
+            assert!(used > 0, "{puzzle}");
+        }
+    }
+}
+
+#[test]
+fn the_first_hint_heads_the_list_of_all() {
+    let control = Control::unlimited();
+    for puzzle in HARD {
+        for position in positions(puzzle, 4) {
+            let mut chaining = Chaining::new(CHAINS);
+            for producer in
+                [Producer::Static, Producer::Nishio, Producer::Multiple, Producer::Dynamic]
+            {
+                let first = chaining.first(&position, producer, &control).expect("no stop");
+                let all = chaining.all(&position, producer, &control).expect("no stop");
+                let same = |hint: &ChainHint| (hint.technique, hint.complexity, hint.removed);
+                assert_eq!(first.as_ref().map(same), all.first().map(same), "{puzzle}");
+                for (k, hint) in all.iter().enumerate() {
+                    assert!(all[..k].iter().all(|other| other.removed != hint.removed));
+                    assert!(k == 0 || all[k - 1].rating <= hint.rating);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn steps_tell_the_chain_link_by_link() {
+    for puzzle in HARD {
+        walk(
+            puzzle,
+            &[Producer::Static, Producer::Dynamic, Producer::DynamicPlus(2)],
+            |now, hint| {
+                let step = hint.step(now);
+                assert_eq!(step.complexity, hint.complexity());
+                assert!(step.notation.contains(&format!("n={}", hint.complexity())));
+                for branch in &step.chains {
+                    for link in branch {
+                        assert!(now.candidates(link.from.cell).contains(link.from.digit));
+                        assert!(now.candidates(link.to.cell).contains(link.to.digit));
+                    }
+                    let ends = branch
+                        .last()
+                        .is_some_and(|link| step.text.contains(&link.to.cell.to_string()));
+                    assert!(ends || branch.is_empty(), "{}", step.text);
+                }
+                assert!(step.text.ends_with('.'), "{}", step.text);
+            },
+        );
+    }
+}
+
+/// The step that a producer prefers, in notation.
+fn notation(puzzle: &str, removed: &[(usize, u8)], producer: Producer) -> Option<String> {
+    let puzzle: Grid = puzzle.parse().expect("a puzzle");
+    let mut position = Position::new(&puzzle);
+    for &(at, digit) in removed {
+        position.remove(Cell::new(at), digit);
+    }
+    let hint = Chaining::new(CHAINS).first(&position, producer, &Control::unlimited());
+    Some(hint.expect("no stop")?.step(&position).notation)
+}
+
+#[test]
+fn a_puzzle_of_singles_needs_no_contradiction() {
+    let solved =
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    let puzzle = format!(".{}", &solved[1..]);
+    for producer in [Producer::Static, Producer::Nishio, Producer::Multiple, Producer::Dynamic] {
+        assert_eq!(notation(&puzzle, &[], producer), None);
+    }
+}
+
+#[test]
+fn nested_chains_are_steps_of_their_own() {
+    let mut seen = [false; 2];
+    walk(HARD[2], &[Producer::DynamicPlus(2)], |position, hint| {
+        let step = hint.step(position);
+        for nested in &step.nested {
+            let is_chain = nested.complexity > 0;
+            seen[usize::from(is_chain)] = true;
+            assert!(!nested.eliminations.is_empty() || !nested.placements.is_empty());
+            assert_eq!(nested.chains.is_empty(), !is_chain);
+        }
+    });
+    assert_eq!(seen, [true; 2]);
+}
+
+/// A puzzle, and steps of its path on the scale of Sudoku Explainer: one of each kind of chain at least.
+const PATHS: [(&str, &[&str]); 8] = [
+    (
+        ".....6..9...18.2.6...7..15..71.6.8....6....7.........25.28.....718...4..9....5...",
+        &["Bidirectional X-Cycle n=6: r2c1,r2c8,r7c8,r9c7,r9c3,r1c3 => -3r6c8 -3r9c2"],
+    ),
+    (
+        "..3...7.....1892..69.3........9.1...7.68....3......4....9......54...2.....25.4.9.",
+        &["Turbot Fish n=6: r4c2.8 off => -8r4c2", "Forcing X-Chain n=8: r1c8.1 off => -1r1c8"],
+    ),
+    (
+        "5...7.36........8..87...5.....92......53...76..8.4...13.......4..16....5...1..2..",
+        &["Bidirectional Y-Cycle n=8: r3c1,r2c2,r5c2,r1c2 => -6r2c1 -9r9c2"],
+    ),
+    (
+        "................12..3.45........6..4.27...5...8.1........2...8...6...7..4........",
+        &[
+            "Bidirectional Cycle n=10: r4c4,r4c7,r5c9,r8c9,r8c6,r8c4 => -1r9c9",
+            "Forcing Chain n=10: r4c4.5 off => -5r4c4",
+        ],
+    ),
+    (
+        "1234....94.7...23.......5....9.41..5....2.1.8...8...7.5.8.....1.6....9.....3....7",
+        &["Forcing Chain n=10: r2c4.1 on => r2c4=1 -9r2c4"],
+    ),
+    (
+        "7.9..58..186.........1..........8.9.5.12...........5.49....4.8...4..3.72...5....3",
+        &[
+            "Nishio Forcing Chains n=8: r6c2.2 on ==> r3c1.2 both on & off => -2r6c2",
+            "Region Forcing Chains n=12: 7 in row ==> r3c6.2 off => -2r3c6",
+        ],
+    ),
+    (
+        "4.8..2.9...268...3...7.5...9.3.....18.......2.6....5.....2...4.1...6...9..91..3..",
+        &[
+            "Cell Forcing Chains n=16: r6c3 ==> r4c7.6 off => -6r4c7",
+            "Dynamic Cell Forcing Chains n=16: r1c2 ==> r7c2.7 off => -7r7c2",
+            "Dynamic Region Forcing Chains n=13: 7 in block ==> r7c3.7 off => -7r7c3",
+            "Dynamic Contradiction Forcing Chains n=19: r2c1.5 off ==> r4c5.5 both on & off => r2c1=5 -7r2c1",
+        ],
+    ),
+    (
+        "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",
+        &[
+            "Dynamic Double Forcing Chains n=31: r4c6.2 on & off ==> r4c6.6 off => -6r4c6",
+            "Dynamic Contradiction Forcing Chains (+) n=99: r8c6.2 on ==> r7c7.2 both on & off => -2r8c6",
+            "Dynamic Region Forcing Chains (+ Forcing Chains) n=50: 3 in column ==> r6c8.7 off => -7r6c8",
+        ],
+    ),
+];
+
+#[test]
+fn paths_use_the_chains_of_the_original() {
+    let control = Control::unlimited();
+    for (puzzle, wanted) in PATHS {
+        let mut position = Position::new(&puzzle.parse().expect("a puzzle"));
+        let mut scale = Explainer::new(Options::default());
+        let mut found = Vec::new();
+        while let Some(hint) = scale.next(&position, &control).expect("no stop") {
+            found.push(hint.step(&position).notation);
+            hint.apply(&mut position);
+        }
+        for wanted in wanted {
+            assert!(found.iter().any(|found| found == wanted), "{wanted}: {found:#?}");
         }
     }
 }

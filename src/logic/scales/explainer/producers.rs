@@ -5,16 +5,12 @@
 
 use std::ops::ControlFlow;
 
-use crate::board::Digits;
 use crate::control::{Control, Stop};
 use crate::logic::aligned::{pairs, triplets};
 use crate::logic::bug::bug;
-use crate::logic::cells::CellSet;
 use crate::logic::chains::{self, Chaining};
 use crate::logic::fish::fish;
-use crate::logic::houses::{
-    ALL_HOUSES, BOXES, BOXES_COLUMNS_ROWS, BOXES_ROWS_COLUMNS, COLUMNS, Kind, ROWS,
-};
+use crate::logic::houses::{BOXES_COLUMNS_ROWS, BOXES_ROWS_COLUMNS, Kind, ROWS};
 use crate::logic::locked::{Passes, direct, locked};
 use crate::logic::loops::{Extras, Loop, loops};
 use crate::logic::position::Changes;
@@ -324,7 +320,7 @@ fn near(changes: &Changes) -> Changes {
         let boxes = houses >> 18;
         let stacks = (boxes | boxes >> 3 | boxes >> 6) & 7;
         let lines = of_third(houses & ROWS) | of_third(houses >> 9 & 0x1FF) << 9;
-        lines | (of_third(boxes) | stacks * 0b1001001) << 18
+        lines | (of_third(boxes) | (stacks * 0b1001001)) << 18
     });
     Changes { houses, cells: changes.cells }
 }

@@ -13,7 +13,7 @@
 use crate::control::{Control, Stop};
 use crate::logic::houses::{ALL_HOUSES, BOXES, HOUSES_OF};
 use crate::logic::position::Changes;
-use crate::logic::singles::{hidden, place_hidden};
+use crate::logic::singles::place_hidden;
 use crate::logic::{Position, Technique};
 
 use super::producers::{PRODUCERS, Producer};
@@ -204,24 +204,17 @@ fn place_easily(
     changes: &mut Changes,
     tally: &mut Tally,
 ) {
-    let mut last = place_last(position, pending, changes);
-    let mut in_boxes = 0;
-    // In this order, for the first step has the rating of its own.
-    let mut note = |last: u32, in_boxes: u32| {
+    // The last cells first, for the first step has the rating of its own.
+    loop {
+        let last = place_last(position, pending, changes);
         if last > 0 {
             tally.add(Technique::HiddenSingle, 1.0, true, last);
         }
+        let in_boxes = place_hidden(position, BOXES, pending, changes);
         if in_boxes > 0 {
             tally.add(Technique::HiddenSingle, 1.2, true, in_boxes);
         }
-    };
-    note(last, 0);
-    loop {
-        in_boxes = place_hidden(position, BOXES, pending, changes);
-        note(0, in_boxes);
-        last = place_last(position, pending, changes);
-        note(last, 0);
-        if last == 0 {
+        if last + in_boxes == 0 {
             return;
         }
     }
