@@ -476,7 +476,7 @@ fn removed(position: &Position, last: u16, path: impl Iterator<Item = Traced>) -
         let at = cell(candidate);
         cells.insert(at);
         let seen = &mut seen[usize::from(digit(candidate)) - 1][usize::from(on)];
-        *seen = *seen | PEER_SETS[at.index()];
+        *seen |= PEER_SETS[at.index()];
     };
     enter(last, false);
     for traced in path {
