@@ -261,3 +261,44 @@ impl Aligned {
         step
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::testing::{before, marked, visited};
+
+    fn all_pairs(position: &Position) -> Vec<Aligned> {
+        visited(|found| {
+            let _ = pairs(position, CellSet::ALL, &mut |aligned| found(aligned));
+        })
+    }
+
+    fn all_triplets(position: &Position) -> Vec<Aligned> {
+        visited(|found| {
+            let _ = triplets(position, CellSet::ALL, &mut |aligned| found(aligned));
+        })
+    }
+
+    #[test]
+    fn pairs_that_empty_a_cell_are_impossible() {
+        let marks = [("r1c1", "15"), ("r3c3", "123"), ("r2c2", "12"), ("r1c2", "13")];
+        let position = marked(&marks);
+        let found = all_pairs(&position);
+        // With 1 in the first cell the second can hold none of 1, 2 and 3.
+        assert!(found.iter().any(|aligned| {
+            aligned.step(&position, 6.2).notation == "Aligned Pair Exclusion: r1c1,r3c3 => -1r1c1"
+        }));
+        let position = marked(&[("r1c1", "15"), ("r3c3", "123"), ("r2c2", "12")]);
+        assert_eq!(all_pairs(&position), []);
+    }
+
+    #[test]
+    fn triplets_that_empty_a_cell_are_impossible() {
+        let example =
+            ".7.9.......6...7.35..6..9......2.5.6.2...3..4....8..2......72.9...21..4...7.6....";
+        let (position, step) = before(example, Technique::AlignedTripletExclusion);
+        assert_eq!(step.notation, "Aligned Triplet Exclusion: r2c5,r3c8,r3c9 => -8r3c9");
+        assert_eq!(all_triplets(&position)[0].step(&position, 7.5), step);
+        assert_eq!(all_pairs(&position), []);
+    }
+}

@@ -281,3 +281,31 @@ impl Bug {
         step
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::Technique;
+    use crate::logic::testing::{before, visited};
+
+    fn all(position: &Position) -> Vec<Bug> {
+        visited(|found| {
+            let _ = bug(position, &BOXES_ROWS_COLUMNS, &mut |bug| found(bug));
+        })
+    }
+
+    #[test]
+    fn extra_candidates_of_one_digit() {
+        let puzzle =
+            "..............1..2..3..4.5.........6......1....738.....1...6...4.....8..8..2...7.";
+        let (mut position, step) = before(puzzle, Technique::Bug);
+        assert_eq!(step.notation, "BUG type 2: r5c1,r4c6,r4c8 on 9 => -9r4c1");
+        let found = all(&position);
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].number(), found[0].step(&position, 5.7)), (2, step));
+        let cell = crate::logic::testing::cell("r4c1");
+        position.remove(cell, 9);
+        assert_eq!(all(&position), []);
+        assert_eq!(all(&Position::new(&puzzle.parse().unwrap())), []);
+    }
+}

@@ -135,3 +135,50 @@ impl Fish {
         step
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::testing::{marked, only, removed, visited};
+
+    fn all(position: &Position, degree: u32) -> Vec<Fish> {
+        visited(|found| {
+            let _ = fish(position, degree, [Kind::Column, Kind::Row], Digits::ALL, &mut |fish| {
+                found(fish)
+            });
+        })
+    }
+
+    #[test]
+    fn two_rows_whose_places_are_in_two_columns_are_an_x_wing() {
+        let mut position = marked(&[]);
+        only(&mut position, 1, "r2c4 r2c7", "1");
+        only(&mut position, 5, "r6c4 r6c8", "1");
+        assert_eq!(all(&position, 2), []);
+        only(&mut position, 5, "r6c4 r6c7", "1");
+        // Row 6 has a place left in column 4 only.
+        assert_eq!(all(&position, 2), []);
+        let mut position = marked(&[]);
+        only(&mut position, 1, "r2c4 r2c7", "1");
+        only(&mut position, 5, "r6c4 r6c7", "1");
+        let found = all(&position, 2);
+        assert_eq!(found.len(), 1);
+        let step = found[0].step(&position, 3.2);
+        assert!(step.notation.starts_with(
+            "X-Wing: Cells r2c4,r6c4,r2c7,r6c7: 1 in 2 rows and 2 columns => -1r1c4 -1r1c7 -1r3c4"
+        ));
+        assert_eq!(removed(&step).split(' ').count(), 14);
+    }
+
+    #[test]
+    fn three_columns_are_a_swordfish() {
+        let mut position = marked(&[]);
+        only(&mut position, 9, "r1c1 r5c1", "8");
+        only(&mut position, 13, "r5c5 r9c5", "8");
+        only(&mut position, 17, "r1c9 r9c9", "8");
+        let found = all(&position, 3);
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].base_kind, found[0].cover), (Kind::Column, 0b100010001));
+        assert_eq!(all(&position, 2), []);
+    }
+}

@@ -269,3 +269,71 @@ impl DirectLocked {
         step
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::testing::{marked, only, removed, visited};
+
+    const PASSES: &Passes = &[(Kind::Box, Kind::Row), (Kind::Row, Kind::Box)];
+
+    fn all(position: &Position) -> Vec<Locked> {
+        visited(|found| {
+            let _ = locked(position, PASSES, &Changes::ALL, &mut |locked| found(locked));
+        })
+    }
+
+    #[test]
+    fn a_digit_in_one_row_of_a_box_is_locked() {
+        let mut position = marked(&[]);
+        only(&mut position, 18, "r2c1 r2c3 r3c1", "6");
+        assert_eq!(all(&position), []);
+        only(&mut position, 18, "r2c1 r2c3", "6");
+        assert_eq!(all(&position), [Locked { digit: 6, base: 18, cover: 1 }]);
+        let step = all(&position)[0].step(&position, 2.6);
+        assert_eq!(removed(&step), "-6r2c4 -6r2c5 -6r2c6 -6r2c7 -6r2c8 -6r2c9");
+        assert_eq!(
+            step.text,
+            "In box 1, 6 can only be in r2c1 or r2c3, both in row 2, so no other cell of row 2 holds 6."
+        );
+    }
+
+    #[test]
+    fn a_digit_in_one_box_of_a_row_is_claimed() {
+        let mut position = marked(&[]);
+        only(&mut position, 4, "r5c4 r5c5 r5c6", "9");
+        let found = all(&position);
+        assert_eq!(found, [Locked { digit: 9, base: 4, cover: 22 }]);
+        assert_eq!(
+            removed(&found[0].step(&position, 2.8)),
+            "-9r4c4 -9r4c5 -9r4c6 -9r6c4 -9r6c5 -9r6c6"
+        );
+        for cell in found[0].removals()[0].cells.iter() {
+            position.remove(cell, 9);
+        }
+        assert_eq!(all(&position), [], "nothing is left to remove");
+    }
+
+    #[test]
+    fn a_locked_digit_leaves_one_place_in_another_box() {
+        let mut position = marked(&[]);
+        only(&mut position, 18, "r2c1 r2c3", "6");
+        let direct = |position: &Position| {
+            visited(|found| {
+                let _ = direct(position, PASSES, &Changes::ALL, &mut |direct| found(direct));
+            })
+        };
+        only(&mut position, 19, "r2c4 r1c5 r3c6", "6");
+        assert_eq!(direct(&position), []);
+        only(&mut position, 19, "r2c4 r1c5", "6");
+        let found = direct(&position);
+        let notations = found.iter().map(|direct| direct.step(&position, 1.7).notation);
+        assert_eq!(
+            notations.collect::<Vec<_>>(),
+            [
+                "Direct Pointing: Cells r2c1,r2c3: 6 of block in row => r1c5=6",
+                "Direct Claiming: Cells r3c7,r3c8,r3c9: 6 of row in block => r1c5=6",
+            ]
+        );
+    }
+}

@@ -94,7 +94,7 @@ pub(crate) fn loops<B>(
         search.enter(start, None, Digits::NONE, 2)?;
         // All loops through this start are known, unless which are found depends on what was seen.
         if !pair.can_have_many_extras {
-            pair.usable = closed(pair.usable.without(CellSet::only(start)));
+            pair.usable = closed(pair.usable.without(CellSet::only(start)), pair.two);
         }
     }
     ControlFlow::Continue(())
@@ -108,6 +108,10 @@ struct Pair {
     with_both: CellSet,
     /// Those that can be in a loop.
     usable: CellSet,
+    /// The cells with two candidates.
+    two: CellSet,
+    /// The houses of those that are usable.
+    houses_of_two: u32,
     /// Whether a loop might have three cells or more with another candidate.
     can_have_many_extras: bool,
 }
@@ -116,15 +120,25 @@ impl Pair {
     fn new(position: &Position, counts: &ByCount, digits: Digits) -> Pair {
         let [a, b] = pair(digits);
         let with_both = position.cells(a) & position.cells(b);
-        let usable = closed(with_both);
+        let mut usable = closed(with_both, CellSet::ALL);
+        let two = counts.two;
         let three = usable & counts.three;
         let can_have_many_extras = (!digits).iter().any(|extra| {
             let with_extra = three & position.cells(extra);
-            with_extra.len() > 2
-                && (closed(usable & counts.two | with_extra) & with_extra).len() > 2
+            let has_many = |cells: CellSet| (cells & with_extra).len() > 2;
+            has_many(usable) && has_many(closed(usable & two | with_extra, CellSet::ALL))
         });
-        Pair { digits, with_both, usable, can_have_many_extras }
+        if !can_have_many_extras {
+            usable = closed(usable, two);
+        }
+        let houses_of_two = (usable & two).iter().fold(0, |set, cell| set | house_bits(cell));
+        Pair { digits, with_both, usable, two, houses_of_two, can_have_many_extras }
     }
+}
+
+/// The houses of a cell as bits.
+fn house_bits(cell: Cell) -> u32 {
+    HOUSES_OF[cell.index()].iter().fold(0, |set, &(house, _)| set | 1 << house)
 }
 
 /// The two digits of a pair.
@@ -133,21 +147,23 @@ fn pair(digits: Digits) -> [u8; 2] {
     [first, digits.without(Digits::only(first)).smallest()]
 }
 
-/// The cells that share each of their houses with another of them, for only these can be in a loop.
-fn closed(mut cells: CellSet) -> CellSet {
+/// The cells that share each of their houses with another of them, for only these can be in a loop; each, unless it is one of
+/// `two`, must see one of these: a loop with two other cells at most has two cells of `two` or more.
+fn closed(mut cells: CellSet, two: CellSet) -> CellSet {
     let mut rest = cells;
     while let Some(cell) = rest.iter().next() {
         rest.remove(cell);
         let others = cells.without(CellSet::only(cell));
-        if HOUSES_OF[cell.index()]
+        let peers = others & PEER_SETS[cell.index()];
+        let is_lonely = HOUSES_OF[cell.index()]
             .iter()
-            .any(|&(house, _)| !others.meets(HOUSE_SETS[usize::from(house)]))
-        {
+            .any(|&(house, _)| !peers.meets(HOUSE_SETS[usize::from(house)]));
+        if is_lonely || !two.contains(cell) && !peers.meets(two) {
             cells = others;
-            rest |= cells & PEER_SETS[cell.index()];
+            rest |= peers;
         }
     }
-    cells
+    if (cells & two).is_several() { cells } else { CellSet::NONE }
 }
 
 struct Search<'a, F> {
@@ -173,16 +189,23 @@ impl<F> Search<'_, F> {
         F: FnMut(Loop) -> ControlFlow<B>,
     {
         let parity = self.path.len() % 2;
-        let own = HOUSES_OF[cell.index()].iter().fold(0, |set, &(house, _)| set | 1 << house);
+        let own = house_bits(cell);
         // Two cells of equal parity in a house: no loop comes of it.
         if self.houses[parity] & own != 0 {
             return ControlFlow::Continue(());
         }
-        self.houses[parity] |= own;
-        self.path.push(cell);
-        self.on_path.insert(cell);
         // Only then does it matter which extra digits were seen.
         let many = self.pair.can_have_many_extras;
+        self.houses[parity] |= own;
+        // Each house needs a second cell, and a cell with more candidates helps three houses.
+        let lonely = (self.houses[0] ^ self.houses[1]) & !self.pair.houses_of_two;
+        let is_bounded = !many || seen.len() > 1;
+        if is_bounded && lonely.count_ones() as i32 > 3 * allowed.max(0) {
+            self.houses[parity] &= !own;
+            return ControlFlow::Continue(());
+        }
+        self.path.push(cell);
+        self.on_path.insert(cell);
         for kind in [Kind::Box, Kind::Row, Kind::Column] {
             if by == Some(kind) {
                 continue;
@@ -427,5 +450,68 @@ impl Loop {
             pattern::conclusion_notation(&[], &step.eliminations)
         );
         step
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::Technique;
+    use crate::logic::testing::{before, marked, only, removed, visited};
+
+    fn all(position: &Position) -> Vec<Loop> {
+        visited(|found| {
+            let _ = loops(position, Extras::TwoOrOneDigitSeen, &mut |hint| found(hint));
+        })
+    }
+
+    #[test]
+    fn a_rectangle_needs_two_boxes() {
+        let position = marked(&[("r1c1 r1c4 r2c1", "12"), ("r2c4", "123")]);
+        let found = all(&position);
+        assert!(!found.is_empty() && found.iter().all(|hint| hint.kind == Kinds::One));
+        let step = found[0].step(&position, 4.5);
+        assert_eq!(
+            step.notation,
+            "Unique Rectangle type 1: Cells r1c1,r2c1,r2c4,r1c4 on 1, 2 => -12r2c4"
+        );
+        let four_boxes = marked(&[("r1c1 r1c4 r4c1", "12"), ("r4c4", "123")]);
+        assert_eq!(all(&four_boxes), []);
+    }
+
+    #[test]
+    fn one_extra_digit_goes_from_what_sees_both_cells() {
+        let position = marked(&[("r1c1 r1c4", "12"), ("r2c1 r2c4", "123")]);
+        let found = all(&position);
+        assert_eq!(found[0].kind, Kinds::Two { extra: 3 });
+        assert!(removed(&found[0].step(&position, 4.5)).starts_with("-3r2c2 -3r2c3 -3r2c5"));
+    }
+
+    #[test]
+    fn different_extras_make_sets_with_others() {
+        let position =
+            marked(&[("r1c1 r1c4", "12"), ("r2c1", "123"), ("r2c4", "124"), ("r2c9", "34")]);
+        let naked = all(&position).into_iter().find(|hint| hint.number() == 3).unwrap();
+        assert!(matches!(naked.kind, Kinds::ThreeNaked { house: 1, others: 0b1_0000_0000, .. }));
+        assert!(removed(&naked.step(&position, 4.6)).starts_with("-34r2c2 -34r2c3"));
+    }
+
+    #[test]
+    fn a_locked_digit_excludes_the_other() {
+        let mut position = marked(&[("r1c1 r1c4", "12"), ("r2c1", "1235"), ("r2c4", "1246")]);
+        assert!(all(&position).iter().all(|hint| hint.number() != 4));
+        only(&mut position, 1, "r2c1 r2c4", "2");
+        let four = all(&position).into_iter().find(|hint| hint.number() == 4).unwrap();
+        assert_eq!(four.kind, Kinds::Four { house: 1, locked: 2 });
+        assert_eq!(removed(&four.step(&position, 4.5)), "-1r2c1 -1r2c4");
+    }
+
+    #[test]
+    fn a_loop_of_six_cells() {
+        let puzzle =
+            ".....6..9...18.2.6...7..15..71.6.8....6....7.........25.28.....718...4..9....5...";
+        let (position, step) = before(puzzle, Technique::UniqueLoop);
+        assert_eq!(step.cells.len(), 6);
+        assert!(all(&position).iter().any(|hint| hint.step(&position, step.rating) == step));
     }
 }

@@ -29,6 +29,8 @@ pub mod scales;
 mod singles;
 mod step;
 mod subsets;
+#[cfg(test)]
+mod testing;
 mod tuples;
 mod wings;
 

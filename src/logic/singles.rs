@@ -140,3 +140,51 @@ fn single(technique: Technique, placed: Candidate, rating: f64) -> Step {
     step.notation = pattern::conclusion_notation(&step.placements, &[]);
     step
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::houses::{ALL_HOUSES, BOXES_COLUMNS_ROWS};
+    use crate::logic::testing::{cell, marked, only, visited};
+
+    fn all(position: &Position) -> Vec<HiddenSingle> {
+        visited(|found| {
+            let _ = hidden(position, &BOXES_COLUMNS_ROWS, ALL_HOUSES, &mut |single| found(single));
+        })
+    }
+
+    #[test]
+    fn a_digit_with_one_place_is_a_hidden_single() {
+        let mut position = marked(&[]);
+        only(&mut position, 3, "r4c2 r4c5", "7");
+        assert_eq!(all(&position), []);
+        only(&mut position, 3, "r4c2", "7");
+        let single = HiddenSingle { house: 3, cell: cell("r4c2"), digit: 7, is_last: false };
+        assert_eq!(all(&position), [single]);
+        let step = single.step(1.5);
+        assert_eq!(step.text, "In row 4, 7 can only go in r4c2.");
+        assert_eq!(step.notation, "r4c2=7");
+    }
+
+    #[test]
+    fn a_cell_with_one_candidate_is_a_naked_single() {
+        let position = marked(&[("r1c1", "12"), ("r9c9", "4")]);
+        let found = visited(|found| {
+            let _ = naked(&position, &mut |single| found(single));
+        });
+        assert_eq!(found, [NakedSingle { cell: cell("r9c9"), digit: 4 }]);
+    }
+
+    #[test]
+    fn all_hidden_singles_are_placed() {
+        let puzzle =
+            ".86..1...9....38....4.973...7...2..5.2..6.79.8...4.....68............2.3.........";
+        let mut position = Position::new(&puzzle.parse().unwrap());
+        let mut changes = Changes::NONE;
+        position.take_changes();
+        let placed = place_hidden(&mut position, ALL_HOUSES, &mut [ALL_HOUSES; 9], &mut changes);
+        assert_eq!((placed, position.empty().len()), (34, 81 - 23 - 34));
+        assert_eq!(all(&position), []);
+        assert!(!changes.cells.is_empty());
+    }
+}

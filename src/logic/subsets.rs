@@ -276,3 +276,78 @@ impl DirectHiddenSet {
         step
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::houses::{ALL_HOUSES, BOXES_COLUMNS_ROWS};
+    use crate::logic::testing::{marked, only, removed, visited};
+
+    fn at(least_empty: u32) -> Where<'static> {
+        Where { order: &BOXES_COLUMNS_ROWS, among: ALL_HOUSES, least_empty }
+    }
+
+    fn all_naked(position: &Position, degree: u32) -> Vec<NakedSet> {
+        visited(|found| {
+            let _ = naked(position, degree, at(2 * degree), &mut |set| found(set));
+        })
+    }
+
+    fn all_hidden(position: &Position, degree: u32) -> Vec<HiddenSet> {
+        visited(|found| {
+            let _ = hidden(position, degree, at(2 * degree), &mut |set| found(set));
+        })
+    }
+
+    #[test]
+    fn cells_that_take_up_their_digits_are_a_naked_set() {
+        assert_eq!(all_naked(&marked(&[("r1c1", "12"), ("r1c5", "13")]), 2), []);
+        let position = marked(&[("r1c1 r1c5", "12")]);
+        let found = all_naked(&position, 2);
+        assert_eq!(found, [NakedSet { house: 0, places: 0b10001, digits: Digits::from_bits(3) }]);
+        assert!(removed(&found[0].step(&position, 3.0)).starts_with("-12r1c2 -12r1c3"));
+        assert_eq!(all_naked(&position, 3), []);
+        let position = marked(&[("r1c1", "12"), ("r2c2", "23"), ("r3c3", "13")]);
+        let found = all_naked(&position, 3);
+        assert_eq!(
+            found,
+            [NakedSet { house: 18, places: 0b100010001, digits: Digits::from_bits(7) }]
+        );
+        let position = marked(&[("r1c1 r1c2", "12"), ("r1c8 r1c9", "1234")]);
+        assert_eq!(all_naked(&position, 4).len(), 1);
+    }
+
+    #[test]
+    fn digits_that_take_up_their_places_are_a_hidden_set() {
+        let mut position = marked(&[]);
+        only(&mut position, 9, "r1c1 r5c1 r6c1", "45");
+        assert_eq!(all_hidden(&position, 2), []);
+        only(&mut position, 9, "r1c1 r5c1", "45");
+        let found = all_hidden(&position, 2);
+        assert_eq!(
+            found,
+            [HiddenSet { house: 9, places: 0b10001, digits: Digits::from_bits(0b11000) }]
+        );
+        assert_eq!(removed(&found[0].step(&position, 3.4)), "-1236789r1c1 -1236789r5c1");
+    }
+
+    #[test]
+    fn a_hidden_pair_leaves_one_place_for_another_digit() {
+        let mut position = marked(&[]);
+        only(&mut position, 0, "r1c1 r1c2", "12");
+        let direct = |position: &Position| {
+            visited(|found| {
+                let _ = direct_hidden(position, 2, at(3), &mut |direct| found(direct));
+            })
+        };
+        only(&mut position, 0, "r1c1 r1c5 r1c6", "3");
+        assert_eq!(direct(&position), []);
+        only(&mut position, 0, "r1c1 r1c5", "3");
+        let found = direct(&position);
+        assert_eq!(found.len(), 1);
+        assert_eq!(
+            found[0].step(2.0).notation,
+            "Direct Hidden Pair: Cells r1c1,r1c2: 1,2 in row => r1c5=3"
+        );
+    }
+}

@@ -138,3 +138,42 @@ impl Wing {
         step
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::testing::{marked, visited};
+
+    fn all(position: &Position, is_in_pivot: bool) -> Vec<Wing> {
+        visited(|found| {
+            let _ = wings(position, is_in_pivot, &mut |wing| found(wing));
+        })
+    }
+
+    #[test]
+    fn two_wings_of_a_pivot_exclude_their_common_digit() {
+        let position = marked(&[("r1c1", "12"), ("r1c5", "23"), ("r4c1", "13")]);
+        let found = all(&position, false);
+        assert_eq!(found.len(), 1);
+        assert_eq!(
+            found[0].step(&position, 4.2).notation,
+            "XY-Wing: Cells r1c1,r1c5,r4c1 on value 3 => -3r4c5"
+        );
+        let unseen = marked(&[("r1c1", "12"), ("r5c5", "23"), ("r4c1", "13")]);
+        assert_eq!(all(&unseen, false), []);
+        let equal = marked(&[("r1c1", "12"), ("r1c5", "23"), ("r4c1", "23")]);
+        assert_eq!(all(&equal, false), []);
+    }
+
+    #[test]
+    fn a_pivot_with_the_common_digit_sees_what_goes() {
+        let position = marked(&[("r1c1", "123"), ("r1c5", "23"), ("r2c2", "13")]);
+        let found = all(&position, true);
+        assert_eq!(found.len(), 1);
+        assert_eq!(
+            found[0].step(&position, 4.4).notation,
+            "XYZ-Wing: Cells r1c1,r2c2,r1c5 on value 3 => -3r1c2 -3r1c3"
+        );
+        assert_eq!(all(&position, false), []);
+    }
+}

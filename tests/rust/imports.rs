@@ -23,6 +23,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("rules", &["control", "error", "cpu", "solve"]),
     ("symmetry", &["control", "error", "cpu", "arch", "random", "board", "rules"]),
     ("generate", &["control", "error", "cpu", "arch", "random", "board", "solve", "rules"]),
+    ("logic", &["control", "board"]),
     (
         "engine",
         &["control", "error", "cpu", "random", "board", "solve", "rules", "symmetry", "generate"],

@@ -1,0 +1,78 @@
+//! Positions for the tests of the techniques.
+
+use std::ops::ControlFlow;
+
+use crate::board::{Cell, Digits, Grid};
+use crate::control::Control;
+
+use super::scales::explainer::{Explainer, Options};
+use super::{Candidate, Position, Step, Technique};
+
+/// A cell from players' notation.
+pub(crate) fn cell(name: &str) -> Cell {
+    let bytes = name.as_bytes();
+    Cell::new(usize::from(9 * (bytes[1] - b'1') + bytes[3] - b'1'))
+}
+
+pub(crate) fn digits(text: &str) -> Digits {
+    text.bytes().fold(Digits::NONE, |set, digit| set | Digits::only(digit - b'0'))
+}
+
+/// An empty grid of which some cells have few candidates, and the others all.
+pub(crate) fn marked(marks: &[(&str, &str)]) -> Position {
+    let mut position = Position::new(&Grid::EMPTY);
+    for &(names, candidates) in marks {
+        for name in names.split(' ') {
+            for digit in (!digits(candidates)).iter() {
+                position.remove(cell(name), digit);
+            }
+        }
+    }
+    position
+}
+
+/// Removes digits from the cells of a house but for some.
+pub(crate) fn only(position: &mut Position, house: usize, kept: &str, gone: &str) {
+    for cell in crate::board::HOUSES[house] {
+        if !kept.split(' ').any(|name| self::cell(name) == cell) {
+            for digit in (digits(gone) & position.candidates(cell)).iter() {
+                position.remove(cell, digit);
+            }
+        }
+    }
+}
+
+/// What a finder visits.
+pub(crate) fn visited<T>(find: impl FnOnce(&mut dyn FnMut(T) -> ControlFlow<()>)) -> Vec<T> {
+    let mut found = Vec::new();
+    find(&mut |pattern| {
+        found.push(pattern);
+        ControlFlow::Continue(())
+    });
+    found
+}
+
+/// Eliminations as the compact notation writes them.
+pub(crate) fn removed(step: &Step) -> &str {
+    step.notation.split("=> ").nth(1).unwrap()
+}
+
+/// The position before the first step of a technique on the way from a puzzle, and the step.
+pub(crate) fn before(puzzle: &str, technique: Technique) -> (Position, Step) {
+    let (mut explainer, control) = (Explainer::new(Options::default()), Control::unlimited());
+    let mut position = Position::new(&puzzle.parse().unwrap());
+    loop {
+        let hint = explainer.next(&position, &control).unwrap().expect("a hint");
+        if hint.technique() == technique {
+            let step = hint.step(&position);
+            return (position, step);
+        }
+        hint.apply(&mut position);
+    }
+}
+
+/// Whether no step of a position's removes a digit of the solution.
+pub(crate) fn is_sound(step: &Step, solution: &Grid) -> bool {
+    let holds = |candidate: &Candidate| solution.get(candidate.cell) == candidate.digit;
+    step.placements.iter().all(holds) && !step.eliminations.iter().any(holds)
+}
