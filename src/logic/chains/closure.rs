@@ -19,7 +19,7 @@ use crate::logic::Position;
 use crate::logic::houses::HOUSES_OF;
 
 use super::bits::{CANDIDATES, cell, digit};
-use super::links::System;
+use super::links::{System, is_pair};
 
 /// Not among the nodes.
 pub(super) const ABSENT: u16 = u16::MAX;
@@ -211,7 +211,7 @@ impl Closure {
                 let group = &groups[9 * usize::from(house) + usize::from(digit) - 1];
                 join(row, group);
                 let places = position.places(usize::from(house), digit);
-                if within_houses && places.count_ones() == 2 {
+                if within_houses && is_pair(places) {
                     join(&mut strong[node], group);
                 }
             }
@@ -222,7 +222,7 @@ impl Closure {
                     if other != ABSENT {
                         let other = usize::from(other);
                         row[other / 64] |= 1 << (other % 64);
-                        if digits.len() == 2 {
+                        if is_pair(digits.bits()) {
                             strong[node][other / 64] |= 1 << (other % 64);
                         }
                     }

@@ -9,11 +9,11 @@
 //! reported twice, and whoever follows them keeps the first. The order decides which of several equally short chains is
 //! found, so it is part of every rating.
 
-use crate::board::HOUSES;
+use crate::board::{Cell, HOUSES};
 use crate::logic::Position;
 use crate::logic::houses::HOUSES_OF;
 
-use super::bits::{cell, digit};
+use super::bits::CANDIDATES;
 
 /// Which links a chain may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,6 +35,54 @@ pub(super) const START: Reason = 28;
 /// A technique within the chain.
 pub(super) const RULE: Reason = 29;
 
+/// Where a candidate is.
+#[derive(Clone, Copy)]
+struct Spot {
+    cell: u8,
+    /// Digit less 1.
+    digit: u8,
+    /// Box, row and column, with the place of the cell in each.
+    houses: [(u8, u8); 3],
+    /// The places of the three that are not looked at when the others have been: in the box the cell itself, in row and
+    /// column those of the box.
+    without: [u16; 3],
+}
+
+/// The spot of each candidate; a look-up instead of divisions by nine.
+const SPOTS: [Spot; CANDIDATES] = {
+    let mut spots = [Spot { cell: 0, digit: 0, houses: [(0, 0); 3], without: [0; 3] }; CANDIDATES];
+    let mut i = 0;
+    while i < CANDIDATES {
+        let [row, column, r#box] = HOUSES_OF[i / 9];
+        spots[i] = Spot {
+            cell: (i / 9) as u8,
+            digit: (i % 9) as u8,
+            houses: [r#box, row, column],
+            without: [1 << r#box.1, 7 << (row.1 / 3 * 3), 7 << (column.1 / 3 * 3)],
+        };
+        i += 1;
+    }
+    spots
+};
+
+/// The number of the first candidate of each place in each house.
+const FIRST: [[u16; 9]; 27] = {
+    let mut first = [[0; 9]; 27];
+    let mut i = 0;
+    while i < 243 {
+        first[i / 9][i % 9] = 9 * HOUSES[i / 9][i % 9].index() as u16;
+        i += 1;
+    }
+    first
+};
+
+/// Whether exactly two bits are set; portable code counts bits slowly.
+#[inline]
+pub(super) fn is_pair(bits: u16) -> bool {
+    let rest = bits & bits.wrapping_sub(1);
+    rest != 0 && rest & (rest - 1) == 0
+}
+
 /// What `candidate` turns off when it is on. `visit` returns `false` to stop.
 #[inline]
 pub(super) fn weak(
@@ -43,25 +91,23 @@ pub(super) fn weak(
     system: System,
     mut visit: impl FnMut(u16, Reason) -> bool,
 ) {
-    let (at, digit) = (cell(candidate), digit(candidate));
-    let first = candidate + 1 - u16::from(digit);
+    let spot = &SPOTS[usize::from(candidate)];
+    let digit = u16::from(spot.digit);
     if system != System::X {
-        let mut rest = position.candidates(at).bits() & !(1 << (digit - 1));
+        let digits = position.candidates(Cell::new(usize::from(spot.cell))).bits();
+        let mut rest = digits & !(1 << digit);
         while rest != 0 {
-            if !visit(first + rest.trailing_zeros() as u16, CELL) {
+            if !visit(candidate - digit + rest.trailing_zeros() as u16, CELL) {
                 return;
             }
             rest &= rest - 1;
         }
     }
-    let [(row, column_of), (column, row_of), (r#box, place)] = HOUSES_OF[at.index()];
-    let houses =
-        [(r#box, 1 << place), (row, 7 << (column_of / 3 * 3)), (column, 7 << (row_of / 3 * 3))];
-    for (house, without) in houses {
-        let mut rest = position.places(usize::from(house), digit) & !without;
+    for ((house, _), without) in spot.houses.into_iter().zip(spot.without) {
+        let mut rest = position.places(usize::from(house), spot.digit + 1) & !without;
         while rest != 0 {
-            let other = HOUSES[usize::from(house)][rest.trailing_zeros() as usize];
-            if !visit(9 * other.index() as u16 + u16::from(digit) - 1, house) {
+            let first = FIRST[usize::from(house)][rest.trailing_zeros() as usize];
+            if !visit(first + digit, house) {
                 return;
             }
             rest &= rest - 1;
@@ -77,24 +123,23 @@ pub(super) fn strong(
     system: System,
     mut visit: impl FnMut(u16, Reason),
 ) {
-    let (at, digit) = (cell(candidate), digit(candidate));
+    let spot = &SPOTS[usize::from(candidate)];
+    let digit = u16::from(spot.digit);
     if system != System::X {
-        let both = position.candidates(at).bits();
-        if both.count_ones() == 2 {
-            let other = (both & !(1 << (digit - 1))).trailing_zeros() as u16;
-            visit(candidate + 1 - u16::from(digit) + other, CELL);
+        let both = position.candidates(Cell::new(usize::from(spot.cell))).bits();
+        if is_pair(both) {
+            let other = (both & !(1 << digit)).trailing_zeros() as u16;
+            visit(candidate - digit + other, CELL);
         }
     }
     if system == System::Y {
         return;
     }
-    let [row, column, r#box] = HOUSES_OF[at.index()];
-    for (house, place) in [r#box, row, column] {
-        let both = position.places(usize::from(house), digit);
-        if both.count_ones() == 2 {
+    for (house, place) in spot.houses {
+        let both = position.places(usize::from(house), spot.digit + 1);
+        if is_pair(both) {
             let other = (both & !(1 << place)).trailing_zeros() as usize;
-            let other = HOUSES[usize::from(house)][other];
-            visit(9 * other.index() as u16 + u16::from(digit) - 1, house);
+            visit(FIRST[usize::from(house)][other] + digit, house);
         }
     }
 }

@@ -77,6 +77,7 @@ impl ChainHint {
         match self.producer {
             Producer::Static => {
                 let mut cells = Vec::new();
+                // A cycle begins with its start and ends with it: it is named last.
                 let skip = usize::from(is_cycle(self.technique));
                 for conclusion in proof.ends.iter().flatten().skip(skip) {
                     if !cells.contains(&conclusion.what.cell) {

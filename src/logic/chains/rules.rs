@@ -14,7 +14,7 @@ use crate::logic::{Position, Technique};
 
 use super::bits::{Bits, cell, digit, number};
 use super::branch::{Branch, PATTERNS, Shape};
-use super::links::{CELL, RULE};
+use super::links::{CELL, RULE, is_pair};
 use super::propagate::gone;
 
 /// One pattern: what it removes and what it rests on.
@@ -134,7 +134,7 @@ fn locked(start: &Position, now: &Position, branch: &mut Branch) -> usize {
                     if places & !in_base != 0 || rest == 0 || vanished == 0 {
                         continue;
                     }
-                    if places.count_ones() < 2 {
+                    if places & places.wrapping_sub(1) == 0 {
                         continue;
                     }
                     let mut pattern = Pattern::new(start, now, branch);
@@ -188,9 +188,9 @@ fn hidden_pair(start: &Position, now: &Position, branch: &mut Branch) -> usize {
     for house in houses() {
         let mut twice = 0u16;
         for digit in 1..=9 {
-            twice |= u16::from(now.places(house, digit).count_ones() == 2) << (digit - 1);
+            twice |= u16::from(is_pair(now.places(house, digit))) << (digit - 1);
         }
-        if twice.count_ones() < 2 || now.empty_in(house) <= 4 {
+        if twice & twice.wrapping_sub(1) == 0 || now.empty_in(house) <= 4 {
             continue;
         }
         for (low, high) in pairs() {
@@ -230,9 +230,9 @@ fn naked_pair(start: &Position, now: &Position, branch: &mut Branch) -> usize {
         let cells = &HOUSES[house];
         let mut twice = 0u16;
         for (place, &cell) in cells.iter().enumerate() {
-            twice |= u16::from(now.candidates(cell).len() == 2) << place;
+            twice |= u16::from(is_pair(now.candidates(cell).bits())) << place;
         }
-        if twice.count_ones() < 2 || now.empty_in(house) < 4 {
+        if twice & twice.wrapping_sub(1) == 0 || now.empty_in(house) < 4 {
             continue;
         }
         for (low, high) in pairs() {
@@ -269,7 +269,7 @@ fn x_wing(start: &Position, now: &Position, branch: &mut Branch) -> usize {
     let mut twice = [0u16; 18];
     for (line, twice) in twice.iter_mut().enumerate() {
         for digit in 1..=9 {
-            *twice |= u16::from(now.places(line, digit).count_ones() == 2) << (digit - 1);
+            *twice |= u16::from(is_pair(now.places(line, digit))) << (digit - 1);
         }
     }
     for (base, cover) in [(9, 0), (0, 9)] {

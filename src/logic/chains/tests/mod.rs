@@ -4,9 +4,9 @@ mod plain;
 
 use crate::board::{Cell, Grid};
 use crate::control::Control;
+use crate::logic::Position;
 use crate::logic::scales::explainer::length::CHAINS;
 use crate::logic::scales::explainer::{Explainer, Options};
-use crate::logic::{Position, Technique};
 use crate::random::{Domain, Key};
 use crate::reference;
 
