@@ -100,7 +100,7 @@ valgrind:
 		--config "target.'cfg(all())'.runner = 'valgrind --quiet --error-exitcode=1'" -- --test-threads=1 $(VALGRIND_TESTS)
 
 # Each backend in turn, all beside the peers. BENCH takes further options, such as BENCH=--quick; a first look leaves the
-# records alone.
+# records alone. Other raters are found by SUKAKU_FORGE_RATE and SKFR (benches/rate.py).
 RECORDS ?= $(if $(findstring --quick,$(BENCH)),target/quick-records,benches/records)
 bench: build $(VENV)/.bench
 	$(CARGO) build --quiet --release --locked --manifest-path $(PEERS)
@@ -109,6 +109,7 @@ bench: build $(VENV)/.bench
 	benches/peers/target/release/bitdoku-peers make --record $(RECORDS)/make.json --backend all $(BENCH)
 	benches/peers/target/release/bitdoku-peers canonical --record $(RECORDS)/canonical.json $(BENCH)
 	$(BIN)/python benches/python_bench.py --record $(RECORDS)/python.json $(BENCH)
+	$(BIN)/python benches/rate.py --record $(RECORDS)/rate.json $(BENCH)
 	$(BIN)/python benches/table.py --records $(RECORDS)
 
 # Writes the tables of the records into the README.

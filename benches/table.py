@@ -18,6 +18,7 @@ BEGIN, END = "<!-- benchmark: begin -->", "<!-- benchmark: end -->"
 #: Easy to hard; other sets follow in the order of the record.
 ORDER = (
     "kaggle",
+    "newspaper",
     "minimal",
     "17clue",
     "top1465",
@@ -141,6 +142,32 @@ def from_python(record: dict[str, Any]) -> str:
     )
 
 
+def rating(record: dict[str, Any]) -> str:
+    """Puzzles rated per second, compared with other programs that rate like Sudoku Explainer."""
+    peers = list(record["versions"]["peers"])
+    rows = []
+    for result in sorted(record["results"], key=place):
+        cells = [f"{result['er']['median']:.1f}", per_second(result["bitdoku"]["puzzles_per_second"])]
+        for peer in peers:
+            of = result[peer]
+            equal = of["equal"]["all"] / result["puzzles"]
+            text = "all" if equal == 1 else f"{equal:.1%}"
+            cells += [f"{per_second(of['puzzles_per_second'])} ({of['ratio']:.1f} ×)", text]
+        cells += [per_second(result["columns"][column]["puzzles_per_second"]) for column in ("singles", "guesses")]
+        rows.append([result["set"], *cells])
+    machine, versions = record["machine"], record["versions"]
+    head = ["set", "median ER", "ER, EP, ED"]
+    for peer in peers:
+        head += [peer, "equal"]
+    about = ", ".join(f"{name} {of['revision'] or of['sha256'][:12]}" for name, of in versions["peers"].items())
+    return (
+        "Puzzles rated per second with one thread. In brackets how many times as fast bitdoku is; *equal* is the\n"
+        "share of puzzles with equal ER, EP and ED.\n"
+        f"bitdoku {versions['bitdoku']} on {machine['cpu']}, {record['date'][:10]}; peers: {about or 'none'}.\n\n"
+        + table([*head, "singles", "guesses"], rows)
+    )
+
+
 def main() -> None:
     """Print or write the tables."""
     parser = argparse.ArgumentParser()
@@ -155,6 +182,8 @@ def main() -> None:
     made, named = (options.records / f"{name}.json" for name in ("make", "canonical"))
     if made.exists() and named.exists():
         parts.append(making(json.loads(made.read_text()), json.loads(named.read_text())))
+    if (rated := options.records / "rate.json").exists():
+        parts.append(rating(json.loads(rated.read_text())))
     text = "\n\n".join(parts)
     if not options.write:
         print(text)
