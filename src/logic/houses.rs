@@ -44,8 +44,6 @@ pub(crate) const BOXES_ROWS_COLUMNS: HouseOrder = order([18, 0, 9]);
 pub(crate) const ALL_HOUSES: u32 = (1 << 27) - 1;
 /// The rows as bits.
 pub(crate) const ROWS: u32 = 0x1FF;
-/// The columns as bits.
-pub(crate) const COLUMNS: u32 = 0x1FF << 9;
 /// The boxes as bits.
 pub(crate) const BOXES: u32 = 0x1FF << 18;
 

@@ -257,17 +257,6 @@ impl Position {
         self.changes.cells.insert(cell);
     }
 
-    /// Gives back a candidate that was removed from an empty cell.
-    #[inline]
-    pub(crate) fn restore(&mut self, cell: Cell, digit: u8) {
-        let at = usize::from(digit) - 1;
-        self.candidates[cell.index()] |= Digits::only(digit);
-        self.cells[at].insert(cell);
-        for (house, place) in HOUSES_OF[cell.index()] {
-            self.places[usize::from(house)][at] |= 1 << place;
-        }
-    }
-
     /// Removes those of `digits` that the cells have; returns whether there was any.
     pub(crate) fn remove_all(&mut self, cells: CellSet, digits: Digits) -> bool {
         let mut any = false;
@@ -332,11 +321,8 @@ mod tests {
         let mut position = Position::new(&puzzle);
         check(&position);
         assert_eq!(position.candidates(Cell::new(2)), Digits::from_bits(0b1011));
-        let before = position.clone();
         position.remove(Cell::new(2), 2);
         check(&position);
-        position.restore(Cell::new(2), 2);
-        assert!(position == before);
         position.take_changes();
         position.place(Cell::new(2), 4);
         check(&position);

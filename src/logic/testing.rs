@@ -6,7 +6,7 @@ use crate::board::{Cell, Digits, Grid};
 use crate::control::Control;
 
 use super::scales::explainer::{Explainer, Options};
-use super::{Candidate, Position, Step, Technique};
+use super::{Position, Step, Technique};
 
 /// A cell from players' notation.
 pub(crate) fn cell(name: &str) -> Cell {
@@ -69,10 +69,4 @@ pub(crate) fn before(puzzle: &str, technique: Technique) -> (Position, Step) {
         }
         hint.apply(&mut position);
     }
-}
-
-/// Whether no step of a position's removes a digit of the solution.
-pub(crate) fn is_sound(step: &Step, solution: &Grid) -> bool {
-    let holds = |candidate: &Candidate| solution.get(candidate.cell) == candidate.digit;
-    step.placements.iter().all(holds) && !step.eliminations.iter().any(holds)
 }

@@ -18,7 +18,7 @@ use crate::logic::{Candidate, Link, LinkReason, Position, Step, Technique, Techn
 use super::arguments::Word;
 use super::call::{Call, Keywords};
 use super::fresh::zeros;
-use super::input::{Input, Source};
+use super::input::Input;
 use super::rows::Content;
 use super::run::{Values, detach, fault_of, for_rows};
 
