@@ -37,7 +37,7 @@ pub fn cells<'py>(
     let call = Call::new(py, Some(puzzles), &keywords)?;
     let input = call.input(name.to_owned(), puzzles)?;
     input.expect_givens("this function")?;
-    each_row(py, &input, &call, &[input.size().area], LEAST, 255, |block, _| {
+    each_row(py, &input, &call, &[input.size().area], LEAST, 255, &|block, _| {
         block.values.copy_from_slice(block.puzzles.givens());
         Ok(())
     })
@@ -56,7 +56,7 @@ pub fn guesses<'py>(
     call.expect_classic(py, "the number of guesses")?;
     let input = call.input("puzzles", puzzles)?;
     input.expect_givens("the number of guesses")?;
-    each_row(py, &input, &call, &[], LEAST, 0, |block, control| {
+    each_row(py, &input, &call, &[], LEAST, 0, &|block, control| {
         for (number, grid) in block.values.iter_mut().zip(grids(block.puzzles)) {
             control.checkpoint()?;
             *number = solve::guesses(grid, control)?.try_into().unwrap_or(u32::MAX);
@@ -78,7 +78,7 @@ pub fn singles<'py>(
     let input = call.input("puzzles", puzzles)?;
     input.expect_givens("this function")?;
     let engine = &call.engine;
-    each_row(py, &input, &call, &[], LEAST, false, |block, control| match engine {
+    each_row(py, &input, &call, &[], LEAST, false, &|block, control| match engine {
         Engine::Classic(_) => {
             for (solved, grid) in block.values.iter_mut().zip(grids(block.puzzles)) {
                 control.checkpoint()?;
@@ -111,7 +111,7 @@ pub fn traces<'py>(
     let input = call.input("puzzles", puzzles)?;
     input.expect_givens("a trace")?;
     let engine = &call.engine;
-    each_row(py, &input, &call, &[WIDTH], LEAST, 255, |block, control| {
+    each_row(py, &input, &call, &[WIDTH], LEAST, 255, &|block, control| {
         let grids = grids(block.puzzles);
         let mut cells = vec![[0; 81]; grids.len()];
         let mut verdicts = vec![Verdict::Undecided; grids.len()];
@@ -158,7 +158,7 @@ pub fn class_keys<'py>(
     input.expect_givens("this function")?;
     let area = input.size().area;
     let engine = &call.engine;
-    each_row(py, &input, &call, &[16], LEAST, 0, |block, control| {
+    each_row(py, &input, &call, &[16], LEAST, 0, &|block, control| {
         let (keys, _) = block.values.as_chunks_mut();
         let cells = block.puzzles.givens();
         match by {

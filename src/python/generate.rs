@@ -167,7 +167,7 @@ pub fn minimize<'py>(
     let keywords = Keywords { rules, symbols, threads, ..Keywords::default() };
     let (call, input) = Call::givens(py, puzzles, &keywords, "minimize")?;
     let (key, engine) = (seed::key(seed)?, &call.engine);
-    each_board(py, &input, &call, None, 128, |block, control| {
+    each_board(py, &input, &call, None, 128, &|block, control| {
         let (first, puzzles) = (block.first as u64, block.puzzles.givens());
         engine.minimize(&key, first, puzzles, block.solutions, control)
     })
@@ -191,7 +191,7 @@ pub fn harder<'py>(
     let input = call.input("puzzles", puzzles)?;
     input.expect_givens("harder")?;
     let key = seed::key(seed)?;
-    each_board(py, &input, &call, None, 1, |block, control| {
+    each_board(py, &input, &call, None, 1, &|block, control| {
         let puzzles = Grid::unchecked_slice(block.puzzles.givens().as_chunks().0);
         let results = Grid::unchecked_slice_mut(block.solutions.as_chunks_mut().0);
         core::harder(&key, block.first as u64, puzzles, results, rounds, control)
@@ -211,7 +211,7 @@ pub fn redundant<'py>(
     let keywords = Keywords { rules, symbols, threads, ..Keywords::default() };
     let (call, input) = Call::givens(py, puzzles, &keywords, "redundant")?;
     let engine = &call.engine;
-    each_row(py, &input, &call, &input.cell_axes(), 32, false, |block, control| {
+    each_row(py, &input, &call, &input.cell_axes(), 32, false, &|block, control| {
         engine.redundant(block.puzzles.givens(), block.values, control)
     })
 }

@@ -215,7 +215,7 @@ pub fn rate<'py>(
         let values = Values { cells: guard.as_slice_mut()?, per_row: width, malformed: 255 };
         // The steps of a puzzle take from a millisecond to minutes.
         let least = if columns.iter().any(|column| column.is_logic()) { 1 } else { 256 };
-        for_rows(py, &input, &call, least, None, values, |block, control| {
+        for_rows(py, &input, &call, least, None, values, &|block, control| {
             call.engine.rate(block.puzzles, &columns, strict, block.values, control)
         })?;
     }

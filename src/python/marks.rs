@@ -81,7 +81,7 @@ fn masks<'py, T: Element + Copy + Send + Sync + Default>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let (engine, area) = (&call.engine, input.size().area);
     let array =
-        each_row(py, input, call, &input.cell_axes(), least, T::default(), |block, control| {
+        each_row(py, input, call, &input.cell_axes(), least, T::default(), &|block, control| {
             let write = |row: usize, wide: &[u64]| {
                 let cells = &mut block.values[row * area..(row + 1) * area];
                 cells.iter_mut().zip(wide).for_each(|(mask, &wide)| *mask = narrow(wide));
@@ -127,7 +127,7 @@ pub fn conflicts<'py>(
     let call = Call::new(py, Some(puzzles), &keywords)?;
     let input = call.input("puzzles", puzzles)?;
     let engine = &call.engine;
-    each_row(py, &input, &call, &input.cell_axes(), 512, false, |block, control| {
+    each_row(py, &input, &call, &input.cell_axes(), 512, false, &|block, control| {
         control.checkpoint()?;
         match block.puzzles {
             Puzzles::Givens(cells) => engine.conflicts(cells, block.values),

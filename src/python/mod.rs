@@ -14,7 +14,7 @@
 //! ```text
 //!   let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
 //!   let (call, input) = Call::givens(py, puzzles, &keywords, "minimize")?;      // which engine answers; any form
-//!   each_board(py, &input, &call, copies, least, |block, control| {             // boards out, `copies` for each row
+//!   each_board(py, &input, &call, copies, least, &|block, control| {             // boards out, `copies` for each row
 //!       // detached, on any thread, rows block.first.. of the batch:
 //!       //   block.puzzles -> block.solutions (blank; `copies` a row)
 //!       Ok(())

@@ -66,6 +66,10 @@ impl Values<'_, ()> {
     }
 }
 
+/// What a function does with the rows of a chunk: a trait object, since the loop around it is large and there are many
+/// functions.
+type Work<'a, S> = &'a (dyn Fn(Block<'_, S>, &Control<'_>) -> Result<(), Error> + Sync);
+
 /// Takes every row of `input` through `work`, in chunks over the workers.
 ///
 /// Boards go to `mirror`, other results to `values`. `least` is how many rows of classic Sudoku are worth a thread of
@@ -78,7 +82,7 @@ pub fn for_rows<'py, S: Copy + Send + Sync>(
     least: usize,
     mut mirror: Option<&mut Mirror<'py>>,
     values: Values<'_, S>,
-    work: impl Fn(Block<'_, S>, &Control<'_>) -> Result<(), Error> + Sync,
+    work: Work<'_, S>,
 ) -> PyResult<()> {
     let area = input.size().area;
     let width = input.size().bytes(input.content);
@@ -217,7 +221,7 @@ pub fn each_board<'py>(
     call: &Call<'py>,
     copies: Option<usize>,
     least: usize,
-    work: impl Fn(Block<'_, ()>, &Control<'_>) -> Result<(), Error> + Sync,
+    work: Work<'_, ()>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut mirror = Mirror::new(py, input, copies)?;
     for_rows(py, input, call, least, Some(&mut mirror), Values::none(), work)?;
@@ -232,7 +236,7 @@ pub fn each_row<'py, T: Element + Copy + Send + Sync>(
     axes: &[usize],
     least: usize,
     malformed: T,
-    work: impl Fn(Block<'_, T>, &Control<'_>) -> Result<(), Error> + Sync,
+    work: Work<'_, T>,
 ) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
     let array = zeros::<T, IxDyn>(py, &[&input.shape[..], axes].concat())?;
     {

@@ -161,7 +161,7 @@ fn verdicts<'py>(
     let (engine, with_solutions) = (&call.engine, mirror.is_some());
     let fill = |verdicts: &mut [u8]| {
         let values = Values { cells: verdicts, per_row: 1, malformed: Verdict::Malformed as u8 };
-        for_rows(py, input, call, LEAST, mirror, values, |block, control| {
+        for_rows(py, input, call, LEAST, mirror, values, &|block, control| {
             let mut verdicts = vec![Verdict::Undecided; block.values.len()];
             let (puzzles, verdicts_mut) = (block.puzzles, &mut verdicts[..]);
             match with_solutions {
@@ -249,7 +249,7 @@ pub fn count<'py>(
     let fill = |counts: &mut [u64]| {
         let values = Values { cells: counts, per_row: 1, malformed: MALFORMED };
         let engine = &call.engine;
-        for_rows(py, &input, &call, 1, None, values, |block, control| {
+        for_rows(py, &input, &call, 1, None, values, &|block, control| {
             engine.count(block.puzzles, block.values, bound, control)
         })
     };

@@ -72,7 +72,7 @@ pub fn canonical<'py>(
     let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
     let (call, input) = Call::givens(py, puzzles, &keywords, "canonical")?;
     let (engine, area) = (&call.engine, input.size().area);
-    each_board(py, &input, &call, None, LEAST, |block, control| {
+    each_board(py, &input, &call, None, LEAST, &|block, control| {
         let cells = block.puzzles.givens();
         let mut counts = vec![0; cells.len() / area];
         engine.canonical(cells, block.solutions, &mut counts, control)
@@ -111,7 +111,7 @@ pub fn automorphisms<'py>(
     let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
     let (call, input) = Call::givens(py, puzzles, &keywords, "automorphisms")?;
     let engine = &call.engine;
-    let array = each_row(py, &input, &call, &[], LEAST, 0u64, |block, control| {
+    let array = each_row(py, &input, &call, &[], LEAST, 0u64, &|block, control| {
         let cells = block.puzzles.givens();
         engine.canonical(cells, &mut vec![0; cells.len()], block.values, control)
     })?;
@@ -161,7 +161,7 @@ pub fn fingerprint<'py>(
     let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
     let (call, input) = Call::givens(py, puzzles, &keywords, "fingerprint")?;
     let engine = &call.engine;
-    let array = each_row(py, &input, &call, &[16], LEAST, 0, |block, control| {
+    let array = each_row(py, &input, &call, &[16], LEAST, 0, &|block, control| {
         let (fingerprints, _) = block.values.as_chunks_mut();
         engine.fingerprint(block.puzzles.givens(), fingerprints, control)
     })?;
@@ -364,7 +364,7 @@ impl<'py> Mover<'_, 'py> {
         let least = (16 * LEAST / copies).max(1);
         let Mover { key, group, start, .. } = *self;
         let engine = &self.call.engine;
-        each_board(py, input, self.call, self.copies, least, |block, control| {
+        each_board(py, input, self.call, self.copies, least, &|block, control| {
             let first = start + (block.first * copies) as u64;
             let moves = engine.moves(key, group, control)?;
             moves.apply(first, copies, block.puzzles.givens(), block.solutions, control)
@@ -426,7 +426,7 @@ pub fn apply<'py>(
     };
     let input = call.input("puzzles", puzzles)?;
     input.expect_givens("a Transform")?;
-    each_board(py, &input, &call, None, 16 * LEAST, |block, _| {
+    each_board(py, &input, &call, None, 16 * LEAST, &|block, _| {
         engine::transform_all(backend, transform, block.puzzles.givens(), block.solutions);
         Ok(())
     })

@@ -171,7 +171,7 @@ impl Producer {
                             best = Some((rating, number, hint));
                         }
                     }
-                    ControlFlow::<()>::Continue(())
+                    ControlFlow::Continue(())
                 });
                 Ok(best.map(|(.., hint)| hint))
             }
@@ -206,7 +206,7 @@ impl Producer {
         } else {
             let _ = visit(self, position, &Changes::ALL, &mut |hint| {
                 hints.push(hint);
-                ControlFlow::<()>::Continue(())
+                ControlFlow::Continue(())
             });
         }
         if self == Producer::Loops {
@@ -234,13 +234,12 @@ fn sorted_loops(hints: Vec<Hint>) -> Vec<Hint> {
 }
 
 /// Visits the hints of all techniques but chains, in the order of the scale.
-#[inline]
-fn visit<B>(
+fn visit(
     producer: Producer,
     position: &Position,
     changes: &Changes,
-    found: &mut impl FnMut(Hint) -> ControlFlow<B>,
-) -> ControlFlow<B> {
+    found: &mut dyn FnMut(Hint) -> ControlFlow<Hint>,
+) -> ControlFlow<Hint> {
     let order = &BOXES_COLUMNS_ROWS;
     let houses = |least_empty| Where { order, among: changes.any_house(), least_empty };
     match producer {
