@@ -463,3 +463,12 @@ def test_notebooks() -> None:
     )
     with pytest.raises(ValueError, match="there is no step to draw"):
         bd.explain(FULL).svg()
+
+
+def test_a_budget_of_nodes_gives_the_first_steps() -> None:
+    puzzle = ".7.9.......6...7.35..6..9......2.5.6.2...3..4....8..2......72.9...21..4...7.6...."
+    whole = bd.explain(puzzle)
+    part = bd.explain(puzzle, budget=40)
+    assert (whole.ended, part.ended) == ("solved", "budget")
+    assert 0 < len(part) < len(whole)
+    assert list(part) == list(whole)[: len(part)]

@@ -229,6 +229,16 @@ def test_other_rules_are_refused() -> None:
 # --- budgets, threads, signals --------------------------------------------------------------------------------------
 
 
+def test_nodes_of_ratings_depend_on_the_puzzle_alone() -> None:
+    known = bd.rate([HARD, EASY], columns="er")["er"]
+    for budget in (1, 20, 500, 10**7):
+        one = bd.rate(HARD, columns="er", budget=budget, strict=False)["er"]
+        assert np.isnan(one) == (budget < 10**7)
+        many = bd.rate([HARD, EASY] * 20, columns="er", budget=budget, strict=False, threads=3)["er"]
+        np.testing.assert_array_equal(many, [one, known[1]] * 20)
+    assert one == known[0]
+
+
 def test_time_runs_out() -> None:
     rated = bd.rate([HARD] * 64 + [EASY], budget=datetime.timedelta(microseconds=1), columns=ALL)
     assert all(map(unknown, rated))

@@ -7,7 +7,7 @@ use crate::control::{Control, Stop};
 use crate::cpu::Backend;
 use crate::error::Error;
 use crate::logic::scales::explainer::{Explainer, Hint, Options};
-use crate::logic::{Position, Step, Technique, Techniques};
+use crate::logic::{Nodes, Position, Step, Technique, Techniques};
 use crate::solve::{self, Verdict};
 
 use super::{Puzzles, classic_candidates, grids};
@@ -123,15 +123,16 @@ pub fn explain(
     let mut steps = Vec::new();
     let mut is_contradictory = start.givens.conflicts().contains(&true);
     let mut stop = None;
+    let nodes = Nodes::new(control);
     loop {
         is_contradictory |= contradicts_itself(&position);
         if is_contradictory || position.is_full() {
             break;
         }
-        let found = match extent {
-            Extent::All => all(&mut explainer, options, &position, control),
-            _ => explainer.next(&position, control).map(Vec::from_iter),
-        };
+        let found = nodes.checkpoint().and_then(|()| match extent {
+            Extent::All => all(&mut explainer, options, &position, &nodes),
+            _ => explainer.next(&position, &nodes).map(Vec::from_iter),
+        });
         let found = match found {
             Ok(found) => found,
             Err(Stop::Cancelled) => return Err(Stop::Cancelled.into()),
@@ -159,15 +160,15 @@ fn all(
     explainer: &mut Explainer,
     Options { techniques, uniqueness }: Options,
     position: &Position,
-    control: &Control<'_>,
+    nodes: &Nodes<'_>,
 ) -> Result<Vec<Hint>, Stop> {
     if techniques != Techniques::ALL {
-        return explainer.all(position, control);
+        return explainer.all(position, nodes);
     }
     let quick = Options { techniques: without_dynamic(techniques), uniqueness };
-    let found = Explainer::new(quick).all(position, control)?;
+    let found = Explainer::new(quick).all(position, nodes)?;
     match found.is_empty() {
-        true => explainer.next(position, control).map(Vec::from_iter),
+        true => explainer.next(position, nodes).map(Vec::from_iter),
         false => Ok(found),
     }
 }

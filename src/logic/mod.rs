@@ -23,6 +23,7 @@ mod fish;
 mod houses;
 mod locked;
 mod loops;
+mod nodes;
 mod pattern;
 mod position;
 pub mod scales;
@@ -35,5 +36,6 @@ mod tuples;
 mod wings;
 
 pub use cells::CellSet;
+pub use nodes::Nodes;
 pub use position::Position;
 pub use step::{Candidate, Link, LinkReason, Step, Technique, Techniques};

@@ -6,7 +6,7 @@ use crate::board::{Cell, Digits, Grid};
 use crate::control::Control;
 
 use super::scales::explainer::{Explainer, Options};
-use super::{Position, Step, Technique};
+use super::{Nodes, Position, Step, Technique};
 
 /// A cell from players' notation.
 pub(crate) fn cell(name: &str) -> Cell {
@@ -62,7 +62,7 @@ pub(crate) fn before(puzzle: &str, technique: Technique) -> (Position, Step) {
     let (mut explainer, control) = (Explainer::new(Options::default()), Control::unlimited());
     let mut position = Position::new(&puzzle.parse().unwrap());
     loop {
-        let hint = explainer.next(&position, &control).unwrap().expect("a hint");
+        let hint = explainer.next(&position, &Nodes::new(&control)).unwrap().expect("a hint");
         if hint.technique() == technique {
             let step = hint.step(&position);
             return (position, step);

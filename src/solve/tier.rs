@@ -56,29 +56,46 @@ pub fn tier<'a>(puzzle: impl Into<Puzzle<'a>>) -> Tier {
     }
 }
 
-/// Whether locked candidates and subsets, singles among them, settle every cell; a cell with one candidate is not settled until its peers have been looked at.
+/// Whether locked candidates and subsets, singles among them, settle every cell.
 fn solved_by_subsets(mut open: Candidates) -> bool {
     let mut settled = open.map(Digits::is_empty);
+    // The cells as they were before the last look at subsets; a house in which nothing has changed has no new ones.
+    let mut looked: Option<Candidates> = None;
     loop {
-        let before = open;
-        for cell in 0..81 {
-            if open[cell].len() == 1 {
-                for peer in PEERS[cell] {
-                    open[peer.index()] = open[peer.index()].without(open[cell]);
+        loop {
+            let before = open;
+            for cell in 0..81 {
+                if open[cell].len() == 1 {
+                    for peer in PEERS[cell] {
+                        open[peer.index()] = open[peer.index()].without(open[cell]);
+                    }
+                    (open[cell], settled[cell]) = (Digits::NONE, true);
                 }
-                (open[cell], settled[cell]) = (Digits::NONE, true);
+            }
+            if (0..81).any(|cell| open[cell].is_empty() && !settled[cell]) {
+                return false;
+            }
+            if settled == [true; 81] {
+                return true;
+            }
+            lock(&mut open);
+            if open == before {
+                break;
             }
         }
-        if (0..81).any(|cell| open[cell].is_empty() && !settled[cell]) {
+        let before = open;
+        for (house, cells) in HOUSES.iter().enumerate() {
+            let has_changed = looked.is_none_or(|looked| {
+                cells.iter().any(|cell| open[cell.index()] != looked[cell.index()])
+            });
+            if has_changed && !subsets(&mut open, house) {
+                return false;
+            }
+        }
+        if open == before {
             return false;
         }
-        if settled == [true; 81] {
-            return true;
-        }
-        lock(&mut open);
-        if !(0..HOUSES.len()).all(|house| subsets(&mut open, house)) || open == before {
-            return false;
-        }
+        looked = Some(before);
     }
 }
 

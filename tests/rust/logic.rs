@@ -3,7 +3,7 @@
 use bitdoku::board::Grid;
 use bitdoku::control::{Control, Limits, Stop};
 use bitdoku::logic::scales::explainer::{Explainer, Options, compact};
-use bitdoku::logic::{Position, Step, Technique, Techniques};
+use bitdoku::logic::{Nodes, Position, Step, Technique, Techniques};
 
 const EXAMPLES: &str = include_str!("../data/explainer_paths.txt");
 const SHIPPED: [&str; 4] = [
@@ -102,10 +102,10 @@ fn all_hints_are_sound() {
     let mut seen = Techniques::NONE;
     for (puzzle, solution) in puzzles(SHIPPED[1]).take(12) {
         let mut position = Position::new(&puzzle);
-        while let Some(next) = explainer.next(&position, &free()).unwrap() {
+        while let Some(next) = explainer.next(&position, &Nodes::new(&free())).unwrap() {
             let next_step = next.step(&position);
             if !matches!(next.technique(), Technique::HiddenSingle) {
-                let all = explainer.all(&position, &free()).unwrap();
+                let all = explainer.all(&position, &Nodes::new(&free())).unwrap();
                 assert_eq!(all[0].step(&position), next_step);
                 for hint in all {
                     let step = hint.step(&position);

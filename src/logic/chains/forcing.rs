@@ -14,8 +14,9 @@
 use smallvec::SmallVec;
 
 use crate::board::{Digits, HOUSES};
-use crate::control::{Control, Stop};
+use crate::control::Stop;
 use crate::logic::houses::HOUSES_OF;
+use crate::logic::nodes::Nodes;
 use crate::logic::{CellSet, Position, Technique};
 
 use super::bits::{Bits, CANDIDATES, cell, digit, number};
@@ -118,10 +119,10 @@ impl Forcing {
         position: &Position,
         producer: Producer,
         scale: Scale,
-        control: &Control<'_>,
+        nodes: &Nodes<'_>,
     ) -> Result<Option<ChainHint>, Stop> {
         let mut sink = Sink::First(None);
-        self.search(position, producer, scale, &mut sink, control)?;
+        self.search(position, producer, scale, &mut sink, nodes)?;
         let Sink::First(best) = sink else { return Ok(None) };
         Ok(best)
     }
@@ -132,9 +133,9 @@ impl Forcing {
         producer: Producer,
         scale: Scale,
         hints: &mut Vec<ChainHint>,
-        control: &Control<'_>,
+        nodes: &Nodes<'_>,
     ) -> Result<(), Stop> {
-        self.search(position, producer, scale, &mut Sink::All(hints, None), control)
+        self.search(position, producer, scale, &mut Sink::All(hints, None), nodes)
     }
 
     /// Finds the hints of a producer.
@@ -144,7 +145,7 @@ impl Forcing {
         producer: Producer,
         scale: Scale,
         sink: &mut Sink<'_>,
-        control: &Control<'_>,
+        nodes: &Nodes<'_>,
     ) -> Result<(), Stop> {
         let reach = match producer {
             Producer::Nishio => Reach::Nishio,
@@ -174,12 +175,12 @@ impl Forcing {
             for digit in digits.iter() {
                 let candidate = number(at, digit);
                 match reach {
-                    Reach::Nishio => self.nishio(&mut search, candidate, &places, control)?,
-                    Reach::Dynamic => self.binary(&mut search, candidate, count > 2, control)?,
+                    Reach::Nishio => self.nishio(&mut search, candidate, &places, nodes)?,
+                    Reach::Dynamic => self.binary(&mut search, candidate, count > 2, nodes)?,
                     Reach::Static => {}
                 }
                 if reach != Reach::Nishio {
-                    self.regions(&mut search, candidate, control)?;
+                    self.regions(&mut search, candidate, nodes)?;
                 }
             }
             if reach != Reach::Nishio && search.worth.cells.contains(at) {
@@ -187,7 +188,7 @@ impl Forcing {
                 let mut n = 0;
                 for digit in digits.iter() {
                     all[n] = number(at, digit);
-                    self.follow(&search, all[n], control)?;
+                    self.follow(&search, all[n], nodes)?;
                     n += 1;
                 }
                 let technique = match reach {
@@ -205,12 +206,12 @@ impl Forcing {
         &mut self,
         search: &Search<'_, '_>,
         candidate: u16,
-        control: &Control<'_>,
+        nodes: &Nodes<'_>,
     ) -> Result<(), Stop> {
         if self.of[usize::from(candidate)] != UNKNOWN {
             return Ok(());
         }
-        control.checkpoint()?;
+        nodes.checkpoint()?;
         if self.used == self.branches.len() {
             self.branches.push(Branch::new());
         }
@@ -222,7 +223,7 @@ impl Forcing {
             _ => None,
         };
         let branch = &mut self.branches[self.used];
-        propagator.run(search.position, (candidate, true), search.reach, rules, branch, control)?;
+        propagator.run(search.position, (candidate, true), search.reach, rules, branch, nodes)?;
         self.of[usize::from(candidate)] = self.used as u16;
         self.used += 1;
         Ok(())
@@ -233,9 +234,9 @@ impl Forcing {
         &mut self,
         search: &Search<'_, '_>,
         candidate: u16,
-        control: &Control<'_>,
+        nodes: &Nodes<'_>,
     ) -> Result<(), Stop> {
-        control.checkpoint()?;
+        nodes.checkpoint()?;
         let propagator = self.propagator.get_or_insert_with(|| Propagator::new(search.position));
         let rules = match search.producer {
             Producer::DynamicPlus(_) => {
@@ -244,7 +245,7 @@ impl Forcing {
             _ => None,
         };
         let (start, source) = (search.position, (candidate, false));
-        propagator.run(start, source, search.reach, rules, &mut self.off, control)
+        propagator.run(start, source, search.reach, rules, &mut self.off, nodes)
     }
 
     /// The contradictions of one digit; chains are followed only where there is one.
@@ -253,16 +254,16 @@ impl Forcing {
         search: &mut Search<'_, '_>,
         candidate: u16,
         places: &[Places; 9],
-        control: &Control<'_>,
+        nodes: &Nodes<'_>,
     ) -> Result<(), Stop> {
         let (at, places) = (cell(candidate), &places[usize::from(digit(candidate)) - 1]);
         if places.contradicts(at, true) {
-            self.follow(search, candidate, control)?;
+            self.follow(search, candidate, nodes)?;
             let on = &self.branches[usize::from(self.of[usize::from(candidate)])];
             search.contradiction(on, (candidate, true), &mut self.counter, None);
         }
         if places.contradicts(at, false) {
-            self.follow_off(search, candidate, control)?;
+            self.follow_off(search, candidate, nodes)?;
             search.contradiction(&self.off, (candidate, false), &mut self.counter, None);
         }
         Ok(())
@@ -281,10 +282,10 @@ impl Forcing {
         search: &mut Search<'_, '_>,
         candidate: u16,
         double: bool,
-        control: &Control<'_>,
+        nodes: &Nodes<'_>,
     ) -> Result<(), Stop> {
-        self.follow(search, candidate, control)?;
-        self.follow_off(search, candidate, control)?;
+        self.follow(search, candidate, nodes)?;
+        self.follow_off(search, candidate, nodes)?;
         let on = &self.branches[usize::from(self.of[usize::from(candidate)])];
         let off = &self.off;
         let nested = self.nested.as_deref();
@@ -314,7 +315,7 @@ impl Forcing {
         &mut self,
         search: &mut Search<'_, '_>,
         candidate: u16,
-        control: &Control<'_>,
+        nodes: &Nodes<'_>,
     ) -> Result<(), Stop> {
         let (at, digit) = (cell(candidate), digit(candidate));
         let [row, column, r#box] = HOUSES_OF[at.index()];
@@ -336,7 +337,7 @@ impl Forcing {
             while rest != 0 {
                 let other = HOUSES[usize::from(house)][rest.trailing_zeros() as usize];
                 all[n] = number(other, digit);
-                self.follow(search, all[n], control)?;
+                self.follow(search, all[n], nodes)?;
                 n += 1;
                 rest &= rest - 1;
             }

@@ -32,7 +32,8 @@ mod tests;
 mod text;
 mod trace;
 
-use crate::control::{Control, Stop};
+use crate::control::Stop;
+use crate::logic::nodes::Nodes;
 use crate::logic::{Position, Technique};
 
 use forcing::Forcing;
@@ -81,33 +82,33 @@ impl Chaining {
     /// the rank of the technique, then the order of creation.
     ///
     /// # Errors
-    /// When `control` says stop.
+    /// When `nodes` says stop.
     pub fn first(
         &mut self,
         position: &Position,
         producer: Producer,
-        control: &Control<'_>,
+        nodes: &Nodes<'_>,
     ) -> Result<Option<ChainHint>, Stop> {
         match producer {
-            Producer::Static => self.statics.first(position, self.scale, control),
-            _ => self.forcing.first(position, producer, self.scale, control),
+            Producer::Static => self.statics.first(position, self.scale, nodes),
+            _ => self.forcing.first(position, producer, self.scale, nodes),
         }
     }
 
     /// All hints of a producer in that order, without those that remove the same as an earlier one.
     ///
     /// # Errors
-    /// When `control` says stop.
+    /// When `nodes` says stop.
     pub fn all(
         &mut self,
         position: &Position,
         producer: Producer,
-        control: &Control<'_>,
+        nodes: &Nodes<'_>,
     ) -> Result<Vec<ChainHint>, Stop> {
         let mut hints = Vec::new();
         match producer {
-            Producer::Static => self.statics.all(position, self.scale, &mut hints, control)?,
-            _ => self.forcing.all(position, producer, self.scale, &mut hints, control)?,
+            Producer::Static => self.statics.all(position, self.scale, &mut hints, nodes)?,
+            _ => self.forcing.all(position, producer, self.scale, &mut hints, nodes)?,
         }
         hint::choose(&mut hints, &mut Vec::new());
         Ok(hints)

@@ -13,8 +13,9 @@
 //! its length to every outer chain that rests on it, once: so equal inner chains must be recognised, also across branches.
 //! They are equal if their conclusions are, end by end, breadth first.
 
-use crate::control::{Control, Stop};
+use crate::control::Stop;
 use crate::logic::Position;
+use crate::logic::nodes::Nodes;
 
 use super::bits::{cell, mix};
 use super::branch::Branch;
@@ -103,7 +104,7 @@ impl Nested {
         start: &Position,
         now: &Position,
         branch: &mut Branch,
-        control: &Control<'_>,
+        nodes: &Nodes<'_>,
     ) -> Result<usize, Stop> {
         let Some(scale) = self.scale else { return Ok(0) };
         let mut hints = std::mem::take(&mut self.hints);
@@ -111,11 +112,11 @@ impl Nested {
         hints.clear();
         walks.clear();
         if producer == Producer::Static {
-            self.statics.all(now, scale, &mut hints, control)?;
+            self.statics.all(now, scale, &mut hints, nodes)?;
         } else {
             let forcing = self.forcing.get_or_insert_with(|| Box::new(Forcing::new()));
             let mut sink = Sink::All(&mut hints, Some(&mut walks));
-            forcing.search(now, producer, scale, &mut sink, control)?;
+            forcing.search(now, producer, scale, &mut sink, nodes)?;
         }
         choose(&mut hints, &mut self.seen);
         let mut removed = 0;
@@ -220,7 +221,7 @@ impl Rules for Nested {
         start: &Position,
         now: &Position,
         branch: &mut Branch,
-        control: &Control<'_>,
+        nodes: &Nodes<'_>,
     ) -> Result<usize, Stop> {
         let mut removed = rules::apply(start, now, branch);
         let chains: &[Producer] = match self.level {
@@ -232,8 +233,8 @@ impl Rules for Nested {
         };
         for &producer in chains {
             if removed == 0 {
-                control.checkpoint()?;
-                removed = self.use_chains(producer, start, now, branch, control)?;
+                nodes.checkpoint()?;
+                removed = self.use_chains(producer, start, now, branch, nodes)?;
             }
         }
         Ok(removed)

@@ -8,6 +8,7 @@
 
 use crate::board::{Cell, Digits, HOUSES};
 use crate::control::Control;
+use crate::logic::nodes::Nodes;
 use crate::logic::{Candidate, CellSet, Link, LinkReason, Position, Step, Technique};
 
 use super::bits::{candidate, cell, digit, number};
@@ -138,9 +139,10 @@ impl ChainHint {
                 Producer::DynamicPlus(_) => Some(&mut within as &mut dyn Rules),
                 _ => None,
             };
-            let control = Control::unlimited();
+            let unlimited = Control::unlimited();
+            let nodes = Nodes::new(&unlimited);
             // Work without limits does not stop.
-            if propagator.run(position, source, reach, rules, &mut branch, &control).is_err() {
+            if propagator.run(position, source, reach, rules, &mut branch, &nodes).is_err() {
                 continue;
             }
             let ends = match (self.technique, branch.clash) {

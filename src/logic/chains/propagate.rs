@@ -12,8 +12,9 @@
 //! It ends at the first contradiction (something that is on turns off, or the reverse), and leaves the sets as they are
 //! then. The order is part of every rating: the first parents of a conclusion stay.
 
-use crate::control::{Control, Stop};
+use crate::control::Stop;
 use crate::logic::Position;
+use crate::logic::nodes::Nodes;
 
 use super::bits::{cell, digit, number};
 use super::branch::{Branch, NONE};
@@ -39,7 +40,7 @@ pub(super) trait Rules {
         start: &Position,
         now: &Position,
         branch: &mut Branch,
-        control: &Control<'_>,
+        nodes: &Nodes<'_>,
     ) -> Result<usize, Stop>;
 }
 
@@ -63,7 +64,7 @@ impl Propagator {
         reach: Reach,
         mut rules: Option<&mut dyn Rules>,
         branch: &mut Branch,
-        control: &Control<'_>,
+        nodes: &Nodes<'_>,
     ) -> Result<(), Stop> {
         let system = if reach == Reach::Nishio { System::X } else { System::Xy };
         let dynamic = reach != Reach::Static;
@@ -93,7 +94,7 @@ impl Propagator {
             } else {
                 let Some(rules) = rules.as_mut() else { return Ok(()) };
                 let first = branch.nodes.len() as u16;
-                if rules.apply(start, &self.now, branch, control)? == 0 {
+                if rules.apply(start, &self.now, branch, nodes)? == 0 {
                     return Ok(());
                 }
                 self.off.extend(first..branch.nodes.len() as u16);

@@ -14,8 +14,9 @@
 //! start of the cycle. So most starts need no search for cycles.
 
 use crate::board::Cell;
-use crate::control::{Control, Stop};
+use crate::control::Stop;
 use crate::logic::cells::PEER_SETS;
+use crate::logic::nodes::Nodes;
 use crate::logic::{CellSet, Position, Technique};
 
 use super::bits::{Bits, cell, digit, number};
@@ -78,10 +79,10 @@ impl Statics {
         &mut self,
         position: &Position,
         scale: Scale,
-        control: &Control<'_>,
+        nodes: &Nodes<'_>,
     ) -> Result<Option<ChainHint>, Stop> {
         let mut best = None;
-        self.search(position, scale, &mut Sink::First(&mut best), control)?;
+        self.search(position, scale, &mut Sink::First(&mut best), nodes)?;
         Ok(best)
     }
 
@@ -91,9 +92,9 @@ impl Statics {
         position: &Position,
         scale: Scale,
         hints: &mut Vec<ChainHint>,
-        control: &Control<'_>,
+        nodes: &Nodes<'_>,
     ) -> Result<(), Stop> {
-        self.search(position, scale, &mut Sink::All(hints), control)
+        self.search(position, scale, &mut Sink::All(hints), nodes)
     }
 
     fn search(
@@ -101,7 +102,7 @@ impl Statics {
         position: &Position,
         scale: Scale,
         sink: &mut Sink<'_>,
-        control: &Control<'_>,
+        nodes: &Nodes<'_>,
     ) -> Result<(), Stop> {
         for run in 0..11 {
             let shortest =
@@ -119,7 +120,7 @@ impl Statics {
             if !sink.wants(shortest, 4) {
                 continue;
             }
-            control.checkpoint()?;
+            nodes.checkpoint()?;
             let words = self.take(position, run);
             with_words!(words, self.run(position, run, scale, sink));
         }

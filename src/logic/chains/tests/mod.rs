@@ -4,6 +4,7 @@ mod plain;
 
 use crate::board::{Cell, Grid};
 use crate::control::Control;
+use crate::logic::Nodes;
 use crate::logic::Position;
 use crate::logic::scales::explainer::length::CHAINS;
 use crate::logic::scales::explainer::{Explainer, Options};
@@ -54,8 +55,9 @@ fn static_searches_find_what_a_plain_search_finds() {
         for position in positions(puzzle, 12) {
             let mut statics = Statics::new();
             let (mut hints, control) = (Vec::new(), Control::unlimited());
-            let first = statics.first(&position, CHAINS, &control).expect("no stop");
-            statics.all(&position, CHAINS, &mut hints, &control).expect("no stop");
+            let nodes = Nodes::new(&control);
+            let first = statics.first(&position, CHAINS, &nodes).expect("no stop");
+            statics.all(&position, CHAINS, &mut hints, &nodes).expect("no stop");
             choose(&mut hints, &mut Vec::new());
             let plain = plain::statics(&position);
             for (hint, plain) in hints.iter().zip(&plain) {
@@ -82,9 +84,10 @@ fn walk(puzzle: &str, producers: &[Producer], mut look: impl FnMut(&Position, &C
     let mut position = Position::new(&puzzle);
     let mut chaining = Chaining::new(CHAINS);
     let control = Control::unlimited();
+    let nodes = Nodes::new(&control);
     'steps: while !position.is_full() {
         for &producer in producers {
-            if let Some(hint) = chaining.first(&position, producer, &control).expect("no stop") {
+            if let Some(hint) = chaining.first(&position, producer, &nodes).expect("no stop") {
                 look(&position, &hint);
                 hint.apply(&mut position);
                 // Cells with one candidate start no chain and end none.
@@ -134,14 +137,15 @@ fn no_chain_removes_a_digit_of_the_solution() {
 #[test]
 fn the_first_hint_heads_the_list_of_all() {
     let control = Control::unlimited();
+    let nodes = Nodes::new(&control);
     for puzzle in HARD {
         for position in positions(puzzle, 4) {
             let mut chaining = Chaining::new(CHAINS);
             for producer in
                 [Producer::Static, Producer::Nishio, Producer::Multiple, Producer::Dynamic]
             {
-                let first = chaining.first(&position, producer, &control).expect("no stop");
-                let all = chaining.all(&position, producer, &control).expect("no stop");
+                let first = chaining.first(&position, producer, &nodes).expect("no stop");
+                let all = chaining.all(&position, producer, &nodes).expect("no stop");
                 let same = |hint: &ChainHint| (hint.technique, hint.complexity, hint.removed);
                 assert_eq!(first.as_ref().map(same), all.first().map(same), "{puzzle}");
                 for (k, hint) in all.iter().enumerate() {
@@ -186,7 +190,7 @@ fn notation(puzzle: &str, removed: &[(usize, u8)], producer: Producer) -> Option
     for &(at, digit) in removed {
         position.remove(Cell::new(at), digit);
     }
-    let hint = Chaining::new(CHAINS).first(&position, producer, &Control::unlimited());
+    let hint = Chaining::new(CHAINS).first(&position, producer, &Nodes::new(&Control::unlimited()));
     Some(hint.expect("no stop")?.step(&position).notation)
 }
 
@@ -269,11 +273,12 @@ const PATHS: [(&str, &[&str]); 8] = [
 #[test]
 fn paths_use_the_chains_of_the_original() {
     let control = Control::unlimited();
+    let nodes = Nodes::new(&control);
     for (puzzle, wanted) in PATHS {
         let mut position = Position::new(&puzzle.parse().expect("a puzzle"));
         let mut scale = Explainer::new(Options::default());
         let mut found = Vec::new();
-        while let Some(hint) = scale.next(&position, &control).expect("no stop") {
+        while let Some(hint) = scale.next(&position, &nodes).expect("no stop") {
             found.push(hint.step(&position).notation);
             hint.apply(&mut position);
         }

@@ -25,8 +25,9 @@ pub use hint::Hint;
 pub use path::{Path, compact};
 pub use rate::{Rating, tenths};
 
-use crate::control::{Control, Stop};
+use crate::control::Stop;
 use crate::logic::chains::Chaining;
+use crate::logic::nodes::Nodes;
 use crate::logic::position::Changes;
 use crate::logic::{Position, Technique, Techniques};
 
@@ -76,19 +77,15 @@ impl Explainer {
     /// The next step, if there is one.
     ///
     /// # Errors
-    /// When `control` says stop.
-    pub fn next(
-        &mut self,
-        position: &Position,
-        control: &Control<'_>,
-    ) -> Result<Option<Hint>, Stop> {
+    /// When there are no nodes left, or the control of `nodes` says stop.
+    pub fn next(&mut self, position: &Position, nodes: &Nodes<'_>) -> Result<Option<Hint>, Stop> {
         for producer in PRODUCERS {
             let hint = producer.first(
                 position,
                 &Changes::ALL,
                 &self.options,
                 &mut self.chaining,
-                control,
+                nodes,
             )?;
             if hint.is_some() {
                 return Ok(hint);
@@ -100,11 +97,11 @@ impl Explainer {
     /// Every hint of every technique that applies now, in the order of the scale.
     ///
     /// # Errors
-    /// When `control` says stop.
-    pub fn all(&mut self, position: &Position, control: &Control<'_>) -> Result<Vec<Hint>, Stop> {
+    /// When there are no nodes left, or the control of `nodes` says stop.
+    pub fn all(&mut self, position: &Position, nodes: &Nodes<'_>) -> Result<Vec<Hint>, Stop> {
         let mut hints = Vec::new();
         for producer in PRODUCERS {
-            hints.extend(producer.all(position, &self.options, &mut self.chaining, control)?);
+            hints.extend(producer.all(position, &self.options, &mut self.chaining, nodes)?);
         }
         Ok(hints)
     }

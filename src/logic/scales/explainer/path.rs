@@ -1,6 +1,7 @@
 //! The whole way from a puzzle to its solution, step by step.
 
 use crate::control::{Control, Stop};
+use crate::logic::nodes::Nodes;
 use crate::logic::{Position, Step, Technique};
 
 use super::Explainer;
@@ -26,7 +27,7 @@ impl Explainer {
     pub fn path(&mut self, position: &Position, control: &Control<'_>) -> Result<Path, Stop> {
         let mut now = position.clone();
         let (mut steps, mut tally) = (Vec::new(), Tally::new());
-        let is_solved = self.walk(&mut now, control, |position, hint| {
+        let is_solved = self.walk(&mut now, &Nodes::new(control), |position, hint| {
             tally.add(hint.technique(), hint.rating(), hint.places(), 1);
             steps.push(hint.step(position));
         })?;

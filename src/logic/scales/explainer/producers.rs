@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::control::{Control, Stop};
+use crate::control::Stop;
 use crate::logic::aligned::{pairs, triplets};
 use crate::logic::bug::bug;
 use crate::logic::chains::{self, Chaining};
@@ -13,6 +13,7 @@ use crate::logic::fish::fish;
 use crate::logic::houses::{BOXES_COLUMNS_ROWS, BOXES_ROWS_COLUMNS, Kind, ROWS};
 use crate::logic::locked::{Passes, direct, locked};
 use crate::logic::loops::{Extras, Loop, loops};
+use crate::logic::nodes::Nodes;
 use crate::logic::position::Changes;
 use crate::logic::subsets::{Where, direct_hidden, hidden, naked};
 use crate::logic::wings::wings;
@@ -143,7 +144,7 @@ impl Producer {
         changes: &Changes,
         options: &Options,
         chaining: &mut Chaining,
-        control: &Control<'_>,
+        nodes: &Nodes<'_>,
     ) -> Result<Option<Hint>, Stop> {
         let (any, all) = self.wanted(options);
         if !any {
@@ -151,11 +152,11 @@ impl Producer {
         }
         match self {
             Producer::Chains(producer) if all => {
-                let hint = chaining.first(position, producer, control)?;
+                let hint = chaining.first(position, producer, nodes)?;
                 Ok(hint.map(|found| Hint(Pattern::Chain(Box::new(found)))))
             }
             Producer::Chains(producer) => {
-                let mut hints = chaining.all(position, producer, control)?.into_iter();
+                let mut hints = chaining.all(position, producer, nodes)?.into_iter();
                 let hint = hints.find(|found| options.allows(found.technique()));
                 Ok(hint.map(|found| Hint(Pattern::Chain(Box::new(found)))))
             }
@@ -194,14 +195,14 @@ impl Producer {
         position: &Position,
         options: &Options,
         chaining: &mut Chaining,
-        control: &Control<'_>,
+        nodes: &Nodes<'_>,
     ) -> Result<Vec<Hint>, Stop> {
         if !self.wanted(options).0 {
             return Ok(Vec::new());
         }
         let mut hints = Vec::new();
         if let Producer::Chains(producer) = self {
-            let found = chaining.all(position, producer, control)?.into_iter();
+            let found = chaining.all(position, producer, nodes)?.into_iter();
             hints.extend(found.map(|found| Hint(Pattern::Chain(Box::new(found)))));
         } else {
             let _ = visit(self, position, &Changes::ALL, &mut |hint| {

@@ -12,6 +12,7 @@
 
 use crate::control::{Control, Stop};
 use crate::logic::houses::{ALL_HOUSES, BOXES, HOUSES_OF};
+use crate::logic::nodes::Nodes;
 use crate::logic::position::Changes;
 use crate::logic::singles::place_hidden;
 use crate::logic::{Position, Technique};
@@ -90,33 +91,26 @@ impl Explainer {
     /// # Errors
     /// When `control` says stop.
     pub fn rate(&mut self, position: &Position, control: &Control<'_>) -> Result<Rating, Stop> {
+        let nodes = Nodes::new(control);
         if !self.options.allows(Technique::HiddenSingle) {
-            return self.rate_by_steps(position, control);
+            return self.rate_by_steps(position, &nodes);
         }
         let mut now = position.clone();
-        let rating = self.rate_quickly(&mut now, control)?;
-        if has_a_place_for_all(&now) { Ok(rating) } else { self.rate_by_steps(position, control) }
+        let rating = self.rate_quickly(&mut now, &nodes)?;
+        if has_a_place_for_all(&now) { Ok(rating) } else { self.rate_by_steps(position, &nodes) }
     }
 
     /// Rates in the exact order of the steps.
-    fn rate_by_steps(
-        &mut self,
-        position: &Position,
-        control: &Control<'_>,
-    ) -> Result<Rating, Stop> {
+    fn rate_by_steps(&mut self, position: &Position, nodes: &Nodes<'_>) -> Result<Rating, Stop> {
         let mut tally = Tally::new();
         let mut now = position.clone();
-        let is_solved = self.walk(&mut now, control, |_, hint| {
+        let is_solved = self.walk(&mut now, nodes, |_, hint| {
             tally.add(hint.technique(), hint.rating(), hint.places(), 1);
         })?;
         Ok(tally.rating(is_solved))
     }
 
-    fn rate_quickly(
-        &mut self,
-        position: &mut Position,
-        control: &Control<'_>,
-    ) -> Result<Rating, Stop> {
+    fn rate_quickly(&mut self, position: &mut Position, nodes: &Nodes<'_>) -> Result<Rating, Stop> {
         let mut tally = Tally::new();
         let mut pending = [ALL_HOUSES; 9];
         // What each search has not seen.
@@ -132,7 +126,7 @@ impl Explainer {
             if position.is_full() {
                 return Ok(tally.rating(true));
             }
-            control.checkpoint()?;
+            nodes.checkpoint()?;
             let mut hint = None;
             let mut at = 0;
             // Techniques up to the one that had the last hint have seen all but the changes since.
@@ -145,7 +139,7 @@ impl Explainer {
                     &unseen[i],
                     &self.options,
                     &mut self.chaining,
-                    control,
+                    nodes,
                 )?;
                 at = i;
                 if hint.is_some() {
@@ -168,17 +162,17 @@ impl Explainer {
     pub(super) fn walk(
         &mut self,
         position: &mut Position,
-        control: &Control<'_>,
+        nodes: &Nodes<'_>,
         mut show: impl FnMut(&Position, &Hint),
     ) -> Result<bool, Stop> {
         let mut unseen = [Changes::ALL; PRODUCERS.len()];
         let _ = position.take_changes();
         while !position.is_full() {
-            control.checkpoint()?;
+            nodes.checkpoint()?;
             let mut hint = None;
             for (producer, unseen) in PRODUCERS.iter().zip(&mut unseen) {
                 hint =
-                    producer.first(position, unseen, &self.options, &mut self.chaining, control)?;
+                    producer.first(position, unseen, &self.options, &mut self.chaining, nodes)?;
                 if hint.is_some() {
                     break;
                 }

@@ -1,0 +1,45 @@
+//! The search nodes of a puzzle: each step, and each assumption that a chain follows, at any level of nesting.
+
+#![forbid(unsafe_code)]
+
+use std::cell::Cell;
+
+use crate::control::{Control, Stop};
+
+/// The limits of one puzzle, and the nodes it may still spend.
+pub struct Nodes<'a> {
+    control: &'a Control<'a>,
+    left: Cell<u64>,
+}
+
+impl<'a> Nodes<'a> {
+    /// All nodes that `control` allows.
+    pub fn new(control: &'a Control<'a>) -> Nodes<'a> {
+        Nodes { control, left: Cell::new(control.nodes()) }
+    }
+
+    /// Spends a node.
+    ///
+    /// # Errors
+    /// [`Stop::Nodes`] if there is none left, and those of [`Control::checkpoint`].
+    pub fn checkpoint(&self) -> Result<(), Stop> {
+        self.left.set(self.left.get().checked_sub(1).ok_or(Stop::Nodes)?);
+        self.control.checkpoint()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::Limits;
+
+    #[test]
+    fn nodes_run_out() {
+        let control = Control::within(Limits::NONE.with_nodes(2));
+        let nodes = Nodes::new(&control);
+        assert_eq!(
+            [(); 4].map(|()| nodes.checkpoint()),
+            [Ok(()), Ok(()), Err(Stop::Nodes), Err(Stop::Nodes)]
+        );
+    }
+}
