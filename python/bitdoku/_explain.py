@@ -52,9 +52,9 @@ def explain(
     rules, symbols
         As for :func:`solve`.
     budget : int or datetime.timedelta, optional
-        An int is the number of search nodes: those of the check for one solution, and as many for the explanation, where
-        steps and the assumptions that chains follow are nodes. A timedelta is the time for the whole call. The steps found
-        by then are returned.
+        An int is the number of search nodes: those of the check for one solution, and as many for the explanation,
+        where steps and the assumptions that chains follow are nodes. A timedelta is the time for the whole call. The
+        steps found by then are returned.
 
     Returns:
     -------

@@ -112,9 +112,9 @@ def rate(
     columns : str or iterable of str, optional
         The columns to compute; the default is all but ``guesses`` and ``counts``.
     budget : int or datetime.timedelta, optional
-        An int is the number of search nodes for each puzzle: in the check for one solution, in each search of ``guesses``,
-        and, for the ratings, steps and the assumptions that chains follow. A timedelta is the time for the call. What is
-        not known by then is NaN or 255.
+        An int is the number of search nodes for each puzzle: in the check for one solution, in each search of
+        ``guesses``, and, for the ratings, steps and the assumptions that chains follow. A timedelta is the time for the
+        call. What is not known by then is NaN or 255.
     malformed : {"raise", "mark"}
         Whether malformed rows raise, or have NaN and 255 in all columns.
     strict : bool
