@@ -218,7 +218,7 @@ def test_all_steps_that_apply() -> None:
     assert bd.hint(XWING) == found[0]
     assert len({step.notation for step in found}) > 5
     ratings_found = [step.rating for step in found if step.technique is T.HIDDEN_SINGLE]
-    assert len(ratings_found) > 5
+    assert len(ratings_found) > 3
     naked = bd.steps(XWING, techniques=["naked_pair", "x_wing"])
     assert {step.technique for step in naked} <= {T.NAKED_PAIR, T.X_WING}
     solution = bd.solve(XWING).solution
@@ -472,3 +472,18 @@ def test_a_budget_of_nodes_gives_the_first_steps() -> None:
     assert (whole.ended, part.ended) == ("solved", "budget")
     assert 0 < len(part) < len(whole)
     assert list(part) == list(whole)[: len(part)]
+
+
+def test_a_budget_that_does_not_cover_the_check_is_no_verdict() -> None:
+    explanation = bd.explain(HARD, budget=1)
+    assert (len(explanation), explanation.ended, explanation.verdict) == (0, "budget", bd.Verdict.UNDECIDED)
+    for function in (bd.hint, bd.steps):
+        with pytest.raises(bd.BudgetError):
+            function(HARD, budget=1)
+
+
+def test_steps_do_not_repeat_placements() -> None:
+    for puzzle in (EASY, HARD):
+        placed = [(step.technique, step.placements) for step in bd.steps(puzzle) if step.placements]
+        assert len(placed) == len({*placed})
+    assert len([step for step in bd.steps(EASY) if step.technique == bd.Technique.HIDDEN_SINGLE]) > 3

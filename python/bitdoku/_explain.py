@@ -132,7 +132,8 @@ def steps(
     """All steps that apply to a puzzle as it is, in the order of the scale.
 
     The arguments are those of :func:`explain`. Dynamic chains take minutes to list: unless ``techniques`` names some,
-    only the next one is returned, if nothing else applies.
+    only the next one is returned, if nothing else applies. Of several steps of one technique that place the same digit,
+    such as hidden singles of a box and of a row, the first is returned.
 
     Raises:
     ------

@@ -2,6 +2,8 @@
 
 #![forbid(unsafe_code)]
 
+use std::collections::HashSet;
+
 use crate::board::{Candidates, Cell, Digits, Grid, HOUSES};
 use crate::control::{Control, Stop};
 use crate::cpu::Backend;
@@ -112,6 +114,17 @@ pub fn explain(
     let open = [start.open()];
     solve::verdict(backend, solve::Puzzles::Candidates(&open), &mut verdict, control)?;
     let [verdict] = verdict;
+    if verdict == Verdict::Undecided {
+        let end = start.position();
+        let is_contradictory = false;
+        return Ok(Explanation {
+            verdict,
+            steps: Vec::new(),
+            end,
+            is_contradictory,
+            is_out_of_budget: true,
+        });
+    }
     let uniqueness = verdict == Verdict::Unique;
     let techniques = match uniqueness || techniques != Techniques::ALL {
         true => techniques,
@@ -151,6 +164,9 @@ pub fn explain(
             break;
         }
     }
+    if extent == Extent::All {
+        without_repeated_placements(&mut steps);
+    }
     let is_out_of_budget = stop.is_some();
     Ok(Explanation { verdict, steps, end: position, is_contradictory, is_out_of_budget })
 }
@@ -171,6 +187,15 @@ fn all(
         true => explainer.next(position, nodes).map(Vec::from_iter),
         false => Ok(found),
     }
+}
+
+/// Drops the steps that place what an earlier one of the same technique places: a hidden single of a row is often one of a
+/// box too.
+fn without_repeated_placements(steps: &mut Vec<(Position, Step)>) {
+    let mut placed = HashSet::new();
+    steps.retain(|(_, step)| {
+        step.placements.is_empty() || placed.insert((step.technique, step.placements.clone()))
+    });
 }
 
 fn without_dynamic(techniques: Techniques) -> Techniques {

@@ -5,7 +5,7 @@ use bitdoku::control::{Control, Limits, Stop};
 use bitdoku::logic::scales::explainer::{Explainer, Options, compact};
 use bitdoku::logic::{Nodes, Position, Step, Technique, Techniques};
 
-const EXAMPLES: &str = include_str!("../data/explainer_paths.txt");
+const EXAMPLES: &str = include_str!("../paths/explainer.txt");
 const SHIPPED: [&str; 4] = [
     include_str!("../data/easy.txt"),
     include_str!("../data/minimal.txt"),
