@@ -279,7 +279,7 @@ def test_save(tmp_path: Path) -> None:
     assert page.startswith("<!DOCTYPE html>")
     assert board.svg(size=200) in page
     for name in ("board", "board.jpg", "board.svg.gz"):
-        with pytest.raises(ValueError, match="expected a name that ends in .svg, .png or .html"):
+        with pytest.raises(ValueError, match=r"expected a name that ends in \.svg, \.png or \.html"):
             board.save(tmp_path / name)
     with pytest.raises(FileNotFoundError):
         board.save(tmp_path / "none" / "board.svg")

@@ -520,8 +520,7 @@ def test_notebooks() -> None:
     assert explanation.svg() == explanation[34].svg()
     assert explanation.svg(0, size=100, theme="dark") == explanation[0].svg(size=100, theme="dark")
     assert bd.explain(FULL)._repr_html_() == (
-        '<div><p style="margin:0 0 8px"><b>0 steps</b>: solved, ER 0.0, EP 0.0, ED 0.0. '
-        "The grid is complete.</p></div>"'
+        '<div><p style="margin:0 0 8px"><b>0 steps</b>: solved, ER 0.0, EP 0.0, ED 0.0. The grid is complete.</p></div>'
     )
     with pytest.raises(ValueError, match="there is no step to draw"):
         bd.explain(FULL).svg()

@@ -81,8 +81,9 @@ class Board:
             digits.
         rules: the rules, as for :func:`bitdoku.solve`. With rules of side n, (n, n) replaces (9, 9) everywhere here.
         step: a step of :func:`bitdoku.explain`. The solved cells and candidates are those before the step unless the
-            arguments replace them; a step made by hand has none. Pictures shade its houses and cells, strike out the candidates that it removes, ring
-            those that it places, and draw its chains as arrows: strong links solid, weak links dashed.
+            arguments replace them; a step made by hand has none. Pictures shade its houses and cells, strike out the
+            candidates that it removes, ring those that it places, and draw its chains as arrows: strong links solid,
+            weak links dashed.
 
     Raises:
         PuzzleError: malformed data; a solution that contradicts a given; masks or highlights out of range.
