@@ -6,7 +6,7 @@ import copy
 import pickle
 import re
 import xml.etree.ElementTree as ET
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -15,6 +15,9 @@ import bitdoku as bd
 from bitdoku import board as board_module
 from bitdoku._picture import THEMES
 from bitdoku.board import result_html
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -265,6 +268,29 @@ def test_png() -> None:
     assert bd.Board(PUZZLE).png() != bd.Board(SOLUTION).png()
     with pytest.raises(ValueError, match="theme"):
         bd.Board(PUZZLE).png(theme="auto")  # type: ignore[arg-type]
+
+
+def test_save(tmp_path: Path) -> None:
+    board = bd.Board(PUZZLE)
+    board.save(tmp_path / "board.svg")
+    assert (tmp_path / "board.svg").read_text() == board.svg(theme="light")
+    board.save(str(tmp_path / "board.HTML"), size=200, theme="auto")
+    page = (tmp_path / "board.HTML").read_text()
+    assert page.startswith("<!DOCTYPE html>")
+    assert board.svg(size=200) in page
+    for name in ("board", "board.jpg", "board.svg.gz"):
+        with pytest.raises(ValueError, match=r"expected a name that ends in \.svg, \.png or \.html"):
+            board.save(tmp_path / name)
+    with pytest.raises(FileNotFoundError):
+        board.save(tmp_path / "none" / "board.svg")
+    assert {file.name for file in tmp_path.iterdir()} == {"board.svg", "board.HTML"}
+
+
+def test_save_as_png(tmp_path: Path) -> None:
+    pytest.importorskip("resvg_py")
+    board = bd.Board(PUZZLE)
+    board.save(tmp_path / "board.png")
+    assert (tmp_path / "board.png").read_bytes() == board.png()
 
 
 def test_png_without_its_extra_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

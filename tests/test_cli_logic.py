@@ -79,13 +79,14 @@ def test_explain_as_json_and_csv(puzzles: str, tmp_path: Path, capsys: pytest.Ca
     rows = capsys.readouterr().out.splitlines()
     assert rows[0] == "puzzle,step,technique,rating,placements,eliminations,notation"
     assert len(rows) == 1 + len(bd.explain(XWING)) + len(bd.explain(REGIONS))
-    assert rows[35].startswith(f'{XWING},35,x_wing,3.2,,r6c2-1 r6c7-1 r6c8-1,"X-Wing: Cells ')
+    assert rows[35].startswith(f'{XWING},35,x_wing,3.2,,-1r6c2 -1r6c7 -1r6c8,"X-Wing: Cells ')
 
 
 def test_explain_with_singles_only(faulty: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", faulty, "--techniques", "singles", "--malformed", "mark"]) == 1
     out, err = capsys.readouterr()
-    assert out.count("no further technique applies") == 2
+    assert out.count("No further technique applies.") == 1
+    assert out.count("The puzzle has several solutions: uniqueness techniques were not used;") == 1
     assert "3 puzzles: 0 solved; " in err
 
 
@@ -103,7 +104,8 @@ def test_hint_as_sentences_and_table(faulty: str, tmp_path: Path, capsys: pytest
     assert [line.partition("faulty.txt:")[2] for line in out.splitlines()] == [
         "1: In box 2, 4 can only go in r3c6.",
         "2: malformed",
-        "3: no technique applies",
+        "3: The puzzle has several solutions: uniqueness techniques and dynamic chains were not used; "
+        "no other technique applies.",
     ]
     target = tmp_path / "hints.csv"
     assert main(["hint", faulty, "-o", str(target), "--malformed", "mark", "-q"]) == 1
@@ -115,10 +117,54 @@ def test_hint_as_sentences_and_table(faulty: str, tmp_path: Path, capsys: pytest
     ]
 
 
+def test_hints_say_why_there_is_none(put: Callable[[str, str], Path], capsys: pytest.CaptureFixture[str]) -> None:
+    full = bd.solve(XWING).solution
+    clash = "11" + "." * 79
+    file = str(put("none.txt", f"{full}\n{clash}\n"))
+    assert main(["hint", file, "--text", "-q"]) == 0
+    assert [line.partition("none.txt:")[2] for line in capsys.readouterr().out.splitlines()] == [
+        "1: The grid is complete.",
+        "2: The puzzle has no solution: two equal digits clash.",
+    ]
+
+
+def test_rows_for_which_the_budget_runs_out(
+    put: Callable[[str, str], Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = str(put("late.txt", f"{XWING}\n{EMPTY}\n"))
+    late = ["--budget", "200ms", "--techniques", "hidden_single,dynamic_double"]
+    assert main(["hint", file, *late]) == 0
+    out, err = capsys.readouterr()
+    assert out.splitlines() == [f"{XWING},hidden_single,1.2,r3c6=4,,r3c6=4", f"{EMPTY},,,,,"]
+    assert "late.txt:2: the budget ran out\n" in err
+    assert "2 puzzles: 1 undecided; " in err
+    assert main(["hint", file, *late, "--text", "-q"]) == 0
+    out, err = capsys.readouterr()
+    assert out.splitlines()[1].endswith("late.txt:2: The budget ran out.")
+    assert main(["explain", file, *late]) == 0
+    out, err = capsys.readouterr()
+    assert "The budget ran out." in out
+    assert "late.txt:2: the budget ran out\n" in err
+    assert "1 undecided; " in err
+
+
+def test_explain_as_sentences(puzzles: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", puzzles, "--text", "-q", "--techniques", "singles"]) == 0
+    first = capsys.readouterr().out.split("\n\n")[0].splitlines()
+    steps = bd.explain(XWING, techniques="singles")
+    assert first[0] == XWING
+    assert first[1:-1] == [f"{i}. {step.text}" for i, step in enumerate(steps, 1)]
+    assert first[-1] == "No further technique applies."
+    assert main(["explain", puzzles, "--text", "--to", "csv"]) == 2
+    assert "--text writes sentences, not csv" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["rate", "--columns", "level"], "'level' is no column; expected some of clues,singles,"),
+        (["rate", "--columns", "x"], "'x' is no column; expected some of clues,singles,"),
+        (["rate", "--columns", "level"], "'level' belongs to the scale 'hodoku', which is not supported yet"),
+        (["rate", "--columns", "er,counts"], "'counts' holds an array and is for bitdoku.rate in Python only"),
         (["explain", "--techniques", "x"], "techniques holds 'x'; expected names of techniques"),
         (["hint", "--budget", "x"], "'x' is neither a number of search nodes"),
         (["explain", "--to", "parquet"], "invalid choice: 'parquet'"),

@@ -119,7 +119,7 @@ def test_singles_alone() -> None:
 def test_logic_stops_where_techniques_stop() -> None:
     explanation = bd.explain(HARD, techniques="singles")
     assert (explanation.solved, explanation.ended, explanation.er) == (False, "stuck", None)
-    assert explanation.to_text().endswith("no further technique applies")
+    assert explanation.to_text().endswith("\n   No further technique applies.")
     only = bd.explain(XWING, techniques=[T.HIDDEN_SINGLE, "X-Wing", "direct hidden pair"])
     assert only.solved
     assert {step.technique for step in only} == {T.HIDDEN_SINGLE, T.X_WING, T.DIRECT_HIDDEN_PAIR}
@@ -190,6 +190,38 @@ def test_the_empty_grid() -> None:
     explanation = bd.explain(EMPTY)
     assert (len(explanation), explanation.ended, explanation.verdict) == (0, "stuck", bd.Verdict.MULTIPLE)
     assert bd.hint(EMPTY) is None
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "techniques", "reason"),
+    [
+        (
+            EMPTY,
+            None,
+            "The puzzle has several solutions: uniqueness techniques and dynamic chains were not used; "
+            "no other technique applies.",
+        ),
+        (
+            STUCK,
+            "singles",
+            "The puzzle has several solutions: uniqueness techniques were not used; no other technique applies.",
+        ),
+        (
+            NONE,
+            None,
+            "The puzzle has no solution: uniqueness techniques and dynamic chains were not used; "
+            "no other technique applies.",
+        ),
+        (CLASH, None, "The puzzle has no solution: two equal digits clash."),
+        (NO_CANDIDATE, None, "The puzzle has no solution: a cell or a digit has no place left."),
+        (FULL, None, "The grid is complete."),
+    ],
+)
+def test_why_there_are_no_further_steps(puzzle: str, techniques: Any, reason: str) -> None:
+    explanation = bd.explain(puzzle, techniques=techniques)
+    assert explanation.to_text().endswith(f"\n   {reason}")
+    assert f". {reason}</p>" in explanation._repr_html_()
+    assert "solution" not in bd.explain(EASY).to_text()
 
 
 def test_time_runs_out() -> None:
@@ -347,8 +379,10 @@ def test_an_explanation_is_a_sequence() -> None:
     assert explanation[:2] == (explanation[0], explanation[1])
     assert next(reversed(explanation)) is explanation[-1]
     assert explanation.index(explanation[5]) == 5
-    with pytest.raises(IndexError):
+    with pytest.raises(IndexError, match="explanation index 58 out of range; it has 58 steps"):
         explanation[58]
+    with pytest.raises(TypeError, match="explanation index is str; expected a whole number or a slice"):
+        explanation["x"]  # type: ignore[call-overload]
     with pytest.raises(ValueError, match="i is 59; expected at most 58"):
         explanation.state(59)
     np.testing.assert_array_equal(explanation.state(-1).grid, explanation.state(57).grid)
@@ -449,6 +483,33 @@ def test_a_step_that_does_not_fit_the_puzzle() -> None:
         bd.Board(EASY, step="x")  # type: ignore[arg-type]
 
 
+def test_a_step_without_a_board() -> None:
+    """One made by hand, or one within a chain."""
+    known = xwing()
+    step = bd.Step(
+        technique=known.technique,
+        placements=(),
+        eliminations=known.eliminations,
+        cells=known.cells,
+        houses=known.houses,
+        links=(),
+        text="",
+        score=None,
+        rating=3.2,
+        level=None,
+    )
+    message = re.escape("this step carries no board; pass the puzzle: Board(puzzle, step=step)")
+    for use in (bd.Board, bd.Step.svg, lambda step: step.state, lambda step: step.givens):
+        with pytest.raises(ValueError, match=message):
+            use(step)
+    board = bd.Board(XWING, step=step)
+    assert board.step is step
+    np.testing.assert_array_equal(board.candidates, bd.Board(XWING, candidates="basic").candidates)
+    assert len(paths(board.svg(), "f-red")) == 3
+    masks = known.state.candidates
+    np.testing.assert_array_equal(bd.Board(bd.Board(XWING, candidates=masks), step=step).candidates, masks)
+
+
 def test_notebooks() -> None:
     explanation = bd.explain(XWING)
     html = explanation._repr_html_()
@@ -459,7 +520,7 @@ def test_notebooks() -> None:
     assert explanation.svg() == explanation[34].svg()
     assert explanation.svg(0, size=100, theme="dark") == explanation[0].svg(size=100, theme="dark")
     assert bd.explain(FULL)._repr_html_() == (
-        '<div><p style="margin:0 0 8px"><b>0 steps</b>: solved, ER 0.0, EP 0.0, ED 0.0</p></div>'
+        '<div><p style="margin:0 0 8px"><b>0 steps</b>: solved, ER 0.0, EP 0.0, ED 0.0. The grid is complete.</p></div>'
     )
     with pytest.raises(ValueError, match="there is no step to draw"):
         bd.explain(FULL).svg()

@@ -111,7 +111,9 @@ def test_a_column_does_not_depend_on_the_others() -> None:
 @pytest.mark.parametrize(
     ("columns", "error", "message"),
     [
-        ("level", ValueError, "columns holds 'level'; expected some of clues, singles, "),
+        ("er_", ValueError, "columns holds 'er_'; expected some of clues, singles, "),
+        (["level"], ValueError, "columns holds 'level' of the scale 'hodoku', which is not supported yet; expected"),
+        ("score", ValueError, "columns holds 'score' of the scale 'hodoku', which is not supported yet; expected"),
         (["er", "x"], ValueError, "columns holds 'x'; expected some of"),
         ([], ValueError, "columns is empty; expected some of"),
         (7, TypeError, "columns is int; expected some of"),

@@ -79,15 +79,17 @@ def explain(
     """
     _scale(scale)
     allowed = numbers_of(techniques)
-    verdict, is_contradictory, is_late, givens, found, cells, masks = _ask(
-        puzzle, "path", allowed, rules, symbols, budget
-    )
+    answer = _ask(puzzle, "path", allowed, rules, symbols, budget)
+    return _explanation(answer, allowed is None)
+
+
+def _explanation(answer: tuple[Any, ...], is_complete: bool) -> Explanation:
+    verdict, is_contradictory, is_late, givens, found, cells, masks = answer
     verdict = Verdict(verdict)
     is_solved = 0 not in cells and verdict not in (Verdict.NO_SOLUTION, Verdict.MULTIPLE)
     ended: Any = "contradiction" if is_contradictory else "solved" if is_solved else "budget" if is_late else "stuck"
-    rated = is_solved and allowed is None and verdict == Verdict.UNIQUE
     steps = tuple(step_of(parts, (givens, *state)) for parts, *state in found)
-    return Explanation(steps, verdict, ended, scale, rated, (givens, cells, masks))
+    return Explanation(steps, verdict, ended, "explainer", is_complete, (givens, cells, masks))
 
 
 def hint(
@@ -149,6 +151,12 @@ def steps(
     """
     _scale(scale)
     return _steps(_ask(puzzle, "all", numbers_of(techniques), rules, symbols, budget))
+
+
+def first(puzzle: Any, *, techniques: Any = None, rules: Any = None, budget: Any = None) -> Explanation:
+    """An explanation with at most one step, which also says why if it has none."""
+    allowed = numbers_of(techniques)
+    return _explanation(_ask(puzzle, "next", allowed, rules, None, budget), allowed is None)
 
 
 def _steps(answer: tuple[Any, ...]) -> list[Step]:

@@ -120,7 +120,8 @@ def rate(
     strict : bool
         If true, ``er``, ``ep``, ``ed``, ``hardest`` and ``counts`` are NaN and 255 (65535) for puzzles that do not have
         exactly one solution. If false, that is not checked, and puzzles are rated as Sudoku Explainer does: as if they
-        had one, with ``er`` 20.0 where no technique applies.
+        had one, with ``er`` 20.0 where no technique applies. Puzzles with several solutions or none, such as an empty
+        grid or clashing givens, may then take longer than anyone can wait: set ``budget``.
 
     Returns:
     -------
@@ -168,6 +169,8 @@ def columns_of(columns: Any) -> list[str]:
     for name in names:
         if not isinstance(name, str):
             raise TypeError(f"columns holds {kind(name)}; {expected}")
+        if name in ("level", "score"):
+            raise ValueError(f"columns holds {name!r} of the scale 'hodoku', which is not supported yet; {expected}")
         if name not in COLUMNS:
             raise ValueError(f"columns holds {name!r}; {expected}")
     if not names:

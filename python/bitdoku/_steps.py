@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import operator
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,6 +12,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, overload
 
 import numpy as np
 
+from bitdoku import _core
+from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 
 if TYPE_CHECKING:
@@ -169,14 +172,14 @@ class Step:
     def state(self) -> State:
         """What is known before the step."""
         if self._state is None:
-            raise ValueError("a step within a chain has no state of its own")
+            raise ValueError(NO_BOARD)
         return state_of(*self._state[1:])
 
     @property
     def givens(self) -> NDArray[np.bool_]:
         """The cells that are given, as a bool array of shape (9, 9)."""
         if self._state is None:
-            raise ValueError("a step within a chain has no givens")
+            raise ValueError(NO_BOARD)
         return np.frombuffer(self._state[0], np.uint8).reshape(9, 9) > 0
 
     def to_dict(self) -> dict[str, Any]:
@@ -240,7 +243,7 @@ class Explanation(Sequence[Step]):
     """
 
     __module__ = "bitdoku"
-    __slots__ = ("_ends", "_rated", "_steps", "ended", "scale", "verdict")
+    __slots__ = ("_complete", "_ends", "_steps", "ended", "scale", "verdict")
 
     verdict: Verdict
     ended: Literal["solved", "stuck", "contradiction", "budget"]
@@ -252,10 +255,11 @@ class Explanation(Sequence[Step]):
         verdict: Verdict,
         ended: Literal["solved", "stuck", "contradiction", "budget"],
         scale: str,
-        rated: bool,
+        complete: bool,
         ends: tuple[bytes, bytes, bytes],
     ) -> None:
-        self._steps, self._rated, self._ends = steps, rated, ends
+        # ``complete``: whether all techniques were allowed.
+        self._steps, self._complete, self._ends = steps, complete, ends
         self.verdict, self.ended, self.scale = verdict, ended, scale
 
     def __len__(self) -> int:
@@ -266,7 +270,15 @@ class Explanation(Sequence[Step]):
     @overload
     def __getitem__(self, index: slice) -> tuple[Step, ...]: ...
     def __getitem__(self, index: Any) -> Any:
-        return self._steps[index]
+        if isinstance(index, slice):
+            return self._steps[index]
+        try:
+            return self._steps[operator.index(index)]
+        except IndexError:
+            raise IndexError(f"explanation index {index} out of range; it has {self._count()}") from None
+        except TypeError:
+            expected = "expected a whole number or a slice"
+            raise TypeError(f"explanation index is {kind(index)}; {expected}") from None
 
     def __iter__(self) -> Iterator[Step]:
         return iter(self._steps)
@@ -291,6 +303,10 @@ class Explanation(Sequence[Step]):
     def ed(self) -> float | None:
         """The rating of the first step."""
         return self._highest(1)
+
+    @property
+    def _rated(self) -> bool:
+        return self.solved and self._complete and self.verdict == 1
 
     def _highest(self, count: int) -> float | None:
         return max((step.rating for step in self._steps[:count]), default=0.0) if self._rated else None
@@ -359,8 +375,8 @@ class Explanation(Sequence[Step]):
                 lines.append(f"  {' '.join(words)}")
             else:
                 lines += [f"{number:2} {step.rating:.1f} {step.notation}" for number, step in group]
-        if not self.solved:
-            lines.append(f"   {ENDS[self.ended]}")
+        if reason := end_of(self):
+            lines.append(f"   {reason}")
         return "\n".join(lines)
 
     def _line(self) -> str:
@@ -384,7 +400,7 @@ class Explanation(Sequence[Step]):
     # --- as a value --------------------------------------------------------------------------------------------
 
     def _key(self) -> tuple[Any, ...]:
-        return self._steps, self.verdict, self.ended, self.scale, self._rated, self._ends
+        return self._steps, self.verdict, self.ended, self.scale, self._complete, self._ends
 
     def __eq__(self, other: object) -> bool:
         return self._key() == other._key() if isinstance(other, Explanation) else NotImplemented
@@ -396,9 +412,11 @@ class Explanation(Sequence[Step]):
         return Explanation, self._key()
 
     def __repr__(self) -> str:
-        count = f"{len(self)} step{'s' * (len(self) != 1)}"
         rating = f", ER {self.er:.1f}" if self._rated else ""
-        return f"Explanation({count}, {self.ended}{rating})"
+        return f"Explanation({self._count()}, {self.ended}{rating})"
+
+    def _count(self) -> str:
+        return f"{len(self)} step{'s' * (len(self) != 1)}"
 
     def __str__(self) -> str:
         return self.to_text()
@@ -407,12 +425,26 @@ class Explanation(Sequence[Step]):
 #: Techniques that are written in one line with their neighbours.
 SINGLES = (Technique.HIDDEN_SINGLE, Technique.NAKED_SINGLE)
 
-#: Why an explanation ends before the puzzle is solved.
-ENDS = {
-    "stuck": "no further technique applies",
-    "contradiction": "contradiction: a cell or a digit has no place left",
-    "budget": "the budget ran out",
-}
+#: Steps that users make, and those within chains.
+NO_BOARD = "this step carries no board; pass the puzzle: Board(puzzle, step=step)"
+
+
+def end_of(explanation: Explanation) -> str:
+    """Why an explanation has no further steps, as a sentence; empty if steps solve the puzzle."""
+    if explanation.solved:
+        return "" if len(explanation) else "The grid is complete."
+    if explanation.ended == "budget":
+        return "The budget ran out."
+    if explanation.ended == "contradiction":
+        clash = _core.conflicts(explanation.state(0).grid).any()
+        why = "two equal digits clash" if clash else "a cell or a digit has no place left"
+        return f"The puzzle has no solution: {why}."
+    solutions = {0: "no solution", 2: "several solutions"}.get(explanation.verdict)
+    if solutions is None:
+        return "No further technique applies."
+    unused = "uniqueness techniques and dynamic chains" if explanation._complete else "uniqueness techniques"
+    return f"The puzzle has {solutions}: {unused} were not used; no other technique applies."
+
 
 STEP_TYPE = np.dtype(
     [

@@ -24,6 +24,7 @@
 from __future__ import annotations
 
 import html
+import os
 from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
@@ -36,7 +37,7 @@ from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._errors import PuzzleError
 from bitdoku._picture import COLOURS, draw
-from bitdoku._steps import SINGLES, Explanation, Step
+from bitdoku._steps import SINGLES, Explanation, Step, end_of
 from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:
@@ -80,8 +81,9 @@ class Board:
             digits.
         rules: the rules, as for :func:`bitdoku.solve`. With rules of side n, (n, n) replaces (9, 9) everywhere here.
         step: a step of :func:`bitdoku.explain`. The solved cells and candidates are those before the step unless the
-            arguments replace them. Pictures shade its houses and cells, strike out the candidates that it removes, ring
-            those that it places, and draw its chains as arrows: strong links solid, weak links dashed.
+            arguments replace them; a step made by hand has none. Pictures shade its houses and cells, strike out the
+            candidates that it removes, ring those that it places, and draw its chains as arrows: strong links solid,
+            weak links dashed.
 
     Raises:
         PuzzleError: malformed data; a solution that contradicts a given; masks or highlights out of range.
@@ -116,8 +118,11 @@ class Board:
         if step is not None:
             if not isinstance(step, Step):
                 raise TypeError(f"step is {kind(step)}; expected a Step of bitdoku.explain")
-            solution = step.state.grid if solution is None else solution
-            candidates = step.state.candidates if candidates is None else candidates
+            if step._state is not None:
+                solution = step.state.grid if solution is None else solution
+                candidates = step.state.candidates if candidates is None else candidates
+            elif candidates is None and getattr(puzzle, "candidates", None) is None:
+                candidates = "basic"
         other = puzzle if isinstance(puzzle, Board) else None
         if rules is None:
             rules = getattr(puzzle, "__bitdoku_rules__", None)
@@ -282,6 +287,30 @@ class Board:
             raise ImportError("Board.png() needs resvg-py: pip install 'bitdoku[png]'", name="resvg_py") from None
         svg = self.svg(size=size, theme=theme)
         return bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True))
+
+    def save(self, path: str | os.PathLike[str], *, size: int | None = None, theme: Theme = "light") -> None:
+        """Write the picture to a file, atomically; the extension is ``.svg``, ``.png`` or ``.html``.
+
+        ``size`` is that of :meth:`svg` or :meth:`png`. PNG needs the extra ``png``.
+
+        Raises:
+            ValueError: another extension.
+            ImportError: resvg-py is not installed.
+        """
+        from bitdoku.datasets._files import replacing
+
+        suffix = os.path.splitext(os.fspath(path))[1].lower()
+        data = b""
+        if suffix == ".png":
+            data = self.png(size=728 if size is None else size, theme=theme)  # type: ignore[arg-type]
+        elif suffix in (".svg", ".html"):
+            svg = self.svg(size=364 if size is None else size, theme=theme)
+            page = f'<!DOCTYPE html>\n<meta charset="utf-8">\n<title>Sudoku</title>\n{svg}\n'
+            data = (svg if suffix == ".svg" else page).encode()
+        else:
+            raise ValueError(f"path is {os.fspath(path)!r}; expected a name that ends in .svg, .png or .html")
+        with replacing(path) as file:
+            file.write(data)
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -469,7 +498,9 @@ def explanation_html(explanation: Explanation, pictures: int = PICTURES) -> str:
     if explanation.er is not None:
         rating = f", ER {explanation.er:.1f}, EP {explanation.ep:.1f}, ED {explanation.ed:.1f}"
     count = f"{len(explanation)} step{'s' * (len(explanation) != 1)}"
-    out = [f'<p style="margin:0 0 8px"><b>{count}</b>: {explanation.ended}{rating}</p>']
+    reason = end_of(explanation)
+    end = f"{explanation.ended}{rating}{'. ' * bool(reason)}{reason}"
+    out = [f'<p style="margin:0 0 8px"><b>{count}</b>: {end}</p>']
     singles: list[str] = []
 
     def flush() -> None:

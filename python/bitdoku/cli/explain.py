@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import TYPE_CHECKING, Any
 
+from bitdoku.cli.errors import USAGE, CommandError
 from bitdoku.cli.options import add_budget, add_command, add_input, add_malformed
 
 if TYPE_CHECKING:
@@ -18,13 +20,16 @@ DESCRIPTION = """\
 Explains how a person solves each classic 9x9 puzzle: the steps of Sudoku Explainer, easiest first, with their ratings.
 
 txt (default) has singles as cell=digit(rating) and other steps on lines of their own; jsonl has one puzzle a line, with
-all that is known of its steps; csv has one step a line.
+all that is known of its steps; csv has one step a line. --text writes the steps as sentences.
 """
 EXAMPLES = """\
   bitdoku explain puzzles.txt
+  bitdoku explain puzzles.txt --text
   bitdoku explain puzzles.txt --techniques singles
   bitdoku explain sudoku.csv --to jsonl -o steps.jsonl
 """
+#: Maximum number of undecided rows to name; the others are only counted.
+DESCRIBED = 10
 FORMATS = ("txt", "jsonl", "csv")
 
 
@@ -35,6 +40,7 @@ def add(subparsers: Any) -> None:
     add_about_steps(command)
     command.add_argument("-o", "--output", metavar="FILE", help="write to this file, atomically, instead of stdout")
     command.add_argument("--to", choices=FORMATS, help="the format of the output, if its extension does not give it")
+    command.add_argument("--text", action="store_true", help="write sentences instead of notation")
     add_budget(command)
     add_malformed(command, "mark", "skip it")
     command.add_argument("-q", "--quiet", action="store_true", help="no summary, no progress")
@@ -73,29 +79,50 @@ def run(options: argparse.Namespace) -> int:
 
     suffix = os.path.splitext(bare_name(options.output or ""))[1][1:]
     form = options.to or (suffix if suffix in FORMATS else "txt")
-    write = {"txt": _text, "jsonl": _json, "csv": _csv}[form]
+    if options.text and form != "txt":
+        raise CommandError(f"--text writes sentences, not {form}", USAGE)
+    write = {"txt": _sentences if options.text else _text, "jsonl": _json, "csv": _csv}[form]
     flow = Flow(options)
     solved = 0
+    undecided = Undecided()
     with ExitStack() as stack:
         stack.enter_context(flow.showing())
         file = standard("stdout") if flow.target == "-" else stack.enter_context(opened_target(flow.target))
         if form == "csv":
             file.write(b"puzzle,step,technique,rating,placements,eliminations,notation\n")
-        for explanation in explained(flow, bd.explain):
+        for place, explanation in explained(flow, bd.explain):
+            if explanation.ended == "budget":
+                undecided.add(place)
             solved += explanation.solved
             file.write(write(explanation).encode())
             file.flush()
-    flow.summary(f"{solved} solved", bd.backend())
+    flow.summary(f"{solved} solved{', ' * bool(undecided.count)}{undecided}", bd.backend())
     return 1 if flow.malformed else 0
 
 
-def explained(flow: Flow, function: Any) -> Iterator[Any]:
-    """What a function gives for each well-formed puzzle."""
+class Undecided:
+    """The rows for which the budget ran out."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def add(self, place: str) -> None:
+        """Count a row, and name the first ones on stderr."""
+        self.count += 1
+        if self.count <= DESCRIBED:
+            print(f"bitdoku: {place}: the budget ran out", file=sys.stderr)
+
+    def __str__(self) -> str:
+        return f"{self.count} undecided" if self.count else ""
+
+
+def explained(flow: Flow, function: Any) -> Iterator[tuple[str, Any]]:
+    """The place of each well-formed puzzle, and what a function gives for it."""
     for read, rows, bad in decoded_batches(flow):
         skipped = {*bad}
         for i in range(len(rows)):
             if i not in skipped:
-                yield ask(flow, function, read, rows.puzzles[i])
+                yield rows.place(i), ask(flow, function, read, rows.puzzles[i])
 
 
 def ask(flow: Flow, function: Any, rows: Rows, puzzle: Any) -> Any:
@@ -119,6 +146,15 @@ def _text(explanation: Explanation) -> str:
     return f"{explanation.to_text()}\n\n"
 
 
+def _sentences(explanation: Explanation) -> str:
+    from bitdoku._steps import end_of
+
+    head = explanation.to_text().partition("\n")[0]
+    steps = (f"{number}. {step.text}" for number, step in enumerate(explanation, 1))
+    lines = [head, *steps, end_of(explanation)]
+    return "\n".join(line for line in lines if line) + "\n\n"
+
+
 def _json(explanation: Explanation) -> str:
     import json
 
@@ -139,8 +175,6 @@ def _csv(explanation: Explanation) -> str:
 
 def columns_of(step: Step) -> tuple[Any, ...]:
     """The columns of a step."""
-    places = (
-        " ".join(f"r{row + 1}c{column + 1}{sign}{digit}" for row, column, digit in candidates)
-        for sign, candidates in (("=", step.placements), ("-", step.eliminations))
-    )
-    return (step.technique.name.lower(), step.rating, *places, step.notation)
+    placed = " ".join(f"r{row + 1}c{column + 1}={digit}" for row, column, digit in step.placements)
+    removed = " ".join(f"-{digit}r{row + 1}c{column + 1}" for row, column, digit in step.eliminations)
+    return (step.technique.name.lower(), step.rating, placed, removed, step.notation)

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bitdoku.cli.explain import add_about_steps, ask, columns_of, decoded_batches
+from bitdoku.cli.explain import Undecided, add_about_steps, ask, columns_of, decoded_batches
 from bitdoku.cli.options import add_budget, add_command, add_input, add_malformed, add_output
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
+    from bitdoku import Step
     from bitdoku.cli.rows import Flow
     from bitdoku.datasets import Rows
 
 DESCRIPTION = """\
 Finds the next step of each classic 9x9 puzzle: the easiest on the scale of Sudoku Explainer. Writes each puzzle with
-the columns technique, rating, placements, eliminations and notation, which are empty if no technique applies.
+the columns technique, rating, placements, eliminations and notation, which are empty if there is no next step: --text
+says why. Rows for which the budget ran out are named on stderr.
 """
 EXAMPLES = """\
   bitdoku hint puzzles.txt
@@ -45,19 +47,18 @@ def run(options: argparse.Namespace) -> int:
     from bitdoku.cli.rows import Flow
 
     flow = Flow(options)
-    code = _write_texts(flow) if options.text else flow.write(_results(flow))
-    flow.summary("", bd.backend())
+    undecided = Undecided()
+    code = _write_texts(flow, undecided) if options.text else flow.write(_results(flow, undecided))
+    flow.summary(str(undecided), bd.backend())
     return code
 
 
-def _results(flow: Flow) -> Iterator[Rows]:
-    import bitdoku as bd
-
+def _results(flow: Flow, undecided: Undecided) -> Iterator[Rows]:
     for rows, decoded, bad in decoded_batches(flow):
         columns: dict[str, list[Any]] = {name: [] for name in COLUMNS}
         skipped = {*bad}
         for i in range(len(decoded)):
-            step = None if i in skipped else ask(flow, bd.hint, rows, decoded.puzzles[i])
+            step = None if i in skipped else _next(flow, rows, decoded, i, undecided)[0]
             values = (None,) * len(COLUMNS) if step is None else columns_of(step)
             for column, value in zip(columns.values(), values, strict=True):
                 column.append(value)
@@ -65,10 +66,21 @@ def _results(flow: Flow) -> Iterator[Rows]:
         yield here.with_results(None, columns, only=flow.lines)
 
 
-def _write_texts(flow: Flow) -> int:
+def _next(flow: Flow, rows: Rows, decoded: Rows, i: int, undecided: Undecided) -> tuple[Step | None, str]:
+    """The next step of a well-formed row, and a sentence: that of the step, or why there is none."""
+    from bitdoku._explain import first
+    from bitdoku._steps import end_of
+
+    found = ask(flow, first, rows, decoded.puzzles[i])
+    if found.ended == "budget":
+        undecided.add(rows.place(i))
+        return None, end_of(found)
+    return (found[0], found[0].text) if found else (None, end_of(found))
+
+
+def _write_texts(flow: Flow, undecided: Undecided) -> int:
     from contextlib import ExitStack
 
-    import bitdoku as bd
     from bitdoku.datasets._files import opened_target, standard
 
     with ExitStack() as stack:
@@ -77,8 +89,7 @@ def _write_texts(flow: Flow) -> int:
         for rows, decoded, bad in decoded_batches(flow):
             skipped = {*bad}
             for i in range(len(decoded)):
-                step = None if i in skipped else ask(flow, bd.hint, rows, decoded.puzzles[i])
-                text = "malformed" if i in skipped else "no technique applies" if step is None else step.text
+                text = "malformed" if i in skipped else _next(flow, rows, decoded, i, undecided)[1]
                 file.write(f"{rows.place(i)}: {text}\n".encode())
             file.flush()
     return 1 if flow.malformed else 0

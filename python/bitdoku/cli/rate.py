@@ -49,7 +49,9 @@ def add(subparsers: Any) -> None:
         help=f"columns to compute, separated by commas (default {','.join(DEFAULT)})",
     )
     command.add_argument(
-        "--any", action="store_true", help="do not check for one solution: rate all puzzles as if they had one"
+        "--any",
+        action="store_true",
+        help="do not check for one solution: rate all puzzles as if they had one; others may not end without --budget",
     )
     add_budget(command)
     add_malformed(command, "mark", "leave its columns empty")
@@ -60,6 +62,10 @@ def add(subparsers: Any) -> None:
 def _columns(text: str) -> tuple[str, ...]:
     names = text.split(",")
     for name in names:
+        if name == "counts":
+            raise argparse.ArgumentTypeError("'counts' holds an array and is for bitdoku.rate in Python only")
+        if name in ("level", "score"):
+            raise argparse.ArgumentTypeError(f"{name!r} belongs to the scale 'hodoku', which is not supported yet")
         if name not in COLUMNS:
             raise argparse.ArgumentTypeError(f"{name!r} is no column; expected some of {','.join(COLUMNS)}")
     return tuple(name for name in COLUMNS if name in names)
