@@ -236,6 +236,7 @@ impl Bug {
         step.cells = self.cells.to_vec();
         step.digits = extras;
         let gone = pattern::eliminations_text(&step.eliminations);
+        let cells = pattern::any_cell_text(self.cells.iter().copied());
         let each = self.cells.iter().zip(&self.extras);
         let each = each.map(|(cell, &extras)| {
             format!(
@@ -243,16 +244,20 @@ impl Bug {
                 pattern::listed(extras.iter().map(|d| d.to_string()).collect(), "or")
             )
         });
-        let each = pattern::listed(each.collect(), "or");
-        let cells = pattern::any_cell_text(self.cells.iter().copied());
+        let each = if extras.len() == 1 {
+            format!("{} in {cells}", pattern::digits_text(extras))
+        } else {
+            pattern::listed(each.collect(), "or")
+        };
         let because = match &self.conclusion {
             Conclusion::One => {
                 format!("So {cells} is {}: remove {gone}.", pattern::any_digit_text(extras))
             }
             Conclusion::Two { .. } => {
                 let digit = pattern::digits_text(extras);
+                let all = if self.cells.len() == 2 { "both" } else { "them all" };
                 format!(
-                    "So {cells} is {digit}, and no cell that sees them all is {digit}: remove {gone}."
+                    "So {cells} is {digit}, and no cell that sees {all} is {digit}: remove {gone}."
                 )
             }
             Conclusion::Three { house, others, digits, .. } => {

@@ -413,6 +413,7 @@ impl Loop {
             .fold(Digits::NONE, |all, cell| all | position.candidates(cell))
             .without(self.digits);
         let gone = pattern::eliminations_text(&step.eliminations);
+        let all = if roof.len() == 2 { "both" } else { "them all" };
         let because = match self.kind {
             Kinds::One => {
                 format!(
@@ -420,7 +421,7 @@ impl Loop {
                 )
             }
             Kinds::Two { extra } => format!(
-                "So {any_with_more} is {extra}, and no cell that sees them all is {extra}: remove {gone}."
+                "So {any_with_more} is {extra}, and no cell that sees {all} is {extra}: remove {gone}."
             ),
             Kinds::ThreeNaked { house: house_at, others, digits } => {
                 let house = name(usize::from(house_at));
@@ -514,7 +515,11 @@ mod tests {
             marked(&[("r1c1 r1c4", "12"), ("r2c1", "123"), ("r2c4", "124"), ("r2c9", "34")]);
         let naked = all(&position).into_iter().find(|hint| hint.number() == 3).unwrap();
         assert!(matches!(naked.kind, Kinds::ThreeNaked { house: 1, others: 0b1_0000_0000, .. }));
-        assert!(removed(&naked.step(&position, 4.6)).starts_with("-34r2c2 -34r2c3"));
+        let step = naked.step(&position, 4.6);
+        assert!(removed(&step).starts_with("-34r2c2 -34r2c3"));
+        let because = "So r2c1 or r2c4 holds an extra digit, 3 or 4. In row 2, r2c9 can hold only 3 and 4, and together with \
+             that cell must hold these digits in some order. No other cell of row 2 holds them: remove 3 and 4 from";
+        assert!(step.text.contains(because), "{}", step.text);
     }
 
     #[test]

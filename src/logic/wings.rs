@@ -121,8 +121,9 @@ impl Wing {
         let common = self.common;
         let itself = if self.is_in_pivot { "; otherwise it is that digit itself" } else { "" };
         let cells = if self.is_in_pivot { "the three cells" } else { "the two cells" };
+        let all = if self.is_in_pivot { "all three" } else { "both" };
         step.text = format!(
-            "{}. {}{itself}. So one of {cells} is {common}, and no cell that sees them all is {common}: remove {}.",
+            "{}. {}{itself}. So one of {cells} is {common}, and no cell that sees {all} is {common}: remove {}.",
             of_wing(first),
             of_wing(second),
             pattern::eliminations_text(&step.eliminations)

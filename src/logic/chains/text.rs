@@ -146,9 +146,7 @@ pub(super) fn sentences(
                 .insert(0, format!("But also, still with the assumption that {}:", is(source, on)));
         }
         lines.push(parts.join(" "));
-        if !contradiction {
-            told.in_branch.clear();
-        }
+        told.last = None;
     }
     let conclusion = match hint.technique {
         technique if is_cycle(technique) => format!(
@@ -232,8 +230,8 @@ fn either_way(cycle: &[Conclusion], removed: &[Candidate]) -> String {
 struct Told {
     /// The reasons given by patterns.
     patterns: Vec<String>,
-    /// The numbers of the nested steps used in this branch.
-    in_branch: Vec<u16>,
+    /// The nested step of the sentence before.
+    last: Option<u16>,
 }
 
 /// A conclusion from a nested step in words: a pattern is told in full the first time, a chain by what it shows.
@@ -246,10 +244,10 @@ fn nested(
 ) -> String {
     let step = &proof.nested[usize::from(number)];
     let so = is(to.what, to.on);
-    if told.in_branch.contains(&number) {
+    if told.last == Some(number) {
         return format!("By the same step {so}.");
     }
-    told.in_branch.push(number);
+    told.last = Some(number);
     let facts = to.parents.iter().map(|&k| is(end[k].what, end[k].on)).collect::<Vec<_>>();
     let since =
         if facts.is_empty() { String::new() } else { format!("since {}, ", listed(facts, "and")) };
@@ -281,6 +279,7 @@ fn sentence(to: &Conclusion, end: &[Conclusion], proof: &Proof, told: &mut Told)
     if let Some(number) = to.nested {
         return nested(to, number, end, proof, told);
     }
+    told.last = None;
     let Candidate { cell, digit } = to.what;
     match (to.reason, to.on) {
         (START, on) => format!("Suppose that {}.", is(to.what, on)),
