@@ -78,7 +78,8 @@ def _write_texts(flow: Flow) -> int:
             skipped = {*bad}
             for i in range(len(decoded)):
                 step = None if i in skipped else ask(flow, bd.hint, rows, decoded.puzzles[i])
-                text = "malformed" if i in skipped else "no technique applies" if step is None else step.text.replace("\n", " ")
-                file.write(f"{rows.place(i)}: {text}\n".encode())
+                text = "malformed" if i in skipped else "no technique applies" if step is None else step.text
+                line = text.replace("\n", " ")
+                file.write(f"{rows.place(i)}: {line}\n".encode())
             file.flush()
     return 1 if flow.malformed else 0
