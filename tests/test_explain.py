@@ -335,7 +335,7 @@ def test_what_a_step_holds() -> None:
     assert (step.placements, step.eliminations) == ((), ((5, 1, 1), (5, 6, 1), (5, 7, 1)))
     assert (step.digits, step.links, step.nested, step.complexity) == ((1,), (), (), 0)
     assert str(step) == step.text
-    assert step.text.startswith("In column 4 and column 9, 1 can only be in row 3 and row 6.")
+    assert step.text.startswith("In columns 4 and 9, 1 can only be in rows 3 and 6.")
     assert repr(step) == (
         "Step('X-Wing: Cells r3c4,r3c9,r6c4,r6c9: 1 in 2 columns and 2 rows => -1r6c2 -1r6c7 -1r6c8', rating=3.2)"
     )

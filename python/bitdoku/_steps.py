@@ -138,7 +138,7 @@ class Step:
         cells: the cells of the pattern.
         houses: the houses that prove it, such as ``("row", 0)``, ``("column", 8)`` or ``("box", 4)``.
         links: the links of its chains, one tuple for each branch.
-        text: what the step says, in sentences.
+        text: what the step says, in sentences; of chains a line for each branch.
         score: its score on the scale ``"hodoku"``, else None.
         rating: its rating on the scale ``"explainer"``.
         level: its level on the scale ``"hodoku"``, else None.

@@ -488,7 +488,7 @@ def step_html(step: Step, size: int = 364) -> str:
         f'<figure style="margin:0;max-width:{size + 260}px;display:flex;flex-wrap:wrap;gap:16px">'
         f'<div style="width:min(100%,{size}px)">{Board(step).svg(size=size)}</div>'
         f'<figcaption style="flex:1;min-width:200px"><b>{step.technique.label}</b> ({step.rating:.1f})'
-        f'<p style="margin:8px 0">{html.escape(step.text)}</p></figcaption></figure>'
+        f'<p style="margin:8px 0;white-space:pre-line">{html.escape(step.text)}</p></figcaption></figure>'
     )
 
 

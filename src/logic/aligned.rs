@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Combinations that would leave an excluder without a digit are impossible, and so are equal digits in cells that see each
-//! other. A digit that occurs in no possible combination goes.
+//! other. A digit that occurs in no possible combination is removed.
 
 use std::ops::ControlFlow;
 
@@ -247,7 +247,7 @@ impl Aligned {
         });
         step.text = format!(
             "Try all combinations of digits in {}: those with equal digits in one house, and those that leave no digit for \
-             {}, are impossible. What occurs in no other combination goes: {}.",
+             {}, are impossible. Digits that occur in no other combination cannot be there: remove {}.",
             pattern::cells_text(step.cells.iter().copied()),
             pattern::listed(excluders.collect(), "or"),
             pattern::eliminations_text(&step.eliminations)

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! * Type 1: one cell has extra candidates: it holds one of them.
-//! * Type 2: the extra candidates are one digit: it goes from all cells that see them all.
+//! * Type 2: the extra candidates are one digit: no cell that sees them all holds it.
 //! * Type 3: the cells with extra candidates and others of a house are a naked set.
 //! * Type 4: two cells, which share another digit: one of them holds it.
 
@@ -236,6 +236,7 @@ impl Bug {
         step.cells = self.cells.to_vec();
         step.digits = extras;
         let gone = pattern::eliminations_text(&step.eliminations);
+        let cells = pattern::any_cell_text(self.cells.iter().copied());
         let each = self.cells.iter().zip(&self.extras);
         let each = each.map(|(cell, &extras)| {
             format!(
@@ -243,29 +244,45 @@ impl Bug {
                 pattern::listed(extras.iter().map(|d| d.to_string()).collect(), "or")
             )
         });
-        let each = pattern::listed(each.collect(), "or");
+        let each = if extras.len() == 1 {
+            format!("{} in {cells}", pattern::digits_text(extras))
+        } else {
+            pattern::listed(each.collect(), "or")
+        };
         let because = match &self.conclusion {
-            Conclusion::One => format!("remove {gone}."),
-            Conclusion::Two { .. } => {
-                format!("every cell that sees them all loses it: remove {gone}.")
+            Conclusion::One => {
+                format!("So {cells} is {}: remove {gone}.", pattern::any_digit_text(extras))
             }
-            Conclusion::Three { house, others, digits, .. } => format!(
-                "together with {} they take {} in {}: remove {gone}.",
-                pattern::cells_text(others.iter().copied()),
-                pattern::digits_text(*digits),
-                houses::name(usize::from(*house))
-            ),
-            Conclusion::Four { house, digit } => format!(
-                "one of the two cells holds an extra digit, and the other holds {digit} for {}: remove {gone}.",
-                houses::name(usize::from(*house))
-            ),
+            Conclusion::Two { .. } => {
+                let digit = pattern::digits_text(extras);
+                let all = if self.cells.len() == 2 { "both" } else { "them all" };
+                format!(
+                    "So {cells} is {digit}, and no cell that sees {all} is {digit}: remove {gone}."
+                )
+            }
+            Conclusion::Three { house, others, digits, .. } => {
+                let house = houses::name(usize::from(*house));
+                let others = pattern::cells_text(others.iter().copied());
+                let digits = pattern::digits_text(*digits);
+                format!(
+                    "So {cells} holds one of these digits. In {house}, {others} can hold only {digits}, and together with that \
+                     cell must hold these digits in some order. No other cell of {house} holds them: remove {gone}."
+                )
+            }
+            Conclusion::Four { house, digit } => {
+                let house = houses::name(usize::from(*house));
+                format!(
+                    "So {cells} holds its extra digit. In {house}, {digit} can only be in these two cells, so the other one is \
+                     {digit}, and no other digit remains: remove {gone}."
+                )
+            }
         };
         if let Conclusion::Three { house, .. } | Conclusion::Four { house, .. } = self.conclusion {
             step.houses = vec![house];
         }
         step.text = format!(
             "Without {each}, every open cell would have two candidates and every digit two places in each house, and the \
-             puzzle would not have exactly one solution. So one of these is true, and {because}"
+             puzzle would not have exactly one solution. {because}"
         );
         let extras = if self.number() == 1 {
             String::new()

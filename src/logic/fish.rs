@@ -4,7 +4,7 @@
 //!             cover   cover
 //!   base   . .  *  . .  *  .      in each base row the digit can only be in the cover columns,
 //!          . .  -  . .  -  .      so the rows fill the columns between them,
-//!   base   . .  *  . .  *  .      and the digit goes from the columns' other cells
+//!   base   . .  *  . .  *  .      and no other cell of the columns holds the digit
 //! ```
 
 use std::ops::ControlFlow;
@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 use crate::board::{Digits, HOUSES};
 
 use super::cells::{CellSet, HOUSE_SETS};
-use super::houses::{self, Kind};
+use super::houses::Kind;
 use super::pattern::{self, Removals};
 use super::position::Position;
 use super::step::{Step, Technique};
@@ -100,7 +100,7 @@ impl Fish {
     }
 
     pub(crate) fn step(&self, position: &Position, rating: f64) -> Step {
-        let degree = self.base.count_ones();
+        let (degree, digit) = (self.base.count_ones(), self.digit);
         let cover: Vec<usize> = Fish::houses(self.cover_kind(), self.cover).collect();
         let mut step = pattern::step(self.technique(), rating);
         step.eliminations = pattern::candidates_of(position, &self.removals());
@@ -114,12 +114,17 @@ impl Fish {
         step.digits = Digits::only(self.digit);
         step.houses =
             self.base_houses().chain(cover.iter().copied()).map(|house| house as u8).collect();
-        let base_name = pattern::listed(self.base_houses().map(houses::name).collect(), "and");
-        let cover_name =
-            pattern::listed(cover.iter().map(|&house| houses::name(house)).collect(), "and");
+        let lines = |lines: u16, kind: Kind| {
+            format!("{}s {}", kind.name(), pattern::digits_text(Digits::from_bits(lines)))
+        };
+        let (base_kind, cover_kind) = (self.base_kind, self.cover_kind());
+        let cover_name = lines(self.cover, cover_kind);
         step.text = format!(
-            "In {base_name}, {} can only be in {cover_name}. So these hold it there, and it goes from their other cells: {}.",
-            self.digit,
+            "In {}, {digit} can only be in {cover_name}. So these {degree} {}s have their {digit} in these {}s, and no other \
+             cell of {cover_name} is {digit}: remove {}.",
+            lines(self.base, base_kind),
+            cover_kind.name(),
+            base_kind.name(),
             pattern::eliminations_text(&step.eliminations)
         );
         step.notation = format!(

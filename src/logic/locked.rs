@@ -10,7 +10,7 @@
 //!     base: box                         cover: box                        base: box
 //! ```
 //!
-//! All places of a digit in the base are also in the cover, so the digit goes from the rest of the cover.
+//! All places of a digit in the base are also in the cover, so no other cell of the cover holds the digit.
 
 use std::ops::ControlFlow;
 

@@ -12,7 +12,7 @@
 //! * Type 2: the cells with more have the same extra digit: one of them holds it.
 //! * Type 3: two cells with more: their extra digits make a set with other cells of a house (naked), or the two digits make
 //!   a hidden set without one of the cells.
-//! * Type 4: two cells with more: one of the two digits has no other place in a house, so the other digit goes.
+//! * Type 4: two cells with more: one of the two digits has no other place in a house, so the other digit is removed.
 //!
 //! The search goes depth first from each cell with two candidates. *Which* loops it finds is part of a scale: see [`Extras`].
 
@@ -23,7 +23,7 @@ use smallvec::SmallVec;
 use crate::board::{Cell, Digits};
 
 use super::cells::{CellSet, HOUSE_SETS, PEER_SETS};
-use super::houses::{HOUSES_OF, Kind};
+use super::houses::{HOUSES_OF, Kind, name};
 use super::pattern::{self, Removals};
 use super::position::{ByCount, Position};
 use super::step::{Step, Technique};
@@ -405,32 +405,54 @@ impl Loop {
         step.eliminations = pattern::candidates_of(position, &self.removals(position));
         step.cells = self.cells.to_vec();
         step.digits = self.digits;
-        let with_more: Vec<Cell> = self.with_more(position).iter().collect();
-        let with_more = pattern::cells_text(with_more);
+        let roof = self.with_more(position);
+        let with_more = pattern::cells_text(roof.iter());
+        let any_with_more = pattern::any_cell_text(roof.iter());
+        let extras = roof
+            .iter()
+            .fold(Digits::NONE, |all, cell| all | position.candidates(cell))
+            .without(self.digits);
         let gone = pattern::eliminations_text(&step.eliminations);
+        let all = if roof.len() == 2 { "both" } else { "them all" };
         let because = match self.kind {
             Kinds::One => {
-                format!("Only {with_more} can hold something else, so it does: remove {gone}.")
+                format!(
+                    "Only {with_more} can hold another digit, so it is neither {a} nor {b}: remove {gone}."
+                )
             }
-            Kinds::Two { extra } => {
-                format!("So one of {with_more} holds {extra}: remove {gone}.")
+            Kinds::Two { extra } => format!(
+                "So {any_with_more} is {extra}, and no cell that sees {all} is {extra}: remove {gone}."
+            ),
+            Kinds::ThreeNaked { house: house_at, others, digits } => {
+                let house = name(usize::from(house_at));
+                let others = pattern::cells_text(cells_at(house_at, others).iter());
+                let digits = pattern::digits_text(digits);
+                format!(
+                    "So {any_with_more} holds an extra digit, {}. In {house}, {others} can hold only {digits}, and together \
+                     with that cell must hold these digits in some order. No other cell of {house} holds them: remove {gone}.",
+                    pattern::any_digit_text(extras),
+                )
             }
-            Kinds::ThreeNaked { house, others, digits } => format!(
-                "So one of {with_more} holds another digit, and together with {} they take {} in {}: remove {gone}.",
-                pattern::cells_text(cells_at(house, others).iter()),
-                pattern::digits_text(digits),
-                super::houses::name(usize::from(house))
-            ),
-            Kinds::ThreeHidden { house, places, digits } => format!(
-                "So one of {with_more} holds another digit, and together with {} they must hold {} of {}: remove {gone}.",
-                pattern::cells_text(cells_at(house, places).iter()),
-                pattern::digits_text(digits),
-                super::houses::name(usize::from(house))
-            ),
-            Kinds::Four { house, locked } => format!(
-                "In {}, {locked} can only be in {with_more}, so the other of the two digits cannot be there: remove {gone}.",
-                super::houses::name(usize::from(house)),
-            ),
+            Kinds::ThreeHidden { house, places, digits } => {
+                let others = cells_at(house, places).without(roof);
+                format!(
+                    "So {any_with_more} holds an extra digit, {}. In {}, {} can only be in {}, or in {any_with_more}. One of the \
+                     latter two holds none of them, so {} can hold nothing else: remove {gone}.",
+                    pattern::any_digit_text(extras),
+                    name(usize::from(house)),
+                    pattern::digits_text(digits),
+                    pattern::any_cell_text(others.iter()),
+                    pattern::cells_text(others.iter()),
+                )
+            }
+            Kinds::Four { house, locked } => {
+                let other = if locked == a { b } else { a };
+                format!(
+                    "In {}, {locked} can only be in {any_with_more}. If the other of these cells were {other}, the two digits \
+                     could be swapped, so neither is {other}: remove {gone}.",
+                    name(usize::from(house)),
+                )
+            }
         };
         if let Kinds::ThreeNaked { house, .. }
         | Kinds::ThreeHidden { house, .. }
@@ -493,7 +515,11 @@ mod tests {
             marked(&[("r1c1 r1c4", "12"), ("r2c1", "123"), ("r2c4", "124"), ("r2c9", "34")]);
         let naked = all(&position).into_iter().find(|hint| hint.number() == 3).unwrap();
         assert!(matches!(naked.kind, Kinds::ThreeNaked { house: 1, others: 0b1_0000_0000, .. }));
-        assert!(removed(&naked.step(&position, 4.6)).starts_with("-34r2c2 -34r2c3"));
+        let step = naked.step(&position, 4.6);
+        assert!(removed(&step).starts_with("-34r2c2 -34r2c3"));
+        let because = "So r2c1 or r2c4 holds an extra digit, 3 or 4. In row 2, r2c9 can hold only 3 and 4, and together with \
+             that cell must hold these digits in some order. No other cell of row 2 holds them: remove 3 and 4 from";
+        assert!(step.text.contains(because), "{}", step.text);
     }
 
     #[test]

@@ -94,6 +94,16 @@ pub(crate) fn digits_text(digits: Digits) -> String {
     listed(digits.iter().map(|digit| digit.to_string()).collect(), "and")
 }
 
+/// Cells as alternatives: `r1c2, r1c3 or r1c4`.
+pub(crate) fn any_cell_text(cells: impl IntoIterator<Item = Cell>) -> String {
+    listed(cells.into_iter().map(|cell| cell.to_string()).collect(), "or")
+}
+
+/// Digits as alternatives: `3, 5 or 9`.
+pub(crate) fn any_digit_text(digits: Digits) -> String {
+    listed(digits.iter().map(|digit| digit.to_string()).collect(), "or")
+}
+
 /// A list in a sentence, the last after `word`.
 pub(crate) fn listed(mut parts: Vec<String>, word: &str) -> String {
     match parts.pop() {
@@ -103,7 +113,7 @@ pub(crate) fn listed(mut parts: Vec<String>, word: &str) -> String {
     }
 }
 
-/// What a step removes, in a sentence: `7 from r1c2 and r1c3, 5 from r2c2`.
+/// What a step removes, in a sentence: `7 from r1c2 and r1c3; 5 and 6 from r2c2`.
 pub(crate) fn eliminations_text(eliminations: &[Candidate]) -> String {
     let mut by_digits: Vec<(Digits, Vec<Cell>)> = Vec::new();
     for group in eliminations.chunk_by(|a, b| a.cell == b.cell) {
@@ -113,10 +123,11 @@ pub(crate) fn eliminations_text(eliminations: &[Candidate]) -> String {
             None => by_digits.push((digits, vec![group[0].cell])),
         }
     }
-    let parts = by_digits
+    let parts: Vec<String> = by_digits
         .into_iter()
-        .map(|(digits, cells)| format!("{} from {}", digits_text(digits), cells_text(cells)));
-    listed(parts.collect(), "and")
+        .map(|(digits, cells)| format!("{} from {}", digits_text(digits), cells_text(cells)))
+        .collect();
+    parts.join("; ")
 }
 
 fn join(parts: impl Iterator<Item: ToString>, separator: &str) -> String {

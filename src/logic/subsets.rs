@@ -173,9 +173,10 @@ impl NakedSet {
         step.cells = self.cells().iter().collect();
         step.digits = self.digits;
         step.houses = vec![self.house];
+        let house_name = houses::name(house);
         step.text = format!(
-            "In {}, {} can hold only {}, and take up all of them. So they go from the other cells: {}.",
-            houses::name(house),
+            "In {house_name}, {} can hold only {}. So these cells must hold these digits in some order, and no other cell of \
+             {house_name} holds them: remove {}.",
             pattern::cells_text(step.cells.iter().copied()),
             pattern::digits_text(self.digits),
             pattern::eliminations_text(&step.eliminations)

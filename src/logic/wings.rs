@@ -118,13 +118,14 @@ impl Wing {
             let digit = position.candidates(wing).without(Digits::only(self.common)).smallest();
             format!("If {} is {digit}, {wing} is {}", self.pivot, self.common)
         };
+        let common = self.common;
         let itself = if self.is_in_pivot { "; otherwise it is that digit itself" } else { "" };
         let cells = if self.is_in_pivot { "the three cells" } else { "the two cells" };
+        let all = if self.is_in_pivot { "all three" } else { "both" };
         step.text = format!(
-            "{}. {}{itself}. So one of {cells} is {}, and it goes from all that see them: {}.",
+            "{}. {}{itself}. So one of {cells} is {common}, and no cell that sees {all} is {common}: remove {}.",
             of_wing(first),
             of_wing(second),
-            self.common,
             pattern::eliminations_text(&step.eliminations)
         );
         step.notation = format!(

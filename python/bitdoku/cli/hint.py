@@ -90,6 +90,7 @@ def _write_texts(flow: Flow, undecided: Undecided) -> int:
             skipped = {*bad}
             for i in range(len(decoded)):
                 text = "malformed" if i in skipped else _next(flow, rows, decoded, i, undecided)[1]
-                file.write(f"{rows.place(i)}: {text}\n".encode())
+                line = text.replace("\n", " ")
+                file.write(f"{rows.place(i)}: {line}\n".encode())
             file.flush()
     return 1 if flow.malformed else 0

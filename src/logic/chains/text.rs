@@ -9,11 +9,13 @@
 //! ```
 
 use crate::board::{Cell, Digits};
+use crate::logic::cells::PEER_SETS;
 use crate::logic::houses::{Kind, name};
 use crate::logic::pattern::{
-    cells_notation, conclusion_notation, digits_text, eliminations_text, listed,
+    any_digit_text, cells_notation, cells_text, conclusion_notation, digits_text,
+    eliminations_text, listed,
 };
-use crate::logic::{Candidate, Technique};
+use crate::logic::{Candidate, CellSet, Technique};
 
 use super::Producer;
 use super::bits::{candidate, digit};
@@ -106,38 +108,51 @@ pub(super) fn sentences(
 ) -> String {
     let (source, on) = (candidate(hint.source.0), hint.source.1);
     let (target, target_on) = (candidate(hint.target.0), hint.target.1);
-    let mut parts: Vec<String> = Vec::new();
+    let mut lines: Vec<String> = Vec::new();
     let contradiction =
         matches!(hint.technique, Technique::Nishio | Technique::DynamicContradiction);
     match hint.technique {
         Technique::CellForcingChains | Technique::DynamicCellForcingChains => {
-            parts.push(format!("Each digit left for {} leads to the same.", source.cell));
+            lines
+                .push(format!("Each digit left for {} leads to the same conclusion.", source.cell));
         }
         Technique::RegionForcingChains | Technique::DynamicRegionForcingChains => {
             let house = name(usize::from(hint.through.0));
-            parts.push(format!(
-                "Each place left for {} in {house} leads to the same.",
+            lines.push(format!(
+                "Each place left for {} in {house} leads to the same conclusion.",
                 digit(hint.source.0)
             ));
         }
         Technique::DynamicDouble => {
-            parts.push(format!("Whether or not {}, it leads to the same.", is(source, true)));
+            lines.push(format!("Whether or not {}, the conclusion is the same.", is(source, true)));
         }
         _ => {}
     }
+    let mut told = Told::default();
     for (k, end) in proof.ends.iter().enumerate() {
-        if contradiction && k == 1 {
-            parts.push(format!("But also, still with the assumption that {}:", is(source, on)));
+        let mut parts: Vec<String> = Vec::new();
+        // Both ends of a contradiction start alike: what the first has told is not told again.
+        let before = if contradiction && k == 1 { &proof.ends[0][..] } else { &[] };
+        for to in end {
+            if !before.iter().any(|one| (one.what, one.on) == (to.what, to.on)) {
+                parts.push(sentence(to, end, proof, &mut told));
+            }
         }
-        let skip = usize::from(contradiction && k == 1);
-        parts.extend(end[skip..].iter().map(|to| sentence(to, end, proof)));
+        if parts.is_empty() {
+            continue;
+        }
+        if !before.is_empty() {
+            parts
+                .insert(0, format!("But also, still with the assumption that {}:", is(source, on)));
+        }
+        lines.push(parts.join(" "));
+        told.last = None;
     }
-    parts.push(match hint.technique {
+    let conclusion = match hint.technique {
         technique if is_cycle(technique) => format!(
-            "The chain closes. If instead {}, the same links hold the other way round, so every link has its digit in \
-             exactly one of its two ends. This removes {}.",
+            "The chain closes. If instead {}, the same links hold the other way round. In both cases {}.",
             is(source, false),
-            eliminations_text(removed)
+            either_way(proof.ends.first().map_or(&[], Vec::as_slice), removed)
         ),
         _ if contradiction => format!(
             "{} would be {} and not {} at the same time, so the assumption is wrong: {}.",
@@ -152,35 +167,132 @@ pub(super) fn sentences(
             is(target, target_on)
         ),
         _ => format!("In every case {}.", is(target, target_on)),
-    });
+    };
+    lines.push(conclusion);
     if let [placed] = placements
         && removed.len() > 1
     {
-        parts.push(format!("The other digits of {} go.", placed.cell));
+        lines.push(format!("This removes the other digits of {}.", placed.cell));
     }
-    parts.join(" ")
+    lines.join("\n")
+}
+
+/// What both directions of a cycle exclude: in the one, all its candidates that are on are true, in the other, all that are
+/// off. So one of two candidates, one of each kind, is true, and what both exclude is not.
+fn either_way(cycle: &[Conclusion], removed: &[Candidate]) -> String {
+    let mut groups: Vec<([Candidate; 2], Vec<Candidate>)> = Vec::new();
+    for &gone in removed {
+        let excludes = |by: &&Conclusion| {
+            if by.what.cell == gone.cell {
+                by.what.digit != gone.digit
+            } else {
+                by.what.digit == gone.digit && PEER_SETS[gone.cell.index()].contains(by.what.cell)
+            }
+        };
+        let linked = cycle.windows(2).find(|pair| pair.iter().all(|one| excludes(&one)));
+        let any = |on| cycle.iter().filter(|one| one.on == on).find(excludes);
+        let pair = match linked {
+            Some([one, other]) => Some([one.what, other.what]),
+            _ => any(true).zip(any(false)).map(|(on, off)| [on.what, off.what]),
+        };
+        let Some(pair) = pair else { continue };
+        match groups.iter_mut().find(|(other, _)| *other == pair) {
+            Some((_, all)) => all.push(gone),
+            None => groups.push((pair, vec![gone])),
+        }
+    }
+    let told = groups.iter().map(|([one, other], gone)| {
+        let mut digits = Digits::NONE;
+        for one in gone {
+            digits |= Digits::only(one.digit);
+        }
+        let cells: CellSet = gone.iter().map(|one| one.cell).collect();
+        let verb = if cells.len() == 1 { "is" } else { "are" };
+        let cells = cells_text(cells.iter());
+        let digits = any_digit_text(digits);
+        if one.cell == other.cell {
+            format!("{} is {} or {}, so it is not {digits}", one.cell, one.digit, other.digit)
+        } else if one.digit == other.digit {
+            let sees = if verb == "is" { "sees" } else { "see" };
+            format!(
+                "{} or {} is {}, so {cells}, which {sees} both, {verb} not {digits}",
+                one.cell, other.cell, one.digit
+            )
+        } else {
+            format!("{} or {}, so {cells} {verb} not {digits}", is(*one, true), is(*other, true))
+        }
+    });
+    told.collect::<Vec<_>>().join("; ")
+}
+
+/// The nested steps that the text has told already.
+#[derive(Default)]
+struct Told {
+    /// The reasons given by patterns.
+    patterns: Vec<String>,
+    /// The nested step of the sentence before.
+    last: Option<u16>,
+}
+
+/// A conclusion from a nested step in words: a pattern is told in full the first time, a chain by what it shows.
+fn nested(
+    to: &Conclusion,
+    number: u16,
+    end: &[Conclusion],
+    proof: &Proof,
+    told: &mut Told,
+) -> String {
+    let step = &proof.nested[usize::from(number)];
+    let so = is(to.what, to.on);
+    if told.last == Some(number) {
+        return format!("By the same step {so}.");
+    }
+    told.last = Some(number);
+    let facts = to.parents.iter().map(|&k| is(end[k].what, end[k].on)).collect::<Vec<_>>();
+    let since =
+        if facts.is_empty() { String::new() } else { format!("since {}, ", listed(facts, "and")) };
+    let sentence = match step.houses[..] {
+        [one, ..] if step.chains.is_empty() => {
+            let other = step.houses.get(1).copied().unwrap_or(one);
+            let reason = reason(step.technique, [one, other], step.digits);
+            if told.patterns.contains(&reason) {
+                format!("as before, {since}{so}")
+            } else {
+                let sentence = format!("{since}{reason}, so {so}");
+                told.patterns.push(reason);
+                sentence
+            }
+        }
+        _ => format!("{since}a nested chain shows that {so} (nested step {})", number + 1),
+    };
+    format!("{}.", capitalised(&sentence))
+}
+
+/// A sentence with a capital.
+fn capitalised(sentence: &str) -> String {
+    let (first, rest) = sentence.split_at(sentence.len().min(1));
+    first.to_ascii_uppercase() + rest
 }
 
 /// One link in words.
-fn sentence(to: &Conclusion, end: &[Conclusion], proof: &Proof) -> String {
+fn sentence(to: &Conclusion, end: &[Conclusion], proof: &Proof, told: &mut Told) -> String {
+    if let Some(number) = to.nested {
+        return nested(to, number, end, proof, told);
+    }
+    told.last = None;
     let Candidate { cell, digit } = to.what;
-    match (to.nested.map(|k| &proof.nested[usize::from(k)]), to.reason, to.on) {
-        (Some(step), ..) => {
-            let facts = to.parents.iter().map(|&k| is(end[k].what, end[k].on)).collect();
-            let text = step.text.trim_end_matches('.');
-            format!("Since {}: {text}. So {}.", listed(facts, "and"), is(to.what, false))
-        }
-        (None, START, on) => format!("Suppose that {}.", is(to.what, on)),
-        (None, CELL, true) => format!("{cell} is {digit}, the only digit left there."),
-        (None, CELL, false) => {
+    match (to.reason, to.on) {
+        (START, on) => format!("Suppose that {}.", is(to.what, on)),
+        (CELL, true) => format!("{cell} is {digit}, the only digit left there."),
+        (CELL, false) => {
             let other = end[to.parents[0]].what.digit;
             format!("{cell} is not {digit}, since it is {other}.")
         }
-        (None, house, true) => {
+        (house, true) => {
             let house = name(usize::from(house));
             format!("{cell} is {digit}, the only place left for {digit} in {house}.")
         }
-        (None, house, false) => {
+        (house, false) => {
             let other = end[to.parents[0]].what.cell;
             let house = name(usize::from(house));
             format!("{cell} is not {digit}, since {house} has its {digit} in {other}.")
@@ -195,9 +307,15 @@ pub(super) fn pattern(
     digits: Digits,
     removed: &[Candidate],
 ) -> String {
+    let reason = reason(technique, houses, digits);
+    capitalised(&format!("{reason}, which removes {}.", eliminations_text(removed)))
+}
+
+/// Why a pattern within a chain removes something, without a capital.
+fn reason(technique: Technique, houses: [u8; 2], digits: Digits) -> String {
     let [one, two] = houses.map(|house| name(usize::from(house)));
     let digits = digits_text(digits);
-    let reason = match technique {
+    match technique {
         Technique::Pointing | Technique::Claiming => {
             format!("all places left for {digits} in {one} are in {two}")
         }
@@ -207,6 +325,5 @@ pub(super) fn pattern(
             let lines = if houses[0] < 9 { "columns" } else { "rows" };
             format!("the places left for {digits} in {one} and {two} are in the same two {lines}")
         }
-    };
-    format!("{reason}, which removes {}.", eliminations_text(removed))
+    }
 }
