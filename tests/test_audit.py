@@ -47,8 +47,8 @@ class Planted:
 
     def __init__(self, seed: int) -> None:
         rng = np.random.default_rng(seed)
-        self.puzzles = [text(puzzle) for puzzle in MADE.puzzle]
-        self.solutions = [text(solution) for solution in MADE.solution]
+        self.puzzle = [text(puzzle) for puzzle in MADE.puzzle]
+        self.solution = [text(solution) for solution in MADE.solution]
         # For each kind the rows, with what is said of each: a reason, or the row that it repeats.
         self.faults: dict[str, dict[int, Any]] = {}
         free = iter((1 + rng.permutation(399)).tolist())  # row 0 stays good
@@ -59,32 +59,32 @@ class Planted:
             return rows
 
         for i, bad in zip(plant("malformed", 4), ["12", "z" * 81, "", "1" * 80 + "/"], strict=True):
-            self.puzzles[i] = bad
+            self.puzzle[i] = bad
         several, none, impossible = bd.shuffle([THREE, NONE, NO_CANDIDATE], seed=seed)
         for i in plant("clash", 5):
-            cells = [int(digit) for digit in self.puzzles[i]]
+            cells = [int(digit) for digit in self.puzzle[i]]
             given = next(cell for cell in range(81) if cells[cell])
             row = given // 9 * 9
             cells[next(cell for cell in range(row, row + 9) if not cells[cell])] = cells[given]
-            self.puzzles[i] = "".join(map(str, cells))
+            self.puzzle[i] = "".join(map(str, cells))
             one, *_, last = clashing(cells)
             self.faults["clash"][i] = f"cells {divmod(one, 9)} and {divmod(last, 9)} hold {cells[one]}"
         for i, puzzle in zip(plant("no solution", 2), (none, impossible), strict=True):
-            self.puzzles[i] = puzzle.replace(".", "0")
+            self.puzzle[i] = puzzle.replace(".", "0")
         for i in self.faults["clash"] | self.faults["no solution"]:
-            self.solutions[i] = ""
+            self.solution[i] = ""
         answers = list(bd.solutions(several))
         for i, answer in zip(plant("several solutions", 3), [*answers[1:], answers[0][::-1]], strict=True):
             # Three equivalent puzzles: two repeat the class of the first.
             moved, stored = bd.shuffle(several, answer, seed=i)
-            self.puzzles[i], self.solutions[i] = moved.replace(".", "0"), stored
+            self.puzzle[i], self.solution[i] = moved.replace(".", "0"), stored
         first, *rest = self.faults["several solutions"]
         self.faults["solution not the only one"] = {first: "", rest[0]: ""}
         self.faults["wrong solution"] = {rest[1]: "not a solution of the puzzle"}
         for i in sorted(next(free) for _ in range(6)):
             at = int(rng.integers(81))
-            found, right = (int(self.solutions[i][at]) % 9 + 1), self.solutions[i][at]
-            self.solutions[i] = f"{self.solutions[i][:at]}{found}{self.solutions[i][at + 1 :]}"
+            found, right = (int(self.solution[i][at]) % 9 + 1), self.solution[i][at]
+            self.solution[i] = f"{self.solution[i][:at]}{found}{self.solution[i][at + 1 :]}"
             told = f"cell {divmod(at, 9)} holds {found}; the solution has {right}"
             self.faults["wrong solution"][i] = told
         self.faults["duplicate"] = {}
@@ -92,12 +92,12 @@ class Planted:
         for moves in (False, True):
             for _ in range(7):
                 one, other = sorted((next(free), next(free)))
-                pair = self.puzzles[one], self.solutions[one]
+                pair = self.puzzle[one], self.solution[one]
                 if moves:
                     pair = tuple(part.replace(".", "0") for part in bd.shuffle(*pair, seed=one))
                 else:
                     self.faults["duplicate"][other] = one
-                self.puzzles[other], self.solutions[other] = pair
+                self.puzzle[other], self.solution[other] = pair
                 self.faults["repeated class"][other] = one
 
     def check(self, report: Any, place: Any, *, stored: bool = True) -> None:
@@ -117,13 +117,13 @@ class Planted:
             for finding in found:
                 told = rows[finding.row]
                 if isinstance(told, int):
-                    same = self.puzzles[finding.row] == self.puzzles[told]
+                    same = self.puzzle[finding.row] == self.puzzle[told]
                     told = f"{'the same as' if same else 'equivalent to'} {place(told)}"
                 if kind == "malformed":
                     assert finding.text.startswith(("the text", "cell", "no puzzle")), finding
                 else:
                     assert finding.text == told, kind
-        readable = [puzzle for i, puzzle in enumerate(self.puzzles) if i not in self.faults["malformed"]]
+        readable = [puzzle for i, puzzle in enumerate(self.puzzle) if i not in self.faults["malformed"]]
         assert report.distinct == len(set(readable))
         forms = Counter(bd.canonical(readable))
         assert report.classes == len(forms)
@@ -163,25 +163,25 @@ def test_planted_faults_are_found_exactly(
     with path.open("w", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(["id", "quizzes", "solutions"])
-        writer.writerows(zip(range(400), planted.puzzles, planted.solutions, strict=True))
+        writer.writerows(zip(range(400), planted.puzzle, planted.solution, strict=True))
     planted.check(audit(path, examples=100), lambda row: f"{path}:{row + 2}")
     source = bd.datasets.scan(path, batch=29, malformed="mark")
     planted.check(audit(source, examples=100, threads=1), lambda row: f"{path}:{row + 2}")
-    planted.check(audit((planted.puzzles, planted.solutions), examples=100), lambda row: f"[{row}]")
-    planted.check(audit(planted.puzzles, examples=100), lambda row: f"[{row}]", stored=False)
+    planted.check(audit((planted.puzzle, planted.solution), examples=100), lambda row: f"[{row}]")
+    planted.check(audit(planted.puzzle, examples=100), lambda row: f"[{row}]", stored=False)
     lines = tmp_path / "set.txt.gz"
     with gzip.open(lines, "wt") as compressed:
-        for i, puzzle in enumerate(planted.puzzles):
+        for i, puzzle in enumerate(planted.puzzle):
             compressed.write(f"# row {i}\n" * (i % 3 == 0) + (puzzle or "-") + "\n")
     planted.check(audit(lines, examples=100), lambda row: f"{lines}:{row + row // 3 + 2}", stored=False)
 
 
 def test_only_the_first_rows_are_named(planted: Planted) -> None:
-    report = audit((planted.puzzles, planted.solutions), examples=2)
+    report = audit((planted.puzzle, planted.solution), examples=2)
     for kind, rows in planted.faults.items():
         assert report.faults[kind] == len(rows)
         assert [finding.row for finding in report.findings[kind]] == sorted(rows)[:2]
-    assert not audit(planted.puzzles, examples=0).findings
+    assert not audit(planted.puzzle, examples=0).findings
 
 
 def test_a_good_set_has_no_faults(tmp_path: Path) -> None:
@@ -409,7 +409,7 @@ def test_the_report_in_all_its_forms(planted: Planted, tmp_path: Path) -> None:
     assert "int64, 8 times the bytes of uint8" in shown
     assert repr(report) == "<audit of 400 rows: wrong solution 400>"
     assert "No faults" in str(audit(MADE))
-    page = audit((planted.puzzles, planted.solutions)).html()
+    page = audit((planted.puzzle, planted.solution)).html()
     shape = _Shape()
     shape.feed(page)
     assert not shape.open

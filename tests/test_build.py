@@ -63,7 +63,7 @@ def part(folder: Path, name: str) -> Any:
     """The rows of a part, in order: puzzles, solutions, indices."""
     rows = [read(path) for path in sorted((folder / "data").glob(f"{name}-*"))]
     index = np.concatenate([np.asarray(one.columns["index"]).astype(int) for one in rows])
-    return np.concatenate([one.puzzles for one in rows]), np.concatenate([one.solutions for one in rows]), index
+    return np.concatenate([one.puzzle for one in rows]), np.concatenate([one.solution for one in rows]), index
 
 
 def expected(plan: dict[str, Any]) -> dict[str, Any]:

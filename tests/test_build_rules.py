@@ -63,7 +63,7 @@ def test_the_same_as_in_memory(said: Any, rules: Any, n: int, format: str, tmp_p
         files = sorted((tmp_path / "a" / "data").glob(f"{name}-*"))
         rows = [read(file, side=side) for file in files]
         index = np.concatenate([np.asarray(one.columns["index"]).astype(int) for one in rows])
-        found = np.concatenate([one.puzzles for one in rows]), np.concatenate([one.solutions for one in rows]), index
+        found = np.concatenate([one.puzzle for one in rows]), np.concatenate([one.solution for one in rows]), index
         for one, right in zip(found, expected(plan, rules, number), strict=True):
             np.testing.assert_array_equal(one, right)
     if format == "csv":
@@ -89,7 +89,7 @@ def test_large_boards(tmp_path: Path) -> None:
     build(tmp_path / "a", {**plan, "encode": {"given": "masks"}, "augment": {"train": 1}})
     (file,) = (tmp_path / "a" / "data").iterdir()
     rows = read(file, side=16)
-    assert (bd.verdict(rows.puzzles, rules="16x16") == bd.Verdict.UNIQUE).all()
+    assert (bd.verdict(rows.puzzle, rules="16x16") == bd.Verdict.UNIQUE).all()
     assert set(np.asarray(rows.columns["clues"]).tolist()) == {200}
     assert len(rows) >= 40
     build(tmp_path / "b", seed=1, rules="4x4", generate={"n": 3}, filter={"clues": 16}, split={"train": 1.0})

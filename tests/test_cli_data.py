@@ -63,7 +63,7 @@ def test_solve_keeps_other_columns_in_data_sets(three: Path, tmp_path: Path) -> 
     for name in ("out.parquet", "out.jsonl.gz", "out.npz"):
         assert bitdoku("solve", "-q", str(three), "-o", str(tmp_path / name)).returncode == 0
         rows = read(tmp_path / name)
-        assert rows.solutions[:, :3].tolist() == [[8, 1, 2], [0, 0, 0], [1, 2, 3]]
+        assert rows.solution[:, :3].tolist() == [[8, 1, 2], [0, 0, 0], [1, 2, 3]]
         assert [str(value) for value in rows.columns["verdict"]] == ["unique", "no_solution", "multiple"]
         # And on from there, whatever the form of the cells.
         again = bitdoku("solve", "-q", str(tmp_path / name))
@@ -95,12 +95,12 @@ def test_columns_that_are_called_like_boards_stay_apart(suffix: str, tmp_path: P
         assert bitdoku(*command, "-q", "--puzzle", "board", str(file), "-o", str(out)).returncode == 0
         rows = read(out)
         found = bd.canonical(HARD) if command == ["canonical"] else HARD
-        assert rows.puzzles.tolist() == [[int(c) for c in found.replace(".", "0")]]
+        assert rows.puzzle.tolist() == [[int(c) for c in found.replace(".", "0")]]
         assert [str(value) for value in rows.columns["other_other_puzzle"]] == ["NYT-17"]
         assert [str(value) for value in rows.columns["other_puzzle"]] == ["x"]
-        assert (rows.solutions is None) == (command == ["canonical"])
+        assert (rows.solution is None) == (command == ["canonical"])
     assert bitdoku("convert", "-q", "--puzzle", "board", "--solution", "", str(file), "-o", str(out)).returncode == 0
-    assert read(out).solutions is None
+    assert read(out).solution is None
     assert [str(value) for value in read(out).columns["other_Solution"]] == [HARD_SOLVED]
 
 
@@ -171,7 +171,7 @@ def test_generate(tmp_path: Path) -> None:
     assert "5 puzzles, seed 7; " in run.stderr
     bitdoku("generate", "-n", "5", "--seed", "7", "--start", "2", "-o", str(tmp_path / "a.parquet"))
     rows = read(tmp_path / "a.parquet")
-    np.testing.assert_array_equal(rows.solutions, made.solution.reshape(-1, 81))
+    np.testing.assert_array_equal(rows.solution, made.solution.reshape(-1, 81))
     assert rows.columns["index"].to_pylist() == [2, 3, 4, 5, 6]
     drawn = bitdoku("generate", "-n", "2", "--clues", "28-30", "--symmetry", "half-turn")
     seed = drawn.stderr.split("seed ")[1].split(";")[0]
@@ -373,9 +373,9 @@ def test_other_boards_are_generated(rules: str, options: dict[str, Any], suffix:
 
     whole = generated("whole")
     rows = read(whole, side=side)
-    np.testing.assert_array_equal(rows.puzzles, made.puzzle.reshape(-1, side * side))
+    np.testing.assert_array_equal(rows.puzzle, made.puzzle.reshape(-1, side * side))
     if suffix != "txt":
-        np.testing.assert_array_equal(rows.solutions, made.solution.reshape(-1, side * side))
+        np.testing.assert_array_equal(rows.solution, made.solution.reshape(-1, side * side))
     shards = [generated(str(i), "--shard", f"{i}/3") for i in range(1, 4)]
     if suffix in ("txt", "csv", "jsonl"):
         assert b"".join(shard.read_bytes() for shard in shards) == whole.read_bytes()

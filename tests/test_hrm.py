@@ -92,16 +92,16 @@ def test_a_group_is_an_original_and_its_images(tmp_path: Path) -> None:
         write_hrm(tmp_path / folder, train=(MADE.puzzle, MADE.solution), augment=5, seed=11)
     write_hrm(tmp_path / "c", train=([str(p) for p in map(text, MADE.puzzle)], MADE.solution), augment=5, seed=12)
     a, b, c = (read_hrm(tmp_path / folder)["train"] for folder in "abc")
-    np.testing.assert_array_equal(a.puzzles, b.puzzles)
+    np.testing.assert_array_equal(a.puzzle, b.puzzle)
     assert len(a) == 1200
     assert a.groups.tolist() == list(range(0, 1201, 6))
-    np.testing.assert_array_equal(a.puzzles[::6], MADE.puzzle)
-    np.testing.assert_array_equal(c.solutions[::6], MADE.solution)
-    assert (a.puzzles != c.puzzles).any()
-    forms = bd.canonical(a.puzzles).reshape(200, 6, 81)
+    np.testing.assert_array_equal(a.puzzle[::6], MADE.puzzle)
+    np.testing.assert_array_equal(c.solution[::6], MADE.solution)
+    assert (a.puzzle != c.puzzle).any()
+    forms = bd.canonical(a.puzzle).reshape(200, 6, 81)
     assert (forms == forms[:, :1]).all()
-    assert bd.check(a.puzzles, a.solutions).correct.all()
-    assert len(bd.datasets.dedupe(a.puzzles)) == 1200
+    assert bd.check(a.puzzle, a.solution).correct.all()
+    assert len(bd.datasets.dedupe(a.puzzle)) == 1200
 
 
 def text(puzzle: np.ndarray) -> str:
@@ -114,7 +114,7 @@ def test_folders_of_the_reference_builder_are_read(tmp_path: Path) -> None:
     for name in ("inputs", "labels"):
         path = tmp_path / "set/train" / f"all__{name}.npy"
         np.save(path, np.load(path).astype(np.int64))
-    np.testing.assert_array_equal(read_hrm(tmp_path / "set")["train"].puzzles, MADE.puzzle)
+    np.testing.assert_array_equal(read_hrm(tmp_path / "set")["train"].puzzle, MADE.puzzle)
 
 
 def test_what_is_wrong_is_named(tmp_path: Path) -> None:

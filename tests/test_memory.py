@@ -81,7 +81,7 @@ def test_many_rows_take_no_more_than_few(kind: str, command: str, solved: Rows, 
     assert more < 70
     assert target.stat().st_size > 0
     if name == "solve":
-        verdicts = [bd.verdict(rows.puzzles) for rows in bd.datasets.scan(many)]
+        verdicts = [bd.verdict(rows.puzzle) for rows in bd.datasets.scan(many)]
         assert sum(map(len, verdicts)) == MANY
         assert all(np.all(part == 1) for part in verdicts)
 

@@ -75,46 +75,46 @@ SDX = """\
 def test_lines(put: Any) -> None:
     text = f"\ufeff# two puzzles\n\n{HARD}\r\n{EASY.replace('.', '0')}  # easy\n"
     rows = read(put("a.txt", text))
-    np.testing.assert_array_equal(rows.puzzles, TWO)
-    assert (rows.puzzles.dtype, rows.solutions, rows.malformed, rows.side) == (np.uint8, None, None, 9)
+    np.testing.assert_array_equal(rows.puzzle, TWO)
+    assert (rows.puzzle.dtype, rows.solution, rows.malformed, rows.side) == (np.uint8, None, None, 9)
     assert rows.place(1).endswith("a.txt:4")
     # A board behind the first is left out, whatever separates them.
     for sign in "\t,; ":
-        np.testing.assert_array_equal(read(put("a.sdm", f"{HARD}{sign}{EASY}\n")).puzzles, TWO[:1])
+        np.testing.assert_array_equal(read(put("a.sdm", f"{HARD}{sign}{EASY}\n")).puzzle, TWO[:1])
 
 
 def test_lines_of_one_length_go_the_fast_way(put: Any) -> None:
     file = put("a.txt", f"{HARD}\n{EASY}\n" * 500 + f"{HARD[:-1]}7\n")
     batches = list(scan(file, batch=100))
     assert len(batches) > 5
-    assert all(isinstance(rows.puzzles, np.ndarray) for rows in batches[:-1])
+    assert all(isinstance(rows.puzzle, np.ndarray) for rows in batches[:-1])
     np.testing.assert_array_equal(
-        np.concatenate([rows.decoded().puzzles for rows in batches])[:1000], np.tile(TWO, (500, 1))
+        np.concatenate([rows.decoded().puzzle for rows in batches])[:1000], np.tile(TWO, (500, 1))
     )
     assert batches[1].place(0).endswith(f":{len(batches[0]) + 1}")
-    assert read(file).puzzles[-1, -1] == 7
+    assert read(file).puzzle[-1, -1] == 7
 
 
 def test_boards(put: Any) -> None:
     expected = [digits(SDK_PUZZLE)]
     sdk = read(put("a.sdk", SDK))
-    np.testing.assert_array_equal(sdk.puzzles, expected)
+    np.testing.assert_array_equal(sdk.puzzle, expected)
     assert (sdk.columns["author"], sdk.columns["description"], sdk.columns["level"]) == (
         ["Ruud"],
         ["A random puzzle"],
         [None],
     )
-    np.testing.assert_array_equal(read(put("a.ss", SS)).puzzles, expected)
+    np.testing.assert_array_equal(read(put("a.ss", SS)).puzzle, expected)
     # By their content alone, and several in one file.
-    np.testing.assert_array_equal(read(put("b", SDK)).puzzles, expected)
-    np.testing.assert_array_equal(read(put("c", SS + "\n" + SS)).puzzles, expected * 2)
-    np.testing.assert_array_equal(read(put("d.sdk", "[Puzzle]\n" + SDK + "[State]\n" + SDK)).puzzles, expected)
+    np.testing.assert_array_equal(read(put("b", SDK)).puzzle, expected)
+    np.testing.assert_array_equal(read(put("c", SS + "\n" + SS)).puzzle, expected * 2)
+    np.testing.assert_array_equal(read(put("d.sdk", "[Puzzle]\n" + SDK + "[State]\n" + SDK)).puzzle, expected)
 
 
 def test_candidates(put: Any) -> None:
     rows = read(put("a.sdx", SDX))
-    assert rows.puzzles.shape == (1, 81)
-    assert rows.puzzles[0, :9].tolist() == [2, 0, 0, 1, 0, 5, 0, 0, 3]
+    assert rows.puzzle.shape == (1, 81)
+    assert rows.puzzle[0, :9].tolist() == [2, 0, 0, 1, 0, 5, 0, 0, 3]
     assert rows.columns["candidates"][0, :7].tolist() == [
         1 << 1,
         0b101100000,
@@ -126,14 +126,14 @@ def test_candidates(put: Any) -> None:
     ]
     marks = "1........" + "123456789" * 79 + ".2......."
     rows = read(put("a.txt", marks + "\n"))
-    assert rows.puzzles[0].tolist() == [1] + [0] * 79 + [2]
+    assert rows.puzzle[0].tolist() == [1] + [0] * 79 + [2]
     assert rows.columns["candidates"][0].tolist() == [1] + [511] * 79 + [2]
 
 
 def test_hodoku(put: Any) -> None:
     line = f":0300:5:{HARD[:1]}..+4{HARD[4:]}:123 456:517 518::"
     rows = read(put("a.txt", line + "\n"))
-    np.testing.assert_array_equal(rows.puzzles, TWO[:1])
+    np.testing.assert_array_equal(rows.puzzle, TWO[:1])
     assert rows.columns["technique"] == ["0300"]
     assert rows.columns["eliminations"] == ["517 518"]
     assert rows.columns["board"] == [line.split(":")[3]]
@@ -148,10 +148,10 @@ def test_opensudoku(put: Any) -> None:
         f'<folder name="Two"><game state="1" data="version: 4\n{noted}"/></folder></opensudoku>'
     )
     rows = read(put("a.opensudoku", plain))
-    np.testing.assert_array_equal(rows.puzzles, TWO[:1])
+    np.testing.assert_array_equal(rows.puzzle, TWO[:1])
     assert rows.columns["folder"] == ["Mine"]
     rows = read(put("a.xml", newer))
-    np.testing.assert_array_equal(rows.puzzles, TWO[[0, 0]])
+    np.testing.assert_array_equal(rows.puzzle, TWO[[0, 0]])
     assert rows.columns["folder"] == ["One", "Two"]
     with pytest.raises(FormatError, match="invalid XML"):
         read(put("bad.xml", plain[:-5]))
@@ -172,12 +172,12 @@ def test_csv_of_many_kinds(put: Any) -> None:
     }
     for kind, text in kinds.items():
         rows = read(put("a.csv", text))
-        np.testing.assert_array_equal(rows.puzzles, TWO, kind)
-        np.testing.assert_array_equal(rows.solutions, SOLVED, kind)
+        np.testing.assert_array_equal(rows.puzzle, TWO, kind)
+        np.testing.assert_array_equal(rows.solution, SOLVED, kind)
     assert [str(value) for value in read(put("a.csv", kinds["extreme"])).columns["rating"]] == ["12", "007"]
     assert read(put("a.csv", kinds["quoted"])).place(1).endswith("a.csv:4")
     given = read(put("a.csv", f"one,two\n{solved[0]},{HARD}\n"), puzzle="two", solution="one")
-    np.testing.assert_array_equal((given.puzzles, given.solutions), (TWO[:1], SOLVED[:1]))
+    np.testing.assert_array_equal((given.puzzle, given.solution), (TWO[:1], SOLVED[:1]))
     with pytest.raises(FormatError, match=r"no column 'three' for the puzzles; expected one of 'one', 'two'"):
         read(put("a.csv", f"one,two\n{HARD},\n"), puzzle="three")
     with pytest.raises(FormatError, match="no column of puzzles among 'one', 'two'"):
@@ -190,8 +190,8 @@ def test_csv_of_many_kinds(put: Any) -> None:
 def test_leading_zeros_stay(put: Any) -> None:
     rows = read(put("a.csv", "Puzzle,Solution\n0034000000002100,1234341221434321\n0000000000000000,1234341221434321\n"))
     assert rows.side == 4
-    assert rows.puzzles.tolist() == [[0, 0, 3, 4] + [0] * 8 + [2, 1, 0, 0], [0] * 16]
-    assert rows.solutions[0].tolist() == [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]
+    assert rows.puzzle.tolist() == [[0, 0, 3, 4] + [0] * 8 + [2, 1, 0, 0], [0] * 16]
+    assert rows.solution[0].tolist() == [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]
 
 
 @pytest.mark.usefixtures("csv_reader")
@@ -204,7 +204,7 @@ def test_line_breaks_within_quotes(put: Any, batch: int) -> None:
     file = put("a.csv", f'\n \n"puzzle","a\nnote"\n{blocks}{HARD}\n')
     batches = list(scan(file, malformed="mark", batch=batch))
     assert len(batches) > 1
-    found = [(rows.place(i), rows.puzzles[i], rows.columns["a\nnote"][i]) for rows in batches for i in range(len(rows))]
+    found = [(rows.place(i), rows.puzzle[i], rows.columns["a\nnote"][i]) for rows in batches for i in range(len(rows))]
     text = file.read_text().split("\n")
     assert len(found) == 4005
     for place, puzzle, note in found:
@@ -237,7 +237,7 @@ def test_a_quote_that_is_never_closed(put: Any, suffix: str) -> None:
 @pytest.mark.usefixtures("csv_reader")
 def test_blank_lines_before_the_header(put: Any) -> None:
     rows = read(put("a.csv", f"\n\n  \npuzzle,solution\n{HARD},{HARD_SOLUTION}\n"))
-    np.testing.assert_array_equal(rows.solutions, SOLVED[:1])
+    np.testing.assert_array_equal(rows.solution, SOLVED[:1])
     assert rows.place(0).endswith("a.csv:5")
 
 
@@ -269,7 +269,7 @@ def test_malformed_csv(put: Any, batch: int) -> None:
         "1", "None", "1", "2", "1", "3", "4", "5", "1", "None",
     ]  # fmt: skip
     assert sum(len(rows) for rows in batches) == 10
-    assert batches[0].puzzles[0].tolist() == digits(HARD)
+    assert batches[0].puzzle[0].tolist() == digits(HARD)
 
 
 def test_faults_name_file_line_and_cell(put: Any) -> None:
@@ -296,11 +296,11 @@ def test_faults_name_file_line_and_cell(put: Any) -> None:
 def test_jsonl(put: Any) -> None:
     objects = [{"id": "007", "puzzle": HARD, "answer": HARD_SOLUTION}, {"id": None, "puzzle": EASY, "answer": None}]
     rows = read(put("a.jsonl", "".join(json.dumps(value) + "\n" for value in objects)))
-    np.testing.assert_array_equal(rows.puzzles, TWO)
-    np.testing.assert_array_equal(rows.solutions, [SOLVED[0], [0] * 81])
+    np.testing.assert_array_equal(rows.puzzle, TWO)
+    np.testing.assert_array_equal(rows.solution, [SOLVED[0], [0] * 81])
     assert rows.columns == {"id": ["007", None]}
     nested = {"puzzle": np.reshape(digits(HARD), (9, 9)).tolist()}
-    np.testing.assert_array_equal(read(put("b.jsonl", json.dumps(nested))).puzzles, TWO[:1])
+    np.testing.assert_array_equal(read(put("b.jsonl", json.dumps(nested))).puzzle, TWO[:1])
 
 
 def test_columns_of_json_may_begin_late(put: Any) -> None:
@@ -310,8 +310,8 @@ def test_columns_of_json_may_begin_late(put: Any) -> None:
     file = put("a.jsonl", "\n".join(lines))
     rows = read(file)
     assert rows.columns["note"][-3:] == [None, "x", "x"]
-    assert rows.solutions[-1].tolist() == [9] * 81
-    assert not rows.solutions[:-2].any()
+    assert rows.solution[-1].tolist() == [9] * 81
+    assert not rows.solution[:-2].any()
     assert bd.datasets.audit(file).faults["wrong solution"] == 2
     columns = [[list(part.columns) for part in scan(file, batch=n)][:: 4096 // n] for n in (1024, 4096)]
     assert columns[0] == columns[1]  # not a matter of how many rows a batch has
@@ -340,7 +340,7 @@ def test_compressed(put: Any, name: str, suffix: str, tmp_path: Path) -> None:
     source = scan(put(name + suffix, pack[suffix](plain.read_bytes())))
     assert source.format == name[2:]
     for _ in range(2):  # a source can be read again
-        np.testing.assert_array_equal(np.concatenate([rows.decoded().puzzles for rows in source]), TWO)
+        np.testing.assert_array_equal(np.concatenate([rows.decoded().puzzle for rows in source]), TWO)
 
 
 def test_arrays(tmp_path: Path) -> None:
@@ -350,14 +350,14 @@ def test_arrays(tmp_path: Path) -> None:
 
     for dtype in (np.int8, np.uint8, np.int32, np.int64, np.float32, ">i2"):
         for shape in ((2, 9, 9), (2, 81)):
-            np.testing.assert_array_equal(saved(TWO.reshape(shape).astype(dtype)).puzzles, TWO)
-    np.testing.assert_array_equal(saved(np.asfortranarray(TWO)).puzzles, TWO)
-    np.testing.assert_array_equal(saved(np.array([HARD, EASY])).puzzles, TWO)
-    np.testing.assert_array_equal(saved(np.array([HARD, EASY], "S")).puzzles, TWO)
-    np.testing.assert_array_equal(saved(TWO[0].reshape(9, 9)).puzzles, TWO[:1])
+            np.testing.assert_array_equal(saved(TWO.reshape(shape).astype(dtype)).puzzle, TWO)
+    np.testing.assert_array_equal(saved(np.asfortranarray(TWO)).puzzle, TWO)
+    np.testing.assert_array_equal(saved(np.array([HARD, EASY])).puzzle, TWO)
+    np.testing.assert_array_equal(saved(np.array([HARD, EASY], "S")).puzzle, TWO)
+    np.testing.assert_array_equal(saved(TWO[0].reshape(9, 9)).puzzle, TWO[:1])
     hot = np.eye(10)[TWO][..., 1:].reshape(2, 9, 9, 9)
     for one_hot in (hot, hot.astype(np.float32), hot.astype(np.uint8), hot.astype(bool)):
-        np.testing.assert_array_equal(saved(one_hot).puzzles, TWO)
+        np.testing.assert_array_equal(saved(one_hot).puzzle, TWO)
     assert saved(np.zeros((3, 16, 16), np.int8)).side == 16
     hot[1, 4, 4] = [1, 1, 0, 0, 0, 0, 0, 0, 0]
     with pytest.raises(bd.PuzzleError, match=r"a\.npy\[1\]: cell \(4, 4\) holds -1"):
@@ -384,14 +384,14 @@ def test_the_order_of_a_solver(tmp_path: Path) -> None:
         steps = [x for cell in order for x in (cell // 9 + base, cell % 9 + base, SOLVED[0][cell], 3)]
         np.save(tmp_path / "a.npy", np.array([[np.count_nonzero(TWO[0]), *steps]]))
         rows = read(tmp_path / "a.npy")
-        np.testing.assert_array_equal(rows.puzzles, TWO[:1])
-        np.testing.assert_array_equal(rows.solutions, SOLVED[:1])
+        np.testing.assert_array_equal(rows.puzzle, TWO[:1])
+        np.testing.assert_array_equal(rows.solution, SOLVED[:1])
 
 
 def test_npz(tmp_path: Path) -> None:
     np.savez(tmp_path / "a.npz", quizzes=TWO, solutions=SOLVED, rating=np.array([5, 6]))
     rows = read(tmp_path / "a.npz")
-    np.testing.assert_array_equal((rows.puzzles, rows.solutions), (TWO, SOLVED))
+    np.testing.assert_array_equal((rows.puzzle, rows.solution), (TWO, SOLVED))
     assert rows.columns["rating"].tolist() == [5, 6]
     assert scan(tmp_path / "a.npz").dtype == "int64"
 
@@ -411,8 +411,8 @@ def test_hrm(tmp_path: Path) -> None:
         np.save(folder / "all__group_indices.npy", np.array(groups, np.int32))
     (tmp_path / "identifiers.json").write_text('["<blank>"]')
     rows = read(tmp_path)
-    np.testing.assert_array_equal(rows.puzzles, TWO[[0, 1, 1, 0]])
-    np.testing.assert_array_equal(rows.solutions, SOLVED[[0, 1, 1, 0]])
+    np.testing.assert_array_equal(rows.puzzle, TWO[[0, 1, 1, 0]])
+    np.testing.assert_array_equal(rows.solution, SOLVED[[0, 1, 1, 0]])
     assert rows.columns["part"] == ["train"] * 3 + ["test"]
     assert rows.columns["group"].tolist() == [0, 0, 1, 0]
     assert len(read(tmp_path / "test")) == 1
@@ -442,8 +442,8 @@ def test_arrow_files(kind: str, tmp_path: Path) -> None:
     assert source.metadata == {"seed": "7"}
     assert source.dtype == "text"
     rows = read(file)
-    np.testing.assert_array_equal(rows.puzzles, TWO)
-    np.testing.assert_array_equal(rows.solutions, [SOLVED[0], [0] * 81])
+    np.testing.assert_array_equal(rows.puzzle, TWO)
+    np.testing.assert_array_equal(rows.solution, [SOLVED[0], [0] * 81])
     assert rows.columns["clues"].to_pylist() == [21, 30]
     assert [len(part) for part in scan(file, batch=1)] == [1, 1]
 
@@ -462,7 +462,7 @@ def test_boards_as_arrow_lists(tmp_path: Path) -> None:
     ]:
         pq.write_table(pa.table({"sudoku": column}), file)
         assert scan(file).dtype == dtype
-        np.testing.assert_array_equal(read(file).puzzles, TWO)
+        np.testing.assert_array_equal(read(file).puzzle, TWO)
     pq.write_table(pa.table({"sudoku": [TWO[0].tolist(), [1, 2, 3], None, [*TWO[0].tolist()[:-1], None]]}), file)
     marked = read(file, malformed="mark")
     assert marked.malformed is not None
@@ -476,20 +476,20 @@ def test_other_sides(put: Any) -> None:
     assert read(put("a.txt", "1" + "." * 35 + "\n")).side == 6
     big = "G" + "." * 254 + "a"
     rows = read(put("a.txt", big + "\n"))
-    assert (rows.side, rows.puzzles[0, 0], rows.puzzles[0, 255]) == (16, 16, 10)
+    assert (rows.side, rows.puzzle[0, 0], rows.puzzle[0, 255]) == (16, 16, 10)
     numbers = " ".join(["16", *["0"] * 254, "10"])
-    np.testing.assert_array_equal(read(put("a.txt", numbers + "\n"), side=16).puzzles, rows.puzzles)
+    np.testing.assert_array_equal(read(put("a.txt", numbers + "\n"), side=16).puzzle, rows.puzzle)
     board = "\n".join(big[i : i + 16] for i in range(0, 256, 16))
-    np.testing.assert_array_equal(read(put("a.sdk", board + "\n")).puzzles, rows.puzzles)
+    np.testing.assert_array_equal(read(put("a.sdk", board + "\n")).puzzle, rows.puzzle)
     six = "123456\n" + "......\n" * 5
-    assert read(put("b.txt", six)).puzzles.tolist() == [[1, 2, 3, 4, 5, 6] + [0] * 30]
+    assert read(put("b.txt", six)).puzzle.tolist() == [[1, 2, 3, 4, 5, 6] + [0] * 30]
 
 
 def test_scanning_leaves_cells_as_they_are(put: Any) -> None:
     file = put("a.csv", f"puzzle\n{HARD}\nnonsense\n{EMPTY}\n")
     rows = next(iter(scan(file)))
-    assert rows.puzzles.to_pylist() == [HARD, "nonsense", EMPTY]
-    assert bd.solve(rows.puzzles, malformed="mark").verdict.tolist() == [1, 255, 2]
+    assert rows.puzzle.to_pylist() == [HARD, "nonsense", EMPTY]
+    assert bd.solve(rows.puzzle, malformed="mark").verdict.tolist() == [1, 255, 2]
 
 
 def test_what_is_asked_wrongly(put: Any, tmp_path: Path) -> None:
@@ -525,9 +525,9 @@ def test_numbers_behind_each_other_are_boards(put: Any, tmp_path: Path) -> None:
             ("a.jsonl", "\n".join(json.dumps({"q": line}) for line in lines)),
         ]:
             rows = read(put(name, text))
-            np.testing.assert_array_equal(rows.puzzles, boards, f"{name} of side {side}")
+            np.testing.assert_array_equal(rows.puzzle, boards, f"{name} of side {side}")
             bd.datasets.write(tmp_path / f"out-{name}", rows)
-            np.testing.assert_array_equal(read(tmp_path / f"out-{name}").puzzles, boards)
+            np.testing.assert_array_equal(read(tmp_path / f"out-{name}").puzzle, boards)
 
 
 def test_damaged_files_are_named(put: Any, tmp_path: Path) -> None:
@@ -600,7 +600,7 @@ def test_boards_of_several_lines_come_in_batches(kind: str, tmp_path: Path) -> N
     batches = list(scan(path, batch=10))
     assert [len(rows) for rows in batches] == [10, 10, 5]
     assert [rows.start for rows in batches] == [0, 10, 20]
-    np.testing.assert_array_equal(np.concatenate([rows.decoded().puzzles for rows in batches]), made.reshape(-1, 81))
+    np.testing.assert_array_equal(np.concatenate([rows.decoded().puzzle for rows in batches]), made.reshape(-1, 81))
     lines = path.read_text().splitlines()
     places = [batches[k // 10].place(k % 10) for k in range(25)]
     assert len(set(places)) == 25
@@ -629,11 +629,11 @@ def test_a_first_row_with_faults_is_no_header(put: Any, first: str) -> None:
         found = read(put("a.csv", "\n".join([*rows, ""])), malformed="mark")
         assert found.malformed is not None
         assert found.malformed.tolist() == [True, False]
-        np.testing.assert_array_equal(found.puzzles[1:], TWO[1:])
-        if found.solutions is None:
+        np.testing.assert_array_equal(found.puzzle[1:], TWO[1:])
+        if found.solution is None:
             assert row == "{puzzle}"
         else:
-            np.testing.assert_array_equal(found.solutions[1:], SOLVED[1:])
+            np.testing.assert_array_equal(found.solution[1:], SOLVED[1:])
     # Half of the puzzles are faulty, all solutions are not.
     text = "".join(f"{first},{HARD_SOLUTION}\n{EASY},{solution}\n" for _ in range(20))
     assert read(put("a.csv", text), malformed="mark").malformed.tolist() == [True, False] * 20  # type: ignore[union-attr]
@@ -697,8 +697,8 @@ def test_names_are_a_header(header: str, put: Any) -> None:
         bad = [False] * len(rows) if found.malformed is None else found.malformed.tolist()
         assert bad == [row != ROW for row in rows]
         assert found.place(0).endswith("a.csv:2")
-        np.testing.assert_array_equal(found.puzzles[-1:], TWO[:1])
-        np.testing.assert_array_equal(found.solutions[-1:], SOLVED[:1])
+        np.testing.assert_array_equal(found.puzzle[-1:], TWO[:1])
+        np.testing.assert_array_equal(found.solution[-1:], SOLVED[:1])
     # With a usual name, however many fields the rows have.
     text = f"puzzle,solution,note\n{ROW}\n{ROW[:-1]},x\n"
     found = read(put("a.csv", text), malformed="mark")
@@ -711,18 +711,18 @@ def test_solutions_before_puzzles(put: Any) -> None:
     other = f"{bd.solve(EASY).solution},{EASY}"
     for header in ("", "one,two\n", "0,1\n"):
         rows = read(put("a.csv", f"{header}{HARD_SOLUTION},{HARD}\n{other}\n"))
-        np.testing.assert_array_equal((rows.puzzles, rows.solutions), (TWO, SOLVED))
+        np.testing.assert_array_equal((rows.puzzle, rows.solution), (TWO, SOLVED))
         rows = read(put("a.csv", f"{header}{HARD_SOLUTION},{HARD}\n,{EASY}\n"))
-        np.testing.assert_array_equal((rows.puzzles, rows.solutions), (TWO, [SOLVED[0], [0] * 81]))
+        np.testing.assert_array_equal((rows.puzzle, rows.solution), (TWO, [SOLVED[0], [0] * 81]))
         # Grids are puzzles where there are none with blanks.
         rows = read(put("a.csv", f"{header}{HARD_SOLUTION},{bd.solve(EASY).solution}\n"))
-        np.testing.assert_array_equal((rows.puzzles, rows.solutions), (SOLVED[:1], SOLVED[1:]))
+        np.testing.assert_array_equal((rows.puzzle, rows.solution), (SOLVED[:1], SOLVED[1:]))
     rows = read(put("a.csv", f"7,{HARD_SOLUTION},{HARD},{EASY}\n"))
-    np.testing.assert_array_equal((rows.puzzles, rows.solutions), (TWO[:1], SOLVED[:1]))
+    np.testing.assert_array_equal((rows.puzzle, rows.solution), (TWO[:1], SOLVED[:1]))
     assert [str(text) for text in rows.columns["column3"]] == [EASY]
     # What is called so is so.
     rows = read(put("a.csv", f"puzzle,solution\n{HARD_SOLUTION},{HARD}\n"))
-    np.testing.assert_array_equal((rows.puzzles, rows.solutions), (SOLVED[:1], TWO[:1]))
+    np.testing.assert_array_equal((rows.puzzle, rows.solution), (SOLVED[:1], TWO[:1]))
 
 
 @pytest.mark.usefixtures("csv_reader")
@@ -760,7 +760,7 @@ def test_a_header_without_an_end(batch: int, put: Any) -> None:
         '"puzzle","solution"',
     ):
         (rows,) = scan(put("a.csv", text), batch=batch)
-        assert (len(rows), rows.solutions is not None) == (0, True)
+        assert (len(rows), rows.solution is not None) == (0, True)
     long = ",".join(["puzzle", *(f"a column of number {i}" for i in range(1000))])
     rows = read(put("a.csv", f"{long}\n{HARD}{',5' * 1000}\n"))
     assert (len(rows), len(rows.columns)) == (1, 1000)
@@ -865,16 +865,16 @@ def test_carriage_returns_alone_within_quotes_end_lines(put: Any) -> None:
 def test_separators_are_told_by_what_is_not_in_quotes(put: Any) -> None:
     for first in ('"two\nlines";0', '"a, b, and c";1', ";", '"""a"", b, c";2'):
         rows = read(put("a.csv", f"{first};{HARD}\nplain;1;{EASY}\n"))
-        np.testing.assert_array_equal(rows.puzzles, TWO)
+        np.testing.assert_array_equal(rows.puzzle, TWO)
         assert [str(note) for note in rows.columns["column0"]][1] == "plain"
-    np.testing.assert_array_equal(read(put("a.csv", f"\t\t{HARD}\na\t1\t{EASY}\n")).puzzles, TWO)
+    np.testing.assert_array_equal(read(put("a.csv", f"\t\t{HARD}\na\t1\t{EASY}\n")).puzzle, TWO)
 
 
 @pytest.mark.usefixtures("csv_reader")
 def test_what_stands_before_the_header(put: Any) -> None:
     for before in ("# from a book\n", "sep=;\n", '\n"sep=;"\r\n', "# one\n#,two\n\n"):
         rows = read(put("a.csv", f"{before}puzzle;rating;solution\n{HARD};5,5;{HARD_SOLUTION}\n"))
-        np.testing.assert_array_equal((rows.puzzles, rows.solutions), (TWO[:1], SOLVED[:1]))
+        np.testing.assert_array_equal((rows.puzzle, rows.solution), (TWO[:1], SOLVED[:1]))
         assert [str(text) for text in rows.columns["rating"]] == ["5,5"]
         assert rows.place(0).endswith(f":{before.count(chr(10)) + 2}")
         assert len(read(put("a.csv", f"{before}{HARD};{HARD_SOLUTION}\n"))) == 1
@@ -889,17 +889,17 @@ def test_bytes_that_are_no_text_in_rows_with_other_faults(put: Any) -> None:
         with pytest.raises(bd.PuzzleError, match=r"a\.csv:\d: (3 fields|1 field); expected 2"):
             read(file)
         marked = read(file, malformed="mark")
-        assert marked.puzzles[-1].tolist() == digits(EASY)
+        assert marked.puzzle[-1].tolist() == digits(EASY)
 
 
 def test_which_column_is_which(put: Any, tmp_path: Path) -> None:
     np.savez(tmp_path / "a.npz", y=TWO)
-    assert read(tmp_path / "a.npz").solutions is None
+    assert read(tmp_path / "a.npz").solution is None
     rows = read(put("a.csv", f"a,b,\n{HARD_SOLUTION},{HARD},5\n"))
-    np.testing.assert_array_equal((rows.puzzles, rows.solutions), (TWO[:1], SOLVED[:1]))
-    assert read(put("a.csv", f"a\n{HARD}\n")).solutions is None
+    np.testing.assert_array_equal((rows.puzzle, rows.solution), (TWO[:1], SOLVED[:1]))
+    assert read(put("a.csv", f"a\n{HARD}\n")).solution is None
     rows = read(put("a.jsonl", json.dumps({"Puzzle": "the first", "puzzle": HARD})))
-    np.testing.assert_array_equal(rows.puzzles, TWO[:1])
+    np.testing.assert_array_equal(rows.puzzle, TWO[:1])
     for name, text in (("a.csv", f"puzzle\n{HARD}\n"), ("a.jsonl", json.dumps({"puzzle": HARD}))):
         with pytest.raises(FormatError, match="'puzzle' is given for both the puzzles and the solutions"):
             read(put(name, text), puzzle="puzzle", solution="puzzle")
@@ -914,7 +914,7 @@ def test_texts_and_lists_in_one_file_of_json(put: Any) -> None:
             [np.zeros(len(part), bool) if part.malformed is None else part.malformed for part in rows]
         )
         assert marks.tolist() == [False] * 4 + [True] * 4
-        np.testing.assert_array_equal(np.concatenate([part.puzzles for part in rows])[:4], TWO[[0, 1, 1, 0]])
+        np.testing.assert_array_equal(np.concatenate([part.puzzle for part in rows])[:4], TWO[[0, 1, 1, 0]])
     # Two lines that are no objects do not become two by standing together.
     broken = put("b.jsonl", f'{{"puzzle": "{HARD}"\n"x": 1}}, {{"puzzle": "{EASY}"}}\n{{"puzzle": "{EASY}"}}\n')
     with pytest.raises(bd.PuzzleError, match=r"b\.jsonl:1: invalid JSON"):
@@ -951,7 +951,7 @@ def test_a_null_is_no_solution_in_any_form(name: str, form: str, tmp_path: Path)
                 for i in range(len(part)):
                     value = solutions[part.start + i]
                     assert (part.malformed is not None and part.malformed[i]) == (value == faulty)
-                    assert part.solutions[i].tolist() == (SOLVED[0].tolist() if value == of(0) else [0] * 81)
+                    assert part.solution[i].tolist() == (SOLVED[0].tolist() if value == of(0) else [0] * 81)
 
 
 def test_solutions_of_json_that_are_no_boards(put: Any) -> None:
@@ -1035,8 +1035,8 @@ def test_files_without_rows_have_columns(name: str, tmp_path: Path) -> None:
     none = np.zeros((0, 81), np.uint8)
     bd.datasets.write(tmp_path / name, none, none, columns={"note": np.array([], np.str_), "n": np.array([], np.int32)})
     (rows,) = scan(tmp_path / name)
-    assert (len(rows), [*rows.columns], rows.solutions is not None) == (0, ["note", "n"], True)
-    assert next(iter(scan(tmp_path / name, solutions=False))).solutions is None
+    assert (len(rows), [*rows.columns], rows.solution is not None) == (0, ["note", "n"], True)
+    assert next(iter(scan(tmp_path / name, solutions=False))).solution is None
     assert read(tmp_path / name).columns.keys() == {"note", "n"}
     assert bd.datasets.convert(tmp_path / name, tmp_path / "b.csv") == 0
     assert (tmp_path / "b.csv").read_text() == "puzzle,solution,note,n\n"
@@ -1048,7 +1048,7 @@ def test_categories_of_polars(tmp_path: Path) -> None:
     polars = pytest.importorskip("polars")
     frame = polars.DataFrame({"puzzle": polars.Series([HARD, EASY, HARD], dtype=polars.Categorical)})
     frame.write_ipc(tmp_path / "a.arrow")
-    assert bd.solve(read(tmp_path / "a.arrow").puzzles).solution[0].tolist() == [int(c) for c in HARD_SOLUTION]
+    assert bd.solve(read(tmp_path / "a.arrow").puzzle).solution[0].tolist() == [int(c) for c in HARD_SOLUTION]
 
 
 def test_damaged_arrow_files_and_arrays_end_no_process(tmp_path: Path) -> None:

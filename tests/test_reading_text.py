@@ -65,7 +65,7 @@ def pipe(monkeypatch: pytest.MonkeyPatch) -> Any:
 )
 def test_carriage_returns_end_lines_of_text(content: str, lines: list[int], put: Any) -> None:
     rows = read(put("a.txt", content))
-    assert texts(rows.puzzles) == [HARD, EASY]
+    assert texts(rows.puzzle) == [HARD, EASY]
     assert [rows.place(i).rpartition(":")[2] for i in range(2)] == [*map(str, lines)]
 
 
@@ -94,7 +94,7 @@ PIECES = {
 def of(path: Any, **options: Any) -> tuple[Any, ...]:
     source = scan(path, malformed="mark", **options)
     rows = [rows.decoded("mark") for rows in source]
-    boards = [[texts(part.puzzles), part.solutions is not None and texts(part.solutions)] for part in rows]
+    boards = [[texts(part.puzzle), part.solution is not None and texts(part.solution)] for part in rows]
     return source.format, source.side, boards, [{k: str(v) for k, v in part.columns.items()} for part in rows]
 
 
@@ -113,7 +113,7 @@ def test_a_puzzle_in_a_pipe_need_not_wait_for_others(monkeypatch: pytest.MonkeyP
     pieces = [b"# some\n", f"{HARD}\n".encode(), b"later\n"]
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(Slow(pieces))))
     first = next(iter(scan("-")))
-    assert (texts(first.decoded().puzzles), pieces) == ([HARD], [b"later\n"])
+    assert (texts(first.decoded().puzzle), pieces) == ([HARD], [b"later\n"])
 
 
 @pytest.mark.usefixtures("csv_reader")
@@ -130,7 +130,7 @@ def test_a_puzzle_in_a_pipe_need_not_wait_for_others(monkeypatch: pytest.MonkeyP
 )
 def test_boards_tell_the_separator(content: str, columns: list[str], put: Any) -> None:
     rows = read(put("a.csv", content))
-    assert texts(rows.puzzles) == [HARD, EASY]
+    assert texts(rows.puzzle) == [HARD, EASY]
     assert [*rows.columns] == columns
 
 
@@ -160,7 +160,7 @@ def test_rows_whose_first_line_is_in_quotes(batch: int, swallowed: str, put: Any
     # Lines within a note are none of the rows, and neither are those of a board.
     nine = "\n".join(HARD[i : i + 9] for i in range(0, 81, 9))
     file = put("a.csv", f'note,puzzle,solution\n"two\nlines",{EASY},"{EASY_SOLUTION}"\n"a\n\nb","{nine}",\n')
-    assert texts(read(file).puzzles) == [EASY, HARD]
+    assert texts(read(file).puzzle) == [EASY, HARD]
 
 
 def test_json_that_other_programs_read(put: Any, tmp_path: Path) -> None:
@@ -188,7 +188,7 @@ def test_damage_between_streams_of_xz_is_no_end(put: Any) -> None:
     some = lzma.compress(f"{HARD}\n".encode())
     more = lzma.compress(f"{EASY}\n".encode())
     for whole in (some + more, some + bytes(8) + more + bytes(4), some + bytes(1 << 16) + more):
-        assert texts(read(put("a.txt.xz", whole)).puzzles) == [HARD, EASY]
+        assert texts(read(put("a.txt.xz", whole)).puzzle) == [HARD, EASY]
     for damaged in (
         some + b"\xfd8" + more[2:],
         some + more + b"more than a header",
@@ -223,7 +223,7 @@ def test_what_is_wrong_with_rows_that_are_marked(put: Any) -> None:
 def test_quotes_in_comments_take_no_rows_along(comment: str, header: str, put: Any) -> None:
     file = put("a.csv", f'{comment}\n{header}1,{HARD}\n2,{EASY}\n"3",{HARD}\n')
     rows = read(file)
-    assert texts(rows.puzzles) == [HARD, EASY, HARD]
+    assert texts(rows.puzzle) == [HARD, EASY, HARD]
     first = comment.count("\n") + header.count("\n") + 2
     assert [rows.place(i) for i in range(3)] == [f"{file}:{first + i}" for i in range(3)]
 
@@ -231,14 +231,14 @@ def test_quotes_in_comments_take_no_rows_along(comment: str, header: str, put: A
 @pytest.mark.usefixtures("csv_reader")
 def test_quotes_behind_blanks_hide_no_column(put: Any) -> None:
     rows = read(put("a.csv", f'"id", "puzzle", "solution"\n1,{HARD},{HARD_SOLUTION}\n'))
-    assert (texts(rows.solutions), [*rows.columns]) == ([HARD_SOLUTION], ["id"])
+    assert (texts(rows.solution), [*rows.columns]) == ([HARD_SOLUTION], ["id"])
     with pytest.raises(bd.PuzzleError, match=r"""a\.csv:2 \(solution\): cell \(0, 0\) holds '"'"""):
         read(put("a.csv", f'"puzzle", "solution"\n"{HARD}", "{HARD_SOLUTION}"\n'))
 
 
 @pytest.mark.usefixtures("csv_reader")
 def test_the_number_of_a_column_alone_is_a_header(put: Any) -> None:
-    assert texts(read(put("a.csv", f"0\n{HARD}\n{EASY}\n")).puzzles) == [HARD, EASY]
+    assert texts(read(put("a.csv", f"0\n{HARD}\n{EASY}\n")).puzzle) == [HARD, EASY]
 
 
 def test_files_of_other_kinds_are_told(put: Any) -> None:

@@ -56,9 +56,9 @@ def test_boards(tmp_path: Path) -> None:
     for name, text in [("b.sdk", SDK), ("b.ss", "".join(SDK.splitlines(True)[:2]) + SS), ("b.txt", SDK_PUZZLE + "\n")]:
         assert convert(tmp_path / "a.sdk", tmp_path / name) == 1
         assert (tmp_path / name).read_text() == text
-        np.testing.assert_array_equal(read(tmp_path / name).puzzles, read(tmp_path / "a.sdk").puzzles)
+        np.testing.assert_array_equal(read(tmp_path / name).puzzle, read(tmp_path / "a.sdk").puzzle)
     write(tmp_path / "two.sdk", TWO)
-    np.testing.assert_array_equal(read(tmp_path / "two.sdk").puzzles, TWO)
+    np.testing.assert_array_equal(read(tmp_path / "two.sdk").puzzle, TWO)
 
 
 def test_candidates(tmp_path: Path) -> None:
@@ -102,7 +102,7 @@ def test_opensudoku(tmp_path: Path) -> None:
     ]
     back = read(tmp_path / "a.opensudoku")
     assert back.columns["folder"] == ["A & B", "A & B", "C"]
-    np.testing.assert_array_equal(back.puzzles, TWO[[0, 1, 0]])
+    np.testing.assert_array_equal(back.puzzle, TWO[[0, 1, 0]])
     with pytest.raises(FormatError, match="side 9 only"):
         write(tmp_path / "b.opensudoku", np.zeros((1, 4, 4), int))
 
@@ -126,7 +126,7 @@ def test_csv(tmp_path: Path) -> None:
         f'{EASY},{EASY_SOLUTION},"say ""hi"", you",30,\n'
     )
     back = read(file)
-    np.testing.assert_array_equal((back.puzzles, back.solutions), (TWO, SOLVED))
+    np.testing.assert_array_equal((back.puzzle, back.solution), (TWO, SOLVED))
     assert [str(value) for value in back.columns["id"]] == columns["id"]
     write(file, TWO[:1], header=False, blank="0")
     assert file.read_text() == HARD.replace(".", "0") + "\n"
@@ -164,7 +164,7 @@ def test_arrays(tmp_path: Path) -> None:
     write(tmp_path / "b.npz", batches)
     assert (tmp_path / "b.npz").read_bytes() == first
     back = read(tmp_path / "b.npz")
-    np.testing.assert_array_equal(back.puzzles, np.tile(TWO, (500, 1)))
+    np.testing.assert_array_equal(back.puzzle, np.tile(TWO, (500, 1)))
     assert back.columns["rating"].tolist() == [i for i in range(500) for _ in range(2)]
 
 
@@ -193,7 +193,7 @@ def test_arrow_files(name: str, lists: bool, tmp_path: Path) -> None:
     if lists:
         assert table.schema.field("puzzle").type == pa.list_(pa.uint8(), 81)
     back = read(tmp_path / name)
-    np.testing.assert_array_equal((back.puzzles, back.solutions), (TWO, SOLVED))
+    np.testing.assert_array_equal((back.puzzle, back.solution), (TWO, SOLVED))
     # What a file says of itself goes on.
     convert(tmp_path / name, tmp_path / "b.parquet")
     assert (scan(tmp_path / "b.parquet").metadata or {})["seed"] == "5"
@@ -221,7 +221,7 @@ def test_later_rows_may_have_wider_values(name: str, tmp_path: Path) -> None:
         ]
         assert write(tmp_path / name, batches) == 4
         rows = read(tmp_path / name)
-        np.testing.assert_array_equal(rows.puzzles, np.tile(TWO, (2, 1)))
+        np.testing.assert_array_equal(rows.puzzle, np.tile(TWO, (2, 1)))
         return rows.columns
 
     whole, parts = written([slice(0, 4)]), written([slice(i, i + 1) for i in range(4)])
@@ -250,7 +250,7 @@ def test_rows_with_a_column_more(tmp_path: Path) -> None:
     for name in ("a.parquet", "a.arrow", "a.jsonl"):
         write(tmp_path / name, batches)
         rows = read(tmp_path / name)
-        np.testing.assert_array_equal(rows.solutions, np.concatenate([np.zeros_like(SOLVED), SOLVED]))
+        np.testing.assert_array_equal(rows.solution, np.concatenate([np.zeros_like(SOLVED), SOLVED]))
         assert [str(value) for value in rows.columns["note"]] == ["None", "None", "a", "b"]
     for name in ("a.csv", "a.npz"):
         with pytest.raises(bd.PuzzleError, match="earlier rows have"):
@@ -262,7 +262,7 @@ def test_rows_with_a_column_more(tmp_path: Path) -> None:
 def test_binary_files_are_compressed_too(kind: str, suffix: str, tmp_path: Path) -> None:
     file = tmp_path / f"a.{kind}.{suffix}"
     write(file, TWO, SOLVED, columns={"id": ["a", "b"]})
-    np.testing.assert_array_equal(read(file).puzzles, TWO)
+    np.testing.assert_array_equal(read(file).puzzle, TWO)
 
 
 def test_boards_of_two_sides_do_not_go_together(tmp_path: Path) -> None:
@@ -276,10 +276,10 @@ def test_other_columns_are_told_by_their_values(tmp_path: Path) -> None:
         for title in ("a", "label", "y", "answer"):
             write(tmp_path / name, TWO, columns={title: ["easy", "hard"]})
             rows = read(tmp_path / name)
-            assert rows.solutions is None
+            assert rows.solution is None
             assert [str(value) for value in rows.columns[title]] == ["easy", "hard"]
             write(tmp_path / name, TWO, columns={title: [HARD_SOLUTION, EASY_SOLUTION]})
-            np.testing.assert_array_equal(read(tmp_path / name).solutions, SOLVED)
+            np.testing.assert_array_equal(read(tmp_path / name).solution, SOLVED)
             assert scan(tmp_path / name, solution="").solution is None
             assert title in next(iter(scan(tmp_path / name, solution=""))).columns
         with pytest.raises(ValueError, match="has a name reserved for boards"):
@@ -307,9 +307,9 @@ def test_other_sides(suffix: str, side: int, tmp_path: Path) -> None:
     assert write(tmp_path / f"a.{suffix}", boards) == 50
     back = read(tmp_path / f"a.{suffix}", side=36 if side == 36 else None)
     assert back.side == side
-    np.testing.assert_array_equal(back.puzzles, boards.reshape(50, -1))
+    np.testing.assert_array_equal(back.puzzle, boards.reshape(50, -1))
     convert(tmp_path / f"a.{suffix}", tmp_path / "b.csv", side=36 if side == 36 else None)
-    np.testing.assert_array_equal(read(tmp_path / "b.csv", side=side).puzzles, boards.reshape(50, -1))
+    np.testing.assert_array_equal(read(tmp_path / "b.csv", side=side).puzzle, boards.reshape(50, -1))
 
 
 def test_compression(tmp_path: Path) -> None:
@@ -412,7 +412,7 @@ def test_hodoku_has_the_puzzle_and_lines_that_are_lines(tmp_path: Path) -> None:
     columns = {"board": ["NYT-17", f"+1{HARD[1:]}"], "comment": ["two\nlines: one", None], "digits": ["", "5"]}
     write(tmp_path / "a.hodoku", [HARD, EASY], columns=columns)
     assert (tmp_path / "a.hodoku").read_text() == f":::{HARD}:::two lines: one:\n::5:{EASY}::::\n"
-    np.testing.assert_array_equal(read(tmp_path / "a.hodoku").puzzles, TWO)
+    np.testing.assert_array_equal(read(tmp_path / "a.hodoku").puzzle, TWO)
     with pytest.raises(bd.PuzzleError, match=r"puzzles\[1\]: technique is 'a:b'"):
         write(tmp_path / "b.hodoku", [HARD, EASY], columns={"technique": ["x", "a:b"]})
 
@@ -688,7 +688,7 @@ def test_pairs_are_puzzles_and_solutions(tmp_path: Path) -> None:
     for pair in (made, (made.puzzle, made.solution)):
         assert write(tmp_path / "a.csv", pair) == 5
         rows = read(tmp_path / "a.csv")
-        np.testing.assert_array_equal(rows.solutions, made.solution.reshape(5, 81))
+        np.testing.assert_array_equal(rows.solution, made.solution.reshape(5, 81))
     assert write(tmp_path / "a.csv", (HARD, EASY)) == 2
     with pytest.raises(TypeError, match="an iterator gave int; expected Rows"):
         write(tmp_path / "a.csv", iter([1, 2]))

@@ -25,7 +25,7 @@ from bitdoku.datasets._audit import ToAudit, audited, readable
 from bitdoku.datasets._columns import board_strings
 from bitdoku.datasets._engine import Engine
 from bitdoku.datasets._files import require
-from bitdoku.datasets._rows import Rows
+from bitdoku.datasets._rows import Raw, Rows
 from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:
@@ -171,7 +171,8 @@ def audit_dataset(
     def computed(part: Dataset, columns: dict[str, str]) -> Dataset:
         def compute(table: Any) -> Any:
             boards = {name: _boards(table, column) for name, column in columns.items()}
-            cells, good, _ = readable(Rows(**{f"{name}s": board for name, board in boards.items()}, side=side))
+            raw = Raw(boards["puzzle"], boards.get("solution"))
+            cells, good, _ = readable(raw.decoded("", side))
             local = Engine(rules, side, threads)
             solved, verdicts = local.solve(cells)
             results = np.zeros((len(good), engine.size), np.uint8)
@@ -219,7 +220,7 @@ class _ComputedResults(Engine):
                 results = table["result"].combine_chunks().flatten()
                 self._results = np.asarray(results).reshape(-1, self.size)
                 solutions = _boards(table, "solution") if stored else None
-                yield Rows(puzzles, solutions, {}, opened.name, start, self.side)
+                yield Raw(puzzles, solutions, {}, start).decoded(opened.name, self.side)
                 start += len(table)
 
     def solve(self, boards: Any) -> tuple[Any, Any]:
@@ -326,30 +327,29 @@ def _mapped(ds: Dataset, function: Any, threads: int) -> Dataset:
 
 
 def _boards(table: Any, column: str) -> Any:
-    """A column of puzzles: text in an Arrow array, or numbers (n, 81)."""
+    """A column of puzzles as an Arrow array of texts or of lists of numbers."""
     if column not in table.column_names:
         raise ValueError(f"no column {column!r} among {', '.join(map(repr, table.column_names))}")
     return board_column(table[column].combine_chunks(), "the data set", column)
 
 
 def _arrow(boards: Any) -> Any:
-    """Boards as Arrow: text unchanged, numbers as lists."""
+    """Boards as Arrow: arrays of numbers as lists."""
     if not isinstance(boards, np.ndarray):
-        return pa.array(boards)
+        return boards
     return pa.FixedSizeListArray.from_arrays(pa.array(boards.reshape(-1)), boards.shape[-1])
 
 
 def _like(column: Any, boards: Any) -> Any:
     """Boards in the form of a column: tensors if it has tensors."""
-    if isinstance(boards, np.ndarray) and hasattr(column.type, "shape"):
-        return ArrowTensorArray.from_numpy(boards.reshape(-1, *column.type.shape))
-    return _arrow(boards)
+    if hasattr(column.type, "shape"):
+        return ArrowTensorArray.from_numpy(np.asarray(boards.flatten()).reshape(-1, *column.type.shape))
+    return boards
 
 
 def _text(boards: Any) -> Any:
     """Boards of shape (n, side, side) as Arrow strings."""
-    side = boards.shape[-1]
-    return board_strings(boards.reshape(len(boards), side**2), side, ".")
+    return board_strings(boards, ".")
 
 
 def _with(table: Any, columns: dict[str, Any]) -> Any:

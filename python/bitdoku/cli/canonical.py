@@ -50,26 +50,15 @@ def run(options: argparse.Namespace) -> int:
 def _results(flow: Flow) -> Iterator[Rows]:
     from dataclasses import replace
 
-    import numpy as np
-
     import bitdoku as bd
-    from bitdoku.datasets._columns import board_texts
+    from bitdoku.datasets import Column
 
     # Stored solutions are dropped: they belong to the original puzzles.
     for rows in flow.batches(solutions=False):
-        decoded = rows.decoded("mark")
-        how = {"rules": flow.rules(rows), "threads": flow.options.threads}
-        found = flow.timed(bd.canonical, decoded.puzzles, **how)
-        bad = np.flatnonzero(decoded.malformed).tolist() if decoded.malformed is not None else []
-        columns = dict(rows.columns)
-        if flow.lines:
-            columns = {}
-        else:
-            columns["fingerprint"] = flow.timed(bd.fingerprint, decoded.puzzles, **how)
-        puzzles: Any = found
-        if bad:
-            puzzles = board_texts(found, rows.side, ".")
-            for i in bad:
-                puzzles[i] = ""
-        result = replace(decoded, puzzles=puzzles, columns=columns, malformed=None)
-        yield from flow.checked(rows, bad, result)
+        how: dict[str, Any] = {"rules": flow.rules(rows), "threads": flow.options.threads, "malformed": "mark"}
+        found = flow.timed(bd.canonical, rows, **how)
+        found[rows.malformed] = 255
+        columns = {} if flow.lines else dict(rows.columns)
+        if not flow.lines:
+            columns["fingerprint"] = Column(flow.timed(bd.fingerprint, rows, **how))
+        yield replace(rows, puzzle=found, columns=columns, faults={})

@@ -52,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
     with flow.showing():
         written = write(
             flow.target,
-            _decoded(flow),
+            _readable(flow),
             format=kind,
             blank=options.blank,
             header=options.header,
@@ -65,16 +65,6 @@ def run(options: argparse.Namespace) -> int:
     return 1 if flow.malformed else 0
 
 
-def _decoded(flow: Flow) -> Iterator[Rows]:
-    from dataclasses import replace
-
-    import numpy as np
-
+def _readable(flow: Flow) -> Iterator[Rows]:
     for rows in flow.batches():
-        if flow.options.malformed == "raise":
-            yield rows.decoded()
-            continue
-        decoded = rows.decoded("mark")
-        bad = np.flatnonzero(decoded.malformed).tolist() if decoded.malformed is not None else []
-        for checked in flow.checked(rows, bad, replace(decoded, malformed=None)):
-            yield checked.take(np.delete(np.arange(len(rows)), bad)) if bad else checked
+        yield rows.take((~rows.malformed).nonzero()[0]) if rows.malformed.any() else rows

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.options import (
@@ -79,26 +78,17 @@ def _results(flow: Flow) -> Iterator[Rows]:
     for rows in flow.batches():
         found = flow.timed(
             bd.count,
-            rows.puzzles,
+            rows,
             rules=flow.rules(rows),
             limit=options.limit,
             threads=options.threads,
             budget=flow.budget,
             malformed="mark",
         )
-        # Malformed rows are masked like those whose budget ran out; a verdict with budget 1 tells them apart.
-        unknown = np.ma.getmaskarray(found)
-        bad = []
-        if unknown.any():
-            masked = np.flatnonzero(unknown)
-            puzzles = rows.take(masked).puzzles
-            bad = masked[bd.verdict(puzzles, rules=flow.rules(rows), budget=1, malformed="mark") == 255].tolist()
+        # Malformed rows are masked like those whose budget ran out.
         numbers: Any = np.ma.getdata(found)
+        unknown = np.ma.getmaskarray(found)
         if unknown.any():
             numbers = [None if missing else number for number, missing in zip(numbers.tolist(), unknown, strict=True)]
-            with contextlib.suppress(ImportError):
-                import pyarrow as pa
-
-                numbers = pa.array(numbers, pa.uint64())
-        stored = None if flow.lines else rows.solutions
-        yield from flow.checked(rows, bad, rows.with_results(stored, {"count": numbers}, only=flow.lines))
+        stored = None if flow.lines else rows.solution
+        yield rows.with_results(stored, {"count": bd.datasets.Column(numbers)}, only=flow.lines)

@@ -118,28 +118,18 @@ class Undecided:
 
 def explained(flow: Flow, function: Any) -> Iterator[tuple[str, Any]]:
     """The place of each well-formed puzzle, and what a function gives for it."""
-    for read, rows, bad in decoded_batches(flow):
-        skipped = {*bad}
+    for rows in flow.batches(solutions=False):
         for i in range(len(rows)):
-            if i not in skipped:
-                yield rows.place(i), ask(flow, function, read, rows.puzzles[i])
+            if not rows.malformed[i]:
+                yield rows.place(i), ask(flow, function, rows, i)
 
 
-def ask(flow: Flow, function: Any, rows: Rows, puzzle: Any) -> Any:
+def ask(flow: Flow, function: Any, rows: Rows, i: int) -> Any:
     """What a function gives for one of the rows."""
     options = flow.options
-    return flow.timed(function, puzzle, rules=flow.rules(rows), techniques=options.techniques, budget=flow.budget)
-
-
-def decoded_batches(flow: Flow) -> Iterator[tuple[Rows, Rows, list[int]]]:
-    """The rows as read, the same as arrays, and which of them are malformed."""
-    import numpy as np
-
-    for rows in flow.batches(solutions=False):
-        decoded = rows.decoded("mark")
-        bad = np.flatnonzero(decoded.malformed).tolist() if decoded.malformed is not None else []
-        for checked in flow.checked(rows, bad, decoded):
-            yield rows, checked, bad
+    return flow.timed(
+        function, rows.puzzle[i], rules=flow.rules(rows), techniques=options.techniques, budget=flow.budget
+    )
 
 
 def _text(explanation: Explanation) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bitdoku.cli.explain import Undecided, add_about_steps, ask, columns_of, decoded_batches
+from bitdoku.cli.explain import Undecided, add_about_steps, ask, columns_of
 from bitdoku.cli.options import add_budget, add_command, add_input, add_malformed, add_output
 
 if TYPE_CHECKING:
@@ -54,24 +54,25 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _results(flow: Flow, undecided: Undecided) -> Iterator[Rows]:
-    for rows, decoded, bad in decoded_batches(flow):
+    from bitdoku.datasets import Column
+
+    for rows in flow.batches(solutions=False):
         columns: dict[str, list[Any]] = {name: [] for name in COLUMNS}
-        skipped = {*bad}
-        for i in range(len(decoded)):
-            step = None if i in skipped else _next(flow, rows, decoded, i, undecided)[0]
+        for i in range(len(rows)):
+            step = None if rows.malformed[i] else _next(flow, rows, i, undecided)[0]
             values = (None,) * len(COLUMNS) if step is None else columns_of(step)
             for column, value in zip(columns.values(), values, strict=True):
                 column.append(value)
-        here = rows if len(rows) == len(decoded) else decoded
-        yield here.with_results(None, columns, only=flow.lines)
+        results = {name: Column(values) for name, values in columns.items()}
+        yield rows.with_results(None, results, only=flow.lines)
 
 
-def _next(flow: Flow, rows: Rows, decoded: Rows, i: int, undecided: Undecided) -> tuple[Step | None, str]:
+def _next(flow: Flow, rows: Rows, i: int, undecided: Undecided) -> tuple[Step | None, str]:
     """The next step of a well-formed row, and a sentence: that of the step, or why there is none."""
     from bitdoku._explain import first
     from bitdoku._steps import end_of
 
-    found = ask(flow, first, rows, decoded.puzzles[i])
+    found = ask(flow, first, rows, i)
     if found.ended == "budget":
         undecided.add(rows.place(i))
         return None, end_of(found)
@@ -86,10 +87,9 @@ def _write_texts(flow: Flow, undecided: Undecided) -> int:
     with ExitStack() as stack:
         stack.enter_context(flow.showing())
         file = standard("stdout") if flow.target == "-" else stack.enter_context(opened_target(flow.target))
-        for rows, decoded, bad in decoded_batches(flow):
-            skipped = {*bad}
-            for i in range(len(decoded)):
-                text = "malformed" if i in skipped else _next(flow, rows, decoded, i, undecided)[1]
+        for rows in flow.batches(solutions=False):
+            for i in range(len(rows)):
+                text = "malformed" if rows.malformed[i] else _next(flow, rows, i, undecided)[1]
                 line = text.replace("\n", " ")
                 file.write(f"{rows.place(i)}: {line}\n".encode())
             file.flush()

@@ -83,26 +83,23 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _results(flow: Flow) -> Iterator[Rows]:
-    import numpy as np
-
     import bitdoku as bd
 
     options = flow.options
     for rows in flow.batches():
         found = flow.timed(
             bd.rate,
-            rows.puzzles,
-            columns=["clues", *options.columns],
+            rows,
+            columns=options.columns,
             rules=flow.rules(rows),
             threads=options.threads,
             budget=flow.budget,
             malformed="mark",
             strict=not options.any,
         )
-        columns: dict[str, Any] = {name: _column(name, found[name]) for name in options.columns}
-        bad = np.flatnonzero(found["clues"] == 255).tolist()
-        stored = None if flow.lines else rows.solutions
-        yield from flow.checked(rows, bad, rows.with_results(stored, columns, only=flow.lines))
+        columns = {name: bd.datasets.Column(_column(name, found[name])) for name in options.columns}
+        stored = None if flow.lines else rows.solution
+        yield rows.with_results(stored, columns, only=flow.lines)
 
 
 def _column(name: str, values: Any) -> list[Any]:

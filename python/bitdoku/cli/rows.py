@@ -102,6 +102,7 @@ class Flow:
                 if not len(rows):
                     empty = rows if empty is None else empty
                     continue
+                self._report(rows)
                 yield rows
                 self.done += len(rows)
                 share = (self.done - before) / source.total if source.total else source.done()
@@ -151,20 +152,14 @@ class Flow:
         self.seconds += time.perf_counter() - start
         return result
 
-    def checked(self, rows: Rows, bad: Sequence[int], result: Rows) -> Iterator[Rows]:
-        """The results, with malformed rows reported; or those before the first such row, then an error."""
-        if not len(bad):
-            yield result
+    def _report(self, rows: Rows) -> None:
+        """Describe the first malformed rows, count all."""
+        if not rows.malformed.any():
             return
-        if self.options.malformed == "raise":
-            import numpy as np
-
-            yield result.take(np.arange(bad[0]))
-            raise CommandError(str(rows.fault(bad[0])))
+        bad = rows.malformed.nonzero()[0].tolist()
         for i in bad[: max(0, DESCRIBED - self.malformed)]:
             print(f"bitdoku: {rows.fault(i)}", file=sys.stderr)
         self.malformed += len(bad)
-        yield result
 
     def write(self, results: Iterable[Rows], *, kinds: Sequence[str] = TABLES) -> int:
         """Write results with progress; return the exit code."""

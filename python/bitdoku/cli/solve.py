@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.options import add_budget, add_command, add_input, add_malformed, add_output, add_rules, add_work
@@ -28,11 +27,6 @@ EXAMPLES = """\
   bitdoku solve train.csv --puzzle question --threads 4 -o solved.csv
   echo 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.. | bitdoku solve --pretty
 """
-
-#: Codes of the verdicts with a solution.
-SOLVED = (1, 2)
-MALFORMED = 255
-BATCH = 1 << 16
 
 
 def add(subparsers: Any) -> None:
@@ -70,83 +64,40 @@ def _results(flow: Flow, counts: Any) -> Iterator[Rows]:
     import numpy as np
 
     import bitdoku as bd
+    from bitdoku import _core
 
     options = flow.options
+    # MALFORMED, 255, comes last.
+    words = [verdict.name.lower() for verdict in bd.Verdict]
     for rows in flow.batches(solutions=False):
         solutions, verdicts = flow.timed(
             bd.solve,
-            rows.puzzles,
+            rows,
             rules=flow.rules(rows),
             threads=options.threads,
             budget=flow.budget,
             malformed="mark",
         )
-        uniform = 0 < len(verdicts) <= BATCH and bool((verdicts == verdicts[0]).all())
-        found = np.array([[verdicts[0]], [len(verdicts)]]) if uniform else np.unique(verdicts, return_counts=True)
-        counts[found[0]] += found[1]
-        names = _name(int(verdicts[0]))[: len(verdicts)] if uniform else _names(verdicts)
-        if not uniform or verdicts[0] not in SOLVED:
-            solutions = _with_nulls(solutions, np.isin(verdicts, SOLVED), rows.side)
-        bad = np.flatnonzero(verdicts == MALFORMED).tolist() if MALFORMED in found[0] else []
-        result = rows.with_results(solutions, {"verdict": names}, only=flow.lines)
-        yield from flow.checked(rows, bad, result)
-
-
-def _with_nulls(solutions: Any, known: Any, side: int) -> Any:
-    """The solutions, null for puzzles without one."""
-    from bitdoku.datasets._columns import arrow_numbers, board_texts
-
-    if known.all():
-        return solutions
-    if hasattr(solutions, "null_count"):
-        import pyarrow as pa
-        import pyarrow.compute as pc
-
-        mask = arrow_numbers(known.view("u1")).cast(pa.bool_())
-        return pc.if_else(mask, solutions, pa.nulls(1, solutions.type)[0])
-    texts = board_texts(solutions, side, ".")
-    return [text if solved else None for text, solved in zip(texts, known.tolist(), strict=True)]
-
-
-@cache
-def _name(verdict: int) -> Any:
-    """A column of equal verdicts, which is the common case."""
-    import numpy as np
-
-    return _names(np.full(BATCH, verdict, np.uint8))
-
-
-def _names(verdicts: Any) -> Any:
-    """The names of verdicts: an Arrow dictionary array, or a list without pyarrow."""
-    import numpy as np
-
-    import bitdoku as bd
-    from bitdoku.datasets._columns import arrow_numbers, arrow_words
-
-    words = tuple(verdict.name.lower() for verdict in bd.Verdict)
-    # MALFORMED, 255, comes last.
-    codes = np.minimum(verdicts, len(words) - 1)
-    try:
-        import pyarrow as pa
-    except ImportError:
-        return [words[code] for code in codes.tolist()]
-    return pa.DictionaryArray.from_arrays(arrow_numbers(codes), arrow_words(words))
+        found, numbers = np.unique(verdicts, return_counts=True)
+        counts[found] += numbers
+        names = bd.datasets.Column(_core._Texts.of_codes(np.minimum(verdicts, len(words) - 1), words))
+        yield rows.with_results(solutions, {"verdict": names}, only=flow.lines)
 
 
 def _write_boards(flow: Flow, results: Iterator[Rows]) -> int:
     from contextlib import ExitStack
 
     import bitdoku as bd
-    from bitdoku.datasets._columns import board_texts, values_of
+    from bitdoku.datasets._columns import board_texts
     from bitdoku.datasets._files import opened_target, standard
 
     with ExitStack() as stack:
         stack.enter_context(flow.showing())
         file = standard("stdout") if flow.target == "-" else stack.enter_context(opened_target(flow.target))
         for rows in results:
-            puzzles = board_texts(rows.puzzles, rows.side, ".")
-            solutions = board_texts(rows.solutions, rows.side, ".")
-            verdicts = values_of(rows.columns["verdict"])
+            assert rows.solution is not None, "results have solutions"
+            puzzles, solutions = board_texts(rows.puzzle), board_texts(rows.solution)
+            verdicts = rows.columns["verdict"].to_list()
             rules = flow.rules(rows)
             for i, (puzzle, solution, verdict) in enumerate(zip(puzzles, solutions, verdicts, strict=True)):
                 text = f"{rows.place(i)}: {verdict.replace('_', ' ')}\n"

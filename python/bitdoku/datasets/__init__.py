@@ -14,6 +14,7 @@ from bitdoku.datasets import encodings
 from bitdoku.datasets._audit import audit
 from bitdoku.datasets._build import build
 from bitdoku.datasets._classes import By, Leaks, dedupe, leaks, split
+from bitdoku.datasets._column import Column
 from bitdoku.datasets._hrm import HrmPart, from_extreme_csv, read_hrm, write_hrm
 from bitdoku.datasets._names import FORMATS
 from bitdoku.datasets._plan import PlanError
@@ -26,6 +27,7 @@ __all__ = [
     "FORMATS",
     "Audit",
     "By",
+    "Column",
     "Finding",
     "FormatError",
     "HrmPart",

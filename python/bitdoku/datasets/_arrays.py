@@ -25,12 +25,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku._errors import FormatError
-from bitdoku.datasets._cells import number_fault, side_of
+from bitdoku.datasets._cells import side_of
 from bitdoku.datasets._files import seekable
 from bitdoku.datasets._memory import side_of_shape
 from bitdoku.datasets._names import board_columns, no_puzzles
-from bitdoku.datasets._request import Opened, side_of_rows
-from bitdoku.datasets._rows import Rows
+from bitdoku.datasets._request import Opened
+from bitdoku.datasets._rows import Raw
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -93,20 +93,20 @@ def open_npy(stream: HeadedReader, request: Request) -> Opened:
     """One array."""
     array = ArrayFile(io.BufferedReader(stream, 1 << 20), request.name)
     total = _boards_in(array, request.side)
-    opened = Opened(iter(()), total=total, dtype=_dtype(array))
-
-    def batches() -> Iterator[Rows]:
-        side: int | None = None
-        for start, puzzles, solutions in _batches(array, total, request):
-            side = side_of_rows(puzzles, request, side)
-            yield Rows(puzzles, solutions, {}, request.name, start, side)
-
-    opened.batches = batches()
-    return opened
+    batches = (Raw(puzzles, solutions, {}, start) for start, puzzles, solutions in _batches(array, total, request))
+    return Opened(batches, total=total, dtype=_dtype(array), side=_side(array, request.side))
 
 
 def _dtype(array: ArrayFile) -> str:
     return "text" if array.dtype.kind in "US" else str(array.dtype)
+
+
+def _side(array: ArrayFile, side: int | None) -> int | None:
+    """The side of the boards in an array of numbers; of text if it is given."""
+    shape = array.shape
+    if side is not None or array.dtype.kind in "US":
+        return side
+    return 9 if shape[1:] == (TRACE,) else shape[-1] if len(shape) == 4 else side_of_shape(shape)
 
 
 def _boards_in(array: ArrayFile, side: int | None) -> int:
@@ -132,7 +132,7 @@ def _batches(array: ArrayFile, total: int, request: Request) -> Iterator[tuple[i
     for start in range(0, total, request.rows):
         count = min(request.rows, total - start)
         if total == 1 and len(array.shape) == 2 and array.shape[0] > 1:
-            yield start, _numbers(array.take(array.shape[0])[None], start, request), None
+            yield start, _numbers(array.take(array.shape[0])[None]), None
             continue
         values = array.take(count)
         if array.shape[1:] == (TRACE,):
@@ -140,24 +140,17 @@ def _batches(array: ArrayFile, total: int, request: Request) -> Iterator[tuple[i
         elif array.dtype.kind in "US":
             yield start, [str(text) for text in (np.char.decode(values) if values.dtype.kind == "S" else values)], None
         else:
-            yield start, _numbers(values, start, request), None
+            yield start, _numbers(values), None
 
 
-def _numbers(values: npt.NDArray[Any], start: int, request: Request) -> npt.NDArray[Any]:
-    """Boards as integers, (rows, n²); invalid cells raise or become -1."""
+def _numbers(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Boards as numbers, (rows, n²); invalid one-hot cells become -1."""
     if values.ndim == 4:
         rows, side = values.shape[:2]
         hot = values.reshape(rows, side * side, side)
         valid = np.isin(hot, (0, 1)).all(axis=2) & (hot.sum(axis=2) <= 1)
         return np.where(valid, np.where(hot.any(axis=2), hot.argmax(axis=2) + 1, 0), -1).astype(np.int8)
-    flat = values.reshape(len(values), -1)
-    if flat.dtype.kind == "f":
-        whole = np.isfinite(flat) & (flat == np.rint(flat)) & (np.abs(flat) <= 64)
-        if request.malformed == "raise" and not whole.all():
-            i = int(np.argmin(whole.all(axis=1)))
-            raise number_fault(flat[i], side_of(flat.shape[1]) or 9, f"{request.name}[{start + i}]")
-        return np.where(whole, flat, -1).astype(np.int8)
-    return flat
+    return values.reshape(len(values), -1)
 
 
 def _traced(values: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
@@ -204,21 +197,16 @@ def opened_arrays(arrays: Mapping[str, Any], request: Request) -> Opened:
     opened = Opened(iter(()), puzzle, solution, total, _dtype(arrays[puzzle]))
     opened.solution_dtype = None if solution is None else _dtype(arrays[solution])
 
-    def batches() -> Iterator[Rows]:
-        side: int | None = None
+    def batches() -> Iterator[Raw]:
         answers = _batches(arrays[solution], total, request) if solution is not None else None
         for start, puzzles, traced in _batches(arrays[puzzle], total, request):
-            side = side_of_rows(puzzles, request, side)
             solutions = next(answers)[1] if answers is not None else traced
             columns = {name: arrays[name].take(len(puzzles)) for name in others}
-            yield Rows(puzzles, solutions, columns, request.name, start, side)
+            yield Raw(puzzles, solutions, columns, start)
 
     opened.batches = batches()
-    if total == 0:
-        side = request.side or 9
-        none = np.zeros((0, side**2), np.uint8)
-        columns = {name: arrays[name].take(0) for name in others}
-        opened.empty = Rows(none, None if solution is None else none, columns, request.name, 0, side)
+    opened.side = _side(arrays[puzzle], request.side)
+    opened.columns = {name: np.zeros((0, *arrays[name].shape[1:]), arrays[name].dtype) for name in others}
     return opened
 
 
@@ -257,7 +245,7 @@ def open_hrm(folder: Path, request: Request, stack: ExitStack) -> Opened:
     opened = Opened(iter(()), "inputs", "labels", total, _dtype(files[0][2]) if files else "uint8")
     opened.solution_dtype = _dtype(files[0][3]) if files else None
 
-    def batches() -> Iterator[Rows]:
+    def batches() -> Iterator[Raw]:
         for part, name, inputs, labels, ignored in files:
             puzzle_starts = np.load(part / f"{name}__puzzle_indices.npy")
             group_starts = puzzle_starts[np.load(part / f"{name}__group_indices.npy")]
@@ -269,8 +257,7 @@ def open_hrm(folder: Path, request: Request, stack: ExitStack) -> Opened:
                 numbers = np.arange(here, here + len(cells))
                 groups = np.searchsorted(group_starts, numbers, side="right") - 1
                 columns = {"part": [part.name] * len(cells), "group": groups}
-                side = side_of_rows(puzzles, request)
-                yield Rows(puzzles, solutions, columns, str(part), here, side)
+                yield Raw(puzzles, solutions, columns, here, name=str(part))
                 here += len(cells)
 
     opened.batches = batches()

@@ -8,14 +8,12 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from bitdoku._errors import FormatError
-from bitdoku.datasets._cells import may_be_boards, side_of
+from bitdoku.datasets._cells import may_be_boards
 from bitdoku.datasets._files import require, seekable
 from bitdoku.datasets._names import board_columns, no_puzzles
 from bitdoku.datasets._request import FIRST, Opened, side_of_column
-from bitdoku.datasets._rows import Rows
+from bitdoku.datasets._rows import Raw
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -159,29 +157,22 @@ def _opened(
         if not key.startswith((b"ARROW:", b"pandas", b"huggingface"))
     }
 
-    def rows_of(columns: dict[str, Any], start: int, side: int | None) -> Rows:
-        puzzles = board_column(columns.pop(puzzle), request.name, puzzle, side)
-        side = side or side_of_column(puzzles)
-        solutions = None
-        if solution is not None and solution in columns:
-            solutions = board_column(columns.pop(solution), request.name, solution, side, solutions=True)
-        return Rows(puzzles, solutions, columns, request.name, start, side)
-
-    def batches() -> Iterator[Rows]:
+    def batches() -> Iterator[Raw]:
         start = 0
-        side = request.side
-        if side is None and request.rows < FIRST:
-            # From the first rows, however few of them a batch has.
-            side = side_of_column(board_column(first(puzzle), request.name, puzzle))
         for record in records:
+            columns = dict(zip(record.schema.names, record.columns, strict=True))
+            puzzles = board_column(columns.pop(puzzle), request.name, puzzle)
+            solutions = None
+            if solution is not None and solution in columns:
+                solutions = board_column(columns.pop(solution), request.name, solution)
             if len(record):
-                rows = rows_of(dict(zip(record.schema.names, record.columns, strict=True)), start, side)
-                yield rows
-                side = rows.side
-                start += len(record)
+                yield Raw(puzzles, solutions, columns, start)
+            start += len(record)
 
+    # From the first rows, however few of them a batch has.
+    opened.side = side_of_column(board_column(first(puzzle), request.name, puzzle))
     opened.batches = batches()
-    opened.empty = rows_of({field.name: pa.nulls(0, field.type) for field in schema}, 0, request.side)
+    opened.columns = {field.name: pa.nulls(0, field.type) for field in schema if field.name not in (puzzle, solution)}
     return opened
 
 
@@ -194,57 +185,42 @@ def cell_type(kind: Any) -> str:
     return str(kind) if pa.types.is_integer(kind) else "text"
 
 
-def board_column(column: Any, where: str, name: str, side: int | None = None, *, solutions: bool = False) -> Any:
-    """A column of boards: strings unchanged, lists as a numpy array; ``side`` is the side of the boards, if known."""
+def board_column(column: Any, where: str, name: str) -> Any:
+    """A column of boards: texts, or lists of whole numbers; nested lists become flat ones.
+
+    Raises:
+    ------
+    FormatError
+        If it has another type.
+    """
     import pyarrow as pa
 
-    kind = column.type
-    if pa.types.is_dictionary(kind):
-        if pa.types.is_string_view(kind.value_type):  # written by Polars; pyarrow cannot decode it
-            column = column.cast(pa.dictionary(kind.index_type, pa.large_string(), kind.ordered))
+    if pa.types.is_dictionary(column.type):
+        if pa.types.is_string_view(column.type.value_type):  # written by Polars; pyarrow cannot decode it
+            column = column.cast(pa.dictionary(column.type.index_type, pa.large_string(), column.type.ordered))
         column = column.dictionary_decode()
-        kind = column.type
+    if isinstance(column, pa.ExtensionArray):
+        column = column.storage
+    kind = column.type
     if pa.types.is_null(kind):
         return column.cast(pa.string())
     if pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind):
         return column
-    if isinstance(column, pa.ExtensionArray):
-        column = column.storage
-        kind = column.type
-    if pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind):
-        return _numbers(column, where, name, side, solutions=solutions)
-    raise FormatError(f"{where}: column {name!r} is of type {kind}; expected strings or lists of whole numbers")
+    if not (pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind)):
+        raise FormatError(f"{where}: column {name!r} is of type {kind}; expected strings or lists of whole numbers")
+    cells = kind.value_type
+    while hasattr(cells, "value_type"):
+        cells = cells.value_type
+    if not pa.types.is_integer(cells):
+        raise FormatError(f"{where}: column {name!r} has lists of {cells}; expected whole numbers")
+    if hasattr(kind.value_type, "value_type"):
+        return pa.array(map(_flat, column.to_pylist()), pa.list_(cells))
+    return column
 
 
-def _numbers(column: Any, where: str, name: str, side: int | None, *, solutions: bool) -> Any:
-    """Lists as an array of shape (rows, n²). Invalid boards become rows of -1, missing solutions rows of 0."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    rows = len(column)
-    lengths = np.ones(rows, np.int64)
-    values = column
-    while hasattr(values.type, "value_type"):
-        inner = np.asarray(pc.fill_null(pc.list_value_length(values), 0)).astype(np.int64)
-        values = values.flatten()
-        # The total length of the consecutive lists of each row.
-        ends, sums = np.cumsum(lengths), np.concatenate([[0], np.cumsum(inner)])
-        lengths = sums[ends] - sums[ends - lengths]
-    if not pa.types.is_integer(values.type):
-        raise FormatError(f"{where}: column {name!r} has lists of {values.type}; expected whole numbers")
-    length = (side or 9) ** 2
-    if side is None:
-        first = lengths[:FIRST]
-        boards = [int(length) for length in np.unique(first) if (side_of(int(length)) or 0) > 3]
-        length = max(boards, key=lambda n: int((first == n).sum()), default=length)
-    if values.null_count:
-        values = pc.fill_null(values.cast(pa.int64(), safe=False), -1)
-    flat = np.asarray(values)
-    if (lengths == length).all():
-        return flat.reshape(rows, length)
-    result = np.full((rows, length), -1, np.int64)
-    valid = lengths == length
-    result[valid] = flat[np.repeat(valid, lengths)].reshape(-1, length)
-    if solutions:
-        result[lengths == 0] = 0
-    return result
+def _flat(row: Any) -> Any:
+    """The numbers of nested lists; a null within makes the list too short."""
+    if not isinstance(row, list):
+        return row
+    parts = [_flat(one) if isinstance(one, list) else one for one in row]
+    return [cell for part in parts for cell in (part if isinstance(part, list) else [part])]

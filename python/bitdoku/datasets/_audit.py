@@ -15,10 +15,9 @@ Singles and guesses need a search of their own and are computed at the end for a
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,21 +26,20 @@ from bitdoku import _core
 from bitdoku._core import _whole as whole
 from bitdoku._errors import FormatError, PuzzleError, RulesError
 from bitdoku._results import Verdict
-from bitdoku.datasets._arrow import is_table
 from bitdoku.datasets._columns import board_texts
 from bitdoku.datasets._engine import Engine
 from bitdoku.datasets._ledger import Ledger, Repeats, matches, sizes
-from bitdoku.datasets._memory import column_of, expect_equal_counts
 from bitdoku.datasets._random import mix
-from bitdoku.datasets._read import BATCH, Source, scan
+from bitdoku.datasets._read import Source, scan
 from bitdoku.datasets._report import MEANING, Audit, Finding
-from bitdoku.datasets._rows import Rows
 from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
 
     import numpy.typing as npt
+
+    from bitdoku.datasets._rows import Rows
 
     _Boards = npt.NDArray[np.uint8]
     _Mask = npt.NDArray[np.bool_]
@@ -115,8 +113,8 @@ def audit(
     """
     examples = whole("examples", examples)
     side = None if rules is None else rules_of(rules).side
-    opened = _opened("source", source, puzzle, solution, side)
-    other = None if against is None else _opened("against", against, puzzle, None, side or opened.side)
+    opened = _opened(source, side, puzzle=puzzle, solution=solution)
+    other = None if against is None else _opened(against, side or opened.side, puzzle=puzzle)
     engine = Engine(rules, opened.side, threads)
     for what, one in (("source", opened), ("against", other)):
         if one is not None and one.side != engine.side:
@@ -164,58 +162,24 @@ class ToAudit:
     """The same for solutions; None if there are none."""
 
 
-def _opened(what: str, source: Any, puzzle: str | None, solution: str | None, side: int | None) -> ToAudit:
-    if isinstance(source, str | os.PathLike) or is_table(source):
-        source = scanned(source, side, puzzle=puzzle, solution=solution)
-    if isinstance(source, Source):
-        name = "stdin" if source.path == "-" else source.path
-        return ToAudit(name, source.format, source.side, source, source.dtype, source.solution_dtype)
-    if isinstance(source, Rows):
-        dtypes = _dtype(source.puzzles), _dtype(source.solutions)
-        return ToAudit(source.name, "rows", source.side, _slices(source), *dtypes)
-    if hasattr(source, "puzzle") and hasattr(source, "solution"):
-        source = (source.puzzle, source.solution)
-    if not isinstance(source, tuple):
-        puzzles, side = column_of(source, what, side)
-        return ToAudit("", "memory", side, _slices(Rows(puzzles, side=side)), _dtype(puzzles, source))
-    if len(source) != 2:
-        raise TypeError(f"{what} is a tuple of {len(source)}; expected (puzzles, solutions)")
-    puzzles, side = column_of(source[0], what, side)
-    solutions, _ = column_of(source[1], f"{what} (solutions)", side)
-    expect_equal_counts(puzzles, solutions, what)
-    dtypes = _dtype(puzzles, source[0]), _dtype(solutions, source[1])
-    return ToAudit("", "memory", side, _slices(Rows(puzzles, solutions, side=side)), *dtypes)
+def _opened(source: Any, rules_side: int | None, **about: Any) -> ToAudit:
+    opened = scanned(source, rules_side, **about)
+    name = {"-": "stdin", "memory": ""}.get(opened.path, opened.path)
+    return ToAudit(name, opened.format, opened.side, opened, opened.dtype, opened.solution_dtype)
 
 
-def scanned(path: Any, rules_side: int | None, **about: Any) -> Source:
-    """A file with malformed rows marked. The side of the rules resolves an ambiguous array shape."""
-    source = scan(path, malformed="mark", **about)
-    if rules_side not in (None, source.side) and source.dtype != "text" and source.path != "-":
-        with suppress(FormatError):
-            return scan(path, malformed="mark", **{**about, "side": rules_side})
-    return source
-
-
-def _dtype(column: Any, given: Any = None) -> str:
-    """How the cells of a column are stored; only ``numbers`` if the column was converted from another object."""
-    if not (isinstance(column, np.ndarray) and column.dtype.kind in "iu"):
-        return "text"
-    return str(column.dtype) if given is None or isinstance(given, np.ndarray) else "numbers"
+def scanned(source: Any, rules_side: int | None, **about: Any) -> Source:
+    """A source with malformed rows marked. The side of the rules resolves an ambiguous array shape."""
+    opened = scan(source, malformed="mark", **about)
+    if rules_side not in (None, opened.side) and opened.dtype != "text" and opened.path != "-":
+        with suppress(FormatError, PuzzleError):
+            return scan(source, malformed="mark", **{**about, "side": rules_side})
+    return opened
 
 
 def _width(dtype: str | None) -> int:
     """Bytes of a cell."""
     return 1 if dtype in (None, "text", "numbers") else np.dtype(dtype).itemsize
-
-
-def _slices(rows: Rows) -> Iterator[Rows]:
-    for start in range(0, len(rows), BATCH):
-        yield _part(rows, np.arange(start, min(start + BATCH, len(rows))))
-
-
-def _part(rows: Rows, numbers: _Numbers) -> Rows:
-    """Consecutive rows of a batch."""
-    return replace(rows.take(numbers), start=rows.start + int(numbers[0]))
 
 
 class _Places:
@@ -260,11 +224,10 @@ class _Places:
 
 
 def readable(rows: Rows) -> tuple[_Boards, _Mask, Rows]:
-    """The readable boards, a mask of the readable rows, and the decoded rows."""
-    decoded = rows.decoded("mark")
-    good = np.ones(len(rows), bool) if decoded.malformed is None else ~decoded.malformed
-    cells = decoded.puzzles if decoded.malformed is None else decoded.puzzles[good]
-    return cells, good, decoded
+    """The readable boards of shape (n, side²), a mask of the readable rows, and these rows."""
+    good = ~rows.malformed
+    some = rows if good.all() else rows.take(np.flatnonzero(good))
+    return some.puzzle.reshape(len(some), -1), good, some
 
 
 class _Sample:
@@ -308,7 +271,7 @@ class _State:
         """Process one batch."""
         first = self.rows
         self._places.add(rows)
-        cells, good, decoded = readable(rows)
+        cells, good, some = readable(rows)
         for i in self._count_fault("malformed", np.flatnonzero(~good)):
             self._add_finding("malformed", i, first, _fault_of(rows, i))
         self._verdicts[Verdict.MALFORMED] += int((~good).sum())
@@ -320,9 +283,8 @@ class _State:
             self._verdicts[Verdict(verdict)] += count
         self._clues += np.bincount(np.count_nonzero(cells, axis=1), minlength=len(self._clues))
         self._judge(cells, verdicts, where, first)
-        if decoded.solutions is not None:
-            stored = decoded.solutions if len(cells) == len(rows) else decoded.solutions[good]
-            self._compare(cells, solutions, verdicts, stored, where, first)
+        if some.solution is not None:
+            self._compare(cells, solutions, verdicts, some.solution.reshape(len(some), -1), where, first)
         exact, classes = self._engine.keys(cells)
         for ledger, keys in ((self._boards, exact), (self._classes, classes)):
             ledger.add(keys, first + where, exact.view("<u8")[:, 0])
@@ -333,7 +295,7 @@ class _State:
         """Process one batch of the other set, without its solutions."""
         first = places.rows
         places.add(rows)
-        cells, good, _ = readable(replace(rows, solutions=None))
+        cells, good, _ = readable(rows)
         for i in self._count_fault("unreadable other", np.flatnonzero(~good)):
             finding = Finding(first + i, places[first + i], _fault_of(rows, i), "")
             self._findings.setdefault("unreadable other", []).append(finding)
@@ -389,7 +351,7 @@ class _State:
         return listed
 
     def _add_finding(self, kind: str, i: int, first: int, text: str, cells: _Boards | None = None) -> None:
-        board = "" if cells is None else board_texts(cells[None], self._engine.side, ".")[0]
+        board = "" if cells is None else board_texts(cells[None])[0]
         place = self._places[first + i]
         self._findings.setdefault(kind, []).append(Finding(first + i, place, text, board))
 
@@ -443,9 +405,4 @@ class _State:
 
 def _fault_of(rows: Rows, i: int) -> str:
     """The reason why a row is unreadable, without its place."""
-    place = rows.place(i)
-    try:
-        _part(rows, np.array([i])).decoded()
-    except PuzzleError as error:
-        return str(error).removeprefix(place).removeprefix(":").strip()
-    return "not a puzzle"
+    return str(rows.fault(i)).removeprefix(rows.place(i)).removeprefix(":").strip()

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from bitdoku._errors import PuzzleError
-from bitdoku.datasets._cells import SIDES, UNKNOWN
+from bitdoku.datasets._cells import SIDES
 from bitdoku.datasets._names import is_frame
 from bitdoku.datasets._request import Opened
-from bitdoku.datasets._rows import Rows
+from bitdoku.datasets._rows import Raw
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,25 +43,26 @@ _BAR = re.compile(r"[|│║\s]")
 
 def open_boards(stream: HeadedReader, request: Request) -> Opened:
     """Open boards with one character a cell, with or without frames."""
-    return Opened(_boards(stream, request))
+    return Opened(_boards(stream, request), columns=_described([]))
 
 
-def _boards(stream: HeadedReader, request: Request) -> Iterator[Rows]:
+def _boards(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     side = request.side
     for start, some in _batches(stream, request):
         texts: list[str | None] = []
+        faults = {}
         boards = [[_BAR.sub("", row) for row in rows] for _, _, rows in some]
         side = side or next((len(cells) for cells in boards if _is_square(cells)), 9)
-        for (line, _, _), cells in zip(some, boards, strict=True):
+        for cells in boards:
             if len(cells) != side or any(len(row) != side for row in cells):
                 odd = next((i for i, row in enumerate(cells) if len(row) != side), None)
                 found = f"{len(cells)} rows" if odd is None else f"row {odd} has {len(cells[odd])} cells"
-                request.fault(line, f"{found}; expected {side} rows of {side} cells")
+                faults[len(texts)] = f"{found}; expected {side} rows of {side} cells"
                 texts.append(None)
             else:
                 texts.append("".join(cells))
         lines = [line for line, _, _ in some]
-        yield Rows(texts, None, _described(some), request.name, start, side, lines)
+        yield Raw(texts, None, _described(some), start, lines, faults)
 
 
 def _is_square(cells: list[str]) -> bool:
@@ -125,24 +126,25 @@ def _width(row: str) -> int:
 def open_sdx(stream: HeadedReader, request: Request) -> Opened:
     """Open files with nine lines of nine cells, each with its candidates.
 
-    A single candidate is a given, or after ``u`` a digit placed by the user. The puzzle has the givens; the column
-    ``candidates`` has the masks of all cells, (81,) uint16.
+    A single candidate is a given, or after ``u`` a digit placed by the user. The puzzle has the givens; the rows have
+    the candidates of all cells.
     """
-    return Opened(_sdx(stream, request))
+    return Opened(_sdx(stream, request), side=9, columns=_described([]))
 
 
-def _sdx(stream: HeadedReader, request: Request) -> Iterator[Rows]:
+def _sdx(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     for start, some in _batches(stream, request):
-        puzzles = np.full((len(some), 81), UNKNOWN, np.uint8)
+        puzzles = np.full((len(some), 81), -1, np.int16)
         masks = np.zeros((len(some), 81), np.uint16)
-        for puzzle, mask, (line, _, rows) in zip(puzzles, masks, some, strict=True):
+        faults = {}
+        for i, (puzzle, mask, (_, _, rows)) in enumerate(zip(puzzles, masks, some, strict=True)):
             try:
                 cells = [_sdx_cell(token, i) for i, token in enumerate(_sdx_tokens(rows))]
                 puzzle[:], mask[:] = zip(*cells, strict=True)
             except PuzzleError as error:
-                request.fault(line, str(error))
-        columns = {**_described(some), "candidates": masks}
-        yield Rows(puzzles, None, columns, request.name, start, 9, [line for line, _, _ in some])
+                faults[i] = str(error)
+        lines = [line for line, _, _ in some]
+        yield Raw(puzzles, None, _described(some), start, lines, faults, masks)
 
 
 def _sdx_tokens(rows: list[str]) -> list[str]:

@@ -145,6 +145,10 @@ class HeadedReader(io.RawIOBase):
         self.last = (self.last + data)[-64:] if len(data) < 64 else data[-64:]
         return data
 
+    def skip(self, size: int) -> None:
+        """Skip bytes of the head."""
+        self.read1(size)
+
     def readinto(self, buffer: Any) -> int:
         data = self.read1(len(buffer))
         buffer[: len(data)] = data

@@ -31,7 +31,6 @@ from bitdoku import _core
 from bitdoku._core import _whole as whole
 from bitdoku._errors import FormatError, PuzzleError
 from bitdoku._generate import resolve_seed
-from bitdoku.datasets._cells import text_at
 from bitdoku.datasets._files import sync_folder
 from bitdoku.datasets._memory import expect_solutions, pair_of
 from bitdoku.datasets._read import scan
@@ -69,21 +68,21 @@ class HrmPart:
 
     Attributes:
     ----------
-    puzzles, solutions : uint8 arrays of shape (n, 9, 9)
+    puzzle, solution : uint8 arrays of shape (n, 9, 9)
         Digits, 0 where blank.
     groups : int32 array of shape (g + 1,)
         Rows ``groups[k]`` to ``groups[k + 1] - 1`` are an original and its copies.
     """
 
-    puzzles: _Boards
-    solutions: _Boards
+    puzzle: _Boards
+    solution: _Boards
     groups: _Numbers
 
     def __iter__(self) -> Iterator[_Boards]:
-        return iter((self.puzzles, self.solutions))
+        return iter((self.puzzle, self.solution))
 
     def __len__(self) -> int:
-        return len(self.puzzles)
+        return len(self.puzzle)
 
     def __repr__(self) -> str:
         return f"<{len(self)} boards in {len(self.groups) - 1} groups>"
@@ -349,29 +348,28 @@ def from_extreme_csv(
     lowest = None if min_difficulty is None else whole("min_difficulty", min_difficulty, least=-(1 << 62), most=1 << 62)
     size = None if subsample_size is None else whole("subsample_size", subsample_size)
     state = np.random.RandomState(None if seed is None else whole("seed", seed, most=(1 << 32) - 1))
-    source = scan(path, puzzle="question", solution="answer", format="csv", side=9)
-    taken = [np.zeros((0, 2, 81), np.uint8)]
-    for rows in source:
-        if lowest is not None:
-            rows = rows.take(np.flatnonzero(_ratings(rows) >= lowest))
-        rows = rows.decoded()
-        pairs = np.stack([rows.puzzles, rows.solutions], axis=1)
-        blank = (rows.solutions == 0).any(axis=1)
-        if blank.any():
-            i = int(np.argmax(blank))
-            cell = divmod(int(np.argmin(rows.solutions[i])), 9)
-            raise PuzzleError(f"{rows.place(i)} (solution): cell {cell} is blank; expected 1..9")
-        taken.append(pairs)
+    taken = [np.zeros((0, 2, 9, 9), np.uint8)]
+    with scan(path, puzzle="question", solution="answer", format="csv", side=9) as source:
+        for rows in source:
+            if lowest is not None:
+                rows = rows.take(np.flatnonzero(_ratings(rows) >= lowest))
+            assert rows.solution is not None, "the column is there"
+            blank = (rows.solution == 0).any(axis=(1, 2))
+            if blank.any():
+                i = int(np.argmax(blank))
+                cell = divmod(int(np.argmin(rows.solution[i])), 9)
+                raise PuzzleError(f"{rows.place(i)} (solution): cell {cell} is blank; expected 1..9")
+            taken.append(np.stack([rows.puzzle, rows.solution], axis=1))
     chosen = np.concatenate(taken)
     if size is not None and size < len(chosen):
         chosen = chosen[state.choice(len(chosen), size, replace=False)]
-    return chosen[:, 0].reshape(-1, 9, 9), chosen[:, 1].reshape(-1, 9, 9)
+    return chosen[:, 0], chosen[:, 1]
 
 
 def _ratings(rows: Rows) -> npt.NDArray[np.int64]:
     if "rating" not in rows.columns:
         raise FormatError(f"{rows.name}: no column 'rating' among {', '.join(map(repr, rows.columns))}")
-    texts = [text_at(rows.columns["rating"], i) for i in range(len(rows))]
+    texts = rows.columns["rating"].to_list()
     try:
         return np.array([int(text or "") for text in texts], np.int64)
     except ValueError:

@@ -33,7 +33,6 @@ from bitdoku.datasets._cells import BLANKS, UNKNOWN, decoding, is_board, may_be_
 from bitdoku.datasets._files import HEAD
 from bitdoku.datasets._names import PUZZLE_NAMES, SOLUTION_NAMES, board_columns, delimiter_of, has_header, no_puzzles
 from bitdoku.datasets._request import FIRST, likely_side
-from bitdoku.datasets._rows import Rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -168,8 +167,6 @@ class Layout:
             for i, name in zip(_puzzles_and_solutions(columns), ("puzzle", "solution"), strict=True):
                 if i is not None:
                     self.names[i] = name
-        self.bytes = len("".join(lines[: self.lines]).encode())
-        """The bytes of these lines."""
         places = {name: i for i, name in enumerate(self.names)}
 
         def values(name: str) -> list[str]:
@@ -193,9 +190,6 @@ class Layout:
         self._boards = boards
         self.cells = boards.side**2
         """The minimum length of a board."""
-        # With quotes, all columns are needed to find the ends of rows.
-        unwanted = None if request.solutions or '"' in text else self.solution
-        self.wanted = [name for name in self.names if name != unwanted]
 
     def _before(self, lines: Sequence[str], request: Request) -> int:
         """The number of lines before the header or first row: blank lines, comments, a declaration of the delimiter.
@@ -264,8 +258,3 @@ class Layout:
             return next(csv.reader(io.StringIO(text, newline=""), delimiter=self.delimiter), [])
         except csv.Error:
             return [text]
-
-    def rows(self, columns: dict[str, Any], request: Request, start: int, lines: Any, side: int) -> Rows:
-        puzzles = columns.pop(self.puzzle)
-        solutions = columns.pop(self.solution, None) if self.solution is not None else None
-        return Rows(puzzles, solutions, columns, request.name, start, side, lines)

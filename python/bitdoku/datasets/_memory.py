@@ -1,4 +1,4 @@
-"""Puzzles in memory: conversion of any form that :func:`bitdoku.solve` takes to a column of :class:`Rows`."""
+"""Puzzles in memory: conversion of any form that :func:`bitdoku.solve` takes to text or numbers, with their side."""
 
 from __future__ import annotations
 
@@ -48,7 +48,10 @@ def column_of(boards: Any, name: str, side: int | None = None) -> tuple[npt.NDAr
         array = np.asarray(boards)
     except ValueError:  # ragged rows, for which the core has a better message
         array = np.empty(0)
-    return column_of(array, name, side) if array.dtype.kind in "iu" else (_core._cells(boards).reshape(-1, 81), 9)
+    if array.dtype.kind in "iu":
+        return column_of(array, name, side)
+    cells = _core._cells(boards, name=name)
+    return cells.reshape(-1, cells.shape[-1]), round(cells.shape[-1] ** 0.5)
 
 
 def pair_of(given: Any) -> tuple[Any, Any]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bitdoku._errors import FormatError
-from bitdoku.datasets._cells import is_board, side_of
+from bitdoku.datasets._cells import is_board, is_pencilmarks, side_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -81,7 +81,7 @@ def format_of(head: bytes, name: str) -> str:
         return named
     if first.lower() == "[puzzle]":
         return "sdk"
-    if len(_token(first)) == 729 and is_pencilmarks(_token(first)):
+    if is_pencilmarks(_token(first)):
         return "pencilmarks"
     if first.startswith("|") or is_frame(first):
         return "ss"
@@ -111,11 +111,6 @@ def _starts_board(lines: list[str]) -> bool:
 
 def _token(line: str) -> str:
     return re.split(r"[\s,;\t]", line, maxsplit=1)[0]
-
-
-def is_pencilmarks(text: str) -> bool:
-    """Whether each of the 729 characters is its digit, ``.`` or ``0``."""
-    return all(character in ".0" or character == "123456789"[i % 9] for i, character in enumerate(text))
 
 
 def is_frame(line: str) -> bool:

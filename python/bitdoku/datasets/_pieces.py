@@ -19,7 +19,7 @@ from __future__ import annotations
 import io
 import json
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from bitdoku.datasets._plan import Interval, Plan
+    from bitdoku.datasets._rows import Rows
     from bitdoku.rules import Rules
 
     _Boards = npt.NDArray[np.uint8]
@@ -98,7 +99,7 @@ def _work(plan: Plan, base: Path, threads: int | None) -> Iterator[tuple[int, in
             yield number, rows, _making(plan.seed, first + number, rows, options, threads)
         return
     assert plan.take is not None, "a plan has one or the other"
-    drop = plan.take.malformed == "drop"
+    mark = plan.take.malformed == "drop"
     number = 0
     for file in plan.take.files:
         source = scan(
@@ -106,13 +107,14 @@ def _work(plan: Plan, base: Path, threads: int | None) -> Iterator[tuple[int, in
             puzzle=plan.take.puzzle,
             format=plan.take.format,
             batch=size,
-            malformed="mark" if drop else "raise",
+            malformed="mark" if mark else "raise",
+            solutions=False,
             side=None if rules.is_classic else side,
         )
         if source.side != side:
             raise RulesError(f"{file}: boards have side {source.side}; the rules of the plan are {plan.rules}")
         for batch in source:
-            yield number, len(batch), _taking(batch, number, drop, rules, threads)
+            yield number, len(batch), _taking(batch, number, rules, threads)
             number += len(batch)
 
 
@@ -124,18 +126,17 @@ def _making(seed: int, start: int, rows: int, options: dict[str, Any], threads: 
     return fetch
 
 
-def _taking(rows: Any, number: int, drop: bool, rules: Rules, threads: int | None) -> Callable[[], Any]:
+def _taking(rows: Rows, number: int, rules: Rules, threads: int | None) -> Callable[[], Any]:
     def fetch() -> Any:
         # Solutions are computed: a stored one may be wrong or not unique.
-        decoded = replace(rows, solutions=None).decoded("mark" if drop else "raise")
-        counts = Counter(taken=len(rows))
-        keep = np.ones(len(rows), bool) if decoded.malformed is None else ~decoded.malformed
-        counts["malformed"] = int((~keep).sum())
-        verdicts = _core.verdict(decoded.puzzles, rules=rules, threads=threads)
+        keep = ~rows.malformed
+        counts = Counter(taken=len(rows), malformed=int((~keep).sum()))
+        puzzles = rows.puzzle.reshape(len(rows), -1)
+        verdicts = _core.verdict(rows, rules=rules, threads=threads, malformed="mark")
         for verdict, reason in ((Verdict.NO_SOLUTION, "no solution"), (Verdict.MULTIPLE, "several solutions")):
-            counts[reason] = int((keep & (verdicts == verdict)).sum())
-        chosen = np.flatnonzero(keep & (verdicts == Verdict.UNIQUE))
-        return decoded.puzzles[chosen], number + chosen, counts
+            counts[reason] = int((verdicts == verdict).sum())
+        chosen = np.flatnonzero(verdicts == Verdict.UNIQUE)
+        return puzzles[chosen], number + chosen, counts
 
     return fetch
 

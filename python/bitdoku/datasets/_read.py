@@ -8,37 +8,36 @@ import os
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Self, cast
 
 import numpy as np
 
 from bitdoku._core import _whole as whole
-from bitdoku._errors import FormatError
-from bitdoku.datasets import _arrays, _arrow, _boards, _csv, _lines, _tensors, _xml
+from bitdoku._errors import FormatError, PuzzleError
+from bitdoku.datasets import _arrays, _arrow, _boards, _csv, _json, _lines, _tensors, _xml
 from bitdoku.datasets._cells import SIDES
+from bitdoku.datasets._column import Column
 from bitdoku.datasets._files import HeadedReader, bare_name, damage_named, decompressed, standard
+from bitdoku.datasets._memory import column_of, expect_equal_counts, pair_of
 from bitdoku.datasets._names import FORMATS, begins_with_board, format_of, format_of_name
-from bitdoku.datasets._request import Opened, Request
-from bitdoku.datasets._rows import Rows, concatenated
+from bitdoku.datasets._request import Opened, Request, side_of_column
+from bitdoku.datasets._rows import Raw, Rows, concatenated
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator
 
     from bitdoku.datasets._rows import Malformed
-
-    #: An object accepted by :func:`bitdoku.datasets._arrow.is_table`.
-    Table = Any
 
 _READERS: dict[str, Any] = {
     "txt": _lines.open_plain,
     "sdk": _boards.open_boards,
     "ss": _boards.open_boards,
     "sdx": _boards.open_sdx,
-    "pencilmarks": _lines.open_pencilmarks,
+    "pencilmarks": _lines.open_plain,
     "hodoku": _lines.open_hodoku,
     "opensudoku": _xml.open_opensudoku,
     "csv": _csv.open_csv,
-    "jsonl": _lines.open_jsonl,
+    "jsonl": _json.open_json,
     "npy": _arrays.open_npy,
 }
 #: Formats that are not read sequentially.
@@ -57,21 +56,22 @@ BATCH = 16_384
 
 
 class Source:
-    """A data set on disk, or a table, that is read again by each iteration; returned by :func:`scan`.
+    """A data set, read again by each iteration; returned by :func:`scan`.
 
-    Iteration yields :class:`Rows` in the order of the file, in bounded memory. A file without rows gives one empty
-    batch with its columns.
+    Iteration yields :class:`Rows` in order, in bounded memory. A file without rows gives one empty batch with its
+    columns. A source is a context manager; ``close()`` closes its file.
 
     Attributes:
     ----------
     path : str
-        The file or folder; ``"-"`` for stdin, which can be read once; ``"table"`` for a table.
+        The file or folder; ``"-"`` for stdin, which can be read once; ``"table"`` for a table, ``"memory"`` for other
+        objects.
     format : str
-        One of :data:`bitdoku.datasets.FORMATS`, or ``"table"``.
+        One of :data:`bitdoku.datasets.FORMATS`, ``"table"`` or ``"memory"``.
     puzzle, solution : str or None
         The names of the columns, if columns have names.
     total : int or None
-        The number of rows, if the file declares it.
+        The number of rows, if known.
     side : int
         n, so that a puzzle has n² cells.
     dtype : str
@@ -82,43 +82,70 @@ class Source:
         The metadata of a Parquet or Arrow file.
     """
 
-    def __init__(self, path: str, request: Request, format: str | None, table: Any = None) -> None:  # noqa: A002
+    def __init__(self, path: str, request: Request, format: str | None, given: Any = None) -> None:  # noqa: A002
         self.path = path
         self._request = request
         self._format = format
-        self._table = table
+        self._given = given
         self._stream: HeadedReader | None = None
-        self._folder = table is None and Path(path).is_dir()
-        self._size = os.path.getsize(path) if table is None and path != "-" and not self._folder else 0
-        batches = self._batches()
-        first = next(batches)
+        self._folder = given is None and Path(path).is_dir()
+        self._size = os.path.getsize(path) if given is None and path != "-" and not self._folder else 0
+        self._batches = self._read()
+        first = next(self._batches)
+        self._waiting: Rows | None = first
         self.side = first.side
-        self._waiting: Iterator[Rows] | None = itertools.chain([first], batches)
 
-    def _batches(self) -> Iterator[Rows]:
-        with damage_named(self._request.name), ExitStack() as stack:
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; iterating opens it again."""
+        self._waiting = None
+        self._batches.close()
+
+    def _read(self) -> Generator[Rows, None, None]:
+        """The batches; the first has the side of the boards even if it has no rows."""
+        request = self._request
+        with damage_named(request.name), ExitStack() as stack:
             opened = self._open(stack)
             self.puzzle, self.solution, self.total = opened.puzzle, opened.solution, opened.total
             self.dtype, self.solution_dtype = opened.dtype, opened.solution_dtype
             self.metadata = opened.metadata
-            any_rows = False
-            for rows in opened.batches:
-                any_rows = True
-                rows = replace(rows, faults=self._request.faults) if self._request.faults else rows
-                yield rows if self._request.solutions else _without_solutions(rows)
-            if not any_rows:
-                yield self._without_rows(opened)
-
-    def _without_rows(self, opened: Opened) -> Rows:
-        side = self._request.side or 9
-        puzzles = np.zeros((0, side**2), np.uint8)
-        found = Rows(puzzles, name=self._request.name, side=side) if opened.empty is None else opened.empty
-        return found if self._request.solutions else _without_solutions(found)
+            name = request.name if opened.name is None else opened.name
+            side = request.side or opened.side
+            first = True
+            for raw in opened.batches:
+                if isinstance(raw, Rows):
+                    rows = raw
+                else:
+                    side = side or side_of_column(raw.puzzles)
+                    rows = (raw if request.solutions else replace(raw, solutions=None)).decoded(name, side)
+                bad = rows.malformed.any()
+                if bad and request.malformed == "raise":
+                    # The rows before the first malformed one are good.
+                    i = int(np.argmax(rows.malformed))
+                    if i or first:
+                        yield rows.part(0, i)
+                    raise rows.fault(i)
+                if bad and request.malformed == "drop":
+                    rows = replace(rows.take(np.flatnonzero(~rows.malformed)), faults={})
+                if len(rows) or first:
+                    yield rows
+                    first = False
+            if first:
+                side = side or 9
+                blank = np.zeros((0, side, side), np.uint8)
+                stored = blank if opened.solution is not None and request.solutions else None
+                columns = {title: Column(column) for title, column in opened.columns.items()}
+                yield Rows(blank, stored, columns, name)
 
     def _open(self, stack: ExitStack) -> Opened:
-        if self._table is not None:
-            self.format = "table"
-            return _arrow.open_table(self._table, self._request)
+        if self._given is not None:
+            self.format = self.path
+            return (_arrow.open_table if self.path == "table" else open_memory)(self._given, self._request)
         if self._folder:
             self.format = "hrm"
             return _arrays.open_hrm(Path(self.path), self._request, stack)
@@ -145,12 +172,12 @@ class Source:
         return cast("Opened", _READERS[self.format](data, self._request))
 
     def __iter__(self) -> Iterator[Rows]:
-        batches, self._waiting = self._waiting, None
-        if batches is None:
+        if self._waiting is None:
             if self.path == "-":
                 raise ValueError("stdin can be read only once")
-            batches = self._batches()
-        return batches
+            self._batches = self._read()
+        first, self._waiting = self._waiting, None
+        return self._batches if first is None else itertools.chain([first], self._batches)
 
     def done(self) -> float | None:
         """The fraction of the file that has been read, from 0 to 1; None if unknown."""
@@ -162,12 +189,43 @@ class Source:
         return f"<{self.path}: {self.format}, side {self.side}, puzzles in {self.dtype}>"
 
 
-def _without_solutions(rows: Rows) -> Rows:
-    return rows if rows.solutions is None else replace(rows, solutions=None)
+def open_memory(given: Any, request: Request) -> Opened:
+    """Open puzzles, a pair (puzzles, solutions), an object with both, ``Rows``, or an iterable of them."""
+    if isinstance(given, Rows) or (isinstance(given, list) and given and isinstance(given[0], Rows)):
+        rows = concatenated([given] if isinstance(given, Rows) else given)
+        stored = None if rows.solution is None else "uint8"
+        return Opened(_parts(rows, request.rows), total=len(rows), dtype="uint8", solution_dtype=stored, name=rows.name)
+    puzzles, solutions = pair_of(given)
+    if isinstance(given, tuple) and solutions is None:
+        raise TypeError(f"a tuple of {len(given)}; expected (puzzles, solutions)")
+    column, side = column_of(puzzles, "puzzles", request.side)
+    answers = None
+    if solutions is not None:
+        answers, other = column_of(solutions, "solutions", request.side or side)
+        if other != side:
+            raise PuzzleError(f"the puzzles have side {side}, the solutions side {other}; expected equal sides")
+        expect_equal_counts(column, answers)
+    rows = Raw(column, answers).decoded("", side)
+    dtypes = _dtype(column, puzzles), None if answers is None else _dtype(answers, solutions)
+    return Opened(_parts(rows, request.rows), total=len(rows), dtype=dtypes[0], solution_dtype=dtypes[1], name="")
+
+
+def _parts(rows: Rows, size: int) -> Iterator[Any]:
+    for first in range(0, len(rows), size):
+        yield rows if len(rows) <= size else rows.part(first, min(first + size, len(rows)))
+    if not len(rows):
+        yield rows
+
+
+def _dtype(column: Any, given: Any) -> str:
+    """How the cells of a column are stored; only ``numbers`` if the column was converted from another object."""
+    if not (isinstance(column, np.ndarray) and column.dtype.kind in "iu"):
+        return "text"
+    return str(column.dtype) if isinstance(given, np.ndarray) else "numbers"
 
 
 def scan(
-    path: str | os.PathLike[str] | Table,
+    source: Any,
     *,
     puzzle: str | None = None,
     solution: str | None = None,
@@ -179,14 +237,13 @@ def scan(
 ) -> Source:
     r"""Open a data set to read it by batches; it may be larger than memory.
 
-    Batches hold puzzles in the form of the file, which :func:`bitdoku.solve` and similar functions accept directly;
-    cells are not validated before. :meth:`Rows.decoded` converts them to arrays.
-
     Parameters
     ----------
-    path : str, path or table
-        A file of any supported format, optionally compressed with gzip, xz or zstd; a folder of HRM or TRM; ``"-"`` for
-        stdin. Or a table: a Polars or pandas DataFrame, a pyarrow Table, a Hugging Face Dataset.
+    source : path, table, puzzles, pair, Rows or Source
+        A file of any supported format, optionally compressed with gzip, xz, zstd or bzip2, or in a zip archive of its
+        own; a folder of HRM or TRM; ``"-"`` for stdin. A string is a path. Or a table: a Polars or pandas DataFrame, a
+        pyarrow Table, a Hugging Face Dataset. Or puzzles in any form that :func:`bitdoku.solve` takes, a pair (puzzles,
+        solutions), a result of :func:`bitdoku.generate`. A Source is returned unchanged.
     puzzle, solution : str, optional
         The names of the columns, if not detected. ``solution=""`` means that there are no solutions.
     format : str, optional
@@ -196,9 +253,10 @@ def scan(
     batch : int
         Approximate number of rows in a batch.
     solutions : bool
-        False omits stored solutions, which is faster if they have their own column.
-    malformed : {"raise", "mark"}
-        For rows without a puzzle, such as CSV lines with too few fields: raise, or replace the puzzle by null.
+        False omits stored solutions.
+    malformed : {"raise", "mark", "drop"}
+        For malformed rows: raise at the first, after the rows before it; mark them in ``.malformed``, with 255 in the
+        cells of the malformed board; or omit them.
 
     Returns:
     -------
@@ -210,7 +268,7 @@ def scan(
     FormatError
         If the format is unknown, or no column has puzzles.
     PuzzleError
-        If a row has no puzzle; the message names the file and the line.
+        If a row is malformed; the message names file, line and cell.
     ImportError
         If the format needs pyarrow, which is not installed.
 
@@ -220,21 +278,25 @@ def scan(
     >>> file = pathlib.Path(tempfile.mkdtemp(), "puzzles.csv")
     >>> puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
     >>> _ = file.write_text("\n".join(["id,puzzle", f"007,{puzzle}", ""]))
-    >>> for rows in bd.datasets.scan(file):
-    ...     print(rows, bd.solve(rows.puzzles).verdict, rows.columns["id"][0])
+    >>> with bd.datasets.scan(file) as source:
+    ...     for rows in source:
+    ...         print(rows, bd.solve(rows).verdict, rows.columns["id"][0])
     <1 rows of side 9 without solutions, columns id> [1] 007
     """
     if format is not None and format not in FORMATS:
         raise ValueError(f"format is {format!r}; expected one of {', '.join(FORMATS)}")
-    if malformed not in ("raise", "mark"):
-        raise ValueError(f'malformed is {malformed!r}; expected "raise" or "mark"')
+    if malformed not in ("raise", "mark", "drop"):
+        raise ValueError(f'malformed is {malformed!r}; expected "raise", "mark" or "drop"')
     batch = whole("batch", batch, least=1)
     if side is not None and side not in SIDES:
         raise ValueError(f"side is {side}; expected {SIDES[0]} to {SIDES[-1]}")
+    if isinstance(source, Source):
+        return source
     arguments = puzzle, solution, side, batch, malformed, solutions
-    if _arrow.is_table(path):
-        return Source("table", Request("table", *arguments), None, path)
-    path = os.fsdecode(cast("str | os.PathLike[str]", path))
+    if not isinstance(source, str | os.PathLike | bytes):
+        name = "table" if _arrow.is_table(source) else "memory"
+        return Source(name, Request(name, *arguments), None, source)
+    path = os.fsdecode(source)
     name = "stdin" if path == "-" else path
     if Path(path).is_dir() and not _arrays.is_hrm(Path(path)):
         raise FormatError(f"{name} is a folder without dataset.json; expected a file, or a folder of HRM or TRM")
@@ -242,7 +304,7 @@ def scan(
 
 
 def read(
-    path: str | os.PathLike[str] | Table,
+    source: Any,
     *,
     puzzle: str | None = None,
     solution: str | None = None,
@@ -250,21 +312,20 @@ def read(
     side: int | None = None,
     malformed: Malformed = "raise",
 ) -> Rows:
-    r"""Read a data set as uint8 arrays of shape (rows, n²).
+    r"""Read a whole data set.
 
     Parameters
     ----------
-    path : str, path or table
+    source : path, table, puzzles, pair, Rows or Source
         As for :func:`scan`.
-    puzzle, solution, format, side : optional
+    puzzle, solution, format, side, malformed : optional
         As for :func:`scan`.
-    malformed : {"raise", "mark"}
-        Raise for the first malformed row, or set its cells to 0 and mark it in ``.malformed``.
 
     Returns:
     -------
     Rows
-        ``.puzzles`` and ``.solutions`` are uint8, 0 for a blank; ``.solutions`` is None if the file has none.
+        ``.puzzle`` and ``.solution`` are uint8 of shape (n, side, side), 0 for a blank; ``.solution`` is None if there
+        are none.
 
     Raises:
     ------
@@ -281,8 +342,8 @@ def read(
     >>> file = pathlib.Path(tempfile.mkdtemp(), "puzzles.txt")
     >>> _ = file.write_text("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..\n")
     >>> rows = bd.datasets.read(file)
-    >>> rows.puzzles.shape, rows.puzzles.dtype, rows.place(0).endswith("puzzles.txt:1")
-    ((1, 81), dtype('uint8'), True)
+    >>> rows.puzzle.shape, rows.puzzle.dtype, rows.place(0).endswith("puzzles.txt:1")
+    ((1, 9, 9), dtype('uint8'), True)
     """
-    source = scan(path, puzzle=puzzle, solution=solution, format=format, side=side, malformed=malformed)
-    return concatenated(rows.decoded(malformed) for rows in source)
+    with scan(source, puzzle=puzzle, solution=solution, format=format, side=side, malformed=malformed) as opened:
+        return concatenated(opened)

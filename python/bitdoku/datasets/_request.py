@@ -9,19 +9,21 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bitdoku._errors import FormatError, PuzzleError
-from bitdoku.datasets._cells import has_boxes, is_board, side_of, side_of_text, text_at
+from bitdoku._errors import FormatError
+from bitdoku.datasets._cells import has_boxes, is_board, is_pencilmarks, side_of, side_of_text
+from bitdoku.datasets._rows import item
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from bitdoku.datasets._rows import Malformed, Rows
+    from bitdoku.datasets._files import HeadedReader
+    from bitdoku.datasets._rows import Malformed, Raw
 
 
+#: Bytes read at a time.
+PIECE = 1 << 20
 #: Rows used to detect the side of the boards.
 FIRST = 200
-#: Maximum number of malformed lines whose faults are kept.
-FAULTS = 1000
 
 
 @dataclass(frozen=True)
@@ -42,22 +44,12 @@ class Request:
     solutions: bool = True
     """Whether to read stored solutions."""
 
-    faults: dict[int, str] = field(default_factory=dict)
-    """The faults of the first malformed lines, by line number."""
-
-    def fault(self, line: int, text: str) -> None:
-        """Raise for a malformed line, unless malformed rows are marked."""
-        if self.malformed == "raise":
-            raise PuzzleError(f"{self.name}:{line}: {text}")
-        if len(self.faults) < FAULTS:
-            self.faults[line] = text
-
 
 @dataclass
 class Opened:
     """An opened file."""
 
-    batches: Iterator[Rows]
+    batches: Iterator[Raw]
     puzzle: str | None = None
     """The name of the puzzle column, if columns have names."""
     solution: str | None = None
@@ -67,10 +59,25 @@ class Opened:
     """How a cell of a puzzle is stored: ``text``, or the dtype of an array."""
     solution_dtype: str | None = None
     """The same for stored solutions, if the file has one type for all of them."""
-    empty: Rows | None = None
-    """The columns of a file without rows."""
+    side: int | None = None
+    """The side of the boards, if the reader knows it before the first batch."""
+    columns: dict[str, Any] = field(default_factory=dict)
+    """The other columns of a file without rows."""
+    name: str | None = None
+    """The name for messages, if not that of the request."""
     metadata: dict[str, str] | None = None
     """The metadata of a Parquet or Arrow file."""
+
+
+def fed(stream: HeadedReader, reader: Any, rows: int, *, flush: bool = False) -> Iterator[Any]:
+    """The batches of a reader of the core, fed from a stream; on a terminal, or with ``flush``, what is there."""
+    flush = flush or stream.isatty()
+    data = None
+    while data != b"":
+        data = stream.read1(PIECE)
+        reader.feed(data)
+        while (batch := reader.batch(rows, flush)) is not None:
+            yield batch
 
 
 def likely_side(texts: Iterable[str | None], default: int = 9) -> int:
@@ -98,6 +105,12 @@ def side_of_rows(puzzles: Any, request: Request, known: int | None = None) -> in
 
 def side_of_column(column: Any) -> int:
     """The side of the boards in a column, from its first rows."""
-    if isinstance(column, np.ndarray) and column.dtype.kind in "iu":
+    if isinstance(column, np.ndarray) and column.ndim == 2:
         return side_of(column.shape[1]) or 9
-    return likely_side(text_at(column, i) for i in range(len(column)))
+    first = [item(column, i) for i in range(min(len(column), FIRST))]
+    if any(isinstance(value, str) and is_pencilmarks(value) for value in first[:1]):
+        return 9
+    sides = Counter(side for side in (side_of(len(value)) for value in first if isinstance(value, list)) if side)
+    return max((side for side in sides if side > 3), key=sides.__getitem__, default=0) or likely_side(
+        value for value in first if isinstance(value, str)
+    )

@@ -1,31 +1,47 @@
-"""``Rows`` of a data set, as :func:`bitdoku.datasets.scan` yields and :func:`bitdoku.datasets.read` returns them.
+"""``Rows`` of a data set: decoded boards and other columns, as :func:`bitdoku.datasets.scan` yields them.
 
-A column of boards is one of
+.. code-block:: text
 
-* text in the form of the file: an Arrow array of strings, a list of str, or a numpy array of type ``S``;
-* numbers: an integer array of shape (rows, n²) of any dtype, possibly a view of a memory-mapped file.
+    a reader ── Raw ──> decoded() ── Rows ──> audits, writers, the command line
+                text or numbers      uint8 (n, side, side), 255 in malformed boards
 
-:func:`bitdoku.solve` and similar functions accept these directly, which is the fastest way from file to file;
-therefore scanning does not validate cells. :meth:`Rows.decoded` does, and converts them to uint8.
+Boards are decoded by the functions that read the puzzles of :func:`bitdoku.solve`, so that a text means the same in a
+file and in a call.
 """
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
+from functools import cache
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, TypeAlias
 
 import numpy as np
 
+from bitdoku import _core
 from bitdoku._errors import PuzzleError
-from bitdoku.datasets._cells import from_numbers, from_text, number_fault, parse, text_at
+from bitdoku.datasets._cells import is_pencilmarks, pencilmarks
+from bitdoku.datasets._column import Column
+from bitdoku.rules._rules import Rules, default_box
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     import numpy.typing as npt
 
-Malformed: TypeAlias = Literal["raise", "mark"]
+    _Boards = npt.NDArray[np.uint8]
+
+Malformed: TypeAlias = Literal["raise", "mark", "drop"]
+_Which: TypeAlias = Literal["puzzle", "solution"]
+
+#: The value of the cells of a malformed board.
+MALFORMED = 255
+
+
+class Fault(NamedTuple):
+    """A malformed board as the file has it, and the reader's description of the fault, if it has one."""
+
+    value: Any
+    message: str | None = None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -34,60 +50,72 @@ class Rows:
 
     Attributes:
     ----------
-    puzzles : column
-        The puzzles: an Arrow array of strings, a list of str, an ``S`` array, or an integer array (rows, n²).
-        Null, None or an empty text represent a missing puzzle. :func:`bitdoku.solve` takes all of these.
-    solutions : column or None
-        The stored solutions in the same forms; blank or null if missing.
-    columns : dict of str to column
-        The other columns by name: Arrow arrays, numpy arrays or lists with one entry a row.
+    puzzle : uint8 array of shape (n, side, side)
+        Digits, 0 where blank, 255 throughout a malformed puzzle.
+    solution : uint8 array of shape (n, side, side), or None
+        The stored solutions likewise; 0 throughout a missing one.
+    columns : dict of str to Column
+        The other columns by name.
     name : str
         The file.
     start : int
         The number of the first row in the file, from 0.
-    side : int
-        n, so that a puzzle has n² cells.
     lines : sequence of int, or None
         The line of each row in a text file, from 1.
     numbers : sequence of int, or None
         The number of each row in the file, if they are not consecutive from ``start`` on.
-    malformed : bool array or None
-        After :meth:`decoded` with ``malformed="mark"``: the rows with a malformed puzzle or solution, whose cells are
-        0. None if there are none.
-    faults : mapping of int to str
-        Descriptions of the faults of malformed lines by line number, if available.
+    malformed : bool array of shape (n,)
+        The rows with a malformed puzzle or solution.
+    candidates : unsigned array of shape (n, side, side), or None
+        Masks of candidates, bit k for digit k + 1, if the puzzles are pencil marks (Sukaku) rather than givens.
+    blank : str
+        How the file writes a blank cell, in formats of text.
     """
 
-    puzzles: Any
-    solutions: Any = None
-    columns: dict[str, Any] = field(default_factory=dict)
+    puzzle: _Boards
+    solution: _Boards | None = None
+    columns: dict[str, Column] = field(default_factory=dict)
     name: str = ""
     start: int = 0
-    side: int = 9
-    lines: Sequence[int] | None = None
-    malformed: npt.NDArray[np.bool_] | None = None
+    lines: Sequence[int] | npt.NDArray[np.int64] | None = None
     numbers: Sequence[int] | None = None
-    faults: Mapping[int, str] = field(default_factory=dict)
+    malformed: npt.NDArray[np.bool_] = None  # type: ignore[assignment]
+    candidates: npt.NDArray[Any] | None = None
+    blank: str = "."
+    faults: Mapping[tuple[int, _Which], Fault] = field(default_factory=dict)
 
-    def __len__(self) -> int:
-        return len(self.puzzles)
-
-    def __bitdoku__(self, mark: bool) -> tuple[npt.NDArray[np.uint8], bool]:
-        cells, bad = self._cells(self.puzzles, "", "mark" if mark else "raise")
-        if self.malformed is not None:
-            bad = bad | self.malformed
-        if bad.any():
-            if not mark:
-                raise self.fault(int(np.argmax(bad)))
-            cells = np.where(bad[:, None], np.uint8(255), cells)
-        return cells.reshape(-1, self.side, self.side), False
+    def __post_init__(self) -> None:
+        for which in ("puzzle", "solution", "candidates"):
+            boards = getattr(self, which)
+            if boards is not None and boards.ndim == 2:
+                side = round(boards.shape[1] ** 0.5)
+                object.__setattr__(self, which, boards.reshape(-1, side, side))
+        if self.malformed is None:
+            object.__setattr__(self, "malformed", np.zeros(len(self.puzzle), bool))
 
     @property
-    def __bitdoku_rules__(self) -> str | None:
-        return None if self.side == 9 else f"{self.side}x{self.side}"
+    def side(self) -> int:
+        """The side n of the boards."""
+        return self.puzzle.shape[1]
+
+    def __len__(self) -> int:
+        return len(self.puzzle)
+
+    def __bitdoku__(self, mark: bool) -> tuple[npt.NDArray[Any], bool]:
+        bad = self.malformed
+        if bad.any() and not mark:
+            raise self.fault(int(np.argmax(bad)))
+        if self.candidates is not None:
+            return self.candidates, True
+        # A puzzle whose solution is malformed is malformed too.
+        return (np.where(bad[:, None, None], np.uint8(MALFORMED), self.puzzle) if bad.any() else self.puzzle), False
+
+    @property
+    def __bitdoku_rules__(self) -> Rules | None:
+        return rules_of_side(self.side)
 
     def __repr__(self) -> str:
-        stored = "with" if self.solutions is not None else "without"
+        stored = "with" if self.solution is not None else "without"
         more = f", columns {', '.join(self.columns)}" if self.columns else ""
         return f"<{len(self)} rows of side {self.side} {stored} solutions{more}>"
 
@@ -100,122 +128,227 @@ class Rows:
         """The number of row ``i`` in the file, from 0."""
         return self.start + i if self.numbers is None else self.numbers[i]
 
-    def decoded(self, malformed: Malformed = "raise") -> Rows:
-        """The rows with puzzles and solutions as uint8 arrays of shape (rows, n²), 0 for a blank.
-
-        Raises:
-        ------
-        PuzzleError
-            For the first malformed row, unless ``malformed="mark"``; the message names file, line and cell.
-        """
-        puzzles, bad = self._cells(self.puzzles, "", malformed)
-        solutions = None
-        if self.solutions is not None:
-            solutions, wrong = self._cells(self.solutions, " (solution)", malformed, absent_is_blank=True)
-            bad |= wrong
-        if self.malformed is not None:
-            bad |= self.malformed
-        return replace(self, puzzles=puzzles, solutions=solutions, malformed=bad if bad.any() else None)
-
-    def _cells(
-        self, column: Any, suffix: str, malformed: Malformed, *, absent_is_blank: bool = False
-    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.bool_]]:
-        numbers = isinstance(column, np.ndarray) and column.dtype.kind in "iu"
-        cells, bad = from_numbers(column, self.side) if numbers else from_text(column, self.side)
-        for i in np.flatnonzero(bad).tolist() if not numbers and absent_is_blank else ():
-            bad[i] = bool(text_at(column, i))
-        if malformed == "raise" and bad.any():
-            i = int(np.argmax(bad))
-            where = self.place(i) + suffix
-            known = None if self.lines is None or absent_is_blank else self.faults.get(self.lines[i])
-            if known is not None:
-                error = PuzzleError(f"{where}: {known}")
-            elif numbers and (column[i] == -1).all():
-                error = PuzzleError(f"{where}: not a board of {self.side**2} cells")
-            elif numbers:
-                error = number_fault(column[i], self.side, where)
-            else:
-                error = self._text_fault(text_at(column, i), where)
-            error.index = (self.number(i),)
-            raise error
-        return cells, bad
-
-    def _text_fault(self, text: str | None, where: str) -> PuzzleError:
-        try:
-            parse(text, self.side, where)
-        except PuzzleError as error:
-            return error
-        return PuzzleError(f"{where}: malformed")  # unreachable: the text is malformed
-
     def fault(self, i: int) -> PuzzleError:
         """The error for row ``i``, which is malformed."""
-        try:
-            self.take(np.array([i])).decoded()
-        except PuzzleError as error:
-            return error
-        return PuzzleError(f"{self.place(i)}: malformed")
+        which: _Which = "puzzle" if (i, "puzzle") in self.faults else "solution"
+        fault = self.faults.get((i, which), Fault(None, "malformed"))
+        place = self.place(i) + (" (solution)" if which == "solution" else "")
+        error = _error(fault, self.side, place)
+        error.index = (self.number(i),)
+        return error
 
-    def with_results(self, solutions: Any, results: dict[str, Any], *, only: bool = False) -> Rows:
+    def boards(self, which: _Which, blank: str) -> _Boards | list[Any]:
+        """The puzzles or the solutions for a writer of text: an array, or texts if it does not hold all.
+
+        Pencil marks are texts of 729 characters; a malformed board is as the file has it, or None.
+        """
+        cells = self.puzzle if which == "puzzle" else self.solution
+        assert cells is not None, "asked for if there are solutions"
+        faults = [i for i, of in self.faults if of == which]
+        marks = self.candidates if which == "puzzle" else None
+        if marks is None and not faults:
+            return cells
+        texts: list[Any]
+        if marks is None:
+            texts = _core._line_rows(cells, blank=blank).decode().split("\n")[:-1]
+        else:
+            signs = np.where(marks[..., None] >> np.arange(9) & 1, np.frombuffer(b"123456789", np.uint8), ord("."))
+            texts = [row.tobytes().decode() for row in signs.reshape(len(marks), -1).astype(np.uint8)]
+        for i in faults:
+            texts[i] = _text_of(self.faults[i, which].value)
+        return texts
+
+    def with_results(self, solution: Any, results: dict[str, Any], *, only: bool = False) -> Rows:
         """The same puzzles with other solutions, and with results before the other columns, or as the only columns.
 
         A result replaces a column with the same name, which is from an earlier run.
         """
         kept = {} if only else {name: column for name, column in self.columns.items() if name not in results}
-        return replace(self, solutions=solutions, columns={**results, **kept})
+        faults = {key: fault for key, fault in self.faults.items() if key[1] == "puzzle"}
+        return replace(self, solution=solution, columns={**results, **kept}, faults=faults)
 
-    def take(self, keep: npt.NDArray[np.intp]) -> Self:
+    def take(self, keep: npt.NDArray[Any]) -> Self:
         """The rows with these positions, in this order."""
-        lines = None if self.lines is None else [self.lines[i] for i in keep.tolist()]
+        rows = keep.tolist()
+        places = {row: i for i, row in enumerate(rows)} if self.faults else {}
         return replace(
             self,
-            puzzles=_take(self.puzzles, keep),
-            solutions=None if self.solutions is None else _take(self.solutions, keep),
-            columns={name: _take(column, keep) for name, column in self.columns.items()},
-            malformed=None if self.malformed is None else self.malformed[keep],
-            lines=lines,
-            numbers=[self.number(i) for i in keep.tolist()],
+            puzzle=self.puzzle[keep],
+            solution=None if self.solution is None else self.solution[keep],
+            candidates=None if self.candidates is None else self.candidates[keep],
+            columns={name: column.take(keep) for name, column in self.columns.items()},
+            malformed=self.malformed[keep],
+            lines=None if self.lines is None else np.asarray(self.lines)[keep],
+            numbers=[self.number(i) for i in rows],
+            faults={(places[i], of): fault for (i, of), fault in self.faults.items() if i in places},
         )
 
+    def part(self, first: int, end: int) -> Self:
+        """Consecutive rows."""
+        return replace(self.take(np.arange(first, end)), start=self.number(first) if end > first else 0, numbers=None)
 
-def _take(column: Any, keep: npt.NDArray[np.intp]) -> Any:
-    if isinstance(column, list):
-        return [column[i] for i in keep.tolist()]
-    return column[keep] if isinstance(column, np.ndarray) else column.take(keep)
+
+@dataclass
+class Raw:
+    """Consecutive rows as a reader finds them.
+
+    Boards are in any form that :func:`bitdoku.solve` takes, text or numbers; -1 in numbers is not a digit. A missing
+    solution is null or an empty text, or 0 throughout.
+    """
+
+    puzzles: Any
+    solutions: Any = None
+    columns: dict[str, Any] = field(default_factory=dict)
+    start: int = 0
+    lines: Sequence[int] | npt.NDArray[np.int64] | None = None
+    faults: Mapping[int, str] = field(default_factory=dict)
+    """Descriptions of faults by position; these rows have no boards."""
+    candidates: npt.NDArray[Any] | None = None
+    blank: str = "."
+    name: str | None = None
+    """The file, if not that of the request."""
+
+    def decoded(self, name: str, side: int) -> Rows:
+        """The rows; malformed boards are marked."""
+        if self.candidates is None and len(self.puzzles) and not isinstance(self.puzzles, np.ndarray):
+            first = item(self.puzzles, 0)
+            if isinstance(first, str) and is_pencilmarks(first):
+                return self._with_pencilmarks().decoded(name, side)
+        faults: dict[tuple[int, _Which], Fault] = {}
+        puzzle = self._cells("puzzle", side, faults)
+        solution = None if self.solutions is None else self._cells("solution", side, faults)
+        malformed = np.zeros(len(puzzle), bool)
+        malformed[[i for i, _ in faults]] = True
+        columns = {name: Column(column) for name, column in self.columns.items()}
+        return Rows(
+            puzzle,
+            solution,
+            columns,
+            self.name or name,
+            self.start,
+            self.lines,
+            None,
+            malformed,
+            self.candidates,
+            self.blank,
+            faults,
+        )
+
+    def _with_pencilmarks(self) -> Raw:
+        """The rows of texts of 729 characters: with candidates, the single ones also as givens."""
+        puzzles = np.full((len(self.puzzles), 81), -1, np.int16)
+        masks = np.zeros((len(puzzles), 81), np.uint16)
+        faults = dict(self.faults)
+        for i in range(len(puzzles)):
+            try:
+                masks[i] = pencilmarks((item(self.puzzles, i) or "").strip())
+            except ValueError as error:
+                faults.setdefault(i, str(error))
+                continue
+            single = masks[i] & (masks[i] - np.uint16(1)) == 0
+            puzzles[i] = np.where(single & (masks[i] > 0), np.log2(np.maximum(masks[i], 1)) + 1, 0)
+        return replace(self, puzzles=puzzles, candidates=masks, faults=faults)
+
+    def _cells(self, which: _Which, side: int, faults: dict[tuple[int, _Which], Fault]) -> _Boards:
+        column = self.puzzles if which == "puzzle" else self.solutions
+        if len(column) == 0:
+            return np.zeros((0, side, side), np.uint8)
+        numbers = column
+        if isinstance(column, np.ndarray) and column.dtype.kind == "f":
+            whole = np.nan_to_num(column, posinf=-1, neginf=-1)
+            numbers = np.where((whole == np.rint(whole)) & (np.abs(whole) <= side), whole, -1).astype(np.int8)
+        cells = _core._cells(numbers, rules=rules_of_side(side), malformed="mark")
+        bad = np.flatnonzero(cells[:, 0] == MALFORMED)
+        if len(bad) and not cells.flags.writeable:
+            cells = cells.copy()
+        for i in bad.tolist():
+            value = item(column, i)
+            if which == "solution" and (value is None or value == "" or value == b""):
+                cells[i] = 0
+                continue
+            faults[i, which] = Fault(value, self.faults.get(i) if which == "puzzle" else None)
+        return cells.reshape(-1, side, side)
+
+
+def item(column: Any, i: int) -> Any:
+    """Item ``i`` of a column of boards as text, as an integer array, or None."""
+    value = column[i]
+    if hasattr(value, "as_buffer"):  # an Arrow scalar of text, which may be invalid UTF-8
+        value = value.as_buffer().to_pybytes().decode(errors="replace") if value.is_valid else None
+    return value.as_py() if hasattr(value, "as_py") else value
+
+
+def _error(fault: Fault, side: int, place: str) -> PuzzleError:
+    value = fault.value
+    if fault.message is not None:
+        return PuzzleError(f"{place}: {fault.message}")
+    if value is None:
+        return PuzzleError(f"{place}: the puzzle is missing; expected {side * side} cells")
+    if isinstance(value, np.ndarray):
+        if len(value) != side * side or (value == -1).all():
+            return PuzzleError(f"{place}: not a board of {side * side} cells")
+        i = int(np.argmin((value >= 0) & (value <= side) & (value == np.rint(value))))
+        error = PuzzleError(f"{place}: cell {divmod(i, side)} holds {value[i]}; expected 0..{side}")
+        error.cell = divmod(i, side)
+        return error
+    try:
+        _core._cells(value, rules=rules_of_side(side), name=place)
+    except PuzzleError as error:
+        return error
+    except (TypeError, ValueError) as error:
+        return PuzzleError(str(error))
+    return PuzzleError(f"{place}: malformed")
+
+
+def _text_of(value: Any) -> str | None:
+    """A malformed board for a writer of text."""
+    if value is None or isinstance(value, str):
+        return value
+    return " ".join(map(str, np.asarray(value).ravel().tolist()))
+
+
+@cache
+def rules_of_side(side: int) -> Rules | None:
+    """Rules for reading boards of a side: None for classic 9x9."""
+    return None if side == 9 else Rules(box=default_box(side))
 
 
 def concatenated(parts: Iterable[Rows]) -> Rows:
-    """Concatenate decoded rows of at least one part."""
+    """Concatenate the rows of at least one part."""
     rows = [*parts]
     first = rows[0]
     if len(rows) == 1:
         return first
-    malformed = None
-    if any(part.malformed is not None for part in rows):
-        malformed = np.concatenate(
-            [np.zeros(len(part), bool) if part.malformed is None else part.malformed for part in rows]
-        )
-    solutions = None
-    if any(part.solutions is not None for part in rows):
-        blank = [np.zeros_like(part.puzzles) if part.solutions is None else part.solutions for part in rows]
-        solutions = np.concatenate(blank)
+    starts = np.cumsum([0, *map(len, rows)]).tolist()
+    faults = {
+        (start + i, of): fault
+        for start, part in zip(starts, rows, strict=False)
+        for (i, of), fault in part.faults.items()
+    }
+
+    def joined(which: str) -> Any:
+        boards = [getattr(part, which) for part in rows]
+        if all(board is None for board in boards):
+            return None
+        blank = [np.zeros_like(part.puzzle) for part in rows]
+        return np.concatenate([none if board is None else board for board, none in zip(boards, blank, strict=True)])
+
     # The last rows have all columns.
-    columns = {name: [part.columns.get(name, [None] * len(part)) for part in rows] for name in rows[-1].columns}
+    columns = {
+        name: Column.concatenated([part.columns.get(name, len(part)) for part in rows]) for name in rows[-1].columns
+    }
+    lines = [part.lines for part in rows if part.lines is not None]
+    numbers = None
+    if any(part.numbers is not None for part in rows):
+        numbers = [part.number(i) for part in rows for i in range(len(part))]
     return replace(
         first,
-        puzzles=np.concatenate([part.puzzles for part in rows]),
-        solutions=solutions,
-        columns={name: _joined(parts) for name, parts in columns.items()},
-        lines=None if first.lines is None else list(itertools.chain(*(part.lines or () for part in rows))),
-        malformed=malformed,
+        puzzle=joined("puzzle"),
+        solution=joined("solution"),
+        candidates=joined("candidates"),
+        columns=columns,
+        lines=np.concatenate([np.asarray(part) for part in lines]) if lines else None,
+        numbers=numbers,
+        malformed=np.concatenate([part.malformed for part in rows]),
+        faults=faults,
     )
-
-
-def _joined(columns: list[Any]) -> Any:
-    if isinstance(columns[0], list):
-        return list(itertools.chain(*columns))
-    if isinstance(columns[0], np.ndarray):
-        return np.concatenate(columns)
-    import pyarrow as pa
-
-    chunks = [c for column in columns for c in (column.chunks if isinstance(column, pa.ChunkedArray) else [column])]
-    return pa.chunked_array(chunks)

@@ -13,6 +13,7 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._generate import LOG_WEIGHTS
+from bitdoku.datasets._column import Column
 from bitdoku.datasets._hrm import write_hrm
 from bitdoku.datasets._plan import encoding_of
 from bitdoku.datasets._rows import Rows
@@ -96,7 +97,8 @@ def _batch(
         columns[name] = (
             encoded if plan.write.kind == "npz" else encoded.reshape(len(encoded), math.prod(encoded.shape[1:]))
         )
-    return Rows(puzzles, solutions, columns, "build", start, plan.side)
+    named = {name: Column(column) for name, column in columns.items()}
+    return Rows(puzzles, solutions, named, "build", start)
 
 
 def _column(

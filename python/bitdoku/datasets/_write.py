@@ -21,16 +21,13 @@ from bitdoku.datasets import _write_arrays, _write_text
 from bitdoku.datasets._arrow import is_table
 from bitdoku.datasets._columns import BOARDS, given_column, with_unreserved_names
 from bitdoku.datasets._files import bare_name, opened_target, standard
-from bitdoku.datasets._memory import column_of, pair_of
 from bitdoku.datasets._names import EXTENSIONS, format_of_name
 from bitdoku.datasets._options import Options
-from bitdoku.datasets._read import Source, scan
+from bitdoku.datasets._read import Source, read, scan
 from bitdoku.datasets._rows import Rows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    import numpy.typing as npt
 
 
 _WRITERS: dict[str, Any] = {
@@ -129,6 +126,7 @@ def write(
     suffix = Path(bare_name(name)).suffix.lower()
     options = Options(
         blank or ("0" if suffix == ".sdm" else "."),
+        blank is None,
         header,
         lists,
         "\t" if suffix == ".tsv" else ",",
@@ -198,39 +196,23 @@ def _flushing(batches: Iterable[Rows], file: BinaryIO) -> Iterator[Rows]:
 
 
 def _batches(puzzles: Any, solutions: Any, columns: Mapping[str, Any] | None) -> Iterable[Rows]:
-    empty = Rows(np.zeros((0, 81), np.uint8))
-    if solutions is None and not isinstance(puzzles, Source):
-        puzzles, solutions = (scan(puzzles), None) if is_table(puzzles) else pair_of(puzzles)
-    if isinstance(puzzles, Rows):
-        puzzles = [puzzles]
-    if isinstance(puzzles, (Source, Iterator)) or (
-        isinstance(puzzles, list) and puzzles and isinstance(puzzles[0], Rows)
-    ):
+    if isinstance(puzzles, (Source, Iterator, Rows)) or is_table(puzzles) or _are_rows(puzzles):
         if solutions is not None or columns is not None:
             raise TypeError("solutions and columns are part of Rows; give them there")
-        batches = iter(puzzles)
-        return itertools.chain([next(batches, empty)], batches)
-    cells, side = _cells(puzzles)
-    answers = None
-    if solutions is not None:
-        answers, other = _cells(solutions)
-        if answers.shape != cells.shape:
-            raise ValueError(
-                f"{len(cells)} puzzles of side {side}, {len(answers)} solutions of side {other}; expected equal counts"
-            )
+        batches = puzzles if isinstance(puzzles, Iterator) else iter(scan(puzzles, malformed="mark"))
+        return itertools.chain([next(batches, Rows(np.zeros((0, 9, 9), np.uint8)))], batches)
+    rows = read(puzzles if solutions is None else (puzzles, solutions))
     given = {name: given_column(name, column) for name, column in (columns or {}).items()}
-    for name in given:
+    for name, column in given.items():
         if name.lower() in BOARDS:
             raise ValueError(f"column {name!r} has a name reserved for boards; expected another name")
-        if len(given[name]) != len(cells):
-            raise ValueError(f"column {name!r} has {len(given[name])} entries for {len(cells)} puzzles")
-    return [Rows(cells, answers, given, "puzzles", 0, side)]
+        if len(column) != len(rows):
+            raise ValueError(f"column {name!r} has {len(column)} entries for {len(rows)} puzzles")
+    return [replace(rows, columns=given)]
 
 
-def _cells(boards: Any) -> tuple[npt.NDArray[np.uint8], int]:
-    """Boards in any form as uint8 of shape (rows, n²), and n."""
-    column, side = column_of(boards, "puzzles")
-    return Rows(column, None, {}, "puzzles", 0, side).decoded().puzzles, side
+def _are_rows(given: Any) -> bool:
+    return isinstance(given, list) and bool(given) and isinstance(given[0], Rows)
 
 
 def convert(
@@ -298,22 +280,15 @@ def convert(
     if malformed not in ("raise", "drop"):
         raise ValueError(f'malformed is {malformed!r}; expected "raise" or "drop"')
     target_format(os.fspath(target), to)
-    read = scan(
-        source,
-        puzzle=puzzle,
-        solution=solution,
-        format=format,
-        side=side,
-        malformed="raise" if malformed == "raise" else "mark",
-    )
+    opened = scan(source, puzzle=puzzle, solution=solution, format=format, side=side, malformed=malformed)
     return write(
         target,
-        decoded(read, malformed),
+        opened,
         format=to,
         blank=blank,
         header=header,
         lists=lists,
-        metadata=kept_metadata(read.metadata, malformed),
+        metadata=kept_metadata(opened.metadata, malformed),
     )
 
 
@@ -321,15 +296,3 @@ def kept_metadata(metadata: Mapping[str, str] | None, malformed: str) -> dict[st
     """The metadata that apply to the converted file: if rows are dropped, only the licence."""
     kept = {key: text for key, text in (metadata or {}).items() if key != "bitdoku_version"}
     return kept if malformed == "raise" else {key: text for key, text in kept.items() if key == "licence"}
-
-
-def decoded(source: Iterable[Rows], malformed: Literal["raise", "drop"]) -> Iterator[Rows]:
-    """The decoded rows; malformed ones raise or are omitted."""
-    for rows in source:
-        if malformed == "raise":
-            yield rows.decoded()
-            continue
-        marked = rows.decoded("mark")
-        if marked.malformed is not None:
-            marked = replace(marked.take(np.flatnonzero(~marked.malformed)), malformed=None)
-        yield marked

@@ -5,32 +5,25 @@ Each takes a binary file, batches of rows and the options, and writes the whole 
 
 from __future__ import annotations
 
-import csv
 import re
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bitdoku import _core
 from bitdoku._errors import FormatError, PuzzleError
 from bitdoku.datasets._boards import DESCRIPTIONS
-from bitdoku.datasets._cells import holds
-from bitdoku.datasets._columns import (
-    arrow_numbers,
-    as_json,
-    board_strings,
-    board_texts,
-    numbers,
-    plain_texts,
-    same_titles,
-    titles,
-    values_of,
-)
+from bitdoku.datasets._column import as_json
+from bitdoku.datasets._columns import board_texts, plain_texts, same_titles, texts_or_arrow, titles
 from bitdoku.datasets._lines import HODOKU_COLUMNS, hodoku_puzzle
+from bitdoku.datasets._rows import MALFORMED
 from bitdoku.rules._rules import default_box
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from typing import BinaryIO
+
+    import numpy.typing as npt
 
     from bitdoku.datasets._options import Options
     from bitdoku.datasets._rows import Rows
@@ -38,128 +31,52 @@ if TYPE_CHECKING:
 
 def write_plain(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None:
     """One puzzle a line."""
-    for rows in batches:
-        if isinstance(rows.puzzles, np.ndarray) and rows.puzzles.dtype.kind == "S":
-            file.write(b"\n".join([*rows.puzzles.tolist(), b""]))
-        else:
-            file.write("".join(f"{text}\n" for text in board_texts(rows.puzzles, rows.side, options.blank)).encode())
+    file.writelines(_core._line_rows(rows.boards("puzzle", options.blank), blank=options.blank) for rows in batches)
 
 
 def write_csv(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None:
     """``puzzle``, ``verdict`` and ``solution`` where there are any, and the other columns."""
-    encode: Callable[[Rows, Options], bytes | None]
-    try:
-        import pyarrow.csv  # noqa: F401
-    except ImportError:
-        encode = _csv_by_standard_library
-    else:
-        encode = _ArrowCsv(file)
     known: list[str] | None = None
     for rows in batches:
+        blank = options.blank_of(rows)
         if known is None and options.header:
-            file.write(_csv_lines([titles(rows)], options.delimiter))
+            file.write(_core._csv_rows([[title] for title in titles(rows)], options.delimiter))
         known = same_titles(rows, known)
-        file.write(encode(rows, options) or b"")
-
-
-def _columns(rows: Rows) -> list[tuple[str, Any]]:
-    """The title and the column of each; None for boards."""
-    return [(title, rows.columns.get(title)) for title in titles(rows)]
-
-
-def _boards(rows: Rows, title: str) -> Any:
-    return rows.puzzles if title == "puzzle" else rows.solutions
-
-
-class _ArrowCsv:
-    """Writes lines with pyarrow, in blocks of a thousand rows."""
-
-    closed = False
-
-    def __init__(self, file: BinaryIO) -> None:
-        import pyarrow as pa
-
-        self._file = file
-        self._written = 0
-        self._sink = pa.PythonFile(self, mode="w")
-
-    def write(self, data: bytes) -> int:
-        self._written += len(data)
-        return self._file.write(data)
-
-    def flush(self) -> None:
-        """Does nothing: the owner of the file flushes it."""
-
-    def __call__(self, rows: Rows, options: Options) -> bytes | None:
-        """Write rows; if some could not be written, return the text of the remaining ones."""
-        import pyarrow as pa
-        import pyarrow.csv
-
-        columns = []
-        for title, column in _columns(rows):
-            if column is None:
-                columns.append(board_strings(_boards(rows, title), rows.side, options.blank))
-                continue
-            if isinstance(column, np.ndarray) and column.ndim == 1 and column.dtype.kind in "iu":
-                column = arrow_numbers(np.ascontiguousarray(column))
-            if isinstance(column, pa.DictionaryArray):
-                column = column.dictionary_decode()
-            kind = column.type if isinstance(column, (pa.Array, pa.ChunkedArray)) else None
-            simple = kind is not None and (pa.types.is_integer(kind) or pa.types.is_string(kind))
-            column = column if simple else pa.array(plain_texts(column), pa.string())
-            if pa.types.is_string(column.type) and holds(column, b"\r"):
-                # pyarrow would not quote them.
-                return _csv_by_standard_library(rows, options)
-            columns.append(column)
-        table = pa.Table.from_arrays(columns, names=[str(i) for i in range(len(columns))])
-        plain = pa.csv.WriteOptions(include_header=False, quoting_style="none", delimiter=options.delimiter)
-        self._written = 0
-        try:
-            pa.csv.write_csv(table, self._sink, plain)
-        except pa.ArrowInvalid:
-            # A value contains a delimiter or a quote. The text written so far has none and is the same here.
-            return _csv_by_standard_library(rows, options)[self._written :]
-        return None
-
-
-def _csv_by_standard_library(rows: Rows, options: Options) -> bytes:
-    columns = [
-        board_texts(_boards(rows, title), rows.side, options.blank) if column is None else plain_texts(column)
-        for title, column in _columns(rows)
-    ]
-    return _csv_lines(zip(*columns, strict=True), options.delimiter)
-
-
-class _Lines(list[str]):
-    r"""Lines that end in \n. The CSV writer ends them with \r\n, so that it quotes fields with either character."""
-
-    def write(self, line: str) -> None:
-        self.append(line[:-2] + "\n")
-
-
-def _csv_lines(lines: Any, delimiter: str) -> bytes:
-    written = _Lines()
-    csv.writer(written, delimiter=delimiter, lineterminator="\r\n").writerows(lines)
-    return "".join(written).encode()
+        columns = [
+            texts_or_arrow(rows.columns[title]) if title in rows.columns else rows.boards(title, blank)
+            for title in known
+        ]
+        file.write(_core._csv_rows(columns, options.delimiter, blank))
 
 
 def write_jsonl(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None:
     """One JSON object a line."""
     for rows in batches:
-        columns: dict[str, list[Any]] = {"puzzle": list(board_texts(rows.puzzles, rows.side, options.blank))}
-        if rows.solutions is not None:
-            columns["solution"] = [text or None for text in board_texts(rows.solutions, rows.side, options.blank)]
+        blank = options.blank_of(rows)
+        columns: dict[str, Any] = {"puzzle": rows.boards("puzzle", blank)}
+        if rows.solution is not None:
+            columns["solution"] = _or_null(rows.boards("solution", blank))
         for name, column in rows.columns.items():
-            columns[name] = values_of(column)
-        lines = (dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True))
-        file.write("".join(f"{as_json(line)}\n" for line in lines).encode())
+            data = column.data
+            columns[name] = (
+                data if isinstance(data, _core._Texts) else [as_json(value).encode() for value in column.to_list()]
+            )
+        file.write(_core._json_rows([*columns], [*columns.values()], blank))
+
+
+def _or_null(solutions: Any) -> Any:
+    """Solutions for JSON: missing ones become null."""
+    if isinstance(solutions, list):
+        return [text or None for text in solutions]
+    missing = ~solutions.any(axis=(1, 2))
+    return np.where(missing[:, None, None], np.uint8(MALFORMED), solutions) if missing.any() else solutions
 
 
 def _about(rows: Rows, i: int) -> list[str]:
     """The descriptive lines of a board."""
     lines = []
     for letter, name in DESCRIPTIONS.items():
-        value = values_of(rows.columns[name])[i] if name in rows.columns else None
+        value = rows.columns[name][i] if name in rows.columns else None
         lines += [f"#{letter}{line}" for line in str(value).splitlines()] if value not in (None, "") else []
     return lines
 
@@ -189,7 +106,7 @@ def _write_boards(file: BinaryIO, batches: Iterator[Rows], options: Options, sha
     first = True
     for rows in batches:
         side = rows.side
-        for i, text in enumerate(board_texts(numbers(rows).puzzles, side, options.blank)):
+        for i, text in enumerate(board_texts(_givens_of(rows), options.blank)):
             if len(text) != side * side:
                 raise FormatError(f"boards of side {side} cannot be written with one character a cell")
             board = shape([text[j : j + side] for j in range(0, len(text), side)])
@@ -200,22 +117,21 @@ def _write_boards(file: BinaryIO, batches: Iterator[Rows], options: Options, sha
 def _only_nine(rows: Rows, name: str) -> Rows:
     if rows.side != 9:
         raise FormatError(f"{name} has boards of side 9 only, these have {rows.side}")
-    return numbers(rows)
+    return rows
+
+
+def _givens_of(rows: Rows) -> npt.NDArray[np.uint8]:
+    """The puzzles, for formats that cannot hold malformed ones."""
+    faults = [i for i, of in rows.faults if of == "puzzle"]
+    if faults:
+        raise rows.fault(min(faults))
+    return rows.puzzle
 
 
 def _candidates(rows: Rows) -> Any:
-    """The candidates of each cell, (rows, 81): the given, else those in the column ``candidates``, else all nine."""
-    puzzles = np.asarray(rows.puzzles, np.uint16)
-    masks: Any = np.full(puzzles.shape, 511, np.uint16)
-    if "candidates" in rows.columns:
-        stored = rows.columns["candidates"]
-        if isinstance(stored, np.ndarray) and stored.shape == masks.shape and stored.dtype.kind in "iu":
-            masks = stored
-        else:
-            for i, text in enumerate(plain_texts(stored)):
-                # Another column with that name is ignored.
-                if len(found := text.split()) == 81 and all(re.fullmatch("[0-9]{1,3}", mask) for mask in found):
-                    masks[i] = [int(mask) & 511 for mask in found]
+    """The candidates of each cell, (rows, 81): the given, else those of the rows, else all nine."""
+    puzzles = _givens_of(rows).reshape(-1, 81).astype(np.uint16)
+    masks = np.uint16(511) if rows.candidates is None else rows.candidates.reshape(-1, 81)
     return np.where(puzzles > 0, np.uint16(1) << (puzzles - (puzzles > 0)), masks)
 
 
@@ -224,7 +140,9 @@ def write_sdx(file: BinaryIO, batches: Iterator[Rows], _options: Options) -> Non
     first = True
     for rows in batches:
         rows = _only_nine(rows, "sdx")
-        for i, (puzzle, masks) in enumerate(zip(rows.puzzles.tolist(), _candidates(rows).tolist(), strict=True)):
+        for i, (puzzle, masks) in enumerate(
+            zip(_givens_of(rows).reshape(-1, 81).tolist(), _candidates(rows).tolist(), strict=True)
+        ):
             tokens = []
             for cell, (given, mask) in enumerate(zip(puzzle, masks, strict=True)):
                 digits = "".join(str(digit) for digit in range(1, 10) if mask >> digit - 1 & 1)
@@ -256,7 +174,7 @@ def _givens(board: str) -> str:
 def write_hodoku(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None:
     """Lines ``:technique:digits:board:deleted:eliminations:comment:``; fields without a column stay empty."""
     for rows in batches:
-        boards = board_texts(_only_nine(rows, "hodoku").puzzles, 9, options.blank)
+        boards = board_texts(_givens_of(_only_nine(rows, "hodoku")), options.blank)
         empty = [""] * len(rows)
         fields = {name: plain_texts(rows.columns[name]) if name in rows.columns else empty for name in HODOKU_COLUMNS}
         # A stored board of the same puzzle keeps its placed digits.
@@ -281,7 +199,7 @@ def write_opensudoku(file: BinaryIO, batches: Iterator[Rows], _options: Options)
     file.write(b'<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku version="2">\n')
     current: str | None = None
     for rows in batches:
-        boards = board_texts(_only_nine(rows, "opensudoku").puzzles, 9, "0")
+        boards = board_texts(_givens_of(_only_nine(rows, "opensudoku")), "0")
         folders = plain_texts(rows.columns["folder"]) if "folder" in rows.columns else ["bitdoku"] * len(rows)
         for board, folder in zip(boards, folders, strict=True):
             if folder != current:

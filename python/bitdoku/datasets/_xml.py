@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import io
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 from bitdoku._errors import FormatError
 from bitdoku.datasets._request import Opened
-from bitdoku.datasets._rows import Rows
+from bitdoku.datasets._rows import Raw
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,10 +26,10 @@ _SAVED = re.compile(r"\s*version: (\d+)\s+(.*)", re.DOTALL)
 
 def open_opensudoku(stream: HeadedReader, request: Request) -> Opened:
     """Open a file; the column ``folder`` has the name of the folder of a game, or of the collection."""
-    return Opened(_games(stream, request))
+    return Opened(_games(stream, request), side=9, columns={"folder": []})
 
 
-def _games(stream: HeadedReader, request: Request) -> Iterator[Rows]:
+def _games(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     texts: list[str | None] = []
     folders: list[str | None] = []
     start = 0
@@ -51,19 +51,15 @@ def _games(stream: HeadedReader, request: Request) -> Iterator[Rows]:
             if element.tag in ("game", "folder"):
                 element.clear()
             if len(texts) == request.rows:
-                yield _rows(texts, folders, request, start)
+                yield Raw(texts, None, {"folder": folders}, start)
                 start += len(texts)
                 texts, folders = [], []
     except ET.ParseError as error:
         raise FormatError(f"{request.name}: invalid XML: {error}") from None
     if texts:
-        yield _rows(texts, folders, request, start)
+        yield Raw(texts, None, {"folder": folders}, start)
     elif not start and root != "opensudoku":
         raise FormatError(f"{request.name}: XML of {root!r} without a game; expected 'opensudoku'")
-
-
-def _rows(texts: list[str | None], folders: list[Any], request: Request, start: int) -> Rows:
-    return Rows(texts, None, {"folder": folders}, request.name, start, 9)
 
 
 def _puzzle(data: str | None) -> str | None:

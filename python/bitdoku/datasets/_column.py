@@ -1,0 +1,195 @@
+"""``Column``: the values of one column other than boards, whatever library or format they come from."""
+
+from __future__ import annotations
+
+import json
+from itertools import chain
+from typing import TYPE_CHECKING, Any, overload
+
+import numpy as np
+
+from bitdoku import _core
+from bitdoku._errors import FormatError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    import numpy.typing as npt
+
+#: The kind of a JSON value whose text is its source.
+_JSON = 2
+
+
+class Column:
+    """The values of one column: numbers, texts, values of JSON or of Arrow. It behaves the same whatever is installed.
+
+    ``len()``, iteration and indexing give Python values, None for null; a slice gives a ``Column``. Libraries with the
+    Arrow C interface take it directly: ``polars.Series(column)``, ``pyarrow.array(column)``.
+
+    Examples:
+    --------
+    >>> import bitdoku as bd
+    >>> column = bd.datasets.Column([17, 23, 24])
+    >>> column[0], column.to_list(), column.to_numpy().dtype
+    (17, [17, 23, 24], dtype('int64'))
+    """
+
+    __slots__ = ("data",)
+
+    data: Any
+    """The values as they were read: an array of numpy or Arrow, or a list."""
+
+    def __init__(self, data: Any) -> None:
+        self.data = data.data if isinstance(data, Column) else data
+
+    def __len__(self) -> int:
+        return len(self.data)
+
+    @overload
+    def __getitem__(self, key: int) -> Any: ...
+    @overload
+    def __getitem__(self, key: slice) -> Column: ...
+    def __getitem__(self, key: int | slice) -> Any:
+        if isinstance(key, slice):
+            return self.take(np.arange(len(self))[key])
+        row = range(len(self))[key]
+        return self.take(np.array([row])).to_list()[0]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.to_list())
+
+    def __repr__(self) -> str:
+        some = ", ".join(map(repr, self[:5])) + ", …" * (len(self) > 5)
+        return f"<Column of {len(self)}: {some}>"
+
+    def to_list(self) -> list[Any]:
+        """Python values.
+
+        Rows of a 2-D array become lists, those of uint8 (fingerprints) bytes; NaN in arrays becomes None. Times that
+        Python types cannot represent become text, and so do bytes that are not UTF-8, with backslash escapes.
+        """
+        data = self.data
+        if isinstance(data, list):
+            return data
+        if isinstance(data, _core._Texts):
+            kinds = data.kinds
+            texts = data.to_list()
+            if kinds is None or not (kinds == _JSON).any():
+                return texts
+            return [
+                json.loads(text) if kind == _JSON and text is not None else text
+                for text, kind in zip(texts, kinds.tolist(), strict=True)
+            ]
+        return _array_values(data) if isinstance(data, np.ndarray) else _arrow_values(data)
+
+    def to_numpy(self) -> npt.NDArray[Any]:
+        """A numpy array: of numbers or text if all values are, NaN for null among floats, else of objects."""
+        if isinstance(self.data, np.ndarray):
+            return self.data
+        values = self.to_list()
+        kinds = {type(value) for value in values}
+        if kinds == {int} or kinds == {bool} or kinds == {str}:
+            try:
+                return np.array(values)
+            except OverflowError:
+                pass
+        elif kinds and kinds <= {int, float, type(None)} and float in kinds:
+            return np.array([np.nan if value is None else value for value in values], float)
+        array = np.empty(len(values), object)
+        array[:] = values
+        return array
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]:
+        array = self.to_numpy()
+        return array if dtype is None and not copy else array.astype(array.dtype if dtype is None else dtype)
+
+    def __arrow_c_array__(self, requested_schema: object = None) -> Any:
+        data = self.data
+        if not hasattr(data, "__arrow_c_array__"):
+            if not isinstance(data, np.ndarray) and not hasattr(data, "combine_chunks"):
+                data = self.to_numpy()
+            if isinstance(data, np.ndarray) and data.dtype.kind in "biuf" and data.ndim in (1, 2):
+                data = _core._arrow_array(np.ascontiguousarray(data.astype(data.dtype.newbyteorder("="), copy=False)))
+            elif hasattr(data, "combine_chunks"):
+                data = data.combine_chunks()
+            else:
+                data = _core._Texts.of(
+                    [None if v is None else v if isinstance(v, str) else as_json(v) for v in self.to_list()]
+                )
+        return data.__arrow_c_array__(requested_schema)
+
+    def take(self, keep: npt.NDArray[Any]) -> Column:
+        """The rows with these positions, in this order."""
+        if isinstance(self.data, list):
+            return Column([self.data[i] for i in keep.tolist()])
+        if isinstance(self.data, np.ndarray):
+            return Column(self.data[keep])
+        return Column(self.data.take(keep.astype(np.int64, copy=False)))
+
+    @staticmethod
+    def concatenated(parts: Sequence[Column | int]) -> Column:
+        """The columns one after the other; a number stands for as many nulls."""
+        known = [part.data for part in parts if isinstance(part, Column)]
+        if len(known) == len(parts):
+            if all(isinstance(data, _core._Texts) for data in known):
+                return Column(_core._Texts.concat(known))
+            if all(isinstance(data, np.ndarray) for data in known):
+                return Column(np.concatenate(known))
+        lists = ([None] * part if isinstance(part, int) else part.to_list() for part in parts)
+        return Column(list(chain.from_iterable(lists)))
+
+
+def _array_values(array: npt.NDArray[Any]) -> list[Any]:
+    if array.ndim == 2 and array.dtype == np.uint8:
+        return [row.tobytes() for row in array]
+    if array.ndim == 1 and array.dtype.kind == "f":
+        return [None if value != value else value for value in array.tolist()]
+    if array.ndim == 1 and array.dtype.kind in "mM":
+        times = zip(array, array.tolist(), strict=True)
+        return [str(time).replace("T", " ") if isinstance(value, int) else value for time, value in times]
+    if array.dtype.kind == "S":
+        array = np.char.decode(array, "utf-8", "backslashreplace")
+    return list(array.tolist())
+
+
+def _arrow_values(column: Any) -> list[Any]:
+    try:
+        return list(column.to_pylist())
+    except (ValueError, OverflowError) as error:
+        return _not_utf8(column, error)
+
+
+def _not_utf8(column: Any, error: Exception) -> list[Any]:
+    import pyarrow as pa
+
+    if not (pa.types.is_string(column.type) or pa.types.is_large_string(column.type)):
+        raise FormatError(f"a column of type {column.type} has a value that Python cannot represent: {error}") from None
+    kind = pa.binary() if pa.types.is_string(column.type) else pa.large_binary()
+    values = [value for chunk in getattr(column, "chunks", [column]) for value in chunk.view(kind).to_pylist()]
+    return [None if value is None else value.decode(errors="backslashreplace") for value in values]
+
+
+def as_json(value: Any) -> str:
+    """A value as JSON: bytes in hex, NaN as null, other values without JSON type (dates, infinity, …) as text."""
+    try:
+        return json.dumps(value, ensure_ascii=False, allow_nan=False, default=_for_json)
+    except ValueError:
+        return json.dumps(_finite(value), ensure_ascii=False, allow_nan=False, default=_for_json)
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, dict):
+        return {key: _finite(one) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_finite(one) for one in value]
+    if not isinstance(value, float) or value - value == 0:
+        return value
+    return None if value != value else str(value)
+
+
+def _for_json(value: Any) -> Any:
+    if isinstance(value, np.generic) and not isinstance(item := value.item(), np.generic):
+        return item
+    return value.hex() if isinstance(value, bytes) else str(value)

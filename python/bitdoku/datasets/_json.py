@@ -1,0 +1,66 @@
+"""Reading JSON: one object a line, or a document of objects, texts or lists.
+
+Boards are strings or lists of numbers. New columns may appear in any object.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from bitdoku import _core
+from bitdoku.datasets._cells import may_be_boards
+from bitdoku.datasets._column import Column
+from bitdoku.datasets._names import board_columns, no_puzzles
+from bitdoku.datasets._request import FIRST, Opened, fed
+from bitdoku.datasets._rows import Raw
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bitdoku.datasets._files import HeadedReader
+    from bitdoku.datasets._request import Request
+
+#: Objects read together. It does not depend on the size of batches, so that the columns do not either.
+OBJECTS = 1 << 14
+
+
+def open_json(stream: HeadedReader, request: Request) -> Opened:
+    """Open a file of JSON."""
+    opened = Opened(iter(()), solution_dtype="text")
+    opened.batches = _batches(stream, request, opened)
+    return opened
+
+
+def _batches(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:
+    known: list[str] = []
+    puzzle = solution = None
+    start = 0
+    for batch in fed(stream, _core._JsonReader(request.name), OBJECTS):
+        columns: dict[str, Any] = dict(zip(batch.names, batch.columns, strict=True))
+        if len(batch.names) > len(known):
+            known = batch.names
+            found = board_columns(known, request, lambda name: may_be_boards(Column(columns[name])[:FIRST]))  # noqa: B023
+            puzzle, solution = puzzle or found[0], solution or found[1]
+        if puzzle is None:
+            raise no_puzzles(known, request)
+        opened.puzzle, opened.solution = puzzle, solution
+        puzzles = columns.pop(puzzle)
+        solutions = columns.pop(solution) if solution is not None else None
+        faults = dict(batch.faults)
+        size = len(batch.lines)
+        if size <= request.rows:
+            yield Raw(puzzles, solutions, columns, start, batch.lines, faults)
+        else:
+            for begin in range(0, size, request.rows):
+                some = np.arange(begin, min(begin + request.rows, size))
+                yield Raw(
+                    puzzles.take(some),
+                    None if solutions is None else solutions.take(some),
+                    {name: column.take(some) for name, column in columns.items()},
+                    start + begin,
+                    batch.lines[some],
+                    {i - begin: text for i, text in faults.items() if begin <= i < begin + len(some)},
+                )
+        start += size
