@@ -37,6 +37,7 @@ mod axes;
 mod board;
 mod call;
 mod check;
+mod columns;
 mod data;
 mod fault;
 mod fresh;
@@ -71,6 +72,8 @@ mod _core {
     use super::board::{board_cells, board_line, board_text, candidates_text};
     #[pymodule_export]
     use super::check::check;
+    #[pymodule_export]
+    use super::columns::arrow_array;
     #[pymodule_export]
     use super::data::{cells, class_keys, guesses, singles, traces};
     #[pymodule_export]
