@@ -34,10 +34,13 @@ __all__ = [
     "__version__",
     "_cells",
     "_class_keys",
+    "_csv_rows",
     "_explain",
     "_guesses",
     "_guesses_name",
+    "_json_rows",
     "_kind",
+    "_line_rows",
     "_rate",
     "_singles",
     "_techniques",
@@ -551,6 +554,9 @@ def _cells(
     threads: SupportsIndex | None = None,
     name: str = "puzzles",
 ) -> _Digits: ...
+def _csv_rows(columns: list[Any], delimiter: str = ",", blank: str = ".") -> bytes: ...
+def _json_rows(names: list[str], columns: list[Any], blank: str = ".", lists: bool = False) -> bytes: ...
+def _line_rows(column: object, blank: str = ".") -> bytes: ...
 def _guesses(puzzles: object, *, threads: SupportsIndex | None = None) -> npt.NDArray[np.uint32]: ...
 def _guesses_name() -> str: ...
 def _techniques() -> list[str]: ...
