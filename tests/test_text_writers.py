@@ -218,7 +218,7 @@ def test_what_is_refused() -> None:
     with pytest.raises(ValueError, match="1 names of 0 columns"):
         _core._json_rows(["a"], [])
     for delimiter in ["", '"', "\n", "\r", ".", "1", "x", " ", ",,", "é"]:
-        with pytest.raises(ValueError, match="^delimiter is .*; expected a tab or"):
+        with pytest.raises(ValueError, match=r"^delimiter is .*; expected a tab or"):
             _core._csv_rows([board], delimiter)
     with pytest.raises(ValueError, match=r"blank is 'x'; expected '\.' or '0'"):
         _core._csv_rows([board], blank="x")

@@ -126,7 +126,7 @@ impl Column<'_> {
     fn bytes(&self) -> usize {
         match self {
             Column::Boards(Boards { bytes, blank: Some(_), .. }) => bytes.len(),
-            Column::Boards(Boards { bytes, .. }) => 3 * bytes.len(),
+            Column::Boards(Boards { bytes, .. }) => 4 * bytes.len(),
             Column::Values(values) => {
                 let length = |value: &Value<'_>| match value {
                     Value::Null => 0,
@@ -191,11 +191,15 @@ pub fn json(names: &[String], columns: &[Column<'_>], lists: bool) -> Vec<u8> {
                     out.push(b'"');
                 }
                 Field::Numbers(cells) => {
-                    let (open, between, close) =
-                        if lists { (b'[', &b", "[..], b']') } else { (b'"', &b" "[..], b'"') };
-                    out.push(open);
-                    write_numbers(&mut out, cells, between);
-                    out.push(close);
+                    if lists {
+                        out.push(b'[');
+                        write_numbers(&mut out, cells, b", ");
+                        out.push(b']');
+                    } else {
+                        out.push(b'"');
+                        write_numbers(&mut out, cells, b" ");
+                        out.push(b'"');
+                    }
                 }
                 Field::Text(text) => write_string(&mut out, text),
                 Field::Source(source) => out.extend_from_slice(source),
@@ -222,21 +226,31 @@ pub fn lines(column: &Column<'_>) -> Vec<u8> {
     out
 }
 
-fn write_numbers(out: &mut Vec<u8>, cells: &[u8], between: &[u8]) {
-    for (i, cell) in cells.iter().enumerate() {
-        if i > 0 {
-            out.extend_from_slice(between);
+fn write_numbers<const N: usize>(out: &mut Vec<u8>, cells: &[u8], between: &[u8; N]) {
+    for cells in cells.chunks(64) {
+        let (mut text, mut end) = ([0; 4 * 64], 0);
+        for &cell in cells {
+            // The first digit is overwritten if there is one only.
+            let tens = usize::from(cell > 9);
+            text[end] = b'0' + cell / 10;
+            text[end + tens] = b'0' + cell % 10;
+            end += tens + 1;
+            text[end..end + N].copy_from_slice(between);
+            end += N;
         }
-        if *cell > 9 {
-            out.push(b'0' + cell / 10);
-        }
-        out.push(b'0' + cell % 10);
+        out.extend_from_slice(&text[..end]);
     }
+    out.truncate(out.len() - N);
+}
+
+/// Whether a test holds for any byte; looks at all of them, many at a time.
+#[inline]
+fn any(text: &[u8], test: impl Fn(u8) -> bool) -> bool {
+    text.iter().fold(false, |any, &byte| any | test(byte))
 }
 
 fn write_field(out: &mut Vec<u8>, text: &[u8], delimiter: u8) {
-    let is_special = |&byte: &u8| byte == delimiter || matches!(byte, b'"' | b'\r' | b'\n');
-    if !text.iter().any(is_special) {
+    if !any(text, |byte| byte == delimiter || matches!(byte, b'"' | b'\r' | b'\n')) {
         return out.extend_from_slice(text);
     }
     out.push(b'"');
@@ -250,22 +264,26 @@ fn write_field(out: &mut Vec<u8>, text: &[u8], delimiter: u8) {
 }
 
 fn write_string(out: &mut Vec<u8>, text: &[u8]) {
+    let is_special = |byte: u8| byte < b' ' || matches!(byte, b'"' | b'\\');
     out.push(b'"');
-    let mut rest = text;
-    while let Some(at) = rest.iter().position(|&byte| byte < b' ' || matches!(byte, b'"' | b'\\')) {
-        out.extend_from_slice(&rest[..at]);
-        match rest[at] {
+    if !any(text, is_special) {
+        out.extend_from_slice(text);
+        return out.push(b'"');
+    }
+    for &byte in text {
+        match byte {
             b'\n' => out.extend_from_slice(b"\\n"),
             b'\r' => out.extend_from_slice(b"\\r"),
             b'\t' => out.extend_from_slice(b"\\t"),
             0x08 => out.extend_from_slice(b"\\b"),
             0x0c => out.extend_from_slice(b"\\f"),
-            byte @ (b'"' | b'\\') => out.extend_from_slice(&[b'\\', byte]),
-            byte => write!(out, "\\u{byte:04x}").expect("memory takes all bytes"),
+            b'"' | b'\\' => out.extend_from_slice(&[b'\\', byte]),
+            _ if is_special(byte) => {
+                write!(out, "\\u{byte:04x}").expect("memory takes all bytes");
+            }
+            _ => out.push(byte),
         }
-        rest = &rest[at + 1..];
     }
-    out.extend_from_slice(rest);
     out.push(b'"');
 }
 
