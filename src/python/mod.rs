@@ -39,6 +39,7 @@ mod call;
 mod check;
 mod data;
 mod fault;
+mod files;
 mod fresh;
 mod generate;
 mod input;
@@ -73,6 +74,8 @@ mod _core {
     use super::check::check;
     #[pymodule_export]
     use super::data::{cells, class_keys, guesses, singles, traces};
+    #[pymodule_export]
+    use super::files::{Batch, CsvFile, JsonFile, LineFile, TextColumn};
     #[pymodule_export]
     use super::generate::{generate_into, grids, harder, minimize, redundant, stream_version};
     #[pymodule_export]
