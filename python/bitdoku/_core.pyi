@@ -748,6 +748,10 @@ class _Texts:
     @staticmethod
     def concat(parts: Sequence[_Texts]) -> _Texts: ...
     @property
+    def lengths(self) -> npt.NDArray[np.int64]:
+        """The bytes of each text."""
+
+    @property
     def kinds(self) -> npt.NDArray[np.uint8] | None:
         """JSON only: 0 null or absent, 1 string, 2 any other value, the text of which is its source."""
 

@@ -118,6 +118,12 @@ impl TextColumn {
         self.is_json.then(|| PyArray1::from_slice(py, &self.kinds))
     }
 
+    /// The bytes of each text.
+    #[getter]
+    fn lengths<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+        PyArray1::from_iter(py, self.offsets.windows(2).map(|ends| ends[1] - ends[0]))
+    }
+
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_array__<'py>(
         &self,
