@@ -6,7 +6,6 @@ import importlib
 import json
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import pytest
 
 import bitdoku as bd
