@@ -30,7 +30,12 @@ __all__ = [
     "RuleSet",
     "Transform",
     "_ArrowExport",
+    "_Batch",
+    "_CsvReader",
+    "_JsonReader",
+    "_LineReader",
     "_Solutions",
+    "_Texts",
     "__version__",
     "_arrow_array",
     "_cells",
@@ -76,7 +81,7 @@ _Word = TypeVar("_Word")
 _OneText = TypeVar("_OneText", str, bytes, bytearray)
 _One = TypeVar("_One", str, bytes, bytearray, Characters)
 _Many = TypeVar("_Many", bound=ManyTexts)
-_Texts = TypeVar("_Texts", bound=TextArray)
+_TextsT = TypeVar("_TextsT", bound=TextArray)
 # Forms that results have too.
 _Same = TypeVar("_Same", bound=Text | Characters | ManyTexts | TextArray)
 
@@ -117,7 +122,7 @@ def solve(  # type: ignore[overload-overlap]
 ) -> SolveResult[_Many, _Digits]: ...
 @overload
 def solve(
-    puzzles: _Texts,
+    puzzles: _TextsT,
     *,
     rules: _Rules = None,
     symbols: str | None = None,
@@ -125,7 +130,7 @@ def solve(
     out: None = None,
     budget: BudgetLike = None,
     malformed: _Malformed = "raise",
-) -> SolveResult[_Texts, _Digits | Any]: ...
+) -> SolveResult[_TextsT, _Digits | Any]: ...
 @overload
 def solve(  # type: ignore[overload-overlap]
     puzzles: Sequence[str | None],
@@ -727,6 +732,79 @@ class _Solutions(Iterator[Any]):
 @final
 class _ArrowExport:
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
+
+@final
+class _Texts:
+    """A column of texts or nulls. An Arrow array of type large_string, in place."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, row: int, /) -> str | None: ...
+    def to_list(self) -> list[str | None]: ...
+    @property
+    def lengths(self) -> npt.NDArray[np.int64]: ...
+    def take(self, rows: npt.NDArray[np.int64]) -> _Texts: ...
+    @staticmethod
+    def of(values: list[str | None]) -> _Texts: ...
+    @staticmethod
+    def of_codes(codes: npt.NDArray[np.uint8], words: Sequence[str]) -> _Texts: ...
+    @staticmethod
+    def concat(parts: Sequence[_Texts]) -> _Texts: ...
+    @property
+    def kinds(self) -> npt.NDArray[np.uint8] | None:
+        """JSON only: 0 null or absent, 1 string, 2 any other value, the text of which is its source."""
+
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
+
+@final
+class _Batch:
+    """Rows of a file."""
+
+    @property
+    def names(self) -> list[str]:
+        """JSON: the names of the columns so far, in the order in which they appeared."""
+
+    @property
+    def columns(self) -> list[_Texts]: ...
+    @property
+    def lines(self) -> npt.NDArray[np.int64]:
+        """The first line of each row."""
+
+    @property
+    def faults(self) -> list[tuple[int, str]]:
+        """Malformed rows, which are null in all columns, and what is wrong with them."""
+
+    @property
+    def several(self) -> list[int]:
+        """CSV: rows of more than one line."""
+
+@final
+class _CsvReader:
+    """Reads CSV of so many columns; ``line`` is the number of the first line."""
+
+    def __new__(
+        cls, name: str, delimiter: str, columns: int, *, line: int = 1, keep: list[bool] | None = None
+    ) -> Self: ...
+    def feed(self, data: bytes | memoryview) -> None:
+        """Add bytes; none at the end of the file."""
+
+    def batch(self, rows: int, flush: bool = False) -> _Batch | None:
+        """The next ``rows`` rows; None if fewer are complete. If flush or at the end, fewer are enough."""
+
+@final
+class _JsonReader:
+    """Reads lines of JSON objects, and JSON documents."""
+
+    def __new__(cls, name: str) -> Self: ...
+    def feed(self, data: bytes | memoryview) -> None: ...
+    def batch(self, rows: int, flush: bool = False) -> _Batch | None: ...
+
+@final
+class _LineReader:
+    """Reads lines with text; comments that begin with ``#`` are skipped."""
+
+    def __new__(cls, name: str) -> Self: ...
+    def feed(self, data: bytes | memoryview) -> None: ...
+    def batch(self, rows: int, flush: bool = False) -> _Batch | None: ...
 
 @final
 class RuleSet:

@@ -117,7 +117,7 @@ impl JsonReader {
                 self.table.ready.faults.push((row, reason(&error)));
             }
             Err(error) => {
-                return Err(self.error(error.line() - 1, &reason(&error)));
+                return Err(self.error(error.line().saturating_sub(1), &reason(&error)));
             }
         }
         self.table.ready.lines.push(self.input.line);
@@ -209,7 +209,7 @@ impl JsonReader {
         }
         let look = &rest[..end.unwrap_or(rest.len().min(DOCUMENT))];
         let items = match rest[0] {
-            b'[' if end.is_none() || !is_board(look) => Some((0, false)),
+            b'[' if end.is_none() || !(is_flat(look) || is_board(look)) => Some((0, false)),
             b'{' if first => array_of(look).map(|at| (at, true)),
             _ => None,
         };
@@ -315,11 +315,17 @@ struct Scan {
     depth: usize,
     deepest: usize,
     in_string: bool,
+    found: Option<usize>,
 }
 
 impl Scan {
     /// Where the value at the start of `bytes` ends, which only have got longer since the last call.
     fn end(&mut self, bytes: &[u8], all: bool) -> Option<usize> {
+        self.found = self.found.or_else(|| self.search(bytes, all));
+        self.found
+    }
+
+    fn search(&mut self, bytes: &[u8], all: bool) -> Option<usize> {
         while self.at < bytes.len() {
             if self.in_string {
                 let Some(found) = memchr2(b'"', b'\\', &bytes[self.at..]) else {
@@ -369,13 +375,18 @@ fn is_flat(list: &[u8]) -> bool {
     !matches!(list[1..].trim_ascii_start().first(), Some(b'{' | b'[' | b'"' | b']') | None)
 }
 
-/// Whether a value is a board: a list of numbers, n lists of n numbers, or a text of n² characters, mostly digits and
+/// Whether a board may have so many cells.
+fn is_area(cells: usize) -> bool {
+    cells >= 16 && cells.isqrt().pow(2) == cells
+}
+
+/// Whether a value is a board: a list of n² numbers, n lists of n numbers, or a text of n² characters, mostly digits and
 /// points.
 fn is_board(value: &[u8]) -> bool {
     if let Some(text) = value.strip_prefix(b"\"") {
         let cells = text.len() - 1;
         let known = text.iter().filter(|byte| byte.is_ascii_digit() || **byte == b'.').count();
-        return cells >= 16 && cells.isqrt().pow(2) == cells && 2 * known >= cells;
+        return is_area(cells) && 2 * known >= cells;
     }
     if value.first() != Some(&b'[') || value.iter().any(|byte| matches!(byte, b'"' | b'{')) {
         return false;
@@ -391,7 +402,10 @@ fn is_board(value: &[u8]) -> bool {
         }
         deepest = deepest.max(depth);
     }
-    is_flat(value) || deepest == 2 && lists > 1 && commas + lists == lists * lists
+    match is_flat(value) {
+        true => is_area(lists),
+        false => deepest == 2 && lists > 1 && commas + lists == lists * lists,
+    }
 }
 
 /// Where the array of items in an object begins; `None` if a member is a board, or none is such an array. The object may

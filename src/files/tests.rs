@@ -23,10 +23,12 @@ impl File {
         let start = self.rows.len();
         for (row, &line) in batch.lines.iter().enumerate() {
             let columns = batch.columns.iter().enumerate();
-            let values = columns.filter(|(_, column)| column.kinds[row] != NULL).map(|(i, column)| {
-                let text = &column.data[column.offsets[row] as usize..column.offsets[row + 1] as usize];
-                (i, (column.kinds[row], String::from_utf8(text.to_vec()).expect("UTF-8")))
-            });
+            let values =
+                columns.filter(|(_, column)| column.kinds[row] != NULL).map(|(i, column)| {
+                    let text = &column.data
+                        [column.offsets[row] as usize..column.offsets[row + 1] as usize];
+                    (i, (column.kinds[row], String::from_utf8(text.to_vec()).expect("UTF-8")))
+                });
             self.rows.push((line, values.collect()));
         }
         for column in &batch.columns {
@@ -58,7 +60,10 @@ fn read<'a>(
         reader.input().feed(piece);
         while let Some(batch) = reader.batch(rows, flush)? {
             let count = batch.lines.len();
-            assert!(count == rows || count < rows && (flush || piece.is_empty()), "{count} of {rows}");
+            assert!(
+                count == rows || count < rows && (flush || piece.is_empty()),
+                "{count} of {rows}"
+            );
             file.add(batch);
         }
     }
@@ -272,9 +277,16 @@ fn documents_of_all_shapes_are_read() {
         ("[[1,0],\n[0,1]]", &["[[1,0],\n[0,1]]"]),
         ("[1,0,2]", &["[1,0,2]"]),
         // Objects that hold arrays.
-        ("{\"name\": \"x\", \"puzzles\": [\"1.\", \"2.\"], \"more\": [\"]\\\\\\\"}\"]}", &["1.", "2."]),
+        (
+            "{\"name\": \"x\", \"puzzles\": [\"1.\", \"2.\"], \"more\": [\"]\\\\\\\"}\"]}",
+            &["1.", "2."],
+        ),
         ("{\"puzzles\": [{\"puzzle\": \"1.\"},\n{\"puzzle\": \"2.\"}]}", &["1.", "2."]),
-        ("{\"puzzles\": [[1,0,2],[3,4,5],[7,8,9],[1,2,3]]}", &["[1,0,2]", "[3,4,5]", "[7,8,9]", "[1,2,3]"]),
+        (
+            "{\"puzzles\": [[1,0,2],[3,4,5],[7,8,9],[1,2,3]]}",
+            &["[1,0,2]", "[3,4,5]", "[7,8,9]", "[1,2,3]"],
+        ),
+        ("{\"puzzles\": [\"1.\"], \"sizes\": [9]}", &["1."]),
         // Rows with a board are rows.
         ("{\n\"puzzle\": \"1...2...3...4...\", \"tags\": [\"a\"]}", &["1...2...3...4... [\"a\"]"]),
         ("{\n\"tags\": [\"a\"], \"puzzle\": [[1,0],[0,1]]}", &["[\"a\"] [[1,0],[0,1]]"]),
@@ -292,7 +304,10 @@ fn lines_of_json_are_read() {
     for (text, expected) in [
         ("{\"a\": \"x\", \"a\": 1}\n\n# comment\n  {\"b\": true}\r\n{}\n", &["1", "true", ""][..]),
         ("{\"a\": \"\\ud800\\u0041\\ud83d\\ude00\\udc00\"}", &["\u{fffd}A\u{1f600}\u{fffd}"]),
-        ("{\"a\": NaN, \"b\": [Infinity,-Infinity], \"c\": \"é NaN\"}", &["NaN [Infinity,-Infinity] é NaN"]),
+        (
+            "{\"a\": NaN, \"b\": [Infinity,-Infinity], \"c\": \"é NaN\"}",
+            &["NaN [Infinity,-Infinity] é NaN"],
+        ),
         ("{\"a\": \"x\", \"tags\": [\"y\"]}\n{\"a\": \"z\"}", &["x [\"y\"]", "z"]),
     ] {
         assert_eq!(read_json(text), expected, "{text}");
@@ -306,21 +321,36 @@ fn lines_of_json_are_read() {
 #[test]
 fn faults_of_lines_are_told() {
     let deep = |depth: usize| format!("{{\"a\":{}{}}}", "[".repeat(depth), "]".repeat(depth));
-    let text = ["{\"a\":1}", "{\"a\":", "[1]", "\"x\"", "1", "null", "true", "{\"z\":1NaN}", "{\"a\":2} x", &deep(99), &deep(100)];
+    let text = [
+        "{\"a\":1}",
+        "{\"a\":",
+        "[1]",
+        "\"x\"",
+        "1",
+        "null",
+        "true",
+        "{\"z\":1NaN}",
+        "{\"a\":2} x",
+        &deep(99),
+        &deep(100),
+    ];
     let file = read_anyhow(json, text.join("\n").as_bytes()).unwrap();
     let faults: Vec<(i64, &str)> =
         file.faults.iter().map(|(row, fault)| (file.rows[*row].0, &fault[..])).collect();
-    assert_eq!(faults, [
-        (2, "invalid JSON: EOF while parsing a value at column 5"),
-        (3, "JSON array; expected an object"),
-        (4, "JSON string; expected an object"),
-        (5, "JSON number; expected an object"),
-        (6, "JSON null; expected an object"),
-        (7, "JSON boolean; expected an object"),
-        (8, "invalid JSON: expected `,` or `}` at column 7"),
-        (9, "invalid JSON: trailing characters at column 9"),
-        (11, "JSON nested more than 100 deep"),
-    ]);
+    assert_eq!(
+        faults,
+        [
+            (2, "invalid JSON: EOF while parsing a value at column 5"),
+            (3, "JSON array; expected an object"),
+            (4, "JSON string; expected an object"),
+            (5, "JSON number; expected an object"),
+            (6, "JSON null; expected an object"),
+            (7, "JSON boolean; expected an object"),
+            (8, "invalid JSON: expected `,` or `}` at column 7"),
+            (9, "invalid JSON: trailing characters at column 9"),
+            (11, "JSON nested more than 100 deep"),
+        ]
+    );
     assert_eq!(file.names, ["a"], "a bad line names nothing");
     // The first line may be bad too.
     for first in ["x", "{\"a\": 1", "{\"a\": }", "[1]", "{\"a\": \"", "NaN"] {
@@ -336,7 +366,10 @@ fn faults_of_documents_are_errors() {
         ("[\"1.\",\n2 3]", "a.json:2: invalid JSON: expected `,` or `]`"),
         ("[\"1.\",\n]", "a.json:2: invalid JSON: expected value"),
         ("[\n{\"a\": 1,\n\"b\" 2}]", "a.json:3: invalid JSON: expected `:`"),
-        ("[\n{\"a\": 1,\n\"b\"", "a.json:2: invalid JSON: the file ends within a value that begins here"),
+        (
+            "[\n{\"a\": 1,\n\"b\"",
+            "a.json:2: invalid JSON: the file ends within a value that begins here",
+        ),
         ("{\"p\": [\n\"1.\"]\n", "a.json:3: invalid JSON: the file ends within a value"),
         ("[] ]", "a.json:1: invalid JSON: EOF while parsing a value"),
     ] {
@@ -364,7 +397,9 @@ fn endless_rows_are_errors() {
     let row = |name: &str, line: usize, what: &str| {
         Err(format!("{name}: after line {line}, {what} has more than 16,777,216 bytes"))
     };
-    let open = Err("a.csv: after line 1, a row has more than 16,777,216 bytes; is a quote not closed?".to_owned());
+    let open =
+        Err("a.csv: after line 1, a row has more than 16,777,216 bytes; is a quote not closed?"
+            .to_owned());
     for part in [&b"\0"[..], b",", b"\"\"", "é".as_bytes()] {
         assert_eq!(endless(csv(b',', 2), "a,b\n", &piece(part)), open);
     }
