@@ -225,6 +225,8 @@ class _Places:
 
 def readable(rows: Rows) -> tuple[_Boards, _Mask, Rows]:
     """The readable boards of shape (n, side²), a mask of the readable rows, and these rows."""
+    if rows.candidates is not None:
+        raise FormatError(f"{rows.place(0)}: the puzzle has candidates; an audit expects givens")
     good = ~rows.malformed
     some = rows if good.all() else rows.take(np.flatnonzero(good))
     return some.puzzle.reshape(len(some), -1), good, some
