@@ -229,7 +229,7 @@ def readable(rows: Rows) -> tuple[_Boards, _Mask, Rows]:
         raise FormatError(f"{rows.place(0)}: the puzzle has candidates; an audit expects givens")
     good = ~rows.malformed
     some = rows if good.all() else rows.take(np.flatnonzero(good))
-    return some.puzzle.reshape(len(some), -1), good, some
+    return some.puzzle.reshape(-1, rows.side**2), good, some
 
 
 class _Sample:
@@ -286,7 +286,7 @@ class _State:
         self._clues += np.bincount(np.count_nonzero(cells, axis=1), minlength=len(self._clues))
         self._judge(cells, verdicts, where, first)
         if some.solution is not None:
-            self._compare(cells, solutions, verdicts, some.solution.reshape(len(some), -1), where, first)
+            self._compare(cells, solutions, verdicts, some.solution.reshape(-1, some.side**2), where, first)
         exact, classes = self._engine.keys(cells)
         for ledger, keys in ((self._boards, exact), (self._classes, classes)):
             ledger.add(keys, first + where, exact.view("<u8")[:, 0])

@@ -232,5 +232,5 @@ def with_unreserved_names(rows: Rows) -> Rows:
         title = name
         while title.lower() in BOARDS or (title != name and title in rows.columns):
             title = f"other_{title}"
-        columns[title] = column
+        columns[title] = Column(column)
     return replace(rows, columns=columns)

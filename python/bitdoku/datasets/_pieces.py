@@ -133,7 +133,7 @@ def _taking(rows: Rows, number: int, rules: Rules, threads: int | None) -> Calla
         # Solutions are computed: a stored one may be wrong or not unique.
         keep = ~rows.malformed
         counts = Counter(taken=len(rows), malformed=int((~keep).sum()))
-        puzzles = rows.puzzle.reshape(len(rows), -1)
+        puzzles = rows.puzzle.reshape(-1, rows.side**2)
         verdicts = _core.verdict(rows, rules=rules, threads=threads, malformed="mark")
         for verdict, reason in ((Verdict.NO_SOLUTION, "no solution"), (Verdict.MULTIPLE, "several solutions")):
             counts[reason] = int((verdicts == verdict).sum())
