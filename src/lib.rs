@@ -59,6 +59,8 @@ mod cpu;
 #[cfg(feature = "python")]
 mod engine;
 pub mod error;
+#[cfg(any(test, feature = "python"))]
+mod files;
 #[cfg(any(test, feature = "generate"))]
 pub mod generate;
 #[cfg(any(test, feature = "logic"))]

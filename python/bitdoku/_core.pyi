@@ -32,12 +32,16 @@ __all__ = [
     "_ArrowExport",
     "_Solutions",
     "__version__",
+    "_arrow_array",
     "_cells",
     "_class_keys",
+    "_csv_rows",
     "_explain",
     "_guesses",
     "_guesses_name",
+    "_json_rows",
     "_kind",
+    "_line_rows",
     "_rate",
     "_singles",
     "_techniques",
@@ -551,193 +555,6 @@ def _cells(
     threads: SupportsIndex | None = None,
     name: str = "puzzles",
 ) -> _Digits: ...
-def _guesses(puzzles: object, *, threads: SupportsIndex | None = None) -> npt.NDArray[np.uint32]: ...
-def _guesses_name() -> str: ...
-def _techniques() -> list[str]: ...
-def _explain(
-    puzzle: object,
-    extent: Literal["path", "next", "all"],
-    *,
-    techniques: Sequence[int] | None = None,
-    marks: Sequence[int] | None = None,
-    rules: object = None,
-    symbols: str | None = None,
-    budget: object = None,
-) -> tuple[Any, ...]: ...
-def _rate(
-    puzzles: object,
-    columns: Sequence[str],
-    *,
-    strict: bool = False,
-    rules: object = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-    budget: object = None,
-    malformed: _Malformed = "raise",
-) -> _Digits: ...
-def _singles(
-    puzzles: object, *, rules: object = None, threads: SupportsIndex | None = None
-) -> npt.NDArray[np.bool_]: ...
-def _traces(puzzles: object, *, threads: SupportsIndex | None = None) -> _Digits: ...
-def _class_keys(
-    puzzles: PuzzlesLike,
-    *,
-    by: Literal["exact", "class", "solution_class"],
-    rules: object = None,
-    symbols: str | None = None,
-    threads: SupportsIndex | None = None,
-) -> _Digits: ...
-
-@final
-class Transform:
-    def __new__(
-        cls,
-        transpose: bool | np.bool_ = False,
-        rows: Iterable[SupportsIndex] | None = None,
-        columns: Iterable[SupportsIndex] | None = None,
-        digits: Iterable[SupportsIndex] | None = None,
-    ) -> Self: ...
-    @staticmethod
-    def random(seed: SeedLike, index: SupportsIndex = 0, *, group: _Group = "all") -> Transform: ...
-    @property
-    def transpose(self) -> bool: ...
-    @property
-    def rows(self) -> tuple[int, ...]: ...
-    @property
-    def columns(self) -> tuple[int, ...]: ...
-    @property
-    def digits(self) -> tuple[int, ...]: ...
-    @property
-    def inverse(self) -> Transform: ...
-    @overload
-    def __call__(  # type: ignore[overload-overlap]
-        self,
-        puzzles: _OneText,
-        *,
-        rules: _Rules = None,
-        symbols: str | None = None,
-        threads: SupportsIndex | None = None,
-        malformed: _Malformed = "raise",
-    ) -> _OneText: ...
-    @overload
-    def __call__(  # type: ignore[overload-overlap]
-        self,
-        puzzles: _Same,
-        *,
-        rules: _Rules = None,
-        symbols: str | None = None,
-        threads: SupportsIndex | None = None,
-        malformed: _Malformed = "raise",
-    ) -> _Same: ...
-    @overload
-    def __call__(
-        self,
-        puzzles: _Numbers,
-        *,
-        rules: _Rules = None,
-        symbols: str | None = None,
-        threads: SupportsIndex | None = None,
-        malformed: _Malformed = "raise",
-    ) -> _Digits: ...
-    @overload
-    def __call__(
-        self,
-        puzzles: PuzzlesLike,
-        *,
-        rules: _Rules = None,
-        symbols: str | None = None,
-        threads: SupportsIndex | None = None,
-        malformed: _Malformed = "raise",
-    ) -> Any: ...
-    def __matmul__(self, first: Transform, /) -> Transform: ...
-    def __rmatmul__(self, last: Transform, /) -> Transform: ...
-    __array_ufunc__: None
-    def __eq__(self, other: object, /) -> bool: ...
-    def __hash__(self) -> int: ...
-    def __reduce__(self) -> tuple[Any, ...]: ...
-
-def backend() -> str: ...
-
-# The functions of bitdoku._generate, which prepares the options, are made of these.
-def generate_into(
-    puzzle: npt.NDArray[np.uint8],
-    solution: npt.NDArray[np.uint8],
-    *,
-    seed: SupportsIndex | np.random.SeedSequence,
-    start: int,
-    clues: tuple[int, int] | None,
-    symmetry: str,
-    pattern: Sequence[bool] | None,
-    minimal: bool,
-    guesses: tuple[int, int] | None,
-    controlled: bool,
-    effort: int | None,
-    rules: object,
-    progress: Callable[[int, int], object] | None,
-    threads: SupportsIndex | None,
-) -> None: ...
-def grids(
-    n: int, *, seed: SupportsIndex | np.random.SeedSequence, start: int, rules: object, threads: SupportsIndex | None
-) -> npt.NDArray[np.uint8]: ...
-def minimize(
-    puzzles: object,
-    *,
-    seed: SupportsIndex | np.random.SeedSequence,
-    rules: object,
-    symbols: str | None,
-    threads: SupportsIndex | None,
-) -> Any: ...
-def harder(
-    puzzles: object,
-    *,
-    seed: SupportsIndex | np.random.SeedSequence,
-    rounds: int,
-    rules: object,
-    symbols: str | None,
-    threads: SupportsIndex | None,
-) -> Any: ...
-def redundant(
-    puzzles: object, *, rules: object, symbols: str | None, threads: SupportsIndex | None
-) -> npt.NDArray[np.bool_]: ...
-def stream_version() -> int: ...
-
-# The class Board is made of these.
-def board_cells(puzzle: object, name: str, symbols: str | None = None, rules: _Rules = None) -> bytes: ...
-def board_line(cells: Sequence[int], symbols: str | None = None) -> str: ...
-def board_text(
-    cells: Sequence[int], frame_name: str, symbols: str | None = None, box: tuple[int, int] | None = None
-) -> str: ...
-def candidates_text(
-    masks: Sequence[int], frame_name: str, symbols: str | None = None, box: tuple[int, int] | None = None
-) -> str: ...
-
-@final
-class _Solutions(Iterator[Any]):
-    def __iter__(self) -> Self: ...
-    def __next__(self) -> Any: ...
-
-@final
-class _ArrowExport:
-    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
-
-@final
-class RuleSet:
-    """Rules of any size, compiled; private, see :mod:`bitdoku.rules`. Goes where ``rules`` goes.
-
-    Constraints are tuples: ``("allowed", cell, mask)``, ``("different", cells)``, ``("related", pairs, table)``,
-    ``("total", cells, sum, weights, no_repeat)``, ``("accepted", cells, states, start, accepting, transitions)``.
-    ``box`` has the rows and columns of a box, None for other regions.
-    """
-
-    def __new__(cls, side: int, constraints: Sequence[tuple[Any, ...]], box: tuple[int, int] | None = None) -> Self: ...
-    @property
-    def side(self) -> int:
-        """Rows and columns."""
-
-    @property
-    def is_classic(self) -> bool:
-        """Whether these are the rules of classic Sudoku."""
-
-def _kind(value: object) -> str: ...
-def _whole(name: str, value: object, *, least: int = 0, most: int | None = None) -> int: ...
-def _word(name: str, value: _Word, choices: Iterable[str]) -> _Word: ...
+def _csv_rows(columns: list[Any], delimiter: str = ",", blank: str = ".") -> bytes: ...
+def _json_rows(names: list[str], columns: list[Any], blank: str = ".", lists: bool = False) -> bytes: ...
+def _line_rows(column: object, blank: str = ".") -> bytes: ...

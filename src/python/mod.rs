@@ -37,8 +37,10 @@ mod axes;
 mod board;
 mod call;
 mod check;
+mod columns;
 mod data;
 mod fault;
+mod files_write;
 mod fresh;
 mod generate;
 mod input;
@@ -72,7 +74,11 @@ mod _core {
     #[pymodule_export]
     use super::check::check;
     #[pymodule_export]
+    use super::columns::arrow_array;
+    #[pymodule_export]
     use super::data::{cells, class_keys, guesses, singles, traces};
+    #[pymodule_export]
+    use super::files_write::{csv_rows, json_rows, line_rows};
     #[pymodule_export]
     use super::generate::{generate_into, grids, harder, minimize, redundant, stream_version};
     #[pymodule_export]

@@ -24,6 +24,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("symmetry", &["control", "error", "cpu", "arch", "random", "board", "rules"]),
     ("generate", &["control", "error", "cpu", "arch", "random", "board", "solve", "rules"]),
     ("logic", &["control", "board"]),
+    ("files", &[]),
     (
         "engine",
         &[
@@ -35,7 +36,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "python",
         &[
             "control", "error", "cpu", "random", "parallel", "board", "solve", "rules", "symmetry",
-            "generate", "logic", "engine",
+            "generate", "logic", "files", "engine",
         ],
     ),
 ];

@@ -81,13 +81,29 @@ def open_table(table: Any, request: Request) -> Opened:
     import pyarrow as pa
 
     if hasattr(table, "reset_index"):  # the index of pandas would become a column
-        table = table.reset_index(drop=True)
+        table = _with_texts(table.reset_index(drop=True))
     stream = table if hasattr(table, "__arrow_c_stream__") else table.with_format("arrow")[:]
     try:
         reader = pa.RecordBatchReader.from_stream(stream)
     except (pa.ArrowInvalid, pa.ArrowTypeError) as error:  # object columns of pandas
         raise FormatError(f"{request.name}: {error}") from None
     return _opened_batches(reader.schema, iter(reader), request, len(table))
+
+
+def _with_texts(frame: Any) -> Any:
+    """A pandas DataFrame with texts for integers too large for Arrow: boards read as numbers, with blanks as 0."""
+    for name in frame.columns:
+        values = frame[name].dropna() if frame[name].dtype == object else ()
+        if len(values) and all(type(value) is int for value in values) and max(values) >= 1 << 63:
+            width = side_of_digits(len(str(max(values)))) ** 2
+            texts = [str(value).zfill(width) if type(value) is int else None for value in frame[name]]
+            frame = frame.assign(**{name: texts})
+    return frame
+
+
+def side_of_digits(digits: int) -> int:
+    """The side of the boards of which the longest has so many digits without leading zeros."""
+    return next((side for side in (4, 6, 8, 9) if side * side >= digits), 9)
 
 
 def _opened_batches(schema: Any, batches: Iterator[Any], request: Request, total: int | None) -> Opened:
@@ -161,10 +177,10 @@ def _opened(
         start = 0
         for record in records:
             columns = dict(zip(record.schema.names, record.columns, strict=True))
-            puzzles = board_column(columns.pop(puzzle), request.name, puzzle)
+            puzzles = board_column(columns.pop(puzzle), request.name, puzzle, opened.side)
             solutions = None
             if solution is not None and solution in columns:
-                solutions = board_column(columns.pop(solution), request.name, solution)
+                solutions = board_column(columns.pop(solution), request.name, solution, opened.side)
             if len(record):
                 yield Raw(puzzles, solutions, columns, start)
             start += len(record)
@@ -185,8 +201,10 @@ def cell_type(kind: Any) -> str:
     return str(kind) if pa.types.is_integer(kind) else "text"
 
 
-def board_column(column: Any, where: str, name: str) -> Any:
+def board_column(column: Any, where: str, name: str, side: int | None = None) -> Any:
     """A column of boards: texts, or lists of whole numbers; nested lists become flat ones.
+
+    Whole numbers are texts whose leading zeros have been lost.
 
     Raises:
     ------
@@ -206,6 +224,8 @@ def board_column(column: Any, where: str, name: str) -> Any:
         return column.cast(pa.string())
     if pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind):
         return column
+    if pa.types.is_integer(kind):
+        return _padded(column, side)
     if not (pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind)):
         raise FormatError(f"{where}: column {name!r} is of type {kind}; expected strings or lists of whole numbers")
     cells = kind.value_type
@@ -216,6 +236,16 @@ def board_column(column: Any, where: str, name: str) -> Any:
     if hasattr(kind.value_type, "value_type"):
         return pa.array(map(_flat, column.to_pylist()), pa.list_(cells))
     return column
+
+
+def _padded(column: Any, side: int | None) -> Any:
+    """Texts of n² digits for whole numbers."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    texts = column.cast(pa.string())
+    side = side or side_of_digits(pc.max(pc.utf8_length(texts)).as_py() or 0)
+    return pc.utf8_lpad(texts, side * side, "0")
 
 
 def _flat(row: Any) -> Any:

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from bitdoku._errors import PuzzleError
-from bitdoku.datasets._cells import SIDES
-from bitdoku.datasets._names import is_frame
+from bitdoku.datasets._cells import SIDES, cells_of, is_frame, is_heading
 from bitdoku.datasets._request import Opened
 from bitdoku.datasets._rows import Raw
 
@@ -38,11 +37,10 @@ DESCRIPTIONS = {
 }
 #: The number of the first line, the description by letter, the rows.
 _Board: TypeAlias = tuple[int, dict[str, str], list[str]]
-_BAR = re.compile(r"[|│║\s]")
 
 
 def open_boards(stream: HeadedReader, request: Request) -> Opened:
-    """Open boards with one character a cell, with or without frames."""
+    """Open boards of one line a row: characters, cells separated by spaces, commas, semicolons, tabs or bars."""
     return Opened(_boards(stream, request), columns=_described([]))
 
 
@@ -51,22 +49,23 @@ def _boards(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     for start, some in _batches(stream, request):
         texts: list[str | None] = []
         faults = {}
-        boards = [[_BAR.sub("", row) for row in rows] for _, _, rows in some]
-        side = side or next((len(cells) for cells in boards if _is_square(cells)), 9)
-        for cells in boards:
-            if len(cells) != side or any(len(row) != side for row in cells):
-                odd = next((i for i, row in enumerate(cells) if len(row) != side), None)
-                found = f"{len(cells)} rows" if odd is None else f"row {odd} has {len(cells[odd])} cells"
+        boards = [[cells_of(row) for row in rows] for _, _, rows in some]
+        side = side or next((len(rows) for rows in boards if _is_square(rows)), 9)
+        for rows in boards:
+            if len(rows) != side or any(len(row) != side for row in rows):
+                odd = next((i for i, row in enumerate(rows) if len(row) != side), None)
+                found = f"{len(rows)} rows" if odd is None else f"row {odd} has {len(rows[odd])} cells"
                 faults[len(texts)] = f"{found}; expected {side} rows of {side} cells"
                 texts.append(None)
             else:
-                texts.append("".join(cells))
+                cells = [cell for row in rows for cell in row]
+                texts.append(("" if all(len(cell) == 1 for cell in cells) else " ").join(cells))
         lines = [line for line, _, _ in some]
         yield Raw(texts, None, _described(some), start, lines, faults)
 
 
-def _is_square(cells: list[str]) -> bool:
-    return len(cells) in SIDES and all(len(row) == len(cells) for row in cells)
+def _is_square(rows: list[list[str]]) -> bool:
+    return len(rows) in SIDES and all(len(row) == len(rows) for row in rows)
 
 
 def _batches(stream: HeadedReader, request: Request) -> Iterator[tuple[int, list[_Board]]]:
@@ -98,7 +97,7 @@ def _grouped(stream: HeadedReader) -> Iterator[_Board]:
         if text.startswith("["):
             # SudoCue: the section [Puzzle] has the puzzle, [State] the progress of the user.
             ignored = text.lower() != "[puzzle]"
-        elif text.startswith("#") or not text:
+        elif text.startswith("#") or not (text or (rows and "\t" in rows[0] and "\t" in line)):
             if rows:
                 yield first, about, rows
                 about, rows = {}, []
@@ -107,20 +106,16 @@ def _grouped(stream: HeadedReader) -> Iterator[_Board]:
                 about[key] = f"{about[key]}\n{value}" if key in about else value
         elif not ignored and not is_frame(text):
             if not rows:
-                first, width = number, _width(text)
-            rows.append(text)
+                if is_heading(text):
+                    about["D"] = f"{about['D']}\n{text}" if "D" in about else text
+                    continue
+                first, width = number, len(cells_of(line))
+            rows.append(line.rstrip("\r\n"))
             if len(rows) == width:
                 yield first, about, rows
                 about, rows = {}, []
     if rows:
         yield first, about, rows
-
-
-def _width(row: str) -> int:
-    """The number of cells in a row: of tokens if they are separated by spaces, else of characters."""
-    tokens = [token for token in re.split(r"[|│║\s]+", row) if token]
-    framed = any(sign in row for sign in "|│║")
-    return len(_BAR.sub("", row)) if framed or len(tokens) == 1 else len(tokens)
 
 
 def open_sdx(stream: HeadedReader, request: Request) -> Opened:

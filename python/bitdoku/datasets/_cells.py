@@ -20,6 +20,10 @@ UNKNOWN = 255
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 BLANKS = ".0_*?xX"
 SIDES = range(2, 65)
+_FRAME = re.compile(r"[-+|*=.:'`~─│┼├┤┌┐└┘┬┴╔╗╚╝═║╠╣╦╩╬╪╫╟╢ \t]*[-=─═]{2}[-+|*=.:'`~─│┼├┤┌┐└┘┬┴╔╗╚╝═║╠╣╦╩╬╪╫╟╢ \t]*")
+_BAR = re.compile(r"[|│║]")
+_HEADING = re.compile(r"[^\W\d_][^,;|]*?\d*\s*[:.)]?")
+_BLANK = frozenset({*BLANKS, "-"})
 _SEPARATOR = re.compile(r"[\s,\[\]]+")
 
 
@@ -56,6 +60,8 @@ def side_spelled(text: str) -> int | None:
 @lru_cache(512)
 def side_of_text(text: str) -> int | None:
     """The side of the board in a text, by its length in characters or in space-separated numbers."""
+    if is_pencilmarks(text):
+        return 9
     if (spelled := side_spelled(text)) is not None:
         return spelled
     tokens = _tokens(text)
@@ -121,6 +127,72 @@ def _may_be_board(value: Any) -> bool:
     if isinstance(value, list):
         return side_of(len(value) ** 2 if value and isinstance(value[0], list) else len(value)) is not None
     return isinstance(value, str) and (is_board(value.strip()) or is_pencilmarks(value.strip()))
+
+
+def cells_of(line: str) -> list[str]:
+    """The cells of a row, ``.`` for an empty one; none if the line has no cells.
+
+    >>> cells_of("53..7...."), cells_of("|53.|.7.|...|"), cells_of("|5|3| | |7| | | | |"), cells_of("5,3,,,7,,,,")
+    """
+    text = line.strip(" \r\n")
+    framed = _BAR.split(text)
+    if len(framed) > 1:
+        # A frame has empty texts at its ends.
+        fields = framed[not framed[0].strip() : len(framed) - (not framed[-1].strip())]
+        if all(len(field.strip()) <= 1 for field in fields) and len(fields) > 3:
+            return [field.strip() or "." for field in fields]
+        return [*"".join("".join(fields).split())]
+    for delimiter in ",;\t":
+        if delimiter in text:
+            fields = [field.strip().strip("\"'") for field in text.split(delimiter)]
+            if len(fields) > 4 and not fields[-1] and (len(fields) - 1) ** 0.5 % 1 == 0:
+                fields.pop()  # after a delimiter at the end
+            return [field or "." for field in fields]
+    tokens = text.split()
+    return tokens if len(tokens) > 1 and all(len(token) <= 2 for token in tokens) else [*"".join(tokens)]
+
+
+def starts_board(lines: list[str]) -> bool:
+    """Whether the first lines are n rows of n cells, where a row is not a whole smaller board."""
+    content = [line for line in lines if not is_frame(line)]
+    if content and is_heading(content[0]):
+        content = content[1:]
+    rows = [cells_of(line) for line in content[:1]]
+    side = len(rows[0]) if rows else 0
+    rows = [cells_of(line) for line in content[:side]]
+    if side < 4 or len(rows) < side or not all(len(row) == side and are_cells(row, len(row)) for row in rows):
+        return False
+    return side not in (16, 25, 36, 49, 64) or any(" " in line or "," in line for line in content[:1])
+
+
+def are_cells(row: list[str], side: int) -> bool:
+    """Whether all texts are digits or blanks of a board of that side."""
+    return all(
+        not cell
+        or cell in _BLANK
+        or (cell.isdigit() and int(cell) <= side)
+        or (len(cell) == 1 and side_of_digit(cell) <= side)
+        for cell in row
+    )
+
+
+def side_of_digit(symbol: str) -> int:
+    """The smallest side that has a digit, 1 to 9 and A to Z; 64 and more for other characters."""
+    return SYMBOLS.index(symbol.upper()) if symbol.isascii() and symbol.upper() in SYMBOLS else 65
+
+
+def is_heading(line: str) -> bool:
+    """Whether a line is the title of a board, such as ``Grid 01``, and no row of one."""
+    text = line.strip()
+    if len(text) > 40 or sum(map(str.isalpha, text)) < 3 or _HEADING.fullmatch(text) is None:
+        return False
+    row = cells_of(text)
+    return len(row) not in SIDES or not are_cells(row, len(row))
+
+
+def is_frame(line: str) -> bool:
+    """Whether a line is part of the frame of a board, without cells."""
+    return bool(_FRAME.fullmatch(line))
 
 
 def strings(text: npt.NDArray[np.bytes_]) -> Any:

@@ -7,12 +7,16 @@ the header; :mod:`bitdoku.datasets._layout` detects headers and comments.
 from __future__ import annotations
 
 import codecs
+import csv
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bitdoku import _core
 from bitdoku._errors import FormatError
+from bitdoku.datasets._boards import open_boards
+from bitdoku.datasets._cells import are_cells, side_of, starts_board
 from bitdoku.datasets._layout import Layout
+from bitdoku.datasets._names import delimiter_of
 from bitdoku.datasets._request import Opened, fed
 from bitdoku.datasets._rows import Raw
 
@@ -30,9 +34,18 @@ def open_csv(stream: HeadedReader, request: Request) -> Opened:
 
     Without a header the columns are named ``puzzle``, ``solution``, and ``column0`` and so on. The first row is a
     header if it has names in the columns that hold boards in later rows; else it is a row of data, malformed unless it
-    has boards.
+    has boards. A file without columns of boards may have a column for each cell, or be a board: n rows of n fields.
     """
-    layout = Layout(stream.head, request)
+    try:
+        layout = Layout(stream.head, request)
+    except FormatError:
+        lines = [line for line in stream.head.decode("utf-8-sig", "replace").splitlines() if line.strip()][:65]
+        spread = _Spread.of(lines)
+        if spread is not None:
+            return Opened(_spread(stream, request, spread), side=spread.side)
+        if starts_board(lines):
+            return open_boards(stream, request)
+        raise
     others = [name for name in layout.names if name not in (layout.puzzle, layout.solution)]
     opened = Opened(iter(()), layout.puzzle, layout.solution, side=layout.side)
     opened.columns = {name: [] for name in others}
@@ -63,6 +76,47 @@ def _batches(stream: HeadedReader, request: Request, layout: Layout) -> Iterator
         solutions = columns.pop(layout.solution, None) if layout.solution is not None else None
         yield Raw(puzzles, solutions, columns, start, batch.lines, dict(batch.faults))
         start += len(batch.lines)
+
+
+class _Spread(NamedTuple):
+    """A layout with a column for each cell of the puzzle, and for each of the solution or not."""
+
+    side: int
+    columns: int
+    delimiter: str
+    lines: int
+    """Lines before the first row: 1 for a header."""
+
+    @classmethod
+    def of(cls, lines: list[str]) -> _Spread | None:
+        delimiter = delimiter_of(lines[0])
+        records = [[*map(str.strip, record)] for record in csv.reader(lines, delimiter=delimiter)]
+        for start in (0, 1):
+            for boards in (1, 2):
+                side = side_of(len(records[start]) // boards) if len(records) > start else None
+                if side is None or side < 4 or side * side * boards != len(records[start]):
+                    continue
+                if all(len(record) == len(records[start]) and are_cells(record, side) for record in records[start:-1]):
+                    return cls(side, len(records[start]), delimiter, start)
+        return None
+
+
+def _spread(stream: HeadedReader, request: Request, spread: _Spread) -> Iterator[Raw]:
+    reader = _core._CsvReader(request.name, spread.delimiter, spread.columns, line=spread.lines + 1)
+    stream.skip(_start(stream.head, spread.lines))
+    area = spread.side**2
+    start = 0
+    for batch in fed(stream, reader, request.rows):
+        faults = dict(batch.faults)
+        rows = zip(*(column.to_list() for column in batch.columns), strict=True)
+        cells = [None if i in faults else [field.strip() or "." for field in row] for i, row in enumerate(rows)]
+        boards = [
+            [None if row is None else " ".join(row[first : first + area]) for row in cells]
+            for first in range(0, spread.columns, area)
+        ]
+        solutions = boards[1] if len(boards) > 1 and request.solutions else None
+        yield Raw(boards[0], solutions, {}, start, batch.lines, faults)
+        start += len(cells)
 
 
 def _start(head: bytes, lines: int) -> int:

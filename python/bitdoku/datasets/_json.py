@@ -33,6 +33,16 @@ def open_json(stream: HeadedReader, request: Request) -> Opened:
     return opened
 
 
+def _is_one_board(rows: Column) -> bool:
+    """Whether lists are the n rows of one board."""
+    lists = rows.to_list()
+    return (
+        len(lists) > 3
+        and all(isinstance(row, list) and len(row) == len(lists) for row in lists)
+        and not any(isinstance(cell, list) for row in lists for cell in row)
+    )
+
+
 def _batches(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:
     known: list[str] = []
     puzzle = solution = None
@@ -47,6 +57,9 @@ def _batches(stream: HeadedReader, request: Request, opened: Opened) -> Iterator
             raise no_puzzles(known, request)
         opened.puzzle, opened.solution = puzzle, solution
         puzzles = columns.pop(puzzle)
+        if not start and len(batch.names) == 1 and _is_one_board(Column(puzzles)[:65]):
+            yield Raw([" ".join(puzzles.to_list())], None, {}, 0, batch.lines[:1])
+            return
         solutions = columns.pop(solution) if solution is not None else None
         faults = dict(batch.faults)
         size = len(batch.lines)

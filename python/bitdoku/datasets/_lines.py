@@ -35,7 +35,7 @@ def open_plain(stream: HeadedReader, request: Request) -> Opened:
     head = [line for line in head if line and line[0] != "#"]
     # A comment after a board need not be preceded by a space.
     marks = bool(head) and is_pencilmarks(_first_text(head[0]))
-    side = request.side or (9 if marks else None) or likely_side(_COMMENT.split(line, maxsplit=1)[0] for line in head)
+    side = request.side or likely_side(_COMMENT.split(line, maxsplit=1)[0] for line in head)
     pairs = [_pair(line) for line in head[:200]]
     paired = 2 * sum(_has_solution(*pair) for pair in pairs if pair[1]) > sum(bool(pair[1]) for pair in pairs)
     opened = Opened(iter(()), side=side)

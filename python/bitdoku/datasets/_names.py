@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bitdoku._errors import FormatError
-from bitdoku.datasets._cells import is_board, is_pencilmarks, side_of
+from bitdoku.datasets._cells import is_board, is_frame, is_pencilmarks, starts_board
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -28,7 +28,7 @@ EXTENSIONS = {
     "hodoku": (".hodoku",),
     "opensudoku": (".opensudoku", ".xml"),
     "csv": (".csv", ".tsv"),
-    "jsonl": (".jsonl", ".ndjson"),
+    "jsonl": (".jsonl", ".ndjson", ".json"),
     "npy": (".npy",),
     "npz": (".npz",),
     "pt": (".pt", ".pth"),
@@ -46,7 +46,6 @@ _MAGIC = {
     b"\xff\xff\xff\xff": "arrow",
     b"FEA1": "arrow",
 }
-_FRAME = re.compile(r"[-+|*=.:'`~─│┼├┤┌┐└┘┬┴╔╗╚╝═║╠╣╦╩╬╪╫╟╢ \t]*[-=─═]{2}[-+|*=.:'`~─│┼├┤┌┐└┘┬┴╔╗╚╝═║╠╣╦╩╬╪╫╟╢ \t]*")
 
 
 def format_of_name(name: str) -> str | None:
@@ -71,10 +70,8 @@ def format_of(head: bytes, name: str) -> str:
     first = content[0].strip()
     if first.startswith("<"):
         return "opensudoku"
-    if first.startswith("{"):
+    if first.startswith("{") or re.match(r"\[\s*([\[{\"0-9]|$)", first):
         return "jsonl"
-    if re.match(r"\[\s*(\{|$)", first):
-        raise FormatError(f"{name}: a JSON array; expected one object a line, as jq --compact-output '.[]' writes them")
     if first.startswith(":") and first.count(":") >= 6:
         return "hodoku"
     if named in ("csv", "jsonl", "sdk", "ss", "sdx"):
@@ -88,7 +85,7 @@ def format_of(head: bytes, name: str) -> str:
     tokens = first.split()
     if len(tokens) == len(content[1 if len(content) > 1 else 0].split()) == 9 and any(len(t) > 1 for t in tokens):
         return "sdx"
-    if _starts_board([line.strip() for line in content[:64]]):
+    if starts_board([line.strip(" \r\n") for line in content[:65]]):
         return "sdk"
     if has_header(first) and not is_board(_token(first)):
         return "csv"
@@ -101,26 +98,8 @@ def begins_with_board(head: bytes) -> bool:
     return is_board(_token(next((line for line in lines if line and not line.startswith("#")), "")))
 
 
-def _starts_board(lines: list[str]) -> bool:
-    """Whether there are n lines of n cells, where n is not the length of a whole board."""
-    length = len(lines[0])
-    rows = lines[:length]
-    square = len(rows) == length > 3 and all(len(line) == length and is_row(line) for line in rows)
-    return square and side_of(length) not in range(4, 65)
-
-
 def _token(line: str) -> str:
     return re.split(r"[\s,;\t]", line, maxsplit=1)[0]
-
-
-def is_frame(line: str) -> bool:
-    """Whether a line is part of the frame of a board, without cells."""
-    return bool(_FRAME.fullmatch(line))
-
-
-def is_row(line: str) -> bool:
-    """Whether a line can be a row of a board with one character a cell."""
-    return bool(re.fullmatch(r"[0-9A-Za-z._*?]+", line))
 
 
 def delimiter_of(line: str) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku._errors import FormatError
-from bitdoku.datasets._cells import has_boxes, is_board, is_pencilmarks, side_of, side_of_text
+from bitdoku.datasets._cells import has_boxes, is_board, side_of, side_of_text
 from bitdoku.datasets._rows import item
 
 if TYPE_CHECKING:
@@ -108,8 +108,6 @@ def side_of_column(column: Any) -> int:
     if isinstance(column, np.ndarray) and column.ndim == 2:
         return side_of(column.shape[1]) or 9
     first = [item(column, i) for i in range(min(len(column), FIRST))]
-    if any(isinstance(value, str) and is_pencilmarks(value) for value in first[:1]):
-        return 9
     sides = Counter(side for side in (side_of(len(value)) for value in first if isinstance(value, list)) if side)
     return max((side for side in sides if side > 3), key=sides.__getitem__, default=0) or likely_side(
         value for value in first if isinstance(value, str)

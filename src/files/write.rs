@@ -1,0 +1,400 @@
+//! Writes tables as text: CSV, JSON lines, plain lines.
+//!
+//! ```text
+//!   Column::Boards   53..7.… 6..195…       a byte a cell: characters, or digits for lists and large sides
+//!   Column::Values   null  text  source    text is quoted, JSON source is not
+//! ```
+//!
+//! CSV is quoted as by Python's `csv.writer`: fields with a delimiter, a quote or a line end, and an empty one that is
+//! alone in its row. JSON is spaced and escaped as by `json.dumps(…, ensure_ascii=False)`. The characters of boards
+//! need neither, so a board is one copy.
+
+use std::borrow::Cow;
+use std::io::Write;
+
+/// What a missing board has in all its cells.
+pub const MISSING: u8 = 255;
+
+/// The largest side whose digits are all single characters.
+const LETTERS_END: usize = 35;
+
+/// A column of a table.
+pub enum Column<'a> {
+    /// Boards.
+    Boards(Boards),
+    /// Other values.
+    Values(Vec<Value<'a>>),
+}
+
+/// A value of a row.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Value<'a> {
+    /// No value.
+    Null,
+    /// Text in UTF-8.
+    Text(Cow<'a, [u8]>),
+    /// JSON, to be written as it is.
+    Source(Cow<'a, [u8]>),
+}
+
+/// Boards of one side, one after the other.
+pub struct Boards {
+    /// Cells, or their characters; [`MISSING`] in all cells of a missing board.
+    bytes: Vec<u8>,
+    area: usize,
+    /// What is written for blank cells; `None` if the cells are written as numbers.
+    blank: Option<u8>,
+}
+
+/// What a row has in a column.
+enum Field<'a> {
+    Null,
+    /// Characters without a meaning in any format.
+    Plain(&'a [u8]),
+    /// Cells to be written as numbers.
+    Numbers(&'a [u8]),
+    Text(&'a [u8]),
+    Source(&'a [u8]),
+}
+
+impl Boards {
+    /// Room for `rows` boards of `area` cells, written with one character a cell if there are enough of them and
+    /// `numbers` is false.
+    pub fn new(rows: usize, area: usize, blank: u8, numbers: bool) -> Boards {
+        let blank = (!numbers && area <= LETTERS_END * LETTERS_END).then_some(blank);
+        Boards { bytes: vec![0; rows * area], area, blank }
+    }
+
+    /// Fills the boards piece by piece. `read` gets the number of the first row and the cells to write, which have to
+    /// be digits, or [`MISSING`] in a whole row.
+    pub fn fill(&mut self, mut read: impl FnMut(usize, &mut [u8])) {
+        // Pieces that stay in the first cache.
+        let rows = (1 << 14) / self.area + 1;
+        for (i, cells) in self.bytes.chunks_mut(rows * self.area).enumerate() {
+            read(i * rows, cells);
+            if let Some(blank) = self.blank {
+                to_characters(cells, blank);
+            }
+        }
+    }
+
+    fn row(&self, row: usize) -> Field<'_> {
+        let cells = &self.bytes[row * self.area..][..self.area];
+        match self.blank {
+            _ if cells[0] == MISSING => Field::Null,
+            Some(_) => Field::Plain(cells),
+            None => Field::Numbers(cells),
+        }
+    }
+}
+
+/// Replaces digits by characters.
+fn to_characters(cells: &mut [u8], blank: u8) {
+    for cell in cells {
+        let letter = if *cell > 9 { b'A' - b'0' - 10 } else { 0 };
+        let digit = cell.wrapping_add(b'0' + letter);
+        *cell = match *cell {
+            0 => blank,
+            MISSING => MISSING,
+            _ => digit,
+        };
+    }
+}
+
+impl Column<'_> {
+    /// The number of rows.
+    pub fn len(&self) -> usize {
+        match self {
+            Column::Boards(boards) => boards.bytes.len() / boards.area,
+            Column::Values(values) => values.len(),
+        }
+    }
+
+    #[inline]
+    fn field(&self, row: usize) -> Field<'_> {
+        match self {
+            Column::Boards(boards) => boards.row(row),
+            Column::Values(values) => match &values[row] {
+                Value::Null => Field::Null,
+                Value::Text(text) => Field::Text(text),
+                Value::Source(source) => Field::Source(source),
+            },
+        }
+    }
+
+    /// The number of bytes of all rows, quotes and separators aside.
+    fn bytes(&self) -> usize {
+        match self {
+            Column::Boards(Boards { bytes, blank: Some(_), .. }) => bytes.len(),
+            Column::Boards(Boards { bytes, .. }) => 4 * bytes.len(),
+            Column::Values(values) => {
+                let length = |value: &Value<'_>| match value {
+                    Value::Null => 0,
+                    Value::Text(text) | Value::Source(text) => text.len(),
+                };
+                values.iter().map(length).sum()
+            }
+        }
+    }
+}
+
+/// Room for all rows of columns, each field with `around` more bytes.
+fn room(columns: &[Column<'_>], around: usize) -> Vec<u8> {
+    let bytes = columns.iter().map(|column| column.bytes() + column.len() * around);
+    Vec::with_capacity(bytes.sum())
+}
+
+/// Rows of columns of one length as CSV, each with `\n` at its end. The delimiter is no letter, digit, point or blank.
+pub fn csv(columns: &[Column<'_>], delimiter: u8) -> Vec<u8> {
+    let mut out = room(columns, 1);
+    for row in 0..columns.first().map_or(0, Column::len) {
+        let start = out.len();
+        for (i, column) in columns.iter().enumerate() {
+            if i > 0 {
+                out.push(delimiter);
+            }
+            match column.field(row) {
+                Field::Null => {}
+                Field::Plain(characters) => out.extend_from_slice(characters),
+                Field::Numbers(cells) => write_numbers(&mut out, cells, b" "),
+                Field::Text(text) | Field::Source(text) => write_field(&mut out, text, delimiter),
+            }
+        }
+        if columns.len() == 1 && out.len() == start {
+            out.extend_from_slice(b"\"\"");
+        }
+        out.push(b'\n');
+    }
+    out
+}
+
+/// Rows of columns of one length as JSON, an object a line. Cells that are written as numbers become lists if `lists`
+/// is true, else text.
+pub fn json(names: &[String], columns: &[Column<'_>], lists: bool) -> Vec<u8> {
+    let key = |(i, name): (usize, &String)| {
+        let mut key = if i == 0 { b"{".to_vec() } else { b", ".to_vec() };
+        write_string(&mut key, name.as_bytes());
+        key.extend_from_slice(b": ");
+        key
+    };
+    let keys: Vec<Vec<u8>> = names.iter().enumerate().map(key).collect();
+    let longest = keys.iter().map(Vec::len).max().unwrap_or(0);
+    let mut out = room(columns, longest + 4);
+    for row in 0..columns.first().map_or(0, Column::len) {
+        for (key, column) in keys.iter().zip(columns) {
+            out.extend_from_slice(key);
+            match column.field(row) {
+                Field::Null => out.extend_from_slice(b"null"),
+                Field::Plain(characters) => {
+                    out.push(b'"');
+                    out.extend_from_slice(characters);
+                    out.push(b'"');
+                }
+                Field::Numbers(cells) => {
+                    if lists {
+                        out.push(b'[');
+                        write_numbers(&mut out, cells, b", ");
+                        out.push(b']');
+                    } else {
+                        out.push(b'"');
+                        write_numbers(&mut out, cells, b" ");
+                        out.push(b'"');
+                    }
+                }
+                Field::Text(text) => write_string(&mut out, text),
+                Field::Source(source) => out.extend_from_slice(source),
+            }
+        }
+        out.extend_from_slice(b"}\n");
+    }
+    out
+}
+
+/// The rows of a column, one a line, and nothing quoted.
+pub fn lines(column: &Column<'_>) -> Vec<u8> {
+    let mut out = room(std::slice::from_ref(column), 1);
+    for row in 0..column.len() {
+        match column.field(row) {
+            Field::Null => {}
+            Field::Numbers(cells) => write_numbers(&mut out, cells, b" "),
+            Field::Plain(text) | Field::Text(text) | Field::Source(text) => {
+                out.extend_from_slice(text);
+            }
+        }
+        out.push(b'\n');
+    }
+    out
+}
+
+fn write_numbers<const N: usize>(out: &mut Vec<u8>, cells: &[u8], between: &[u8; N]) {
+    for cells in cells.chunks(64) {
+        let (mut text, mut end) = ([0; 4 * 64], 0);
+        for &cell in cells {
+            // The first digit is overwritten if there is one only.
+            let tens = usize::from(cell > 9);
+            text[end] = b'0' + cell / 10;
+            text[end + tens] = b'0' + cell % 10;
+            end += tens + 1;
+            text[end..end + N].copy_from_slice(between);
+            end += N;
+        }
+        out.extend_from_slice(&text[..end]);
+    }
+    out.truncate(out.len() - N);
+}
+
+/// Whether a test holds for any byte; looks at all of them, many at a time.
+#[inline]
+fn any(text: &[u8], test: impl Fn(u8) -> bool) -> bool {
+    text.iter().fold(false, |any, &byte| any | test(byte))
+}
+
+fn write_field(out: &mut Vec<u8>, text: &[u8], delimiter: u8) {
+    if !any(text, |byte| byte == delimiter || matches!(byte, b'"' | b'\r' | b'\n')) {
+        return out.extend_from_slice(text);
+    }
+    out.push(b'"');
+    for part in text.split_inclusive(|byte| *byte == b'"') {
+        out.extend_from_slice(part);
+        if part.ends_with(b"\"") {
+            out.push(b'"');
+        }
+    }
+    out.push(b'"');
+}
+
+fn write_string(out: &mut Vec<u8>, text: &[u8]) {
+    let is_special = |byte: u8| byte < b' ' || matches!(byte, b'"' | b'\\');
+    out.push(b'"');
+    if !any(text, is_special) {
+        out.extend_from_slice(text);
+        return out.push(b'"');
+    }
+    for &byte in text {
+        match byte {
+            b'\n' => out.extend_from_slice(b"\\n"),
+            b'\r' => out.extend_from_slice(b"\\r"),
+            b'\t' => out.extend_from_slice(b"\\t"),
+            0x08 => out.extend_from_slice(b"\\b"),
+            0x0c => out.extend_from_slice(b"\\f"),
+            b'"' | b'\\' => out.extend_from_slice(&[b'\\', byte]),
+            _ if is_special(byte) => {
+                write!(out, "\\u{byte:04x}").expect("memory takes all bytes");
+            }
+            _ => out.push(byte),
+        }
+    }
+    out.push(b'"');
+}
+
+/// Bytes as UTF-8. Those that are not become `\xff`, as with Python's `backslashreplace`.
+pub fn utf8(bytes: &[u8]) -> Cow<'_, [u8]> {
+    if std::str::from_utf8(bytes).is_ok() {
+        return Cow::Borrowed(bytes);
+    }
+    let mut out = Vec::with_capacity(bytes.len() + 8);
+    for chunk in bytes.utf8_chunks() {
+        out.extend_from_slice(chunk.valid().as_bytes());
+        for byte in chunk.invalid() {
+            write!(out, "\\x{byte:02x}").expect("memory takes all bytes");
+        }
+    }
+    Cow::Owned(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Boards of the cells of `rows`, which are numbers or characters.
+    fn boards(rows: &[&[u8]], blank: u8, numbers: bool) -> Column<'static> {
+        let area = rows[0].len();
+        let mut boards = Boards::new(rows.len(), area, blank, numbers);
+        boards.fill(|first, cells| {
+            for (row, cells) in rows[first..].iter().zip(cells.chunks_mut(area)) {
+                cells.copy_from_slice(row);
+            }
+        });
+        Column::Boards(boards)
+    }
+
+    fn texts(texts: &[Option<&'static str>]) -> Column<'static> {
+        let value = |text: &Option<&'static str>| match text {
+            None => Value::Null,
+            Some(text) => Value::Text(Cow::Borrowed(text.as_bytes())),
+        };
+        Column::Values(texts.iter().map(value).collect())
+    }
+
+    fn string(bytes: Vec<u8>) -> String {
+        String::from_utf8(bytes).expect("text")
+    }
+
+    #[test]
+    fn csv_is_quoted_where_it_has_to_be() {
+        let special = texts(&[
+            Some("a,b"),
+            Some("say \"x\""),
+            Some("\r"),
+            Some("\n"),
+            Some(" a;b\t"),
+            Some(""),
+            None,
+        ]);
+        let board: &[u8] = &[1, 0, 3, 4];
+        let boards = boards(&[board, &[255; 4], board, board, board, board, board], b'.', false);
+        assert_eq!(
+            string(csv(&[boards, special], b',')),
+            "1.34,\"a,b\"\n,\"say \"\"x\"\"\"\n1.34,\"\r\"\n1.34,\"\n\"\n1.34, a;b\t\n1.34,\n1.34,\n"
+        );
+        let alone = texts(&[Some(""), None, Some("a,b"), Some("a;b")]);
+        assert_eq!(string(csv(&[alone], b';')), "\"\"\n\"\"\na,b\n\"a;b\"\n");
+        assert_eq!(csv(&[], b','), b"");
+    }
+
+    #[test]
+    fn json_is_escaped() {
+        let source = Value::Source(Cow::Borrowed(&b"[1, \"x\"]"[..]));
+        let columns = [
+            texts(&[Some("\"\\/\n\r\t\u{8}\u{c}\u{1}\u{1f}\u{7f}é😀")]),
+            texts(&[None]),
+            Column::Values(vec![source]),
+            boards(&[&[0, 2, 3, 4]], b'0', false),
+            boards(&[&[255; 4]], b'0', false),
+        ];
+        let names = ["a\"", "b", "c", "d", "e"].map(str::to_owned);
+        assert_eq!(
+            string(json(&names, &columns, false)),
+            "{\"a\\\"\": \"\\\"\\\\/\\n\\r\\t\\b\\f\\u0001\\u001f\u{7f}é😀\", \"b\": null, \"c\": [1, \"x\"], \
+             \"d\": \"0234\", \"e\": null}\n"
+        );
+    }
+
+    #[test]
+    fn boards_have_characters_or_numbers() {
+        let large: Vec<u8> = (0..36 * 36).map(|cell| (cell % 37) as u8).collect();
+        let numbers: Vec<String> = large.iter().map(u8::to_string).collect();
+        let column = boards(&[&large, &[255; 36 * 36]], b'.', false);
+        assert_eq!(string(lines(&column)), numbers.join(" ") + "\n\n");
+        assert_eq!(string(csv(&[column], b',')), numbers.join(" ") + "\n\"\"\n");
+        let name = ["a".to_owned()];
+        for (lists, open, between, close) in [(false, "\"", " ", "\""), (true, "[", ", ", "]")] {
+            let column = boards(&[&large], b'.', lists);
+            let text = format!("{{\"a\": {open}{}{close}}}\n", numbers.join(between));
+            assert_eq!(string(json(&name, &[column], lists)), text);
+        }
+        let letters: Vec<u8> = (0..35 * 35).map(|cell| (cell % 36) as u8).collect();
+        let symbols = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+        let expected: Vec<u8> = letters.iter().map(|&digit| symbols[usize::from(digit)]).collect();
+        let line = [&expected[..], b"\n"].concat();
+        // Many pieces.
+        let column = boards(&[&letters[..]; 40], b'0', false);
+        assert_eq!(lines(&column), line.repeat(40));
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_become_escapes() {
+        assert_eq!(utf8("é".as_bytes()), Cow::Borrowed("é".as_bytes()));
+        assert_eq!(*utf8(b"a\xff\xed\xa0\x80b\xe2\x82"), *b"a\\xff\\xed\\xa0\\x80b\\xe2\\x82");
+    }
+}

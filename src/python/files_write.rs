@@ -1,0 +1,325 @@
+//! Rows of text formats for `bitdoku.datasets`, from columns as Python has them. Private functions.
+//!
+//! ```text
+//!   uint8 array, Arrow texts, list ──Given──> Column ──crate::files::write──> bytes
+//!                            attached ┘└ detached
+//! ```
+
+#![forbid(unsafe_code)]
+
+use std::borrow::Cow;
+
+use arrow_schema::DataType;
+use numpy::{PyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList, PyString};
+
+use crate::board::text::MAX_SIDE;
+use crate::files::write::{Boards, Column, MISSING, Value, csv, json, lines, utf8};
+
+use super::arguments::{Word, kind};
+use super::arrow_c::{self, Chunk, Row};
+use super::fault::{Fault, row_error, shape_text};
+use super::rows::{Rows, Size};
+use super::shared_memory::Contiguous;
+
+/// The kinds of a column's values, where it has an attribute `kinds`: 2 is JSON source, 1 text.
+const NULL: u8 = 0;
+const SOURCE: u8 = 2;
+
+/// Rows of CSV, each with ``\n`` at its end; quoted like those of `csv.writer`.
+///
+/// Columns are arrays of boards, Arrow columns of text, or lists of str and None.
+#[pyfunction]
+#[pyo3(name = "_csv_rows", signature = (columns, delimiter = ",", blank = Word::Default))]
+#[pyo3(text_signature = "(columns, delimiter=\",\", blank=\".\")")]
+pub fn csv_rows<'py>(
+    py: Python<'py>,
+    columns: Vec<Bound<'py, PyAny>>,
+    delimiter: &str,
+    blank: Word<'_, 'py>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    // Boards are written without a look at the delimiter.
+    let &[byte @ (b'\t' | b'!'..b'~')] = delimiter.as_bytes() else {
+        return Err(wrong_delimiter(delimiter));
+    };
+    if byte.is_ascii_alphanumeric() || matches!(byte, b'"' | b'.') {
+        return Err(wrong_delimiter(delimiter));
+    }
+    let names = (0..columns.len()).map(|i| format!("columns[{i}]")).collect();
+    write(py, names, columns, blank, Kind::Text, &|columns| csv(columns, byte))
+}
+
+/// Rows of JSON, an object a line, spaced and escaped like those of `json.dumps` with ``ensure_ascii=False``.
+///
+/// Columns are those of `_csv_rows`, and lists of bytes, which are JSON source. With ``lists`` boards are lists of
+/// numbers.
+#[pyfunction]
+#[pyo3(name = "_json_rows", signature = (names, columns, blank = Word::Default, lists = false))]
+#[pyo3(text_signature = "(names, columns, blank=\".\", lists=False)")]
+pub fn json_rows<'py>(
+    py: Python<'py>,
+    names: Vec<String>,
+    columns: Vec<Bound<'py, PyAny>>,
+    blank: Word<'_, 'py>,
+    lists: bool,
+) -> PyResult<Bound<'py, PyBytes>> {
+    if names.len() != columns.len() {
+        return Err(PyValueError::new_err(format!(
+            "{} names of {} columns; expected equal counts",
+            names.len(),
+            columns.len()
+        )));
+    }
+    let kind = if lists { Kind::JsonLists } else { Kind::Json };
+    let quoted = names.iter().map(|name| format!("column {name:?}")).collect();
+    write(py, quoted, columns, blank, kind, &|columns| json(&names, columns, lists))
+}
+
+/// The texts or boards of a column, one a line.
+#[pyfunction]
+#[pyo3(name = "_line_rows", signature = (column, blank = Word::Default))]
+#[pyo3(text_signature = "(column, blank=\".\")")]
+pub fn line_rows<'py>(
+    py: Python<'py>,
+    column: Bound<'py, PyAny>,
+    blank: Word<'_, 'py>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    write(py, vec!["column".to_owned()], vec![column], blank, Kind::Text, &|columns| {
+        lines(&columns[0])
+    })
+}
+
+fn wrong_delimiter(delimiter: &str) -> PyErr {
+    PyValueError::new_err(format!(
+        "delimiter is {delimiter:?}; expected a tab or a punctuation character other than . and \""
+    ))
+}
+
+/// What columns are written as.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Text,
+    Json,
+    JsonLists,
+}
+
+/// Writes columns, detached from the interpreter.
+fn write<'py>(
+    py: Python<'py>,
+    names: Vec<String>,
+    columns: Vec<Bound<'py, PyAny>>,
+    blank: Word<'_, 'py>,
+    kind: Kind,
+    encode: &(dyn Fn(&[Column<'_>]) -> Vec<u8> + Sync),
+) -> PyResult<Bound<'py, PyBytes>> {
+    let blank = blank.choose("blank", &[(".", b'.'), ("0", b'0')])?;
+    let given = names.iter().zip(&columns).map(|(name, column)| Given::new(name, column));
+    let given = given.collect::<PyResult<Vec<_>>>()?;
+    let rows = given.first().map_or(0, Given::len);
+    if let Some(odd) = given.iter().position(|column| column.len() != rows) {
+        return Err(PyValueError::new_err(format!(
+            "{} has {} rows; expected {rows} as in {}",
+            names[odd],
+            given[odd].len(),
+            names[0]
+        )));
+    }
+    let given = names.iter().zip(&given).map(|(name, column)| column.values(name, kind));
+    let given = given.collect::<PyResult<Vec<_>>>()?;
+    let written = py.detach(|| {
+        let columns = given.into_iter().enumerate();
+        let columns = columns.map(|(i, column)| {
+            column.read(blank, kind == Kind::JsonLists).map_err(|fault| (i, fault))
+        });
+        Ok(encode(&columns.collect::<Result<Vec<_>, _>>()?))
+    });
+    let bytes = written.map_err(|(i, Faulty { size, row, fault }): (usize, Faulty)| {
+        row_error(py, &names[i], &[rows], size, row, &fault)
+    })?;
+    Ok(PyBytes::new(py, &bytes))
+}
+
+/// A column as it came in.
+enum Given<'py> {
+    Boards {
+        cells: Contiguous,
+        rows: usize,
+        size: Size,
+    },
+    Arrow {
+        chunks: Vec<Chunk>,
+        kinds: Option<Vec<u8>>,
+    },
+    /// They keep their texts while others are free to change the list.
+    Items(Vec<Bound<'py, PyAny>>),
+}
+
+/// A column that can be read without Python.
+enum Readable<'a> {
+    Boards { cells: &'a Contiguous, rows: usize, size: Size },
+    Arrow { chunks: &'a [Chunk], kinds: Option<&'a [u8]> },
+    Values(Vec<Value<'a>>),
+}
+
+/// A row of an array that is not a board.
+struct Faulty {
+    size: Size,
+    row: usize,
+    fault: Fault,
+}
+
+impl<'py> Given<'py> {
+    fn new(name: &str, column: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
+        let expected = "expected a uint8 array of boards, texts in Arrow or a list of str and None";
+        if let Ok(list) = column.cast::<PyList>() {
+            return Ok(Given::Items(list.iter().collect()));
+        }
+        if let Ok(array) = column.cast::<PyArrayDyn<u8>>() {
+            let shape = array.shape();
+            let size = match *shape {
+                [_, area] => Size::new(area.isqrt()),
+                [_, side, _] => Size::new(side),
+                _ => Size::new(0),
+            };
+            let rows = shape.first().copied().unwrap_or(0);
+            let is_square = match *shape {
+                [_, area] => area == size.area,
+                [_, height, width] => height == width,
+                _ => false,
+            };
+            if !is_square || !(1..=MAX_SIDE).contains(&size.side) {
+                return Err(PyValueError::new_err(format!(
+                    "{name} has shape {}; expected (rows, n²) or (rows, n, n) with n from 1 to {MAX_SIDE}",
+                    shape_text(shape)
+                )));
+            }
+            return Ok(Given::Boards {
+                cells: contiguous(array.as_any(), rows, size)?,
+                rows,
+                size,
+            });
+        }
+        let Some((data_type, chunks)) = arrow_c::import(name, column)? else {
+            return Err(PyTypeError::new_err(format!("{name} is {}; {expected}", kind(column))));
+        };
+        if !holds_texts(&data_type) {
+            let message = format!("{name} is Arrow data of type {data_type}; {expected}");
+            return Err(PyTypeError::new_err(message));
+        }
+        let mut given = Given::Arrow { chunks, kinds: None };
+        let rows = given.len();
+        if let Some(array) = column.getattr_opt(intern!(column.py(), "kinds"))?
+            && let Given::Arrow { kinds, .. } = &mut given
+        {
+            let mut bytes = vec![NULL; rows];
+            let size = Size { side: usize::from(u8::MAX), area: 1 };
+            contiguous(&array, rows, size)?.read(0, &mut bytes, &mut |_, _| ());
+            *kinds = Some(bytes);
+        }
+        Ok(given)
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Given::Boards { rows, .. } => *rows,
+            Given::Arrow { chunks, .. } => chunks.iter().map(Chunk::len).sum(),
+            Given::Items(items) => items.len(),
+        }
+    }
+
+    fn values(&self, name: &str, format: Kind) -> PyResult<Readable<'_>> {
+        let items = match self {
+            Given::Boards { cells, rows, size } => {
+                return Ok(Readable::Boards { cells, rows: *rows, size: *size });
+            }
+            Given::Arrow { chunks, kinds } => {
+                return Ok(Readable::Arrow { chunks, kinds: kinds.as_deref() });
+            }
+            Given::Items(items) => items,
+        };
+        let value = |(row, item)| value_of(name, row, item, format);
+        Ok(Readable::Values(items.iter().enumerate().map(value).collect::<PyResult<_>>()?))
+    }
+}
+
+impl<'a> Readable<'a> {
+    fn read(self, blank: u8, numbers: bool) -> Result<Column<'a>, Faulty> {
+        match self {
+            Readable::Boards { cells, rows, size } => {
+                let mut boards = Boards::new(rows, size.area, blank, numbers);
+                let mut faulty = None;
+                boards.fill(|first, block| {
+                    let mut faults = Vec::new();
+                    cells.read(first, block, &mut |row, fault| faults.push((row, fault)));
+                    let is_missing = |row: usize| {
+                        let cells = &block[row * size.area..][..size.area];
+                        cells.iter().all(|cell| *cell == MISSING)
+                    };
+                    let odd = faults.into_iter().find(|(row, _)| !is_missing(*row));
+                    if let (None, Some((row, fault))) = (&faulty, odd) {
+                        faulty = Some(Faulty { size, row: first + row, fault });
+                    }
+                });
+                faulty.map_or(Ok(Column::Boards(boards)), Err)
+            }
+            Readable::Arrow { chunks, kinds } => {
+                let rows = chunks.iter().flat_map(|chunk| (0..chunk.len()).map(|i| chunk.row(i)));
+                let value = |(i, row): (usize, Row<'a>)| match (row, kinds.map(|kinds| kinds[i])) {
+                    (Row::Null | Row::List(_), _) | (_, Some(NULL)) => Value::Null,
+                    (Row::Text(text), Some(SOURCE)) => Value::Source(utf8(text)),
+                    (Row::Text(text), _) => Value::Text(utf8(text)),
+                };
+                Ok(Column::Values(rows.enumerate().map(value).collect()))
+            }
+            Readable::Values(values) => Ok(Column::Values(values)),
+        }
+    }
+}
+
+/// A value of a list; bytes are JSON source.
+fn value_of<'a>(
+    name: &str,
+    row: usize,
+    item: &'a Bound<'_, PyAny>,
+    format: Kind,
+) -> PyResult<Value<'a>> {
+    if item.is_none() {
+        return Ok(Value::Null);
+    }
+    if let Ok(text) = item.cast::<PyString>() {
+        return Ok(Value::Text(Cow::Borrowed(text.to_str()?.as_bytes())));
+    }
+    match item.cast::<PyBytes>() {
+        Ok(source) if format != Kind::Text => Ok(Value::Source(Cow::Borrowed(source.as_bytes()))),
+        _ => {
+            let expected = if format == Kind::Text { "str or None" } else { "str, bytes or None" };
+            Err(PyTypeError::new_err(format!(
+                "{name}[{row}] is {}; expected {expected}",
+                kind(item)
+            )))
+        }
+    }
+}
+
+/// The rows of an array, which is copied if they do not lie one after the other.
+fn contiguous(array: &Bound<'_, PyAny>, rows: usize, size: Size) -> PyResult<Contiguous> {
+    let find = |array: &Bound<'_, PyAny>| {
+        PyResult::Ok(Contiguous::new(array.cast::<PyUntypedArray>()?, rows, size))
+    };
+    let found = match find(array)? {
+        Some(found) => Some(found),
+        None => find(&array.call_method0("copy")?)?,
+    };
+    found.ok_or_else(|| PyValueError::new_err(format!("expected {rows} rows of uint8")))
+}
+
+fn holds_texts(data_type: &DataType) -> bool {
+    match data_type {
+        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Null => true,
+        DataType::Dictionary(_, values) => holds_texts(values),
+        _ => false,
+    }
+}

@@ -1,0 +1,175 @@
+"""Files as people publish them: one text in each of the forms that were found in public repositories."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+from bitdoku.datasets import read, write
+from puzzles import EASY
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SOLUTION = bd.solve(EASY).solution
+CELLS = np.array([int(cell) for cell in EASY.replace(".", "0")], np.uint8).reshape(9, 9)
+SOLVED = np.array([int(cell) for cell in SOLUTION], np.uint8).reshape(9, 9)
+ROWS = [EASY[i : i + 9] for i in range(0, 81, 9)]
+MARKS = "".join(
+    "".join(str(k) if cell == "." or int(cell) == k else "." for k in range(1, 10)) for cell in EASY
+)
+
+
+def grid(delimiter: str, blank: str, end: str = "") -> str:
+    return "\n".join(delimiter.join(blank if cell == "." else cell for cell in row) + end for row in ROWS) + "\n"
+
+
+def expect(path: Path, rows: int, *, solutions: bool = False) -> bd.datasets.Rows:
+    found = read(path)
+    assert len(found) == rows
+    assert (found.puzzle == CELLS).all()
+    assert (found.solution is not None) == solutions
+    assert found.solution is None or (found.solution == SOLVED).all()
+    return found
+
+
+@pytest.mark.parametrize("between", [",", ";", " ", "\t", ":1:", ", ", ":"])
+def test_a_solution_after_each_puzzle_of_a_text_file(tmp_path: Path, between: str) -> None:
+    (tmp_path / "a.txt").write_text(f"# two\n{EASY}{between}{SOLUTION}\n{EASY}{between}{SOLUTION}\n")
+    expect(tmp_path / "a.txt", 2, solutions=True)
+
+
+def test_wrong_solutions_of_a_text_file_are_found(tmp_path: Path) -> None:
+    wrong = SOLUTION[::-1]
+    (tmp_path / "a.txt").write_text("".join(f"{EASY},{SOLUTION}\n" for _ in range(3)) + f"{EASY},{wrong}\n")
+    assert bd.datasets.audit(tmp_path / "a.txt").faults["wrong solution"] == 1
+
+
+@pytest.mark.parametrize("text", [f"{EASY} easy\n", f"{EASY} # {SOLUTION}x\n", f"{EASY}:1:\n", f"{EASY},1.2,1.2\n"])
+def test_other_text_after_a_puzzle_is_no_solution(tmp_path: Path, text: str) -> None:
+    (tmp_path / "a.txt").write_text(text * 2)
+    expect(tmp_path / "a.txt", 2)
+
+
+@pytest.mark.parametrize("blank", ["", "0", ".", "X"])
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@pytest.mark.parametrize("end", ["", "delimiter"])
+def test_a_csv_file_that_is_one_board(tmp_path: Path, blank: str, delimiter: str, end: str) -> None:
+    (tmp_path / "sudoku.csv").write_text(grid(delimiter, blank, delimiter if end else ""))
+    expect(tmp_path / "sudoku.csv", 1)
+
+
+def test_a_csv_file_of_several_boards(tmp_path: Path) -> None:
+    (tmp_path / "sudoku.csv").write_text(grid(",", "0") + "\n" + grid(",", "0"))
+    expect(tmp_path / "sudoku.csv", 2)
+
+
+@pytest.mark.parametrize("cells", ["bare", "spaced"])
+@pytest.mark.parametrize("before", ["", "\n", "Grid {:02}\n", "Puzzle {}:\n", "# {}\n"])
+def test_nine_lines_a_board(tmp_path: Path, cells: str, before: str) -> None:
+    board = grid("" if cells == "bare" else " ", "0")
+    (tmp_path / "a.txt").write_text("".join(before.format(k) + board for k in range(1, 4)))
+    found = expect(tmp_path / "a.txt", 3)
+    if before.startswith("Grid"):
+        assert found.columns["description"].to_list() == ["Grid 01", "Grid 02", "Grid 03"]
+
+
+@pytest.mark.parametrize("blank", [" ", ".", "0"])
+def test_a_bar_between_cells(tmp_path: Path, blank: str) -> None:
+    (tmp_path / "a.txt").write_text("\n".join(f"|{row}|" for row in grid("|", blank).splitlines()))
+    expect(tmp_path / "a.txt", 1)
+
+
+def documents() -> dict[str, tuple[Any, bool]]:
+    lists, flat = CELLS.tolist(), CELLS.ravel().tolist()
+    return {
+        "texts": ([EASY, EASY], False),
+        "objects": ([{"puzzle": EASY, "solution": SOLUTION, "id": k} for k in range(2)], True),
+        "grids": ([lists, lists], False),
+        "flat": ([flat, flat], False),
+        "object of grids": ({"about": "two boards", "puzzles": [lists, lists]}, False),
+        "object of objects": ({"version": 1, "data": [{"quiz": lists, "answer": SOLVED.tolist()}] * 2}, True),
+    }
+
+
+@pytest.mark.parametrize("name", documents())
+@pytest.mark.parametrize("indent", [None, 2])
+@pytest.mark.parametrize("suffix", [".json", ".jsonl", ".txt"])
+def test_documents_of_json(tmp_path: Path, name: str, indent: int | None, suffix: str) -> None:
+    content, solutions = documents()[name]
+    (tmp_path / f"a{suffix}").write_text(json.dumps(content, indent=indent))
+    expect(tmp_path / f"a{suffix}", 2, solutions=solutions)
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+def test_one_board_in_json(tmp_path: Path, indent: int | None) -> None:
+    (tmp_path / "a.json").write_text(json.dumps(CELLS.tolist(), indent=indent))
+    expect(tmp_path / "a.json", 1)
+    (tmp_path / "b.json").write_text(json.dumps({"puzzle": CELLS.tolist(), "level": "easy"}, indent=indent))
+    assert expect(tmp_path / "b.json", 1).columns["level"][0] == "easy"
+
+
+@pytest.mark.parametrize("header", [False, True])
+@pytest.mark.parametrize("solutions", [False, True])
+def test_a_column_for_each_cell(tmp_path: Path, header: bool, solutions: bool) -> None:
+    cells = [*EASY.replace(".", "0"), *(SOLUTION if solutions else "")]
+    names = ",".join(f"c{i}" for i in range(len(cells))) + "\n"
+    (tmp_path / "a.csv").write_text(names * header + (",".join(cells) + "\n") * 3)
+    found = expect(tmp_path / "a.csv", 3, solutions=solutions)
+    assert list(found.lines or ()) == [1 + header, 2 + header, 3 + header]
+
+
+def test_a_column_for_each_cell_with_faults(tmp_path: Path) -> None:
+    line = ",".join(EASY.replace(".", "0"))
+    (tmp_path / "a.csv").write_text(f"{line}\n{line}\n{line[:-1]}12\n{line},1\n")
+    found = read(tmp_path / "a.csv", malformed="mark")
+    assert found.malformed.tolist() == [False, False, True, True]
+    assert "cell (8, 8) holds" in str(found.fault(2))
+    assert str(found.fault(3)).endswith("a.csv:4: 82 fields; expected 81")
+
+
+def test_integers_of_pandas_are_padded() -> None:
+    pd = pytest.importorskip("pandas")
+    puzzle = "000" + EASY[3:].replace(".", "0")
+    frame = pd.read_csv(io.StringIO(f"quizzes,solutions\n{puzzle},{SOLUTION}\n{puzzle},{SOLUTION}\n"))
+    assert type(frame["quizzes"][0]) is int
+    found = read(frame)
+    assert found.solution is not None
+    assert (found.puzzle[1, 0, :3] == 0).all()
+    assert (found.puzzle.reshape(2, 81)[:, 3:] == CELLS.reshape(81)[3:]).all()
+    assert (found.solution == SOLVED).all()
+
+
+def test_integers_of_4x4_boards_are_padded() -> None:
+    pl = pytest.importorskip("polars")
+    frame = pl.read_csv(io.StringIO("Puzzle,Solution\n0034000000002100,2134432112434312\n"))
+    assert frame["Puzzle"].dtype == pl.Int64
+    found = read(frame)
+    assert found.puzzle.tolist() == [[[0, 0, 3, 4], [0, 0, 0, 0], [0, 0, 0, 0], [2, 1, 0, 0]]]
+
+
+@pytest.mark.parametrize("name", ["a.pm", "a.txt", "a.csv", "a.jsonl"])
+def test_pencil_marks_are_solved_as_such(tmp_path: Path, name: str) -> None:
+    # Without its givens only the candidates lead to the solution.
+    marks = list(MARKS)
+    for cell in range(81):
+        for digit in range(9):
+            if marks[9 * cell + digit] != "." and cell % 3 and str(digit + 1) != SOLUTION[cell]:
+                marks[9 * cell + digit] = "."
+    text = "".join(marks)
+    line = {"a.csv": f"puzzle\n{text}\n", "a.jsonl": json.dumps({"puzzle": text})}.get(name, f"{text}\n")
+    (tmp_path / name).write_text(line)
+    found = read(tmp_path / name)
+    assert found.candidates is not None
+    assert bd.solve(found).verdict.tolist() == [bd.Verdict.UNIQUE]
+    assert (bd.solve(found).solution[0] == SOLVED).all()
+    # They stay what they are in another file.
+    write(tmp_path / "b.csv", found)
+    again = read(tmp_path / "b.csv")
+    assert again.candidates is not None
+    assert (again.candidates == found.candidates).all()

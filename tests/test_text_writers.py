@@ -1,0 +1,239 @@
+"""The core's writers of text: against Python's own csv and json, for every kind of column."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import bitdoku as bd
+from bitdoku import _core
+
+pa = pytest.importorskip("pyarrow")
+pl = pytest.importorskip("polars")
+
+SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+SIDES = [1, 4, 9, 16, 35, 36, 64]
+#: Whatever has a meaning in CSV or JSON, in text that has any other characters too.
+TEXTS = st.text(st.sampled_from(',;\t"\r\n\\/ \b\f\x00\x1f\x7fé😀\u2028x') | st.characters(codec="utf-8"), max_size=8)
+#: Texts of the columns that have values of several kinds: null, text, JSON source.
+NULL, TEXT, SOURCE = range(3)
+
+
+class Kinds:
+    """A column of texts that says what each of them is."""
+
+    def __init__(self, texts: Any, kinds: Any) -> None:
+        self.texts = texts
+        self.kinds = kinds
+
+    def __arrow_c_array__(self, requested_schema: object = None) -> Any:
+        return self.texts.__arrow_c_array__(requested_schema)
+
+
+def board_text(cells: Any, blank: str) -> str | None:
+    """A board as text, written another way than the core does."""
+    numbers = np.asarray(cells).reshape(-1).tolist()
+    if set(numbers) == {255}:
+        return None
+    if math.isqrt(len(numbers)) > 35:
+        return " ".join(str(number) for number in numbers)
+    return "".join(SYMBOLS[number] if number else blank for number in numbers)
+
+
+@st.composite
+def boards(draw: st.DrawFn, rows: int) -> Any:
+    """Boards of any side in any layout, some of them missing."""
+    side = draw(st.sampled_from(SIDES))
+    random = np.random.default_rng(draw(st.integers(0, 99)))
+    cells = random.integers(0, side + 1, (rows, side, side), np.uint8)
+    cells[random.random(rows) < 0.3] = 255
+    array = cells if draw(st.booleans()) else cells.reshape(rows, side * side)
+    layout = draw(st.sampled_from(["contiguous", "reversed", "Fortran", "every other", "read-only"]))
+    if layout == "reversed":
+        return np.ascontiguousarray(array[::-1])[::-1]
+    if layout == "Fortran":
+        return np.asfortranarray(array)
+    if layout == "every other":
+        return np.repeat(array, 2, axis=1)[:, ::2]
+    array.flags.writeable = layout != "read-only"
+    return array
+
+
+@st.composite
+def texts(draw: st.DrawFn, rows: int) -> Any:
+    """A column of texts and its values."""
+    values: list[str | None] = draw(st.lists(TEXTS | st.none(), min_size=rows, max_size=rows))
+    kind = draw(st.sampled_from(["list", "string", "large", "view", "dictionary", "null", "chunks", "slice", "polars"]))
+    if kind == "list":
+        return list(values), values
+    if kind == "dictionary":
+        return pa.array(values, pa.string()).dictionary_encode(), values
+    if kind == "null":
+        return pa.nulls(rows), [None] * rows
+    if kind == "chunks":
+        return pa.chunked_array([values[: rows // 2], values[rows // 2 :]], pa.string()), values
+    if kind == "slice":
+        return pa.array(["x", None, *values, "y"], pa.string())[2 : 2 + rows], values
+    if kind == "polars":
+        return pl.Series(values, dtype=pl.String), values
+    types = {"string": pa.string(), "large": pa.large_string(), "view": pa.string_view()}
+    return pa.array(values, types[kind]), values
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> tuple[list[Any], list[list[str | None]]]:
+    """Columns of one length, and the values that they have with points for blanks."""
+    rows = draw(st.integers(0, 5))
+    columns, values = [], []
+    for is_board in draw(st.lists(st.booleans(), min_size=1, max_size=4)):
+        if is_board:
+            columns.append(draw(boards(rows)))
+            values.append([board_text(cells, ".") for cells in columns[-1]])
+        else:
+            column, expected = draw(texts(rows))
+            columns.append(column)
+            values.append(expected)
+    return columns, values
+
+
+def as_csv(rows: Any, delimiter: str) -> bytes:
+    """Python's own lines, with the line ends of Unix but quotes for those of others."""
+    lines = []
+    for row in rows:
+        line = io.StringIO()
+        csv.writer(line, delimiter=delimiter, lineterminator="\r\n").writerow(row)
+        lines.append(line.getvalue()[:-2] + "\n")
+    return "".join(lines).encode()
+
+
+@given(tables(), st.sampled_from(",;\t|"))
+def test_csv_is_that_of_the_standard_library(table: Any, delimiter: str) -> None:
+    columns, values = table
+    expected = as_csv(zip(*values, strict=True), delimiter)
+    assert _core._csv_rows(columns, delimiter) == expected
+    rows = list(csv.reader(io.StringIO(expected.decode(), newline=""), delimiter=delimiter))
+    assert rows == [[value or "" for value in row] for row in zip(*values, strict=True)]
+
+
+@given(tables(), st.data())
+def test_json_is_that_of_the_standard_library(table: Any, data: st.DataObject) -> None:
+    columns, values = table
+    count = len(columns)
+    names = data.draw(st.lists(TEXTS, min_size=count, max_size=count, unique=True))
+    rows = [dict(zip(names, row, strict=True)) for row in zip(*values, strict=True)]
+    expected = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    assert _core._json_rows(names, columns) == expected.encode()
+
+
+@given(st.data())
+def test_lines(data: st.DataObject) -> None:
+    cells = data.draw(boards(data.draw(st.integers(0, 5))))
+    for blank in ".0":
+        expected = "".join(f"{board_text(board, blank) or ''}\n" for board in cells)
+        assert _core._line_rows(cells, blank) == expected.encode()
+    column, values = data.draw(texts(3))
+    assert _core._line_rows(column) == "".join(f"{value or ''}\n" for value in values).encode()
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_boards_of_every_side(side: int) -> None:
+    cells = np.random.default_rng(side).integers(0, side + 1, (600, side * side), np.uint8)
+    # More than one piece, whose last one is not full; nothing depends on where a row is.
+    cells[[0, 17, 599]] = 255
+    for blank in ".0":
+        values = [board_text(board, blank) for board in cells]
+        assert _core._csv_rows([cells, cells], blank=blank) == as_csv(zip(values, values, strict=True), ",")
+        expected = "".join(json.dumps({"a": value}) + "\n" for value in values)
+        assert _core._json_rows(["a"], [cells], blank) == expected.encode()
+    lists = [None if set(board) == {255} else board for board in cells.tolist()]
+    expected = "".join(json.dumps({"a": board}) + "\n" for board in lists)
+    assert _core._json_rows(["a"], [cells.reshape(-1, side, side)], lists=True) == expected.encode()
+
+
+def test_json_source_is_verbatim() -> None:
+    texts = pa.array(["[1, 2]", "[1, 2]", "x", None, '{"a":  1e5}'])
+    kinds = np.array([SOURCE, TEXT, NULL, NULL, SOURCE], np.uint8)
+    source = [b"1", b"1.50", None, b"true", "x"]
+    for column in (Kinds(texts, kinds), Kinds(texts, np.repeat(kinds, 2)[::2])):
+        assert _core._json_rows(["a", "b"], [column, source]).decode().splitlines() == [
+            '{"a": [1, 2], "b": 1}',
+            '{"a": "[1, 2]", "b": 1.50}',
+            '{"a": null, "b": null}',
+            '{"a": null, "b": true}',
+            '{"a": {"a":  1e5}, "b": "x"}',
+        ]
+        expected = [["[1, 2]"], ["[1, 2]"], [""], [""], ['{"a":  1e5}']]
+        assert _core._csv_rows([column]) == as_csv(expected, ",")
+
+
+def test_bytes_that_are_not_text_are_escaped() -> None:
+    column = pa.array([b"a\xffb", b"\xed\xa0\x80", "é".encode()]).view(pa.string())
+    expected = [r"a\xffb", r"\xed\xa0\x80", "é"]
+    assert _core._line_rows(column).decode().splitlines() == expected
+    assert [json.loads(line) for line in _core._json_rows(["a"], [column]).splitlines()] == [
+        {"a": text} for text in expected
+    ]
+
+
+def test_tables_without_columns_or_rows() -> None:
+    assert _core._csv_rows([]) == _core._json_rows([], []) == b""
+    empty = np.zeros((0, 81), np.uint8)
+    assert _core._csv_rows([empty, []]) == _core._json_rows(["a"], [empty]) == _core._line_rows([]) == b""
+
+
+def test_what_is_refused() -> None:
+    board = np.ones((2, 81), np.uint8)
+    refused: list[tuple[type[Exception], str, list[Any]]] = [
+        (TypeError, r"columns\[1\] is int; expected a uint8 array", [board, 3]),
+        (TypeError, r"columns\[1\] is ndarray; expected a uint8 array", [board, board.astype(int)]),
+        (TypeError, r"columns\[0\] is Arrow data of type", [pa.array([1, 2])]),
+        (TypeError, r"columns\[0\] is Arrow data of type Binary", [pa.array([b"a", b"b"])]),
+        (TypeError, r"columns\[0\] is Arrow data of type List", [pa.array([[1], [2]])]),
+        (TypeError, r"columns\[1\]\[0\] is bytes; expected str or None$", [["a"], [b"a"]]),
+        (TypeError, r"columns\[0\]\[1\] is float; expected str or None$", [["a", math.nan]]),
+        (ValueError, r"columns\[1\] has 1 rows; expected 2 as in columns\[0\]", [board, ["x"]]),
+        (ValueError, r"columns\[0\] has shape \(2, 80\)", [np.ones((2, 80), np.uint8)]),
+        (ValueError, r"columns\[0\] has shape \(2, 4225\)", [np.ones((2, 65 * 65), np.uint8)]),
+        (ValueError, r"columns\[0\] has shape \(2, 9, 8\)", [np.ones((2, 9, 8), np.uint8)]),
+        (ValueError, r"columns\[0\] has shape \(2, 0\)", [np.ones((2, 0), np.uint8)]),
+        (ValueError, r"columns\[0\] has shape \(81,\)", [np.ones(81, np.uint8)]),
+        (ValueError, r"expected 2 rows of uint8", [Kinds(pa.array(["a", "b"]), np.ones(3, np.uint8))]),
+        (UnicodeEncodeError, "surrogates not allowed", [["\ud800"]]),
+    ]
+    for error, message, columns in refused:
+        with pytest.raises(error, match=message):
+            _core._csv_rows(columns)
+    with pytest.raises(TypeError, match=r'column "b" is None; expected a uint8 array'):
+        _core._json_rows(["a", "b"], [board, None])
+    with pytest.raises(TypeError, match=r'column "a"\[0\] is int; expected str, bytes or None$'):
+        _core._json_rows(["a"], [[1]])
+    with pytest.raises(ValueError, match="1 names of 0 columns"):
+        _core._json_rows(["a"], [])
+    for delimiter in ["", '"', "\n", "\r", ".", "1", "x", " ", ",,", "é"]:
+        with pytest.raises(ValueError, match=r"^delimiter is .*; expected a tab or"):
+            _core._csv_rows([board], delimiter)
+    with pytest.raises(ValueError, match=r"blank is 'x'; expected '\.' or '0'"):
+        _core._csv_rows([board], blank="x")
+
+
+def test_cells_that_are_not_digits_are_refused() -> None:
+    for row, cell, value in [(0, 0, 10), (3, 80, 255), (999, 44, 254)]:
+        cells = np.ones((1000, 81), np.uint8)
+        cells[2] = 255
+        cells[row, cell] = value
+        place = rf"\[{row}\]: cell \({cell // 9}, {cell % 9}\) holds {value}; expected 0\.\.9"
+        for array in (cells, np.asfortranarray(cells)):
+            with pytest.raises(ValueError, match=rf"^columns\[1\]{place}$") as error:
+                _core._csv_rows([array * 0 + 1, array])
+            assert isinstance(error.value, bd.PuzzleError)
+            assert error.value.index == (row,)
+            with pytest.raises(ValueError, match=rf'^column "b"{place}$'):
+                _core._json_rows(["b"], [array], lists=True)
