@@ -39,8 +39,9 @@ def expected(plan: dict[str, Any], rules: Any, part: int) -> Any:
     if copies:
         moved = bd.shuffle(*pair, seed=plan["seed"], copies=copies, rules=rules)
         pair = tuple(np.concatenate([a[:, None], b], axis=1) for a, b in zip(pair, moved, strict=True))  # type: ignore[assignment]
-    area = made.puzzle[0].size
-    return pair[0].reshape(-1, area), pair[1].reshape(-1, area), np.repeat(kept, copies + 1)
+        side = made.puzzle.shape[1]
+        pair = tuple(boards.reshape(-1, side, side) for boards in pair)  # type: ignore[assignment]
+    return pair[0], pair[1], np.repeat(kept, copies + 1)
 
 
 @pytest.mark.parametrize(

@@ -426,7 +426,7 @@ def test_what_cannot_be_written(tmp_path: Path) -> None:
     ]:
         with pytest.raises(error, match=message):
             write(tmp_path / name, TWO, **options)  # type: ignore[arg-type]
-    with pytest.raises(bd.PuzzleError, match="columns"):
+    with pytest.raises(FormatError, match="columns"):
         write(tmp_path / "a.csv", [rows_of(TWO, a=[1, 2]), rows_of(TWO, b=[1, 2])])
     with pytest.raises(TypeError, match="part of Rows"):
         write(tmp_path / "a.csv", Rows(TWO), SOLVED)
