@@ -333,7 +333,7 @@ def test_any_form_in_memory() -> None:
     assert audit(([HARD], [HARD_SOLUTION])).clean
     for source in (pd.Series([HARD, None]), pd.Series([HARD, pd.NA], dtype="string"), [HARD, None]):
         assert audit(source).faults == {"malformed": 1}
-    with pytest.raises(TypeError, match=r"source\[1\] is int; expected text"):
+    with pytest.raises(TypeError, match=r"puzzles\[1\] is int; expected text"):
         audit([HARD, 5])
 
 

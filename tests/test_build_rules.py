@@ -109,7 +109,7 @@ def test_puzzles_that_are_taken_follow_the_rules(tmp_path: Path) -> None:
     assert counts["no solution"] == int((verdicts == bd.Verdict.NO_SOLUTION).sum()) > 0
     assert counts["repeated"] >= 20
     assert counts["used"] + counts["repeated"] + counts["no solution"] == 60
-    with pytest.raises(bd.PuzzleError, match="81 cells; expected 36"):
+    with pytest.raises(bd.PuzzleError, match=r"in\.csv:2: "):
         build(tmp_path / "b", {**take, "rules": "6x6"})
     write(tmp_path / "small.csv", bd.generate(2, seed=3, rules="6x6").puzzle)
     with pytest.raises(bd.RulesError, match="boards have side 6; the rules of the plan are 9x9"):
