@@ -42,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
 
     backend = choose_backend(options)
     flow = Flow(options)
-    code = flow.write(_results(flow))
+    code = flow.write(_results(flow), lines="txt")
     flow.summary("", backend)
     return code
 
