@@ -436,12 +436,12 @@ impl Loop {
             Kinds::ThreeHidden { house, places, digits } => {
                 let others = cells_at(house, places).without(roof);
                 format!(
-                    "So {any_with_more} holds an extra digit, {}. In {}, {} can only be in {}, or in {any_with_more}. One of the \
-                     latter two holds none of them, so {} can hold nothing else: remove {gone}.",
+                    "So {any_with_more} holds an extra digit, {}. In {}, {} can only be in {}, so {} and the other of these two \
+                     cells hold nothing else: remove {gone}.",
                     pattern::any_digit_text(extras),
                     name(usize::from(house)),
                     pattern::digits_text(digits),
-                    pattern::any_cell_text(others.iter()),
+                    pattern::any_cell_text((roof | others).iter()),
                     pattern::cells_text(others.iter()),
                 )
             }
@@ -459,6 +459,11 @@ impl Loop {
         | Kinds::Four { house, .. } = self.kind
         {
             step.houses = vec![house];
+        }
+        if let Kinds::ThreeNaked { house, others: set, .. }
+        | Kinds::ThreeHidden { house, places: set, .. } = self.kind
+        {
+            step.cells.extend(cells_at(house, set).without(roof).iter());
         }
         step.text = format!(
             "If {} held only {a} and {b}, the two digits could be swapped and the puzzle would have two solutions. {because}",
