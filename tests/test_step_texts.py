@@ -30,6 +30,14 @@ PUZZLES = (
 NESTED = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 
 
+CELLS = r"r\dc\d(?:(?:, | and )r\dc\d)*"
+#: Why candidates are off.
+CLAUSE = re.compile(
+    rf"(?:the (\d) in (r\dc\d) excludes ({CELLS})|(\d) is in (r\dc\d)|({CELLS}|it) (?:is|are) not (\d(?:(?:, | or )\d)*)"
+    r"|(r\dc\d) is (\d))(?=,|$)"
+)
+
+
 def cells(text: str) -> list[Cell]:
     return [(int(row) - 1, int(column) - 1) for row, column in re.findall(r"r(\d)c(\d)", text)]
 
@@ -72,30 +80,25 @@ class Line:
     def clauses(self, text: str, cell: Cell, digit: int) -> set[Candidate]:
         """What the clauses after "since" exclude, each judged."""
         found: set[Candidate] = set()
-        for clause in re.split(r",(?: and)? (?=the \d in|\d is in|r\dc\d is |it is )", text):
-            if match := re.fullmatch(r"the (\d) in (r\dc\d) excludes (.*)", clause):
-                (by,) = cells(match[2])
-                value = int(match[1])
-                assert (*by, value) in self.on, clause
-                for other in cells(match[3]):
-                    assert sees(other, by), clause
-                    found.add((*other, value))
-            elif match := re.fullmatch(r"(\d) is in (r\dc\d)", clause):
-                (by,) = cells(match[2])
-                assert (*by, int(match[1])) in self.on, clause
-                assert sees(by, cell), clause
-                found.add((*cell, int(match[1])))
-            elif match := re.fullmatch(r"(r\dc\d|it) is not (.*)", clause):
-                where = cell if match[1] == "it" else cells(match[1])[0]
-                for value in digits(match[2]):
-                    assert (*where, value) in self.off, clause
-                    found.add((*where, value))
+        assert re.fullmatch(rf"(?:{CLAUSE.pattern}(?:, and |, |$))+", text), text
+        for clause in CLAUSE.finditer(text):
+            value, by, excluded, held, by_cell, others, values, known, is_held = clause.groups()
+            if value:
+                assert (*cells(by)[0], int(value)) in self.on, clause
+                assert all(sees(other, cells(by)[0]) for other in cells(excluded)), clause
+                found.update((*other, int(value)) for other in cells(excluded))
+            elif held:
+                assert (*cells(by_cell)[0], int(held)) in self.on, clause
+                assert sees(cells(by_cell)[0], cell), clause
+                found.add((*cell, int(held)))
+            elif others:
+                gone = {(*other, one) for other in cells(others) or [cell] for one in digits(values)}
+                assert gone <= self.off, clause
+                found |= gone
             else:
-                match = re.fullmatch(r"(r\dc\d) is (\d)", clause)
-                assert match, clause
-                ((row, column),) = cells(match[1])
-                assert (row, column, int(match[2])) in self.on, clause
-                found |= {(row, column, other) for other in self.masks[row, column] - {int(match[2])}}
+                ((row, column),) = cells(known)
+                assert (row, column, int(is_held)) in self.on, clause
+                found |= {(row, column, other) for other in self.masks[row, column] - {int(is_held)}}
         return found
 
     def read(self, sentence: str) -> None:

@@ -434,15 +434,13 @@ impl Loop {
                 )
             }
             Kinds::ThreeHidden { house, places, digits } => {
-                let others = cells_at(house, places).without(roof);
+                let others = pattern::cells_text(cells_at(house, places).without(roof).iter());
                 format!(
-                    "So {any_with_more} holds an extra digit, {}. In {}, {} can only be in {}, so {} and the other of these two \
-                     cells hold nothing else: remove {gone}.",
+                    "So {any_with_more} holds an extra digit, {}. In {}, {} can only be in these two cells and {others}: the one \
+                     without the extra digit and {others} hold nothing else: remove {gone}.",
                     pattern::any_digit_text(extras),
                     name(usize::from(house)),
                     pattern::digits_text(digits),
-                    pattern::any_cell_text((roof | others).iter()),
-                    pattern::cells_text(others.iter()),
                 )
             }
             Kinds::Four { house, locked } => {

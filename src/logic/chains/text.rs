@@ -129,7 +129,7 @@ pub(super) fn sentences(
         }
         _ => {}
     }
-    let mut told = Vec::new();
+    let mut told = Told::default();
     for (k, end) in proof.ends.iter().enumerate() {
         // Both ends of a contradiction start alike: what the first has told is not told again.
         let before = if contradiction && k == 1 { &proof.ends[0][..] } else { &[] };
@@ -151,6 +151,7 @@ pub(super) fn sentences(
                 .insert(0, format!("But also, still with the assumption that {}:", is(source, on)));
         }
         lines.push(parts.join(" "));
+        told.since.clear();
     }
     let conclusion = match hint.technique {
         technique if is_cycle(technique) => format!(
@@ -229,31 +230,35 @@ fn either_way(cycle: &[Conclusion], removed: &[Candidate]) -> String {
     told.collect::<Vec<_>>().join("; ")
 }
 
-/// Why a candidate is off.
+/// Why candidates are off.
 #[derive(PartialEq)]
 enum Cause {
     /// Its cell holds this.
     Held(Candidate),
     /// A house of its cell has this.
     Excluded(Candidate),
-    /// A conclusion told before, of this cell.
-    Known(Cell),
+    /// A conclusion told before.
+    Known,
 }
 
 /// What a conclusion rests on, in words: empty, or `since … and …`.
 fn since(to: &Conclusion, end: &[Conclusion]) -> String {
+    let is_digit = to.on && to.reason == CELL;
     let mut causes: Vec<(Cause, Vec<Cell>, Digits)> = Vec::new();
     for one in to.parents.iter().map(|&k| &end[k]) {
         let by = one.parents.first().map(|&k| end[k].what);
         let cause = match (one.reason, by) {
             _ if one.on => Cause::Held(one.what),
-            (START, _) | (_, None) => Cause::Known(one.what.cell),
-            _ if one.nested.is_some() => Cause::Known(one.what.cell),
+            (START, _) | (_, None) => Cause::Known,
+            _ if one.nested.is_some() => Cause::Known,
             (CELL, Some(by)) => Cause::Held(by),
             (_, Some(by)) => Cause::Excluded(by),
         };
         let (cell, digit) = (one.what.cell, Digits::only(one.what.digit));
-        match causes.iter_mut().find(|(other, ..)| *other == cause) {
+        let is_like = |other: &Cause, digits: &Digits| {
+            *other == cause && (cause != Cause::Known || is_digit || *digits == digit)
+        };
+        match causes.iter_mut().find(|(other, _, digits)| is_like(other, digits)) {
             Some((_, cells, digits)) => {
                 cells.push(cell);
                 *digits |= digit;
@@ -261,7 +266,6 @@ fn since(to: &Conclusion, end: &[Conclusion]) -> String {
             None => causes.push((cause, vec![cell], digit)),
         }
     }
-    let is_digit = to.on && to.reason == CELL;
     let clauses = causes.iter().map(|(cause, cells, digits)| match cause {
         Cause::Held(by) => is(*by, true),
         Cause::Excluded(by) if is_digit => format!("{} is in {}", by.digit, by.cell),
@@ -269,8 +273,11 @@ fn since(to: &Conclusion, end: &[Conclusion]) -> String {
             let cells = cells_text(cells.iter().copied());
             format!("the {} in {} excludes {cells}", by.digit, by.cell)
         }
-        Cause::Known(_) if is_digit => format!("it is not {}", any_digit_text(*digits)),
-        Cause::Known(cell) => format!("{cell} is not {}", any_digit_text(*digits)),
+        Cause::Known if is_digit => format!("it is not {}", any_digit_text(*digits)),
+        Cause::Known => {
+            let verb = if cells.len() == 1 { "is" } else { "are" };
+            format!("{} {verb} not {}", cells_text(cells.iter().copied()), any_digit_text(*digits))
+        }
     });
     let clauses: Vec<String> = clauses.collect();
     match &clauses[..] {
@@ -280,16 +287,30 @@ fn since(to: &Conclusion, end: &[Conclusion]) -> String {
     }
 }
 
+/// What the text has said of steps within.
+#[derive(Default)]
+struct Told {
+    /// The reasons given by patterns.
+    patterns: Vec<String>,
+    /// What the last step within rests on.
+    since: String,
+}
+
+/// Reasons up to this length are repeated.
+const SHORT: usize = 40;
+
 /// What a step within concludes, in words: a pattern is told in full the first time, a chain by what it shows.
 fn nested(
     number: u16,
     together: &[usize],
     end: &[Conclusion],
     proof: &Proof,
-    told: &mut Vec<String>,
+    told: &mut Told,
 ) -> String {
     let step = &proof.nested[usize::from(number)];
-    let since = since(&end[together[0]], end);
+    let facts = since(&end[together[0]], end);
+    let since =
+        if facts == told.since && facts.len() > SHORT { "for the same reasons" } else { &facts };
     let comma = if since.is_empty() { "" } else { ", " };
     let mut removed: Vec<Candidate> = together.iter().map(|&k| end[k].what).collect();
     removed.sort_unstable();
@@ -298,11 +319,11 @@ fn nested(
         [one, ..] if step.chains.is_empty() => {
             let other = step.houses.get(1).copied().unwrap_or(one);
             let reason = reason(step.technique, [one, other], step.digits);
-            if told.contains(&reason) {
+            if told.patterns.contains(&reason) {
                 format!("as before, {since}{comma}this removes {removed}.")
             } else {
                 let sentence = format!("{since}{comma}{reason}, which removes {removed}.");
-                told.push(reason);
+                told.patterns.push(reason);
                 sentence
             }
         }
@@ -310,7 +331,9 @@ fn nested(
             format!("{since}{comma}a nested chain removes {removed} (nested step {}).", number + 1)
         }
     };
-    capitalised(&sentence)
+    let sentence = capitalised(&sentence);
+    told.since = facts;
+    sentence
 }
 
 /// A sentence with a capital.
@@ -320,12 +343,7 @@ fn capitalised(sentence: &str) -> String {
 }
 
 /// A conclusion in words, or several of one step within.
-fn sentence(
-    together: &[usize],
-    end: &[Conclusion],
-    proof: &Proof,
-    told: &mut Vec<String>,
-) -> String {
+fn sentence(together: &[usize], end: &[Conclusion], proof: &Proof, told: &mut Told) -> String {
     let to = &end[together[0]];
     if let Some(number) = to.nested {
         return nested(number, together, end, proof, told);
