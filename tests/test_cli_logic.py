@@ -162,9 +162,7 @@ def test_explain_as_sentences(puzzles: str, capsys: pytest.CaptureFixture[str]) 
     assert "--text writes sentences, not csv" in capsys.readouterr().err
 
 
-def test_sentences_of_chains_are_whole(
-    put: Callable[[str, str], Path], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_sentences_of_chains_are_whole(put: Callable[[str, str], Path], capsys: pytest.CaptureFixture[str]) -> None:
     """Lines of a step are indented, and the nested steps that a sentence names are there."""
     assert main(["explain", str(put("nested.txt", f"{NESTED}\n")), "--text", "-q"]) == 0
     head, *lines = capsys.readouterr().out.rstrip().split("\n")

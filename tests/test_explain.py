@@ -479,7 +479,7 @@ def step_from(data: dict[str, Any]) -> bd.Step:
 
     fields = {key: frozen(value) for key, value in data.items() if key not in ("label", "links", "nested")}
     return bd.Step(
-        **{**fields, "technique": T[data["technique"].upper()]},
+        **{**fields, "technique": getattr(T, data["technique"].upper())},
         links=tuple(
             tuple(Link(**{key: frozen(value) for key, value in link.items()}) for link in branch)
             for branch in data["links"]
@@ -572,8 +572,9 @@ def test_arrows_pass_beside_digits() -> None:
         centres += [(22 + 40 * column, 22 + 40 * row) for row, column in np.argwhere(state.grid)]
         for x, y, p, q, u, v in arrows_of(step.svg()) if step.links else ():
             for t in np.linspace(0.1, 0.9, 40):
-                curve = (1 - t) ** 2 * x + 2 * t * (1 - t) * p + t * t * u, (
-                    (1 - t) ** 2 * y + 2 * t * (1 - t) * q + t * t * v
+                curve = (
+                    (1 - t) ** 2 * x + 2 * t * (1 - t) * p + t * t * u,
+                    ((1 - t) ** 2 * y + 2 * t * (1 - t) * q + t * t * v),
                 )
                 line = x + t * (u - x), y + t * (v - y)
                 for name, (a, b) in (("curves", curve), ("lines", line)):
@@ -612,7 +613,7 @@ def test_the_house_of_region_chains_is_shaded() -> None:
     starts = {branch[0].start[:2] for branch in step.links}
     (row,) = {row for row, _ in starts}
     assert house.get("d", "").count("z") == 9 - len(starts)
-    assert {y for y in re.findall(r"M\d+ (\d+)h", house.get("d", ""))} == {str(2 + 40 * row)}
+    assert {*re.findall(r"M\d+ (\d+)h", house.get("d", ""))} == {str(2 + 40 * row)}
 
 
 @pytest.mark.parametrize(

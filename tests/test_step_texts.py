@@ -33,8 +33,8 @@ NESTED = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4.....
 CELLS = r"r\dc\d(?:(?:, | and )r\dc\d)*"
 #: Why candidates are off.
 CLAUSE = re.compile(
-    rf"(?:the (\d) in (r\dc\d) excludes ({CELLS})|(\d) is in (r\dc\d)|({CELLS}|it) (?:is|are) not (\d(?:(?:, | or )\d)*)"
-    r"|(r\dc\d) is (\d))(?=,|$)"
+    rf"(?:the (\d) in (r\dc\d) excludes ({CELLS})|(\d) is in (r\dc\d)"
+    rf"|({CELLS}|it) (?:is|are) not (\d(?:(?:, | or )\d)*)|(r\dc\d) is (\d))(?=,|$)"
 )
 
 
@@ -49,9 +49,7 @@ def digits(text: str) -> set[int]:
 def house(text: str) -> set[Cell]:
     kind, number = text.split()
     k = int(number) - 1
-    every = {(row, column) for row in range(9) for column in range(9)}
-    of = {"row": lambda r, c: r, "column": lambda r, c: c, "box": lambda r, c: r // 3 * 3 + c // 3}[kind]
-    return {cell for cell in every if of(*cell) == k}
+    return {(r, c) for r, c in every_cell() if {"row": r, "column": c, "box": r // 3 * 3 + c // 3}[kind] == k}
 
 
 def sees(one: Cell, two: Cell) -> bool:
@@ -153,7 +151,7 @@ class Line:
             assert places <= house(match[3]), sentence
         elif match := re.search(r"[tT]wo cells of (\w+ \d) can hold only (\d) and (\d)", why):
             pair = {int(match[2]), int(match[3])}
-            assert sum(0 < len(left[cell]) and left[cell] <= pair for cell in house(match[1])) >= 2, sentence
+            assert sum(len(left[cell]) > 0 and left[cell] <= pair for cell in house(match[1])) >= 2, sentence
         elif match := re.search(r"(\d) and (\d) have only the same two cells left in (\w+ \d)", why):
             places = {cell for cell in house(match[3]) if {int(match[1]), int(match[2])} & left[cell]}
             assert len(places) == 2, sentence

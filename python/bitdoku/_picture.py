@@ -169,8 +169,8 @@ def draw(
     masks = np.zeros(cells.shape, np.uint16) if candidates is None else candidates
     if step is not None:
         marks.update((cell, "house") for house in houses_of(step) for cell in cells_of(house))
-        for name, dash, places in zip(("pattern", "house"), frames, shades_of(step), strict=True):
-            marks.update(dict.fromkeys(places, name))
+        for shade, dash, places in zip(("pattern", "house"), frames, shades_of(step), strict=True):
+            marks.update(dict.fromkeys(places, shade))
             for row, column in places:
                 x, y = MARGIN + column * CELL + 1.8, MARGIN + row * CELL + 1.8
                 frames[dash].append(f"M{x:g} {y:g}h{CELL - 3.6:g}v{CELL - 3.6:g}h-{CELL - 3.6:g}z")
@@ -240,16 +240,19 @@ def draw(
     for name, paths in inks.items():
         if paths:
             out.append(f'<path {stroke(name)} {joins} stroke-width="{widths[name]}" d="{"".join(paths)}"/>')
-    for paths, name, width in ((rings, "clash", 2.2), (strikes, "clash", 1.8), (edges, "placed", 1.8), (offs, "off", 1.1)):
+    for paths, name, width in (
+        (rings, "clash", 2.2),
+        (strikes, "clash", 1.8),
+        (edges, "placed", 1.8),
+        (offs, "off", 1.1),
+    ):
         if paths:
             out.append(f'<path {stroke(name)} {joins} stroke-width="{width}" d="{"".join(paths)}"/>')
     out.append("</svg>")
     return "".join(out)
 
 
-def _costs(
-    cells: np.ndarray, masks: np.ndarray, at: Callable[[Candidate], tuple[float, float]], extent: int
-) -> Costs:
+def _costs(cells: np.ndarray, masks: np.ndarray, at: Callable[[Candidate], tuple[float, float]], extent: int) -> Costs:
     """What it costs to draw an arrow over the digits."""
     costs = Costs(extent)
     for row, column in np.ndindex(cells.shape):

@@ -3,14 +3,14 @@
 ```
   house ░    cell of the pattern ▒ with a frame     other cell that takes part ░ with a dashed frame
   digit of the pattern, or on in a chain ●     off in a chain ○     extra digit ◉     removed ⊘     placed ◎
-  strong link, from off to on  ──▶     weak link, from on to off  - - ▶     nested step  ···▶     a colour for each branch
+  strong link, from off to on  ──▶     weak link, from on to off  - - ▶     nested step  ···▶     colours: branches
 ```
 
 Shapes tell what colours tell, so that a print in black and white can be read.
 
-Arrows run from mark to mark. Each is the curve, of some with different bends, that covers the fewest digits and earlier
-arrows: costs are kept for squares of `GRAIN` units. A chain with too many links for a picture is reduced to the shortest
-way from each assumption to its end; `note_of` says so.
+Arrows run from mark to mark. Each is the curve, of some with different bends, that covers the fewest digits and
+earlier arrows: costs are kept for squares of `GRAIN` units. A chain with too many links for a picture is reduced to the
+shortest way from each assumption to its end; `note_of` says so.
 """
 
 from __future__ import annotations
@@ -162,10 +162,9 @@ def _shortest(links: tuple[Link, ...]) -> list[Link]:
                 reached.append(end)
         near = reached
     way: list[Link] = []
-    link = before.get(last)
-    while link is not None:
-        way.insert(0, link)
-        link = before[link.start, link.start_on]
+    while (step := before.get(last)) is not None:
+        way.insert(0, step)
+        last, _ = ends_of(step)
     return way
 
 
@@ -238,7 +237,7 @@ def _curve(start: Point, end: Point, costs: Costs) -> Curve:
     found: list[tuple[float, Curve, NDArray[np.float64]]] = []
     for bend in BENDS:
         # Marks in one cell may touch: there is room beside them only.
-        if abs(bend) > 0.75 * length and length > 40 or length < 30 and not 8 <= abs(bend) <= 13:
+        if not 8 <= abs(bend) <= 13 if length < 30 else abs(bend) > max(30, 0.75 * length):
             continue
         control = (x + u) / 2 + 2 * bend * across[0], (y + v) / 2 + 2 * bend * across[1]
         curve = _toward(start, control, GAP), control, _toward(end, control, GAP)

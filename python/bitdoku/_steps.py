@@ -85,7 +85,9 @@ class Technique(enum.IntEnum):
         words = re.sub(r"\b(X|Y|Xy|Xyz) ", lambda match: f"{match[1].upper()}-", words)
         if self.name.endswith("CYCLE"):
             return f"Bidirectional {words}".replace("XY-", "")
-        return f"{words} Forcing Chains" if self.name in ("NISHIO", "DYNAMIC_CONTRADICTION", "DYNAMIC_DOUBLE") else words
+        return (
+            f"{words} Forcing Chains" if self.name in ("NISHIO", "DYNAMIC_CONTRADICTION", "DYNAMIC_DOUBLE") else words
+        )
 
 
 class Link(NamedTuple):

@@ -487,7 +487,7 @@ def step_html(step: Step, size: int = 364) -> str:
     """A step with its picture, as HTML."""
     note = f'<p style="margin:8px 0;opacity:0.75">{note_of(step)}</p>' if note_of(step) else ""
     within = "".join(
-        f'<details><summary>Nested step {number}, with all concluded before it: {html.escape(inner.label)}</summary>'
+        f"<details><summary>Nested step {number}, with all concluded before it: {html.escape(inner.label)}</summary>"
         f'<p style="margin:8px 0;white-space:pre-line">{html.escape(inner.text)}</p></details>'
         for number, inner in chains_within(step)
     )
