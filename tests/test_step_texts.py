@@ -220,3 +220,60 @@ def test_a_chain_has_a_sentence_for_what_is_on() -> None:
         for step in chains(puzzle):
             on = sum(len({link.end for link in branch if link.end_on}) for branch in step.links)
             assert judge(step) <= on + 2 * len(step.links), step.text
+
+
+BECAUSE_OF_BUG = (
+    "every open cell would have two candidates, and every row, column and box two places for each of its "
+    "missing digits: the puzzle would not have exactly one solution."
+)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "label", "text"),
+    [
+        (
+            "8..4.......7.9..4.6......82.5.3......9...71...6..5...9..1.2.5....2....78...7.5...",
+            "Aligned Pair Exclusion",
+            "If r1c5 is 3, r8c6 is not 1, or r3c6 would have no digit left; not 4, or r9c5 would have no digit "
+            "left; not 6, or r1c6 would have no digit left. So no digit would be left for r8c6: remove 3 from "
+            "r1c5.",
+        ),
+        (
+            ".7.9.......6...7.35..6..9......2.5.6.2...3..4....8..2......72.9...21..4...7.6....",
+            "Aligned Triplet Exclusion",
+            "If r3c9 is 8, then whatever digits r2c5 and r3c8 hold, two equal digits are in the same row, column "
+            "or box, or no digit is left for r2c8 (1, 5 or 8) or r3c6 (1, 4 or 8). So remove 8 from r3c9.",
+        ),
+        (
+            "........1.......2...3..4.......1.......52.3...14..........67....2.....6.5....89..",
+            "XYZ-Wing",
+            "If r1c2 is 8, r3c2 is 7. If r1c2 is 4, r1c7 is 7. Otherwise r1c2 itself is 7. So one of the three "
+            "cells is 7, and no cell that sees all three is 7: remove 7 from r1c1.",
+        ),
+        (
+            "........1.......2...3..4.......1.......52.3...14..........67....2.....6.5....89..",
+            "Claiming",
+            "In column 7, 7 can only be in r1c7 or r2c7, both in box 3, so no other cell of box 3 holds 7: "
+            "remove 7 from r1c8, r2c9 and r3c8.",
+        ),
+        (
+            "...9.....5...14..78......3......1...7.2....4..4..3..89..6.....537..2.4...95..7.6.",
+            "Unique Rectangle type 3",
+            "If r7c1, r9c1, r9c4 and r7c4 held only 1 and 4, the two digits could be swapped and the puzzle "
+            "would have two solutions. So r7c4 or r9c4 holds an extra digit, 3 or 8. In column 4, 1 and 4 can "
+            "only be in these two cells and r4c4, so the one without the extra digit and r4c4 hold nothing else: "
+            "remove 2 and 7 from r4c4.",
+        ),
+        (
+            "..............1..2..3..4.5.........6......1....738.....1...6...4.....8..8..2...7.",
+            "BUG type 1",
+            f"Without 9 in r4c6, {BECAUSE_OF_BUG} So r4c6 is 9: remove 2 and 5 from r4c6.",
+        ),
+    ],
+)
+def test_what_patterns_say(puzzle: str, label: str, text: str) -> None:
+    step = next(step for step in bd.explain(puzzle) if step.label == label)
+    assert step.text == text
+    if step.technique is T.UNIQUE_RECTANGLE:
+        # The rectangle, and the other cell of the set.
+        assert step.cells == ((6, 0), (8, 0), (8, 3), (6, 3), (3, 3))

@@ -436,7 +436,7 @@ impl Loop {
             Kinds::ThreeHidden { house, places, digits } => {
                 let others = pattern::cells_text(cells_at(house, places).without(roof).iter());
                 format!(
-                    "So {any_with_more} holds an extra digit, {}. In {}, {} can only be in these two cells and {others}: the one \
+                    "So {any_with_more} holds an extra digit, {}. In {}, {} can only be in these two cells and {others}, so the one \
                      without the extra digit and {others} hold nothing else: remove {gone}.",
                     pattern::any_digit_text(extras),
                     name(usize::from(house)),
