@@ -186,3 +186,12 @@ class Flow:
         done = self.done
         speed = f"; {rate(done, self.seconds)} with {backend} in {self.seconds:.3g} s" if done else ""
         print(f"{done} puzzle{'s' * (done != 1)}{': ' * bool(kinds)}{kinds}{speed}", file=sys.stderr)
+
+
+def write_results(options: argparse.Namespace, results: Callable[[Flow], Iterator[Rows]], **how: str) -> int:
+    """Write the results of a subcommand, print a summary to stderr, and return the exit code."""
+    backend = choose_backend(options)
+    flow = Flow(options)
+    code = flow.write(results(flow), **how)
+    flow.summary("", backend)
+    return code
