@@ -158,7 +158,6 @@ def test_planted_faults_are_found_exactly(
     if small:  # many batches, everything on disk, many chunks
         monkeypatch.setattr(_ledger, "CHUNK", 3)
         monkeypatch.setattr(_ledger, "SPOOLED", 40)
-        monkeypatch.setattr(_audit, "BATCH", 37)
     path = tmp_path / "set.csv"
     with path.open("w", newline="") as file:
         writer = csv.writer(file)
@@ -167,7 +166,9 @@ def test_planted_faults_are_found_exactly(
     planted.check(audit(path, examples=100), lambda row: f"{path}:{row + 2}")
     source = bd.datasets.scan(path, batch=29, malformed="mark")
     planted.check(audit(source, examples=100, threads=1), lambda row: f"{path}:{row + 2}")
-    planted.check(audit((planted.puzzle, planted.solution), examples=100), lambda row: f"[{row}]")
+    pair = planted.puzzle, planted.solution
+    memory = bd.datasets.scan(pair, batch=37, malformed="mark") if small else pair
+    planted.check(audit(memory, examples=100), lambda row: f"[{row}]")
     planted.check(audit(planted.puzzle, examples=100), lambda row: f"[{row}]", stored=False)
     lines = tmp_path / "set.txt.gz"
     with gzip.open(lines, "wt") as compressed:
@@ -259,7 +260,6 @@ def test_wasteful_solutions_are_told(tmp_path: Path) -> None:
         tmp_path / "set.npz",
         tmp_path / "hrm",
         (puzzles, solutions),
-        Rows(puzzles.reshape(-1, 81), solutions.reshape(-1, 81)),
     ):
         report = audit(source)
         assert (report.dtype, report.solution_dtype, report.waste, report.clean) == ("uint8", "int64", 8, False)
@@ -326,25 +326,23 @@ def test_any_form_in_memory() -> None:
         digits,
         digits.reshape(2, 2, 81).astype(np.int16),
         digits.tolist(),
-        Rows(texts, None),
+        bd.datasets.read(texts),
         [puzzle.encode() for puzzle in texts],
     ):
         assert audit(source).faults == expected, type(source)
     assert audit(([HARD], [HARD_SOLUTION])).clean
     for source in (pd.Series([HARD, None]), pd.Series([HARD, pd.NA], dtype="string"), [HARD, None]):
         assert audit(source).faults == {"malformed": 1}
-    with pytest.raises(TypeError, match=r"source\[1\] is int; expected text"):
+    with pytest.raises(TypeError, match=r"puzzles\[1\] is int; expected text"):
         audit([HARD, 5])
 
 
 def test_large_sets_are_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_audit, "SAMPLE", 100)
-    monkeypatch.setattr(_audit, "BATCH", 64)
-    report = audit(MADE.puzzle)
+    report = audit(bd.datasets.scan(MADE.puzzle, batch=64))
     assert 50 < report.sampled <= 100
     assert sum(report.guesses.values()) == report.sampled
-    monkeypatch.setattr(_audit, "BATCH", 33)
-    assert audit(MADE.puzzle).guesses == report.guesses
+    assert audit(bd.datasets.scan(MADE.puzzle, batch=33)).guesses == report.guesses
     assert f"of a random sample of {report.sampled}" in str(report)
 
 
@@ -356,7 +354,7 @@ def test_places_of_rows_take_little_memory(monkeypatch: pytest.MonkeyPatch) -> N
         return [known[row] for row in range(known.rows)]
 
     def rows(lines: Any, n: int, start: int = 0, name: str = "set") -> Rows:
-        return Rows([HARD] * n, name=name, start=start, lines=lines)
+        return Rows(np.zeros((n, 9, 9), np.uint8), name=name, start=start, lines=lines)
 
     two = [rows(range(1, 4), 3), rows([4, 5, 9], 3, 3), rows(None, 2, 6), rows(None, 2, 0, "test")]
     expected = ["set:1", "set:2", "set:3", "set:4", "set:5", "set:9", "set[6]", "set[7]", "test[0]", "test[1]"]

@@ -75,12 +75,12 @@ def expected(plan: dict[str, Any]) -> dict[str, Any]:
     parts = {}
     for name, numbers in split(made.puzzle[chosen], plan["split"], seed=plan["seed"]).items():
         index = chosen[numbers]
-        pair = made.puzzle[index].reshape(-1, 81), made.solution[index].reshape(-1, 81)
+        pair = made.puzzle[index], made.solution[index]
         copies = plan["augment"].get(name, 0)
         if copies:
             moved = bd.shuffle(*pair, seed=plan["seed"], copies=copies)
             pair = tuple(
-                np.concatenate([a[:, None], b], axis=1).reshape(-1, 81) for a, b in zip(pair, moved, strict=True)
+                np.concatenate([a[:, None], b], axis=1).reshape(-1, 9, 9) for a, b in zip(pair, moved, strict=True)
             )  # type: ignore[assignment]
         parts[name] = (*pair, np.repeat(index, copies + 1))
     return parts
@@ -179,7 +179,7 @@ def test_what_decides_the_bytes_is_named(format: str, names: set[str], tmp_path:
 
 
 def test_taken(tmp_path: Path) -> None:
-    made = bd.generate(40, seed=1).puzzle.reshape(-1, 81)
+    made = bd.generate(40, seed=1).puzzle
     twins = bd.shuffle(made[:5], seed=2)
     write(tmp_path / "a.npy", np.concatenate([made, made[:3], twins]))
     (tmp_path / "b.csv").write_text(f"id,quiz\n1,{HARD}\n2,{'11' + '.' * 79}\n3,{'.' * 81}\n4,oops\n5,{EASY}\n")
@@ -225,12 +225,12 @@ def _guesses(puzzles: npt.NDArray[np.uint8]) -> npt.NDArray[Any]:
     ],
 )
 def test_filters(wanted: dict[str, Any], passes: Callable[[Any], Any], tmp_path: Path) -> None:
-    made = np.concatenate([bd.generate(60, seed=3).puzzle, bd.generate(60, seed=4, clues=28).puzzle]).reshape(-1, 81)
+    made = np.concatenate([bd.generate(60, seed=3).puzzle, bd.generate(60, seed=4, clues=28).puzzle])
     write(tmp_path / "a.npy", made)
     options: dict[str, Any] = {"seed": 1, "take": {"files": tmp_path / "a.npy"}, "write": {"format": "csv"}}
     build(tmp_path / "b", filter=wanted, **options)
     puzzles, _, _ = part(tmp_path / "b", "train")
-    np.testing.assert_array_equal(puzzles, made[passes(made)])
+    np.testing.assert_array_equal(puzzles, made[passes(made.reshape(-1, 81))])
     assert 0 < len(puzzles) < 120
 
 
@@ -258,7 +258,7 @@ def test_encodings(tmp_path: Path) -> None:
 
         table = pq.read_table(tmp_path / "parquet" / "data" / f"{name}-00000-of-00001.parquet")
         assert table.column_names == ["puzzle", "solution", "fingerprint", "guesses", "x", "y"]
-        np.testing.assert_array_equal(table["puzzle"].to_pylist(), puzzles)
+        np.testing.assert_array_equal(table["puzzle"].to_pylist(), puzzles.reshape(-1, 81))
         assert table["fingerprint"].to_pylist() == [key.tobytes() for key in bd.fingerprint(puzzles)]
         np.testing.assert_array_equal(table["x"].to_pylist(), encodings.one_hot(puzzles).reshape(-1, 729))
 

@@ -39,8 +39,9 @@ def expected(plan: dict[str, Any], rules: Any, part: int) -> Any:
     if copies:
         moved = bd.shuffle(*pair, seed=plan["seed"], copies=copies, rules=rules)
         pair = tuple(np.concatenate([a[:, None], b], axis=1) for a, b in zip(pair, moved, strict=True))  # type: ignore[assignment]
-    area = made.puzzle[0].size
-    return pair[0].reshape(-1, area), pair[1].reshape(-1, area), np.repeat(kept, copies + 1)
+        side = made.puzzle.shape[1]
+        pair = tuple(boards.reshape(-1, side, side) for boards in pair)  # type: ignore[assignment]
+    return pair[0], pair[1], np.repeat(kept, copies + 1)
 
 
 @pytest.mark.parametrize(
@@ -108,7 +109,7 @@ def test_puzzles_that_are_taken_follow_the_rules(tmp_path: Path) -> None:
     assert counts["no solution"] == int((verdicts == bd.Verdict.NO_SOLUTION).sum()) > 0
     assert counts["repeated"] >= 20
     assert counts["used"] + counts["repeated"] + counts["no solution"] == 60
-    with pytest.raises(bd.PuzzleError, match="81 cells; expected 36"):
+    with pytest.raises(bd.PuzzleError, match=r"in\.csv:2: "):
         build(tmp_path / "b", {**take, "rules": "6x6"})
     write(tmp_path / "small.csv", bd.generate(2, seed=3, rules="6x6").puzzle)
     with pytest.raises(bd.RulesError, match="boards have side 6; the rules of the plan are 9x9"):

@@ -212,6 +212,7 @@ impl<'py> Given<'py> {
         let mut given = Given::Arrow { chunks, kinds: None };
         let rows = given.len();
         if let Some(array) = column.getattr_opt(intern!(column.py(), "kinds"))?
+            && !array.is_none()
             && let Given::Arrow { kinds, .. } = &mut given
         {
             let mut bytes = vec![NULL; rows];

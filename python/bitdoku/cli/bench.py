@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
         arguments["clues"] = known.side**2 * 2 // 3
     if options.files:
         empty = np.empty((0, known.side**2), np.uint8)
-        puzzles = np.concatenate([empty, *(rows.puzzle.reshape(len(rows), -1) for rows in batches)])
+        puzzles = np.concatenate([empty, *(rows.puzzle.reshape(-1, known.side**2) for rows in batches)])
     else:
         puzzles = bd.generate(generated, **arguments).puzzle.reshape(generated, -1)
         source = f"generated {'' if large else 'minimal '}puzzles"

@@ -162,7 +162,7 @@ def _puzzles(options: argparse.Namespace, seed: int, first: int, end: int, show:
     import bitdoku as bd
     from bitdoku._core import _cells
     from bitdoku.cli.errors import USAGE, CommandError
-    from bitdoku.datasets import Rows
+    from bitdoku.datasets import Column, Rows
     from bitdoku.rules._rules import rules_of
 
     side = rules_of(options.rules).side
@@ -189,8 +189,7 @@ def _puzzles(options: argparse.Namespace, seed: int, first: int, end: int, show:
         made = bd.generate(
             count, start=start, progress=_progress_of_block(show, start - first, end - first), **arguments
         )
-        columns: dict[str, Any] = {"clues": made.clues, "index": np.arange(start, start + count)}
+        columns = {"clues": Column(made.clues), "index": Column(np.arange(start, start + count))}
         if made.log_weight is not None:
-            columns["log_weight"] = made.log_weight
-        puzzles, solutions = (array.reshape(-1, side * side) for array in (made.puzzle, made.solution))
-        yield Rows(puzzles, solutions, columns, "generated", start, side)
+            columns["log_weight"] = Column(made.log_weight)
+        yield Rows(made.puzzle, made.solution, columns, "generated", start)

@@ -161,12 +161,12 @@ class Flow:
             print(f"bitdoku: {rows.fault(i)}", file=sys.stderr)
         self.malformed += len(bad)
 
-    def write(self, results: Iterable[Rows], *, kinds: Sequence[str] = TABLES) -> int:
-        """Write results with progress; return the exit code."""
+    def write(self, results: Iterable[Rows], *, kinds: Sequence[str] = TABLES, lines: str = "csv") -> int:
+        """Write results with progress, plain lines in the format ``lines``; return the exit code."""
         from bitdoku.datasets import write
 
-        kind = "csv" if self.lines else target_kind(self.options)
-        if kind not in kinds:
+        kind = lines if self.lines else target_kind(self.options)
+        if not self.lines and kind not in kinds:
             raise CommandError(f"{kind} has no columns for results; expected one of {', '.join(kinds)}", USAGE)
         with self.showing():
             write(self.target, iter(results), format=kind, header=not self.lines)
@@ -186,3 +186,12 @@ class Flow:
         done = self.done
         speed = f"; {rate(done, self.seconds)} with {backend} in {self.seconds:.3g} s" if done else ""
         print(f"{done} puzzle{'s' * (done != 1)}{': ' * bool(kinds)}{kinds}{speed}", file=sys.stderr)
+
+
+def write_results(options: argparse.Namespace, results: Callable[[Flow], Iterator[Rows]], **how: str) -> int:
+    """Write the results of a subcommand, print a summary to stderr, and return the exit code."""
+    backend = choose_backend(options)
+    flow = Flow(options)
+    code = flow.write(results(flow), **how)
+    flow.summary("", backend)
+    return code

@@ -32,6 +32,7 @@ from bitdoku.datasets._ledger import Ledger, Repeats, matches, sizes
 from bitdoku.datasets._random import mix
 from bitdoku.datasets._read import Source, scan
 from bitdoku.datasets._report import MEANING, Audit, Finding
+from bitdoku.datasets._rows import MALFORMED
 from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def audit(
     source : path, table, Source, Rows, pair, or puzzles
         Anything that :func:`scan` reads or returns, including DataFrames; puzzles in any form that
         :func:`bitdoku.solve` takes; or a pair (puzzles, solutions), such as the result of :func:`bitdoku.generate`. A
-        string is a path.
+        string is a path. A Source is read as it was opened: with ``malformed="mark"``, malformed rows are reported.
     against : likewise, optional
         Another set, such as the training set of a test set. Rows of ``source`` equivalent to one of its rows leak.
     puzzle, solution : str, optional
@@ -114,7 +115,7 @@ def audit(
     examples = whole("examples", examples)
     side = None if rules is None else rules_of(rules).side
     opened = _opened(source, side, puzzle=puzzle, solution=solution)
-    other = None if against is None else _opened(against, side or opened.side, puzzle=puzzle)
+    other = None if against is None else _opened(against, side or opened.side, puzzle=puzzle, solutions=False)
     engine = Engine(rules, opened.side, threads)
     for what, one in (("source", opened), ("against", other)):
         if one is not None and one.side != engine.side:
@@ -223,11 +224,16 @@ class _Places:
         return f"{name}:{number}" if is_line else f"{name}[{number}]"
 
 
-def readable(rows: Rows) -> tuple[_Boards, _Mask, Rows]:
-    """The readable boards of shape (n, side²), a mask of the readable rows, and these rows."""
-    good = ~rows.malformed
+def readable(rows: Rows, *, solutions: bool = True) -> tuple[_Boards, _Mask, Rows]:
+    """The readable boards of shape (n, side²), a mask of the readable rows, and these rows.
+
+    Without ``solutions``, a row with a malformed solution is readable.
+    """
+    if rows.candidates is not None:
+        raise FormatError(f"{rows.place(0)}: the puzzle has candidates; an audit expects givens")
+    good = ~rows.malformed if solutions else rows.puzzle[:, 0, 0] != MALFORMED
     some = rows if good.all() else rows.take(np.flatnonzero(good))
-    return some.puzzle.reshape(len(some), -1), good, some
+    return some.puzzle.reshape(-1, rows.side**2), good, some
 
 
 class _Sample:
@@ -284,7 +290,7 @@ class _State:
         self._clues += np.bincount(np.count_nonzero(cells, axis=1), minlength=len(self._clues))
         self._judge(cells, verdicts, where, first)
         if some.solution is not None:
-            self._compare(cells, solutions, verdicts, some.solution.reshape(len(some), -1), where, first)
+            self._compare(cells, solutions, verdicts, some.solution.reshape(-1, some.side**2), where, first)
         exact, classes = self._engine.keys(cells)
         for ledger, keys in ((self._boards, exact), (self._classes, classes)):
             ledger.add(keys, first + where, exact.view("<u8")[:, 0])
@@ -295,7 +301,7 @@ class _State:
         """Process one batch of the other set, without its solutions."""
         first = places.rows
         places.add(rows)
-        cells, good, _ = readable(rows)
+        cells, good, _ = readable(rows, solutions=False)
         for i in self._count_fault("unreadable other", np.flatnonzero(~good)):
             finding = Finding(first + i, places[first + i], _fault_of(rows, i), "")
             self._findings.setdefault("unreadable other", []).append(finding)

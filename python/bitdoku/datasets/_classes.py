@@ -26,8 +26,12 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
+from bitdoku.datasets._arrow import is_table
+from bitdoku.datasets._columns import is_path
 from bitdoku.datasets._ledger import runs
 from bitdoku.datasets._random import mix
+from bitdoku.datasets._read import Source, scan
+from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,6 +47,10 @@ def class_keys(
     puzzles: Any, by: By, symbols: str | None, threads: SupportsIndex | None, rules: object = None
 ) -> npt.NDArray[np.uint64]:
     """The keys as two words a puzzle, shape (n, 2)."""
+    if isinstance(puzzles, Source) or is_path(puzzles) or is_table(puzzles):
+        side = None if rules is None else rules_of(rules).side
+        parts = [class_keys(rows, by, symbols, threads, rules) for rows in scan(puzzles, side=side, solutions=False)]
+        return np.concatenate(parts)
     keys = _core._class_keys(puzzles, by=by, rules=rules, symbols=symbols, threads=threads)
     return keys.reshape(-1, 16).view("<u8")
 
@@ -62,8 +70,9 @@ def dedupe(
 
     Parameters
     ----------
-    puzzles : text, integer array, list, Series or Arrow column
-        In any form that :func:`bitdoku.solve` takes.
+    puzzles : puzzles, path, table, Rows or Source
+        In any form that :func:`bitdoku.solve` takes; or what :func:`scan` reads. A string is a path, unless it is a
+        board.
     by : {"exact", "class", "solution_class"}
         The equivalence: equal cells, a symmetry between the puzzles, or one between their solutions.
     symbols : str, optional
@@ -141,8 +150,9 @@ def split(
 
     Parameters
     ----------
-    puzzles : text, integer array, list, Series or Arrow column
-        In any form that :func:`bitdoku.solve` takes.
+    puzzles : puzzles, path, table, Rows or Source
+        In any form that :func:`bitdoku.solve` takes; or what :func:`scan` reads. A string is a path, unless it is a
+        board.
     fractions : sequence of float, or mapping of names to float
         The fractions of the parts; they add up to 1.
     seed : int, numpy SeedSequence or Generator
@@ -235,8 +245,9 @@ def leaks(
 
     Parameters
     ----------
-    train, test : text, integer array, list, Series or Arrow column
-        In any form that :func:`bitdoku.solve` takes.
+    train, test : puzzles, path, table, Rows or Source
+        In any form that :func:`bitdoku.solve` takes; or what :func:`scan` reads. A string is a path, unless it is a
+        board.
     by : {"class", "solution_class", "exact"}
         The equivalence. "solution_class" also finds puzzles with other givens and an equivalent solution.
     symbols : str, optional

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from bitdoku import _core
 from bitdoku._core import _kind as kind
 from bitdoku._errors import FormatError
-from bitdoku.datasets._cells import strings
+from bitdoku.datasets._cells import is_board, is_pencilmarks, strings
 from bitdoku.datasets._column import Column, as_json
+from bitdoku.datasets._rows import MALFORMED
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -39,6 +41,27 @@ def board_strings(boards: npt.NDArray[np.uint8] | list[Any], blank: str) -> Any:
     if len(text) != len(boards) * (area + 1):
         return pa.array([line or None for line in text.tobytes().decode().split("\n")[:-1]], pa.string())
     return strings(np.ascontiguousarray(text.reshape(-1, area + 1)[:, :area]).view(f"S{area}").reshape(-1))
+
+
+def is_path(given: Any) -> bool:
+    """Whether an object is the path of a data set: a string is one, unless it is a board."""
+    if isinstance(given, str):
+        text = given.strip()
+        return not (is_board(text) or is_pencilmarks(text) or "\n" in text)
+    return isinstance(given, os.PathLike)
+
+
+def boards_or_null(rows: Rows, which: Literal["puzzle", "solution"], blank: str) -> npt.NDArray[np.uint8] | list[Any]:
+    """The puzzles or the solutions for a writer of text with columns, which writes null for a missing solution."""
+    boards = rows.boards(which, blank)
+    if which == "puzzle" or rows.solution is None:
+        return boards
+    missing = ~rows.solution.any(axis=(1, 2))
+    if not missing.any():
+        return boards
+    if isinstance(boards, list):
+        return [None if gone else text for text, gone in zip(boards, missing.tolist(), strict=True)]
+    return np.where(missing[:, None, None], np.uint8(MALFORMED), boards)
 
 
 def given_column(name: str, column: Any) -> Column:
@@ -152,15 +175,25 @@ def arrow_column(name: str, column: Column) -> Any:
     return pa.array([None if value is None else _plain_text(value) for value in column.to_list()], pa.string())
 
 
-def number_column(name: str, column: Column) -> npt.NDArray[Any]:
-    """A column other than boards as a numpy array: of numbers if all values are, else of text."""
+def number_column(name: str, column: Column, known: np.dtype[Any] | None = None) -> npt.NDArray[Any]:
+    """A column other than boards as a numpy array: of numbers if all values are, else of text.
+
+    ``known`` is the type of the rows before, which the array has too if its values fit.
+    """
     keys = fingerprints(name, column)
     if keys is not None:
         return keys
     array = column.to_numpy()
-    if array.dtype.kind not in "OS":
-        return array
-    return np.array(plain_texts(column), np.str_)
+    if known is not None and known.kind in "iuf" and array.dtype != known and array.dtype.kind in "iufO":
+        with suppress(TypeError, ValueError, OverflowError):
+            numbers = column.to_list()
+            fitting = np.array([np.nan if one is None else one for one in numbers], known)
+            pairs = zip(numbers, fitting.tolist(), strict=True)
+            if all(one is None or (one == other and not isinstance(one, bool)) for one, other in pairs):
+                return fitting
+    if array.dtype.kind in "OS" or (known is not None and known.kind == "U"):
+        return np.array(plain_texts(column), np.str_)
+    return array
 
 
 def titles(rows: Rows) -> list[str]:
@@ -183,6 +216,15 @@ def same_titles(rows: Rows, known: list[str] | None) -> list[str]:
     return found
 
 
+def without_candidates(rows: Rows, name: str) -> None:
+    """Raise a FormatError for rows with candidates, for formats that cannot hold them."""
+    if rows.candidates is not None:
+        raise FormatError(
+            f"{rows.place(0)}: the puzzle has candidates, which {name} cannot hold; "
+            "write sdx, pencilmarks, or lines of text, CSV or JSON"
+        )
+
+
 def with_unreserved_names(rows: Rows) -> Rows:
     """The rows with columns renamed like ``other_puzzle`` if their names are reserved for boards."""
     columns: dict[str, Column] = {}
@@ -190,5 +232,5 @@ def with_unreserved_names(rows: Rows) -> Rows:
         title = name
         while title.lower() in BOARDS or (title != name and title in rows.columns):
             title = f"other_{title}"
-        columns[title] = column
+        columns[title] = Column(column)
     return replace(rows, columns=columns)

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku import _core
-from bitdoku._errors import RulesError
+from bitdoku._errors import FormatError, RulesError
 from bitdoku._generate import generate, redundant
 from bitdoku._results import Verdict
 from bitdoku.datasets._classes import class_keys, parts_of, shares_of
@@ -99,7 +99,6 @@ def _work(plan: Plan, base: Path, threads: int | None) -> Iterator[tuple[int, in
             yield number, rows, _making(plan.seed, first + number, rows, options, threads)
         return
     assert plan.take is not None, "a plan has one or the other"
-    mark = plan.take.malformed == "drop"
     number = 0
     for file in plan.take.files:
         source = scan(
@@ -107,13 +106,16 @@ def _work(plan: Plan, base: Path, threads: int | None) -> Iterator[tuple[int, in
             puzzle=plan.take.puzzle,
             format=plan.take.format,
             batch=size,
-            malformed="mark" if mark else "raise",
+            # Marked rows keep their numbers.
+            malformed="mark" if plan.take.malformed == "drop" else "raise",
             solutions=False,
             side=None if rules.is_classic else side,
         )
         if source.side != side:
             raise RulesError(f"{file}: boards have side {source.side}; the rules of the plan are {plan.rules}")
         for batch in source:
+            if batch.candidates is not None:
+                raise FormatError(f"{batch.place(0)}: the puzzle has candidates; a build expects givens")
             yield number, len(batch), _taking(batch, number, rules, threads)
             number += len(batch)
 
@@ -131,7 +133,7 @@ def _taking(rows: Rows, number: int, rules: Rules, threads: int | None) -> Calla
         # Solutions are computed: a stored one may be wrong or not unique.
         keep = ~rows.malformed
         counts = Counter(taken=len(rows), malformed=int((~keep).sum()))
-        puzzles = rows.puzzle.reshape(len(rows), -1)
+        puzzles = rows.puzzle.reshape(-1, rows.side**2)
         verdicts = _core.verdict(rows, rules=rules, threads=threads, malformed="mark")
         for verdict, reason in ((Verdict.NO_SOLUTION, "no solution"), (Verdict.MULTIPLE, "several solutions")):
             counts[reason] = int((verdicts == verdict).sum())

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from bitdoku._core import _kind as kind
 from bitdoku._errors import FormatError
 from bitdoku.datasets import _write_arrays, _write_text
 from bitdoku.datasets._arrow import is_table
-from bitdoku.datasets._columns import BOARDS, given_column, with_unreserved_names
+from bitdoku.datasets._columns import BOARDS, given_column, is_path, with_unreserved_names
 from bitdoku.datasets._files import bare_name, opened_target, standard
 from bitdoku.datasets._names import EXTENSIONS, format_of_name
 from bitdoku.datasets._options import Options
@@ -28,6 +28,8 @@ from bitdoku.datasets._rows import Rows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from bitdoku.datasets._rows import Malformed
 
 
 _WRITERS: dict[str, Any] = {
@@ -70,11 +72,12 @@ def write(
     path : str or path
         The extension gives the format; a further ``.gz``, ``.xz`` or ``.zst`` the compression. An existing file is
         replaced at the end. ``"-"`` is stdout.
-    puzzles : Rows, iterable of Rows, Source, table, puzzles, or pair
+    puzzles : Rows, iterable of Rows, Source, path, table, puzzles, or pair
         Puzzles in any form that :func:`bitdoku.solve` takes; boards of other sides as integer arrays of shape
         (rows, n, n) or as text. A tuple of two arrays, or a result of :func:`bitdoku.generate`, has puzzles and
-        solutions. An iterable of :class:`Rows` is written in bounded memory. A table, such as a DataFrame, is read by
-        :func:`scan`, with its solutions and other columns.
+        solutions. An iterable of :class:`Rows` is written in bounded memory. A file, or a table such as a DataFrame, is
+        read by :func:`scan`, with its solutions and other columns. Malformed boards in :class:`Rows` are written as
+        they were read, if the format is one of text with columns.
     solutions : optional
         The solutions, in the same forms. Formats for puzzles only (txt, sdk, ss, npy, …) omit them and other columns.
     columns : mapping of str to column, optional
@@ -82,8 +85,8 @@ def write(
     format : str, optional
         One of :data:`bitdoku.datasets.FORMATS`, if the extension does not give it.
     blank : {".", "0"}, optional
-        The character for a blank cell in text; by default ``0`` in .sdm files and ``.`` elsewhere. Formats with columns
-        keep puzzles given as text unchanged.
+        The character for a blank cell in text; by default ``0`` in .sdm files and ``.`` elsewhere, and in formats with
+        columns the one of the file that the rows were read from.
     header : bool
         Whether CSV has a header.
     lists : bool
@@ -170,7 +173,7 @@ def target_format(name: str, format: str | None) -> str:  # noqa: A002
 
 
 class _Counted:
-    """Batches with one side and unreserved column names, and the number of their rows."""
+    """Batches of rows with one side and unreserved column names, and the number of their rows."""
 
     def __init__(self, batches: Iterable[Rows]) -> None:
         self.rows = 0
@@ -178,14 +181,21 @@ class _Counted:
         self._batches = batches
 
     def __iter__(self) -> Iterator[Rows]:
+        empty: Rows | None = None
         for rows in self._batches:
             if not isinstance(rows, Rows):
                 raise TypeError(f"an iterator gave {kind(rows)}; expected Rows")
+            if not len(rows):
+                empty = rows if empty is None else empty
+                continue
             if self.side not in (None, rows.side):
                 raise FormatError(f"{rows.place(0)}: boards of side {rows.side}; earlier rows have side {self.side}")
             self.side = rows.side
             self.rows += len(rows)
             yield with_unreserved_names(rows)
+        # Batches without rows have no types of columns; one that is the only one has their names.
+        if empty is not None and not self.rows:
+            yield with_unreserved_names(empty)
 
 
 def _flushing(batches: Iterable[Rows], file: BinaryIO) -> Iterator[Rows]:
@@ -196,11 +206,16 @@ def _flushing(batches: Iterable[Rows], file: BinaryIO) -> Iterator[Rows]:
 
 
 def _batches(puzzles: Any, solutions: Any, columns: Mapping[str, Any] | None) -> Iterable[Rows]:
-    if isinstance(puzzles, (Source, Iterator, Rows)) or is_table(puzzles) or _are_rows(puzzles):
+    is_rows = isinstance(puzzles, (Source, Iterator, Rows)) or _are_rows(puzzles)
+    if is_rows or is_table(puzzles) or is_path(puzzles):
         if solutions is not None or columns is not None:
             raise TypeError("solutions and columns are part of Rows; give them there")
-        batches = puzzles if isinstance(puzzles, Iterator) else iter(scan(puzzles, malformed="mark"))
+        if isinstance(puzzles, Rows):
+            return [puzzles]
+        batches = iter(puzzles if is_rows else scan(puzzles))
         return itertools.chain([next(batches, Rows(np.zeros((0, 9, 9), np.uint8)))], batches)
+    if isinstance(puzzles, str):
+        puzzles = [puzzles]
     rows = read(puzzles if solutions is None else (puzzles, solutions))
     given = {name: given_column(name, column) for name, column in (columns or {}).items()}
     for name, column in given.items():
@@ -216,7 +231,7 @@ def _are_rows(given: Any) -> bool:
 
 
 def convert(
-    source: str | os.PathLike[str],
+    source: Any,
     target: str | os.PathLike[str],
     *,
     puzzle: str | None = None,
@@ -227,14 +242,14 @@ def convert(
     blank: str | None = None,
     header: bool = True,
     lists: bool = False,
-    malformed: Literal["raise", "drop"] = "raise",
+    malformed: Malformed = "raise",
 ) -> int:
     r"""Convert a data set to another format, in bounded memory; every row is validated.
 
     Parameters
     ----------
-    source : str or path
-        A file that :func:`scan` reads; ``"-"`` for stdin.
+    source : path, table, puzzles, pair, Rows or Source
+        Anything that :func:`scan` reads; ``"-"`` for stdin.
     target : str or path
         A file to write atomically; ``"-"`` for stdout.
     puzzle, solution, format, side : optional
@@ -243,8 +258,8 @@ def convert(
         The format of the target, if its extension does not give it.
     blank, header, lists : optional
         As for :func:`write`.
-    malformed : {"raise", "drop"}
-        Raise for the first malformed row, or omit malformed rows.
+    malformed : {"raise", "mark", "drop"}
+        Raise for the first malformed row, keep malformed rows as they are if the format can hold them, or omit them.
 
     Returns:
     -------
@@ -277,22 +292,20 @@ def convert(
     *-----*
     <BLANKLINE>
     """
-    if malformed not in ("raise", "drop"):
-        raise ValueError(f'malformed is {malformed!r}; expected "raise" or "drop"')
     target_format(os.fspath(target), to)
-    opened = scan(source, puzzle=puzzle, solution=solution, format=format, side=side, malformed=malformed)
-    return write(
-        target,
-        opened,
-        format=to,
-        blank=blank,
-        header=header,
-        lists=lists,
-        metadata=kept_metadata(opened.metadata, malformed),
-    )
+    with scan(source, puzzle=puzzle, solution=solution, format=format, side=side, malformed=malformed) as opened:
+        return write(
+            target,
+            opened,
+            format=to,
+            blank=blank,
+            header=header,
+            lists=lists,
+            metadata=kept_metadata(opened.metadata, malformed),
+        )
 
 
 def kept_metadata(metadata: Mapping[str, str] | None, malformed: str) -> dict[str, str]:
     """The metadata that apply to the converted file: if rows are dropped, only the licence."""
     kept = {key: text for key, text in (metadata or {}).items() if key != "bitdoku_version"}
-    return kept if malformed == "raise" else {key: text for key, text in kept.items() if key == "licence"}
+    return kept if malformed != "drop" else {key: text for key, text in kept.items() if key == "licence"}

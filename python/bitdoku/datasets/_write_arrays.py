@@ -15,7 +15,14 @@ import numpy as np
 
 from bitdoku._errors import FormatError
 from bitdoku.datasets._cells import SYMBOLS
-from bitdoku.datasets._columns import arrow_column, board_strings, number_column, same_titles
+from bitdoku.datasets._columns import (
+    arrow_column,
+    board_strings,
+    boards_or_null,
+    number_column,
+    same_titles,
+    without_candidates,
+)
 from bitdoku.datasets._files import naming, require
 
 if TYPE_CHECKING:
@@ -43,14 +50,26 @@ class _Growing:
         self._runs: list[tuple[npt.NDArray[Any], int]] = []
         """An empty array of the type of each run of rows in the file, and the number of rows."""
 
-    def append(self, values: npt.NDArray[Any]) -> None:
+    @property
+    def dtype(self) -> np.dtype[Any] | None:
+        """The type of the first rows."""
+        return self._runs[0][0].dtype if self._runs else None
+
+    def append(self, values: npt.NDArray[Any], place: str) -> None:
+        """Append rows; ``place`` is that of the first.
+
+        Raises:
+        ------
+        FormatError
+            If they have another shape, or another type other than text.
+        """
         if self._runs:
             first = self._runs[0][0]
             if values.shape[1:] != first.shape[1:]:
-                raise FormatError(f"{self._name} has rows of shape {values.shape[1:]} after rows of {first.shape[1:]}")
-            if values.dtype.kind != "U" and len(values) and values.dtype != first.dtype:
-                raise FormatError(f"column {self._name!r} has {values.dtype} after {first.dtype}; write JSON lines")
-        if not self._runs or (len(values) and self._runs[-1][0].dtype != values.dtype):
+                raise _unfitting(place, self._name, f"shape {first.shape[1:]}", f"shape {values.shape[1:]}")
+            if values.dtype != first.dtype and (values.dtype.kind, first.dtype.kind) != ("U", "U"):
+                raise _unfitting(place, self._name, str(first.dtype), str(values.dtype))
+        if not self._runs or self._runs[-1][0].dtype != values.dtype:
             self._runs.append((values[:0], 0))
         self._runs[-1] = self._runs[-1][0], self._runs[-1][1] + len(values)
         with naming(tempfile.gettempdir()):
@@ -71,19 +90,27 @@ class _Growing:
                 file.write(values.astype(empty.dtype).tobytes())
 
 
+def _unfitting(place: str, name: str, known: str, found: str) -> FormatError:
+    return FormatError(
+        f"{place} and after: column {name!r} does not fit the type of earlier rows, {known}: {found}; "
+        "JSON lines can hold both"
+    )
+
+
 def write_npy(file: BinaryIO, batches: Iterator[Rows], _options: Options) -> None:
     """The puzzles, uint8 of shape (rows, n, n)."""
     with tempfile.TemporaryFile() as unfinished:
         array = _Growing(cast("BinaryIO", unfinished), "puzzle")
         for rows in batches:
-            array.append(_readable(rows).puzzle)
+            array.append(_readable(rows, "npy").puzzle, rows.name)
         array.copy(file)
 
 
-def _readable(rows: Rows) -> Rows:
-    """The rows, for formats that cannot hold malformed ones."""
-    if rows.faults:
-        raise rows.fault(min(i for i, _ in rows.faults))
+def _readable(rows: Rows, name: str) -> Rows:
+    """The rows, for formats that cannot hold malformed ones nor candidates."""
+    if rows.malformed.any():
+        raise rows.fault(int(np.argmax(rows.malformed)))
+    without_candidates(rows, name)
     return rows
 
 
@@ -93,15 +120,16 @@ def write_npz(file: BinaryIO, batches: Iterator[Rows], _options: Options) -> Non
         arrays: dict[str, _Growing] = {}
         known: list[str] | None = None
         for rows in batches:
-            known = same_titles(_readable(rows), known)
-            columns = {"puzzle": rows.puzzle} | ({} if rows.solution is None else {"solution": rows.solution})
-            columns |= {name: number_column(name, column) for name, column in rows.columns.items()}
-            for name, column in columns.items():
+            known = same_titles(_readable(rows, "npz"), known)
+            boards = {"puzzle": rows.puzzle} | ({} if rows.solution is None else {"solution": rows.solution})
+            for name in (*boards, *rows.columns):
                 if "\0" in name:
                     raise FormatError(f"column {name!r} has a name that npz files cannot have")
                 if name not in arrays:
                     arrays[name] = _Growing(cast("BinaryIO", stack.enter_context(tempfile.TemporaryFile())), name)
-                arrays[name].append(column)
+                array = arrays[name]
+                values = boards[name] if name in boards else number_column(name, rows.columns[name], array.dtype)
+                array.append(values, rows.place(0) if len(rows) else "")
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
             for name, array in arrays.items():
                 # A fixed date, so that the same data give the same bytes.
@@ -114,23 +142,21 @@ def write_npz(file: BinaryIO, batches: Iterator[Rows], _options: Options) -> Non
 def _table(rows: Rows, options: Options) -> Any:
     import pyarrow as pa
 
-    boards: dict[str, Any] = {
-        which: rows.boards(which, options.blank_of(rows))
-        for which in ("puzzle", "solution")
-        if which == "puzzle" or rows.solution is not None
-    }
+    names: list[Any] = ["puzzle", *["solution"] * (rows.solution is not None)]
+    boards: dict[str, Any]
     if options.lists or rows.side >= len(SYMBOLS):
-        boards = {name: _lists(_readable(rows), board) for name, board in boards.items()}
+        _readable(rows, "a list of numbers")
+        boards = {name: _lists(getattr(rows, name)) for name in names}
     else:
-        boards = {name: board_strings(board, options.blank_of(rows)) for name, board in boards.items()}
+        blank = options.blank_of(rows)
+        boards = {name: board_strings(boards_or_null(rows, name, blank), blank) for name in names}
     return pa.table(boards | {name: arrow_column(name, column) for name, column in rows.columns.items()})
 
 
-def _lists(rows: Rows, board: npt.NDArray[np.uint8]) -> Any:
+def _lists(boards: npt.NDArray[np.uint8]) -> Any:
     import pyarrow as pa
 
-    area = rows.side**2
-    return pa.FixedSizeListArray.from_arrays(pa.array(np.ascontiguousarray(board).reshape(-1)), area)
+    return pa.FixedSizeListArray.from_arrays(pa.array(np.ascontiguousarray(boards).reshape(-1)), boards.shape[1] ** 2)
 
 
 def _write_tables(
@@ -181,11 +207,19 @@ def _fitted(table: Any, schema: Any, rows: Rows) -> Any:
 
     columns = []
     for field, column in zip(schema, table.columns, strict=True):
+        if column.type == field.type:
+            columns.append(column)
+            continue
+        kinds = column.type, field.type
         try:
-            columns.append(column if column.type == field.type else column.cast(field.type))
+            # Texts that look like numbers are none, and bools are none either.
+            if not pa.types.is_string(field.type) and any(
+                pa.types.is_string(kind) or pa.types.is_boolean(kind) for kind in kinds
+            ):
+                raise pa.ArrowInvalid(str(column.type))
+            columns.append(column.cast(field.type))
         except pa.ArrowException as error:
-            place = f"{rows.place(0)} and after: column {field.name!r}"
-            raise FormatError(f"{place} does not fit the type of earlier rows, {field.type}: {error}") from None
+            raise _unfitting(rows.place(0), field.name, str(field.type), str(error)) from None
     return pa.table(columns, schema)
 
 

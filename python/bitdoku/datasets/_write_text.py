@@ -14,9 +14,16 @@ from bitdoku import _core
 from bitdoku._errors import FormatError, PuzzleError
 from bitdoku.datasets._boards import DESCRIPTIONS
 from bitdoku.datasets._column import as_json
-from bitdoku.datasets._columns import board_texts, plain_texts, same_titles, texts_or_arrow, titles
+from bitdoku.datasets._columns import (
+    board_texts,
+    boards_or_null,
+    plain_texts,
+    same_titles,
+    texts_or_arrow,
+    titles,
+    without_candidates,
+)
 from bitdoku.datasets._lines import HODOKU_COLUMNS, hodoku_puzzle
-from bitdoku.datasets._rows import MALFORMED
 from bitdoku.rules._rules import default_box
 
 if TYPE_CHECKING:
@@ -43,7 +50,7 @@ def write_csv(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None
             file.write(_core._csv_rows([[title] for title in titles(rows)], options.delimiter))
         known = same_titles(rows, known)
         columns = [
-            texts_or_arrow(rows.columns[title]) if title in rows.columns else rows.boards(title, blank)
+            texts_or_arrow(rows.columns[title]) if title in rows.columns else boards_or_null(rows, title, blank)
             for title in known
         ]
         file.write(_core._csv_rows(columns, options.delimiter, blank))
@@ -53,23 +60,15 @@ def write_jsonl(file: BinaryIO, batches: Iterator[Rows], options: Options) -> No
     """One JSON object a line."""
     for rows in batches:
         blank = options.blank_of(rows)
-        columns: dict[str, Any] = {"puzzle": rows.boards("puzzle", blank)}
+        columns: dict[str, Any] = {"puzzle": boards_or_null(rows, "puzzle", blank)}
         if rows.solution is not None:
-            columns["solution"] = _or_null(rows.boards("solution", blank))
+            columns["solution"] = boards_or_null(rows, "solution", blank)
         for name, column in rows.columns.items():
             data = column.data
             columns[name] = (
                 data if isinstance(data, _core._Texts) else [as_json(value).encode() for value in column.to_list()]
             )
         file.write(_core._json_rows([*columns], [*columns.values()], blank))
-
-
-def _or_null(solutions: Any) -> Any:
-    """Solutions for JSON: missing ones become null."""
-    if isinstance(solutions, list):
-        return [text or None for text in solutions]
-    missing = ~solutions.any(axis=(1, 2))
-    return np.where(missing[:, None, None], np.uint8(MALFORMED), solutions) if missing.any() else solutions
 
 
 def _about(rows: Rows, i: int) -> list[str]:
@@ -106,6 +105,7 @@ def _write_boards(file: BinaryIO, batches: Iterator[Rows], options: Options, sha
     first = True
     for rows in batches:
         side = rows.side
+        without_candidates(rows, "a board of one character a cell")
         for i, text in enumerate(board_texts(_givens_of(rows), options.blank)):
             if len(text) != side * side:
                 raise FormatError(f"boards of side {side} cannot be written with one character a cell")
@@ -174,6 +174,7 @@ def _givens(board: str) -> str:
 def write_hodoku(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None:
     """Lines ``:technique:digits:board:deleted:eliminations:comment:``; fields without a column stay empty."""
     for rows in batches:
+        without_candidates(rows, "hodoku")
         boards = board_texts(_givens_of(_only_nine(rows, "hodoku")), options.blank)
         empty = [""] * len(rows)
         fields = {name: plain_texts(rows.columns[name]) if name in rows.columns else empty for name in HODOKU_COLUMNS}
@@ -199,6 +200,7 @@ def write_opensudoku(file: BinaryIO, batches: Iterator[Rows], _options: Options)
     file.write(b'<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku version="2">\n')
     current: str | None = None
     for rows in batches:
+        without_candidates(rows, "opensudoku")
         boards = board_texts(_givens_of(_only_nine(rows, "opensudoku")), "0")
         folders = plain_texts(rows.columns["folder"]) if "folder" in rows.columns else ["bitdoku"] * len(rows)
         for board, folder in zip(boards, folders, strict=True):

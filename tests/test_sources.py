@@ -1,0 +1,107 @@
+"""Every function of data sets takes puzzles in every form: files, tables, sources, rows, arrays, texts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+from bitdoku.datasets import audit, convert, dedupe, leaks, read, scan, split, write
+from puzzles import EASY, HARD
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+pa = pytest.importorskip("pyarrow")
+
+MADE = bd.generate(20, seed=1)
+#: Five of the puzzles come again, five in another form.
+PUZZLES = np.concatenate([MADE.puzzle, MADE.puzzle[:5], bd.shuffle(MADE.puzzle[5:10], seed=2)])
+TEXTS = ["".join(map(str, board.flat)).replace("0", ".") for board in PUZZLES]
+FORMS = ("str", "Path", "Source", "Rows", "table", "pandas", "polars", "array", "texts", "Arrow column")
+
+
+@pytest.fixture
+def form(tmp_path: Path) -> Callable[[str, list[str]], Any]:
+    def form(name: str, texts: list[str]) -> Any:
+        file = tmp_path / f"{len(texts)}.csv"
+        file.write_text("\n".join(["id,puzzle", *(f"{i},{text}" for i, text in enumerate(texts)), ""]))
+        if name in ("pandas", "polars"):
+            return pytest.importorskip(name).DataFrame({"id": range(len(texts)), "puzzle": texts})
+        forms: dict[str, Callable[[], Any]] = {
+            "str": lambda: str(file),
+            "Path": lambda: file,
+            "Source": lambda: scan(file, batch=7),
+            "Rows": lambda: read(file),
+            "table": lambda: pa.table({"id": range(len(texts)), "puzzle": texts}),
+            "array": lambda: bd.datasets.encodings.digits(texts),
+            "texts": lambda: texts,
+            "Arrow column": lambda: pa.array(texts),
+        }
+        return forms[name]()
+
+    return form
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_all_forms(name: str, form: Callable[[str, list[str]], Any], tmp_path: Path) -> None:
+    assert dedupe(form(name, TEXTS)).tolist() == list(range(20)) + list(range(25, 30))
+    assert dedupe(form(name, TEXTS), by="class").tolist() == list(range(20))
+    parts = split(form(name, TEXTS), {"train": 0.5, "test": 0.5}, seed=3)
+    wanted = split(PUZZLES, {"train": 0.5, "test": 0.5}, seed=3)
+    for part in ("train", "test"):
+        np.testing.assert_array_equal(parts[part], wanted[part])
+    found = leaks(form(name, TEXTS[:20]), form(name, TEXTS[20:]))
+    assert (found.test.tolist(), found.train.tolist()) == (list(range(10)), list(range(10)))
+    report = audit(form(name, TEXTS[20:]), against=form(name, TEXTS[:20]))
+    assert report.faults == {"leak": 10}
+    for written in (
+        write(tmp_path / "a.csv", form(name, TEXTS)),
+        convert(form(name, TEXTS), tmp_path / "a.csv"),
+    ):
+        assert written == 30
+        rows = read(tmp_path / "a.csv")
+        np.testing.assert_array_equal(rows.puzzle, PUZZLES)
+        assert list(rows.columns) == ["id"] * (name not in ("array", "texts", "Arrow column"))
+
+
+def test_pairs(tmp_path: Path) -> None:
+    for pair in (MADE, (MADE.puzzle, MADE.solution)):
+        assert audit(pair).stored["right"] == 20
+        for written in (write(tmp_path / "a.csv", pair), convert(pair, tmp_path / "a.csv")):
+            assert written == 20
+            np.testing.assert_array_equal(read(tmp_path / "a.csv").solution, MADE.solution)
+    assert len(dedupe(MADE)) == len(dedupe(read(MADE))) == 20
+
+
+def test_a_string_is_a_path_unless_it_is_a_board(tmp_path: Path) -> None:
+    assert dedupe(HARD).tolist() == [0]
+    assert write(tmp_path / "a.txt", HARD) == 1
+    for call in (dedupe, audit, lambda text: write(tmp_path / "b.txt", text)):
+        with pytest.raises(FileNotFoundError, match=r"gone\.txt"):
+            call("gone.txt")
+
+
+@pytest.mark.parametrize("name", ["a.csv", "a.jsonl", "a.parquet"])
+def test_malformed_rows_are_kept_if_asked_for(name: str, tmp_path: Path) -> None:
+    """Formats of text with columns hold what the file had, formats of digits do not."""
+    source = tmp_path / "in.csv"
+    source.write_text(f"id,puzzle\n1,{HARD}\n2,{HARD[:-1]}\n3,{EASY}\n")
+    with pytest.raises(bd.PuzzleError, match=r"in\.csv:3: the text holds 80 cells"):
+        convert(source, tmp_path / name)
+    with pytest.raises(bd.PuzzleError, match=r"in\.csv:3: the text holds 80 cells"):
+        write(tmp_path / name, source)
+    assert not (tmp_path / name).exists()
+    assert convert(source, tmp_path / name, malformed="drop") == 2
+    assert read(tmp_path / name).columns["id"].to_list() == ["1", "3"]
+    assert convert(source, tmp_path / name, malformed="mark") == 3
+    assert read(tmp_path / name, malformed="mark").malformed.tolist() == [False, True, False]
+    assert scan(tmp_path / name, malformed="mark").dtype == "text"
+    with pytest.raises(bd.PuzzleError, match=r":[23]: the text holds 80 cells|\[1\]: the text holds 80 cells"):
+        read(tmp_path / name)
+    for digits in ("b.npy", "b.npz", "b.sdk"):
+        with pytest.raises(bd.PuzzleError, match=r"in\.csv:3: the text holds 80 cells"):
+            convert(source, tmp_path / digits, malformed="mark")
