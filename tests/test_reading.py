@@ -271,7 +271,7 @@ def test_faults_name_file_line_and_cell(put: Any) -> None:
         ("a.jsonl", f'{{"puzzle": "{HARD}"}}\n{{"puzzle"\n', r"a\.jsonl:2: invalid JSON"),
         ("a.txt", f"{EASY}\n".replace(".", "0") + "0" * 80 + "ä\n", r"a\.txt:2: cell \(8, 8\) holds"),
         ("a.csv", "Puzzle\n0034000000002100\n003400000000210\n", r"a\.csv:3: .*15 cells; expected 16"),
-        ("a.csv", "Puzzle\n0034000000002100\n0034000000002105\n", r"a\.csv:3: cell \(3, 3\) holds '5'; expected 0..4"),
+        ("a.csv", "Puzzle\n0034000000002100\n0034000000002105\n", r"a\.csv:3: cell \(3, 3\) holds '5'"),
     ]:  # fmt: skip
         with pytest.raises(bd.PuzzleError, match=message):
             read(put(name, text))
@@ -932,7 +932,7 @@ def test_lines_of_json_that_are_one_together(put: Any) -> None:
         with pytest.raises(bd.PuzzleError, match=r"a\.jsonl:1: invalid JSON"):
             read(file)
     rows = read(put("a.jsonl", f'{{"puzzle": "{HARD}", "x": NaN}}\n{{"puzzle": "{EASY}", "x": "NaN"}}\n'))
-    assert str(rows.columns["x"].to_list()) == "[nan, 'NaN']"
+    assert rows.columns["x"].to_list() == [None, "NaN"]
 
 
 @pytest.mark.parametrize("batch", [1, 2, 1000])

@@ -479,10 +479,10 @@ impl Table {
     /// JSON. In a document items may also be texts and lists.
     fn add(&mut self, item: &str, in_document: bool) -> Result<(), Error> {
         let names = self.ready.names.len();
-        let result = match self.read(item, item, in_document) {
+        let result = match self.read(item, in_document) {
             // Python writes numbers that are not JSON.
             Err(error) if !error.is_data() => match with_numbers(item) {
-                Some(parsed) => self.read(&parsed, item, in_document),
+                Some(item) => self.read(&item, in_document),
                 None => Err(error),
             },
             result => result,
@@ -498,20 +498,20 @@ impl Table {
         result
     }
 
-    /// Reads an item, the source of which has the same length.
-    fn read(&mut self, parsed: &str, source: &str, in_document: bool) -> Result<(), Error> {
+    /// Reads an item.
+    fn read(&mut self, item: &str, in_document: bool) -> Result<(), Error> {
         self.next = 0;
-        let mut reader = Deserializer::from_str(parsed);
-        if parsed.starts_with('{') {
-            reader.deserialize_map(Row { table: self, parsed, source })?;
+        let mut reader = Deserializer::from_str(item);
+        if item.starts_with('{') {
+            reader.deserialize_map(Row { table: self })?;
             return reader.end();
         }
         let value: &RawValue = serde_core::Deserialize::deserialize(&mut reader)?;
         reader.end()?;
-        let kind = match parsed.as_bytes()[0] {
+        let kind = match item.as_bytes()[0] {
             b'[' | b'"' if in_document => {
                 let column = self.column("puzzle");
-                return self.set_value(column, value.get(), source, 0);
+                return self.set_value(column, value.get(), 0);
             }
             b'[' => "array",
             b'"' => "string",
@@ -522,13 +522,7 @@ impl Table {
         Err(Error::custom(format!("JSON {kind}; expected an object")))
     }
 
-    fn set_value(
-        &mut self,
-        column: usize,
-        value: &str,
-        source: &str,
-        depth: usize,
-    ) -> Result<(), Error> {
+    fn set_value(&mut self, column: usize, value: &str, depth: usize) -> Result<(), Error> {
         match value.as_bytes()[0] {
             b'"' if memchr(b'\\', value.as_bytes()).is_none() => {
                 self.set(column, STRING, &value[1..value.len() - 1]);
@@ -545,7 +539,7 @@ impl Table {
                 if scan.deepest > DEEPEST {
                     return Err(Error::custom("JSON nested more than 100 deep"));
                 }
-                self.set(column, OTHER, source);
+                self.set(column, OTHER, value);
             }
         }
         Ok(())
@@ -555,8 +549,6 @@ impl Table {
 /// An object as a row.
 struct Row<'a> {
     table: &'a mut Table,
-    parsed: &'a str,
-    source: &'a str,
 }
 
 impl<'de> Visitor<'de> for Row<'_> {
@@ -567,12 +559,10 @@ impl<'de> Visitor<'de> for Row<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        let Row { table, parsed, source } = self;
+        let table = self.table;
         while let Some(column) = map.next_key_seed(Text(|name: &str| table.column(name)))? {
             let value = map.next_value::<&RawValue>()?.get();
-            let start = value.as_ptr().addr() - parsed.as_ptr().addr();
-            let source = &source[start..start + value.len()];
-            table.set_value(column, value, source, 1).map_err(A::Error::custom)?;
+            table.set_value(column, value, 1).map_err(A::Error::custom)?;
         }
         Ok(())
     }
@@ -611,7 +601,7 @@ impl<'de, T, F: FnOnce(&str) -> T> DeserializeSeed<'de> for Text<F> {
     }
 }
 
-/// The text with numbers of the same length for `NaN`, `Infinity` and `-Infinity`; `None` if it has none of them.
+/// The text with null for `NaN`, and with numbers too large for `Infinity` and `-Infinity`; `None` if it has none of them.
 fn with_numbers(text: &str) -> Option<String> {
     let mut parsed = String::with_capacity(text.len());
     let bytes = text.as_bytes();
@@ -622,7 +612,7 @@ fn with_numbers(text: &str) -> Option<String> {
     while at < bytes.len() {
         let rest = &text[at..];
         let is_start = !in_string && (at == 0 || ends_word(at - 1));
-        let number = [("NaN", "0.0"), ("Infinity", "0.000000"), ("-Infinity", "-0.000000")];
+        let number = [("NaN", "null"), ("Infinity", "1e999"), ("-Infinity", "-1e999")];
         let number = number
             .iter()
             .find(|(word, _)| is_start && rest.starts_with(word) && ends_word(at + word.len()));

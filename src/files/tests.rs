@@ -304,10 +304,7 @@ fn lines_of_json_are_read() {
     for (text, expected) in [
         ("{\"a\": \"x\", \"a\": 1}\n\n# comment\n  {\"b\": true}\r\n{}\n", &["1", "true", ""][..]),
         ("{\"a\": \"\\ud800\\u0041\\ud83d\\ude00\\udc00\"}", &["\u{fffd}A\u{1f600}\u{fffd}"]),
-        (
-            "{\"a\": NaN, \"b\": [Infinity,-Infinity], \"c\": \"é NaN\"}",
-            &["NaN [Infinity,-Infinity] é NaN"],
-        ),
+        ("{\"a\": NaN, \"b\": [Infinity,-Infinity], \"c\": \"é NaN\"}", &["[1e999,-1e999] é NaN"]),
         ("{\"a\": \"x\", \"tags\": [\"y\"]}\n{\"a\": \"z\"}", &["x [\"y\"]", "z"]),
     ] {
         assert_eq!(read_json(text), expected, "{text}");

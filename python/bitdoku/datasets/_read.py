@@ -121,7 +121,7 @@ class Source:
                 if isinstance(raw, Rows):
                     rows = raw
                 else:
-                    side = side_of_rows(raw.puzzles, request, side)
+                    side = side_of_rows(raw.puzzles, request, side or opened.side)
                     rows = (raw if request.solutions else replace(raw, solutions=None)).decoded(name, side)
                 bad = rows.malformed.any()
                 if bad and request.malformed == "raise":
