@@ -683,6 +683,7 @@ def minimize(
     puzzles: object,
     *,
     seed: SupportsIndex | np.random.SeedSequence,
+    start: int,
     rules: object,
     symbols: str | None,
     threads: SupportsIndex | None,
