@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 TEXT = f"{HARD}\n{EASY}\n"
 
 
-def zipped(*files: tuple[str, str], **options: int) -> bytes:
+def zipped(*files: tuple[str, str]) -> bytes:
     packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, **options) as archive:
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in files:
             archive.writestr(name, text)
     return packed.getvalue()

@@ -161,7 +161,8 @@ def test_exact_splits_of_large_classes_are_as_near_as_moves_and_swaps_bring_them
         keys = np.stack([keys, keys[::-1] * 0], axis=1)
         parts = exact_parts_of(keys, np.array(shares), seed)
         assert all(len({*parts[keys[:, 0] == k].tolist()}) == 1 for k in range(len(classes)))
-        return np.bincount(parts, minlength=len(shares)).tolist()
+        found: list[int] = np.bincount(parts, minlength=len(shares)).tolist()
+        return found
 
     for seed in range(50):
         assert sizes([3, 3, 2, 2, 2], [0.5, 0.5], seed) == [6, 6]

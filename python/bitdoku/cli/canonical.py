@@ -50,17 +50,13 @@ def run(options: argparse.Namespace) -> int:
 def _results(flow: Flow) -> Iterator[Rows]:
     from dataclasses import replace
 
-    import numpy as np
-
     import bitdoku as bd
     from bitdoku.datasets._columns import board_texts
 
     # Stored solutions are dropped: they belong to the original puzzles.
-    for rows in flow.batches(solutions=False):
-        decoded = rows.decoded("mark")
+    for rows, decoded, bad in flow.decoded(solutions=False):
         how = {"rules": flow.rules(rows), "threads": flow.options.threads}
         found = flow.timed(bd.canonical, decoded.puzzles, **how)
-        bad = np.flatnonzero(decoded.malformed).tolist() if decoded.malformed is not None else []
         columns = dict(rows.columns)
         if flow.lines:
             columns = {}

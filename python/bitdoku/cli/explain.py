@@ -133,11 +133,7 @@ def ask(flow: Flow, function: Any, rows: Rows, puzzle: Any) -> Any:
 
 def decoded_batches(flow: Flow) -> Iterator[tuple[Rows, Rows, list[int]]]:
     """The rows as read, the same as arrays, and which of them are malformed."""
-    import numpy as np
-
-    for rows in flow.batches(solutions=False):
-        decoded = rows.decoded("mark")
-        bad = np.flatnonzero(decoded.malformed).tolist() if decoded.malformed is not None else []
+    for rows, decoded, bad in flow.decoded(solutions=False):
         for checked in flow.checked(rows, bad, decoded):
             yield rows, checked, bad
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import datetime
 import os
+import re
 import sys
 import time
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cached_property
+from math import isqrt
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.errors import USAGE, CommandError
@@ -22,6 +25,12 @@ if TYPE_CHECKING:
 
 #: Maximum number of malformed rows to describe if they do not end the run; the others are only counted.
 DESCRIBED = 10
+
+#: Characters of the shortest puzzle that an argument can be instead of a file: a board of side 4.
+SHORTEST = 16
+
+#: The first side without a character for each digit: boards are many numbers in a line.
+LONGEST = 36
 
 #: Formats with columns for results.
 TABLES = ("csv", "jsonl", "npz", "parquet", "arrow")
@@ -68,6 +77,92 @@ def side_of(options: argparse.Namespace) -> int | None:
     return side
 
 
+def seed_of(options: argparse.Namespace) -> int:
+    """The seed given, else a random one."""
+    import numpy as np
+
+    return int(np.random.SeedSequence().entropy if options.seed is None else options.seed)  # type: ignore[arg-type]
+
+
+def boards_of(rows: Rows) -> tuple[Any, Any]:
+    """The puzzles of decoded rows and their stored solutions, or None, as uint8 arrays of shape (rows, n, n)."""
+    shape = (len(rows), rows.side, rows.side)
+    return rows.puzzles.reshape(shape), None if rows.solutions is None else rows.solutions.reshape(shape)
+
+
+def with_boards(
+    rows: Rows, puzzles: Any, solutions: Any = None, columns: dict[str, Any] | None = None, *, only: bool = False
+) -> Rows:
+    """The rows with other boards, in the form of :func:`boards_of`, and results before the other columns.
+
+    With ``only``, the results are the only columns.
+    """
+    flat = [None if boards is None else boards.reshape(len(rows), rows.side**2) for boards in (puzzles, solutions)]
+    return replace(rows, puzzles=flat[0]).with_results(flat[1], columns or {}, only=only)
+
+
+def rows_of(puzzles: Any, solutions: Any, columns: dict[str, Any], name: str, lines: list[int]) -> Rows:
+    """New rows with boards in the form of :func:`boards_of`."""
+    from bitdoku.datasets import Rows
+
+    side = puzzles.shape[-1]
+    flat = puzzles.reshape(-1, side * side)
+    return with_boards(Rows(flat, None, columns, name, side=side, lines=lines), puzzles, solutions)
+
+
+def _compact(rows: Rows) -> Rows:
+    """The rows with puzzles of one character a cell, after which a line can go on; malformed puzzles stay."""
+    from bitdoku.datasets import FormatError
+
+    if rows.side >= LONGEST:
+        raise FormatError(f"boards of side {rows.side} cannot be followed by results in a line of text; write csv")
+    decoded = rows.decoded("mark")
+    return rows if decoded.malformed is not None else replace(rows, puzzles=decoded.puzzles)
+
+
+class Given:
+    """A puzzle given as an argument in the place of a file; it is read like a :class:`bitdoku.datasets.Source`."""
+
+    total = 1
+    metadata = None
+
+    def __init__(self, puzzle: Any, number: int) -> None:
+        self._rows = rows_of(puzzle, None, {}, "argument", [number])
+
+    def __iter__(self) -> Iterator[Rows]:
+        return iter([self._rows])
+
+    def done(self) -> float:
+        """All of it is known from the beginning."""
+        return 1.0
+
+
+def given(text: str, number: int, options: argparse.Namespace) -> Given | None:
+    """The puzzle in an argument, or None if it is the name of a file.
+
+    Raises:
+    ------
+    CommandError
+        If it is like a puzzle, but malformed.
+    """
+    if text == "-" or len(text) < SHORTEST or os.path.exists(text):
+        return None
+    from bitdoku import PuzzleError
+    from bitdoku._core import _cells
+
+    cells = len("".join(text.split()))
+    side = side_of(options) or (isqrt(cells) if isqrt(cells) ** 2 == cells else 9)
+    if side > 64:
+        return None
+    try:
+        found = _cells(text, rules=getattr(options, "rules", None) or f"{side}x{side}", name="puzzle")
+    except PuzzleError as error:
+        if re.fullmatch(r"[0-9.*_?\s]+", text):
+            raise CommandError(f"argument:{number}: {error}") from None
+        return None
+    return Given(found.reshape(1, side, side), number)
+
+
 class Flow:
     """The rows of the input files on their way through a subcommand."""
 
@@ -78,7 +173,7 @@ class Flow:
         self.seconds = 0.0
         """Time spent in the engine, without reading and writing."""
         self.target: str = options.output or "-"
-        self._opened: tuple[int, Source] | None = None
+        self._opened: tuple[int, Source | Given] | None = None
         self._show: Callable[[int, float | None], None] = lambda _done, _share: None
 
     @cached_property
@@ -110,7 +205,21 @@ class Flow:
             # It defines the columns.
             yield empty
 
-    def source(self, k: int, *, solutions: bool = True) -> Source:
+    def decoded(self, *, solutions: bool = True) -> Iterator[tuple[Rows, Rows, list[int]]]:
+        """The batches as read, the same as arrays, and which of their rows are malformed."""
+        import numpy as np
+
+        for rows in self.batches(solutions=solutions):
+            decoded = rows.decoded("mark")
+            bad = np.flatnonzero(decoded.malformed).tolist() if decoded.malformed is not None else []
+            yield rows, decoded, bad
+
+    def well_formed(self, *, solutions: bool = True) -> Iterator[Rows]:
+        """The batches as arrays; malformed rows are left out, or the first one ends the run."""
+        for rows, decoded, bad in self.decoded(solutions=solutions):
+            yield from self.good(rows, bad, replace(decoded, malformed=None))
+
+    def source(self, k: int, *, solutions: bool = True) -> Source | Given:
         """File number ``k``, opened once."""
         from bitdoku.datasets import scan
 
@@ -118,7 +227,7 @@ class Flow:
             options = self.options
             # One thread is fastest with batches that fit in its cache; several need work for all of them.
             batch = 1 << 12 if getattr(options, "threads", 1) == 1 else 1 << 15
-            source = scan(
+            source = given(options.files[k], k + 1, options) or scan(
                 options.files[k],
                 puzzle=options.puzzle,
                 solution=options.solution,
@@ -151,20 +260,33 @@ class Flow:
         self.seconds += time.perf_counter() - start
         return result
 
-    def checked(self, rows: Rows, bad: Sequence[int], result: Rows) -> Iterator[Rows]:
+    def checked(
+        self, rows: Rows, bad: Sequence[int], result: Rows, why: Callable[[int], object] | None = None
+    ) -> Iterator[Rows]:
         """The results, with malformed rows reported; or those before the first such row, then an error."""
         if not len(bad):
             yield result
             return
+        why = rows.fault if why is None else why
         if self.options.malformed == "raise":
             import numpy as np
 
             yield result.take(np.arange(bad[0]))
-            raise CommandError(str(rows.fault(bad[0])))
+            raise CommandError(str(why(bad[0])))
         for i in bad[: max(0, DESCRIBED - self.malformed)]:
-            print(f"bitdoku: {rows.fault(i)}", file=sys.stderr)
+            print(f"bitdoku: {why(i)}", file=sys.stderr)
         self.malformed += len(bad)
         yield result
+
+    def good(
+        self, rows: Rows, bad: Sequence[int], result: Rows, why: Callable[[int], object] | None = None
+    ) -> Iterator[Rows]:
+        """Like :meth:`checked`, without the malformed rows."""
+        import numpy as np
+
+        for checked in self.checked(rows, bad, result, why):
+            whole = len(bad) and len(checked) == len(rows)
+            yield checked.take(np.delete(np.arange(len(rows)), bad)) if whole else checked
 
     def write(self, results: Iterable[Rows], *, kinds: Sequence[str] = TABLES) -> int:
         """Write results with progress; return the exit code."""
@@ -173,8 +295,19 @@ class Flow:
         kind = "csv" if self.lines else target_kind(self.options)
         if kind not in kinds:
             raise CommandError(f"{kind} has no columns for results; expected one of {', '.join(kinds)}", USAGE)
+        if self.lines and self.target != "-":
+            results = map(_compact, results)
         with self.showing():
             write(self.target, iter(results), format=kind, header=not self.lines)
+        return 1 if self.malformed else 0
+
+    def write_rows(self, rows: Iterable[Rows]) -> int:
+        """Write rows in any format with progress; return the exit code. Lines of text have only the puzzles."""
+        from bitdoku.datasets import write
+
+        kind = target_kind(self.options)
+        with self.showing():
+            write(self.target, iter(rows), format=kind)
         return 1 if self.malformed else 0
 
     @contextmanager

@@ -216,7 +216,7 @@ def decompressed(stream: HeadedReader, name: str) -> HeadedReader:
     return HeadedReader(_zstd(buffered, "rb"), compressed=name)
 
 
-class _Member(io.BufferedReader):  # type: ignore[type-arg]
+class _Member(io.BufferedReader):
     """The content of the only file in a zip archive.
 
     Raises:
