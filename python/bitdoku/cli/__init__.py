@@ -100,7 +100,7 @@ class _Parser(argparse.ArgumentParser):
 def _nearest(word: str, known: Sequence[str]) -> str:
     import difflib
 
-    found = difflib.get_close_matches(word, known, 1)
+    found = difflib.get_close_matches(word, known, 1, 0.7)
     return f"; did you mean {found[0]}?" if found else ""
 
 

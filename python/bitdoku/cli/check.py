@@ -101,7 +101,8 @@ class _Answers:
         for rows, decoded, bad in self._flow.decoded():
             for checked in self._flow.checked(rows, bad, decoded):
                 puzzles, solutions = boards_of(checked)
-                yield (puzzles if solutions is None else solutions), bad
+                # An error follows the rows before it.
+                yield (puzzles if solutions is None else solutions), [i for i in bad if i < len(checked)]
 
     def take(self, rows: Rows) -> tuple[Any, Any]:
         """The answers to these rows, and which of them are malformed."""

@@ -29,6 +29,9 @@ DESCRIBED = 10
 #: Characters of the shortest puzzle that an argument can be instead of a file: a board of side 4.
 SHORTEST = 16
 
+#: Bytes of the longest name of a file on the usual systems.
+LONGEST_NAME = 255
+
 #: The first side without a character for each digit: boards are many numbers in a line.
 LONGEST = 36
 
@@ -157,7 +160,7 @@ def given(text: str, number: int, options: argparse.Namespace) -> Given | None:
     try:
         found = _cells(text, rules=getattr(options, "rules", None) or f"{side}x{side}", name="puzzle")
     except PuzzleError as error:
-        if re.fullmatch(r"[0-9.*_?\s]+", text):
+        if len(text) > LONGEST_NAME or re.fullmatch(r"[0-9.*_?\s]+", text):
             raise CommandError(f"argument:{number}: {error}") from None
         return None
     return Given(found.reshape(1, side, side), number)
