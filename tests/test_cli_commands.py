@@ -318,6 +318,7 @@ def test_links_that_are_not_understood(folder: Path) -> None:
     assert "stdin:2: " in run.err
     assert "stdin:3: " in run.err
     assert Run("link", "--rules", "anti-queen", HARD).code == 2
+    assert "--rules is for links to write" in Run("link", "--read", odd, "--rules", "x").err
 
 
 @pytest.mark.parametrize("command", ["solve", "count", "check", "generate", "minimize", "shuffle", "draw", "audit"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
+from bitdoku.cli.errors import USAGE, CommandError
 from bitdoku.cli.options import (
     add_command,
     add_input,
@@ -64,6 +65,8 @@ def run(options: argparse.Namespace) -> int:
     import bitdoku as bd
     from bitdoku.cli.rows import Flow
 
+    if options.read and options.rules is not None:
+        raise CommandError("--rules is for links to write; links to read have their own", USAGE)
     flow = Flow(options)
     if options.read:
         code = flow.write_rows(_read(flow))
@@ -76,7 +79,6 @@ def run(options: argparse.Namespace) -> int:
 def _linked(flow: Flow) -> Iterator[Rows]:
     """The rows with their links."""
     from bitdoku import RulesError, links
-    from bitdoku.cli.errors import CommandError
     from bitdoku.cli.rows import boards_of, with_boards
     from bitdoku.datasets._columns import plain_texts
 
@@ -144,7 +146,6 @@ def _read(flow: Flow) -> Iterator[Rows]:
     import numpy as np
 
     import bitdoku as bd
-    from bitdoku.cli.errors import CommandError
     from bitdoku.cli.rows import DESCRIBED, rows_of
 
     for name, number, line in _lines(flow):
