@@ -366,6 +366,8 @@ def test_arguments_that_are_no_puzzles(folder: Path, monkeypatch: pytest.MonkeyP
     run = Run("solve", HARD[:-1])
     assert (run.code, run.err) == (1, "bitdoku: argument:1: puzzle: the text holds 80 cells; expected 81\n")
     assert Run("solve", "puzzles-of-today.txt").err == "bitdoku: puzzles-of-today.txt: no such file\n"
+    assert Run("solve", "folder/that/is/not/there/").err == "bitdoku: folder/that/is/not/there/: no such folder\n"  # 25
+    assert Run("solve", "." * 25).err.startswith("bitdoku: argument:1: rules '5x5': 5x5 has no boxes")
     assert Run("solve", "x" * 81 + ".csv").err.endswith(".csv: no such file\n")
     # A file with such a name is a file.
     monkeypatch.chdir(folder)

@@ -150,7 +150,7 @@ def given(text: str, number: int, options: argparse.Namespace) -> Given | None:
     """
     if text == "-" or len(text) < SHORTEST or os.path.exists(text):
         return None
-    from bitdoku import PuzzleError
+    from bitdoku import PuzzleError, RulesError
     from bitdoku._core import _cells
 
     cells = len("".join(text.split()))
@@ -159,7 +159,7 @@ def given(text: str, number: int, options: argparse.Namespace) -> Given | None:
         return None
     try:
         found = _cells(text, rules=getattr(options, "rules", None) or f"{side}x{side}", name="puzzle")
-    except PuzzleError as error:
+    except (PuzzleError, RulesError) as error:  # there may be no rules of such a side
         if len(text) > LONGEST_NAME or re.fullmatch(r"[0-9.*_?\s]+", text):
             raise CommandError(f"argument:{number}: {error}") from None
         return None
