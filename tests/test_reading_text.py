@@ -210,7 +210,7 @@ def test_what_is_wrong_with_rows_that_are_marked(put: Any) -> None:
     assert [finding.text for finding in findings[:2]] == ["1 field; expected 2", "3 fields; expected 2"]
     lines = put("a.jsonl", f'{{"puzzle": "{HARD}"}}\n["{EASY}"]\n{{"puzzle": "{EASY}"\n')
     texts_ = [finding.text for finding in bd.datasets.audit(lines).findings["malformed"]]
-    assert texts_[0] == "JSON list; expected an object"
+    assert texts_[0] == "JSON array; expected an object"
     assert texts_[1].startswith("invalid JSON: ")
 
 

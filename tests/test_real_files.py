@@ -20,9 +20,7 @@ SOLUTION = bd.solve(EASY).solution
 CELLS = np.array([int(cell) for cell in EASY.replace(".", "0")], np.uint8).reshape(9, 9)
 SOLVED = np.array([int(cell) for cell in SOLUTION], np.uint8).reshape(9, 9)
 ROWS = [EASY[i : i + 9] for i in range(0, 81, 9)]
-MARKS = "".join(
-    "".join(str(k) if cell == "." or int(cell) == k else "." for k in range(1, 10)) for cell in EASY
-)
+MARKS = "".join("".join(str(k) if cell == "." or int(cell) == k else "." for k in range(1, 10)) for cell in EASY)
 
 
 def grid(delimiter: str, blank: str, end: str = "") -> str:

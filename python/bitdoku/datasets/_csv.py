@@ -56,20 +56,14 @@ def open_csv(stream: HeadedReader, request: Request) -> Opened:
 
 
 def _batches(stream: HeadedReader, request: Request, layout: Layout) -> Iterator[Raw]:
-    wanted = [name for name in layout.names if request.solutions or name != layout.solution]
-    reader = _core._CsvReader(
-        request.name,
-        layout.delimiter,
-        len(layout.names),
-        line=layout.lines + 1,
-        keep=[name in wanted for name in layout.names],
-    )
+    # Also solutions that are not wanted: a quote in one of them may not be closed.
+    reader = _core._CsvReader(request.name, layout.delimiter, len(layout.names), line=layout.lines + 1)
     stream.skip(_start(stream.head, layout.lines))
     start = 0
     for batch in fed(stream, reader, request.rows):
-        columns: dict[str, Any] = dict(zip(wanted, batch.columns, strict=True))
+        columns: dict[str, Any] = dict(zip(layout.names, batch.columns, strict=True))
         for i in batch.several:
-            if layout.swallowed([columns[name][i] or "" for name in wanted]):
+            if layout.swallowed([column[i] or "" for column in batch.columns]):
                 place = f"{request.name}:{batch.lines[i]}"
                 raise FormatError(f"{place}: a quoted field contains what looks like rows; is a quote not closed?")
         puzzles = columns.pop(layout.puzzle)

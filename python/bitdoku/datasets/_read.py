@@ -20,7 +20,7 @@ from bitdoku.datasets._column import Column
 from bitdoku.datasets._files import HeadedReader, bare_name, damage_named, decompressed, standard
 from bitdoku.datasets._memory import column_of, expect_equal_counts, pair_of
 from bitdoku.datasets._names import FORMATS, begins_with_board, format_of, format_of_name
-from bitdoku.datasets._request import Opened, Request, side_of_column
+from bitdoku.datasets._request import Opened, Request, side_of_rows
 from bitdoku.datasets._rows import Raw, Rows, concatenated
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ class Source:
                 if isinstance(raw, Rows):
                     rows = raw
                 else:
-                    side = side or side_of_column(raw.puzzles)
+                    side = side_of_rows(raw.puzzles, request, side)
                     rows = (raw if request.solutions else replace(raw, solutions=None)).decoded(name, side)
                 bad = rows.malformed.any()
                 if bad and request.malformed == "raise":

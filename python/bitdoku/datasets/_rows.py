@@ -35,6 +35,8 @@ _Which: TypeAlias = Literal["puzzle", "solution"]
 
 #: The value of the cells of a malformed board.
 MALFORMED = 255
+#: Solutions that are missing, besides null; the third is an empty list in JSON.
+_MISSING: Any = ("", b"", "[]", [])
 
 
 class Fault(NamedTuple):
@@ -263,7 +265,7 @@ class Raw:
             cells = cells.copy()
         for i in bad.tolist():
             value = item(column, i)
-            if which == "solution" and (value is None or value == "" or value == b""):
+            if which == "solution" and (value is None or (not isinstance(value, np.ndarray) and value in _MISSING)):
                 cells[i] = 0
                 continue
             faults[i, which] = Fault(value, self.faults.get(i) if which == "puzzle" else None)
