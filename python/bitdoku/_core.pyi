@@ -30,7 +30,12 @@ __all__ = [
     "RuleSet",
     "Transform",
     "_ArrowExport",
+    "_Batch",
+    "_CsvReader",
+    "_JsonReader",
+    "_LineReader",
     "_Solutions",
+    "_Texts",
     "__version__",
     "_arrow_array",
     "_cells",
@@ -76,7 +81,7 @@ _Word = TypeVar("_Word")
 _OneText = TypeVar("_OneText", str, bytes, bytearray)
 _One = TypeVar("_One", str, bytes, bytearray, Characters)
 _Many = TypeVar("_Many", bound=ManyTexts)
-_Texts = TypeVar("_Texts", bound=TextArray)
+_TextsT = TypeVar("_TextsT", bound=TextArray)
 # Forms that results have too.
 _Same = TypeVar("_Same", bound=Text | Characters | ManyTexts | TextArray)
 
@@ -117,7 +122,7 @@ def solve(  # type: ignore[overload-overlap]
 ) -> SolveResult[_Many, _Digits]: ...
 @overload
 def solve(
-    puzzles: _Texts,
+    puzzles: _TextsT,
     *,
     rules: _Rules = None,
     symbols: str | None = None,
@@ -125,7 +130,7 @@ def solve(
     out: None = None,
     budget: BudgetLike = None,
     malformed: _Malformed = "raise",
-) -> SolveResult[_Texts, _Digits | Any]: ...
+) -> SolveResult[_TextsT, _Digits | Any]: ...
 @overload
 def solve(  # type: ignore[overload-overlap]
     puzzles: Sequence[str | None],
@@ -558,3 +563,267 @@ def _cells(
 def _csv_rows(columns: list[Any], delimiter: str = ",", blank: str = ".") -> bytes: ...
 def _json_rows(names: list[str], columns: list[Any], blank: str = ".", lists: bool = False) -> bytes: ...
 def _line_rows(column: object, blank: str = ".") -> bytes: ...
+def _arrow_array(array: npt.NDArray[Any]) -> _ArrowExport: ...
+def _guesses(puzzles: object, *, threads: SupportsIndex | None = None) -> npt.NDArray[np.uint32]: ...
+def _guesses_name() -> str: ...
+def _techniques() -> list[str]: ...
+def _explain(
+    puzzle: object,
+    extent: Literal["path", "next", "all"],
+    *,
+    techniques: Sequence[int] | None = None,
+    marks: Sequence[int] | None = None,
+    rules: object = None,
+    symbols: str | None = None,
+    budget: object = None,
+) -> tuple[Any, ...]: ...
+def _rate(
+    puzzles: object,
+    columns: Sequence[str],
+    *,
+    strict: bool = False,
+    rules: object = None,
+    symbols: str | None = None,
+    threads: SupportsIndex | None = None,
+    budget: object = None,
+    malformed: _Malformed = "raise",
+) -> _Digits: ...
+def _singles(
+    puzzles: object, *, rules: object = None, threads: SupportsIndex | None = None
+) -> npt.NDArray[np.bool_]: ...
+def _traces(puzzles: object, *, threads: SupportsIndex | None = None) -> _Digits: ...
+def _class_keys(
+    puzzles: PuzzlesLike,
+    *,
+    by: Literal["exact", "class", "solution_class"],
+    rules: object = None,
+    symbols: str | None = None,
+    threads: SupportsIndex | None = None,
+) -> _Digits: ...
+
+@final
+class Transform:
+    def __new__(
+        cls,
+        transpose: bool | np.bool_ = False,
+        rows: Iterable[SupportsIndex] | None = None,
+        columns: Iterable[SupportsIndex] | None = None,
+        digits: Iterable[SupportsIndex] | None = None,
+    ) -> Self: ...
+    @staticmethod
+    def random(seed: SeedLike, index: SupportsIndex = 0, *, group: _Group = "all") -> Transform: ...
+    @property
+    def transpose(self) -> bool: ...
+    @property
+    def rows(self) -> tuple[int, ...]: ...
+    @property
+    def columns(self) -> tuple[int, ...]: ...
+    @property
+    def digits(self) -> tuple[int, ...]: ...
+    @property
+    def inverse(self) -> Transform: ...
+    @overload
+    def __call__(  # type: ignore[overload-overlap]
+        self,
+        puzzles: _OneText,
+        *,
+        rules: _Rules = None,
+        symbols: str | None = None,
+        threads: SupportsIndex | None = None,
+        malformed: _Malformed = "raise",
+    ) -> _OneText: ...
+    @overload
+    def __call__(  # type: ignore[overload-overlap]
+        self,
+        puzzles: _Same,
+        *,
+        rules: _Rules = None,
+        symbols: str | None = None,
+        threads: SupportsIndex | None = None,
+        malformed: _Malformed = "raise",
+    ) -> _Same: ...
+    @overload
+    def __call__(
+        self,
+        puzzles: _Numbers,
+        *,
+        rules: _Rules = None,
+        symbols: str | None = None,
+        threads: SupportsIndex | None = None,
+        malformed: _Malformed = "raise",
+    ) -> _Digits: ...
+    @overload
+    def __call__(
+        self,
+        puzzles: PuzzlesLike,
+        *,
+        rules: _Rules = None,
+        symbols: str | None = None,
+        threads: SupportsIndex | None = None,
+        malformed: _Malformed = "raise",
+    ) -> Any: ...
+    def __matmul__(self, first: Transform, /) -> Transform: ...
+    def __rmatmul__(self, last: Transform, /) -> Transform: ...
+    __array_ufunc__: None
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+def backend() -> str: ...
+
+# The functions of bitdoku._generate, which prepares the options, are made of these.
+def generate_into(
+    puzzle: npt.NDArray[np.uint8],
+    solution: npt.NDArray[np.uint8],
+    *,
+    seed: SupportsIndex | np.random.SeedSequence,
+    start: int,
+    clues: tuple[int, int] | None,
+    symmetry: str,
+    pattern: Sequence[bool] | None,
+    minimal: bool,
+    guesses: tuple[int, int] | None,
+    controlled: bool,
+    effort: int | None,
+    rules: object,
+    progress: Callable[[int, int], object] | None,
+    threads: SupportsIndex | None,
+) -> None: ...
+def grids(
+    n: int, *, seed: SupportsIndex | np.random.SeedSequence, start: int, rules: object, threads: SupportsIndex | None
+) -> npt.NDArray[np.uint8]: ...
+def minimize(
+    puzzles: object,
+    *,
+    seed: SupportsIndex | np.random.SeedSequence,
+    rules: object,
+    symbols: str | None,
+    threads: SupportsIndex | None,
+) -> Any: ...
+def harder(
+    puzzles: object,
+    *,
+    seed: SupportsIndex | np.random.SeedSequence,
+    rounds: int,
+    rules: object,
+    symbols: str | None,
+    threads: SupportsIndex | None,
+) -> Any: ...
+def redundant(
+    puzzles: object, *, rules: object, symbols: str | None, threads: SupportsIndex | None
+) -> npt.NDArray[np.bool_]: ...
+def stream_version() -> int: ...
+
+# The class Board is made of these.
+def board_cells(puzzle: object, name: str, symbols: str | None = None, rules: _Rules = None) -> bytes: ...
+def board_line(cells: Sequence[int], symbols: str | None = None) -> str: ...
+def board_text(
+    cells: Sequence[int], frame_name: str, symbols: str | None = None, box: tuple[int, int] | None = None
+) -> str: ...
+def candidates_text(
+    masks: Sequence[int], frame_name: str, symbols: str | None = None, box: tuple[int, int] | None = None
+) -> str: ...
+
+@final
+class _Solutions(Iterator[Any]):
+    def __iter__(self) -> Self: ...
+    def __next__(self) -> Any: ...
+
+@final
+class _ArrowExport:
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
+
+@final
+class _Texts:
+    """A column of texts or nulls. An Arrow array of type large_string, in place."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, row: int, /) -> str | None: ...
+    def to_list(self) -> list[str | None]: ...
+    @property
+    def lengths(self) -> npt.NDArray[np.int64]: ...
+    def take(self, rows: npt.NDArray[np.int64]) -> _Texts: ...
+    @staticmethod
+    def of(values: list[str | None]) -> _Texts: ...
+    @staticmethod
+    def of_codes(codes: npt.NDArray[np.uint8], words: Sequence[str]) -> _Texts: ...
+    @staticmethod
+    def concat(parts: Sequence[_Texts]) -> _Texts: ...
+    @property
+    def kinds(self) -> npt.NDArray[np.uint8] | None:
+        """JSON only: 0 null or absent, 1 string, 2 any other value, the text of which is its source."""
+
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
+
+@final
+class _Batch:
+    """Rows of a file."""
+
+    @property
+    def names(self) -> list[str]:
+        """JSON: the names of the columns so far, in the order in which they appeared."""
+
+    @property
+    def columns(self) -> list[_Texts]: ...
+    @property
+    def lines(self) -> npt.NDArray[np.int64]:
+        """The first line of each row."""
+
+    @property
+    def faults(self) -> list[tuple[int, str]]:
+        """Malformed rows, which are null in all columns, and what is wrong with them."""
+
+    @property
+    def several(self) -> list[int]:
+        """CSV: rows of more than one line."""
+
+@final
+class _CsvReader:
+    """Reads CSV of so many columns; ``line`` is the number of the first line."""
+
+    def __new__(
+        cls, name: str, delimiter: str, columns: int, *, line: int = 1, keep: list[bool] | None = None
+    ) -> Self: ...
+    def feed(self, data: bytes | memoryview) -> None:
+        """Add bytes; none at the end of the file."""
+
+    def batch(self, rows: int, flush: bool = False) -> _Batch | None:
+        """The next ``rows`` rows; None if fewer are complete. If flush or at the end, fewer are enough."""
+
+@final
+class _JsonReader:
+    """Reads lines of JSON objects, and JSON documents."""
+
+    def __new__(cls, name: str) -> Self: ...
+    def feed(self, data: bytes | memoryview) -> None: ...
+    def batch(self, rows: int, flush: bool = False) -> _Batch | None: ...
+
+@final
+class _LineReader:
+    """Reads lines with text; comments that begin with ``#`` are skipped."""
+
+    def __new__(cls, name: str) -> Self: ...
+    def feed(self, data: bytes | memoryview) -> None: ...
+    def batch(self, rows: int, flush: bool = False) -> _Batch | None: ...
+
+@final
+class RuleSet:
+    """Rules of any size, compiled; private, see :mod:`bitdoku.rules`. Goes where ``rules`` goes.
+
+    Constraints are tuples: ``("allowed", cell, mask)``, ``("different", cells)``, ``("related", pairs, table)``,
+    ``("total", cells, sum, weights, no_repeat)``, ``("accepted", cells, states, start, accepting, transitions)``.
+    ``box`` has the rows and columns of a box, None for other regions.
+    """
+
+    def __new__(cls, side: int, constraints: Sequence[tuple[Any, ...]], box: tuple[int, int] | None = None) -> Self: ...
+    @property
+    def side(self) -> int:
+        """Rows and columns."""
+
+    @property
+    def is_classic(self) -> bool:
+        """Whether these are the rules of classic Sudoku."""
+
+def _kind(value: object) -> str: ...
+def _whole(name: str, value: object, *, least: int = 0, most: int | None = None) -> int: ...
+def _word(name: str, value: _Word, choices: Iterable[str]) -> _Word: ...

@@ -1,5 +1,229 @@
-//! Files of puzzles as text: bytes in, columns of text out, and back. It knows no Python, and does not read boards.
+//! Readers of text formats: bytes in, columns of text out.
+//!
+//! ```text
+//!   bytes ── feed ──> Input ── csv.rs, json.rs, lines.rs ──> Batch ── batch ──> columns of Texts, lines, faults
+//!                     UTF-8, lines counted                   the rows so far
+//! ```
+//!
+//! A reader takes its bytes in pieces of any size; how they are cut changes nothing. It holds what is not yet read and
+//! the rows of one batch. A row is at most [`LIMIT`] bytes long, so a file that is one endless row ends in an error.
+//! Boards are decoded elsewhere. Invalid UTF-8 becomes U+FFFD before anything else looks at it, as with
+//! `errors="replace"` of Python.
 
 #![forbid(unsafe_code)]
 
+mod csv;
+mod json;
+mod lines;
+#[cfg(test)]
+mod tests;
+mod texts;
 pub mod write;
+
+pub use csv::CsvReader;
+pub use json::JsonReader;
+pub use lines::LineReader;
+pub use texts::{NULL, OTHER, STRING, Texts};
+
+use std::mem;
+
+use memchr::{memchr2, memchr2_iter};
+
+/// The most bytes of a row.
+const LIMIT: usize = 1 << 24;
+
+/// Rows of a file.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Batch {
+    /// The names of the columns as they appeared (JSON), or none.
+    pub names: Vec<String>,
+    /// The columns.
+    pub columns: Vec<Texts>,
+    /// The first line of each row.
+    pub lines: Vec<i64>,
+    /// Malformed rows and what is wrong with them.
+    pub faults: Vec<(usize, String)>,
+    /// Rows of more than one line (CSV).
+    pub several: Vec<usize>,
+}
+
+impl Batch {
+    /// The first rows; the others, or room for as many, remain.
+    fn take(&mut self, rows: usize) -> Batch {
+        let rest = |column: &mut Texts| {
+            column.pad(self.lines.len());
+            if rows < self.lines.len() {
+                column.split_off(rows)
+            } else {
+                Texts::new(rows, column.data.len())
+            }
+        };
+        let columns = self.columns.iter_mut().map(rest).collect();
+        let faults = self.faults.partition_point(|&(row, _)| row < rows);
+        let several = self.several.partition_point(|&row| row < rows);
+        let later = |(row, fault)| (row - rows, fault);
+        let rest = Batch {
+            names: self.names.clone(),
+            columns,
+            lines: self.lines.split_off(rows),
+            faults: self.faults.split_off(faults).into_iter().map(later).collect(),
+            several: self.several.split_off(several).into_iter().map(|row| row - rows).collect(),
+        };
+        mem::replace(self, rest)
+    }
+}
+
+/// What the readers of all formats do.
+pub trait Reader {
+    /// The bytes that are not yet read.
+    fn input(&mut self) -> &mut Input;
+
+    /// The rows that are not yet given out.
+    fn ready(&mut self) -> &mut Batch;
+
+    /// Reads until so many rows are ready or more bytes are needed.
+    ///
+    /// # Errors
+    /// What is wrong with the file.
+    fn read(&mut self, rows: usize) -> Result<(), String>;
+
+    /// The next rows; `None` if fewer are complete. With `flush` or at the end of the file fewer rows are enough.
+    ///
+    /// # Errors
+    /// What is wrong with the file.
+    fn batch(&mut self, rows: usize, flush: bool) -> Result<Option<Batch>, String> {
+        self.read(rows)?;
+        let enough = if flush || self.input().ended { 1 } else { rows };
+        let ready = self.ready().lines.len();
+        Ok((ready >= enough && ready > 0).then(|| self.ready().take(ready.min(rows))))
+    }
+}
+
+/// Bytes to read, as UTF-8, and the number of their first line.
+#[derive(Debug)]
+pub struct Input {
+    /// The name of the file, for errors.
+    name: String,
+    /// UTF-8.
+    data: String,
+    /// What was read of it.
+    at: usize,
+    /// The first bytes of a character.
+    incomplete: Vec<u8>,
+    /// Whether that is the end of the file.
+    ended: bool,
+    /// The number of the line of the first byte to read.
+    line: i64,
+    /// Whether the byte before it is a carriage return.
+    after_return: bool,
+    /// Bytes to read that are known to hold no line break.
+    unbroken: usize,
+}
+
+impl Input {
+    /// No bytes yet; the first ones begin line `line`.
+    pub fn new(name: String, line: i64) -> Input {
+        let (data, incomplete) = (String::new(), Vec::new());
+        Input {
+            name,
+            data,
+            at: 0,
+            incomplete,
+            ended: false,
+            line,
+            after_return: false,
+            unbroken: 0,
+        }
+    }
+
+    /// Adds bytes; none at the end of the file.
+    pub fn feed(&mut self, data: &[u8]) {
+        // Moves fewer bytes than were read.
+        if self.at >= self.data.len() / 2 {
+            self.data.drain(..self.at);
+            self.at = 0;
+        }
+        if data.is_empty() {
+            self.ended = true;
+            if !mem::take(&mut self.incomplete).is_empty() {
+                self.data.push(char::REPLACEMENT_CHARACTER);
+            }
+            return;
+        }
+        let joined = [&*mem::take(&mut self.incomplete), data];
+        let joined = if joined[0].is_empty() { data } else { &joined.concat() };
+        if let Ok(text) = str::from_utf8(joined) {
+            self.data.push_str(text);
+            return;
+        }
+        let mut chunks = joined.utf8_chunks().peekable();
+        while let Some(chunk) = chunks.next() {
+            self.data.push_str(chunk.valid());
+            let more = || str::from_utf8(chunk.invalid()).is_err_and(|e| e.error_len().is_none());
+            if chunks.peek().is_none() && more() {
+                self.incomplete = chunk.invalid().to_vec();
+            } else if !chunk.invalid().is_empty() {
+                self.data.push(char::REPLACEMENT_CHARACTER);
+            }
+        }
+    }
+
+    /// What is to read.
+    fn rest(&self) -> &str {
+        &self.data[self.at..]
+    }
+
+    /// Goes on by some bytes, and counts their lines.
+    fn skip(&mut self, bytes: usize) {
+        let skipped = &self.data.as_bytes()[self.at..self.at + bytes];
+        for at in memchr2_iter(b'\n', b'\r', skipped) {
+            let before = if at == 0 { self.after_return } else { skipped[at - 1] == b'\r' };
+            self.line += i64::from(skipped[at] == b'\r' || !before);
+        }
+        self.after_return = skipped.last().map_or(self.after_return, |&last| last == b'\r');
+        self.at += bytes;
+        self.unbroken = 0;
+    }
+
+    /// The next line without its end, and the bytes to skip after it is read; `None` if it is not complete.
+    ///
+    /// # Errors
+    /// If it is too long.
+    fn line(&mut self) -> Result<Option<(&str, usize)>, String> {
+        let rest = &self.data.as_bytes()[self.at..];
+        let end = memchr2(b'\n', b'\r', &rest[self.unbroken..]).map(|at| self.unbroken + at);
+        self.unbroken = end.unwrap_or(rest.len());
+        if self.unbroken > LIMIT {
+            return Err(self.too_long("a line"));
+        }
+        Ok(match end {
+            Some(end) => Some((&self.rest()[..end], end + 1)),
+            None if self.ended && !rest.is_empty() => Some((self.rest(), rest.len())),
+            None => None,
+        })
+    }
+
+    /// The next line with text, as [`Self::line`]; blank lines and comments are skipped. White space around it is left
+    /// out.
+    fn line_with_text(&mut self) -> Result<Option<(&str, usize)>, String> {
+        while let Some((line, bytes)) = self.line()? {
+            if matches!(stripped(line).as_bytes().first(), None | Some(b'#')) {
+                self.skip(bytes);
+            } else {
+                // The borrow checker does not let the line out of the loop.
+                return Ok(self.line()?.map(|(line, bytes)| (stripped(line), bytes)));
+            }
+        }
+        Ok(None)
+    }
+
+    fn too_long(&self, what: &str) -> String {
+        let Input { name, line, .. } = self;
+        format!("{name}: after line {}, {what} has more than 16,777,216 bytes", line - 1)
+    }
+}
+
+/// Without white space at both ends, as `str.strip()` of Python, which counts four separators in.
+fn stripped(text: &str) -> &str {
+    text.trim_matches(|c: char| c.is_whitespace() || ('\x1c'..='\x1f').contains(&c))
+}

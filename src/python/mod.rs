@@ -40,6 +40,7 @@ mod check;
 mod columns;
 mod data;
 mod fault;
+mod files;
 mod files_write;
 mod fresh;
 mod generate;
@@ -77,6 +78,8 @@ mod _core {
     use super::columns::arrow_array;
     #[pymodule_export]
     use super::data::{cells, class_keys, guesses, singles, traces};
+    #[pymodule_export]
+    use super::files::{Batch, CsvFile, JsonFile, LineFile, TextColumn};
     #[pymodule_export]
     use super::files_write::{csv_rows, json_rows, line_rows};
     #[pymodule_export]

@@ -15,4 +15,4 @@ mod results;
 
 pub use column::{Chunk, Integers, Row};
 pub use import::import;
-pub use results::{Exported, bytes_of, lists, of_results, rows, texts};
+pub use results::{Exported, bytes_of, capsules, large_texts, lists, of_results, rows, texts};

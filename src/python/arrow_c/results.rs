@@ -9,7 +9,7 @@ use std::panic::AssertUnwindSafe;
 use std::ptr::NonNull;
 use std::sync::Arc;
 
-use arrow_buffer::Buffer;
+use arrow_buffer::{Buffer, NullBuffer, ScalarBuffer};
 use arrow_data::ffi::FFI_ArrowArray;
 use arrow_data::{ArrayData, ByteView, MAX_INLINE_VIEW_LEN};
 use arrow_schema::ffi::FFI_ArrowSchema;
@@ -33,14 +33,22 @@ impl Exported {
     ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
         // A producer may ignore the request: the consumer then casts.
         let _ = requested_schema;
-        let field = Field::new("", self.0.data_type().clone(), true);
-        let schema = FFI_ArrowSchema::try_from(&field)
-            .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-        Ok((
-            PyCapsule::new_with_value(py, schema, c"arrow_schema")?,
-            PyCapsule::new_with_value(py, FFI_ArrowArray::new(&self.0), c"arrow_array")?,
-        ))
+        capsules(py, &self.0)
     }
+}
+
+/// The type and the array, for a consumer.
+pub fn capsules<'py>(
+    py: Python<'py>,
+    array: &ArrayData,
+) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
+    let field = Field::new("", array.data_type().clone(), true);
+    let schema = FFI_ArrowSchema::try_from(&field)
+        .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+    Ok((
+        PyCapsule::new_with_value(py, schema, c"arrow_schema")?,
+        PyCapsule::new_with_value(py, FFI_ArrowArray::new(array), c"arrow_array")?,
+    ))
 }
 
 /// The type of results for puzzles of a type, with `cells` cells each. Dictionaries are decoded and integers become uint8;
@@ -80,8 +88,8 @@ pub fn rows(data_type: &DataType, data: Buffer, rows: usize, cells: usize) -> Ar
         DataType::LargeList(_) => vec![large(offsets)],
         text => return texts(text, data, rows, offsets),
     };
-    let digits = array(DataType::UInt8, rows * cells, vec![data], vec![]);
-    array(data_type.clone(), rows, buffers, vec![digits])
+    let digits = array(DataType::UInt8, rows * cells, vec![data], vec![], None);
+    array(data_type.clone(), rows, buffers, vec![digits], None)
 }
 
 /// So many texts, each from an offset to the next.
@@ -96,14 +104,24 @@ pub fn texts(
         DataType::LargeUtf8 | DataType::LargeBinary => vec![large(offsets), data],
         _ => vec![small(offsets), data],
     };
-    array(data_type.clone(), rows, buffers, vec![])
+    array(data_type.clone(), rows, buffers, vec![], None)
+}
+
+/// Texts with offsets of 64 bits.
+pub fn large_texts(
+    data: Buffer,
+    offsets: ScalarBuffer<i64>,
+    nulls: Option<NullBuffer>,
+) -> ArrayData {
+    let rows = offsets.len() - 1;
+    array(DataType::LargeUtf8, rows, vec![offsets.into_inner(), data], vec![], nulls)
 }
 
 /// `lists` lists of `length` rows of another array each.
 pub fn lists(lists: usize, length: usize, rows: ArrayData) -> ArrayData {
     let item = Field::new("item", rows.data_type().clone(), true);
     let data_type = DataType::FixedSizeList(Arc::new(item), length as i32);
-    array(data_type, lists, vec![], vec![rows])
+    array(data_type, lists, vec![], vec![rows], None)
 }
 
 fn array(
@@ -111,10 +129,13 @@ fn array(
     rows: usize,
     buffers: Vec<Buffer>,
     child_data: Vec<ArrayData>,
+    nulls: Option<NullBuffer>,
 ) -> ArrayData {
     let array = ArrayData::builder(data_type).len(rows).buffers(buffers).child_data(child_data);
+    let array = array.nulls(nulls);
     // SAFETY: the functions above make the buffers of these types, for so many rows; texts are UTF-8, since workers write
-    // ASCII and other symbols are a `str`.
+    // ASCII and
+    // other symbols are a `str`, as are those of files.
     unsafe { array.build_unchecked() }
 }
 

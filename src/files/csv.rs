@@ -1,0 +1,209 @@
+//! CSV: quotes are doubled, lines end in CR, LF or CRLF, the delimiter is any ASCII character.
+//!
+//! csv-core reads across pieces, a byte at a time. Most records are plain: complete, and no field begins with a quote.
+//! They are cut at delimiters, which takes a third of the time. Both read what Python's `csv` reads.
+
+use csv_core::ReadRecordResult;
+use memchr::memchr3;
+
+use super::{Batch, Input, LIMIT, Reader, STRING, Texts};
+
+/// Reads CSV.
+pub struct CsvReader {
+    input: Input,
+    ready: Batch,
+    core: csv_core::Reader,
+    delimiter: u8,
+    /// How many fields a row has.
+    width: usize,
+    /// Which of them are read.
+    keep: Vec<usize>,
+    record: Record,
+}
+
+/// What csv-core has read of a record.
+#[derive(Default)]
+struct Record {
+    /// How many bytes it took; 0 between records.
+    bytes: usize,
+    line: i64,
+    /// The texts of the fields, and room for more.
+    texts: Vec<u8>,
+    length: usize,
+    /// Where each field ends; those of more than `width + 1` fields are not needed.
+    ends: Vec<usize>,
+    fields: usize,
+}
+
+impl CsvReader {
+    /// A reader of rows of `width` fields, of which it keeps some.
+    pub fn new(input: Input, delimiter: u8, width: usize, keep: Vec<usize>) -> CsvReader {
+        let mut core = csv_core::ReaderBuilder::new().delimiter(delimiter).build();
+        // A blank line, so that it does not look for a byte order mark.
+        core.read_record(b"\n", &mut [0], &mut [0]);
+        let columns = keep.iter().map(|_| Texts::new(0, 0)).collect();
+        let ready = Batch { columns, ..Batch::default() };
+        let record = Record { ends: vec![0; width + 2], ..Record::default() };
+        CsvReader { input, ready, core, delimiter, width, keep, record }
+    }
+
+    /// Reads on with csv-core. `false` if more bytes are needed.
+    fn read_on(&mut self) -> Result<bool, String> {
+        let CsvReader { input, record, .. } = self;
+        if record.bytes == 0 {
+            *record = Record {
+                texts: std::mem::take(&mut record.texts),
+                ends: std::mem::take(&mut record.ends),
+                line: input.line,
+                ..Record::default()
+            };
+        }
+        let rest = input.rest().as_bytes();
+        let at_end = rest.is_empty();
+        if at_end && (!input.ended || record.bytes == 0) {
+            return Ok(false);
+        }
+        if record.texts.len() - record.length < rest.len().min(4096) + 1 {
+            record.texts.resize(2 * record.texts.len() + 8192, 0);
+        }
+        let slot = record.fields.min(self.width + 1);
+        // At the end of the file a line break shows whether a quote is open.
+        let (result, read, written, ends) = self.core.read_record(
+            if at_end { b"\n" } else { rest },
+            &mut record.texts[record.length..],
+            &mut record.ends[slot..],
+        );
+        record.length += written;
+        record.fields += ends;
+        let is_record = matches!(result, ReadRecordResult::Record);
+        if at_end && !is_record {
+            return Err(format!("{}:{}: a quote is not closed", input.name, record.line));
+        }
+        if !at_end {
+            record.bytes += read;
+            input.skip(read);
+        }
+        if record.bytes - usize::from(is_record && !at_end) > LIMIT {
+            return Err(too_long(input, record.line));
+        }
+        if is_record {
+            record.bytes = 0;
+            let several = input.line + i64::from(at_end) - record.line > 1;
+            let text = &record.texts[..record.length];
+            let (ends, count, line) = (&record.ends[..], record.fields, record.line);
+            Fields { text, ends, gap: 0, count, line, several }.add(
+                &mut self.ready,
+                self.width,
+                &self.keep,
+            );
+        }
+        Ok(true)
+    }
+}
+
+impl Reader for CsvReader {
+    fn input(&mut self) -> &mut Input {
+        &mut self.input
+    }
+
+    fn ready(&mut self) -> &mut Batch {
+        &mut self.ready
+    }
+
+    fn read(&mut self, rows: usize) -> Result<(), String> {
+        while self.ready.lines.len() < rows {
+            let CsvReader { input, record, .. } = self;
+            let rest = input.rest().as_bytes();
+            if record.bytes == 0 {
+                if matches!(rest.first(), Some(b'\n' | b'\r')) {
+                    input.skip(1);
+                    continue;
+                }
+                if let Some((end, count)) = plain(rest, self.delimiter, &mut record.ends) {
+                    if end > LIMIT {
+                        return Err(too_long(input, input.line));
+                    }
+                    let (text, ends, line) = (&rest[..end], &record.ends[..], input.line);
+                    Fields { text, ends, gap: 1, count, line, several: false }.add(
+                        &mut self.ready,
+                        self.width,
+                        &self.keep,
+                    );
+                    input.skip(end + 1);
+                    continue;
+                }
+            }
+            if !self.read_on()? {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Where a record that is complete ends, and how many fields it has; `None` if a field begins with a quote.
+fn plain(bytes: &[u8], delimiter: u8, ends: &mut [usize]) -> Option<(usize, usize)> {
+    let (mut start, mut count) = (0, 0);
+    loop {
+        if *bytes.get(start)? == b'"' {
+            return None;
+        }
+        let end = start + memchr3(delimiter, b'\n', b'\r', &bytes[start..])?;
+        if let Some(place) = ends.get_mut(count) {
+            *place = end;
+        }
+        count += 1;
+        if bytes[end] != delimiter {
+            return Some((end, count));
+        }
+        start = end + 1;
+    }
+}
+
+/// A record.
+struct Fields<'a> {
+    text: &'a [u8],
+    /// Where each field ends.
+    ends: &'a [usize],
+    /// How many bytes are between fields.
+    gap: usize,
+    count: usize,
+    line: i64,
+    several: bool,
+}
+
+impl Fields<'_> {
+    /// Adds a row, unless all fields are empty.
+    fn add(&self, ready: &mut Batch, width: usize, keep: &[usize]) {
+        let &Fields { text, ends, gap, count, line, several } = self;
+        let row = ready.lines.len();
+        if count == width {
+            if text.len() == gap * (count - 1) {
+                return;
+            }
+            for (column, &field) in ready.columns.iter_mut().zip(keep) {
+                let start = if field == 0 { 0 } else { ends[field - 1] + gap };
+                column.push(STRING, &text[start..ends[field]]);
+            }
+        } else {
+            if count == 1 && text.is_empty() {
+                return;
+            }
+            ready.columns.iter_mut().for_each(|column| column.pad(row + 1));
+            let s = if count == 1 { "" } else { "s" };
+            ready.faults.push((row, format!("{count} field{s}; expected {width}")));
+        }
+        ready.lines.push(line);
+        if several {
+            ready.several.push(row);
+        }
+    }
+}
+
+fn too_long(input: &Input, line: i64) -> String {
+    let name = &input.name;
+    format!(
+        "{name}: after line {}, a row has more than 16,777,216 bytes; is a quote not closed?",
+        line - 1
+    )
+}

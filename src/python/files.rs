@@ -1,0 +1,276 @@
+//! Readers of text formats: bytes of a file in, columns of text out. Private: the Python side knows files and formats.
+
+#![forbid(unsafe_code)]
+
+use std::sync::{Mutex, PoisonError};
+
+use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, ScalarBuffer};
+use numpy::{PyArray1, PyReadonlyArray1};
+use pyo3::buffer::PyBuffer;
+use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBytes, PyCapsule, PyList, PyString, PyType};
+
+use crate::files::{self, CsvReader, Input, JsonReader, LineReader, NULL, Reader, STRING, Texts};
+
+use super::arrow_c::{capsules, large_texts};
+
+/// A column of texts in memory that other libraries may share.
+#[pyclass(frozen, module = "bitdoku._core", name = "_Texts")]
+pub struct TextColumn {
+    data: Buffer,
+    offsets: ScalarBuffer<i64>,
+    kinds: Vec<u8>,
+    is_json: bool,
+}
+
+impl TextColumn {
+    fn new(texts: Texts, is_json: bool) -> TextColumn {
+        let Texts { data, offsets, kinds } = texts;
+        TextColumn { data: data.into(), offsets: offsets.into(), kinds, is_json }
+    }
+
+    fn bytes(&self, row: usize) -> &[u8] {
+        &self.data[self.offsets[row] as usize..self.offsets[row + 1] as usize]
+    }
+
+    fn text<'py>(&self, py: Python<'py>, row: usize) -> Option<Bound<'py, PyString>> {
+        let text = || PyString::new(py, &String::from_utf8_lossy(self.bytes(row)));
+        (self.kinds[row] != NULL).then(text)
+    }
+}
+
+fn no_row(row: i64) -> PyErr {
+    PyIndexError::new_err(format!("there is no row {row}"))
+}
+
+#[pymethods]
+impl TextColumn {
+    fn __len__(&self) -> usize {
+        self.kinds.len()
+    }
+
+    fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        row: i64,
+    ) -> PyResult<Option<Bound<'py, PyString>>> {
+        let index = usize::try_from(row).ok().filter(|&row| row < self.kinds.len());
+        Ok(self.text(py, index.ok_or_else(|| no_row(row))?))
+    }
+
+    fn to_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        PyList::new(py, (0..self.kinds.len()).map(|row| self.text(py, row)))
+    }
+
+    fn take(&self, rows: PyReadonlyArray1<'_, i64>) -> PyResult<TextColumn> {
+        let rows = rows.as_array();
+        let mut texts = Texts::new(rows.len(), 0);
+        for &row in rows {
+            let index = usize::try_from(row).ok().filter(|&row| row < self.kinds.len());
+            let index = index.ok_or_else(|| no_row(row))?;
+            texts.push(self.kinds[index], self.bytes(index));
+        }
+        Ok(TextColumn::new(texts, self.is_json))
+    }
+
+    #[staticmethod]
+    fn of(values: &Bound<'_, PyList>) -> PyResult<TextColumn> {
+        let mut texts = Texts::new(values.len(), 0);
+        for value in values {
+            match value.is_none() {
+                true => texts.push(NULL, b""),
+                false => texts.push(STRING, value.cast::<PyString>()?.to_string_lossy().as_bytes()),
+            }
+        }
+        Ok(TextColumn::new(texts, false))
+    }
+
+    #[staticmethod]
+    fn of_codes(codes: PyReadonlyArray1<'_, u8>, words: Vec<String>) -> PyResult<TextColumn> {
+        let codes = codes.as_array();
+        let mut texts = Texts::new(codes.len(), 0);
+        for &code in codes {
+            let word = words.get(usize::from(code)).ok_or_else(|| {
+                PyIndexError::new_err(format!("code {code}, but {} words", words.len()))
+            })?;
+            texts.push(STRING, word.as_bytes());
+        }
+        Ok(TextColumn::new(texts, false))
+    }
+
+    #[staticmethod]
+    fn concat(parts: Vec<PyRef<'_, TextColumn>>) -> TextColumn {
+        let sum = |count: fn(&TextColumn) -> usize| parts.iter().map(|part| count(part)).sum();
+        let mut texts = Texts::new(sum(|part| part.kinds.len()), sum(|part| part.data.len()));
+        for part in &parts {
+            let start = texts.data.len() as i64;
+            texts.data.extend_from_slice(&part.data);
+            texts.offsets.extend(part.offsets[1..].iter().map(|offset| start + offset));
+            texts.kinds.extend_from_slice(&part.kinds);
+        }
+        TextColumn::new(texts, parts.iter().any(|part| part.is_json))
+    }
+
+    /// How many bytes each text has.
+    #[getter]
+    fn lengths<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+        let ends = self.offsets.windows(2).map(|pair| pair[1] - pair[0]);
+        PyArray1::from_vec(py, ends.collect())
+    }
+
+    #[getter]
+    fn kinds<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<u8>>> {
+        self.is_json.then(|| PyArray1::from_slice(py, &self.kinds))
+    }
+
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
+        // A producer may ignore the request: the consumer then casts.
+        let _ = requested_schema;
+        let nulls = self.kinds.contains(&NULL).then(|| {
+            let valid = |row: usize| self.kinds[row] != NULL;
+            NullBuffer::new(BooleanBuffer::collect_bool(self.kinds.len(), valid))
+        });
+        capsules(py, &large_texts(self.data.clone(), self.offsets.clone(), nulls))
+    }
+}
+
+/// Rows of a file.
+#[pyclass(frozen, get_all, module = "bitdoku._core", name = "_Batch")]
+pub struct Batch {
+    names: Vec<String>,
+    columns: Vec<Py<TextColumn>>,
+    lines: Py<PyArray1<i64>>,
+    faults: Vec<(usize, String)>,
+    several: Vec<usize>,
+}
+
+/// A reader that several threads may have.
+type Shared<'a> = &'a Mutex<dyn Reader + Send>;
+
+fn feed(reader: Shared<'_>, data: &Bound<'_, PyAny>) -> PyResult<()> {
+    let py = data.py();
+    let copied;
+    let bytes = match data.cast::<PyBytes>() {
+        Ok(bytes) => bytes.as_bytes(),
+        Err(_) => {
+            copied = PyBuffer::<u8>::get(data)?.to_vec(py)?;
+            &copied
+        }
+    };
+    py.detach(|| {
+        reader.lock().unwrap_or_else(PoisonError::into_inner).input().feed(bytes);
+    });
+    Ok(())
+}
+
+fn batch(
+    py: Python<'_>,
+    reader: Shared<'_>,
+    rows: usize,
+    flush: bool,
+    is_json: bool,
+) -> PyResult<Option<Batch>> {
+    let read = || reader.lock().unwrap_or_else(PoisonError::into_inner).batch(rows, flush);
+    let Some(batch) = py.detach(read).map_err(|message| format_error(py, message))? else {
+        return Ok(None);
+    };
+    let files::Batch { names, columns, lines, faults, several } = batch;
+    let column = |texts| Py::new(py, TextColumn::new(texts, is_json));
+    let columns = columns.into_iter().map(column).collect::<PyResult<_>>()?;
+    let lines = PyArray1::from_vec(py, lines).unbind();
+    Ok(Some(Batch { names, columns, lines, faults, several }))
+}
+
+fn format_error(py: Python<'_>, message: String) -> PyErr {
+    static ERROR: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    match ERROR.import(py, "bitdoku._errors", "FormatError") {
+        Ok(error) => PyErr::from_type(error.clone(), message),
+        Err(error) => error,
+    }
+}
+
+/// Reads CSV.
+#[pyclass(frozen, module = "bitdoku._core", name = "_CsvReader")]
+pub struct CsvFile(Mutex<CsvReader>);
+
+#[pymethods]
+impl CsvFile {
+    #[new]
+    #[pyo3(signature = (name, delimiter, columns, *, line = 1, keep = None))]
+    fn new(
+        name: String,
+        delimiter: char,
+        columns: usize,
+        line: i64,
+        keep: Option<Vec<bool>>,
+    ) -> PyResult<CsvFile> {
+        if !delimiter.is_ascii() || matches!(delimiter, '"' | '\r' | '\n') {
+            return Err(PyValueError::new_err(format!("the delimiter is {delimiter:?}")));
+        }
+        let keep = keep.unwrap_or_else(|| vec![true; columns]);
+        if columns == 0 || keep.len() != columns {
+            return Err(PyValueError::new_err("expected a flag for each of one or more columns"));
+        }
+        let keep = (0..columns).filter(|&column| keep[column]).collect();
+        let input = Input::new(name, line);
+        Ok(CsvFile(Mutex::new(CsvReader::new(input, delimiter as u8, columns, keep))))
+    }
+
+    fn feed(&self, data: &Bound<'_, PyAny>) -> PyResult<()> {
+        feed(&self.0, data)
+    }
+
+    #[pyo3(signature = (rows, flush = false))]
+    fn batch(&self, py: Python<'_>, rows: usize, flush: bool) -> PyResult<Option<Batch>> {
+        batch(py, &self.0, rows, flush, false)
+    }
+}
+
+/// Reads JSON.
+#[pyclass(frozen, module = "bitdoku._core", name = "_JsonReader")]
+pub struct JsonFile(Mutex<JsonReader>);
+
+#[pymethods]
+impl JsonFile {
+    #[new]
+    fn new(name: String) -> JsonFile {
+        JsonFile(Mutex::new(JsonReader::new(Input::new(name, 1))))
+    }
+
+    fn feed(&self, data: &Bound<'_, PyAny>) -> PyResult<()> {
+        feed(&self.0, data)
+    }
+
+    #[pyo3(signature = (rows, flush = false))]
+    fn batch(&self, py: Python<'_>, rows: usize, flush: bool) -> PyResult<Option<Batch>> {
+        batch(py, &self.0, rows, flush, true)
+    }
+}
+
+/// Reads lines.
+#[pyclass(frozen, module = "bitdoku._core", name = "_LineReader")]
+pub struct LineFile(Mutex<LineReader>);
+
+#[pymethods]
+impl LineFile {
+    #[new]
+    fn new(name: String) -> LineFile {
+        LineFile(Mutex::new(LineReader::new(Input::new(name, 1))))
+    }
+
+    fn feed(&self, data: &Bound<'_, PyAny>) -> PyResult<()> {
+        feed(&self.0, data)
+    }
+
+    #[pyo3(signature = (rows, flush = false))]
+    fn batch(&self, py: Python<'_>, rows: usize, flush: bool) -> PyResult<Option<Batch>> {
+        batch(py, &self.0, rows, flush, false)
+    }
+}
