@@ -174,8 +174,8 @@ def two_threads(options: argparse.Namespace, name: str, lines: list[str]) -> dic
     return {"set": name, "one": summary(rates[1]), "two": summary(rates[2]), "gain": gain}
 
 
-def header(options: argparse.Namespace) -> dict[str, Any]:
-    """The metadata of the run."""
+def header(options: argparse.Namespace, kind: str, clock: str, versions: dict[str, Any]) -> dict[str, Any]:
+    """The metadata of a run."""
     import bitdoku as bd
 
     cpu = platform.processor()
@@ -186,48 +186,63 @@ def header(options: argparse.Namespace) -> dict[str, Any]:
         ["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True, check=False
     )
     return {
-        "kind": "python",
+        "kind": kind,
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "machine": {"cpu": cpu, "cores": os.cpu_count(), "architecture": platform.machine(), "os": platform.system()},
-        "versions": {package: version(package) for package in ("bitdoku", "numpy", "pyarrow", "rustoku")}
-        | {"python": platform.python_version(), "revision": git.stdout.strip() or None},
+        "versions": versions | {"python": platform.python_version(), "revision": git.stdout.strip() or None},
         "backend": bd.backend(),
         "threads": 1,
-        "clock": "thread processor time; wall for two threads",
+        "clock": clock,
         "rounds": options.rounds,
         "turn_ms": options.turn_ms,
         "quick": options.quick,
     }
 
 
-def main() -> None:
-    """Measure and write the record."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+def parser(description: str | None, rounds: int, turn_ms: int) -> argparse.ArgumentParser:
+    """A parser with the options that the programs have in common."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--record", type=Path, help="where the JSON record goes")
     parser.add_argument("--set", action="append", help="sets to run (default: all)")
     parser.add_argument("--backend", help="kernels to use instead of the fastest")
-    parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--turn-ms", type=int, default=150)
+    parser.add_argument("--rounds", type=int, default=rounds)
+    parser.add_argument("--turn-ms", type=int, default=turn_ms)
     parser.add_argument("--quick", action="store_true", help="three short rounds")
+    return parser
+
+
+def parsed(parser: argparse.ArgumentParser) -> argparse.Namespace:
+    """The options, after those that hold for the whole run have been applied."""
     options = parser.parse_args()
     if options.quick:
         options.rounds, options.turn_ms = 3, min(options.turn_ms, 50)
     if options.backend:
         os.environ["BITDOKU_BACKEND"] = options.backend
+    return options
 
-    record = header(options)
+
+def write(record: dict[str, Any], path: Path | None) -> None:
+    """Write a record, if it goes anywhere."""
+    if path:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = path.with_suffix(".json.part")
+        unfinished.write_text(json.dumps(record, indent=2) + "\n")
+        unfinished.replace(path)
+        print(f"record: {path}")
+
+
+def main() -> None:
+    """Measure and write the record."""
+    options = parsed(parser(__doc__, 7, 150))
+    versions = {package: version(package) for package in ("bitdoku", "numpy", "pyarrow", "rustoku")}
+    record = header(options, "python", "thread processor time; wall for two threads", versions)
     chosen = {name: value for name, value in sets().items() if not options.set or name in options.set}
     record["batches"] = [batches(options, name, *value) for name, value in chosen.items()]
     easiest = "kaggle" if "kaggle" in chosen else next(iter(chosen))
     record["single_call"] = single_call(options, easiest, chosen[easiest][1])
     pair: list[str] = [name for name in ("17clue", "hardest_1905") if name in chosen] or [easiest]
     record["two_threads"] = [two_threads(options, name, chosen[name][1]) for name in pair]
-    if options.record:
-        options.record.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = options.record.with_suffix(".json.part")
-        unfinished.write_text(json.dumps(record, indent=2) + "\n")
-        unfinished.replace(options.record)
-        print(f"record: {options.record}")
+    write(record, options.record)
 
 
 if __name__ == "__main__":

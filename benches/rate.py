@@ -21,27 +21,26 @@ The set newspaper is read from ``ratings/se.tsv.xz`` beside the folder BITDOKU_P
 
 from __future__ import annotations
 
-import argparse
 import hashlib
-import json
 import lzma
 import os
-import platform
 import resource
 import statistics
 import subprocess
 import tempfile
-from datetime import UTC, datetime
 from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import python_bench
+
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-ROOT = Path(__file__).parent.parent
 SCALE = ("er", "ep", "ed")
 #: The sets, and how many of their puzzles, evenly spread over the file, are rated in a pass. The other raters take
 #: seconds for one of the hardest puzzles. The last three sets are those of tests/data.
@@ -133,14 +132,9 @@ def seconds(work: Callable[[], object], turn: float = 0.0) -> float:
 
 
 def sets() -> dict[str, tuple[str, list[str]]]:
-    """Name, SHA-256 and puzzles of every set; those of tests/data if BITDOKU_PUZZLES is unset."""
-    folder = Path(os.environ.get("BITDOKU_PUZZLES", ROOT / "tests/data"))
-    found = {}
-    for path in sorted(folder.glob("*.txt*")):
-        data = lzma.decompress(path.read_bytes()) if path.suffix == ".xz" else path.read_bytes()
-        lines = [line[:81] for line in data.decode().splitlines() if line and line[0] != "#"]
-        found[path.name.split(".")[0]] = hashlib.sha256(data).hexdigest(), lines
-    ratings = folder.parent / "ratings/se.tsv.xz"
+    """Name, SHA-256 and puzzles of the sets that are there, in the order of SETS."""
+    found = python_bench.sets()
+    ratings = Path(os.environ.get("BITDOKU_PUZZLES", ".")).parent / "ratings/se.tsv.xz"
     if ratings.exists():
         rows = [line.split("\t") for line in lzma.decompress(ratings.read_bytes()).decode().splitlines()]
         lines = [row[0] for row in rows if row[1:2] == ["newspaper"]]
@@ -244,39 +238,6 @@ def measure(
     return result
 
 
-def header(options: argparse.Namespace, raters: list[Rater]) -> dict[str, Any]:
-    """The metadata of the run."""
-    import numpy as np
-
-    import bitdoku as bd
-
-    cpu = platform.processor()
-    if (info := Path("/proc/cpuinfo")).exists():
-        names = [line.split(":")[1].strip() for line in info.read_text().splitlines() if line.startswith("model name")]
-        cpu = names[0] if names else cpu
-    git = subprocess.run(
-        ["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    return {
-        "kind": "rate",
-        "date": datetime.now(UTC).isoformat(timespec="seconds"),
-        "machine": {"cpu": cpu, "cores": os.cpu_count(), "architecture": platform.machine(), "os": platform.system()},
-        "versions": {
-            "bitdoku": bd.__version__,
-            "numpy": np.__version__,
-            "python": platform.python_version(),
-            "revision": git.stdout.strip() or None,
-            "peers": {rater.name: rater.about() for rater in raters},
-        },
-        "backend": bd.backend(),
-        "threads": 1,
-        "clock": "processor time with system time",
-        "rounds": options.rounds,
-        "turn_ms": options.turn_ms,
-        "quick": options.quick,
-    }
-
-
 def given(options: argparse.Namespace, folder: Path) -> list[Rater]:
     """The raters whose paths are given; those left out are named."""
     raters = []
@@ -298,26 +259,18 @@ def given(options: argparse.Namespace, folder: Path) -> list[Rater]:
 
 def main() -> None:
     """Measure and write the record."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--record", type=Path, help="where the JSON record goes")
-    parser.add_argument("--set", action="append", help="sets to run (default: all)")
+    parser = python_bench.parser(__doc__, 5, 500)
     parser.add_argument("--sukaku-forge", type=Path, default=os.environ.get("SUKAKU_FORGE_RATE") or None)
     parser.add_argument("--skfr", type=Path, default=os.environ.get("SKFR") or None)
-    parser.add_argument("--backend", help="kernels to use instead of the fastest")
-    parser.add_argument("--rounds", type=int, default=5, help="three at most for the hardest sets")
-    parser.add_argument("--turn-ms", type=int, default=500)
-    parser.add_argument("--quick", action="store_true", help="a tenth of the puzzles, three short rounds")
-    options = parser.parse_args()
-    if options.quick:
-        options.rounds, options.turn_ms = 3, min(options.turn_ms, 50)
-    if options.backend:
-        os.environ["BITDOKU_BACKEND"] = options.backend
+    options = python_bench.parsed(parser)
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
     with tempfile.TemporaryDirectory() as folder:
         raters = given(options, Path(folder))
-        record = header(options, raters)
+        versions: dict[str, Any] = {package: version(package) for package in ("bitdoku", "numpy")}
+        versions["peers"] = {rater.name: rater.about() for rater in raters}
+        record = python_bench.header(options, "rate", "processor time with system time", versions)
         found = sets()
         expected = list(SETS)[:7] if "BITDOKU_PUZZLES" in os.environ else list(SETS)[7:]
         for name in options.set or expected:
@@ -325,12 +278,7 @@ def main() -> None:
                 print(f"{name} is left out: no such set")
         chosen = {name: value for name, value in found.items() if not options.set or name in options.set}
         record["results"] = [measure(options, raters, name, *value) for name, value in chosen.items()]
-    if options.record:
-        options.record.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = options.record.with_suffix(".json.part")
-        unfinished.write_text(json.dumps(record, indent=2) + "\n")
-        unfinished.replace(options.record)
-        print(f"record: {options.record}")
+    python_bench.write(record, options.record)
     unequal = [
         result["set"]
         for result in record["results"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 XWING = "...6.3..7.5...9.........2....8..5..4..37.8..99...4......5.67.....1....9.8.74....6"
 REGIONS = "7.9..58..186.........1..........8.9.5.12...........5.49....4.8...4..3.72...5....3"
+#: Its chains hold chains.
+NESTED = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 EMPTY = "." * 81
 #: It has several solutions, and logic cannot decide among them.
 STUCK = ".......27.7.9.864...6..7....5...........1....4.3.5.9.1...7...3...8..64...3.48..6."
@@ -153,10 +156,27 @@ def test_explain_as_sentences(puzzles: str, capsys: pytest.CaptureFixture[str]) 
     first = capsys.readouterr().out.split("\n\n")[0].splitlines()
     steps = bd.explain(XWING, techniques="singles")
     assert first[0] == XWING
-    assert first[1:-1] == [f"{i}. {step.text}" for i, step in enumerate(steps, 1)]
+    assert first[1:-1] == [f"{i}. {step.label}, {step.rating:.1f}: {step.text}" for i, step in enumerate(steps, 1)]
     assert first[-1] == "No further technique applies."
     assert main(["explain", puzzles, "--text", "--to", "csv"]) == 2
     assert "--text writes sentences, not csv" in capsys.readouterr().err
+
+
+def test_sentences_of_chains_are_whole(put: Callable[[str, str], Path], capsys: pytest.CaptureFixture[str]) -> None:
+    """Lines of a step are indented, and the nested steps that a sentence names are there."""
+    assert main(["explain", str(put("nested.txt", f"{NESTED}\n")), "--text", "-q"]) == 0
+    head, *lines = capsys.readouterr().out.rstrip().split("\n")
+    assert head.startswith(NESTED)
+    numbered = [line for line in lines if not line.startswith("   ")]
+    assert [line.partition(". ")[0] for line in numbered] == [str(i) for i in range(1, len(numbered) + 1)]
+    chain = next(i for i, line in enumerate(lines) if "(nested step " in line)
+    while lines[chain].startswith("   "):
+        chain -= 1
+    step = "\n".join(lines[chain:]).split(f"\n{int(lines[chain].partition('.')[0]) + 1}. ")[0]
+    named = re.findall(r"\(nested step (\d+)\)", step)
+    assert named
+    for number in named:
+        assert f"\n   Nested step {number}, " in step
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
+import itertools
 import json
 import pickle
 import re
@@ -15,6 +17,8 @@ import pytest
 import bitdoku as bd
 from benchmark_sets import ratings
 from bitdoku._core import _techniques
+from bitdoku._explain import TECHNIQUES, numbers_of
+from bitdoku._picture_step import shown_of
 from bitdoku._steps import SINGLES, Link
 from puzzles import CLASH, EASY, EMPTY, FULL, HARD, NO_CANDIDATE, NONE, THREE
 
@@ -26,6 +30,10 @@ XWING = "...6.3..7.5...9.........2....8..5..4..37.8..99...4......5.67.....1....9
 LOOPS = ".....6..9...18.2.6...7..15..71.6.8....6....7.........25.28.....718...4..9....5..."
 REGIONS = "7.9..58..186.........1..........8.9.5.12...........5.49....4.8...4..3.72...5....3"
 DYNAMIC = "4.8..2.9...268...3...7.5...9.3.....18.......2.6....5.....2...4.1...6...9..91..3.."
+PAIR_EXCLUSION = "8..4.......7.9..4.6......82.5.3......9...71...6..5...9..1.2.5....2....78...7.5..."
+TRIPLET_EXCLUSION = ".7.9.......6...7.35..6..9......2.5.6.2...3..4....8..2......72.9...21..4...7.6...."
+#: Its chains hold chains.
+NESTED = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 #: It has several solutions.
 STUCK = ".......27.7.9.864...6..7....5...........1....4.3.5.9.1...7...3...8..64...3.48..6."
 
@@ -323,8 +331,33 @@ def test_techniques_have_the_numbers_of_the_core() -> None:
     names = [re.sub(r"(?<!^)(?=[A-Z])", "_", name).upper() for name in _techniques()]
     assert [T(number).name for number in range(1, len(names) + 1)] == names
     assert len(T) == len(names) + 2
-    assert (T.X_WING.label, T.XY_CYCLE.label, T.FORCING_X_CHAIN.label) == ("X-Wing", "XY-Cycle", "Forcing X-Chain")
+    assert (T.X_WING.label, T.FORCING_X_CHAIN.label, T.NISHIO.label) == (
+        "X-Wing",
+        "Forcing X-Chain",
+        "Nishio Forcing Chains",
+    )
+    cycles = (T.X_CYCLE.label, T.Y_CYCLE.label, T.XY_CYCLE.label)
+    assert cycles == ("Bidirectional X-Cycle", "Bidirectional Y-Cycle", "Bidirectional Cycle")
     assert (T.BUG.label, T.NAKED_PAIR.label, T.XYZ_WING.label) == ("BUG", "Naked Pair", "XYZ-Wing")
+
+
+@pytest.mark.parametrize("puzzle", [WINGS, LOOPS, REGIONS, DYNAMIC])
+def test_a_step_has_one_name(puzzle: str) -> None:
+    """The label, the technique, the notation and the notebook use the same one; kinds of a technique add to it."""
+    kinds = {"Turbot Fish": T.FORCING_X_CHAIN, "Generalized X-Wing": T.X_CYCLE}
+    for step in bd.explain(puzzle):
+        if step.technique in SINGLES:
+            assert step.label == step.technique.label
+        else:
+            assert re.match(re.escape(step.label) + r"( n=\d+)?: ", step.notation)
+            assert step.label.startswith(step.technique.label) or kinds[step.label] is step.technique
+        assert f"<b>{step.label}</b>" in step._repr_html_()
+        assert step.to_dict()["label"] == step.label
+
+
+def test_labels_name_techniques() -> None:
+    for technique in TECHNIQUES:
+        assert numbers_of(technique.label) == numbers_of(technique.name) == [technique]
 
 
 def test_what_a_step_holds() -> None:
@@ -414,6 +447,47 @@ def test_as_json() -> None:
     assert {*links[0][0]} == {"start", "start_on", "end", "end_on", "reason"}
 
 
+@pytest.mark.parametrize("puzzle", [REGIONS, NESTED])
+def test_json_holds_all_of_a_step(puzzle: str) -> None:
+    """Steps can be made again from it, and the board before each."""
+    explanation = bd.explain(puzzle)
+    data = json.loads(json.dumps(explanation.to_dict()))
+    masks, grid = np.array(data["candidates"]), np.array([*map(int, data["puzzle"].replace(".", "0"))]).reshape(9, 9)
+    assert data["givens"] == puzzle
+    for step, one in zip(explanation, data["steps"], strict=True):
+        assert step_from(one) == dataclasses.replace(step, _state=None, nested=tuple(map(bare, step.nested)))
+        np.testing.assert_array_equal(step.state.grid, grid)
+        np.testing.assert_array_equal(step.state.candidates, masks)
+        for row, column, digit in one["eliminations"]:
+            masks[row, column] &= ~(1 << (digit - 1))
+        for row, column, digit in one["placements"]:
+            for cell in np.ndindex(9, 9):
+                if sees(cell, (row, column)):
+                    masks[cell] &= ~(1 << (digit - 1))
+            grid[row, column], masks[row, column] = digit, 0
+
+
+def bare(step: bd.Step) -> bd.Step:
+    return dataclasses.replace(step, _state=None)
+
+
+def step_from(data: dict[str, Any]) -> bd.Step:
+    """The step of a dictionary."""
+
+    def frozen(value: Any) -> Any:
+        return tuple(map(frozen, value)) if isinstance(value, list) else value
+
+    fields = {key: frozen(value) for key, value in data.items() if key not in ("label", "links", "nested")}
+    return bd.Step(
+        **{**fields, "technique": getattr(T, data["technique"].upper())},
+        links=tuple(
+            tuple(Link(**{key: frozen(value) for key, value in link.items()}) for link in branch)
+            for branch in data["links"]
+        ),
+        nested=tuple(map(step_from, data["nested"])),
+    )
+
+
 # --- pictures -------------------------------------------------------------------------------------------------------
 
 
@@ -433,7 +507,7 @@ def test_a_board_draws_a_step() -> None:
     assert paths(svg, "f-pattern")[0].get("d", "").count("z") == 4
     # Four rows and columns without the cells of the pattern.
     assert paths(svg, "f-house")[0].get("d", "").count("z") == 4 * 9 - 4 - 4
-    assert len(paths(svg, "f-green")) == 4
+    assert len(paths(svg, "f-on")) == 4
     assert len(paths(svg, "f-red")) == 3
     assert "X-Wing: Cells" in (ET.fromstring(svg).get("aria-label") or "")
     assert bd.Board(XWING, step=step) == board
@@ -461,6 +535,138 @@ def test_chains_are_arrows() -> None:
         assert any(line.get("stroke-dasharray") is None for line in lines) == bool(strong)
         assert any(line.get("stroke-dasharray") for line in lines)
         assert len(paths(svg, f"f-chain{number}")) == 1
+
+
+def arrows_of(svg: str) -> list[list[float]]:
+    """The curve of each arrow: start, control point and end."""
+    lines = [line.get("d", "") for k in range(1, 6) for line in paths(svg, f"s-chain{k}")]
+    return [[float(n) for n in re.findall(r"[\d.]+", curve)] for line in lines for curve in line.split("M")[1:]]
+
+
+def test_arrows_run_from_mark_to_mark() -> None:
+    step = chain()
+    centres = [
+        (2 + 40 * column + 20 + 12 * ((digit - 1) % 3 - 1), 2 + 40 * row + 20 + 12 * ((digit - 1) // 3 - 1))
+        for branch in step.links
+        for link in branch
+        for row, column, digit in (link.start, link.end)
+    ]
+    found = arrows_of(step.svg())
+    assert len(found) == len({(link.start, link.end) for branch in step.links for link in branch})
+    for x, y, _, _, u, v in found:
+        assert min(np.hypot(x - a, y - b) for a, b in centres) == pytest.approx(6.4, abs=0.1)
+        assert 6.4 < min(np.hypot(u - a, v - b) for a, b in centres) < 11
+
+
+def test_arrows_pass_beside_digits() -> None:
+    """They cover fewer digits than straight lines do."""
+    covered = {"curves": 0, "lines": 0}
+    for step in bd.explain(REGIONS):
+        state = step.state
+        centres = [
+            (22 + 40 * column + 12 * ((digit - 1) % 3 - 1), 22 + 40 * row + 12 * ((digit - 1) // 3 - 1))
+            for row, column in np.ndindex(9, 9)
+            for digit in range(1, 10)
+            if int(state.candidates[row, column]) >> (digit - 1) & 1
+        ]
+        centres += [(22 + 40 * column, 22 + 40 * row) for row, column in np.argwhere(state.grid)]
+        for x, y, p, q, u, v in arrows_of(step.svg()) if step.links else ():
+            for t in np.linspace(0.1, 0.9, 40):
+                curve = (
+                    (1 - t) ** 2 * x + 2 * t * (1 - t) * p + t * t * u,
+                    ((1 - t) ** 2 * y + 2 * t * (1 - t) * q + t * t * v),
+                )
+                line = x + t * (u - x), y + t * (v - y)
+                for name, (a, b) in (("curves", curve), ("lines", line)):
+                    covered[name] += min(np.hypot(a - c, b - d) for c, d in centres) < 4
+    assert 0 < covered["curves"] < 0.6 * covered["lines"]
+
+
+def test_long_chains_are_reduced_to_their_shortest_ways() -> None:
+    step = max(bd.explain(DYNAMIC), key=lambda step: step.complexity)
+    links = {(link.start, link.end) for branch in step.links for link in branch}
+    shown = arrows_of(step.svg())
+    assert len(shown) < len(links) > 18
+    html = step._repr_html_()
+    assert f"The picture shows {len(shown)} of {len(links)} links: the shortest way of each branch." in html
+    assert "The picture shows" not in chain()._repr_html_()
+    for whole, way in zip(step.links, shown_of(step), strict=True):
+        assert way
+        assert {*way} <= {*whole}
+        assert way[-1].end == whole[-1].end
+
+
+def test_candidates_on_and_off_differ_in_shape() -> None:
+    step = chain()
+    svg = step.svg()
+    off = {link.end for branch in step.links for link in branch if not link.end_on} - {*step.eliminations}
+    assert paths(svg, "s-off")[0].get("d", "").count("M") == len(off) > 0
+    on = {link.start for branch in step.links for link in branch if link.start_on}
+    on |= {link.end for branch in step.links for link in branch if link.end_on}
+    assert len(paths(svg, "f-on")) == len(on)
+
+
+def test_the_house_of_region_chains_is_shaded() -> None:
+    step = chain()
+    assert " in row ==>" in step.notation
+    (house,) = paths(step.svg(), "f-house")
+    starts = {branch[0].start[:2] for branch in step.links}
+    (row,) = {row for row, _ in starts}
+    assert house.get("d", "").count("z") == 9 - len(starts)
+    assert {*re.findall(r"M\d+ (\d+)h", house.get("d", ""))} == {str(2 + 40 * row)}
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "technique", "count"),
+    [(PAIR_EXCLUSION, T.ALIGNED_PAIR_EXCLUSION, 2), (TRIPLET_EXCLUSION, T.ALIGNED_TRIPLET_EXCLUSION, 3)],
+)
+def test_aligned_exclusions_show_what_excludes(puzzle: str, technique: bd.Technique, count: int) -> None:
+    step = next(step for step in bd.explain(puzzle) if step.technique is technique)
+    aligned, excluders = step.cells[:count], step.cells[count:]
+    assert {(row, column) for row, column, _ in step.eliminations} <= {*aligned}
+    assert excluders
+    for row, column in excluders:
+        assert 2 <= int(step.state.candidates[row, column]).bit_count() <= count
+        assert f"r{row + 1}c{column + 1}" in step.text
+    solid, dashed = paths(step.svg(), "s-frame")
+    assert (solid.get("stroke-dasharray"), bool(dashed.get("stroke-dasharray"))) == (None, True)
+    assert solid.get("d", "").count("z") == count
+    assert dashed.get("d", "").count("z") == len(excluders)
+
+
+def test_excluders_suffice() -> None:
+    """Without all other cells, no combination with the digit is left."""
+    for puzzle, count in ((PAIR_EXCLUSION, 2), (TRIPLET_EXCLUSION, 3)):
+        for step in (step for step in bd.explain(puzzle) if step.technique.name.startswith("ALIGNED")):
+            masks = step.state.candidates
+            digits = {cell: {d for d in range(1, 10) if int(masks[cell]) >> (d - 1) & 1} for cell in step.cells}
+            aligned, excluders = step.cells[:count], step.cells[count:]
+            for *cell, gone in step.eliminations:
+                choices = [{gone} if other == tuple(cell) else digits[other] for other in aligned]
+                for chosen in itertools.product(*choices):
+                    pairs = itertools.combinations(zip(aligned, chosen, strict=True), 2)
+                    is_equal = any(a == b and sees(one, two) for (one, a), (two, b) in pairs)
+                    assert is_equal or any(digits[excluder] <= {*chosen} for excluder in excluders)
+
+
+def sees(one: tuple[int, int], two: tuple[int, int]) -> bool:
+    (a, b), (c, d) = one, two
+    return a == c or b == d or (a // 3, b // 3) == (c // 3, d // 3)
+
+
+def test_extra_digits_are_marked() -> None:
+    """Of unique loops and BUG."""
+    found = {step.technique: step for step in bd.explain(LOOPS) if step.technique in (T.UNIQUE_LOOP, T.BUG)}
+    loop, bug = found[T.UNIQUE_LOOP], found[T.BUG]
+    for step, extras in (
+        (loop, [((5, 7), 4), ((8, 1), 4)]),
+        (bug, [((5, 3), 3), ((4, 0), 3), ((4, 1), 3)]),
+    ):
+        svg = step.svg()
+        assert len(paths(svg, "f-orange")) == len(extras)
+        assert paths(svg, "s-off")[0].get("d", "").count("M") == len(extras)
+        assert all(int(step.state.candidates[cell]) >> (digit - 1) & 1 for cell, digit in extras)
+    assert len(paths(loop.svg(), "f-on")) == 2 * len(loop.cells)
 
 
 def test_every_step_can_be_drawn() -> None:

@@ -24,7 +24,7 @@ EASY_SOLUTION = str(bd.solve(EASY).solution)
 
 
 def texts(boards: Any) -> list[str]:
-    return ["".join(map(str, board)).replace("0", ".") for board in boards]
+    return ["".join(map(str, board.ravel().tolist())).replace("0", ".") for board in boards]
 
 
 class Slow(io.RawIOBase):
@@ -93,12 +93,12 @@ PIECES = {
 
 def of(path: Any, **options: Any) -> tuple[Any, ...]:
     source = scan(path, malformed="mark", **options)
-    rows = [rows.decoded("mark") for rows in source]
-    boards = [[texts(part.puzzle), part.solution is not None and texts(part.solution)] for part in rows]
-    return source.format, source.side, boards, [{k: str(v) for k, v in part.columns.items()} for part in rows]
+    rows = read(source)
+    boards = [texts(rows.puzzle), rows.solution is not None and texts(rows.solution)]
+    columns = {name: column.to_list() for name, column in rows.columns.items()}
+    return source.format, source.side, boards, [*rows.lines], rows.malformed.tolist(), columns
 
 
-@pytest.mark.usefixtures("csv_reader")
 @pytest.mark.parametrize(("form", "pieces"), [(form, some) for form, all_ in PIECES.items() for some in all_])
 def test_it_makes_no_difference_how_a_file_comes(form: str, pieces: tuple[str, ...], put: Any, pipe: Any) -> None:
     options = {"format": form or None}
@@ -113,10 +113,9 @@ def test_a_puzzle_in_a_pipe_need_not_wait_for_others(monkeypatch: pytest.MonkeyP
     pieces = [b"# some\n", f"{HARD}\n".encode(), b"later\n"]
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(Slow(pieces))))
     first = next(iter(scan("-")))
-    assert (texts(first.decoded().puzzle), pieces) == ([HARD], [b"later\n"])
+    assert (texts(first.puzzle), pieces) == ([HARD], [b"later\n"])
 
 
-@pytest.mark.usefixtures("csv_reader")
 @pytest.mark.parametrize(
     ("content", "columns"),
     [
@@ -140,7 +139,6 @@ def test_names_with_separators_come_back(tmp_path: Path) -> None:
         assert [*read(tmp_path / name).columns][:2] == ["a,b", "c;d;e"]
 
 
-@pytest.mark.usefixtures("csv_reader")
 @pytest.mark.parametrize("batch", [1, 1000])
 @pytest.mark.parametrize(
     "swallowed",
@@ -201,7 +199,6 @@ def test_damage_between_streams_of_xz_is_no_end(put: Any) -> None:
             read(put("a.txt.xz", short), malformed="mark")
 
 
-@pytest.mark.usefixtures("csv_reader")
 def test_what_is_wrong_with_rows_that_are_marked(put: Any) -> None:
     width = put("a.csv", f"puzzle,id\n{HARD},1\n{EASY}\n{HARD},2,3\n{EASY},4\n,5\n")
     for batch in (1, 1000):
@@ -217,7 +214,6 @@ def test_what_is_wrong_with_rows_that_are_marked(put: Any) -> None:
     assert texts_[1].startswith("invalid JSON: ")
 
 
-@pytest.mark.usefixtures("csv_reader")
 @pytest.mark.parametrize("header", ["", "n,puzzle\n"])
 @pytest.mark.parametrize("comment", ['#,,"', '#,,"of three\n# words"', '#,,"\n'])
 def test_quotes_in_comments_take_no_rows_along(comment: str, header: str, put: Any) -> None:
@@ -228,7 +224,6 @@ def test_quotes_in_comments_take_no_rows_along(comment: str, header: str, put: A
     assert [rows.place(i) for i in range(3)] == [f"{file}:{first + i}" for i in range(3)]
 
 
-@pytest.mark.usefixtures("csv_reader")
 def test_quotes_behind_blanks_hide_no_column(put: Any) -> None:
     rows = read(put("a.csv", f'"id", "puzzle", "solution"\n1,{HARD},{HARD_SOLUTION}\n'))
     assert (texts(rows.solution), [*rows.columns]) == ([HARD_SOLUTION], ["id"])
@@ -236,7 +231,6 @@ def test_quotes_behind_blanks_hide_no_column(put: Any) -> None:
         read(put("a.csv", f'"puzzle", "solution"\n"{HARD}", "{HARD_SOLUTION}"\n'))
 
 
-@pytest.mark.usefixtures("csv_reader")
 def test_the_number_of_a_column_alone_is_a_header(put: Any) -> None:
     assert texts(read(put("a.csv", f"0\n{HARD}\n{EASY}\n")).puzzle) == [HARD, EASY]
 
@@ -252,5 +246,4 @@ def test_files_of_other_kinds_are_told(put: Any) -> None:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("sudoku.csv", f"puzzle\n{HARD}\n")
-    with pytest.raises(FormatError, match=r"a\.zip: a zip archive of 'sudoku\.csv'; expected numpy arrays"):
-        read(put("a.zip", packed.getvalue()))
+    assert len(read(put("a.zip", packed.getvalue()))) == 1  # test_compression.py has more of these

@@ -121,7 +121,8 @@ def test_a_column_for_each_cell(tmp_path: Path, header: bool, solutions: bool) -
     names = ",".join(f"c{i}" for i in range(len(cells))) + "\n"
     (tmp_path / "a.csv").write_text(names * header + (",".join(cells) + "\n") * 3)
     found = expect(tmp_path / "a.csv", 3, solutions=solutions)
-    assert list(found.lines or ()) == [1 + header, 2 + header, 3 + header]
+    assert found.lines is not None
+    assert list(found.lines) == [1 + header, 2 + header, 3 + header]
 
 
 def test_a_column_for_each_cell_with_faults(tmp_path: Path) -> None:

@@ -193,6 +193,10 @@ def _scale(scale: Any) -> None:
     word("scale", scale, ("explainer",))
 
 
+def _plain(name: str) -> str:
+    return re.sub("[ -]+", "_", name.strip()).lower()
+
+
 def numbers_of(techniques: Any) -> list[int] | None:
     """The numbers of techniques given by name, increasing; None for all."""
     if techniques is None:
@@ -207,8 +211,8 @@ def numbers_of(techniques: Any) -> list[int] | None:
         if isinstance(item, Technique):
             known: list[Technique] = [item] if item in TECHNIQUES else []
         elif isinstance(item, str):
-            name = re.sub("[ -]+", "_", item.strip()).lower()
-            known = [technique for technique in TECHNIQUES if technique.name.lower() == name]
+            name = _plain(item)
+            known = [technique for technique in TECHNIQUES if name in (_plain(technique.name), _plain(technique.label))]
             if name == "singles":
                 known = [*SINGLES]
         else:

@@ -21,10 +21,10 @@ import numpy as np
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._picture_rules import OUTSIDE, Marks
-from bitdoku._picture_step import HOUSES, arrows, cells_of, colours_of
+from bitdoku._picture_step import Costs, arrows, cells_of, colours_of, houses_of, rings_of, shades_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from bitdoku._steps import Candidate, Step
     from bitdoku.rules import Rules
@@ -52,8 +52,11 @@ THEMES: dict[str, dict[str, str]] = {
         "red": "#ffc9c9",
         "orange": "#ffd8a8",
         "purple": "#e5dbff",
-        "house": "#e6f0fb",
+        "house": "#dcebfb",
         "pattern": "#fff1b8",
+        "frame": "#8a6d00",
+        "on": "#86e096",
+        "off": "#b35900",
         "placed": "#1a7f37",
         "chain1": "#0b62d6",
         "chain2": "#8250df",
@@ -78,6 +81,9 @@ THEMES: dict[str, dict[str, str]] = {
         "purple": "#4b3a86",
         "house": "#1b2b3d",
         "pattern": "#4a4118",
+        "frame": "#d9b93b",
+        "on": "#1c7036",
+        "off": "#f0a04b",
         "placed": "#56d364",
         "chain1": "#6cb6ff",
         "chain2": "#c4a0ff",
@@ -159,12 +165,16 @@ def draw(
 
     # Backgrounds: a highlight replaces the background of a given, which its weight still shows.
     marks: dict[Place, str] = {}
+    frames: dict[str, list[str]] = {"": [], ' stroke-dasharray="5 3"': []}
+    masks = np.zeros(cells.shape, np.uint16) if candidates is None else candidates
     if step is not None:
-        # The houses of a long chain are most of the board.
-        if not step.links or len(step.houses) <= HOUSES:
-            marks.update((cell, "house") for house in step.houses for cell in cells_of(house))
-        marks.update(dict.fromkeys(step.cells, "pattern"))
-        marks.update(colours_of(step).items())
+        marks.update((cell, "house") for house in houses_of(step) for cell in cells_of(house))
+        for shade, dash, places in zip(("pattern", "house"), frames, shades_of(step), strict=True):
+            marks.update(dict.fromkeys(places, shade))
+            for row, column in places:
+                x, y = MARGIN + column * CELL + 1.8, MARGIN + row * CELL + 1.8
+                frames[dash].append(f"M{x:g} {y:g}h{CELL - 3.6:g}v{CELL - 3.6:g}h-{CELL - 3.6:g}z")
+        marks.update(colours_of(step, masks).items())
     marks.update(highlight)
     backgrounds: dict[str, list[str]] = {}
     for row, column in np.ndindex(side, side):
@@ -181,12 +191,18 @@ def draw(
         f'<path {stroke("thick")} stroke-width="3" stroke-linecap="square" d="{_lines(rules.regions, thick=True)}"/>'
     )
 
+    out += [
+        f'<path {stroke("frame")} fill="none" stroke-width="1.2"{dash} d="{"".join(paths)}"/>'
+        for dash, paths in frames.items()
+        if paths
+    ]
     out += drawn.over
 
     # Digits, one path for each kind.
     inks: dict[str, list[str]] = {"given": [], "solved": [], "candidate": []}
     rings, discs, strikes = [], [], []
     edges: list[str] = []
+    offs: list[str] = []
     # Candidates form a square grid, 12 units apart on a 9x9 board.
     per_row = math.isqrt(side - 1) + 1
     middle, pitch = (per_row - 1) / 2, 36 / per_row
@@ -211,23 +227,40 @@ def draw(
                 if colour:
                     discs.append(f'<circle cx="{u:g}" cy="{v:g}" r="{pitch / 2:g}" {fill(colour)}/>')
                 if colour == "red":
-                    reach = 4.6 * pitch / 12
+                    reach = 5 * pitch / 12
                     strikes.append(f"M{u - reach:g} {v + reach:g}L{u + reach:g} {v - reach:g}")
                 inks["candidate"].append(_number(digit, u, v, pitch / 20))
     out += discs
     if step is not None:
-        out += arrows(step, at, extent, fill, stroke)
         edges = [_circle(*at(place), 0.53 * pitch) for place in step.placements]
+        offs = [_circle(*at(place), 0.46 * pitch) for place in rings_of(step, masks)]
+        out += arrows(step, at, _costs(cells, masks, at, extent), fill, stroke) if step.links else []
     widths = {"given": 3.5, "solved": 2.2, "candidate": 1.25}
     joins = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
     for name, paths in inks.items():
         if paths:
             out.append(f'<path {stroke(name)} {joins} stroke-width="{widths[name]}" d="{"".join(paths)}"/>')
-    for paths, name, width in ((rings, "clash", 2.2), (strikes, "clash", 1.6), (edges, "placed", 1.8)):
+    for paths, name, width in (
+        (rings, "clash", 2.2),
+        (strikes, "clash", 1.8),
+        (edges, "placed", 1.8),
+        (offs, "off", 1.1),
+    ):
         if paths:
             out.append(f'<path {stroke(name)} {joins} stroke-width="{width}" d="{"".join(paths)}"/>')
     out.append("</svg>")
     return "".join(out)
+
+
+def _costs(cells: np.ndarray, masks: np.ndarray, at: Callable[[Candidate], tuple[float, float]], extent: int) -> Costs:
+    """What it costs to draw an arrow over the digits."""
+    costs = Costs(extent)
+    for row, column in np.ndindex(cells.shape):
+        if cells[row, column]:
+            costs.add(*at((row, column, 5)), 8, 0.3)
+        for digit in (k + 1 for k in range(9) if int(masks[row, column]) >> k & 1):
+            costs.add(*at((row, column, digit)), 4, 0.5)
+    return costs
 
 
 def _lines(regions: np.ndarray, *, thick: bool) -> str:

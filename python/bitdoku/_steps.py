@@ -33,10 +33,7 @@ House: TypeAlias = tuple[Literal["row", "column", "box"], int]
 
 
 class Technique(enum.IntEnum):
-    """The techniques of human logic. The numbers do not change from version to version.
-
-    ``str(technique)`` is the name that players use.
-    """
+    """The techniques of human logic. The numbers do not change from version to version."""
 
     __module__ = "bitdoku"
 
@@ -83,9 +80,14 @@ class Technique(enum.IntEnum):
 
     @property
     def label(self) -> str:
-        """The name that players use, such as ``"X-Wing"``."""
+        """The name that Sudoku Explainer uses, such as ``"X-Wing"``."""
         words = self.name.replace("_", " ").title().replace("Bug", "BUG")
-        return re.sub(r"\b(X|Y|Xy|Xyz) ", lambda match: f"{match[1].upper()}-", words)
+        words = re.sub(r"\b(X|Y|Xy|Xyz) ", lambda match: f"{match[1].upper()}-", words)
+        if self.name.endswith("CYCLE"):
+            return f"Bidirectional {words}".replace("XY-", "")
+        return (
+            f"{words} Forcing Chains" if self.name in ("NISHIO", "DYNAMIC_CONTRADICTION", "DYNAMIC_DOUBLE") else words
+        )
 
 
 class Link(NamedTuple):
@@ -169,6 +171,15 @@ class Step:
     _state: tuple[bytes, bytes, bytes] | None = None
 
     @property
+    def label(self) -> str:
+        """The name of the step, as its notation has it: that of its technique, or of a kind of it.
+
+        Kinds are such as ``"Turbot Fish"``, the shortest forcing X-chain, and ``"Unique Rectangle type 1"``.
+        """
+        match = re.match(r"(.+?)(?: n=\d+)?: ", self.notation)
+        return match[1] if match else self.technique.label
+
+    @property
     def state(self) -> State:
         """What is known before the step."""
         if self._state is None:
@@ -183,9 +194,10 @@ class Step:
         return np.frombuffer(self._state[0], np.uint8).reshape(9, 9) > 0
 
     def to_dict(self) -> dict[str, Any]:
-        """The step as numbers, texts, lists and dictionaries, for JSON."""
+        """The step as numbers, texts, lists and dictionaries, for JSON: all but the board before it."""
         return {
             "technique": self.technique.name.lower(),
+            "label": self.label,
             "placements": [list(one) for one in self.placements],
             "eliminations": [list(one) for one in self.eliminations],
             "cells": [list(cell) for cell in self.cells],
@@ -334,9 +346,14 @@ class Explanation(Sequence[Step]):
     # --- other forms -------------------------------------------------------------------------------------------
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it as numbers, texts, lists and dictionaries, for JSON."""
+        """All of it as numbers, texts, lists and dictionaries, for JSON.
+
+        ``puzzle`` and ``candidates`` (9x9 masks) are what is known before the first step, ``givens`` the given digits.
+        """
         return {
             "puzzle": self._line(),
+            "givens": _line_of(self.givens),
+            "candidates": self.state(0).candidates.tolist(),
             "verdict": self.verdict.name.lower(),
             "scale": self.scale,
             "ended": self.ended,
@@ -380,7 +397,7 @@ class Explanation(Sequence[Step]):
         return "\n".join(lines)
 
     def _line(self) -> str:
-        return "".join(str(digit) if digit else "." for digit in self.state(0).grid.flat)
+        return _line_of(self.state(0).grid)
 
     def svg(
         self, i: SupportsIndex | None = None, *, size: int = 364, theme: Literal["auto", "light", "dark"] = "auto"
@@ -456,6 +473,18 @@ STEP_TYPE = np.dtype(
         ("removed", "u2", (9, 9)),
     ]
 )
+
+
+def _line_of(grid: NDArray[np.uint8]) -> str:
+    return "".join(str(digit) if digit else "." for digit in grid.flat)
+
+
+def chains_within(step: Step, path: str = "") -> Iterator[tuple[str, Step]]:
+    """The nested chains to which the text of a step refers, and those within them, with their numbers: 3, or 3.1."""
+    for number, inner in enumerate(step.nested, 1):
+        if inner.links:
+            yield f"{path}{number}", inner
+            yield from chains_within(inner, f"{path}{number}.")
 
 
 def _place(candidate: Candidate) -> str:

@@ -37,7 +37,8 @@ from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._errors import PuzzleError
 from bitdoku._picture import COLOURS, draw
-from bitdoku._steps import SINGLES, Explanation, Step, end_of
+from bitdoku._picture_step import note_of
+from bitdoku._steps import SINGLES, Explanation, Step, chains_within, end_of
 from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:
@@ -484,11 +485,17 @@ def result_html(
 
 def step_html(step: Step, size: int = 364) -> str:
     """A step with its picture, as HTML."""
+    note = f'<p style="margin:8px 0;opacity:0.75">{note_of(step)}</p>' if note_of(step) else ""
+    within = "".join(
+        f"<details><summary>Nested step {number}, with all concluded before it: {html.escape(inner.label)}</summary>"
+        f'<p style="margin:8px 0;white-space:pre-line">{html.escape(inner.text)}</p></details>'
+        for number, inner in chains_within(step)
+    )
     return (
         f'<figure style="margin:0;max-width:{size + 260}px;display:flex;flex-wrap:wrap;gap:16px">'
         f'<div style="width:min(100%,{size}px)">{Board(step).svg(size=size)}</div>'
-        f'<figcaption style="flex:1;min-width:200px"><b>{step.technique.label}</b> ({step.rating:.1f})'
-        f'<p style="margin:8px 0;white-space:pre-line">{html.escape(step.text)}</p></figcaption></figure>'
+        f'<figcaption style="flex:1;min-width:200px"><b>{html.escape(step.label)}</b> ({step.rating:.1f})'
+        f'<p style="margin:8px 0;white-space:pre-line">{html.escape(step.text)}</p>{within}{note}</figcaption></figure>'
     )
 
 

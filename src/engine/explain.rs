@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use crate::board::{Candidates, Cell, Digits, Grid, HOUSES};
+use crate::board::{Candidates, Cell, Digits, Grid};
 use crate::control::{Control, Stop};
 use crate::cpu::Backend;
 use crate::error::Error;
@@ -114,17 +114,6 @@ pub fn explain(
     let open = [start.open()];
     solve::verdict(backend, solve::Puzzles::Candidates(&open), &mut verdict, control)?;
     let [verdict] = verdict;
-    if verdict == Verdict::Undecided {
-        let end = start.position();
-        let is_contradictory = false;
-        return Ok(Explanation {
-            verdict,
-            steps: Vec::new(),
-            end,
-            is_contradictory,
-            is_out_of_budget: true,
-        });
-    }
     let uniqueness = verdict == Verdict::Unique;
     let techniques = match uniqueness || techniques != Techniques::ALL {
         true => techniques,
@@ -134,11 +123,11 @@ pub fn explain(
     let mut explainer = Explainer::new(options);
     let mut position = start.position();
     let mut steps = Vec::new();
-    let mut is_contradictory = start.givens.conflicts().contains(&true);
-    let mut stop = None;
+    let mut is_out_of_budget = verdict == Verdict::Undecided;
+    let mut is_contradictory = !is_out_of_budget && start.givens.conflicts().contains(&true);
     let nodes = Nodes::new(control);
-    loop {
-        is_contradictory |= contradicts_itself(&position);
+    while !is_out_of_budget {
+        is_contradictory |= position.contradicts_itself();
         if is_contradictory || position.is_full() {
             break;
         }
@@ -149,8 +138,8 @@ pub fn explain(
         let found = match found {
             Ok(found) => found,
             Err(Stop::Cancelled) => return Err(Stop::Cancelled.into()),
-            Err(other) => {
-                stop = Some(other);
+            Err(_) => {
+                is_out_of_budget = true;
                 break;
             }
         };
@@ -167,7 +156,6 @@ pub fn explain(
     if extent == Extent::All {
         without_repeated_placements(&mut steps);
     }
-    let is_out_of_budget = stop.is_some();
     Ok(Explanation { verdict, steps, end: position, is_contradictory, is_out_of_budget })
 }
 
@@ -200,15 +188,4 @@ fn without_repeated_placements(steps: &mut Vec<(Position, Step)>) {
 
 fn without_dynamic(techniques: Techniques) -> Techniques {
     DYNAMIC.into_iter().fold(techniques, Techniques::without)
-}
-
-/// Whether an empty cell has no candidate, or a digit no place in a house.
-fn contradicts_itself(position: &Position) -> bool {
-    position.empty().iter().any(|cell| position.candidates(cell).is_empty())
-        || HOUSES.iter().any(|house| {
-            let possible = house.iter().fold(Digits::NONE, |digits, &cell| {
-                digits | position.candidates(cell) | Digits::only(position.value(cell))
-            });
-            possible != Digits::ALL
-        })
 }

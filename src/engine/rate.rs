@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::logic::Technique;
 use crate::logic::scales::explainer::{Explainer, Options, Rating};
 use crate::random::Key;
-use crate::solve::{self, Verdict};
+use crate::solve::{self, Tier, Verdict};
 use crate::symmetry::{self, Draw, Group, Transform};
 
 use super::explain::Start;
@@ -28,14 +28,14 @@ pub const GUESSES: &str = "portable-1";
 const MEMBERS: usize = 8;
 
 /// Puzzles between two polls for cancellation that the columns have in common.
-const PIECE: usize = 256;
+const PIECE: usize = 2048;
 
 /// A column of ratings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Column {
     /// Cells that are given.
     Clues,
-    /// The [`Tier`](solve::Tier).
+    /// The [`Tier`].
     Singles,
     /// The mean number of guesses over members of the class.
     Guesses,
@@ -116,11 +116,19 @@ impl Engine {
                         }
                     }),
                     _ if is_late => {}
-                    Column::Singles => with_classic(puzzles, |puzzles| {
-                        for row in 0..puzzles.len() {
-                            put(row, &[solve::tier(puzzles.get(row)) as u8]);
+                    Column::Singles => {
+                        let mut tiers = vec![Tier::Beyond; puzzles.len() / 81];
+                        let done = with_classic(puzzles, |puzzles| {
+                            solve::tiers(backend, puzzles, &mut tiers, control)
+                        });
+                        match done {
+                            Err(Error::Stopped(Stop::Deadline)) => continue,
+                            done => done?,
                         }
-                    }),
+                        for (row, tier) in tiers.into_iter().enumerate() {
+                            put(row, &[tier as u8]);
+                        }
+                    }
                     Column::Guesses => {
                         let means = guesses(backend, grids(puzzles.givens()), control)?;
                         for (row, mean) in means.into_iter().enumerate() {
@@ -198,9 +206,13 @@ fn guesses(
         Err(Error::Stopped(Stop::Deadline | Stop::Nodes)) => Ok(None),
         Err(error) => Err(error),
     };
+    let solved = match solve::solved_by_locked(backend, puzzles, control) {
+        Err(Error::Stopped(Stop::Deadline)) => vec![false; puzzles.len()],
+        solved => solved?,
+    };
     let mut means = Vec::with_capacity(puzzles.len());
-    for puzzle in puzzles {
-        means.push(count(puzzle)?);
+    for (puzzle, solved) in puzzles.iter().zip(solved) {
+        means.push(if solved { Some(0.0) } else { count(puzzle)? });
     }
     let open: Vec<usize> = (0..puzzles.len()).filter(|&row| means[row] != Some(0.0)).collect();
     if open.is_empty() {

@@ -1,4 +1,4 @@
-//! Readers of text formats: bytes in, columns of text out.
+//! Readers and writers of text formats: bytes in, columns of text out, and back.
 //!
 //! ```text
 //!   bytes ── feed ──> Input ── csv.rs, json.rs, lines.rs ──> Batch ── batch ──> columns of Texts, lines, faults

@@ -20,7 +20,7 @@ use crate::board::{Cell, Digits};
 use super::cells::{CellSet, PEER_SETS};
 use super::pattern::{self, Removal, Removals};
 use super::position::Position;
-use super::step::{Step, Technique};
+use super::step::{Candidate, Step, Technique};
 use super::wings::peers_in_order;
 
 /// Two or three cells, and the digits that they cannot hold.
@@ -234,31 +234,111 @@ impl Aligned {
     }
 
     pub(crate) fn step(&self, position: &Position, rating: f64) -> Step {
+        let excluders = self.excluders(position);
         let mut step = pattern::step(self.technique(), rating);
         step.eliminations = pattern::candidates_of(position, &self.removals());
-        step.cells = self.cells().to_vec();
+        step.cells = self.cells().iter().copied().chain(excluders.iter()).collect();
         step.digits = self.gone.into_iter().fold(Digits::NONE, |all, gone| all | gone);
-        let limit = if self.is_triplet { 3 } else { 2 };
-        let common: CellSet = self.cells().iter().copied().collect::<CellSet>().common_peers();
-        let excluders =
-            common.iter().filter(|&cell| (2..=limit).contains(&position.candidates(cell).len()));
-        let excluders = excluders.map(|cell| {
-            format!("{cell} ({})", pattern::digits_notation(position.candidates(cell)))
+        let each = step.eliminations.iter().map(|gone| {
+            if self.is_triplet {
+                self.triplet_text(position, excluders, *gone)
+            } else {
+                self.pair_text(position, excluders, *gone)
+            }
         });
-        step.text = format!(
-            "Try all combinations of digits in {}: those with equal digits in one house, and those that leave no digit for \
-             {}, are impossible. Digits that occur in no other combination cannot be there: remove {}.",
-            pattern::cells_text(step.cells.iter().copied()),
-            pattern::listed(excluders.collect(), "or"),
-            pattern::eliminations_text(&step.eliminations)
-        );
+        step.text = each.collect::<Vec<_>>().join(" ");
         step.notation = format!(
             "Aligned {} Exclusion: {} => {}",
             if self.is_triplet { "Triplet" } else { "Pair" },
-            pattern::cells_notation(&step.cells),
+            pattern::cells_notation(self.cells()),
             pattern::conclusion_notation(&[], &step.eliminations)
         );
         step
+    }
+
+    /// The cells beside one of them.
+    fn others(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
+        self.cells().iter().copied().filter(move |&other| other != cell)
+    }
+
+    /// Excluders that suffice: each combination with a digit that goes has equal digits in a house, or leaves one of these
+    /// cells without a digit.
+    fn excluders(&self, position: &Position) -> CellSet {
+        let common = self.cells().iter().copied().collect::<CellSet>().common_peers();
+        let mut open: Vec<CellSet> = Vec::new();
+        for (&cell, gone) in self.cells().iter().zip(self.gone) {
+            let mut combinations = vec![vec![(cell, 0)]];
+            for other in self.others(cell) {
+                let with = |known: &Vec<(Cell, u8)>| {
+                    let digits = position.candidates(other).iter();
+                    digits.map(|digit| [&known[..], &[(other, digit)]].concat()).collect::<Vec<_>>()
+                };
+                combinations = combinations.iter().flat_map(with).collect();
+            }
+            for digit in gone.iter() {
+                for combination in &mut combinations {
+                    combination[0].1 = digit;
+                    let is_equal = |&(one, digit): &(Cell, u8)| {
+                        combination.iter().any(|&(other, same)| digit == same && one.sees(other))
+                    };
+                    if !combination.iter().any(is_equal) {
+                        let digits = combination
+                            .iter()
+                            .fold(Digits::NONE, |all, &(_, digit)| all | Digits::only(digit));
+                        let is_emptied = |&cell: &Cell| {
+                            let left = position.candidates(cell);
+                            !left.is_empty() && left.without(digits).is_empty()
+                        };
+                        open.push(common.iter().filter(is_emptied).collect());
+                    }
+                }
+            }
+        }
+        open.sort_by_key(|excluders| excluders.len());
+        open.iter().fold(CellSet::NONE, |used, excluders| match excluders.iter().next() {
+            Some(first) if !excluders.meets(used) => used | CellSet::only(first),
+            _ => used,
+        })
+    }
+
+    /// Why one of two cells does not hold a digit: what would follow for each digit of the other.
+    fn pair_text(&self, position: &Position, excluders: CellSet, gone: Candidate) -> String {
+        let Some(other) = self.others(gone.cell).next() else { return String::new() };
+        let each = position.candidates(other).iter().map(|digit| {
+            if digit == gone.digit && other.sees(gone.cell) {
+                return format!("not {digit} too");
+            }
+            let both = Digits::only(digit) | Digits::only(gone.digit);
+            let emptied =
+                excluders.iter().find(|&cell| position.candidates(cell).without(both).is_empty());
+            let emptied = pattern::cells_text(emptied);
+            format!("not {digit}, or {emptied} would have no digit left")
+        });
+        format!(
+            "If {} is {}, {other} is {}. So no digit would be left for {other}: remove {} from {}.",
+            gone.cell,
+            gone.digit,
+            each.collect::<Vec<_>>().join("; "),
+            gone.digit,
+            gone.cell
+        )
+    }
+
+    /// Why one of three cells does not hold a digit.
+    fn triplet_text(&self, position: &Position, excluders: CellSet, gone: Candidate) -> String {
+        let emptied = excluders
+            .iter()
+            .map(|cell| format!("{cell} ({})", pattern::any_digit_text(position.candidates(cell))));
+        format!(
+            "If {} is {}, then whatever digits {} hold, two equal digits are in the same row, column or box, or no digit is \
+             left for {}. So remove {} from {}.",
+            gone.cell,
+            gone.digit,
+            pattern::cells_text(self.others(gone.cell)),
+            pattern::listed(emptied.collect(), "or"),
+            gone.digit,
+            gone.cell
+        )
     }
 }
 

@@ -280,9 +280,12 @@ impl Bug {
         if let Conclusion::Three { house, .. } | Conclusion::Four { house, .. } = self.conclusion {
             step.houses = vec![house];
         }
+        if let Conclusion::Three { others, .. } = &self.conclusion {
+            step.cells.extend(others);
+        }
         step.text = format!(
-            "Without {each}, every open cell would have two candidates and every digit two places in each house, and the \
-             puzzle would not have exactly one solution. {because}"
+            "Without {each}, every open cell would have two candidates, and every row, column and box two places for each of \
+             its missing digits: the puzzle would not have exactly one solution. {because}"
         );
         let extras = if self.number() == 1 {
             String::new()

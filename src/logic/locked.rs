@@ -196,14 +196,15 @@ impl Locked {
         step.digits = Digits::only(self.digit);
         step.houses = vec![self.base, self.cover];
         step.text = format!(
-            "In {}, {} can only be in {}, {} in {}, so no other cell of {} holds {}.",
+            "In {}, {} can only be in {}, {} in {}, so no other cell of {} holds {}: remove {}.",
             houses::name(base),
             self.digit,
             pattern::listed(step.cells.iter().map(Cell::to_string).collect(), "or"),
             if step.cells.len() == 2 { "both" } else { "all" },
             houses::name(cover),
             houses::name(cover),
-            self.digit
+            self.digit,
+            pattern::eliminations_text(&step.eliminations)
         );
         step.notation = format!(
             "{}: Cells {}: {} in {} and {} => {}",
@@ -287,7 +288,8 @@ mod tests {
         assert_eq!(removed(&step), "-6r2c4 -6r2c5 -6r2c6 -6r2c7 -6r2c8 -6r2c9");
         assert_eq!(
             step.text,
-            "In box 1, 6 can only be in r2c1 or r2c3, both in row 2, so no other cell of row 2 holds 6."
+            "In box 1, 6 can only be in r2c1 or r2c3, both in row 2, so no other cell of row 2 holds 6: remove 6 from r2c4, \
+             r2c5, r2c6, r2c7, r2c8 and r2c9."
         );
     }
 

@@ -434,15 +434,13 @@ impl Loop {
                 )
             }
             Kinds::ThreeHidden { house, places, digits } => {
-                let others = cells_at(house, places).without(roof);
+                let others = pattern::cells_text(cells_at(house, places).without(roof).iter());
                 format!(
-                    "So {any_with_more} holds an extra digit, {}. In {}, {} can only be in {}, or in {any_with_more}. One of the \
-                     latter two holds none of them, so {} can hold nothing else: remove {gone}.",
+                    "So {any_with_more} holds an extra digit, {}. In {}, {} can only be in these two cells and {others}, so the one \
+                     without the extra digit and {others} hold nothing else: remove {gone}.",
                     pattern::any_digit_text(extras),
                     name(usize::from(house)),
                     pattern::digits_text(digits),
-                    pattern::any_cell_text(others.iter()),
-                    pattern::cells_text(others.iter()),
                 )
             }
             Kinds::Four { house, locked } => {
@@ -459,6 +457,11 @@ impl Loop {
         | Kinds::Four { house, .. } = self.kind
         {
             step.houses = vec![house];
+        }
+        if let Kinds::ThreeNaked { house, others: set, .. }
+        | Kinds::ThreeHidden { house, places: set, .. } = self.kind
+        {
+            step.cells.extend(cells_at(house, set).without(roof).iter());
         }
         step.text = format!(
             "If {} held only {a} and {b}, the two digits could be swapped and the puzzle would have two solutions. {because}",

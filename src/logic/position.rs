@@ -174,6 +174,21 @@ impl Position {
         self.empty.is_empty()
     }
 
+    /// Whether an empty cell has no candidate, or a digit no place in a house.
+    pub fn contradicts_itself(&self) -> bool {
+        let mut held = [0u16; 27];
+        for (cell, &value) in self.values.iter().enumerate() {
+            for (house, _) in HOUSES_OF[cell] {
+                held[usize::from(house)] |= 1 << value >> 1;
+            }
+        }
+        let lacks_a_digit = held.iter().zip(&self.places).any(|(&held, places)| {
+            let open = places.iter().enumerate();
+            open.fold(held, |all, (at, &places)| all | u16::from(places != 0) << at) != 0x1FF
+        });
+        lacks_a_digit || self.empty.iter().any(|cell| self.candidates(cell).is_empty())
+    }
+
     /// What an empty cell may hold; nothing for a filled one.
     #[inline]
     pub fn candidates(&self, cell: Cell) -> Digits {

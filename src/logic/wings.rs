@@ -119,11 +119,15 @@ impl Wing {
             format!("If {} is {digit}, {wing} is {}", self.pivot, self.common)
         };
         let common = self.common;
-        let itself = if self.is_in_pivot { "; otherwise it is that digit itself" } else { "" };
+        let itself = if self.is_in_pivot {
+            format!(" Otherwise {} itself is {common}.", self.pivot)
+        } else {
+            String::new()
+        };
         let cells = if self.is_in_pivot { "the three cells" } else { "the two cells" };
         let all = if self.is_in_pivot { "all three" } else { "both" };
         step.text = format!(
-            "{}. {}{itself}. So one of {cells} is {common}, and no cell that sees {all} is {common}: remove {}.",
+            "{}. {}.{itself} So one of {cells} is {common}, and no cell that sees {all} is {common}: remove {}.",
             of_wing(first),
             of_wing(second),
             pattern::eliminations_text(&step.eliminations)

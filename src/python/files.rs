@@ -113,16 +113,15 @@ impl TextColumn {
         TextColumn::new(texts, parts.iter().any(|part| part.is_json))
     }
 
-    /// How many bytes each text has.
-    #[getter]
-    fn lengths<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
-        let ends = self.offsets.windows(2).map(|pair| pair[1] - pair[0]);
-        PyArray1::from_vec(py, ends.collect())
-    }
-
     #[getter]
     fn kinds<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<u8>>> {
         self.is_json.then(|| PyArray1::from_slice(py, &self.kinds))
+    }
+
+    /// The bytes of each text.
+    #[getter]
+    fn lengths<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+        PyArray1::from_iter(py, self.offsets.windows(2).map(|ends| ends[1] - ends[0]))
     }
 
     #[pyo3(signature = (requested_schema = None))]

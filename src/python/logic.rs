@@ -3,24 +3,20 @@
 
 #![forbid(unsafe_code)]
 
-use std::sync::{Mutex, PoisonError};
-
 use numpy::{IxDyn, PyArrayDyn, PyArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
 
 use crate::board::Digits;
-use crate::engine::{self, Column, Engine, Extent, Puzzles, Start};
+use crate::engine::{self, Column, Engine, Extent, Start};
 use crate::logic::scales::explainer::tenths;
 use crate::logic::{Candidate, Link, LinkReason, Position, Step, Technique, Techniques};
 
 use super::arguments::Word;
 use super::call::{Call, Keywords};
 use super::fresh::zeros;
-use super::input::Input;
-use super::rows::Content;
-use super::run::{Values, detach, fault_of, for_rows};
+use super::run::{Values, detach_once, fault_of, for_rows};
 
 /// The techniques in the order of their numbers, which begin at 1.
 #[pyfunction]
@@ -62,7 +58,12 @@ pub fn explain<'py>(
         &[("path", Extent::Path), ("next", Extent::Next), ("all", Extent::All)],
     )?;
     let input = call.input("puzzle", puzzle)?;
-    let mut start = one_puzzle(py, &input)?;
+    if !input.is_one() {
+        let message = format!("puzzle holds {} puzzles; expected one", input.rows);
+        return Err(PyTypeError::new_err(message));
+    }
+    let mut start =
+        input.one_puzzle(Start::new)?.map_err(|fault| fault_of(py, &input, 0, &fault))?;
     if let Some(marks) = marks {
         start.candidates = std::array::from_fn(|cell| Digits::from_bits(marks[cell]));
     }
@@ -71,14 +72,9 @@ pub fn explain<'py>(
         Some(numbers) => numbers.into_iter().map(technique).collect(),
         None => Techniques::ALL,
     };
-    let found = Mutex::new(None);
-    detach(py, 1, call.limits, vec![()], |(), control| {
-        let found_here = engine::explain(backend, &start, extent, techniques, control)?;
-        *found.lock().unwrap_or_else(PoisonError::into_inner) = Some(found_here);
-        Ok(())
+    let found = detach_once(py, call.limits, |control| {
+        engine::explain(backend, &start, extent, techniques, control)
     })?;
-    let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let found = found.expect("work that was not stopped");
     let steps = PyList::empty(py);
     for (position, step) in &found.steps {
         let (cells, masks) = state(py, position);
@@ -95,26 +91,6 @@ pub fn explain<'py>(
         masks,
     );
     Ok(tuple.into_pyobject(py)?.into_any())
-}
-
-/// The one puzzle of an argument.
-fn one_puzzle(py: Python<'_>, input: &Input<'_>) -> PyResult<Start> {
-    if !input.is_one() {
-        let message = format!("puzzle holds {} puzzles; expected one", input.rows);
-        return Err(PyTypeError::new_err(message));
-    }
-    let bytes = input.size().bytes(input.content);
-    let mut words = vec![0u64; bytes.div_ceil(8)];
-    let row = &mut bytemuck::cast_slice_mut(&mut words)[..bytes];
-    let mut faults = Vec::new();
-    input.read(0, row, &mut faults)?;
-    if let Some((row, fault)) = faults.first() {
-        return Err(fault_of(py, input, *row, fault));
-    }
-    Ok(Start::new(match input.content {
-        Content::Digits => Puzzles::Givens(row),
-        Content::Candidates => Puzzles::Candidates(bytemuck::cast_slice(row)),
-    }))
 }
 
 /// The cells of a position as 81 bytes, and its candidates as 81 masks of two bytes.

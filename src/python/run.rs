@@ -405,10 +405,11 @@ pub fn detach<T: Send>(
 /// Detaches from the interpreter for a piece of work on this thread.
 pub fn detach_once<T: Send>(
     py: Python<'_>,
+    limits: Limits,
     work: impl Fn(&Control<'_>) -> Result<T, Error> + Sync,
 ) -> PyResult<T> {
     let done = Mutex::new(None);
-    detach(py, 1, Limits::NONE, vec![()], |(), control| {
+    detach(py, 1, limits, vec![()], |(), control| {
         *done.lock().unwrap_or_else(PoisonError::into_inner) = Some(work(control)?);
         Ok(())
     })?;

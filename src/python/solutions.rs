@@ -8,7 +8,8 @@ use numpy::{IxDyn, PyArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-use crate::engine::{Puzzles, Solutions};
+use crate::control::Limits;
+use crate::engine::Solutions;
 
 use super::arch::points;
 use super::arguments::{Word, at_least_one};
@@ -16,7 +17,6 @@ use super::call::{Call, Keywords};
 use super::fresh::zeros;
 use super::input::{Characters, Form};
 use super::mirror::characters;
-use super::rows::Content;
 use super::run::{detach_once, fault_of};
 use super::symbols::Symbols;
 use super::text::TextKind;
@@ -93,22 +93,13 @@ pub fn solutions<'py>(
         _ => return Err(PyTypeError::new_err("puzzle holds many puzzles; solutions takes one")),
     };
     let left = limit.map_or(Ok(u64::MAX), |l| at_least_one("limit", l).map(|l| l.get()))?;
-    let mut words = vec![0u64; input.size().bytes(input.content).div_ceil(8)];
-    let row = &mut bytemuck::cast_slice_mut(&mut words)[..input.size().bytes(input.content)];
-    let mut faults = Vec::new();
-    input.read(0, row, &mut faults)?;
-    if let Some((_, fault)) = faults.first()
+    let read = input.one_puzzle(|puzzle| call.engine.solutions(puzzle))?;
+    if let Err(fault) = &read
         && (!call.mark || fault.is_wrong_kind())
     {
         return Err(fault_of(py, &input, 0, fault));
     }
-    let solutions = faults.is_empty().then(|| {
-        call.engine.solutions(match input.content {
-            Content::Digits => Puzzles::Givens(row),
-            Content::Candidates => Puzzles::Candidates(bytemuck::cast_slice(row)),
-        })
-    });
-    let walk = Mutex::new(Walk { solutions, left });
+    let walk = Mutex::new(Walk { solutions: read.ok(), left });
     let iterator = SolutionsIterator { walk, handout, symbols: call.symbols };
     Ok(Bound::new(py, iterator)?.into_any())
 }
@@ -121,7 +112,7 @@ impl SolutionsIterator {
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         // The lock is taken while detached, or two threads could wait for each other.
-        let next = detach_once(py, |control| {
+        let next = detach_once(py, Limits::NONE, |control| {
             let mut walk = self.walk.lock().unwrap_or_else(PoisonError::into_inner);
             let Walk { solutions: Some(solutions), left: left @ 1.. } = &mut *walk else {
                 return Ok(None);

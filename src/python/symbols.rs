@@ -113,7 +113,7 @@ impl Symbols {
 
     /// Reads a row of exactly one character a cell into `cells`; `false` for any other text, and what is in `cells`
     /// then means nothing.
-    #[inline]
+    #[inline(always)]
     fn read_clean(&self, bytes: &[u8], cells: &mut [u8]) -> bool {
         if self.own.is_some() {
             return false;
@@ -138,20 +138,25 @@ impl Symbols {
     }
 
     /// Writes the row of a text, digits or pencil marks; at an error what it holds means nothing.
-    #[inline]
+    #[inline(always)]
     pub fn read(&self, text: &str, content: Content, row: &mut [u8]) -> Result<(), Fault> {
         match content {
             Content::Digits if self.read_clean(text.as_bytes(), row) => Ok(()),
-            Content::Digits => {
-                row.copy_from_slice(&self.read_any(text)?);
-                Ok(())
-            }
+            _ => self.read_unclean(text, content, row),
+        }
+    }
+
+    /// Out of line, so that a clean text costs no call.
+    #[inline(never)]
+    fn read_unclean(&self, text: &str, content: Content, row: &mut [u8]) -> Result<(), Fault> {
+        match content {
+            Content::Digits => row.copy_from_slice(&self.read_any(text)?),
             Content::Candidates => {
                 let masks = text::parse_pencilmarks(text, self.alphabet()).map_err(Fault::Text)?;
                 row.copy_from_slice(bytemuck::cast_slice(&masks));
-                Ok(())
             }
         }
+        Ok(())
     }
 
     /// The same for a text that may not be UTF-8.
@@ -187,7 +192,6 @@ impl Symbols {
         Content::Digits
     }
 
-    #[inline(never)]
     fn read_any(&self, text: &str) -> Result<Vec<u8>, Fault> {
         let alphabet = self.alphabet();
         match text::parse_cells(text, alphabet) {
@@ -248,13 +252,18 @@ impl Symbols {
     }
 
     /// The characters of a row that the workers wrote, in UTF-8: characters already, or digits.
-    #[inline]
+    #[inline(always)]
     pub fn written<'a>(&self, row: &'a [u8]) -> Cow<'a, [u8]> {
         if self.is_plain() {
             return Cow::Borrowed(row);
         }
+        Cow::Owned(self.spelled(row))
+    }
+
+    #[inline(never)]
+    fn spelled(&self, row: &[u8]) -> Vec<u8> {
         let between = if self.own.is_some() { "" } else { " " };
         let words: Vec<String> = row.iter().map(|&digit| self.word(digit)).collect();
-        Cow::Owned(words.join(between).into_bytes())
+        words.join(between).into_bytes()
     }
 }

@@ -7,6 +7,7 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PySlice, PyString, PyTuple};
 
+use crate::control::Limits;
 use crate::engine::{self, Engine};
 use crate::random::Key;
 use crate::symmetry::{Group, Transform};
@@ -395,7 +396,7 @@ impl<'py> Mover<'_, 'py> {
         // In pieces, since a place is eight bytes for a value of perhaps one, and signals are looked at between them.
         for first in (0..items).step_by(PIECE) {
             let piece = PIECE.min(items - first);
-            let sources = detach_once(py, |control| {
+            let sources = detach_once(py, Limits::NONE, |control| {
                 let mut all = Vec::with_capacity(area * piece);
                 let moves = engine.moves(key, group, control)?;
                 moves.sources(start + first as u64, piece, |item, sources| {

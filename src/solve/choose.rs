@@ -20,7 +20,7 @@
 use crate::board::Grid;
 use crate::error::Error;
 
-use super::{Answers, Puzzles, Query, UNDECIDED};
+use super::{Answers, Query, UNDECIDED};
 
 /// The smallest number of puzzles for the lanes.
 const BATCH: usize = 32;
@@ -45,7 +45,7 @@ pub(super) fn search(
     }
     singly(answers, patience)?;
     if answers.counts.contains(&UNDECIDED) {
-        return search_undecided(query, answers, lanes);
+        return search_undecided(query, answers, &lanes);
     }
     Ok(())
 }
@@ -55,23 +55,14 @@ pub(super) fn search(
 fn search_undecided(
     query: &Query<'_>,
     answers: &mut Answers<'_>,
-    lanes: impl Fn(&Query<'_>, &mut Answers<'_>) -> Result<(), Error>,
+    lanes: &dyn Fn(&Query<'_>, &mut Answers<'_>) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let open: Vec<usize> =
         (0..answers.counts.len()).filter(|&i| answers.counts[i] == UNDECIDED).collect();
     let mut counts = vec![0; open.len()];
     let mut solutions = answers.solutions.as_ref().map(|_| vec![Grid::EMPTY; open.len()]);
     let mut found = Answers { counts: &mut counts, solutions: solutions.as_deref_mut() };
-    match query.puzzles {
-        Puzzles::Grids(grids) => {
-            let grids: Vec<_> = open.iter().map(|&i| grids[i]).collect();
-            lanes(&Query { puzzles: Puzzles::Grids(&grids), ..*query }, &mut found)?;
-        }
-        Puzzles::Candidates(candidates) => {
-            let candidates: Vec<_> = open.iter().map(|&i| candidates[i]).collect();
-            lanes(&Query { puzzles: Puzzles::Candidates(&candidates), ..*query }, &mut found)?;
-        }
-    }
+    query.puzzles.select(&open, |puzzles| lanes(&Query { puzzles, ..*query }, &mut found))?;
     for (k, &i) in open.iter().enumerate() {
         answers.counts[i] = counts[k];
         if let (Some(to), Some(from)) = (&mut answers.solutions, &solutions) {

@@ -31,7 +31,7 @@ pub use batch::{count, solve, verdict};
 pub use candidates::{Level, candidates};
 pub use enumerate::Solutions;
 pub use singles::solved_by_singles;
-pub use tier::{Tier, tier};
+pub use tier::{Tier, solved_by_locked, tier, tiers};
 pub use trace::{Placement, Technique, trace};
 
 use std::ops::Range;
@@ -97,7 +97,21 @@ impl<'a> Puzzles<'a> {
         (0..self.len()).step_by(n).map(move |start| self.slice(start..self.len().min(start + n)))
     }
 
-    /// The puzzles with these numbers.
+    /// Calls `work` with the puzzles of these numbers.
+    fn select<T>(self, numbers: &[usize], work: impl FnOnce(Puzzles<'_>) -> T) -> T {
+        match self {
+            Puzzles::Grids(grids) => {
+                let grids: Vec<Grid> = numbers.iter().map(|&i| grids[i]).collect();
+                work(Puzzles::Grids(&grids))
+            }
+            Puzzles::Candidates(candidates) => {
+                let candidates: Vec<Candidates> = numbers.iter().map(|&i| candidates[i]).collect();
+                work(Puzzles::Candidates(&candidates))
+            }
+        }
+    }
+
+    /// The puzzles in this range.
     fn slice(self, numbers: Range<usize>) -> Puzzles<'a> {
         match self {
             Puzzles::Grids(grids) => Puzzles::Grids(&grids[numbers]),

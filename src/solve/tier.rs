@@ -12,14 +12,24 @@
 //! most 2^n sets, and the digits of each are those of a smaller set and one cell more.
 //!
 //! The tier does not depend on the order of the rules: fewer candidates never let a rule leave more. It is the same for
-//! equivalent puzzles. Tiers 0 and 1 take a microsecond, the others some ten.
+//! equivalent puzzles. One by one, tiers 0 and 1 take a microsecond, the others some ten; many at once go through the
+//! [lanes](super::lanes), which find the subsets in another way.
 
 #![forbid(unsafe_code)]
 
-use crate::board::{Candidates, Digits, HOUSES, PEERS};
+use crate::board::{Candidates, Digits, Grid, HOUSES, PEERS};
+use crate::control::{Control, Stop};
+use crate::error::Error;
 
-use super::Puzzle;
+use super::lanes::Rules;
 use super::singles::Board;
+use super::{Answers, Backend, Puzzle, Puzzles, Query, UNDECIDED};
+
+/// The smallest number of puzzles for the lanes.
+const BATCH: usize = 32;
+
+/// Puzzles between two polls for cancellation, one by one.
+const STEP: usize = 64;
 
 /// The simplest set of rules that solves a puzzle; the numbers are those of the table above.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -54,6 +64,63 @@ pub fn tier<'a>(puzzle: impl Into<Puzzle<'a>>) -> Tier {
         true => Tier::Subsets,
         false => Tier::Beyond,
     }
+}
+
+/// Writes the tier of each puzzle.
+///
+/// # Errors
+/// [`Error::Stopped`], with the tiers unspecified. Nodes are not limited.
+///
+/// # Panics
+/// If the slices differ in length.
+pub fn tiers<'a>(
+    backend: Backend,
+    puzzles: impl Into<Puzzles<'a>>,
+    tiers: &mut [Tier],
+    control: &Control<'_>,
+) -> Result<(), Error> {
+    let puzzles = puzzles.into();
+    assert!(puzzles.len() == tiers.len());
+    tiers.fill(Tier::Beyond);
+    if puzzles.len() < BATCH || !backend.tiers(puzzles, Rules::Each, tiers, control)? {
+        for (i, tier_of) in tiers.iter_mut().enumerate() {
+            if i % STEP == 0 {
+                control.checkpoint()?;
+            }
+            *tier_of = tier(puzzles.get(i));
+        }
+        return Ok(());
+    }
+    // Subsets are found by means of a solution. Blank boards for puzzles without one conclude nothing.
+    let open: Vec<usize> = (0..tiers.len()).filter(|&i| tiers[i] == Tier::Beyond).collect();
+    let (mut counts, mut solutions) = (vec![0; open.len()], vec![Grid::EMPTY; open.len()]);
+    let mut found = vec![Tier::Beyond; open.len()];
+    puzzles.select(&open, |puzzles| {
+        let mut answers = Answers::new(&mut counts).with_solutions(&mut solutions);
+        backend.search(&Query::new(puzzles, 1), &mut answers, control)?;
+        backend.tiers(puzzles, Rules::Subsets(&solutions), &mut found, control)
+    })?;
+    if counts.contains(&UNDECIDED) {
+        return Err(Stop::Deadline.into());
+    }
+    for (i, found) in open.into_iter().zip(found) {
+        tiers[i] = found;
+    }
+    Ok(())
+}
+
+/// Which puzzles singles and locked candidates solve; none of them if the backend has no lanes.
+///
+/// # Errors
+/// [`Error::Stopped`].
+pub fn solved_by_locked(
+    backend: Backend,
+    puzzles: &[Grid],
+    control: &Control<'_>,
+) -> Result<Vec<bool>, Error> {
+    let mut tiers = vec![Tier::Beyond; puzzles.len()];
+    backend.tiers(Puzzles::Grids(puzzles), Rules::Locked, &mut tiers, control)?;
+    Ok(tiers.into_iter().map(|tier| tier != Tier::Beyond).collect())
 }
 
 /// Whether locked candidates and subsets, singles among them, settle every cell.
@@ -183,6 +250,7 @@ mod tests {
         let solved = reference::first(&hard).unwrap();
         let mut words = Key::from_u64(5).words(Domain::Clues, 0, 0);
         let mut seen = [0; 4];
+        let (mut puzzles, mut expected) = (Vec::new(), Vec::new());
         for i in 0..3000 {
             let mut puzzle = hard;
             for cell in Cell::all() {
@@ -206,6 +274,25 @@ mod tests {
             }
             // The same puzzle as pencil marks.
             assert_eq!(tier(&puzzle.givens()), found);
+            puzzles.push(puzzle);
+            expected.push(found);
+        }
+        // Many at once, by the lanes; blank boards have several solutions.
+        puzzles.push(Grid::EMPTY);
+        expected.push(Tier::Beyond);
+        let marks: Vec<Candidates> = puzzles.iter().map(Grid::givens).collect();
+        let control = Control::unlimited();
+        for backend in Backend::available() {
+            let mut found = vec![Tier::Beyond; puzzles.len()];
+            tiers(backend, &puzzles, &mut found, &control).unwrap();
+            assert!(found == expected, "{backend:?}");
+            tiers(backend, &marks[..], &mut found, &control).unwrap();
+            assert!(found == expected, "{backend:?}");
+            let solved = solved_by_locked(backend, &puzzles, &control).unwrap();
+            for (puzzle, solved) in puzzles.iter().zip(&solved).filter(|_| solved.contains(&true)) {
+                let open = candidates(puzzle, Level::Locked, &control).unwrap();
+                assert_eq!(*solved, open.iter().all(|digits| digits.len() == 1));
+            }
         }
         assert!(seen.iter().all(|&count| count > 50), "{seen:?}");
     }

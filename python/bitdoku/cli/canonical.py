@@ -38,13 +38,9 @@ def add(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write canonical forms, and print a summary to stderr."""
-    from bitdoku.cli.rows import Flow, choose_backend
+    from bitdoku.cli.rows import write_results
 
-    backend = choose_backend(options)
-    flow = Flow(options)
-    code = flow.write(_results(flow), lines="txt")
-    flow.summary("", backend)
-    return code
+    return write_results(options, _results, lines="txt")
 
 
 def _results(flow: Flow) -> Iterator[Rows]:

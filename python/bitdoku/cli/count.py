@@ -60,13 +60,9 @@ def _limit(text: str) -> int | None:
 
 def run(options: argparse.Namespace) -> int:
     """Write counts, and print a summary to stderr."""
-    from bitdoku.cli.rows import Flow, choose_backend
+    from bitdoku.cli.rows import write_results
 
-    backend = choose_backend(options)
-    flow = Flow(options)
-    code = flow.write(_results(flow))
-    flow.summary("", backend)
-    return code
+    return write_results(options, _results)
 
 
 def _results(flow: Flow) -> Iterator[Rows]:

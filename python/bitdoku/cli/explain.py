@@ -20,7 +20,8 @@ DESCRIPTION = """\
 Explains how a person solves each classic 9x9 puzzle: the steps of Sudoku Explainer, easiest first, with their ratings.
 
 txt (default) has singles as cell=digit(rating) and other steps on lines of their own; jsonl has one puzzle a line, with
-all that is known of its steps; csv has one step a line. --text writes the steps as sentences.
+all that is known of its steps; csv has one step a line. --text writes the steps as sentences, with their names and
+ratings.
 """
 EXAMPLES = """\
   bitdoku explain puzzles.txt
@@ -137,12 +138,20 @@ def _text(explanation: Explanation) -> str:
 
 
 def _sentences(explanation: Explanation) -> str:
-    from bitdoku._steps import end_of
+    from bitdoku._steps import chains_within, end_of
 
-    head = explanation.to_text().partition("\n")[0]
-    steps = (f"{number}. {step.text}" for number, step in enumerate(explanation, 1))
-    lines = [head, *steps, end_of(explanation)]
+    lines = [explanation.to_text().partition("\n")[0]]
+    for number, step in enumerate(explanation, 1):
+        lines.append(f"{number}. {step.label}, {step.rating:.1f}: {_indented(step.text)}")
+        for within, inner in chains_within(step):
+            lines.append(f"   Nested step {within}, with all concluded before it: {_indented(inner.text)}")
+    lines.append(end_of(explanation))
     return "\n".join(line for line in lines if line) + "\n\n"
+
+
+def _indented(text: str) -> str:
+    """The text with space before all lines but the first."""
+    return text.replace("\n", "\n   ")
 
 
 def _json(explanation: Explanation) -> str:

@@ -73,13 +73,9 @@ def _columns(text: str) -> tuple[str, ...]:
 
 def run(options: argparse.Namespace) -> int:
     """Write ratings, and print a summary to stderr."""
-    from bitdoku.cli.rows import Flow, choose_backend
+    from bitdoku.cli.rows import write_results
 
-    backend = choose_backend(options)
-    flow = Flow(options)
-    code = flow.write(_results(flow))
-    flow.summary("", backend)
-    return code
+    return write_results(options, _results)
 
 
 def _results(flow: Flow) -> Iterator[Rows]:

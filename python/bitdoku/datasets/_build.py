@@ -164,8 +164,8 @@ def _writing(write: Write) -> dict[str, str]:
         versions["numpy"] = np.__version__
     if kind == "npz" or compression == ".gz":
         versions["zlib"] = zlib.ZLIB_RUNTIME_VERSION
-    if compression == ".xz" or (compression == ".zst" and sys.version_info >= (3, 14)):
-        # Python includes liblzma and zstd, and liblzma does not report its version.
+    if compression in (".bz2", ".xz") or (compression == ".zst" and sys.version_info >= (3, 14)):
+        # Python includes bzip2, liblzma and zstd, and the first two do not report their versions.
         versions["python"] = platform.python_version()
     return versions
 

@@ -96,7 +96,10 @@ class _Spread(NamedTuple):
                 side = side_of(len(records[start]) // boards) if len(records) > start else None
                 if side is None or side < 4 or side * side * boards != len(records[start]):
                     continue
-                if all(len(record) == len(records[start]) and are_cells(record, side) for record in records[start:-1]):
+                # The last line may be cut off, others may be malformed.
+                rows = records[start:-1] or records[start:]
+                well = [len(record) == len(records[start]) and are_cells(record, side) for record in rows]
+                if well[0] and 2 * sum(well) >= len(well):
                     return cls(side, len(records[start]), delimiter, start)
         return None
 

@@ -2,18 +2,19 @@
 //!
 //! ```text
 //!   Suppose that r6c2 is 2.
-//!   r6c8 is not 2, since row 6 already has its 2.
-//!   r2c8 is 2, the only place left for 2 in column 8.
+//!   r2c8 is 2, the only place left for 2 in column 8, since the 2 in r6c2 excludes r6c8.
 //!   …
-//!   r3c1 would be 2 and not 2 at the same time, so r6c2 is not 2.
+//!   r3c1 would be 2 and not 2 at the same time, so the assumption is wrong: r6c2 is not 2.
 //! ```
+//!
+//! A sentence tells what is on, and why all else is off: candidates that are off have no sentences of their own but at the
+//! end.
 
 use crate::board::{Cell, Digits};
 use crate::logic::cells::PEER_SETS;
 use crate::logic::houses::{Kind, name};
 use crate::logic::pattern::{
-    any_digit_text, cells_notation, cells_text, conclusion_notation, digits_text,
-    eliminations_text, listed,
+    any_digit_text, cells_notation, cells_text, conclusion_notation, digits_text, eliminations_text,
 };
 use crate::logic::{Candidate, CellSet, Technique};
 
@@ -99,7 +100,7 @@ pub(super) fn notation(
     format!("{name}{suffix} n={}: {body} => {conclusion}", hint.complexity)
 }
 
-/// The chain told link by link.
+/// The chain in sentences, a line for each branch.
 pub(super) fn sentences(
     hint: &ChainHint,
     proof: &Proof,
@@ -130,14 +131,18 @@ pub(super) fn sentences(
     }
     let mut told = Told::default();
     for (k, end) in proof.ends.iter().enumerate() {
-        let mut parts: Vec<String> = Vec::new();
         // Both ends of a contradiction start alike: what the first has told is not told again.
         let before = if contradiction && k == 1 { &proof.ends[0][..] } else { &[] };
-        for to in end {
-            if !before.iter().any(|one| (one.what, one.on) == (to.what, to.on)) {
-                parts.push(sentence(to, end, proof, &mut told));
-            }
-        }
+        let is_told = |&k: &usize| {
+            let one = &end[k];
+            (one.on || one.reason == START || one.nested.is_some() || k + 1 == end.len())
+                && !before.iter().any(|other| (other.what, other.on) == (one.what, one.on))
+        };
+        let numbers: Vec<usize> = (0..end.len()).filter(is_told).collect();
+        let steps = numbers
+            .chunk_by(|&k, &next| end[k].nested.is_some() && end[k].nested == end[next].nested);
+        let mut parts: Vec<String> =
+            steps.map(|together| sentence(together, end, proof, &mut told)).collect();
         if parts.is_empty() {
             continue;
         }
@@ -146,7 +151,7 @@ pub(super) fn sentences(
                 .insert(0, format!("But also, still with the assumption that {}:", is(source, on)));
         }
         lines.push(parts.join(" "));
-        told.last = None;
+        told.since.clear();
     }
     let conclusion = match hint.technique {
         technique if is_cycle(technique) => format!(
@@ -225,47 +230,110 @@ fn either_way(cycle: &[Conclusion], removed: &[Candidate]) -> String {
     told.collect::<Vec<_>>().join("; ")
 }
 
-/// The nested steps that the text has told already.
+/// Why candidates are off.
+#[derive(PartialEq)]
+enum Cause {
+    /// Its cell holds this.
+    Held(Candidate),
+    /// A house of its cell has this.
+    Excluded(Candidate),
+    /// A conclusion told before.
+    Known,
+}
+
+/// What a conclusion rests on, in words: empty, or `since … and …`.
+fn since(to: &Conclusion, end: &[Conclusion]) -> String {
+    let is_digit = to.on && to.reason == CELL;
+    let mut causes: Vec<(Cause, Vec<Cell>, Digits)> = Vec::new();
+    for one in to.parents.iter().map(|&k| &end[k]) {
+        let by = one.parents.first().map(|&k| end[k].what);
+        let cause = match (one.reason, by) {
+            _ if one.on => Cause::Held(one.what),
+            (START, _) | (_, None) => Cause::Known,
+            _ if one.nested.is_some() => Cause::Known,
+            (CELL, Some(by)) => Cause::Held(by),
+            (_, Some(by)) => Cause::Excluded(by),
+        };
+        let (cell, digit) = (one.what.cell, Digits::only(one.what.digit));
+        let is_like = |other: &Cause, digits: &Digits| {
+            *other == cause && (cause != Cause::Known || is_digit || *digits == digit)
+        };
+        match causes.iter_mut().find(|(other, _, digits)| is_like(other, digits)) {
+            Some((_, cells, digits)) => {
+                cells.push(cell);
+                *digits |= digit;
+            }
+            None => causes.push((cause, vec![cell], digit)),
+        }
+    }
+    let clauses = causes.iter().map(|(cause, cells, digits)| match cause {
+        Cause::Held(by) => is(*by, true),
+        Cause::Excluded(by) if is_digit => format!("{} is in {}", by.digit, by.cell),
+        Cause::Excluded(by) => {
+            let cells = cells_text(cells.iter().copied());
+            format!("the {} in {} excludes {cells}", by.digit, by.cell)
+        }
+        Cause::Known if is_digit => format!("it is not {}", any_digit_text(*digits)),
+        Cause::Known => {
+            let verb = if cells.len() == 1 { "is" } else { "are" };
+            format!("{} {verb} not {}", cells_text(cells.iter().copied()), any_digit_text(*digits))
+        }
+    });
+    let clauses: Vec<String> = clauses.collect();
+    match &clauses[..] {
+        [] => String::new(),
+        [one] => format!("since {one}"),
+        [all @ .., last] => format!("since {}, and {last}", all.join(", ")),
+    }
+}
+
+/// What the text has said of steps within.
 #[derive(Default)]
 struct Told {
     /// The reasons given by patterns.
     patterns: Vec<String>,
-    /// The nested step of the sentence before.
-    last: Option<u16>,
+    /// What the last step within rests on.
+    since: String,
 }
 
-/// A conclusion from a nested step in words: a pattern is told in full the first time, a chain by what it shows.
+/// Reasons up to this length are repeated.
+const SHORT: usize = 40;
+
+/// What a step within concludes, in words: a pattern is told in full the first time, a chain by what it shows.
 fn nested(
-    to: &Conclusion,
     number: u16,
+    together: &[usize],
     end: &[Conclusion],
     proof: &Proof,
     told: &mut Told,
 ) -> String {
     let step = &proof.nested[usize::from(number)];
-    let so = is(to.what, to.on);
-    if told.last == Some(number) {
-        return format!("By the same step {so}.");
-    }
-    told.last = Some(number);
-    let facts = to.parents.iter().map(|&k| is(end[k].what, end[k].on)).collect::<Vec<_>>();
+    let facts = since(&end[together[0]], end);
     let since =
-        if facts.is_empty() { String::new() } else { format!("since {}, ", listed(facts, "and")) };
+        if facts == told.since && facts.len() > SHORT { "for the same reasons" } else { &facts };
+    let comma = if since.is_empty() { "" } else { ", " };
+    let mut removed: Vec<Candidate> = together.iter().map(|&k| end[k].what).collect();
+    removed.sort_unstable();
+    let removed = eliminations_text(&removed);
     let sentence = match step.houses[..] {
         [one, ..] if step.chains.is_empty() => {
             let other = step.houses.get(1).copied().unwrap_or(one);
             let reason = reason(step.technique, [one, other], step.digits);
             if told.patterns.contains(&reason) {
-                format!("as before, {since}{so}")
+                format!("as before, {since}{comma}this removes {removed}.")
             } else {
-                let sentence = format!("{since}{reason}, so {so}");
+                let sentence = format!("{since}{comma}{reason}, which removes {removed}.");
                 told.patterns.push(reason);
                 sentence
             }
         }
-        _ => format!("{since}a nested chain shows that {so} (nested step {})", number + 1),
+        _ => {
+            format!("{since}{comma}a nested chain removes {removed} (nested step {}).", number + 1)
+        }
     };
-    format!("{}.", capitalised(&sentence))
+    let sentence = capitalised(&sentence);
+    told.since = facts;
+    sentence
 }
 
 /// A sentence with a capital.
@@ -274,23 +342,24 @@ fn capitalised(sentence: &str) -> String {
     first.to_ascii_uppercase() + rest
 }
 
-/// One link in words.
-fn sentence(to: &Conclusion, end: &[Conclusion], proof: &Proof, told: &mut Told) -> String {
+/// A conclusion in words, or several of one step within.
+fn sentence(together: &[usize], end: &[Conclusion], proof: &Proof, told: &mut Told) -> String {
+    let to = &end[together[0]];
     if let Some(number) = to.nested {
-        return nested(to, number, end, proof, told);
+        return nested(number, together, end, proof, told);
     }
-    told.last = None;
     let Candidate { cell, digit } = to.what;
+    let so = is(to.what, to.on);
     match (to.reason, to.on) {
-        (START, on) => format!("Suppose that {}.", is(to.what, on)),
-        (CELL, true) => format!("{cell} is {digit}, the only digit left there."),
+        (START, _) => format!("Suppose that {so}."),
+        (CELL, true) => format!("{so}, the only digit left there, {}.", since(to, end)),
         (CELL, false) => {
             let other = end[to.parents[0]].what.digit;
-            format!("{cell} is not {digit}, since it is {other}.")
+            format!("{so}, since it is {other}.")
         }
         (house, true) => {
             let house = name(usize::from(house));
-            format!("{cell} is {digit}, the only place left for {digit} in {house}.")
+            format!("{so}, the only place left for {digit} in {house}, {}.", since(to, end))
         }
         (house, false) => {
             let other = end[to.parents[0]].what.cell;

@@ -41,7 +41,8 @@ use crate::cpu::Neon;
 use crate::cpu::{Avx2, Avx512, Sse};
 use crate::error::Error;
 
-use super::{Answers, Query, choose};
+use super::lanes::{self, Rules};
+use super::{Answers, Puzzles, Query, Tier, choose};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use register::Pairs;
 
@@ -63,7 +64,7 @@ macro_rules! kernels {
                     answers: &mut Answers<'_>,
                     control: &Control<'_>,
                 ) -> Result<(), Error> {
-                    crate::solve::lanes::search(proof, query, answers, control)
+                    lanes::search(proof, query, answers, control)
                 }
                 // SAFETY: `self` proves that the processor has these features.
                 unsafe { search(self, query, answers, control) }
@@ -112,6 +113,88 @@ kernels!(
 #[cfg(target_arch = "aarch64")]
 kernels!(Neon: "neon", Pairs);
 
+/// Compiles the rounds of [`lanes::tiers`] with the features of a processor family.
+macro_rules! tiers {
+    ($proof:ident: $features:tt) => {
+        impl $proof {
+            /// Writes the tiers of the puzzles that these rules solve. Returns whether it can.
+            fn tiers(
+                self,
+                puzzles: Puzzles<'_>,
+                rules: Rules<'_>,
+                tiers: &mut [Tier],
+                control: &Control<'_>,
+            ) -> Result<bool, Error> {
+                #[target_feature(enable = $features)]
+                fn tiers_of(
+                    proof: $proof,
+                    puzzles: Puzzles<'_>,
+                    rules: Rules<'_>,
+                    tiers: &mut [Tier],
+                    control: &Control<'_>,
+                ) -> Result<(), Error> {
+                    lanes::tiers(proof, puzzles, rules, tiers, control)
+                }
+                // SAFETY: `self` proves that the processor has these features.
+                unsafe { tiers_of(self, puzzles, rules, tiers, control) }.map(|()| true)
+            }
+        }
+    };
+}
+#[cfg(target_arch = "x86_64")]
+tiers!(Avx2: "avx2,bmi1,bmi2,lzcnt,popcnt");
+#[cfg(target_arch = "x86_64")]
+tiers!(Avx512: "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,gfni,vaes,bmi1,bmi2,lzcnt,popcnt");
+#[cfg(target_arch = "aarch64")]
+tiers!(Neon: "neon");
+
+#[cfg(target_arch = "x86_64")]
+impl Sse {
+    /// It cannot: few machines have no more than this, and the wheel has to stay small.
+    fn tiers(
+        self,
+        _: Puzzles<'_>,
+        _: Rules<'_>,
+        _: &mut [Tier],
+        _: &Control<'_>,
+    ) -> Result<bool, Error> {
+        Ok(false)
+    }
+}
+
+/// Returns `$call` with the proof of a backend's features, if the processor has them.
+macro_rules! by_vectors {
+    ($backend:expr, $proof:ident => $call:expr) => {
+        match $backend {
+            #[cfg(target_arch = "x86_64")]
+            Backend::Sse => {
+                if let Some($proof) = Sse::detect() {
+                    return $call;
+                }
+            }
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx2 => {
+                if let Some($proof) = Avx2::detect() {
+                    return $call;
+                }
+            }
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx512 => {
+                if let Some($proof) = Avx512::detect() {
+                    return $call;
+                }
+            }
+            #[cfg(target_arch = "aarch64")]
+            Backend::Neon => {
+                if let Some($proof) = Neon::detect() {
+                    return $call;
+                }
+            }
+            _ => {}
+        }
+    };
+}
+
 /// Which kernel of a backend answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kernel {
@@ -158,38 +241,35 @@ impl Backend {
             answers.solutions.as_ref().is_none_or(|s| s.len() == n),
             "expected a solution for each puzzle"
         );
-        /// Answers by the kernels of this proof, if the processor has the features. A puzzle goes to the lanes after
-        /// `$patience` dead ends.
-        macro_rules! answer_by {
-            ($proof:expr, $patience:literal) => {
-                if let Some(proof) = $proof {
-                    return match kernel {
-                        Kernel::Fastest => choose::search(
-                            query,
-                            answers,
-                            $patience,
-                            |answers, patience| {
-                                proof.search_singly(query, answers, control, patience)
-                            },
-                            |query, answers| proof.search_lanes(query, answers, control),
-                        ),
-                        Kernel::Singly => proof.search_singly(query, answers, control, u64::MAX),
-                        Kernel::Lanes => proof.search_lanes(query, answers, control),
-                    };
-                }
-            };
-        }
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            Backend::Sse => answer_by!(Sse::detect(), 1024),
-            #[cfg(target_arch = "x86_64")]
-            Backend::Avx2 => answer_by!(Avx2::detect(), 1024),
-            #[cfg(target_arch = "x86_64")]
-            Backend::Avx512 => answer_by!(Avx512::detect(), 20),
-            #[cfg(target_arch = "aarch64")]
-            Backend::Neon => answer_by!(Neon::detect(), 1024),
-            _ => {}
-        }
+        // A puzzle goes to the lanes after so many dead ends.
+        let patience = if self == Backend::Avx512 { 20 } else { 1024 };
+        by_vectors!(self, proof => match kernel {
+            Kernel::Fastest => choose::search(
+                query,
+                answers,
+                patience,
+                |answers, patience| proof.search_singly(query, answers, control, patience),
+                |query, answers| proof.search_lanes(query, answers, control),
+            ),
+            Kernel::Singly => proof.search_singly(query, answers, control, u64::MAX),
+            Kernel::Lanes => proof.search_lanes(query, answers, control),
+        });
         scalar::search(query, answers, control)
+    }
+
+    /// Writes the tiers of the puzzles that these rules solve, and leaves the others as they are. Returns whether it did so:
+    /// not every backend can.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`], with the tiers unspecified.
+    pub(super) fn tiers(
+        self,
+        puzzles: Puzzles<'_>,
+        rules: Rules<'_>,
+        tiers: &mut [Tier],
+        control: &Control<'_>,
+    ) -> Result<bool, Error> {
+        by_vectors!(self, proof => proof.tiers(puzzles, rules, tiers, control));
+        Ok(false)
     }
 }

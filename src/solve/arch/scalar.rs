@@ -147,7 +147,7 @@ impl<'a> Search<'a> {
     fn explore<P: Pair>(
         &mut self,
         state: &mut Node<P>,
-        found: &mut impl FnMut(&Node<P>) -> bool,
+        found: &mut dyn FnMut(&Node<P>) -> bool,
     ) -> Result<bool, Stop> {
         loop {
             match state.propagate() {

@@ -22,7 +22,7 @@
 //! ```
 //!
 //! [`Simd`] is implemented in `arch/`; this module has no unsafe code. Many solutions are counted in another way, with the
-//! same rounds: [`merge`].
+//! same rounds: [`merge`]. Rounds with fewer rules tell which rules solve a puzzle: [`tiers`].
 //!
 //! *Invariant.* A puzzle is finished when it has no more nodes; its count is right then without further work. When a puzzle
 //! reaches its limit, its nodes are dropped by comparing puzzle numbers.
@@ -37,17 +37,19 @@ mod output;
 mod round;
 mod simd;
 mod stack;
+mod tiers;
 
 #[cfg(any(test, target_arch = "x86_64"))]
 pub(super) use simd::Cells;
 pub(super) use simd::Simd;
 use simd::{each, lowest};
+pub(super) use tiers::{Rules, tiers};
 
 use crate::board::{Candidates, Digits, Grid};
 use crate::control::Control;
 use crate::error::Error;
 
-use super::{Answers, Puzzles, Query, UNDECIDED};
+use super::{Answers, Level, Puzzles, Query, UNDECIDED, candidates};
 use input::Input;
 use merge::Merge;
 use output::Output;
@@ -111,7 +113,7 @@ pub(super) fn search<S: Simd>(
             // One guess for eight solutions takes less than half the time of counting one by one. If that is not
             // enough, for example because the limit is far below the number of solutions, little is lost.
             let guesses = query.limit / 8;
-            let candidates = query.puzzles.get(i).givens();
+            let candidates = candidates(query.puzzles.get(i), Level::Locked, control)?;
             let cells = Digits::words(&candidates);
             let merge = merge.get_or_insert_with(Merge::new);
             match merge.count(s, cells, query.limit, guesses, control)? {

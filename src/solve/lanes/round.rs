@@ -52,6 +52,13 @@ use crate::arch::unrolled;
 
 use super::simd::Simd;
 
+/// Rules of a round: naked singles only.
+pub(super) const NAKED: u8 = 0;
+/// Naked and hidden singles, and if asked for at run time locked candidates.
+pub(super) const NAMED: u8 = 1;
+/// All that is described above: for search, which need not name what it uses.
+pub(super) const EVERYTHING: u8 = 2;
+
 /// Rounds between two polls for cancellation, about 50 microseconds.
 pub(super) const PATIENCE: u32 = 128;
 
@@ -74,6 +81,8 @@ struct Flags<S: Simd> {
     sum: S::Vector,
     /// At least 4 if a minirow would have to hold more than three digits.
     overfull: S::Vector,
+    /// The digits to which locked candidates do not apply.
+    unlocked: S::Vector,
     /// 0xffff. If the compiler knew the value, it would compute it again for each use.
     ones: S::Vector,
 }
@@ -81,9 +90,20 @@ struct Flags<S: Simd> {
 /// The `sum` of a lane whose cells were changed outside of [`round`].
 pub(super) const CHANGED: u16 = 0xffff;
 
-/// One round in place. `sum` is the value that the previous round left there.
+/// One round in place with everything. `sum` is the value that the previous round left there.
 #[inline(always)]
 pub(super) fn round<S: Simd>(s: S, cells: &mut [S::Vector; 81], sum: &mut S::Vector) -> Outcome {
+    round_with::<S, EVERYTHING>(s, cells, sum, true)
+}
+
+/// One round in place with some of the rules; `locked` matters to [`NAMED`] only.
+#[inline(always)]
+pub(super) fn round_with<S: Simd, const RULES: u8>(
+    s: S,
+    cells: &mut [S::Vector; 81],
+    sum: &mut S::Vector,
+    locked: bool,
+) -> Outcome {
     let zero = s.splat(0);
     let mut flags = Flags::<S> {
         alive: s.splat(0x1ff),
@@ -91,15 +111,16 @@ pub(super) fn round<S: Simd>(s: S, cells: &mut [S::Vector; 81], sum: &mut S::Vec
         ambiguous: zero,
         sum: zero,
         overfull: zero,
+        unlocked: s.splat(if locked { 0 } else { 0x1ff }),
         ones: std::hint::black_box(s.splat(0xffff)),
     };
     for band in 0..3 {
         let (window, _) = cells[27 * band..].split_first_chunk_mut::<27>().expect("a band");
-        half::<S, 27, 9, 3, 1, true>(s, std::hint::black_box(window), &mut flags);
+        half::<S, 27, 9, 3, 1, true, RULES>(s, std::hint::black_box(window), &mut flags);
     }
     for stack in 0..3 {
         let (window, _) = cells[3 * stack..].split_first_chunk_mut::<75>().expect("a stack");
-        half::<S, 75, 1, 27, 9, false>(s, std::hint::black_box(window), &mut flags);
+        half::<S, 75, 1, 27, 9, false, RULES>(s, std::hint::black_box(window), &mut flags);
     }
     let sound = s.lanes(s.equal(flags.alive, s.splat(0x1ff)))
         & s.lanes(s.is_zero(s.and(flags.empty, s.splat(0x8000))))
@@ -119,6 +140,7 @@ fn half<
     const BOX: usize,
     const CELL: usize,
     const ROWS: bool,
+    const RULES: u8,
 >(
     s: S,
     cells: &mut [S::Vector; SPAN],
@@ -149,29 +171,50 @@ fn half<
         s.and_nor(pair[R][B].0, pair[(R + 1) % 3][B].1, pair[(R + 2) % 3][B].1)
     });
     let p = placements(s, &open);
-    let possible = [
+    let placed = [
         [s.or(p[0], p[1]), s.or(p[2], p[3]), s.or(p[4], p[5])],
         [s.or(p[2], p[4]), s.or(p[0], p[5]), s.or(p[1], p[3])],
         [s.or(p[3], p[5]), s.or(p[1], p[4]), s.or(p[0], p[2])],
     ];
-    flags.alive = s.and_or(flags.alive, s.or3(possible[0][0], p[2], p[3]), possible[0][2]);
+    flags.alive = s.and_or(flags.alive, s.or3(placed[0][0], p[2], p[3]), placed[0][2]);
+    // In `placed` the row is already rid of what is certain in it.
+    let possible = if RULES == EVERYTHING {
+        placed
+    } else {
+        each_minirow!(R, B => {
+            let (left, right) = (pair[R][(B + 1) % 3].1, pair[R][(B + 2) % 3].1);
+            let open = s.and_nor(open[R][B], left, right);
+            if RULES == NAKED { open } else { s.or_and(placed[R][B], open, flags.unlocked) }
+        })
+    };
     let _ = each_minirow!(R, B => {
         let at = R * ROW + B * BOX;
         let x = [cells[at], cells[at + CELL], cells[at + 2 * CELL]];
         let p = possible[R][B];
         let elsewhere = s.or(possible[(R + 1) % 3][B], possible[(R + 2) % 3][B]);
-        let p = s.full(p, s.and_not(p, elsewhere), &mut flags.overfull, flags.ones);
-        let several = s.majority(x[0], x[1], x[2]);
-        let several = s.or(several, elsewhere);
-        let hidden = s.and_not(p, several);
+        let p = if RULES == EVERYTHING {
+            s.full(p, s.and_not(p, elsewhere), &mut flags.overfull, flags.ones)
+        } else {
+            p
+        };
+        let in_cells = s.majority(x[0], x[1], x[2]);
+        let several = s.or(in_cells, elsewhere);
         if ROWS {
             flags.ambiguous = s.or_and(flags.ambiguous, p, several);
         }
-        let next = [
-            s.settle(x[0], hidden, p),
-            s.settle(x[1], hidden, p),
-            s.settle(x[2], hidden, p),
-        ];
+        let next = if RULES == NAKED {
+            [s.and(x[0], p), s.and(x[1], p), s.and(x[2], p)]
+        } else {
+            // With locked candidates the last of its row is the last of its box too.
+            let several = if RULES == NAMED {
+                let in_row = s.or(possible[R][(B + 1) % 3], possible[R][(B + 2) % 3]);
+                s.or_and(in_cells, elsewhere, in_row)
+            } else {
+                several
+            };
+            let hidden = s.and_not(p, several);
+            [s.settle(x[0], hidden, p), s.settle(x[1], hidden, p), s.settle(x[2], hidden, p)]
+        };
         if !ROWS {
             flags.sum = s.add(s.add(s.add(flags.sum, next[0]), next[1]), next[2]);
         }

@@ -22,7 +22,7 @@ pub(super) struct Stack {
 }
 
 /// Rows: the cells and the puzzle number.
-pub(super) const ROWS: usize = 82;
+const ROWS: usize = 82;
 /// Space for the widest vector after the last column.
 const SLACK: usize = 32;
 
@@ -84,6 +84,15 @@ impl Stack {
         for (row, &v) in cells.iter().enumerate() {
             s.store(s.carry(packing, v, v), self.row_mut(row, column));
         }
+    }
+
+    /// Adds columns of another stack, from `column` on.
+    pub fn append(&mut self, other: &Stack, column: usize, n: usize) {
+        for row in 0..ROWS {
+            let to = row * self.stride + self.len;
+            self.rows[to..to + n].copy_from_slice(&other.rows[row * other.stride + column..][..n]);
+        }
+        self.set_len(self.len + n);
     }
 
     /// The puzzle number of a column.

@@ -158,7 +158,7 @@ fn the_first_hint_heads_the_list_of_all() {
 }
 
 #[test]
-fn steps_tell_the_chain_link_by_link() {
+fn steps_tell_where_each_branch_ends() {
     for puzzle in HARD {
         walk(
             puzzle,

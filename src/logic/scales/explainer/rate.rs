@@ -11,7 +11,7 @@
 //! A technique looks only where something was removed since it last found nothing.
 
 use crate::control::{Control, Stop};
-use crate::logic::houses::{ALL_HOUSES, BOXES, HOUSES_OF};
+use crate::logic::houses::{ALL_HOUSES, BOXES};
 use crate::logic::nodes::Nodes;
 use crate::logic::position::Changes;
 use crate::logic::singles::place_hidden;
@@ -97,7 +97,7 @@ impl Explainer {
         }
         let mut now = position.clone();
         let rating = self.rate_quickly(&mut now, &nodes)?;
-        if has_a_place_for_all(&now) { Ok(rating) } else { self.rate_by_steps(position, &nodes) }
+        if now.contradicts_itself() { self.rate_by_steps(position, &nodes) } else { Ok(rating) }
     }
 
     /// Rates in the exact order of the steps.
@@ -237,18 +237,4 @@ fn place_last(position: &mut Position, pending: &mut [u32; 9], changes: &mut Cha
             }
         }
     }
-}
-
-/// Whether each digit is or can be in each house.
-fn has_a_place_for_all(position: &Position) -> bool {
-    let mut seen = [0u16; 27];
-    for (cell, &value) in position.values().iter().enumerate() {
-        for (house, _) in HOUSES_OF[cell] {
-            seen[usize::from(house)] |= 1 << value >> 1;
-        }
-    }
-    (0..27).all(|house| {
-        let open = position.places_of(house).iter().enumerate();
-        open.fold(seen[house], |all, (at, &places)| all | u16::from(places != 0) << at) == 0x1FF
-    })
 }

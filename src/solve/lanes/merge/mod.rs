@@ -40,29 +40,6 @@ use pending::Pending;
 /// Pending nodes before the search turns depth first, of 180 bytes each.
 const MOST_PENDING: usize = if cfg!(test) { 1 << 12 } else { 1 << 20 };
 
-/// The candidates of a puzzle with solutions after propagation.
-#[inline(always)]
-fn propagated<S: Simd>(s: S, puzzle: &[u16; 81]) -> [u16; 81] {
-    let mut cells = [s.splat(0); 81];
-    for (cell, &candidates) in cells.iter_mut().zip(puzzle) {
-        *cell = s.splat(candidates);
-    }
-    let mut sum = s.splat(round::CHANGED);
-    loop {
-        let outcome = round::round(s, &mut cells, &mut sum);
-        if outcome.dead | outcome.solved | outcome.stalled != 0 {
-            break;
-        }
-    }
-    let mut lanes = [0; 32];
-    let mut root = [0; 81];
-    for (cell, &v) in root.iter_mut().zip(&cells) {
-        s.store(v, &mut lanes);
-        *cell = lanes[0];
-    }
-    root
-}
-
 /// A child that no lane has taken: its parent with one digit in a cell.
 #[derive(Clone, Copy)]
 struct Child {
@@ -113,8 +90,8 @@ impl Merge {
         }
     }
 
-    /// min(number of solutions, `limit`) of a puzzle with several solutions; [`UNDECIDED`] if time is up, `None` if the
-    /// guesses are used up.
+    /// min(number of solutions, `limit`) of a puzzle with several solutions, given its candidates after propagation;
+    /// [`UNDECIDED`] if time is up, `None` if the guesses are used up.
     ///
     /// # Errors
     /// [`Error::Stopped`].
@@ -122,7 +99,7 @@ impl Merge {
     pub fn count<S: Simd>(
         &mut self,
         s: S,
-        puzzle: &[u16; 81],
+        root: &[u16; 81],
         limit: u64,
         guesses: u64,
         control: &Control<'_>,
@@ -131,8 +108,7 @@ impl Merge {
         self.stalled.set_len(0);
         self.weights_of_stalled.clear();
         (self.active, self.guesses, self.total) = (0, guesses, 0);
-        let root = propagated(s, puzzle);
-        read(s, std::iter::once(&oriented(&root)), &mut self.parents);
+        read(s, std::iter::once(&oriented(root)), &mut self.parents);
         self.weights_of_parents[0] = 1;
         self.children.clear();
         self.children.push(Child { parent: 0, cell: NO_CELL, digit: 0 });
