@@ -64,6 +64,7 @@ def test_solve_keeps_other_columns_in_data_sets(three: Path, tmp_path: Path) -> 
     for name in ("out.parquet", "out.jsonl.gz", "out.npz"):
         assert bitdoku("solve", "-q", str(three), "-o", str(tmp_path / name)).returncode == 0
         rows = read(tmp_path / name)
+        assert rows.solution is not None
         assert rows.solution[:, 0, :3].tolist() == [[8, 1, 2], [0, 0, 0], [1, 2, 3]]
         assert [str(value) for value in rows.columns["verdict"]] == ["unique", "no_solution", "multiple"]
         # And on from there, whatever the form of the cells.

@@ -24,8 +24,6 @@ import shutil
 import sys
 import zlib
 from contextlib import contextmanager
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -162,8 +160,6 @@ def _writing(write: Write) -> dict[str, str]:
     versions = {}
     if kind in ("parquet", "arrow") or (compression == ".zst" and sys.version_info < (3, 14)):
         versions["pyarrow"] = require("pyarrow", "arrow", f"writing {write.format}").__version__
-    elif kind == "csv" and find_spec("pyarrow") is not None:
-        versions["pyarrow"] = import_module("pyarrow").__version__
     if kind in ("npy", "npz", "hrm"):
         versions["numpy"] = np.__version__
     if kind == "npz" or compression == ".gz":
