@@ -161,7 +161,7 @@ def test_the_hub_reads_it(format: str, tmp_path: Path) -> None:
     ("format", "names"),
     [
         ("txt", set()),
-        ("csv", {"pyarrow"}),
+        ("csv", set()),
         ("parquet", {"pyarrow"}),
         ("npz", {"numpy", "zlib"}),
         ("txt.gz", {"zlib"}),

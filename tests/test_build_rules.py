@@ -40,7 +40,7 @@ def expected(plan: dict[str, Any], rules: Any, part: int) -> Any:
         moved = bd.shuffle(*pair, seed=plan["seed"], copies=copies, rules=rules)
         pair = tuple(np.concatenate([a[:, None], b], axis=1) for a, b in zip(pair, moved, strict=True))  # type: ignore[assignment]
         side = made.puzzle.shape[1]
-        pair = tuple(boards.reshape(-1, side, side) for boards in pair)  # type: ignore[assignment]
+        pair = pair[0].reshape(-1, side, side), pair[1].reshape(-1, side, side)
     return pair[0], pair[1], np.repeat(kept, copies + 1)
 
 

@@ -277,6 +277,9 @@ def test_every_command_has_help_with_examples(capsys: pytest.CaptureFixture[str]
     ("line", "expected"),
     [
         ("bitdoku ca", {"canonical"}),
+        ("bitdoku d", {"dedupe", "draw"}),
+        ("bitdoku split --by s", {"solution-class"}),
+        ("bitdoku draw --the", {"--theme"}),
         ("bitdoku solve --mal", {"--malformed"}),
         ("bitdoku generate --symmetry h", {"half-turn", "horizontal"}),
         ("bitdoku solve --to p", {"parquet", "pencilmarks"}),

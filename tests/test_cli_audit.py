@@ -7,6 +7,7 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 import bitdoku as bd
@@ -52,6 +53,14 @@ def test_good_sets_and_stdin() -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert "Audit of stdin" in done.stdout
     assert "No faults" in done.stdout
+
+
+def test_wasteful_storage_is_no_fault(tmp_path: Path) -> None:
+    np.save(tmp_path / "wide.npy", bd.generate(3, seed=1).puzzle.astype(np.int64))
+    done = run(tmp_path / "wide.npy")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "No faults" in done.stdout
+    assert "cells as int64, 8 times the bytes of uint8" in done.stdout
 
 
 def test_other_boards(tmp_path: Path) -> None:

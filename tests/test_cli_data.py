@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bz2
 import contextlib
 import gzip
 import io
@@ -63,6 +64,7 @@ def test_solve_keeps_other_columns_in_data_sets(three: Path, tmp_path: Path) -> 
     for name in ("out.parquet", "out.jsonl.gz", "out.npz"):
         assert bitdoku("solve", "-q", str(three), "-o", str(tmp_path / name)).returncode == 0
         rows = read(tmp_path / name)
+        assert rows.solution is not None
         assert rows.solution[:, 0, :3].tolist() == [[8, 1, 2], [0, 0, 0], [1, 2, 3]]
         assert [str(value) for value in rows.columns["verdict"]] == ["unique", "no_solution", "multiple"]
         # And on from there, whatever the form of the cells.
@@ -376,7 +378,7 @@ def test_other_boards_are_generated(rules: str, options: dict[str, Any], suffix:
     np.testing.assert_array_equal(rows.puzzle, made.puzzle)
     if suffix != "txt":
         np.testing.assert_array_equal(rows.solution, made.solution)
-    shards = [generated(str(i), "--shard", f"{i}/3") for i in range(1, 4)]
+    shards = [generated(str(i), "--shard", f"{i}/3", *["--no-header"] * (i > 1)) for i in range(1, 4)]
     if suffix in ("txt", "csv", "jsonl"):
         assert b"".join(shard.read_bytes() for shard in shards) == whole.read_bytes()
     if suffix == "parquet":
@@ -425,11 +427,15 @@ def test_shards_make_the_whole(suffix: str, tmp_path: Path) -> None:
 
     whole = made("whole")
     assert whole.count(b"\n") == 10 + (suffix == "csv")
-    assert b"".join(made(str(i), "--shard", f"{i}/4") for i in range(1, 5)) == whole
+    bare = [made(f"bare {i}", "--shard", f"{i}/4", *["--no-header"] * (i > 1)) for i in range(1, 5)]
+    assert b"".join(bare) == whole
+    made("2", "--shard", "2/4")
     assert len(read(tmp_path / f"2.{suffix}")) == 3  # a shard is a data set of its own
+    if suffix == "csv":  # with its own header
+        assert (tmp_path / "2.csv").read_text().splitlines()[0] == whole.decode().splitlines()[0]
 
 
-@pytest.mark.parametrize(("suffix", "module"), [("gz", gzip), ("xz", lzma)])
+@pytest.mark.parametrize(("suffix", "module"), [("gz", gzip), ("bz2", bz2), ("xz", lzma)])
 def test_damaged_compression_is_named(suffix: str, module: Any, tmp_path: Path) -> None:
     file = tmp_path / f"in.csv.{suffix}"
     puzzles = bd.generate(3000, seed=1).puzzle.reshape(-1, 81)

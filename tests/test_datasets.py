@@ -54,7 +54,7 @@ def test_no_class_straddles_a_split(family: tuple[np.ndarray, np.ndarray]) -> No
     assert all(
         abs(len(s) - 300 * share) < 5 * (300 * share) ** 0.5 for s, share in zip(sets, (0.7, 0.2, 0.1), strict=True)
     )
-    assert not leaks(boards[parts[0]], boards[parts[1]])
+    assert leaks(boards[parts[0]], boards[parts[1]]).clean
 
 
 def test_splits_are_stable(family: tuple[np.ndarray, np.ndarray]) -> None:
@@ -92,7 +92,8 @@ def test_leaks_name_both_sides(family: tuple[np.ndarray, np.ndarray]) -> None:
     expected = [(i, known[c]) for i, c in enumerate(classes[2000:].tolist()) if c in known]
     assert list(zip(found.test.tolist(), found.train.tolist(), strict=True)) == expected
     assert len(found) == len(expected)
-    assert not leaks(train, test, by="exact")
+    assert leaks(train, test, by="exact").clean
+    assert not found.clean
     assert len(leaks(train, train, by="exact")) == 2000
 
 
@@ -111,6 +112,76 @@ def test_leaks_compare_by_value(family: tuple[np.ndarray, np.ndarray]) -> None:
     assert leaks(train, test) == leaks(train, test)
     assert leaks(train, train) != leaks(train, train[:1])
     assert leaks(train, test) != 1
+
+
+def test_reports_have_no_truth_value(family: tuple[np.ndarray, np.ndarray]) -> None:
+    train = family[0][:5]
+    for found in (leaks(train, train), leaks(train, ["." * 80 + "1"])):
+        with pytest.raises(TypeError, match=r"use leaks\.clean or len\(leaks\)"):
+            bool(found)
+
+
+def test_exact_splits(family: tuple[np.ndarray, np.ndarray]) -> None:
+    # The puzzles of three rows may all be in one part; exact sizes leave no part empty.
+    three = [HARD, EASY, SEVERAL]
+    for seed in range(20):
+        sizes = [len(part) for part in split(three, [0.7, 0.3], seed=seed, exact=True)]
+        assert sizes == [2, 1]
+    assert {len(split(three, [0.7, 0.3], seed=seed)[0]) for seed in range(20)} > {2}
+    made = bd.generate(100, seed=1).puzzle
+    assert [len(part) for part in split(made, [0.29, 0.01, 0.7], seed=1, exact=True)] == [29, 1, 70]
+    thirds = split(made, {"a": 1 / 3, "b": 1 / 3, "c": 1 / 3}, seed=1, exact=True)
+    assert {name: len(part) for name, part in thirds.items()} == {"a": 34, "b": 33, "c": 33}
+    # All are in one part, each part is a random choice, and another seed gives another.
+    np.testing.assert_array_equal(np.sort(np.concatenate([*thirds.values()])), np.arange(100))
+    assert 5 < np.count_nonzero(thirds["a"] < 50) < 29
+    assert (split(made, [0.34, 0.66], seed=2, exact=True)[0] != thirds["a"]).any()
+
+
+def test_exact_splits_keep_classes_whole(family: tuple[np.ndarray, np.ndarray]) -> None:
+    boards, classes = family  # of ten puzzles a class, about
+    parts = split(boards, (0.7, 0.2, 0.1), seed=3, exact=True)
+    assert [len(part) for part in parts] == [2100, 600, 300]
+    sets = [set(classes[part].tolist()) for part in parts]
+    assert sum(map(len, sets)) == len(set.union(*sets))
+    # The order of the puzzles makes no difference, their number does.
+    order = np.random.default_rng(1).permutation(len(boards))
+    again = split(boards[order], (0.7, 0.2, 0.1), seed=3, exact=True)
+    for part, moved in zip(parts, again, strict=True):
+        np.testing.assert_array_equal(np.sort(order[moved]), part)
+    # Cell by cell there are no classes of several.
+    assert [len(part) for part in split(boards[:10], [0.25, 0.75], seed=1, by="exact", exact=True)] == [3, 7]
+
+
+def test_exact_splits_of_large_classes_are_as_near_as_moves_and_swaps_bring_them() -> None:
+    from bitdoku.datasets._classes import exact_parts_of
+
+    def sizes(classes: list[int], shares: list[float], seed: int) -> list[int]:
+        keys = np.repeat(np.arange(len(classes), dtype=np.uint64), classes)
+        keys = np.stack([keys, keys[::-1] * 0], axis=1)
+        parts = exact_parts_of(keys, np.array(shares), seed)
+        assert all(len({*parts[keys[:, 0] == k].tolist()}) == 1 for k in range(len(classes)))
+        found: list[int] = np.bincount(parts, minlength=len(shares)).tolist()
+        return found
+
+    for seed in range(50):
+        assert sizes([3, 3, 2, 2, 2], [0.5, 0.5], seed) == [6, 6]
+        assert sorted(sizes([2, 2, 2], [0.5, 0.5], seed)) == [2, 4]
+        assert sizes([9, 1, 1, 1], [0.75, 0.25], seed) == [9, 3]
+        assert sizes([5, 4, 3, 2, 1, 1], [0.5, 0.25, 0.25], seed) == [8, 4, 4]
+        assert sizes([100], [0.1, 0.9], seed) == [0, 100]
+
+
+def test_rules_of_sets() -> None:
+    # Two puzzles that only classic symmetries transform into each other: exchanging rows moves the diagonals.
+    twins = [HARD, HARD[9:18] + HARD[:9] + HARD[18:]]
+    assert dedupe(twins, by="class").tolist() == [0]
+    assert dedupe(twins, by="class", rules="x").tolist() == [0, 1]
+    assert (leaks([twins[0]], [twins[1]]).clean, leaks([twins[0]], [twins[1]], rules="x").clean) == (False, True)
+    apart = [split(twins, [0.5, 0.5], seed=seed, rules="x")[0].tolist() for seed in range(20)]
+    assert [0] in apart
+    small = np.zeros((3, 4, 4), int)
+    assert len(split(small, [0.5, 0.5], seed=1, rules="4x4", exact=True)[0]) in (0, 3)
 
 
 def test_shares_in_single_precision_add_up(family: tuple[np.ndarray, np.ndarray]) -> None:

@@ -223,6 +223,9 @@ def test_given_puzzles() -> None:
     assert not bd.redundant(small).any()
     assert ((small == large) | (small == 0)).all()
     assert (bd.minimize(large, seed=1, threads=1) == small).all()
+    pieces = [bd.minimize(large[i : i + 7], seed=1, start=i) for i in (0, 7, 14)]
+    assert (np.concatenate(pieces) == small).all()
+    assert (bd.minimize(large[7:14], seed=1) != small[7:14]).any()
     text = ["".join(map(str, puzzle.ravel())).replace("0", ".") for puzzle in large]
     as_text = bd.minimize(text, seed=1)
     assert as_text == ["".join(map(str, puzzle.ravel())).replace("0", ".") for puzzle in small]

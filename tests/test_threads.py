@@ -231,7 +231,8 @@ def test_the_number_of_threads_from_the_environment(python: Run) -> None:
     code = "import numpy as np, bitdoku as bd; bd.verdict(np.ones((1000, 81), int)); print(bd.verdict('.' * 81))"
     assert python(code, BITDOKU_THREADS="1").stdout == "2\n"
     assert python(code, BITDOKU_THREADS=" 3 ").stdout == "2\n"
-    for wrong in ("0", "-1", "many", "", "1.5"):
+    assert python(code, BITDOKU_THREADS="").stdout == "2\n"  # as good as unset
+    for wrong in ("0", "-1", "many", " ", "1.5"):
         result = python(code, BITDOKU_THREADS=wrong)
         assert "BITDOKU_THREADS" in result.stderr.splitlines()[-1], wrong
         assert result.stderr.splitlines()[-1].startswith("ValueError"), wrong

@@ -263,10 +263,10 @@ def test_files_of_tensors_are_read(tmp_path: Path) -> None:
             assert (source.format, source.total) == ("pt", 103)
             assert [len(rows) for rows in source] == [40, 40, 23]
             rows = bd.datasets.read(tmp_path / name)
-            np.testing.assert_array_equal(rows.puzzles, MADE.puzzle.reshape(-1, 81))
-            assert (rows.solutions is not None) == stored
+            np.testing.assert_array_equal(rows.puzzle, MADE.puzzle)
+            assert (rows.solution is not None) == stored
             if stored:
-                np.testing.assert_array_equal(rows.solutions, MADE.solution.reshape(-1, 81))
+                np.testing.assert_array_equal(rows.solution, MADE.solution)
             assert list(rows.columns) == ["id"] * isinstance(content, dict)
     assert bd.datasets.audit(path).waste == 8
     torch.save(hot, path, _use_new_zipfile_serialization=False)

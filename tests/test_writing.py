@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 import decimal
 import gzip
-import itertools
 import json
 import lzma
 import os

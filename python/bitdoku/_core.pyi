@@ -696,6 +696,7 @@ def minimize(
     puzzles: object,
     *,
     seed: SupportsIndex | np.random.SeedSequence,
+    start: int,
     rules: object,
     symbols: str | None,
     threads: SupportsIndex | None,

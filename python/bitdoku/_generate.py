@@ -284,6 +284,7 @@ def minimize(  # type: ignore[overload-overlap]
     puzzles: _Same,
     *,
     seed: SeedLike = ...,
+    start: SupportsIndex = ...,
     rules: RulesLike = ...,
     symbols: str | None = ...,
     threads: int | None = ...,
@@ -293,6 +294,7 @@ def minimize(
     puzzles: OneOfNumbers | ManyOfNumbers | AnyNumbers,
     *,
     seed: SeedLike = ...,
+    start: SupportsIndex = ...,
     rules: RulesLike = ...,
     symbols: str | None = ...,
     threads: int | None = ...,
@@ -302,6 +304,7 @@ def minimize(
     puzzles: PuzzlesLike,
     *,
     seed: SeedLike = ...,
+    start: SupportsIndex = ...,
     rules: RulesLike = ...,
     symbols: str | None = ...,
     threads: int | None = ...,
@@ -310,6 +313,7 @@ def minimize(
     puzzles: PuzzlesLike,
     *,
     seed: SeedLike = None,
+    start: SupportsIndex = 0,
     rules: RulesLike = None,
     symbols: str | None = None,
     threads: int | None = None,
@@ -317,7 +321,7 @@ def minimize(
     """Remove clues in random order until no clue can be removed without a second solution.
 
     Results have the form of the input; ``symbols`` as for :func:`bitdoku.solve`. The result for puzzle i depends only
-    on the puzzle, the seed and i.
+    on the puzzle, the seed and ``start + i``: ``start=i`` continues where a batch of i puzzles ended.
 
     Raises:
     ------
@@ -331,7 +335,8 @@ def minimize(
     >>> bool(bd.redundant(small).any())
     False
     """
-    return _core.minimize(puzzles, seed=resolve_seed(seed), rules=rules, symbols=symbols, threads=threads)
+    number = whole("start", start, most=2**62)
+    return _core.minimize(puzzles, seed=resolve_seed(seed), start=number, rules=rules, symbols=symbols, threads=threads)
 
 
 def redundant(

@@ -122,7 +122,8 @@ fn read_threads(threads: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
     let available = *AVAILABLE.get_or_init(parallel::available);
     let wanted = match threads {
         Some(threads) => at_least_one("threads", threads)?.get() as usize,
-        None => match std::env::var_os("BITDOKU_THREADS") {
+        // Shells set a variable to nothing where it should be unset.
+        None => match std::env::var_os("BITDOKU_THREADS").filter(|text| !text.is_empty()) {
             None => available,
             Some(text) => {
                 let text = text.to_string_lossy();

@@ -155,11 +155,12 @@ fn in_range(py: Python<'_>, start: u64, n: usize, items: u64) -> PyResult<()> {
 
 /// See `bitdoku.minimize`.
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, seed, rules, symbols, threads))]
+#[pyo3(signature = (puzzles, *, seed, start, rules, symbols, threads))]
 pub fn minimize<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
     seed: &Bound<'py, PyAny>,
+    start: u64,
     rules: Option<&Bound<'py, PyAny>>,
     symbols: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
@@ -168,7 +169,7 @@ pub fn minimize<'py>(
     let (call, input) = Call::givens(py, puzzles, &keywords, "minimize")?;
     let (key, engine) = (seed::key(seed)?, &call.engine);
     each_board(py, &input, &call, None, 128, &|block, control| {
-        let (first, puzzles) = (block.first as u64, block.puzzles.givens());
+        let (first, puzzles) = (start + block.first as u64, block.puzzles.givens());
         engine.minimize(&key, first, puzzles, block.solutions, control)
     })
 }

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 import bitdoku as bd
 from boundary.form import Form, boards, flat, one_board, texts
 
@@ -26,11 +28,11 @@ def _puzzles(grids: Digits, board: Board) -> bd.Puzzles:
 
 
 def rows_of_text(grids: Digits, board: Board) -> Any:
-    return bd.datasets.Rows(texts(grids), side=board.side)
+    return bd.datasets.read(texts(grids), side=board.side)
 
 
 def rows_of_numbers(grids: Digits, board: Board) -> Any:
-    return bd.datasets.Rows(flat(grids), side=board.side)
+    return bd.datasets.Rows(flat(grids).astype(np.uint8))
 
 
 FORMS = [

@@ -5,19 +5,20 @@ Each subcommand is a module of this package with two functions: ``add(subparsers
 that ``--version`` and ``--help`` are fast.
 
 Exit codes: 0 if all rows are well-formed, 1 if not or if a file cannot be read or written, 2 for wrong usage, 130
-after Ctrl-C, 141 if the reader of stdout has closed it, 143 after SIGTERM. ``audit`` exits with 1 if it finds faults
-and with 2 if it cannot make a report.
+after Ctrl-C, 141 if the reader of stdout has closed it, 143 after SIGTERM. ``check`` also exits with 1 if an answer is
+wrong. ``audit`` exits with 1 if it finds faults and with 2 if it cannot make a report.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import re
 import signal
 import sys
 import threading
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from bitdoku._errors import Error
 from bitdoku.cli import (
@@ -25,16 +26,24 @@ from bitdoku.cli import (
     bench,
     build,
     canonical,
+    check,
     completion,
     convert,
     count,
+    dedupe,
+    draw,
     explain,
     generate,
     hint,
+    link,
+    minimize,
     rate,
+    shuffle,
     solve,
+    split,
 )
 from bitdoku.cli.errors import BROKEN_PIPE, INTERRUPTED, MALFORMED, TERMINATED, CommandError
+from bitdoku.cli.options import read_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -42,14 +51,21 @@ if TYPE_CHECKING:
 COMMANDS = (
     solve,
     count,
+    check,
     rate,
     explain,
     hint,
     generate,
+    minimize,
+    shuffle,
     canonical,
+    dedupe,
+    split,
     audit,
     convert,
     build,
+    draw,
+    link,
     bench,
     completion,
 )
@@ -65,9 +81,32 @@ class _Version(argparse.Action):
         parser.exit()
 
 
+class _Parser(argparse.ArgumentParser):
+    """A parser whose errors suggest the nearest word."""
+
+    def error(self, message: str) -> NoReturn:
+        """End with the message, and with a suggestion for the wrong word in it."""
+        if choice := re.search(r"invalid choice: '([^']*)' \(choose from (.*)\)$", message):
+            message += _nearest(choice[1], re.findall(r"[\w.-]+", choice[2]))
+        super().error(message)
+
+    def unknown(self, arguments: Sequence[str]) -> NoReturn:
+        """End with a message about unknown arguments."""
+        known = [name for action in self._actions for name in action.option_strings]
+        option = next((word.partition("=")[0] for word in arguments if word.startswith("-")), "")
+        self.error(f"unrecognized arguments: {' '.join(arguments)}{_nearest(option, known)}")
+
+
+def _nearest(word: str, known: Sequence[str]) -> str:
+    import difflib
+
+    found = difflib.get_close_matches(word, known, 1, 0.7)
+    return f"; did you mean {found[0]}?" if found else ""
+
+
 def parser() -> argparse.ArgumentParser:
     """The parser of the whole command line."""
-    top = argparse.ArgumentParser(prog="bitdoku", description="The Sudoku engine.")
+    top = _Parser(prog="bitdoku", description="The Sudoku engine.")
     top.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     subparsers = top.add_subparsers(metavar="COMMAND", required=True)
     for command in COMMANDS:
@@ -88,7 +127,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     error_code = MALFORMED
     try:
-        options = commands.parse_args(arguments)
+        options, unknown = commands.parse_known_args(arguments)
+        if unknown:
+            options.parser.unknown(unknown)
+        read_rules(options)
         error_code = getattr(options, "error_code", MALFORMED)
         with _ended_by_sigterm():
             code: int = options.run(options)

@@ -5,19 +5,16 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-from bitdoku.cli.options import add_command, add_input, add_malformed, add_output
+from bitdoku.cli.options import add_command, add_input, add_malformed, add_no_header, add_output
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
-
-    from bitdoku.cli.rows import Flow
-    from bitdoku.datasets import Rows
 
 DESCRIPTION = """\
 Reads data sets of any format and writes one, with the solutions and other columns that the format supports. Every row
 is validated. Formats: files of puzzle programs, lines of text, CSV, JSON, numpy, Parquet, Arrow, and the folders of HRM
-and TRM (reading only), optionally compressed with gz, xz or zst. Without -o, lines of text go to stdout.
+and TRM (reading only), optionally compressed with gz, bz2, xz or zst, or the only file in a
+zip archive. Without -o, lines of text go to stdout.
 """
 EXAMPLES = """\
   bitdoku convert sudoku.csv -o sudoku.parquet
@@ -33,7 +30,7 @@ def add(subparsers: Any) -> None:
     add_input(command)
     add_output(command)
     command.add_argument("--blank", choices=(".", "0"), help="the character for a blank cell in text")
-    command.add_argument("--no-header", dest="header", action="store_false", help="omit the header of CSV")
+    add_no_header(command)
     command.add_argument("--lists", action="store_true", help="write boards in Parquet and Arrow as lists of numbers")
     add_malformed(command, "drop", "leave each out")
     command.add_argument("-q", "--quiet", action="store_true", help="no summary, no progress")
@@ -52,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
     with flow.showing():
         written = write(
             flow.target,
-            _readable(flow),
+            flow.well_formed(),
             format=kind,
             blank=options.blank,
             header=options.header,
@@ -63,8 +60,3 @@ def run(options: argparse.Namespace) -> int:
         dropped = f", {flow.malformed} malformed left out" if flow.malformed else ""
         print(f"{written} puzzle{'s' * (written != 1)}{dropped}", file=sys.stderr)
     return 1 if flow.malformed else 0
-
-
-def _readable(flow: Flow) -> Iterator[Rows]:
-    for rows in flow.batches():
-        yield rows.take((~rows.malformed).nonzero()[0]) if rows.malformed.any() else rows

@@ -8,7 +8,18 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from bitdoku._symmetries import SYMMETRIES
-from bitdoku.cli.options import add_command, add_output, add_rules, add_work, interval, natural, positive, shard
+from bitdoku.cli.options import (
+    add_command,
+    add_no_header,
+    add_output,
+    add_rules,
+    add_seed,
+    add_work,
+    interval,
+    natural,
+    positive,
+    shard,
+)
 
 if TYPE_CHECKING:
     import argparse
@@ -25,8 +36,8 @@ stdout and .txt files get one puzzle a line; .csv, .parquet and the like also ge
 i. --rules selects other boards: digits above 9 are letters, above 35 space-separated numbers.
 
 A shard is one part of the whole: --shard 3/100 -n 1000000 generates puzzles 20,000 to 29,999. The concatenated shards
-1/100 to 100/100 equal the output of a run without --shard, byte for byte in txt, csv and jsonl (only the first CSV file
-has a header), and row by row in other formats.
+1/100 to 100/100 equal the output of a run without --shard, byte for byte in txt, jsonl, and csv without headers, and
+row by row in other formats. Each CSV file has a header; --no-header omits it, for files to concatenate.
 """
 EXAMPLES = """\
   bitdoku generate -n 10
@@ -52,7 +63,7 @@ def add(subparsers: Any) -> None:
     command.add_argument(
         "-n", type=natural, default=1, metavar="N", help="the number of puzzles, of all shards together (default 1)"
     )
-    command.add_argument("--seed", type=natural, metavar="S", help="a whole number (default: random, printed)")
+    add_seed(command)
     command.add_argument("--start", type=natural, default=0, metavar="I", help="the number of the first puzzle")
     command.add_argument("--shard", type=shard, metavar="I/K", help="part I of K parts, from 1 on; needs --seed")
     group = command.add_argument_group("puzzles")
@@ -72,6 +83,7 @@ def add(subparsers: Any) -> None:
         help="maximum number of grids to try for a puzzle (default 1e6; controlled: 2e7)",
     )
     add_output(command)
+    add_no_header(command)
     add_work(command)
 
 
@@ -79,17 +91,15 @@ def run(options: argparse.Namespace) -> int:
     """Generate and write puzzles, and print the seed to stderr."""
     from bitdoku.cli.errors import USAGE, CommandError
     from bitdoku.cli.progress import on_terminal, progress, rate
-    from bitdoku.cli.rows import choose_backend, target_kind
+    from bitdoku.cli.rows import choose_backend, seed_of, target_kind
 
     if options.shard is not None and options.seed is None:
         raise CommandError("--shard needs --seed: without it, each shard would draw its own seed", USAGE)
     choose_backend(options)
-    import numpy as np
-
     from bitdoku import _core
     from bitdoku.datasets import FormatError, write
 
-    seed = options.seed if options.seed is not None else int(np.random.SeedSequence().entropy)  # type: ignore[arg-type]
+    seed = seed_of(options)
     part, parts = options.shard or (1, 1)
     first, end = (options.start + options.n * k // parts for k in (part - 1, part))
     target = options.output or "-"
@@ -101,7 +111,7 @@ def run(options: argparse.Namespace) -> int:
                 target,
                 _puzzles(options, seed, first, end, show),
                 format=kind,
-                header=part == 1,
+                header=options.header,
                 metadata={
                     "stream_version": str(_core.stream_version()),
                     "seed": str(seed),

@@ -21,13 +21,15 @@ def add_command(subparsers: Any, name: str, help: str, description: str, example
         epilog=f"examples:\n{examples}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    command.set_defaults(run=run)
+    command.set_defaults(run=run, parser=command)
     return command
 
 
 def add_input(command: Any) -> None:
     """Add the input files and options about them."""
-    command.add_argument("files", metavar="FILE", nargs="*", default=["-"], help="default or -: stdin")
+    command.add_argument(
+        "files", metavar="FILE", nargs="*", default=["-"], help="a file, - for stdin (default), or a puzzle itself"
+    )
     add_about_input(command)
 
 
@@ -50,6 +52,34 @@ def add_rules(command: Any) -> None:
     """Add the option for the rules."""
     text = "16x16, x, anti-knight, …, or a .json file of rules or of f-puzzles (default: inferred from the size)"
     command.add_argument("--rules", type=rules, metavar="NAME", help=text).completer = _rules
+    add_ignore(command, "in a file of f-puzzles")
+
+
+def add_ignore(command: Any, where: str) -> None:
+    """Add the option for constraints to leave out."""
+    command.add_argument(
+        "--ignore",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help=f"skip what has this name {where}, such as text or line; more than one is possible",
+    )
+
+
+def add_seed(command: Any) -> None:
+    """Add the option for the seed."""
+    command.add_argument("--seed", type=natural, metavar="S", help="a whole number (default: random, printed)")
+
+
+def add_by(command: Any, default: str) -> None:
+    """Add the option for the equivalence of puzzles."""
+    command.add_argument(
+        "--by",
+        choices=("exact", "class", "solution-class"),
+        default=default,
+        help="equivalent puzzles: equal ones; those that a symmetry transforms into each other; or those whose "
+        f"solutions it does (default {default})",
+    )
 
 
 def add_output(command: Any) -> None:
@@ -63,6 +93,11 @@ def add_output(command: Any) -> None:
     )
     text = "the format of the output, if its extension does not give it"
     command.add_argument("--to", type=written_format, metavar="NAME", help=text).completer = _written
+
+
+def add_no_header(command: Any) -> None:
+    """Add the option for CSV without the line of names."""
+    command.add_argument("--no-header", dest="header", action="store_false", help="omit the header of CSV")
 
 
 def add_malformed(command: Any, other: str, action: str) -> None:
@@ -114,33 +149,61 @@ def _rules(prefix: str = "", **_: object) -> list[str]:
     return [*NAMES, "4x4", "6x6", "8x8", "12x12", "16x16", "25x25", *files]
 
 
-def rules(text: str) -> str | Rules:
-    """A name of rules, checked, or the rules in a JSON file of ``Rules.to_json`` or f-puzzles."""
+class RulesFile(str):
+    """The name of a file of rules, which is read when all options are known."""
+
+    __slots__ = ()
+
+
+def rules(text: str) -> str:
+    """A name of rules, checked, or that of a file."""
+    if text.lower().endswith(".json"):
+        return RulesFile(text)
     from bitdoku.rules._rules import rules_of
 
     try:
-        if not text.lower().endswith(".json"):
-            rules_of(text)
-            return text
-        return _rules_in(text)
-    except OSError as error:
-        raise argparse.ArgumentTypeError(f"{text}: {(error.strerror or str(error)).lower()}") from None
-    except RecursionError:
-        raise argparse.ArgumentTypeError(f"{text}: nested too deeply") from None
-    except (TypeError, ValueError) as error:  # including RulesError and PuzzleError
+        rules_of(text)
+    except (TypeError, ValueError) as error:  # including RulesError
         raise argparse.ArgumentTypeError(
             str(error) if str(error).startswith("rules ") else f"{text}: {error}"
         ) from None
+    return text
 
 
-def _rules_in(file: str) -> Rules:
+def read_rules(options: argparse.Namespace) -> None:
+    """Replace the name of a file of rules, of ``Rules.to_json`` or f-puzzles, by the rules in it."""
+    name = getattr(options, "rules", None)
+    if not isinstance(name, RulesFile):
+        if getattr(options, "ignore", None) and not getattr(options, "read", False):
+            options.parser.error("--ignore needs --rules with a .json file")
+        return
+    try:
+        options.rules = _rules_in(name, options.ignore)
+        return
+    except OSError as error:
+        message = (error.strerror or str(error)).lower()
+    except RecursionError:
+        message = "nested too deeply"
+    except (TypeError, ValueError) as error:  # including RulesError and PuzzleError
+        message = str(error)
+    known = f"{name}: " * (not message.startswith("rules "))
+    options.parser.error(f"argument --rules: {known}{message}{hint_to_ignore(message)}")
+
+
+def hint_to_ignore(message: str) -> str:
+    """What to add to the message of an error about a constraint that bitdoku does not support."""
+    name = re.search(r"'(\w+)'.*, which is not supported$", message)
+    return f"; --ignore {name[1]} skips it" if name else ""
+
+
+def _rules_in(file: str, ignore: list[str]) -> Rules:
     from bitdoku import Rules, links
     from bitdoku._json import loads
 
     with open(file, encoding="utf-8-sig") as opened:
         data = loads(opened.read())
     if isinstance(data, dict) and "grid" in data:
-        return links.from_fpuzzles(data).rules
+        return links.from_fpuzzles(data, ignore=ignore).rules
     return Rules.from_json(data)
 
 

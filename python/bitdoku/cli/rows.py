@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import datetime
 import os
+import re
 import sys
 import time
 from contextlib import contextmanager
 from functools import cached_property
+from math import isqrt
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.errors import USAGE, CommandError
@@ -22,6 +24,15 @@ if TYPE_CHECKING:
 
 #: Maximum number of malformed rows to describe if they do not end the run; the others are only counted.
 DESCRIBED = 10
+
+#: Characters of the shortest puzzle that an argument can be instead of a file: a board of side 4.
+SHORTEST = 16
+
+#: Bytes of the longest name of a file on the usual systems.
+LONGEST_NAME = 255
+
+#: The first side without a character for each digit: boards are many numbers in a line.
+LONGEST = 36
 
 #: Formats with columns for results.
 TABLES = ("csv", "jsonl", "npz", "parquet", "arrow")
@@ -68,6 +79,67 @@ def side_of(options: argparse.Namespace) -> int | None:
     return side
 
 
+def seed_of(options: argparse.Namespace) -> int:
+    """The seed given, else a random one."""
+    import numpy as np
+
+    return int(np.random.SeedSequence().entropy if options.seed is None else options.seed)  # type: ignore[arg-type]
+
+
+def _compact(rows: Rows) -> Rows:
+    """The rows, if a line can go on after their puzzles."""
+    from bitdoku.datasets import FormatError
+
+    if rows.side >= LONGEST:
+        raise FormatError(f"boards of side {rows.side} cannot be followed by results in a line of text; write csv")
+    return rows
+
+
+class Given:
+    """A puzzle given as an argument in the place of a file; it is read like a :class:`bitdoku.datasets.Source`."""
+
+    total = 1
+    metadata = None
+
+    def __init__(self, puzzle: Any, number: int) -> None:
+        from bitdoku.datasets import Rows
+
+        self._rows = Rows(puzzle, name="argument", lines=[number])
+
+    def __iter__(self) -> Iterator[Rows]:
+        return iter([self._rows])
+
+    def done(self) -> float:
+        """All of it is known from the beginning."""
+        return 1.0
+
+
+def given(text: str, number: int, options: argparse.Namespace) -> Given | None:
+    """The puzzle in an argument, or None if it is the name of a file.
+
+    Raises:
+    ------
+    CommandError
+        If it is like a puzzle, but malformed.
+    """
+    if text == "-" or len(text) < SHORTEST or os.path.exists(text):
+        return None
+    from bitdoku import PuzzleError, RulesError
+    from bitdoku._core import _cells
+
+    cells = len("".join(text.split()))
+    side = side_of(options) or (isqrt(cells) if isqrt(cells) ** 2 == cells else 9)
+    if side > 64:
+        return None
+    try:
+        found = _cells(text, rules=getattr(options, "rules", None) or f"{side}x{side}", name="puzzle")
+    except (PuzzleError, RulesError) as error:  # there may be no rules of such a side
+        if len(text) > LONGEST_NAME or re.fullmatch(r"[0-9.*_?\s]+", text):
+            raise CommandError(f"argument:{number}: {error}") from None
+        return None
+    return Given(found.reshape(1, side, side), number)
+
+
 class Flow:
     """The rows of the input files on their way through a subcommand."""
 
@@ -78,7 +150,7 @@ class Flow:
         self.seconds = 0.0
         """Time spent in the engine, without reading and writing."""
         self.target: str = options.output or "-"
-        self._opened: tuple[int, Source] | None = None
+        self._opened: tuple[int, Source | Given] | None = None
         self._show: Callable[[int, float | None], None] = lambda _done, _share: None
 
     @cached_property
@@ -102,7 +174,7 @@ class Flow:
                 if not len(rows):
                     empty = rows if empty is None else empty
                     continue
-                self._report(rows)
+                self._report(rows.malformed.nonzero()[0].tolist(), rows.fault)
                 yield rows
                 self.done += len(rows)
                 share = (self.done - before) / source.total if source.total else source.done()
@@ -111,7 +183,22 @@ class Flow:
             # It defines the columns.
             yield empty
 
-    def source(self, k: int, *, solutions: bool = True) -> Source:
+    def well_formed(self, *, solutions: bool = True) -> Iterator[Rows]:
+        """The batches without their malformed rows."""
+        for rows in self.batches(solutions=solutions):
+            yield rows.take((~rows.malformed).nonzero()[0]) if rows.malformed.any() else rows
+
+    def without(self, rows: Rows, bad: Sequence[int], why: Callable[[int], str]) -> Iterator[Rows]:
+        """The rows without these, which are reported; with --malformed raise, those before the first, and an error."""
+        if len(bad) and self.options.malformed == "raise":
+            yield rows.part(0, bad[0])
+            raise CommandError(why(bad[0]))
+        self._report(bad, why)
+        import numpy as np
+
+        yield rows.take(np.delete(np.arange(len(rows)), bad)) if len(bad) else rows
+
+    def source(self, k: int, *, solutions: bool = True) -> Source | Given:
         """File number ``k``, opened once."""
         from bitdoku.datasets import scan
 
@@ -119,7 +206,7 @@ class Flow:
             options = self.options
             # One thread is fastest with batches that fit in its cache; several need work for all of them.
             batch = 1 << 12 if getattr(options, "threads", 1) == 1 else 1 << 15
-            source = scan(
+            source = given(options.files[k], k + 1, options) or scan(
                 options.files[k],
                 puzzle=options.puzzle,
                 solution=options.solution,
@@ -152,13 +239,10 @@ class Flow:
         self.seconds += time.perf_counter() - start
         return result
 
-    def _report(self, rows: Rows) -> None:
+    def _report(self, bad: Sequence[int], why: Callable[[int], object]) -> None:
         """Describe the first malformed rows, count all."""
-        if not rows.malformed.any():
-            return
-        bad = rows.malformed.nonzero()[0].tolist()
         for i in bad[: max(0, DESCRIBED - self.malformed)]:
-            print(f"bitdoku: {rows.fault(i)}", file=sys.stderr)
+            print(f"bitdoku: {why(i)}", file=sys.stderr)
         self.malformed += len(bad)
 
     def write(self, results: Iterable[Rows], *, kinds: Sequence[str] = TABLES, lines: str = "csv") -> int:
@@ -168,8 +252,19 @@ class Flow:
         kind = lines if self.lines else target_kind(self.options)
         if not self.lines and kind not in kinds:
             raise CommandError(f"{kind} has no columns for results; expected one of {', '.join(kinds)}", USAGE)
+        if self.lines and self.target != "-":
+            results = map(_compact, results)
         with self.showing():
             write(self.target, iter(results), format=kind, header=not self.lines)
+        return 1 if self.malformed else 0
+
+    def write_rows(self, rows: Iterable[Rows]) -> int:
+        """Write rows in any format with progress; return the exit code. Lines of text have only the puzzles."""
+        from bitdoku.datasets import write
+
+        kind = target_kind(self.options)
+        with self.showing():
+            write(self.target, iter(rows), format=kind)
         return 1 if self.malformed else 0
 
     @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.options import add_budget, add_command, add_input, add_malformed, add_output, add_rules, add_work
@@ -18,15 +19,20 @@ Solves the puzzles of text files, one a line, and of data sets: CSV, Parquet, Ar
 compressed. In text, a blank cell is . or 0; blank lines, lines that begin with #, and text after a puzzle are ignored.
 
 Writes each puzzle with its verdict (unique, multiple, no_solution, undecided, malformed) and its solution, the smallest
-of several. stdout and .txt files get lines; .csv, .parquet and the like also keep the other columns of the input.
+of several. stdout and .txt files get lines such as 8...4,unique,8...4, which can be read again as puzzles; .csv,
+.parquet and the like also keep the other columns of the input. --pretty draws boards; on a terminal, givens are bold
+and solved cells are coloured, or plain if NO_COLOR is set.
 """
 EXAMPLES = """\
+  bitdoku solve 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.. --pretty
   bitdoku solve puzzles.txt
   bitdoku solve sudoku.csv.gz -o solved.parquet --malformed mark
   bitdoku solve diagonal.txt --rules x
   bitdoku solve train.csv --puzzle question --threads 4 -o solved.csv
-  echo 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.. | bitdoku solve --pretty
 """
+
+#: Escape sequences of terminals. Cyan can be read on dark and on light grounds.
+BOLD, SOLVED_COLOUR, PLAIN = "\x1b[1m", "\x1b[36m", "\x1b[0m"
 
 
 def add(subparsers: Any) -> None:
@@ -85,12 +91,17 @@ def _results(flow: Flow, counts: Any) -> Iterator[Rows]:
 
 
 def _write_boards(flow: Flow, results: Iterator[Rows]) -> int:
+    import os
+    import sys
     from contextlib import ExitStack
 
     import bitdoku as bd
+    from bitdoku.cli.progress import on_terminal
     from bitdoku.datasets._columns import board_texts
     from bitdoku.datasets._files import opened_target, standard
 
+    styled = flow.target == "-" and on_terminal(sys.stdout) and os.environ.get("TERM") != "dumb"
+    solved = "" if os.environ.get("NO_COLOR") else SOLVED_COLOUR
     with ExitStack() as stack:
         stack.enter_context(flow.showing())
         file = standard("stdout") if flow.target == "-" else stack.enter_context(opened_target(flow.target))
@@ -103,7 +114,19 @@ def _write_boards(flow: Flow, results: Iterator[Rows]) -> int:
                 text = f"{rows.place(i)}: {verdict.replace('_', ' ')}\n"
                 if verdict != "malformed":
                     shown = solution if verdict in ("unique", "multiple") else None
-                    text += f"{bd.Board(puzzle, shown, rules=rules)}\n"
+                    board = bd.Board(puzzle, shown, rules=rules).text()
+                    text += f"{_styled(board, bd.Board(puzzle, rules=rules).text(), solved) if styled else board}\n"
                 file.write(f"{text}\n".encode())
             file.flush()
     return 1 if flow.malformed else 0
+
+
+def _styled(board: str, puzzle: str, solved: str) -> str:
+    """A board as text with givens in bold and solved cells in another style; ``puzzle`` is the same without these."""
+
+    def style(digits: re.Match[str]) -> str:
+        given = puzzle[slice(*digits.span())] == digits[0]
+        before = BOLD if given else solved
+        return f"{before}{digits[0]}{PLAIN}" if before else digits[0]
+
+    return re.sub(r"\w+", style, board)

@@ -24,8 +24,6 @@ import shutil
 import sys
 import zlib
 from contextlib import contextmanager
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -162,14 +160,12 @@ def _writing(write: Write) -> dict[str, str]:
     versions = {}
     if kind in ("parquet", "arrow") or (compression == ".zst" and sys.version_info < (3, 14)):
         versions["pyarrow"] = require("pyarrow", "arrow", f"writing {write.format}").__version__
-    elif kind == "csv" and find_spec("pyarrow") is not None:
-        versions["pyarrow"] = import_module("pyarrow").__version__
     if kind in ("npy", "npz", "hrm"):
         versions["numpy"] = np.__version__
     if kind == "npz" or compression == ".gz":
         versions["zlib"] = zlib.ZLIB_RUNTIME_VERSION
-    if compression == ".xz" or (compression == ".zst" and sys.version_info >= (3, 14)):
-        # Python includes liblzma and zstd, and liblzma does not report its version.
+    if compression in (".bz2", ".xz") or (compression == ".zst" and sys.version_info >= (3, 14)):
+        # Python includes bzip2, liblzma and zstd, and the first two do not report their versions.
         versions["python"] = platform.python_version()
     return versions
 

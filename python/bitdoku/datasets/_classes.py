@@ -64,7 +64,12 @@ def _groups(keys: npt.NDArray[np.uint64]) -> tuple[_Indices, _Indices]:
 
 
 def dedupe(
-    puzzles: Any, *, by: By = "exact", symbols: str | None = None, threads: SupportsIndex | None = None
+    puzzles: Any,
+    *,
+    by: By = "exact",
+    rules: object = None,
+    symbols: str | None = None,
+    threads: SupportsIndex | None = None,
 ) -> _Indices:
     """The numbers of the first puzzle of each kind, in increasing order.
 
@@ -75,6 +80,8 @@ def dedupe(
         board.
     by : {"exact", "class", "solution_class"}
         The equivalence: equal cells, a symmetry between the puzzles, or one between their solutions.
+    rules : None, name, or Rules
+        As for :func:`bitdoku.solve`.
     symbols : str, optional
         The characters for 1 to 9 in text, as for :func:`bitdoku.solve`.
     threads : int, optional
@@ -93,7 +100,7 @@ def dedupe(
     >>> bd.datasets.dedupe(puzzles, by="class")
     array([0, 2])
     """
-    _, first = _groups(class_keys(puzzles, by, symbols, threads))
+    _, first = _groups(class_keys(puzzles, by, symbols, threads, rules))
     return np.sort(first)
 
 
@@ -121,6 +128,8 @@ def split(
     *,
     seed: Any,
     by: By = ...,
+    exact: bool = ...,
+    rules: object = ...,
     symbols: str | None = ...,
     threads: SupportsIndex | None = ...,
 ) -> tuple[_Indices, ...]: ...
@@ -131,6 +140,8 @@ def split(
     *,
     seed: Any,
     by: By = ...,
+    exact: bool = ...,
+    rules: object = ...,
     symbols: str | None = ...,
     threads: SupportsIndex | None = ...,
 ) -> dict[str, _Indices]: ...
@@ -140,6 +151,8 @@ def split(
     *,
     seed: Any,
     by: By = "class",
+    exact: bool = False,
+    rules: object = None,
     symbols: str | None = None,
     threads: SupportsIndex | None = None,
 ) -> tuple[_Indices, ...] | dict[str, _Indices]:
@@ -147,6 +160,10 @@ def split(
 
     The part of a puzzle depends only on its class and the seed. A puzzle stays in its part when the set grows, is
     shuffled, or is processed in pieces; the sizes of parts match the fractions on average, not exactly.
+
+    With ``exact=True`` the sizes are the fractions of the set, rounded by largest remainder. Classes stay whole: in
+    small sets of large classes the sizes are near these. The part of a puzzle then also depends on the other puzzles,
+    but still not on their order.
 
     Parameters
     ----------
@@ -159,6 +176,10 @@ def split(
         A Generator advances, so the next split differs.
     by : {"class", "solution_class", "exact"}
         The equivalence; equivalent puzzles are in the same part.
+    exact : bool
+        Whether the parts have the sizes that the fractions say, rather than on average.
+    rules : None, name, or Rules
+        As for :func:`bitdoku.solve`.
     symbols : str, optional
         The characters for 1 to 9 in text, as for :func:`bitdoku.solve`.
     threads : int, optional
@@ -181,11 +202,15 @@ def split(
     >>> parts = bd.datasets.split(moved, {"train": 0.9, "test": 0.1}, seed=7)
     >>> {name: len(part) for name, part in parts.items()}
     {'train': 100, 'test': 0}
+    >>> made = bd.generate(10, seed=1).puzzle
+    >>> [len(part) for part in bd.datasets.split(made, [0.75, 0.25], seed=7, exact=True)]
+    [8, 2]
     """
     shares = shares_of(fractions)
     if seed is None:
         raise TypeError("seed is None; expected a seed, so that the split can be repeated")
-    parts = parts_of(class_keys(puzzles, by, symbols, threads), shares, seed)
+    keys = class_keys(puzzles, by, symbols, threads, rules)
+    parts = exact_parts_of(keys, shares, seed) if exact else parts_of(keys, shares, seed)
     result = tuple(np.flatnonzero(parts == part) for part in range(len(shares)))
     return dict(zip(fractions, result, strict=True)) if isinstance(fractions, Mapping) else result
 
@@ -215,17 +240,94 @@ def parts_of(keys: npt.NDArray[np.uint64], shares: npt.NDArray[np.float64], seed
     return np.searchsorted(bounds, words >> np.uint64(11), side="right")
 
 
+def exact_parts_of(keys: npt.NDArray[np.uint64], shares: npt.NDArray[np.float64], seed: Any) -> _Indices:
+    """The number of the part of each key, such that the parts have the sizes of the shares or nearly so.
+
+    Classes are placed in the order of their sizes, largest first, each in a random part with room for it, so that those
+    of one puzzle fill the parts. If there are too few of those, moves and swaps of classes bring the sizes nearer.
+    """
+    numbers, first = _groups(keys)
+    sizes = np.bincount(numbers, minlength=len(first))
+    words = _uniform(keys[first], seed)
+    # Equal words are possible, and must not make the result depend on the order of the puzzles.
+    order = np.lexsort((keys[first, 1], keys[first, 0], words, -sizes))
+    sizes, words = sizes[order], words[order]
+    room = _largest_remainder(shares, len(keys))
+    chosen = np.empty(len(order), np.intp)
+    several = int(np.count_nonzero(sizes > 1))
+    for i, (size, word) in enumerate(zip(sizes[:several].tolist(), words[:several].tolist(), strict=True)):
+        # With probabilities like the room left; if no part has room for it, the one with most.
+        weights = np.where(room >= size, room, 0)
+        if weights.any():
+            chosen[i] = np.searchsorted(np.cumsum(weights), (word >> 11) * 2.0**-53 * weights.sum(), side="right")
+        else:
+            chosen[i] = room.argmax()
+        room[chosen[i]] -= size
+    # The others are in random order. As many are left as there is room, less what is too much elsewhere.
+    ends = np.minimum(np.cumsum(np.maximum(room, 0)), len(order) - several)
+    counts = np.diff(ends, prepend=0)
+    chosen[several:] = np.repeat(np.arange(len(shares)), counts)
+    _even_out(sizes, chosen, room - counts)
+    parts = np.empty(len(order), np.intp)
+    parts[order] = chosen
+    return parts[numbers]
+
+
+def _largest_remainder(shares: npt.NDArray[np.float64], n: int) -> _Indices:
+    """Whole numbers with sum n in the ratio of the shares."""
+    wanted = np.round(shares * n, 6)  # errors of rounding must not decide
+    sizes = np.floor(wanted).astype(np.intp)
+    left = max(0, n - int(sizes.sum()))
+    sizes[np.argsort(sizes - wanted, kind="stable")[:left]] += 1
+    return sizes
+
+
+def _even_out(sizes: _Indices, chosen: _Indices, room: _Indices) -> None:
+    """Move classes, and swap pairs of them, as long as that brings the sizes of the parts nearer to the wanted ones.
+
+    ``sizes`` and ``chosen`` are the size and the part of each class, ``room`` what the parts lack; in place.
+    """
+    while (room < 0).any():
+        best: tuple[int, int, int, int, int] | None = None
+        for full in np.flatnonzero(room < 0).tolist():
+            for lacking in np.flatnonzero(room > 0).tolist():
+                given = np.unique(sizes[chosen == full])
+                taken = np.unique(np.append(sizes[chosen == lacking], 0))  # 0: nothing comes back
+                change = given[:, None] - taken[None, :]
+                gain = -room[full] + room[lacking] - abs(room[full] + change) - abs(room[lacking] - change)
+                at = np.unravel_index(gain.argmax(), gain.shape)
+                if gain[at] > (0 if best is None else best[0]):
+                    best = int(gain[at]), full, lacking, int(given[at[0]]), int(taken[at[1]])
+        if best is None:
+            return
+        _, full, lacking, size, back = best
+        there = np.flatnonzero((chosen == full) & (sizes == size))[0]
+        if back:
+            chosen[np.flatnonzero((chosen == lacking) & (sizes == back))[0]] = full
+        chosen[there] = lacking
+        room[full] += size - back
+        room[lacking] -= size - back
+
+
 @dataclass(frozen=True, eq=False)
 class Leaks:
-    """Test puzzles that are in the training set; false if there are none."""
+    """Test puzzles that are in the training set; ``.clean`` if there are none."""
 
     test: npt.NDArray[np.intp]
     """Numbers of the leaking test puzzles, in increasing order."""
     train: npt.NDArray[np.intp]
     """For each of them the number of the first equivalent training puzzle."""
 
+    @property
+    def clean(self) -> bool:
+        """Whether there are none."""
+        return not len(self.test)
+
     def __len__(self) -> int:
         return len(self.test)
+
+    def __bool__(self) -> bool:
+        raise TypeError("the truth value of leaks is ambiguous; use leaks.clean or len(leaks)")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Leaks):
@@ -239,7 +341,13 @@ class Leaks:
 
 
 def leaks(
-    train: Any, test: Any, *, by: By = "class", symbols: str | None = None, threads: SupportsIndex | None = None
+    train: Any,
+    test: Any,
+    *,
+    by: By = "class",
+    rules: object = None,
+    symbols: str | None = None,
+    threads: SupportsIndex | None = None,
 ) -> Leaks:
     """The test puzzles that are equivalent to training puzzles.
 
@@ -250,6 +358,8 @@ def leaks(
         board.
     by : {"class", "solution_class", "exact"}
         The equivalence. "solution_class" also finds puzzles with other givens and an equivalent solution.
+    rules : None, name, or Rules
+        As for :func:`bitdoku.solve`.
     symbols : str, optional
         The characters for 1 to 9 in text, as for :func:`bitdoku.solve`.
     threads : int, optional
@@ -267,7 +377,7 @@ def leaks(
     >>> found, found.test, found.train
     (<1 leak>, array([0]), array([1]))
     """
-    train_keys, test_keys = (class_keys(puzzles, by, symbols, threads) for puzzles in (train, test))
+    train_keys, test_keys = (class_keys(puzzles, by, symbols, threads, rules) for puzzles in (train, test))
     numbers, first = _groups(np.concatenate([train_keys, test_keys]))
     # The training set comes first, so the first key of a leaking group is in it.
     match = first[numbers[len(train_keys) :]]

@@ -56,7 +56,7 @@ def boards_or_null(rows: Rows, which: Literal["puzzle", "solution"], blank: str)
     boards = rows.boards(which, blank)
     if which == "puzzle" or rows.solution is None:
         return boards
-    missing = ~rows.solution.any(axis=(1, 2))
+    missing = ~rows.solution.reshape(-1, rows.side**2).any(axis=1)
     if not missing.any():
         return boards
     if isinstance(boards, list):

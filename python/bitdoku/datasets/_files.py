@@ -4,12 +4,14 @@ Files are written atomically: to a temporary file in the same folder, with fsync
 file is unchanged; only ``kill -9`` leaves the temporary file, whose name begins with a dot and ends in ``.part``. The
 command line handles SIGTERM.
 
-Compression is detected by the first bytes when reading and by the last extension when writing: ``.gz`` and ``.xz`` use
-the standard library, ``.zst`` the standard library from Python 3.14 on and pyarrow before.
+Compression is detected by the first bytes when reading and by the last extension when writing: ``.gz``, ``.bz2`` and
+``.xz`` use the standard library, ``.zst`` the standard library from Python 3.14 on and pyarrow before. A ``.zip`` with
+one file is read; ``.npz`` and PyTorch's files are zip archives too, and are not unpacked here.
 """
 
 from __future__ import annotations
 
+import bz2
 import csv
 import errno
 import gzip
@@ -34,7 +36,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 #: The first bytes of compressed files by extension.
-COMPRESSIONS = {".gz": b"\x1f\x8b", ".xz": b"\xfd7zXZ\x00", ".zst": b"\x28\xb5\x2f\xfd"}
+COMPRESSIONS = {
+    ".gz": b"\x1f\x8b",
+    ".bz2": b"BZh",
+    ".xz": b"\xfd7zXZ\x00",
+    ".zst": b"\x28\xb5\x2f\xfd",
+    ".zip": b"PK\x03\x04",
+}
+
+#: The first member of zip archives that are files of numpy and of PyTorch.
+_ARRAYS = (b".npy", b"data.pkl")
 
 #: Exceptions of libraries for damaged files, besides built-in ones; those of pyarrow derive from ValueError and others.
 _DAMAGE = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, csv.Error, struct.error)
@@ -165,7 +176,10 @@ class HeadedReader(io.RawIOBase):
 
 def compression_of(head: bytes) -> str | None:
     """The extension of the compression with these first bytes, or None."""
-    return next((name for name, magic in COMPRESSIONS.items() if head.startswith(magic)), None)
+    found = next((name for name, magic in COMPRESSIONS.items() if head.startswith(magic)), None)
+    if found == ".zip" and head[30 : 30 + int.from_bytes(head[26:28], "little")].endswith(_ARRAYS):
+        return None
+    return found
 
 
 def bare_name(path: str | os.PathLike[str]) -> str:
@@ -182,7 +196,10 @@ def _named(take: Callable[[int], bytes], name: str) -> Callable[[int], bytes]:
             return take(wanted)
         except EOFError:
             raise FormatError(f"{name}: the compressed data are truncated") from None
-        except (gzip.BadGzipFile, lzma.LZMAError, zlib.error) as error:
+        except (OSError, lzma.LZMAError, zlib.error, zipfile.BadZipFile) as error:
+            # Errors of the system have a number; those of gzip and bz2 have none.
+            if isinstance(error, OSError) and error.errno is not None:
+                raise
             raise FormatError(f"{name}: the compressed data are damaged ({error})") from None
 
     return taken
@@ -196,17 +213,62 @@ def decompressed(stream: HeadedReader, name: str) -> HeadedReader:
     buffered = io.BufferedReader(stream, 1 << 18)
     if kind == ".gz":
         return HeadedReader(gzip.GzipFile(fileobj=buffered, mode="rb"), compressed=name)
-    if kind == ".xz":
-        return HeadedReader(_Xz(buffered), compressed=name)
+    if kind in (".bz2", ".xz"):
+        return HeadedReader(_Streams(buffered, _DECOMPRESSORS[kind]), compressed=name)
+    if kind == ".zip":
+        return HeadedReader(_Member(buffered, name), compressed=name)
     return HeadedReader(_zstd(buffered, "rb"), compressed=name)
 
 
-class _Xz(io.RawIOBase):
-    """The content of concatenated xz streams. The standard library treats damage after the first one as the end."""
+class _Member(io.BufferedReader):
+    """The content of the only file in a zip archive.
 
-    def __init__(self, file: io.BufferedReader[Any]) -> None:
+    Raises:
+    ------
+    FormatError
+        If the archive is damaged, encrypted, or has several files or none.
+    """
+
+    def __init__(self, file: io.BufferedReader[Any], name: str) -> None:
+        self._copy = tempfile.TemporaryFile()  # noqa: SIM115 (closed below)
+        try:
+            # The list of files is at the end.
+            with naming(tempfile.gettempdir()):
+                shutil.copyfileobj(file, self._copy, 1 << 20)
+            super().__init__(self._only(zipfile.ZipFile(self._copy), name), 1 << 18)
+        except BaseException as error:
+            self._copy.close()
+            if isinstance(error, zipfile.BadZipFile):
+                raise FormatError(f"{name}: the compressed data are truncated or damaged ({error})") from None
+            if isinstance(error, RuntimeError):  # encrypted, or an unusual method
+                raise FormatError(f"{name}: the archive cannot be read: {error}") from None
+            raise
+
+    @staticmethod
+    def _only(archive: zipfile.ZipFile, name: str) -> Any:
+        # macOS adds a folder with descriptions of the files.
+        files = [
+            member.filename
+            for member in archive.infolist()
+            if not member.is_dir() and not member.filename.startswith("__MACOSX/")
+        ]
+        if len(files) != 1:
+            names = f": {', '.join(files[:5])}{', …' * (len(files) > 5)}" if files else ""
+            raise FormatError(f"{name}: the archive has {len(files)} files; expected one{names}")
+        return archive.open(files[0])
+
+    def close(self) -> None:
+        super().close()
+        self._copy.close()
+
+
+class _Streams(io.RawIOBase):
+    """The content of concatenated streams. The standard library treats damage after the first one as the end."""
+
+    def __init__(self, file: io.BufferedReader[Any], decompressor: Callable[[], Any]) -> None:
         self._file = file
-        self._decompressor = lzma.LZMADecompressor()
+        self._new = decompressor
+        self._decompressor = decompressor()
 
     def readable(self) -> bool:
         return True
@@ -223,7 +285,7 @@ class _Xz(io.RawIOBase):
                     if not given:
                         return 0
                     given = given.lstrip(b"\0")
-                self._decompressor = lzma.LZMADecompressor()
+                self._decompressor = self._new()
             elif self._decompressor.needs_input:
                 given = self._file.read(PIECE)
                 if not given:
@@ -231,6 +293,9 @@ class _Xz(io.RawIOBase):
             data = self._decompressor.decompress(given, len(buffer))
         buffer[: len(data)] = data
         return len(data)
+
+
+_DECOMPRESSORS: dict[str, Any] = {".bz2": bz2.BZ2Decompressor, ".xz": lzma.LZMADecompressor}
 
 
 @contextmanager
@@ -305,10 +370,14 @@ def compressing(file: BinaryIO, path: str | os.PathLike[str]) -> Iterator[Binary
     if kind not in COMPRESSIONS:
         yield file
         return
+    if kind == ".zip":
+        raise FormatError(f"{os.fspath(path)}: zip archives are read, not written; use .gz, .bz2, .xz or .zst")
     with io.BufferedWriter(_Unclosed(file), 1 << 20) as sink:
         if kind == ".gz":
             # Without name and time, so that the same data give the same bytes.
             stream: Any = gzip.GzipFile(filename="", fileobj=sink, mode="wb", compresslevel=6, mtime=0)
+        elif kind == ".bz2":
+            stream = bz2.open(sink, "wb")  # noqa: SIM115 (closed below)
         elif kind == ".xz":
             stream = lzma.open(sink, "wb")  # noqa: SIM115 (closed below)
         else:

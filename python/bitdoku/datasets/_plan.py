@@ -395,7 +395,8 @@ def _write(given: dict[str, Any], extra: list[str]) -> Write:
     if "format" in given and _text("write.format", given["format"]) != "hrm":
         suffixes = given["format"].lstrip(".")
         bare = bare_name(f"data.{suffixes}")
-        if "/" in suffixes or bare.count(".") != 1 or format_of_name(bare) is None:
+        unwritten = suffixes.lower().endswith(".zip")
+        if "/" in suffixes or bare.count(".") != 1 or format_of_name(bare) is None or unwritten:
             raise PlanError(
                 f"write.format is {given['format']!r}; expected an extension such as parquet, csv.gz, npz or hrm"
             )

@@ -66,7 +66,7 @@ class Audit:
     solution_dtype : str or None
         The same for stored solutions.
     waste : int
-        Bytes of the wider of the two arrays, in multiples of uint8.
+        Bytes of the wider of the two arrays, in multiples of uint8. More than 1 is a note, not a fault.
     rules : str
         The rules, such as ``"9x9"``.
     rows : int
@@ -126,8 +126,8 @@ class Audit:
 
     @property
     def clean(self) -> bool:
-        """Whether there are no faults and no waste."""
-        return not self.faults and self.waste == 1
+        """Whether there are no faults; wasteful storage is no fault."""
+        return not self.faults
 
     def __bool__(self) -> bool:
         raise TypeError("the truth value of an audit is ambiguous; use audit.clean")

@@ -70,8 +70,8 @@ def write(
     Parameters
     ----------
     path : str or path
-        The extension gives the format; a further ``.gz``, ``.xz`` or ``.zst`` the compression. An existing file is
-        replaced at the end. ``"-"`` is stdout.
+        The extension gives the format; a further ``.gz``, ``.bz2``, ``.xz`` or ``.zst`` the compression. An existing
+        file is replaced at the end. ``"-"`` is stdout.
     puzzles : Rows, iterable of Rows, Source, path, table, puzzles, or pair
         Puzzles in any form that :func:`bitdoku.solve` takes; boards of other sides as integer arrays of shape
         (rows, n, n) or as text. A tuple of two arrays, or a result of :func:`bitdoku.generate`, has puzzles and

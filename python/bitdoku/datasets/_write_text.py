@@ -50,7 +50,9 @@ def write_csv(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None
             file.write(_core._csv_rows([[title] for title in titles(rows)], options.delimiter))
         known = same_titles(rows, known)
         columns = [
-            texts_or_arrow(rows.columns[title]) if title in rows.columns else boards_or_null(rows, title, blank)
+            boards_or_null(rows, title, blank)
+            if title == "puzzle" or title == "solution"
+            else texts_or_arrow(rows.columns[title])
             for title in known
         ]
         file.write(_core._csv_rows(columns, options.delimiter, blank))

@@ -1,0 +1,157 @@
+"""``bitdoku check``: checks answers to puzzles."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from bitdoku.cli.errors import MALFORMED, USAGE, CommandError
+from bitdoku.cli.options import (
+    add_command,
+    add_format,
+    add_input,
+    add_malformed,
+    add_output,
+    add_rules,
+    add_work,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bitdoku.cli.rows import Flow
+    from bitdoku.datasets import Rows
+
+#: The columns of the output: the fields of :class:`bitdoku.CheckResult` that have one value for a puzzle.
+COLUMNS = ("correct", "respects_givens", "complete")
+
+DESCRIPTION = """\
+Checks answers to puzzles. The answers are the stored solutions of the input, or come from another file in the same
+order. Writes each puzzle with its answer and these columns, each true or false:
+
+  correct          the answer is a solution; any solution of a puzzle with several is
+  respects_givens  every given is in the answer
+  complete         every cell of the answer has a digit
+
+The exit code is 1 if an answer is wrong or a row is malformed.
+"""
+EXAMPLES = """\
+  bitdoku check sudoku.csv
+  bitdoku check puzzles.txt --answers answers.txt
+  bitdoku check train.csv --solution label --quiet -o /dev/null && echo all correct
+  bitdoku check puzzles.txt --answers submitted.parquet --answers-column answer -o checked.csv
+"""
+
+
+def add(subparsers: Any) -> None:
+    """Add the command to the command line."""
+    command = add_command(subparsers, "check", "check answers", DESCRIPTION, EXAMPLES, run)
+    add_input(command)
+    group = command.add_argument_group("answers")
+    group.add_argument("--answers", metavar="OTHER", help="a file with the answers: its solutions, or its boards")
+    add_format(group, "--answers-format", "the format of OTHER")
+    group.add_argument("--answers-column", metavar="COLUMN", help="the column of OTHER with the answers")
+    add_rules(command)
+    add_output(command)
+    add_malformed(command, "mark", "leave its columns empty")
+    add_work(command)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write judgements, and print a summary to stderr."""
+    from collections import Counter
+
+    from bitdoku.cli.rows import Flow, choose_backend
+
+    backend = choose_backend(options)
+    if options.answers == "-" and "-" in options.files:
+        raise CommandError("stdin cannot be read twice; FILE and OTHER are both -", USAGE)
+    flow = Flow(options)
+    answers = None if options.answers is None else _Answers(options)
+    counts: Counter[str] = Counter()
+    code = flow.write(_results(flow, answers, counts))
+    wrong = counts["answers"] - counts["correct"]
+    kinds = f"{counts['correct']} correct, {wrong} wrong"
+    if wrong:
+        changed, missing = (counts["answers"] - counts[name] for name in COLUMNS[1:])
+        kinds += f" ({changed} changed givens, {missing} incomplete)"
+    malformed = counts["malformed"]
+    flow.summary(f"{kinds}{f', {malformed} malformed' if malformed else ''}", backend)
+    return MALFORMED if wrong or malformed else code
+
+
+class _Answers:
+    """The answers of another file, as many at a time as needed."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        import numpy as np
+
+        from bitdoku.cli.rows import Flow
+
+        column = options.answers_column
+        about = {"format": options.answers_format, "puzzle": column, "solution": None if column is None else ""}
+        self._flow = Flow(argparse.Namespace(**{**vars(options), **about, "files": [options.answers]}))
+        self._batches = self._read()
+        self._boards: Any = None
+        self._bad = np.zeros(0, bool)
+
+    def _read(self) -> Iterator[tuple[Any, Any]]:
+        for rows in self._flow.batches():
+            yield (rows.puzzle if rows.solution is None else rows.solution), rows.malformed
+
+    def take(self, rows: Rows) -> tuple[Any, Any]:
+        """The answers to these rows, and which of them are malformed."""
+        import numpy as np
+
+        while self._boards is None or len(self._boards) < len(rows):
+            boards, bad = next(self._batches, (None, None))
+            if boards is None or not len(boards):
+                raise CommandError(f"{self._flow.options.answers}: {self._flow.done} answers; expected more")
+            if boards.shape[1] != rows.side:
+                sides = f"boards of side {boards.shape[1]}, puzzles of side {rows.side}; expected equal sides"
+                raise CommandError(f"{self._flow.options.answers}: {sides}")
+            self._boards = boards if self._boards is None else np.concatenate([self._boards, boards])
+            self._bad = np.concatenate([self._bad, bad])
+        found = self._boards[: len(rows)], self._bad[: len(rows)]
+        self._boards, self._bad = self._boards[len(rows) :], self._bad[len(rows) :]
+        return found
+
+    def expect_end(self, puzzles: int) -> None:
+        """Raise if there are more answers than puzzles."""
+        more = next(self._batches, None)
+        if (self._boards is not None and len(self._boards)) or (more is not None and len(more[0])):
+            raise CommandError(f"{self._flow.options.answers}: more answers than the {puzzles} puzzles")
+
+
+def _results(flow: Flow, answers: _Answers | None, counts: Any) -> Iterator[Rows]:
+    import numpy as np
+
+    import bitdoku as bd
+
+    for rows in flow.batches():
+        given, wrong = rows.solution, np.zeros(len(rows), bool)
+        if answers is not None and len(rows):
+            given, wrong = answers.take(rows)
+        if given is None:
+            raise CommandError(
+                "no stored solutions to check; name their column with --solution, or a file with --answers"
+            )
+        known = ~wrong & ~rows.malformed
+        found = flow.timed(
+            bd.check,
+            np.where(known[:, None, None], rows.puzzle, 0),
+            given,
+            rules=flow.rules(rows),
+            threads=flow.options.threads,
+        )
+        columns = {}
+        for name in COLUMNS:
+            values = getattr(found, name)
+            counts[name] += int(np.count_nonzero(values & known))
+            marks = zip(values.tolist(), known, strict=True)
+            columns[name] = bd.datasets.Column([value if is_known else None for value, is_known in marks])
+        counts["answers"] += int(known.sum())
+        counts["malformed"] += int((~known).sum())
+        yield rows.with_results(given, columns, only=flow.lines)
+    if answers is not None:
+        answers.expect_end(flow.done)

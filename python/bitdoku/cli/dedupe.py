@@ -1,0 +1,64 @@
+"""``bitdoku dedupe``: removes repeated puzzles."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from bitdoku.cli.options import add_by, add_command, add_input, add_malformed, add_output, add_rules, add_work
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from bitdoku.cli.rows import Flow
+    from bitdoku.datasets import Rows
+
+DESCRIPTION = """\
+Removes puzzles that are equal or equivalent to an earlier one, of all files together. stdout and .txt files get one
+puzzle a line; .csv, .parquet and the like also get the stored solutions and other columns of the input. The keys of the
+puzzles written are held in memory, about 100 bytes for each.
+"""
+EXAMPLES = """\
+  bitdoku dedupe puzzles.txt more.txt > all.txt
+  bitdoku dedupe sudoku.csv --by class -o classes.csv
+"""
+
+
+def add(subparsers: Any) -> None:
+    """Add the command to the command line."""
+    command = add_command(subparsers, "dedupe", "remove repeated puzzles", DESCRIPTION, EXAMPLES, run)
+    add_input(command)
+    add_by(command, "exact")
+    add_rules(command)
+    add_output(command)
+    add_malformed(command, "drop", "leave each out")
+    add_work(command)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the first puzzle of each kind, and print a summary to stderr."""
+    from bitdoku.cli.rows import Flow, choose_backend
+
+    backend = choose_backend(options)
+    flow = Flow(options)
+    seen: set[bytes] = set()
+    code = flow.write_rows(_results(flow, seen))
+    flow.summary(f"{len(seen)} kept, {flow.done - flow.malformed - len(seen)} removed", backend)
+    return code
+
+
+def _results(flow: Flow, seen: set[bytes]) -> Iterator[Rows]:
+    import numpy as np
+
+    from bitdoku.datasets._classes import class_keys
+
+    options = flow.options
+    by = options.by.replace("-", "_")
+    for rows in flow.well_formed():
+        keys = flow.timed(class_keys, rows.puzzle, by, None, options.threads, flow.rules(rows))
+        new = []
+        for i, key in enumerate(keys.view("V16").ravel().tolist()):
+            if key not in seen:
+                seen.add(key)
+                new.append(i)
+        yield rows.take(np.array(new, np.intp))

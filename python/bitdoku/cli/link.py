@@ -1,0 +1,169 @@
+"""``bitdoku link``: writes and reads links to f-puzzles and SudokuPad."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from bitdoku.cli.errors import USAGE, CommandError
+from bitdoku.cli.options import (
+    add_command,
+    add_input,
+    add_malformed,
+    add_output,
+    add_rules,
+    hint_to_ignore,
+)
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from bitdoku.cli.rows import Flow
+    from bitdoku.datasets import Rows
+
+#: The columns for the words in a link.
+WORDS = ("title", "author", "ruleset")
+
+DESCRIPTION = """\
+Writes a link to SudokuPad or f-puzzles for each puzzle. stdout and .txt files get one link a line; .csv, .parquet and
+the like get the column link after the puzzle. Links have the stored solution, if any, with which SudokuPad checks the
+answer, and the columns title, author and ruleset, if any.
+
+--read reads links: files with one link a line, or links as arguments. stdout and .txt files get one puzzle a line;
+.csv, .parquet and the like also get the solution, title, author, ruleset, and the rules as JSON. A constraint that
+bitdoku does not support is an error, because the puzzle would be another one without it; --ignore NAME skips it.
+"""
+EXAMPLES = """\
+  bitdoku link 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..
+  bitdoku link puzzles.txt --rules x --title "Diagonals" -o links.txt
+  bitdoku link --read links.txt -o puzzles.csv
+  bitdoku link --read https://sudokupad.app/fpuzzles… --ignore text
+"""
+
+
+def add(subparsers: Any) -> None:
+    """Add the command to the command line."""
+    command = add_command(
+        subparsers, "link", "write and read links to f-puzzles and SudokuPad", DESCRIPTION, EXAMPLES, run
+    )
+    add_input(command)
+    command.add_argument("--read", action="store_true", help="read links instead of writing them")
+    command.add_argument(
+        "--site", choices=("sudokupad", "f-puzzles"), default="sudokupad", help="of links to write (default sudokupad)"
+    )
+    for name in WORDS:
+        command.add_argument(f"--{name}", metavar="TEXT", help=f"the {name} in links to write")
+    add_rules(command)
+    add_output(command)
+    add_malformed(command, "drop", "leave each out")
+    command.add_argument("-q", "--quiet", action="store_true", help="no summary, no progress")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write or read links, and print a summary to stderr."""
+    import bitdoku as bd
+    from bitdoku.cli.rows import Flow
+
+    if options.read and options.rules is not None:
+        raise CommandError("--rules is for links to write; links to read have their own", USAGE)
+    flow = Flow(options)
+    if options.read:
+        code = flow.write_rows(_read(flow))
+    else:
+        code = _write_lines(flow) if flow.lines else flow.write(_linked(flow))
+    flow.summary("", bd.backend())
+    return code
+
+
+def _linked(flow: Flow) -> Iterator[Rows]:
+    """The rows with their links."""
+    from bitdoku import RulesError, links
+    from bitdoku.datasets import Column
+    from bitdoku.datasets._columns import plain_texts
+
+    options = flow.options
+    for rows in flow.well_formed():
+        puzzles, solutions = rows.puzzle, rows.solution
+        words = {name: plain_texts(rows.columns[name]) for name in WORDS if name in rows.columns}
+        made = []
+        for i in range(len(rows)):
+            solution = None if solutions is None or not solutions[i].any() else solutions[i]
+            about = {name: texts[i] for name, texts in words.items()}
+            about |= {name: getattr(options, name) for name in WORDS if getattr(options, name) is not None}
+            try:
+                made.append(
+                    flow.timed(links.write, puzzles[i], flow.rules(rows), site=options.site, solution=solution, **about)
+                )
+            except RulesError as error:
+                raise CommandError(str(error)) from None
+        yield rows.with_results(solutions, {"link": Column(made)})
+
+
+def _write_lines(flow: Flow) -> int:
+    """Write one link a line."""
+    from contextlib import ExitStack
+
+    from bitdoku.datasets._files import opened_target, standard
+
+    with ExitStack() as stack:
+        stack.enter_context(flow.showing())
+        file = standard("stdout") if flow.target == "-" else stack.enter_context(opened_target(flow.target))
+        for rows in _linked(flow):
+            file.write("".join(f"{link}\n" for link in rows.columns["link"]).encode())
+            file.flush()
+    return 1 if flow.malformed else 0
+
+
+def _lines(flow: Flow) -> Iterator[tuple[str, int, str]]:
+    """The links with the names of their files and their lines."""
+    import io
+
+    from bitdoku.datasets._files import HeadedReader, decompressed, standard
+
+    for k, name in enumerate(flow.options.files, 1):
+        if name != "-" and not os.path.exists(name) and ("://" in name or name.lstrip().startswith("{")):
+            yield "argument", k, name
+            continue
+        with open(name, "rb", buffering=0) if name != "-" else _kept_open(standard("stdin")) as file:
+            known = "stdin" if name == "-" else name
+            stream = decompressed(HeadedReader(file), known)
+            for number, line in enumerate(io.TextIOWrapper(io.BufferedReader(stream), "utf-8-sig", "replace"), 1):
+                if line.strip() and not line.startswith("#"):
+                    yield known, number, line
+
+
+def _kept_open(stream: Any) -> Any:
+    from contextlib import nullcontext
+
+    return nullcontext(stream)
+
+
+def _read(flow: Flow) -> Iterator[Rows]:
+    """The puzzles in links, one at a time: they may have different sides."""
+    import sys
+
+    import numpy as np
+
+    import bitdoku as bd
+    from bitdoku.cli.rows import DESCRIBED
+    from bitdoku.datasets import Column, Rows
+
+    for name, number, line in _lines(flow):
+        flow.done += 1
+        try:
+            shared = flow.timed(bd.links.read, line, ignore=flow.options.ignore)
+        except (bd.PuzzleError, bd.RulesError) as error:
+            message = f"{name}:{number}: {error}{hint_to_ignore(str(error))}"
+            if flow.options.malformed == "raise":
+                raise CommandError(message) from None
+            flow.malformed += 1
+            if flow.malformed <= DESCRIBED:
+                print(f"bitdoku: {message}", file=sys.stderr)
+            continue
+        columns = {word: Column([getattr(shared, word)]) for word in WORDS}
+        columns["rules"] = Column([shared.rules.to_json()])
+        puzzle = shared.puzzle[None]
+        # All rows have the column of solutions, since the first ones define the columns.
+        solution = np.zeros_like(puzzle) if shared.solution is None else shared.solution[None]
+        yield Rows(puzzle, solution, columns, name, lines=[number])

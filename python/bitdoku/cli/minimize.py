@@ -1,0 +1,72 @@
+"""``bitdoku minimize``: removes clues that are not needed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from bitdoku.cli.options import add_command, add_input, add_malformed, add_output, add_rules, add_seed, add_work
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from bitdoku.cli.rows import Flow
+    from bitdoku.datasets import Rows
+
+DESCRIPTION = """\
+Removes clues of puzzles in random order until each has only clues without which it would have several solutions. The
+result for puzzle i depends only on the puzzle, the seed and i. Puzzles must have exactly one solution.
+
+stdout and .txt files get one puzzle a line; .csv, .parquet and the like also get the number of clues, and the stored
+solutions and other columns of the input.
+"""
+EXAMPLES = """\
+  bitdoku minimize puzzles.txt
+  bitdoku minimize sudoku.csv --seed 7 -o minimal.csv
+  bitdoku minimize puzzles.txt --malformed drop --threads 2 > minimal.txt
+"""
+
+
+def add(subparsers: Any) -> None:
+    """Add the command to the command line."""
+    command = add_command(subparsers, "minimize", "remove clues that are not needed", DESCRIPTION, EXAMPLES, run)
+    add_input(command)
+    add_seed(command)
+    add_rules(command)
+    add_output(command)
+    add_malformed(command, "drop", "leave each out, also puzzles without exactly one solution,")
+    add_work(command)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write minimal puzzles, and print a summary to stderr."""
+    from bitdoku.cli.rows import Flow, choose_backend, seed_of
+
+    backend = choose_backend(options)
+    flow = Flow(options)
+    seed = seed_of(options)
+    code = flow.write_rows(_results(flow, seed))
+    flow.summary(f"seed {seed}", backend)
+    return code
+
+
+def _results(flow: Flow, seed: int) -> Iterator[Rows]:
+    import numpy as np
+
+    import bitdoku as bd
+
+    start = 0
+    for rows in flow.well_formed():
+        how = {"rules": flow.rules(rows), "threads": flow.options.threads}
+        verdicts = flow.timed(bd.verdict, rows.puzzle, **how)
+        for unique in flow.without(rows, np.flatnonzero(verdicts != 1).tolist(), _why(rows, verdicts)):
+            found = flow.timed(bd.minimize, unique.puzzle, seed=seed, start=start, **how)
+            start += len(unique)
+            clues = bd.datasets.Column(np.count_nonzero(found, axis=(1, 2)))
+            yield replace(unique, puzzle=found).with_results(unique.solution, {"clues": clues})
+
+
+def _why(rows: Rows, verdicts: Any) -> Any:
+    """What is wrong with a puzzle without exactly one solution."""
+    return lambda i: f"{rows.place(i)}: {'several solutions' if verdicts[i] else 'no solution'}; expected exactly one"

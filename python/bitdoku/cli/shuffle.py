@@ -1,0 +1,88 @@
+"""``bitdoku shuffle``: applies random symmetries to puzzles."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from bitdoku.cli.options import (
+    add_command,
+    add_input,
+    add_malformed,
+    add_output,
+    add_rules,
+    add_seed,
+    add_work,
+    positive,
+)
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from bitdoku.cli.rows import Flow
+    from bitdoku.datasets import Rows
+
+DESCRIPTION = """\
+Replaces each puzzle by a random equivalent one, or by several: relabels digits, permutes rows, columns, bands and
+stacks, and reflects and rotates the board. With --rules, only what keeps the rules is done.
+
+stdout and .txt files get one puzzle a line; .csv, .parquet and the like also get the stored solutions, transformed in
+the same way, and the other columns of the input. The result for row i depends only on the row, the seed and i.
+"""
+EXAMPLES = """\
+  bitdoku shuffle puzzles.txt
+  bitdoku shuffle sudoku.csv --seed 7 --copies 10 -o augmented.csv
+"""
+
+
+def add(subparsers: Any) -> None:
+    """Add the command to the command line."""
+    command = add_command(subparsers, "shuffle", "apply random symmetries", DESCRIPTION, EXAMPLES, run)
+    add_input(command)
+    add_seed(command)
+    command.add_argument(
+        "--copies", type=positive, default=1, metavar="N", help="write N equivalents of each puzzle (default 1)"
+    )
+    add_rules(command)
+    add_output(command)
+    add_malformed(command, "drop", "leave each out")
+    add_work(command)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write equivalent puzzles, and print a summary to stderr."""
+    from bitdoku.cli.rows import Flow, choose_backend, seed_of
+
+    backend = choose_backend(options)
+    flow = Flow(options)
+    seed = seed_of(options)
+    code = flow.write_rows(_results(flow, seed))
+    flow.summary(f"seed {seed}", backend)
+    return code
+
+
+def _results(flow: Flow, seed: int) -> Iterator[Rows]:
+    import numpy as np
+
+    import bitdoku as bd
+
+    options = flow.options
+    start = 0
+    for rows in flow.well_formed():
+        boards = [array for array in (rows.puzzle, rows.solution) if array is not None]
+        moved = flow.timed(
+            bd.shuffle,
+            *boards,
+            seed=seed,
+            copies=options.copies,
+            start=start,
+            rules=flow.rules(rows),
+            threads=options.threads,
+        )
+        start += len(rows) * options.copies
+        repeated = rows.take(np.repeat(np.arange(len(rows)), options.copies))
+        puzzle, solution = moved if len(boards) > 1 else (moved, None)
+        yield replace(repeated, puzzle=puzzle.reshape(-1, *rows.puzzle.shape[1:])).with_results(
+            None if solution is None else solution.reshape(-1, *rows.puzzle.shape[1:]), {}
+        )

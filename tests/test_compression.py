@@ -1,0 +1,133 @@
+"""Compressed files beside gz, xz and zstd: bz2, and zip archives with one file."""
+
+from __future__ import annotations
+
+import bz2
+import io
+import zipfile
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+from bitdoku.datasets import FormatError, convert, read, scan, write
+from puzzles import EASY, HARD
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TEXT = f"{HARD}\n{EASY}\n"
+
+
+def zipped(*files: tuple[str, str]) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in files:
+            archive.writestr(name, text)
+    return packed.getvalue()
+
+
+def both(path: Path) -> bool:
+    """Whether a file has both puzzles, read as a whole and again by batches."""
+    expected = bd.solve(bd.Board(HARD)).solution, bd.solve(bd.Board(EASY)).solution
+    source = scan(path)
+    passes = [np.concatenate([bd.solve(rows).solution for rows in source]) for _ in range(2)]
+    passes.append(bd.solve(read(path)).solution)
+    return all(np.array_equal(found, expected) for found in passes)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "a.txt.packed"
+
+
+def test_bz2_and_zip_are_read_whatever_their_names(file: Path, tmp_path: Path) -> None:
+    for data in (bz2.compress(TEXT.encode()), zipped(("inner/a.csv", f"id,puzzle\n1,{HARD}\n2,{EASY}\n"))):
+        file.write_bytes(data)
+        assert both(file)
+    # What macOS adds is not a second file, and a folder is not one either.
+    file.write_bytes(zipped(("a/", ""), ("a/a.txt", TEXT), ("__MACOSX/a/._a.txt", "?")))
+    assert both(file)
+    np.save(tmp_path / "plain.npy", bd.generate(3, seed=1).puzzle)
+    file.write_bytes(bz2.compress((tmp_path / "plain.npy").read_bytes()))
+    assert (scan(file).format, len(read(file))) == ("npy", 3)
+
+
+def test_numpy_archives_stay_numpy_archives(tmp_path: Path) -> None:
+    made = bd.generate(3, seed=1)
+    write(tmp_path / "a.npz", made)
+    assert (scan(tmp_path / "a.npz").format, len(read(tmp_path / "a.npz"))) == ("npz", 3)
+    packed = tmp_path / "a.zip"
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.write(tmp_path / "a.npz", "a.npz")
+    assert len(read(packed)) == 3
+
+
+def test_writing_bz2(tmp_path: Path) -> None:
+    made = bd.generate(5, seed=1)
+    assert write(tmp_path / "a.csv.bz2", made) == 5
+    text = bz2.decompress((tmp_path / "a.csv.bz2").read_bytes()).decode()
+    assert text.startswith("puzzle,solution\n")
+    assert text.count("\n") == 6
+    assert convert(tmp_path / "a.csv.bz2", tmp_path / "b.txt") == 5
+    assert np.array_equal(bd.solve(read(tmp_path / "b.txt")).solution, made.solution)
+
+
+def test_zip_is_not_written(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=r"a\.csv\.zip: zip archives are read, not written; use \.gz, \.bz2"):
+        write(tmp_path / "a.csv.zip", bd.generate(1, seed=1))
+    assert [*tmp_path.iterdir()] == []
+    with pytest.raises(bd.datasets.PlanError, match=r"write\.format is 'csv\.zip'"):
+        bd.datasets.build(tmp_path / "out", {"seed": 1, "generate": {"n": 1}, "write": {"format": "csv.zip"}})
+
+
+def test_several_files_in_an_archive_are_named(file: Path) -> None:
+    file.write_bytes(zipped(("train.csv", TEXT), ("test.csv", TEXT)))
+    with pytest.raises(
+        FormatError, match=r"a\.txt\.packed: the archive has 2 files; expected one: train.csv, test.csv"
+    ):
+        read(file)
+    file.write_bytes(zipped(("only a folder/", "")))
+    with pytest.raises(FormatError, match=r"a\.txt\.packed: the archive has 0 files; expected one$"):
+        read(file)
+
+
+def test_damaged_and_truncated_bz2(file: Path) -> None:
+    some, more = (bz2.compress(f"{puzzle}\n".encode()) for puzzle in (HARD, EASY))
+    file.write_bytes(some + more)
+    assert both(file)
+    # The standard library takes damage after the first stream for the end.
+    for damaged in (some + more[:20] + b"?" + more[21:], some + b"BZ?" + more[3:], some + more + b"more"):
+        file.write_bytes(damaged)
+        with pytest.raises(FormatError, match=r"a\.txt\.packed: the compressed data are damaged"):
+            read(file, malformed="mark")
+    for short in (some + more[:-1], some + more[:9], some[:-1], some[:10]):
+        file.write_bytes(short)
+        with pytest.raises(FormatError, match=r"a\.txt\.packed: the compressed data are truncated"):
+            read(file, malformed="mark")
+
+
+def test_damaged_truncated_and_encrypted_zip(file: Path) -> None:
+    puzzles = bd.generate(3000, seed=1).puzzle
+    whole = zipped(("a.txt", "".join(f"{bd.Board(puzzle).line()}\n" for puzzle in puzzles)))
+    file.write_bytes(whole)
+    assert len(read(file)) == 3000
+    for damaged in (
+        whole[:-1],
+        whole[:-30],
+        whole[: len(whole) // 2],
+        whole[:40],
+        whole[:5000] + bytes(1000) + whole[6000:],
+        whole.replace(b"PK\x01\x02", b"PK\x01\x03"),
+    ):
+        file.write_bytes(damaged)
+        with pytest.raises(FormatError, match=r"a\.txt\.packed: the compressed data are .*damaged"):
+            read(file, malformed="mark")
+    # The flag of encryption, in both headers.
+    encrypted = bytearray(whole)
+    for header, flags in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        encrypted[whole.index(header) + flags] |= 1
+    file.write_bytes(encrypted)
+    with pytest.raises(FormatError, match=r"a\.txt\.packed: the archive cannot be read: .*encrypted"):
+        read(file)
