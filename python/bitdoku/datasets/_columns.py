@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -51,17 +51,17 @@ def is_path(given: Any) -> bool:
     return isinstance(given, os.PathLike)
 
 
-def boards_or_null(rows: Rows, which: Literal["puzzle", "solution"], blank: str) -> npt.NDArray[np.uint8] | list[Any]:
-    """The puzzles or the solutions for a writer of text with columns, which writes null for a missing solution."""
-    boards = rows.boards(which, blank)
-    if which == "puzzle" or rows.solution is None:
-        return boards
-    missing = ~rows.solution.reshape(-1, rows.side**2).any(axis=1)
-    if not missing.any():
-        return boards
-    if isinstance(boards, list):
-        return [None if gone else text for text, gone in zip(boards, missing.tolist(), strict=True)]
-    return np.where(missing[:, None, None], np.uint8(MALFORMED), boards)
+def boards_of(rows: Rows, blank: str) -> dict[str, Any]:
+    """The columns of boards for a writer of text with columns, which writes null for a missing solution."""
+    columns: dict[str, Any] = {"puzzle": rows.boards("puzzle", blank)}
+    if rows.solution is not None:
+        columns["solution"] = solutions = rows.boards("solution", blank)
+        missing: npt.NDArray[np.bool_] = ~rows.solution.reshape(-1, rows.side**2).any(axis=1)
+        if missing.any() and isinstance(solutions, list):
+            columns["solution"] = [None if no else text for text, no in zip(solutions, missing.tolist(), strict=True)]
+        elif missing.any():
+            columns["solution"] = np.where(missing[:, None, None], np.uint8(MALFORMED), solutions)
+    return columns
 
 
 def given_column(name: str, column: Any) -> Column:

@@ -18,7 +18,7 @@ from bitdoku.datasets._cells import SYMBOLS
 from bitdoku.datasets._columns import (
     arrow_column,
     board_strings,
-    boards_or_null,
+    boards_of,
     number_column,
     same_titles,
     without_candidates,
@@ -142,14 +142,15 @@ def write_npz(file: BinaryIO, batches: Iterator[Rows], _options: Options) -> Non
 def _table(rows: Rows, options: Options) -> Any:
     import pyarrow as pa
 
-    names: list[Any] = ["puzzle", *["solution"] * (rows.solution is not None)]
+    blank = options.blank_of(rows)
     boards: dict[str, Any]
     if options.lists or rows.side >= len(SYMBOLS):
         _readable(rows, "a list of numbers")
-        boards = {name: _lists(getattr(rows, name)) for name in names}
+        boards = {"puzzle": _lists(rows.puzzle)}
+        if rows.solution is not None:
+            boards["solution"] = _lists(rows.solution)
     else:
-        blank = options.blank_of(rows)
-        boards = {name: board_strings(boards_or_null(rows, name, blank), blank) for name in names}
+        boards = {name: board_strings(texts, blank) for name, texts in boards_of(rows, blank).items()}
     return pa.table(boards | {name: arrow_column(name, column) for name, column in rows.columns.items()})
 
 

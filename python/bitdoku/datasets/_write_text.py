@@ -16,7 +16,7 @@ from bitdoku.datasets._boards import DESCRIPTIONS
 from bitdoku.datasets._column import as_json
 from bitdoku.datasets._columns import (
     board_texts,
-    boards_or_null,
+    boards_of,
     plain_texts,
     same_titles,
     texts_or_arrow,
@@ -49,22 +49,15 @@ def write_csv(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None
         if known is None and options.header:
             file.write(_core._csv_rows([[title] for title in titles(rows)], options.delimiter))
         known = same_titles(rows, known)
-        columns = [
-            boards_or_null(rows, title, blank)
-            if title == "puzzle" or title == "solution"
-            else texts_or_arrow(rows.columns[title])
-            for title in known
-        ]
-        file.write(_core._csv_rows(columns, options.delimiter, blank))
+        columns = boards_of(rows, blank) | {name: texts_or_arrow(column) for name, column in rows.columns.items()}
+        file.write(_core._csv_rows([columns[title] for title in known], options.delimiter, blank))
 
 
 def write_jsonl(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None:
     """One JSON object a line."""
     for rows in batches:
         blank = options.blank_of(rows)
-        columns: dict[str, Any] = {"puzzle": boards_or_null(rows, "puzzle", blank)}
-        if rows.solution is not None:
-            columns["solution"] = boards_or_null(rows, "solution", blank)
+        columns = boards_of(rows, blank)
         for name, column in rows.columns.items():
             data = column.data
             columns[name] = (
