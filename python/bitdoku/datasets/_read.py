@@ -20,7 +20,7 @@ from bitdoku.datasets._column import Column
 from bitdoku.datasets._files import HeadedReader, bare_name, damage_named, decompressed, standard
 from bitdoku.datasets._memory import column_of, expect_equal_counts, pair_of
 from bitdoku.datasets._names import FORMATS, begins_with_board, format_of, format_of_name
-from bitdoku.datasets._request import Opened, Request, side_of_rows
+from bitdoku.datasets._request import Opened, Request, blank_of, side_of_rows
 from bitdoku.datasets._rows import Raw, Rows, concatenated
 
 if TYPE_CHECKING:
@@ -117,12 +117,15 @@ class Source:
             name = request.name if opened.name is None else opened.name
             side = request.side or opened.side
             first = True
+            blank = ""
             for raw in opened.batches:
                 if isinstance(raw, Rows):
                     rows = raw
                 else:
                     side = side_of_rows(raw.puzzles, request, side or opened.side)
-                    rows = (raw if request.solutions else replace(raw, solutions=None)).decoded(name, side)
+                    blank = blank or blank_of(raw.puzzles)
+                    solutions = raw.solutions if request.solutions else None
+                    rows = replace(raw, solutions=solutions, blank=blank).decoded(name, side)
                 bad = rows.malformed.any()
                 if bad and request.malformed == "raise":
                     # The rows before the first malformed one are good.
@@ -137,10 +140,10 @@ class Source:
                     first = False
             if first:
                 side = side or 9
-                blank = np.zeros((0, side, side), np.uint8)
-                stored = blank if opened.solution is not None and request.solutions else None
+                none = np.zeros((0, side, side), np.uint8)
+                stored = none if opened.solution is not None and request.solutions else None
                 columns = {title: Column(column) for title, column in opened.columns.items()}
-                yield Rows(blank, stored, columns, name)
+                yield Rows(none, stored, columns, name)
 
     def _open(self, stack: ExitStack) -> Opened:
         if self._given is not None:

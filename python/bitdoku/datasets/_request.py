@@ -112,3 +112,9 @@ def side_of_column(column: Any) -> int:
     return max((side for side in sides if side > 3), key=sides.__getitem__, default=0) or likely_side(
         value for value in first if isinstance(value, str)
     )
+
+
+def blank_of(column: Any) -> str:
+    """How a column of texts writes blank cells: ``0`` if its first board has no other blanks, else a point."""
+    text = item(column, 0) if len(column) else None
+    return "0" if isinstance(text, str) and "0" in text and "." not in text else "."
