@@ -25,14 +25,14 @@ mod state;
 use crate::board::Cell;
 use crate::logic::{CellSet, Position};
 
-use super::bits::CANDIDATES;
+use super::bits::Bits;
 use super::branch::Branch;
 use super::closure::{ABSENT, open};
 use links::Links;
-use state::{Map, Row, State, Work, common, first, join};
+use state::{Map, Row, State, Work, common, first, join, without};
 
 /// The highest level that has bounds.
-pub(super) const HIGHEST: usize = 3;
+pub(super) const HIGHEST: usize = 5;
 
 /// What may follow from one assumption: nodes that are on, nodes that are off.
 #[derive(Clone, Copy)]
@@ -47,10 +47,6 @@ impl Reached {
 
     pub(super) fn and(&self, other: &Reached) -> Reached {
         Reached { on: common(&self.on, &other.on), off: common(&self.off, &other.off) }
-    }
-
-    pub(super) fn within(&self, other: &Reached) -> bool {
-        (0..4).all(|k| self.on[k] & !other.on[k] == 0 && self.off[k] & !other.off[k] == 0)
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -83,6 +79,8 @@ pub(super) struct Bounds {
     clean: [Option<bool>; 2],
     work: Work,
     links: Links,
+    /// What is left after each assumption within another; none after a contradiction.
+    within: Vec<Option<Row>>,
 }
 
 impl Bounds {
@@ -97,6 +95,7 @@ impl Bounds {
             clean: [None; 2],
             work: Work::new(),
             links: Links::new(),
+            within: Vec::new(),
         }
     }
 
@@ -146,10 +145,7 @@ impl Bounds {
             }
             alive[usize::from(node) / 64] |= 1 << (node % 64);
         }
-        let mut gone = self.start.alive;
-        for (gone, alive) in gone.iter_mut().zip(alive) {
-            *gone &= !alive;
-        }
+        let mut gone = without(&self.start.alive, &alive);
         while let Some(node) = first(&gone) {
             gone[node / 64] &= gone[node / 64] - 1;
             self.start.remove(&self.map, node);
@@ -169,11 +165,7 @@ impl Bounds {
         let assumption = 2 * usize::from(self.map.node[usize::from(candidate)]) + usize::from(on);
         self.settle(level, assumption);
         let state = &self.states[level][assumption];
-        let mut off = self.start.alive;
-        for (off, alive) in off.iter_mut().zip(state.alive) {
-            *off &= !alive;
-        }
-        let mut reached = Reached { on: [0; 4], off };
+        let mut reached = Reached { on: [0; 4], off: without(&self.start.alive, &state.alive) };
         for cell in CellSet::ALL.iter() {
             let digits = state.digits[cell.index()];
             if digits == 0 || digits & (digits - 1) != 0 {
@@ -212,60 +204,141 @@ impl Bounds {
             Status::Known(age) if age == self.age => return,
             _ => {}
         }
-        let mut below = self.start.alive;
+        let mut state = self.start;
+        // Levels 4 and 5 are level 1 and assumptions of level 0 and 2.
+        let (lower, inner) = match level {
+            4 => (1, 0),
+            5 => (1, 2),
+            _ => (level.saturating_sub(1), 0),
+        };
         if level > 0 {
-            self.settle(level - 1, assumption);
-            if self.status[level - 1][assumption] == Status::Contradiction {
+            self.settle(lower, assumption);
+            if self.status[lower][assumption] == Status::Contradiction {
                 self.status[level][assumption] = Status::Contradiction;
                 return;
             }
-            below = self.states[level - 1][assumption].alive;
+            state = self.states[lower][assumption];
         }
-        let work = &mut self.work;
-        work.begin();
+        if level > 3 {
+            for candidate in 0..count {
+                if self.start.is_alive((candidate / 2) as u16) {
+                    self.settle(inner, candidate);
+                }
+            }
+        }
+        self.work.begin();
         // What static (multiple) chains have been found to leave as it is.
         let mut clean: [Option<State>; 2] = [None; 2];
-        let is_ready = if self.status[level][assumption] == Status::Unknown {
-            if level == 0 {
-                let (node, on) = (assumption / 2, assumption & 1 != 0);
-                self.states[0][assumption] = self.start;
-                let state = &mut self.states[0][assumption];
-                if on {
-                    work.turn_on(node as u16)
-                } else {
-                    work.remove(&self.map, state, node)
+        let mut is_ready = false;
+        if self.status[level][assumption] == Status::Unknown {
+            match level {
+                0 => {
+                    let (node, on) = (assumption / 2, assumption & 1 != 0);
+                    if on {
+                        self.work.turn_on(node as u16);
+                    } else {
+                        self.work.remove(&self.map, &mut state, node);
+                    }
                 }
-                false
-            } else {
-                let state = self.states[level - 1][assumption];
-                self.states[level][assumption] = state;
-                match level {
-                    1 => work.differ(&self.start, &state),
-                    2 => clean[0] = self.clean_start(0),
-                    _ => clean = [Some(state), self.clean_start(1)],
-                }
-                false
+                1 => self.work.differ(&self.start, &state),
+                2 => clean[0] = self.clean_start(0),
+                3 => clean = [Some(state), self.clean_start(1)],
+                _ => {}
             }
         } else {
-            let state = &mut self.states[level][assumption];
-            let mut gone = state.alive;
-            for (gone, below) in gone.iter_mut().zip(below) {
-                *gone &= !below;
+            let before = self.states[level][assumption];
+            let gone = without(&before.alive, &state.alive);
+            clean = [Some(before); 2];
+            is_ready = gone == [0; 4];
+            state = before;
+            self.work.remove_each(&self.map, &mut state, gone);
+        }
+        let mut holds = true;
+        while !is_ready && holds {
+            let (map, work, links) = (&self.map, &mut self.work, &mut self.links);
+            if level <= 3 {
+                holds = close(map, &mut state, level, clean, work, links);
+                break;
             }
-            clean = [Some(*state); 2];
-            let is_ready = gone == [0; 4];
-            while let Some(node) = first(&gone) {
-                gone[node / 64] &= gone[node / 64] - 1;
-                work.remove(&self.map, state, node);
+            holds = close(map, &mut state, 1, clean, work, links);
+            if holds {
+                let gone = self.assume(&state, inner);
+                is_ready = gone == [0; 4];
+                self.work.begin();
+                self.work.remove_each(&self.map, &mut state, gone);
             }
-            is_ready
-        };
-        let holds = is_ready || {
-            let state = &mut self.states[level][assumption];
-            close(&self.map, state, level, clean, &mut self.work, &mut self.links)
-        };
+        }
+        self.states[level][assumption] = state;
         self.status[level][assumption] =
             if holds { Status::Known(self.age) } else { Status::Contradiction };
+    }
+
+    /// What assumptions within a state, with all their branches, remove.
+    fn assume(&mut self, state: &State, level: usize) -> Row {
+        let n = self.map.candidates.len();
+        let mut gone = [0; 4];
+        self.within.clear();
+        self.within.resize(n, None);
+        for node in 0..n {
+            let spot = self.map.spots[node];
+            if !state.is_alive(node as u16)
+                || state.digits[usize::from(spot.cell)].is_power_of_two()
+            {
+                continue;
+            }
+            let (on, off) =
+                (self.inner(state, level, 2 * node + 1), self.inner(state, level, 2 * node));
+            if on.is_none() {
+                gone[node / 64] |= 1 << (node % 64);
+            }
+            if off.is_none() {
+                join(&mut gone, &common(&self.map.weak[node], &state.alive));
+            }
+            if let (Some(on), Some(off)) = (on, off) {
+                join(&mut gone, &without(&without(&state.alive, &on), &off));
+            }
+            self.within[node] = on;
+        }
+        let left = |node: u16| self.within[usize::from(node)].unwrap_or([0; 4]);
+        for (cell, &digits) in state.digits.iter().enumerate() {
+            if digits & digits.wrapping_sub(1) != 0 {
+                let mut row = state.alive;
+                for digit in (0..9).filter(|digit| digits >> digit & 1 != 0) {
+                    row = without(&row, &left(self.map.at(cell, digit)));
+                }
+                join(&mut gone, &row);
+            }
+        }
+        for (house, places) in state.places.iter().enumerate() {
+            for (digit, &places) in places.iter().enumerate() {
+                if places & places.wrapping_sub(1) != 0 {
+                    let mut row = state.alive;
+                    for place in (0..9).filter(|place| places >> place & 1 != 0) {
+                        row = without(&row, &left(self.map.in_house(house, place, digit)));
+                    }
+                    join(&mut gone, &row);
+                }
+            }
+        }
+        gone
+    }
+
+    /// What is left of a state after an assumption, unless that ends in a contradiction.
+    fn inner(&mut self, state: &State, level: usize, assumption: usize) -> Option<Row> {
+        if self.status[level][assumption] == Status::Contradiction {
+            return None;
+        }
+        let outer = &self.states[level][assumption];
+        let gone = without(&outer.alive, &state.alive);
+        if gone == [0; 4] {
+            return Some(outer.alive);
+        }
+        let mut both = *outer;
+        self.work.begin();
+        self.work.remove_each(&self.map, &mut both, gone);
+        let clean = [Some(*outer); 2];
+        let (map, work, links) = (&self.map, &mut self.work, &mut self.links);
+        close(map, &mut both, level, clean, work, links).then_some(both.alive)
     }
 
     /// The position itself, if static (or multiple) chains remove nothing from it.
@@ -279,6 +352,33 @@ impl Bounds {
             removed == [0; 4]
         });
         clean.then_some(self.start)
+    }
+}
+
+/// What static chains remove from a position; `None` if there are too many candidates to tell.
+pub(super) struct Removable {
+    map: Map,
+    links: Links,
+}
+
+impl Removable {
+    pub(super) fn new() -> Removable {
+        Removable { map: Map::new(), links: Links::new() }
+    }
+
+    pub(super) fn find(&mut self, position: &Position) -> Option<Bits> {
+        if !self.map.take(position) {
+            return None;
+        }
+        let mut state = State::of(position);
+        state.alive = self.map.all();
+        let mut rest = self.links.single(&self.map, &state, None);
+        let mut removable = Bits::NONE;
+        while let Some(node) = first(&rest) {
+            rest[node / 64] &= rest[node / 64] - 1;
+            removable.insert(self.map.candidates[node]);
+        }
+        Some(removable)
     }
 }
 
@@ -313,11 +413,6 @@ fn close(
         if gone == [0; 4] {
             return true;
         }
-        while let Some(node) = first(&gone) {
-            gone[node / 64] &= gone[node / 64] - 1;
-            work.remove(map, state, node);
-        }
+        work.remove_each(map, state, gone);
     }
 }
-
-const _: () = assert!(CANDIDATES == 729);

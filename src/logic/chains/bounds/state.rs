@@ -28,6 +28,12 @@ pub(super) fn common(a: &Row, b: &Row) -> Row {
     std::array::from_fn(|k| a[k] & b[k])
 }
 
+/// The members of `a` that are not in `b`.
+#[inline]
+pub(super) fn without(a: &Row, b: &Row) -> Row {
+    std::array::from_fn(|k| a[k] & !b[k])
+}
+
 /// Adds the members of `b` to `a`.
 #[inline]
 pub(super) fn join(a: &mut Row, b: &Row) {
@@ -252,15 +258,20 @@ impl Work {
         }
     }
 
+    /// Removes nodes that are alive.
+    pub(super) fn remove_each(&mut self, map: &Map, state: &mut State, mut gone: Row) {
+        while let Some(node) = first(&gone) {
+            gone[node / 64] &= gone[node / 64] - 1;
+            self.remove(map, state, node);
+        }
+    }
+
     /// Singles until there are none; whether there is no contradiction.
     pub(super) fn singles(&mut self, map: &Map, state: &mut State) -> bool {
         while !self.is_contradiction {
             let Some(node) = self.on.pop() else { return true };
-            let mut gone = common(&map.weak[usize::from(node)], &state.alive);
-            while let Some(node) = first(&gone) {
-                gone[node / 64] &= gone[node / 64] - 1;
-                self.remove(map, state, node);
-            }
+            let gone = common(&map.weak[usize::from(node)], &state.alive);
+            self.remove_each(map, state, gone);
         }
         false
     }
