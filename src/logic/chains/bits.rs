@@ -54,6 +54,11 @@ impl Bits {
     }
 
     #[inline]
+    pub(super) fn remove(&mut self, candidate: u16) {
+        self.0[usize::from(candidate) / 64] &= !(1 << (candidate % 64));
+    }
+
+    #[inline]
     pub(super) fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }

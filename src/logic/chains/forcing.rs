@@ -20,6 +20,7 @@ use crate::logic::nodes::Nodes;
 use crate::logic::{CellSet, Position, Technique};
 
 use super::bits::{Bits, CANDIDATES, cell, digit, number};
+use super::bounds::{self, Bounds, Reached};
 use super::branch::Branch;
 use super::closure::{Closure, common, join, members, open, with_words};
 use super::complexity::{Counter, Walked};
@@ -44,6 +45,10 @@ pub(super) struct Forcing {
     off: Branch,
     counter: Counter,
     closure: Closure,
+    /// What branches can conclude at most.
+    bounds: Bounds,
+    /// For each candidate that is on, what its branch has concluded or can conclude.
+    reached: Vec<Option<Reached>>,
     /// Techniques within chains; made when first needed.
     nested: Option<Box<Nested>>,
 }
@@ -97,6 +102,8 @@ struct Search<'a, 's> {
     reach: Reach,
     created: u32,
     worth: Worth,
+    /// The level of the bounds, if there are any.
+    level: Option<usize>,
     sink: &'a mut Sink<'s>,
 }
 
@@ -110,6 +117,8 @@ impl Forcing {
             off: Branch::new(),
             counter: Counter::new(),
             closure: Closure::new(),
+            bounds: Bounds::new(),
+            reached: vec![None; CANDIDATES],
             nested: None,
         }
     }
@@ -165,7 +174,15 @@ impl Forcing {
             Reach::Static => self.worth(position),
             _ => Worth::ALL,
         };
-        let mut search = Search { position, worth, producer, scale, reach, created: 0, sink };
+        let level = match producer {
+            Producer::Dynamic => Some(0),
+            Producer::DynamicPlus(level) => Some(usize::from(level)),
+            _ => None,
+        };
+        let level = level.filter(|&level| level <= bounds::HIGHEST && self.bounds.take(position));
+        self.reached.fill(None);
+        let mut search =
+            Search { position, worth, producer, scale, reach, created: 0, level, sink };
         for at in position.empty().iter() {
             let digits = position.candidates(at);
             let count = digits.len();
@@ -188,14 +205,13 @@ impl Forcing {
                 let mut n = 0;
                 for digit in digits.iter() {
                     all[n] = number(at, digit);
-                    self.follow(&search, all[n], nodes)?;
                     n += 1;
                 }
                 let technique = match reach {
                     Reach::Static => Technique::CellForcingChains,
                     _ => Technique::DynamicCellForcingChains,
                 };
-                self.intersect(&mut search, technique, &all[..n], CELL);
+                self.intersect(&mut search, technique, &all[..n], CELL, nodes)?;
             }
         }
         Ok(())
@@ -284,8 +300,42 @@ impl Forcing {
         double: bool,
         nodes: &Nodes<'_>,
     ) -> Result<(), Stop> {
-        self.follow(search, candidate, nodes)?;
-        self.follow_off(search, candidate, nodes)?;
+        if let Some(level) = search.level {
+            nodes.checkpoint()?;
+            let off_contradicts = self.bounds.contradicts(level, candidate, false);
+            if off_contradicts {
+                self.follow_off(search, candidate, nodes)?;
+            }
+            let needs_both = double && {
+                let off = if off_contradicts {
+                    self.bounds.concluded(&self.off)
+                } else {
+                    self.bounds.reached(level, candidate, false)
+                };
+                !off.and(&self.reached(search, level, candidate, nodes)?).is_empty()
+            };
+            if needs_both {
+                self.follow(search, candidate, nodes)?;
+                if !off_contradicts {
+                    self.follow_off(search, candidate, nodes)?;
+                }
+            } else {
+                if self.bounds.contradicts(level, candidate, true) {
+                    self.follow(search, candidate, nodes)?;
+                    let nested = self.nested.as_deref();
+                    let on = &self.branches[usize::from(self.of[usize::from(candidate)])];
+                    search.contradiction(on, (candidate, true), &mut self.counter, nested);
+                }
+                let nested = self.nested.as_deref();
+                if off_contradicts {
+                    search.contradiction(&self.off, (candidate, false), &mut self.counter, nested);
+                }
+                return Ok(());
+            }
+        } else {
+            self.follow(search, candidate, nodes)?;
+            self.follow_off(search, candidate, nodes)?;
+        }
         let on = &self.branches[usize::from(self.of[usize::from(candidate)])];
         let off = &self.off;
         let nested = self.nested.as_deref();
@@ -337,11 +387,10 @@ impl Forcing {
             while rest != 0 {
                 let other = HOUSES[usize::from(house)][rest.trailing_zeros() as usize];
                 all[n] = number(other, digit);
-                self.follow(search, all[n], nodes)?;
                 n += 1;
                 rest &= rest - 1;
             }
-            self.intersect(search, technique, &all[..n], house);
+            self.intersect(search, technique, &all[..n], house, nodes)?;
         }
         Ok(())
     }
@@ -353,7 +402,20 @@ impl Forcing {
         technique: Technique,
         sources: &[u16],
         reason: Reason,
-    ) {
+        nodes: &Nodes<'_>,
+    ) -> Result<(), Stop> {
+        if let Some(level) = search.level {
+            let mut all = Reached::ALL;
+            for &source in sources {
+                all = all.and(&self.reached(search, level, source, nodes)?);
+                if all.is_empty() {
+                    return Ok(());
+                }
+            }
+        }
+        for &source in sources {
+            self.follow(search, source, nodes)?;
+        }
         let of = |source: u16| &self.branches[usize::from(self.of[usize::from(source)])];
         let first = of(sources[0]);
         for state in [true, false] {
@@ -383,6 +445,29 @@ impl Forcing {
                 );
             }
         }
+        Ok(())
+    }
+
+    /// What the branch of a candidate being on can conclude; it is followed only if it may end in a contradiction.
+    fn reached(
+        &mut self,
+        search: &Search<'_, '_>,
+        level: usize,
+        candidate: u16,
+        nodes: &Nodes<'_>,
+    ) -> Result<Reached, Stop> {
+        if let Some(reached) = self.reached[usize::from(candidate)] {
+            return Ok(reached);
+        }
+        let reached = if self.bounds.contradicts(level, candidate, true) {
+            self.follow(search, candidate, nodes)?;
+            let branch = &self.branches[usize::from(self.of[usize::from(candidate)])];
+            self.bounds.concluded(branch)
+        } else {
+            self.bounds.reached(level, candidate, true)
+        };
+        self.reached[usize::from(candidate)] = Some(reached);
+        Ok(reached)
     }
 }
 

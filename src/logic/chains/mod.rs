@@ -15,6 +15,7 @@
 //! by Nicolas Juillerat, so that ratings agree. How lengths become ratings belongs to the scale ([`Scale`]).
 
 mod bits;
+mod bounds;
 mod branch;
 mod closure;
 mod complexity;

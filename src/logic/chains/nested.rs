@@ -17,7 +17,8 @@ use crate::control::Stop;
 use crate::logic::Position;
 use crate::logic::nodes::Nodes;
 
-use super::bits::{cell, mix};
+use super::bits::{Bits, cell, mix};
+use super::bounds::Removable;
 use super::branch::Branch;
 use super::complexity::{END, Walked};
 use super::forcing::{Forcing, Sink, Walks};
@@ -33,6 +34,9 @@ pub(super) struct Nested {
     level: u8,
     scale: Option<Scale>,
     statics: Statics,
+    removable: Removable,
+    /// Whether static chains remove nothing from the position in which the search began; unknown before the first.
+    clean: Option<bool>,
     forcing: Option<Box<Forcing>>,
     hints: Vec<ChainHint>,
     walks: Walks,
@@ -60,6 +64,8 @@ impl Nested {
             level: 1,
             scale: None,
             statics: Statics::new(),
+            removable: Removable::new(),
+            clean: None,
             forcing: None,
             hints: Vec::new(),
             walks: Walks::default(),
@@ -76,6 +82,7 @@ impl Nested {
     pub(super) fn begin(&mut self, level: u8, scale: Scale) {
         self.level = level;
         self.scale = Some(scale);
+        self.clean = None;
         self.used.clear();
         self.signatures.clear();
         self.table.clear();
@@ -112,7 +119,19 @@ impl Nested {
         hints.clear();
         walks.clear();
         if producer == Producer::Static {
-            self.statics.all(now, scale, &mut hints, nodes)?;
+            let nothing = Some(Bits::NONE);
+            let clean = match self.clean {
+                Some(clean) => clean,
+                None => *self.clean.insert(self.removable.find(start) == nothing),
+            };
+            // From such a start all that chains remove rests on what has gone since, so no hint is without parents.
+            match self.removable.find(now).filter(|_| clean) {
+                Some(removable) if removable.is_empty() => {}
+                Some(removable) => {
+                    self.statics.useful(now, scale, &removable, &mut hints, nodes)?
+                }
+                None => self.statics.all(now, scale, &mut hints, nodes)?,
+            }
         } else {
             let forcing = self.forcing.get_or_insert_with(|| Box::new(Forcing::new()));
             let mut sink = Sink::All(&mut hints, Some(&mut walks));

@@ -19,7 +19,7 @@ use crate::logic::cells::PEER_SETS;
 use crate::logic::nodes::Nodes;
 use crate::logic::{CellSet, Position, Technique};
 
-use super::bits::{Bits, cell, digit, number};
+use super::bits::{Bits, CANDIDATES, cell, digit, number};
 use super::closure::{ABSENT, Closure, common, join, meet, members, open, with_words};
 use super::complexity::{END, Walked};
 use super::hint::{ChainHint, NOTHING};
@@ -32,6 +32,8 @@ pub(super) struct Statics {
     /// One for each digit, one for cells with two, one for all.
     runs: Vec<Closure>,
     tracer: Tracer,
+    /// Scratch: the lowest rating of a hint that removes each candidate.
+    best: Option<Box<[f64; CANDIDATES]>>,
 }
 
 /// The run of cells with two, the run of all links.
@@ -44,6 +46,39 @@ enum Sink<'a> {
     First(&'a mut Option<ChainHint>),
     /// All.
     All(&'a mut Vec<ChainHint>),
+    /// Those that can remove something before all others.
+    Useful(Useful<'a>),
+}
+
+/// Hints of which each candidate needs the first that removes it.
+struct Useful<'a> {
+    hints: &'a mut Vec<ChainHint>,
+    removable: Bits,
+    /// Those that no hint removes yet.
+    left: Bits,
+    /// The lowest rating of a hint that removes each candidate.
+    best: &'a mut [f64; CANDIDATES],
+    /// The highest of these, once there is one for each.
+    limit: f64,
+}
+
+impl Useful<'_> {
+    fn offer(&mut self, hint: ChainHint) {
+        for candidate in hint.removed.iter() {
+            self.left.remove(candidate);
+            let best = &mut self.best[usize::from(candidate)];
+            *best = best.min(hint.rating);
+        }
+        self.hints.push(hint);
+    }
+
+    /// Sets the limit.
+    fn limit(&mut self) {
+        if self.left.is_empty() {
+            let best = |candidate| self.best[usize::from(candidate)];
+            self.limit = self.removable.iter().map(best).fold(0.0, f64::max);
+        }
+    }
 }
 
 impl Sink<'_> {
@@ -53,6 +88,7 @@ impl Sink<'_> {
             Sink::First(Some(best)) => {
                 rating < best.rating || rating == best.rating && complexity <= best.complexity
             }
+            Sink::Useful(useful) => !useful.left.is_empty() || rating <= useful.limit,
             _ => true,
         }
     }
@@ -65,13 +101,18 @@ impl Sink<'_> {
                 }
             }
             Sink::All(hints) => hints.push(hint),
+            Sink::Useful(useful) => useful.offer(hint),
         }
     }
 }
 
 impl Statics {
     pub(super) fn new() -> Statics {
-        Statics { runs: (0..11).map(|_| Closure::new()).collect(), tracer: Tracer::new() }
+        Statics {
+            runs: (0..11).map(|_| Closure::new()).collect(),
+            tracer: Tracer::new(),
+            best: None,
+        }
     }
 
     /// The hint that is preferred to all others.
@@ -95,6 +136,45 @@ impl Statics {
         nodes: &Nodes<'_>,
     ) -> Result<(), Stop> {
         self.search(position, scale, &mut Sink::All(hints), nodes)
+    }
+
+    /// Hints of which the preferred ones remove all that can be removed, `removable`; each that is the first in the order of
+    /// preference to remove something is among them.
+    pub(super) fn useful(
+        &mut self,
+        position: &Position,
+        scale: Scale,
+        removable: &Bits,
+        hints: &mut Vec<ChainHint>,
+        nodes: &Nodes<'_>,
+    ) -> Result<(), Stop> {
+        let mut best = self.best.take().unwrap_or_else(|| Box::new([0.0; CANDIDATES]));
+        best.fill(f64::INFINITY);
+        let mut sink = Sink::Useful(Useful {
+            hints,
+            removable: *removable,
+            left: *removable,
+            best: &mut best,
+            limit: f64::INFINITY,
+        });
+        for run in [XY, 0, 1, 2, 3, 4, 5, 6, 7, 8, Y] {
+            nodes.checkpoint()?;
+            let words = self.take(position, run);
+            let closure = &mut self.runs[run];
+            with_words!(words, closure.link(position));
+            if run != Y {
+                with_words!(words, self.chains(position, run, scale, &mut sink));
+            }
+            if let Sink::Useful(useful) = &mut sink {
+                useful.limit();
+            }
+        }
+        for run in 0..11 {
+            let words = self.runs[run].words;
+            with_words!(words, self.cycles(position, run, scale, &mut sink));
+        }
+        self.best = Some(best);
+        Ok(())
     }
 
     fn search(
@@ -174,6 +254,11 @@ impl Statics {
         for level in 0.. {
             let complexity = 2 * level + 2;
             let rating = (scale.rating)(Producer::Static, technique, complexity);
+            if let Sink::Useful(useful) = sink
+                && useful.limit == f64::INFINITY
+            {
+                useful.limit();
+            }
             if !sink.wants(rating, complexity) || !closure.extend::<W>(level) {
                 return;
             }
@@ -237,7 +322,14 @@ impl Statics {
                 return;
             }
             closure.extend::<W>(level + 1);
-            let victims = if run == Y { [!0; W] } else { victims(closure, level + 1) };
+            let mut victims = if run == Y { [!0; W] } else { victims(closure, level + 1) };
+            if let (Sink::Useful(useful), true) = (&sink, run != Y) {
+                for node in members(victims) {
+                    if useful.best[usize::from(closure.candidates[node])] < rating {
+                        victims[node / 64] &= !(1 << (node % 64));
+                    }
+                }
+            }
             if victims == [0; W] {
                 continue;
             }
