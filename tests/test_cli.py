@@ -37,8 +37,8 @@ def bitdoku(*arguments: str, stdin: str | bytes = "", **environment: str) -> sub
 
 
 def test_lines_in_lines_out() -> None:
-    blank = "0" * 81
-    run = bitdoku("solve", stdin=f"{HARD}\n\n# a comment\n{CLASH}\r\n{blank}  # behind\n{HARD},more\n")
+    blank = "." * 81
+    run = bitdoku("solve", stdin=f"{HARD}\n\n# a comment\n{CLASH}\r\n{'0' * 81}  # behind\n{HARD},more\n")
     assert run.returncode == 0
     assert run.stdout.split("\n") == [
         f"{HARD},unique,{HARD_SOLVED}",

@@ -88,12 +88,13 @@ class Column:
             return self.data
         values = self.to_list()
         kinds = {type(value) for value in values}
-        if kinds == {int} or kinds == {bool} or kinds == {str}:
-            try:
-                return np.array(values)
-            except OverflowError:
-                pass
-        elif kinds and kinds <= {int, float, type(None)} and float in kinds:
+        if kinds == {bool} or kinds == {str}:
+            return np.array(values)
+        if kinds == {int}:
+            for dtype in (np.int64, np.uint64):
+                if np.iinfo(dtype).min <= min(values) and max(values) <= np.iinfo(dtype).max:
+                    return np.array(values, dtype)
+        if kinds and kinds <= {int, float, type(None)} and float in kinds:
             return np.array([np.nan if value is None else value for value in values], float)
         array = np.empty(len(values), object)
         array[:] = values

@@ -199,7 +199,7 @@ def open_memory(given: Any, request: Request) -> Opened:
         stored = None if rows.solution is None else "uint8"
         return Opened(_parts(rows, request.rows), total=len(rows), dtype="uint8", solution_dtype=stored, name=rows.name)
     puzzles, solutions = pair_of(given)
-    if isinstance(given, tuple) and solutions is None:
+    if isinstance(given, tuple) and solutions is None and not any(isinstance(one, str | bytes) for one in given):
         raise TypeError(f"a tuple of {len(given)}; expected (puzzles, solutions)")
     column, side = column_of(puzzles, "puzzles", request.side)
     answers = None
@@ -295,6 +295,8 @@ def scan(
         raise ValueError(f"side is {side}; expected {SIDES[0]} to {SIDES[-1]}")
     if isinstance(source, Source):
         return source
+    if source is None:
+        raise TypeError("the source is None; expected a path, a table or puzzles")
     arguments = puzzle, solution, side, batch, malformed, solutions
     if not isinstance(source, str | os.PathLike | bytes):
         name = "table" if _arrow.is_table(source) else "memory"
