@@ -1,4 +1,4 @@
-"""What the tests share: hypothesis profiles, time limits for other processes, files, the readers of CSV."""
+"""What the tests share: hypothesis profiles, time limits for other processes, files, what is installed."""
 
 from __future__ import annotations
 
@@ -48,10 +48,8 @@ def put(tmp_path: Path) -> Callable[[str, str | bytes], Path]:
     return put
 
 
-@pytest.fixture(params=["pyarrow", "standard library"])
-def csv_reader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """CSV by each of its two readers."""
-    if request.param == "pyarrow":
-        pytest.importorskip("pyarrow")
-    else:
-        monkeypatch.setitem(sys.modules, "pyarrow.csv", None)
+@pytest.fixture(params=["with pyarrow", "without pyarrow"])
+def installed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With and without pyarrow, on which results do not depend."""
+    if request.param == "without pyarrow":
+        monkeypatch.setitem(sys.modules, "pyarrow", None)

@@ -104,7 +104,7 @@ def test_boards(put: Any) -> None:
     np.testing.assert_array_equal(read(put("d.sdk", "[Puzzle]\n" + SDK + "[State]\n" + SDK)).puzzle, expected)
 
 
-def test_candidates(put: Any) -> None:
+def test_files_of_candidates(put: Any) -> None:
     rows = read(put("a.sdx", SDX))
     assert rows.puzzle.shape == (1, 9, 9)
     assert rows.puzzle[0, 0].tolist() == [2, 0, 0, 1, 0, 5, 0, 0, 3]
@@ -152,6 +152,7 @@ def test_opensudoku(put: Any) -> None:
         read(put("bad.xml", plain[:-5]))
 
 
+@pytest.mark.usefixtures("installed")
 def test_csv_of_many_kinds(put: Any) -> None:
     solved = [HARD_SOLUTION, bd.solve(EASY).solution]
     zero = [text.replace(".", "0") for text in (HARD, EASY)]
@@ -180,7 +181,7 @@ def test_csv_of_many_kinds(put: Any) -> None:
     assert len(read(put("a.csv", ""))) == 0
 
 
-def test_leading_zeros_stay(put: Any) -> None:
+def test_leading_zeros_are_kept(put: Any) -> None:
     rows = read(put("a.csv", "Puzzle,Solution\n0034000000002100,1234341221434321\n0000000000000000,1234341221434321\n"))
     assert rows.side == 4
     assert rows.puzzle.reshape(2, 16).tolist() == [[0, 0, 3, 4] + [0] * 8 + [2, 1, 0, 0], [0] * 16]
@@ -232,6 +233,7 @@ def test_blank_lines_before_the_header(put: Any) -> None:
     assert rows.place(0).endswith("a.csv:5")
 
 
+@pytest.mark.usefixtures("installed")
 @pytest.mark.parametrize("batch", [1, 3, 1000])
 def test_malformed_csv(put: Any, batch: int) -> None:
     good = f"{HARD},{HARD_SOLUTION},1\n"
@@ -279,6 +281,7 @@ def test_faults_name_file_line_and_cell(put: Any) -> None:
         assert marked.malformed.tolist()[-1]
 
 
+@pytest.mark.usefixtures("installed")
 def test_jsonl(put: Any) -> None:
     objects = [{"id": "007", "puzzle": HARD, "answer": HARD_SOLUTION}, {"id": None, "puzzle": EASY, "answer": None}]
     rows = read(put("a.jsonl", "".join(json.dumps(value) + "\n" for value in objects)))
@@ -289,7 +292,7 @@ def test_jsonl(put: Any) -> None:
     np.testing.assert_array_equal(read(put("b.jsonl", json.dumps(nested))).puzzle, TWO[:1])
 
 
-def test_columns_of_json_may_begin_late(put: Any) -> None:
+def test_json_columns_that_begin_late(put: Any) -> None:
     lines = [json.dumps({"puzzle": HARD, "weight": 1})] * 20_000 + [
         json.dumps({"puzzle": HARD, "weight": 0.5, "note": "x", "solution": "9" * 81})
     ] * 2
@@ -364,7 +367,7 @@ def test_arrays(tmp_path: Path) -> None:
         read(tmp_path / "short.npy")
 
 
-def test_the_order_of_a_solver(tmp_path: Path) -> None:
+def test_solver_traces(tmp_path: Path) -> None:
     order = np.random.default_rng(1).permutation(81)
     given = TWO[0].ravel()[order] > 0
     order = np.concatenate([order[given], order[~given]])
@@ -482,7 +485,7 @@ def test_malformed_boards_are_255_throughout(put: Any) -> None:
         bd.solve(rows)
 
 
-def test_what_is_asked_wrongly(put: Any, tmp_path: Path) -> None:
+def test_invalid_arguments(put: Any, tmp_path: Path) -> None:
     file = put("a.txt", HARD)
     with pytest.raises(ValueError, match="format is 'doc'"):
         scan(file, format="doc")
@@ -494,7 +497,7 @@ def test_what_is_asked_wrongly(put: Any, tmp_path: Path) -> None:
         read(tmp_path / "gone.csv")
 
 
-def test_a_missing_library_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parquet_without_pyarrow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import pyarrow.parquet as pq
 
     pq.write_table(pa.table({"puzzle": [HARD]}), tmp_path / "a.parquet")
@@ -503,7 +506,7 @@ def test_a_missing_library_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         read(tmp_path / "a.parquet")
 
 
-def test_numbers_behind_each_other_are_boards(put: Any, tmp_path: Path) -> None:
+def test_boards_as_separated_numbers(put: Any, tmp_path: Path) -> None:
     for side in (9, 16, 36, 49):
         boards = np.random.default_rng(side).integers(0, side + 1, (3, side * side))
         lines = [" ".join(map(str, board)) for board in boards.tolist()]
@@ -520,7 +523,7 @@ def test_numbers_behind_each_other_are_boards(put: Any, tmp_path: Path) -> None:
             np.testing.assert_array_equal(read(tmp_path / f"out-{name}").puzzle, rows.puzzle)
 
 
-def test_damaged_files_are_named(put: Any, tmp_path: Path) -> None:
+def test_errors_name_damaged_files(put: Any, tmp_path: Path) -> None:
     import pyarrow.parquet as pq
 
     table = pa.table({"puzzle": [HARD, EASY] * 2000, "id": list(range(4000))})
@@ -549,21 +552,21 @@ def test_damaged_files_are_named(put: Any, tmp_path: Path) -> None:
         read(put("a.csv.gz", b""))
 
 
-def test_fields_too_long_and_names_that_come_twice(put: Any) -> None:
+def test_fields_that_are_too_long_and_repeated_names(put: Any) -> None:
     with pytest.raises(FormatError, match=r"a\.csv: "):
         read(put("a.csv", f"puzzle,note\n{HARD},{'x' * 17_000_000}\n"))
     with pytest.raises(FormatError, match=r"a\.csv: two columns have the name 'puzzle'"):
         read(put("a.csv", f"puzzle,puzzle\n{HARD},{HARD}\n"))
 
 
-def test_a_file_is_no_folder(put: Any) -> None:
+def test_a_file_is_not_an_hrm_folder(put: Any) -> None:
     with pytest.raises(FormatError, match="expected a folder of HRM or TRM"):
         read(put("a.txt", HARD), format="hrm")
     with pytest.raises(ValueError, match="side is 65; expected 2 to 64"):
         read(put("a.txt", HARD), side=65)
 
 
-def test_what_is_no_whole_number_is_named(tmp_path: Path) -> None:
+def test_arrays_of_fractions_and_bools(tmp_path: Path) -> None:
     for value in (1.5, float("inf"), -0.5, -1.0):
         array = TWO.astype(float)
         array[1, 8, 8] = value
@@ -579,7 +582,7 @@ def test_what_is_no_whole_number_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["sdk", "ss", "sdx"])
-def test_boards_of_several_lines_come_in_batches(kind: str, tmp_path: Path) -> None:
+def test_boards_of_several_lines_in_batches(kind: str, tmp_path: Path) -> None:
     """What is done for each batch is not done for each board."""
     made = bd.generate(25, seed=2).puzzle
     path = tmp_path / f"set.{kind}"
@@ -598,7 +601,7 @@ def test_boards_of_several_lines_come_in_batches(kind: str, tmp_path: Path) -> N
     assert marked.malformed.tolist() == [True] + [False] * 9
 
 
-def test_files_of_tensors_say_what_they_need(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tensors_without_torch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)
     (tmp_path / "set.pt").write_bytes(b"PK")
     with pytest.raises(ImportError, match=r'reading files of PyTorch needs torch: pip install "bitdoku\[torch\]"'):
@@ -606,7 +609,7 @@ def test_files_of_tensors_say_what_they_need(tmp_path: Path, monkeypatch: pytest
 
 
 @pytest.mark.parametrize("first", [HARD[:-1] + "z", HARD[:-1], HARD[:40]])
-def test_a_first_row_with_faults_is_no_header(put: Any, first: str) -> None:
+def test_a_malformed_first_row_is_not_a_header(put: Any, first: str) -> None:
     """What is taken for the header is not read; what is taken for the puzzles may be the solutions."""
     solution = str(bd.solve(EASY).solution)
     for row in ("{puzzle},{solution}", "7,{puzzle},{solution}", "{puzzle}"):
@@ -643,7 +646,7 @@ ROW = f"{HARD},{HARD_SOLUTION}"
         "bad",
     ],
 )
-def test_a_first_row_without_any_board_is_not_lost(first: str, put: Any) -> None:
+def test_a_first_row_without_a_board_is_a_malformed_row(first: str, put: Any) -> None:
     for more in ([ROW], [ROW] * 3, ["bad,worse", ROW, ROW]):
         text = "\n".join([first, *more, ""])
         found = read(put("a.csv", text), malformed="mark")
@@ -704,7 +707,7 @@ def test_solutions_before_puzzles(put: Any) -> None:
     np.testing.assert_array_equal((rows.puzzle, rows.solution), (SOLVED[:1], TWO[:1]))
 
 
-def test_comments_that_are_rows(put: Any) -> None:
+def test_rows_that_begin_with_a_number_sign(put: Any) -> None:
     row = f"2,{ROW}"
     for first in (f"#1,{ROW}", "#1,8..,9z!", f"# {ROW},", f"#1,{HARD[:-1]},"):
         # The third is a row too: a grid in the place of the puzzle.
@@ -728,7 +731,7 @@ def test_comments_that_are_rows(put: Any) -> None:
 
 
 @pytest.mark.parametrize("batch", [1, 1000])
-def test_a_header_without_an_end(batch: int, put: Any) -> None:
+def test_a_header_without_a_line_break(batch: int, put: Any) -> None:
     for text in (
         "puzzle,solution",
         "\ufeffpuzzle,solution",
@@ -745,7 +748,7 @@ def test_a_header_without_an_end(batch: int, put: Any) -> None:
         read(put("a.csv", f"puzzle,{'x' * 100_000}\n{HARD},\n"))
 
 
-def test_blank_lines_that_longer_rows_make_up_for(put: Any) -> None:
+def test_blank_lines_between_rows(put: Any) -> None:
     spaced = " ".join(HARD.replace(".", "0")) + " "
     assert len(spaced) == 2 * len(HARD)
     for line in ("", ",", '"",'):
@@ -772,7 +775,7 @@ def test_rows_within_quotes(put: Any) -> None:
 
 
 @pytest.mark.parametrize("batch", [30, 100_000])
-def test_a_quote_that_takes_all_rows_behind_it(batch: int, put: Any) -> None:
+def test_a_quote_that_is_not_closed_in_a_long_file(batch: int, put: Any) -> None:
     """More than a field of the standard library has room for."""
     rows = [f"{HARD},{chr(34) if i == 500 else ''}{HARD_SOLUTION},n" for i in range(2000)]
     for solutions in (True, False):
@@ -788,7 +791,7 @@ def test_a_quote_that_takes_all_rows_behind_it(batch: int, put: Any) -> None:
 
 
 @pytest.mark.parametrize("end", [1999, 1600])
-def test_quotes_in_a_column_that_is_not_read(put: Any, end: int) -> None:
+def test_quotes_in_solutions_that_are_not_read(put: Any, end: int) -> None:
     """Far behind the head of the file, where nobody has seen a quote."""
     quotes = {1500: '"', end: '"' if end < 1999 else ""}
     for solution in (HARD_SOLUTION, ""):
@@ -816,7 +819,7 @@ def test_carriage_returns_within_quotes(put: Any) -> None:
         assert found[-1][1].endswith(f":{2 + 2 * 60}")
 
 
-def test_carriage_returns_alone_within_quotes_end_lines(put: Any) -> None:
+def test_single_carriage_returns_within_quotes_end_lines(put: Any) -> None:
     """As they do for editors, in rows that are malformed too."""
     row = f'"a\rb",{HARD}'
     file = put("a.csv", "\r".join(["note,puzzle", row, f"{row},more", row, ""]))
@@ -825,7 +828,7 @@ def test_carriage_returns_alone_within_quotes_end_lines(put: Any) -> None:
     assert rows.columns["note"].to_list() == ["a\rb", None, "a\rb"]
 
 
-def test_separators_are_told_by_what_is_not_in_quotes(put: Any) -> None:
+def test_quoted_text_does_not_determine_the_delimiter(put: Any) -> None:
     for first in ('"two\nlines";0', '"a, b, and c";1', ";", '"""a"", b, c";2'):
         rows = read(put("a.csv", f"{first};{HARD}\nplain;1;{EASY}\n"))
         np.testing.assert_array_equal(rows.puzzle, TWO)
@@ -833,7 +836,7 @@ def test_separators_are_told_by_what_is_not_in_quotes(put: Any) -> None:
     np.testing.assert_array_equal(read(put("a.csv", f"\t\t{HARD}\na\t1\t{EASY}\n")).puzzle, TWO)
 
 
-def test_what_stands_before_the_header(put: Any) -> None:
+def test_lines_before_the_header(put: Any) -> None:
     for before in ("# from a book\n", "sep=;\n", '\n"sep=;"\r\n', "# one\n#,two\n\n"):
         rows = read(put("a.csv", f"{before}puzzle;rating;solution\n{HARD};5,5;{HARD_SOLUTION}\n"))
         np.testing.assert_array_equal((rows.puzzle, rows.solution), (TWO[:1], SOLVED[:1]))
@@ -843,7 +846,7 @@ def test_what_stands_before_the_header(put: Any) -> None:
     assert read(put("a.csv", f"#id,puzzle\n7,{HARD}\n")).columns.keys() == {"#id"}
 
 
-def test_bytes_that_are_no_text_in_rows_with_other_faults(put: Any) -> None:
+def test_invalid_utf8_in_malformed_rows(put: Any) -> None:
     text = f"puzzle,note\n{HARD},\xe9\n{HARD},\xe9,more\n{EASY},x\n".encode("latin-1")
     for content in (text, text.replace(b",\xe9\n", b",x\n"), f"puzzle,note\n{'# ' * 40000}\n".encode() + text[12:]):
         file = put("a.csv", content)
@@ -853,7 +856,7 @@ def test_bytes_that_are_no_text_in_rows_with_other_faults(put: Any) -> None:
         np.testing.assert_array_equal(marked.puzzle[-1], TWO[1])
 
 
-def test_which_column_is_which(put: Any, tmp_path: Path) -> None:
+def test_detection_of_columns(put: Any, tmp_path: Path) -> None:
     np.savez(tmp_path / "a.npz", y=TWO)
     assert read(tmp_path / "a.npz").solution is None
     rows = read(put("a.csv", f"a,b,\n{HARD_SOLUTION},{HARD},5\n"))
@@ -866,7 +869,7 @@ def test_which_column_is_which(put: Any, tmp_path: Path) -> None:
             read(put(name, text), puzzle="puzzle", solution="puzzle")
 
 
-def test_texts_and_lists_in_one_file_of_json(put: Any) -> None:
+def test_json_of_texts_and_lists(put: Any) -> None:
     values: list[Any] = [HARD, digits(EASY), EASY, TWO[0].tolist(), [300] * 81, [1, 2], None, "x"]
     file = put("a.jsonl", "".join(json.dumps({"puzzle": value}) + "\n" for value in values))
     for batch in (1, 3, 100):
@@ -881,7 +884,7 @@ def test_texts_and_lists_in_one_file_of_json(put: Any) -> None:
 
 @pytest.mark.parametrize("name", ["a.jsonl", "a.parquet", "a.arrow"])
 @pytest.mark.parametrize("form", ["text", "list", "rows"])
-def test_a_null_is_no_solution_in_any_form(name: str, form: str, tmp_path: Path) -> None:
+def test_null_means_no_solution(name: str, form: str, tmp_path: Path) -> None:
     """Nor does it matter which rows come together."""
     board: Any = {"text": HARD_SOLUTION, "list": digits(HARD_SOLUTION), "rows": SOLVED[0].tolist()}[form]
     empty: Any = "" if form == "text" else []
@@ -909,7 +912,7 @@ def test_a_null_is_no_solution_in_any_form(name: str, form: str, tmp_path: Path)
                     np.testing.assert_array_equal(part.solution[i], expected)
 
 
-def test_solutions_of_json_that_are_no_boards(put: Any) -> None:
+def test_json_solutions_that_are_not_boards(put: Any) -> None:
     for other in (HARD_SOLUTION, digits(HARD_SOLUTION), None):
         for wrong in (7, 0, False, {}, {"a": 1}, [1.5] * 81, [[1], 2], ["1"] * 81, "x", [1, 2]):
             values = [other, wrong, None, other]
@@ -922,7 +925,7 @@ def test_solutions_of_json_that_are_no_boards(put: Any) -> None:
                 read(file)
 
 
-def test_lines_of_json_that_are_one_together(put: Any) -> None:
+def test_lines_of_json_that_are_valid_only_together(put: Any) -> None:
     for broken in (
         [f'{{"puzzle": "{HARD}", "x": [{{}}', f'{{"y": 1}}]}}, {{"puzzle": "{EASY}"}}'],
         [f'{{"puzzle": "{HARD}", "x": [{{}}', f'{{"y": 1}}]}}, NaN, {{"puzzle": "{EASY}"}}'],
@@ -936,7 +939,7 @@ def test_lines_of_json_that_are_one_together(put: Any) -> None:
 
 
 @pytest.mark.parametrize("batch", [1, 2, 1000])
-def test_the_first_rows_tell_the_side_whatever_a_batch_has(batch: int, put: Any, tmp_path: Path) -> None:
+def test_the_side_does_not_depend_on_the_size_of_batches(batch: int, put: Any, tmp_path: Path) -> None:
     four = ["bad", "0034000000002100", "0034000000002100"]
     files = [
         put("a.txt", "\n".join(four)),
@@ -956,7 +959,7 @@ def test_the_first_rows_tell_the_side_whatever_a_batch_has(batch: int, put: Any,
         assert np.concatenate(marks).tolist() == [True, False, False], file
 
 
-def test_first_rows_that_are_no_boards(put: Any) -> None:
+def test_first_rows_that_are_not_boards(put: Any) -> None:
     noise = "!" * 25  # as long as a board of 5x5
     assert scan(put("a.txt", f"{noise}\n{HARD}\n")).side == 9
     assert scan(put("a.csv", f"puzzle\n{noise}\n")).side == 9
@@ -964,7 +967,7 @@ def test_first_rows_that_are_no_boards(put: Any) -> None:
     assert scan(put("a.csv", f"puzzle,note\n{HARD} a,b\n")).side == 9
 
 
-def test_arrays_of_another_side_than_asked_for(tmp_path: Path) -> None:
+def test_arrays_of_another_side_than_requested(tmp_path: Path) -> None:
     np.save(tmp_path / "a.npy", TWO)
     with pytest.raises(FormatError, match=r"a\.npy: boards of 81 cells; expected 256 for side 16"):
         read(tmp_path / "a.npy", side=16)
@@ -993,7 +996,7 @@ def test_files_without_rows_have_columns(name: str, tmp_path: Path) -> None:
     assert bd.datasets.audit(tmp_path / name).rows == 0
 
 
-def test_categories_of_polars(tmp_path: Path) -> None:
+def test_polars_categories(tmp_path: Path) -> None:
     """Their texts are string views, which pyarrow does not decode."""
     polars = pytest.importorskip("polars")
     frame = polars.DataFrame({"puzzle": polars.Series([HARD, EASY, HARD], dtype=polars.Categorical)})
@@ -1001,7 +1004,7 @@ def test_categories_of_polars(tmp_path: Path) -> None:
     assert read(tmp_path / "a.arrow").puzzle.reshape(3, 81).tolist() == [digits(HARD), digits(EASY), digits(HARD)]
 
 
-def test_damaged_arrow_files_and_arrays_end_no_process(tmp_path: Path) -> None:
+def test_damaged_arrow_files_and_arrays_are_errors(tmp_path: Path) -> None:
     """Offsets out of bounds, of texts and of lists; a header of npy that is cut in its middle."""
     pa = pytest.importorskip("pyarrow")
     columns = {"puzzle": [HARD] * 50, "id": ["abc"] * 50, "list": [[1, 2]] * 50}

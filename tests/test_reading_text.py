@@ -69,7 +69,7 @@ def test_carriage_returns_end_lines_of_text(content: str, lines: list[int], put:
     assert [rows.place(i).rpartition(":")[2] for i in range(2)] == [*map(str, lines)]
 
 
-def test_comments_right_behind_boards_tell_the_side_too(put: Any) -> None:
+def test_comments_directly_after_boards(put: Any) -> None:
     for sign in ";#":
         assert read(put("a.txt", f"0034000000002100{sign}one\n0034000000002100{sign}two\n")).side == 4
 
@@ -100,7 +100,7 @@ def of(path: Any, **options: Any) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize(("form", "pieces"), [(form, some) for form, all_ in PIECES.items() for some in all_])
-def test_it_makes_no_difference_how_a_file_comes(form: str, pieces: tuple[str, ...], put: Any, pipe: Any) -> None:
+def test_pieces_of_any_size_give_the_same_rows(form: str, pieces: tuple[str, ...], put: Any, pipe: Any) -> None:
     options = {"format": form or None}
     expected = of(put("a", "".join(pieces)), **options)
     assert of(pipe(*pieces), **options) == expected
@@ -109,7 +109,7 @@ def test_it_makes_no_difference_how_a_file_comes(form: str, pieces: tuple[str, .
     assert of(put("a.gz", members), **options) == expected
 
 
-def test_a_puzzle_in_a_pipe_need_not_wait_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_puzzle_from_a_pipe_is_available_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     pieces = [b"# some\n", f"{HARD}\n".encode(), b"later\n"]
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(Slow(pieces))))
     first = next(iter(scan("-")))
@@ -127,13 +127,13 @@ def test_a_puzzle_in_a_pipe_need_not_wait_for_others(monkeypatch: pytest.MonkeyP
         (f'{HARD};"a,b,c"\n{EASY};d,e,f\n', ["column1"]),
     ],
 )
-def test_boards_tell_the_separator(content: str, columns: list[str], put: Any) -> None:
+def test_boards_determine_the_delimiter(content: str, columns: list[str], put: Any) -> None:
     rows = read(put("a.csv", content))
     assert texts(rows.puzzle) == [HARD, EASY]
     assert [*rows.columns] == columns
 
 
-def test_names_with_separators_come_back(tmp_path: Path) -> None:
+def test_names_with_delimiters_round_trip(tmp_path: Path) -> None:
     for name in ("a.csv", "a.tsv"):
         bd.datasets.write(tmp_path / name, [HARD, EASY], columns={"a,b": ["x", "y"], "c;d;e": ["1", "2"], "\t": [1, 2]})
         assert [*read(tmp_path / name).columns][:2] == ["a,b", "c;d;e"]
@@ -161,7 +161,7 @@ def test_rows_whose_first_line_is_in_quotes(batch: int, swallowed: str, put: Any
     assert texts(read(file).puzzle) == [EASY, HARD]
 
 
-def test_json_that_other_programs_read(put: Any, tmp_path: Path) -> None:
+def test_written_json_is_valid(put: Any, tmp_path: Path) -> None:
     lines = [
         f'{{"puzzle": "{HARD}", "n": NaN, "m": Infinity, "name": "a\\ud800b"}}',
         f'{{"puzzle": "{EASY}", "n": [NaN, {{"x": -Infinity}}], "m": 1.5, "name": "\\ud83d\\ude00\\uDFFF"}}',
@@ -182,7 +182,7 @@ def test_json_that_other_programs_read(put: Any, tmp_path: Path) -> None:
         assert [row["name"] for row in csv.DictReader(text)] == ["a\ufffdb", "\U0001f600\ufffd"]
 
 
-def test_damage_between_streams_of_xz_is_no_end(put: Any) -> None:
+def test_damage_between_xz_streams_is_an_error(put: Any) -> None:
     some = lzma.compress(f"{HARD}\n".encode())
     more = lzma.compress(f"{EASY}\n".encode())
     for whole in (some + more, some + bytes(8) + more + bytes(4), some + bytes(1 << 16) + more):
@@ -199,7 +199,7 @@ def test_damage_between_streams_of_xz_is_no_end(put: Any) -> None:
             read(put("a.txt.xz", short), malformed="mark")
 
 
-def test_what_is_wrong_with_rows_that_are_marked(put: Any) -> None:
+def test_faults_of_marked_rows(put: Any) -> None:
     width = put("a.csv", f"puzzle,id\n{HARD},1\n{EASY}\n{HARD},2,3\n{EASY},4\n,5\n")
     for batch in (1, 1000):
         rows = [*scan(width, batch=batch, malformed="mark")]
@@ -216,7 +216,7 @@ def test_what_is_wrong_with_rows_that_are_marked(put: Any) -> None:
 
 @pytest.mark.parametrize("header", ["", "n,puzzle\n"])
 @pytest.mark.parametrize("comment", ['#,,"', '#,,"of three\n# words"', '#,,"\n'])
-def test_quotes_in_comments_take_no_rows_along(comment: str, header: str, put: Any) -> None:
+def test_quotes_in_comments(comment: str, header: str, put: Any) -> None:
     file = put("a.csv", f'{comment}\n{header}1,{HARD}\n2,{EASY}\n"3",{HARD}\n')
     rows = read(file)
     assert texts(rows.puzzle) == [HARD, EASY, HARD]
@@ -224,18 +224,18 @@ def test_quotes_in_comments_take_no_rows_along(comment: str, header: str, put: A
     assert [rows.place(i) for i in range(3)] == [f"{file}:{first + i}" for i in range(3)]
 
 
-def test_quotes_behind_blanks_hide_no_column(put: Any) -> None:
+def test_quotes_after_spaces_in_a_header(put: Any) -> None:
     rows = read(put("a.csv", f'"id", "puzzle", "solution"\n1,{HARD},{HARD_SOLUTION}\n'))
     assert (texts(rows.solution), [*rows.columns]) == ([HARD_SOLUTION], ["id"])
     with pytest.raises(bd.PuzzleError, match=r"""a\.csv:2 \(solution\): cell \(0, 0\) holds '"'"""):
         read(put("a.csv", f'"puzzle", "solution"\n"{HARD}", "{HARD_SOLUTION}"\n'))
 
 
-def test_the_number_of_a_column_alone_is_a_header(put: Any) -> None:
+def test_the_number_of_a_column_is_a_header(put: Any) -> None:
     assert texts(read(put("a.csv", f"0\n{HARD}\n{EASY}\n")).puzzle) == [HARD, EASY]
 
 
-def test_files_of_other_kinds_are_told(put: Any) -> None:
+def test_files_of_other_kinds(put: Any) -> None:
     for encoding in ("utf-16-le", "utf-16-be"):
         for name, text in (("a.csv", f"puzzle\n{HARD}\n"), ("a.txt", f"{HARD}\n"), ("a.jsonl", "{}\n")):
             with pytest.raises(FormatError, match="text in UTF-16; expected UTF-8"):

@@ -82,7 +82,7 @@ def test_lists(table: Any) -> None:
     assert bd.datasets.audit(table, against=table).rows == 3
 
 
-def test_what_is_refused(tmp_path: Path) -> None:
+def test_invalid_tables(tmp_path: Path) -> None:
     table = pyarrow.table({"a": [1, 2]})
     with pytest.raises(bd.datasets.FormatError, match="table: no column of puzzles among 'a'"):
         bd.datasets.scan(table)
@@ -101,7 +101,7 @@ def test_no_rows() -> None:
     assert bd.datasets.audit(pyarrow.table({"puzzle": pyarrow.array([], pyarrow.string())})).rows == 0
 
 
-def test_an_index_is_no_column() -> None:
+def test_an_index_is_not_a_column() -> None:
     pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame({"puzzle": [HARD, SEVERAL, HARD], "clues": [21, 20, 21]})
     for some in (frame[frame["clues"] == 21], frame.iloc[[2, 0, 1]]):  # pandas sees steps in the first
