@@ -172,3 +172,14 @@ def test_pencil_marks_are_solved_as_such(tmp_path: Path, name: str) -> None:
     again = read(tmp_path / "b.csv")
     assert again.candidates is not None
     assert (again.candidates == found.candidates).all()
+
+
+def test_formats_tell_what_can_be_written(tmp_path: Path) -> None:
+    for name, known in bd.datasets.FORMATS.items():
+        if known.writable and name not in ("parquet", "arrow"):
+            path = tmp_path / f"a{known.extensions[0]}"
+            assert write(path, [EASY]) == 1
+            assert bd.datasets.scan(path).format == name
+        elif not known.writable:
+            with pytest.raises(bd.FormatError):
+                write(tmp_path / "a", [EASY], format=name)

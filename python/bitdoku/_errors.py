@@ -40,4 +40,10 @@ class BudgetError(Error, RuntimeError):
 class FormatError(Error, ValueError):
     """A file with an unknown format or unusable columns."""
 
-    __module__ = "bitdoku.datasets"
+    __module__ = "bitdoku"
+
+
+class PlanError(Error, ValueError):
+    """An invalid plan of a data set; the message names the key."""
+
+    __module__ = "bitdoku"

@@ -17,7 +17,7 @@ from bitdoku._core import (
     solve,
     verdict,
 )
-from bitdoku._errors import BudgetError, Error, GenerationError, PuzzleError, RulesError
+from bitdoku._errors import BudgetError, Error, FormatError, GenerationError, PlanError, PuzzleError, RulesError
 from bitdoku._explain import explain, hint, steps
 from bitdoku._generate import Puzzles, generate, grids, harder, minimize, redundant
 from bitdoku._pencilmarks import Pencilmarks
@@ -33,8 +33,10 @@ __all__ = [
     "CheckResult",
     "Error",
     "Explanation",
+    "FormatError",
     "GenerationError",
     "Pencilmarks",
+    "PlanError",
     "PuzzleError",
     "Puzzles",
     "Rules",

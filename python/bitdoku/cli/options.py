@@ -130,11 +130,11 @@ def add_budget(command: Any) -> None:
 def _formats(**_: object) -> tuple[str, ...]:
     from bitdoku.datasets import FORMATS
 
-    return FORMATS
+    return tuple(FORMATS)
 
 
 def _written(**_: object) -> tuple[str, ...]:
-    from bitdoku.datasets._write import WRITTEN
+    from bitdoku.datasets._names import WRITTEN
 
     return WRITTEN
 

@@ -9,15 +9,14 @@ array([0, 1])
 array([0])
 """
 
-from bitdoku._errors import FormatError
+from bitdoku._errors import FormatError, PlanError
 from bitdoku.datasets import encodings
 from bitdoku.datasets._audit import audit
 from bitdoku.datasets._build import build
 from bitdoku.datasets._classes import By, Leaks, dedupe, leaks, split
 from bitdoku.datasets._column import Column
 from bitdoku.datasets._hrm import HrmPart, from_extreme_csv, read_hrm, write_hrm
-from bitdoku.datasets._names import FORMATS
-from bitdoku.datasets._plan import PlanError
+from bitdoku.datasets._names import FORMATS, Format
 from bitdoku.datasets._read import Source, read, scan
 from bitdoku.datasets._report import Audit, Finding
 from bitdoku.datasets._rows import Rows
@@ -29,6 +28,7 @@ __all__ = [
     "By",
     "Column",
     "Finding",
+    "Format",
     "FormatError",
     "HrmPart",
     "Leaks",

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
 from bitdoku._errors import FormatError
 from bitdoku.datasets._cells import is_board, is_frame, is_pencilmarks, starts_board
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from bitdoku.datasets._request import Request
 
@@ -18,25 +19,38 @@ if TYPE_CHECKING:
 PUZZLE_NAMES = ("puzzle", "puzzles", "question", "quizzes", "quiz", "sudoku", "q", "inputs", "input", "givens", "x")
 SOLUTION_NAMES = ("solution", "solutions", "answer", "answers", "a", "labels", "label", "output", "target", "y")
 
-#: The extensions of each format, the default first.
-EXTENSIONS = {
-    "txt": (".txt", ".sdm"),
-    "sdk": (".sdk",),
-    "ss": (".ss",),
-    "sdx": (".sdx",),
-    "pencilmarks": (".pm",),
-    "hodoku": (".hodoku",),
-    "opensudoku": (".opensudoku", ".xml"),
-    "csv": (".csv", ".tsv"),
-    "jsonl": (".jsonl", ".ndjson", ".json"),
-    "npy": (".npy",),
-    "npz": (".npz",),
-    "pt": (".pt", ".pth"),
-    "parquet": (".parquet", ".pq"),
-    "arrow": (".arrow", ".feather", ".ipc", ".arrows"),
-    "hrm": (),
-}
-FORMATS = tuple(EXTENSIONS)
+
+class Format(NamedTuple):
+    """What is known of a format of files."""
+
+    extensions: tuple[str, ...]
+    """The extensions of its files, the default first; a folder has none."""
+    writable: bool = True
+    """Whether :func:`bitdoku.datasets.write` writes it; all are read."""
+
+
+#: The formats by name.
+FORMATS: Mapping[str, Format] = MappingProxyType(
+    {
+        "txt": Format((".txt", ".sdm")),
+        "sdk": Format((".sdk",)),
+        "ss": Format((".ss",)),
+        "sdx": Format((".sdx",)),
+        "pencilmarks": Format((".pm",)),
+        "hodoku": Format((".hodoku",)),
+        "opensudoku": Format((".opensudoku", ".xml")),
+        "csv": Format((".csv", ".tsv")),
+        "jsonl": Format((".jsonl", ".ndjson", ".json")),
+        "npy": Format((".npy",)),
+        "npz": Format((".npz",)),
+        "pt": Format((".pt", ".pth"), writable=False),
+        "parquet": Format((".parquet", ".pq")),
+        "arrow": Format((".arrow", ".feather", ".ipc", ".arrows")),
+        "hrm": Format((), writable=False),
+    }
+)
+#: Formats that can be written.
+WRITTEN = tuple(name for name, known in FORMATS.items() if known.writable)
 _MAGIC = {
     b"\x93NUMPY": "npy",
     b"PK\x03\x04": "npz",
@@ -51,7 +65,7 @@ _MAGIC = {
 def format_of_name(name: str) -> str | None:
     """The format of the extension, or None."""
     suffix = Path(name).suffix.lower()
-    return next((known for known, suffixes in EXTENSIONS.items() if suffix in suffixes), None)
+    return next((name for name, known in FORMATS.items() if suffix in known.extensions), None)
 
 
 def format_of(head: bytes, name: str) -> str:

@@ -24,7 +24,7 @@ from bitdoku import _core
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
-from bitdoku._errors import Error, PuzzleError
+from bitdoku._errors import Error, PlanError, PuzzleError
 from bitdoku._generate import generate
 from bitdoku._symmetries import SYMMETRIES
 from bitdoku.datasets import encodings
@@ -46,12 +46,6 @@ ARRAYS = ("npz", "parquet", "arrow")
 ONLY_NINE = ("hodoku", "opensudoku", "pencilmarks", "sdx")
 COLUMNS = ("index", "copy", "clues", "guesses", "fingerprint", "log_weight")
 ENCODINGS = ("digits", "one_hot", "plus_minus", "candidates", "masks", "labels", "traces")
-
-
-class PlanError(Error, ValueError):
-    """An invalid plan; the message names the key."""
-
-    __module__ = "bitdoku.datasets"
 
 
 @dataclass(frozen=True)
@@ -354,7 +348,7 @@ def _take(given: dict[str, Any]) -> Take:
     given["files"] = tuple(os.fspath(file) for file in files)
     if "-" in given["files"]:
         raise PlanError("take.files has '-'; expected files, because a resumed build reads them again")
-    for key, choices in (("malformed", ("raise", "drop")), ("format", FORMATS)):
+    for key, choices in (("malformed", ("raise", "drop")), ("format", tuple(FORMATS))):
         if key in given:
             given[key] = word(f"take.{key}", given[key], choices)
     if "puzzle" in given:

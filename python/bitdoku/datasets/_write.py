@@ -21,7 +21,7 @@ from bitdoku.datasets import _write_arrays, _write_text
 from bitdoku.datasets._arrow import is_table
 from bitdoku.datasets._columns import BOARDS, given_column, is_path, with_unreserved_names
 from bitdoku.datasets._files import bare_name, opened_target, standard
-from bitdoku.datasets._names import EXTENSIONS, format_of_name
+from bitdoku.datasets._names import FORMATS, WRITTEN, format_of_name
 from bitdoku.datasets._options import Options
 from bitdoku.datasets._read import Source, read, scan
 from bitdoku.datasets._rows import Rows
@@ -47,8 +47,6 @@ _WRITERS: dict[str, Any] = {
     "parquet": _write_arrays.write_parquet,
     "arrow": _write_arrays.write_arrow,
 }
-#: Formats that can be written.
-WRITTEN = tuple(_WRITERS)
 #: Formats whose writers need a seekable file.
 _SEEKING = frozenset({"npz", "parquet", "arrow"})
 
@@ -167,7 +165,7 @@ def target_format(name: str, format: str | None) -> str:  # noqa: A002
     elif known is not None:
         msg = f"format is {known!r}; expected one of {', '.join(WRITTEN)}"
     else:
-        suffixes = " ".join(suffix for known in WRITTEN for suffix in EXTENSIONS[known])
+        suffixes = " ".join(suffix for known in WRITTEN for suffix in FORMATS[known].extensions)
         msg = f"{name}: the extension has no format; use one of {suffixes}, or format="
     raise FormatError(msg)
 
