@@ -68,7 +68,7 @@ rows = found[0].sort_values("index")
 wanted = bd.generate(1030, seed=3, clues=(24, 30))
 assert rows["index"].tolist() == list(range(1030))
 assert (bd.solve(rows["puzzle"]).solution == rows["solution"]).all()
-assert np.array_equal(bd.datasets._write._cells(rows["puzzle"])[0], wanted.puzzle.reshape(-1, 81))
+assert np.array_equal(bd.datasets.read(rows["puzzle"].tolist()).puzzle, wanted.puzzle)
 assert rows["clues"].tolist() == wanted.clues.tolist()
 done("generated")
 
@@ -100,7 +100,7 @@ puzzles[900] = bd.shuffle(puzzles[3], seed=1)
 answers[50] = answers[50][::-1]
 puzzles[60] = "." * 81
 stored = pa.table({"puzzle": puzzles, "solution": answers})
-write(home / "set.csv", puzzles := iter([bd.datasets.Rows(stored["puzzle"], stored["solution"])]))
+write(home / "set.csv", bd.datasets.scan(stored, malformed="mark"))
 alone = audit(home / "set.csv", solution="solution")
 ds = ray.data.from_arrow([stored.slice(k, 100) for k in range(0, 1030, 100)])
 report = many.audit_dataset(ds, solution="solution")

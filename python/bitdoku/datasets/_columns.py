@@ -56,7 +56,7 @@ def boards_of(rows: Rows, blank: str) -> dict[str, Any]:
     columns: dict[str, Any] = {"puzzle": rows.boards("puzzle", blank)}
     if rows.solution is not None:
         columns["solution"] = solutions = rows.boards("solution", blank)
-        missing: npt.NDArray[np.bool_] = ~rows.solution.reshape(-1, rows.side**2).any(axis=1)
+        missing = rows.solution.reshape(-1, rows.side**2).max(axis=1) == 0
         if missing.any() and isinstance(solutions, list):
             columns["solution"] = [None if no else text for text, no in zip(solutions, missing.tolist(), strict=True)]
         elif missing.any():
