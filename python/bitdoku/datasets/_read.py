@@ -117,6 +117,7 @@ class Source:
             name = request.name if opened.name is None else opened.name
             side = request.side or opened.side
             first = True
+            raw: Raw | Rows
             for raw in opened.batches:
                 if isinstance(raw, Rows):
                     rows = raw
