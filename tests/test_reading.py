@@ -12,12 +12,15 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
-from bitdoku.datasets import FormatError, read, scan
+from bitdoku.datasets import FormatError, scan
 from puzzles import EASY, EMPTY, HARD, HARD_SOLUTION
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+#: Solutions and candidates may be None.
+read: Any = bd.datasets.read
 
 pa = pytest.importorskip("pyarrow")
 
@@ -252,7 +255,7 @@ def test_malformed_csv(put: Any, batch: int) -> None:
     ratings = ["1", None, "1", "2", "1", "3", "4", "5", "1", None]
     assert [value for rows in batches for value in rows.columns["rating"]] == ratings
     np.testing.assert_array_equal(batches[0].puzzle[0], TWO[0])
-    before = []
+    before: list[Any] = []
     with pytest.raises(bd.PuzzleError, match=r"a\.csv:4: 1 field; expected 3"):
         before.extend(scan(file, batch=batch))
     assert [line for rows in before for line in rows.lines] == [2]
@@ -761,7 +764,7 @@ def test_rows_without_a_puzzle(put: Any) -> None:
     """They are no blank lines as long as they have anything else, whether that is read or not."""
     file = put("a.csv", f"puzzle,solution\n{HARD},{HARD_SOLUTION}\n,{HARD_SOLUTION}\n,\n\n{EASY},\n")
     for solutions in (True, False):
-        (rows,) = scan(file, malformed="mark", solutions=solutions)
+        rows = read(scan(file, malformed="mark", solutions=solutions))
         assert rows.lines.tolist() == [2, 3, 6]
         assert rows.malformed.tolist() == [False, True, False]
 

@@ -14,11 +14,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import bitdoku as bd
-from bitdoku.datasets import FormatError, convert, read, scan
+from bitdoku.datasets import FormatError, convert, scan
 from puzzles import EASY, HARD, HARD_SOLUTION
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+#: Solutions and candidates may be None.
+read: Any = bd.datasets.read
 
 EASY_SOLUTION = str(bd.solve(EASY).solution)
 

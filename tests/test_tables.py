@@ -57,7 +57,7 @@ def test_texts(table: Any, tmp_path: Path) -> None:
     for _ in range(2):  # anew each time
         batches = list(source)
         assert sum(map(len, batches)) == 3
-    rows = bd.datasets.read(table)
+    rows: Any = bd.datasets.read(table)
     assert rows.puzzle.reshape(3, 81).tolist() == LISTS["inputs"]
     assert rows.solution.reshape(3, 81).tolist() == LISTS["labels"]
     assert rows.columns["id"].to_list() == TEXTS["id"]
@@ -76,7 +76,7 @@ def test_texts(table: Any, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("table", tables(LISTS), ids=lambda table: type(table).__module__)
 def test_lists(table: Any) -> None:
-    rows = bd.datasets.read(table)
+    rows: Any = bd.datasets.read(table)
     assert rows.puzzle.reshape(3, 81).tolist() == LISTS["inputs"]
     assert rows.solution.reshape(3, 81).tolist() == LISTS["labels"]
     assert bd.datasets.audit(table, against=table).rows == 3

@@ -114,7 +114,8 @@ def pencilmarks(text: str) -> npt.NDArray[np.uint16]:
         raise ValueError(
             f"cell {divmod(cell, 9)} holds {found!r} in the place of {digit + 1}; expected that digit, . or 0"
         )
-    return ~blank @ (1 << np.arange(9, dtype=np.uint16))
+    masks: npt.NDArray[np.uint16] = ~blank @ (1 << np.arange(9, dtype=np.uint16))
+    return masks
 
 
 def may_be_boards(values: Iterable[Any]) -> bool:

@@ -53,8 +53,8 @@ def _plain(stream: HeadedReader, request: Request, side: int, *, marks: bool, pa
         texts: Any = batch.columns[0]
         solutions = None
         if paired:
-            texts, solutions = zip(*map(_pair, texts.to_list()), strict=True)
-            texts, solutions = list(texts), list(solutions)
+            pairs = [_pair(line) for line in texts.to_list()]
+            texts, solutions = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
         elif marks:
             texts = [_first_text(line) for line in texts.to_list()]
         elif not (texts.lengths == side * side).all():

@@ -118,6 +118,7 @@ class Source:
             side = request.side or opened.side
             first = True
             blank = ""
+            raw: Raw | Rows
             for raw in opened.batches:
                 if isinstance(raw, Rows):
                     rows = raw

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from bitdoku.datasets._files import HeadedReader
-    from bitdoku.datasets._rows import Malformed, Raw
+    from bitdoku.datasets._rows import Malformed, Raw, Rows
 
 
 #: Bytes read at a time.
@@ -49,7 +49,7 @@ class Request:
 class Opened:
     """An opened file."""
 
-    batches: Iterator[Raw]
+    batches: Iterator[Raw | Rows]
     puzzle: str | None = None
     """The name of the puzzle column, if columns have names."""
     solution: str | None = None

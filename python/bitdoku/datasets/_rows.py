@@ -93,12 +93,12 @@ class Rows:
                 side = round(boards.shape[1] ** 0.5)
                 object.__setattr__(self, which, boards.reshape(-1, side, side))
         if self.malformed is None:
-            object.__setattr__(self, "malformed", np.zeros(len(self.puzzle), bool))
+            object.__setattr__(self, "malformed", np.zeros(len(self.puzzle), bool))  # type: ignore[unreachable]
 
     @property
     def side(self) -> int:
         """The side n of the boards."""
-        return self.puzzle.shape[1]
+        return int(self.puzzle.shape[1])
 
     def __len__(self) -> int:
         return len(self.puzzle)
@@ -152,7 +152,7 @@ class Rows:
             return cells
         texts: list[Any]
         if marks is None:
-            texts = _core._line_rows(cells, blank=blank).decode().split("\n")[:-1]
+            texts = [*_core._line_rows(cells, blank=blank).decode().split("\n")[:-1]]
         else:
             signs = np.where(marks[..., None] >> np.arange(9) & 1, np.frombuffer(b"123456789", np.uint8), ord("."))
             texts = [row.tobytes().decode() for row in signs.reshape(len(marks), -1).astype(np.uint8)]
