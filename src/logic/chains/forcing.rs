@@ -11,25 +11,24 @@
 //! place there; after the last digit the cell. Branches that ended in a contradiction take part with what they had found
 //! until then. What follows from a candidate being on is found once and serves all of these.
 
-use smallvec::SmallVec;
-
-use crate::board::{Digits, HOUSES};
+use crate::board::HOUSES;
 use crate::control::Stop;
 use crate::logic::houses::HOUSES_OF;
 use crate::logic::nodes::Nodes;
 use crate::logic::{CellSet, Position, Technique};
 
-use super::bits::{Bits, CANDIDATES, cell, digit, number};
+use super::bits::{CANDIDATES, cell, digit, number};
 use super::bounds::{self, Bounds, Reached};
 use super::branch::Branch;
-use super::closure::{Closure, common, join, members, open, with_words};
-use super::complexity::{Counter, Walked};
-use super::hint::{ChainHint, NOTHING};
-use super::links::System;
+use super::closure::Closure;
+use super::complexity::Counter;
+use super::hint::ChainHint;
 use super::links::{CELL, Reason, START};
 use super::nested::Nested;
 use super::nishio::Places;
 use super::propagate::{Propagator, Reach, Rules};
+use super::search::{Search, Sink};
+use super::worth::Worth;
 use super::{Producer, Scale};
 
 /// The search, and what it remembers.
@@ -54,58 +53,6 @@ pub(super) struct Forcing {
 }
 
 const UNKNOWN: u16 = u16::MAX;
-
-/// Where hints go.
-pub(super) enum Sink<'a> {
-    /// The first in the order of preference is wanted.
-    First(Option<ChainHint>),
-    /// All are wanted, and for each the walk over its conclusions, if someone asks for it.
-    All(&'a mut Vec<ChainHint>, Option<&'a mut Walks>),
-}
-
-/// The walks of hints, by order of creation.
-#[derive(Default)]
-pub(super) struct Walks {
-    pub(super) walked: Vec<Walked>,
-    pub(super) ends: Vec<u32>,
-}
-
-impl Walks {
-    pub(super) fn clear(&mut self) {
-        self.walked.clear();
-        self.ends.clear();
-    }
-
-    pub(super) fn of(&self, created: u32) -> &[Walked] {
-        let created = created as usize;
-        let first = if created == 0 { 0 } else { self.ends[created - 1] as usize };
-        &self.walked[first..self.ends[created] as usize]
-    }
-}
-
-impl Sink<'_> {
-    fn wants(&self, rating: f64, complexity: usize) -> bool {
-        match self {
-            Sink::First(Some(best)) => {
-                rating < best.rating || rating == best.rating && complexity <= best.complexity
-            }
-            _ => true,
-        }
-    }
-}
-
-/// What all hints of one search have in common.
-struct Search<'a, 's> {
-    position: &'a Position,
-    producer: Producer,
-    scale: Scale,
-    reach: Reach,
-    created: u32,
-    worth: Worth,
-    /// The level of the bounds, if there are any.
-    level: Option<usize>,
-    sink: &'a mut Sink<'s>,
-}
 
 impl Forcing {
     pub(super) fn new() -> Forcing {
@@ -171,7 +118,7 @@ impl Forcing {
             _ => std::array::from_fn(|_| Places::new(CellSet::NONE)),
         };
         let worth = match reach {
-            Reach::Static => self.worth(position),
+            Reach::Static => Worth::of(position, &mut self.closure),
             _ => Worth::ALL,
         };
         let level = match producer {
@@ -283,13 +230,6 @@ impl Forcing {
             search.contradiction(&self.off, (candidate, false), &mut self.counter, None);
         }
         Ok(())
-    }
-
-    /// The cells and houses all of whose branches could lead to the same.
-    fn worth(&mut self, position: &Position) -> Worth {
-        let words = self.closure.take(System::Xy, open(position));
-        let closure = &mut self.closure;
-        with_words!(words, worth(position, closure))
     }
 
     /// What both states of a candidate lead to.
@@ -468,153 +408,5 @@ impl Forcing {
         };
         self.reached[usize::from(candidate)] = Some(reached);
         Ok(reached)
-    }
-}
-
-/// The cells and houses at which branches are compared.
-struct Worth {
-    cells: CellSet,
-    /// For each house the digits.
-    houses: [Digits; 27],
-}
-
-impl Worth {
-    const ALL: Worth = Worth { cells: CellSet::ALL, houses: [Digits::ALL; 27] };
-}
-
-/// Compares what follows from each candidate when nothing ends the search: all that static branches can find, and more.
-fn worth<const W: usize>(position: &Position, closure: &mut Closure) -> Worth {
-    closure.link::<W>(position);
-    closure.extend::<W>(usize::MAX - 1);
-    let offs: SmallVec<[[u64; W]; 256]> = (0..closure.candidates.len())
-        .map(|node| {
-            let mut off = [0; W];
-            for on in members(*closure.reached::<W>(node)) {
-                join(&mut off, closure.weak(on));
-            }
-            off
-        })
-        .collect();
-    let meets = |sources: &mut dyn Iterator<Item = u16>| {
-        let (mut on, mut off) = ([!0; W], [!0; W]);
-        for source in sources {
-            let node = usize::from(closure.node[usize::from(source)]);
-            on = common(&on, closure.reached(node));
-            off = common(&off, &offs[node]);
-        }
-        on != [0; W] || off != [0; W]
-    };
-    let mut worth = Worth { cells: CellSet::NONE, houses: [Digits::NONE; 27] };
-    for at in position.empty().iter() {
-        let digits = position.candidates(at);
-        if digits.len() > 2 && meets(&mut digits.iter().map(|digit| number(at, digit))) {
-            worth.cells.insert(at);
-        }
-    }
-    for (house, cells) in HOUSES.iter().enumerate() {
-        for digit in 1..=9 {
-            let places = position.places(house, digit);
-            if places.count_ones() < 2
-                || position.candidates(cells[places.trailing_zeros() as usize]).len() < 3
-            {
-                continue;
-            }
-            let mut sources = (0..9)
-                .filter(|place| places >> place & 1 != 0)
-                .map(|place| number(cells[place], digit));
-            if meets(&mut sources) {
-                worth.houses[house] |= Digits::only(digit);
-            }
-        }
-    }
-    worth
-}
-
-impl Search<'_, '_> {
-    /// Offers the contradiction in which a branch has ended, if it has.
-    fn contradiction(
-        &mut self,
-        branch: &Branch,
-        (source, on): (u16, bool),
-        counter: &mut Counter,
-        nested: Option<&Nested>,
-    ) {
-        let Some((one, two)) = branch.clash else { return };
-        let technique = match self.reach {
-            Reach::Nishio => Technique::Nishio,
-            _ => Technique::DynamicContradiction,
-        };
-        let target = branch.nodes[usize::from(one)].candidate();
-        let hint = self.hint(technique, (source, on), (target, true), 0);
-        let ends = [(branch, one), (branch, two)];
-        self.offer(hint, (source, !on), &ends, START, counter, nested);
-    }
-
-    fn hint(
-        &self,
-        technique: Technique,
-        source: (u16, bool),
-        target: (u16, bool),
-        house: u16,
-    ) -> ChainHint {
-        ChainHint {
-            producer: self.producer,
-            scale: self.scale,
-            technique,
-            rating: 0.0,
-            complexity: 0,
-            rank: (self.scale.rank)(technique),
-            created: 0,
-            source,
-            target,
-            through: (house, 0),
-            removed: Bits::NONE,
-            placed: NOTHING,
-        }
-    }
-
-    /// Rates a hint with a conclusion and branches that end at nodes, and hands it on if it is wanted.
-    fn offer(
-        &mut self,
-        mut hint: ChainHint,
-        conclusion: (u16, bool),
-        ends: &[(&Branch, u16)],
-        start: Reason,
-        counter: &mut Counter,
-        nested: Option<&Nested>,
-    ) {
-        if !hint.conclude(self.position, conclusion) {
-            return;
-        }
-        counter.begin();
-        let rate = |complexity| (self.scale.rating)(self.producer, hint.technique, complexity);
-        for &(branch, end) in ends {
-            hint.complexity += counter.count(branch, end);
-            if !self.sink.wants(rate(hint.complexity), hint.complexity) {
-                return;
-            }
-        }
-        if let Some(nested) = nested {
-            hint.complexity += nested.complexity(counter.nested());
-        }
-        hint.rating = rate(hint.complexity);
-        hint.created = self.created;
-        self.created += 1;
-        match self.sink {
-            Sink::First(best) => {
-                if best.is_none_or(|best| hint.before(&best)) {
-                    *best = Some(hint);
-                }
-            }
-            Sink::All(hints, walks) => {
-                hints.push(hint);
-                if let Some(walks) = walks {
-                    for &(branch, end) in ends {
-                        counter.walk(branch, end, start, &mut walks.walked);
-                    }
-                    walks.ends.push(walks.walked.len() as u32);
-                }
-            }
-        }
     }
 }

@@ -7,6 +7,7 @@
 //!     │            trace: the path itself
 //!   propagate      one assumption, in the order of a queue    ──►  forcing    Nishio, several branches, dynamic
 //!     │            branch: what follows, with parents
+//!     │            bounds: what can follow at most, as sets
 //!   rules, nested  techniques and chains within a chain       ──►  forcing, levels 1 to 5
 //! ```
 //!
@@ -27,11 +28,14 @@ mod nishio;
 mod proof;
 mod propagate;
 mod rules;
+mod search;
 mod statics;
 #[cfg(test)]
 mod tests;
 mod text;
 mod trace;
+mod useful;
+mod worth;
 
 use crate::control::Stop;
 use crate::logic::nodes::Nodes;

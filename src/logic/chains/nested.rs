@@ -21,11 +21,12 @@ use super::bits::{Bits, cell, mix};
 use super::bounds::Removable;
 use super::branch::Branch;
 use super::complexity::{END, Walked};
-use super::forcing::{Forcing, Sink, Walks};
+use super::forcing::Forcing;
 use super::hint::{ChainHint, choose};
 use super::links::{CELL, START};
 use super::propagate::{Rules, gone};
 use super::rules::{self, Pattern};
+use super::search::{Sink, Walks};
 use super::statics::{Statics, is_cycle};
 use super::{Producer, Scale};
 

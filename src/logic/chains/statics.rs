@@ -25,6 +25,7 @@ use super::complexity::{END, Walked};
 use super::hint::{ChainHint, NOTHING};
 use super::links::{Reason, START, System, strong, weak};
 use super::trace::{Traced, Tracer};
+use super::useful::{Sink, Useful};
 use super::{Producer, Scale};
 
 /// The search, and what it remembers.
@@ -39,72 +40,6 @@ pub(super) struct Statics {
 /// The run of cells with two, the run of all links.
 const Y: usize = 9;
 const XY: usize = 10;
-
-/// What a search is after.
-enum Sink<'a> {
-    /// The first in the order of preference.
-    First(&'a mut Option<ChainHint>),
-    /// All.
-    All(&'a mut Vec<ChainHint>),
-    /// Those that can remove something before all others.
-    Useful(Useful<'a>),
-}
-
-/// Hints of which each candidate needs the first that removes it.
-struct Useful<'a> {
-    hints: &'a mut Vec<ChainHint>,
-    removable: Bits,
-    /// Those that no hint removes yet.
-    left: Bits,
-    /// The lowest rating of a hint that removes each candidate.
-    best: &'a mut [f64; CANDIDATES],
-    /// The highest of these, once there is one for each.
-    limit: f64,
-}
-
-impl Useful<'_> {
-    fn offer(&mut self, hint: ChainHint) {
-        for candidate in hint.removed.iter() {
-            self.left.remove(candidate);
-            let best = &mut self.best[usize::from(candidate)];
-            *best = best.min(hint.rating);
-        }
-        self.hints.push(hint);
-    }
-
-    /// Sets the limit.
-    fn limit(&mut self) {
-        if self.left.is_empty() {
-            let best = |candidate| self.best[usize::from(candidate)];
-            self.limit = self.removable.iter().map(best).fold(0.0, f64::max);
-        }
-    }
-}
-
-impl Sink<'_> {
-    /// Whether a hint of this rating and complexity can still be of use.
-    fn wants(&self, rating: f64, complexity: usize) -> bool {
-        match self {
-            Sink::First(Some(best)) => {
-                rating < best.rating || rating == best.rating && complexity <= best.complexity
-            }
-            Sink::Useful(useful) => !useful.left.is_empty() || rating <= useful.limit,
-            _ => true,
-        }
-    }
-
-    fn offer(&mut self, hint: ChainHint) {
-        match self {
-            Sink::First(best) => {
-                if best.is_none_or(|best| hint.before(&best)) {
-                    **best = Some(hint);
-                }
-            }
-            Sink::All(hints) => hints.push(hint),
-            Sink::Useful(useful) => useful.offer(hint),
-        }
-    }
-}
 
 impl Statics {
     pub(super) fn new() -> Statics {

@@ -16,6 +16,8 @@
 //! Bounds only shrink when candidates go, and a fixpoint does not depend on the order: so those of a step begin with those of
 //! the step before, and those of a level with those of the level below. Filled cells keep their value as a candidate.
 //!
+//! Levels 4 and 5 apply level 1 and assume each candidate in turn, within each other assumption, at level 0 and 2.
+//!
 //! *Cost.* Some 700 bytes for each assumption and level, and a microsecond for each at levels 0 and 1; ten at level 2.
 
 mod links;
@@ -35,7 +37,7 @@ use state::{Map, Row, State, Work, common, first, join, without};
 pub(super) const HIGHEST: usize = 5;
 
 /// What may follow from one assumption: nodes that are on, nodes that are off.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Reached {
     on: Row,
     off: Row,

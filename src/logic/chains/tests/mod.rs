@@ -1,5 +1,6 @@
 //! Tests of the searches against plain ones, and of what they prove.
 
+mod bounds;
 mod plain;
 
 use crate::board::{Cell, Grid};
