@@ -122,10 +122,12 @@ def test_what_is_wrong_is_named(tmp_path: Path) -> None:
     wrong[17, 0, 0] = wrong[17, 0, 1]
     with pytest.raises(bd.PuzzleError, match=r"train: solutions\[17\] does not solve puzzles\[17\]"):
         write_hrm(tmp_path / "set", train=(MADE.puzzle, wrong))
-    with pytest.raises(ValueError, match="train has 200 puzzles and 199 solutions"):
+    with pytest.raises(ValueError, match="200 puzzles and 199 solutions"):
         write_hrm(tmp_path / "set", train=(MADE.puzzle, MADE.solution[1:]))
-    with pytest.raises(TypeError, match="train is int; expected a pair"):
-        write_hrm(tmp_path / "set", train=5)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="expected"):
+        write_hrm(tmp_path / "set", train=5)
+    with pytest.raises(TypeError, match="train has no solutions"):
+        write_hrm(tmp_path / "set", train=MADE.puzzle)
     with pytest.raises(bd.PuzzleError, match="10"):
         write_hrm(tmp_path / "set", train=(MADE.puzzle, MADE.solution + 1))
     with pytest.raises(ValueError, match="augment is -1"):
@@ -140,10 +142,16 @@ def test_what_is_wrong_is_named(tmp_path: Path) -> None:
     inputs = np.load(path)
     inputs[3, 10] = 0
     np.save(path, inputs)
-    with pytest.raises(bd.PuzzleError, match=r"all__inputs.npy: row 3, cell \(1, 1\) holds 0; expected 1..10"):
+    with pytest.raises(bd.PuzzleError, match=r"train\[3\]: cell \(1, 1\) holds 255; expected 0..9"):
         read_hrm(tmp_path / "set")
-    (tmp_path / "set/train/dataset.json").write_text('{"seq_len": 900}')
-    with pytest.raises(ValueError, match="seq_len is 900"):
+    inputs[3, 10] = 11
+    np.save(path, inputs)
+    with pytest.raises(bd.PuzzleError, match=r"train\[3\]: cell \(1, 1\) holds 10; expected 0..9"):
+        read_hrm(tmp_path / "set")
+    inputs[3, 10] = 1
+    np.save(path, inputs)
+    np.save(tmp_path / "set/train/all__group_indices.npy", np.array([0, 7, 5, 200]))
+    with pytest.raises(bd.FormatError, match="all__group_indices.npy: expected increasing numbers from 0 to 200"):
         read_hrm(tmp_path / "set")
 
 

@@ -247,8 +247,7 @@ def open_hrm(folder: Path, request: Request, stack: ExitStack) -> Opened:
 
     def batches() -> Iterator[Raw]:
         for part, name, inputs, labels, ignored in files:
-            puzzle_starts = np.load(part / f"{name}__puzzle_indices.npy")
-            group_starts = puzzle_starts[np.load(part / f"{name}__group_indices.npy")]
+            group_starts = _group_starts(part, name, inputs.shape[0])
             here = 0
             while len(cells := inputs.take(request.rows)):
                 puzzles = _shifted(cells)
@@ -262,6 +261,25 @@ def open_hrm(folder: Path, request: Request, stack: ExitStack) -> Opened:
 
     opened.batches = batches()
     return opened
+
+
+def _group_starts(part: Path, name: str, rows: int) -> npt.NDArray[Any]:
+    """The first row of each group, and the number of rows.
+
+    Raises:
+    ------
+    FormatError
+        If the indices do not rise from 0 to the end.
+    """
+    bounds: npt.NDArray[Any] = np.arange(rows + 1)
+    for what in ("puzzle", "group"):
+        path = part / f"{name}__{what}_indices.npy"
+        indices = np.load(path)
+        rising = indices.ndim == 1 and indices.dtype.kind in "iu" and len(indices) and (np.diff(indices) > 0).all()
+        if not rising or indices[0] != 0 or indices[-1] != len(bounds) - 1:
+            raise FormatError(f"{path}: expected increasing numbers from 0 to {len(bounds) - 1}")
+        bounds = bounds[indices]
+    return bounds
 
 
 def _shifted(tokens: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -32,11 +32,11 @@ from bitdoku._core import _whole as whole
 from bitdoku._errors import FormatError, PuzzleError
 from bitdoku._generate import resolve_seed
 from bitdoku.datasets._files import sync_folder
-from bitdoku.datasets._memory import expect_solutions, pair_of
-from bitdoku.datasets._read import scan
+from bitdoku.datasets._memory import expect_solutions
+from bitdoku.datasets._read import read, scan
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
     from typing import BinaryIO, SupportsIndex
 
     import numpy.typing as npt
@@ -91,8 +91,8 @@ class HrmPart:
 def write_hrm(
     folder: str | os.PathLike[str],
     *,
-    train: Iterable[Any],
-    test: Iterable[Any] | None = None,
+    train: Any,
+    test: Any = None,
     augment: int = 0,
     seed: SeedLike = None,
     threads: SupportsIndex | None = None,
@@ -103,8 +103,8 @@ def write_hrm(
     ----------
     folder : path
         Must not exist, or be empty. It is written atomically.
-    train, test : (puzzles, solutions)
-        In any form that :func:`bitdoku.solve` takes.
+    train, test : (puzzles, solutions), path, table, Rows or Puzzles
+        Puzzles with solutions in any form that :func:`scan` takes.
     augment : int
         Number of random members of its class after each training puzzle, drawn uniformly by :func:`bitdoku.shuffle`.
         Test puzzles are never augmented.
@@ -153,16 +153,17 @@ def write_hrm(
     sync_folder(target.parent)
 
 
-def _pair(name: str, pair: Iterable[Any], augment: int, threads: SupportsIndex | None) -> tuple[_Boards, _Boards]:
+def _pair(name: str, given: Any, augment: int, threads: SupportsIndex | None) -> tuple[_Boards, _Boards]:
     """Puzzles and checked solutions as digits, shape (n, 81)."""
-    puzzles, solutions = pair_of(pair)
-    if solutions is None:
-        raise TypeError(f"{name} is {type(pair).__name__}; expected a pair (puzzles, solutions)")
-    cells = [_core._cells(side, threads=threads).reshape(-1, 81) for side in (puzzles, solutions)]
-    if len(cells[0]) * (augment + 1) >= 1 << 31:
-        raise ValueError(f"{name} would have {len(cells[0]) * (augment + 1)} boards; the format counts to 2^31 - 1")
-    expect_solutions(cells[0], cells[1], name, threads=threads)
-    return cells[0], cells[1]
+    rows = read(given)
+    if rows.solution is None:
+        raise TypeError(f"{name} has no solutions; expected a pair (puzzles, solutions), or a file of both")
+    if rows.side != 9:
+        raise PuzzleError(f"{name} has boards of side {rows.side}; the format is for 9")
+    if len(rows) * (augment + 1) >= 1 << 31:
+        raise ValueError(f"{name} would have {len(rows) * (augment + 1)} boards; the format counts to 2^31 - 1")
+    expect_solutions(rows.puzzle, rows.solution, name, threads=threads)
+    return rows.puzzle.reshape(-1, 81), rows.solution.reshape(-1, 81)
 
 
 def _write_part(
@@ -240,8 +241,8 @@ def read_hrm(folder: str | os.PathLike[str]) -> dict[str, HrmPart]:
     ------
     FileNotFoundError
         If there is neither part, or a file of a part is missing.
-    ValueError
-        If a file is malformed; the message names it.
+    FormatError, PuzzleError
+        If a file or a board is malformed; the message names it.
 
     Examples:
     --------
@@ -262,39 +263,15 @@ def read_hrm(folder: str | os.PathLike[str]) -> dict[str, HrmPart]:
 
 
 def _read_part(folder: Path) -> HrmPart:
-    metadata = json.loads((folder / "dataset.json").read_bytes())
-    for key in ("seq_len", "vocab_size", "pad_id"):
-        if metadata.get(key) != _METADATA[key]:
-            raise ValueError(f"{folder / 'dataset.json'}: {key} is {metadata.get(key)!r}; expected {_METADATA[key]}")
-    boards = [_read_boards(folder / f"all__{name}.npy", lowest) for name, lowest in (("inputs", 1), ("labels", 2))]
-    starts, groups = (
-        np.load(folder / f"all__{name}.npy", mmap_mode="r") for name in ("puzzle_indices", "group_indices")
-    )
-    rows = len(boards[0])
-    if len(boards[1]) != rows:
-        raise ValueError(f"{folder}: {rows} inputs and {len(boards[1])} labels; expected equal counts")
-    # One board for each puzzle, so that group indices, which count puzzles, count boards.
-    if not np.array_equal(starts, np.arange(rows + 1)):
-        raise ValueError(f"{folder / 'all__puzzle_indices.npy'}: expected 0 to {rows}, one board for each puzzle")
-    if groups.ndim != 1 or len(groups) == 0 or groups[0] != 0 or groups[-1] != rows or (np.diff(groups) <= 0).any():
-        raise ValueError(f"{folder / 'all__group_indices.npy'}: expected increasing numbers from 0 to {rows}")
-    return HrmPart(boards[0], boards[1], np.array(groups, np.int32))
-
-
-def _read_boards(path: Path, lowest: int) -> _Boards:
-    tokens = np.load(path, mmap_mode="r")
-    if tokens.ndim != 2 or tokens.shape[1] != 81 or tokens.dtype.kind not in "iu":
-        raise ValueError(f"{path}: {tokens.dtype} of shape {tokens.shape}; expected integers of shape (n, 81)")
-    boards = np.empty(tokens.shape, np.uint8)
-    for first in range(0, len(tokens), _BLOCK):
-        block = tokens[first : first + _BLOCK]
-        wrong = (block < lowest) | (block > 10)
-        if wrong.any():
-            row, cell = (int(number) for number in np.argwhere(wrong)[0])
-            where = f"{path}: row {first + row}, cell {divmod(cell, 9)}"
-            raise PuzzleError(f"{where} holds {block[row, cell]}; expected {lowest}..10")
-        np.subtract(block, 1, out=boards[first : first + _BLOCK], casting="unsafe")
-    return boards.reshape(-1, 9, 9)
+    rows = read(folder)
+    assert rows.solution is not None, "labels are solutions"
+    blank = (rows.solution == 0).any(axis=(1, 2))
+    if blank.any():
+        i = int(np.argmax(blank))
+        cell = divmod(int(np.argmin(rows.solution[i])), rows.side)
+        raise PuzzleError(f"{rows.place(i)} (solution): cell {cell} is blank; expected 1..{rows.side}")
+    starts = np.flatnonzero(np.diff(rows.columns["group"].to_numpy(), prepend=-1))
+    return HrmPart(rows.puzzle, rows.solution, np.append(starts, len(rows)).astype(np.int32))
 
 
 def from_extreme_csv(

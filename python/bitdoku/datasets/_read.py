@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import itertools
 import os
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, cast
@@ -109,7 +109,7 @@ class Source:
     def _read(self) -> Generator[Rows, None, None]:
         """The batches; the first has the side of the boards even if it has no rows."""
         request = self._request
-        with damage_named(request.name), ExitStack() as stack:
+        with nullcontext() if self.path == "memory" else damage_named(request.name), ExitStack() as stack:
             opened = self._open(stack)
             self.puzzle, self.solution, self.total = opened.puzzle, opened.solution, opened.total
             self.dtype, self.solution_dtype = opened.dtype, opened.solution_dtype
@@ -204,7 +204,7 @@ def open_memory(given: Any, request: Request) -> Opened:
         raise TypeError(f"a tuple of {len(given)}; expected (puzzles, solutions)")
     column, side = column_of(puzzles, "puzzles", request.side)
     answers = None
-    if solutions is not None:
+    if solutions is not None and request.solutions:
         answers, other = column_of(solutions, "solutions", request.side or side)
         if other != side:
             raise PuzzleError(f"the puzzles have side {side}, the solutions side {other}; expected equal sides")
