@@ -48,7 +48,7 @@ def column_of(boards: Any, name: str, side: int | None = None) -> tuple[npt.NDAr
         array = np.asarray(boards)
     except ValueError:  # ragged rows, for which the core has a better message
         array = np.empty(0)
-    if array.dtype.kind in "iu":
+    if array.dtype.kind in "iu" and array.ndim:
         return column_of(array, name, side)
     cells = _core._cells(boards, name=name)
     return cells.reshape(-1, cells.shape[-1]), round(cells.shape[-1] ** 0.5)
