@@ -8,12 +8,14 @@ use serde_json::{Map, Value};
 
 use super::*;
 
+type Values = BTreeMap<usize, (u8, String)>;
+
 /// What a file holds, however it is read.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct File {
     names: Vec<String>,
     /// The line of each row, and its values by the number of the column.
-    rows: Vec<(i64, BTreeMap<usize, (u8, String)>)>,
+    rows: Vec<(i64, Values)>,
     faults: Vec<(usize, String)>,
     several: Vec<usize>,
 }

@@ -85,13 +85,13 @@ impl Statics {
     ) -> Result<(), Stop> {
         let mut best = self.best.take().unwrap_or_else(|| Box::new([0.0; CANDIDATES]));
         best.fill(f64::INFINITY);
-        let mut sink = Sink::Useful(Useful {
+        let mut sink = Sink::Useful(Box::new(Useful {
             hints,
             removable: *removable,
             left: *removable,
             best: &mut best,
             limit: f64::INFINITY,
-        });
+        }));
         for run in [XY, 0, 1, 2, 3, 4, 5, 6, 7, 8, Y] {
             nodes.checkpoint()?;
             let words = self.take(position, run);

@@ -15,7 +15,7 @@ pub(super) enum Sink<'a> {
     /// All.
     All(&'a mut Vec<ChainHint>),
     /// Those that can remove something before all others.
-    Useful(Useful<'a>),
+    Useful(Box<Useful<'a>>),
 }
 
 /// Hints of which each candidate needs the first that removes it.

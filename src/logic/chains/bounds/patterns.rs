@@ -10,7 +10,7 @@ impl Work {
     /// Applies the patterns that have changed; whether anything was removed.
     pub(super) fn patterns(&mut self, map: &Map, state: &mut State) -> bool {
         let cells = std::mem::replace(&mut self.cells, crate::logic::CellSet::NONE);
-        let changed = std::mem::replace(&mut self.changed, [0; 27]);
+        let changed = std::mem::take(&mut self.changed);
         let before = state.alive;
         for (house, mut digits) in changed.into_iter().enumerate() {
             while digits != 0 {
