@@ -133,7 +133,7 @@ def _may_be_board(value: Any) -> bool:
 def cells_of(line: str) -> list[str]:
     """The cells of a row, ``.`` for an empty one; none if the line has no cells.
 
-    >>> cells_of("53..7...."), cells_of("|53.|.7.|...|"), cells_of("|5|3| | |7| | | | |"), cells_of("5,3,,,7,,,,")
+    ``53..7....``, ``|53.|.7.|...|``, ``|5|3| | |7| | | | |`` and ``5,3,,,7,,,,`` are the same row.
     """
     text = line.strip(" \r\n")
     framed = _BAR.split(text)

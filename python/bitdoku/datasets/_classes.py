@@ -47,7 +47,9 @@ def class_keys(
     puzzles: Any, by: By, symbols: str | None, threads: SupportsIndex | None, rules: object = None
 ) -> npt.NDArray[np.uint64]:
     """The keys as two words a puzzle, shape (n, 2)."""
-    if isinstance(puzzles, Source) or is_path(puzzles) or is_table(puzzles):
+    # A text in other symbols is a puzzle.
+    is_file = is_path(puzzles) and (symbols is None or not isinstance(puzzles, str))
+    if is_file or isinstance(puzzles, Source) or is_table(puzzles):
         side = None if rules is None else rules_of(rules).side
         parts = [class_keys(rows, by, symbols, threads, rules) for rows in scan(puzzles, side=side, solutions=False)]
         return np.concatenate(parts)
