@@ -126,7 +126,7 @@ def same(found: list[Row], objects: list[Row]) -> None:
 
     def clean(row: Row) -> str:
         known = {name: item for name, item in sorted(row.items()) if item is not None and item == item}
-        text = json.dumps(known, ensure_ascii=False)
+        text = json.dumps(known, ensure_ascii=False).replace("NaN", "null")
         return re.sub("[\ud800-\udfff]", "\N{REPLACEMENT CHARACTER}", text)
 
     assert [clean(row) for row in found] == [clean(row) for row in objects]
