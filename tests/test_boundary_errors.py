@@ -269,7 +269,7 @@ def test_rows_of_a_data_set(make: Any, board: Board) -> None:
 @every_board
 @rows_of_data_sets
 def test_rows_of_a_data_set_can_be_marked(make: Any, board: Board) -> None:
-    read = make(too_large(board), board)
+    read = make(too_large(board), board, malformed="mark")
     assert bd.verdict(read, malformed="mark", **rules(board)).tolist() == [1, 255, 0]
     with pytest.raises(bd.PuzzleError, match=r"\[1\]: "):
         bd.verdict(read, **rules(board))

@@ -27,11 +27,11 @@ def _puzzles(grids: Digits, board: Board) -> bd.Puzzles:
     return replace(bd.generate(0, seed=1, rules=board.rules), puzzle=grids, solution=grids)
 
 
-def rows_of_text(grids: Digits, board: Board) -> Any:
-    return bd.datasets.read(texts(grids), side=board.side)
+def rows_of_text(grids: Digits, board: Board, **how: Any) -> Any:
+    return bd.datasets.read(texts(grids), side=board.side, **how)
 
 
-def rows_of_numbers(grids: Digits, board: Board) -> Any:
+def rows_of_numbers(grids: Digits, board: Board, **_: Any) -> Any:
     return bd.datasets.Rows(flat(grids).astype(np.uint8))
 
 
