@@ -151,7 +151,7 @@ def test_what_is_wrong_is_named(tmp_path: Path) -> None:
     inputs[3, 10] = 1
     np.save(path, inputs)
     np.save(tmp_path / "set/train/all__group_indices.npy", np.array([0, 7, 5, 200]))
-    with pytest.raises(bd.FormatError, match="all__group_indices.npy: expected increasing numbers from 0 to 200"):
+    with pytest.raises(bd.FormatError, match=r"all__group_indices.npy: expected increasing numbers from 0 to 200"):
         read_hrm(tmp_path / "set")
 
 
