@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import pickle
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -183,3 +184,58 @@ def test_formats_tell_what_can_be_written(tmp_path: Path) -> None:
         elif not known.writable:
             with pytest.raises(bd.FormatError):
                 write(tmp_path / "a", [EASY], format=name)
+
+
+def test_pencil_marks_do_not_depend_on_batches(tmp_path: Path) -> None:
+    path = tmp_path / "a.pm"
+    path.write_text(f"{MARKS[:728]}\n{MARKS}\n{EASY}\n{MARKS.replace('1', 'y', 1)}\n{MARKS}\n")
+    for batch in (1, 2, 100):
+        parts = [*bd.datasets.scan(path, batch=batch, malformed="mark")]
+        assert np.concatenate([part.malformed for part in parts]).tolist() == [True, False, False, True, False]
+        assert all(part.candidates is not None for part in parts)
+    path.write_text(f"puzzle\n{EASY}\n{EASY}\n{MARKS}\n{EASY}\n")
+    for batch in (1, 2, 100):
+        parts = [*bd.datasets.scan(path, batch=batch, malformed="mark")]
+        assert np.concatenate([part.malformed for part in parts]).tolist() == [False, False, True, False]
+
+
+def test_rows_are_taken_by_position_and_by_mask(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("id,puzzle\n" + "".join(f"{k},{EASY}\n" for k in range(5)))
+    rows = read(tmp_path / "a.csv")
+    mask = np.array([False, True, False, False, True])
+    for keep in ([1, 4], np.array([1, 4]), mask, [-4, -1]):
+        taken = rows.take(keep)
+        assert taken.columns["id"].to_list() == ["1", "4"]
+        assert [taken.place(i) for i in range(2)] == [f"{tmp_path}/a.csv:3", f"{tmp_path}/a.csv:6"]
+    assert len(rows.take([])) == len(rows.take([]).columns["id"]) == 0
+    with pytest.raises(ValueError, match="row 0 is well-formed"):
+        rows.fault(0)
+
+
+def test_rows_are_pickled(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text(json.dumps({"puzzle": EASY, "x": [1, {"y": None}], "n": 5}) + "\n")
+    rows = pickle.loads(pickle.dumps(read(tmp_path / "a.jsonl")))
+    assert (rows.puzzle == CELLS).all()
+    assert rows.columns["x"].to_list() == [[1, {"y": None}]]
+
+
+def test_empty_columns_named_like_answers_are_columns(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text(f"puzzle,a\n{EASY},\n{EASY},\n")
+    rows = read(tmp_path / "a.csv")
+    assert (rows.solution, rows.columns["a"].to_list()) == (None, ["", ""])
+
+
+@pytest.mark.parametrize("side", [4, 6, 16, 25])
+def test_the_side_of_nested_lists(tmp_path: Path, side: int) -> None:
+    board = np.zeros((side, side), int)
+    board[0, 0] = side
+    (tmp_path / "a.jsonl").write_text((json.dumps({"puzzle": board.tolist()}) + "\n") * 3)
+    assert (read(tmp_path / "a.jsonl").puzzle == board).all()
+
+
+def test_numbers_of_json_are_numbers_of_arrow(tmp_path: Path) -> None:
+    pa = pytest.importorskip("pyarrow")
+    lines = [{"puzzle": EASY, "n": k, "x": k / 2, "m": None if k else 1, "s": str(k)} for k in range(3)]
+    (tmp_path / "a.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    columns = read(tmp_path / "a.jsonl").columns
+    assert [str(pa.array(columns[name]).type) for name in "nxms"] == ["int64", "double", "double", "large_string"]

@@ -13,7 +13,7 @@ from bitdoku.datasets._cells import may_be_boards
 from bitdoku.datasets._files import require, seekable
 from bitdoku.datasets._names import board_columns, no_puzzles
 from bitdoku.datasets._request import FIRST, Opened, side_of_column
-from bitdoku.datasets._rows import Raw
+from bitdoku.datasets._rows import Raw, are_pencilmarks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -186,7 +186,8 @@ def _opened(
             start += len(record)
 
     # From the first rows, however few of them a batch has.
-    opened.side = side_of_column(board_column(first(puzzle), request.name, puzzle))
+    some = board_column(first(puzzle), request.name, puzzle)
+    opened.side, opened.marks = side_of_column(some), are_pencilmarks(some)
     opened.batches = batches()
     opened.columns = {field.name: pa.nulls(0, field.type) for field in schema if field.name not in (puzzle, solution)}
     return opened

@@ -119,9 +119,9 @@ def pencilmarks(text: str) -> npt.NDArray[np.uint16]:
 
 
 def may_be_boards(values: Iterable[Any]) -> bool:
-    """Whether any of the first two hundred values is a board, or all of them are missing."""
-    present = [value for value in itertools.islice(values, 200) if value is not None and value != ""]
-    return not present or any(_may_be_board(value) for value in present)
+    """Whether any of the first two hundred values is a board, or there are none."""
+    first = list(itertools.islice(values, 200))
+    return not first or any(_may_be_board(value) for value in first)
 
 
 def _may_be_board(value: Any) -> bool:

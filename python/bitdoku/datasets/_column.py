@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import operator
 from itertools import chain
 from typing import TYPE_CHECKING, Any, overload
 
@@ -52,8 +53,14 @@ class Column:
     def __getitem__(self, key: int | slice) -> Any:
         if isinstance(key, slice):
             return self.take(np.arange(len(self))[key])
-        row = range(len(self))[key]
+        row = operator.index(key)
+        if not -len(self) <= row < len(self):
+            raise IndexError(f"row {row} of a column of {len(self)}")
+        row %= len(self)
         return self.take(np.array([row])).to_list()[0]
+
+    def __reduce__(self) -> Any:
+        return Column, (self.to_list() if isinstance(self.data, _core._Texts) else self.data,)
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self.to_list())
@@ -94,7 +101,8 @@ class Column:
             for dtype in (np.int64, np.uint64):
                 if np.iinfo(dtype).min <= min(values) and max(values) <= np.iinfo(dtype).max:
                     return np.array(values, dtype)
-        if kinds and kinds <= {int, float, type(None)} and float in kinds:
+        exact = all(abs(value) <= 1 << 53 for value in values if type(value) is int)
+        if kinds & {int, float} and kinds <= {int, float, type(None)} and exact:
             return np.array([np.nan if value is None else value for value in values], float)
         array = np.empty(len(values), object)
         array[:] = values
@@ -106,7 +114,8 @@ class Column:
 
     def __arrow_c_array__(self, requested_schema: object = None) -> Any:
         data = self.data
-        if not hasattr(data, "__arrow_c_array__"):
+        is_json = isinstance(data, _core._Texts) and data.kinds is not None and bool((data.kinds == _JSON).any())
+        if is_json or not hasattr(data, "__arrow_c_array__"):
             if not isinstance(data, np.ndarray) and not hasattr(data, "combine_chunks"):
                 data = self.to_numpy()
             if isinstance(data, np.ndarray) and data.dtype.kind in "biuf" and data.ndim in (1, 2):
@@ -115,12 +124,13 @@ class Column:
                 data = data.combine_chunks()
             else:
                 data = _core._Texts.of(
-                    [None if v is None else v if isinstance(v, str) else as_json(v) for v in self.to_list()]
+                    [None if v is None else v if isinstance(v, str) else as_json(v).strip('"') for v in self.to_list()]
                 )
         return data.__arrow_c_array__(requested_schema)
 
     def take(self, keep: npt.NDArray[Any]) -> Column:
-        """The rows with these positions, in this order."""
+        """The rows with these positions, in this order, or those that a mask selects."""
+        keep = np.flatnonzero(keep) if keep.dtype == bool else keep
         if isinstance(self.data, list):
             return Column([self.data[i] for i in keep.tolist()])
         if isinstance(self.data, np.ndarray):

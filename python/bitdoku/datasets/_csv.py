@@ -47,7 +47,7 @@ def open_csv(stream: HeadedReader, request: Request) -> Opened:
             return open_boards(stream, request)
         raise
     others = [name for name in layout.names if name not in (layout.puzzle, layout.solution)]
-    opened = Opened(iter(()), layout.puzzle, layout.solution, side=layout.side)
+    opened = Opened(iter(()), layout.puzzle, layout.solution, side=layout.side, marks=layout.marks)
     opened.columns = {name: [] for name in others}
     if layout.solution is not None:
         opened.solution_dtype = "text"

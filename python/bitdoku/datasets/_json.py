@@ -14,7 +14,7 @@ from bitdoku.datasets._cells import may_be_boards
 from bitdoku.datasets._column import Column
 from bitdoku.datasets._names import board_columns, no_puzzles
 from bitdoku.datasets._request import FIRST, Opened, fed, side_of_column
-from bitdoku.datasets._rows import Raw
+from bitdoku.datasets._rows import Raw, are_pencilmarks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,7 +56,9 @@ def _batches(stream: HeadedReader, request: Request, opened: Opened) -> Iterator
         if puzzle is None:
             raise no_puzzles(known, request)
         opened.puzzle, opened.solution = puzzle, solution
-        opened.side = opened.side or side_of_column(Column(columns[puzzle])[:FIRST])
+        if not start:
+            first = Column(columns[puzzle])[:FIRST].to_list()
+            opened.side, opened.marks = opened.side or side_of_column(first), are_pencilmarks(first)
         puzzles = columns.pop(puzzle)
         if not start and len(batch.names) == 1 and _is_one_board(Column(puzzles)[:65]):
             yield Raw([" ".join(puzzles.to_list())], None, {}, 0, batch.lines[:1])

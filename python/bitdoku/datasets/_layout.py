@@ -33,6 +33,7 @@ from bitdoku.datasets._cells import BLANKS, UNKNOWN, decoding, is_board, may_be_
 from bitdoku.datasets._files import HEAD
 from bitdoku.datasets._names import PUZZLE_NAMES, SOLUTION_NAMES, board_columns, delimiter_of, has_header, no_puzzles
 from bitdoku.datasets._request import FIRST, likely_side
+from bitdoku.datasets._rows import are_pencilmarks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -187,6 +188,7 @@ class Layout:
         self.puzzle = puzzle
         self.side = request.side or likely_side(values(puzzle), 0) or None
         """The side of the boards, or None if the first rows have none."""
+        self.marks = are_pencilmarks(values(puzzle))
         self._boards = boards
         self.cells = boards.side**2
         """The minimum length of a board."""

@@ -9,9 +9,9 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from bitdoku import _core
-from bitdoku.datasets._cells import is_pencilmarks, side_spelled
+from bitdoku.datasets._cells import side_spelled
 from bitdoku.datasets._request import Opened, fed, likely_side
-from bitdoku.datasets._rows import Raw, rules_of_side
+from bitdoku.datasets._rows import Raw, are_pencilmarks, rules_of_side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,11 +34,11 @@ def open_plain(stream: HeadedReader, request: Request) -> Opened:
     head = [line.strip() for line in stream.head.decode("utf-8-sig", "replace").splitlines()]
     head = [line for line in head if line and line[0] != "#"]
     # A comment after a board need not be preceded by a space.
-    marks = bool(head) and is_pencilmarks(_first_text(head[0]))
-    side = request.side or likely_side(_COMMENT.split(line, maxsplit=1)[0] for line in head)
+    marks = are_pencilmarks([_first_text(line) for line in head])
+    side = request.side or (9 if marks else None) or likely_side(_COMMENT.split(line, maxsplit=1)[0] for line in head)
     pairs = [_pair(line) for line in head[:200]]
     paired = 2 * sum(_has_solution(*pair) for pair in pairs if pair[1]) > sum(bool(pair[1]) for pair in pairs)
-    opened = Opened(iter(()), side=side)
+    opened = Opened(iter(()), side=side, marks=marks)
     opened.solution_dtype = "text" if paired else None
     opened.batches = _plain(stream, request, side, marks=marks, paired=paired and request.solution != "")
     return opened

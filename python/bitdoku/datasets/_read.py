@@ -126,7 +126,7 @@ class Source:
                     side = side_of_rows(raw.puzzles, request, side or opened.side)
                     blank = blank or blank_of(raw.puzzles)
                     solutions = raw.solutions if request.solutions else None
-                    rows = replace(raw, solutions=solutions, blank=blank).decoded(name, side)
+                    rows = replace(raw, solutions=solutions, blank=blank).decoded(name, side, marks=opened.marks)
                 bad = rows.malformed.any()
                 if bad and request.malformed == "raise":
                     # The rows before the first malformed one are good.

@@ -61,6 +61,8 @@ class Opened:
     """The same for stored solutions, if the file has one type for all of them."""
     side: int | None = None
     """The side of the boards, if the reader knows it before the first batch."""
+    marks: bool = False
+    """Whether the puzzles are pencil marks; False too if batches have candidates anyway."""
     columns: dict[str, Any] = field(default_factory=dict)
     """The other columns of a file without rows."""
     name: str | None = None
@@ -108,10 +110,15 @@ def side_of_column(column: Any) -> int:
     if isinstance(column, np.ndarray) and column.ndim == 2:
         return side_of(column.shape[1]) or 9
     first = [item(column, i) for i in range(min(len(column), FIRST))]
-    sides = Counter(side for side in (side_of(len(value)) for value in first if isinstance(value, list)) if side)
+    sides = Counter(side for side in (_side_of_list(value) for value in first if isinstance(value, list)) if side)
     return max((side for side in sides if side > 3), key=sides.__getitem__, default=0) or likely_side(
         value for value in first if isinstance(value, str)
     )
+
+
+def _side_of_list(value: list[Any]) -> int | None:
+    """The side of a board of n rows or n² cells."""
+    return len(value) if value and isinstance(value[0], list) else side_of(len(value))
 
 
 def blank_of(column: Any) -> str:

@@ -131,7 +131,15 @@ class Rows:
         return self.start + i if self.numbers is None else self.numbers[i]
 
     def fault(self, i: int) -> PuzzleError:
-        """The error for row ``i``, which is malformed."""
+        """The error for row ``i``, which is malformed.
+
+        Raises:
+        ------
+        ValueError
+            If the row is well-formed.
+        """
+        if not self.malformed[i]:
+            raise ValueError(f"row {i} is well-formed")
         which: _Which = "puzzle" if (i, "puzzle") in self.faults else "solution"
         fault = self.faults.get((i, which), Fault(None, "malformed"))
         place = self.place(i) + (" (solution)" if which == "solution" else "")
@@ -169,8 +177,10 @@ class Rows:
         faults = {key: fault for key, fault in self.faults.items() if key[1] == "puzzle"}
         return replace(self, solution=solution, columns={**results, **kept}, faults=faults)
 
-    def take(self, keep: npt.NDArray[Any]) -> Self:
-        """The rows with these positions, in this order."""
+    def take(self, keep: npt.ArrayLike) -> Self:
+        """The rows with these positions, in this order, or those that a mask selects."""
+        keep = np.asarray(keep, None if len(keep) else np.intp)
+        keep = np.flatnonzero(keep) if keep.dtype == bool else np.arange(len(self))[keep]
         rows = keep.tolist()
         places = {row: i for i, row in enumerate(rows)} if self.faults else {}
         return replace(
@@ -210,12 +220,13 @@ class Raw:
     name: str | None = None
     """The file, if not that of the request."""
 
-    def decoded(self, name: str, side: int) -> Rows:
-        """The rows; malformed boards are marked."""
-        if self.candidates is None and len(self.puzzles) and not isinstance(self.puzzles, np.ndarray):
-            first = item(self.puzzles, 0)
-            if isinstance(first, str) and is_pencilmarks(first):
-                return self._with_pencilmarks().decoded(name, side)
+    def decoded(self, name: str, side: int, *, marks: bool | None = None) -> Rows:
+        """The rows; malformed boards are marked.
+
+        ``marks`` says whether the puzzles are pencil marks; by default :func:`are_pencilmarks` does.
+        """
+        if self.candidates is None and (are_pencilmarks(self.puzzles) if marks is None else marks):
+            return self._with_pencilmarks().decoded(name, side)
         faults: dict[tuple[int, _Which], Fault] = {}
         puzzle = self._cells("puzzle", side, faults)
         solution = None if self.solutions is None else self._cells("solution", side, faults)
@@ -237,15 +248,23 @@ class Raw:
         )
 
     def _with_pencilmarks(self) -> Raw:
-        """The rows of texts of 729 characters: with candidates, the single ones also as givens."""
+        """The rows of texts of 729 characters: with candidates, the single ones also as givens.
+
+        Puzzles of 81 characters among them have all candidates in blank cells.
+        """
         puzzles = np.full((len(self.puzzles), 81), -1, np.int16)
         masks = np.zeros((len(puzzles), 81), np.uint16)
         faults = dict(self.faults)
         for i in range(len(puzzles)):
+            text = (item(self.puzzles, i) or "").strip()
             try:
-                masks[i] = pencilmarks((item(self.puzzles, i) or "").strip())
+                if len(text) == 81:
+                    digits = _core._cells(text, name="").astype(np.uint16)
+                    masks[i] = np.where(digits > 0, 1 << (np.maximum(digits, 1) - 1), 511)
+                else:
+                    masks[i] = pencilmarks(text)
             except ValueError as error:
-                faults.setdefault(i, str(error))
+                faults.setdefault(i, str(error).removeprefix(": "))
                 continue
             single = masks[i] & (masks[i] - np.uint16(1)) == 0
             puzzles[i] = np.where(single & (masks[i] > 0), np.log2(np.maximum(masks[i], 1)) + 1, 0)
@@ -259,7 +278,10 @@ class Raw:
         if isinstance(column, np.ndarray) and column.dtype.kind == "f":
             whole = np.nan_to_num(column, posinf=-1, neginf=-1)
             numbers = np.where((whole == np.rint(whole)) & (np.abs(whole) <= side), whole, -1).astype(np.int8)
-        cells = _core._cells(numbers, rules=rules_of_side(side), malformed="mark")
+        try:
+            cells = _core._cells(numbers, rules=rules_of_side(side), malformed="mark")
+        except TypeError:  # pencil marks among puzzles of givens
+            cells = np.concatenate([_cells_of(item(column, i), side) for i in range(len(column))])
         bad = np.flatnonzero(cells[:, 0] == MALFORMED)
         if len(bad) and not cells.flags.writeable:
             cells = cells.copy()
@@ -270,6 +292,24 @@ class Raw:
                 continue
             faults[i, which] = Fault(value, self.faults.get(i) if which == "puzzle" else None)
         return cells.reshape(-1, side, side)
+
+
+def _cells_of(value: Any, side: int) -> _Boards:
+    """The cells of one board; those of pencil marks are malformed."""
+    try:
+        return _core._cells([value], rules=rules_of_side(side), malformed="mark")
+    except TypeError:
+        return np.full((1, side * side), MALFORMED, np.uint8)
+
+
+def are_pencilmarks(column: Any) -> bool:
+    """Whether pencil marks are among the first texts of a column, and no fewer than boards of givens."""
+    if isinstance(column, np.ndarray):
+        return False
+    first = (item(column, i) for i in range(min(len(column), 200)))
+    texts = [value.strip() for value in first if isinstance(value, str)]
+    marks = sum(map(is_pencilmarks, texts))
+    return marks > 0 and marks >= sum(len(text) == 81 for text in texts)
 
 
 def item(column: Any, i: int) -> Any:
