@@ -75,6 +75,7 @@ pub mod reference;
 #[cfg(any(test, feature = "rules"))]
 pub mod rules;
 pub mod solve;
+mod sort;
 #[cfg(any(test, feature = "symmetry"))]
 pub mod symmetry;
 

@@ -20,7 +20,7 @@
 #![forbid(unsafe_code)]
 
 use std::cell::Cell;
-use std::iter::Enumerate;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -65,7 +65,27 @@ where
     I: ExactSizeIterator + Send,
     I::Item: Send,
 {
-    let helpers = workers.threads.min(chunks.len()).saturating_sub(1);
+    if workers.threads.min(chunks.len()) <= 1 {
+        // All in one, without memory for each: most calls are for one puzzle.
+        let chunks = Mutex::new(Some(chunks));
+        return run(workers, 1, &|_, control| {
+            let chunks = lock(&chunks).take();
+            chunks.into_iter().flatten().try_for_each(|chunk| work(chunk, control))
+        });
+    }
+    let chunks: Vec<_> = chunks.map(|chunk| Mutex::new(Some(chunk))).collect();
+    run(workers, chunks.len(), &|number, control| {
+        let chunk = lock(&chunks[number]).take();
+        chunk.map_or(Ok(()), |chunk| work(chunk, control))
+    })
+}
+
+/// What is done with the chunk of a number. A trait object, since the code around it is large and there are many.
+type Work<'a> = &'a (dyn Fn(usize, &Control<'_>) -> Result<(), Error> + Sync);
+
+/// [`for_each`] by the numbers of the chunks.
+fn run(workers: Workers<'_>, chunks: usize, work: Work<'_>) -> Result<(), Error> {
+    let helpers = workers.threads.min(chunks).saturating_sub(1);
     // A flag for each worker, the caller first, since a failed chunk only cancels later chunks; and one for the time
     // when the caller waits.
     let flags: Vec<AtomicBool> = (0..helpers + 2).map(|_| AtomicBool::new(false)).collect();
@@ -83,11 +103,11 @@ where
     };
     let caller = polling(&flags[0]);
     if helpers == 0 {
-        return { chunks }.try_for_each(|chunk| work(chunk, &caller));
+        return (0..chunks).try_for_each(|number| work(number, &caller));
     }
     let job = Job {
         queue: Mutex::new(Queue {
-            chunks: chunks.enumerate(),
+            chunks: 0..chunks,
             current: vec![0; helpers + 1],
             failure: None,
         }),
@@ -109,9 +129,9 @@ where
 }
 
 /// A call of [`for_each`] with helpers.
-struct Job<'a, I, F> {
-    queue: Mutex<Queue<I>>,
-    work: F,
+struct Job<'a> {
+    queue: Mutex<Queue>,
+    work: Work<'a>,
     limits: Limits,
     flags: &'a [AtomicBool],
     /// The largest number of helpers.
@@ -122,12 +142,7 @@ struct Job<'a, I, F> {
     idle: Condvar,
 }
 
-impl<I, F> Job<'_, I, F>
-where
-    I: ExactSizeIterator + Send,
-    I::Item: Send,
-    F: Fn(I::Item, &Control<'_>) -> Result<(), Error> + Sync,
-{
+impl Job<'_> {
     /// The work of the caller, with `helping` helpers so far: takes chunks, and a helper if one is idle. The scope of each
     /// helper is within that of the previous one.
     fn lead(&self, helping: usize, control: &Control<'_>, waiting: &Control<'_>) {
@@ -164,8 +179,8 @@ where
     /// Works on the next chunk. Returns false if there is none, or a chunk has failed.
     fn work_one(&self, worker: usize, control: &Control<'_>) -> bool {
         // The lock is held only while a chunk is taken.
-        let Some((number, chunk)) = lock(&self.queue).take(worker) else { return false };
-        let result = (self.work)(chunk, control);
+        let Some(number) = lock(&self.queue).take(worker) else { return false };
+        let result = (self.work)(number, control);
         if let Err(error) = result {
             lock(&self.queue).fail(number, error, self.flags);
             return false;
@@ -175,9 +190,9 @@ where
 }
 
 /// Marks a helper as finished, also after a panic.
-struct Done<'j, 'a, I, F>(&'j Job<'a, I, F>);
+struct Done<'j, 'a>(&'j Job<'a>);
 
-impl<I, F> Drop for Done<'_, '_, I, F> {
+impl Drop for Done<'_, '_> {
     fn drop(&mut self) {
         *lock(&self.0.busy) -= 1;
         self.0.idle.notify_all();
@@ -185,28 +200,28 @@ impl<I, F> Drop for Done<'_, '_, I, F> {
 }
 
 /// The chunks that are left, and the state of the others.
-struct Queue<I> {
-    chunks: Enumerate<I>,
+struct Queue {
+    chunks: Range<usize>,
     /// The last chunk of each worker.
     current: Vec<usize>,
     /// The first failed chunk and its error.
     failure: Option<(usize, Error)>,
 }
 
-impl<I: ExactSizeIterator> Queue<I> {
+impl Queue {
     /// Whether chunks are left.
     fn has_more(&self) -> bool {
-        self.failure.is_none() && self.chunks.len() > 0
+        self.failure.is_none() && !self.chunks.is_empty()
     }
 
     /// The next chunk; none if a chunk has failed, since all others come after it.
-    fn take(&mut self, worker: usize) -> Option<(usize, I::Item)> {
+    fn take(&mut self, worker: usize) -> Option<usize> {
         if self.failure.is_some() {
             return None;
         }
-        let (number, chunk) = self.chunks.next()?;
+        let number = self.chunks.next()?;
         self.current[worker] = number;
-        Some((number, chunk))
+        Some(number)
     }
 
     /// Stores the error if no earlier chunk has failed, and cancels the workers at later chunks.

@@ -182,7 +182,7 @@ impl Engine {
         &self,
         puzzles: Puzzles<'_>,
         level: Level,
-        mut write: impl FnMut(usize, &[u64]),
+        write: &mut dyn FnMut(usize, &[u64]),
         control: &Control<'_>,
     ) -> Result<(), Error> {
         let area = self.area();

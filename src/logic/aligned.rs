@@ -16,6 +16,7 @@ use std::ops::ControlFlow;
 use smallvec::SmallVec;
 
 use crate::board::{Cell, Digits};
+use crate::sort::sort;
 
 use super::cells::{CellSet, PEER_SETS};
 use super::pattern::{self, Removal, Removals};
@@ -294,8 +295,10 @@ impl Aligned {
                 }
             }
         }
-        open.sort_by_key(|excluders| excluders.len());
-        open.iter().fold(CellSet::NONE, |used, excluders| match excluders.iter().next() {
+        let mut order: Vec<_> = open.iter().map(|set| set.len()).zip(0..open.len()).collect();
+        sort(&mut order);
+        let open = order.into_iter().map(|(_, place)| open[place]);
+        open.fold(CellSet::NONE, |used, excluders| match excluders.iter().next() {
             Some(first) if !excluders.meets(used) => used | CellSet::only(first),
             _ => used,
         })

@@ -12,7 +12,7 @@ use crate::solve::{self, Level, Verdict};
 
 use super::arguments::Word;
 use super::call::{Call, Keywords};
-use super::run::each_row;
+use super::run::{each_flag, each_row};
 
 /// Rows that are worth a thread of their own.
 const LEAST: usize = 256;
@@ -73,12 +73,12 @@ pub fn singles<'py>(
     puzzles: &Bound<'py, PyAny>,
     rules: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
+) -> PyResult<Bound<'py, PyAny>> {
     let call = Call::new(py, Some(puzzles), &Keywords { rules, threads, ..Keywords::default() })?;
     let input = call.input("puzzles", puzzles)?;
     input.expect_givens("this function")?;
     let engine = &call.engine;
-    each_row(py, &input, &call, &[], LEAST, false, &|block, control| match engine {
+    each_flag(py, &input, &call, &[], LEAST, &|block, control| match engine {
         Engine::Classic(_) => {
             for (solved, grid) in block.values.iter_mut().zip(grids(block.puzzles)) {
                 control.checkpoint()?;
@@ -88,10 +88,10 @@ pub fn singles<'py>(
         }
         Engine::Other(_) => {
             let values = block.values;
-            let write = |row: usize, masks: &[u64]| {
+            let mut write = |row: usize, masks: &[u64]| {
                 values[row] = masks.iter().all(|mask| mask.is_power_of_two());
             };
-            engine.candidates(block.puzzles, Level::Singles, write, control)
+            engine.candidates(block.puzzles, Level::Singles, &mut write, control)
         }
     })
 }

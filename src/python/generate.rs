@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use numpy::{PyArray3, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
+use numpy::{PyArray3, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -19,7 +19,7 @@ use crate::random::STREAM_VERSION;
 use super::call::{Call, Keywords};
 use super::fault::{core_error, exception};
 use super::fresh::zeros;
-use super::run::{check, detach, detach_with, each_board, each_row};
+use super::run::{check, detach, detach_with, each_board, each_flag};
 use super::seed;
 
 /// Puzzles that a worker makes at a time: enough to fill the lanes of the widest kernel.
@@ -208,11 +208,11 @@ pub fn redundant<'py>(
     rules: Option<&Bound<'py, PyAny>>,
     symbols: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
+) -> PyResult<Bound<'py, PyAny>> {
     let keywords = Keywords { rules, symbols, threads, ..Keywords::default() };
     let (call, input) = Call::givens(py, puzzles, &keywords, "redundant")?;
     let engine = &call.engine;
-    each_row(py, &input, &call, &input.cell_axes(), 32, false, &|block, control| {
+    each_flag(py, &input, &call, &input.cell_axes(), 32, &|block, control| {
         engine.redundant(block.puzzles.givens(), block.values, control)
     })
 }

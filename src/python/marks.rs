@@ -2,7 +2,8 @@
 
 #![forbid(unsafe_code)]
 
-use numpy::{Element, PyArrayDyn};
+use bytemuck::Pod;
+use numpy::Element;
 use pyo3::prelude::*;
 
 use crate::engine::Puzzles;
@@ -11,7 +12,7 @@ use crate::solve::Level;
 use super::arguments::Word;
 use super::call::{Call, Keywords};
 use super::input::Input;
-use super::run::each_row;
+use super::run::{each_flag, each_row};
 
 /// What each cell may still hold, as bit masks: bit k stands for digit k + 1.
 ///
@@ -71,7 +72,7 @@ pub fn candidates<'py>(
 }
 
 /// The candidates as masks of a width.
-fn masks<'py, T: Element + Copy + Send + Sync + Default>(
+fn masks<'py, T: Element + Pod + Sync>(
     py: Python<'py>,
     input: &Input<'py>,
     call: &Call<'py>,
@@ -81,12 +82,12 @@ fn masks<'py, T: Element + Copy + Send + Sync + Default>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let (engine, area) = (&call.engine, input.size().area);
     let array =
-        each_row(py, input, call, &input.cell_axes(), least, T::default(), &|block, control| {
-            let write = |row: usize, wide: &[u64]| {
+        each_row(py, input, call, &input.cell_axes(), least, T::zeroed(), &|block, control| {
+            let mut write = |row: usize, wide: &[u64]| {
                 let cells = &mut block.values[row * area..(row + 1) * area];
                 cells.iter_mut().zip(wide).for_each(|(mask, &wide)| *mask = narrow(wide));
             };
-            engine.candidates(block.puzzles, level, write, control)
+            engine.candidates(block.puzzles, level, &mut write, control)
         })?;
     Ok(array.into_any())
 }
@@ -122,12 +123,12 @@ pub fn conflicts<'py>(
     symbols: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
     malformed: Word<'_, 'py>,
-) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
+) -> PyResult<Bound<'py, PyAny>> {
     let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
     let call = Call::new(py, Some(puzzles), &keywords)?;
     let input = call.input("puzzles", puzzles)?;
     let engine = &call.engine;
-    each_row(py, &input, &call, &input.cell_axes(), 512, false, &|block, control| {
+    each_flag(py, &input, &call, &input.cell_axes(), 512, &|block, control| {
         control.checkpoint()?;
         match block.puzzles {
             Puzzles::Givens(cells) => engine.conflicts(cells, block.values),

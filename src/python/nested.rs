@@ -18,6 +18,8 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyInt, PyList, PyTuple};
 
+use crate::sort::sort_by_key;
+
 use super::arguments::{index, is_bool, shown};
 use super::axes::{Axes, shape_error};
 use super::fault::{Fault, Value, puzzle_error};
@@ -92,14 +94,17 @@ pub fn read(name: &str, list: &Bound<'_, PyAny>, symbols: &Symbols) -> PyResult<
     let axes =
         Axes::split(&shape, size).ok_or_else(|| shape_error(list.py(), name, &shape, size))?;
     let area = size.area;
-    let mut faults: Vec<(usize, Fault)> = values
+    let mut faults: Vec<(usize, usize, Fault)> = values
         .into_iter()
         .map(|(at, value)| (at / area, Fault::Cell { cell: at % area, value }))
         .chain(rows)
+        .enumerate()
+        .map(|(place, (row, fault))| (row, place, fault))
         .collect();
     // One fault a row: the first.
-    faults.sort_by_key(|(row, _)| *row);
-    faults.dedup_by_key(|(row, _)| *row);
+    sort_by_key(&mut faults, |&(row, place, _)| (row, place));
+    faults.dedup_by_key(|&mut (row, ..)| row);
+    let faults = faults.into_iter().map(|(row, _, fault)| (row, fault)).collect();
     Ok(Nested { axes, owned: Owned { width: area, bytes: cells, faults }, is_text })
 }
 

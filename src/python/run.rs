@@ -14,8 +14,10 @@
 use std::cell::RefCell;
 use std::sync::{Mutex, PoisonError};
 
+use bytemuck::Pod;
 use numpy::{Element, IxDyn, PyArrayDyn, PyArrayMethods};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
 
 use crate::control::{Control, Limits, Stop};
@@ -59,15 +61,22 @@ pub struct Values<'a, S> {
     pub malformed: S,
 }
 
-impl Values<'_, ()> {
+/// Values as bytes.
+struct Bytes<'a> {
+    cells: &'a mut [u8],
+    per_row: usize,
+    malformed: &'a [u8],
+}
+
+impl Values<'_, u8> {
     /// No values at all.
-    pub fn none() -> Values<'static, ()> {
-        Values { cells: &mut [], per_row: 0, malformed: () }
+    pub fn none() -> Values<'static, u8> {
+        Values { cells: &mut [], per_row: 0, malformed: 0 }
     }
 }
 
 /// What a function does with the rows of a chunk: a trait object, since the loop around it is large and there are many
-/// functions.
+/// functions. For the same reason the loop sees values as bytes.
 type Work<'a, S> = &'a (dyn Fn(Block<'_, S>, &Control<'_>) -> Result<(), Error> + Sync);
 
 /// Takes every row of `input` through `work`, in chunks over the workers.
@@ -75,14 +84,35 @@ type Work<'a, S> = &'a (dyn Fn(Block<'_, S>, &Control<'_>) -> Result<(), Error> 
 /// Boards go to `mirror`, other results to `values`. `least` is how many rows of classic Sudoku are worth a thread of
 /// their own. Malformed rows raise (always the first of them, regardless of the number of threads), or are marked: a
 /// blank board and `values.malformed`.
-pub fn for_rows<'py, S: Copy + Send + Sync>(
+pub fn for_rows<'py, S: Pod + Sync>(
+    py: Python<'py>,
+    input: &Input<'py>,
+    call: &Call<'py>,
+    least: usize,
+    mirror: Option<&mut Mirror<'py>>,
+    values: Values<'_, S>,
+    work: Work<'_, S>,
+) -> PyResult<()> {
+    let bytes = Bytes {
+        cells: bytemuck::cast_slice_mut(values.cells),
+        per_row: values.per_row * size_of::<S>(),
+        malformed: bytemuck::bytes_of(&values.malformed),
+    };
+    for_rows_of_bytes(py, input, call, least, mirror, bytes, &|block, control| {
+        let Block { first, puzzles, solutions, values } = block;
+        let values = bytemuck::cast_slice_mut(values);
+        work(Block { first, puzzles, solutions, values }, control)
+    })
+}
+
+fn for_rows_of_bytes<'py>(
     py: Python<'py>,
     input: &Input<'py>,
     call: &Call<'py>,
     least: usize,
     mut mirror: Option<&mut Mirror<'py>>,
-    values: Values<'_, S>,
-    work: Work<'_, S>,
+    values: Bytes<'_>,
+    work: Work<'_, u8>,
 ) -> PyResult<()> {
     let area = input.size().area;
     let width = input.size().bytes(input.content);
@@ -172,8 +202,9 @@ pub fn for_rows<'py, S: Copy + Send + Sync>(
                     let board_bytes = per_row * area;
                     for &row in bad {
                         boards[row * board_bytes..(row + 1) * board_bytes].fill(0);
-                        part.values[row * values_per_row..(row + 1) * values_per_row]
-                            .fill(malformed);
+                        let values = &mut part.values[row * values_per_row..][..values_per_row];
+                        let values = values.chunks_exact_mut(malformed.len());
+                        values.for_each(|value| value.copy_from_slice(malformed));
                     }
                     if is_text {
                         points::print(boards);
@@ -221,7 +252,7 @@ pub fn each_board<'py>(
     call: &Call<'py>,
     copies: Option<usize>,
     least: usize,
-    work: Work<'_, ()>,
+    work: Work<'_, u8>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut mirror = Mirror::new(py, input, copies)?;
     for_rows(py, input, call, least, Some(&mut mirror), Values::none(), work)?;
@@ -229,7 +260,7 @@ pub fn each_board<'py>(
 }
 
 /// An array with these axes for each row; `malformed` fills the rows that are not puzzles.
-pub fn each_row<'py, T: Element + Copy + Send + Sync>(
+pub fn each_row<'py, T: Element + Pod + Sync>(
     py: Python<'py>,
     input: &Input<'py>,
     call: &Call<'py>,
@@ -248,23 +279,42 @@ pub fn each_row<'py, T: Element + Copy + Send + Sync>(
     Ok(array)
 }
 
+/// [`each_row`] for flags, all of them false for a row that is not a puzzle.
+pub fn each_flag<'py>(
+    py: Python<'py>,
+    input: &Input<'py>,
+    call: &Call<'py>,
+    axes: &[usize],
+    least: usize,
+    work: Work<'_, bool>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let array = each_row(py, input, call, axes, least, 0u8, &|block, control| {
+        let Block { first, puzzles, solutions, values: bytes } = block;
+        let mut flags = vec![false; bytes.len()];
+        work(Block { first, puzzles, solutions, values: &mut flags }, control)?;
+        bytes.iter_mut().zip(flags).for_each(|(byte, flag)| *byte = flag.into());
+        Ok(())
+    })?;
+    array.call_method1(intern!(py, "view"), (intern!(py, "bool"),))
+}
+
 /// The rows of a chunk, and where their results go.
-struct Part<'a, S> {
+struct Part<'a> {
     first: usize,
     rows: usize,
     boards: &'a mut [u8],
-    values: &'a mut [S],
+    values: &'a mut [u8],
 }
 
-fn cut<'a, S>(
+fn cut<'a>(
     mut first: usize,
     mut rows: usize,
     chunk: usize,
     mut boards: &'a mut [u8],
     board_bytes: usize,
-    mut values: &'a mut [S],
+    mut values: &'a mut [u8],
     values_per_row: usize,
-) -> Vec<Part<'a, S>> {
+) -> Vec<Part<'a>> {
     let mut parts = Vec::with_capacity(rows.div_ceil(chunk));
     while rows > 0 {
         let n = chunk.min(rows);
@@ -431,8 +481,21 @@ pub fn detach_with<T: Send>(
     parts: Vec<T>,
     work: impl Fn(T, &Control<'_>) -> Result<(), Error> + Sync,
 ) -> PyResult<Result<(), Error>> {
+    let mut parts = parts.into_iter();
+    detach_dyn(py, threads, limits, visit, &mut |workers| {
+        parallel::for_each(workers, parts.by_ref(), &work)
+    })
+}
+
+/// [`detach_with`] for any work.
+fn detach_dyn(
+    py: Python<'_>,
+    threads: usize,
+    limits: Limits,
+    visit: &(dyn Fn(Python<'_>) -> PyResult<()> + Sync),
+    work: &mut (dyn FnMut(Workers<'_>) -> Result<(), Error> + Send),
+) -> PyResult<Result<(), Error>> {
     let signal: Mutex<Option<PyErr>> = Mutex::new(None);
-    let work = &work;
     let result = py.detach(|| {
         let poll = || {
             Python::attach(|py| match visit(py) {
@@ -443,8 +506,7 @@ pub fn detach_with<T: Send>(
                 }
             })
         };
-        let workers = Workers { threads, limits, poll: Some(&poll) };
-        parallel::for_each(workers, parts.into_iter(), work)
+        work(Workers { threads, limits, poll: Some(&poll) })
     });
     match signal.into_inner().unwrap_or_else(PoisonError::into_inner) {
         Some(error) => Err(error),

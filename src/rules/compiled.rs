@@ -12,6 +12,8 @@
 
 #![forbid(unsafe_code)]
 
+use crate::sort::sort;
+
 use super::automaton::Automaton;
 use super::constraint::{Constraint, LARGEST_SIDE, RulesFault};
 use super::derived;
@@ -103,7 +105,7 @@ impl Compiled {
 fn complete_units(geometry: &Geometry) -> Lists<u16> {
     let mut units: Vec<&[u16]> = Vec::with_capacity(geometry.units().len());
     units.extend(geometry.units().filter(|unit| unit.is_complete()).map(|unit| unit.cells()));
-    units.sort_unstable();
+    sort(&mut units);
     let mut lists = Lists::with_capacity(units.len(), units.len() * geometry.side());
     units.into_iter().for_each(|unit| lists.push(unit.iter().copied()));
     lists

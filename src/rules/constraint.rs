@@ -8,6 +8,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::sort::sort;
+
 use super::digits;
 
 /// The largest side.
@@ -193,7 +195,7 @@ fn no_cell_twice(cells: &[usize]) -> Result<(), String> {
         return Ok(());
     }
     let mut sorted = cells.to_vec();
-    sorted.sort_unstable();
+    sort(&mut sorted);
     match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
         Some(pair) => Err(format!("cell {} occurs twice", pair[0])),
         None => Ok(()),

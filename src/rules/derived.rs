@@ -14,6 +14,8 @@
 
 #![forbid(unsafe_code)]
 
+use crate::sort::{sort, sort_by};
+
 use super::digits::bits;
 use super::geometry::{Geometry, sets};
 use super::lists::Lists;
@@ -52,7 +54,7 @@ pub(super) fn add_totals(
         let regions = Regions::new(side, size, &counts, &adjacency);
         regions.visit(&mut Vec::new(), 0, 0, &mut |region| found.extend(sets.rest(region)));
     }
-    found.sort_unstable();
+    sort(&mut found);
     found.dedup();
     let known = totals.len();
     for (cells, sum) in found {
@@ -89,7 +91,7 @@ impl<'t> Counts<'t> {
                 units_of_cell.for_each(|&unit| by_total[start + unit as usize] += 2);
             }
             let mut most = by_total[start..].to_vec();
-            most.sort_unstable_by(|one, other| other.cmp(one));
+            sort_by(&mut most, |one, other| one > other);
             most.truncate(MOST_UNITS);
             let is_used = most.iter().sum::<i16>() > total.cells().len() as i16;
             by_total.truncate(if is_used { start + units } else { start });

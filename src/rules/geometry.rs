@@ -20,6 +20,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::sort::{sort, sort_by, sort_by_key};
+
 use super::constraint::Constraint;
 use super::digits::bits;
 use super::lists::Lists;
@@ -81,7 +83,7 @@ impl Geometry {
         let (mut units, others) = groups(side, constraints);
         let boxes = label(side, &mut units);
         let order = |unit: &Group| unit.label.order().unwrap_or((UnitKind::Other, unit.number));
-        units.sort_unstable_by_key(order);
+        sort_by_key(&mut units, order);
 
         let mut unit_sets = vec![0; units.len() * words];
         let mut peers = vec![0; cells * words];
@@ -374,7 +376,7 @@ fn groups(side: usize, constraints: &[Constraint]) -> (Vec<Group>, Vec<&[usize]>
         };
         if is_unit {
             let mut cells = narrow(cells);
-            cells.sort_unstable();
+            sort(&mut cells);
             let label = if has_weights { Label::Group } else { label };
             units.push(Group { cells, label, number: units.len() });
         } else {
@@ -387,7 +389,7 @@ fn groups(side: usize, constraints: &[Constraint]) -> (Vec<Group>, Vec<&[usize]>
         Label::Cage => (1, unit.number),
         _ => (2, unit.number),
     };
-    units.sort_unstable_by(|a, b| a.cells.cmp(&b.cells).then_with(|| order(a).cmp(&order(b))));
+    sort_by(&mut units, |a, b| (&a.cells, order(a)) < (&b.cells, order(b)));
     units.dedup_by(|later, first| {
         let is_same = later.cells == first.cells;
         first.number = if is_same { first.number.min(later.number) } else { first.number };
@@ -429,7 +431,7 @@ fn label(side: usize, units: &mut [Group]) -> Option<(usize, usize)> {
         |unit: &Group| unit.cells.len() == side && matches!(unit.label, Label::Group);
     let mut candidates: Vec<usize> =
         (0..units.len()).filter(|&i| could_be_region(&units[i])).collect();
-    candidates.sort_unstable_by_key(|&i| units[i].number);
+    sort_by_key(&mut candidates, |&i| units[i].number);
     let mut covered = vec![0; words(side * side)];
     candidates.retain(|&i| {
         let is_covered = |cell: u16| CellSet(&covered).contains(usize::from(cell));
@@ -440,7 +442,7 @@ fn label(side: usize, units: &mut [Group]) -> Option<(usize, usize)> {
         is_free
     });
     if candidates.len() == side {
-        candidates.sort_unstable();
+        sort(&mut candidates);
         for (i, number) in candidates.into_iter().zip(1..) {
             units[i].label = Label::Region(number);
         }

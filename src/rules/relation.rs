@@ -12,6 +12,8 @@
 
 use std::collections::HashMap;
 
+use crate::sort::sort;
+
 use super::constraint::Constraint;
 use super::digits;
 use super::geometry::Geometry;
@@ -126,7 +128,7 @@ impl Pairs {
                 }
             }
         }
-        given.sort_unstable();
+        sort(&mut given);
         given.dedup();
         for (from, to, table) in given {
             match all.pairs.last() {
@@ -195,7 +197,7 @@ impl Pairs {
             relations.sources.push(of_cell[0].0);
             let mut by_table: Vec<(u32, u16)> =
                 of_cell.iter().map(|&(_, to, table)| (table, to)).collect();
-            by_table.sort_unstable();
+            sort(&mut by_table);
             let mut list = Vec::new();
             for partners in by_table.chunk_by(|one, other| one.0 == other.0) {
                 list.push((partners[0].0, relations.partners.len() as u32));

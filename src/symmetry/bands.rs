@@ -23,6 +23,8 @@
 
 use std::sync::LazyLock;
 
+use crate::sort::sort;
+
 use super::lines::{LINES, ORDERS_OF_3, line_number};
 
 /// Three rows of nine.
@@ -191,7 +193,7 @@ impl Bands {
                     (key, way as u16)
                 })
                 .collect();
-            ways.sort_unstable();
+            sort(&mut ways);
             for (i, &(key, way)) in ways.iter().enumerate() {
                 bands.ways[class * WAYS + i] = way;
                 if i == 0 || ways[i - 1].0 != key {
@@ -226,7 +228,7 @@ fn smallest_forms() -> Vec<Band> {
         }
         forms.push(smallest);
     }
-    forms.sort_unstable();
+    sort(&mut forms);
     forms
 }
 

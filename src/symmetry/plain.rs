@@ -28,6 +28,7 @@ use std::cmp::Ordering;
 
 use crate::control::Control;
 use crate::error::Error;
+use crate::sort::sort_by_key;
 
 /// Writes the canonical form of a board with boxes of `height` rows and `width` columns; returns how many of the moves
 /// that keep boxes some relabelling of the digits undoes, or `u64::MAX` for that many and more.
@@ -360,11 +361,11 @@ impl<'p> Labelling<'p> {
                 .step_by(span)
                 .map(|block| {
                     let mut lines: Vec<u16> = (block..block + span).map(|l| l as u16).collect();
-                    lines.sort_unstable_by_key(|&line| colours[usize::from(line)]);
+                    sort_by_key(&mut lines, |&line| colours[usize::from(line)]);
                     lines
                 })
                 .collect();
-            blocks.sort_unstable_by_key(|lines| colours[usize::from(lines[0])]);
+            sort_by_key(&mut blocks, |lines| colours[usize::from(lines[0])]);
             blocks.concat()
         };
         [lines(0, self.height), lines(self.side, self.width)].concat()
@@ -409,8 +410,10 @@ fn links_of(
         }
     }
     // Chains with a beginning first; the others are closed.
-    let mut beginnings: Vec<usize> = (1..=side).collect();
-    beginnings.sort_by_key(|&digit| follows[digit]);
+    let follows = &follows;
+    let beginnings = [false, true]
+        .into_iter()
+        .flat_map(|closed| (1..=side).filter(move |&digit| follows[digit] == closed));
     let chain = |beginning: usize| {
         let (mut links, mut at) = (Vec::new(), beginning);
         while let Some((to, cross)) = place[at].take() {
@@ -419,7 +422,7 @@ fn links_of(
         }
         links
     };
-    beginnings.into_iter().map(chain).filter(|links| !links.is_empty()).collect()
+    beginnings.map(chain).filter(|links| !links.is_empty()).collect()
 }
 
 /// The automorphism that takes a leaf to one with the same board, and the level at which their paths diverge.

@@ -15,15 +15,16 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("cpu", &["error"]),
     ("arch", &["cpu"]),
     ("random", &[]),
+    ("sort", &[]),
     ("parallel", &["control", "error"]),
     ("board", &[]),
     ("reference", &["board"]),
     ("solve", &["control", "error", "cpu", "arch", "board"]),
     ("batch", &["control", "error", "cpu", "parallel", "board", "solve"]),
-    ("rules", &["control", "error", "cpu", "solve"]),
-    ("symmetry", &["control", "error", "cpu", "arch", "random", "board", "rules"]),
-    ("generate", &["control", "error", "cpu", "arch", "random", "board", "solve", "rules"]),
-    ("logic", &["control", "board"]),
+    ("rules", &["control", "error", "cpu", "sort", "solve"]),
+    ("symmetry", &["control", "error", "cpu", "arch", "random", "sort", "board", "rules"]),
+    ("generate", &["control", "error", "cpu", "arch", "random", "sort", "board", "solve", "rules"]),
+    ("logic", &["control", "sort", "board"]),
     ("files", &[]),
     (
         "engine",
@@ -35,8 +36,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "python",
         &[
-            "control", "error", "cpu", "random", "parallel", "board", "solve", "rules", "symmetry",
-            "generate", "logic", "files", "engine",
+            "control", "error", "cpu", "random", "parallel", "sort", "board", "solve", "rules",
+            "symmetry", "generate", "logic", "files", "engine",
         ],
     ),
 ];

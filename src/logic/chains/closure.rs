@@ -27,7 +27,7 @@ pub(super) const ABSENT: u16 = u16::MAX;
 /// The nodes, their links as rows of bits, and the levels.
 pub(super) struct Closure {
     pub(super) system: System,
-    /// Words in a row: 1, 2, 3, 4, 6 or 12.
+    /// Words in a row: 1, 2, 3, 4 or 12. Few positions with chains have more than 256 candidates.
     pub(super) words: usize,
     /// The candidate of each node, ascending.
     pub(super) candidates: Vec<u16>,
@@ -57,7 +57,6 @@ macro_rules! with_words {
             2 => $self.$name::<2>($($argument),*),
             3 => $self.$name::<3>($($argument),*),
             4 => $self.$name::<4>($($argument),*),
-            6 => $self.$name::<6>($($argument),*),
             _ => $self.$name::<12>($($argument),*),
         }
     };
@@ -67,7 +66,6 @@ macro_rules! with_words {
             2 => $name::<2>($($argument),*),
             3 => $name::<3>($($argument),*),
             4 => $name::<4>($($argument),*),
-            6 => $name::<6>($($argument),*),
             _ => $name::<12>($($argument),*),
         }
     };
@@ -155,7 +153,6 @@ impl Closure {
         let words = self.candidates.len().div_ceil(64);
         self.words = match words {
             0..=4 => words.max(1),
-            5..=6 => 6,
             _ => 12,
         };
         self.words

@@ -15,6 +15,7 @@ use std::collections::HashMap;
 
 use crate::control::Control;
 use crate::error::Error;
+use crate::sort::sort;
 
 /// Larger automata are not examined for reading the same backwards, which takes the square of their states.
 const MOST_REVERSED: usize = 4096;
@@ -93,7 +94,7 @@ impl Automaton {
             let reached =
                 states.iter().flat_map(|&state| &self.rows[state]).filter_map(|&next| to(next));
             states = reached.collect();
-            states.sort_unstable();
+            sort(&mut states);
             states.dedup();
         }
         Ok(runs)
@@ -161,7 +162,7 @@ impl Reading {
         let mut rest = &mut cells[..];
         for &run in &self.runs {
             let (these, others) = rest.split_at_mut(run);
-            these.sort_unstable();
+            sort(these);
             rest = others;
         }
         cells

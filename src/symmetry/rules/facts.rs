@@ -20,6 +20,7 @@ use std::hash::Hash;
 use crate::control::Control;
 use crate::error::Error;
 use crate::rules::Constraint;
+use crate::sort::sort;
 
 use super::automata::{Automaton, Reading};
 
@@ -312,7 +313,7 @@ impl Naming {
             reads,
             readings: Vec::new(),
         };
-        entries.sort_unstable();
+        sort(&mut entries);
         for of_pair in entries.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
             let (a, b, _) = of_pair[0];
             let number = self.lists.of(of_pair.iter().map(|&(_, _, fact)| fact).collect());
@@ -356,7 +357,7 @@ impl Facts {
 
 /// The terms sorted, the first weight positive.
 fn in_order(mut terms: Vec<(u16, i64)>, sum: i64) -> Sum {
-    terms.sort_unstable();
+    sort(&mut terms);
     if terms.first().is_some_and(|&(_, weight)| weight < 0) {
         terms.iter_mut().for_each(|(_, weight)| *weight = -*weight);
         return (terms, -sum);

@@ -17,6 +17,7 @@
 use crate::control::Control;
 use crate::error::Error;
 use crate::random::Words;
+use crate::sort::sort;
 
 use super::facts::Facts;
 use super::frame::{Frame, Lines};
@@ -67,7 +68,7 @@ impl Moves {
             }
             let mut level: Vec<Lines> = level.into_iter().flatten().collect();
             if level.len() > 1 {
-                level.sort_unstable();
+                sort(&mut level);
                 levels.push(level);
             }
         }

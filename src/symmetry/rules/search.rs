@@ -16,6 +16,7 @@ use std::collections::HashMap;
 
 use crate::control::Control;
 use crate::error::Error;
+use crate::sort::sort;
 
 use super::facts::Facts;
 use super::frame::{Frame, Lines};
@@ -209,7 +210,7 @@ impl Colours {
                 .iter()
                 .map(|&(other, number)| [number, self.cells[usize::from(other)]])
                 .collect();
-            others.sort_unstable();
+            sort(&mut others);
             let own = [self.cells[cell], row.min(column), row.max(column)];
             own.into_iter().chain(others.into_iter().flatten()).collect()
         };
@@ -219,11 +220,11 @@ impl Colours {
                 self.cells[frame.meet(line as u8, across as u8)]
             };
             let mut on: Vec<u32> = (0..side).map(along).collect();
-            on.sort_unstable();
+            sort(&mut on);
             let same = |other: &usize| frame.block(*other) == frame.block(line);
             let mut beside: Vec<u32> =
                 (0..2 * side).filter(same).map(|other| self.lines[other]).collect();
-            beside.sort_unstable();
+            sort(&mut beside);
             [vec![self.lines[line]], on, beside].concat()
         };
         Colours {

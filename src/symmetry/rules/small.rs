@@ -61,6 +61,33 @@ pub(super) fn small(frame: Frame) -> Option<Box<dyn Small>> {
     })
 }
 
+/// [`Tables::last`] for boards of a side.
+fn last(side: usize, orders: &[Vec<u8>]) -> Vec<(u8, Orders)> {
+    let last = |columns: u8| {
+        let bit = |k: usize, &column: &u8| (columns >> column & 1) << k;
+        let image = |order: &Vec<u8>| {
+            order.iter().enumerate().fold(0, |image, (k, column)| image | bit(k, column))
+        };
+        let images = || orders.iter().map(image);
+        let least = images().min_by_key(|image| image.reverse_bits()).unwrap_or(0);
+        let those = images().zip(0..).filter(|&(image, _)| image == least);
+        (least, those.fold(0, |set, (_, k)| set | 1 << k))
+    };
+    (0..1 << side).map(last).collect()
+}
+
+/// [`Tables::places`] for boards of a side.
+fn places(side: usize, orders: &[Vec<u8>]) -> [[Orders; 1 << LARGEST]; ROOM] {
+    let mut places = [[0; 1 << LARGEST]; ROOM];
+    for (position, places) in places.iter_mut().enumerate().take(side) {
+        for (columns, set) in places.iter_mut().enumerate() {
+            let fits = |order: &Vec<u8>| Orders::from(columns as u8 >> order[position] & 1);
+            *set = orders.iter().zip(0..).fold(0, |set, (order, k)| set | fits(order) << k);
+        }
+    }
+    places
+}
+
 /// The tables of a board of side `N`.
 #[derive(Debug)]
 struct Tables<const N: usize> {
@@ -206,29 +233,11 @@ impl<const N: usize> Comparison<'_, N> {
 
 impl<const N: usize> Tables<N> {
     fn new(frame: Frame, orders: &[Vec<u8>]) -> Tables<N> {
-        let put = |columns: u8, position: usize| {
-            let fits = |order: &Vec<u8>| Orders::from(columns >> order[position] & 1);
-            orders.iter().zip(0..).fold(0, |set, (order, k)| set | fits(order) << k)
-        };
-        let last = |columns: u8| {
-            let bit = |k: usize, &column: &u8| (columns >> column & 1) << k;
-            let image = |order: &Vec<u8>| {
-                order.iter().enumerate().fold(0, |image, (k, column)| image | bit(k, column))
-            };
-            let images = || orders.iter().map(image);
-            let least = images().min_by_key(|image| image.reverse_bits()).unwrap_or(0);
-            let those = images().zip(0..).filter(|&(image, _)| image == least);
-            (least, those.fold(0, |set, (_, k)| set | 1 << k))
-        };
-        let mut places = [[0; 1 << LARGEST]; ROOM];
-        for (position, places) in places.iter_mut().enumerate().take(N) {
-            *places = std::array::from_fn(|columns| put(columns as u8, position));
-        }
         Tables {
             frame,
             orders: orders.iter().map(|order| std::array::from_fn(|k| order[k])).collect(),
-            last: (0..1 << N).map(last).collect(),
-            places,
+            last: last(N, orders),
+            places: places(N, orders),
         }
     }
 

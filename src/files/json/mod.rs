@@ -1,0 +1,300 @@
+//! JSON: lines of one object each, or a document.
+//!
+//! ```text
+//!   {"puzzle": "5…"}             one object a line: a bad line is a fault of its row
+//!   {"puzzle": "6…"}
+//!
+//!   [{"puzzle": "5…"}, …]        ["5…", "6…"]        [[5,3,0,…], …]        an array of items
+//!   {"name": "x", "puzzles": [ … ]}                                        an object that holds such an array
+//!   {                                                                      one object over many lines, or several
+//!      "puzzle": "5…"            bad syntax is an error
+//!   }
+//! ```
+//!
+//! The first line with text tells. [`Scan`] finds the end of an item, serde_json reads it; a tree is never built.
+
+mod scan;
+mod table;
+
+use memchr::memchr2;
+use serde_json::value::RawValue;
+
+use super::{Batch, Input, LIMIT, Reader, stripped};
+pub(super) use scan::array_of;
+use scan::{Scan, is_board, is_flat};
+use table::{Table, reason};
+
+/// The most names of columns.
+const MOST_NAMES: usize = 4096;
+/// How much of a line, and of a document, is looked at to tell what it is.
+const LINE: usize = 1 << 16;
+const DOCUMENT: usize = 1 << 20;
+
+/// Reads JSON.
+pub struct JsonReader {
+    input: Input,
+    table: Table,
+    place: Place,
+    scan: Scan,
+}
+
+/// Where in the file the reader is.
+#[derive(Clone, Copy)]
+enum Place {
+    Start,
+    Lines,
+    /// Between the values of a document.
+    Top {
+        first: bool,
+    },
+    /// In an array of items, which may be in an object.
+    Array {
+        inside: bool,
+        expected: Expected,
+    },
+    /// After the array in an object.
+    Rest,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Expected {
+    ItemOrEnd,
+    Item,
+    CommaOrEnd,
+}
+
+/// What a step of the reader came to.
+enum Step {
+    Done,
+    /// More bytes are needed.
+    More,
+}
+
+impl JsonReader {
+    /// A reader of a file.
+    pub fn new(input: Input) -> JsonReader {
+        JsonReader { input, table: Table::default(), place: Place::Start, scan: Scan::default() }
+    }
+
+    fn error(&self, lines: usize, what: &str) -> String {
+        format!("{}:{}: invalid JSON: {what}", self.input.name, self.input.line + lines as i64)
+    }
+
+    /// Reads a line.
+    fn read_line(&mut self) -> Result<Step, String> {
+        let Some((text, bytes)) = self.input.line_with_text()? else { return Ok(Step::More) };
+        let row = self.table.ready.lines.len();
+        let fault = match self.table.add(text, false) {
+            Ok(()) => None,
+            Err(error) if error.is_data() => Some(reason(&error)),
+            Err(error) => {
+                Some(format!("invalid JSON: {} at column {}", reason(&error), error.column()))
+            }
+        };
+        self.table.ready.faults.extend(fault.map(|fault| (row, fault)));
+        self.table.ready.lines.push(self.input.line);
+        self.check_names()?;
+        self.input.skip(bytes);
+        Ok(Step::Done)
+    }
+
+    /// Reads an item of a document.
+    fn read_item(&mut self) -> Result<Step, String> {
+        let rest = self.input.rest();
+        let end = self.scan.end(rest.as_bytes(), self.input.ended);
+        if end.unwrap_or(rest.len()) > LIMIT {
+            return Err(self.input.too_long("a value"));
+        }
+        let Some(end) = end else {
+            return if self.input.ended { Err(self.open()) } else { Ok(Step::More) };
+        };
+        let row = self.table.ready.lines.len();
+        match self.table.add(&rest[..end], true) {
+            Ok(()) => {}
+            Err(error) if error.is_data() => {
+                self.table.ready.faults.push((row, reason(&error)));
+            }
+            Err(error) => {
+                return Err(self.error(error.line().saturating_sub(1), &reason(&error)));
+            }
+        }
+        self.table.ready.lines.push(self.input.line);
+        self.check_names()?;
+        self.skip(end);
+        Ok(Step::Done)
+    }
+
+    fn open(&self) -> String {
+        self.error(0, "the file ends within a value that begins here")
+    }
+
+    fn skip(&mut self, bytes: usize) {
+        self.input.skip(bytes);
+        self.scan = Scan::default();
+    }
+
+    fn check_names(&self) -> Result<(), String> {
+        if self.table.ready.names.len() > MOST_NAMES {
+            let (name, line) = (&self.input.name, self.input.line);
+            return Err(format!(
+                "{name}:{line}: objects have more than {MOST_NAMES} different names"
+            ));
+        }
+        Ok(())
+    }
+
+    /// Tells lines from a document.
+    fn start(&mut self) -> Result<Step, String> {
+        if self.input.line_with_text()?.is_none() && self.input.unbroken <= LINE {
+            return Ok(Step::More);
+        }
+        let rest = self.input.rest();
+        let end = memchr2(b'\n', b'\r', rest.as_bytes());
+        let (line, after) = rest.split_at(end.unwrap_or(rest.len()));
+        let is_long = line.len() > LINE;
+        let (line, next) = (stripped(line), after.trim_start().bytes().next());
+        let Some(first) = line.bytes().next().filter(|&first| first != b'#') else {
+            return Ok(Step::More);
+        };
+        let mut scan = Scan::default();
+        let end = scan.end(line.as_bytes(), true);
+        // Whether there is more text; unknown if the file goes on.
+        let alone = match next {
+            Some(_) => Some(false),
+            None => self.input.ended.then_some(true),
+        };
+        let is_document = match (first, end) {
+            _ if is_long => Some(matches!(first, b'{' | b'[')),
+            (b'[', Some(end)) if is_flat(&line.as_bytes()[..end]) => alone,
+            (b'[', _) => Some(true),
+            (b'{', Some(end)) => match line[end..].trim_start().bytes().next() {
+                Some(other) => Some(other == b'{'),
+                None if array_of(&line.as_bytes()[..end]).is_some() => alone,
+                None => Some(false),
+            },
+            // A complete line of a document, or what is left of an object.
+            (b'{', None) => match serde_json::from_str::<&RawValue>(line) {
+                Err(error) if error.is_eof() && !scan.in_string => {
+                    let goes_on =
+                        matches!(line.as_bytes()[line.len() - 1], b'{' | b'[' | b',' | b':');
+                    alone.map(|alone| !alone && (goes_on || next != Some(b'{')))
+                }
+                _ => Some(false),
+            },
+            _ => Some(false),
+        };
+        match is_document {
+            None if after.len() <= LIMIT => return Ok(Step::More),
+            Some(false) => self.place = Place::Lines,
+            _ => self.place = Place::Top { first: true },
+        }
+        Ok(Step::Done)
+    }
+
+    /// Reads on between the values of a document.
+    fn top(&mut self, first: bool) -> Result<Step, String> {
+        if self.input.rest().starts_with('#') {
+            return Ok(if self.input.line_with_text()?.is_none() {
+                Step::More
+            } else {
+                Step::Done
+            });
+        }
+        let rest = self.input.rest().as_bytes();
+        let end = self.scan.end(rest, self.input.ended).filter(|&end| end <= DOCUMENT);
+        if end.is_none() && rest.len() < DOCUMENT && !self.input.ended {
+            return Ok(Step::More);
+        }
+        let look = &rest[..end.unwrap_or(rest.len().min(DOCUMENT))];
+        let items = match rest[0] {
+            b'[' if end.is_none() || !(is_flat(look) || is_board(look)) => Some((0, false)),
+            b'{' if first => array_of(look).map(|at| (at, true)),
+            _ => None,
+        };
+        if let Some((at, inside)) = items {
+            self.skip(at + 1);
+            self.place = Place::Array { inside, expected: Expected::ItemOrEnd };
+            return Ok(Step::Done);
+        }
+        self.place = Place::Top { first: false };
+        self.read_item()
+    }
+
+    /// Reads on in an array of items.
+    fn array(&mut self, inside: bool, expected: Expected) -> Result<Step, String> {
+        use Expected::{CommaOrEnd, Item, ItemOrEnd};
+        let mut step = Step::Done;
+        let mut next = Place::Array { inside, expected: CommaOrEnd };
+        match (self.input.rest().as_bytes()[0], expected) {
+            (b']', CommaOrEnd | ItemOrEnd) => {
+                self.skip(1);
+                next = if inside { Place::Rest } else { Place::Top { first: false } };
+                self.scan.depth = usize::from(inside);
+            }
+            (b',', CommaOrEnd) => {
+                self.skip(1);
+                next = Place::Array { inside, expected: Item };
+            }
+            (b',' | b']' | b'}' | b':', _) => return Err(self.error(0, "expected value")),
+            (_, CommaOrEnd) => return Err(self.error(0, "expected `,` or `]`")),
+            (_, Item | ItemOrEnd) => step = self.read_item()?,
+        }
+        if let Step::Done = step {
+            self.place = next;
+        }
+        Ok(step)
+    }
+
+    /// Skips what comes after the array in an object.
+    fn rest(&mut self) -> Result<Step, String> {
+        let Some(end) = self.scan.end(self.input.rest().as_bytes(), false) else {
+            self.input.skip(self.scan.at);
+            self.scan.at = 0;
+            return Ok(Step::More);
+        };
+        self.skip(end);
+        self.place = Place::Top { first: false };
+        Ok(Step::Done)
+    }
+}
+
+impl Reader for JsonReader {
+    fn input(&mut self) -> &mut Input {
+        &mut self.input
+    }
+
+    fn ready(&mut self) -> &mut Batch {
+        &mut self.table.ready
+    }
+
+    fn read(&mut self, rows: usize) -> Result<(), String> {
+        while self.table.ready.lines.len() < rows {
+            if !matches!(self.place, Place::Start | Place::Lines | Place::Rest) {
+                let rest = self.input.rest();
+                let space = rest.len() - rest.trim_start_matches([' ', '\t', '\n', '\r']).len();
+                if space > 0 {
+                    self.skip(space);
+                }
+            }
+            if self.input.rest().is_empty() {
+                return match self.place {
+                    Place::Array { .. } | Place::Rest if self.input.ended => {
+                        Err(self.error(0, "the file ends within a value"))
+                    }
+                    _ => Ok(()),
+                };
+            }
+            let step = match self.place {
+                Place::Start => self.start()?,
+                Place::Lines => self.read_line()?,
+                Place::Top { first } => self.top(first)?,
+                Place::Array { inside, expected } => self.array(inside, expected)?,
+                Place::Rest => self.rest()?,
+            };
+            if let Step::More = step {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
