@@ -18,6 +18,7 @@ mod batch;
 mod candidates;
 mod choose;
 mod enumerate;
+mod grade;
 mod lanes;
 mod register;
 mod singles;
@@ -30,8 +31,9 @@ pub(crate) use batch::verdict_of;
 pub use batch::{count, solve, verdict};
 pub use candidates::{Level, candidates};
 pub use enumerate::Solutions;
+pub use grade::Tier;
 pub use singles::solved_by_singles;
-pub use tier::{Tier, solved_by_locked, tier, tiers};
+pub use tier::{solved_by_locked, tier, tiers};
 pub use trace::{Placement, Technique, trace};
 
 use std::ops::Range;

@@ -21,6 +21,7 @@ use crate::board::{Candidates, Digits, Grid, HOUSES, PEERS};
 use crate::control::{Control, Stop};
 use crate::error::Error;
 
+use super::grade::Tier;
 use super::lanes::Rules;
 use super::singles::Board;
 use super::{Answers, Backend, Puzzle, Puzzles, Query, UNDECIDED};
@@ -30,21 +31,6 @@ const BATCH: usize = 32;
 
 /// Puzzles between two polls for cancellation, one by one.
 const STEP: usize = 64;
-
-/// The simplest set of rules that solves a puzzle; the numbers are those of the table above.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
-#[non_exhaustive]
-pub enum Tier {
-    /// Naked singles.
-    NakedSingles = 0,
-    /// Naked and hidden singles.
-    Singles = 1,
-    /// Singles, locked candidates and subsets.
-    Subsets = 2,
-    /// More than these, or the puzzle has no solution, or several.
-    Beyond = 3,
-}
 
 /// The tier of a puzzle.
 pub fn tier<'a>(puzzle: impl Into<Puzzle<'a>>) -> Tier {

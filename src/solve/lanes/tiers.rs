@@ -26,7 +26,8 @@
 use crate::board::{Grid, HOUSES};
 use crate::control::Control;
 use crate::error::Error;
-use crate::solve::{Puzzles, Tier};
+use crate::solve::Puzzles;
+use crate::solve::grade::Tier;
 
 use super::input::Input;
 use super::round::{self, NAKED, NAMED};
