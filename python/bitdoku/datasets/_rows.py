@@ -177,7 +177,7 @@ class Rows:
         faults = {key: fault for key, fault in self.faults.items() if key[1] == "puzzle"}
         return replace(self, solution=solution, columns={**results, **kept}, faults=faults)
 
-    def take(self, keep: npt.ArrayLike) -> Self:
+    def take(self, keep: Sequence[int] | npt.NDArray[Any]) -> Self:
         """The rows with these positions, in this order, or those that a mask selects."""
         keep = np.asarray(keep, None if len(keep) else np.intp)
         keep = np.flatnonzero(keep) if keep.dtype == bool else np.arange(len(self))[keep]
