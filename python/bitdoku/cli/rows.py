@@ -290,3 +290,13 @@ def write_results(options: argparse.Namespace, results: Callable[[Flow], Iterato
     code = flow.write(results(flow), **how)
     flow.summary("", backend)
     return code
+
+
+def write_drawn(options: argparse.Namespace, results: Callable[[Flow, int], Iterator[Rows]]) -> int:
+    """Write the rows of a subcommand that takes a seed, print a summary to stderr, and return the exit code."""
+    backend = choose_backend(options)
+    flow = Flow(options)
+    seed = seed_of(options)
+    code = flow.write_rows(results(flow, seed))
+    flow.summary(f"seed {seed}", backend)
+    return code

@@ -52,14 +52,9 @@ def add(subparsers: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write equivalent puzzles, and print a summary to stderr."""
-    from bitdoku.cli.rows import Flow, choose_backend, seed_of
+    from bitdoku.cli.rows import write_drawn
 
-    backend = choose_backend(options)
-    flow = Flow(options)
-    seed = seed_of(options)
-    code = flow.write_rows(_results(flow, seed))
-    flow.summary(f"seed {seed}", backend)
-    return code
+    return write_drawn(options, _results)
 
 
 def _results(flow: Flow, seed: int) -> Iterator[Rows]:

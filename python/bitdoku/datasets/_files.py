@@ -124,8 +124,6 @@ class HeadedReader(io.RawIOBase):
         self.path = path
         """The path of the file if the stream is all of it, for readers that open it themselves."""
         self.done = 0
-        self.last = b""
-        """The last bytes read, up to 64."""
         self._stream = stream
         take = getattr(stream, "read1", stream.read)
         self._take = take if compressed is None else _named(take, compressed)
@@ -153,7 +151,6 @@ class HeadedReader(io.RawIOBase):
         else:
             data = self._take(wanted)
         self.done += len(data)
-        self.last = (self.last + data)[-64:] if len(data) < 64 else data[-64:]
         return data
 
     def skip(self, size: int) -> None:

@@ -264,14 +264,26 @@ def read_hrm(folder: str | os.PathLike[str]) -> dict[str, HrmPart]:
 
 def _read_part(folder: Path) -> HrmPart:
     rows = read(folder)
-    assert rows.solution is not None, "labels are solutions"
+    solution = _complete(rows)
+    starts = np.flatnonzero(np.diff(rows.columns["group"].to_numpy(), prepend=-1))
+    return HrmPart(rows.puzzle, solution, np.append(starts, len(rows)).astype(np.int32))
+
+
+def _complete(rows: Rows) -> _Boards:
+    """The solutions of rows that have some.
+
+    Raises:
+    ------
+    PuzzleError
+        If one has a blank cell.
+    """
+    assert rows.solution is not None, "the file has a place for them"
     blank = (rows.solution == 0).any(axis=(1, 2))
     if blank.any():
         i = int(np.argmax(blank))
         cell = divmod(int(np.argmin(rows.solution[i])), rows.side)
         raise PuzzleError(f"{rows.place(i)} (solution): cell {cell} is blank; expected 1..{rows.side}")
-    starts = np.flatnonzero(np.diff(rows.columns["group"].to_numpy(), prepend=-1))
-    return HrmPart(rows.puzzle, rows.solution, np.append(starts, len(rows)).astype(np.int32))
+    return rows.solution
 
 
 def from_extreme_csv(
@@ -330,13 +342,7 @@ def from_extreme_csv(
         for rows in source:
             if lowest is not None:
                 rows = rows.take(np.flatnonzero(_ratings(rows) >= lowest))
-            assert rows.solution is not None, "the column is there"
-            blank = (rows.solution == 0).any(axis=(1, 2))
-            if blank.any():
-                i = int(np.argmax(blank))
-                cell = divmod(int(np.argmin(rows.solution[i])), 9)
-                raise PuzzleError(f"{rows.place(i)} (solution): cell {cell} is blank; expected 1..9")
-            taken.append(np.stack([rows.puzzle, rows.solution], axis=1))
+            taken.append(np.stack([rows.puzzle, _complete(rows)], axis=1))
     chosen = np.concatenate(taken)
     if size is not None and size < len(chosen):
         chosen = chosen[state.choice(len(chosen), size, replace=False)]
