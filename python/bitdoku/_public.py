@@ -17,6 +17,7 @@ from bitdoku._core import (
     solve,
     verdict,
 )
+from bitdoku._difficulty import Difficulty
 from bitdoku._errors import BudgetError, Error, FormatError, GenerationError, PlanError, PuzzleError, RulesError
 from bitdoku._explain import explain, hint, steps
 from bitdoku._generate import Puzzles, generate, grids, harder, minimize, redundant
@@ -31,6 +32,7 @@ __all__ = [
     "Board",
     "BudgetError",
     "CheckResult",
+    "Difficulty",
     "Error",
     "Explanation",
     "FormatError",

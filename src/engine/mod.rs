@@ -10,6 +10,7 @@
 
 #![forbid(unsafe_code)]
 
+mod difficulty;
 mod explain;
 mod generate;
 mod rate;
@@ -26,6 +27,7 @@ use crate::solve::{self, Backend, Level, Verdict};
 use crate::symmetry::rules::Symmetries;
 
 pub use crate::rules::Start as Puzzles;
+pub use difficulty::{Difficulty, Measure, Steps};
 pub use explain::{Extent, Start, explain};
 pub use rate::{Column, GUESSES, number};
 pub use symmetry::{classes, transform_all};

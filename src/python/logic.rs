@@ -25,6 +25,11 @@ pub fn techniques() -> Vec<String> {
     Technique::ALL.iter().map(|technique| format!("{technique:?}")).collect()
 }
 
+/// Techniques by number.
+pub fn techniques_of(numbers: &[u8]) -> Techniques {
+    numbers.iter().map(|&number| Technique::ALL[usize::from(number) - 1]).collect()
+}
+
 /// The name of the measure in the column `guesses`.
 #[pyfunction]
 #[pyo3(name = "_guesses_name")]
@@ -67,11 +72,7 @@ pub fn explain<'py>(
     if let Some(marks) = marks {
         start.candidates = std::array::from_fn(|cell| Digits::from_bits(marks[cell]));
     }
-    let technique = |number: u8| Technique::ALL[usize::from(number) - 1];
-    let techniques: Techniques = match techniques {
-        Some(numbers) => numbers.into_iter().map(technique).collect(),
-        None => Techniques::ALL,
-    };
+    let techniques = techniques.map_or(Techniques::ALL, |numbers| techniques_of(&numbers));
     let found = detach_once(py, call.limits, |control| {
         engine::explain(backend, &start, extent, techniques, control)
     })?;

@@ -23,7 +23,7 @@ mod rate;
 
 pub use hint::Hint;
 pub use path::{Path, compact};
-pub use rate::{Rating, tenths};
+pub use rate::{Rating, Within, tenths};
 
 use crate::control::Stop;
 use crate::logic::chains::Chaining;

@@ -21,7 +21,8 @@ use crate::logic::{Position, Technique, singles};
 use crate::sort::sort_by;
 
 use super::Options;
-use super::hint::{Hint, Pattern, loop_rating};
+use super::hint::{Hint, Pattern, base_rating, loop_rating};
+use super::length::CHAINS;
 
 /// One search of the scale.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -126,6 +127,17 @@ impl Producer {
                 DynamicContradiction,
                 DynamicDouble,
             ],
+        }
+    }
+
+    /// The lowest rating that a hint can have; it never falls from one search to the next.
+    pub(super) fn least_rating(self) -> f64 {
+        match self {
+            Producer::HiddenSingles => 1.0,
+            Producer::Loops => 4.5,
+            Producer::Bug => 5.6,
+            Producer::Chains(producer) => (CHAINS.rating)(producer, Technique::XCycle, 0),
+            _ => base_rating(self.techniques()[0]),
         }
     }
 

@@ -1,0 +1,140 @@
+"""Difficulty as a target: ``Difficulty``."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, Literal
+
+from bitdoku._core import _kind as kind
+from bitdoku._core import _whole as whole
+from bitdoku._core import _word as word
+from bitdoku._explain import TECHNIQUES, numbers_of
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from bitdoku._steps import Technique
+
+    Techniques: TypeAlias = str | Technique | Iterable[str | Technique] | None
+    Whole: TypeAlias = int | tuple[int, int] | None
+    Real: TypeAlias = float | tuple[float, float] | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Difficulty:
+    """How hard a puzzle is to be, for :func:`generate`.
+
+    All that is given has to hold. Ranges are single numbers or pairs (low, high), both included; the measures are those of
+    :func:`rate`.
+
+    Attributes:
+    ----------
+    singles : int or (low, high)
+        What solves the puzzle: 0 naked singles, 1 naked and hidden singles, 2 also locked candidates and subsets, 3 none
+        of these.
+    guesses : int or (low, high)
+        Number of guesses of the portable kernel's search, on the puzzle as it is. 0 needs no guess.
+    er, ep, ed : float or (low, high)
+        Ratings of Sudoku Explainer.
+    requires : str, Technique, or several of them
+        Techniques that all occur among the steps.
+    forbids : str, Technique, or several of them
+        Techniques of which none occurs.
+    hardest : str or Technique
+        A technique that occurs, and none that comes after it in the order of the scale.
+    scale : {"explainer"}
+        The scale whose steps ``requires``, ``forbids`` and ``hardest`` look at.
+
+    Examples:
+    --------
+    >>> import bitdoku as bd
+    >>> made = bd.generate(3, seed=1, difficulty=bd.Difficulty(hardest="x_wing"))
+    >>> [bool((bd.rate(puzzle, columns="counts")["counts"][bd.Technique.X_WING] > 0)) for puzzle, _ in made]
+    [True, True, True]
+    >>> [float(er) for er in bd.rate(bd.generate(3, seed=1, difficulty=bd.Difficulty(er=(7.0, 7.5))))["er"]]
+    [7.2, 7.1, 7.1]
+    """
+
+    singles: Whole = None
+    guesses: Whole = None
+    er: Real = None
+    ep: Real = None
+    ed: Real = None
+    requires: Techniques = None
+    forbids: Techniques = None
+    hardest: str | Technique | None = None
+    scale: Literal["explainer"] = "explainer"
+
+    __module__ = "bitdoku"
+
+    def __post_init__(self) -> None:
+        self._wish()
+
+    def _wish(self) -> dict[str, Any]:
+        """What the core reads: pairs, and numbers of techniques."""
+        word("scale", self.scale, ("explainer",))
+        wish: dict[str, Any] = {
+            "singles": _pair("singles", self.singles, most=3),
+            "guesses": _pair("guesses", self.guesses, most=2**64 - 1),
+            "er": _pair("er", self.er),
+            "ep": _pair("ep", self.ep),
+            "ed": _pair("ed", self.ed),
+            "steps": self._steps(),
+        }
+        if all(value is None for value in wish.values()):
+            names = ", ".join(field.name for field in fields(self)[:-1])
+            raise ValueError(f"the difficulty says nothing; expected one of {names}")
+        return wish
+
+    def _steps(self) -> tuple[list[int], list[int]] | None:
+        """Numbers of the techniques that are required, and of those that are allowed."""
+        if self.requires is None and self.forbids is None and self.hardest is None:
+            return None
+        requires, forbids = (set(numbers_of(names) or ()) for names in (self.requires, self.forbids))
+        allows = {int(technique) for technique in TECHNIQUES} - forbids
+        if self.hardest is not None:
+            hardest = numbers_of(self.hardest) or []
+            if len(hardest) != 1:
+                raise ValueError(f"hardest is {self.hardest!r}; expected one technique")
+            requires.update(hardest)
+            allows = {number for number in allows if number <= hardest[0]}
+        if both := sorted(requires - allows):
+            names = ", ".join(technique.name.lower() for technique in TECHNIQUES if technique in both)
+            raise ValueError(f"the difficulty both requires and excludes {names}")
+        return sorted(requires), sorted(allows)
+
+
+def wish_of(difficulty: Any) -> dict[str, Any] | None:
+    """The argument ``difficulty`` as the core reads it."""
+    if difficulty is None:
+        return None
+    if isinstance(difficulty, Difficulty):
+        return difficulty._wish()
+    raise TypeError(f"difficulty is {kind(difficulty)}; expected a Difficulty, such as bd.Difficulty(er=(7, 8))")
+
+
+def _pair(name: str, value: Any, most: int | None = None) -> tuple[Any, Any] | None:
+    """A range as a pair: of ints up to ``most``, or of floats."""
+    if value is None:
+        return None
+    pair = tuple(value) if isinstance(value, tuple | list) else (value, value)
+    if len(pair) != 2:
+        raise ValueError(f"{name} has {len(pair)} numbers; expected one or (low, high)")
+    low, high = (_real(name, number) if most is None else whole(name, number, most=most) for number in pair)
+    if low > high:
+        raise ValueError(f"the range of {name} from {low} to {high} is empty")
+    return low, high
+
+
+def _real(name: str, number: Any) -> float:
+    try:
+        if isinstance(number, bool | str):
+            raise TypeError
+        real = float(number)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} is {kind(number)}; expected a number") from None
+    if math.isnan(real):
+        raise ValueError(f"{name} is NaN; expected a number")
+    return real
