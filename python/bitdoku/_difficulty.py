@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 class Difficulty:
     """How hard a puzzle is to be, for :func:`generate`.
 
-    All that is given has to hold. Ranges are single numbers or pairs (low, high), both included; the measures are those of
-    :func:`rate`.
+    All that is given has to hold. Ranges are single numbers or pairs (low, high), both included; the measures are those
+    of :func:`rate`.
 
     Attributes:
     ----------
     singles : int or (low, high)
-        What solves the puzzle: 0 naked singles, 1 naked and hidden singles, 2 also locked candidates and subsets, 3 none
-        of these.
+        What solves the puzzle: 0 naked singles, 1 naked and hidden singles, 2 also locked candidates and subsets, 3
+        none of these.
     guesses : int or (low, high)
         Number of guesses of the portable kernel's search, on the puzzle as it is. 0 needs no guess.
     er, ep, ed : float or (low, high)
@@ -92,10 +92,11 @@ class Difficulty:
         """Numbers of the techniques that are required, and of those that are allowed."""
         if self.requires is None and self.forbids is None and self.hardest is None:
             return None
-        requires, forbids = (set(numbers_of(names) or ()) for names in (self.requires, self.forbids))
+        requires = set(numbers_of(self.requires, "requires") or ())
+        forbids = set(numbers_of(self.forbids, "forbids") or ())
         allows = {int(technique) for technique in TECHNIQUES} - forbids
         if self.hardest is not None:
-            hardest = numbers_of(self.hardest) or []
+            hardest = numbers_of(self.hardest, "hardest") or []
             if len(hardest) != 1:
                 raise ValueError(f"hardest is {self.hardest!r}; expected one technique")
             requires.update(hardest)
@@ -107,12 +108,35 @@ class Difficulty:
 
 
 def wish_of(difficulty: Any) -> dict[str, Any] | None:
-    """The argument ``difficulty`` as the core reads it."""
+    """The argument ``difficulty`` as the core reads it: a `Difficulty`, or its arguments in a mapping."""
     if difficulty is None:
         return None
-    if isinstance(difficulty, Difficulty):
-        return difficulty._wish()
-    raise TypeError(f"difficulty is {kind(difficulty)}; expected a Difficulty, such as bd.Difficulty(er=(7, 8))")
+    if isinstance(difficulty, Mapping):
+        names = [field.name for field in fields(Difficulty)]
+        for name in difficulty:
+            if name not in names:
+                raise ValueError(f"difficulty has {name!r}; expected some of {', '.join(names)}")
+        difficulty = Difficulty(**difficulty)
+    if not isinstance(difficulty, Difficulty):
+        raise TypeError(f"difficulty is {kind(difficulty)}; expected a Difficulty, such as bd.Difficulty(er=(7, 8))")
+    return difficulty._wish()
+
+
+def parse(text: str) -> dict[str, Any]:
+    """Arguments of :class:`Difficulty` from words such as ``er=7.0-7.5`` and ``requires=x_wing+xy_wing``."""
+    options: dict[str, Any] = {}
+    for part in text.split(","):
+        name, equals, value = part.strip().partition("=")
+        if not equals or not value:
+            raise ValueError(f"{part!r} is not a measure with a value, such as er=7-8 or hardest=x_wing")
+        if name in ("requires", "forbids"):
+            options[name] = value.split("+")
+        elif name in ("hardest", "scale"):
+            options[name] = value
+        else:
+            numbers = [float(number) if "." in number else int(number) for number in value.split("-")]
+            options[name] = tuple(numbers) if len(numbers) > 1 else numbers[0]
+    return options
 
 
 def _pair(name: str, value: Any, most: int | None = None) -> tuple[Any, Any] | None:

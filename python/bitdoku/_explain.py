@@ -197,7 +197,7 @@ def _plain(name: str) -> str:
     return re.sub("[ -]+", "_", name.strip()).lower()
 
 
-def numbers_of(techniques: Any) -> list[int] | None:
+def numbers_of(techniques: Any, argument: str = "techniques") -> list[int] | None:
     """The numbers of techniques given by name, increasing; None for all."""
     if techniques is None:
         return None
@@ -205,7 +205,7 @@ def numbers_of(techniques: Any) -> list[int] | None:
     if isinstance(techniques, str | int):
         techniques = [techniques]
     elif isinstance(techniques, bytes) or not isinstance(techniques, Iterable):
-        raise TypeError(f"techniques is {kind(techniques)}; {expected}")
+        raise TypeError(f"{argument} is {kind(techniques)}; {expected}")
     found: set[int] = set()
     for item in techniques:
         if isinstance(item, Technique):
@@ -216,10 +216,10 @@ def numbers_of(techniques: Any) -> list[int] | None:
             if name == "singles":
                 known = [*SINGLES]
         else:
-            raise TypeError(f"techniques holds {kind(item)}; {expected}")
+            raise TypeError(f"{argument} holds {kind(item)}; {expected}")
         if not known:
-            raise ValueError(f"techniques holds {item!r}; {expected}")
+            raise ValueError(f"{argument} holds {item!r}; {expected}")
         found.update(map(int, known))
     if not found:
-        raise ValueError(f"techniques is empty; {expected}")
+        raise ValueError(f"{argument} is empty; {expected}")
     return sorted(found)

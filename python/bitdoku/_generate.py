@@ -13,18 +13,19 @@ from bitdoku import _core
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
-from bitdoku._difficulty import Difficulty, wish_of
+from bitdoku._difficulty import wish_of
 from bitdoku._errors import GenerationError
 from bitdoku._results import same
 from bitdoku._symmetries import SYMMETRIES
 from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from typing import Literal, SupportsIndex
 
     import numpy.typing as npt
 
+    from bitdoku._difficulty import Difficulty
     from bitdoku._symmetries import Symmetry
     from bitdoku.rules import Rules
     from bitdoku.typing import (
@@ -136,7 +137,7 @@ def generate(
     clues: int | tuple[int, int] | None = None,
     symmetry: Symmetry | None = None,
     pattern: npt.ArrayLike | None = None,
-    difficulty: str | Difficulty | None = None,
+    difficulty: Difficulty | Mapping[str, Any] | None = None,
     minimal: bool | None = None,
     method: Literal["top-down", "controlled"] = "top-down",
     effort: int | None = None,
@@ -167,7 +168,7 @@ def generate(
         ``"mirrors"`` (the first two), ``"diagonals"`` (both), ``"full"``, or ``"none"``. Clues are removed in orbits.
     pattern : array of n² bools, shape (n, n) or (n²,)
         Cells that may hold clues. Without ``clues`` and ``minimal`` all of them hold clues.
-    difficulty : Difficulty
+    difficulty : Difficulty or dict of its arguments
         How hard the puzzles are: see :class:`Difficulty`. Puzzles are made until one is as hard as wanted, so rare
         wishes take long.
     minimal : bool

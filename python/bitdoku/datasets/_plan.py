@@ -24,6 +24,7 @@ from bitdoku import _core
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
+from bitdoku._difficulty import wish_of
 from bitdoku._errors import Error, PlanError, PuzzleError
 from bitdoku._generate import generate
 from bitdoku._symmetries import SYMMETRIES
@@ -57,7 +58,7 @@ class Generate:
     clues: Interval = None
     symmetry: str = "none"
     pattern: str | None = None
-    difficulty: Interval = None
+    difficulty: dict[str, Any] | None = None
     minimal: bool | None = None
     method: str = "top-down"
     effort: int | None = None
@@ -312,9 +313,10 @@ def _generate(given: dict[str, Any], seed: int, rules: Rules) -> Generate:
     for key in ("n", "start", "effort"):
         if key in given:
             given[key] = whole(f"generate.{key}", given[key])
-    for key in ("clues", "difficulty"):
-        if key in given:
-            given[key] = _interval(f"generate.{key}", given[key])
+    if "clues" in given:
+        given["clues"] = _interval("generate.clues", given["clues"])
+    if given.get("difficulty") is not None:
+        wish_of(given["difficulty"])
     if "minimal" in given:
         given["minimal"] = _flag("generate.minimal", given["minimal"])
     if "pattern" in given:
