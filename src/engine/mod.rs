@@ -12,6 +12,7 @@
 
 mod explain;
 mod generate;
+mod ranked;
 mod rate;
 mod symmetry;
 
