@@ -54,6 +54,8 @@ pub enum Domain {
     Minimize = 4,
     /// The neighbourhood search toward harder puzzles.
     Harder = 5,
+    /// Solutions of a puzzle with several.
+    Samples = 10,
 }
 
 /// The key that a seed stands for.

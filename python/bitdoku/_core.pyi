@@ -58,6 +58,7 @@ __all__ = [
     "board_cells",
     "board_line",
     "board_text",
+    "candidate_counts",
     "candidates",
     "candidates_text",
     "canonical",
@@ -70,6 +71,7 @@ __all__ = [
     "harder",
     "minimize",
     "redundant",
+    "sample",
     "shuffle",
     "solutions",
     "solve",
@@ -302,6 +304,46 @@ def solutions(
     threads: SupportsIndex | None = None,
     malformed: _Malformed = "raise",
 ) -> Iterator[_Digits]: ...
+@overload
+def sample(  # type: ignore[overload-overlap]
+    puzzle: _OneText,
+    n: SupportsIndex,
+    *,
+    seed: SeedLike,
+    rules: _Rules = None,
+    symbols: str | None = None,
+    threads: SupportsIndex | None = None,
+    malformed: _Malformed = "raise",
+) -> list[_OneText]: ...
+@overload
+def sample(
+    puzzle: OneOfNumbers | AnyNumbers,
+    n: SupportsIndex,
+    *,
+    seed: SeedLike,
+    rules: _Rules = None,
+    symbols: str | None = None,
+    threads: SupportsIndex | None = None,
+    malformed: _Malformed = "raise",
+) -> _Digits: ...
+@overload
+def sample(
+    puzzle: OnePuzzle,
+    n: SupportsIndex,
+    *,
+    seed: SeedLike,
+    rules: _Rules = None,
+    symbols: str | None = None,
+    threads: SupportsIndex | None = None,
+    malformed: _Malformed = "raise",
+) -> Any: ...
+def candidate_counts(
+    puzzle: OnePuzzle | AnyNumbers,
+    *,
+    rules: _Rules = None,
+    symbols: str | None = None,
+    threads: SupportsIndex | None = None,
+) -> npt.NDArray[np.uint64]: ...
 def candidates(
     puzzles: PuzzlesLike,
     *,

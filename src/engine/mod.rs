@@ -13,6 +13,7 @@
 mod difficulty;
 mod explain;
 mod generate;
+mod ranked;
 mod rate;
 mod symmetry;
 

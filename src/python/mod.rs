@@ -53,6 +53,7 @@ mod ours;
 mod rows;
 mod rules;
 mod run;
+mod sample;
 mod seed;
 mod shared_memory;
 mod solutions;
@@ -90,6 +91,8 @@ mod _core {
     use super::marks::{candidates, conflicts};
     #[pymodule_export]
     use super::rules::RuleSet;
+    #[pymodule_export]
+    use super::sample::{candidate_counts, sample};
     #[pymodule_export]
     use super::solutions::{SolutionsIterator, solutions};
     #[pymodule_export]

@@ -29,8 +29,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "engine",
         &[
-            "control", "error", "cpu", "random", "board", "solve", "rules", "symmetry", "generate",
-            "logic",
+            "control", "error", "cpu", "random", "sort", "board", "solve", "rules", "symmetry",
+            "generate", "logic",
         ],
     ),
     (

@@ -125,6 +125,9 @@ def iterated(line: str, grid: list[list[str]], array: NDArray[np.int64], board: 
     assert_type(bd.solutions(array), Iterator[Digits])
     assert_type(bd.solutions(board), Iterator[Digits])
     assert_type(next(bd.solutions([0] * 81)), Digits)
+    assert_type(bd.sample(line, 5, seed=1), list[str])
+    assert_type(bd.sample(array, 5, seed=1), Digits)
+    assert_type(bd.candidate_counts(board), NDArray[np.uint64])
 
 
 def shuffled(line: str, lines: list[str], array: NDArray[np.int64], made: bd.Puzzles) -> None:

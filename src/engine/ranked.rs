@@ -1,0 +1,220 @@
+//! Solutions by their number: a uniform sample of them, and how many have each digit in each cell.
+//!
+//! ```text
+//!   number   0 … 41 | 42 … 99 | 100 … 120      the solutions of a puzzle in lexicographic order
+//!   r1c3        2   |    5    |     7          those with the smaller digit in the first open cell come first
+//!                        └─ 42 … 60 | 61 … 99  and so on: counts of the parts lead to a number
+//! ```
+//!
+//! A sample is uniform because its numbers are. *Cost.* A number is found by counting the parts of some ten or twenty levels,
+//! each a fraction of the one above, so a sample takes a few times as long as the count; many numbers share the parts. Parts
+//! with few solutions are listed. The candidates are counted by listing too, or else one by one.
+
+#![forbid(unsafe_code)]
+
+use crate::control::Control;
+use crate::error::Error;
+use crate::random::{Domain, Key};
+use crate::solve::Level;
+use crate::sort::sort;
+
+use super::{Engine, Puzzles};
+
+/// Solutions that are listed rather than counted in parts.
+const FEW: u64 = 256;
+
+/// Solutions that are listed rather than counted with each candidate.
+const FEW_FOR_CANDIDATES: u64 = 1 << 15;
+
+/// The number of a solution that is wanted, and where it goes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Wanted {
+    /// Among the solutions of the part.
+    number: u64,
+    item: usize,
+}
+
+/// A part of the solutions of a puzzle, with the numbers wanted of it.
+pub struct Part {
+    /// The candidates of its puzzle.
+    masks: Vec<u64>,
+    solutions: u64,
+    /// In increasing order.
+    wanted: Vec<Wanted>,
+}
+
+/// What parts turn into.
+#[derive(Default)]
+pub struct Found {
+    /// The solutions of small parts, each with its item.
+    pub solutions: Vec<(usize, Box<[u8]>)>,
+    /// Smaller parts of large ones.
+    pub parts: Vec<Part>,
+}
+
+impl Engine {
+    /// The part of all solutions, of which there are `solutions`: numbers for `items` items are drawn from the key.
+    pub fn sample(&self, puzzle: Puzzles<'_>, solutions: u64, items: usize, key: &Key) -> Part {
+        let mut wanted: Vec<Wanted> = (0..items)
+            .map(|item| Wanted {
+                number: key.words(Domain::Samples, item as u64, 0).below(solutions),
+                item,
+            })
+            .collect();
+        sort(&mut wanted);
+        Part { masks: self.masks(puzzle), solutions, wanted }
+    }
+
+    /// Lists the solutions of small parts, and divides large ones; their children are counted together.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`].
+    pub fn divide(&self, parts: &[Part], control: &Control<'_>) -> Result<Found, Error> {
+        control.checkpoint()?;
+        let mut found = Found::default();
+        let mut children = Vec::new();
+        let mut of_parts = Vec::new();
+        for part in parts {
+            if part.solutions <= FEW {
+                self.list(part, &mut found.solutions, control)?;
+                continue;
+            }
+            let masks = self.locked(Puzzles::Candidates(&part.masks), control)?;
+            let cell = masks.iter().position(|mask| !mask.is_power_of_two());
+            let cell = cell.expect("a puzzle with several solutions has an open cell");
+            let first = children.len();
+            add_children(&masks, cell, &mut children);
+            of_parts.push((part, first..children.len()));
+        }
+        let most = parts.iter().map(|part| part.solutions).max().unwrap_or(0);
+        let mut counts = self.counts(&children, most, control)?.into_iter();
+        for (part, range) in of_parts {
+            let (mut before, mut wanted) = (0, &part.wanted[..]);
+            for masks in children[range].chunks_exact(self.area()) {
+                let solutions = counts.next().expect("a count for each child");
+                let here = wanted.partition_point(|wanted| wanted.number < before + solutions);
+                let (inside, after) = wanted.split_at(here);
+                if !inside.is_empty() {
+                    let moved =
+                        inside.iter().map(|w| Wanted { number: w.number - before, item: w.item });
+                    let wanted = moved.collect();
+                    found.parts.push(Part { masks: masks.to_vec(), solutions, wanted });
+                }
+                (before, wanted) = (before + solutions, after);
+            }
+        }
+        Ok(found)
+    }
+
+    fn list(
+        &self,
+        part: &Part,
+        found: &mut Vec<(usize, Box<[u8]>)>,
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
+        let mut walk = self.solutions(Puzzles::Candidates(&part.masks));
+        let mut number = 0;
+        let mut solution = None;
+        for wanted in &part.wanted {
+            while number <= wanted.number {
+                solution = walk.next(control)?;
+                number += 1;
+            }
+            found.push((wanted.item, solution.clone().expect("as many solutions as were counted")));
+        }
+        Ok(())
+    }
+
+    /// Writes how many of the solutions have each digit in a cell; `solutions` is how many there are.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`].
+    pub fn candidate_counts(
+        &self,
+        puzzle: Puzzles<'_>,
+        solutions: u64,
+        cell: usize,
+        counts: &mut [u64],
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
+        counts.fill(0);
+        let masks = self.locked(puzzle, control)?;
+        let mut children = Vec::new();
+        add_children(&masks, cell, &mut children);
+        // The last digit has what the others leave.
+        children.truncate(children.len().saturating_sub(self.area()));
+        let mut left = solutions;
+        let mut found = self.counts(&children, solutions, control)?.into_iter();
+        for digit in bits(masks[cell]) {
+            counts[digit] = found.next().unwrap_or(left);
+            left -= counts[digit];
+        }
+        Ok(())
+    }
+
+    /// The same for all cells at once, if there are few solutions; returns whether there are.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`].
+    pub fn few_candidate_counts(
+        &self,
+        puzzle: Puzzles<'_>,
+        solutions: u64,
+        counts: &mut [u64],
+        control: &Control<'_>,
+    ) -> Result<bool, Error> {
+        if solutions > FEW_FOR_CANDIDATES {
+            return Ok(false);
+        }
+        counts.fill(0);
+        let side = self.side();
+        let mut walk = self.solutions(puzzle);
+        while let Some(solution) = walk.next(control)? {
+            for (counts, &digit) in counts.chunks_exact_mut(side).zip(&solution) {
+                counts[usize::from(digit) - 1] += 1;
+            }
+        }
+        Ok(true)
+    }
+
+    /// The numbers of solutions of several puzzles, each of which has at most `most`.
+    fn counts(&self, masks: &[u64], most: u64, control: &Control<'_>) -> Result<Vec<u64>, Error> {
+        let mut counts = vec![0; masks.len() / self.area()];
+        self.count(Puzzles::Candidates(masks), &mut counts, most + 1, control)?;
+        debug_assert!(counts.iter().all(|&count| count <= most), "there are no limits");
+        Ok(counts)
+    }
+
+    /// The candidates after propagation.
+    fn locked(&self, puzzle: Puzzles<'_>, control: &Control<'_>) -> Result<Vec<u64>, Error> {
+        let mut masks = Vec::new();
+        let mut write = |_, found: &[u64]| masks.extend_from_slice(found);
+        self.candidates(puzzle, Level::Locked, &mut write, control)?;
+        Ok(masks)
+    }
+
+    /// The candidates that a puzzle begins with.
+    fn masks(&self, puzzle: Puzzles<'_>) -> Vec<u64> {
+        let all = u64::MAX >> (64 - self.side());
+        match puzzle {
+            Puzzles::Givens(cells) => {
+                cells.iter().map(|&cell| if cell == 0 { all } else { 1 << (cell - 1) }).collect()
+            }
+            Puzzles::Candidates(masks) => masks.iter().map(|mask| mask & all).collect(),
+        }
+    }
+}
+
+/// Adds the puzzles that have one of the digits of a cell there, in the order of the digits.
+fn add_children(masks: &[u64], cell: usize, children: &mut Vec<u64>) {
+    for digit in bits(masks[cell]) {
+        let start = children.len();
+        children.extend_from_slice(masks);
+        children[start + cell] = 1 << digit;
+    }
+}
+
+/// The positions of the bits that are set.
+fn bits(mask: u64) -> impl Iterator<Item = usize> {
+    (0..64).filter(move |bit| mask >> bit & 1 == 1)
+}

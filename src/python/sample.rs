@@ -1,0 +1,236 @@
+//! `sample` and `candidate_counts`: what the number of solutions of a puzzle with several is good for.
+
+#![forbid(unsafe_code)]
+
+use std::sync::{Mutex, PoisonError};
+
+use numpy::{IxDyn, PyArrayDyn, PyArrayMethods};
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::prelude::*;
+
+use crate::control::Limits;
+use crate::engine::{Engine, Puzzles};
+
+use super::arguments::{Word, below};
+use super::call::{Call, Keywords};
+use super::fault::exception;
+use super::fresh::zeros;
+use super::input::Input;
+use super::run::{detach, detach_once, each_board, fault_of};
+use super::seed;
+
+/// More solutions than an item can be numbered among.
+const TOO_MANY: u64 = u64::MAX - 2;
+
+/// Parts that a worker divides at a time: their children fill the lanes.
+const PARTS: usize = 16;
+
+/// A puzzle on its own, as [`Puzzles`] that outlive the input.
+enum Own {
+    Givens(Vec<u8>),
+    Candidates(Vec<u64>),
+}
+
+impl Own {
+    fn puzzle(&self) -> Puzzles<'_> {
+        match self {
+            Own::Givens(cells) => Puzzles::Givens(cells),
+            Own::Candidates(masks) => Puzzles::Candidates(masks),
+        }
+    }
+}
+
+/// Solutions of one puzzle, drawn at random: each solution is equally likely, exactly.
+///
+/// Parameters
+/// ----------
+/// puzzle
+///     One puzzle, in any form that :func:`solve` takes.
+/// n : int
+///     How many solutions; the same one may come again.
+/// seed : int, numpy SeedSequence, numpy Generator or None
+///     As for :func:`generate`.
+/// rules, symbols, threads, malformed
+///     As for :func:`solve`. A malformed puzzle that is marked has blank solutions.
+///
+/// Returns
+/// -------
+/// list, ndarray, …
+///     The solutions in the form of the puzzle, with a first axis of length ``n``. Item i depends only on the puzzle, the
+///     seed and i.
+///
+/// Raises
+/// ------
+/// PuzzleError
+///     The puzzle is malformed or has no solution.
+/// OverflowError
+///     More solutions than an uint64 can hold, as on the empty 9x9 grid, of which :func:`grids` draws solutions.
+///
+/// Notes
+/// -----
+/// The solutions are numbered in lexicographic order, and numbers are drawn. To find a solution by its number, those of
+/// parts of the puzzle are counted, so this takes a few times as long as :func:`count`: milliseconds for a million
+/// solutions, seconds for 10**10.
+///
+/// Examples
+/// --------
+/// >>> import bitdoku as bd
+/// >>> puzzle = "9165384...2........87....316.3.1..8.7..863..5.5..9.6...3....25........744752.63.."
+/// >>> solutions = bd.sample(puzzle, 100, seed=1)
+/// >>> len(solutions), len(set(solutions))
+/// (100, 3)
+#[pyfunction]
+#[pyo3(signature = (puzzle, n, *, seed, rules = None, symbols = None, threads = None, malformed = Word::Default))]
+#[pyo3(
+    text_signature = "(puzzle, n, *, seed, rules=None, symbols=None, threads=None, malformed=\"raise\")"
+)]
+#[expect(clippy::too_many_arguments, reason = "keyword arguments")]
+pub fn sample<'py>(
+    py: Python<'py>,
+    puzzle: &Bound<'py, PyAny>,
+    n: &Bound<'py, PyAny>,
+    seed: &Bound<'py, PyAny>,
+    rules: Option<&Bound<'py, PyAny>>,
+    symbols: Option<&Bound<'py, PyAny>>,
+    threads: Option<&Bound<'py, PyAny>>,
+    malformed: Word<'_, 'py>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let keywords = Keywords { rules, symbols, threads, malformed, ..Keywords::default() };
+    let call = Call::new(py, Some(puzzle), &keywords)?;
+    let input = one(&call, puzzle, "sample")?;
+    let n = below("n", n, 40)? as usize;
+    let key = seed::key(seed)?;
+    let area = call.engine.area();
+    let mut cells = vec![0; n * area];
+    if let Some(own) = read(py, &input, &call)?
+        && n > 0
+    {
+        let solutions = solutions(py, &call.engine, &own)?;
+        if solutions == 0 {
+            let message = "puzzle has no solution, so there is none to draw".to_owned();
+            return Err(exception(py, "PuzzleError", message));
+        }
+        let mut parts = vec![call.engine.sample(own.puzzle(), solutions, n, &key)];
+        while !parts.is_empty() {
+            let next = Mutex::new((Vec::new(), &mut cells));
+            let chunks = parts.chunks(PARTS).collect();
+            detach(py, call.threads, Limits::NONE, chunks, |parts, control| {
+                let found = call.engine.divide(parts, control)?;
+                let mut next = next.lock().unwrap_or_else(PoisonError::into_inner);
+                next.0.extend(found.parts);
+                for (item, solution) in found.solutions {
+                    next.1[item * area..][..area].copy_from_slice(&solution);
+                }
+                Ok(())
+            })?;
+            parts = next.into_inner().unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+    each_board(py, &input, &call, Some(n), 1, &|block, _| {
+        block.solutions.copy_from_slice(&cells);
+        Ok(())
+    })
+}
+
+/// How many solutions of one puzzle have each digit in each cell.
+///
+/// Parameters
+/// ----------
+/// puzzle
+///     One puzzle, in any form that :func:`solve` takes.
+/// rules, symbols, threads
+///     As for :func:`solve`.
+///
+/// Returns
+/// -------
+/// ndarray of uint64, shape (side, side, side)
+///     Element [row, column, k] is the number of solutions with digit k + 1 there; each cell adds up to :func:`count`.
+///
+/// Raises
+/// ------
+/// PuzzleError
+///     The puzzle is malformed.
+/// OverflowError
+///     More solutions than an uint64 can hold.
+///
+/// Notes
+/// -----
+/// Up to 32,768 solutions are listed. More are counted once for nearly each candidate, which takes up to some hundred times
+/// as long as :func:`count`.
+///
+/// Examples
+/// --------
+/// >>> import bitdoku as bd
+/// >>> puzzle = "9165384...2........87....316.3.1..8.7..863..5.5..9.6...3....25........744752.63.."
+/// >>> counts = bd.candidate_counts(puzzle)
+/// >>> counts[5, 0].tolist()
+/// [2, 0, 0, 0, 0, 0, 0, 1, 0]
+#[pyfunction]
+#[pyo3(signature = (puzzle, *, rules = None, symbols = None, threads = None))]
+pub fn candidate_counts<'py>(
+    py: Python<'py>,
+    puzzle: &Bound<'py, PyAny>,
+    rules: Option<&Bound<'py, PyAny>>,
+    symbols: Option<&Bound<'py, PyAny>>,
+    threads: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyArrayDyn<u64>>> {
+    let keywords = Keywords { rules, symbols, threads, ..Keywords::default() };
+    let call = Call::new(py, Some(puzzle), &keywords)?;
+    let input = one(&call, puzzle, "candidate_counts")?;
+    let engine = &call.engine;
+    let side = engine.side();
+    let array = zeros::<u64, IxDyn>(py, &[side, side, side])?;
+    let Some(own) = read(py, &input, &call)? else { return Ok(array) };
+    let solutions = solutions(py, engine, &own)?;
+    if solutions > 0 {
+        let mut guard = array.readwrite();
+        let counts = Mutex::new(guard.as_slice_mut()?);
+        let few = detach_once(py, Limits::NONE, |control| {
+            let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
+            engine.few_candidate_counts(own.puzzle(), solutions, &mut counts, control)
+        })?;
+        let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if !few {
+            let cells = counts.chunks_exact_mut(side).enumerate().collect();
+            detach(py, call.threads, Limits::NONE, cells, |(cell, counts), control| {
+                engine.candidate_counts(own.puzzle(), solutions, cell, counts, control)
+            })?;
+        }
+    }
+    Ok(array)
+}
+
+/// The input, which has to be one puzzle.
+fn one<'py>(call: &Call<'py>, puzzle: &Bound<'py, PyAny>, what: &str) -> PyResult<Input<'py>> {
+    let input = call.input("puzzle", puzzle)?;
+    match input.is_one() {
+        true => Ok(input),
+        false => Err(PyTypeError::new_err(format!("puzzle holds many puzzles; {what} takes one"))),
+    }
+}
+
+/// The puzzle; `None` if it is malformed and is only to be marked.
+fn read<'py>(py: Python<'py>, input: &Input<'py>, call: &Call<'py>) -> PyResult<Option<Own>> {
+    let own = input.one_puzzle(|puzzle| match puzzle {
+        Puzzles::Givens(cells) => Own::Givens(cells.to_vec()),
+        Puzzles::Candidates(masks) => Own::Candidates(masks.to_vec()),
+    })?;
+    match own {
+        Ok(own) => Ok(Some(own)),
+        Err(fault) if call.mark && !fault.is_wrong_kind() => Ok(None),
+        Err(fault) => Err(fault_of(py, input, 0, &fault)),
+    }
+}
+
+/// The number of solutions.
+fn solutions(py: Python<'_>, engine: &Engine, own: &Own) -> PyResult<u64> {
+    let count = detach_once(py, Limits::NONE, |control| {
+        let mut counts = [0];
+        engine.count(own.puzzle(), &mut counts, TOO_MANY, control)?;
+        Ok(counts[0])
+    })?;
+    match count {
+        TOO_MANY.. => Err(PyOverflowError::new_err("the puzzle has more than 2^64 solutions")),
+        count => Ok(count),
+    }
+}
