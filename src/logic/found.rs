@@ -12,10 +12,26 @@
 
 use smallvec::SmallVec;
 
+use crate::board::Digits;
+
+use super::bug_plus_one::BugPlusOne;
+use super::cells::CellSet;
+use super::colors::Colors;
+use super::fish::Fish;
+use super::fish_in_order::FinnedFish;
+use super::locked::Locked;
 use super::pattern;
 use super::position::Position;
+use super::rectangles::Rectangle;
+use super::sets_in_order::Subset;
+use super::single_digit::{EmptyRectangle, TwoLinks};
 use super::singles;
 use super::step::{Candidate, Step, Technique};
+use super::wings::Wing;
+use super::wings_in_order::WWing;
+
+/// Candidates in the order in which they are removed.
+pub(crate) type Eliminations = SmallVec<[Candidate; 8]>;
 
 /// A conclusion of HoDoKu's scale.
 #[derive(Clone, PartialEq, Debug)]
@@ -23,7 +39,7 @@ pub(crate) struct Found {
     pub(crate) technique: Technique,
     pub(crate) placements: SmallVec<[Candidate; 1]>,
     /// In the order in which they are removed: it decides which single comes next.
-    pub(crate) eliminations: SmallVec<[Candidate; 8]>,
+    pub(crate) eliminations: Eliminations,
     pub(crate) proof: Proof,
 }
 
@@ -31,11 +47,42 @@ pub(crate) struct Found {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Proof {
     /// The only place for a digit in a house (index of [`crate::board::HOUSES`]).
-    HiddenSingle { house: u8 },
+    HiddenSingle {
+        house: u8,
+    },
     /// The only digit for a cell.
     NakedSingle,
     /// The last empty cell of a house.
-    FullHouse { house: u8 },
+    FullHouse {
+        house: u8,
+    },
+    NakedSet(Subset),
+    HiddenSet(Subset),
+    Locked(Locked),
+    Fish(Fish),
+    FinnedFish(FinnedFish),
+    BugPlusOne(BugPlusOne),
+    TwoLinks(TwoLinks),
+    EmptyRectangle(EmptyRectangle),
+    WWing(WWing),
+    Wing(Wing),
+    Rectangle(Box<Rectangle>),
+    Colors(Colors),
+}
+
+/// A digit of some cells, in row-major order.
+pub(crate) fn eliminations(cells: CellSet, digit: u8) -> Eliminations {
+    cells.iter().map(|cell| Candidate { cell, digit }).collect()
+}
+
+/// Those of some digits that some cells have: by cell, then by digit.
+pub(crate) fn eliminations_of(position: &Position, cells: CellSet, digits: Digits) -> Eliminations {
+    let mut removed = Eliminations::new();
+    for cell in cells.iter() {
+        let gone = position.candidates(cell) & digits;
+        removed.extend(gone.iter().map(|digit| Candidate { cell, digit }));
+    }
+    removed
 }
 
 impl Found {
@@ -45,12 +92,22 @@ impl Found {
         Found { technique, placements, eliminations: SmallVec::new(), proof }
     }
 
+    /// A conclusion that removes candidates.
+    pub(crate) fn removing(
+        technique: Technique,
+        eliminations: Eliminations,
+        proof: Proof,
+    ) -> Found {
+        Found { technique, placements: SmallVec::new(), eliminations, proof }
+    }
+
     /// The step in full, without its score; `position` is the one in which it was found.
     pub(crate) fn step(&self, position: &Position) -> Step {
         let mut step = match self.proof {
             Proof::HiddenSingle { house } => singles::hidden_step(house, self.placements[0]),
             Proof::NakedSingle => singles::naked_step(self.placements[0]),
             Proof::FullHouse { house } => singles::last_step(house, self.placements[0]),
+            _ => pattern::step(self.technique, 0.0),
         };
         let _ = position;
         step.technique = self.technique;

@@ -24,13 +24,13 @@ mod table;
 pub use path::Path;
 pub use queues::State;
 pub use rate::Rating;
-pub use table::{Level, worth};
+pub use table::{Level, techniques_in_order, worth};
 
 use crate::control::Stop;
 use crate::logic::found::Found;
 use crate::logic::nodes::Nodes;
 use crate::logic::position::Changes;
-use crate::logic::{Position, Step, Technique};
+use crate::logic::{Candidate, Position, Step, Technique};
 
 use super::Options;
 use searches::Memory;
@@ -56,9 +56,19 @@ impl Hint {
         self.0.technique
     }
 
+    /// The values that it sets.
+    pub fn placements(&self) -> &[Candidate] {
+        &self.0.placements
+    }
+
+    /// The candidates that it removes, in that order.
+    pub fn eliminations(&self) -> &[Candidate] {
+        &self.0.eliminations
+    }
+
     /// Places and removes what the hint says, in the state in which it was found.
     pub fn apply(&self, state: &mut State) {
-        state.apply(&self.0);
+        state.apply(&self.0.placements, &self.0.eliminations);
     }
 
     /// The hint in full, rated with its score; `position` is the one in which it was found.

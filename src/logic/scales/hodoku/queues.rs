@@ -103,12 +103,12 @@ impl State {
         self.givens
     }
 
-    /// Places and removes what a search found, in its order; what is gone already is passed over.
-    pub(super) fn apply(&mut self, found: &Found) {
-        for placed in &found.placements {
+    /// Sets values, then removes candidates, in their order; a candidate that is gone already is passed over.
+    pub fn apply(&mut self, placements: &[Candidate], eliminations: &[Candidate]) {
+        for placed in placements {
             self.place(placed.cell, placed.digit);
         }
-        for gone in &found.eliminations {
+        for gone in eliminations {
             if self.position.candidates(gone.cell).contains(gone.digit) {
                 self.remove(gone.cell, gone.digit);
             }

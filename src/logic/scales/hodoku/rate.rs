@@ -1,13 +1,13 @@
 //! Level and score of puzzles.
 
 use crate::control::{Control, Stop};
+use crate::logic::Technique;
 use crate::logic::found::Found;
 use crate::logic::nodes::Nodes;
-use crate::logic::Technique;
 
+use super::Hodoku;
 use super::queues::State;
 use super::table::{Level, row_of};
-use super::Hodoku;
 
 /// The rating of a puzzle.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -67,8 +67,7 @@ impl Hodoku {
     /// When `control` says stop.
     pub fn rate(&mut self, mut state: State, control: &Control<'_>) -> Result<Rating, Stop> {
         let mut tally = Tally::new();
-        let is_solved =
-            self.walk(&mut state, &Nodes::new(control), |_, found| tally.add(found))?;
+        let is_solved = self.walk(&mut state, &Nodes::new(control), |_, found| tally.add(found))?;
         Ok(tally.rating(is_solved))
     }
 
@@ -83,7 +82,7 @@ impl Hodoku {
         while !state.position().is_full() {
             let Some(found) = self.search(state, nodes)? else { return Ok(false) };
             show(state, &found);
-            state.apply(&found);
+            state.apply(&found.placements, &found.eliminations);
         }
         Ok(true)
     }
