@@ -10,9 +10,14 @@
 
 #![forbid(unsafe_code)]
 
-use super::cells::{CellSet, HOUSE_SETS};
+use smallvec::SmallVec;
+
+use crate::board::Cell;
+
+use super::cells::{CellSet, HOUSE_SETS, PEER_SETS};
 use super::fish_in_order::FinnedFish;
 use super::found::{Found, Proof, eliminations};
+use super::houses::HOUSES_OF;
 use super::position::{Changes, Position};
 use super::step::Technique;
 
@@ -42,12 +47,15 @@ pub(crate) fn franken_fish(
                 degree,
                 has_fins,
                 digit,
+                base_kind,
                 bases: units(base_kind),
                 covers: units(1 - base_kind),
             };
-            let found = search.base(0, degree, Base::default());
-            if found.is_some() {
-                return found;
+            if search.is_possible() {
+                let found = search.base(0, degree, Base::default());
+                if found.is_some() {
+                    return found;
+                }
             }
         }
     }
@@ -80,6 +88,8 @@ struct Search {
     degree: u32,
     has_fins: bool,
     digit: u8,
+    /// Lines of the base: 0 rows, 1 columns.
+    base_kind: usize,
     bases: Units,
     covers: Units,
 }
@@ -87,6 +97,48 @@ struct Search {
 const BOXES: u32 = 0x1FF << 18;
 
 impl Search {
+    /// Whether some cell may be removed at all, as far as limits on fins are left aside.
+    ///
+    /// Suppose that the digit is in a cell, so that it goes from all that see it. A fish of n houses that removes the cell then
+    /// has n base houses left with n - 1 cover houses for their places, or one less of both if the cell is in the base. The
+    /// base houses share no places, for these would be endo fins that do not see the cell.
+    fn is_possible(&self) -> bool {
+        self.cells.iter().any(|target| {
+            let left = self.cells.without(PEER_SETS[target.index()] | CellSet::only(target));
+            let bases = self.bases.iter().filter(|(_, cells)| !cells.is_empty());
+            let bases: SmallVec<[(u8, CellSet); 18]> = bases
+                .filter(|(_, cells)| !cells.contains(target))
+                .map(|&(house, cells)| (house, cells & left))
+                .collect();
+            bases.iter().any(|&(house, places)| {
+                let Some(first) = places.iter().next() else { return true };
+                self.covers_of(first, house).into_iter().flatten().any(|(one, cells)| {
+                    let rest = places.without(cells);
+                    let Some(second) = rest.iter().next() else {
+                        return has_disjoint(&bases, 2, cells, 1 << one);
+                    };
+                    self.degree > 2
+                        && self.covers_of(second, house).into_iter().flatten().any(
+                            |(other, more)| {
+                                let covers = 1 << one | 1 << other;
+                                rest.without(more).is_empty()
+                                    && has_disjoint(&bases, 3, cells | more, covers)
+                            },
+                        )
+                })
+            })
+        })
+    }
+
+    /// The two cover houses of a cell, without the base house.
+    fn covers_of(&self, cell: Cell, base: u8) -> [Option<(u8, CellSet)>; 2] {
+        let [line, r#box] = [1 - self.base_kind, 2].map(|kind| HOUSES_OF[cell.index()][kind].0);
+        let cover = |house: u8| {
+            (house != base).then(|| (house, self.cells & HOUSE_SETS[usize::from(house)]))
+        };
+        [cover(line), cover(r#box)]
+    }
+
     fn base(&self, from: usize, missing: u32, base: Base) -> Option<Found> {
         if missing == 0 {
             return self.cover(0, self.degree, &base, Cover::default());
@@ -162,4 +214,14 @@ impl Search {
         let fish = FinnedFish { digit: self.digit, base: base.houses, cover: cover.houses, fins };
         Some(Found::removing(technique, eliminations(gone, self.digit), Proof::FinnedFish(fish)))
     }
+}
+
+/// Whether so many of the houses but `covers` have their places in `cells`, none in two of them.
+fn has_disjoint(houses: &[(u8, CellSet)], count: u32, cells: CellSet, covers: u32) -> bool {
+    count == 0
+        || houses.iter().enumerate().any(|(k, &(house, places))| {
+            covers >> house & 1 == 0
+                && places.without(cells).is_empty()
+                && has_disjoint(&houses[k + 1..], count - 1, cells.without(places), covers)
+        })
 }
