@@ -143,7 +143,7 @@ def test_generate() -> None:
         (
             {"difficulty": 1.5},
             TypeError,
-            "difficulty is float; expected a Difficulty, such as bd.Difficulty(er=(7, 8))",
+            "difficulty is float; expected a level such as 'hard', or a Difficulty",
         ),
         ({"effort": -1}, ValueError, "effort is -1; expected at least 0"),
         ({"effort": True}, TypeError, "effort is bool; expected a whole number"),

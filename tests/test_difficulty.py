@@ -24,21 +24,40 @@ def test_ratings_are_as_wanted() -> None:
     assert ((bd._core._guesses(made.puzzle) - 4.0) ** 2 <= 1).all()
 
 
+def test_levels_are_as_wanted() -> None:
+    for level in ("easy", "medium", "hard", "unfair", "extreme"):
+        made = bd.generate(10, seed=6, difficulty=level)
+        assert (bd.rate(made, columns="level")["level"] == bd.Level[level.upper()]).all()
+    made = bd.generate(10, seed=6, difficulty=bd.Difficulty(level=("medium", "hard"), score=(900, 1100)))
+    rated = bd.rate(made, columns=["level", "score"])
+    assert set(rated["level"]) <= {bd.Level.MEDIUM, bd.Level.HARD}
+    assert ((rated["score"] >= 900) & (rated["score"] <= 1100)).all()
+    made = bd.generate(4, seed=6, difficulty={"hardest": "skyscraper", "forbids": "claiming"})
+    for puzzle, _ in made:
+        used = {step.technique for step in bd.explain(puzzle, scale="hodoku")}
+        assert bd.Technique.SKYSCRAPER in used
+        assert bd.Technique.CLAIMING not in used
+
+
 def test_techniques_are_as_wanted() -> None:
     def counts(**wish: Any) -> Any:
         return bd.rate(bd.generate(8, seed=2, difficulty=bd.Difficulty(**wish)), columns=["hardest", "counts"])
 
-    hardest = counts(hardest="x_wing")
+    hardest = counts(hardest="x_wing", scale="explainer")
     assert (hardest["hardest"] == bd.Technique.X_WING).all()
-    both = counts(requires=["naked_pair", bd.Technique.XY_WING])["counts"]
+    both = counts(requires=["naked_pair", bd.Technique.XY_WING], scale="explainer")["counts"]
     assert (both[:, [bd.Technique.NAKED_PAIR, bd.Technique.XY_WING]] > 0).all()
-    without = counts(er=(2.6, 4.0), forbids=["pointing", "claiming"])["counts"]
+    without = counts(er=(2.6, 4.0), forbids=["pointing", "claiming"], scale="explainer")["counts"]
     assert not without[:, [bd.Technique.POINTING, bd.Technique.CLAIMING]].any()
 
 
 def test_other_options_hold_too() -> None:
     made = bd.generate(
-        6, seed=3, clues=(24, 30), symmetry="half-turn", difficulty={"er": (2.6, 5.0), "requires": "claiming"}
+        6,
+        seed=3,
+        clues=(24, 30),
+        symmetry="half-turn",
+        difficulty={"er": (2.6, 5.0), "requires": "claiming", "scale": "explainer"},
     )
     assert ((made.clues >= 24) & (made.clues <= 30)).all()
     assert ((made.puzzle > 0) == (made.puzzle[:, ::-1, ::-1] > 0)).all()
@@ -80,7 +99,13 @@ def test_the_error_says_what_was_found() -> None:
         ({"requires": "x_wing", "forbids": ["x_wing"]}, ValueError, "the difficulty both requires and excludes x_wing"),
         ({"requires": "jellyfish", "hardest": "x_wing"}, ValueError, "both requires and excludes jellyfish"),
         ({"scale": "mine", "er": 3}, ValueError, "scale is 'mine'; expected"),
-        ({"level": 3, "x": 1}, TypeError, "unexpected keyword"),
+        ({"level": "silly"}, ValueError, "level is 'silly'; expected 'incomplete', 'easy'"),
+        ({"level": 6}, ValueError, "level is 6; expected at most 5"),
+        ({"level": ("hard", "easy")}, ValueError, "the range of level from 3 to 1 is empty"),
+        ({"score": -1}, ValueError, "score is -1; expected at least 0"),
+        ({"requires": "nishio"}, ValueError, "nishio is no technique of the scale 'hodoku'"),
+        ({"hardest": "skyscraper", "scale": "explainer"}, ValueError, "skyscraper is no technique of the scale"),
+        ({"x": 1}, TypeError, "unexpected keyword"),
     ],
 )
 def test_wishes_that_make_no_sense_are_refused(wish: dict[str, Any], kind: type[Exception], message: str) -> None:
@@ -92,7 +117,7 @@ def test_the_argument_is_a_difficulty_or_its_arguments() -> None:
     same = [bd.generate(3, seed=1, difficulty=wish).puzzle for wish in ({"er": 2.6}, bd.Difficulty(er=2.6))]
     np.testing.assert_array_equal(*same)
     for wish in (3, (1, 2)):
-        with pytest.raises(TypeError, match="expected a Difficulty"):
+        with pytest.raises(TypeError, match="expected a level such as 'hard', or a Difficulty"):
             bd.generate(1, difficulty=wish)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="difficulty has 'ratings'; expected some of singles, "):
         bd.generate(1, difficulty={"ratings": 3})
@@ -119,10 +144,14 @@ def test_the_command_takes_the_same_wishes() -> None:
     def run(*arguments: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run([sys.executable, "-m", "bitdoku", "generate", *arguments], capture_output=True, text=True)
 
-    printed = run("-q", "-n", "3", "--seed", "4", "--difficulty", "er=2.6-4.0,requires=pointing").stdout
-    wish = bd.Difficulty(er=(2.6, 4.0), requires="pointing")
+    printed = run("-q", "-n", "3", "--seed", "4", "--difficulty", "er=2.6-4.0,requires=pointing,scale=explainer").stdout
+    wish = bd.Difficulty(er=(2.6, 4.0), requires="pointing", scale="explainer")
     puzzles = bd.generate(3, seed=4, difficulty=wish).puzzle
     assert printed.split() == ["".join(map(str, puzzle.ravel())).replace("0", ".") for puzzle in puzzles]
-    for text, message in (("er", "'er' is not a measure with a value"), ("er=8-7", "the range of er"), ("x=1", "'x'")):
+    for text, message in (
+        ("er=3,ep", "'ep' is not a measure with a value"),
+        ("er=8-7", "the range of er"),
+        ("x=1", "'x'"),
+    ):
         refused = run("--difficulty", text)
         assert (refused.returncode, message in refused.stderr) == (2, True), refused.stderr

@@ -7,15 +7,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal
 
+from bitdoku import _core
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._explain import TECHNIQUES, numbers_of
+from bitdoku._steps import Level, Technique
 
 if TYPE_CHECKING:
     from typing import TypeAlias
-
-    from bitdoku._steps import Technique
 
     Techniques: TypeAlias = str | Technique | Iterable[str | Technique] | None
     Whole: TypeAlias = int | tuple[int, int] | None
@@ -36,6 +36,11 @@ class Difficulty:
         none of these.
     guesses : int or (low, high)
         Number of guesses of the portable kernel's search, on the puzzle as it is. 0 needs no guess.
+    level : str, Level or (low, high)
+        Level of HoDoKu, such as ``"hard"``. It says how hard the hardest step is, or that there are many: the score of
+        a level is at most 800, 1000, 1600 and 1800 for ``"easy"`` to ``"unfair"``, and unlimited for ``"extreme"``.
+    score : int or (low, high)
+        Score of HoDoKu: the sum over all steps.
     er, ep, ed : float or (low, high)
         Ratings of Sudoku Explainer.
     requires : str, Technique, or several of them
@@ -44,13 +49,13 @@ class Difficulty:
         Techniques of which none occurs.
     hardest : str or Technique
         A technique that occurs, and none that comes after it in the order of the scale.
-    scale : {"explainer"}
+    scale : {"hodoku", "explainer"}
         The scale whose steps ``requires``, ``forbids`` and ``hardest`` look at.
 
     Examples:
     --------
     >>> import bitdoku as bd
-    >>> made = bd.generate(3, seed=1, difficulty=bd.Difficulty(hardest="x_wing"))
+    >>> made = bd.generate(3, seed=1, difficulty=bd.Difficulty(hardest="x_wing", scale="explainer"))
     >>> [bool((bd.rate(puzzle, columns="counts")["counts"][bd.Technique.X_WING] > 0)) for puzzle, _ in made]
     [True, True, True]
     >>> [float(er) for er in bd.rate(bd.generate(3, seed=1, difficulty=bd.Difficulty(er=(7.0, 7.5))))["er"]]
@@ -59,13 +64,15 @@ class Difficulty:
 
     singles: Whole = None
     guesses: Whole = None
+    level: str | Level | tuple[str | Level, str | Level] | None = None
+    score: Whole = None
     er: Real = None
     ep: Real = None
     ed: Real = None
     requires: Techniques = None
     forbids: Techniques = None
     hardest: str | Technique | None = None
-    scale: Literal["explainer"] = "explainer"
+    scale: Literal["hodoku", "explainer"] = "hodoku"
 
     __module__ = "bitdoku"
 
@@ -74,10 +81,12 @@ class Difficulty:
 
     def _wish(self) -> dict[str, Any]:
         """What the core reads: pairs, and numbers of techniques."""
-        word("scale", self.scale, ("explainer",))
+        word("scale", self.scale, ("hodoku", "explainer"))
         wish: dict[str, Any] = {
             "singles": _pair("singles", self.singles, most=3),
             "guesses": _pair("guesses", self.guesses, most=2**64 - 1),
+            "level": _pair("level", _levels(self.level), most=max(Level)),
+            "score": _pair("score", self.score, most=2**32 - 1),
             "er": _pair("er", self.er),
             "ep": _pair("ep", self.ep),
             "ed": _pair("ed", self.ed),
@@ -88,29 +97,36 @@ class Difficulty:
             raise ValueError(f"the difficulty says nothing; expected one of {names}")
         return wish
 
-    def _steps(self) -> tuple[list[int], list[int]] | None:
-        """Numbers of the techniques that are required, and of those that are allowed."""
+    def _steps(self) -> tuple[bool, list[int], list[int]] | None:
+        """Whether the scale is HoDoKu's, and numbers of the techniques that are required and that are allowed."""
         if self.requires is None and self.forbids is None and self.hardest is None:
             return None
         requires = set(numbers_of(self.requires, "requires") or ())
         forbids = set(numbers_of(self.forbids, "forbids") or ())
-        allows = {int(technique) for technique in TECHNIQUES} - forbids
+        order = _core._techniques_of(self.scale)
+        for number in sorted((requires | forbids) - {*order}):
+            raise ValueError(f"{Technique(number).name.lower()} is no technique of the scale {self.scale!r}")
         if self.hardest is not None:
             hardest = numbers_of(self.hardest, "hardest") or []
             if len(hardest) != 1:
                 raise ValueError(f"hardest is {self.hardest!r}; expected one technique")
+            if hardest[0] not in order:
+                raise ValueError(f"{Technique(hardest[0]).name.lower()} is no technique of the scale {self.scale!r}")
             requires.update(hardest)
-            allows = {number for number in allows if number <= hardest[0]}
+            order = order[: order.index(hardest[0]) + 1]
+        allows = {*order} - forbids
         if both := sorted(requires - allows):
             names = ", ".join(technique.name.lower() for technique in TECHNIQUES if technique in both)
             raise ValueError(f"the difficulty both requires and excludes {names}")
-        return sorted(requires), sorted(allows)
+        return self.scale == "hodoku", sorted(requires), sorted(allows)
 
 
 def wish_of(difficulty: Any) -> dict[str, Any] | None:
     """The argument ``difficulty`` as the core reads it: a `Difficulty`, or its arguments in a mapping."""
     if difficulty is None:
         return None
+    if isinstance(difficulty, str):
+        difficulty = Difficulty(level=difficulty)
     if isinstance(difficulty, Mapping):
         names = [field.name for field in fields(Difficulty)]
         for name in difficulty:
@@ -118,12 +134,14 @@ def wish_of(difficulty: Any) -> dict[str, Any] | None:
                 raise ValueError(f"difficulty has {name!r}; expected some of {', '.join(names)}")
         difficulty = Difficulty(**difficulty)
     if not isinstance(difficulty, Difficulty):
-        raise TypeError(f"difficulty is {kind(difficulty)}; expected a Difficulty, such as bd.Difficulty(er=(7, 8))")
+        raise TypeError(f"difficulty is {kind(difficulty)}; expected a level such as 'hard', or a Difficulty")
     return difficulty._wish()
 
 
 def parse(text: str) -> dict[str, Any]:
-    """Arguments of :class:`Difficulty` from words such as ``er=7.0-7.5`` and ``requires=x_wing+xy_wing``."""
+    """Arguments of :class:`Difficulty` from ``hard``, or words such as ``er=7.0-7.5,requires=x_wing+xy_wing``."""
+    if "=" not in text:
+        return {"level": text}
     options: dict[str, Any] = {}
     for part in text.split(","):
         name, equals, value = part.strip().partition("=")
@@ -133,10 +151,22 @@ def parse(text: str) -> dict[str, Any]:
             options[name] = value.split("+")
         elif name in ("hardest", "scale"):
             options[name] = value
+        elif name == "level":
+            options[name] = tuple(value.split("-")) if "-" in value else value
         else:
             numbers = [float(number) if "." in number else int(number) for number in value.split("-")]
             options[name] = tuple(numbers) if len(numbers) > 1 else numbers[0]
     return options
+
+
+def _levels(levels: Any) -> Any:
+    """Levels as numbers; names in any case."""
+    if isinstance(levels, tuple | list):
+        return tuple(_levels(level) for level in levels)
+    if not isinstance(levels, str):
+        return levels
+    known = {level.name.lower(): level for level in Level}
+    return known[word("level", levels.lower(), tuple(known))]
 
 
 def _pair(name: str, value: Any, most: int | None = None) -> tuple[Any, Any] | None:

@@ -137,7 +137,7 @@ def generate(
     clues: int | tuple[int, int] | None = None,
     symmetry: Symmetry | None = None,
     pattern: npt.ArrayLike | None = None,
-    difficulty: Difficulty | Mapping[str, Any] | None = None,
+    difficulty: str | Difficulty | Mapping[str, Any] | None = None,
     minimal: bool | None = None,
     method: Literal["top-down", "controlled"] = "top-down",
     effort: int | None = None,
@@ -168,8 +168,8 @@ def generate(
         ``"mirrors"`` (the first two), ``"diagonals"`` (both), ``"full"``, or ``"none"``. Clues are removed in orbits.
     pattern : array of n² bools, shape (n, n) or (n²,)
         Cells that may hold clues. Without ``clues`` and ``minimal`` all of them hold clues.
-    difficulty : Difficulty or dict of its arguments
-        How hard the puzzles are: see :class:`Difficulty`. Puzzles are made until one is as hard as wanted, so rare
+    difficulty : str, Difficulty, or dict of its arguments
+        How hard the puzzles are: a level such as ``"hard"``, or see :class:`Difficulty`. Puzzles are made until one is as hard as wanted, so rare
         wishes take long.
     minimal : bool
         Whether no single clue can be removed. None means yes, unless ``clues``, ``symmetry`` or ``pattern`` is given.
@@ -371,7 +371,7 @@ def harder(  # type: ignore[overload-overlap]
     *,
     seed: SeedLike = ...,
     rounds: int = ...,
-    by: Literal["guesses", "er"] = ...,
+    by: Literal["guesses", "score", "er"] = ...,
     target: float | None = ...,
     rules: RulesLike = ...,
     symbols: str | None = ...,
@@ -383,7 +383,7 @@ def harder(
     *,
     seed: SeedLike = ...,
     rounds: int = ...,
-    by: Literal["guesses", "er"] = ...,
+    by: Literal["guesses", "score", "er"] = ...,
     target: float | None = ...,
     rules: RulesLike = ...,
     symbols: str | None = ...,
@@ -395,7 +395,7 @@ def harder(
     *,
     seed: SeedLike = ...,
     rounds: int = ...,
-    by: Literal["guesses", "er"] = ...,
+    by: Literal["guesses", "score", "er"] = ...,
     target: float | None = ...,
     rules: RulesLike = ...,
     symbols: str | None = ...,
@@ -406,7 +406,7 @@ def harder(
     *,
     seed: SeedLike = None,
     rounds: int = 100,
-    by: Literal["guesses", "er"] = "guesses",
+    by: Literal["guesses", "score", "er"] = "guesses",
     target: float | None = None,
     rules: RulesLike = None,
     symbols: str | None = None,
@@ -426,9 +426,9 @@ def harder(
         As for :func:`generate`.
     rounds : int
         The number of rounds for each puzzle.
-    by : {"guesses", "er"}
-        What is hard: guesses of the portable kernel's search, or the rating of the hardest step (see :func:`rate`),
-        which takes longer, from milliseconds a round to seconds where ratings are above 9.
+    by : {"guesses", "score", "er"}
+        What is hard: guesses of the portable kernel's search, HoDoKu's score, or Sudoku Explainer's rating of the
+        hardest step (see :func:`rate`). Ratings take longer, from milliseconds a round to seconds where ER is above 9.
     target : float, optional
         The search for a puzzle ends when it is as hard as this.
 

@@ -90,6 +90,20 @@ class Technique(enum.IntEnum):
         )
 
 
+class Level(enum.IntEnum):
+    """The levels of HoDoKu, for steps and puzzles."""
+
+    __module__ = "bitdoku"
+
+    INCOMPLETE = 0
+    """The techniques do not solve the puzzle."""
+    EASY = 1
+    MEDIUM = 2
+    HARD = 3
+    UNFAIR = 4
+    EXTREME = 5
+
+
 class Link(NamedTuple):
     """One link of a chain: if ``start`` is on (or off), then ``end`` is off (or on).
 

@@ -7,11 +7,13 @@
 
 use std::fmt;
 
-use crate::board::Grid;
+use crate::board::{Cell, Digits, Grid};
 use crate::control::Control;
 use crate::error::Error;
 use crate::generate::Judge;
-use crate::logic::scales::explainer::{Explainer, Options, Rating, Within};
+use crate::logic::scales::Options;
+use crate::logic::scales::explainer::{self, Explainer};
+use crate::logic::scales::hodoku::{self, Hodoku, Level, State};
 use crate::logic::{Position, Technique, Techniques};
 use crate::solve::{self, Puzzle};
 
@@ -25,6 +27,10 @@ pub struct Difficulty {
     pub singles: Option<Range<u8>>,
     /// Guesses, as [`solve::guesses`] counts them.
     pub guesses: Option<Range<u64>>,
+    /// The level of HoDoKu, as a number.
+    pub level: Option<Range<u8>>,
+    /// The score of HoDoKu.
+    pub score: Option<Range<u32>>,
     /// Ratings of Sudoku Explainer: that of the hardest step, …
     pub er: Option<Range<f64>>,
     /// … of the hardest up to the first placement, …
@@ -35,9 +41,20 @@ pub struct Difficulty {
     pub steps: Option<Steps>,
 }
 
+/// A scale with steps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scale {
+    /// That of HoDoKu.
+    Hodoku,
+    /// That of Sudoku Explainer.
+    Explainer,
+}
+
 /// The techniques that the steps of a puzzle have, on one scale.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Steps {
+    /// The scale.
+    pub scale: Scale,
     /// Each of these occurs.
     pub requires: Techniques,
     /// No other occurs.
@@ -57,7 +74,7 @@ enum Answer {
 /// Compares puzzles with a wish, and counts how they differ from it.
 pub struct Rater<'a> {
     wish: &'a Difficulty,
-    explainer: Option<Explainer>,
+    raters: Raters,
     easier: u64,
     harder: u64,
     other_steps: u64,
@@ -66,7 +83,7 @@ pub struct Rater<'a> {
 impl<'a> Rater<'a> {
     /// A rater for one wish.
     pub fn new(wish: &'a Difficulty) -> Rater<'a> {
-        Rater { wish, explainer: None, easier: 0, harder: 0, other_steps: 0 }
+        Rater { wish, raters: Raters::default(), easier: 0, harder: 0, other_steps: 0 }
     }
 
     fn answer(&mut self, puzzle: &Grid, control: &Control<'_>) -> Result<Answer, Error> {
@@ -82,28 +99,96 @@ impl<'a> Rater<'a> {
         {
             return Ok(answer);
         }
-        if [wish.er, wish.ep, wish.ed].iter().all(Option::is_none) && wish.steps.is_none() {
-            return Ok(Answer::AsWanted);
+        for scale in [Scale::Hodoku, Scale::Explainer] {
+            let answer = match scale {
+                _ if !wish.looks_at(scale) => Answer::AsWanted,
+                Scale::Hodoku => self.level_and_score(puzzle, control)?,
+                Scale::Explainer => self.er_ep_ed(puzzle, control)?,
+            };
+            if answer != Answer::AsWanted {
+                return Ok(answer);
+            }
         }
-        let explainer = self.explainer.get_or_insert_with(|| Explainer::new(Options::default()));
-        let within = Within {
-            rating: wish.er.map_or(f64::INFINITY, |(_, high)| high),
-            techniques: wish.steps.map_or(Techniques::ALL, |steps| steps.allows),
+        Ok(Answer::AsWanted)
+    }
+
+    fn level_and_score(&mut self, puzzle: &Grid, control: &Control<'_>) -> Result<Answer, Error> {
+        let (wish, steps) = (self.wish, self.wish.steps_on(Scale::Hodoku));
+        let highest = wish.level.map_or(Level::Extreme as u8, |(_, high)| high);
+        let within = hodoku::Within {
+            level: Level::ALL[usize::from(highest)],
+            score: wish.score.map_or(u32::MAX, |(_, high)| high),
+            techniques: steps.map_or(Techniques::ALL, |steps| steps.allows),
         };
-        let rating = explainer.rate_within(&Position::new(puzzle), &within, control)?;
+        let rating = self.raters.hodoku().rate_within(state(puzzle), &within, control)?;
+        let Some(rating) = rating else { return Ok(Answer::Harder) };
+        Ok(wish
+            .level
+            .and_then(|range| beyond(rating.level as u8, range))
+            .or_else(|| wish.score.and_then(|range| beyond(rating.score, range)))
+            .unwrap_or_else(|| steps.map_or(Answer::AsWanted, |s| s.answer(&rating.counts))))
+    }
+
+    fn er_ep_ed(&mut self, puzzle: &Grid, control: &Control<'_>) -> Result<Answer, Error> {
+        let (wish, steps) = (self.wish, self.wish.steps_on(Scale::Explainer));
+        let within = explainer::Within {
+            rating: wish.er.map_or(f64::INFINITY, |(_, high)| high),
+            techniques: steps.map_or(Techniques::ALL, |steps| steps.allows),
+        };
+        let position = Position::new(puzzle);
+        let rating = self.raters.explainer().rate_within(&position, &within, control)?;
         let Some(rating) = rating else { return Ok(Answer::Harder) };
         for (value, range) in [(rating.er, wish.er), (rating.ep, wish.ep), (rating.ed, wish.ed)] {
             if let Some(answer) = range.and_then(|range| beyond(value, range)) {
                 return Ok(answer);
             }
         }
-        Ok(wish.steps.map_or(Answer::AsWanted, |steps| steps.answer(&rating)))
+        Ok(steps.map_or(Answer::AsWanted, |steps| steps.answer(&rating.counts)))
     }
 }
 
+impl Difficulty {
+    /// The wish about the steps of a scale.
+    fn steps_on(&self, scale: Scale) -> Option<Steps> {
+        self.steps.filter(|steps| steps.scale == scale)
+    }
+
+    /// Whether the ratings of a scale matter.
+    fn looks_at(&self, scale: Scale) -> bool {
+        self.steps_on(scale).is_some()
+            || match scale {
+                Scale::Hodoku => self.level.is_some() || self.score.is_some(),
+                Scale::Explainer => self.er.is_some() || self.ep.is_some() || self.ed.is_some(),
+            }
+    }
+}
+
+/// The scales with the memory of their searches, made at the first use.
+#[derive(Default)]
+struct Raters {
+    hodoku: Option<Hodoku>,
+    explainer: Option<Explainer>,
+}
+
+impl Raters {
+    fn hodoku(&mut self) -> &mut Hodoku {
+        self.hodoku.get_or_insert_with(|| Hodoku::new(Options::default()))
+    }
+
+    fn explainer(&mut self) -> &mut Explainer {
+        self.explainer.get_or_insert_with(|| Explainer::new(Options::default()))
+    }
+}
+
+/// The state in which HoDoKu begins with a puzzle.
+fn state(puzzle: &Grid) -> State {
+    let givens = Cell::all().filter(|&cell| puzzle.get(cell) != 0);
+    State::new(puzzle, givens.collect(), &[Digits::ALL; 81])
+}
+
 impl Steps {
-    fn answer(&self, rating: &Rating) -> Answer {
-        let is_used = |technique: Technique| rating.counts[technique as usize] > 0;
+    fn answer(&self, counts: &[u16; Technique::COUNT]) -> Answer {
+        let is_used = |technique: Technique| counts[technique as usize] > 0;
         let fits = Technique::ALL.into_iter().all(|technique| match is_used(technique) {
             true => self.allows.contains(technique),
             false => !self.requires.contains(technique),
@@ -167,6 +252,15 @@ impl fmt::Display for Difficulty {
         let parts = [
             range("singles", self.singles),
             range("guesses", self.guesses),
+            self.level.map(|(low, high)| {
+                let [low, high] = [low, high].map(|at| Level::ALL[usize::from(at)]);
+                let name = |level: Level| format!("{level:?}").to_uppercase();
+                match low == high {
+                    true => format!("level {}", name(low)),
+                    false => format!("level {} to {}", name(low), name(high)),
+                }
+            }),
+            range("score", self.score),
             range("ER", self.er),
             range("EP", self.ep),
             range("ED", self.ed),
@@ -181,6 +275,8 @@ impl fmt::Display for Difficulty {
 pub enum Measure {
     /// [`solve::guesses`].
     Guesses,
+    /// The score of HoDoKu.
+    Score,
     /// The rating of the hardest step on the scale of Sudoku Explainer.
     Er,
 }
@@ -188,14 +284,11 @@ pub enum Measure {
 impl Measure {
     /// A function that measures puzzles with one solution; it keeps the memory of its searches.
     pub fn measurer(self) -> impl FnMut(&Grid, &Control<'_>) -> Result<f64, Error> {
-        let mut explainer = None;
+        let mut raters = Raters::default();
         move |puzzle, control| match self {
             Measure::Guesses => Ok(solve::guesses(puzzle, control)? as f64),
-            Measure::Er => {
-                let explainer: &mut Explainer =
-                    explainer.get_or_insert_with(|| Explainer::new(Options::default()));
-                Ok(explainer.rate(&Position::new(puzzle), control)?.er)
-            }
+            Measure::Score => Ok(raters.hodoku().rate(state(puzzle), control)?.score.into()),
+            Measure::Er => Ok(raters.explainer().rate(&Position::new(puzzle), control)?.er),
         }
     }
 }

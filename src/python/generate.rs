@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 
 use crate::board::Grid;
 use crate::control::Limits;
-use crate::engine::{Difficulty, Measure, Steps};
+use crate::engine::{Difficulty, Measure, Scale, Steps};
 use crate::generate::{self as core, Method, Request, Symmetry};
 use crate::random::STREAM_VERSION;
 
@@ -37,20 +37,24 @@ const TELL: Duration = Duration::from_millis(200);
 pub struct Wish {
     singles: Option<(u8, u8)>,
     guesses: Option<(u64, u64)>,
+    level: Option<(u8, u8)>,
+    score: Option<(u32, u32)>,
     er: Option<(f64, f64)>,
     ep: Option<(f64, f64)>,
     ed: Option<(f64, f64)>,
-    steps: Option<(Vec<u8>, Vec<u8>)>,
+    /// Whether the scale is that of HoDoKu, what is required, what is allowed.
+    steps: Option<(bool, Vec<u8>, Vec<u8>)>,
 }
 
 impl From<Wish> for Difficulty {
     fn from(wish: Wish) -> Difficulty {
-        let steps = wish.steps.map(|(requires, allows)| Steps {
+        let steps = wish.steps.map(|(is_hodoku, requires, allows)| Steps {
+            scale: if is_hodoku { Scale::Hodoku } else { Scale::Explainer },
             requires: techniques_of(&requires),
             allows: techniques_of(&allows),
         });
-        let Wish { singles, guesses, er, ep, ed, .. } = wish;
-        Difficulty { singles, guesses, er, ep, ed, steps }
+        let Wish { singles, guesses, level, score, er, ep, ed, .. } = wish;
+        Difficulty { singles, guesses, level, score, er, ep, ed, steps }
     }
 }
 
@@ -230,7 +234,10 @@ pub fn harder<'py>(
     call.expect_classic(py, "harder")?;
     let input = call.input("puzzles", puzzles)?;
     input.expect_givens("harder")?;
-    let measure = by.choose("by", &[("guesses", Measure::Guesses), ("er", Measure::Er)])?;
+    let measure = by.choose(
+        "by",
+        &[("guesses", Measure::Guesses), ("score", Measure::Score), ("er", Measure::Er)],
+    )?;
     let key = seed::key(seed)?;
     each_board(py, &input, &call, None, 1, &|block, control| {
         let puzzles = Grid::unchecked_slice(block.puzzles.givens().as_chunks().0);

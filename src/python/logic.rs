@@ -10,7 +10,8 @@ use pyo3::types::{PyBytes, PyList, PyTuple};
 
 use crate::board::Digits;
 use crate::engine::{self, Column, Engine, Extent, Start};
-use crate::logic::scales::explainer::tenths;
+use crate::logic::scales::explainer::{self, tenths};
+use crate::logic::scales::hodoku;
 use crate::logic::{Candidate, Link, LinkReason, Position, Step, Technique, Techniques};
 
 use super::arguments::Word;
@@ -23,6 +24,16 @@ use super::run::{Values, detach_once, fault_of, for_rows};
 #[pyo3(name = "_techniques")]
 pub fn techniques() -> Vec<String> {
     Technique::ALL.iter().map(|technique| format!("{technique:?}")).collect()
+}
+
+/// The numbers of the techniques of a scale, in its order.
+#[pyfunction]
+#[pyo3(name = "_techniques_of")]
+pub fn techniques_of_scale(scale: Word<'_, '_>) -> PyResult<Vec<u8>> {
+    let is_hodoku = scale.choose("scale", &[("hodoku", true), ("explainer", false)])?;
+    let techniques =
+        if is_hodoku { hodoku::techniques_in_order() } else { explainer::techniques_in_order() };
+    Ok(techniques.into_iter().map(engine::number).collect())
 }
 
 /// Techniques by number.

@@ -43,7 +43,7 @@ EXAMPLES = """\
   bitdoku generate -n 10
   bitdoku generate -n 1e6 --seed 7 -o puzzles.parquet
   bitdoku generate -n 100 --clues 24-28 --symmetry half-turn
-  bitdoku generate -n 100 --difficulty er=7-8
+  bitdoku generate -n 100 --difficulty hard
   bitdoku generate -n 10 --rules 16x16 --clues 120 -o big.csv
   bitdoku generate -n 1e8 --seed 7 --shard $SLURM_ARRAY_TASK_ID/1000 -o part-$SLURM_ARRAY_TASK_ID.csv
 """
@@ -75,7 +75,7 @@ def add(subparsers: Any) -> None:
     group.add_argument(
         "--difficulty",
         metavar="SPEC",
-        help="how hard, by the arguments of bd.Difficulty: er=7-7.5, or hardest=x_wing,forbids=xy_wing+xyz_wing",
+        help="how hard: a level such as hard, or arguments of bd.Difficulty: er=7-7.5,requires=x_wing+xy_wing",
     )
     group.add_argument(
         "--minimal", action="store_true", default=None, help="no clue can be removed, regardless of other options"

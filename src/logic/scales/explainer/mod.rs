@@ -23,6 +23,7 @@ mod rate;
 
 pub use hint::Hint;
 pub use path::{Path, compact};
+pub use producers::techniques_in_order;
 pub use rate::{Rating, Within, tenths};
 
 pub use super::Options;

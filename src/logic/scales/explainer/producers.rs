@@ -77,6 +77,17 @@ pub(super) const PRODUCERS: [Producer; 30] = [
     Producer::Chains(chains::Producer::DynamicPlus(5)),
 ];
 
+/// The techniques of the scale, by the order of their searches.
+pub fn techniques_in_order() -> Vec<Technique> {
+    let mut techniques = Vec::new();
+    for technique in PRODUCERS.iter().flat_map(|producer| producer.techniques()) {
+        if !techniques.contains(technique) {
+            techniques.push(*technique);
+        }
+    }
+    techniques
+}
+
 /// Boxes in columns and rows, then columns and rows in boxes.
 const PASSES: &Passes = &[
     (Kind::Box, Kind::Column),

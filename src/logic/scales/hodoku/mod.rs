@@ -23,7 +23,7 @@ mod table;
 
 pub use path::Path;
 pub use queues::State;
-pub use rate::Rating;
+pub use rate::{Rating, Within};
 pub use table::{Level, techniques_in_order, worth};
 
 use crate::control::Stop;

@@ -1,13 +1,13 @@
 //! Level and score of puzzles.
 
 use crate::control::{Control, Stop};
-use crate::logic::Technique;
 use crate::logic::found::Found;
 use crate::logic::nodes::Nodes;
+use crate::logic::{Technique, Techniques};
 
 use super::Hodoku;
 use super::queues::State;
-use super::table::{Level, row_of};
+use super::table::{Level, TABLE, row_of};
 
 /// The rating of a puzzle.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -21,6 +21,28 @@ pub struct Rating {
     pub hardest: Option<Technique>,
     /// The number of steps of each technique.
     pub counts: [u16; Technique::COUNT],
+}
+
+/// What a rating is wanted for.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Within {
+    /// The level is no higher.
+    pub level: Level,
+    /// The score is no higher.
+    pub score: u32,
+    /// No step is of another technique.
+    pub techniques: Techniques,
+}
+
+impl Within {
+    /// The rows of the table up to the last that may give a step of a puzzle that is wanted.
+    fn rows(&self) -> u64 {
+        let last = TABLE.iter().rposition(|row| {
+            row.level <= self.level
+                && row.techniques.iter().any(|&technique| self.techniques.contains(technique))
+        });
+        last.map_or(0, |last| u64::MAX >> (63 - last))
+    }
 }
 
 /// Collects a rating step by step.
@@ -69,6 +91,46 @@ impl Hodoku {
         let mut tally = Tally::new();
         let is_solved = self.walk(&mut state, &Nodes::new(control), |_, found| tally.add(found))?;
         Ok(tally.rating(is_solved))
+    }
+
+    /// Rates a state that has a solution; `None` as soon as it is known that the rating is not within limits.
+    ///
+    /// # Errors
+    /// When `control` says stop.
+    pub fn rate_within(
+        &mut self,
+        state: State,
+        within: &Within,
+        control: &Control<'_>,
+    ) -> Result<Option<Rating>, Stop> {
+        let all = self.rows;
+        self.rows &= within.rows();
+        let rating = self.rate_wanted(state, within, &Nodes::new(control));
+        self.rows = all;
+        rating
+    }
+
+    fn rate_wanted(
+        &mut self,
+        mut state: State,
+        within: &Within,
+        nodes: &Nodes<'_>,
+    ) -> Result<Option<Rating>, Stop> {
+        let mut tally = Tally::new();
+        self.begin();
+        while !state.position().is_full() {
+            let Some(found) = self.search(&mut state, nodes)? else { return Ok(None) };
+            tally.add(&found);
+            if tally.level > within.level
+                || tally.score > within.score
+                || !within.techniques.contains(found.technique)
+            {
+                return Ok(None);
+            }
+            state.apply(&found.placements, &found.eliminations);
+        }
+        let rating = tally.rating(true);
+        Ok((rating.level <= within.level).then_some(rating))
     }
 
     /// Takes step after step and shows each before it is applied; whether all cells are filled at the end.

@@ -17,6 +17,10 @@ pub enum Level {
 }
 
 impl Level {
+    /// All levels, from easy to hard.
+    pub const ALL: [Level; 6] =
+        [Level::Incomplete, Level::Easy, Level::Medium, Level::Hard, Level::Unfair, Level::Extreme];
+
     /// The level of a puzzle whose hardest step has this level: one up for each level whose highest score is exceeded.
     pub(super) fn raised(mut self, score: u32) -> Level {
         for (level, highest, next) in [
