@@ -85,7 +85,7 @@ def test_the_error_says_what_was_found() -> None:
 @pytest.mark.parametrize(
     ("wish", "kind", "message"),
     [
-        ({}, ValueError, "the difficulty says nothing; expected one of singles, guesses, er"),
+        ({}, ValueError, "the difficulty says nothing; expected one of singles, guesses, level, score, er"),
         ({"er": "7"}, TypeError, "er is str; expected a number"),
         ({"er": True}, TypeError, "er is bool; expected a number"),
         ({"er": float("nan")}, ValueError, "er is NaN; expected a number"),
