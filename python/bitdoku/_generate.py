@@ -169,8 +169,8 @@ def generate(
     pattern : array of n² bools, shape (n, n) or (n²,)
         Cells that may hold clues. Without ``clues`` and ``minimal`` all of them hold clues.
     difficulty : str, Difficulty, or dict of its arguments
-        How hard the puzzles are: a level such as ``"hard"``, or see :class:`Difficulty`. Puzzles are made until one is as
-        hard as wanted, so rare wishes take long.
+        How hard the puzzles are: a level such as ``"hard"``, or see :class:`Difficulty`. Puzzles are made until one is
+        as hard as wanted, so rare wishes take long.
     minimal : bool
         Whether no single clue can be removed. None means yes, unless ``clues``, ``symmetry`` or ``pattern`` is given.
     method : str
