@@ -79,7 +79,7 @@ mod _core {
     #[pymodule_export]
     use super::data::{cells, class_keys, guesses, singles, traces};
     #[pymodule_export]
-    use super::files::{Batch, CsvFile, JsonFile, LineFile, TextColumn};
+    use super::files::{Batch, TextColumn, TextReader};
     #[pymodule_export]
     use super::files_write::{csv_rows, json_rows, line_rows};
     #[pymodule_export]

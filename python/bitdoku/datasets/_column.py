@@ -72,7 +72,7 @@ class Column:
     def to_list(self) -> list[Any]:
         """Python values.
 
-        Rows of a 2-D array become lists, those of uint8 (fingerprints) bytes; NaN in arrays becomes None. Times that
+        Rows of a 2-D array become lists, those of uint8 (fingerprints) bytes; NaN becomes None, except within lists. Times that
         Python types cannot represent become text, and so do bytes that are not UTF-8, with backslash escapes.
         """
         data = self.data
@@ -165,7 +165,7 @@ def _array_values(array: npt.NDArray[Any]) -> list[Any]:
 
 def _arrow_values(column: Any) -> list[Any]:
     try:
-        return list(column.to_pylist())
+        return [None if value != value else value for value in column.to_pylist()]
     except (ValueError, OverflowError) as error:
         return _not_utf8(column, error)
 

@@ -114,8 +114,8 @@ def texts_or_arrow(column: Column) -> Any:
 
 
 def plain_texts(column: Any) -> list[str]:
-    """A column other than boards as text: "" for null, space-separated numbers for lists, hex for bytes."""
-    return ["" if value is None else _plain_text(value) for value in column.to_list()]
+    """A column other than boards as text: "" for null and NaN, space-separated numbers for lists, hex for bytes."""
+    return ["" if value is None or value != value else _plain_text(value) for value in column.to_list()]
 
 
 def _plain_text(value: Any) -> str:

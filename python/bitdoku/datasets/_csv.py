@@ -57,7 +57,7 @@ def open_csv(stream: HeadedReader, request: Request) -> Opened:
 
 def _batches(stream: HeadedReader, request: Request, layout: Layout) -> Iterator[Raw]:
     # Also solutions that are not wanted: a quote in one of them may not be closed.
-    reader = _core._CsvReader(request.name, layout.delimiter, len(layout.names), line=layout.lines + 1)
+    reader = _core._Reader.csv(request.name, layout.delimiter, len(layout.names), line=layout.lines + 1)
     stream.skip(_start(stream.head, layout.lines))
     start = 0
     for batch in fed(stream, reader, request.rows):
@@ -99,7 +99,7 @@ class _Spread(NamedTuple):
 
 
 def _spread(stream: HeadedReader, request: Request, spread: _Spread) -> Iterator[Raw]:
-    reader = _core._CsvReader(request.name, spread.delimiter, spread.columns, line=spread.lines + 1)
+    reader = _core._Reader.csv(request.name, spread.delimiter, spread.columns, line=spread.lines + 1)
     stream.skip(_start(stream.head, spread.lines))
     area = spread.side**2
     start = 0

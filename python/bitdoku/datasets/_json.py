@@ -47,7 +47,7 @@ def _batches(stream: HeadedReader, request: Request, opened: Opened) -> Iterator
     known: list[str] = []
     puzzle = solution = None
     start = 0
-    for batch in fed(stream, _core._JsonReader(request.name), OBJECTS):
+    for batch in fed(stream, _core._Reader.json(request.name), OBJECTS):
         columns: dict[str, Any] = dict(zip(batch.names, batch.columns, strict=True))
         if len(batch.names) > len(known):
             known = batch.names

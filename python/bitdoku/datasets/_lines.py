@@ -49,7 +49,7 @@ def _plain(stream: HeadedReader, request: Request, side: int, *, marks: bool, pa
     if stream.head.startswith(b"\xef\xbb\xbf"):
         stream.skip(3)
     # From a pipe, available lines are enough: its writer need not fill a batch.
-    for batch in fed(stream, _core._LineReader(request.name), request.rows, flush=stream.path is None):
+    for batch in fed(stream, _core._Reader.lines(request.name), request.rows, flush=stream.path is None):
         texts: Any = batch.columns[0]
         solutions = None
         if paired:
@@ -113,7 +113,7 @@ def open_hodoku(stream: HeadedReader, request: Request) -> Opened:
 
 def _hodoku(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     start = 0
-    for batch in fed(stream, _core._LineReader(request.name), request.rows):
+    for batch in fed(stream, _core._Reader.lines(request.name), request.rows):
         puzzles: list[str | None] = []
         faults = {}
         columns: dict[str, list[str]] = {name: [] for name in HODOKU_COLUMNS}

@@ -36,7 +36,7 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
         "sdk": Format((".sdk",)),
         "ss": Format((".ss",)),
         "sdx": Format((".sdx",)),
-        "pencilmarks": Format((".pm",)),
+        "pencilmarks": Format((".pm", ".pencilmarks")),
         "hodoku": Format((".hodoku",)),
         "opensudoku": Format((".opensudoku", ".xml")),
         "csv": Format((".csv", ".tsv")),

@@ -160,6 +160,8 @@ def read_plan(path: str | os.PathLike[str]) -> tuple[dict[str, Any], Path]:
         If it is neither.
     """
     file = Path(path)
+    if file.is_dir():
+        raise PlanError(f"{file} is a folder; expected a plan in TOML, or the manifest of a build")
     try:
         if file.suffix.lower() == ".json":
             manifest = json.loads(file.read_text(encoding="utf-8"))
@@ -169,7 +171,8 @@ def read_plan(path: str | os.PathLike[str]) -> tuple[dict[str, Any], Path]:
             return given, Path.cwd()
         return tomllib.loads(file.read_text(encoding="utf-8")), file.parent
     except (UnicodeDecodeError, json.JSONDecodeError, tomllib.TOMLDecodeError) as error:
-        raise PlanError(f"{file}: {error}") from None
+        expected = "the manifest of a build in JSON" if file.suffix.lower() == ".json" else "a plan in TOML"
+        raise PlanError(f"{file}: {error}; expected {expected}") from None
     except (KeyError, TypeError, AttributeError):
         raise PlanError(f"{file} is not the manifest of a build: it has no plan") from None
 

@@ -59,7 +59,7 @@ class Source:
     """A data set, read again by each iteration; returned by :func:`scan`.
 
     Iteration yields :class:`Rows` in order, in bounded memory. A file without rows gives one empty batch with its
-    columns. A source is a context manager; ``close()`` closes its file.
+    columns. A source is a context manager; ``close()`` closes its file. Pickled, it is opened again from its path.
 
     Attributes:
     ----------
@@ -100,6 +100,11 @@ class Source:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def __reduce__(self) -> Any:
+        if self.path == "-":
+            raise TypeError("stdin cannot be pickled; read() it")
+        return Source, (self.path, self._request, self._format, self._given)
 
     def close(self) -> None:
         """Close the file; iterating opens it again."""
@@ -255,7 +260,7 @@ def scan(
     side : int, optional
         n, for boards of n² cells, if it is not detected by the first rows.
     batch : int
-        Approximate number of rows in a batch.
+        Approximate number of rows in a batch, below 2^31.
     solutions : bool
         False omits stored solutions.
     malformed : {"raise", "mark", "drop"}
@@ -291,7 +296,7 @@ def scan(
         raise ValueError(f"format is {format!r}; expected one of {', '.join(FORMATS)}")
     if malformed not in ("raise", "mark", "drop"):
         raise ValueError(f'malformed is {malformed!r}; expected "raise", "mark" or "drop"')
-    batch = whole("batch", batch, least=1)
+    batch = whole("batch", batch, least=1, most=(1 << 31) - 1)
     if side is not None and side not in SIDES:
         raise ValueError(f"side is {side}; expected {SIDES[0]} to {SIDES[-1]}")
     if isinstance(source, Source):
@@ -304,6 +309,8 @@ def scan(
         return Source(name, Request(name, *arguments), None, source)
     path = os.fsdecode(source)
     name = "stdin" if path == "-" else path
+    if not path:
+        raise ValueError("the path is empty; expected a file, a folder of HRM or TRM, or '-' for stdin")
     if Path(path).is_dir() and not _arrays.is_hrm(Path(path)):
         raise FormatError(f"{name} is a folder without dataset.json; expected a file, or a folder of HRM or TRM")
     return Source(path, Request(name, *arguments), format)

@@ -213,8 +213,8 @@ class Raw:
     columns: dict[str, Any] = field(default_factory=dict)
     start: int = 0
     lines: Sequence[int] | npt.NDArray[np.int64] | None = None
-    faults: Mapping[int, str] = field(default_factory=dict)
-    """Descriptions of faults by position; these rows have no boards."""
+    faults: Mapping[int, str | Fault] = field(default_factory=dict)
+    """Faults or their descriptions by position; these rows have no boards."""
     candidates: npt.NDArray[Any] | None = None
     blank: str = "."
     name: str | None = None
@@ -264,7 +264,7 @@ class Raw:
                 else:
                     masks[i] = pencilmarks(text)
             except ValueError as error:
-                faults.setdefault(i, str(error).removeprefix(": "))
+                faults.setdefault(i, Fault(text, str(error).removeprefix(": ")))
                 continue
             single = masks[i] & (masks[i] - np.uint16(1)) == 0
             puzzles[i] = np.where(single & (masks[i] > 0), np.log2(np.maximum(masks[i], 1)) + 1, 0)
@@ -290,7 +290,8 @@ class Raw:
             if which == "solution" and (value is None or (not isinstance(value, np.ndarray) and value in _MISSING)):
                 cells[i] = 0
                 continue
-            faults[i, which] = Fault(value, self.faults.get(i) if which == "puzzle" else None)
+            known = self.faults.get(i) if which == "puzzle" else None
+            faults[i, which] = known if isinstance(known, Fault) else Fault(value, known)
         return cells.reshape(-1, side, side)
 
 

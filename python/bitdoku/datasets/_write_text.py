@@ -60,9 +60,9 @@ def write_jsonl(file: BinaryIO, batches: Iterator[Rows], options: Options) -> No
         columns = boards_of(rows, blank)
         for name, column in rows.columns.items():
             data = column.data
-            columns[name] = (
-                data if isinstance(data, _core._Texts) else [as_json(value).encode() for value in column.to_list()]
-            )
+            # Infinity, as Python writes it, was read as a number that many readers refuse.
+            is_source = isinstance(data, _core._Texts) and (data.kinds is None or b"1e999" not in data)
+            columns[name] = data if is_source else [as_json(value).encode() for value in column.to_list()]
         file.write(_core._json_rows([*columns], [*columns.values()], blank))
 
 
