@@ -26,13 +26,12 @@ from bitdoku import _core
 from bitdoku._core import _whole as whole
 from bitdoku._errors import FormatError, PuzzleError, RulesError
 from bitdoku._results import Verdict
-from bitdoku.datasets._columns import board_texts
+from bitdoku.datasets._classes import mix
 from bitdoku.datasets._engine import Engine
 from bitdoku.datasets._ledger import Ledger, Repeats, matches, sizes
-from bitdoku.datasets._random import mix
 from bitdoku.datasets._read import Source, scan
 from bitdoku.datasets._report import MEANING, Audit, Finding
-from bitdoku.datasets._rows import MALFORMED
+from bitdoku.datasets._rows import MALFORMED, board_texts
 from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:

@@ -33,9 +33,8 @@ from bitdoku import _core
 from bitdoku._core import _kind as kind
 from bitdoku.datasets._card import card
 from bitdoku.datasets._files import bare_name, replacing, require, sync_folder
-from bitdoku.datasets._pieces import choose, make_pieces
+from bitdoku.datasets._pieces import choose, make_pieces, write_shards
 from bitdoku.datasets._plan import Plan, Write, make_plan, read_plan
-from bitdoku.datasets._shards import write_shards
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -29,7 +29,6 @@ from bitdoku._core import _whole as whole
 from bitdoku.datasets._arrow import is_table
 from bitdoku.datasets._columns import is_path
 from bitdoku.datasets._ledger import runs
-from bitdoku.datasets._random import mix
 from bitdoku.datasets._read import Source, scan
 from bitdoku.rules._rules import rules_of
 
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     _Indices: TypeAlias = npt.NDArray[np.intp]
+    import numpy.typing as npt
 
 By: TypeAlias = Literal["exact", "class", "solution_class"]
 
@@ -385,3 +385,10 @@ def leaks(
     match = first[numbers[len(train_keys) :]]
     leaking = np.flatnonzero(match < len(train_keys))
     return Leaks(leaking, match[leaking])
+
+
+def mix(words: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    """The splitmix64 finaliser, a permutation of 64-bit words."""
+    words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return words ^ (words >> np.uint64(31))

@@ -72,7 +72,7 @@ class Column:
     def to_list(self) -> list[Any]:
         """Python values.
 
-        Rows of a 2-D array become lists, those of uint8 (fingerprints) bytes; NaN becomes None, except within lists. Times that
+        Rows of a 2-D array become lists, those of uint8 (fingerprints) bytes; NaN in arrays becomes None. Times that
         Python types cannot represent become text, and so do bytes that are not UTF-8, with backslash escapes.
         """
         data = self.data

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,17 +17,15 @@ from bitdoku.datasets._column import Column, as_json
 from bitdoku.datasets._rows import MALFORMED
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     import numpy.typing as npt
 
     from bitdoku.datasets._rows import Rows
 
+
 #: Names reserved for the columns of boards in written files.
 BOARDS = frozenset({"puzzle", "puzzles", "solution", "solutions"})
-
-
-def board_texts(cells: npt.NDArray[np.uint8], blank: str = ".") -> list[str]:
-    """Boards as texts: one character a cell, or space-separated numbers from side 36 on."""
-    return _core._line_rows(cells, blank=blank).decode().split("\n")[:-1]
 
 
 def board_strings(boards: npt.NDArray[np.uint8] | list[Any], blank: str) -> Any:
@@ -219,13 +217,23 @@ def same_titles(rows: Rows, known: list[str] | None) -> list[str]:
     return found
 
 
-def without_candidates(rows: Rows, name: str) -> None:
-    """Raise a FormatError for rows with candidates, for formats that cannot hold them."""
+def without_candidates(rows: Rows, name: str, *, solutions: bool = False) -> Rows:
+    """The rows, for formats without candidates and malformed boards; solutions count if they are written.
+
+    Raises:
+    ------
+    FormatError, PuzzleError
+        If a row has some.
+    """
+    faults = [i for i, of in rows.faults if solutions or of == "puzzle"]
+    if faults:
+        raise rows.fault(min(faults))
     if rows.candidates is not None:
         raise FormatError(
             f"{rows.place(0)}: the puzzle has candidates, which {name} cannot hold; "
             "write sdx, pencilmarks, or lines of text, CSV or JSON"
         )
+    return rows
 
 
 def with_unreserved_names(rows: Rows) -> Rows:
@@ -237,3 +245,20 @@ def with_unreserved_names(rows: Rows) -> Rows:
             title = f"other_{title}"
         columns[title] = Column(column)
     return replace(rows, columns=columns)
+
+
+@dataclass(frozen=True)
+class Options:
+    """Options for writing; each writer uses those that apply to its format."""
+
+    blank: str = "."
+    own_blank: bool = False
+    """Whether ``blank`` was not asked for, so that formats with columns write that of the rows."""
+    header: bool = True
+    lists: bool = False
+    delimiter: str = ","
+    metadata: Mapping[str, str] | None = None
+
+    def blank_of(self, rows: Rows) -> str:
+        """The character for a blank cell in formats with columns."""
+        return rows.blank if self.own_blank else self.blank

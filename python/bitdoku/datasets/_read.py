@@ -14,7 +14,7 @@ import numpy as np
 
 from bitdoku._core import _whole as whole
 from bitdoku._errors import FormatError, PuzzleError
-from bitdoku.datasets import _arrays, _arrow, _boards, _csv, _json, _lines, _tensors, _xml
+from bitdoku.datasets import _arrays, _arrow, _boards, _csv, _json, _lines
 from bitdoku.datasets._cells import SIDES
 from bitdoku.datasets._column import Column
 from bitdoku.datasets._files import HeadedReader, bare_name, damage_named, decompressed, standard
@@ -35,7 +35,7 @@ _READERS: dict[str, Any] = {
     "sdx": _boards.open_sdx,
     "pencilmarks": _lines.open_plain,
     "hodoku": _lines.open_hodoku,
-    "opensudoku": _xml.open_opensudoku,
+    "opensudoku": _boards.open_opensudoku,
     "csv": _csv.open_csv,
     "jsonl": _json.open_json,
     "npy": _arrays.open_npy,
@@ -43,7 +43,7 @@ _READERS: dict[str, Any] = {
 #: Formats that are not read sequentially.
 _SEEKING: dict[str, Any] = {
     "npz": _arrays.open_npz,
-    "pt": _tensors.open_tensors,
+    "pt": _arrays.open_tensors,
     "parquet": _arrow.open_parquet,
     "arrow": _arrow.open_arrow,
 }

@@ -160,7 +160,7 @@ class Rows:
             return cells
         texts: list[Any]
         if marks is None:
-            texts = [*_core._line_rows(cells, blank=blank).decode().split("\n")[:-1]]
+            texts = board_texts(cells, blank)
         else:
             signs = np.where(marks[..., None] >> np.arange(9) & 1, np.frombuffer(b"123456789", np.uint8), ord("."))
             texts = [row.tobytes().decode() for row in signs.reshape(len(marks), -1).astype(np.uint8)]
@@ -341,6 +341,11 @@ def _error(fault: Fault, side: int, place: str) -> PuzzleError:
     except (TypeError, ValueError) as error:
         return PuzzleError(str(error))
     return PuzzleError(f"{place}: malformed")
+
+
+def board_texts(cells: _Boards, blank: str = ".") -> list[str]:
+    """Boards as texts: one character a cell, or space-separated numbers from side 36 on."""
+    return _core._line_rows(cells, blank=blank).decode().split("\n")[:-1]
 
 
 def _text_of(value: Any) -> str | None:

@@ -19,10 +19,9 @@ from bitdoku._core import _kind as kind
 from bitdoku._errors import FormatError
 from bitdoku.datasets import _write_arrays, _write_text
 from bitdoku.datasets._arrow import is_table
-from bitdoku.datasets._columns import BOARDS, given_column, is_path, with_unreserved_names
+from bitdoku.datasets._columns import BOARDS, Options, given_column, is_path, with_unreserved_names
 from bitdoku.datasets._files import bare_name, opened_target, standard
 from bitdoku.datasets._names import FORMATS, WRITTEN, format_of_name
-from bitdoku.datasets._options import Options
 from bitdoku.datasets._read import Source, read, scan
 from bitdoku.datasets._rows import Rows
 
