@@ -357,7 +357,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     except BaseException:
         os.unlink(unfinished)
         raise
-    sync_folder(target.parent)
+    sync(target.parent)
 
 
 @contextmanager
@@ -422,11 +422,11 @@ class _Unclosed(io.RawIOBase):
         return self._file.write(data)
 
 
-def sync_folder(folder: Path) -> None:
-    """Make a rename durable. Windows does not need it."""
-    if sys.platform == "win32":
+def sync(path: Path) -> None:
+    """Make a written file or the renames in a folder durable. Windows does not open folders, and does not need it."""
+    if sys.platform == "win32" and path.is_dir():
         return
-    handle = os.open(folder, os.O_RDONLY)
+    handle = os.open(path, os.O_RDWR if sys.platform == "win32" else os.O_RDONLY)
     try:
         os.fsync(handle)
     finally:

@@ -27,7 +27,7 @@ import json
 import math
 from collections import Counter
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -110,7 +110,7 @@ def _work(plan: Plan, base: Path, threads: int | None) -> Iterator[tuple[int, in
         options, first = {**plan.generate.options(rules), "rules": rules}, plan.generate.start
         for number in range(0, plan.generate.n, size):
             rows = min(size, plan.generate.n - number)
-            yield number, rows, _making(plan.seed, first + number, rows, options, threads)
+            yield number, rows, partial(_made, plan.seed, first + number, rows, options, threads)
         return
     assert plan.take is not None, "a plan has one or the other"
     number = 0
@@ -130,31 +130,23 @@ def _work(plan: Plan, base: Path, threads: int | None) -> Iterator[tuple[int, in
         for batch in source:
             if batch.candidates is not None:
                 raise FormatError(f"{batch.place(0)}: the puzzle has candidates; a build expects givens")
-            yield number, len(batch), _taking(batch, number, rules, threads)
+            yield number, len(batch), partial(_taken, batch, number, rules, threads)
             number += len(batch)
 
 
-def _making(seed: int, start: int, rows: int, options: dict[str, Any], threads: int | None) -> Callable[[], Any]:
-    def fetch() -> Any:
-        made = generate(rows, seed=seed, start=start, threads=threads, **options)
-        return made.puzzle.reshape(rows, -1), np.arange(start, start + rows), Counter(made=rows)
-
-    return fetch
+def _made(seed: int, start: int, rows: int, options: dict[str, Any], threads: int | None) -> Any:
+    made = generate(rows, seed=seed, start=start, threads=threads, **options)
+    return made.puzzle.reshape(rows, -1), np.arange(start, start + rows), Counter(made=rows)
 
 
-def _taking(rows: Rows, number: int, rules: Rules, threads: int | None) -> Callable[[], Any]:
-    def fetch() -> Any:
-        # Solutions are computed: a stored one may be wrong or not unique.
-        keep = ~rows.malformed
-        counts = Counter(taken=len(rows), malformed=int((~keep).sum()))
-        puzzles = rows.puzzle.reshape(-1, rows.side**2)
-        verdicts = _core.verdict(rows, rules=rules, threads=threads, malformed="mark")
-        for verdict, reason in ((Verdict.NO_SOLUTION, "no solution"), (Verdict.MULTIPLE, "several solutions")):
-            counts[reason] = int((verdicts == verdict).sum())
-        chosen = np.flatnonzero(verdicts == Verdict.UNIQUE)
-        return puzzles[chosen], number + chosen, counts
-
-    return fetch
+def _taken(rows: Rows, number: int, rules: Rules, threads: int | None) -> Any:
+    # Solutions are computed: a stored one may be wrong or not unique.
+    counts = Counter(taken=len(rows), malformed=int(rows.malformed.sum()))
+    verdicts = _core.verdict(rows, rules=rules, threads=threads, malformed="mark")
+    for verdict, reason in ((Verdict.NO_SOLUTION, "no solution"), (Verdict.MULTIPLE, "several solutions")):
+        counts[reason] = int((verdicts == verdict).sum())
+    chosen = np.flatnonzero(verdicts == Verdict.UNIQUE)
+    return rows.puzzle.reshape(-1, rows.side**2)[chosen], number + chosen, counts
 
 
 def _write_piece(
@@ -366,16 +358,15 @@ def _column(
         return np.repeat(index, copies + 1)
     if name == "copy":
         return np.tile(np.arange(copies + 1, dtype=np.uint32), len(index))
-    column: npt.NDArray[Any]
     if name == "clues":
-        column = np.count_nonzero(puzzles, axis=1).astype(np.min_scalar_type(puzzles.shape[1]))
-    elif name == "log_weight":
-        column = LOG_WEIGHTS[np.count_nonzero(puzzles, axis=1)]
-    elif name == "guesses":
-        column = _core._guesses(puzzles, threads=threads)
-    else:
-        column = _core.fingerprint(puzzles, rules=rules, threads=threads)
-    return column
+        return np.count_nonzero(puzzles, axis=1).astype(np.min_scalar_type(puzzles.shape[1]))
+    if name == "log_weight":
+        return LOG_WEIGHTS[np.count_nonzero(puzzles, axis=1)]
+    return (
+        _core._guesses(puzzles, threads=threads)
+        if name == "guesses"
+        else _core.fingerprint(puzzles, rules=rules, threads=threads)
+    )
 
 
 def _write_folder(

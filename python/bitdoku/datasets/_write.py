@@ -142,7 +142,8 @@ def write(
                 whole.seek(0)
                 shutil.copyfileobj(whole, file, 1 << 20)
         else:
-            _WRITERS[kind](file, iter(counted) if name != "-" else _flushing(counted, file), options)
+            counted.flushed = file if name == "-" else None
+            _WRITERS[kind](file, iter(counted), options)
     return counted.rows
 
 
@@ -170,11 +171,15 @@ def target_format(name: str, format: str | None) -> str:  # noqa: A002
 
 
 class _Counted:
-    """Batches of rows with one side and unreserved column names, and the number of their rows."""
+    """Batches of rows with one side and unreserved column names, and the number of their rows.
+
+    A standard stream is flushed after each.
+    """
 
     def __init__(self, batches: Iterable[Rows]) -> None:
         self.rows = 0
         self.side: int | None = None
+        self.flushed: BinaryIO | None = None
         self._batches = batches
 
     def __iter__(self) -> Iterator[Rows]:
@@ -190,20 +195,16 @@ class _Counted:
             self.side = rows.side
             self.rows += len(rows)
             yield with_unreserved_names(rows)
+            if self.flushed is not None:
+                self.flushed.flush()
         # Batches without rows have no types of columns; one that is the only one has their names.
         if empty is not None and not self.rows:
             yield with_unreserved_names(empty)
 
 
-def _flushing(batches: Iterable[Rows], file: BinaryIO) -> Iterator[Rows]:
-    """The batches; the file is flushed after each."""
-    for rows in batches:
-        yield rows
-        file.flush()
-
-
 def _batches(puzzles: Any, solutions: Any, columns: Mapping[str, Any] | None) -> Iterable[Rows]:
-    is_rows = isinstance(puzzles, (Source, Iterator, Rows)) or _are_rows(puzzles)
+    are_rows = isinstance(puzzles, list) and bool(puzzles) and isinstance(puzzles[0], Rows)
+    is_rows = are_rows or isinstance(puzzles, (Source, Iterator, Rows))
     if is_rows or is_table(puzzles) or is_path(puzzles):
         if solutions is not None or columns is not None:
             raise TypeError("solutions and columns are part of Rows; give them there")
@@ -221,10 +222,6 @@ def _batches(puzzles: Any, solutions: Any, columns: Mapping[str, Any] | None) ->
         if len(column) != len(rows):
             raise ValueError(f"column {name!r} has {len(column)} entries for {len(rows)} puzzles")
     return [replace(rows, columns=given)]
-
-
-def _are_rows(given: Any) -> bool:
-    return isinstance(given, list) and bool(given) and isinstance(given[0], Rows)
 
 
 def convert(
