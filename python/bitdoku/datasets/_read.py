@@ -329,9 +329,7 @@ def read(
 
     Parameters
     ----------
-    source : path, table, puzzles, pair, Rows or Source
-        As for :func:`scan`.
-    puzzle, solution, format, side, malformed : optional
+    source, puzzle, solution, format, side, malformed
         As for :func:`scan`.
 
     Returns:
@@ -342,12 +340,8 @@ def read(
 
     Raises:
     ------
-    FormatError
-        If the format is unknown, or no column has puzzles.
-    PuzzleError
-        If a row is malformed; the message names file, line and cell.
-    ImportError
-        If the format needs pyarrow, which is not installed.
+    FormatError, PuzzleError, ImportError
+        As :func:`scan` and its batches.
 
     Examples:
     --------

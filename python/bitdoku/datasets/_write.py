@@ -262,12 +262,8 @@ def convert(
 
     Raises:
     ------
-    FormatError
-        If a format is unknown or cannot hold the boards.
-    PuzzleError
-        If a row is malformed; the message names file, line and cell.
-    ImportError
-        If a format needs pyarrow, which is not installed.
+    FormatError, PuzzleError, ImportError
+        As :func:`scan` and :func:`write`.
 
     Examples:
     --------
