@@ -28,9 +28,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku._errors import FormatError
-from bitdoku.datasets._cells import side_of
+from bitdoku.datasets._cells import side_of, side_of_shape
 from bitdoku.datasets._files import require, seekable
-from bitdoku.datasets._memory import side_of_shape
 from bitdoku.datasets._names import board_columns, no_puzzles
 from bitdoku.datasets._request import Opened
 from bitdoku.datasets._rows import Raw
@@ -197,8 +196,6 @@ def opened_arrays(arrays: Mapping[str, Any], request: Request) -> Opened:
     if solution is not None and (stored := _boards_in(arrays[solution], request.side)) != total:
         raise FormatError(f"{request.name}: {total} puzzles in {puzzle!r} and {stored} in {solution!r}")
     others = [name for name in arrays if name not in (puzzle, solution) and arrays[name].shape[:1] == (total,)]
-    opened = Opened(iter(()), puzzle, solution, total, _dtype(arrays[puzzle]))
-    opened.solution_dtype = None if solution is None else _dtype(arrays[solution])
 
     def batches() -> Iterator[Raw]:
         answers = _batches(arrays[solution], total, request) if solution is not None else None
@@ -207,8 +204,10 @@ def opened_arrays(arrays: Mapping[str, Any], request: Request) -> Opened:
             columns = {name: arrays[name].take(len(puzzles)) for name in others}
             yield Raw(puzzles, solutions, columns, start)
 
-    opened.batches = batches()
-    opened.side = _side(arrays[puzzle], request.side)
+    opened = Opened(
+        batches(), puzzle, solution, total, _dtype(arrays[puzzle]), side=_side(arrays[puzzle], request.side)
+    )
+    opened.solution_dtype = None if solution is None else _dtype(arrays[solution])
     opened.columns = {name: np.zeros((0, *arrays[name].shape[1:]), arrays[name].dtype) for name in others}
     return opened
 

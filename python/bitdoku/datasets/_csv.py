@@ -31,6 +31,7 @@ import io
 import itertools
 import re
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bitdoku import _core
@@ -77,13 +78,10 @@ def open_csv(stream: HeadedReader, request: Request) -> Opened:
         if starts_board(lines):
             return open_boards(stream, request)
         raise
-    others = [name for name in layout.names if name not in (layout.puzzle, layout.solution)]
-    opened = Opened(iter(()), layout.puzzle, layout.solution, side=layout.side, marks=layout.marks)
-    opened.columns = {name: [] for name in others}
-    if layout.solution is not None:
-        opened.solution_dtype = "text"
-    opened.batches = _batches(stream, request, layout)
-    return opened
+    columns: dict[str, Any] = {name: [] for name in layout.names if name not in (layout.puzzle, layout.solution)}
+    stored = None if layout.solution is None else "text"
+    opened = Opened(_batches(stream, request, layout), layout.puzzle, layout.solution, solution_dtype=stored)
+    return replace(opened, side=layout.side, marks=layout.marks, columns=columns)
 
 
 def _batches(stream: HeadedReader, request: Request, layout: Layout) -> Iterator[Raw]:

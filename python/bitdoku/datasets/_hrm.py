@@ -31,8 +31,7 @@ from bitdoku._core import _whole as whole
 from bitdoku._errors import FormatError, PuzzleError
 from bitdoku._generate import resolve_seed
 from bitdoku.datasets._files import sync
-from bitdoku.datasets._memory import expect_solutions
-from bitdoku.datasets._read import read, scan
+from bitdoku.datasets._read import expect_solutions, read, scan
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

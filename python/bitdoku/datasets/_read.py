@@ -1,4 +1,4 @@
-"""Reading data sets of any format, including tables: ``scan`` by batches, ``read`` as a whole."""
+"""Reading data sets of any format, tables, and puzzles in memory: ``scan`` by batches, ``read`` as a whole."""
 
 from __future__ import annotations
 
@@ -12,19 +12,22 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 import numpy as np
 
+from bitdoku import _core
+from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._errors import FormatError, PuzzleError
 from bitdoku.datasets import _arrays, _arrow, _boards, _csv, _json, _lines
-from bitdoku.datasets._cells import SIDES
+from bitdoku.datasets._cells import SIDES, side_of_shape
 from bitdoku.datasets._column import Column
 from bitdoku.datasets._files import HeadedReader, bare_name, damage_named, decompressed, standard
-from bitdoku.datasets._memory import column_of, expect_equal_counts, pair_of
 from bitdoku.datasets._names import FORMATS, begins_with_board, format_of, format_of_name
-from bitdoku.datasets._request import Opened, Request, blank_of, side_of_rows
+from bitdoku.datasets._request import Opened, Request, blank_of, likely_side, side_of_rows
 from bitdoku.datasets._rows import Raw, Rows, concatenated
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
+
+    import numpy.typing as npt
 
     from bitdoku.datasets._rows import Malformed
 
@@ -354,3 +357,83 @@ def read(
     """
     with scan(source, puzzle=puzzle, solution=solution, format=format, side=side, malformed=malformed) as opened:
         return concatenated(opened)
+
+
+def column_of(boards: Any, name: str, side: int | None = None) -> tuple[npt.NDArray[Any] | list[str | None], int]:
+    """The puzzles as integers of shape (n, side²) or a list of texts, and the side; ``side`` resolves ambiguous shapes.
+
+    Raises:
+    ------
+    PuzzleError
+        If the shape or the cells are invalid; text is not validated.
+    TypeError
+        If an item of a list of texts is not text.
+    """
+    if isinstance(boards, np.ma.MaskedArray):
+        raise TypeError(f"{name} is a masked array; expected a plain one, as {name}.filled(0) returns")
+    if isinstance(boards, np.ndarray) and boards.dtype.kind in "iu":
+        found = side_of_shape(boards.shape, side)
+        if found is None:
+            expected = "(…, 9, 9) or (…, 81), or the same for another side"
+            raise PuzzleError(f"{name} has shape {boards.shape}; expected {expected}")
+        return boards.reshape(-1, found * found), found
+    if isinstance(boards, str | bytes):
+        boards = [boards]
+    for method in ("to_pylist", "to_list", "tolist"):
+        values = getattr(boards, method, None)
+        if values is not None:
+            boards = values()
+            break
+    if isinstance(boards, list | tuple) and any(isinstance(board, str | bytes) for board in boards):
+        texts = [_text(board, f"{name}[{i}]") for i, board in enumerate(boards)]
+        return texts, likely_side(texts)
+    try:
+        array = np.asarray(boards)
+    except ValueError:  # ragged rows, for which the core has a better message
+        array = np.empty(0)
+    if array.dtype.kind in "iu" and array.ndim:
+        return column_of(array, name, side)
+    cells = _core._cells(boards, name=name)
+    return cells.reshape(-1, cells.shape[-1]), round(cells.shape[-1] ** 0.5)
+
+
+def pair_of(given: Any) -> tuple[Any, Any]:
+    """Puzzles and solutions from a tuple or an object with both attributes; None if there are no solutions."""
+    if hasattr(given, "puzzle") and hasattr(given, "solution"):
+        return given.puzzle, given.solution
+    if isinstance(given, tuple) and len(given) == 2 and not any(isinstance(board, str | bytes) for board in given):
+        return given
+    return given, None
+
+
+def expect_equal_counts(puzzles: Any, solutions: Any, what: str = "") -> None:
+    """Raise unless there is one solution for each puzzle."""
+    if len(puzzles) != len(solutions):
+        counts = f"{len(puzzles)} puzzles and {len(solutions)} solutions; expected equal counts"
+        raise ValueError(f"{what} has {counts}" if what else counts)
+
+
+def expect_solutions(puzzles: Any, solutions: Any, what: str = "", rules: Any = None, threads: Any = None) -> None:
+    """Raise unless each solution solves its puzzle; cells of shape (n, side²).
+
+    Raises:
+    ------
+    PuzzleError
+        For the first that does not.
+    """
+    expect_equal_counts(puzzles, solutions, what)
+    correct = np.atleast_1d(_core.check(puzzles, solutions, rules=rules, threads=threads).correct)
+    if not correct.all():
+        row = int(np.argmin(correct))
+        raise PuzzleError(f"{what}{': ' * bool(what)}solutions[{row}] does not solve puzzles[{row}]")
+
+
+def _text(board: Any, name: str) -> str | None:
+    """A text, or None for missing values, including those of pandas."""
+    if isinstance(board, bytes):
+        return board.decode(errors="replace")
+    if board is None or isinstance(board, str):
+        return board
+    if type(board).__name__ in ("NAType", "NaTType") or board != board:
+        return None
+    raise TypeError(f"{name} is {kind(board)}; expected text like the items before it")

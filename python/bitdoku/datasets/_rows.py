@@ -233,19 +233,8 @@ class Raw:
         malformed = np.zeros(len(puzzle), bool)
         malformed[[i for i, _ in faults]] = True
         columns = {name: Column(column) for name, column in self.columns.items()}
-        return Rows(
-            puzzle,
-            solution,
-            columns,
-            self.name or name,
-            self.start,
-            self.lines,
-            None,
-            malformed,
-            self.candidates,
-            self.blank,
-            faults,
-        )
+        about = self.name or name, self.start, self.lines, None, malformed, self.candidates, self.blank, faults
+        return Rows(puzzle, solution, columns, *about)
 
     def _with_pencilmarks(self) -> Raw:
         """The rows of texts of 729 characters: with candidates, the single ones also as givens.
