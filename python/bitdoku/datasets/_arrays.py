@@ -268,10 +268,7 @@ def open_hrm(folder: Path, request: Request, stack: ExitStack) -> Opened:
 def _group_starts(part: Path, name: str, rows: int) -> npt.NDArray[Any]:
     """The first row of each group, and the number of rows.
 
-    Raises:
-    ------
-    FormatError
-        If the indices do not rise from 0 to the end.
+    Raises FormatError if the indices do not rise from 0 to the end.
     """
     bounds: npt.NDArray[Any] = np.arange(rows + 1)
     for what in ("puzzle", "group"):

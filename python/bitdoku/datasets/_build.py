@@ -186,13 +186,7 @@ def _json(value: Any) -> bytes:
 
 
 def _claim(target: Path, begun: dict[str, Any]) -> None:
-    """Claim the folder for this build.
-
-    Raises:
-    ------
-    FileExistsError
-        If it holds another build or other files.
-    """
+    """Claim the folder for this build. Raises FileExistsError if it holds another build or other files."""
     for mark in (target / "manifest.json", target / ".build" / "begun.json"):
         if mark.exists():
             known = json.loads(mark.read_bytes())
@@ -318,13 +312,7 @@ def _write(
 
 
 def _finished(target: Path) -> dict[str, Any]:
-    """The manifest of a complete set.
-
-    Raises:
-    ------
-    FileNotFoundError
-        If a file is missing or has another size.
-    """
+    """The manifest of a complete set. Raises FileNotFoundError if a file is missing or has another size."""
     manifest: dict[str, Any] = json.loads((target / "manifest.json").read_bytes())
     for entry in manifest["files"]:
         path = target / entry["path"]

@@ -114,10 +114,7 @@ def is_pencilmarks(text: str) -> bool:
 def pencilmarks(text: str) -> npt.NDArray[np.uint16]:
     """The candidates in a text of 729 characters as masks, (81,).
 
-    Raises:
-    ------
-    ValueError
-        If the text is not one of pencil marks.
+    Raises ValueError if the text is not one of pencil marks.
     """
     if len(text) != 729:
         raise ValueError(f"{len(text)} characters; expected 729, nine for each cell")

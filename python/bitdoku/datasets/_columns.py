@@ -68,10 +68,7 @@ def boards_of(rows: Rows, blank: str) -> dict[str, Any]:
 def given_column(name: str, column: Any) -> Column:
     """A column given by the user as an array, a list, a Series, an Arrow array or a ``Column``.
 
-    Raises:
-    ------
-    TypeError
-        If the object is not a column, or its name is not text.
+    Raises TypeError if the object is not a column, or its name is not text.
     """
     if not isinstance(name, str):
         raise TypeError(f"the name of a column is {kind(name)}; expected text")
@@ -204,13 +201,7 @@ def titles(rows: Rows) -> list[str]:
 
 
 def same_titles(rows: Rows, known: list[str] | None) -> list[str]:
-    """The columns of a batch, which must be those of the first batch.
-
-    Raises:
-    ------
-    FormatError
-        If they differ.
-    """
+    """The columns of a batch, which must be those of the first batch. Raises FormatError if they differ."""
     found = titles(rows)
     if known not in (None, found):
         raise FormatError(f"{rows.place(0)}: columns {found}; earlier rows have {known}. JSON lines support both")
@@ -220,10 +211,7 @@ def same_titles(rows: Rows, known: list[str] | None) -> list[str]:
 def without_candidates(rows: Rows, name: str, *, solutions: bool = False) -> Rows:
     """The rows, for formats without candidates and malformed boards; solutions count if they are written.
 
-    Raises:
-    ------
-    FormatError, PuzzleError
-        If a row has some.
+    Raises FormatError, PuzzleError if a row has some.
     """
     faults = [i for i, of in rows.faults if solutions or of == "puzzle"]
     if faults:

@@ -70,13 +70,7 @@ def require(module: str, extra: str, purpose: str) -> Any:
 
 
 def standard(name: Literal["stdin", "stdout"]) -> BinaryIO:
-    """A standard stream as a binary file.
-
-    Raises:
-    ------
-    OSError
-        If it is closed.
-    """
+    """A standard stream as a binary file. Raises OSError if it is closed."""
     stream = getattr(sys, name)
     if stream is None:
         raise OSError(errno.EBADF, "is closed", name)
@@ -220,10 +214,7 @@ def decompressed(stream: HeadedReader, name: str) -> HeadedReader:
 class _Member(io.BufferedReader):
     """The content of the only file in a zip archive.
 
-    Raises:
-    ------
-    FormatError
-        If the archive is damaged, encrypted, or has several files or none.
+    Raises FormatError if the archive is damaged, encrypted, or has several files or none.
     """
 
     def __init__(self, file: io.BufferedReader[Any], name: str) -> None:

@@ -248,13 +248,7 @@ def _read_part(folder: Path) -> HrmPart:
 
 
 def _complete(rows: Rows) -> _Boards:
-    """The solutions of rows that have some.
-
-    Raises:
-    ------
-    PuzzleError
-        If one has a blank cell.
-    """
+    """The solutions of rows that have some. Raises PuzzleError if one has a blank cell."""
     assert rows.solution is not None, "the file has a place for them"
     blank = (rows.solution == 0).any(axis=(1, 2))
     if blank.any():

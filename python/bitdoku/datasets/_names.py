@@ -134,10 +134,7 @@ def board_columns(
 
     Columns called puzzle or solution are accepted by name. For other known names, ``may_be_boards`` checks the values.
 
-    Raises:
-    ------
-    FormatError
-        If a requested name does not exist, or two columns have the same name.
+    Raises FormatError if a requested name does not exist, or two columns have the same name.
     """
     twice = next((name for i, name in enumerate(names) if name in names[:i]), None)
     if twice is not None:

@@ -210,10 +210,7 @@ class Plan:
 def read_plan(path: str | os.PathLike[str]) -> tuple[dict[str, Any], Path]:
     """The plan in a TOML file or manifest, and the folder to which its file names are relative.
 
-    Raises:
-    ------
-    PlanError
-        If it is neither.
+    Raises PlanError if it is neither.
     """
     file = Path(path)
     if file.is_dir():
@@ -238,13 +235,7 @@ def _without_none(value: Any) -> Any:
 
 
 def make_plan(given: Mapping[str, Any]) -> Plan:
-    """A checked plan from its keys.
-
-    Raises:
-    ------
-    PlanError
-        If a key is unknown, missing or invalid.
-    """
+    """A checked plan from its keys. Raises PlanError if a key is unknown, missing or invalid."""
     try:
         return _checked(given)
     except (PlanError, ImportError):

@@ -362,12 +362,8 @@ def read(
 def column_of(boards: Any, name: str, side: int | None = None) -> tuple[npt.NDArray[Any] | list[str | None], int]:
     """The puzzles as integers of shape (n, side²) or a list of texts, and the side; ``side`` resolves ambiguous shapes.
 
-    Raises:
-    ------
-    PuzzleError
-        If the shape or the cells are invalid; text is not validated.
-    TypeError
-        If an item of a list of texts is not text.
+    Raises PuzzleError if the shape or the cells are invalid; text is not validated; TypeError if an item of a list of
+    texts is not text.
     """
     if isinstance(boards, np.ma.MaskedArray):
         raise TypeError(f"{name} is a masked array; expected a plain one, as {name}.filled(0) returns")
@@ -416,10 +412,7 @@ def expect_equal_counts(puzzles: Any, solutions: Any, what: str = "") -> None:
 def expect_solutions(puzzles: Any, solutions: Any, what: str = "", rules: Any = None, threads: Any = None) -> None:
     """Raise unless each solution solves its puzzle; cells of shape (n, side²).
 
-    Raises:
-    ------
-    PuzzleError
-        For the first that does not.
+    Raises PuzzleError for the first that does not.
     """
     expect_equal_counts(puzzles, solutions, what)
     correct = np.atleast_1d(_core.check(puzzles, solutions, rules=rules, threads=threads).correct)

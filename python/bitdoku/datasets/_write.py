@@ -150,10 +150,7 @@ def write(
 def target_format(name: str, format: str | None) -> str:  # noqa: A002
     """The format to write, given or from the name of the target.
 
-    Raises:
-    ------
-    FormatError
-        If there is none, or it cannot be written.
+    Raises FormatError if there is none, or it cannot be written.
     """
     known = format or ("txt" if name == "-" else format_of_name(bare_name(name)))
     if known in _WRITERS:

@@ -58,10 +58,7 @@ class _Growing:
     def append(self, values: npt.NDArray[Any], place: str) -> None:
         """Append rows; ``place`` is that of the first.
 
-        Raises:
-        ------
-        FormatError
-            If they have another shape, or another type other than text.
+        Raises FormatError if they have another shape, or another type other than text.
         """
         if self._runs:
             first = self._runs[0][0]
@@ -189,13 +186,7 @@ def _write_tables(
 
 
 def _fitted(table: Any, schema: Any, rows: Rows) -> Any:
-    """The table with the types of a schema.
-
-    Raises:
-    ------
-    FormatError
-        If a value does not fit.
-    """
+    """The table with the types of a schema. Raises FormatError if a value does not fit."""
     import pyarrow as pa
 
     columns = []
