@@ -12,16 +12,8 @@ if TYPE_CHECKING:
 
     from bitdoku.datasets._plan import Plan
 
-#: The size categories of the hub.
-_SIZES = (
-    (10**3, "n<1K"),
-    (10**4, "1K<n<10K"),
-    (10**5, "10K<n<100K"),
-    (10**6, "100K<n<1M"),
-    (10**7, "1M<n<10M"),
-    (10**8, "10M<n<100M"),
-    (10**9, "100M<n<1B"),
-)
+#: The bounds of the size categories of the hub, from a thousand on.
+_SIZES = ("1K", "10K", "100K", "1M", "10M", "100M", "1B")
 _COLUMNS = {
     "puzzle": "the puzzle, {cells} cells row by row, {blank} for a blank cell",
     "solution": "its unique solution",
@@ -109,7 +101,8 @@ def _front_matter(plan: Plan, rows: int, filled: list[str]) -> str:
     Empty parts are omitted, because the hub cannot read files without rows. Types are declared, because it would read
     the digits of a solution as one number.
     """
-    size = next((name for most, name in _SIZES if rows < most), "n>1B")
+    above = max(len(str(rows)) - 3, 0)
+    size = "n>1B" if above >= len(_SIZES) else f"{_SIZES[above - 1]}<n<{_SIZES[above]}" if above else "n<1K"
     lines = [
         f"license: {json.dumps(plan.licence.lower())}",
         f"pretty_name: {json.dumps(plan.name, ensure_ascii=False)}",

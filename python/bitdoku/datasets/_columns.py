@@ -100,14 +100,6 @@ def _normalized(column: npt.NDArray[Any]) -> Any:
     return column if column.dtype.isnative else column.astype(column.dtype.newbyteorder("="))
 
 
-def texts_or_arrow(column: Column) -> Any:
-    """A column for the writers of text of the core: texts in Arrow as they are, else a list of texts."""
-    data = column.data
-    if isinstance(data, _core._Texts) and data.kinds is None:
-        return data
-    return plain_texts(column)
-
-
 def plain_texts(column: Any) -> list[str]:
     """A column other than boards as text: "" for null and NaN, space-separated numbers for lists, hex for bytes."""
     return ["" if value is None or value != value else _plain_text(value) for value in column.to_list()]
@@ -194,15 +186,14 @@ def number_column(name: str, column: Column, known: np.dtype[Any] | None = None)
     return array
 
 
-def titles(rows: Rows) -> list[str]:
-    """The columns of a table: puzzle, verdict and solution if present, and the others."""
+def titles(rows: Rows, known: list[str] | None = None) -> list[str]:
+    """The columns of a table: puzzle, verdict and solution if present, and the others.
+
+    Raises FormatError if they are not those of earlier rows, ``known``.
+    """
     others = [name for name in rows.columns if name != "verdict"]
-    return ["puzzle", *["verdict"] * ("verdict" in rows.columns), *["solution"] * (rows.solution is not None), *others]
-
-
-def same_titles(rows: Rows, known: list[str] | None) -> list[str]:
-    """The columns of a batch, which must be those of the first batch. Raises FormatError if they differ."""
-    found = titles(rows)
+    before = [*["verdict"] * ("verdict" in rows.columns), *["solution"] * (rows.solution is not None)]
+    found = ["puzzle", *before, *others]
     if known not in (None, found):
         raise FormatError(f"{rows.place(0)}: columns {found}; earlier rows have {known}. JSON lines support both")
     return found

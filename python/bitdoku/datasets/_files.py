@@ -333,20 +333,22 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
             yield cast("BinaryIO", file)
         return
     target = target.resolve()  # replaces the target of a link, not the link
+    unfinished = target.with_name(f".{target.name}.{os.urandom(4).hex()}.part")
     try:
-        handle, unfinished = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
+        created = unfinished.open("x+b")
     except OSError as error:
         # The error names the requested file, not the temporary one.
         raise OSError(error.errno, error.strerror, os.fspath(path)) from None
     try:
-        with naming(path), open(handle, "w+b") as file:
+        with naming(path), created as file:
             yield cast("BinaryIO", file)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(unfinished, target.stat().st_mode & 0o7777 if target.exists() else 0o666 & ~_umask())
+        if target.exists():
+            unfinished.chmod(target.stat().st_mode & 0o7777)
         os.replace(unfinished, target)
     except BaseException:
-        os.unlink(unfinished)
+        unfinished.unlink()
         raise
     sync(target.parent)
 
@@ -422,9 +424,3 @@ def sync(path: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -20,7 +20,7 @@ from bitdoku.datasets._columns import (
     board_strings,
     boards_of,
     number_column,
-    same_titles,
+    titles,
     without_candidates,
 )
 from bitdoku.datasets._files import naming, require
@@ -109,7 +109,7 @@ def write_npz(file: BinaryIO, batches: Iterator[Rows], _options: Options) -> Non
         arrays: dict[str, _Growing] = {}
         known: list[str] | None = None
         for rows in batches:
-            known = same_titles(without_candidates(rows, "npz", solutions=True), known)
+            known = titles(without_candidates(rows, "npz", solutions=True), known)
             boards = {"puzzle": rows.puzzle} | ({} if rows.solution is None else {"solution": rows.solution})
             for name in (*boards, *rows.columns):
                 if "\0" in name:
@@ -165,7 +165,7 @@ def _write_tables(
     known: list[str] | None = None
     try:
         for batch in batches:
-            known = same_titles(batch, known)
+            known = titles(batch, known)
             table = _table(batch, options)
             if writer is None:
                 # A column of nulls becomes text.

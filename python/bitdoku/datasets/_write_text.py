@@ -17,8 +17,6 @@ from bitdoku.datasets._column import as_json
 from bitdoku.datasets._columns import (
     boards_of,
     plain_texts,
-    same_titles,
-    texts_or_arrow,
     titles,
     without_candidates,
 )
@@ -44,11 +42,15 @@ def write_csv(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None
     known: list[str] | None = None
     for rows in batches:
         blank = options.blank_of(rows)
+        names = titles(rows, known)
         if known is None and options.header:
-            file.write(_core._csv_rows([[title] for title in titles(rows)], options.delimiter))
-        known = same_titles(rows, known)
-        columns = boards_of(rows, blank) | {name: texts_or_arrow(column) for name, column in rows.columns.items()}
-        file.write(_core._csv_rows([columns[title] for title in known], options.delimiter, blank))
+            file.write(_core._csv_rows([[name] for name in names], options.delimiter))
+        known, columns = names, boards_of(rows, blank)
+        for name, column in rows.columns.items():
+            # Texts in Arrow are written as they are.
+            is_text = isinstance(column.data, _core._Texts) and column.data.kinds is None
+            columns[name] = column.data if is_text else plain_texts(column)
+        file.write(_core._csv_rows([columns[name] for name in known], options.delimiter, blank))
 
 
 def write_jsonl(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None:
