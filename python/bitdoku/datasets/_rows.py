@@ -162,8 +162,10 @@ class Rows:
         if marks is None:
             texts = board_texts(cells, blank)
         else:
-            signs = np.where(marks[..., None] >> np.arange(9) & 1, np.frombuffer(b"123456789", np.uint8), ord("."))
-            texts = [row.tobytes().decode() for row in signs.reshape(len(marks), -1).astype(np.uint8)]
+            signs = np.frombuffer(b"123456789", np.uint8)
+            open_ = marks.astype(np.uint16)[..., None] & (np.uint16(1) << np.arange(9, dtype=np.uint16)) > 0
+            text = np.where(open_, signs, np.uint8(ord("."))).tobytes().decode()
+            texts = [text[i : i + 729] for i in range(0, len(text), 729)]
         for i in faults:
             texts[i] = _text_of(self.faults[i, which].value)
         return texts
