@@ -31,9 +31,7 @@ __all__ = [
     "Transform",
     "_ArrowExport",
     "_Batch",
-    "_CsvReader",
-    "_JsonReader",
-    "_LineReader",
+    "_Reader",
     "_Solutions",
     "_Texts",
     "__version__",
@@ -42,6 +40,7 @@ __all__ = [
     "_class_keys",
     "_csv_rows",
     "_explain",
+    "_fits",
     "_guesses",
     "_guesses_name",
     "_json_rows",
@@ -716,6 +715,9 @@ class Transform:
 def backend() -> str: ...
 
 # The functions of bitdoku._generate, which prepares the options, are made of these.
+def _fits(
+    puzzles: object, difficulty: dict[str, Any] | None, *, threads: SupportsIndex | None = None
+) -> npt.NDArray[np.bool_]: ...
 def generate_into(
     puzzle: npt.NDArray[np.uint8],
     solution: npt.NDArray[np.uint8],
@@ -786,6 +788,9 @@ class _Texts:
 
     def __len__(self) -> int: ...
     def __getitem__(self, row: int, /) -> str | None: ...
+    def __contains__(self, source: bytes, /) -> bool:
+        """Whether the texts, one after the other, contain these bytes."""
+
     def to_list(self) -> list[str | None]: ...
     def take(self, rows: npt.NDArray[np.int64]) -> _Texts: ...
     @staticmethod
@@ -827,33 +832,26 @@ class _Batch:
         """CSV: rows of more than one line."""
 
 @final
-class _CsvReader:
-    """Reads CSV of so many columns; ``line`` is the number of the first line."""
+class _Reader:
+    """Reads a text format."""
 
-    def __new__(
-        cls, name: str, delimiter: str, columns: int, *, line: int = 1, keep: list[bool] | None = None
-    ) -> Self: ...
+    @staticmethod
+    def csv(name: str, delimiter: str, columns: int, *, line: int = 1) -> _Reader:
+        """A reader of CSV of so many columns; ``line`` is the number of the first line."""
+
+    @staticmethod
+    def json(name: str) -> _Reader:
+        """A reader of lines of JSON objects, and of JSON documents."""
+
+    @staticmethod
+    def lines(name: str) -> _Reader:
+        """A reader of lines with text; comments that begin with ``#`` are skipped."""
+
     def feed(self, data: bytes | memoryview) -> None:
         """Add bytes; none at the end of the file."""
 
     def batch(self, rows: int, flush: bool = False) -> _Batch | None:
         """The next ``rows`` rows; None if fewer are complete. If flush or at the end, fewer are enough."""
-
-@final
-class _JsonReader:
-    """Reads lines of JSON objects, and JSON documents."""
-
-    def __new__(cls, name: str) -> Self: ...
-    def feed(self, data: bytes | memoryview) -> None: ...
-    def batch(self, rows: int, flush: bool = False) -> _Batch | None: ...
-
-@final
-class _LineReader:
-    """Reads lines with text; comments that begin with ``#`` are skipped."""
-
-    def __new__(cls, name: str) -> Self: ...
-    def feed(self, data: bytes | memoryview) -> None: ...
-    def batch(self, rows: int, flush: bool = False) -> _Batch | None: ...
 
 @final
 class RuleSet:

@@ -17,6 +17,11 @@ from bitdoku._steps import Level, Technique
 if TYPE_CHECKING:
     from typing import TypeAlias
 
+    import numpy as np
+    import numpy.typing as npt
+
+    from bitdoku.typing import PuzzlesLike
+
     Techniques: TypeAlias = str | Technique | Iterable[str | Technique] | None
     Whole: TypeAlias = int | tuple[int, int] | None
     Real: TypeAlias = float | tuple[float, float] | None
@@ -78,6 +83,13 @@ class Difficulty:
 
     def __post_init__(self) -> None:
         self._wish()
+
+    def fits(self, puzzles: PuzzlesLike, *, threads: int | None = None) -> npt.NDArray[np.bool_]:
+        """Whether each puzzle is as difficult as that: a bool array of the leading shape of the puzzles.
+
+        Puzzles with no solution or several are not. ``puzzles`` and ``threads`` are as for :func:`rate`.
+        """
+        return _core._fits(puzzles, self._wish(), threads=threads)
 
     def _wish(self) -> dict[str, Any]:
         """What the core reads: pairs, and numbers of techniques."""

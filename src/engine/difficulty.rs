@@ -15,7 +15,9 @@ use crate::logic::scales::Options;
 use crate::logic::scales::explainer::{self, Explainer};
 use crate::logic::scales::hodoku::{self, Hodoku, Level, State};
 use crate::logic::{Position, Technique, Techniques};
-use crate::solve::{self, Puzzle};
+use crate::solve::{self, Puzzle, Verdict};
+
+use super::{Engine, Puzzles, grids};
 
 /// A lowest and a highest value, both included.
 pub type Range<T> = (T, T);
@@ -267,6 +269,32 @@ impl fmt::Display for Difficulty {
             self.steps.map(|_| "the techniques asked for".to_owned()),
         ];
         f.write_str(&parts.into_iter().flatten().collect::<Vec<_>>().join(", "))
+    }
+}
+
+impl Engine {
+    /// Whether each puzzle has exactly one solution and is as difficult as wanted.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`].
+    ///
+    /// # Panics
+    /// If the rules are not classic.
+    pub fn fits(
+        &self,
+        puzzles: Puzzles<'_>,
+        wish: &Difficulty,
+        fits: &mut [bool],
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
+        let mut verdicts = vec![Verdict::Undecided; fits.len()];
+        self.verdict(puzzles, &mut verdicts, control)?;
+        let mut rater = Rater::new(wish);
+        for ((puzzle, verdict), fits) in grids(puzzles.givens()).iter().zip(verdicts).zip(fits) {
+            control.checkpoint()?;
+            *fits = verdict == Verdict::Unique && rater.accepts(puzzle, control)?;
+        }
+        Ok(())
     }
 }
 

@@ -58,6 +58,25 @@ impl From<Wish> for Difficulty {
     }
 }
 
+/// Whether each puzzle has exactly one solution and is as difficult as wanted, as bool of shape (…).
+#[pyfunction]
+#[pyo3(name = "_fits", signature = (puzzles, difficulty, *, threads = None))]
+pub fn fits<'py>(
+    py: Python<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    difficulty: Wish,
+    threads: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let call = Call::new(py, Some(puzzles), &Keywords { threads, ..Keywords::default() })?;
+    call.expect_classic(py, "difficulty")?;
+    let input = call.input("puzzles", puzzles)?;
+    input.expect_givens("difficulty")?;
+    let wish = Difficulty::from(difficulty);
+    each_flag(py, &input, &call, &[], 1, &|block, control| {
+        call.engine.fits(block.puzzles, &wish, block.values, control)
+    })
+}
+
 /// The version of all random streams.
 #[pyfunction]
 pub fn stream_version() -> u8 {

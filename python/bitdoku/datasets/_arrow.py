@@ -127,10 +127,7 @@ def _opened_batches(schema: Any, batches: Iterator[Any], request: Request, total
 def _validated(batch: Any) -> Any:
     """The batch, after a check of its offsets: those of a damaged file would crash the process.
 
-    Raises:
-    ------
-    pyarrow.ArrowInvalid
-        If an offset is out of range. Invalid UTF-8 is reported later, by row.
+    Raises pyarrow.ArrowInvalid if an offset is out of range. Invalid UTF-8 is reported later, by row.
     """
     import pyarrow as pa
 
@@ -207,10 +204,7 @@ def board_column(column: Any, where: str, name: str, side: int | None = None) ->
 
     Whole numbers are texts whose leading zeros have been lost.
 
-    Raises:
-    ------
-    FormatError
-        If it has another type.
+    Raises FormatError if it has another type.
     """
     import pyarrow as pa
 

@@ -1,7 +1,8 @@
-"""Reading text files of boards, one line a row: .sdk (SadMan, SudoCue), .ss (Simple Sudoku), .sdx (candidates).
+"""Reading files of other programs: .sdk (SadMan, SudoCue), .ss (Simple Sudoku), .sdx (candidates), OpenSudoku's XML.
 
-A file may hold several boards. Lines that begin with ``#`` and a letter describe the next board: ``#A`` author, ``#D``
-description, ``#C`` comment, ``#B`` date, ``#S`` source, ``#L`` level, ``#U`` URL.
+The first three are text, one line for each row of a board. A file may hold several boards. Lines that begin with ``#``
+and a letter describe the next board: ``#A`` author, ``#D`` description, ``#C`` comment, ``#B`` date, ``#S`` source,
+``#L`` level, ``#U`` URL.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ import re
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
+from xml.etree import ElementTree as ET
 
 import numpy as np
 
-from bitdoku._errors import PuzzleError
+from bitdoku._errors import FormatError, PuzzleError
 from bitdoku.datasets._cells import SIDES, cells_of, is_frame, is_heading
 from bitdoku.datasets._request import Opened
 from bitdoku.datasets._rows import Raw
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
     from bitdoku.datasets._files import HeadedReader
     from bitdoku.datasets._request import Request
+
 
 #: The letters of descriptive lines, and their columns.
 DESCRIPTIONS = {
@@ -165,3 +168,61 @@ def _given_and_candidates(token: str) -> tuple[int, int] | None:
         return None
     given = int(digits) if len(digits) == 1 and not placed else 0
     return given, sum(1 << int(digit) - 1 for digit in set(digits))
+
+
+_SAVED = re.compile(r"\s*version: (\d+)\s+(.*)", re.DOTALL)
+
+
+def open_opensudoku(stream: HeadedReader, request: Request) -> Opened:
+    """Open OpenSudoku's XML: ``<game data="…"/>`` with 81 digits or, in newer versions, cells with notes.
+
+    Newer versions write ``version: N`` and then cells as ``value|notes|editable|``, with two fields of notes from
+    version 4 on; a cell that is not editable is a given. The column ``folder`` has the name of the folder of a game, or
+    of the collection.
+    """
+    return Opened(_games(stream, request), side=9, columns={"folder": []})
+
+
+def _games(stream: HeadedReader, request: Request) -> Iterator[Raw]:
+    texts: list[str | None] = []
+    folders: list[str | None] = []
+    start = 0
+    root = collection = folder = None
+    try:
+        for event, element in ET.iterparse(io.BufferedReader(stream, 1 << 20), ("start", "end")):
+            if event == "start":
+                root = root or element.tag
+                if element.tag == "folder":
+                    folder = element.get("name")
+                continue
+            if element.tag == "name":
+                collection = element.text
+            elif element.tag == "game":
+                texts.append(_puzzle(element.get("data")))
+                folders.append(folder or collection)
+            elif element.tag == "folder":
+                folder = None
+            if element.tag in ("game", "folder"):
+                element.clear()
+            if len(texts) == request.rows:
+                yield Raw(texts, None, {"folder": folders}, start)
+                start += len(texts)
+                texts, folders = [], []
+    except ET.ParseError as error:
+        raise FormatError(f"{request.name}: invalid XML: {error}") from None
+    if texts:
+        yield Raw(texts, None, {"folder": folders}, start)
+    elif not start and root != "opensudoku":
+        raise FormatError(f"{request.name}: XML of {root!r} without a game; expected 'opensudoku'")
+
+
+def _puzzle(data: str | None) -> str | None:
+    """The givens of a game saved with notes; other text unchanged."""
+    saved = _SAVED.fullmatch(data or "")
+    if saved is None:
+        return data
+    width = 4 if int(saved[1]) >= 4 else 3
+    # Version 2 has two bars after the notes.
+    fields = re.sub(r"\|+", "|", saved[2].strip()).strip("|").split("|")
+    cells = zip(fields[::width], fields[width - 1 :: width], strict=False)
+    return "".join("." if editable == "1" or value == "0" else value for value, editable in cells)

@@ -47,7 +47,7 @@ def _batches(stream: HeadedReader, request: Request, opened: Opened) -> Iterator
     known: list[str] = []
     puzzle = solution = None
     start = 0
-    for batch in fed(stream, _core._JsonReader(request.name), OBJECTS):
+    for batch in fed(stream, _core._Reader.json(request.name), OBJECTS):
         columns: dict[str, Any] = dict(zip(batch.names, batch.columns, strict=True))
         if len(batch.names) > len(known):
             known = batch.names
@@ -64,19 +64,16 @@ def _batches(stream: HeadedReader, request: Request, opened: Opened) -> Iterator
             yield Raw([" ".join(puzzles.to_list())], None, {}, 0, batch.lines[:1])
             return
         solutions = columns.pop(solution) if solution is not None else None
-        faults = dict(batch.faults)
         size = len(batch.lines)
-        if size <= request.rows:
-            yield Raw(puzzles, solutions, columns, start, batch.lines, faults)
-        else:
-            for begin in range(0, size, request.rows):
-                some = np.arange(begin, min(begin + request.rows, size))
-                yield Raw(
-                    puzzles.take(some),
-                    None if solutions is None else solutions.take(some),
-                    {name: column.take(some) for name, column in columns.items()},
-                    start + begin,
-                    batch.lines[some],
-                    {i - begin: text for i, text in faults.items() if begin <= i < begin + len(some)},
-                )
+        for begin in range(0, size, request.rows):
+            some = np.arange(begin, min(begin + request.rows, size))
+            taken = (lambda column: column) if len(some) == size else (lambda column: column.take(some))  # noqa: B023
+            yield Raw(
+                taken(puzzles),
+                None if solutions is None else taken(solutions),
+                {name: taken(column) for name, column in columns.items()},
+                start + begin,
+                batch.lines[some],
+                {i - begin: text for i, text in batch.faults if begin <= i < begin + len(some)},
+            )
         start += size
