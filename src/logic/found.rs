@@ -20,6 +20,7 @@ use super::colors::Colors;
 use super::fish::Fish;
 use super::fish_in_order::FinnedFish;
 use super::locked::Locked;
+use super::notation;
 use super::pattern;
 use super::position::Position;
 use super::rectangles::Rectangle;
@@ -101,18 +102,48 @@ impl Found {
         Found { technique, placements: SmallVec::new(), eliminations, proof }
     }
 
-    /// The step in full, without its score; `position` is the one in which it was found.
+    /// The step in full, without its score and the name in its notation; `position` is the one in which it was found.
     pub(crate) fn step(&self, position: &Position) -> Step {
-        let mut step = match self.proof {
-            Proof::HiddenSingle { house } => singles::hidden_step(house, self.placements[0]),
+        let eliminations = pattern::in_order(&self.eliminations);
+        let gone = pattern::eliminations_text(&eliminations);
+        let mut step = match &self.proof {
+            Proof::HiddenSingle { house } => singles::hidden_step(*house, self.placements[0]),
             Proof::NakedSingle => singles::naked_step(self.placements[0]),
-            Proof::FullHouse { house } => singles::last_step(house, self.placements[0]),
-            _ => pattern::step(self.technique, 0.0),
+            Proof::FullHouse { house } => singles::last_step(*house, self.placements[0]),
+            Proof::NakedSet(set) => set.naked_step(&gone),
+            Proof::HiddenSet(set) => set.hidden_step(&gone),
+            Proof::Locked(locked) => Step {
+                notation: format!("{} in {}", locked.digit, notation::houses(1 << locked.base)),
+                ..locked.step(position, 0.0)
+            },
+            Proof::Fish(fish) => {
+                let (base, cover) = fish.houses_as_bits();
+                let [base, cover] = [base, cover].map(notation::houses);
+                let notation = format!("{} {base} {cover}", fish.digit);
+                Step { notation, ..fish.step(position, 0.0) }
+            }
+            Proof::FinnedFish(fish) => fish.step(position, &gone),
+            Proof::BugPlusOne(bug) => bug.step(&gone),
+            Proof::TwoLinks(links) => links.step(&gone),
+            Proof::EmptyRectangle(pattern) => pattern.step(position, &gone),
+            Proof::WWing(wing) => wing.step(&gone),
+            Proof::Wing(wing) => {
+                let step = wing.step(position, 0.0);
+                let digits = notation::alternatives(step.digits);
+                let cells = notation::cells(step.cells.iter().copied().collect());
+                Step { notation: format!("{digits} in {cells}"), ..step }
+            }
+            Proof::Rectangle(rectangle) => rectangle.step(position, self.technique, &gone),
+            Proof::Colors(colors) => colors.step(self.technique, &gone),
         };
-        let _ = position;
         step.technique = self.technique;
         step.placements = self.placements.to_vec();
-        step.eliminations = pattern::in_order(&self.eliminations);
+        step.eliminations = eliminations;
+        // Singles have their notation already.
+        if self.placements.is_empty() {
+            step.notation += " => ";
+            step.notation += &notation::removed(&step.eliminations);
+        }
         step
     }
 }

@@ -29,6 +29,7 @@ mod houses;
 mod locked;
 mod loops;
 mod nodes;
+mod notation;
 mod pattern;
 mod position;
 mod rectangles;
