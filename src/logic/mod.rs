@@ -16,24 +16,32 @@
 #![forbid(unsafe_code)]
 
 mod aligned;
+mod als;
+mod alternating;
+mod best;
 mod bug;
 mod cells;
 pub mod chains;
 mod fish;
+mod found;
 mod houses;
 mod locked;
 mod loops;
 mod nodes;
 mod pattern;
 mod position;
+mod remote_pair;
 pub mod scales;
 mod singles;
 mod step;
 mod subsets;
+mod sue_de_coq;
 #[cfg(test)]
 mod testing;
 mod tuples;
 mod wings;
+mod x_chain;
+mod xy_chain;
 
 pub use cells::CellSet;
 pub use nodes::Nodes;
