@@ -118,16 +118,16 @@ fn among(position: &Position, crossing: CellSet, line: usize, r#box: usize) -> O
             {
                 continue;
             }
-            let kept = crossing | one.cells | other.cells;
             let mut eliminations = SmallVec::new();
-            let mut remove = |house: usize, gone: Digits| {
+            let mut remove = |house: usize, part: &Part, gone: Digits| {
+                let kept = crossing | part.cells;
                 for cell in (HOUSE_SETS[house] & position.empty()).without(kept).iter() {
                     let digits = gone & position.candidates(cell);
                     eliminations.extend(digits.iter().map(|digit| Candidate { cell, digit }));
                 }
             };
-            remove(r#box, other.digits | digits.without(one.digits));
-            remove(line, one.digits | digits.without(other.digits));
+            remove(r#box, other, other.digits | digits.without(one.digits));
+            remove(line, one, one.digits | digits.without(other.digits));
             if !eliminations.is_empty() {
                 let proof = SueDeCoq {
                     crossing,
