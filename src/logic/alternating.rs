@@ -18,9 +18,12 @@ use crate::board::{Cell, Digits};
 
 use super::best::{self, WORTHLESS, Worth};
 use super::cells::{CellSet, PEER_SETS};
-use super::found::{Found, Proof, Technique};
+use super::found::{Found, Proof};
+use super::houses;
+use super::pattern;
 use super::position::Position;
-use super::step::Candidate;
+use super::short;
+use super::step::{Candidate, Link, LinkReason, Step, Technique};
 
 /// Longest chains: ten pairs, which are 20 candidates.
 pub(crate) const LONGEST: usize = 10;
@@ -80,6 +83,8 @@ impl Set {
 pub(crate) struct Pair {
     pub(crate) from: Candidate,
     pub(crate) to: Candidate,
+    /// The house that proves it, if they have the same digit.
+    pub(crate) house: u8,
 }
 
 /// The two ends of a chain.
@@ -99,13 +104,66 @@ impl Ends {
     }
 
     pub(crate) fn found(self, position: &Position, technique: Technique) -> Found {
-        let digits = Digits::only(self.digit);
-        Found {
-            technique,
-            placements: SmallVec::new(),
-            eliminations: best::by_digit(digits, |_| self.gone(position)),
-            proof: Proof::Chain(self),
+        let removed = best::by_digit(Digits::only(self.digit), |_| self.gone(position));
+        Found::removing(technique, removed, Proof::Chain(self))
+    }
+
+    /// The step of a chain between the ends.
+    pub(crate) fn step(&self, chain: &[Pair], found: &Found) -> Step {
+        let mut step = pattern::step(found.technique, 0.0);
+        let is_xy = found.technique == Technique::XyChain;
+        step.complexity = 2 * chain.len();
+        let (mut links, mut sentences, mut notation) = (Vec::new(), Vec::new(), String::new());
+        for (at, pair) in chain.iter().enumerate() {
+            let Pair { from, to, .. } = *pair;
+            let mut sentence = String::new();
+            if let Some(before) = at.checked_sub(1).map(|before| chain[before].to) {
+                let house = houses::shared(before.cell, from.cell);
+                let reason = LinkReason::House(house);
+                links.push(Link { from: before, from_on: true, to: from, to_on: false, reason });
+                step.houses.push(house);
+                sentence.push_str(&format!("Then {} is not {}, so ", from.cell, from.digit));
+                notation.push_str(&format!(" -{}- ", from.digit));
+            } else {
+                sentence.push_str(&format!("If {} is not {}, ", from.cell, from.digit));
+            }
+            step.cells.push(from.cell);
+            step.digits |= Digits::only(from.digit) | Digits::only(to.digit);
+            notation.push_str(&from.cell.to_string());
+            let mut reason = LinkReason::Cell;
+            if is_xy {
+                sentence.push_str(&format!("it is {}.", to.digit));
+            } else {
+                reason = LinkReason::House(pair.house);
+                step.cells.push(to.cell);
+                step.houses.push(pair.house);
+                let house = houses::name(usize::from(pair.house));
+                sentence.push_str(&format!("{} is: the only other place in {house}.", to.cell));
+                notation.push_str(&format!(" ={}= {}", to.digit, to.cell));
+            }
+            links.push(Link { from, from_on: false, to, to_on: true, reason });
+            sentences.push(sentence);
         }
+        let removed = pattern::eliminations_text(&pattern::in_order(&found.eliminations));
+        let Ends { digit, start, end } = *self;
+        sentences.push(if start == end {
+            format!("So {start} is {digit} in any case: remove {removed}.")
+        } else {
+            format!(
+                "So {start} or {end} is {digit}, and no cell that sees both is {digit}: remove {removed}."
+            )
+        });
+        step.chains = vec![links];
+        step.text = sentences.join(" ");
+        let chain = if is_xy { format!("{digit}- {notation} -{digit}") } else { notation };
+        let name = match found.technique {
+            Technique::TurbotFish => "Turbot Fish",
+            Technique::XChain => "X-Chain",
+            _ => "XY-Chain",
+        };
+        step.notation =
+            format!("{name}: {digit} {chain} => {}", short::removed(&found.eliminations));
+        step
     }
 }
 
@@ -125,9 +183,9 @@ impl Pairs {
         Pairs { pairs: SmallVec::new(), next: SmallVec::new(), meet: [Set::default(); 81], longest }
     }
 
-    pub(crate) fn push(&mut self, from: Candidate, to: Candidate) {
+    pub(crate) fn push(&mut self, from: Candidate, to: Candidate, house: u8) {
         let number = self.pairs.len();
-        self.pairs.push(Pair { from, to });
+        self.pairs.push(Pair { from, to, house });
         self.meet[from.cell.index()].insert(number);
         self.meet[to.cell.index()].insert(number);
     }
@@ -161,7 +219,7 @@ impl Pairs {
             if goals.contains(pair) {
                 return true;
             }
-            let Pair { from, to } = self.pairs[pair];
+            let Pair { from, to, .. } = self.pairs[pair];
             let mut left = allowed.without(self.meet[to.cell.index()]);
             if way.len() > 1 {
                 // The start was left out before; a chain may come back to it at its end.

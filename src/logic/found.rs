@@ -1,32 +1,89 @@
-//! Private copy until the skeleton is merged.
+//! What a search of HoDoKu's scale finds: the conclusion, and as much of the proof as its step needs.
+//!
+//! ```text
+//!   finder  ──►  Found { technique, placements, eliminations, proof }  ──►  applied in that order
+//!                                                      └── step(position) ──►  Step: cells, houses, links, text
+//! ```
+//!
+//! The order of the eliminations is part of the result: each may leave a single, and singles are taken in the order in which
+//! they come about. The proof is a few bytes, or boxed; sentences are made only when someone looks.
+
+#![forbid(unsafe_code)]
+
 use smallvec::SmallVec;
 
-use super::step::Candidate;
+use super::almost::Sets;
+use super::alternating::Ends;
+use super::pattern;
+use super::position::Position;
+use super::remote_pair::RemotePair;
+use super::singles;
+use super::step::{Candidate, Step, Technique};
+use super::sue_de_coq::SueDeCoq;
+use super::{x_chain, xy_chain};
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Technique {
-    RemotePair,
-    TurbotFish,
-    SueDeCoq,
-    XChain,
-    XyChain,
-    AlsXz,
-    AlsXyWing,
-    AlsXyChain,
-}
-
-#[derive(Clone, Debug)]
+/// A conclusion of HoDoKu's scale.
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Found {
-    pub technique: Technique,
-    pub placements: SmallVec<[Candidate; 1]>,
-    pub eliminations: SmallVec<[Candidate; 8]>,
-    pub proof: Proof,
+    pub(crate) technique: Technique,
+    pub(crate) placements: SmallVec<[Candidate; 1]>,
+    /// In the order in which they are removed: it decides which single comes next.
+    pub(crate) eliminations: SmallVec<[Candidate; 8]>,
+    pub(crate) proof: Proof,
 }
 
-#[derive(Clone, Debug)]
+/// What is needed to draw and to tell a step: a variant for each family of techniques.
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Proof {
-    RemotePair(super::remote_pair::RemotePair),
-    Chain(super::alternating::Ends),
-    SueDeCoq(super::sue_de_coq::SueDeCoq),
-    Als(Box<super::als::Sets>),
+    /// The only place for a digit in a house (index of [`crate::board::HOUSES`]).
+    HiddenSingle {
+        house: u8,
+    },
+    /// The only digit for a cell.
+    NakedSingle,
+    /// The last empty cell of a house.
+    FullHouse {
+        house: u8,
+    },
+    RemotePair(RemotePair),
+    Chain(Ends),
+    SueDeCoq(SueDeCoq),
+    AlmostLockedSets(Box<Sets>),
+}
+
+impl Found {
+    /// A conclusion that places a digit.
+    pub(crate) fn placing(technique: Technique, placed: Candidate, proof: Proof) -> Found {
+        let placements = smallvec::smallvec![placed];
+        Found { technique, placements, eliminations: SmallVec::new(), proof }
+    }
+
+    /// A conclusion that removes candidates, in this order.
+    pub(crate) fn removing(
+        technique: Technique,
+        eliminations: SmallVec<[Candidate; 8]>,
+        proof: Proof,
+    ) -> Found {
+        Found { technique, placements: SmallVec::new(), eliminations, proof }
+    }
+
+    /// The step in full, without its score; `position` is the one in which it was found.
+    pub(crate) fn step(&self, position: &Position) -> Step {
+        let mut step = match &self.proof {
+            Proof::HiddenSingle { house } => singles::hidden_step(*house, self.placements[0]),
+            Proof::NakedSingle => singles::naked_step(self.placements[0]),
+            Proof::FullHouse { house } => singles::last_step(*house, self.placements[0]),
+            Proof::RemotePair(proof) => proof.step(&self.eliminations),
+            Proof::Chain(ends) if self.technique == Technique::XyChain => {
+                xy_chain::step(ends, position, self)
+            }
+            Proof::Chain(ends) => x_chain::step(ends, position, self),
+            Proof::SueDeCoq(proof) => proof.step(position, &self.eliminations),
+            Proof::AlmostLockedSets(proof) => proof.step(self),
+        };
+        step.technique = self.technique;
+        step.placements = self.placements.to_vec();
+        step.eliminations = pattern::in_order(&self.eliminations);
+        step
+    }
 }

@@ -16,7 +16,7 @@
 #![forbid(unsafe_code)]
 
 mod aligned;
-mod als;
+mod almost;
 mod alternating;
 mod best;
 mod bug;
@@ -32,6 +32,7 @@ mod pattern;
 mod position;
 mod remote_pair;
 pub mod scales;
+mod short;
 mod singles;
 mod step;
 mod subsets;

@@ -11,8 +11,12 @@ use crate::board::{Cell, Digits};
 
 use super::best::{self, WORTHLESS, Worth};
 use super::cells::{CellSet, PEER_SETS};
-use super::found::{Found, Proof, Technique};
+use super::found::{Found, Proof};
+use super::houses;
+use super::pattern;
 use super::position::Position;
+use super::short;
+use super::step::{Candidate, Link, LinkReason, Step, Technique};
 
 /// The longest chain, in cells.
 const LONGEST: usize = 10;
@@ -54,15 +58,63 @@ pub(crate) fn remote_pair(position: &Position) -> Option<Found> {
     let (_, pair, seen) = best;
     let pair = pair?;
     let eliminations = best::by_digit(pair.digits, |digit| position.cells(digit) & seen);
-    Some(Found {
-        technique: Technique::RemotePair,
-        placements: SmallVec::new(),
-        eliminations,
-        proof: Proof::RemotePair(pair),
-    })
+    Some(Found::removing(Technique::RemotePair, eliminations, Proof::RemotePair(pair)))
+}
+
+impl RemotePair {
+    pub(crate) fn step(&self, removed: &[Candidate]) -> Step {
+        let mut step = pattern::step(Technique::RemotePair, 0.0);
+        step.cells = self.cells.to_vec();
+        step.digits = self.digits;
+        // The digit that goes first, and the other one, take turns.
+        let first = removed[0].digit;
+        let second = self.digits.without(Digits::only(first)).smallest();
+        let turns = [second, first];
+        let on = |at: usize| Candidate { cell: self.cells[at], digit: turns[at % 2] };
+        let (mut links, mut notation) = (Vec::new(), format!("Remote Pair: {first}/{second} "));
+        for at in 0..self.cells.len() {
+            let now = on(at);
+            let before = Candidate { cell: now.cell, digit: turns[(at + 1) % 2] };
+            links.push(Link {
+                from: before,
+                from_on: false,
+                to: now,
+                to_on: true,
+                reason: LinkReason::Cell,
+            });
+            notation.push_str(&now.cell.to_string());
+            if at + 1 < self.cells.len() {
+                let next = Candidate { cell: self.cells[at + 1], digit: now.digit };
+                let house = houses::shared(now.cell, next.cell);
+                let reason = LinkReason::House(house);
+                links.push(Link { from: now, from_on: true, to: next, to_on: false, reason });
+                notation.push_str(&format!(" -{}- ", now.digit));
+                step.houses.push(house);
+            }
+        }
+        step.complexity = 2 * self.cells.len();
+        step.chains = vec![links];
+        let digits = pattern::digits_text(self.digits);
+        step.text = format!(
+            "{} can only be {}, and each sees the next, so {digits} take turns along them. Two of these cells an odd number \
+             of links apart are one {first} and one {second}, and no cell that sees both is {}: remove {}.",
+            pattern::cells_text(self.cells.iter().copied()),
+            pattern::any_digit_text(self.digits),
+            pattern::any_digit_text(self.digits),
+            pattern::eliminations_text(&pattern::in_order(removed))
+        );
+        step.notation = format!("{notation} => {}", short::removed(removed));
+        step
+    }
 }
 
 impl Search {
+    /// Whether some cell sees the first cell of the way and the last, `last`.
+    fn ends_remove(&self, last: Cell) -> bool {
+        let seen = PEER_SETS[self.way[0].index()] & PEER_SETS[last.index()];
+        self.targets.iter().any(|cells| cells.meets(seen))
+    }
+
     /// Adds cells to the way; `seen` are the cells that see two cells of it an odd number of links apart.
     fn extend(&mut self, seen: CellSet, best: &mut (Worth, Option<RemotePair>, CellSet)) {
         let last = self.way[self.way.len() - 1];
@@ -74,7 +126,7 @@ impl Search {
                 seen |= PEER_SETS[cell.index()] & PEER_SETS[other.index()];
             }
             self.way.push(cell);
-            if self.way.len() % 2 == 0 && self.way.len() >= 4 {
+            if self.way.len() % 2 == 0 && self.way.len() >= 4 && self.ends_remove(cell) {
                 let worth =
                     best::worth(self.digits, |digit| self.targets[usize::from(digit) - 1] & seen);
                 if worth < best.0 {

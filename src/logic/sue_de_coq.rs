@@ -10,12 +10,15 @@
 
 use smallvec::SmallVec;
 
-use crate::board::{Digits, HOUSES};
+use crate::board::{Cell, Digits, HOUSES};
 
 use super::cells::{CellSet, HOUSE_SETS};
-use super::found::{Found, Proof, Technique};
+use super::found::{Found, Proof};
+use super::houses;
+use super::pattern::{self, cells_text, digits_text};
 use super::position::Position;
-use super::step::Candidate;
+use super::short;
+use super::step::{Candidate, Step, Technique};
 
 /// The three sets of cells, and their houses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,14 +43,14 @@ struct Part {
 /// for them.
 fn parts(
     position: &Position,
-    cells: &[crate::board::Cell],
+    cells: &[Cell],
     digits: Digits,
     most: u32,
     found: &mut impl FnMut(Part),
 ) {
     fn grow(
         position: &Position,
-        cells: &[crate::board::Cell],
+        cells: &[Cell],
         part: (CellSet, Digits, u32),
         digits: Digits,
         most: u32,
@@ -136,14 +139,48 @@ fn among(position: &Position, crossing: CellSet, line: usize, r#box: usize) -> O
                     line: line as u8,
                     r#box: r#box as u8,
                 };
-                return Some(Found {
-                    technique: Technique::SueDeCoq,
-                    placements: SmallVec::new(),
-                    eliminations,
-                    proof: Proof::SueDeCoq(proof),
-                });
+                let proof = Proof::SueDeCoq(proof);
+                return Some(Found::removing(Technique::SueDeCoq, eliminations, proof));
             }
         }
     }
     None
+}
+
+impl SueDeCoq {
+    pub(crate) fn step(&self, position: &Position, removed: &[Candidate]) -> Step {
+        let mut step = pattern::step(Technique::SueDeCoq, 0.0);
+        let sets = [self.crossing, self.in_line, self.in_box];
+        let digits = sets
+            .map(|set| set.iter().fold(Digits::NONE, |all, cell| all | position.candidates(cell)));
+        let [crossing, in_line, in_box] = digits;
+        step.cells = sets.into_iter().flat_map(CellSet::iter).collect();
+        step.digits = crossing | in_line | in_box;
+        step.houses = vec![self.line, self.r#box];
+        let [line, r#box] = [self.line, self.r#box].map(|house| houses::name(usize::from(house)));
+        let [of_crossing, of_line, of_box] = sets.map(|set| cells_text(set.iter()));
+        step.text = format!(
+            "{of_crossing} are in {line} and {box} and can only be {}. In {line}, {of_line} can be {}; in {box}, {of_box} can \
+             be {}. The two parts have none of the digits of {of_crossing} in common, so in these {} cells no digit can be \
+             twice but where each part has it for itself, and there are just as many digits as cells: all of them are there. \
+             No other cell of {line} is {}, and no other cell of {box} is {}: remove {}.",
+            digits_text(crossing),
+            digits_text(in_line),
+            digits_text(in_box),
+            step.cells.len(),
+            pattern::any_digit_text(in_line | crossing.without(in_box)),
+            pattern::any_digit_text(in_box | crossing.without(in_line)),
+            pattern::eliminations_text(&pattern::in_order(removed))
+        );
+        let part =
+            |at: usize| format!("{} - {{{}}}", short::cells(sets[at]), short::digits(digits[at]));
+        step.notation = format!(
+            "Sue de Coq: {} ({}, {}) => {}",
+            part(0),
+            part(1),
+            part(2),
+            short::removed(removed)
+        );
+        step
+    }
 }

@@ -10,11 +10,11 @@
 
 use crate::board::HOUSES;
 
-use super::alternating::{LONGEST, NO_CHAIN, Pair, Pairs, Set};
+use super::alternating::{Ends, LONGEST, NO_CHAIN, Pairs, Set};
 use super::cells::PEER_SETS;
-use super::found::{Found, Technique};
+use super::found::Found;
 use super::position::Position;
-use super::step::Candidate;
+use super::step::{Candidate, Step, Technique};
 use super::tuples::size;
 
 /// The strong links of a digit, both ways.
@@ -28,10 +28,9 @@ pub(crate) fn pairs(position: &Position, digit: u8, longest: usize) -> Pairs {
         let end = |place: u32| Candidate { cell: HOUSES[house][place as usize], digit };
         let one = end(places.trailing_zeros());
         let other = end(15 - places.leading_zeros());
-        let link = Pair { from: one, to: other };
-        if !pairs.pairs.contains(&link) {
-            pairs.push(one, other);
-            pairs.push(other, one);
+        if !pairs.pairs.iter().any(|pair| (pair.from, pair.to) == (one, other)) {
+            pairs.push(one, other, house as u8);
+            pairs.push(other, one, house as u8);
         }
     }
     for number in 0..pairs.pairs.len() {
@@ -69,4 +68,10 @@ pub(crate) fn turbot_fish(position: &Position) -> Option<Found> {
 /// The X-chain that removes most.
 pub(crate) fn x_chain(position: &Position) -> Option<Found> {
     longest(position, LONGEST, Technique::XChain)
+}
+
+/// The step of a chain of one digit.
+pub(crate) fn step(ends: &Ends, position: &Position, found: &Found) -> Step {
+    let chain = pairs(position, ends.digit, LONGEST).shortest(ends).expect("the chain was found");
+    ends.step(&chain, found)
 }

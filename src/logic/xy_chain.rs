@@ -1,10 +1,15 @@
 //! XY-chains: cells with two candidates each.
+//!
+//! ```text
+//!   1- r1c2 -5- r1c8 -4- r3c7 -1      if r1c2 (1 5) is not 1, it is 5; then r1c8 (5 4) is 4; then r3c7 (4 1) is 1:
+//!                                     r1c2 or r3c7 is 1
+//! ```
 
-use super::alternating::{LONGEST, NO_CHAIN, Pairs, Set};
+use super::alternating::{Ends, LONGEST, NO_CHAIN, Pairs, Set};
 use super::cells::PEER_SETS;
-use super::found::{Found, Technique};
+use super::found::Found;
 use super::position::Position;
-use super::step::Candidate;
+use super::step::{Candidate, Step, Technique};
 
 /// The two digits of each cell with two candidates, both ways.
 pub(crate) fn pairs(position: &Position) -> Pairs {
@@ -16,8 +21,8 @@ pub(crate) fn pairs(position: &Position) -> Pairs {
         let digits = position.candidates(cell);
         let low = Candidate { cell, digit: digits.smallest() };
         let high = Candidate { cell, digit: 16 - digits.bits().leading_zeros() as u8 };
-        pairs.push(low, high);
-        pairs.push(high, low);
+        pairs.push(low, high, 0);
+        pairs.push(high, low, 0);
     }
     for number in 0..pairs.pairs.len() {
         let to = pairs.pairs[number].to;
@@ -39,4 +44,10 @@ pub(crate) fn xy_chain(position: &Position) -> Option<Found> {
         pairs.improve(position, pair.from, &mut best);
     }
     best.1.map(|ends| ends.found(position, Technique::XyChain))
+}
+
+/// The step of a chain of bivalue cells.
+pub(crate) fn step(ends: &Ends, position: &Position, found: &Found) -> Step {
+    let chain = pairs(position).shortest(ends).expect("the chain was found");
+    ends.step(&chain, found)
 }
