@@ -74,7 +74,6 @@ impl Hint {
     /// The hint in full, rated with its score; `position` is the one in which it was found.
     pub fn step(&self, position: &Position) -> Step {
         let mut step = self.0.step(position);
-        step.notation = format!("{}: {}", table::name(self.0.technique), step.notation);
         step.rating = table::row_of(self.0.technique).map_or(0.0, |row| f64::from(row.score));
         step
     }
@@ -83,7 +82,7 @@ impl Hint {
 impl Hodoku {
     /// A scale that uses the techniques of `options`.
     pub fn new(options: Options) -> Hodoku {
-        let used = TABLE.iter().map(|row| row.techniques.iter().any(|kind| options.allows(kind.0)));
+        let used = TABLE.iter().map(|row| row.techniques.iter().any(|&one| options.allows(one)));
         let rows = used.enumerate().fold(0, |rows, (at, used)| rows | u64::from(used) << at);
         Hodoku { options, rows, pending: [Changes::ALL; TABLE.len()], memory: Memory::new() }
     }
