@@ -702,5 +702,5 @@ def test_a_filter_by_difficulty(tmp_path: Path) -> None:
 def test_bands_that_make_no_sense_are_refused(generate: dict[str, Any], message: str, tmp_path: Path) -> None:
     with pytest.raises(bd.PlanError, match=message):
         build(tmp_path / "x", seed=1, generate=generate)
-    with pytest.raises(bd.PlanError, match="'band', which exists only with generate.bands"):
+    with pytest.raises(bd.PlanError, match=r"'band', which exists only with generate.bands"):
         build(tmp_path / "x", seed=1, generate={"n": 3}, write={"columns": ["band"]})

@@ -45,6 +45,7 @@ __all__ = [
     "_guesses_name",
     "_json_rows",
     "_kind",
+    "_levels",
     "_line_rows",
     "_rate",
     "_singles",
@@ -610,12 +611,15 @@ def _guesses(puzzles: object, *, threads: SupportsIndex | None = None) -> npt.ND
 def _guesses_name() -> str: ...
 def _techniques() -> list[str]: ...
 def _techniques_of(scale: str) -> list[int]: ...
+def _levels() -> list[int]: ...
 def _explain(
     puzzle: object,
+    scale: Literal["hodoku", "explainer"],
     extent: Literal["path", "next", "all"],
     *,
     techniques: Sequence[int] | None = None,
     marks: Sequence[int] | None = None,
+    givens: Sequence[int] | None = None,
     rules: object = None,
     symbols: str | None = None,
     budget: object = None,
@@ -624,6 +628,7 @@ def _rate(
     puzzles: object,
     columns: Sequence[str],
     *,
+    scale: Literal["hodoku", "explainer"] = "hodoku",
     strict: bool = False,
     rules: object = None,
     symbols: str | None = None,

@@ -7,16 +7,17 @@
 
 use std::fmt;
 
-use crate::board::{Cell, Digits, Grid};
+use crate::board::Grid;
 use crate::control::Control;
 use crate::error::Error;
 use crate::generate::Judge;
-use crate::logic::scales::Options;
-use crate::logic::scales::explainer::{self, Explainer};
-use crate::logic::scales::hodoku::{self, Hodoku, Level, State};
-use crate::logic::{Position, Technique, Techniques};
+use crate::logic::scales::explainer;
+use crate::logic::scales::hodoku::{self, Level};
+use crate::logic::{Technique, Techniques};
 use crate::solve::{self, Puzzle, Verdict};
 
+use super::explain::{Scale, Start};
+use super::rate::Raters;
 use super::{Engine, Puzzles, grids};
 
 /// A lowest and a highest value, both included.
@@ -41,15 +42,6 @@ pub struct Difficulty {
     pub ed: Option<Range<f64>>,
     /// The techniques of the steps.
     pub steps: Option<Steps>,
-}
-
-/// A scale with steps.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Scale {
-    /// That of HoDoKu.
-    Hodoku,
-    /// That of Sudoku Explainer.
-    Explainer,
 }
 
 /// The techniques that the steps of a puzzle have, on one scale.
@@ -122,7 +114,7 @@ impl<'a> Rater<'a> {
             score: wish.score.map_or(u32::MAX, |(_, high)| high),
             techniques: steps.map_or(Techniques::ALL, |steps| steps.allows),
         };
-        let rating = self.raters.hodoku().rate_within(state(puzzle), &within, control)?;
+        let rating = self.raters.hodoku().rate_within(start(puzzle).state(), &within, control)?;
         let Some(rating) = rating else { return Ok(Answer::Harder) };
         Ok(wish
             .level
@@ -137,7 +129,7 @@ impl<'a> Rater<'a> {
             rating: wish.er.map_or(f64::INFINITY, |(_, high)| high),
             techniques: steps.map_or(Techniques::ALL, |steps| steps.allows),
         };
-        let position = Position::new(puzzle);
+        let position = start(puzzle).position();
         let rating = self.raters.explainer().rate_within(&position, &within, control)?;
         let Some(rating) = rating else { return Ok(Answer::Harder) };
         for (value, range) in [(rating.er, wish.er), (rating.ep, wish.ep), (rating.ed, wish.ed)] {
@@ -165,27 +157,9 @@ impl Difficulty {
     }
 }
 
-/// The scales with the memory of their searches, made at the first use.
-#[derive(Default)]
-struct Raters {
-    hodoku: Option<Hodoku>,
-    explainer: Option<Explainer>,
-}
-
-impl Raters {
-    fn hodoku(&mut self) -> &mut Hodoku {
-        self.hodoku.get_or_insert_with(|| Hodoku::new(Options::default()))
-    }
-
-    fn explainer(&mut self) -> &mut Explainer {
-        self.explainer.get_or_insert_with(|| Explainer::new(Options::default()))
-    }
-}
-
-/// The state in which HoDoKu begins with a puzzle.
-fn state(puzzle: &Grid) -> State {
-    let givens = Cell::all().filter(|&cell| puzzle.get(cell) != 0);
-    State::new(puzzle, givens.collect(), &[Digits::ALL; 81])
+/// Where the steps of a puzzle begin.
+fn start(puzzle: &Grid) -> Start {
+    Start::new(Puzzles::Givens(puzzle.cells()))
 }
 
 impl Steps {
@@ -315,8 +289,10 @@ impl Measure {
         let mut raters = Raters::default();
         move |puzzle, control| match self {
             Measure::Guesses => Ok(solve::guesses(puzzle, control)? as f64),
-            Measure::Score => Ok(raters.hodoku().rate(state(puzzle), control)?.score.into()),
-            Measure::Er => Ok(raters.explainer().rate(&Position::new(puzzle), control)?.er),
+            Measure::Score => {
+                Ok(raters.hodoku().rate(start(puzzle).state(), control)?.score.into())
+            }
+            Measure::Er => Ok(raters.explainer().rate(&start(puzzle).position(), control)?.er),
         }
     }
 }

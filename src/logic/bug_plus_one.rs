@@ -13,8 +13,9 @@ use crate::board::{Cell, Digits};
 use super::cells::CellSet;
 use super::found::{Found, Proof, eliminations_of};
 use super::houses::HOUSES_OF;
+use super::pattern;
 use super::position::Position;
-use super::step::Technique;
+use super::step::{Step, Technique};
 use super::tuples::size;
 
 /// The cell with three candidates, and the digit that it holds.
@@ -50,4 +51,20 @@ pub(crate) fn bug_plus_one(position: &Position) -> Option<Found> {
     let removed = eliminations_of(position, CellSet::only(cell), gone);
     let proof = Proof::BugPlusOne(BugPlusOne { cell, digit });
     Some(Found::removing(Technique::BugPlusOne, removed, proof))
+}
+
+impl BugPlusOne {
+    /// The step that removes `gone`.
+    pub(crate) fn step(&self, gone: &str) -> Step {
+        let BugPlusOne { cell, digit } = *self;
+        let mut step = pattern::step(Technique::BugPlusOne, 0.0);
+        step.cells = vec![cell];
+        step.digits = Digits::only(digit);
+        step.text = format!(
+            "Without {digit} in {cell}, every open cell would have two candidates, and every row, column and box two places for \
+             each of its missing digits: the puzzle would not have exactly one solution. So {cell} is {digit}: remove {gone}."
+        );
+        step.notation = format!("{digit} in {cell}");
+        step
+    }
 }

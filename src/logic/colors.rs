@@ -14,11 +14,15 @@
 
 use smallvec::SmallVec;
 
+use crate::board::Digits;
+
 use super::cells::{CellSet, HOUSE_SETS, PEER_SETS};
 use super::found::{Found, Proof, eliminations};
 use super::houses::HOUSES_OF;
+use super::pattern;
 use super::position::{Changes, Position};
-use super::step::Technique;
+use super::short;
+use super::step::{Step, Technique};
 
 /// The colours of one component, or of two.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -125,4 +129,48 @@ pub(crate) fn multi_colors(position: &Position, changes: &Changes) -> Option<Fou
         }
     }
     None
+}
+
+impl Colors {
+    /// The step of a technique that removes `gone`.
+    pub(crate) fn step(&self, technique: Technique, gone: &str) -> Step {
+        let Colors { digit, first, second } = *self;
+        let mut step = pattern::step(technique, 0.0);
+        let all = first[0] | first[1] | second[0] | second[1];
+        step.cells = all.iter().collect();
+        step.digits = Digits::only(digit);
+        let halves = |component: Component| {
+            let [one, other] = component.map(|color| pattern::cells_text(color.iter()));
+            format!("either {one}, or {other}")
+        };
+        let why = match technique {
+            Technique::SimpleColorsTrap => "Cells that see some of both".into(),
+            Technique::SimpleColorsWrap => {
+                "Two cells of one of these groups see each other, so its cells".into()
+            }
+            Technique::MultiColors2 => format!(
+                "Likewise {}. Some of a first group sees some of both of these, so the cells of that group",
+                halves(second)
+            ),
+            _ => format!(
+                "Likewise {}. A group of the first kind sees one of the second, so not both are {digit}, and one of their \
+                 counterparts is. Cells that see some of both counterparts",
+                halves(second)
+            ),
+        };
+        step.text = format!(
+            "Where {digit} has two places in a house, one of them is {digit}. Along such houses, {digit} is in {}. {why} are \
+             not {digit}: remove {gone}.",
+            halves(first)
+        );
+        let pairs = |component: Component| {
+            let [one, other] = component.map(short::cells);
+            format!("({one}) / ({other})")
+        };
+        step.notation = format!("{digit} {}", pairs(first));
+        if !second[0].is_empty() {
+            step.notation += &format!(", {}", pairs(second));
+        }
+        step
+    }
 }

@@ -14,12 +14,16 @@
 
 use std::ops::ControlFlow;
 
+use crate::board::Digits;
+
 use super::cells::{CellSet, HOUSE_SETS};
 use super::fish::Fish;
 use super::found::{Found, Proof, eliminations};
-use super::houses::Kind;
+use super::houses::{self, Kind};
+use super::pattern;
 use super::position::{Changes, Position};
-use super::step::Technique;
+use super::short;
+use super::step::{Step, Technique};
 use super::tuples::{eligible, size, tuples_in_order};
 
 /// A fish with what is special in it.
@@ -193,5 +197,46 @@ impl Search<'_> {
         let (base, cover) = fish.houses_as_bits();
         let proof = Proof::FinnedFish(FinnedFish { digit: self.digit, base, cover, fins });
         Some(Found::removing(technique, eliminations(gone, self.digit), proof))
+    }
+}
+
+impl FinnedFish {
+    /// The step that removes `gone`.
+    pub(crate) fn step(&self, position: &Position, gone: &str) -> Step {
+        let FinnedFish { digit, base, cover, fins } = *self;
+        let indices = |bits: u32| (0..27u8).filter(move |house| bits >> house & 1 != 0);
+        let names = |bits: u32| {
+            let names = indices(bits).map(|house| houses::name(usize::from(house)));
+            pattern::listed(names.collect(), "and")
+        };
+        let places = indices(base)
+            .fold(CellSet::NONE, |all, house| all | HOUSE_SETS[usize::from(house)])
+            & position.cells(digit);
+        let mut step = pattern::step(Technique::FinnedXWing, 0.0);
+        // The fins come last.
+        step.cells = places.without(fins).iter().chain(fins.iter()).collect();
+        step.digits = Digits::only(digit);
+        step.houses = indices(base).chain(indices(cover)).collect();
+        let (bases, covers) = (names(base), names(cover));
+        let besides = if fins.is_empty() {
+            String::new()
+        } else {
+            format!(", unless {} is {digit}", pattern::any_cell_text(fins.iter()))
+        };
+        let seeing = match fins.len() {
+            0 => "",
+            1 => " that sees this cell",
+            _ => " that sees all of these cells",
+        };
+        step.text = format!(
+            "In {bases}, {digit} can only be in {covers}{besides}. So these {} houses have their {digit} in the other {}, and \
+             no other cell of them{seeing} is {digit}: remove {gone}.",
+            base.count_ones(),
+            cover.count_ones(),
+        );
+        let fins =
+            if fins.is_empty() { String::new() } else { format!(" f{}", short::cells(fins)) };
+        step.notation = format!("{digit} {} {}{fins}", short::houses(base), short::houses(cover));
+        step
     }
 }

@@ -24,9 +24,11 @@ use crate::board::{Cell, Digits, HOUSES};
 
 use super::cells::{CellSet, HOUSE_SETS, PEER_SETS};
 use super::found::{Eliminations, Found, Proof, eliminations, eliminations_of};
-use super::houses::HOUSES_OF;
+use super::houses::{self, HOUSES_OF};
+use super::pattern;
 use super::position::Position;
-use super::step::Technique;
+use super::short;
+use super::step::{Step, Technique};
 
 /// A rectangle and what follows from it.
 #[derive(Clone, PartialEq, Debug)]
@@ -37,8 +39,9 @@ pub(crate) struct Rectangle {
     pub(crate) digits: Digits,
     /// The digit that has no other place (type 4, type 6, hidden), or that is extra (types 2 and 5), else 0.
     pub(crate) digit: u8,
-    /// The other cells of the naked set of type 3, and its digits.
+    /// The other cells of the naked set of type 3; the corner from which a digit of a hidden rectangle goes.
     pub(crate) others: CellSet,
+    /// The digits of the naked set.
     pub(crate) set: Digits,
     /// The house (index of [`HOUSES`]) of the set.
     pub(crate) house: u8,
@@ -176,7 +179,8 @@ fn examine(position: &Position, corners: [Cell; 4], digits: Digits, steps: &mut 
             for digit in digits.iter().filter(|&digit| !elsewhere(digit, &[far])) {
                 let other = digits.without(Digits::only(digit));
                 let removed = eliminations_of(position, CellSet::only(far), other);
-                put(HIDDEN, removed, Rectangle { digit, ..rectangle.clone() });
+                let others = CellSet::only(far);
+                put(HIDDEN, removed, Rectangle { digit, others, ..rectangle.clone() });
             }
         }
     }
@@ -309,5 +313,80 @@ impl Rectangle {
     fn new(corners: [Cell; 4], digits: Digits, digit: u8) -> Rectangle {
         let (others, set) = (CellSet::NONE, Digits::NONE);
         Rectangle { corners, digits, digit, others, set, house: 0 }
+    }
+
+    /// The step of a technique that removes `gone`.
+    pub(crate) fn step(&self, position: &Position, technique: Technique, gone: &str) -> Step {
+        let mut step = pattern::step(technique, 0.0);
+        step.cells = self.corners.to_vec();
+        step.digits = self.digits;
+        let cells = self.corners.iter().copied();
+        let (corners, digits) =
+            (pattern::cells_text(cells.clone()), pattern::digits_text(self.digits));
+        let digit = self.digit;
+        let extra: CellSet = cells
+            .filter(|&cell| !position.candidates(cell).without(self.digits).is_empty())
+            .collect();
+        let extras = pattern::cells_text(extra.iter());
+        let lines = |cells: CellSet| {
+            let mut lines: Vec<u8> = cells
+                .iter()
+                .flat_map(|c| [0, 1].map(|kind| HOUSES_OF[c.index()][kind].0))
+                .collect();
+            crate::sort::sort(&mut lines);
+            lines.dedup();
+            let names = lines.iter().map(|&line| houses::name(usize::from(line)));
+            pattern::listed(names.collect(), "and")
+        };
+        let other = pattern::digits_text(self.digits.without(Digits::only(digit)));
+        let because = match technique {
+            Technique::Uniqueness1 => {
+                format!("Only {extras} can hold anything else, so it does: remove {gone}.")
+            }
+            Technique::Uniqueness2 | Technique::Uniqueness5 => format!(
+                "So one of {extras} is {digit}, the only other digit they can hold, and no cell that sees them all is \
+                 {digit}: remove {gone}."
+            ),
+            Technique::Uniqueness3 => {
+                step.houses = vec![self.house];
+                step.cells.extend(self.others.iter());
+                format!(
+                    "So one of {extras} holds another digit. In {}, that one and {} must hold {} in some order, and no other \
+                     cell there holds them: remove {gone}.",
+                    houses::name(usize::from(self.house)),
+                    pattern::cells_text(self.others.iter()),
+                    pattern::digits_text(self.set),
+                )
+            }
+            Technique::Uniqueness4 => format!(
+                "{digit} has no other place in the houses of {extras}, so one of them is {digit}, and if the other were \
+                 {other}, the digits could be swapped: remove {gone}."
+            ),
+            Technique::Uniqueness6 => format!(
+                "{digit} has no other place in {}, so it is in two opposite corners. If it were in {extras}, the others would \
+                 hold {other} and the digits could be swapped: remove {gone}.",
+                lines(extra)
+            ),
+            Technique::HiddenRectangle => format!(
+                "{digit} has no other place in {}, so if {} were {other}, the corners beside it would be {digit} and the last \
+                 one {other}: remove {gone}.",
+                lines(self.others),
+                pattern::cells_text(self.others.iter()),
+            ),
+            Technique::AvoidableRectangle1 => format!(
+                "Three of them are solved, but none is given, and {digit} would complete the rectangle: remove {gone}."
+            ),
+            _ => format!(
+                "Two of them are solved, but none is given. So one of the open cells is {digit}, the only other digit they can \
+                 hold, and no cell that sees both is {digit}: remove {gone}."
+            ),
+        };
+        step.text = format!(
+            "If {corners} held just {digits}, the two digits could be swapped, and the puzzle would not have exactly one \
+             solution. {because}"
+        );
+        let corners = pattern::cells_notation(&self.corners);
+        step.notation = format!("{} in {corners}", short::alternatives(self.digits));
+        step
     }
 }

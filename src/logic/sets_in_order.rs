@@ -18,9 +18,11 @@ use crate::board::{Digits, HOUSES};
 
 use super::cells::{CellSet, HOUSE_SETS};
 use super::found::{Eliminations, Found, Proof};
-use super::houses::{BOXES, BOXES_ROWS_COLUMNS, HOUSES_OF, Kind};
+use super::houses::{self, BOXES, BOXES_ROWS_COLUMNS, HOUSES_OF, Kind};
+use super::pattern;
 use super::position::Position;
-use super::step::{Candidate, Technique};
+use super::short;
+use super::step::{Candidate, Step, Technique};
 use super::subsets::cells_at;
 use super::tuples::{eligible, tuples_in_order};
 
@@ -138,4 +140,43 @@ pub(crate) fn hidden(position: &Position, degree: u32, among: u32) -> Option<Fou
         }
     }
     None
+}
+
+impl Subset {
+    /// What naked and hidden sets have in common; Found gives the technique.
+    fn start(&self, houses: Vec<u8>) -> Step {
+        let mut step = pattern::step(Technique::NakedPair, 0.0);
+        step.cells = self.cells.iter().collect();
+        step.digits = self.digits;
+        step.houses = houses;
+        let cells = short::cells(self.cells);
+        step.notation = format!("{} in {cells}", pattern::digits_notation(self.digits));
+        step
+    }
+
+    /// The step of a naked set that removes `gone`.
+    pub(crate) fn naked_step(&self, gone: &str) -> Step {
+        let mut step = self.start(common_houses(self.cells).collect());
+        let names = step.houses.iter().map(|&house| houses::name(usize::from(house))).collect();
+        let houses = pattern::listed(names, "and");
+        step.text = format!(
+            "In {houses}, {} can hold only {}. So these cells must hold these digits in some order, and no other cell of \
+             {houses} holds them: remove {gone}.",
+            pattern::cells_text(self.cells.iter()),
+            pattern::digits_text(self.digits),
+        );
+        step
+    }
+
+    /// The step of a hidden set that removes `gone`.
+    pub(crate) fn hidden_step(&self, gone: &str) -> Step {
+        let mut step = self.start(vec![self.house]);
+        step.text = format!(
+            "In {}, {} can only be in {}, so these cells hold nothing else: remove {gone}.",
+            houses::name(usize::from(self.house)),
+            pattern::digits_text(self.digits),
+            pattern::cells_text(self.cells.iter()),
+        );
+        step
+    }
 }

@@ -15,13 +15,15 @@
 
 #![forbid(unsafe_code)]
 
-use crate::board::{Cell, HOUSES};
+use crate::board::{Cell, Digits, HOUSES};
 
 use super::cells::{HOUSE_SETS, PEER_SETS};
 use super::found::{Found, Proof, eliminations};
-use super::houses::{HOUSES_OF, Kind};
+use super::houses::{self, HOUSES_OF, Kind};
+use super::pattern;
 use super::position::{Changes, Position};
-use super::step::Technique;
+use super::short;
+use super::step::{Candidate, Link, LinkReason, Step, Technique};
 use super::tuples::size;
 
 /// Two strong links of a digit, joined by a weak one: `ends[0]` = `joints[0]` - `joints[1]` = `ends[1]`.
@@ -191,4 +193,63 @@ pub(crate) fn empty_rectangle(position: &Position, changes: &Changes) -> Option<
         }
     }
     None
+}
+
+impl TwoLinks {
+    /// The step that removes `gone`.
+    pub(crate) fn step(&self, gone: &str) -> Step {
+        let TwoLinks { digit, ends: [first, last], joints: [one, other], strong, weak } = *self;
+        let mut step = pattern::step(Technique::Skyscraper, 0.0);
+        step.cells = vec![first, one, other, last];
+        step.digits = Digits::only(digit);
+        step.houses = vec![strong[0], weak, strong[1]];
+        let link = |from: Cell, from_on: bool, to: Cell, house: u8| {
+            let [from, to] = [from, to].map(|cell| Candidate { cell, digit });
+            Link { from, from_on, to, to_on: !from_on, reason: LinkReason::House(house) }
+        };
+        step.chains = vec![vec![
+            link(first, false, one, strong[0]),
+            link(one, true, other, weak),
+            link(other, false, last, strong[1]),
+        ]];
+        step.complexity = 4;
+        let [in_first, in_second, shared] =
+            [strong[0], strong[1], weak].map(|house| houses::name(usize::from(house)));
+        step.text = format!(
+            "In {in_first}, {digit} can only be in {first} or {one}; in {in_second}, only in {other} or {last}. {one} and \
+             {other} share {shared}, so they are not both {digit}. So {first} or {last} is {digit}, and no cell that sees both \
+             is {digit}: remove {gone}."
+        );
+        let [ends, joints] =
+            [self.ends, self.joints].map(|pair| short::cells(pair.into_iter().collect()));
+        step.notation = format!("{digit} in {ends} (connected by {joints})");
+        step
+    }
+}
+
+impl EmptyRectangle {
+    /// The step that removes `gone`.
+    pub(crate) fn step(&self, position: &Position, gone: &str) -> Step {
+        let EmptyRectangle { digit, r#box, lines, link: [start, end], house } = *self;
+        let mut step = pattern::step(Technique::EmptyRectangle, 0.0);
+        let places = position.cells(digit) & HOUSE_SETS[usize::from(r#box)];
+        step.cells = places.iter().chain([start, end]).collect();
+        step.digits = Digits::only(digit);
+        step.houses = vec![r#box, lines[0], lines[1], house];
+        let name = |house: u8| houses::name(usize::from(house));
+        // The line in which the strong link begins, and the other one.
+        let begins_in_row = HOUSES_OF[start.index()][0].0 == lines[0];
+        let [near, far] = if begins_in_row { lines } else { [lines[1], lines[0]] }.map(name);
+        step.text = format!(
+            "In {}, {digit} can only be in {near} or in {far}. If it is in {near}, {start} is not {digit}, so {end} is, the \
+             only other place in {}. So either {end} or a cell of {far} in {} is {digit}, and no cell that sees both is \
+             {digit}: remove {gone}.",
+            name(r#box),
+            name(house),
+            name(r#box),
+        );
+        let link = short::cells([start, end].into_iter().collect());
+        step.notation = format!("{digit} in {} ({link})", short::houses(1 << r#box));
+        step
+    }
 }

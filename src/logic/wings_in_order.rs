@@ -16,8 +16,10 @@ use crate::board::{Cell, Digits};
 
 use super::cells::{CellSet, HOUSE_SETS, PEER_SETS};
 use super::found::{Found, Proof, eliminations};
+use super::houses;
+use super::pattern;
 use super::position::Position;
-use super::step::Technique;
+use super::step::{Step, Technique};
 use super::tuples::size;
 use super::wings::Wing;
 
@@ -160,4 +162,25 @@ fn found(position: &Position, wing: Wing) -> Option<Found> {
     let gone = position.cells(wing.common) & wing.seen();
     let removed = eliminations(gone, wing.common);
     (!gone.is_empty()).then(|| Found::removing(wing.technique(), removed, Proof::Wing(wing)))
+}
+
+impl WWing {
+    /// The step that removes `gone`.
+    pub(crate) fn step(&self, gone: &str) -> Step {
+        let WWing { cells: [first, second], link: [near, far], linking, removed, house } = *self;
+        let mut step = pattern::step(Technique::WWing, 0.0);
+        step.cells = vec![first, near, far, second];
+        step.digits = Digits::only(linking) | Digits::only(removed);
+        step.houses = vec![house];
+        step.text = format!(
+            "{first} and {second} can hold only {}. In {}, {linking} can only be in {near} or {far}, of which {first} sees one \
+             and {second} the other. So not both are {linking}; one of them is {removed}, and no cell that sees both is \
+             {removed}: remove {gone}.",
+            pattern::digits_text(step.digits),
+            houses::name(usize::from(house)),
+        );
+        let [cells, link] = [self.cells, self.link].map(|pair| pattern::cells_notation(&pair));
+        step.notation = format!("{removed}/{linking} in {cells} connected by {linking} in {link}");
+        step
+    }
 }

@@ -102,6 +102,27 @@ impl Hodoku {
         Ok(self.search(state, nodes)?.map(Hint))
     }
 
+    /// The step of each search that has one, in the order of the scale; of singles all.
+    ///
+    /// # Errors
+    /// When there are no nodes left, or the control of `nodes` says stop.
+    pub fn all(&mut self, state: &State, nodes: &Nodes<'_>) -> Result<Vec<Hint>, Stop> {
+        let mut hints = Vec::new();
+        let mut singles = state.all_singles();
+        singles.retain(|found| self.options.allows(found.technique));
+        hints.extend(singles.into_iter().map(Hint));
+        self.memory.forget();
+        for (at, row) in TABLE.iter().enumerate().skip(SINGLES) {
+            if self.rows >> at & 1 != 0 {
+                nodes.checkpoint()?;
+                let mut state = state.clone();
+                let found = row.search.first(&mut state, &Changes::ALL, &mut self.memory, nodes)?;
+                hints.extend(found.filter(|found| self.options.allows(found.technique)).map(Hint));
+            }
+        }
+        Ok(hints)
+    }
+
     /// The next step of the path on which the searches of the scale are.
     ///
     /// A search gets the changes since it last found nothing. Each is asked whenever the next one is, so a row has seen all
