@@ -37,7 +37,7 @@ def faulty(put: Callable[[str, str], Path]) -> str:
 
 
 def test_rate(puzzles: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rate", *EXPLAINER, puzzles]) == 0
+    assert main(["rate", *EXPLAINER, "--columns", "clues,singles,er,ep,ed,hardest", puzzles]) == 0
     out, err = capsys.readouterr()
     assert out.splitlines() == [f"{XWING},24,3,3.2,1.2,1.2,x_wing", f"{REGIONS},24,3,8.3,1.2,1.2,region_forcing_chains"]
     assert err.startswith("2 puzzles; ")
@@ -71,7 +71,7 @@ def test_rate_puzzles_with_several_solutions(
 def test_explain(puzzles: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", *EXPLAINER, puzzles]) == 0
     out, err = capsys.readouterr()
-    assert out == f"{bd.explain(XWING, scale='explainer')}\n\n{bd.explain(REGIONS, scale='explainer')}\n\n"
+    assert out == "".join(f"{bd.explain(puzzle, scale='explainer')}\n\n" for puzzle in (XWING, REGIONS))
     assert err.startswith("2 puzzles: 2 solved; ")
 
 
@@ -79,13 +79,12 @@ def test_explain_as_json_and_csv(puzzles: str, tmp_path: Path, capsys: pytest.Ca
     target = tmp_path / "steps.jsonl"
     assert main(["explain", *EXPLAINER, puzzles, "-o", str(target), "-q"]) == 0
     lines = target.read_text().splitlines()
-    assert [json.loads(line) for line in lines] == [
-        bd.explain(puzzle, scale="explainer").to_dict() for puzzle in (XWING, REGIONS)
-    ]
+    wanted = [bd.explain(puzzle, scale="explainer") for puzzle in (XWING, REGIONS)]
+    assert [json.loads(line) for line in lines] == [explanation.to_dict() for explanation in wanted]
     assert main(["explain", *EXPLAINER, puzzles, "--to", "csv", "-q"]) == 0
     rows = capsys.readouterr().out.splitlines()
     assert rows[0] == "puzzle,step,technique,rating,placements,eliminations,notation"
-    assert len(rows) == 1 + len(bd.explain(XWING, scale="explainer")) + len(bd.explain(REGIONS, scale="explainer"))
+    assert len(rows) == 1 + sum(map(len, wanted))
     assert rows[35].startswith(f'{XWING},35,x_wing,3.2,,-1r6c2 -1r6c7 -1r6c8,"X-Wing: Cells ')
 
 

@@ -75,7 +75,9 @@ def explain(
     >>> import bitdoku as bd
     >>> steps = bd.explain(".86..1...9....38....4.973...7...2..5.2..6.79.8...4.....68............2.3.........")
     >>> steps
-    EXPLAIN_REPR
+    Explanation(58 steps, solved, EASY 432)
+    >>> steps[0].text
+    'In box 2, 8 can only go in r3c4.'
     >>> bd.explain(steps.to_dict()["puzzle"], scale="explainer")
     Explanation(58 steps, solved, ER 2.0)
     """
@@ -116,7 +118,7 @@ def hint(
     >>> import bitdoku as bd
     >>> step = bd.hint("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     >>> step.technique, step.placements
-    (<Technique.HIDDEN_SINGLE: 1>, ((0, 5, 8),))
+    HINT
     """
     answer = _ask(puzzle, scale, "next", numbers_of(techniques), rules, symbols, budget)
     return next(iter(_steps(answer, scale)), None)

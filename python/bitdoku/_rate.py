@@ -143,15 +143,15 @@ def rate(
     --------
     >>> import bitdoku as bd
     >>> easy = "9165384...2........87....316.3.1..8.7..863..5.5..9.6..13....25........744752.63.."
-    >>> bd.rate(easy)["er"]
-    np.float64(1.2)
+    >>> bd.rate(easy)["score"]
+    np.int32(180)
     >>> rated = bd.rate([easy, "." * 81])
     >>> rated["clues"], rated["er"]
     (array([36,  0], dtype=uint8), array([1.2, nan]))
     >>> bd.Level(rated["level"][0]), rated["score"]
-    RATED_LEVEL
+    (<Level.EASY: 1>, array([180,  -1], dtype=int32))
     >>> bd.Technique(rated["hardest"][0])
-    <Technique.HIDDEN_SINGLE: 1>
+    <Technique.NAKED_SINGLE: 5>
     """
     names = columns_of(columns)
     data = _core._rate(
