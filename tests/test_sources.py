@@ -164,6 +164,7 @@ def test_pencil_marks_in_tables(suffix: str, tmp_path: Path) -> None:
     assert convert(odd, tmp_path / f"a.{suffix}", malformed="mark") == 3
     table = read(tmp_path / f"a.{suffix}", malformed="mark")
     assert table.malformed.tolist() == [False, True, False]
+    assert table.candidates is not None
     assert (table.candidates[[0, 2]] == rows.candidates).all()
     assert (table.puzzle[[0, 2]] == rows.puzzle).all()
     with pytest.raises(bd.PuzzleError, match=rf"a\.{suffix}\[1\]: cell \(0, 0\) holds '3' in the place of 1"):

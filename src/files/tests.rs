@@ -401,8 +401,7 @@ fn endless_rows_are_errors() {
         Err(format!("{name}:{line}: {what} has more than 16,777,216 bytes"))
     };
     let open =
-        Err("a.csv:2: a row has more than 16,777,216 bytes; is a quote not closed?"
-            .to_owned());
+        Err("a.csv:2: a row has more than 16,777,216 bytes; is a quote not closed?".to_owned());
     for part in [&b"\0"[..], b",", b"\"\"", "é".as_bytes()] {
         assert_eq!(endless(csv(b',', 2), "a,b\n", &piece(part)), open);
     }

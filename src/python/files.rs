@@ -211,8 +211,7 @@ impl TextReader {
 
     #[pyo3(signature = (rows, flush = false))]
     fn batch(&self, py: Python<'_>, rows: usize, flush: bool) -> PyResult<Option<Batch>> {
-        let read =
-            || self.reader.lock().unwrap_or_else(PoisonError::into_inner).batch(rows, flush);
+        let read = || self.reader.lock().unwrap_or_else(PoisonError::into_inner).batch(rows, flush);
         let Some(batch) = py.detach(read).map_err(|message| format_error(py, message))? else {
             return Ok(None);
         };

@@ -353,7 +353,7 @@ def _column(
     copies: int,
     rules: Rules,
     threads: int | None,
-) -> npt.NDArray[Any]:
+) -> Any:
     if name == "index":
         return np.repeat(index, copies + 1)
     if name == "copy":
