@@ -172,3 +172,12 @@ def test_pencil_marks_in_tables(suffix: str, tmp_path: Path) -> None:
     assert (bd.solve(read(tmp_path / f"a.{suffix}", malformed="drop")).verdict == 1).all()
     with pytest.raises(bd.datasets.FormatError, match="the puzzle has candidates, which a list of numbers cannot hold"):
         convert(tmp_path / "a.pencilmarks", tmp_path / f"b.{suffix}", lists=True)
+
+
+@pytest.mark.parametrize("format", ["txt", "sdk", "ss", "sdx", "pencilmarks", "hodoku", "csv", "jsonl"])
+def test_endless_lines_end_in_a_sentence(format: str, tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(bytes(17 << 20))
+    with pytest.raises(
+        bd.datasets.FormatError, match=r"a(:1)?: (a|the first) line has more than [\d,]+ (bytes|characters)$"
+    ):
+        read(tmp_path / "a", format=format)
