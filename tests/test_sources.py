@@ -164,6 +164,7 @@ def test_pencil_marks_in_tables(suffix: str, tmp_path: Path) -> None:
     assert convert(odd, tmp_path / f"a.{suffix}", malformed="mark") == 3
     table = read(tmp_path / f"a.{suffix}", malformed="mark")
     assert table.malformed.tolist() == [False, True, False]
+    assert table.candidates is not None
     assert (table.candidates[[0, 2]] == rows.candidates).all()
     assert (table.puzzle[[0, 2]] == rows.puzzle).all()
     with pytest.raises(bd.PuzzleError, match=rf"a\.{suffix}\[1\]: cell \(0, 0\) holds '3' in the place of 1"):
@@ -171,3 +172,12 @@ def test_pencil_marks_in_tables(suffix: str, tmp_path: Path) -> None:
     assert (bd.solve(read(tmp_path / f"a.{suffix}", malformed="drop")).verdict == 1).all()
     with pytest.raises(bd.datasets.FormatError, match="the puzzle has candidates, which a list of numbers cannot hold"):
         convert(tmp_path / "a.pencilmarks", tmp_path / f"b.{suffix}", lists=True)
+
+
+@pytest.mark.parametrize("format", ["txt", "sdk", "ss", "sdx", "pencilmarks", "hodoku", "csv", "jsonl"])
+def test_endless_lines_end_in_a_sentence(format: str, tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(bytes(17 << 20))
+    with pytest.raises(
+        bd.datasets.FormatError, match=r"a(:1)?: (a|the first) line has more than [\d,]+ (bytes|characters)$"
+    ):
+        read(tmp_path / "a", format=format)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import io
 import re
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 from xml.etree import ElementTree as ET
@@ -38,6 +38,8 @@ DESCRIPTIONS = {
     "L": "level",
     "U": "url",
 }
+#: The most characters of a line.
+LONGEST = 1 << 20
 #: The number of the first line, the description by letter, the rows.
 _Board: TypeAlias = tuple[int, dict[str, str], list[str]]
 
@@ -73,7 +75,7 @@ def _is_square(rows: list[list[str]]) -> bool:
 
 def _batches(stream: HeadedReader, request: Request) -> Iterator[tuple[int, list[_Board]]]:
     """Batches of boards, each with the number of the first board."""
-    boards = _grouped(stream)
+    boards = _grouped(stream, request.name)
     size = 1 if stream.isatty() else request.rows
     start = 0
     while some := list(islice(boards, size)):
@@ -85,7 +87,7 @@ def _described(boards: list[_Board]) -> dict[str, Any]:
     return {name: [about.get(letter) for _, about, _ in boards] for letter, name in DESCRIPTIONS.items()}
 
 
-def _grouped(stream: HeadedReader) -> Iterator[_Board]:
+def _grouped(stream: HeadedReader, name: str) -> Iterator[_Board]:
     """For each board its first line, its description and its rows, without frames.
 
     A board ends when it has as many rows as its first row has cells, before a blank or descriptive line, or at the end
@@ -95,7 +97,10 @@ def _grouped(stream: HeadedReader) -> Iterator[_Board]:
     rows: list[str] = []
     first = width = 0
     ignored = False
-    for number, line in enumerate(io.TextIOWrapper(io.BufferedReader(stream), "utf-8-sig", "replace"), 1):
+    lines = io.TextIOWrapper(io.BufferedReader(stream), "utf-8-sig", "replace")
+    for number, line in enumerate(iter(partial(lines.readline, LONGEST), ""), 1):
+        if len(line) == LONGEST:
+            raise FormatError(f"{name}:{number}: a line has more than {LONGEST:,} characters")
         text = line.strip()
         if text.startswith("["):
             # SudoCue: the section [Puzzle] has the puzzle, [State] the progress of the user.

@@ -207,15 +207,3 @@ def is_heading(line: str) -> bool:
 def is_frame(line: str) -> bool:
     """Whether a line is part of the frame of a board, without cells."""
     return bool(_FRAME.fullmatch(line))
-
-
-def strings(text: npt.NDArray[np.bytes_]) -> Any:
-    """A zero-copy Arrow array of strings over an array of type ``S`` without shorter rows."""
-    import pyarrow as pa
-
-    length = text.dtype.itemsize
-    rows = len(text)
-    short = (rows + 1) * length < 2**31
-    offsets = np.arange(0, (rows + 1) * length, length, dtype=np.int32 if short else np.int64)[: rows + 1]
-    kind = pa.StringArray if short else pa.LargeStringArray
-    return kind.from_buffers(rows, pa.py_buffer(offsets), pa.py_buffer(text))

@@ -12,7 +12,7 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._core import _kind as kind
 from bitdoku._errors import FormatError
-from bitdoku.datasets._cells import is_board, is_pencilmarks, strings
+from bitdoku.datasets._cells import is_board, is_pencilmarks
 from bitdoku.datasets._column import Column, as_json
 from bitdoku.datasets._rows import MALFORMED
 
@@ -38,7 +38,11 @@ def board_strings(boards: npt.NDArray[np.uint8] | list[Any], blank: str) -> Any:
     text = np.frombuffer(_core._line_rows(boards, blank=blank), np.uint8)
     if len(text) != len(boards) * (area + 1):
         return pa.array([line or None for line in text.tobytes().decode().split("\n")[:-1]], pa.string())
-    return strings(np.ascontiguousarray(text.reshape(-1, area + 1)[:, :area]).view(f"S{area}").reshape(-1))
+    short = (len(boards) + 1) * area < 2**31
+    offsets = np.arange(len(boards) + 1, dtype=np.int32 if short else np.int64) * area
+    cells = np.ascontiguousarray(text.reshape(-1, area + 1)[:, :area])
+    kind = pa.StringArray if short else pa.LargeStringArray
+    return kind.from_buffers(len(boards), pa.py_buffer(offsets), pa.py_buffer(cells))
 
 
 def is_path(given: Any) -> bool:

@@ -19,6 +19,8 @@ from bitdoku.datasets._rows import Raw, are_pencilmarks
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    import numpy.typing as npt
+
     from bitdoku.datasets._files import HeadedReader
     from bitdoku.datasets._request import Request
 
@@ -67,13 +69,16 @@ def _batches(stream: HeadedReader, request: Request, opened: Opened) -> Iterator
         size = len(batch.lines)
         for begin in range(0, size, request.rows):
             some = np.arange(begin, min(begin + request.rows, size))
-            taken = (lambda column: column) if len(some) == size else (lambda column: column.take(some))  # noqa: B023
             yield Raw(
-                taken(puzzles),
-                None if solutions is None else taken(solutions),
-                {name: taken(column) for name, column in columns.items()},
+                _taken(puzzles, some),
+                _taken(solutions, some),
+                {name: _taken(column, some) for name, column in columns.items()},
                 start + begin,
                 batch.lines[some],
                 {i - begin: text for i, text in batch.faults if begin <= i < begin + len(some)},
             )
         start += size
+
+
+def _taken(column: Any, some: npt.NDArray[np.int64]) -> Any:
+    return column if column is None or len(column) == len(some) else column.take(some)

@@ -112,19 +112,16 @@ def open_hodoku(stream: HeadedReader, request: Request) -> Opened:
 def _hodoku(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     start = 0
     for batch in fed(stream, _core._Reader.lines(request.name), request.rows):
-        puzzles: list[str | None] = []
         faults = {}
-        columns: dict[str, list[str]] = {name: [] for name in HODOKU_COLUMNS}
+        rows = []
         for i, line in enumerate(batch.columns[0].to_list()):
-            fields = line.split(":")
-            if not line.startswith(":") or len(fields) < 4:
+            _, *fields = line.split(":", 6) if line.startswith(":") else [""]
+            if len(fields) < 3:
                 faults[i] = "expected :technique:candidates:81 cells:…"
-                fields = ["", "", "", ""]
-                puzzles.append(None)
-            else:
-                puzzles.append(hodoku_puzzle(fields[3]))
-            fields += [""] * (7 - len(fields))
-            for name, text in zip(HODOKU_COLUMNS, [*fields[1:6], ":".join(fields[6:]).rstrip(":")], strict=True):
-                columns[name].append(text)
-        yield Raw(puzzles, None, {**columns}, start, batch.lines, faults)
+                fields = []
+            fields += [""] * (6 - len(fields))
+            rows.append([*fields[:5], fields[5].rstrip(":")])
+        columns = dict(zip(HODOKU_COLUMNS, map(list, zip(*rows, strict=True)), strict=True))
+        puzzles = [None if i in faults else hodoku_puzzle(board) for i, board in enumerate(columns["board"])]
+        yield Raw(puzzles, None, columns, start, batch.lines, faults)
         start += len(puzzles)

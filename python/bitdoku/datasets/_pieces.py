@@ -342,11 +342,12 @@ def _batch(
             np.concatenate([one[:, None], more], axis=1).reshape(-1, area)
             for one, more in zip((puzzles, solutions), moved, strict=True)
         )
-    columns = {name: _column(name, plan, puzzles, index, copies, threads) for name in plan.write.columns}
     rated = [name for name in plan.write.columns if name in RATINGS]
-    if rated:
-        ratings = rate(puzzles, columns=rated, threads=threads)
-        columns |= {name: ratings[name] for name in rated}
+    ratings: Any = rate(puzzles, columns=rated, threads=threads) if rated else {}
+    columns = {
+        name: ratings[name] if name in rated else _column(name, plan, puzzles, index, copies, threads)
+        for name in plan.write.columns
+    }
     for name, options in plan.encode.items():
         encoded = encoding_of(options, puzzles, solutions, rules)
         # Tables have flat lists of numbers; the card documents their shape.
@@ -364,13 +365,15 @@ def _column(
     index: npt.NDArray[np.int64],
     copies: int,
     threads: int | None,
-) -> npt.NDArray[Any] | None:
-    """A column; None for those that are made together."""
-    if name in RATINGS:
-        return None
+<<<<<<< HEAD
+) -> npt.NDArray[Any]:
     if name == "band" and plan.generate is not None:
         ends = np.cumsum([band["n"] for band in plan.generate.bands]) + plan.generate.start
-        return np.repeat(np.searchsorted(ends, index, side="right").astype(np.uint8), copies + 1)
+        band = np.searchsorted(ends, index, side="right").astype(np.uint8)
+        return np.repeat(band, copies + 1)
+=======
+) -> Any:
+>>>>>>> datasets
     if name == "index":
         return np.repeat(index, copies + 1)
     if name == "copy":

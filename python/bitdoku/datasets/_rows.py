@@ -158,9 +158,8 @@ class Rows:
         marks = self.candidates if which == "puzzle" else None
         if marks is None and not faults:
             return cells
-        texts: list[Any]
         if marks is None:
-            texts = board_texts(cells, blank)
+            texts: list[Any] = [*board_texts(cells, blank)]
         else:
             signs = np.frombuffer(b"123456789", np.uint8)
             open_ = marks.astype(np.uint16)[..., None] & (np.uint16(1) << np.arange(9, dtype=np.uint16)) > 0
