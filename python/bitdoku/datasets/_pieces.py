@@ -365,15 +365,11 @@ def _column(
     index: npt.NDArray[np.int64],
     copies: int,
     threads: int | None,
-<<<<<<< HEAD
-) -> npt.NDArray[Any]:
+) -> Any:
     if name == "band" and plan.generate is not None:
         ends = np.cumsum([band["n"] for band in plan.generate.bands]) + plan.generate.start
         band = np.searchsorted(ends, index, side="right").astype(np.uint8)
         return np.repeat(band, copies + 1)
-=======
-) -> Any:
->>>>>>> datasets
     if name == "index":
         return np.repeat(index, copies + 1)
     if name == "copy":
