@@ -14,8 +14,7 @@ use crate::control::{Control, Stop};
 use crate::cpu::Backend;
 use crate::error::Error;
 use crate::logic::Technique;
-use crate::logic::scales::Options;
-use crate::logic::scales::{explainer, hodoku};
+use crate::logic::scales::{Filled, Options, explainer, hodoku};
 use crate::random::Key;
 use crate::solve::{self, Tier, Verdict};
 use crate::symmetry::{self, Draw, Group, Transform};
@@ -104,6 +103,19 @@ impl Raters {
     pub(super) fn explainer(&mut self) -> &mut explainer::Explainer {
         self.explainer
             .get_or_insert_with(|| Box::new(explainer::Explainer::new(Options::default())))
+    }
+
+    /// The cells that are not given in the order in which the steps of a scale fill them.
+    fn filled(
+        &mut self,
+        scale: Scale,
+        start: &Start,
+        control: &Control<'_>,
+    ) -> Result<Vec<Filled>, Stop> {
+        match scale {
+            Scale::Hodoku => self.hodoku().filled(&start.state(), control),
+            Scale::Explainer => self.explainer().filled(&start.position(), control),
+        }
     }
 
     fn rate(&mut self, scale: Scale, start: &Start, control: &Control<'_>) -> Result<Rating, Stop> {
@@ -258,6 +270,35 @@ impl Engine {
             }
         }
         Ok(ratings)
+    }
+}
+
+impl Engine {
+    /// For each puzzle with one solution the cells that are not given, in the order in which the steps of a scale fill them;
+    /// no cells for other puzzles.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`].
+    ///
+    /// # Panics
+    /// If the rules are not classic.
+    pub fn filled(
+        &self,
+        scale: Scale,
+        puzzles: Puzzles<'_>,
+        control: &Control<'_>,
+    ) -> Result<Vec<Vec<Filled>>, Error> {
+        let mut verdicts = vec![Verdict::Undecided; puzzles.len() / 81];
+        self.verdict(puzzles, &mut verdicts, control)?;
+        let mut raters = Raters::default();
+        let mut filled = Vec::with_capacity(verdicts.len());
+        for (puzzle, verdict) in puzzles.chunks(81).zip(verdicts) {
+            filled.push(match verdict {
+                Verdict::Unique => raters.filled(scale, &Start::new(puzzle), control)?,
+                _ => Vec::new(),
+            });
+        }
+        Ok(filled)
     }
 }
 

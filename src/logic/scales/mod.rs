@@ -1,7 +1,10 @@
 //! The scales that rate steps and puzzles.
 
 pub mod explainer;
+mod filled;
 pub mod hodoku;
+
+pub use filled::Filled;
 
 use super::{Technique, Techniques};
 

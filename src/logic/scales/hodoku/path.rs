@@ -4,7 +4,9 @@ use crate::control::{Control, Stop};
 use crate::logic::Step;
 use crate::logic::nodes::Nodes;
 
+use super::super::filled::{Filled, Order};
 use super::rate::Rating;
+use super::table::row_of;
 use super::{Hint, Hodoku, State};
 
 /// The steps of a puzzle, and its rating.
@@ -32,5 +34,19 @@ impl Hodoku {
         })?;
         let rating = Rating::of(steps.iter().map(|step| step.technique), is_solved);
         Ok(Path { steps, is_solved, rating })
+    }
+
+    /// The empty cells of a state in the order in which the steps fill them, as far as there are steps.
+    ///
+    /// # Errors
+    /// When `control` says stop.
+    pub fn filled(&mut self, state: &State, control: &Control<'_>) -> Result<Vec<Filled>, Stop> {
+        let mut now = state.clone();
+        let mut order = Order::new(state.position());
+        self.walk(&mut now, &Nodes::new(control), |state, found| {
+            let rank = row_of(found.technique).map_or(0, |row| row.order);
+            order.step(state.position(), found.technique, f64::from(rank));
+        })?;
+        Ok(order.end(now.position()))
     }
 }
