@@ -45,7 +45,7 @@ impl Search {
         nodes: &Nodes<'_>,
     ) -> Result<Option<Found>, Stop> {
         let position = state.position();
-        let _ = (changes, nodes);
+        let _ = nodes;
         Ok(match self {
             Search::FullHouse => state.full_house(),
             Search::NakedSingle => state.naked_single(),
@@ -73,11 +73,11 @@ impl Search {
             Search::FrankenFish(_) => None,
             Search::FinnedFrankenFish(_) => None,
             // Chains of one digit or of bivalue cells, and almost locked sets.
-            Search::RemotePair => remote_pair::remote_pair(position),
-            Search::TurbotFish => x_chain::turbot_fish(position),
-            Search::SueDeCoq => sue_de_coq::sue_de_coq(position),
-            Search::XChain => x_chain::x_chain(position),
-            Search::XyChain => xy_chain::xy_chain(position),
+            Search::RemotePair => remote_pair::remote_pair(position, changes),
+            Search::TurbotFish => x_chain::turbot_fish(position, changes),
+            Search::SueDeCoq => sue_de_coq::sue_de_coq(position, changes),
+            Search::XChain => x_chain::x_chain(position, changes),
+            Search::XyChain => xy_chain::xy_chain(position, changes),
             Search::AlsXz => almost::xz::als_xz(memory.sets(position)),
             Search::AlsXyWing => almost::xy_wing::als_xy_wing(memory.sets(position)),
             Search::AlsXyChain => almost::chain::als_xy_chain(memory.sets(position)),
