@@ -49,11 +49,23 @@ impl Closure {
     ///
     /// Nodes are completed in order; where a way meets a complete one, all that follows from it is known at once.
     pub(super) fn build(&mut self, graph: &Graph) {
-        self.words = graph.words;
+        self.build_rows(graph.len(), graph.words, |node| graph.row(node));
+    }
+
+    /// Takes rows as they are.
+    pub(super) fn raw(&mut self, _len: usize, words: usize, rows: &[u64]) {
+        self.words = words;
         self.rows.clear();
-        for start in 0..graph.len() as u16 {
+        self.rows.extend_from_slice(rows);
+    }
+
+    /// Follows relations given as rows.
+    pub(super) fn build_rows<'a>(&mut self, len: usize, words: usize, direct: impl Fn(u16) -> &'a [u64]) {
+        self.words = words;
+        self.rows.clear();
+        for start in 0..len as u16 {
             self.reached.clear();
-            self.reached.extend_from_slice(graph.row(start));
+            self.reached.extend_from_slice(direct(start));
             self.done.clear();
             self.done.resize(self.words, 0);
             insert(&mut self.reached, start);
@@ -71,7 +83,7 @@ impl Closure {
                     join(&mut self.reached, row);
                     join(&mut self.done, row);
                 } else {
-                    join(&mut self.reached, graph.row(node));
+                    join(&mut self.reached, direct(node));
                     insert(&mut self.done, node);
                 }
                 word = 0;

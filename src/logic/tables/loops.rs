@@ -152,10 +152,10 @@ impl Loops<'_> {
             let cells = self.graph.place(node).0;
             let first = lowest(cells);
             if first != after {
-                let second = cells.without(CellSet::only(first));
-                let of_two = !second.is_several();
+                let others = cells.without(CellSet::only(first));
                 if met.contains(first)
-                    || of_two && (second.meets(met) || second.contains(last))
+                    || others.contains(last)
+                    || !others.is_several() && others.meets(met)
                 {
                     return false;
                 }
