@@ -20,6 +20,7 @@ mod bug;
 mod cells;
 pub mod chains;
 mod fish;
+mod found;
 mod houses;
 mod locked;
 mod loops;
