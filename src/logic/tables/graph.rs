@@ -34,6 +34,8 @@ pub(super) struct Group {
 pub(super) struct Graph {
     pub(super) candidates: Vec<Candidate>,
     pub(super) groups: Vec<Group>,
+    /// The numbers of the groups of each digit, ascending.
+    of_digit: [Vec<u16>; 9],
     /// The first node of each candidate (9·cell + digit − 1), or [`NOTHING`].
     node: Box<[u16; 729]>,
     /// Words in a row of bits.
@@ -48,6 +50,7 @@ impl Graph {
         Graph {
             candidates: Vec::new(),
             groups: Vec::new(),
+            of_digit: [const { Vec::new() }; 9],
             node: Box::new([NOTHING; 729]),
             words: 0,
             starts: Vec::new(),
@@ -102,6 +105,7 @@ impl Graph {
     pub(super) fn build(&mut self, position: &Position, grouped: bool) {
         self.candidates.clear();
         self.groups.clear();
+        self.of_digit.iter_mut().for_each(Vec::clear);
         self.node.fill(NOTHING);
         for cell in position.empty().iter() {
             for digit in position.candidates(cell).iter() {
@@ -152,6 +156,7 @@ impl Graph {
                             .map(|place| HOUSES[line][place])
                             .collect();
                         let houses = [line as u8, HOUSES_OF[first.index()][2].0];
+                        self.of_digit[usize::from(digit) - 1].push(self.groups.len() as u16);
                         self.groups.push(Group { digit, cells, houses });
                     }
                 }
@@ -165,12 +170,12 @@ impl Graph {
         }
     }
 
-    /// Links to the groups that `wanted` chooses.
-    fn push_groups(&mut self, on: bool, wanted: impl Fn(&Group) -> bool) {
-        let first = 2 * self.candidates.len();
-        for (k, group) in self.groups.iter().enumerate() {
-            if wanted(group) {
-                self.links.push((first + 2 * k) as u16 + u16::from(on));
+    /// Links to the groups of a digit that `wanted` chooses.
+    fn push_groups(&mut self, digit: u8, on: bool, wanted: impl Fn(&Group) -> bool) {
+        let first = 2 * self.candidates.len() as u16;
+        for &k in &self.of_digit[usize::from(digit) - 1] {
+            if wanted(&self.groups[usize::from(k)]) {
+                self.links.push(first + 2 * k + u16::from(on));
             }
         }
     }
@@ -187,9 +192,7 @@ impl Graph {
             told |= cells;
         }
         let seen = PEER_SETS[cell.index()];
-        self.push_groups(false, |group| {
-            group.digit == digit && group.cells.without(seen).is_empty()
-        });
+        self.push_groups(digit, false, |group| group.cells.without(seen).is_empty());
     }
 
     fn candidate_off(&mut self, position: &Position, one: Candidate) {
@@ -206,16 +209,15 @@ impl Graph {
                 self.push(cells, digit, true);
             }
         }
-        self.push_groups(true, |group| group.digit == digit && others.contains(&group.cells));
+        self.push_groups(digit, true, |group| others.contains(&group.cells));
     }
 
     fn group_on(&mut self, position: &Position, k: usize) {
         let one = self.groups[k];
         let seen = one.cells.common_peers() & position.cells(one.digit);
         self.push(seen, one.digit, false);
-        self.push_groups(false, |other| {
-            other.digit == one.digit
-                && !other.cells.meets(one.cells)
+        self.push_groups(one.digit, false, |other| {
+            !other.cells.meets(one.cells)
                 && (other.houses[0] == one.houses[0] || other.houses[1] == one.houses[1])
         });
     }
@@ -230,8 +232,6 @@ impl Graph {
                 self.push(cells, one.digit, true);
             }
         }
-        self.push_groups(true, |other| {
-            other.digit == one.digit && others.contains(&other.cells)
-        });
+        self.push_groups(one.digit, true, |other| others.contains(&other.cells));
     }
 }
