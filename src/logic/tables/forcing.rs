@@ -27,9 +27,16 @@ pub(super) struct Effect {
     pub(super) candidate: Candidate,
 }
 
+impl Effect {
+    /// The node that says the opposite.
+    pub(super) fn denied(&self, graph: &Graph) -> u16 {
+        graph.node(self.candidate.cell, self.candidate.digit, self.removes)
+    }
+}
+
 /// Why.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Reason {
+pub(crate) enum Reason {
     /// What is assumed, and what follows from it and cannot be together.
     Contradiction { start: u16, ends: Vec<u16> },
     /// Assumptions of which one is true, and what follows from each.
@@ -134,9 +141,8 @@ pub(super) fn reasons(
     effect: Effect,
     mut visit: impl FnMut(Reason),
 ) {
-    let Candidate { cell, digit } = effect.candidate;
-    let end = graph.node(cell, digit, !effect.removes);
-    let start = end ^ 1;
+    let start = effect.denied(graph);
+    let end = start ^ 1;
     let row = rows.row(start);
     let alternatives = Alternatives::new(position, graph);
     if contains(row, end) {

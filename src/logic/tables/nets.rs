@@ -8,12 +8,9 @@
 //! digits with one place, as they come about; a round takes the ones that waited when it began, cells first. If the
 //! assumption is wrong a single may have been overtaken: it is still placed, unless its cell has been filled.
 
-use crate::board::{HOUSES, PEERS};
+use crate::board::{Grid, HOUSES, PEERS};
 use crate::logic::houses::HOUSES_OF;
 use crate::logic::{Candidate, Position};
-
-use super::closure::insert;
-use super::graph::Graph;
 
 /// How many rounds of singles are taken.
 const ROUNDS: usize = 4;
@@ -28,27 +25,25 @@ pub(super) struct Lookahead {
 }
 
 impl Lookahead {
-    pub(super) fn new(position: &Position) -> Lookahead {
+    pub(super) fn new() -> Lookahead {
         Lookahead {
-            position: position.clone(),
+            position: Position::new(&Grid::EMPTY),
             naked: Vec::new(),
             hidden: Vec::new(),
             round: Vec::new(),
         }
     }
 
-    /// Adds to `row` all that follows from the assumption that a candidate is on, or off.
+    /// Notes all that follows from the assumption that a candidate is on, or off, in order.
     pub(super) fn follow(
         &mut self,
         position: &Position,
-        graph: &Graph,
         (one, on): (Candidate, bool),
-        row: &mut [u64],
+        mut note: impl FnMut(Candidate, bool),
     ) {
         self.position.clone_from(position);
         self.naked.clear();
         self.hidden.clear();
-        let mut note = |one: Candidate, on| insert(row, graph.node(one.cell, one.digit, on));
         if on {
             self.place(one, &mut note);
         } else {
