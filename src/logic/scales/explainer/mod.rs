@@ -28,10 +28,10 @@ pub use rate::{Rating, tenths};
 pub use super::Options;
 
 use crate::control::Stop;
+use crate::logic::Position;
 use crate::logic::chains::Chaining;
 use crate::logic::nodes::Nodes;
 use crate::logic::position::Changes;
-use crate::logic::Position;
 
 use length::CHAINS;
 use producers::PRODUCERS;

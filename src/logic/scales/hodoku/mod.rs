@@ -24,13 +24,13 @@ mod table;
 pub use path::Path;
 pub use queues::State;
 pub use rate::Rating;
-pub use table::{Level, worth};
+pub use table::{Level, techniques_in_order, worth};
 
 use crate::control::Stop;
 use crate::logic::found::Found;
 use crate::logic::nodes::Nodes;
 use crate::logic::position::Changes;
-use crate::logic::{Position, Step, Technique};
+use crate::logic::{Candidate, Position, Step, Technique};
 
 use super::Options;
 use searches::Memory;
@@ -56,9 +56,19 @@ impl Hint {
         self.0.technique
     }
 
+    /// The values that it sets.
+    pub fn placements(&self) -> &[Candidate] {
+        &self.0.placements
+    }
+
+    /// The candidates that it removes, in that order.
+    pub fn eliminations(&self) -> &[Candidate] {
+        &self.0.eliminations
+    }
+
     /// Places and removes what the hint says, in the state in which it was found.
     pub fn apply(&self, state: &mut State) {
-        state.apply(&self.0);
+        state.apply(&self.0.placements, &self.0.eliminations);
     }
 
     /// The hint in full, rated with its score; `position` is the one in which it was found.
@@ -90,6 +100,27 @@ impl Hodoku {
     pub fn next(&mut self, state: &mut State, nodes: &Nodes<'_>) -> Result<Option<Hint>, Stop> {
         self.begin();
         Ok(self.search(state, nodes)?.map(Hint))
+    }
+
+    /// The step of each search that has one, in the order of the scale; of singles all.
+    ///
+    /// # Errors
+    /// When there are no nodes left, or the control of `nodes` says stop.
+    pub fn all(&mut self, state: &State, nodes: &Nodes<'_>) -> Result<Vec<Hint>, Stop> {
+        let mut hints = Vec::new();
+        let mut singles = state.all_singles();
+        singles.retain(|found| self.options.allows(found.technique));
+        hints.extend(singles.into_iter().map(Hint));
+        self.memory.forget();
+        for (at, row) in TABLE.iter().enumerate().skip(SINGLES) {
+            if self.rows >> at & 1 != 0 {
+                nodes.checkpoint()?;
+                let mut state = state.clone();
+                let found = row.search.first(&mut state, &Changes::ALL, &mut self.memory, nodes)?;
+                hints.extend(found.filter(|found| self.options.allows(found.technique)).map(Hint));
+            }
+        }
+        Ok(hints)
     }
 
     /// The next step of the path on which the searches of the scale are.

@@ -149,8 +149,7 @@ pub(super) const TABLE: [Row; 57] = [
     row(5400, Search::XChain, Level::Unfair, 260, &[XChain]),
     row(5500, Search::XyChain, Level::Unfair, 260, &[XyChain]),
     row(5600, Search::NiceLoop, Level::Unfair, 280, &[ContinuousNiceLoop, DiscontinuousNiceLoop, Aic]),
-    row(5650, Search::GroupedNiceLoop, Level::Unfair, 300,
-        &[GroupedContinuousNiceLoop, GroupedDiscontinuousNiceLoop, GroupedAic]),
+    row(5650, Search::GroupedNiceLoop, Level::Unfair, 300, &[GroupedContinuousNiceLoop, GroupedDiscontinuousNiceLoop, GroupedAic]),
     row(5700, Search::AlsXz, Level::Unfair, 300, &[AlsXz]),
     row(5800, Search::AlsXyWing, Level::Unfair, 320, &[AlsXyWing]),
     row(5900, Search::AlsXyChain, Level::Unfair, 340, &[AlsXyChain]),
@@ -188,6 +187,11 @@ pub fn worth(technique: Technique) -> Option<(Level, u32)> {
     row_of(technique).map(|row| (row.level, u32::from(row.score)))
 }
 
+/// The techniques of the scale, in its order.
+pub fn techniques_in_order() -> Vec<Technique> {
+    TABLE.iter().flat_map(|row| row.techniques).copied().collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -195,8 +199,8 @@ mod tests {
     #[test]
     fn rows_are_in_order_and_levels_rise_with_the_score() {
         assert!(TABLE.is_sorted_by_key(|row| row.order));
-        assert_eq!(worth(Technique::XWing), Some((Level::Hard, 140)));
-        assert_eq!(worth(Technique::Nishio), None);
+        assert_eq!(worth(XWing), Some((Level::Hard, 140)));
+        assert_eq!(worth(Nishio), None);
         assert_eq!(Level::Easy.raised(800), Level::Easy);
         assert_eq!(Level::Easy.raised(801), Level::Medium);
         assert_eq!(Level::Easy.raised(1801), Level::Extreme);
