@@ -37,11 +37,7 @@ impl Rows {
     /// All that follows from each node, if `direct` gives what follows directly.
     ///
     /// Nodes are completed in order; where a way meets a complete one, all that follows from it is known at once.
-    pub(super) fn close<'a>(
-        &mut self,
-        graph: &Graph,
-        direct: impl Fn(u16) -> &'a [u64],
-    ) {
+    pub(super) fn close<'a>(&mut self, graph: &Graph, direct: impl Fn(u16) -> &'a [u64]) {
         self.words = graph.words;
         self.rows.clear();
         self.done.resize(self.words, 0);

@@ -91,9 +91,10 @@ impl Alternatives {
 fn clashes(graph: &Graph, row: &[u64]) -> impl Iterator<Item = u16> {
     let end = 2 * graph.candidates.len() as u16;
     let both = |word: u64| word & word >> 1 & OFF;
-    let nodes = row.iter().enumerate().flat_map(move |(k, &word)| {
-        bits(both(word)).map(move |bit| (64 * k) as u16 + bit)
-    });
+    let nodes = row
+        .iter()
+        .enumerate()
+        .flat_map(move |(k, &word)| bits(both(word)).map(move |bit| (64 * k) as u16 + bit));
     nodes.filter(move |&node| node < end)
 }
 

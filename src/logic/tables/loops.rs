@@ -16,6 +16,7 @@
 use smallvec::SmallVec;
 
 use crate::board::{Cell, Digits};
+use crate::logic::best::{Worth, worth_of};
 use crate::logic::cells::{CellSet, PEER_SETS};
 use crate::logic::{Candidate, Position};
 use crate::sort::sort_by_key;
@@ -38,7 +39,7 @@ pub(super) struct Loop {
     pub(super) kind: LoopKind,
     /// By digit, then by cell.
     pub(super) eliminations: Gone,
-    sum: u64,
+    worth: Worth,
     /// From the start to the end.
     pub(super) way: Vec<u16>,
 }
@@ -215,7 +216,8 @@ impl Loops<'_> {
 
     /// Adds what the weak links of a continuous loop remove.
     fn weak_links(&self, gone: &mut Gone) {
-        let nodes = self.way.iter().fold(CellSet::NONE, |all, &node| all | self.graph.place(node).0);
+        let nodes =
+            self.way.iter().fold(CellSet::NONE, |all, &node| all | self.graph.place(node).0);
         for pair in self.way.windows(2) {
             let (to, from) = (pair[0], pair[1]);
             if from & 1 == 0 {
@@ -236,10 +238,7 @@ impl Loops<'_> {
 
     /// Whether something with these eliminations, in order, could be preferred to the best so far.
     fn wins(&self, gone: &[Candidate]) -> bool {
-        self.best.as_ref().is_none_or(|best| {
-            gone.len() > best.eliminations.len()
-                || gone.len() == best.eliminations.len() && index_sum(gone) <= best.sum
-        })
+        self.best.as_ref().is_none_or(|best| worth_of(gone) <= best.worth)
     }
 
     fn keep(&mut self, kind: LoopKind, gone: Gone) {
@@ -247,16 +246,17 @@ impl Loops<'_> {
         if gone.is_empty() || !self.wins(&gone) || self.grouped && !has_group() {
             return;
         }
-        let sum = index_sum(&gone);
+        let worth = worth_of(&gone);
+        // Of equal ones the first is kept, but the shorter one of those that do the same.
         if let Some(best) = &self.best
-            && (best.eliminations.len(), best.sum) == (gone.len(), sum)
+            && best.worth == worth
             && ((best.kind, &best.eliminations) != (kind, &gone)
                 || best.way.len() <= self.way.len())
         {
             return;
         }
         let way = self.way.iter().rev().copied().collect();
-        self.best = Some(Loop { kind, eliminations: gone, sum, way });
+        self.best = Some(Loop { kind, eliminations: gone, worth, way });
     }
 }
 
@@ -266,15 +266,4 @@ type Gone = SmallVec<[Candidate; 8]>;
 fn in_order(gone: &mut Gone) {
     sort_by_key(gone, |one| (one.digit, one.cell));
     gone.dedup();
-}
-
-/// HoDoKu's measure of eliminations in order, of which the smaller is preferred.
-fn index_sum(gone: &[Candidate]) -> u64 {
-    let mut weight = 1;
-    let mut sum = 0;
-    for one in gone {
-        sum += one.cell.index() as u64 * weight + u64::from(one.digit);
-        weight += 80;
-    }
-    sum
 }

@@ -24,10 +24,10 @@ mod graph;
 mod loops;
 mod nets;
 mod proof;
-mod text;
-mod walk;
 #[cfg(test)]
 mod tests;
+mod text;
+mod walk;
 
 use smallvec::smallvec;
 
@@ -40,6 +40,7 @@ use forcing::{Effect, Reason};
 use graph::Graph;
 use loops::LoopKind;
 use nets::Lookahead;
+pub(crate) use text::brute_force_step;
 use walk::Table;
 
 /// What is needed to tell a step: nodes are numbered as in the graph of the position in which it was found.
