@@ -352,7 +352,7 @@ fn faults_of_lines_are_told() {
     );
     assert_eq!(file.names, ["a"], "a bad line names nothing");
     // Of a line that is JSON and has a value that is not read, the names are known.
-    let line = format!("{{\"a\":{}{},\"b\":1}}", "[".repeat(200), "]".repeat(200));
+    let line = format!("{{\"a\":{}{},\"b\":1}}\n{{}}", "[".repeat(200), "]".repeat(200));
     let file = read_anyhow(json, line.as_bytes()).unwrap();
     assert_eq!((&file.names[..], file.faults.len()), (&["a".to_owned(), "b".to_owned()][..], 1));
     // The first line may be bad too.

@@ -102,8 +102,9 @@ def dedupe(
     >>> bd.datasets.dedupe(puzzles, by="class")
     array([0, 2])
     """
-    _, first = _groups(class_keys(puzzles, by, symbols, threads, rules))
-    return np.sort(first)
+    keys = class_keys(puzzles, by, symbols, threads, rules)
+    order, starts = runs(keys[:, 0], keys[:, 1])
+    return np.sort(order[starts])
 
 
 def _uniform(keys: npt.NDArray[np.uint64], seed: Any) -> npt.NDArray[np.uint64]:
