@@ -17,16 +17,25 @@
 
 mod aligned;
 mod bug;
+mod bug_plus_one;
 mod cells;
 pub mod chains;
+mod colors;
 mod fish;
+mod fish_in_order;
+mod found;
+mod franken;
 mod houses;
 mod locked;
 mod loops;
 mod nodes;
+mod notation;
 mod pattern;
 mod position;
+mod rectangles;
 pub mod scales;
+mod sets_in_order;
+mod single_digit;
 mod singles;
 mod step;
 mod subsets;
@@ -34,6 +43,7 @@ mod subsets;
 mod testing;
 mod tuples;
 mod wings;
+mod wings_in_order;
 
 pub use cells::CellSet;
 pub use nodes::Nodes;

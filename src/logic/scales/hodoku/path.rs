@@ -1,0 +1,36 @@
+//! The whole way from a puzzle to its solution, step by step.
+
+use crate::control::{Control, Stop};
+use crate::logic::Step;
+use crate::logic::nodes::Nodes;
+
+use super::rate::{Rating, Tally};
+use super::{Hint, Hodoku, State};
+
+/// The steps of a puzzle, and its rating.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Path {
+    /// The steps, as far as there are any.
+    pub steps: Vec<Step>,
+    /// Whether they fill the grid.
+    pub is_solved: bool,
+    /// The rating.
+    pub rating: Rating,
+}
+
+impl Hodoku {
+    /// All steps from a state on.
+    ///
+    /// # Errors
+    /// When `control` says stop.
+    pub fn path(&mut self, state: &State, control: &Control<'_>) -> Result<Path, Stop> {
+        let mut now = state.clone();
+        let (mut steps, mut tally) = (Vec::new(), Tally::new());
+        let is_solved = self.walk(&mut now, &Nodes::new(control), |state, found| {
+            tally.add(found);
+            steps.push(Hint(found.clone()).step(state.position()));
+        })?;
+        Ok(Path { steps, is_solved, rating: tally.rating(is_solved) })
+    }
+}

@@ -1,0 +1,114 @@
+//! What each row of the table searches for.
+
+use crate::control::Stop;
+use crate::logic::Nodes;
+use crate::logic::Position;
+use crate::logic::bug_plus_one::bug_plus_one;
+use crate::logic::colors::{multi_colors, simple_colors};
+use crate::logic::fish_in_order::{finned_fish, fish};
+use crate::logic::found::{Found, Proof, eliminations};
+use crate::logic::franken::franken_fish;
+use crate::logic::houses::Kind;
+use crate::logic::locked::{self, Locked};
+use crate::logic::position::Changes;
+use crate::logic::rectangles::{UniqueSteps, avoidable, unique};
+use crate::logic::sets_in_order as sets;
+use crate::logic::single_digit::{empty_rectangle, kite, skyscraper};
+use crate::logic::wings_in_order::{w_wing, xy_wing, xyz_wing};
+
+use super::queues::State;
+use super::table::Search;
+
+/// What searches keep, from search to search and from puzzle to puzzle.
+pub(super) struct Memory {
+    /// The unique rectangles of the position, once they were looked for.
+    rectangles: Option<UniqueSteps>,
+}
+
+impl Memory {
+    pub(super) fn new() -> Memory {
+        Memory { rectangles: None }
+    }
+
+    /// Forgets what was kept of a position, for it has changed.
+    pub(super) fn forget(&mut self) {
+        self.rectangles = None;
+    }
+
+    fn rectangle(&mut self, position: &Position, kind: usize) -> Option<Found> {
+        self.rectangles.get_or_insert_with(|| unique(position))[kind].clone()
+    }
+}
+
+impl Search {
+    /// The conclusion that the scale takes, if there is one. `changes` is what was removed since the search last found
+    /// nothing.
+    pub(super) fn first(
+        self,
+        state: &mut State,
+        changes: &Changes,
+        memory: &mut Memory,
+        nodes: &Nodes<'_>,
+    ) -> Result<Option<Found>, Stop> {
+        let position = state.position();
+        let _ = nodes;
+        let changed = |cells| changes.cells.meets(cells);
+        Ok(match self {
+            Search::FullHouse => state.full_house(),
+            Search::NakedSingle => state.naked_single(),
+            Search::HiddenSingle => state.hidden_single(),
+            Search::LockedSet(degree) => sets::locked(position, degree, changes.any_house()),
+            Search::Pointing => {
+                candidates_of(position, locked::first(position, Kind::Box, changes))
+            }
+            Search::Claiming => {
+                let mut lines = [Kind::Row, Kind::Column].into_iter();
+                let first = lines.find_map(|kind| locked::first(position, kind, changes));
+                candidates_of(position, first)
+            }
+            Search::NakedSet(degree) => sets::naked(position, degree, changes.any_house()),
+            Search::HiddenSet(degree) => sets::hidden(position, degree, changes.any_house()),
+            Search::Fish(degree) => fish(position, degree, changes),
+            Search::BugPlusOne => bug_plus_one(position),
+            Search::Skyscraper => skyscraper(position, changes),
+            Search::TwoStringKite => kite(position, changes),
+            Search::EmptyRectangle => empty_rectangle(position, changes),
+            Search::WWing => w_wing(position),
+            // A new wing has a cell that now has two candidates, or three.
+            Search::XyWing if !changed(position.cells_by_count().two) => None,
+            Search::XyWing => xy_wing(position),
+            Search::XyzWing => xyz_wing(position),
+            Search::Uniqueness(number) => memory.rectangle(position, usize::from(number) - 1),
+            Search::HiddenRectangle => memory.rectangle(position, 6),
+            Search::AvoidableRectangle(number) => avoidable(position, state.givens(), number),
+            Search::FinnedFish(degree) => finned_fish(position, degree, false, changes),
+            Search::SashimiFish(degree) => finned_fish(position, degree, true, changes),
+            Search::SimpleColors => simple_colors(position, changes),
+            Search::MultiColors => multi_colors(position, changes),
+            Search::FrankenFish(degree) => franken_fish(position, degree, false, changes),
+            Search::FinnedFrankenFish(degree) => franken_fish(position, degree, true, changes),
+            // Chains of one digit or of bivalue cells, and almost locked sets.
+            Search::RemotePair => None,
+            Search::TurbotFish => None,
+            Search::SueDeCoq => None,
+            Search::XChain => None,
+            Search::XyChain => None,
+            Search::AlsXz => None,
+            Search::AlsXyWing => None,
+            Search::AlsXyChain => None,
+            // Tables.
+            Search::NiceLoop => None,
+            Search::GroupedNiceLoop => None,
+            Search::ForcingChain => None,
+            Search::ForcingNet => None,
+            Search::BruteForce => None,
+        })
+    }
+}
+
+fn candidates_of(position: &Position, locked: Option<Locked>) -> Option<Found> {
+    let locked = locked?;
+    let gone = locked.removals()[0].cells & position.cells(locked.digit);
+    let removed = eliminations(gone, locked.digit);
+    Some(Found::removing(locked.technique(), removed, Proof::Locked(locked)))
+}
