@@ -46,6 +46,7 @@ __all__ = [
     "_guesses_name",
     "_json_rows",
     "_kind",
+    "_levels",
     "_line_rows",
     "_rate",
     "_singles",
@@ -609,12 +610,15 @@ def _line_rows(column: object, blank: str = ".") -> bytes: ...
 def _guesses(puzzles: object, *, threads: SupportsIndex | None = None) -> npt.NDArray[np.uint32]: ...
 def _guesses_name() -> str: ...
 def _techniques() -> list[str]: ...
+def _levels() -> list[int]: ...
 def _explain(
     puzzle: object,
+    scale: Literal["hodoku", "explainer"],
     extent: Literal["path", "next", "all"],
     *,
     techniques: Sequence[int] | None = None,
     marks: Sequence[int] | None = None,
+    givens: Sequence[int] | None = None,
     rules: object = None,
     symbols: str | None = None,
     budget: object = None,
@@ -623,6 +627,7 @@ def _rate(
     puzzles: object,
     columns: Sequence[str],
     *,
+    scale: Literal["hodoku", "explainer"] = "hodoku",
     strict: bool = False,
     rules: object = None,
     symbols: str | None = None,

@@ -25,7 +25,7 @@ from bitdoku._generate import Puzzles, generate, grids, harder, minimize, redund
 from bitdoku._pencilmarks import Pencilmarks
 from bitdoku._rate import rate
 from bitdoku._results import CheckResult, SolveResult, Verdict
-from bitdoku._steps import Explanation, Step, Technique
+from bitdoku._steps import Explanation, Level, Step, Technique
 from bitdoku.board import Board
 from bitdoku.rules import Rules
 
@@ -37,6 +37,7 @@ __all__ = [
     "Explanation",
     "FormatError",
     "GenerationError",
+    "Level",
     "Pencilmarks",
     "PlanError",
     "PuzzleError",

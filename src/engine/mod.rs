@@ -27,7 +27,7 @@ use crate::solve::{self, Backend, Level, Verdict};
 use crate::symmetry::rules::Symmetries;
 
 pub use crate::rules::Start as Puzzles;
-pub use explain::{Extent, Start, explain};
+pub use explain::{Extent, Scale, Start, explain};
 pub use rate::{Column, GUESSES, number};
 pub use symmetry::{classes, transform_all};
 

@@ -19,9 +19,9 @@ use crate::board::Digits;
 use super::cells::{CellSet, HOUSE_SETS, PEER_SETS};
 use super::found::{Found, Proof, eliminations};
 use super::houses::HOUSES_OF;
-use super::notation;
 use super::pattern;
 use super::position::{Changes, Position};
+use super::short;
 use super::step::{Step, Technique};
 
 /// The colours of one component, or of two.
@@ -164,7 +164,7 @@ impl Colors {
             halves(first)
         );
         let pairs = |component: Component| {
-            let [one, other] = component.map(notation::cells);
+            let [one, other] = component.map(short::cells);
             format!("({one}) / ({other})")
         };
         step.notation = format!("{digit} {}", pairs(first));

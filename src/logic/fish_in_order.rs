@@ -20,9 +20,9 @@ use super::cells::{CellSet, HOUSE_SETS};
 use super::fish::Fish;
 use super::found::{Found, Proof, eliminations};
 use super::houses::{self, Kind};
-use super::notation;
 use super::pattern;
 use super::position::{Changes, Position};
+use super::short;
 use super::step::{Step, Technique};
 use super::tuples::{eligible, size, tuples_in_order};
 
@@ -235,9 +235,8 @@ impl FinnedFish {
             cover.count_ones(),
         );
         let fins =
-            if fins.is_empty() { String::new() } else { format!(" f{}", notation::cells(fins)) };
-        step.notation =
-            format!("{digit} {} {}{fins}", notation::houses(base), notation::houses(cover));
+            if fins.is_empty() { String::new() } else { format!(" f{}", short::cells(fins)) };
+        step.notation = format!("{digit} {} {}{fins}", short::houses(base), short::houses(cover));
         step
     }
 }

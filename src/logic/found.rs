@@ -14,22 +14,27 @@ use smallvec::SmallVec;
 
 use crate::board::Digits;
 
+use super::almost::Sets;
+use super::alternating::Ends;
 use super::bug_plus_one::BugPlusOne;
 use super::cells::CellSet;
 use super::colors::Colors;
 use super::fish::Fish;
 use super::fish_in_order::FinnedFish;
 use super::locked::Locked;
-use super::notation;
 use super::pattern;
 use super::position::Position;
 use super::rectangles::Rectangle;
+use super::remote_pair::RemotePair;
 use super::sets_in_order::Subset;
+use super::short;
 use super::single_digit::{EmptyRectangle, TwoLinks};
 use super::singles;
 use super::step::{Candidate, Step, Technique};
+use super::sue_de_coq::SueDeCoq;
 use super::wings::Wing;
 use super::wings_in_order::WWing;
+use super::{x_chain, xy_chain};
 
 /// Candidates in the order in which they are removed.
 pub(crate) type Eliminations = SmallVec<[Candidate; 8]>;
@@ -69,6 +74,10 @@ pub(crate) enum Proof {
     Wing(Wing),
     Rectangle(Box<Rectangle>),
     Colors(Colors),
+    RemotePair(RemotePair),
+    Chain(Ends),
+    SueDeCoq(SueDeCoq),
+    AlmostLockedSets(Box<Sets>),
 }
 
 /// A digit of some cells, in row-major order.
@@ -102,48 +111,112 @@ impl Found {
         Found { technique, placements: SmallVec::new(), eliminations, proof }
     }
 
-    /// The step in full, without its score and the name in its notation; `position` is the one in which it was found.
+    /// The step in full, without its score; `position` is the one in which it was found.
     pub(crate) fn step(&self, position: &Position) -> Step {
-        let eliminations = pattern::in_order(&self.eliminations);
-        let gone = pattern::eliminations_text(&eliminations);
+        let gone = pattern::eliminations_text(&pattern::in_order(&self.eliminations));
+        let whole = |step: Step| {
+            let (name, removed) = (name(self.technique), short::removed(&self.eliminations));
+            Step { notation: format!("{name}: {} => {removed}", step.notation), ..step }
+        };
+        let placing = |step: Step| Step {
+            notation: format!("{}: {}", name(self.technique), step.notation),
+            ..step
+        };
         let mut step = match &self.proof {
-            Proof::HiddenSingle { house } => singles::hidden_step(*house, self.placements[0]),
-            Proof::NakedSingle => singles::naked_step(self.placements[0]),
-            Proof::FullHouse { house } => singles::last_step(*house, self.placements[0]),
-            Proof::NakedSet(set) => set.naked_step(&gone),
-            Proof::HiddenSet(set) => set.hidden_step(&gone),
-            Proof::Locked(locked) => Step {
-                notation: format!("{} in {}", locked.digit, notation::houses(1 << locked.base)),
+            Proof::HiddenSingle { house } => {
+                placing(singles::hidden_step(*house, self.placements[0]))
+            }
+            Proof::NakedSingle => placing(singles::naked_step(self.placements[0])),
+            Proof::FullHouse { house } => placing(singles::last_step(*house, self.placements[0])),
+            Proof::NakedSet(set) => whole(set.naked_step(&gone)),
+            Proof::HiddenSet(set) => whole(set.hidden_step(&gone)),
+            Proof::Locked(locked) => whole(Step {
+                notation: format!("{} in {}", locked.digit, short::houses(1 << locked.base)),
                 ..locked.step(position, 0.0)
-            },
+            }),
             Proof::Fish(fish) => {
                 let (base, cover) = fish.houses_as_bits();
-                let [base, cover] = [base, cover].map(notation::houses);
+                let [base, cover] = [base, cover].map(short::houses);
                 let notation = format!("{} {base} {cover}", fish.digit);
-                Step { notation, ..fish.step(position, 0.0) }
+                whole(Step { notation, ..fish.step(position, 0.0) })
             }
-            Proof::FinnedFish(fish) => fish.step(position, &gone),
-            Proof::BugPlusOne(bug) => bug.step(&gone),
-            Proof::TwoLinks(links) => links.step(&gone),
-            Proof::EmptyRectangle(pattern) => pattern.step(position, &gone),
-            Proof::WWing(wing) => wing.step(&gone),
+            Proof::FinnedFish(fish) => whole(fish.step(position, &gone)),
+            Proof::BugPlusOne(bug) => whole(bug.step(&gone)),
+            Proof::TwoLinks(links) => whole(links.step(&gone)),
+            Proof::EmptyRectangle(pattern) => whole(pattern.step(position, &gone)),
+            Proof::WWing(wing) => whole(wing.step(&gone)),
             Proof::Wing(wing) => {
                 let step = wing.step(position, 0.0);
-                let digits = notation::alternatives(step.digits);
-                let cells = notation::cells(step.cells.iter().copied().collect());
-                Step { notation: format!("{digits} in {cells}"), ..step }
+                let digits = short::alternatives(step.digits);
+                let cells = short::cells(step.cells.iter().copied().collect());
+                whole(Step { notation: format!("{digits} in {cells}"), ..step })
             }
-            Proof::Rectangle(rectangle) => rectangle.step(position, self.technique, &gone),
-            Proof::Colors(colors) => colors.step(self.technique, &gone),
+            Proof::Rectangle(rectangle) => whole(rectangle.step(position, self.technique, &gone)),
+            Proof::Colors(colors) => whole(colors.step(self.technique, &gone)),
+            Proof::RemotePair(proof) => proof.step(&self.eliminations),
+            Proof::Chain(ends) if self.technique == Technique::XyChain => {
+                xy_chain::step(ends, position, self)
+            }
+            Proof::Chain(ends) => x_chain::step(ends, position, self),
+            Proof::SueDeCoq(proof) => proof.step(position, &self.eliminations),
+            Proof::AlmostLockedSets(proof) => proof.step(self),
         };
         step.technique = self.technique;
         step.placements = self.placements.to_vec();
-        step.eliminations = eliminations;
-        // Singles have their notation already.
-        if self.placements.is_empty() {
-            step.notation += " => ";
-            step.notation += &notation::removed(&step.eliminations);
-        }
+        step.eliminations = pattern::in_order(&self.eliminations);
         step
+    }
+}
+
+/// The name of a technique in the original, if its notation needs it.
+fn name(technique: Technique) -> &'static str {
+    match technique {
+        Technique::FullHouse => "Full House",
+        Technique::NakedSingle => "Naked Single",
+        Technique::HiddenSingle => "Hidden Single",
+        Technique::LockedPair => "Locked Pair",
+        Technique::LockedTriple => "Locked Triple",
+        Technique::Pointing => "Locked Candidates Type 1 (Pointing)",
+        Technique::Claiming => "Locked Candidates Type 2 (Claiming)",
+        Technique::NakedPair => "Naked Pair",
+        Technique::NakedTriplet => "Naked Triple",
+        Technique::HiddenPair => "Hidden Pair",
+        Technique::HiddenTriplet => "Hidden Triple",
+        Technique::NakedQuad => "Naked Quadruple",
+        Technique::HiddenQuad => "Hidden Quadruple",
+        Technique::XWing => "X-Wing",
+        Technique::Swordfish => "Swordfish",
+        Technique::Jellyfish => "Jellyfish",
+        Technique::BugPlusOne => "Bivalue Universal Grave + 1",
+        Technique::Skyscraper => "Skyscraper",
+        Technique::TwoStringKite => "2-String Kite",
+        Technique::EmptyRectangle => "Empty Rectangle",
+        Technique::WWing => "W-Wing",
+        Technique::XyWing => "XY-Wing",
+        Technique::XyzWing => "XYZ-Wing",
+        Technique::Uniqueness1 => "Uniqueness Test 1",
+        Technique::Uniqueness2 => "Uniqueness Test 2",
+        Technique::Uniqueness3 => "Uniqueness Test 3",
+        Technique::Uniqueness4 => "Uniqueness Test 4",
+        Technique::Uniqueness5 => "Uniqueness Test 5",
+        Technique::Uniqueness6 => "Uniqueness Test 6",
+        Technique::HiddenRectangle => "Hidden Rectangle",
+        Technique::AvoidableRectangle1 => "Avoidable Rectangle Type 1",
+        Technique::AvoidableRectangle2 => "Avoidable Rectangle Type 2",
+        Technique::FinnedXWing => "Finned X-Wing",
+        Technique::SashimiXWing => "Sashimi X-Wing",
+        Technique::FinnedSwordfish => "Finned Swordfish",
+        Technique::SashimiSwordfish => "Sashimi Swordfish",
+        Technique::FinnedJellyfish => "Finned Jellyfish",
+        Technique::SashimiJellyfish => "Sashimi Jellyfish",
+        Technique::SimpleColorsTrap => "Simple Colors Trap",
+        Technique::SimpleColorsWrap => "Simple Colors Wrap",
+        Technique::MultiColors1 => "Multi Colors 1",
+        Technique::MultiColors2 => "Multi Colors 2",
+        Technique::FrankenXWing => "Franken X-Wing",
+        Technique::FrankenSwordfish => "Franken Swordfish",
+        Technique::FinnedFrankenXWing => "Finned Franken X-Wing",
+        Technique::FinnedFrankenSwordfish => "Finned Franken Swordfish",
+        _ => "",
     }
 }

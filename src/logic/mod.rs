@@ -16,6 +16,9 @@
 #![forbid(unsafe_code)]
 
 mod aligned;
+mod almost;
+mod alternating;
+mod best;
 mod bug;
 mod bug_plus_one;
 mod cells;
@@ -29,21 +32,25 @@ mod houses;
 mod locked;
 mod loops;
 mod nodes;
-mod notation;
 mod pattern;
 mod position;
 mod rectangles;
+mod remote_pair;
 pub mod scales;
 mod sets_in_order;
+mod short;
 mod single_digit;
 mod singles;
 mod step;
 mod subsets;
+mod sue_de_coq;
 #[cfg(test)]
 mod testing;
 mod tuples;
 mod wings;
 mod wings_in_order;
+mod x_chain;
+mod xy_chain;
 
 pub use cells::CellSet;
 pub use nodes::Nodes;

@@ -25,9 +25,9 @@ use crate::board::{Cell, Digits, HOUSES};
 use super::cells::{CellSet, HOUSE_SETS, PEER_SETS};
 use super::found::{Eliminations, Found, Proof, eliminations, eliminations_of};
 use super::houses::{self, HOUSES_OF};
-use super::notation;
 use super::pattern;
 use super::position::Position;
+use super::short;
 use super::step::{Step, Technique};
 
 /// A rectangle and what follows from it.
@@ -385,8 +385,8 @@ impl Rectangle {
             "If {corners} held just {digits}, the two digits could be swapped, and the puzzle would not have exactly one \
              solution. {because}"
         );
-        let corners = notation::listed(&self.corners);
-        step.notation = format!("{} in {corners}", notation::alternatives(self.digits));
+        let corners = pattern::cells_notation(&self.corners);
+        step.notation = format!("{} in {corners}", short::alternatives(self.digits));
         step
     }
 }

@@ -19,9 +19,9 @@ use crate::board::{Digits, HOUSES};
 use super::cells::{CellSet, HOUSE_SETS};
 use super::found::{Eliminations, Found, Proof};
 use super::houses::{self, BOXES, BOXES_ROWS_COLUMNS, HOUSES_OF, Kind};
-use super::notation;
 use super::pattern;
 use super::position::Position;
+use super::short;
 use super::step::{Candidate, Step, Technique};
 use super::subsets::cells_at;
 use super::tuples::{eligible, tuples_in_order};
@@ -149,7 +149,7 @@ impl Subset {
         step.cells = self.cells.iter().collect();
         step.digits = self.digits;
         step.houses = houses;
-        let cells = notation::cells(self.cells);
+        let cells = short::cells(self.cells);
         step.notation = format!("{} in {cells}", pattern::digits_notation(self.digits));
         step
     }

@@ -20,9 +20,9 @@ use crate::board::{Cell, Digits, HOUSES};
 use super::cells::{HOUSE_SETS, PEER_SETS};
 use super::found::{Found, Proof, eliminations};
 use super::houses::{self, HOUSES_OF, Kind};
-use super::notation;
 use super::pattern;
 use super::position::{Changes, Position};
+use super::short;
 use super::step::{Candidate, Link, LinkReason, Step, Technique};
 use super::tuples::size;
 
@@ -221,7 +221,7 @@ impl TwoLinks {
              is {digit}: remove {gone}."
         );
         let [ends, joints] =
-            [self.ends, self.joints].map(|pair| notation::cells(pair.into_iter().collect()));
+            [self.ends, self.joints].map(|pair| short::cells(pair.into_iter().collect()));
         step.notation = format!("{digit} in {ends} (connected by {joints})");
         step
     }
@@ -248,8 +248,8 @@ impl EmptyRectangle {
             name(house),
             name(r#box),
         );
-        let link = notation::cells([start, end].into_iter().collect());
-        step.notation = format!("{digit} in {} ({link})", notation::houses(1 << r#box));
+        let link = short::cells([start, end].into_iter().collect());
+        step.notation = format!("{digit} in {} ({link})", short::houses(1 << r#box));
         step
     }
 }

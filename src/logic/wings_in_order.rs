@@ -17,7 +17,6 @@ use crate::board::{Cell, Digits};
 use super::cells::{CellSet, HOUSE_SETS, PEER_SETS};
 use super::found::{Found, Proof, eliminations};
 use super::houses;
-use super::notation;
 use super::pattern;
 use super::position::Position;
 use super::step::{Step, Technique};
@@ -180,7 +179,7 @@ impl WWing {
             pattern::digits_text(step.digits),
             houses::name(usize::from(house)),
         );
-        let [cells, link] = [self.cells, self.link].map(|pair| notation::listed(&pair));
+        let [cells, link] = [self.cells, self.link].map(|pair| pattern::cells_notation(&pair));
         step.notation = format!("{removed}/{linking} in {cells} connected by {linking} in {link}");
         step
     }

@@ -86,7 +86,7 @@ mod _core {
     #[pymodule_export]
     use super::generate::{generate_into, grids, harder, minimize, redundant, stream_version};
     #[pymodule_export]
-    use super::logic::{explain, guesses_name, rate, techniques};
+    use super::logic::{explain, guesses_name, levels, rate, techniques};
     #[pymodule_export]
     use super::marks::{candidates, conflicts};
     #[pymodule_export]

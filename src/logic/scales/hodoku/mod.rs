@@ -74,7 +74,6 @@ impl Hint {
     /// The hint in full, rated with its score; `position` is the one in which it was found.
     pub fn step(&self, position: &Position) -> Step {
         let mut step = self.0.step(position);
-        step.notation = format!("{}: {}", table::name(self.0.technique), step.notation);
         step.rating = table::row_of(self.0.technique).map_or(0.0, |row| f64::from(row.score));
         step
     }
@@ -83,7 +82,7 @@ impl Hint {
 impl Hodoku {
     /// A scale that uses the techniques of `options`.
     pub fn new(options: Options) -> Hodoku {
-        let used = TABLE.iter().map(|row| row.techniques.iter().any(|kind| options.allows(kind.0)));
+        let used = TABLE.iter().map(|row| row.techniques.iter().any(|&one| options.allows(one)));
         let rows = used.enumerate().fold(0, |rows, (at, used)| rows | u64::from(used) << at);
         Hodoku { options, rows, pending: [Changes::ALL; TABLE.len()], memory: Memory::new() }
     }
@@ -101,6 +100,27 @@ impl Hodoku {
     pub fn next(&mut self, state: &mut State, nodes: &Nodes<'_>) -> Result<Option<Hint>, Stop> {
         self.begin();
         Ok(self.search(state, nodes)?.map(Hint))
+    }
+
+    /// The step of each search that has one, in the order of the scale; of singles all.
+    ///
+    /// # Errors
+    /// When there are no nodes left, or the control of `nodes` says stop.
+    pub fn all(&mut self, state: &State, nodes: &Nodes<'_>) -> Result<Vec<Hint>, Stop> {
+        let mut hints = Vec::new();
+        let mut singles = state.all_singles();
+        singles.retain(|found| self.options.allows(found.technique));
+        hints.extend(singles.into_iter().map(Hint));
+        self.memory.forget();
+        for (at, row) in TABLE.iter().enumerate().skip(SINGLES) {
+            if self.rows >> at & 1 != 0 {
+                nodes.checkpoint()?;
+                let mut state = state.clone();
+                let found = row.search.first(&mut state, &Changes::ALL, &mut self.memory, nodes)?;
+                hints.extend(found.filter(|found| self.options.allows(found.technique)).map(Hint));
+            }
+        }
+        Ok(hints)
     }
 
     /// The next step of the path on which the searches of the scale are.

@@ -4,7 +4,7 @@ use crate::control::{Control, Stop};
 use crate::logic::Step;
 use crate::logic::nodes::Nodes;
 
-use super::rate::{Rating, Tally};
+use super::rate::Rating;
 use super::{Hint, Hodoku, State};
 
 /// The steps of a puzzle, and its rating.
@@ -26,11 +26,11 @@ impl Hodoku {
     /// When `control` says stop.
     pub fn path(&mut self, state: &State, control: &Control<'_>) -> Result<Path, Stop> {
         let mut now = state.clone();
-        let (mut steps, mut tally) = (Vec::new(), Tally::new());
+        let mut steps: Vec<Step> = Vec::new();
         let is_solved = self.walk(&mut now, &Nodes::new(control), |state, found| {
-            tally.add(found);
             steps.push(Hint(found.clone()).step(state.position()));
         })?;
-        Ok(Path { steps, is_solved, rating: tally.rating(is_solved) })
+        let rating = Rating::of(steps.iter().map(|step| step.technique), is_solved);
+        Ok(Path { steps, is_solved, rating })
     }
 }

@@ -156,11 +156,13 @@ impl State {
     pub(super) fn full_house(&self) -> Option<Found> {
         let empty = self.position.empty();
         let mut waiting = self.naked.waiting().iter().filter(|entry| empty.contains(entry.cell));
-        waiting.find_map(|&entry| {
-            let mut houses = HOUSES_OF[entry.cell.index()].iter().map(|&(house, _)| house);
-            let house = houses.find(|&house| self.is_last(usize::from(house), entry.digit))?;
-            Some(Found::placing(Technique::FullHouse, entry, Proof::FullHouse { house }))
-        })
+        waiting.find_map(|&entry| self.full_house_of(entry))
+    }
+
+    fn full_house_of(&self, entry: Candidate) -> Option<Found> {
+        let mut houses = HOUSES_OF[entry.cell.index()].iter().map(|&(house, _)| house);
+        let house = houses.find(|&house| self.is_last(usize::from(house), entry.digit))?;
+        Some(Found::placing(Technique::FullHouse, entry, Proof::FullHouse { house }))
     }
 
     /// Whether no other digit is open in a house in which a cell has one candidate left.
@@ -171,6 +173,19 @@ impl State {
         }
         let mut others = self.position.places_of(house).iter().zip(1..);
         others.all(|(&places, other)| other == digit || places == 0)
+    }
+
+    /// All full houses, naked and hidden singles, each in the order of its queue.
+    pub(super) fn all_singles(&self) -> Vec<Found> {
+        let mut rest = self.clone();
+        let mut found: Vec<Found> = Vec::new();
+        let empty = self.position.empty();
+        for entry in self.naked.waiting().iter().filter(|entry| empty.contains(entry.cell)) {
+            found.extend(self.full_house_of(*entry));
+        }
+        found.extend(std::iter::from_fn(|| rest.naked_single()));
+        found.extend(std::iter::from_fn(|| rest.hidden_single()));
+        found
     }
 
     /// The first of the naked queue.

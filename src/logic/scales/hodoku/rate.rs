@@ -23,6 +23,15 @@ pub struct Rating {
     pub counts: [u16; Technique::COUNT],
 }
 
+impl Rating {
+    /// The rating of steps, which fill the grid or not.
+    pub fn of(steps: impl IntoIterator<Item = Technique>, is_solved: bool) -> Rating {
+        let mut tally = Tally::new();
+        steps.into_iter().for_each(|technique| tally.add(technique));
+        tally.rating(is_solved)
+    }
+}
+
 /// Collects a rating step by step.
 pub(super) struct Tally {
     level: Level,
@@ -44,14 +53,14 @@ impl Tally {
     }
 
     #[inline]
-    pub(super) fn add(&mut self, found: &Found) {
-        let Some(row) = row_of(found.technique) else { return };
+    pub(super) fn add(&mut self, technique: Technique) {
+        let Some(row) = row_of(technique) else { return };
         self.level = self.level.max(row.level);
         self.score += u32::from(row.score);
         if row.order > self.order {
-            (self.order, self.hardest) = (row.order, Some(found.technique));
+            (self.order, self.hardest) = (row.order, Some(technique));
         }
-        self.counts[found.technique as usize] += 1;
+        self.counts[technique as usize] += 1;
     }
 
     pub(super) fn rating(self, is_solved: bool) -> Rating {
@@ -67,7 +76,8 @@ impl Hodoku {
     /// When `control` says stop.
     pub fn rate(&mut self, mut state: State, control: &Control<'_>) -> Result<Rating, Stop> {
         let mut tally = Tally::new();
-        let is_solved = self.walk(&mut state, &Nodes::new(control), |_, found| tally.add(found))?;
+        let is_solved =
+            self.walk(&mut state, &Nodes::new(control), |_, found| tally.add(found.technique))?;
         Ok(tally.rating(is_solved))
     }
 

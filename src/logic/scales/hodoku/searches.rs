@@ -1,8 +1,6 @@
 //! What each row of the table searches for.
 
 use crate::control::Stop;
-use crate::logic::Nodes;
-use crate::logic::Position;
 use crate::logic::bug_plus_one::bug_plus_one;
 use crate::logic::colors::{multi_colors, simple_colors};
 use crate::logic::fish_in_order::{finned_fish, fish};
@@ -15,6 +13,7 @@ use crate::logic::rectangles::{UniqueSteps, avoidable, unique};
 use crate::logic::sets_in_order as sets;
 use crate::logic::single_digit::{empty_rectangle, kite, skyscraper};
 use crate::logic::wings_in_order::{w_wing, xy_wing, xyz_wing};
+use crate::logic::{Nodes, Position, almost, remote_pair, sue_de_coq, x_chain, xy_chain};
 
 use super::queues::State;
 use super::table::Search;
@@ -23,20 +22,32 @@ use super::table::Search;
 pub(super) struct Memory {
     /// The unique rectangles of the position, once they were looked for.
     rectangles: Option<UniqueSteps>,
+    sets: almost::Table,
+    /// Whether the sets are those of the position.
+    has_sets: bool,
 }
 
 impl Memory {
     pub(super) fn new() -> Memory {
-        Memory { rectangles: None }
+        Memory { rectangles: None, sets: almost::Table::new(), has_sets: false }
     }
 
     /// Forgets what was kept of a position, for it has changed.
     pub(super) fn forget(&mut self) {
         self.rectangles = None;
+        self.has_sets = false;
     }
 
     fn rectangle(&mut self, position: &Position, kind: usize) -> Option<Found> {
         self.rectangles.get_or_insert_with(|| unique(position))[kind].clone()
+    }
+
+    /// The almost locked sets of the position.
+    fn sets(&mut self, position: &Position) -> &mut almost::Table {
+        if !std::mem::replace(&mut self.has_sets, true) {
+            self.sets.fill(position);
+        }
+        &mut self.sets
     }
 }
 
@@ -88,14 +99,14 @@ impl Search {
             Search::FrankenFish(degree) => franken_fish(position, degree, false, changes),
             Search::FinnedFrankenFish(degree) => franken_fish(position, degree, true, changes),
             // Chains of one digit or of bivalue cells, and almost locked sets.
-            Search::RemotePair => None,
-            Search::TurbotFish => None,
-            Search::SueDeCoq => None,
-            Search::XChain => None,
-            Search::XyChain => None,
-            Search::AlsXz => None,
-            Search::AlsXyWing => None,
-            Search::AlsXyChain => None,
+            Search::RemotePair => remote_pair::remote_pair(position),
+            Search::TurbotFish => x_chain::turbot_fish(position),
+            Search::SueDeCoq => sue_de_coq::sue_de_coq(position),
+            Search::XChain => x_chain::x_chain(position),
+            Search::XyChain => xy_chain::xy_chain(position),
+            Search::AlsXz => almost::xz::als_xz(memory.sets(position)),
+            Search::AlsXyWing => almost::xy_wing::als_xy_wing(memory.sets(position)),
+            Search::AlsXyChain => almost::chain::als_xy_chain(memory.sets(position)),
             // Tables.
             Search::NiceLoop => None,
             Search::GroupedNiceLoop => None,

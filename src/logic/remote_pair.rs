@@ -1,0 +1,143 @@
+//! Remote pairs: a chain of cells with the same two candidates.
+//!
+//! ```text
+//!   a b ── a b ── a b ── a b       each cell sees the next, so their values alternate: two cells an odd number of links
+//!                                  apart hold both digits, and a cell that sees these two holds neither
+//! ```
+
+use smallvec::SmallVec;
+
+use crate::board::{Cell, Digits};
+
+use super::best::{self, WORTHLESS, Worth};
+use super::cells::{CellSet, PEER_SETS};
+use super::found::{Found, Proof};
+use super::houses;
+use super::pattern;
+use super::position::Position;
+use super::short;
+use super::step::{Candidate, Link, LinkReason, Step, Technique};
+
+/// The longest chain, in cells.
+const LONGEST: usize = 10;
+
+/// A chain of cells that have the same two candidates.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct RemotePair {
+    pub(crate) digits: Digits,
+    pub(crate) cells: SmallVec<[Cell; LONGEST]>,
+}
+
+/// The search among the cells of one pair of digits.
+struct Search {
+    digits: Digits,
+    cells: CellSet,
+    /// The cells that have one of the digits.
+    targets: [CellSet; 9],
+    way: SmallVec<[Cell; LONGEST]>,
+}
+
+/// The chain that removes most: of an even number of cells, 4 to 10.
+pub(crate) fn remote_pair(position: &Position) -> Option<Found> {
+    let two = position.cells_by_count().two;
+    let mut best: (Worth, Option<RemotePair>, CellSet) = (WORTHLESS, None, CellSet::NONE);
+    for start in two.iter() {
+        let digits = position.candidates(start);
+        let cells = digits.iter().fold(two, |cells, digit| cells & position.cells(digit));
+        if cells.len() < 4 {
+            continue;
+        }
+        let targets = std::array::from_fn(|k| {
+            let digit = k as u8 + 1;
+            if digits.contains(digit) { position.cells(digit) } else { CellSet::NONE }
+        });
+        let mut search = Search { digits, cells, targets, way: SmallVec::new() };
+        search.way.push(start);
+        search.extend(CellSet::NONE, &mut best);
+    }
+    let (_, pair, seen) = best;
+    let pair = pair?;
+    let eliminations = best::by_digit(pair.digits, |digit| position.cells(digit) & seen);
+    Some(Found::removing(Technique::RemotePair, eliminations, Proof::RemotePair(pair)))
+}
+
+impl RemotePair {
+    pub(crate) fn step(&self, removed: &[Candidate]) -> Step {
+        let mut step = pattern::step(Technique::RemotePair, 0.0);
+        step.cells = self.cells.to_vec();
+        step.digits = self.digits;
+        // The digit that goes first, and the other one, take turns.
+        let first = removed[0].digit;
+        let second = self.digits.without(Digits::only(first)).smallest();
+        let turns = [second, first];
+        let on = |at: usize| Candidate { cell: self.cells[at], digit: turns[at % 2] };
+        let (mut links, mut notation) = (Vec::new(), format!("Remote Pair: {first}/{second} "));
+        for at in 0..self.cells.len() {
+            let now = on(at);
+            let before = Candidate { cell: now.cell, digit: turns[(at + 1) % 2] };
+            links.push(Link {
+                from: before,
+                from_on: false,
+                to: now,
+                to_on: true,
+                reason: LinkReason::Cell,
+            });
+            notation.push_str(&now.cell.to_string());
+            if at + 1 < self.cells.len() {
+                let next = Candidate { cell: self.cells[at + 1], digit: now.digit };
+                let house = houses::shared(now.cell, next.cell);
+                let reason = LinkReason::House(house);
+                links.push(Link { from: now, from_on: true, to: next, to_on: false, reason });
+                notation.push_str(&format!(" -{}- ", now.digit));
+                step.houses.push(house);
+            }
+        }
+        step.complexity = 2 * self.cells.len();
+        step.chains = vec![links];
+        let digits = pattern::digits_text(self.digits);
+        step.text = format!(
+            "{} can only be {}, and each sees the next, so {digits} take turns along them. Two of these cells an odd number \
+             of links apart are one {first} and one {second}, and no cell that sees both is {}: remove {}.",
+            pattern::cells_text(self.cells.iter().copied()),
+            pattern::any_digit_text(self.digits),
+            pattern::any_digit_text(self.digits),
+            pattern::eliminations_text(&pattern::in_order(removed))
+        );
+        step.notation = format!("{notation} => {}", short::removed(removed));
+        step
+    }
+}
+
+impl Search {
+    /// Whether some cell sees the first cell of the way and the last, `last`.
+    fn ends_remove(&self, last: Cell) -> bool {
+        let seen = PEER_SETS[self.way[0].index()] & PEER_SETS[last.index()];
+        self.targets.iter().any(|cells| cells.meets(seen))
+    }
+
+    /// Adds cells to the way; `seen` are the cells that see two cells of it an odd number of links apart.
+    fn extend(&mut self, seen: CellSet, best: &mut (Worth, Option<RemotePair>, CellSet)) {
+        let last = self.way[self.way.len() - 1];
+        let met: CellSet = self.way.iter().copied().collect();
+        for cell in (self.cells & PEER_SETS[last.index()]).without(met).iter() {
+            // Three, five, … links back; neighbours are naked pairs, which come before.
+            let mut seen = seen;
+            for other in self.way.iter().rev().skip(2).step_by(2) {
+                seen |= PEER_SETS[cell.index()] & PEER_SETS[other.index()];
+            }
+            self.way.push(cell);
+            if self.way.len() % 2 == 0 && self.way.len() >= 4 && self.ends_remove(cell) {
+                let worth =
+                    best::worth(self.digits, |digit| self.targets[usize::from(digit) - 1] & seen);
+                if worth < best.0 {
+                    let pair = RemotePair { digits: self.digits, cells: self.way.clone() };
+                    *best = (worth, Some(pair), seen);
+                }
+            }
+            if self.way.len() < LONGEST {
+                self.extend(seen, best);
+            }
+            self.way.pop();
+        }
+    }
+}
