@@ -12,16 +12,24 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 import bitdoku as bd
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 FOLDER = Path(__file__).parent / "techniques"
 #: Puzzles of a seed, and the most seeds.
 COUNT, SEEDS = 10_000, 12
 #: The number of puzzles with a technique from which its example is chosen.
 ENOUGH = 40
+#: The number of puzzles that are searched with one technique and singles only.
+RESTRICTED = 1000
+#: What a page says if a scale lacks a technique.
+NOT_THERE = "–"
 
 EXAMPLE = re.compile(r"(?<=<!-- example: )(\w+)( -->\n)(.*?)(?=<!-- end -->)", re.DOTALL)
 #: A row of a page's table: label, technique, worth on both scales.
@@ -29,15 +37,31 @@ ROW = re.compile(r"^\| (.+?) \| `(\w+)` \| (.+?) \| (.+?) \|$", re.MULTILINE)
 TABLE = re.compile(r"(?<=<!-- techniques: )([^\n]+?)( -->\n)(.*?)(?=<!-- end -->)", re.DOTALL)
 
 
+class Place(NamedTuple):
+    """Where a step is: in the explanation of a puzzle."""
+
+    scale: str
+    puzzle: str
+    number: int
+    #: Those allowed; empty for all.
+    techniques: tuple[str, ...] = ()
+
+
 def pages() -> list[Path]:
     """The pages of the techniques."""
     return sorted(path for path in FOLDER.glob("*.md") if path.name != "README.md")
 
 
-def wanted() -> set[bd.Technique]:
-    """The techniques that have a place for an example."""
-    names = {match[1].upper() for path in pages() for match in EXAMPLE.finditer(path.read_text(encoding="utf-8"))}
-    return {technique for technique in bd.Technique if technique.name in names}
+def rows() -> dict[str, tuple[str, str]]:
+    """What each technique is worth on both scales, as its page says."""
+    return {name: (hodoku, rating) for path in pages() for _, name, hodoku, rating in ROW.findall(path.read_text("utf-8"))}
+
+
+def wanted(scale: str) -> dict[bd.Technique, str]:
+    """The techniques whose examples are of a scale, with their names: those that HoDoKu's has are of that."""
+    all_rows = {name: "explainer" if hodoku == NOT_THERE else "hodoku" for name, (hodoku, _) in rows().items()}
+    names = {technique.name.lower(): technique for technique in bd.Technique}
+    return {names[name]: name for name, of in all_rows.items() if of == scale and name in names}
 
 
 def cost(step: bd.Step) -> int:
@@ -47,36 +71,55 @@ def cost(step: bd.Step) -> int:
     return candidates + 4 * len(step.eliminations) + 6 * len(step.cells) + 6 * links
 
 
-def search(techniques: set[bd.Technique]) -> dict[bd.Technique, tuple[str, int]]:
-    """The puzzle with the simplest step of each technique, and the number of the step."""
+def search(scale: str, techniques: Collection[bd.Technique]) -> dict[bd.Technique, Place]:
+    """Where the simplest step of each technique is."""
     puzzles: defaultdict[bd.Technique, list[str]] = defaultdict(list)
     for seed in range(SEEDS):
-        missing = {technique for technique in techniques if len(puzzles[technique]) < ENOUGH}
+        missing = [technique for technique in techniques if len(puzzles[technique]) < ENOUGH]
         if not missing:
             break
         made = bd.generate(COUNT, seed=seed).puzzle
-        counts = bd.rate(made, columns="counts")["counts"]
+        counts = bd.rate(made, columns="counts", scale=scale)["counts"]
         for technique in missing:
-            for row in np.flatnonzero(counts[:, technique])[: ENOUGH - len(puzzles[technique])]:
-                puzzles[technique].append("".join(map(str, made[row].flat)).replace("0", "."))
-    best: dict[bd.Technique, tuple[int, str, int]] = {}
+            with_it = np.flatnonzero(counts[:, technique])
+            puzzles[technique] += map(line, made[with_it[: ENOUGH - len(puzzles[technique])]])
+    best: dict[bd.Technique, tuple[int, Place]] = {}
     for puzzle in sorted({puzzle for found in puzzles.values() for puzzle in found}):
-        for number, step in enumerate(bd.explain(puzzle, scale="explainer")):
-            if step.technique in techniques:
-                found = cost(step), puzzle, number
-                best[step.technique] = min(found, best.get(step.technique, found))
-    return {technique: (puzzle, number) for technique, (_, puzzle, number) in best.items()}
+        for number, step in enumerate(bd.explain(puzzle, scale=scale)):
+            found = cost(step), Place(scale, puzzle, number)
+            best[step.technique] = min(found, best.get(step.technique, found))
+    for technique in set(techniques) - set(best):
+        if place := restricted(scale, technique):
+            best[technique] = 0, place
+    return {technique: best[technique][1] for technique in techniques if technique in best}
 
 
-def example(technique: bd.Technique, puzzle: str, number: int) -> str:
+def restricted(scale: str, technique: bd.Technique) -> Place | None:
+    """A step of a technique that easier ones hide: only singles are allowed besides."""
+    names = ("singles", technique.name.lower())
+    for puzzle in map(line, bd.generate(RESTRICTED, seed=0).puzzle):
+        for number, step in enumerate(bd.explain(puzzle, scale=scale, techniques=names)):
+            if step.technique is technique:
+                return Place(scale, puzzle, number, names)
+    return None
+
+
+def line(puzzle: np.ndarray) -> str:
+    """A puzzle as text."""
+    return "".join(map(str, puzzle.flat)).replace("0", ".")
+
+
+def example(technique: bd.Technique, place: Place) -> str:
     """The example of a page; its picture is written."""
-    step = bd.explain(puzzle, scale="explainer")[number]
+    only = {"techniques": place.techniques} if place.techniques else {}
+    step = bd.explain(place.puzzle, scale=place.scale, **only)[place.number]
     name = technique.name.lower()
     bd.Board(step).save(FOLDER / f"{name}.svg")
+    options = "".join(f", {key}={value!r}" for key, value in {"scale": place.scale, **only}.items()).replace("'", '"')
     return (
         "```python\n"
         ">>> import bitdoku as bd\n"
-        f'>>> step = bd.explain("{puzzle}", scale="explainer")[{number}]\n'
+        f'>>> step = bd.explain("{place.puzzle}"{options})[{place.number}]\n'
         f">>> step.notation\n{step.notation!r}\n"
         f">>> print(step)\n{step}\n\n"
         "```\n\n"
@@ -94,7 +137,9 @@ def index(group: str) -> str:
 
 
 def main() -> None:
-    found = search(wanted())
+    found = {}
+    for scale in ("hodoku", "explainer"):
+        found |= search(scale, wanted(scale))
     examples = {technique.name.lower(): example(technique, *place) for technique, place in found.items()}
     for path in pages():
         text = path.read_text(encoding="utf-8")
