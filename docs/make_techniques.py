@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).parent / "techniques"
 #: Puzzles of a seed, and the most seeds.
-COUNT, SEEDS = 10_000, 12
+COUNT, SEEDS = 2_000, 12
 #: The number of puzzles with a technique from which its example is chosen.
-ENOUGH = 40
+ENOUGH = 16
 #: The number of puzzles that are searched with one technique and singles only.
-RESTRICTED = 1000
+RESTRICTED = 500
 #: What a page says if a scale lacks a technique.
 NOT_THERE = "–"
 
