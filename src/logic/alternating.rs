@@ -266,6 +266,15 @@ impl Pairs {
         start: Candidate,
         best: &mut (Worth, Option<Ends>),
     ) {
+        let mut first = Set::default();
+        for (number, pair) in self.pairs.iter().enumerate() {
+            if pair.from == start {
+                first.insert(number);
+            }
+        }
+        if first.is_empty() {
+            return;
+        }
         let digits = Digits::only(start.digit);
         let mut reached = None;
         for (number, pair) in self.pairs.iter().enumerate() {
@@ -281,15 +290,8 @@ impl Pairs {
             if worth >= best.0 {
                 continue;
             }
-            let reached = *reached.get_or_insert_with(|| {
-                let mut first = Set::default();
-                for (number, pair) in self.pairs.iter().enumerate() {
-                    if pair.from == start {
-                        first.insert(number);
-                    }
-                }
-                self.reached(first, Set([u64::MAX; 3]), self.longest)
-            });
+            let reached = *reached
+                .get_or_insert_with(|| self.reached(first, Set([u64::MAX; 3]), self.longest));
             if reached.contains(number) && self.way(&ends, self.longest).is_some() {
                 *best = (worth, Some(ends));
             }

@@ -37,6 +37,15 @@ pub(crate) fn worth(digits: Digits, cells_of: impl Fn(u8) -> CellSet) -> Worth {
     (Reverse(count), sum)
 }
 
+/// The worth of removing candidates, in their order.
+#[inline]
+pub(crate) fn worth_of(removed: &[Candidate]) -> Worth {
+    let weights = (0..).map(|count| 80 * count + 1);
+    let terms = removed.iter().zip(weights);
+    let sum = terms.map(|(one, weight)| one.cell.index() as u32 * weight + u32::from(one.digit));
+    (Reverse(removed.len() as u32), sum.sum())
+}
+
 /// The candidates of these digits and cells, by digit, then by cell.
 pub(crate) fn by_digit(
     digits: Digits,
@@ -62,6 +71,7 @@ mod tests {
         let two = worth(digits("57"), of("r2c4"));
         assert_eq!(two, (Reverse(2), 12 + 5 + 12 * 81 + 7));
         assert!(two < one && one < WORTHLESS);
+        assert_eq!(worth_of(&by_digit(digits("57"), of("r2c4"))), two);
         assert_eq!(by_digit(digits("57"), of("r2c4 r1c1")).len(), 4);
         assert_eq!(by_digit(digits("57"), of("r2c4 r1c1"))[1].cell, cell("r2c4"));
     }

@@ -81,7 +81,9 @@ pub(crate) fn finned_fish(
     for digit in changes.digits().iter() {
         for base_kind in [Kind::Row, Kind::Column] {
             let lines = lines(position, digit, base_kind);
-            let search = Search { position, digit, base_kind, lines: &lines, is_sashimi };
+            let across = if base_kind == Kind::Row { Kind::Column } else { Kind::Row };
+            let crossing = self::lines(position, digit, across);
+            let search = Search { position, digit, base_kind, lines, crossing, is_sashimi };
             let open = (0..9).fold(0, |open, k| open | u16::from(lines[k] != 0) << k);
             let found = search.extend(open, degree, 0, 0, degree);
             if found.is_some() {
@@ -92,12 +94,22 @@ pub(crate) fn finned_fish(
     None
 }
 
+/// A fish with more fins is left out.
+const MOST_FINS: u32 = 5;
+
+/// The members of a set of nine.
+fn bits(set: u16) -> impl Iterator<Item = usize> {
+    Digits::from_bits(set).iter().map(|k| usize::from(k) - 1)
+}
+
 /// The search for fish of one digit with fins.
 struct Search<'a> {
     position: &'a Position,
     digit: u8,
     base_kind: Kind,
-    lines: &'a [u16; 9],
+    /// The places in the base lines, and in the lines that cross them.
+    lines: [u16; 9],
+    crossing: [u16; 9],
     is_sashimi: bool,
 }
 
@@ -158,22 +170,23 @@ impl Search<'_> {
     /// The fish whose fins are in the lines of `uncovered`.
     fn fins(&self, base: u16, touched: u16, uncovered: u16) -> Option<Found> {
         let stack = uncovered.trailing_zeros() / 3;
-        if uncovered & !(0b111 << (3 * stack)) != 0 {
+        let in_stack = 0b111 << (3 * stack);
+        if uncovered & !in_stack != 0 {
             return None;
         }
-        let with_fins = (0..9u16)
-            .filter(|&k| base >> k & 1 != 0 && self.lines[usize::from(k)] & uncovered != 0)
-            .fold(0u16, |lines, k| lines | 1 << k);
+        let places = |lines: u16| bits(lines).fold(0, |all, k| all | self.crossing[k]);
+        let with_fins = base & places(uncovered);
         let band = with_fins.trailing_zeros() / 3;
-        if with_fins & !(0b111 << (3 * band)) != 0 {
+        let in_band = 0b111 << (3 * band);
+        let cover = touched & !uncovered;
+        // What is in the box of the fins, in cover lines and not in base lines.
+        if with_fins & !in_band != 0 || places(cover & in_stack) & in_band & !base == 0 {
             return None;
         }
-        let cover = touched & !uncovered;
-        let is_sashimi = (0..9).any(|k| base >> k & 1 != 0 && size(self.lines[k] & cover) <= 1);
+        let is_sashimi = bits(base).any(|k| size(self.lines[k] & cover) <= 1);
         if is_sashimi != self.is_sashimi {
             return None;
         }
-        // What is in the box of the fins, in cover lines and not in base lines.
         let r#box = match self.base_kind {
             Kind::Row => 18 + 3 * band + stack,
             _ => 18 + 3 * stack + band,
@@ -183,7 +196,7 @@ impl Search<'_> {
         let cells = self.position.cells(self.digit);
         let gone = cells & HOUSE_SETS[r#box as usize] & covers.without(bases);
         let fins = (cells & bases).without(covers);
-        if gone.is_empty() || fins.len() > 5 {
+        if fins.len() > MOST_FINS {
             return None;
         }
         let technique = match (base.count_ones(), is_sashimi) {

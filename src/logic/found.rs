@@ -32,6 +32,7 @@ use super::single_digit::{EmptyRectangle, TwoLinks};
 use super::singles;
 use super::step::{Candidate, Step, Technique};
 use super::sue_de_coq::SueDeCoq;
+use super::tables::{self, TableProof};
 use super::wings::Wing;
 use super::wings_in_order::WWing;
 use super::{x_chain, xy_chain};
@@ -78,6 +79,9 @@ pub(crate) enum Proof {
     Chain(Ends),
     SueDeCoq(SueDeCoq),
     AlmostLockedSets(Box<Sets>),
+    Table(Box<TableProof>),
+    /// The solution.
+    BruteForce,
 }
 
 /// A digit of some cells, in row-major order.
@@ -160,6 +164,8 @@ impl Found {
             Proof::Chain(ends) => x_chain::step(ends, position, self),
             Proof::SueDeCoq(proof) => proof.step(position, &self.eliminations),
             Proof::AlmostLockedSets(proof) => proof.step(self),
+            Proof::Table(proof) => proof.step(position, self),
+            Proof::BruteForce => tables::brute_force_step(self.placements[0]),
         };
         step.technique = self.technique;
         step.placements = self.placements.to_vec();

@@ -225,3 +225,40 @@ fn has_disjoint(houses: &[(u8, CellSet)], count: u32, cells: CellSet, covers: u3
                 && has_disjoint(&houses[k + 1..], count - 1, cells.without(places), covers)
         })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::testing::{marked, only};
+
+    fn first(position: &Position, has_fins: bool) -> Option<(String, String)> {
+        let found = franken_fish(position, 2, has_fins, &Changes::ALL)?;
+        let step = found.step(position);
+        step.notation.split_once(" => ").map(|(fish, removed)| (fish.into(), removed.into()))
+    }
+
+    #[test]
+    fn a_row_and_a_box_are_the_base_of_an_x_wing() {
+        let mut position = marked(&[]);
+        only(&mut position, 4, "r5c1 r5c2", "1");
+        only(&mut position, 18, "r1c1 r2c3", "1");
+        assert_eq!(first(&position, false), None);
+        let mut position = marked(&[]);
+        only(&mut position, 4, "r5c1 r5c2", "1");
+        only(&mut position, 18, "r1c1 r2c2", "1");
+        let (fish, removed) = first(&position, false).unwrap();
+        assert_eq!(fish, "Franken X-Wing: 1 r5b1 c12");
+        assert_eq!(removed, "r46789c12<>1");
+    }
+
+    #[test]
+    fn what_sees_the_fin_goes() {
+        let mut position = marked(&[]);
+        only(&mut position, 4, "r5c1 r5c2 r5c3", "1");
+        only(&mut position, 18, "r1c1 r2c2", "1");
+        assert_eq!(first(&position, false), None);
+        let (fish, removed) = first(&position, true).unwrap();
+        assert_eq!(fish, "Finned Franken X-Wing: 1 r5b1 c12 fr5c3");
+        assert_eq!(removed, "r46c12<>1");
+    }
+}

@@ -44,6 +44,7 @@ mod singles;
 mod step;
 mod subsets;
 mod sue_de_coq;
+mod tables;
 #[cfg(test)]
 mod testing;
 mod tuples;

@@ -390,3 +390,31 @@ impl Rectangle {
         step
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Grid;
+    use crate::logic::testing::{cell, digits};
+
+    #[test]
+    fn one_of_two_open_corners_holds_the_digit_that_they_share() {
+        let mut grid = Grid::EMPTY;
+        grid.set(cell("r1c1"), 1);
+        grid.set(cell("r2c1"), 2);
+        let mut candidates = [Digits::ALL; 81];
+        candidates[cell("r1c4").index()] = digits("23");
+        candidates[cell("r2c4").index()] = digits("13");
+        let position = Position::with_candidates(&grid, &candidates);
+        let found = avoidable(&position, CellSet::NONE, 2).unwrap();
+        assert_eq!(found.technique, Technique::AvoidableRectangle2);
+        let seen = PEER_SETS[cell("r1c4").index()] & PEER_SETS[cell("r2c4").index()];
+        assert_eq!(found.eliminations, eliminations(seen & position.cells(3), 3));
+        // A given may not be swapped.
+        assert_eq!(avoidable(&position, CellSet::only(cell("r2c1")), 2), None);
+        assert_eq!(avoidable(&position, CellSet::NONE, 1), None);
+        candidates[cell("r2c4").index()] = digits("14");
+        let other = Position::with_candidates(&grid, &candidates);
+        assert_eq!(avoidable(&other, CellSet::NONE, 2), None);
+    }
+}

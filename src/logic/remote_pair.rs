@@ -14,7 +14,7 @@ use super::cells::{CellSet, PEER_SETS};
 use super::found::{Found, Proof};
 use super::houses;
 use super::pattern;
-use super::position::Position;
+use super::position::{Changes, Position};
 use super::short;
 use super::step::{Candidate, Link, LinkReason, Step, Technique};
 
@@ -37,9 +37,13 @@ struct Search {
     way: SmallVec<[Cell; LONGEST]>,
 }
 
-/// The chain that removes most: of an even number of cells, 4 to 10.
-pub(crate) fn remote_pair(position: &Position) -> Option<Found> {
+/// The chain that removes most: of an even number of cells, 4 to 10, whose ends remove something. If no cell has come to have
+/// two candidates, there is none.
+pub(crate) fn remote_pair(position: &Position, changes: &Changes) -> Option<Found> {
     let two = position.cells_by_count().two;
+    if !two.meets(changes.cells) {
+        return None;
+    }
     let mut best: (Worth, Option<RemotePair>, CellSet) = (WORTHLESS, None, CellSet::NONE);
     for start in two.iter() {
         let digits = position.candidates(start);

@@ -16,9 +16,10 @@ use super::cells::{CellSet, HOUSE_SETS};
 use super::found::{Found, Proof};
 use super::houses;
 use super::pattern::{self, cells_text, digits_text};
-use super::position::Position;
+use super::position::{Changes, Position};
 use super::short;
 use super::step::{Candidate, Step, Technique};
+use super::tuples::size;
 
 /// The three sets of cells, and their houses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,66 +31,65 @@ pub(crate) struct SueDeCoq {
     pub(crate) r#box: u8,
 }
 
-/// Cells of a house, and their digits.
+/// Cells of a house, as places, and their digits.
 #[derive(Clone, Copy)]
 struct Part {
-    cells: CellSet,
-    digits: Digits,
+    places: u16,
+    digits: u16,
     /// Cells minus digits that the crossing does not have.
     spare: u32,
 }
 
-/// Visits the sets of `cells`, in the order in which they grow, that share a digit with `digits` and leave 1 to `most` cells
-/// for them.
-fn parts(
-    position: &Position,
-    cells: &[Cell],
-    digits: Digits,
-    most: u32,
-    found: &mut impl FnMut(Part),
+/// Those sets of cells of a house, in the order in which they grow from `part` by cells at the places `open`, that share a
+/// digit with `digits` and leave 1 to `most` cells for them.
+fn grow(
+    candidates: &[u16; 9],
+    mut open: u16,
+    part: (u16, u16),
+    (digits, most): (u16, u32),
+    found: &mut SmallVec<[Part; 64]>,
 ) {
-    fn grow(
-        position: &Position,
-        cells: &[Cell],
-        part: (CellSet, Digits, u32),
-        digits: Digits,
-        most: u32,
-        found: &mut impl FnMut(Part),
-    ) {
-        for (k, &cell) in cells.iter().enumerate() {
-            let (mut set, all, count) = part;
-            set.insert(cell);
-            let (all, count) = (all | position.candidates(cell), count + 1);
-            let extra = all.without(digits).len();
-            if count > extra && count - extra <= most && all.len() > extra {
-                found(Part { cells: set, digits: all, spare: count - extra });
-            }
-            grow(position, &cells[k + 1..], (set, all, count), digits, most, found);
+    while open != 0 {
+        let place = open.trailing_zeros() as usize;
+        open &= open - 1;
+        let (places, all) = (part.0 | 1 << place, part.1 | candidates[place]);
+        let (cells, extra) = (size(places), size(all & !digits));
+        if cells > extra && cells - extra <= most && all & digits != 0 {
+            found.push(Part { places, digits: all, spare: cells - extra });
+        }
+        if cells + size(open) > extra {
+            grow(candidates, open, (places, all), (digits, most), found);
         }
     }
-    grow(position, cells, (CellSet::NONE, Digits::NONE, 0), digits, most, found);
 }
 
-/// The first Sue de Coq: rows and then columns with each of their boxes, two cells of the crossing before three.
-pub(crate) fn sue_de_coq(position: &Position) -> Option<Found> {
+/// The cells of a house at some places.
+fn cells_at(house: usize, places: u16) -> CellSet {
+    Digits::from_bits(places).iter().map(|k| HOUSES[house][usize::from(k) - 1]).collect()
+}
+
+/// The first Sue de Coq: rows and then columns with each of their boxes, two cells of the crossing before three. Where
+/// nothing has changed, there is none.
+pub(crate) fn sue_de_coq(position: &Position, changes: &Changes) -> Option<Found> {
+    let changed = changes.any_house();
     for line in 0..18 {
-        for r#box in 18..27 {
-            let crossing = HOUSE_SETS[line] & HOUSE_SETS[r#box] & position.empty();
-            if !crossing.is_several() {
+        let first = if line < 9 { 18 + line / 3 * 3 } else { 18 + line % 9 / 3 };
+        let step = if line < 9 { 1 } else { 3 };
+        for r#box in (0..3).map(|k| first + k * step) {
+            if changed & (1 << line | 1 << r#box) == 0 {
                 continue;
             }
-            let cells: SmallVec<[_; 3]> = crossing.iter().collect();
+            let crossing = HOUSE_SETS[line] & HOUSE_SETS[r#box] & position.empty();
+            let cells: SmallVec<[Cell; 3]> = crossing.iter().collect();
             for i in 0..cells.len() {
                 for j in i + 1..cells.len() {
                     let two = CellSet::only(cells[i]) | CellSet::only(cells[j]);
-                    if let Some(found) = among(position, two, line, r#box) {
-                        return Some(found);
-                    }
-                    for &third in &cells[j + 1..] {
-                        let three = two | CellSet::only(third);
-                        if let Some(found) = among(position, three, line, r#box) {
-                            return Some(found);
-                        }
+                    let found = among(position, two, line, r#box).or_else(|| {
+                        let third = *cells.get(j + 1)?;
+                        among(position, two | CellSet::only(third), line, r#box)
+                    });
+                    if found.is_some() {
+                        return found;
                     }
                 }
             }
@@ -102,43 +102,47 @@ pub(crate) fn sue_de_coq(position: &Position) -> Option<Found> {
 fn among(position: &Position, crossing: CellSet, line: usize, r#box: usize) -> Option<Found> {
     let digits = crossing.iter().fold(Digits::NONE, |all, cell| all | position.candidates(cell));
     let needed = digits.len().checked_sub(crossing.len()).filter(|&needed| needed >= 2)?;
-    let open = |house: usize| -> SmallVec<[_; 9]> {
-        let cells = HOUSES[house].into_iter();
-        cells.filter(|&cell| position.empty().contains(cell) && !crossing.contains(cell)).collect()
+    let [of_line, of_box] = {
+        let parts = |house: usize| {
+            let candidates = position.candidates_of(house);
+            let mut open = 0;
+            for (place, candidates) in candidates.iter().enumerate() {
+                let is_free = *candidates != 0 && !crossing.contains(HOUSES[house][place]);
+                open |= u16::from(is_free) << place;
+            }
+            let mut parts = SmallVec::new();
+            grow(&candidates, open, (0, 0), (digits.bits(), needed - 1), &mut parts);
+            parts
+        };
+        let of_line = parts(line);
+        if of_line.is_empty() {
+            return None;
+        }
+        [of_line, parts(r#box)]
     };
-    let mut of_line: SmallVec<[Part; 32]> = SmallVec::new();
-    parts(position, &open(line), digits, needed - 1, &mut |part| of_line.push(part));
-    if of_line.is_empty() {
-        return None;
-    }
-    let mut of_box: SmallVec<[Part; 32]> = SmallVec::new();
-    parts(position, &open(r#box), digits, needed - 1, &mut |part| of_box.push(part));
     for one in &of_line {
         for other in &of_box {
-            if one.spare + other.spare != needed
-                || one.cells.meets(other.cells)
-                || !(one.digits & other.digits & digits).is_empty()
-            {
+            if one.digits & other.digits & digits.bits() != 0 || one.spare + other.spare != needed {
                 continue;
             }
-            let mut eliminations = SmallVec::new();
-            let mut remove = |house: usize, part: &Part, gone: Digits| {
-                let kept = crossing | part.cells;
-                for cell in (HOUSE_SETS[house] & position.empty()).without(kept).iter() {
-                    let digits = gone & position.candidates(cell);
-                    eliminations.extend(digits.iter().map(|digit| Candidate { cell, digit }));
-                }
+            let sets =
+                [(line, one), (r#box, other)].map(|(house, part)| cells_at(house, part.places));
+            let proof = SueDeCoq {
+                crossing,
+                in_line: sets[0],
+                in_box: sets[1],
+                line: line as u8,
+                r#box: r#box as u8,
             };
-            remove(r#box, other, other.digits | digits.without(one.digits));
-            remove(line, one, one.digits | digits.without(other.digits));
+            if sets[0].meets(sets[1]) {
+                continue;
+            }
+            let eliminations = proof.removed(
+                position,
+                [one, other].map(|part| Digits::from_bits(part.digits)),
+                digits,
+            );
             if !eliminations.is_empty() {
-                let proof = SueDeCoq {
-                    crossing,
-                    in_line: one.cells,
-                    in_box: other.cells,
-                    line: line as u8,
-                    r#box: r#box as u8,
-                };
                 let proof = Proof::SueDeCoq(proof);
                 return Some(Found::removing(Technique::SueDeCoq, eliminations, proof));
             }
@@ -148,6 +152,28 @@ fn among(position: &Position, crossing: CellSet, line: usize, r#box: usize) -> O
 }
 
 impl SueDeCoq {
+    /// What goes: from the rest of the box, then from the rest of the line. A cell of the crossing that is in the other part
+    /// can lose digits that both parts have for themselves.
+    fn removed(
+        &self,
+        position: &Position,
+        [in_line, in_box]: [Digits; 2],
+        digits: Digits,
+    ) -> SmallVec<[Candidate; 8]> {
+        let mut removed = SmallVec::new();
+        for (house, part, gone) in [
+            (self.r#box, self.in_box, in_box | digits.without(in_line)),
+            (self.line, self.in_line, in_line | digits.without(in_box)),
+        ] {
+            let rest = HOUSE_SETS[usize::from(house)] & position.empty();
+            for cell in rest.without(self.crossing | part).iter() {
+                let gone = gone & position.candidates(cell);
+                removed.extend(gone.iter().map(|digit| Candidate { cell, digit }));
+            }
+        }
+        removed
+    }
+
     pub(crate) fn step(&self, position: &Position, removed: &[Candidate]) -> Step {
         let mut step = pattern::step(Technique::SueDeCoq, 0.0);
         let sets = [self.crossing, self.in_line, self.in_box];

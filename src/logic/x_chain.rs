@@ -13,7 +13,7 @@ use crate::board::HOUSES;
 use super::alternating::{Ends, LONGEST, NO_CHAIN, Pairs, Set};
 use super::cells::PEER_SETS;
 use super::found::Found;
-use super::position::Position;
+use super::position::{Changes, Position};
 use super::step::{Candidate, Step, Technique};
 use super::tuples::size;
 
@@ -46,9 +46,15 @@ pub(crate) fn pairs(position: &Position, digit: u8, longest: usize) -> Pairs {
     pairs
 }
 
-fn longest(position: &Position, longest: usize, technique: Technique) -> Option<Found> {
+/// The best chain of at most some pairs, of a digit that has changed: a digit of which nothing has changed has none.
+fn best(
+    position: &Position,
+    changes: &Changes,
+    longest: usize,
+    technique: Technique,
+) -> Option<Found> {
     let mut best = NO_CHAIN;
-    for digit in 1..=9 {
+    for digit in changes.digits().iter() {
         let pairs = pairs(position, digit, longest);
         if pairs.pairs.len() < 4 {
             continue;
@@ -61,13 +67,13 @@ fn longest(position: &Position, longest: usize, technique: Technique) -> Option<
 }
 
 /// The turbot fish that removes most.
-pub(crate) fn turbot_fish(position: &Position) -> Option<Found> {
-    longest(position, 2, Technique::TurbotFish)
+pub(crate) fn turbot_fish(position: &Position, changes: &Changes) -> Option<Found> {
+    best(position, changes, 2, Technique::TurbotFish)
 }
 
 /// The X-chain that removes most.
-pub(crate) fn x_chain(position: &Position) -> Option<Found> {
-    longest(position, LONGEST, Technique::XChain)
+pub(crate) fn x_chain(position: &Position, changes: &Changes) -> Option<Found> {
+    best(position, changes, LONGEST, Technique::XChain)
 }
 
 /// The step of a chain of one digit.

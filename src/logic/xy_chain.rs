@@ -8,7 +8,7 @@
 use super::alternating::{Ends, LONGEST, NO_CHAIN, Pairs, Set};
 use super::cells::PEER_SETS;
 use super::found::Found;
-use super::position::Position;
+use super::position::{Changes, Position};
 use super::step::{Candidate, Step, Technique};
 
 /// The two digits of each cell with two candidates, both ways.
@@ -36,8 +36,11 @@ pub(crate) fn pairs(position: &Position) -> Pairs {
     pairs
 }
 
-/// The XY-chain that removes most.
-pub(crate) fn xy_chain(position: &Position) -> Option<Found> {
+/// The XY-chain that removes most. If no cell has come to have two candidates, there is none.
+pub(crate) fn xy_chain(position: &Position, changes: &Changes) -> Option<Found> {
+    if !position.cells_by_count().two.meets(changes.cells) {
+        return None;
+    }
     let pairs = pairs(position);
     let mut best = NO_CHAIN;
     for pair in &pairs.pairs {

@@ -1,24 +1,22 @@
-//! ALS-XY-chain: four to eight almost locked sets, each with a restricted common with the next.
+//! ALS-XY-chain: four or more almost locked sets, each with a restricted common with the next.
 //!
 //! ```text
 //!   A ── x ── B ── y ── C ── z ── D        neighbours share no cell and have a restricted common, two links in a row have
 //!   └── w ───────── cell ──────── w ┘      different digits: if A does not hold w, it holds x, B holds y, C holds z, D holds w
 //! ```
 //!
-//! The numbers of the sets rise along a chain, so the chains of k links from a set are those of k − 1 links from a later set
-//! with one link before. Rows of bits give the ends of all of them: for each set B and digit d, the sets in which a chain of
-//! k links can end that leaves B by d.
+//! The numbers of the sets rise along a chain, so one pass from the last set to the first gives the ends of all chains, as rows
+//! of bits: for each set B and digit d, the sets in which a chain of at least k links can end that leaves B by d.
 //!
 //! ```text
 //!   ends(k, B, d)  =  ∪  ends(k − 1, C, e)   for all C that d links to B, and all e ≠ d
 //! ```
 //!
 //! Only where such an end takes a digit from a cell together with the first set, and that would be better than the best chain
-//! so far, is the chain itself looked for.
+//! so far, is the chain itself looked for: the last digit of the chain, which the rows do not know, may not be the one that
+//! goes.
 
-use std::ops::RangeInclusive;
-
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use crate::board::Digits;
 use crate::logic::best::{self, WORTHLESS, Worth};
@@ -29,8 +27,8 @@ use crate::logic::tuples::size;
 use super::rows::{Rows, add, add_twice, both_above, keep_above, take};
 use super::{Sets, Table};
 
-/// The numbers of links that chains have.
-const LINKS: RangeInclusive<usize> = 3..=7;
+/// Shorter chains are other techniques.
+const LEAST_LINKS: usize = 3;
 
 /// What the search keeps. A *state* is a set and one of its digits.
 #[derive(Default)]
@@ -42,10 +40,10 @@ pub(super) struct Room {
     /// For each state, the same digit of the later sets that it links to the set, as states; and where these begin.
     links: Vec<u32>,
     begin: Vec<u32>,
-    /// For 1 to 7 links: for each state, the sets in which chains can end that leave its set by its digit.
-    ends: [Rows; 7],
-    /// For each state, the ends of chains that leave its set by another digit.
-    others: Rows,
+    /// For each state, the sets in which chains of at least 1, 2 and 3 links can end that leave its set by its digit.
+    ends: [Rows; LEAST_LINKS],
+    /// For each state, the ends of chains of at least 1 and 2 links that leave its set by another digit.
+    others: [Rows; LEAST_LINKS - 1],
 }
 
 /// A chain: its sets, and the digits that link them.
@@ -87,17 +85,7 @@ impl Room {
             self.set_of.extend(set.digits.iter().map(|_| number as u32));
         }
         self.link(table);
-        for links in 1..self.ends.len() {
-            self.others(table, links - 1);
-            let mut ends = std::mem::take(&mut self.ends[links]);
-            ends.reset(self.set_of.len(), table.sets.len());
-            for state in 0..self.set_of.len() {
-                for next in self.links(state) {
-                    add(ends.row_mut(state), self.others.row(next));
-                }
-            }
-            self.ends[links] = ends;
-        }
+        self.extend(table);
     }
 
     /// Fills the links, and the ends of chains of one.
@@ -128,23 +116,34 @@ impl Room {
         self.ends[0] = ends;
     }
 
-    /// Fills the ends of chains of some links, less one, by the digit by which they do not leave.
-    fn others(&mut self, table: &Table, links: usize) {
-        self.others.reset(self.set_of.len(), table.sets.len());
+    /// Fills the ends of longer chains.
+    fn extend(&mut self, table: &Table) {
+        let (states, sets) = (self.set_of.len(), table.sets.len());
+        self.ends[1..].iter_mut().for_each(|ends| ends.reset(states, sets));
+        self.others.iter_mut().for_each(|others| others.reset(states, sets));
         let mut seen = Rows::default();
-        seen.reset(2, table.sets.len());
-        for (number, set) in table.sets.iter().enumerate() {
-            let states =
-                self.first[number] as usize..(self.first[number] + set.digits.len()) as usize;
-            let (once, twice) = seen.two_cleared();
+        seen.reset(2, sets);
+        for (number, set) in table.sets.iter().enumerate().rev() {
+            let first = self.first[number] as usize;
+            let states = first..first + set.digits.len() as usize;
             for state in states.clone() {
-                add_twice(once, twice, self.ends[links].row(state));
+                let [one, two, three] = &mut self.ends;
+                let range = self.begin[state] as usize..self.begin[state + 1] as usize;
+                for &next in &self.links[range] {
+                    add(two.row_mut(state), self.others[0].row(next as usize));
+                    add(three.row_mut(state), self.others[1].row(next as usize));
+                }
+                add(one.row_mut(state), two.row(state));
             }
-            for state in states {
-                let row = self.others.row_mut(state);
-                add(row, once);
-                take(row, self.ends[links].row(state));
-                add(row, twice);
+            for (ends, others) in self.ends.iter().zip(&mut self.others) {
+                let (once, twice) = seen.two_cleared();
+                states.clone().for_each(|state| add_twice(once, twice, ends.row(state)));
+                for state in states.clone() {
+                    let row = others.row_mut(state);
+                    add(row, once);
+                    take(row, ends.row(state));
+                    add(row, twice);
+                }
             }
         }
     }
@@ -156,9 +155,7 @@ impl Room {
         for (one, set) in table.sets.iter().enumerate() {
             for (state, first) in (self.first[one] as usize..).zip(set.digits.iter()) {
                 let (once, twice) = rows.two_cleared();
-                for links in LINKS {
-                    add(once, self.ends[links - 1].row(state));
-                }
+                add(once, self.ends[LEAST_LINKS - 1].row(state));
                 for digit in set.digits.without(Digits::only(first)).iter() {
                     add(twice, table.removing.row(table.group(one, digit)));
                 }
@@ -191,48 +188,67 @@ impl Room {
             if worth >= best.0 {
                 continue;
             }
-            let mut way = Way::default();
-            if LINKS
-                .into_iter()
-                .any(|links| self.walk(table, (end, last), (one, first), links, &mut way))
-            {
+            if let Some(way) = self.way(table, (one, first), (end, last)) {
                 *best = (worth, Some((way, digits)));
             }
         }
     }
 
-    /// Extends a chain by a set that it leaves by a digit, and further sets, to the set and the last link of `goal`.
-    fn walk(
-        &self,
-        table: &Table,
-        goal: (usize, u8),
-        (set, digit): (usize, u8),
-        links: usize,
-        way: &mut Way,
-    ) -> bool {
-        let state = self.state(table, set, digit);
-        if !self.ends[links - 1].contains(state, goal.0) {
-            return false;
-        }
-        way.sets.push(set);
-        way.digits.push(digit);
-        if links == 1 {
-            if digit == goal.1 {
-                way.sets.push(goal.0);
-                return true;
-            }
-        } else {
+    /// A shortest chain that leaves a set by a digit and comes to another one by a digit.
+    ///
+    /// A breadth-first search over the states to which links lead, each with the number of links, of which only the first few
+    /// are told apart.
+    fn way(&self, table: &Table, start: (usize, u8), goal: (usize, u8)) -> Option<Way> {
+        const NEW: u32 = u32::MAX;
+        let states = self.set_of.len();
+        let goal = (LEAST_LINKS - 1) * states + self.state(table, goal.0, goal.1);
+        // For each node the node before; the start is after them all.
+        let start_node = (LEAST_LINKS * states) as u32;
+        let mut before = vec![NEW; LEAST_LINKS * states];
+        let mut queue: Vec<u32> = Vec::new();
+        let mut reach = |from: u32, layer: usize, state: usize, queue: &mut Vec<u32>| {
             for next in self.links(state) {
-                let next = self.set_of[next] as usize;
-                for leave in table.sets[next].digits.without(Digits::only(digit)).iter() {
-                    if self.walk(table, goal, (next, leave), links - 1, way) {
-                        return true;
-                    }
+                let node = layer * states + next;
+                if before[node] == NEW {
+                    before[node] = from;
+                    queue.push(node as u32);
                 }
             }
+        };
+        reach(start_node, 0, self.state(table, start.0, start.1), &mut queue);
+        let mut head = 0;
+        while let Some(&node) = queue.get(head) {
+            head += 1;
+            if node as usize == goal {
+                break;
+            }
+            let (layer, state) = (node as usize / states, node as usize % states);
+            let set = self.set_of[state] as usize;
+            let first = self.first[set] as usize;
+            let after = (layer + 1).min(LEAST_LINKS - 1);
+            for leave in (first..first + table.sets[set].digits.len() as usize)
+                .filter(|&leave| leave != state)
+            {
+                reach(node, after, leave, &mut queue);
+            }
         }
-        way.sets.pop();
-        way.digits.pop();
-        false
+        if before[goal] == NEW {
+            return None;
+        }
+        let mut nodes: SmallVec<[u32; 8]> = SmallVec::new();
+        let mut node = goal as u32;
+        while node != start_node {
+            nodes.push(node);
+            node = before[node as usize];
+        }
+        let mut way = Way { sets: smallvec![start.0], digits: SmallVec::new() };
+        for &node in nodes.iter().rev() {
+            let state = node as usize % states;
+            let set = self.set_of[state] as usize;
+            let digits = table.sets[set].digits.iter();
+            way.digits.extend(digits.skip(state - self.first[set] as usize).take(1));
+            way.sets.push(set);
+        }
+        Some(way)
     }
 }

@@ -20,6 +20,8 @@ mod queues;
 mod rate;
 mod searches;
 mod table;
+#[cfg(test)]
+mod tests;
 
 pub use path::Path;
 pub use queues::State;

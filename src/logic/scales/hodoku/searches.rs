@@ -1,6 +1,7 @@
 //! What each row of the table searches for.
 
-use crate::control::Stop;
+use crate::board::{Candidates, Cell, Digits, Grid};
+use crate::control::{Control, Stop};
 use crate::logic::bug_plus_one::bug_plus_one;
 use crate::logic::colors::{multi_colors, simple_colors};
 use crate::logic::fish_in_order::{finned_fish, fish};
@@ -12,8 +13,10 @@ use crate::logic::position::Changes;
 use crate::logic::rectangles::{UniqueSteps, avoidable, unique};
 use crate::logic::sets_in_order as sets;
 use crate::logic::single_digit::{empty_rectangle, kite, skyscraper};
+use crate::logic::tables::{Tables, brute_force};
 use crate::logic::wings_in_order::{w_wing, xy_wing, xyz_wing};
 use crate::logic::{Nodes, Position, almost, remote_pair, sue_de_coq, x_chain, xy_chain};
+use crate::solve::Solutions;
 
 use super::queues::State;
 use super::table::Search;
@@ -25,17 +28,24 @@ pub(super) struct Memory {
     sets: almost::Table,
     /// Whether the sets are those of the position.
     has_sets: bool,
+    tables: Tables,
 }
 
 impl Memory {
     pub(super) fn new() -> Memory {
-        Memory { rectangles: None, sets: almost::Table::new(), has_sets: false }
+        Memory {
+            rectangles: None,
+            sets: almost::Table::new(),
+            has_sets: false,
+            tables: Tables::new(),
+        }
     }
 
     /// Forgets what was kept of a position, for it has changed.
     pub(super) fn forget(&mut self) {
         self.rectangles = None;
         self.has_sets = false;
+        self.tables.forget();
     }
 
     fn rectangle(&mut self, position: &Position, kind: usize) -> Option<Found> {
@@ -99,22 +109,40 @@ impl Search {
             Search::FrankenFish(degree) => franken_fish(position, degree, false, changes),
             Search::FinnedFrankenFish(degree) => franken_fish(position, degree, true, changes),
             // Chains of one digit or of bivalue cells, and almost locked sets.
-            Search::RemotePair => remote_pair::remote_pair(position),
-            Search::TurbotFish => x_chain::turbot_fish(position),
-            Search::SueDeCoq => sue_de_coq::sue_de_coq(position),
-            Search::XChain => x_chain::x_chain(position),
-            Search::XyChain => xy_chain::xy_chain(position),
+            Search::RemotePair => remote_pair::remote_pair(position, changes),
+            Search::TurbotFish => x_chain::turbot_fish(position, changes),
+            Search::SueDeCoq => sue_de_coq::sue_de_coq(position, changes),
+            Search::XChain => x_chain::x_chain(position, changes),
+            Search::XyChain => xy_chain::xy_chain(position, changes),
             Search::AlsXz => almost::xz::als_xz(memory.sets(position)),
             Search::AlsXyWing => almost::xy_wing::als_xy_wing(memory.sets(position)),
             Search::AlsXyChain => almost::chain::als_xy_chain(memory.sets(position)),
-            // Tables.
-            Search::NiceLoop => None,
-            Search::GroupedNiceLoop => None,
-            Search::ForcingChain => None,
-            Search::ForcingNet => None,
-            Search::BruteForce => None,
+            // All that follows from each candidate.
+            Search::NiceLoop => memory.tables.nice_loop(position, false),
+            Search::GroupedNiceLoop => memory.tables.nice_loop(position, true),
+            Search::ForcingChain => memory.tables.forcing_chain(position),
+            Search::ForcingNet => memory.tables.forcing_net(position),
+            Search::BruteForce => match solution(position) {
+                Some(solution) => brute_force(position, &solution),
+                None => None,
+            },
         })
     }
+}
+
+/// The solution of a position that has exactly one.
+fn solution(position: &Position) -> Option<Grid> {
+    let candidates: Candidates = std::array::from_fn(|at| {
+        let cell = Cell::new(at);
+        match position.value(cell) {
+            0 => position.candidates(cell),
+            value => Digits::only(value),
+        }
+    });
+    let mut solutions = Solutions::new(&candidates);
+    let control = Control::unlimited();
+    let first = solutions.next(&control).ok()??;
+    solutions.next(&control).ok()?.is_none().then_some(first)
 }
 
 fn candidates_of(position: &Position, locked: Option<Locked>) -> Option<Found> {

@@ -1,0 +1,1 @@
+//! Positive and negative examples.
