@@ -3,8 +3,7 @@
     python docs/make_techniques.py
 
 Each technique has its example between two comments of its page, ``<!-- example: x_wing -->`` and ``<!-- end -->``. The
-examples are the simplest of many that `generate` gives with fixed seeds, so a second run changes nothing. A technique that
-the installed version does not have keeps an empty example.
+examples are the simplest of many that `generate` gives with fixed seeds, so a second run changes nothing.
 """
 
 from __future__ import annotations
@@ -54,7 +53,9 @@ def pages() -> list[Path]:
 
 def rows() -> dict[str, tuple[str, str]]:
     """What each technique is worth on both scales, as its page says."""
-    return {name: (hodoku, rating) for path in pages() for _, name, hodoku, rating in ROW.findall(path.read_text("utf-8"))}
+    return {
+        name: (hodoku, rating) for path in pages() for _, name, hodoku, rating in ROW.findall(path.read_text("utf-8"))
+    }
 
 
 def wanted(scale: str) -> dict[bd.Technique, str]:
@@ -137,13 +138,16 @@ def index(group: str) -> str:
 
 
 def main() -> None:
+    """Write all of it."""
     found = {}
     for scale in ("hodoku", "explainer"):
         found |= search(scale, wanted(scale))
     examples = {technique.name.lower(): example(technique, *place) for technique, place in found.items()}
     for path in pages():
         text = path.read_text(encoding="utf-8")
-        path.write_text(EXAMPLE.sub(lambda match: match[1] + match[2] + examples.get(match[1], ""), text), encoding="utf-8")
+        path.write_text(
+            EXAMPLE.sub(lambda match: match[1] + match[2] + examples.get(match[1], ""), text), encoding="utf-8"
+        )
     readme = FOLDER / "README.md"
     text = readme.read_text(encoding="utf-8")
     readme.write_text(TABLE.sub(lambda match: match[1] + match[2] + index(match[1]), text), encoding="utf-8")
