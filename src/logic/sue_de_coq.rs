@@ -210,3 +210,48 @@ impl SueDeCoq {
         step
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::testing::{marked, pencilmarks};
+
+    #[test]
+    fn two_parts_share_out_the_digits_of_a_crossing() {
+        let marks = |last| marked(&[("r1c1 r1c2", "1234"), ("r1c5", "12"), ("r2c1", last)]);
+        let position = marks("34");
+        let found = sue_de_coq(&position, &Changes::ALL).unwrap();
+        let step = found.step(&position);
+        assert_eq!(
+            step.notation,
+            "Sue de Coq: r1c12 - {1234} (r1c5 - {12}, r2c1 - {34}) => \
+             r123c3,r23c2,r3c1<>3, r123c3,r23c2,r3c1<>4, r1c346789<>1, r1c346789<>2"
+        );
+        // The rest of the box comes before the rest of the line.
+        assert_eq!(found.eliminations[0], Candidate { cell: Cell::new(2), digit: 3 });
+        assert_eq!(found.eliminations.len(), 24);
+        assert_eq!(step.houses, [0, 18]);
+        assert_eq!(sue_de_coq(&position, &Changes::NONE), None);
+        assert_eq!(sue_de_coq(&marks("35"), &Changes::ALL), None);
+    }
+
+    #[test]
+    fn cells_of_the_other_part_lose_digits_that_both_have() {
+        let position = pencilmarks(
+            "289 129 3 15 4 7 259 6 2589 \
+             789 79 5 2 3 6 49 489 1 \
+             6 12 4 15 8 9 25 3 7 \
+             379 579 1679 67 2 8 145679 457 3569 \
+             4 8 167 9 5 3 1267 27 26 \
+             2379 2579 679 67 1 4 5679 5789 35689 \
+             59 4 8 3 79 1 25679 25 2569 \
+             1 6 2 8 79 5 3 79 4 \
+             579 3 79 4 6 2 8 1 59",
+        );
+        let found = sue_de_coq(&position, &Changes::ALL).unwrap();
+        assert_eq!(
+            found.step(&position).notation,
+            "Sue de Coq: r46c7 - {145679} (r123c7 - {2459}, r5c789 - {1267}) => r46c8<>7, r46c9<>6, r57c7<>2, r7c7<>5, r7c7<>9"
+        );
+    }
+}
