@@ -130,7 +130,7 @@ impl Search {
                 seen |= PEER_SETS[cell.index()] & PEER_SETS[other.index()];
             }
             self.way.push(cell);
-            if self.way.len() % 2 == 0 && self.way.len() >= 4 && self.ends_remove(cell) {
+            if matches!(self.way.len(), 4 | 6 | 8 | 10) && self.ends_remove(cell) {
                 let worth =
                     best::worth(self.digits, |digit| self.targets[usize::from(digit) - 1] & seen);
                 if worth < best.0 {

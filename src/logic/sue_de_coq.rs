@@ -72,14 +72,12 @@ fn cells_at(house: usize, places: u16) -> CellSet {
 /// nothing has changed, there is none.
 pub(crate) fn sue_de_coq(position: &Position, changes: &Changes) -> Option<Found> {
     let changed = changes.any_house();
-    for line in 0..18 {
-        let first = if line < 9 { 18 + line / 3 * 3 } else { 18 + line % 9 / 3 };
-        let step = if line < 9 { 1 } else { 3 };
-        for r#box in (0..3).map(|k| first + k * step) {
-            if changed & (1 << line | 1 << r#box) == 0 {
+    for (line, of_line) in HOUSE_SETS.iter().enumerate().take(18) {
+        for (r#box, of_box) in HOUSE_SETS.iter().enumerate().skip(18) {
+            let crossing = *of_line & *of_box & position.empty();
+            if !crossing.is_several() || changed & (1 << line | 1 << r#box) == 0 {
                 continue;
             }
-            let crossing = HOUSE_SETS[line] & HOUSE_SETS[r#box] & position.empty();
             let cells: SmallVec<[Cell; 3]> = crossing.iter().collect();
             for i in 0..cells.len() {
                 for j in i + 1..cells.len() {

@@ -20,12 +20,12 @@ use super::tuples::size;
 /// The strong links of a digit, both ways.
 pub(crate) fn pairs(position: &Position, digit: u8, longest: usize) -> Pairs {
     let mut pairs = Pairs::new(longest);
-    for house in 0..27 {
+    for (house, cells) in HOUSES.iter().enumerate() {
         let places = position.places(house, digit);
         if size(places) != 2 {
             continue;
         }
-        let end = |place: u32| Candidate { cell: HOUSES[house][place as usize], digit };
+        let end = |place: u32| Candidate { cell: cells[place as usize], digit };
         let one = end(places.trailing_zeros());
         let other = end(15 - places.leading_zeros());
         if !pairs.pairs.iter().any(|pair| (pair.from, pair.to) == (one, other)) {
