@@ -129,11 +129,12 @@ impl Room {
             for state in states.clone() {
                 let [one, two, three] = &mut self.ends;
                 let range = self.begin[state] as usize..self.begin[state + 1] as usize;
+                let (two, three) = (two.row_mut(state), three.row_mut(state));
                 for &next in &self.links[range] {
-                    add(two.row_mut(state), self.others[0].row(next as usize));
-                    add(three.row_mut(state), self.others[1].row(next as usize));
+                    add(two, self.others[0].row(next as usize));
+                    add(three, self.others[1].row(next as usize));
                 }
-                add(one.row_mut(state), two.row(state));
+                add(one.row_mut(state), two);
             }
             for (ends, others) in self.ends.iter().zip(&mut self.others) {
                 let (once, twice) = seen.two_cleared();
