@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).parent / "techniques"
 #: Puzzles of a seed, and the most seeds.
-COUNT, SEEDS = 2_000, 12
+COUNT, SEEDS = 5_000, 12
 #: The number of puzzles with a technique from which its example is chosen.
 ENOUGH = 16
 #: The number of puzzles that are searched with one technique and singles only.
-RESTRICTED = 500
+RESTRICTED = 1_000
 #: What a page says if a scale lacks a technique.
 NOT_THERE = "–"
 
@@ -142,7 +142,7 @@ def main() -> None:
     found = {}
     for scale in ("hodoku", "explainer"):
         found |= search(scale, wanted(scale))
-    examples = {technique.name.lower(): example(technique, *place) for technique, place in found.items()}
+    examples = {technique.name.lower(): example(technique, place) for technique, place in found.items()}
     for path in pages():
         text = path.read_text(encoding="utf-8")
         path.write_text(
