@@ -88,7 +88,7 @@ fn techniques_apply_where_the_pattern_is_whole() {
         let mut scale = simple();
         let before = loop {
             let before = state.clone();
-            if next(&mut scale, &mut state).as_deref() == Some(notation) {
+            if next(&mut scale, &mut state).expect(notation) == notation {
                 break before;
             }
         };
