@@ -143,22 +143,29 @@ impl Search<'_> {
 
     /// Leaves one or two of the lines touched uncovered: the last first.
     fn cover(&self, base: u16, touched: u16, degree: u32) -> Option<Found> {
-        let mut first = touched;
+        // Lines whose base cells are in three base lines of one band.
+        let is_loose = |&k: &usize| {
+            let cells = self.crossing[k] & base;
+            cells & !(0b111 << (cells.trailing_zeros() / 3 * 3)) == 0
+        };
+        let loose = bits(touched).filter(is_loose).fold(0, |all, k| all | 1 << k);
+        let is_one = size(touched) == degree + 1;
+        let mut first: u16 = loose;
         while first != 0 {
-            let high = 1 << (15 - first.leading_zeros());
-            first &= !high;
-            if size(touched) == degree + 1 {
-                let found = self.fins(base, touched, high);
+            let high = 15 - first.leading_zeros();
+            first &= !(1 << high);
+            if is_one {
+                let found = self.fins(base, touched, 1 << high);
                 if found.is_some() {
                     return found;
                 }
                 continue;
             }
-            let mut second = first;
+            let mut second = first & 0b111 << (high / 3 * 3);
             while second != 0 {
-                let low = 1 << (15 - second.leading_zeros());
-                second &= !low;
-                let found = self.fins(base, touched, high | low);
+                let low = 15 - second.leading_zeros();
+                second &= !(1 << low);
+                let found = self.fins(base, touched, 1 << high | 1 << low);
                 if found.is_some() {
                     return found;
                 }
@@ -167,13 +174,10 @@ impl Search<'_> {
         None
     }
 
-    /// The fish whose fins are in the lines of `uncovered`.
+    /// The fish whose fins are in the lines of `uncovered`, which lie in one stack.
     fn fins(&self, base: u16, touched: u16, uncovered: u16) -> Option<Found> {
         let stack = uncovered.trailing_zeros() / 3;
         let in_stack = 0b111 << (3 * stack);
-        if uncovered & !in_stack != 0 {
-            return None;
-        }
         let places = |lines: u16| bits(lines).fold(0, |all, k| all | self.crossing[k]);
         let with_fins = base & places(uncovered);
         let band = with_fins.trailing_zeros() / 3;
@@ -247,8 +251,7 @@ impl FinnedFish {
             base.count_ones(),
             cover.count_ones(),
         );
-        let fins =
-            if fins.is_empty() { String::new() } else { format!(" f{}", short::cells(fins)) };
+        let fins: String = fins.iter().map(|fin| format!(" f{fin}")).collect();
         step.notation = format!("{digit} {} {}{fins}", short::houses(base), short::houses(cover));
         step
     }

@@ -61,14 +61,14 @@ const TECHNIQUES: [Technique; 7] = [
 ];
 const HIDDEN: usize = 6;
 
-/// Visits the rectangles of a start cell: by the neighbour in box order, then by the opposite side in row or column order.
-fn corners(start: Cell, mut visit: impl FnMut([Cell; 4])) {
+/// Visits the rectangles of a start cell: by the neighbour in box order, one of `among`, then by the opposite side in row or
+/// column order.
+fn corners(start: Cell, among: CellSet, mut visit: impl FnMut([Cell; 4])) {
     let [row, column, r#box] = HOUSES_OF[start.index()].map(|(house, _)| usize::from(house));
-    for neighbour in HOUSES[r#box].into_iter().filter(|&cell| cell != start) {
+    let in_line = HOUSE_SETS[row] | HOUSE_SETS[column];
+    let near = among & PEER_SETS[start.index()] & HOUSE_SETS[r#box] & in_line;
+    for neighbour in near.iter() {
         let in_row = neighbour.row() == start.row();
-        if !in_row && neighbour.column() != start.column() {
-            continue;
-        }
         let (first, second) =
             if in_row { (column, 9 + neighbour.column()) } else { (row, neighbour.row()) };
         for (&one, &other) in HOUSES[first].iter().zip(&HOUSES[second]) {
@@ -92,7 +92,7 @@ pub(crate) fn unique(position: &Position) -> UniqueSteps {
     for start in bivalue.iter() {
         let digits = position.candidates(start);
         let open = digits.iter().fold(CellSet::ALL, |set, d| set & allowed[usize::from(d) - 1]);
-        corners(start, |corners| {
+        corners(start, open, |corners| {
             if !corners.iter().all(|&corner| open.contains(corner)) {
                 return;
             }
@@ -253,9 +253,9 @@ pub(crate) fn avoidable(position: &Position, givens: CellSet, number: u8) -> Opt
     let bivalue = position.cells_by_count().two;
     let mut found = None;
     for start in solved.iter() {
-        corners(start, |corners| {
-            let [_, neighbour, one, other] = corners;
-            if found.is_some() || !solved.contains(neighbour) {
+        corners(start, solved, |corners| {
+            let [_, _, one, other] = corners;
+            if found.is_some() {
                 return;
             }
             let sides = [one, other];
@@ -385,7 +385,7 @@ impl Rectangle {
             "If {corners} held just {digits}, the two digits could be swapped, and the puzzle would not have exactly one \
              solution. {because}"
         );
-        let corners = pattern::cells_notation(&self.corners);
+        let corners = short::cells(self.corners.into_iter().collect());
         step.notation = format!("{} in {corners}", short::alternatives(self.digits));
         step
     }

@@ -130,7 +130,7 @@ impl Search {
                 seen |= PEER_SETS[cell.index()] & PEER_SETS[other.index()];
             }
             self.way.push(cell);
-            if self.way.len() % 2 == 0 && self.way.len() >= 4 && self.ends_remove(cell) {
+            if matches!(self.way.len(), 4 | 6 | 8 | 10) && self.ends_remove(cell) {
                 let worth =
                     best::worth(self.digits, |digit| self.targets[usize::from(digit) - 1] & seen);
                 if worth < best.0 {
@@ -143,5 +143,47 @@ impl Search {
             }
             self.way.pop();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::testing::{marked, pencilmarks};
+
+    #[test]
+    fn cells_an_odd_number_of_links_apart_hold_both_digits() {
+        let chain = |last| marked(&[("r1c1 r1c5 r5c5", "12"), ("r5c3", last)]);
+        let position = chain("12");
+        let found = remote_pair(&position, &Changes::ALL).unwrap();
+        let step = found.step(&position);
+        assert_eq!(
+            step.notation,
+            "Remote Pair: 1/2 r1c1 -2- r1c5 -1- r5c5 -2- r5c3 => r123c3,r456c1<>1, r123c3,r456c1<>2"
+        );
+        assert_eq!((step.houses, step.complexity), (vec![0, 13, 4], 8));
+        assert_eq!(remote_pair(&position, &Changes::NONE), None);
+        assert_eq!(remote_pair(&chain("13"), &Changes::ALL), None);
+    }
+
+    #[test]
+    fn the_ends_of_the_chain_remove_something() {
+        let position = pencilmarks(
+            "368 146 9 5 2 18 7 346 346 \
+             368 146 346 69 7 18 5 3469 2 \
+             7 5 2 3 4 69 69 1 8 \
+             369 4679 346 8 5 2 169 3469 13467 \
+             1 68 368 7 9 4 2 5 36 \
+             2 479 5 1 6 3 89 489 47 \
+             69 2 1 4 8 69 3 7 5 \
+             5 3 68 2 1 7 4 68 9 \
+             4 689 7 69 3 5 168 2 16",
+        );
+        // The six cells from r3c7 to r7c1 would remove more, but their ends remove nothing.
+        let found = remote_pair(&position, &Changes::ALL).unwrap();
+        assert_eq!(
+            found.step(&position).notation,
+            "Remote Pair: 6/9 r2c4 -9- r3c6 -6- r7c6 -9- r7c1 => r2c1<>6"
+        );
     }
 }

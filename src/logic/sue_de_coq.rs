@@ -72,14 +72,12 @@ fn cells_at(house: usize, places: u16) -> CellSet {
 /// nothing has changed, there is none.
 pub(crate) fn sue_de_coq(position: &Position, changes: &Changes) -> Option<Found> {
     let changed = changes.any_house();
-    for line in 0..18 {
-        let first = if line < 9 { 18 + line / 3 * 3 } else { 18 + line % 9 / 3 };
-        let step = if line < 9 { 1 } else { 3 };
-        for r#box in (0..3).map(|k| first + k * step) {
-            if changed & (1 << line | 1 << r#box) == 0 {
+    for (line, of_line) in HOUSE_SETS.iter().enumerate().take(18) {
+        for (r#box, of_box) in HOUSE_SETS.iter().enumerate().skip(18) {
+            let crossing = *of_line & *of_box & position.empty();
+            if !crossing.is_several() || changed & (1 << line | 1 << r#box) == 0 {
                 continue;
             }
-            let crossing = HOUSE_SETS[line] & HOUSE_SETS[r#box] & position.empty();
             let cells: SmallVec<[Cell; 3]> = crossing.iter().collect();
             for i in 0..cells.len() {
                 for j in i + 1..cells.len() {
@@ -208,5 +206,50 @@ impl SueDeCoq {
             short::removed(removed)
         );
         step
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::testing::{marked, pencilmarks};
+
+    #[test]
+    fn two_parts_share_out_the_digits_of_a_crossing() {
+        let marks = |last| marked(&[("r1c1 r1c2", "1234"), ("r1c5", "12"), ("r2c1", last)]);
+        let position = marks("34");
+        let found = sue_de_coq(&position, &Changes::ALL).unwrap();
+        let step = found.step(&position);
+        assert_eq!(
+            step.notation,
+            "Sue de Coq: r1c12 - {1234} (r1c5 - {12}, r2c1 - {34}) => \
+             r123c3,r23c2,r3c1<>3, r123c3,r23c2,r3c1<>4, r1c346789<>1, r1c346789<>2"
+        );
+        // The rest of the box comes before the rest of the line.
+        assert_eq!(found.eliminations[0], Candidate { cell: Cell::new(2), digit: 3 });
+        assert_eq!(found.eliminations.len(), 24);
+        assert_eq!(step.houses, [0, 18]);
+        assert_eq!(sue_de_coq(&position, &Changes::NONE), None);
+        assert_eq!(sue_de_coq(&marks("35"), &Changes::ALL), None);
+    }
+
+    #[test]
+    fn cells_of_the_other_part_lose_digits_that_both_have() {
+        let position = pencilmarks(
+            "289 129 3 15 4 7 259 6 2589 \
+             789 79 5 2 3 6 49 489 1 \
+             6 12 4 15 8 9 25 3 7 \
+             379 579 1679 67 2 8 145679 457 3569 \
+             4 8 167 9 5 3 1267 27 26 \
+             2379 2579 679 67 1 4 5679 5789 35689 \
+             59 4 8 3 79 1 25679 25 2569 \
+             1 6 2 8 79 5 3 79 4 \
+             579 3 79 4 6 2 8 1 59",
+        );
+        let found = sue_de_coq(&position, &Changes::ALL).unwrap();
+        assert_eq!(
+            found.step(&position).notation,
+            "Sue de Coq: r46c7 - {145679} (r123c7 - {2459}, r5c789 - {1267}) => r46c8<>7, r46c9<>6, r57c7<>2, r7c7<>5, r7c7<>9"
+        );
     }
 }

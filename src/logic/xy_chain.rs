@@ -54,3 +54,37 @@ pub(crate) fn step(ends: &Ends, position: &Position, found: &Found) -> Step {
     let chain = pairs(position).shortest(ends).expect("the chain was found");
     ends.step(&chain, found)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::testing::{cell, marked};
+
+    #[test]
+    fn one_of_the_ends_has_the_digit() {
+        let chain =
+            |last| marked(&[("r1c1", "12"), ("r1c5", "23"), ("r5c5", "34"), ("r5c3", last)]);
+        let position = chain("14");
+        let found = xy_chain(&position, &Changes::ALL).unwrap();
+        let step = found.step(&position);
+        assert_eq!(
+            step.notation,
+            "XY-Chain: 1 1- r1c1 -2- r1c5 -3- r5c5 -4- r5c3 -1 => r123c3,r456c1<>1"
+        );
+        assert!(
+            step.text.starts_with("If r1c1 is not 1, it is 2. Then r1c5 is not 2, so it is 3. ")
+        );
+        assert_eq!((step.chains[0].len(), step.eliminations.len()), (7, 6));
+        assert_eq!(xy_chain(&position, &Changes::NONE), None);
+        assert_eq!(xy_chain(&chain("15"), &Changes::ALL), None);
+    }
+
+    #[test]
+    fn a_chain_meets_no_cell_twice() {
+        // From r1c5 the only way on to r2c6 comes back to r1c5.
+        let position =
+            marked(&[("r1c1", "12"), ("r1c5", "23"), ("r4c5 r7c5", "34"), ("r2c6", "12")]);
+        let ends = Ends { digit: 1, start: cell("r1c1"), end: cell("r2c6") };
+        assert_eq!(pairs(&position).shortest(&ends), None);
+    }
+}

@@ -129,11 +129,12 @@ impl Room {
             for state in states.clone() {
                 let [one, two, three] = &mut self.ends;
                 let range = self.begin[state] as usize..self.begin[state + 1] as usize;
+                let (two, three) = (two.row_mut(state), three.row_mut(state));
                 for &next in &self.links[range] {
-                    add(two.row_mut(state), self.others[0].row(next as usize));
-                    add(three.row_mut(state), self.others[1].row(next as usize));
+                    add(two, self.others[0].row(next as usize));
+                    add(three, self.others[1].row(next as usize));
                 }
-                add(one.row_mut(state), two.row(state));
+                add(one.row_mut(state), two);
             }
             for (ends, others) in self.ends.iter().zip(&mut self.others) {
                 let (once, twice) = seen.two_cleared();
@@ -250,5 +251,53 @@ impl Room {
             way.sets.push(set);
         }
         Some(way)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::Position;
+    use crate::logic::testing::{marked, pencilmarks};
+
+    fn best(position: &Position) -> Option<Found> {
+        let mut table = Table::new();
+        table.fill(position);
+        als_xy_chain(&mut table)
+    }
+
+    #[test]
+    fn a_digit_is_in_one_of_two_sets_that_a_chain_links() {
+        let marks = [("r1c1", "12"), ("r1c5", "23"), ("r8c5", "34"), ("r8c7", "14")];
+        let found = best(&marked(&marks)).unwrap();
+        assert_eq!(
+            found.step(&marked(&marks)).notation,
+            "Almost Locked Set Chain: 1- r1c1 {12} -2- r1c5 {23} -3- r8c5 {34} -4- r8c7 {14} -1 => r1c7,r8c1<>1"
+        );
+        // The last set has another digit, or none is in the link.
+        for last in ["45", "15"] {
+            let marks = [("r1c1", "12"), ("r1c5", "23"), ("r8c5", "34"), ("r8c7", last)];
+            assert_eq!(best(&marked(&marks)), None);
+        }
+    }
+
+    #[test]
+    fn a_chain_of_seven_sets() {
+        let position = pencilmarks(
+            "26 79 4 3 69 267 1 5 8 \
+             16 579 3 8 1456 147 2 69 46 \
+             126 59 8 246 1459 1246 7 369 346 \
+             34 12346 1269 5 1468 14689 389 27 2367 \
+             8 126 1269 7 3 169 59 4 256 \
+             7 346 5 469 2 4689 389 36 1 \
+             34 8 12 49 7 5 6 12 39 \
+             9 2346 267 1 46 2346 35 8 2357 \
+             5 1236 1267 269 68 23689 4 127 2379",
+        );
+        let found = best(&position).unwrap();
+        assert_eq!(
+            found.step(&position).notation,
+            "Almost Locked Set Chain: 4- r4c1 {34} -3- r7c1 {34} -4- r7c3489 {12349} -3- r8c7 {35} -5- r456c7 {3589} -3- r4679c8 {12367} -6- r4c1,r6c2 {346} -4 => r4c2<>4"
+        );
     }
 }

@@ -22,7 +22,7 @@ pub(crate) mod xz;
 
 use smallvec::SmallVec;
 
-use crate::board::{Digits, HOUSES};
+use crate::board::{Cell, Digits, HOUSES};
 
 use super::cells::CellSet;
 use super::position::Position;
@@ -194,8 +194,9 @@ impl Table {
         }
         self.taking.reset(9 * 81, sets);
         for (number, group) in self.groups.iter().enumerate() {
+            let members = self.members.row(number);
             for cell in group.gone.iter() {
-                add(self.taking.row_mut(taken(group.digit, cell)), self.members.row(number));
+                add(self.taking.row_mut(taken(group.digit, cell)), members);
             }
         }
         self.common.reset(groups, sets);
@@ -212,8 +213,9 @@ impl Table {
                     *word = having & !*word;
                 }
             }
+            let removing = self.removing.row_mut(number);
             for cell in gone.iter() {
-                add(self.removing.row_mut(number), self.taking.row(taken(digit, cell)));
+                add(removing, self.taking.row(taken(digit, cell)));
             }
         }
         self.link();
@@ -283,7 +285,7 @@ impl Table {
 }
 
 /// The row of a digit and a cell.
-fn taken(digit: u8, cell: crate::board::Cell) -> usize {
+fn taken(digit: u8, cell: Cell) -> usize {
     81 * (usize::from(digit) - 1) + cell.index()
 }
 

@@ -57,3 +57,48 @@ fn wing(table: &Table, [one, pivot, other]: [usize; 3]) -> Option<Found> {
     let proof = Proof::AlmostLockedSets(Box::new(proof));
     Some(Found::removing(Technique::AlsXyWing, eliminations, proof))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::Position;
+    use crate::logic::testing::{marked, pencilmarks};
+
+    fn first(position: &Position) -> Option<Found> {
+        let mut table = Table::new();
+        table.fill(position);
+        als_xy_wing(&table)
+    }
+
+    #[test]
+    fn a_digit_is_in_one_of_two_sets_that_a_third_links() {
+        let marks = [("r1c1", "12"), ("r1c5", "23"), ("r5c5", "13")];
+        let found = first(&marked(&marks)).unwrap();
+        assert_eq!(
+            found.step(&marked(&marks)).notation,
+            "Almost Locked Set XY-Wing: A=r1c1 {12}, B=r5c5 {13}, C=r1c5 {23}, X,Y=2,3, Z=1 => r5c1<>1"
+        );
+        // The same digit links both.
+        assert_eq!(first(&marked(&[("r1c1", "12"), ("r1c5", "24"), ("r5c5", "12")])), None);
+    }
+
+    #[test]
+    fn sets_of_several_cells() {
+        let position = pencilmarks(
+            "49 1 34 59 8 357 3467 2 467 \
+             89 37 6 2 4 37 58 159 18 \
+             2489 2378 5 19 179 6 3478 479 478 \
+             2468 5 7 3468 36 9 1 46 2468 \
+             3 28 1248 14568 1567 178 245678 4567 9 \
+             1468 89 1489 14568 2 1578 45678 3 4678 \
+             17 4 19 569 569 12 267 8 3 \
+             1278 6 28 138 13 4 9 17 5 \
+             5 389 389 7 69 128 246 146 1246",
+        );
+        let found = first(&position).unwrap();
+        assert_eq!(
+            found.step(&position).notation,
+            "Almost Locked Set XY-Wing: A=r4c5 {36}, B=r9c235 {3689}, C=r8c1358 {12378}, X,Y=3,8, Z=6 => r57c5<>6"
+        );
+    }
+}
