@@ -8,25 +8,23 @@ examples are the simplest of many that `generate` gives with fixed seeds, so a s
 
 from __future__ import annotations
 
+import math
 import re
 from collections import defaultdict
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 import bitdoku as bd
 
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
 FOLDER = Path(__file__).parent / "techniques"
 #: Puzzles of a seed, and the most seeds.
-COUNT, SEEDS = 2_000, 12
+COUNT, SEEDS = 5_000, 12
 #: The number of puzzles with a technique from which its example is chosen.
 ENOUGH = 16
 #: The number of puzzles that are searched with one technique and singles only.
-RESTRICTED = 500
+RESTRICTED = 1_000
 #: What a page says if a scale lacks a technique.
 NOT_THERE = "–"
 
@@ -72,7 +70,7 @@ def cost(step: bd.Step) -> int:
     return candidates + 4 * len(step.eliminations) + 6 * len(step.cells) + 6 * links
 
 
-def search(scale: str, techniques: Collection[bd.Technique]) -> dict[bd.Technique, Place]:
+def search(scale: str, techniques: dict[bd.Technique, str]) -> dict[bd.Technique, Place]:
     """Where the simplest step of each technique is."""
     puzzles: defaultdict[bd.Technique, list[str]] = defaultdict(list)
     for seed in range(SEEDS):
@@ -84,15 +82,25 @@ def search(scale: str, techniques: Collection[bd.Technique]) -> dict[bd.Techniqu
         for technique in missing:
             with_it = np.flatnonzero(counts[:, technique])
             puzzles[technique] += map(line, made[with_it[: ENOUGH - len(puzzles[technique])]])
+    worth = rows()
     best: dict[bd.Technique, tuple[int, Place]] = {}
     for puzzle in sorted({puzzle for found in puzzles.values() for puzzle in found}):
         for number, step in enumerate(bd.explain(puzzle, scale=scale)):
             found = cost(step), Place(scale, puzzle, number)
-            best[step.technique] = min(found, best.get(step.technique, found))
+            name = techniques.get(step.technique)
+            if name and found < best.get(step.technique, (math.inf,)) and is_of_both(step, name, worth[name][1]):
+                best[step.technique] = found
     for technique in set(techniques) - set(best):
         if place := restricted(scale, technique):
             best[technique] = 0, place
     return {technique: best[technique][1] for technique in techniques if technique in best}
+
+
+def is_of_both(step: bd.Step, name: str, rating: str) -> bool:
+    """Whether both scales find the step's technique on its board, if both have it."""
+    if step.rating is not None or rating == NOT_THERE:
+        return True
+    return bd.hint(bd.Board(step), scale="explainer", techniques=name) is not None
 
 
 def restricted(scale: str, technique: bd.Technique) -> Place | None:
@@ -142,7 +150,7 @@ def main() -> None:
     found = {}
     for scale in ("hodoku", "explainer"):
         found |= search(scale, wanted(scale))
-    examples = {technique.name.lower(): example(technique, *place) for technique, place in found.items()}
+    examples = {technique.name.lower(): example(technique, place) for technique, place in found.items()}
     for path in pages():
         text = path.read_text(encoding="utf-8")
         path.write_text(

@@ -26,7 +26,9 @@ from puzzles import CLASH, EASY, EMPTY, FULL, HARD, NO_CANDIDATE, NONE, THREE
 T = bd.Technique
 
 #: The scale of most tests here; others name theirs.
-explain, hint, steps = (functools.partial(function, scale="explainer") for function in (bd.explain, bd.hint, bd.steps))
+explain = functools.partial(bd.explain, scale="explainer")
+hint = functools.partial(bd.hint, scale="explainer")
+steps = functools.partial(bd.steps, scale="explainer")
 
 #: Ratings by techniques from singles to forcing chains of several branches.
 WINGS = "........1.......2...3..4.......1.......52.3...14..........67....2.....6.5....89.."

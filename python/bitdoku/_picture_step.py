@@ -60,6 +60,17 @@ EXTRAS = (
     Technique.HIDDEN_RECTANGLE,
 )
 BUGS = (Technique.BUG, Technique.BUG_PLUS_ONE)
+#: Fish with fins. Their houses are as many base houses as cover houses after them.
+FINNED = (
+    Technique.FINNED_X_WING,
+    Technique.SASHIMI_X_WING,
+    Technique.FINNED_SWORDFISH,
+    Technique.SASHIMI_SWORDFISH,
+    Technique.FINNED_JELLYFISH,
+    Technique.SASHIMI_JELLYFISH,
+    Technique.FINNED_FRANKEN_X_WING,
+    Technique.FINNED_FRANKEN_SWORDFISH,
+)
 #: How many of its cells lose digits; the others exclude combinations.
 ALIGNED = {Technique.ALIGNED_PAIR_EXCLUSION: 2, Technique.ALIGNED_TRIPLET_EXCLUSION: 3}
 
@@ -117,7 +128,13 @@ def rings_of(step: Step, masks: NDArray[np.integer]) -> list[Candidate]:
 
 
 def extras_of(step: Step, masks: NDArray[np.integer]) -> Iterator[Candidate]:
-    """Candidates beside two digits that could be swapped, and those that a BUG lacks."""
+    """Candidates beside two digits that could be swapped, those that a BUG lacks, and fins."""
+    if step.technique in FINNED:
+        houses = [{*cells_of(house)} for house in step.houses]
+        base, cover = houses[: len(houses) // 2], houses[len(houses) // 2 :]
+        for cell in step.cells:
+            if not any(cell in house for house in cover) or sum(cell in house for house in base) > 1:
+                yield from ((*cell, digit) for digit in step.digits)
     if step.technique not in EXTRAS:
         return
     is_bug = step.technique in BUGS

@@ -131,8 +131,8 @@ def rate(
     strict : bool
         If true, ``level`` and the columns after it are NaN, 255, -1 and 65535 for puzzles that do not have exactly one
         solution. If false, that is not checked, and puzzles are rated as the original programs do: as if they had one,
-        with level ``INCOMPLETE`` or ``er`` 20.0 where no technique applies. Puzzles with several solutions or none, such as an empty
-        grid or clashing givens, may then take longer than anyone can wait: set ``budget``.
+        with level ``INCOMPLETE`` or ``er`` 20.0 where no technique applies. Puzzles with several solutions or none,
+        such as an empty grid or clashing givens, may then take longer than anyone can wait: set ``budget``.
 
     Returns:
     -------

@@ -320,9 +320,9 @@ class Explanation(Sequence[Step]):
             digit has no place left) or ``"budget"``.
         scale: the name of the scale.
 
-    ``level`` and ``score`` belong to the scale ``"hodoku"``; ``er``, ``ep`` and ``ed`` to ``"explainer"``. They are None
-    on the other scale, and unless the puzzle has exactly one solution, all techniques were allowed, and the steps solve
-    it.
+    ``level`` and ``score`` belong to the scale ``"hodoku"``; ``er``, ``ep`` and ``ed`` to ``"explainer"``. They are
+    None on the other scale, and unless the puzzle has exactly one solution, all techniques were allowed, and the steps
+    solve it.
     """
 
     __module__ = "bitdoku"

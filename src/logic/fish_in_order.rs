@@ -251,8 +251,7 @@ impl FinnedFish {
             base.count_ones(),
             cover.count_ones(),
         );
-        let fins =
-            if fins.is_empty() { String::new() } else { format!(" f{}", short::cells(fins)) };
+        let fins: String = fins.iter().map(|fin| format!(" f{fin}")).collect();
         step.notation = format!("{digit} {} {}{fins}", short::houses(base), short::houses(cover));
         step
     }

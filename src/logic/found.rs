@@ -151,7 +151,13 @@ impl Found {
             Proof::WWing(wing) => whole(wing.step(&gone)),
             Proof::Wing(wing) => {
                 let step = wing.step(position, 0.0);
-                let digits = short::alternatives(step.digits);
+                let digits = position.candidates(wing.pivot).without(Digits::only(wing.common));
+                let mut digits = short::alternatives(digits);
+                if wing.is_in_pivot {
+                    digits = short::alternatives(step.digits);
+                } else {
+                    digits += &format!("/{}", wing.common);
+                }
                 let cells = short::cells(step.cells.iter().copied().collect());
                 whole(Step { notation: format!("{digits} in {cells}"), ..step })
             }

@@ -248,7 +248,7 @@ mod tests {
         only(&mut position, 18, "r1c1 r2c2", "1");
         let (fish, removed) = first(&position, false).unwrap();
         assert_eq!(fish, "Franken X-Wing: 1 r5b1 c12");
-        assert_eq!(removed, "r46789c12<>1");
+        assert_eq!(removed, "r4c12,r6c12,r7c12,r8c12,r9c12<>1");
     }
 
     #[test]
@@ -259,6 +259,6 @@ mod tests {
         assert_eq!(first(&position, false), None);
         let (fish, removed) = first(&position, true).unwrap();
         assert_eq!(fish, "Finned Franken X-Wing: 1 r5b1 c12 fr5c3");
-        assert_eq!(removed, "r46c12<>1");
+        assert_eq!(removed, "r4c12,r6c12<>1");
     }
 }

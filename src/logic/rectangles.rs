@@ -385,7 +385,7 @@ impl Rectangle {
             "If {corners} held just {digits}, the two digits could be swapped, and the puzzle would not have exactly one \
              solution. {because}"
         );
-        let corners = pattern::cells_notation(&self.corners);
+        let corners = short::cells(self.corners.into_iter().collect());
         step.notation = format!("{} in {corners}", short::alternatives(self.digits));
         step
     }

@@ -19,6 +19,7 @@ use super::found::{Found, Proof, eliminations};
 use super::houses;
 use super::pattern;
 use super::position::Position;
+use super::short;
 use super::step::{Step, Technique};
 use super::tuples::size;
 use super::wings::Wing;
@@ -179,7 +180,8 @@ impl WWing {
             pattern::digits_text(step.digits),
             houses::name(usize::from(house)),
         );
-        let [cells, link] = [self.cells, self.link].map(|pair| pattern::cells_notation(&pair));
+        let cells = pattern::cells_notation(&self.cells);
+        let link = short::cells(self.link.into_iter().collect());
         step.notation = format!("{removed}/{linking} in {cells} connected by {linking} in {link}");
         step
     }

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 Finds the next step of each classic 9x9 puzzle: the easiest on the scale. Writes each puzzle with the columns technique,
-score (of HoDoKu, or rating, of Sudoku Explainer), placements, eliminations and notation, which are empty if there is no next step: --text
-says why. Rows for which the budget ran out are named on stderr.
+score (of HoDoKu, or rating, of Sudoku Explainer), placements, eliminations and notation, which are empty if there is no
+next step: --text says why. Rows for which the budget ran out are named on stderr.
 """
 EXAMPLES = """\
   bitdoku hint puzzles.txt

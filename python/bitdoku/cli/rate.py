@@ -28,8 +28,8 @@ Rates the difficulty of each classic 9x9 puzzle. Writes each puzzle with these c
   er       rating of the hardest step, as in Sudoku Explainer; ep: up to the first placement; ed: of the first step
   hardest  name of the hardest technique on the scale
 
-Columns are empty if they are not known: for malformed rows, if the budget ran out, and (level to hardest) for puzzles that
-do not have exactly one solution.
+Columns are empty if they are not known: for malformed rows, if the budget ran out, and (level to hardest) for puzzles
+that do not have exactly one solution.
 """
 EXAMPLES = """\
   bitdoku rate puzzles.txt

@@ -34,6 +34,27 @@ impl Rows {
         (0..graph.len() as u16).for_each(|node| self.rows.extend_from_slice(graph.row(node)));
     }
 
+    /// For each node the nodes whose sets in `other` hold it.
+    pub(super) fn invert(&mut self, other: &Rows) {
+        self.words = other.words;
+        let len = other.rows.len() / other.words.max(1);
+        self.rows.clear();
+        self.rows.resize(64 * other.words * other.words, 0);
+        for column in 0..other.words {
+            for block in 0..other.words {
+                let mut square = [0; 64];
+                for (k, word) in square.iter_mut().enumerate().take(len.saturating_sub(64 * block))
+                {
+                    *word = other.rows[(64 * block + k) * other.words + column];
+                }
+                swap(&mut square);
+                for (k, word) in square.into_iter().enumerate() {
+                    self.rows[(64 * column + k) * self.words + block] = word;
+                }
+            }
+        }
+    }
+
     /// All that follows from each node, if `direct` gives what follows directly.
     ///
     /// Nodes are completed in order; where a way meets a complete one, all that follows from it is known at once.
@@ -70,6 +91,23 @@ impl Rows {
     }
 }
 
+/// Swaps rows and columns of a square of bits: halves, quarters, and so on down to single bits.
+fn swap(square: &mut [u64; 64]) {
+    let (mut width, mut mask) = (32, u64::MAX >> 32);
+    while width != 0 {
+        let mut k = 0;
+        while k < 64 {
+            let other = square[k + width];
+            let moved = (square[k] >> width ^ other) & mask;
+            square[k] ^= moved << width;
+            square[k + width] = other ^ moved;
+            k = (k + width + 1) & !width;
+        }
+        width >>= 1;
+        mask ^= mask << width;
+    }
+}
+
 #[inline]
 pub(super) fn insert(set: &mut [u64], node: u16) {
     set[usize::from(node / 64)] |= 1 << (node % 64);
@@ -102,4 +140,22 @@ pub(super) fn bits(word: u64) -> impl Iterator<Item = u16> {
             bit
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_swap_rows_and_columns() {
+        let mut square: [u64; 64] =
+            std::array::from_fn(|k| (k as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let before = square;
+        swap(&mut square);
+        for i in 0..64 {
+            for k in 0..64 {
+                assert_eq!(square[i] >> k & 1, before[k] >> i & 1);
+            }
+        }
+    }
 }

@@ -98,8 +98,16 @@ fn clashes(graph: &Graph, row: &[u64]) -> impl Iterator<Item = u16> {
     nodes.filter(move |&node| node < end)
 }
 
-/// The preferred of all effects.
-pub(super) fn first(position: &Position, graph: &Graph, rows: &Rows) -> Option<Effect> {
+/// The preferred of all effects. `before` are the rows with their columns swapped: all that each node follows from.
+///
+/// Verities are what alternatives have in common in `rows`; contradictions are the assumptions that the denials of all
+/// alternatives have in common in `before`.
+pub(super) fn first(
+    position: &Position,
+    graph: &Graph,
+    rows: &Rows,
+    before: &Rows,
+) -> Option<Effect> {
     let mut best: Option<Effect> = None;
     let mut note = |node: u16| {
         if let Some(candidate) = graph.candidate(node) {
@@ -109,28 +117,26 @@ pub(super) fn first(position: &Position, graph: &Graph, rows: &Rows) -> Option<E
             }
         }
     };
-    let alternatives = Alternatives::new(position, graph);
-    for start in 0..2 * graph.candidates.len() as u16 {
-        let row = rows.row(start);
-        let all_off = |nodes: &[u16]| nodes.iter().all(|&node| contains(row, node - 1));
-        if clashes(graph, row).next().is_some()
-            || alternatives.iter().any(|(nodes, is_whole)| is_whole && all_off(nodes))
-        {
-            note(start ^ 1);
-        }
-    }
     let mut common = vec![0; graph.words];
-    let mut note_common = |starts: &[u16]| {
-        common.copy_from_slice(rows.row(starts[0]));
-        for &start in &starts[1..] {
-            for (word, other) in common.iter_mut().zip(rows.row(start)) {
+    let mut common_to = |rows: &Rows, nodes: &[u16], flip: u16, note: &mut dyn FnMut(u16)| {
+        common.copy_from_slice(rows.row(nodes[0] ^ flip));
+        for &node in &nodes[1..] {
+            for (word, other) in common.iter_mut().zip(rows.row(node ^ flip)) {
                 *word &= other;
             }
         }
-        members(&common).for_each(&mut note);
+        members(&common).for_each(note);
     };
-    alternatives.iter().for_each(|(nodes, _)| note_common(nodes));
-    (0..graph.candidates.len() as u16).for_each(|k| note_common(&[2 * k + 1, 2 * k]));
+    for (nodes, is_whole) in Alternatives::new(position, graph).iter() {
+        common_to(rows, nodes, 0, &mut note);
+        if is_whole {
+            common_to(before, nodes, 1, &mut |start| note(start ^ 1));
+        }
+    }
+    for k in 0..graph.candidates.len() as u16 {
+        common_to(rows, &[2 * k + 1, 2 * k], 0, &mut note);
+        common_to(before, &[2 * k + 1, 2 * k], 0, &mut |start| note(start ^ 1));
+    }
     best
 }
 

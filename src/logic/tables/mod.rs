@@ -62,6 +62,7 @@ pub(crate) struct Tables {
     direct: Rows,
     lookahead: Lookahead,
     singles: Rows,
+    before: Rows,
 }
 
 impl Tables {
@@ -74,6 +75,7 @@ impl Tables {
             direct: Rows::new(),
             lookahead: Lookahead::new(),
             singles: Rows::new(),
+            before: Rows::new(),
         }
     }
 
@@ -114,7 +116,8 @@ impl Tables {
     /// The preferred conclusion of forcing chains: a placement if there is one, in the lowest cell.
     pub(crate) fn forcing_chain(&mut self, position: &Position) -> Option<Found> {
         self.prepare(position, true);
-        let effect = forcing::first(position, &self.graph, &self.rows)?;
+        self.before.invert(&self.rows);
+        let effect = forcing::first(position, &self.graph, &self.rows, &self.before)?;
         // Ways are as long backwards as forwards, so one table tells the lengths of all chains.
         self.table.fill(&self.graph, effect.denied(&self.graph));
         let table = &self.table;
@@ -136,7 +139,8 @@ impl Tables {
         self.follow_singles(position);
         let direct = &self.direct;
         self.singles.close(&self.graph, |node| direct.row(node));
-        let effect = forcing::first(position, &self.graph, &self.singles)?;
+        self.before.invert(&self.singles);
+        let effect = forcing::first(position, &self.graph, &self.singles, &self.before)?;
         let reason = self.reason(position, &self.singles, effect, |_| 0)?;
         Some(conclude(effect, reason, true))
     }
