@@ -33,7 +33,7 @@ const LEAST_LINKS: usize = 3;
 /// What the search keeps. A *state* is a set and one of its digits.
 #[derive(Default)]
 pub(super) struct Room {
-    /// The number of the first state of each set.
+    /// The number of the first state of each set, and that of all states.
     first: Vec<u32>,
     /// The set of each state.
     set_of: Vec<u32>,
@@ -84,6 +84,7 @@ impl Room {
             self.first.push(self.set_of.len() as u32);
             self.set_of.extend(set.digits.iter().map(|_| number as u32));
         }
+        self.first.push(self.set_of.len() as u32);
         self.link(table);
         self.extend(table);
     }
@@ -123,9 +124,9 @@ impl Room {
         self.others.iter_mut().for_each(|others| others.reset(states, sets));
         let mut seen = Rows::default();
         seen.reset(2, sets);
-        for (number, set) in table.sets.iter().enumerate().rev() {
+        for number in (0..sets).rev() {
             let first = self.first[number] as usize;
-            let states = first..first + set.digits.len() as usize;
+            let states = first..self.first[number + 1] as usize;
             for state in states.clone() {
                 let [one, two, three] = &mut self.ends;
                 let range = self.begin[state] as usize..self.begin[state + 1] as usize;
@@ -202,6 +203,7 @@ impl Room {
     fn way(&self, table: &Table, start: (usize, u8), goal: (usize, u8)) -> Option<Way> {
         const NEW: u32 = u32::MAX;
         let states = self.set_of.len();
+        let end = goal.0;
         let goal = (LEAST_LINKS - 1) * states + self.state(table, goal.0, goal.1);
         // For each node the node before; the start is after them all.
         let start_node = (LEAST_LINKS * states) as u32;
@@ -225,11 +227,11 @@ impl Room {
             }
             let (layer, state) = (node as usize / states, node as usize % states);
             let set = self.set_of[state] as usize;
-            let first = self.first[set] as usize;
+            let leaving = self.first[set] as usize..self.first[set + 1] as usize;
             let after = (layer + 1).min(LEAST_LINKS - 1);
-            for leave in (first..first + table.sets[set].digits.len() as usize)
-                .filter(|&leave| leave != state)
-            {
+            // Only where chains with as many links as are missing can come to the end.
+            let ends = &self.ends[LEAST_LINKS - 1 - after];
+            for leave in leaving.filter(|&leave| leave != state && ends.contains(leave, end)) {
                 reach(node, after, leave, &mut queue);
             }
         }
