@@ -77,7 +77,7 @@ def explain(
     >>> steps
     Explanation(58 steps, solved, EASY 432)
     >>> steps[0].text
-    'In box 2, 8 can only go in r3c4.'
+    'In row 3, 8 can only go in r3c4.'
     >>> bd.explain(steps.to_dict()["puzzle"], scale="explainer")
     Explanation(58 steps, solved, ER 2.0)
     """
@@ -118,7 +118,7 @@ def hint(
     >>> import bitdoku as bd
     >>> step = bd.hint("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     >>> step.technique, step.placements
-    HINT
+    (<Technique.NAKED_SINGLE: 5>, ((4, 4, 5),))
     """
     answer = _ask(puzzle, scale, "next", numbers_of(techniques), rules, symbols, budget)
     return next(iter(_steps(answer, scale)), None)
@@ -135,9 +135,10 @@ def steps(
 ) -> list[Step]:
     """All steps that apply to a puzzle as it is, in the order of the scale.
 
-    The arguments are those of :func:`explain`. Dynamic chains take minutes to list: unless ``techniques`` names some,
-    only the next one is returned, if nothing else applies. Of several steps of one technique that place the same digit,
-    such as hidden singles of a box and of a row, the first is returned.
+    The arguments are those of :func:`explain`. On the scale ``"hodoku"`` these are all singles, and of each other search
+    the step that the program would take. On ``"explainer"``, dynamic chains take minutes to list: unless ``techniques``
+    names some, only the next one is returned, if nothing else applies. Of several steps of one technique that place the
+    same digit, such as hidden singles of a box and of a row, the first is returned.
 
     Raises:
     ------
@@ -149,7 +150,7 @@ def steps(
     >>> import bitdoku as bd
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> [step.placements for step in bd.steps(puzzle, techniques="naked_single")]
-    [((4, 4, 5),), ((6, 5, 7),), ((6, 8, 4),), ((7, 7, 3),)]
+    [((4, 4, 5),), ((6, 5, 7),), ((7, 7, 3),), ((6, 8, 4),)]
     """
     return _steps(_ask(puzzle, scale, "all", numbers_of(techniques), rules, symbols, budget), scale)
 
