@@ -101,3 +101,10 @@ def test_links_between_pages_lead_somewhere() -> None:
     for name, text in {**PAGES, "README.md": README}.items():
         for target in re.findall(r"\]\(([^)]+)\)", text):
             assert (FOLDER / target).exists(), (name, target)
+
+
+def test_pictures_of_fish_mark_their_fins() -> None:
+    for name, count in (("x_wing", 0), ("finned_x_wing", 1)):
+        _, puzzle, scale, _, number, *_ = EXAMPLES[name].groups()
+        svg = bd.Board(bd.explain(puzzle, scale=scale)[int(number)]).svg()  # type: ignore[call-overload]
+        assert svg.count('class="f-orange"') == count
