@@ -30,6 +30,7 @@
 #![forbid(unsafe_code)]
 
 mod branch;
+mod dive;
 mod guess;
 mod input;
 mod merge;
@@ -50,6 +51,7 @@ use crate::control::Control;
 use crate::error::Error;
 
 use super::{Answers, Level, Puzzles, Query, UNDECIDED, candidates};
+use dive::{Dive, Luck};
 use input::Input;
 use merge::Merge;
 use output::Output;
@@ -164,6 +166,9 @@ fn one_by_one<S: Simd>(
             stack: Stack::new(STACK),
             puzzles: [0; 32],
             active: 0,
+            fresh: 0,
+            diving: 0,
+            luck: Luck::new(query.limit),
         };
         run.search(s, control)?;
         start = end;
@@ -210,6 +215,11 @@ struct Run<'a> {
     puzzles: [u16; 32],
     /// The lanes that hold a node.
     active: u32,
+    /// The lanes whose puzzle has no other nodes, and may dive.
+    fresh: u32,
+    /// The lanes that dive.
+    diving: u32,
+    luck: Luck,
 }
 
 impl Run<'_> {
@@ -217,6 +227,7 @@ impl Run<'_> {
     fn search<S: Simd>(&mut self, s: S, control: &Control<'_>) -> Result<(), Error> {
         let mut cells = [s.splat(0); 81];
         let mut sum = s.splat(round::CHANGED);
+        let mut dive = Dive::new(s);
         let mut rounds = 0;
         self.fill(s, &mut cells);
         while self.active != 0 {
@@ -234,19 +245,39 @@ impl Run<'_> {
                     break;
                 }
             }
-            self.active &= !outcome.dead;
+            let ended = (outcome.dead | outcome.solved) & self.active;
             let solved = outcome.solved & self.active;
+            let mut open = ended & self.diving;
+            self.active &= !ended;
             if solved != 0 {
-                self.count(s, &cells, solved);
+                open &= !self.count(s, &cells, solved);
             }
-            let stalled = outcome.stalled & self.active;
+            self.fresh &= self.active;
+            self.diving &= self.active | open;
             let mut changed = 0;
+            if self.luck.all() {
+                self.diving |= self.fresh & outcome.stalled;
+            }
+            let stalled = outcome.stalled & self.diving;
+            if open | stalled != 0 {
+                self.fresh &= !stalled;
+                let failed = dive.advance(s, &mut cells, stalled, open);
+                for lane in each(failed) {
+                    self.luck.failed();
+                    self.ledger.counts[self.puzzles[lane] as usize] = 0;
+                    self.input.again(self.puzzles[lane]);
+                }
+                self.diving &= !failed;
+                self.active |= open & !failed;
+                changed = stalled | open;
+            }
+            let stalled = outcome.stalled & self.active & !self.diving;
             // A guess costs the same for one lane as for all, so a few stalled lanes wait for more, unless there is
             // nothing else to do.
             if stalled != 0
                 && (5 * stalled.count_ones() >= self.active.count_ones() || stalled == pending)
             {
-                changed = stalled | self.branch(s, &mut cells, stalled);
+                changed |= self.branch(s, &mut cells, stalled) | (stalled & !self.diving);
             }
             changed |= self.fill(s, &mut cells);
             sum = s.select(s.mask(changed), s.splat(round::CHANGED), sum);
@@ -256,10 +287,11 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Counts the solutions in these lanes and frees the lanes.
+    /// Counts the solutions in these lanes. Returns the lanes that hold nodes of puzzles that have reached their limit.
     #[inline(always)]
-    fn count<S: Simd>(&mut self, s: S, cells: &[S::Vector; 81], solved: u32) {
+    fn count<S: Simd>(&mut self, s: S, cells: &[S::Vector; 81], solved: u32) -> u32 {
         let mut first = 0;
+        let mut closed = 0;
         for lane in each(solved) {
             let puzzle = self.puzzles[lane];
             let count = self.ledger.counts[puzzle as usize];
@@ -267,19 +299,17 @@ impl Run<'_> {
                 first |= u32::from(count == 0) << lane;
                 self.ledger.counts[puzzle as usize] = count + 1;
                 if count + 1 == self.ledger.limit {
-                    self.close(s, puzzle);
+                    closed |= s.lanes(s.equal(s.load(&self.puzzles), s.splat(puzzle)));
+                    if self.fresh >> lane & 1 == 0 {
+                        self.luck.several();
+                    }
                 }
             }
         }
-        self.active &= !solved;
+        self.active &= !closed;
+        self.ledger.has_closed |= closed != 0;
         self.output.put(s, cells, s.load(&self.puzzles), first);
-    }
-
-    /// Frees all lanes of a puzzle.
-    #[inline(always)]
-    fn close<S: Simd>(&mut self, s: S, puzzle: u16) {
-        self.active &= !s.lanes(s.equal(s.load(&self.puzzles), s.splat(puzzle)));
-        self.ledger.has_closed = true;
+        closed
     }
 
     /// Branches the stalled lanes. Returns the lanes that were free before.
@@ -287,8 +317,13 @@ impl Run<'_> {
     fn branch<S: Simd>(&mut self, s: S, cells: &mut [S::Vector; 81], stalled: u32) -> u32 {
         let guess = guess::guess(s, cells);
         self.active &= !(stalled & guess.clash);
+        if self.luck.loose() {
+            // They dive in the next round.
+            self.diving |= stalled & self.fresh & guess.loose & self.active;
+        }
+        self.fresh &= !stalled;
         // A stalled lane has a branch. One without would take another round.
-        let stalled = stalled & guess.possible & !guess.clash;
+        let stalled = stalled & guess.possible & !guess.clash & !self.diving;
         let free = S::EVERY_LANE & !self.active;
         let direct = lowest(stalled, free.count_ones() as usize);
         let surplus = stalled & !direct;
@@ -344,6 +379,9 @@ impl Run<'_> {
             take(s, block, column, to, cells, &mut self.puzzles);
             self.input.take(to.count_ones() as usize);
             self.active |= to;
+            if !self.input.is_again() {
+                self.fresh |= to;
+            }
         }
     }
 
