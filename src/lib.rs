@@ -83,13 +83,3 @@ pub use batch::{Batch, Solved, solutions, solve};
 pub use board::{Candidates, Cell, Digits, Grid};
 pub use error::Error;
 pub use solve::Verdict;
-
-/// exp
-#[expect(missing_docs)]
-pub static STATS: [std::sync::atomic::AtomicU64; 6] = [const { std::sync::atomic::AtomicU64::new(0) }; 6];
-#[expect(missing_docs)]
-pub static MODE: [std::sync::atomic::AtomicU64; 6] = [const { std::sync::atomic::AtomicU64::new(0) }; 6];
-#[expect(missing_docs)]
-pub fn stat(i: usize, n: u64) { STATS[i].fetch_add(n, std::sync::atomic::Ordering::Relaxed); }
-#[expect(missing_docs)]
-pub fn mode(i: usize) -> u64 { MODE[i].load(std::sync::atomic::Ordering::Relaxed) }

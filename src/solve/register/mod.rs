@@ -26,6 +26,7 @@
 
 #![forbid(unsafe_code)]
 
+mod dive;
 mod guess;
 mod round;
 mod vector;
@@ -39,7 +40,7 @@ use crate::control::Control;
 use crate::error::Error;
 
 use super::{Answers, Puzzles, Query, UNDECIDED};
-use guess::guess;
+use guess::{Children, guess};
 use round::{Outcome, propagate};
 
 /// Pending nodes on the machine stack, 9 KB. Nearly all puzzles have fewer.
@@ -67,7 +68,7 @@ pub(super) fn search<S: Nine>(
             Puzzles::Grids(grids) => s.read_grid(&grids[i]),
             Puzzles::Candidates(candidates) => s.read_candidates(&candidates[i]),
         };
-        let (mut count, mut guesses) = (0, 0);
+        let (mut count, mut guesses, mut diving) = (0, 0, false);
         stack.clear();
         loop {
             if until_check == 0 {
@@ -94,15 +95,29 @@ pub(super) fn search<S: Nine>(
                 }
                 Outcome::Dead => {}
                 Outcome::Stalled => {
-                    if let Some((inside, outside)) = guess(s, &cells) {
-                        if guesses < query.nodes && guesses - (stack.len() as u64) < patience {
-                            guesses += 1;
-                            stack.push(outside);
-                            cells = inside;
-                            continue;
+                    let failed = guesses - stack.len() as u64;
+                    diving = failed == 0 && (diving || guesses >= dive::GUESSES);
+                    let children = if diving { None } else { guess(s, &cells) };
+                    if diving || children.is_some() {
+                        if guesses >= query.nodes || failed >= patience {
+                            count = UNDECIDED;
+                            break;
                         }
-                        count = UNDECIDED;
-                        break;
+                        match children {
+                            Some(Children { inside, outside, freedom }) => {
+                                diving = freedom >= dive::LOOSE;
+                                guesses += 1;
+                                stack.push(outside);
+                                cells = inside;
+                            }
+                            None => {
+                                dive::guess(s, &mut cells, |sibling| {
+                                    guesses += 1;
+                                    stack.push(*sibling);
+                                });
+                            }
+                        }
+                        continue;
                     }
                 }
             }

@@ -1,0 +1,64 @@
+//! Guesses for puzzles with several solutions: a digit in each of three boxes at once.
+//!
+//! ```text
+//!   a . .    three boxes that share no row and no column; in each a cell with two candidates, or else with more
+//!   . b .
+//!   . . c    a b c, then a b !c, a !b, !a: these four have no solution in common
+//! ```
+//!
+//! If a puzzle has several solutions, hardly any guess is wrong, and three guesses at once take half the rounds of one. If
+//! it has not, they cost more than the guesses of [`guess`](super::guess). So a search starts with those, and dives if the
+//! board has few givens or none of the first guesses is wrong.
+
+use super::vector::Nine;
+
+/// Guesses of which none is wrong before a search dives.
+pub(super) const GUESSES: u64 = 3;
+
+/// The freedom of the best region from which it dives at once.
+pub(super) const LOOSE: u16 = 22;
+
+/// The words of boxes that share no row and no column.
+const DIAGONALS: [u16; 3] =
+    [1 | 1 << 5 | 1 << 10, 1 << 1 | 1 << 6 | 1 << 8, 1 << 2 | 1 << 4 | 1 << 9];
+
+/// Guesses in a stalled node; `sibling` gets the nodes in which one part of the guess is wrong, the last to be searched
+/// first. There is at least one, since a node without an open cell is solved or dead.
+#[inline(always)]
+pub(super) fn guess<S: Nine>(
+    s: S,
+    cells: &mut [S::Vector; 9],
+    mut sibling: impl FnMut(&[S::Vector; 9]),
+) {
+    // In each word, the digit of one position.
+    let mut digits = *cells;
+    let mut found = s.splat(0);
+    for i in 0..9 {
+        let several = s.rest(cells[i]);
+        let two = s.unless(several, s.rest(several));
+        digits[i] = s.unless(two, found);
+        found = s.or(found, digits[i]);
+    }
+    for i in 0..9 {
+        let several = s.rest(cells[i]);
+        let smallest = s.and_not(cells[i], several);
+        let open = s.xor(smallest, s.unless(smallest, several));
+        let digit = s.unless(open, found);
+        digits[i] = s.or(digits[i], digit);
+        found = s.or(found, digit);
+    }
+    let open = s.nonzero(found);
+    let diagonal = DIAGONALS.into_iter().find(|diagonal| open & diagonal != 0);
+    let mut parts = open & diagonal.unwrap_or(0);
+    while parts != 0 {
+        let word = parts.trailing_zeros() as usize;
+        parts &= parts - 1;
+        let mut other = *cells;
+        for i in 0..9 {
+            let digit = s.only(digits[i], word);
+            other[i] = s.and_not(cells[i], digit);
+            cells[i] = s.or(digit, s.unless(cells[i], digit));
+        }
+        sibling(&other);
+    }
+}
