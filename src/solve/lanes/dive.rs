@@ -31,9 +31,10 @@ impl Luck {
     /// The most failures in a row before the dives end, plus one.
     const MOST: i32 = 32;
 
-    /// `None` for a limit that no dive reaches.
-    pub fn new(limit: u64) -> Luck {
-        Luck(if limit <= 2 { 0 } else { i32::MIN / 2 })
+    /// At the start. Dives are not for limits that they do not reach, nor for few puzzles: those have taken long already, and
+    /// one path would leave the other lanes empty.
+    pub fn new(limit: u64, puzzles: usize) -> Luck {
+        Luck(if limit <= 2 && puzzles >= 32 { 0 } else { i32::MIN / 2 })
     }
     /// A puzzle with several solutions.
     pub fn several(&mut self) {

@@ -168,7 +168,7 @@ fn one_by_one<S: Simd>(
             active: 0,
             fresh: 0,
             diving: 0,
-            luck: Luck::new(query.limit),
+            luck: Luck::new(query.limit, query.puzzles.len()),
         };
         run.search(s, control)?;
         start = end;

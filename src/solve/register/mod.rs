@@ -40,7 +40,7 @@ use crate::control::Control;
 use crate::error::Error;
 
 use super::{Answers, Puzzles, Query, UNDECIDED};
-use guess::{Children, guess};
+use guess::guess;
 use round::{Outcome, propagate};
 
 /// Pending nodes on the machine stack, 9 KB. Nearly all puzzles have fewer.
@@ -68,7 +68,9 @@ pub(super) fn search<S: Nine>(
             Puzzles::Grids(grids) => s.read_grid(&grids[i]),
             Puzzles::Candidates(candidates) => s.read_candidates(&candidates[i]),
         };
-        let (mut count, mut guesses, mut diving) = (0, 0, false);
+        let (mut count, mut guesses, mut dead_ends) = (0, 0, 0);
+        // The number of pending nodes below the one where the dive began.
+        let mut below = None;
         stack.clear();
         loop {
             if until_check == 0 {
@@ -95,30 +97,47 @@ pub(super) fn search<S: Nine>(
                 }
                 Outcome::Dead => {}
                 Outcome::Stalled => {
-                    let failed = guesses - stack.len() as u64;
-                    diving = failed == 0 && (diving || guesses >= dive::GUESSES);
-                    let children = if diving { None } else { guess(s, &cells) };
-                    if diving || children.is_some() {
-                        if guesses >= query.nodes || failed >= patience {
+                    if dead_ends == 0
+                        && below.is_none()
+                        && query.limit <= dive::LIMIT
+                        && (guesses == dive::GUESSES
+                            || guesses == 0 && dive::candidates(s, &cells) >= dive::CANDIDATES)
+                    {
+                        below = Some(stack.len());
+                        stack.push(cells);
+                    }
+                    let dives = below.is_some() && dead_ends <= dive::PATIENCE;
+                    let children = if dives { None } else { guess(s, &cells) };
+                    if dives || children.is_some() {
+                        if guesses >= query.nodes || dead_ends >= patience {
                             count = UNDECIDED;
                             break;
                         }
+                        guesses += 1;
                         match children {
-                            Some(Children { inside, outside, freedom }) => {
-                                diving = freedom >= dive::LOOSE;
-                                guesses += 1;
+                            Some((inside, outside)) => {
                                 stack.push(outside);
                                 cells = inside;
                             }
-                            None => {
-                                dive::guess(s, &mut cells, |sibling| {
-                                    guesses += 1;
-                                    stack.push(*sibling);
-                                });
-                            }
+                            None => dive::guess(s, &mut cells, |sibling| stack.push(*sibling)),
                         }
                         continue;
                     }
+                }
+            }
+            dead_ends += 1;
+            if let Some(below) = below
+                && dead_ends <= dive::PATIENCE + 1
+            {
+                if stack.len() == below + 1 {
+                    // Nothing is left below the node where the dive began.
+                    stack.truncate(below);
+                    dead_ends = dive::PATIENCE + 2;
+                } else if dead_ends > dive::PATIENCE {
+                    // The dive has found too little: the search goes on from that node.
+                    stack.truncate(below + 1);
+                    count = 0;
+                    dead_ends = dive::PATIENCE + 2;
                 }
             }
             match stack.pop() {
