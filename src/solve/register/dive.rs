@@ -10,6 +10,7 @@
 //! none, the tree would be larger. So a search dives if the board has more candidates than boards with one solution do, or
 //! if none of its first guesses is wrong; and soon after a wrong guess it goes back and continues as usual.
 
+use super::Stack;
 use super::vector::Nine;
 
 /// The most solutions that a dive looks for.
@@ -17,6 +18,9 @@ pub(super) const LIMIT: u64 = 2;
 
 /// Guesses, none of them wrong, after which a search dives. With four, a quarter of top1465 would; with five, a twelfth.
 pub(super) const GUESSES: u64 = 5;
+
+/// The freedom of the first guess (see [`Children`](super::guess::Children)) below which the candidates are not counted.
+pub(super) const FREEDOM: u16 = 16;
 
 /// The candidates at the first guess from which it dives at once. Only one in 400 of 17clue has so many.
 pub(super) const CANDIDATES: u32 = 285;
@@ -28,13 +32,12 @@ pub(super) const PATIENCE: u64 = 4;
 const DIAGONALS: [u16; 3] =
     [1 | 1 << 5 | 1 << 10, 1 << 1 | 1 << 6 | 1 << 8, 1 << 2 | 1 << 4 | 1 << 9];
 
-/// Guesses in a stalled node; `sibling` gets the nodes in which one part of the guess is wrong, the last to be searched
-/// first. There is at least one, since a node without an open cell is solved or dead.
+/// Guesses in a stalled node; the stack gets the nodes in which one part of the guess is wrong. There is at least one, since a node without an open cell is solved or dead.
 #[inline(always)]
 pub(super) fn guess<S: Nine>(
     s: S,
     cells: &mut [S::Vector; 9],
-    mut sibling: impl FnMut(&[S::Vector; 9]),
+    stack: &mut Stack<S>,
 ) {
     // In each word, the digit of one position.
     let mut digits = *cells;
@@ -65,7 +68,7 @@ pub(super) fn guess<S: Nine>(
             other[i] = s.and_not(cells[i], digit);
             cells[i] = s.or(digit, s.unless(cells[i], digit));
         }
-        sibling(&other);
+        stack.push(other);
     }
 }
 

@@ -35,16 +35,20 @@ pub(super) use vector::{ALL, LOWEST, Nine};
 
 use smallvec::SmallVec;
 
+use crate::arch::Words;
 use crate::board::Grid;
 use crate::control::Control;
 use crate::error::Error;
 
 use super::{Answers, Puzzles, Query, UNDECIDED};
-use guess::guess;
+use guess::{Children, guess};
 use round::{Outcome, propagate};
 
 /// Pending nodes on the machine stack, 9 KB. Nearly all puzzles have fewer.
 const IN_PLACE: usize = 32;
+
+/// Pending nodes.
+type Stack<S> = SmallVec<[[<S as Words>::Vector; 9]; IN_PLACE]>;
 
 /// Nodes between two checkpoints, about 20 microseconds.
 const CHECK_EVERY: u32 = 128;
@@ -61,7 +65,7 @@ pub(super) fn search<S: Nine>(
     control: &Control<'_>,
     patience: u64,
 ) -> Result<(), Error> {
-    let mut stack: SmallVec<[[S::Vector; 9]; IN_PLACE]> = SmallVec::new();
+    let mut stack = Stack::<S>::new();
     let mut until_check = 0;
     for i in 0..query.puzzles.len() {
         let mut cells = match query.puzzles {
@@ -97,31 +101,43 @@ pub(super) fn search<S: Nine>(
                 }
                 Outcome::Dead => {}
                 Outcome::Stalled => {
-                    if dead_ends == 0
-                        && below.is_none()
+                    let may_guess = guesses < query.nodes && dead_ends < patience;
+                    if below.is_none()
+                        && dead_ends == 0
+                        && guesses == dive::GUESSES
                         && query.limit <= dive::LIMIT
-                        && (guesses == dive::GUESSES
-                            || guesses == 0 && dive::candidates(s, &cells) >= dive::CANDIDATES)
                     {
                         below = Some(stack.len());
                         stack.push(cells);
                     }
-                    let dives = below.is_some() && dead_ends <= dive::PATIENCE;
-                    let children = if dives { None } else { guess(s, &cells) };
-                    if dives || children.is_some() {
-                        if guesses >= query.nodes || dead_ends >= patience {
-                            count = UNDECIDED;
-                            break;
+                    if below.is_some() && dead_ends <= dive::PATIENCE {
+                        if may_guess {
+                            guesses += 1;
+                            dive::guess(s, &mut cells, &mut stack);
+                            continue;
                         }
-                        guesses += 1;
-                        match children {
-                            Some((inside, outside)) => {
-                                stack.push(outside);
-                                cells = inside;
+                        count = UNDECIDED;
+                        break;
+                    }
+                    if let Some(Children { inside, outside, freedom }) = guess(s, &cells) {
+                        if may_guess {
+                            if guesses == 0
+                                && freedom >= dive::FREEDOM
+                                && query.limit <= dive::LIMIT
+                                && dive::candidates(s, &cells) >= dive::CANDIDATES
+                            {
+                                // The next round changes nothing, and then it dives.
+                                below = Some(0);
+                                stack.push(cells);
+                                continue;
                             }
-                            None => dive::guess(s, &mut cells, |sibling| stack.push(*sibling)),
+                            guesses += 1;
+                            stack.push(outside);
+                            cells = inside;
+                            continue;
                         }
-                        continue;
+                        count = UNDECIDED;
+                        break;
                     }
                 }
             }
