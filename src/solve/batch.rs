@@ -37,12 +37,12 @@ pub fn solve<'a>(
         puzzles.chunks(STEP).zip(solutions.chunks_mut(STEP)).zip(verdicts.chunks_mut(STEP));
     let mut several = Solutions::none();
     for ((puzzles, solutions), verdicts) in chunks {
-        let query = Query { puzzles, limit: 2, nodes: control.nodes() };
+        let query = Query::new(puzzles, 2).with_nodes(control.nodes()).smallest();
         let counts = &mut step[..puzzles.len()];
         backend.search(&query, &mut Answers { counts, solutions: Some(solutions) }, control)?;
         for (i, &count) in counts.iter().enumerate() {
             verdicts[i] = verdict_of(count);
-            if count == 2 {
+            if count == 2 && solutions[i] == Grid::EMPTY {
                 several.restart(puzzles.get(i));
                 match several.next(control) {
                     Ok(Some(smallest)) => solutions[i] = smallest,
@@ -72,7 +72,7 @@ pub fn verdict<'a>(
     assert!(puzzles.len() == verdicts.len());
     let mut step = counts_of_step(puzzles.len());
     for (puzzles, verdicts) in puzzles.chunks(STEP).zip(verdicts.chunks_mut(STEP)) {
-        let query = Query { puzzles, limit: 2, nodes: control.nodes() };
+        let query = Query::new(puzzles, 2).with_nodes(control.nodes());
         let counts = &mut step[..puzzles.len()];
         backend.search(&query, &mut Answers { counts, solutions: None }, control)?;
         verdicts
@@ -99,7 +99,7 @@ pub fn count<'a>(
 ) -> Result<(), Error> {
     let puzzles = puzzles.into();
     assert!(puzzles.len() == counts.len() && limit > 0);
-    let query = Query { puzzles, limit, nodes: control.nodes() };
+    let query = Query::new(puzzles, limit).with_nodes(control.nodes());
     backend.search(&query, &mut Answers { counts, solutions: None }, control)
 }
 

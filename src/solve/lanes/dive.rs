@@ -20,6 +20,7 @@
 #![forbid(unsafe_code)]
 
 use super::simd::Simd;
+use crate::solve::Query;
 
 /// The freedom of the best band (see [`guess`](super::guess)) from which a board has so few givens that it is worth a dive.
 pub(super) const LOOSE: u16 = 22;
@@ -28,21 +29,31 @@ pub(super) const LOOSE: u16 = 22;
 pub(super) struct Luck(i32);
 
 impl Luck {
-    /// The most failures in a row before the dives end, plus one.
+    /// The largest, and the smallest, unless it is fixed.
     const MOST: i32 = 32;
 
     /// At the start. Dives are not for limits that they do not reach, nor for few puzzles: those have taken long already, and
-    /// one path would leave the other lanes empty.
-    pub fn new(limit: u64, puzzles: usize) -> Luck {
-        Luck(if limit <= 2 && puzzles >= 32 { 0 } else { i32::MIN / 2 })
+    /// one path would leave the other lanes empty. If only the smallest solution is missing, all dive.
+    pub fn new(query: &Query<'_>) -> Luck {
+        Luck(match query.limit {
+            1 if query.smallest => i32::MAX,
+            1 | 2 if query.puzzles.len() >= 32 => 0,
+            _ => i32::MIN,
+        })
     }
     /// A puzzle with several solutions.
     pub fn several(&mut self) {
-        self.0 = (self.0 + 1).min(Luck::MOST);
+        if self.0.unsigned_abs() <= Luck::MOST.unsigned_abs() {
+            self.0 = (self.0 + 1).min(Luck::MOST);
+        }
     }
-    /// A dive failed.
-    pub fn failed(&mut self) {
-        self.0 -= 1;
+    /// A dive failed. Returns whether the puzzle needs the complete search.
+    pub fn failed(&mut self) -> bool {
+        if self.0 == i32::MAX {
+            return false;
+        }
+        self.0 = (self.0 - 1).max(-Luck::MOST);
+        true
     }
     /// Whether all puzzles should dive.
     pub fn all(&self) -> bool {
@@ -58,19 +69,21 @@ impl Luck {
 pub(super) struct Dive<S: Simd> {
     /// The node before it.
     before: [S::Vector; 81],
-    /// Its cell in each band, or [`NO_CELL`].
+    /// Its cells, or [`NO_CELL`].
     cells: [S::Vector; 3],
     digits: [S::Vector; 3],
     /// The part that is wrong in the present node; 3 if none is.
     wrong: S::Vector,
+    /// Whether to find solutions in lexicographic order.
+    ordered: bool,
 }
 
 const NO_CELL: u16 = 0xff;
 
 impl<S: Simd> Dive<S> {
-    pub fn new(s: S) -> Dive<S> {
+    pub fn new(s: S, ordered: bool) -> Dive<S> {
         let zero = s.splat(0);
-        Dive { before: [zero; 81], cells: [zero; 3], digits: [zero; 3], wrong: zero }
+        Dive { before: [zero; 81], cells: [zero; 3], digits: [zero; 3], wrong: zero, ordered }
     }
 
     /// Guesses in the lanes `stalled`; the lanes `failed` go on with the next part of their last guess. Returns those that
@@ -86,7 +99,10 @@ impl<S: Simd> Dive<S> {
         let (ones, three) = (s.splat(0xffff), s.splat(3));
         let fresh = s.mask(stalled);
         if stalled != 0 {
-            let (chosen, digits) = choose(s, cells, stalled);
+            let (chosen, digits) = match self.ordered {
+                false => choose(s, cells, stalled),
+                true => choose_first(s, cells, stalled),
+            };
             for part in 0..3 {
                 self.cells[part] = s.select(fresh, chosen[part], self.cells[part]);
                 self.digits[part] = s.select(fresh, digits[part], self.digits[part]);
@@ -112,8 +128,12 @@ impl<S: Simd> Dive<S> {
         for (i, cell) in cells.iter_mut().enumerate() {
             let before = s.select(fresh, *cell, self.before[i]);
             self.before[i] = before;
-            let here = s.equal(self.cells[i / 27], s.splat(i as u16));
-            let next = s.and(before, s.select(here, kept[i / 27], ones));
+            let number = s.splat(i as u16);
+            let mut kept_here = ones;
+            for (&cell, &kept) in self.cells.iter().zip(&kept) {
+                kept_here = s.select(s.equal(cell, number), kept, kept_here);
+            }
+            let next = s.and(before, kept_here);
             *cell = s.select(moving, next, *cell);
         }
         finished
@@ -151,6 +171,46 @@ fn choose<S: Simd>(
         }
         let [a, b, c] = chosen.map(|cell| s.lanes(s.equal(cell, none)));
         open &= a & b & c;
+        if open == 0 {
+            break;
+        }
+    }
+    (chosen, digits)
+}
+
+/// The first open cell and up to two more of its row, and the smallest digits for them.
+#[inline(always)]
+fn choose_first<S: Simd>(
+    s: S,
+    cells: &[S::Vector; 81],
+    stalled: u32,
+) -> ([S::Vector; 3], [S::Vector; 3]) {
+    let (zero, none, ones) = (s.splat(0), s.splat(NO_CELL), s.splat(0xffff));
+    let (mut chosen, mut digits) = ([none; 3], [zero; 3]);
+    let mut open = stalled;
+    for row in 0..9 {
+        let mut at = [none; 3];
+        let mut x = [zero; 3];
+        for i in (9 * row..9 * row + 9).rev() {
+            let settled = s.is_zero(s.and(cells[i], s.add(cells[i], ones)));
+            let shifted = [s.splat(i as u16), at[0], at[1]];
+            let shifted_x = [cells[i], x[0], x[1]];
+            for part in 0..3 {
+                at[part] = s.select(settled, at[part], shifted[part]);
+                x[part] = s.select(settled, x[part], shifted_x[part]);
+            }
+        }
+        let wanted = s.mask(open);
+        let mut used = zero;
+        for part in 0..3 {
+            let left = s.and_not(x[part], used);
+            let digit = s.and_not(left, s.add(left, ones));
+            used = s.or(used, digit);
+            let cell = s.select(s.is_zero(digit), none, at[part]);
+            chosen[part] = s.select(wanted, cell, chosen[part]);
+            digits[part] = s.select(wanted, digit, digits[part]);
+        }
+        open &= s.lanes(s.equal(chosen[0], none));
         if open == 0 {
             break;
         }

@@ -90,15 +90,40 @@ pub(super) fn search<S: Simd>(
     let mut again: Vec<usize> = Vec::new();
     let mut puzzles: Vec<Candidates>;
     let mut counts: Vec<u64> = Vec::new();
+    let mut smallest: Vec<Grid> = Vec::new();
     loop {
         let mut wanted = match again.is_empty() {
             true => Answers {
                 counts: &mut *answers.counts,
                 solutions: answers.solutions.as_deref_mut(),
             },
-            false => Answers { counts: &mut counts, solutions: None },
+            false => Answers {
+                counts: &mut counts,
+                solutions: query.smallest.then_some(&mut smallest[..]),
+            },
         };
         one_by_one(s, &asked, &mut wanted, control)?;
+        if query.smallest
+            && let Some(solutions) = &mut answers.solutions
+        {
+            if asked.limit == query.limit {
+                // Their smallest solutions are not known yet.
+                let several = |i: usize| answers.counts[i] == query.limit;
+                let blank = (0..solutions.len()).filter(|&i| solutions[i] == Grid::EMPTY);
+                again = blank.filter(|&i| several(i)).collect();
+                puzzles = again.iter().map(|&i| query.puzzles.get(i).givens()).collect();
+                counts.resize(again.len(), 0);
+                smallest.resize(again.len(), Grid::EMPTY);
+                asked = Query { puzzles: Puzzles::Candidates(&puzzles), limit: 1, ..*query };
+                if !again.is_empty() {
+                    continue;
+                }
+            }
+            for (&i, solution) in again.iter().zip(&smallest) {
+                solutions[i] = *solution;
+            }
+            return Ok(());
+        }
         if asked.limit == query.limit {
             break;
         }
@@ -168,7 +193,7 @@ fn one_by_one<S: Simd>(
             active: 0,
             fresh: 0,
             diving: 0,
-            luck: Luck::new(query.limit, query.puzzles.len()),
+            luck: Luck::new(query),
         };
         run.search(s, control)?;
         start = end;
@@ -183,12 +208,15 @@ struct Ledger<'a> {
     limit: u64,
     /// Whether a puzzle has reached its limit while it may have more nodes.
     has_closed: bool,
+    /// If the query asks for it: whether the solution found first is the smallest.
+    smallest: Vec<bool>,
 }
 
 impl Ledger<'_> {
     fn new<'a>(query: &Query<'_>, counts: &'a mut [u64]) -> Ledger<'a> {
         counts.fill(0);
-        Ledger { counts, limit: query.limit, has_closed: false }
+        let smallest = vec![false; if query.smallest { counts.len() } else { 0 }];
+        Ledger { counts, limit: query.limit, has_closed: false, smallest }
     }
 
     /// Whether the puzzle needs no more nodes.
@@ -227,7 +255,7 @@ impl Run<'_> {
     fn search<S: Simd>(&mut self, s: S, control: &Control<'_>) -> Result<(), Error> {
         let mut cells = [s.splat(0); 81];
         let mut sum = s.splat(round::CHANGED);
-        let mut dive = Dive::new(s);
+        let mut dive = Dive::new(s, !self.ledger.smallest.is_empty());
         let mut rounds = 0;
         self.fill(s, &mut cells);
         while self.active != 0 {
@@ -263,9 +291,11 @@ impl Run<'_> {
                 self.fresh &= !stalled;
                 let failed = dive.advance(s, &mut cells, stalled, open);
                 for lane in each(failed) {
-                    self.luck.failed();
-                    self.ledger.counts[self.puzzles[lane] as usize] = 0;
-                    self.input.again(self.puzzles[lane]);
+                    let puzzle = self.puzzles[lane];
+                    self.ledger.counts[puzzle as usize] = 0;
+                    if self.luck.failed() {
+                        self.input.again(puzzle);
+                    }
                 }
                 self.diving &= !failed;
                 self.active |= open & !failed;
@@ -283,7 +313,10 @@ impl Run<'_> {
             sum = s.select(s.mask(changed), s.splat(round::CHANGED), sum);
         }
         self.output.write(s);
-        self.output.blank(self.ledger.counts.iter().map(|&n| n == 0 || n == UNDECIDED));
+        let Ledger { counts, limit, smallest, .. } = &self.ledger;
+        let smallest = smallest.iter().copied().chain(std::iter::repeat(smallest.is_empty()));
+        let blank = |(&n, smallest): (&u64, bool)| n == 0 || n == UNDECIDED || n == *limit && !smallest;
+        self.output.blank(counts.iter().zip(smallest).map(blank));
         Ok(())
     }
 
@@ -302,6 +335,9 @@ impl Run<'_> {
                     closed |= s.lanes(s.equal(s.load(&self.puzzles), s.splat(puzzle)));
                     if self.fresh >> lane & 1 == 0 {
                         self.luck.several();
+                    }
+                    if let Some(smallest) = self.ledger.smallest.get_mut(puzzle as usize) {
+                        *smallest = self.diving >> lane & 1 == 1;
                     }
                 }
             }

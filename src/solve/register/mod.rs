@@ -162,7 +162,7 @@ pub(super) fn search<S: Nine>(
             }
         }
         answers.counts[i] = count;
-        if (count == 0 || count == UNDECIDED)
+        if (count == 0 || count == UNDECIDED || query.smallest && count == query.limit)
             && let Some(solutions) = &mut answers.solutions
         {
             solutions[i] = Grid::EMPTY;
