@@ -193,11 +193,7 @@ fn another(puzzle: &Grid, solution: &Grid, control: &Control<'_>) -> Result<Opti
     let ask = |puzzles: Puzzles<'_>, limit| {
         let (mut counts, mut found) = ([0], [Grid::EMPTY]);
         let mut answers = Answers { counts: &mut counts, solutions: Some(&mut found) };
-        Backend::Scalar.search(
-            &Query::new(puzzles, limit),
-            &mut answers,
-            control,
-        )?;
+        Backend::Scalar.search(&Query::new(puzzles, limit), &mut answers, control)?;
         Ok::<_, Error>((counts[0], found[0]))
     };
     let (count, found) = ask(Puzzles::Grids(std::slice::from_ref(puzzle)), 2)?;

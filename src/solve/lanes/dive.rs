@@ -65,8 +65,16 @@ impl Luck {
     }
 }
 
-/// The last guess of each lane.
+/// The last two guesses of each lane.
 pub(super) struct Dive<S: Simd> {
+    last: Guess<S>,
+    earlier: Guess<S>,
+    /// Whether to find solutions in lexicographic order.
+    ordered: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Guess<S: Simd> {
     /// The node before it.
     before: [S::Vector; 81],
     /// Its cells, or [`NO_CELL`].
@@ -74,51 +82,56 @@ pub(super) struct Dive<S: Simd> {
     digits: [S::Vector; 3],
     /// The part that is wrong in the present node; 3 if none is.
     wrong: S::Vector,
-    /// Whether to find solutions in lexicographic order.
-    ordered: bool,
 }
 
 const NO_CELL: u16 = 0xff;
 
 impl<S: Simd> Dive<S> {
     pub fn new(s: S, ordered: bool) -> Dive<S> {
-        let zero = s.splat(0);
-        Dive { before: [zero; 81], cells: [zero; 3], digits: [zero; 3], wrong: zero, ordered }
+        let (zero, none) = (s.splat(0), s.splat(NO_CELL));
+        let guess = Guess { before: [zero; 81], cells: [none; 3], digits: [zero; 3], wrong: zero };
+        Dive { last: guess, earlier: guess, ordered }
     }
 
-    /// Guesses in the lanes `stalled`; the lanes `failed` go on with the next part of their last guess. Returns those that
-    /// have no such part.
+    /// Guesses in the lanes `stalled`; the lanes `failed` go on with the next part of their last guess that has one. Returns
+    /// those without such a part; `fresh` lanes have not guessed before.
     #[inline(always)]
     pub fn advance(
         &mut self,
         s: S,
         cells: &mut [S::Vector; 81],
+        fresh: u32,
         stalled: u32,
         failed: u32,
     ) -> u32 {
-        let (ones, three) = (s.splat(0xffff), s.splat(3));
-        let fresh = s.mask(stalled);
-        if stalled != 0 {
-            let (chosen, digits) = match self.ordered {
-                false => choose(s, cells, stalled),
-                true => choose_first(s, cells, stalled),
-            };
-            for part in 0..3 {
-                self.cells[part] = s.select(fresh, chosen[part], self.cells[part]);
-                self.digits[part] = s.select(fresh, digits[part], self.digits[part]);
-            }
+        let (ones, three, none) = (s.splat(0xffff), s.splat(3), s.splat(NO_CELL));
+        let Dive { last, earlier, ordered } = self;
+        let (guessing, first) = (s.mask(stalled), s.mask(fresh));
+        let back = failed & s.lanes(s.equal(last.next(s), ones));
+        let going_back = s.mask(back);
+        let (chosen, digits) = match (stalled, *ordered) {
+            (0, _) => (last.cells, last.digits),
+            (_, false) => choose(s, cells, stalled),
+            (_, true) => choose_first(s, cells, stalled),
+        };
+        for part in 0..3 {
+            let (cell, digit) = (last.cells[part], last.digits[part]);
+            let other = s.select(going_back, earlier.cells[part], cell);
+            last.cells[part] = s.select(guessing, chosen[part], other);
+            let other = s.select(going_back, earlier.digits[part], digit);
+            last.digits[part] = s.select(guessing, digits[part], other);
+            let other = s.select(going_back, none, earlier.cells[part]);
+            let kept = s.select(first, none, s.select(guessing, cell, other));
+            earlier.cells[part] = kept;
+            earlier.digits[part] = s.select(guessing, digit, earlier.digits[part]);
         }
-        // The last part before the one that was wrong.
-        let mut wrong = ones;
-        for (part, &cell) in self.cells.iter().enumerate() {
-            let number = s.splat(part as u16);
-            let here = s.select(s.equal(cell, s.splat(NO_CELL)), wrong, number);
-            wrong = s.select(s.less(number, self.wrong), here, wrong);
-        }
-        let wrong = s.select(fresh, three, wrong);
+        let wrong = last.wrong;
+        last.wrong = s.select(going_back, earlier.wrong, wrong);
+        earlier.wrong = s.select(guessing, wrong, earlier.wrong);
+        let wrong = s.select(guessing, three, last.next(s));
+        last.wrong = s.select(s.mask(stalled | failed), wrong, last.wrong);
         let finished = failed & s.lanes(s.equal(wrong, ones));
-        self.wrong = s.select(s.mask(stalled | failed), wrong, self.wrong);
-        let mut kept = self.digits;
+        let mut kept = last.digits;
         for (part, kept) in kept.iter_mut().enumerate() {
             let number = s.splat(part as u16);
             let rest = s.select(s.equal(number, wrong), s.and_not(ones, *kept), ones);
@@ -126,17 +139,32 @@ impl<S: Simd> Dive<S> {
         }
         let moving = s.mask((stalled | failed) & !finished);
         for (i, cell) in cells.iter_mut().enumerate() {
-            let before = s.select(fresh, *cell, self.before[i]);
-            self.before[i] = before;
+            let before = s.select(going_back, earlier.before[i], last.before[i]);
+            earlier.before[i] = s.select(guessing, before, earlier.before[i]);
+            let before = s.select(guessing, *cell, before);
+            last.before[i] = before;
             let number = s.splat(i as u16);
             let mut kept_here = ones;
-            for (&cell, &kept) in self.cells.iter().zip(&kept) {
+            for (&cell, &kept) in last.cells.iter().zip(&kept) {
                 kept_here = s.select(s.equal(cell, number), kept, kept_here);
             }
-            let next = s.and(before, kept_here);
-            *cell = s.select(moving, next, *cell);
+            *cell = s.select(moving, s.and(before, kept_here), *cell);
         }
         finished
+    }
+}
+
+impl<S: Simd> Guess<S> {
+    /// The last part before the one that was wrong; all ones if there is none.
+    #[inline(always)]
+    fn next(&self, s: S) -> S::Vector {
+        let mut next = s.splat(0xffff);
+        for (part, &cell) in self.cells.iter().enumerate() {
+            let number = s.splat(part as u16);
+            let here = s.select(s.equal(cell, s.splat(NO_CELL)), next, number);
+            next = s.select(s.less(number, self.wrong), here, next);
+        }
+        next
     }
 }
 

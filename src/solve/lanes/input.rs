@@ -40,7 +40,14 @@ pub(super) struct Input<'a> {
 
 impl<'a> Input<'a> {
     pub fn new(puzzles: Puzzles<'a>) -> Input<'a> {
-        Input { puzzles, next: 0, block: Stack::new(BLOCK), taken: 0, again: Vec::new(), is_again: false }
+        Input {
+            puzzles,
+            next: 0,
+            block: Stack::new(BLOCK),
+            taken: 0,
+            again: Vec::new(),
+            is_again: false,
+        }
     }
 
     /// The columns that are ready, at least one unless all puzzles are taken: the block, the first column, the number.

@@ -106,7 +106,7 @@ pub(super) fn search<S: Simd>(
         if query.smallest
             && let Some(solutions) = &mut answers.solutions
         {
-            if asked.limit == query.limit {
+            if again.is_empty() {
                 // Their smallest solutions are not known yet.
                 let several = |i: usize| answers.counts[i] == query.limit;
                 let blank = (0..solutions.len()).filter(|&i| solutions[i] == Grid::EMPTY);
@@ -288,8 +288,9 @@ impl Run<'_> {
             }
             let stalled = outcome.stalled & self.diving;
             if open | stalled != 0 {
+                let fresh = self.fresh & stalled;
                 self.fresh &= !stalled;
-                let failed = dive.advance(s, &mut cells, stalled, open);
+                let failed = dive.advance(s, &mut cells, fresh, stalled, open);
                 for lane in each(failed) {
                     let puzzle = self.puzzles[lane];
                     self.ledger.counts[puzzle as usize] = 0;
@@ -315,7 +316,8 @@ impl Run<'_> {
         self.output.write(s);
         let Ledger { counts, limit, smallest, .. } = &self.ledger;
         let smallest = smallest.iter().copied().chain(std::iter::repeat(smallest.is_empty()));
-        let blank = |(&n, smallest): (&u64, bool)| n == 0 || n == UNDECIDED || n == *limit && !smallest;
+        let blank =
+            |(&n, smallest): (&u64, bool)| n == 0 || n == UNDECIDED || n == *limit && !smallest;
         self.output.blank(counts.iter().zip(smallest).map(blank));
         Ok(())
     }

@@ -22,11 +22,12 @@ pub(super) const GUESSES: u64 = 5;
 /// The freedom of the first guess (see [`Children`](super::guess::Children)) below which the candidates are not counted.
 pub(super) const FREEDOM: u16 = 16;
 
-/// The candidates at the first guess from which it dives at once. Only one in 400 of 17clue has so many.
-pub(super) const CANDIDATES: u32 = 285;
+/// The candidates at the first guess from which it dives at once. Of the sets with one solution or none, 1 to 3 in 100 puzzles have so
+/// many.
+pub(super) const CANDIDATES: u32 = 270;
 
 /// The dead ends and solutions after which a dive ends, if a solution is still missing.
-pub(super) const PATIENCE: u64 = 4;
+pub(super) const PATIENCE: u64 = 5;
 
 /// The words of boxes that share no row and no column.
 const DIAGONALS: [u16; 3] =
@@ -34,11 +35,7 @@ const DIAGONALS: [u16; 3] =
 
 /// Guesses in a stalled node; the stack gets the nodes in which one part of the guess is wrong. There is at least one, since a node without an open cell is solved or dead.
 #[inline(always)]
-pub(super) fn guess<S: Nine>(
-    s: S,
-    cells: &mut [S::Vector; 9],
-    stack: &mut Stack<S>,
-) {
+pub(super) fn guess<S: Nine>(s: S, cells: &mut [S::Vector; 9], stack: &mut Stack<S>) {
     // In each word, the digit of one position.
     let mut digits = *cells;
     let mut found = s.splat(0);
