@@ -10,12 +10,16 @@
 //! ```
 //!
 //! If a puzzle has several solutions, the first path nearly always leads to one, and the last guess to another. So a lane
-//! only keeps the node before its last guess. If that is not enough, the puzzle starts again with the complete search, so
-//! the answers are the same. Of puzzles with 100,000 solutions one in a hundred does, of those with 40 one in twenty.
+//! keeps only the nodes before its last two guesses. If that is not enough, the puzzle starts again with the complete
+//! search, so the answers are the same. A dive of a puzzle with 40 solutions fails once in 25 times.
 //!
-//! Nothing tells whether a puzzle has several solutions, but the puzzles of a batch tend to be alike: see [`Luck`].
+//! Nothing tells whether a puzzle has several solutions, but the puzzles of a batch tend to be alike: see [`Policy`].
 //!
-//! *Cost.* Three guesses at once take half the rounds of one. docs/dev/performance.md, "Several solutions", compares orders.
+//! *Lexicographic order.* If the smallest solution is wanted, the three cells are the first open ones of the first row with
+//! open cells. All forgotten nodes come later in the order, so the solution found first is the smallest.
+//!
+//! *Cost.* Three guesses at once take half the rounds of one. docs/dev/performance.md, "Several solutions", has the
+//! alternatives.
 
 #![forbid(unsafe_code)]
 
@@ -26,16 +30,16 @@ use crate::solve::Query;
 pub(super) const LOOSE: u16 = 22;
 
 /// Whether to dive. Each dive that fails costs some rounds; each puzzle with enough solutions pays for one.
-pub(super) struct Luck(i32);
+pub(super) struct Policy(i32);
 
-impl Luck {
+impl Policy {
     /// The largest, and the smallest, unless it is fixed.
     const MOST: i32 = 32;
 
     /// At the start. Dives are not for limits that they do not reach, nor for few puzzles: those have taken long already, and
     /// one path would leave the other lanes empty. If only the smallest solution is missing, all dive.
-    pub fn new(query: &Query<'_>) -> Luck {
-        Luck(match query.limit {
+    pub fn new(query: &Query<'_>) -> Policy {
+        Policy(match query.limit {
             1 if query.smallest => i32::MAX,
             1 | 2 if query.puzzles.len() >= 32 => 0,
             _ => i32::MIN,
@@ -43,8 +47,8 @@ impl Luck {
     }
     /// A puzzle with several solutions.
     pub fn several(&mut self) {
-        if self.0.unsigned_abs() <= Luck::MOST.unsigned_abs() {
-            self.0 = (self.0 + 1).min(Luck::MOST);
+        if self.0.unsigned_abs() <= Policy::MOST.unsigned_abs() {
+            self.0 = (self.0 + 1).min(Policy::MOST);
         }
     }
     /// A dive failed. Returns whether the puzzle needs the complete search.
@@ -52,7 +56,7 @@ impl Luck {
         if self.0 == i32::MAX {
             return false;
         }
-        self.0 = (self.0 - 1).max(-Luck::MOST);
+        self.0 = (self.0 - 1).max(-Policy::MOST);
         true
     }
     /// Whether all puzzles should dive.

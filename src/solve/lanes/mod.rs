@@ -17,6 +17,7 @@
 //!     |      |       repeat until a third is dead, solved or stalled
 //!     |    refill    solved lanes are counted and written         output.rs
 //!     |      |       stalled lanes branch                         guess.rs, branch.rs
+//!     |      |       or dive, if puzzles have several solutions   dive.rs
 //!     |      |       free lanes take a sibling, a pending node    stack.rs
 //!     +------+       or a new puzzle                              input.rs
 //! ```
@@ -51,7 +52,7 @@ use crate::control::Control;
 use crate::error::Error;
 
 use super::{Answers, Level, Puzzles, Query, UNDECIDED, candidates};
-use dive::{Dive, Luck};
+use dive::{Dive, Policy};
 use input::Input;
 use merge::Merge;
 use output::Output;
@@ -193,7 +194,7 @@ fn one_by_one<S: Simd>(
             active: 0,
             fresh: 0,
             diving: 0,
-            luck: Luck::new(query),
+            policy: Policy::new(query),
         };
         run.search(s, control)?;
         start = end;
@@ -247,7 +248,7 @@ struct Run<'a> {
     fresh: u32,
     /// The lanes that dive.
     diving: u32,
-    luck: Luck,
+    policy: Policy,
 }
 
 impl Run<'_> {
@@ -283,7 +284,7 @@ impl Run<'_> {
             self.fresh &= self.active;
             self.diving &= self.active | open;
             let mut changed = 0;
-            if self.luck.all() {
+            if self.policy.all() {
                 self.diving |= self.fresh & outcome.stalled;
             }
             let stalled = outcome.stalled & self.diving;
@@ -294,7 +295,7 @@ impl Run<'_> {
                 for lane in each(failed) {
                     let puzzle = self.puzzles[lane];
                     self.ledger.counts[puzzle as usize] = 0;
-                    if self.luck.failed() {
+                    if self.policy.failed() {
                         self.input.again(puzzle);
                     }
                 }
@@ -336,7 +337,7 @@ impl Run<'_> {
                 if count + 1 == self.ledger.limit {
                     closed |= s.lanes(s.equal(s.load(&self.puzzles), s.splat(puzzle)));
                     if self.fresh >> lane & 1 == 0 {
-                        self.luck.several();
+                        self.policy.several();
                     }
                     if let Some(smallest) = self.ledger.smallest.get_mut(puzzle as usize) {
                         *smallest = self.diving >> lane & 1 == 1;
@@ -355,7 +356,7 @@ impl Run<'_> {
     fn branch<S: Simd>(&mut self, s: S, cells: &mut [S::Vector; 81], stalled: u32) -> u32 {
         let guess = guess::guess(s, cells);
         self.active &= !(stalled & guess.clash);
-        if self.luck.loose() {
+        if self.policy.loose() {
             // They dive in the next round.
             self.diving |= stalled & self.fresh & guess.loose & self.active;
         }
