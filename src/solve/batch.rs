@@ -136,10 +136,11 @@ mod tests {
             let mut digits: [u8; 10] = std::array::from_fn(|digit| digit as u8);
             words.shuffle(&mut digits[1..]);
             let mut cells = solved.cells().map(|digit| digits[digit as usize]);
-            for &cell in &order[[24, 28, 32, 40][i as usize / 8 % 4]..] {
+            for &cell in &order[[26, 30, 34, 44][i as usize / 8 % 4]..] {
                 cells[cell] = 0;
             }
-            if i % 11 == 0 {
+            // Often without a solution.
+            if i % 5 == 0 {
                 cells[order[0]] = cells[order[0]] % 9 + 1;
             }
             puzzles.push(Grid::new(cells).expect("digits"));

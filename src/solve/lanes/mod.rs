@@ -263,8 +263,9 @@ impl Run<'_> {
             let outcome = round::round(s, &mut cells, &mut sum);
             rounds += 1;
             let pending = (outcome.dead | outcome.solved | outcome.stalled) & self.active;
-            // A quarter to a half of the lanes: within 2 %.
-            if 3 * pending.count_ones() < self.active.count_ones() {
+            // A quarter to a half of the lanes: within 2 %. Dives take half: their guesses cost as much as two rounds.
+            let share = if self.policy.all() { 2 } else { 3 };
+            if share * pending.count_ones() < self.active.count_ones() {
                 continue;
             }
             if rounds >= round::PATIENCE {
