@@ -109,9 +109,9 @@ pub(super) fn search<S: Simd>(
         {
             if again.is_empty() {
                 // Their smallest solutions are not known yet.
-                let several = |i: usize| answers.counts[i] == query.limit;
-                let blank = (0..solutions.len()).filter(|&i| solutions[i] == Grid::EMPTY);
-                again = blank.filter(|&i| several(i)).collect();
+                let unknown =
+                    |&i: &usize| answers.counts[i] == query.limit && solutions[i] == Grid::EMPTY;
+                again = (0..solutions.len()).filter(unknown).collect();
                 puzzles = again.iter().map(|&i| query.puzzles.get(i).givens()).collect();
                 counts.resize(again.len(), 0);
                 smallest.resize(again.len(), Grid::EMPTY);
@@ -256,7 +256,8 @@ impl Run<'_> {
     fn search<S: Simd>(&mut self, s: S, control: &Control<'_>) -> Result<(), Error> {
         let mut cells = [s.splat(0); 81];
         let mut sum = s.splat(round::CHANGED);
-        let mut dive = Dive::new(s, !self.ledger.smallest.is_empty());
+        // 11 KB with AVX-512, which most calls never use.
+        let mut dive: Option<Dive<S>> = None;
         let mut rounds = 0;
         self.fill(s, &mut cells);
         while self.active != 0 {
@@ -292,6 +293,10 @@ impl Run<'_> {
             if open | stalled != 0 {
                 let fresh = self.fresh & stalled;
                 self.fresh &= !stalled;
+                if dive.is_none() {
+                    dive = Some(Dive::new(s, !self.ledger.smallest.is_empty()));
+                }
+                let Some(dive) = &mut dive else { unreachable!("made above") };
                 let failed = dive.advance(s, &mut cells, fresh, stalled, open);
                 for lane in each(failed) {
                     let puzzle = self.puzzles[lane];
@@ -317,10 +322,10 @@ impl Run<'_> {
         }
         self.output.write(s);
         let Ledger { counts, limit, smallest, .. } = &self.ledger;
-        let smallest = smallest.iter().copied().chain(std::iter::repeat(smallest.is_empty()));
-        let blank =
-            |(&n, smallest): (&u64, bool)| n == 0 || n == UNDECIDED || n == *limit && !smallest;
-        self.output.blank(counts.iter().zip(smallest).map(blank));
+        let blank = |(i, &n): (usize, &u64)| {
+            n == 0 || n == UNDECIDED || n == *limit && smallest.get(i) == Some(&false)
+        };
+        self.output.blank(counts.iter().enumerate().map(blank));
         Ok(())
     }
 
