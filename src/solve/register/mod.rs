@@ -16,7 +16,8 @@
 //! ```text
 //!   read ── propagate ── dead ────────────────── next node from the stack ── none left: done
 //!              |    `─── solved ── count, write ──'
-//!              `──────── stalled ── guess: two children, one continues, one goes to the stack
+//!              `──────── stalled ── guess: two children, one continues, one goes to the stack         guess.rs
+//!                                   or dive: four, if the puzzle seems to have several solutions    dive.rs
 //! ```
 //!
 //! *Cost.* The search is depth first; a node has 288 bytes. [`Nine`] is implemented in `arch/`; this module has no unsafe
