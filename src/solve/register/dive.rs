@@ -22,8 +22,8 @@ pub(super) const GUESSES: u64 = 5;
 /// The freedom of the first guess (see [`Children`](super::guess::Children)) below which the candidates are not counted.
 pub(super) const FREEDOM: u16 = 16;
 
-/// The candidates at the first guess from which it dives at once. Of the sets with one solution or none, at most 3 in
-/// 100 puzzles have so many (hardest_1106: 20).
+/// The candidates at the first guess from which it dives at once. Of the sets with one solution or none, fewer than
+/// one in 20 puzzles has so many (hardest_1106: fewer than one in 4).
 pub(super) const CANDIDATES: u32 = 270;
 
 /// The dead ends and solutions after which a dive ends, if a solution is still missing.
