@@ -77,7 +77,7 @@ pub fn redundant(
             }
         }
         let mut counts = vec![0; questions.len()];
-        let query = Query { puzzles: Puzzles::Candidates(&questions), limit: 1, nodes: u64::MAX };
+        let query = Query::new(Puzzles::Candidates(&questions), 1);
         backend.search(&query, &mut Answers { counts: &mut counts, solutions: None }, control)?;
         for ((row, cell), count) in asked.into_iter().zip(counts) {
             out[row][cell] = count == 0;
@@ -200,11 +200,7 @@ fn another(puzzle: &Grid, solution: &Grid, control: &Control<'_>) -> Result<Opti
     let ask = |puzzles: Puzzles<'_>, limit| {
         let (mut counts, mut found) = ([0], [Grid::EMPTY]);
         let mut answers = Answers { counts: &mut counts, solutions: Some(&mut found) };
-        Backend::Scalar.search(
-            &Query { puzzles, limit, nodes: u64::MAX },
-            &mut answers,
-            control,
-        )?;
+        Backend::Scalar.search(&Query::new(puzzles, limit), &mut answers, control)?;
         Ok::<_, Error>((counts[0], found[0]))
     };
     let (count, found) = ask(Puzzles::Grids(std::slice::from_ref(puzzle)), 2)?;
@@ -230,7 +226,7 @@ fn two_solutions(
     control: &Control<'_>,
 ) -> Result<(Vec<u64>, Vec<Grid>), Error> {
     let (mut counts, mut solutions) = (vec![0; puzzles.len()], vec![Grid::EMPTY; puzzles.len()]);
-    let query = Query { puzzles: Puzzles::Grids(puzzles), limit: 2, nodes: u64::MAX };
+    let query = Query::new(Puzzles::Grids(puzzles), 2);
     let mut answers = Answers { counts: &mut counts, solutions: Some(&mut solutions) };
     backend.search(&query, &mut answers, control)?;
     Ok((counts, solutions))

@@ -39,11 +39,7 @@ fn expect_unique(made: &[(Grid, Grid)]) {
     for (puzzle, solution) in made {
         assert!(solution.is_solution());
         let (mut counts, mut found) = ([0], [Grid::EMPTY]);
-        let query = crate::solve::Query {
-            puzzles: crate::solve::Puzzles::Grids(std::slice::from_ref(puzzle)),
-            limit: 2,
-            nodes: u64::MAX,
-        };
+        let query = crate::solve::Query::new(std::slice::from_ref(puzzle), 2);
         let mut answers =
             crate::solve::Answers { counts: &mut counts, solutions: Some(&mut found) };
         Backend::Scalar.search(&query, &mut answers, &Control::unlimited()).unwrap();
