@@ -152,9 +152,9 @@ mod tests {
             std::array::from_fn(|k| (k as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
         let before = square;
         swap(&mut square);
-        for i in 0..64 {
-            for k in 0..64 {
-                assert_eq!(square[i] >> k & 1, before[k] >> i & 1);
+        for (i, row) in square.iter().enumerate() {
+            for (k, column) in before.iter().enumerate() {
+                assert_eq!(row >> k & 1, column >> i & 1);
             }
         }
     }

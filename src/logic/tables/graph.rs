@@ -144,20 +144,20 @@ impl Graph {
     }
 
     fn find_groups(&mut self, position: &Position) {
-        for line in 0..18 {
+        for (line, cells) in HOUSES.iter().enumerate().take(18) {
             for digit in 1..=9 {
                 let places = position.places(line, digit);
                 for part in 0..3 {
                     let here = places & 7 << (3 * part);
                     if here & here.wrapping_sub(1) != 0 {
-                        let first = HOUSES[line][3 * part];
-                        let cells = (3 * part..3 * part + 3)
+                        let first = cells[3 * part];
+                        let set = (3 * part..3 * part + 3)
                             .filter(|place| here >> place & 1 != 0)
-                            .map(|place| HOUSES[line][place])
+                            .map(|place| cells[place])
                             .collect();
                         let houses = [line as u8, HOUSES_OF[first.index()][2].0];
                         self.of_digit[usize::from(digit) - 1].push(self.groups.len() as u16);
-                        self.groups.push(Group { digit, cells, houses });
+                        self.groups.push(Group { digit, cells: set, houses });
                     }
                 }
             }
