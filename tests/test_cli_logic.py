@@ -43,6 +43,21 @@ def test_rate(puzzles: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert err.startswith("2 puzzles; ")
 
 
+def test_the_scale_of_hodoku_is_the_default(puzzles: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rate", puzzles, "-q"]) == 0
+    assert capsys.readouterr().out.splitlines()[0] == f"{XWING},24,3,hard,558,3.2,1.2,1.2,x_wing"
+    assert main(["rate", puzzles, "--columns", "score,level", "-q"]) == 0
+    assert capsys.readouterr().out.splitlines()[0] == f"{XWING},hard,558"
+    assert main(["explain", puzzles, "-q"]) == 0
+    assert capsys.readouterr().out == "".join(f"{bd.explain(puzzle)}\n\n" for puzzle in (XWING, REGIONS))
+    assert main(["explain", puzzles, "--to", "csv", "-q"]) == 0
+    rows = capsys.readouterr().out.splitlines()
+    assert rows[0] == "puzzle,step,technique,score,placements,eliminations,notation"
+    assert rows[35].startswith(f'{XWING},35,x_wing,140,,-1r4c5 -1r4c8 -1r6c8 -1r7c8,"X-Wing: 1 r15 c58 ')
+    assert main(["hint", puzzles, "-q"]) == 0
+    assert capsys.readouterr().out.splitlines()[0] == f"{XWING},naked_single,4,r8c6=2,,Naked Single: r8c6=2"
+
+
 def test_rate_columns_and_marks(faulty: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = tmp_path / "rated.csv"
     assert main(["rate", faulty, "--columns", "er,clues,guesses", "--malformed", "mark", "-o", str(target), "-q"]) == 1

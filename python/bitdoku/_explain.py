@@ -135,10 +135,10 @@ def steps(
 ) -> list[Step]:
     """All steps that apply to a puzzle as it is, in the order of the scale.
 
-    The arguments are those of :func:`explain`. On the scale ``"hodoku"`` these are all singles, and of each other search
-    the step that the program would take. On ``"explainer"``, dynamic chains take minutes to list: unless ``techniques``
-    names some, only the next one is returned, if nothing else applies. Of several steps of one technique that place the
-    same digit, such as hidden singles of a box and of a row, the first is returned.
+    The arguments are those of :func:`explain`. On the scale ``"hodoku"`` these are all singles, and of each other
+    search the step that the program would take. On ``"explainer"``, dynamic chains take minutes to list: unless
+    ``techniques`` names some, only the next one is returned, if nothing else applies. Of several steps of one technique
+    that place the same digit, such as hidden singles of a box and of a row, the first is returned.
 
     Raises:
     ------

@@ -121,7 +121,7 @@ impl Start {
 /// A scale on its way.
 enum Walk {
     Hodoku(Box<(Hodoku, State)>),
-    Explainer(Box<Explainer>, Position, Options),
+    Explainer(Box<(Explainer, Position, Options)>),
 }
 
 impl Walk {
@@ -129,7 +129,7 @@ impl Walk {
         match scale {
             Scale::Hodoku => Walk::Hodoku(Box::new((Hodoku::new(options), start.state()))),
             Scale::Explainer => {
-                Walk::Explainer(Box::new(Explainer::new(options)), start.position(), options)
+                Walk::Explainer(Box::new((Explainer::new(options), start.position(), options)))
             }
         }
     }
@@ -137,7 +137,7 @@ impl Walk {
     fn position(&self) -> &Position {
         match self {
             Walk::Hodoku(walk) => walk.1.position(),
-            Walk::Explainer(_, position, _) => position,
+            Walk::Explainer(walk) => &walk.1,
         }
     }
 
@@ -152,11 +152,14 @@ impl Walk {
                     step
                 })
             }
-            Walk::Explainer(scale, position, _) => scale.next(position, nodes)?.map(|hint| {
-                let step = hint.step(position);
-                hint.apply(position);
-                step
-            }),
+            Walk::Explainer(walk) => {
+                let (scale, position, _) = &mut **walk;
+                scale.next(position, nodes)?.map(|hint| {
+                    let step = hint.step(position);
+                    hint.apply(position);
+                    step
+                })
+            }
         })
     }
 
@@ -168,7 +171,8 @@ impl Walk {
                 let hints = scale.all(state, nodes)?;
                 hints.iter().map(|hint| hint.step(state.position())).collect()
             }
-            Walk::Explainer(scale, position, options) => {
+            Walk::Explainer(walk) => {
+                let (scale, position, options) = &mut **walk;
                 let hints = all(scale, *options, position, nodes)?;
                 hints.iter().map(|hint| hint.step(position)).collect()
             }

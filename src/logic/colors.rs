@@ -107,9 +107,9 @@ pub(crate) fn multi_colors(position: &Position, changes: &Changes) -> Option<Fou
                 let proof = Proof::Colors(Colors { digit, first, second });
                 let sees = |color: usize, other: usize| first[color].meets(seen[j][other]);
                 let mut gone = CellSet::NONE;
-                for color in 0..2 {
+                for (color, &cells) in first.iter().enumerate() {
                     if sees(color, 0) && sees(color, 1) {
-                        gone |= first[color];
+                        gone |= cells;
                     }
                 }
                 if !gone.is_empty() {

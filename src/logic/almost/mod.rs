@@ -107,11 +107,6 @@ impl Table {
         }
     }
 
-    #[cfg(test)]
-    pub(crate) fn count(&self) -> usize {
-        self.sets.len()
-    }
-
     /// Finds the sets of a position.
     pub(crate) fn fill(&mut self, position: &Position) {
         self.sets.clear();

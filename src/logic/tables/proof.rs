@@ -14,7 +14,7 @@ use crate::logic::{Candidate, Link, LinkReason, Position, Step, pattern};
 
 use super::closure::members;
 use super::forcing::Reason;
-use super::graph::{Graph, NOTHING};
+use super::graph::NOTHING;
 use super::{TableProof, Tables, text};
 
 /// One conclusion, and the numbers of those in the same list that it rests on.

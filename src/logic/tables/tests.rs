@@ -3,7 +3,7 @@
 use std::array::from_fn;
 
 use super::*;
-use crate::board::{Candidates, Cell, Digits};
+use crate::board::{Candidates, Digits};
 use crate::control::Control;
 use crate::logic::testing::digits;
 use crate::solve::Solutions;

@@ -55,11 +55,6 @@ impl Table {
         self.seen[usize::from(node / 64)] >> (node % 64) & 1 != 0
     }
 
-    /// The nodes of the table as bits.
-    pub(super) fn bits(&self) -> &[u64] {
-        &self.seen
-    }
-
     /// The links from the assumption to a node of the table.
     #[inline]
     pub(super) fn distance(&self, node: u16) -> u16 {

@@ -95,8 +95,8 @@ fn techniques_apply_where_the_pattern_is_whole() {
         // The technique alone, with an extra candidate, and without.
         let control = Control::unlimited();
         let hint = simple().next(&mut before.clone(), &Nodes::new(&control));
-        let mut options = Options::default();
-        options.techniques = hint.unwrap().into_iter().map(|hint| hint.technique()).collect();
+        let techniques = hint.unwrap().into_iter().map(|hint| hint.technique()).collect();
+        let options = Options { techniques, ..Options::default() };
         let mut alone = Hodoku::new(options);
         let values = Grid::new(*before.position().values()).unwrap();
         let mut candidates = *before.position().all_candidates();
