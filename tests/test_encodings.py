@@ -200,7 +200,7 @@ def test_traces_of_a_scale_are_those_of_its_steps(scale: Any) -> None:
     families = [family(bd.Technique(number)) for number in bd._core._techniques_of("hodoku")]
 
     def rank(step: bd.Step) -> float:
-        return families.index(family(step.technique)) if scale == "hodoku" else step.rating
+        return families.index(family(step.technique)) if scale == "hodoku" else step.rating or 0.0
 
     puzzles = bd.generate(25, seed=4).puzzle
     traces = encodings.traces(puzzles, scale=scale)

@@ -55,7 +55,7 @@ def test_every_technique_has_one_page_and_one_example() -> None:
 def test_the_example_is_what_explain_gives(name: str) -> None:
     _, puzzle, scale, only, number, notation, text, label, picture = EXAMPLES[name].groups()
     allowed = ast.literal_eval(only) if only else None
-    step = bd.explain(puzzle, scale=scale, techniques=allowed)[int(number)]  # type: ignore[call-overload]
+    step = bd.explain(puzzle, scale=scale, techniques=allowed)[int(number)]  # type: ignore[arg-type]
     assert step.technique is TECHNIQUES[name]
     assert (repr(step.notation), step.text, step.label) == (notation, text, label)
     # The picture is of this board and this step: both are in its label.
@@ -106,5 +106,5 @@ def test_links_between_pages_lead_somewhere() -> None:
 def test_pictures_of_fish_mark_their_fins() -> None:
     for name, count in (("x_wing", 0), ("finned_x_wing", 1)):
         _, puzzle, scale, _, number, *_ = EXAMPLES[name].groups()
-        svg = bd.Board(bd.explain(puzzle, scale=scale)[int(number)]).svg()  # type: ignore[call-overload]
+        svg = bd.Board(bd.explain(puzzle, scale=scale)[int(number)]).svg()  # type: ignore[arg-type]
         assert svg.count('class="f-orange"') == count

@@ -41,7 +41,7 @@ impl Policy {
     pub fn new(query: &Query<'_>) -> Policy {
         Policy(match query.limit {
             1 if query.smallest => i32::MAX,
-            1 | 2 if query.puzzles.len() >= 32 => 0,
+            1 | 2 if query.puzzles.len() >= 128 => 0,
             _ => i32::MIN,
         })
     }
