@@ -26,8 +26,8 @@ pub enum Stop {
 pub struct Limits {
     /// The most search nodes for each puzzle; `None` for no limit.
     ///
-    /// A node is one guess of a depth-first search: two branches, each propagated to a fixpoint. A puzzle that propagation
-    /// solves takes none, and n solutions take at least n - 1. Whether the nodes are enough depends on the puzzle, the
+    /// A node is one guess of a depth-first search: two to four branches, each propagated to a fixpoint. A puzzle that
+    /// propagation solves takes none, and n solutions take at least n - 1. Whether the nodes are enough depends on the puzzle, the
     /// question and the backend, not on the other puzzles or the threads. With a limit, puzzles are searched one at a time,
     /// which is slower.
     pub nodes: Option<u64>,

@@ -35,6 +35,8 @@ pub enum Error {
         wanted: String,
         /// How many grids were tried.
         attempts: u64,
+        /// What was found instead, as a clause; empty if there is nothing to tell.
+        found: String,
     },
     /// The rules have more symmetries than can be tried one by one.
     TooManySymmetries {
@@ -68,8 +70,9 @@ impl fmt::Display for Error {
             ),
             Error::Impossible { reason } => f.write_str(reason),
             Error::Unsupported { what } => f.write_str(what),
-            Error::NotFound { item, wanted, attempts } => {
-                write!(f, "item {item}: no grid of {attempts} gave {wanted}")
+            Error::NotFound { item, wanted, attempts, found } => {
+                write!(f, "item {item}: no grid of {attempts} gave {wanted}")?;
+                if found.is_empty() { Ok(()) } else { write!(f, "; {found}") }
             }
             Error::TooManySymmetries { most } => write!(
                 f,

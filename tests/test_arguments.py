@@ -140,7 +140,11 @@ def test_generate() -> None:
         ({"clues": "30"}, TypeError, "clues is str; expected a whole number"),
         ({"clues": (20, 30, 40)}, ValueError, "clues has 3 numbers; expected one or (low, high)"),
         ({"clues": (20, -1)}, ValueError, "clues is -1; expected at least 0"),
-        ({"difficulty": 1.5}, TypeError, "difficulty is float; expected a whole number"),
+        (
+            {"difficulty": 1.5},
+            TypeError,
+            "difficulty is float; expected a level such as 'hard', or a Difficulty",
+        ),
         ({"effort": -1}, ValueError, "effort is -1; expected at least 0"),
         ({"effort": True}, TypeError, "effort is bool; expected a whole number"),
         ({"pattern": "x"}, TypeError, "pattern has dtype str32; expected bools or numbers"),
@@ -156,7 +160,7 @@ def test_generate() -> None:
     for symmetry, kind, shown in (("round", ValueError, "'round'"), (1, TypeError, "int")):
         with pytest.raises(kind, match=f"^symmetry is {shown}; expected 'none', 'horizontal', "):
             bd.generate(1, seed=1, symmetry=symmetry)  # type: ignore[arg-type]
-    for options in ({"clues": 2**64}, {"clues": (0, 2**64)}, {"difficulty": 2**64}, {"effort": 2**64}):
+    for options in ({"clues": 2**64}, {"clues": (0, 2**64)}, {"difficulty": {"guesses": 2**64}}, {"effort": 2**64}):
         with pytest.raises(ValueError, match="is 18446744073709551616; expected at most"):
             bd.generate(1, seed=1, **options)
 

@@ -193,9 +193,9 @@ def test_a_good_set_has_no_faults(tmp_path: Path) -> None:
     assert not report.faults
     assert (report.rows, report.distinct, report.classes, report.waste) == (400, 400, 400, 1)
     assert report.stored == {"present": 400, "right": 400, "missing": 0}
-    easy = bd.generate(20, seed=1, difficulty=0).puzzle
+    easy = bd.generate(20, seed=1, difficulty={"guesses": 0}).puzzle
     assert audit(easy).guesses == {0: 20}
-    hard = audit(bd.generate(20, seed=1, difficulty=(3, 6)).puzzle)
+    hard = audit(bd.generate(20, seed=1, difficulty={"guesses": (3, 6)}).puzzle)
     assert set(hard.guesses) <= {3, 4, 5, 6}
     assert hard.singles == 0
     assert audit(np.zeros((0, 81), np.uint8)).rows == 0

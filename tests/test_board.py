@@ -181,24 +181,24 @@ def test_digits_stand_in_the_middle_of_their_cells() -> None:
 
 
 def bounds(path: str) -> tuple[float, float, float, float]:
-    """The box around a path of absolute commands; the arcs of our digits are halves of whole ellipses."""
+    """The box around a path of relative commands; the arcs of our digits are halves of whole ellipses."""
     xs: list[float] = []
     ys: list[float] = []
     x = y = 0.0
-    for command, text in re.findall(r"([A-Z])([^A-Z]*)", path):
-        numbers = [float(n) for n in text.split()]
-        if command == "Z":
+    for command, text in re.findall(r"([A-Za-z])([^A-Za-z]*)", path):
+        numbers = [float(n) for n in re.findall(r"-?(?:\d+\.?\d*|\.\d+)", text)]
+        if command == "z":
             continue
-        before = x, y
-        x = numbers[-2] if command not in "HV" else numbers[0] if command == "H" else x
-        y = numbers[-1] if command != "H" else y
-        if command == "A":
+        before = (0.0, 0.0) if command == "M" else (x, y)
+        x = before[0] + (numbers[0] if command == "h" else 0 if command == "v" else numbers[-2])
+        y = before[1] + (0 if command == "h" else numbers[-1])
+        if command == "a":
             middle = (before[0] + x) / 2, (before[1] + y) / 2
             xs += [middle[0] - numbers[0], middle[0] + numbers[0]]
             ys += [middle[1] - numbers[1], middle[1] + numbers[1]]
-        elif command == "C":
-            xs += numbers[::2]
-            ys += numbers[1::2]
+        elif command == "c":
+            xs += [before[0] + number for number in numbers[::2]]
+            ys += [before[1] + number for number in numbers[1::2]]
         xs.append(x)
         ys.append(y)
     return min(xs), max(xs), min(ys), max(ys)

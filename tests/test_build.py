@@ -324,7 +324,7 @@ def test_nothing_left(tmp_path: Path) -> None:
         ({"write": {"format": "doc"}}, "write.format is 'doc'"),
         ({"write": {"format": "../csv"}}, "write.format"),
         ({"write": {"shard": 0}}, "write.shard is 0"),
-        ({"write": {"columns": ["level"]}}, "'level'"),
+        ({"write": {"columns": ["tier"]}}, "'tier'"),
         ({"write": {"format": "txt", "columns": ["clues"]}}, "txt holds only boards"),
         ({"write": {"format": "hrm"}, "split": {"a": 1}, "augment": {}}, "hrm expects train"),
         ({"write": {"format": "hrm"}, "augment": {"test": 1}}, "augment.test"),
@@ -654,3 +654,53 @@ def test_interrupted(tmp_path: Path) -> None:
         process.send_signal(2)
         assert process.wait(20) == 130
     assert not list((tmp_path / "a").rglob("*.part"))
+
+
+def test_bands_and_ratings(tmp_path: Path) -> None:
+    bands = [{"n": 30, "difficulty": "easy"}, {"n": 20, "difficulty": {"er": [7.0, 8.3]}}]
+    options: dict[str, Any] = {
+        "seed": 5,
+        "dedupe": "none",
+        "write": {"format": "npz", "columns": ["band", "level", "er"]},
+    }
+    build(tmp_path / "a", generate={"bands": bands}, **options)
+    with np.load(next((tmp_path / "a").rglob("*.npz"))) as found:
+        puzzles, band, level, er = (found[name] for name in ("puzzle", "band", "level", "er"))
+    assert np.bincount(band).tolist() == [30, 20]
+    rated = bd.rate(puzzles, columns=["level", "er"])
+    np.testing.assert_array_equal(rated["level"], level)
+    np.testing.assert_array_equal(rated["er"], er)
+    assert (level[band == 0] == bd.Level.EASY).all()
+    assert ((er[band == 1] >= 7.0) & (er[band == 1] <= 8.3)).all()
+    # A piece of the second band begins where the first one ends.
+    made = bd.generate(20, seed=5, start=30, difficulty=bd.Difficulty(er=(7.0, 8.3)))
+    assert {p.tobytes() for p in made.puzzle} == {p.tobytes() for p in puzzles.reshape(-1, 81)[band == 1]}
+
+
+def test_a_filter_by_difficulty(tmp_path: Path) -> None:
+    made = bd.generate(150, seed=8).puzzle
+    write(tmp_path / "a.npy", made)
+    options: dict[str, Any] = {"seed": 1, "take": {"files": tmp_path / "a.npy"}, "write": {"format": "csv"}}
+    build(tmp_path / "b", filter={"difficulty": {"level": ["easy", "medium"]}}, **options)
+    puzzles, _, _ = part(tmp_path / "b", "train")
+    kept = np.isin(bd.rate(made, columns="level")["level"], [bd.Level.EASY, bd.Level.MEDIUM])
+    np.testing.assert_array_equal(puzzles, made[kept])
+    np.testing.assert_array_equal(bd.Difficulty(level=("easy", "medium")).fits(made), kept)
+    assert not bd.Difficulty(level="easy").fits("." * 81)
+
+
+@pytest.mark.parametrize(
+    ("generate", "message"),
+    [
+        ({"bands": 3}, "generate.bands is int; expected a list of bands"),
+        ({"bands": [{"n": 3}]}, r"generate.bands\[0\] has the keys n; expected n and difficulty"),
+        ({"bands": [{"n": 3, "difficulty": "x"}]}, r"generate.bands\[0\].difficulty is 'x': level is 'x'"),
+        ({"bands": [{"n": 3, "difficulty": "easy"}], "n": 3}, "generate has both bands and n or difficulty"),
+        ({"n": 3, "difficulty": {"er": "high"}}, "er is str; expected a number"),
+    ],
+)
+def test_bands_that_make_no_sense_are_refused(generate: dict[str, Any], message: str, tmp_path: Path) -> None:
+    with pytest.raises(bd.PlanError, match=message):
+        build(tmp_path / "x", seed=1, generate=generate)
+    with pytest.raises(bd.PlanError, match=r"'band', which exists only with generate.bands"):
+        build(tmp_path / "x", seed=1, generate={"n": 3}, write={"columns": ["band"]})

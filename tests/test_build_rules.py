@@ -129,7 +129,7 @@ def test_puzzles_that_are_taken_follow_the_rules(tmp_path: Path) -> None:
         ({"rules": "x", "filter": {"guesses": 0}}, "guesses"),
         ({"rules": "x", "write": {"columns": ["guesses"]}}, "guesses"),
         ({"rules": "x", "encode": {"t": "traces"}}, "traces support classic 9x9 only"),
-        ({"rules": "6x6", "generate": {"n": 1, "difficulty": 3}}, "difficulty"),
+        ({"rules": "6x6", "generate": {"n": 1, "difficulty": {"guesses": 3}}}, "difficulty"),
         ({"rules": "6x6", "generate": {"n": 1, "method": "controlled"}}, "controlled"),
         ({"rules": "6x6", "generate": {"n": 1, "pattern": "11"}}, "expected 36"),
         ({"rules": "6x6", "generate": {"n": 1, "pattern": [1] * 81}}, "array of 36 bools"),

@@ -394,7 +394,7 @@ def test_other_boards_are_made_as_asked_for(tmp_path: Path) -> None:
     run = bitdoku("generate", "-q", "--seed", "1", "--rules", "4x4", "--clues", "4-8", "--pattern", pattern)
     assert set(run.stdout[12:16]) == {"."}
     for arguments, message in [
-        (["--rules", "6x6", "--difficulty", "3"], "difficulty"),
+        (["--rules", "6x6", "--difficulty", "guesses=3"], "difficulty"),
         (["--rules", "6x6", "--method", "controlled"], "controlled"),
         (["--rules", "6x6", "--clues", "37"], "a grid has 36 cells, not 37"),
         (["--rules", "6x6", "--pattern", pattern], "--pattern: the text holds 16 cells; expected 36"),

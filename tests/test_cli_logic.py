@@ -23,6 +23,8 @@ EMPTY = "." * 81
 #: It has several solutions, and logic cannot decide among them.
 STUCK = ".......27.7.9.864...6..7....5...........1....4.3.5.9.1...7...3...8..64...3.48..6."
 
+EXPLAINER = ("--scale", "explainer")
+
 
 @pytest.fixture
 def puzzles(put: Callable[[str, str], Path]) -> str:
@@ -35,10 +37,25 @@ def faulty(put: Callable[[str, str], Path]) -> str:
 
 
 def test_rate(puzzles: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rate", puzzles]) == 0
+    assert main(["rate", *EXPLAINER, "--columns", "clues,singles,er,ep,ed,hardest", puzzles]) == 0
     out, err = capsys.readouterr()
     assert out.splitlines() == [f"{XWING},24,3,3.2,1.2,1.2,x_wing", f"{REGIONS},24,3,8.3,1.2,1.2,region_forcing_chains"]
     assert err.startswith("2 puzzles; ")
+
+
+def test_the_scale_of_hodoku_is_the_default(puzzles: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rate", puzzles, "-q"]) == 0
+    assert capsys.readouterr().out.splitlines()[0] == f"{XWING},24,3,hard,558,3.2,1.2,1.2,x_wing"
+    assert main(["rate", puzzles, "--columns", "score,level", "-q"]) == 0
+    assert capsys.readouterr().out.splitlines()[0] == f"{XWING},hard,558"
+    assert main(["explain", puzzles, "-q"]) == 0
+    assert capsys.readouterr().out == "".join(f"{bd.explain(puzzle)}\n\n" for puzzle in (XWING, REGIONS))
+    assert main(["explain", puzzles, "--to", "csv", "-q"]) == 0
+    rows = capsys.readouterr().out.splitlines()
+    assert rows[0] == "puzzle,step,technique,score,placements,eliminations,notation"
+    assert rows[35].startswith(f'{XWING},35,x_wing,140,,-1r4c5 -1r4c8 -1r6c8 -1r7c8,"X-Wing: 1 r15 c58 ')
+    assert main(["hint", puzzles, "-q"]) == 0
+    assert capsys.readouterr().out.splitlines()[0] == f"{XWING},naked_single,4,r8c6=2,,Naked Single: r8c6=2"
 
 
 def test_rate_columns_and_marks(faulty: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -53,7 +70,7 @@ def test_rate_columns_and_marks(faulty: str, tmp_path: Path, capsys: pytest.Capt
     ]
     assert "faulty.txt:2: " in capsys.readouterr().err
     # Without the mark the first malformed row ends the run.
-    assert main(["rate", faulty]) == 1
+    assert main(["rate", *EXPLAINER, faulty]) == 1
     assert len(capsys.readouterr().out.splitlines()) == 1
 
 
@@ -67,26 +84,27 @@ def test_rate_puzzles_with_several_solutions(
 
 
 def test_explain(puzzles: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["explain", puzzles]) == 0
+    assert main(["explain", *EXPLAINER, puzzles]) == 0
     out, err = capsys.readouterr()
-    assert out == f"{bd.explain(XWING)}\n\n{bd.explain(REGIONS)}\n\n"
+    assert out == "".join(f"{bd.explain(puzzle, scale='explainer')}\n\n" for puzzle in (XWING, REGIONS))
     assert err.startswith("2 puzzles: 2 solved; ")
 
 
 def test_explain_as_json_and_csv(puzzles: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = tmp_path / "steps.jsonl"
-    assert main(["explain", puzzles, "-o", str(target), "-q"]) == 0
+    assert main(["explain", *EXPLAINER, puzzles, "-o", str(target), "-q"]) == 0
     lines = target.read_text().splitlines()
-    assert [json.loads(line) for line in lines] == [bd.explain(puzzle).to_dict() for puzzle in (XWING, REGIONS)]
-    assert main(["explain", puzzles, "--to", "csv", "-q"]) == 0
+    wanted = [bd.explain(puzzle, scale="explainer") for puzzle in (XWING, REGIONS)]
+    assert [json.loads(line) for line in lines] == [explanation.to_dict() for explanation in wanted]
+    assert main(["explain", *EXPLAINER, puzzles, "--to", "csv", "-q"]) == 0
     rows = capsys.readouterr().out.splitlines()
     assert rows[0] == "puzzle,step,technique,rating,placements,eliminations,notation"
-    assert len(rows) == 1 + len(bd.explain(XWING)) + len(bd.explain(REGIONS))
+    assert len(rows) == 1 + sum(map(len, wanted))
     assert rows[35].startswith(f'{XWING},35,x_wing,3.2,,-1r6c2 -1r6c7 -1r6c8,"X-Wing: Cells ')
 
 
 def test_explain_with_singles_only(faulty: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["explain", faulty, "--techniques", "singles", "--malformed", "mark"]) == 1
+    assert main(["explain", *EXPLAINER, faulty, "--techniques", "singles", "--malformed", "mark"]) == 1
     out, err = capsys.readouterr()
     assert out.count("No further technique applies.") == 1
     assert out.count("The puzzle has several solutions: uniqueness techniques were not used;") == 1
@@ -94,7 +112,7 @@ def test_explain_with_singles_only(faulty: str, capsys: pytest.CaptureFixture[st
 
 
 def test_hint(puzzles: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["hint", puzzles, "-q"]) == 0
+    assert main(["hint", *EXPLAINER, puzzles, "-q"]) == 0
     assert capsys.readouterr().out.splitlines() == [
         f"{XWING},hidden_single,1.2,r3c6=4,,r3c6=4",
         f"{REGIONS},hidden_single,1.2,r3c5=8,,r3c5=8",
@@ -102,7 +120,7 @@ def test_hint(puzzles: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_hint_as_sentences_and_table(faulty: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["hint", faulty, "--text", "--malformed", "mark", "-q"]) == 1
+    assert main(["hint", *EXPLAINER, faulty, "--text", "--malformed", "mark", "-q"]) == 1
     out = capsys.readouterr().out
     assert [line.partition("faulty.txt:")[2] for line in out.splitlines()] == [
         "1: In box 2, 4 can only go in r3c6.",
@@ -111,7 +129,7 @@ def test_hint_as_sentences_and_table(faulty: str, tmp_path: Path, capsys: pytest
         "no other technique applies.",
     ]
     target = tmp_path / "hints.csv"
-    assert main(["hint", faulty, "-o", str(target), "--malformed", "mark", "-q"]) == 1
+    assert main(["hint", *EXPLAINER, faulty, "-o", str(target), "--malformed", "mark", "-q"]) == 1
     assert target.read_text().splitlines() == [
         "puzzle,technique,rating,placements,eliminations,notation",
         f"{XWING},hidden_single,1.2,r3c6=4,,r3c6=4",
@@ -124,7 +142,7 @@ def test_hints_say_why_there_is_none(put: Callable[[str, str], Path], capsys: py
     full = bd.solve(XWING).solution
     clash = "11" + "." * 79
     file = str(put("none.txt", f"{full}\n{clash}\n"))
-    assert main(["hint", file, "--text", "-q"]) == 0
+    assert main(["hint", *EXPLAINER, file, "--text", "-q"]) == 0
     assert [line.partition("none.txt:")[2] for line in capsys.readouterr().out.splitlines()] == [
         "1: The grid is complete.",
         "2: The puzzle has no solution: two equal digits clash.",
@@ -136,15 +154,15 @@ def test_rows_for_which_the_budget_runs_out(
 ) -> None:
     file = str(put("late.txt", f"{XWING}\n{EMPTY}\n"))
     late = ["--budget", "200ms", "--techniques", "hidden_single,dynamic_double"]
-    assert main(["hint", file, *late]) == 0
+    assert main(["hint", *EXPLAINER, file, *late]) == 0
     out, err = capsys.readouterr()
     assert out.splitlines() == [f"{XWING},hidden_single,1.2,r3c6=4,,r3c6=4", f"{EMPTY},,,,,"]
     assert "late.txt:2: the budget ran out\n" in err
     assert "2 puzzles: 1 undecided; " in err
-    assert main(["hint", file, *late, "--text", "-q"]) == 0
+    assert main(["hint", *EXPLAINER, file, *late, "--text", "-q"]) == 0
     out, err = capsys.readouterr()
     assert out.splitlines()[1].endswith("late.txt:2: The budget ran out.")
-    assert main(["explain", file, *late]) == 0
+    assert main(["explain", *EXPLAINER, file, *late]) == 0
     out, err = capsys.readouterr()
     assert "The budget ran out." in out
     assert "late.txt:2: the budget ran out\n" in err
@@ -152,19 +170,19 @@ def test_rows_for_which_the_budget_runs_out(
 
 
 def test_explain_as_sentences(puzzles: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["explain", puzzles, "--text", "-q", "--techniques", "singles"]) == 0
+    assert main(["explain", *EXPLAINER, puzzles, "--text", "-q", "--techniques", "singles"]) == 0
     first = capsys.readouterr().out.split("\n\n")[0].splitlines()
-    steps = bd.explain(XWING, techniques="singles")
+    steps = bd.explain(XWING, scale="explainer", techniques="singles")
     assert first[0] == XWING
     assert first[1:-1] == [f"{i}. {step.label}, {step.rating:.1f}: {step.text}" for i, step in enumerate(steps, 1)]
     assert first[-1] == "No further technique applies."
-    assert main(["explain", puzzles, "--text", "--to", "csv"]) == 2
+    assert main(["explain", *EXPLAINER, puzzles, "--text", "--to", "csv"]) == 2
     assert "--text writes sentences, not csv" in capsys.readouterr().err
 
 
 def test_sentences_of_chains_are_whole(put: Callable[[str, str], Path], capsys: pytest.CaptureFixture[str]) -> None:
     """Lines of a step are indented, and the nested steps that a sentence names are there."""
-    assert main(["explain", str(put("nested.txt", f"{NESTED}\n")), "--text", "-q"]) == 0
+    assert main(["explain", *EXPLAINER, str(put("nested.txt", f"{NESTED}\n")), "--text", "-q"]) == 0
     head, *lines = capsys.readouterr().out.rstrip().split("\n")
     assert head.startswith(NESTED)
     numbered = [line for line in lines if not line.startswith("   ")]
@@ -183,7 +201,7 @@ def test_sentences_of_chains_are_whole(put: Callable[[str, str], Path], capsys: 
     ("arguments", "message"),
     [
         (["rate", "--columns", "x"], "'x' is no column; expected some of clues,singles,"),
-        (["rate", "--columns", "level"], "'level' belongs to the scale 'hodoku', which is not supported yet"),
+        (["explain", "--scale", "serate"], "invalid choice: 'serate'"),
         (["rate", "--columns", "er,counts"], "'counts' holds an array and is for bitdoku.rate in Python only"),
         (["explain", "--techniques", "x"], "techniques holds 'x'; expected names of techniques"),
         (["hint", "--budget", "x"], "'x' is neither a number of search nodes"),

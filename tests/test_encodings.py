@@ -185,3 +185,44 @@ def test_what_is_wrong_is_named() -> None:
     trace[5, 1:3] = trace[5, 5:7]
     with pytest.raises(bd.PuzzleError, match=r"encoded\[5\] is not a trace"):
         encodings.from_traces(trace)
+
+
+def family(technique: bd.Technique) -> str:
+    """The technique, or that of which it is a kind: kinds of one are equally hard."""
+    loops = ("CONTINUOUS_NICE_LOOP", "DISCONTINUOUS_NICE_LOOP", "AIC")
+    several = ("SIMPLE_COLORS", "MULTI_COLORS", "GROUPED", "FORCING_CHAIN_", "FORCING_NET_")
+    found = [name for name in several if technique.name.startswith(name)]
+    return "LOOP" if technique.name in loops else found[0] if found else technique.name
+
+
+@pytest.mark.parametrize("scale", ["hodoku", "explainer"])
+def test_traces_of_a_scale_are_those_of_its_steps(scale: Any) -> None:
+    families = [family(bd.Technique(number)) for number in bd._core._techniques_of("hodoku")]
+
+    def rank(step: bd.Step) -> float:
+        return families.index(family(step.technique)) if scale == "hodoku" else step.rating or 0.0
+
+    puzzles = bd.generate(25, seed=4).puzzle
+    traces = encodings.traces(puzzles, scale=scale)
+    assert traces.shape == (25, 325)
+    for puzzle, trace in zip(puzzles, traces, strict=True):
+        givens = int((puzzle > 0).sum())
+        expected = [[*cell, puzzle[tuple(cell)], 0] for cell in np.argwhere(puzzle > 0).tolist()]
+        used: list[bd.Step] = []
+        for step in bd.explain(puzzle, scale=scale):
+            used.append(step)
+            hardest = max(used, key=rank).technique
+            for row, column, digit in sorted(step.placements):
+                expected.append([row, column, digit, int(hardest)])
+                used = []
+        assert trace[0] == givens
+        assert trace[1:].reshape(81, 4).tolist() == expected
+    _, solutions = encodings.from_traces(traces)
+    np.testing.assert_array_equal(solutions, bd.solve(puzzles).solution)
+    with pytest.raises(bd.PuzzleError, match="does not have exactly one solution"):
+        encodings.traces("." * 81, scale=scale)
+
+
+def test_traces_of_an_unknown_scale() -> None:
+    with pytest.raises(ValueError, match="scale is 'mine'; expected 'hodoku' or 'explainer'"):
+        encodings.traces("." * 81, scale="mine")  # type: ignore[arg-type]

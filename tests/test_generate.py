@@ -91,7 +91,7 @@ def test_backends_give_the_same(backend: str) -> None:
     code = """
         import hashlib, bitdoku as bd
         made = bd.generate(300, seed=9)
-        chosen = bd.generate(20, seed=1, clues=26, difficulty=(2, 9))
+        chosen = bd.generate(20, seed=1, clues=26, difficulty=bd.Difficulty(guesses=(2, 9)))
         data = made.puzzle.tobytes() + bd.grids(300, seed=9).tobytes() + chosen.puzzle.tobytes()
         print(bd.backend(), hashlib.sha256(data).hexdigest())
     """
@@ -187,7 +187,7 @@ def test_wishes() -> None:
         ({"pattern": np.eye(9)}, "room for 9 clues"),
         ({"pattern": np.arange(81).reshape(9, 9) >= 18}, "rows of band 1"),
         ({"pattern": (np.arange(81) % 9 > 1)}, "columns of stack 1"),
-        ({"difficulty": (10**6, 10**7), "effort": 300}, "guesses"),
+        ({"difficulty": bd.Difficulty(guesses=(10**6, 10**7)), "effort": 300}, "guesses"),
         ({"method": "controlled", "symmetry": "full"}, "controlled"),
         ({"start": 2**40}, "numbered below"),
     ],

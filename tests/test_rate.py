@@ -112,8 +112,6 @@ def test_a_column_does_not_depend_on_the_others() -> None:
     ("columns", "error", "message"),
     [
         ("er_", ValueError, "columns holds 'er_'; expected some of clues, singles, "),
-        (["level"], ValueError, "columns holds 'level' of the scale 'hodoku', which is not supported yet; expected"),
-        ("score", ValueError, "columns holds 'score' of the scale 'hodoku', which is not supported yet; expected"),
         (["er", "x"], ValueError, "columns holds 'x'; expected some of"),
         ([], ValueError, "columns is empty; expected some of"),
         (7, TypeError, "columns is int; expected some of"),
@@ -162,9 +160,9 @@ HARD_GUESSES = 79.625
 
 
 def test_hardest_and_counts_are_those_of_the_steps() -> None:
-    rated = bd.rate(PUZZLES[:9], columns=["hardest", "counts", "er"])
+    rated = bd.rate(PUZZLES[:9], columns=["hardest", "counts", "er"], scale="explainer")
     for puzzle, row in zip(PUZZLES, rated, strict=False):
-        steps = bd.explain(puzzle)
+        steps = bd.explain(puzzle, scale="explainer")
         counts = np.bincount([step.technique for step in steps], minlength=len(row["counts"]))
         np.testing.assert_array_equal(row["counts"], counts)
         first = next(step for step in steps if step.rating == steps.er)
@@ -185,6 +183,8 @@ def unknown(row: Any) -> bool:
     """Whether nothing is said about the steps."""
     return bool(
         all(np.isnan(row[name]) for name in ("er", "ep", "ed"))
+        and row["level"] == 255
+        and row["score"] == -1
         and row["hardest"] == bd.Technique.UNKNOWN
         and (row["counts"] == 65535).all()
     )
@@ -199,7 +199,7 @@ def test_puzzles_without_one_solution_are_not_rated(puzzle: str) -> None:
 
 
 def test_unless_that_is_not_to_be_checked() -> None:
-    rated = bd.rate([STUCK, EASY, THREE], strict=False)
+    rated = bd.rate([STUCK, EASY, THREE], scale="explainer", strict=False)
     assert scales(rated) == [(20.0, 1.2, 1.2), (1.2, 1.2, 1.2), (4.5, 1.2, 1.2)]
     assert [*map(bd.Technique, rated["hardest"])] == [
         bd.Technique.NONE,

@@ -9,8 +9,8 @@ from pathlib import Path
 import bitdoku as bd
 from bitdoku import _core
 
-#: Bytes.
-LIMIT = 2_000_000
+#: Bytes. The extension has 1.9 million, of which the two scales of human logic are a fifth.
+LIMIT = 2_250_000
 
 
 def test_a_wheel_is_small() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import pickle
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 pa = pytest.importorskip("pyarrow")
+pq = pytest.importorskip("pyarrow.parquet")
 
 MADE = bd.generate(20, seed=1)
 #: Five of the puzzles come again, five in another form.
@@ -105,3 +108,76 @@ def test_malformed_rows_are_kept_if_asked_for(name: str, tmp_path: Path) -> None
     for digits in ("b.npy", "b.npz", "b.sdk"):
         with pytest.raises(bd.PuzzleError, match=r"in\.csv:3: the text holds 80 cells"):
             convert(source, tmp_path / digits, malformed="mark")
+
+
+def test_a_source_is_pickled_as_its_path(
+    form: Callable[[str, list[str]], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in FORMS:
+        source = scan(form(name, TEXTS), batch=7, malformed="mark")
+        again = pickle.loads(pickle.dumps(source))
+        assert [len(rows) for rows in again] == [len(rows) for rows in source]
+        np.testing.assert_array_equal(read(again).puzzle, read(source).puzzle)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(f"{EASY}\n".encode())))
+    with pytest.raises(TypeError, match=r"^stdin cannot be pickled; read\(\) it$"):
+        pickle.dumps(scan("-"))
+
+
+def test_arguments_out_of_range(tmp_path: Path) -> None:
+    with pytest.raises(
+        ValueError, match=r"^the path is empty; expected a file, a folder of HRM or TRM, or '-' for stdin$"
+    ):
+        scan("")
+    for batch in (0, 1 << 31, 1 << 64):
+        with pytest.raises(ValueError, match=rf"^batch is {batch}; expected "):
+            scan(HARD, batch=batch)
+    (tmp_path / "plan.csv").write_text("puzzle\n")
+    with pytest.raises(bd.datasets.PlanError, match=r"plan\.csv: Expected '=' .*; expected a plan in TOML$"):
+        bd.datasets.build(tmp_path / "a", tmp_path / "plan.csv")
+    with pytest.raises(
+        bd.datasets.PlanError, match=r" is a folder; expected a plan in TOML, or the manifest of a build$"
+    ):
+        bd.datasets.build(tmp_path / "a", tmp_path)
+
+
+def test_nan_is_empty_wherever_it_comes_from(tmp_path: Path) -> None:
+    values = [1.5, float("nan")]
+    pq.write_table(pa.table({"puzzle": [HARD, EASY], "x": pa.array(values, from_pandas=False)}), tmp_path / "a.parquet")
+    write(tmp_path / "b.csv", [HARD, EASY], columns={"x": np.array(values)})
+    write(tmp_path / "c.csv", [HARD, EASY], columns={"x": values})
+    assert read(tmp_path / "a.parquet").columns["x"].to_list() == [1.5, None]
+    for name in ("a.parquet", "b.csv", "c.csv"):
+        convert(tmp_path / name, tmp_path / "d.csv")
+        assert (tmp_path / "d.csv").read_text() == f"puzzle,x\n{HARD},1.5\n{EASY},\n"
+
+
+@pytest.mark.parametrize("suffix", ["parquet", "arrow"])
+def test_pencil_marks_in_tables(suffix: str, tmp_path: Path) -> None:
+    write(tmp_path / "a.pencilmarks", [HARD, EASY])
+    text = (tmp_path / "a.pencilmarks").read_text()
+    rows = read(tmp_path / "a.pencilmarks")
+    write(tmp_path / "b.pm", rows)
+    assert (tmp_path / "b.pm").read_text() == text
+    # One malformed row is kept as it is.
+    odd = tmp_path / "odd.pm"
+    odd.write_text(text.splitlines()[0] + "\n" + "3" * 729 + "\n" + text.splitlines()[1] + "\n")
+    assert convert(odd, tmp_path / f"a.{suffix}", malformed="mark") == 3
+    table = read(tmp_path / f"a.{suffix}", malformed="mark")
+    assert table.malformed.tolist() == [False, True, False]
+    assert table.candidates is not None
+    assert (table.candidates[[0, 2]] == rows.candidates).all()
+    assert (table.puzzle[[0, 2]] == rows.puzzle).all()
+    with pytest.raises(bd.PuzzleError, match=rf"a\.{suffix}\[1\]: cell \(0, 0\) holds '3' in the place of 1"):
+        read(tmp_path / f"a.{suffix}")
+    assert (bd.solve(read(tmp_path / f"a.{suffix}", malformed="drop")).verdict == 1).all()
+    with pytest.raises(bd.datasets.FormatError, match="the puzzle has candidates, which a list of numbers cannot hold"):
+        convert(tmp_path / "a.pencilmarks", tmp_path / f"b.{suffix}", lists=True)
+
+
+@pytest.mark.parametrize("format", ["txt", "sdk", "ss", "sdx", "pencilmarks", "hodoku", "csv", "jsonl"])
+def test_endless_lines_end_in_a_sentence(format: str, tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(bytes(17 << 20))
+    with pytest.raises(
+        bd.datasets.FormatError, match=r"a(:1)?: (a|the first) line has more than [\d,]+ (bytes|characters)$"
+    ):
+        read(tmp_path / "a", format=format)

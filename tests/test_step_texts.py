@@ -180,7 +180,7 @@ def judge(step: bd.Step) -> int:
 
 
 def chains(puzzle: str) -> Iterator[bd.Step]:
-    return (step for step in bd.explain(puzzle) if step.links)
+    return (step for step in bd.explain(puzzle, scale="explainer") if step.links)
 
 
 @pytest.mark.parametrize("puzzle", [*PUZZLES, NESTED])
@@ -272,7 +272,7 @@ BECAUSE_OF_BUG = (
     ],
 )
 def test_what_patterns_say(puzzle: str, label: str, text: str) -> None:
-    step = next(step for step in bd.explain(puzzle) if step.label == label)
+    step = next(step for step in bd.explain(puzzle, scale="explainer") if step.label == label)
     assert step.text == text
     if step.technique is T.UNIQUE_RECTANGLE:
         # The rectangle, and the other cell of the set.

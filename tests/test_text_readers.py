@@ -15,18 +15,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bitdoku import _core
+from bitdoku import PuzzleError, _core, datasets
 from bitdoku.datasets import FormatError
 from puzzles import EASY, HARD, HARD_SOLUTION
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
-Reader = _core._CsvReader | _core._JsonReader | _core._LineReader
 Row = dict[Any, Any]
 
 
-def read(reader: Reader, data: bytes, cuts: Sequence[int] = (), size: int = 3) -> tuple[list[Row], list[int], Any, Any]:
+def read(
+    reader: _core._Reader, data: bytes, cuts: Sequence[int] = (), size: int = 3
+) -> tuple[list[Row], list[int], Any, Any]:
     """The rows, their lines, the faults and the rows of several lines."""
     rows: list[Row] = []
     lines: list[int] = []
@@ -84,7 +86,7 @@ CUTS = st.lists(st.integers(0, 60), max_size=4)
 
 @given(BYTES, CUTS, st.sampled_from(",;\t"), st.integers(1, 3), st.integers(1, 4))
 def test_csv_is_what_the_csv_module_reads(data: bytes, cuts: list[int], delimiter: str, width: int, size: int) -> None:
-    reader = _core._CsvReader("a.csv", delimiter, width)
+    reader = _core._Reader.csv("a.csv", delimiter, width)
     if is_open(data, delimiter):
         with pytest.raises(FormatError, match=r"^a\.csv:\d+: a quote is not closed$"):
             read(reader, data, cuts, size)
@@ -92,21 +94,21 @@ def test_csv_is_what_the_csv_module_reads(data: bytes, cuts: list[int], delimite
         assert read(reader, data, cuts, size) == csv_rows(data, delimiter, width)
 
 
-def test_csv_keeps_the_columns_that_are_asked_for() -> None:
-    reader = _core._CsvReader("a.csv", ",", 3, line=7, keep=[False, True, True])
+def test_csv_begins_at_any_line() -> None:
+    reader = _core._Reader.csv("a.csv", ",", 3, line=7)
     assert read(reader, b"a,b,c\n\nd,e,f\nx\n")[:3] == (
-        [{0: "b", 1: "c"}, {0: "e", 1: "f"}, {0: None, 1: None}],
+        [{0: "a", 1: "b", 2: "c"}, {0: "d", 1: "e", 2: "f"}, {0: None, 1: None, 2: None}],
         [7, 9, 10],
         [(2, "1 field; expected 3")],
     )
-    for delimiter, keep in [("é", None), ('"', None), ("\n", None), (",", [True])]:
+    for delimiter, columns in [("é", 2), ('"', 2), ("\n", 2), (",", 0)]:
         with pytest.raises(ValueError, match=r"expected|delimiter"):
-            _core._CsvReader("a.csv", delimiter, 2, keep=keep)
+            _core._Reader.csv("a.csv", delimiter, columns)
 
 
 def test_endless_rows_are_errors() -> None:
-    reader = _core._CsvReader("a.csv", ",", 2)
-    message = r"^a\.csv: after line 1, a row has more than 16,777,216 bytes; is a quote not closed\?$"
+    reader = _core._Reader.csv("a.csv", ",", 2)
+    message = r"^a\.csv:2: a row has more than 16,777,216 bytes; is a quote not closed\?$"
     with pytest.raises(FormatError, match=message):
         read(reader, b'a,b\n"' + bytes(17 << 20), [1 << 20])
 
@@ -140,7 +142,7 @@ def test_lines_of_json_are_what_the_json_module_reads(
     lines = [json.dumps(row, ensure_ascii=is_ascii) for row in [first, *objects]]
     data = "\n# comment\n\n".join(lines).encode(errors="replace")
     objects = [json.loads(line.encode(errors="replace")) for line in lines]
-    found = read(_core._JsonReader("a.jsonl"), data, cuts, size)
+    found = read(_core._Reader.json("a.jsonl"), data, cuts, size)
     same(found[0], objects)
     assert found[1:] == ([*range(1, 3 * len(objects), 3)], [], [])
 
@@ -150,7 +152,7 @@ def test_documents_of_json_are_what_the_json_module_reads(
     objects: list[Row], cuts: list[int], size: int, indent: int | None
 ) -> None:
     for document in (objects, {"name": "x", "puzzles": objects, "more": [1]}):
-        found = read(_core._JsonReader("a.json"), json.dumps(document, indent=indent).encode(), cuts, size)
+        found = read(_core._Reader.json("a.json"), json.dumps(document, indent=indent).encode(), cuts, size)
         same(found[0], objects)
 
 
@@ -164,25 +166,37 @@ def test_documents_of_json_are_what_the_json_module_reads(
         ("tru", "invalid JSON: "),
         ('{"a":', "invalid JSON: EOF while parsing a value at column 5"),
         ('{"a": 1} x', "invalid JSON: trailing characters at column 10"),
-        ('{"a":' + "[" * 101 + "]" * 101 + "}", "JSON nested more than 100 deep"),
+        ('{"b":' + "[" * 101 + "]" * 101 + "}", "JSON nested more than 100 deep"),
         ("[" * 100_000, "invalid JSON: "),
     ],
 )
 def test_a_bad_line_of_json_is_a_fault_of_its_row(text: str, expected: str) -> None:
-    rows, lines, faults, _ = read(_core._JsonReader("a"), f'{{"b": "x"}}\n{text}\n{{"b": "y"}}'.encode())
+    rows, lines, faults, _ = read(_core._Reader.json("a"), f'{{"b": "x"}}\n{text}\n{{"b": "y"}}'.encode())
     assert rows == [{"b": "x"}, {"b": None}, {"b": "y"}]
     assert lines == [1, 2, 3]
     assert faults[0][0] == 1
     assert faults[0][1].startswith(expected)
 
 
+def test_a_line_with_a_value_that_is_not_read_names_its_columns(tmp_path: Path) -> None:
+    deep = f'{{"note": {"[" * 200}{"]" * 200}, "puzzle": "{EASY}"}}\n'
+    rows, _, faults, _ = read(_core._Reader.json("a"), deep.encode())
+    assert (rows, faults) == ([{"note": None, "puzzle": None}], [(0, "JSON nested more than 100 deep")])
+    file = tmp_path / "a.jsonl"
+    file.write_text(deep)
+    with pytest.raises(PuzzleError, match=r"a\.jsonl:1: JSON nested more than 100 deep$"):
+        datasets.read(file)
+    file.write_text(deep + f'{{"puzzle": "{HARD}"}}\n')
+    assert datasets.read(file, malformed="drop").number(0) == 1
+
+
 def test_a_document_with_bad_syntax_is_an_error() -> None:
     with pytest.raises(FormatError, match=r"^a\.json:3: invalid JSON: expected `:`"):
-        read(_core._JsonReader("a.json"), b'[{"a": 1},\n{"a": 2,\n"b" 3}]')
+        read(_core._Reader.json("a.json"), b'[{"a": 1},\n{"a": 2,\n"b" 3}]')
 
 
 def test_numbers_of_python_that_are_not_json_become_json() -> None:
-    batch = _core._JsonReader("a")
+    batch = _core._Reader.json("a")
     batch.feed(b'{"a": NaN, "b": [-Infinity, "NaN"]}\n')
     batch.feed(b"")
     found = batch.batch(1)
@@ -197,13 +211,13 @@ def test_lines_are_those_with_text(pieces: list[bytes], cuts: list[int]) -> None
     text = data.decode(errors="replace").replace("\r\n", "\n").replace("\r", "\n")
     expected = [(i, line.strip()) for i, line in enumerate(text.split("\n"), 1)]
     expected = [(i, line) for i, line in expected if line and not line.startswith("#")]
-    rows, lines, faults, several = read(_core._LineReader("a.txt"), data, cuts)
+    rows, lines, faults, several = read(_core._Reader.lines("a.txt"), data, cuts)
     assert [(line, row[0]) for line, row in zip(lines, rows, strict=True)] == expected
     assert (faults, several) == ([], [])
 
 
 def test_flush_gives_what_there_is() -> None:
-    reader = _core._LineReader("a.txt")
+    reader = _core._Reader.lines("a.txt")
     assert reader.batch(2, flush=True) is None
     reader.feed(b"a\nb")
     assert reader.batch(2) is None
@@ -255,7 +269,7 @@ def test_columns_are_arrow_arrays_in_place() -> None:
 
 
 def test_columns_are_puzzles() -> None:
-    reader = _core._CsvReader("a.csv", ",", 2)
+    reader = _core._Reader.csv("a.csv", ",", 2)
     reader.feed(f"{HARD},{HARD_SOLUTION}\nx\n".encode())
     reader.feed(b"")
     batch = reader.batch(10)
@@ -266,7 +280,7 @@ def test_columns_are_puzzles() -> None:
 
 
 def test_threads_may_share_a_reader() -> None:
-    reader = _core._LineReader("a.txt")
+    reader = _core._Reader.lines("a.txt")
     data = b"a\n" * 10_000
     found = []
 

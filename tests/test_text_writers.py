@@ -152,10 +152,8 @@ def test_boards_of_every_side(side: int) -> None:
         values = [board_text(board, blank) for board in cells]
         assert _core._csv_rows([cells, cells], blank=blank) == as_csv(zip(values, values, strict=True), ",")
         expected = "".join(json.dumps({"a": value}) + "\n" for value in values)
-        assert _core._json_rows(["a"], [cells], blank) == expected.encode()
-    lists = [None if set(board) == {255} else board for board in cells.tolist()]
-    expected = "".join(json.dumps({"a": board}) + "\n" for board in lists)
-    assert _core._json_rows(["a"], [cells.reshape(-1, side, side)], lists=True) == expected.encode()
+        for shaped in (cells, cells.reshape(-1, side, side)):
+            assert _core._json_rows(["a"], [shaped], blank) == expected.encode()
 
 
 def test_json_source_is_verbatim() -> None:
@@ -236,4 +234,4 @@ def test_cells_that_are_not_digits_are_refused() -> None:
             assert isinstance(error.value, bd.PuzzleError)
             assert error.value.index == (row,)
             with pytest.raises(ValueError, match=rf'^column "b"{place}$'):
-                _core._json_rows(["b"], [array], lists=True)
+                _core._json_rows(["b"], [array])

@@ -281,7 +281,7 @@ def test_generating_options() -> None:
         alone = bd.generate(1, seed=2, start=k, rules="6x6", clues=9)
         np.testing.assert_array_equal(alone.puzzle[0], made.puzzle[k])
     with pytest.raises(bd.RulesError, match="difficulty"):
-        bd.generate(1, rules="6x6", difficulty=1)
+        bd.generate(1, rules="6x6", difficulty={"guesses": 1})
     with pytest.raises(bd.RulesError, match="controlled"):
         bd.generate(1, rules="6x6", method="controlled")
     with pytest.raises(bd.RulesError, match="harder"):

@@ -31,9 +31,7 @@ __all__ = [
     "Transform",
     "_ArrowExport",
     "_Batch",
-    "_CsvReader",
-    "_JsonReader",
-    "_LineReader",
+    "_Reader",
     "_Solutions",
     "_Texts",
     "__version__",
@@ -42,14 +40,17 @@ __all__ = [
     "_class_keys",
     "_csv_rows",
     "_explain",
+    "_fits",
     "_guesses",
     "_guesses_name",
     "_json_rows",
     "_kind",
+    "_levels",
     "_line_rows",
     "_rate",
     "_singles",
     "_techniques",
+    "_techniques_of",
     "_traces",
     "_whole",
     "_word",
@@ -604,17 +605,21 @@ def _cells(
 ) -> _Digits: ...
 def _arrow_array(array: npt.NDArray[Any]) -> _ArrowExport: ...
 def _csv_rows(columns: list[Any], delimiter: str = ",", blank: str = ".") -> bytes: ...
-def _json_rows(names: list[str], columns: list[Any], blank: str = ".", lists: bool = False) -> bytes: ...
+def _json_rows(names: list[str], columns: list[Any], blank: str = ".") -> bytes: ...
 def _line_rows(column: object, blank: str = ".") -> bytes: ...
 def _guesses(puzzles: object, *, threads: SupportsIndex | None = None) -> npt.NDArray[np.uint32]: ...
 def _guesses_name() -> str: ...
 def _techniques() -> list[str]: ...
+def _techniques_of(scale: str) -> list[int]: ...
+def _levels() -> list[int]: ...
 def _explain(
     puzzle: object,
+    scale: Literal["hodoku", "explainer"],
     extent: Literal["path", "next", "all"],
     *,
     techniques: Sequence[int] | None = None,
     marks: Sequence[int] | None = None,
+    givens: Sequence[int] | None = None,
     rules: object = None,
     symbols: str | None = None,
     budget: object = None,
@@ -623,6 +628,7 @@ def _rate(
     puzzles: object,
     columns: Sequence[str],
     *,
+    scale: Literal["hodoku", "explainer"] = "hodoku",
     strict: bool = False,
     rules: object = None,
     symbols: str | None = None,
@@ -633,7 +639,7 @@ def _rate(
 def _singles(
     puzzles: object, *, rules: object = None, threads: SupportsIndex | None = None
 ) -> npt.NDArray[np.bool_]: ...
-def _traces(puzzles: object, *, threads: SupportsIndex | None = None) -> _Digits: ...
+def _traces(puzzles: object, *, scale: str | None = None, threads: SupportsIndex | None = None) -> _Digits: ...
 def _class_keys(
     puzzles: PuzzlesLike,
     *,
@@ -714,6 +720,9 @@ class Transform:
 def backend() -> str: ...
 
 # The functions of bitdoku._generate, which prepares the options, are made of these.
+def _fits(
+    puzzles: object, difficulty: dict[str, Any] | None, *, threads: SupportsIndex | None = None
+) -> npt.NDArray[np.bool_]: ...
 def generate_into(
     puzzle: npt.NDArray[np.uint8],
     solution: npt.NDArray[np.uint8],
@@ -724,7 +733,7 @@ def generate_into(
     symmetry: str,
     pattern: Sequence[bool] | None,
     minimal: bool,
-    guesses: tuple[int, int] | None,
+    difficulty: dict[str, Any] | None,
     controlled: bool,
     effort: int | None,
     rules: object,
@@ -748,6 +757,8 @@ def harder(
     *,
     seed: SupportsIndex | np.random.SeedSequence,
     rounds: int,
+    by: str,
+    target: float,
     rules: object,
     symbols: str | None,
     threads: SupportsIndex | None,
@@ -782,6 +793,9 @@ class _Texts:
 
     def __len__(self) -> int: ...
     def __getitem__(self, row: int, /) -> str | None: ...
+    def __contains__(self, source: bytes, /) -> bool:
+        """Whether the texts, one after the other, contain these bytes."""
+
     def to_list(self) -> list[str | None]: ...
     def take(self, rows: npt.NDArray[np.int64]) -> _Texts: ...
     @staticmethod
@@ -823,33 +837,26 @@ class _Batch:
         """CSV: rows of more than one line."""
 
 @final
-class _CsvReader:
-    """Reads CSV of so many columns; ``line`` is the number of the first line."""
+class _Reader:
+    """Reads a text format."""
 
-    def __new__(
-        cls, name: str, delimiter: str, columns: int, *, line: int = 1, keep: list[bool] | None = None
-    ) -> Self: ...
+    @staticmethod
+    def csv(name: str, delimiter: str, columns: int, *, line: int = 1) -> _Reader:
+        """A reader of CSV of so many columns; ``line`` is the number of the first line."""
+
+    @staticmethod
+    def json(name: str) -> _Reader:
+        """A reader of lines of JSON objects, and of JSON documents."""
+
+    @staticmethod
+    def lines(name: str) -> _Reader:
+        """A reader of lines with text; comments that begin with ``#`` are skipped."""
+
     def feed(self, data: bytes | memoryview) -> None:
         """Add bytes; none at the end of the file."""
 
     def batch(self, rows: int, flush: bool = False) -> _Batch | None:
         """The next ``rows`` rows; None if fewer are complete. If flush or at the end, fewer are enough."""
-
-@final
-class _JsonReader:
-    """Reads lines of JSON objects, and JSON documents."""
-
-    def __new__(cls, name: str) -> Self: ...
-    def feed(self, data: bytes | memoryview) -> None: ...
-    def batch(self, rows: int, flush: bool = False) -> _Batch | None: ...
-
-@final
-class _LineReader:
-    """Reads lines with text; comments that begin with ``#`` are skipped."""
-
-    def __new__(cls, name: str) -> Self: ...
-    def feed(self, data: bytes | memoryview) -> None: ...
-    def batch(self, rows: int, flush: bool = False) -> _Batch | None: ...
 
 @final
 class RuleSet:

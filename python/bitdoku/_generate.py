@@ -13,17 +13,19 @@ from bitdoku import _core
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
+from bitdoku._difficulty import wish_of
 from bitdoku._errors import GenerationError
 from bitdoku._results import same
 from bitdoku._symmetries import SYMMETRIES
 from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from typing import Literal, SupportsIndex
 
     import numpy.typing as npt
 
+    from bitdoku._difficulty import Difficulty
     from bitdoku._symmetries import Symmetry
     from bitdoku.rules import Rules
     from bitdoku.typing import (
@@ -135,7 +137,7 @@ def generate(
     clues: int | tuple[int, int] | None = None,
     symmetry: Symmetry | None = None,
     pattern: npt.ArrayLike | None = None,
-    difficulty: int | tuple[int, int] | None = None,
+    difficulty: str | Difficulty | Mapping[str, Any] | None = None,
     minimal: bool | None = None,
     method: Literal["top-down", "controlled"] = "top-down",
     effort: int | None = None,
@@ -166,16 +168,17 @@ def generate(
         ``"mirrors"`` (the first two), ``"diagonals"`` (both), ``"full"``, or ``"none"``. Clues are removed in orbits.
     pattern : array of n² bools, shape (n, n) or (n²,)
         Cells that may hold clues. Without ``clues`` and ``minimal`` all of them hold clues.
-    difficulty : int or (low, high)
-        Number of guesses of the portable kernel's search, the ``guesses`` of ratings. 0 needs no guess.
+    difficulty : str, Difficulty, or dict of its arguments
+        How hard the puzzles are: a level such as ``"hard"``, or see :class:`Difficulty`. Puzzles are made until one is
+        as hard as wanted, so rare wishes take long.
     minimal : bool
         Whether no single clue can be removed. None means yes, unless ``clues``, ``symmetry`` or ``pattern`` is given.
     method : str
-        ``"controlled"`` generates minimal puzzles with a board_rules bias: weighted by exp(``log_weight``), they are
+        ``"controlled"`` generates minimal puzzles with a known bias: weighted by exp(``log_weight``), they are
         a uniform sample of all minimal puzzles (mean 26.6 clues). About one grid in 250,000 gives a puzzle.
     effort : int
         Maximum number of grids to try for each puzzle; by default a million (controlled: twenty million; other
-        rules: 200).
+        rules: 200). The error says what was found instead.
     progress : callable
         Called with (puzzles generated, n) a few times a second.
     threads : int
@@ -221,7 +224,7 @@ def generate(
         "symmetry": symmetry,
         "pattern": None if pattern is None else _pattern(pattern, side),
         "minimal": bool(minimal),
-        "guesses": _range("difficulty", difficulty, _MAX_U64),
+        "difficulty": wish_of(difficulty),
         "controlled": method == "controlled",
         "effort": None if effort is None else whole("effort", effort, most=_MAX_U64),
         "rules": board_rules,
@@ -368,6 +371,8 @@ def harder(  # type: ignore[overload-overlap]
     *,
     seed: SeedLike = ...,
     rounds: int = ...,
+    by: Literal["guesses", "score", "er"] = ...,
+    target: float | None = ...,
     rules: RulesLike = ...,
     symbols: str | None = ...,
     threads: int | None = ...,
@@ -378,6 +383,8 @@ def harder(
     *,
     seed: SeedLike = ...,
     rounds: int = ...,
+    by: Literal["guesses", "score", "er"] = ...,
+    target: float | None = ...,
     rules: RulesLike = ...,
     symbols: str | None = ...,
     threads: int | None = ...,
@@ -388,6 +395,8 @@ def harder(
     *,
     seed: SeedLike = ...,
     rounds: int = ...,
+    by: Literal["guesses", "score", "er"] = ...,
+    target: float | None = ...,
     rules: RulesLike = ...,
     symbols: str | None = ...,
     threads: int | None = ...,
@@ -397,15 +406,31 @@ def harder(
     *,
     seed: SeedLike = None,
     rounds: int = 100,
+    by: Literal["guesses", "score", "er"] = "guesses",
+    target: float | None = None,
     rules: RulesLike = None,
     symbols: str | None = None,
     threads: int | None = None,
 ) -> Any:
-    """Search for similar puzzles that take more guesses.
+    """Search for similar puzzles that are harder.
 
     Each round moves one or two clues ({−1+1}, {−2+2}) in 32 ways and continues from the best. Returns the hardest
-    puzzle found: the same number of clues, exactly one solution (often another one), at least as many guesses. Results
-    have the form of the input; the result for puzzle i depends only on the puzzle, the seed and i.
+    puzzle found: the same number of clues, exactly one solution (often another one), at least as hard. Results have the
+    form of the input; the result for puzzle i depends only on the puzzle, the seed and i.
+
+    Parameters
+    ----------
+    puzzles, symbols, threads
+        As for :func:`solve`.
+    seed : int, numpy SeedSequence, numpy Generator or None
+        As for :func:`generate`.
+    rounds : int
+        The number of rounds for each puzzle.
+    by : {"guesses", "score", "er"}
+        What is hard: guesses of the portable kernel's search, HoDoKu's score, or Sudoku Explainer's rating of the
+        hardest step (see :func:`rate`). Ratings take longer, from milliseconds a round to seconds where ER is above 9.
+    target : float, optional
+        The search for a puzzle ends when it is as hard as this.
 
     Raises:
     ------
@@ -420,7 +445,20 @@ def harder(
     [1, 1]
     """
     rounds = whole("rounds", rounds, most=2**32 - 1)
-    return _core.harder(puzzles, seed=resolve_seed(seed), rounds=rounds, rules=rules, symbols=symbols, threads=threads)
+    if target is None:
+        target = math.inf
+    elif isinstance(target, bool) or not isinstance(target, int | float | np.number):
+        raise TypeError(f"target is {kind(target)}; expected a number")
+    return _core.harder(
+        puzzles,
+        seed=resolve_seed(seed),
+        rounds=rounds,
+        by=by,
+        target=float(target),
+        rules=rules,
+        symbols=symbols,
+        threads=threads,
+    )
 
 
 def _seed_key(seed: SupportsIndex | np.random.SeedSequence) -> object:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 import re
+from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -295,28 +296,34 @@ def _number(number: int, x: float, y: float, scale: float) -> str:
 
 def _digit(digit: int, x: float, y: float, scale: float) -> str:
     """The strokes of a digit centred at (x, y)."""
-    out = []
-    for command, numbers in _COMMANDS[digit]:
-        if command == "A":
-            rx, ry, *flags, u, v = numbers
-            points = [rx * scale, ry * scale, *flags, x + u * scale, y + v * scale]
-        elif command == "H":
-            points = [x + numbers[0] * scale]
-        elif command == "V":
-            points = [y + numbers[0] * scale]
-        else:
-            points = [(y if i % 2 else x) + number * scale for i, number in enumerate(numbers)]
-        out.append(command + " ".join(f"{round(point, 2):g}" for point in points))
-    return "".join(out)
+    return "".join(f"M{round(x + u, 1):g} {round(y + v, 1):g}{rest}" for u, v, rest in _shape(digit, scale))
 
 
-def _commands(path: str) -> list[tuple[str, list[float]]]:
-    """The commands of a path."""
-    parts = re.findall("([A-Z])([^A-Z]*)", path)
-    return [(command, [float(word) for word in words.split()]) for command, words in parts]
-
-
-_COMMANDS = [_commands(path) for path in _STROKES]
+@cache
+def _shape(digit: int, scale: float) -> list[tuple[float, float, str]]:
+    """The strokes of a digit: the start of each, and relative commands, which are short."""
+    out: list[tuple[float, float, str]] = []
+    x = y = 0.0
+    for command, words in re.findall("([A-Z])([^A-Z]*)", _STROKES[digit]):
+        numbers = [float(word) * scale for word in words.split()]
+        before = (x, y)
+        if command in "HV":
+            numbers = [numbers[0] - before["HV".index(command)]]
+            x, y = (x + numbers[0], y) if command == "H" else (x, y + numbers[0])
+        elif numbers:
+            x, y = numbers[-2:]
+            if command == "M":
+                out.append((x, y, ""))
+                continue
+            # Of arcs the radii come first, then three flags.
+            count = 5 if command == "A" else 0
+            ends = [number - before[i % 2] for i, number in enumerate(numbers[count:])]
+            flags = [round(number / scale) for number in numbers[2:count]]
+            numbers = [*numbers[: min(count, 2)], *flags, *ends]
+        u, v, rest = out[-1]
+        words = " ".join(f"{round(number, 2) + 0.0:g}" for number in numbers)
+        out[-1] = (u, v, rest + command.lower() + re.sub(r"\b0\.", ".", words).replace(" -", "-"))
+    return out
 
 
 def _style() -> str:

@@ -47,7 +47,30 @@ GRAIN = 2
 BENDS = (0.0, 4.0, -4.0, 8.0, -8.0, 13.0, -13.0, 19.0, -19.0, 27.0, -27.0, 38.0, -38.0)
 
 #: Techniques that conclude from digits beside two that could be swapped, or beside a BUG.
-EXTRAS = (Technique.UNIQUE_RECTANGLE, Technique.UNIQUE_LOOP, Technique.BUG)
+EXTRAS = (
+    Technique.UNIQUE_RECTANGLE,
+    Technique.UNIQUE_LOOP,
+    Technique.BUG,
+    Technique.BUG_PLUS_ONE,
+    Technique.UNIQUENESS_1,
+    Technique.UNIQUENESS_2,
+    Technique.UNIQUENESS_4,
+    Technique.UNIQUENESS_5,
+    Technique.UNIQUENESS_6,
+    Technique.HIDDEN_RECTANGLE,
+)
+BUGS = (Technique.BUG, Technique.BUG_PLUS_ONE)
+#: Fish with fins. Their houses are as many base houses as cover houses after them.
+FINNED = (
+    Technique.FINNED_X_WING,
+    Technique.SASHIMI_X_WING,
+    Technique.FINNED_SWORDFISH,
+    Technique.SASHIMI_SWORDFISH,
+    Technique.FINNED_JELLYFISH,
+    Technique.SASHIMI_JELLYFISH,
+    Technique.FINNED_FRANKEN_X_WING,
+    Technique.FINNED_FRANKEN_SWORDFISH,
+)
 #: How many of its cells lose digits; the others exclude combinations.
 ALIGNED = {Technique.ALIGNED_PAIR_EXCLUSION: 2, Technique.ALIGNED_TRIPLET_EXCLUSION: 3}
 
@@ -87,7 +110,7 @@ def colours_of(step: Step, masks: NDArray[np.integer]) -> dict[Candidate, str]:
     found: dict[Candidate, str] = {}
     if not step.links and step.technique not in ALIGNED:
         found.update(((*cell, digit), "on") for cell in step.cells for digit in step.digits)
-        if step.technique is Technique.BUG:
+        if step.technique in BUGS:
             found.clear()
         found.update(dict.fromkeys(extras_of(step, masks), "orange"))
     for links in shown_of(step):
@@ -105,10 +128,16 @@ def rings_of(step: Step, masks: NDArray[np.integer]) -> list[Candidate]:
 
 
 def extras_of(step: Step, masks: NDArray[np.integer]) -> Iterator[Candidate]:
-    """Candidates beside two digits that could be swapped, and those that a BUG lacks."""
+    """Candidates beside two digits that could be swapped, those that a BUG lacks, and fins."""
+    if step.technique in FINNED:
+        houses = [{*cells_of(house)} for house in step.houses]
+        base, cover = houses[: len(houses) // 2], houses[len(houses) // 2 :]
+        for cell in step.cells:
+            if not any(cell in house for house in cover) or sum(cell in house for house in base) > 1:
+                yield from ((*cell, digit) for digit in step.digits)
     if step.technique not in EXTRAS:
         return
-    is_bug = step.technique is Technique.BUG
+    is_bug = step.technique in BUGS
     for row, column in step.cells:
         digits = [digit for digit in range(1, 10) if int(masks[row, column]) >> (digit - 1) & 1]
         # Of a BUG, cells with two candidates are those of a set.

@@ -19,13 +19,14 @@ from bitdoku._core import (
     solve,
     verdict,
 )
+from bitdoku._difficulty import Difficulty
 from bitdoku._errors import BudgetError, Error, FormatError, GenerationError, PlanError, PuzzleError, RulesError
 from bitdoku._explain import explain, hint, steps
 from bitdoku._generate import Puzzles, generate, grids, harder, minimize, redundant
 from bitdoku._pencilmarks import Pencilmarks
 from bitdoku._rate import rate
 from bitdoku._results import CheckResult, SolveResult, Verdict
-from bitdoku._steps import Explanation, Step, Technique
+from bitdoku._steps import Explanation, Level, Step, Technique
 from bitdoku.board import Board
 from bitdoku.rules import Rules
 
@@ -33,10 +34,12 @@ __all__ = [
     "Board",
     "BudgetError",
     "CheckResult",
+    "Difficulty",
     "Error",
     "Explanation",
     "FormatError",
     "GenerationError",
+    "Level",
     "Pencilmarks",
     "PlanError",
     "PuzzleError",

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from bitdoku.typing import BudgetLike, ManyPuzzles, OnePuzzle, PuzzlesLike, RulesLike
 
-    Column: TypeAlias = Literal["clues", "singles", "guesses", "er", "ep", "ed", "hardest", "counts"]
+    Column: TypeAlias = Literal["clues", "singles", "guesses", "level", "score", "er", "ep", "ed", "hardest", "counts"]
     # A word of another kind is an iterable of words for type checkers.
     Columns: TypeAlias = Column | Iterable[str] | None
 
@@ -27,13 +27,15 @@ COLUMNS: dict[str, tuple[Any, ...]] = {
     "clues": ("u1",),
     "singles": ("u1",),
     "guesses": ("f8",),
+    "level": ("u1",),
+    "score": ("i4",),
     "er": ("f8",),
     "ep": ("f8",),
     "ed": ("f8",),
     "hardest": ("u1",),
     "counts": ("u2", (_TECHNIQUES,)),
 }
-DEFAULT = ("clues", "singles", "er", "ep", "ed", "hardest")
+DEFAULT = ("clues", "singles", "level", "score", "er", "ep", "ed", "hardest")
 
 if TYPE_CHECKING:
 
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
         puzzles: ManyPuzzles,
         *,
         columns: Columns = None,
+        scale: Literal["hodoku", "explainer"] = "hodoku",
         rules: RulesLike = None,
         symbols: str | None = None,
         threads: SupportsIndex | None = None,
@@ -54,6 +57,7 @@ if TYPE_CHECKING:
         puzzles: OnePuzzle,
         *,
         columns: Columns = None,
+        scale: Literal["hodoku", "explainer"] = "hodoku",
         rules: RulesLike = None,
         symbols: str | None = None,
         threads: SupportsIndex | None = None,
@@ -66,6 +70,7 @@ if TYPE_CHECKING:
         puzzles: PuzzlesLike,
         *,
         columns: Columns = None,
+        scale: Literal["hodoku", "explainer"] = "hodoku",
         rules: RulesLike = None,
         symbols: str | None = None,
         threads: SupportsIndex | None = None,
@@ -79,6 +84,7 @@ def rate(
     puzzles: Any,
     *,
     columns: Any = None,
+    scale: Any = "hodoku",
     rules: Any = None,
     symbols: str | None = None,
     threads: Any = None,
@@ -98,11 +104,14 @@ def rate(
                      subsets, 3 none of these
     guesses  float64 guesses of the portable search until it knows whether there is one solution: the mean over 8 fixed
                      members of the class, so that equivalent puzzles have equal values (measure ``portable-1``)
-    er       float64 highest rating of a step, of all steps that :func:`explain` gives
+    level    uint8   :class:`Level` on the scale of HoDoKu 2.2
+    score    int32   sum of the scores of all steps on that scale
+    er       float64 highest rating of a step on the scale of Sudoku Explainer 1.2.1
     ep       float64 highest rating up to the first step that places a digit
     ed       float64 rating of the first step
-    hardest  uint8   :class:`Technique` of the first step with the highest rating
-    counts   uint16  number of steps of each technique: an array indexed by :class:`Technique`
+    hardest  uint8   hardest :class:`Technique` of all steps on ``scale``: the last in the order of ``"hodoku"``, that
+                     of the first step with the highest rating of ``"explainer"``
+    counts   uint16  number of steps of each technique on ``scale``: an array indexed by :class:`Technique`
     ======== ======= =================================================================================================
 
     Parameters
@@ -111,17 +120,19 @@ def rate(
         As for :func:`solve`.
     columns : str or iterable of str, optional
         The columns to compute; the default is all but ``guesses`` and ``counts``.
+    scale : {"hodoku", "explainer"}
+        The scale for ``hardest`` and ``counts``.
     budget : int or datetime.timedelta, optional
         An int is the number of search nodes for each puzzle: in the check for one solution, in each search of
         ``guesses``, and, for the ratings, steps and the assumptions that chains follow. A timedelta is the time for the
-        call. What is not known by then is NaN or 255.
+        call. What is not known by then is NaN, 255 or, for ``score``, -1.
     malformed : {"raise", "mark"}
-        Whether malformed rows raise, or have NaN and 255 in all columns.
+        Whether malformed rows raise, or have NaN, 255 and -1 in all columns.
     strict : bool
-        If true, ``er``, ``ep``, ``ed``, ``hardest`` and ``counts`` are NaN and 255 (65535) for puzzles that do not have
-        exactly one solution. If false, that is not checked, and puzzles are rated as Sudoku Explainer does: as if they
-        had one, with ``er`` 20.0 where no technique applies. Puzzles with several solutions or none, such as an empty
-        grid or clashing givens, may then take longer than anyone can wait: set ``budget``.
+        If true, ``level`` and the columns after it are NaN, 255, -1 and 65535 for puzzles that do not have exactly one
+        solution. If false, that is not checked, and puzzles are rated as the original programs do: as if they had one,
+        with level ``INCOMPLETE`` or ``er`` 20.0 where no technique applies. Puzzles with several solutions or none,
+        such as an empty grid or clashing givens, may then take longer than anyone can wait: set ``budget``.
 
     Returns:
     -------
@@ -132,18 +143,21 @@ def rate(
     --------
     >>> import bitdoku as bd
     >>> easy = "9165384...2........87....316.3.1..8.7..863..5.5..9.6..13....25........744752.63.."
-    >>> bd.rate(easy)["er"]
-    np.float64(1.2)
+    >>> bd.rate(easy)["score"]
+    np.int32(180)
     >>> rated = bd.rate([easy, "." * 81])
     >>> rated["clues"], rated["er"]
     (array([36,  0], dtype=uint8), array([1.2, nan]))
+    >>> bd.Level(rated["level"][0]), rated["score"]
+    (<Level.EASY: 1>, array([180,  -1], dtype=int32))
     >>> bd.Technique(rated["hardest"][0])
-    <Technique.HIDDEN_SINGLE: 1>
+    <Technique.NAKED_SINGLE: 5>
     """
     names = columns_of(columns)
     data = _core._rate(
         puzzles,
         names,
+        scale=scale,
         strict=strict,
         rules=rules,
         symbols=symbols,
@@ -169,8 +183,6 @@ def columns_of(columns: Any) -> list[str]:
     for name in names:
         if not isinstance(name, str):
             raise TypeError(f"columns holds {kind(name)}; {expected}")
-        if name in ("level", "score"):
-            raise ValueError(f"columns holds {name!r} of the scale 'hodoku', which is not supported yet; {expected}")
         if name not in COLUMNS:
             raise ValueError(f"columns holds {name!r}; {expected}")
     if not names:

@@ -32,6 +32,20 @@ Candidate: TypeAlias = tuple[int, int, int]
 House: TypeAlias = tuple[Literal["row", "column", "box"], int]
 
 
+class Level(enum.IntEnum):
+    """How difficult a puzzle or a step is, on the scale ``"hodoku"``."""
+
+    __module__ = "bitdoku"
+
+    INCOMPLETE = 0
+    """The techniques do not solve the puzzle."""
+    EASY = 1
+    MEDIUM = 2
+    HARD = 3
+    UNFAIR = 4
+    EXTREME = 5
+
+
 class Technique(enum.IntEnum):
     """The techniques of human logic. The numbers do not change from version to version."""
 
@@ -75,14 +89,64 @@ class Technique(enum.IntEnum):
     DYNAMIC_REGION_FORCING_CHAINS = 34
     DYNAMIC_CONTRADICTION = 35
     DYNAMIC_DOUBLE = 36
+    FULL_HOUSE = 37
+    LOCKED_PAIR = 38
+    LOCKED_TRIPLE = 39
+    REMOTE_PAIR = 40
+    BUG_PLUS_ONE = 41
+    SKYSCRAPER = 42
+    TWO_STRING_KITE = 43
+    TURBOT_FISH = 44
+    EMPTY_RECTANGLE = 45
+    W_WING = 46
+    UNIQUENESS_1 = 47
+    UNIQUENESS_2 = 48
+    UNIQUENESS_3 = 49
+    UNIQUENESS_4 = 50
+    UNIQUENESS_5 = 51
+    UNIQUENESS_6 = 52
+    HIDDEN_RECTANGLE = 53
+    AVOIDABLE_RECTANGLE_1 = 54
+    AVOIDABLE_RECTANGLE_2 = 55
+    FINNED_X_WING = 56
+    SASHIMI_X_WING = 57
+    FINNED_SWORDFISH = 58
+    SASHIMI_SWORDFISH = 59
+    FINNED_JELLYFISH = 60
+    SASHIMI_JELLYFISH = 61
+    SUE_DE_COQ = 62
+    SIMPLE_COLORS_TRAP = 63
+    SIMPLE_COLORS_WRAP = 64
+    MULTI_COLORS_1 = 65
+    MULTI_COLORS_2 = 66
+    X_CHAIN = 67
+    XY_CHAIN = 68
+    CONTINUOUS_NICE_LOOP = 69
+    DISCONTINUOUS_NICE_LOOP = 70
+    AIC = 71
+    GROUPED_CONTINUOUS_NICE_LOOP = 72
+    GROUPED_DISCONTINUOUS_NICE_LOOP = 73
+    GROUPED_AIC = 74
+    ALS_XZ = 75
+    ALS_XY_WING = 76
+    ALS_XY_CHAIN = 77
+    FRANKEN_X_WING = 78
+    FRANKEN_SWORDFISH = 79
+    FINNED_FRANKEN_X_WING = 80
+    FINNED_FRANKEN_SWORDFISH = 81
+    FORCING_CHAIN_CONTRADICTION = 82
+    FORCING_CHAIN_VERITY = 83
+    FORCING_NET_CONTRADICTION = 84
+    FORCING_NET_VERITY = 85
+    BRUTE_FORCE = 86
     UNKNOWN = 255
     """Not known: the puzzle is malformed or undecided, or does not have exactly one solution."""
 
     @property
     def label(self) -> str:
-        """The name that Sudoku Explainer uses, such as ``"X-Wing"``."""
-        words = self.name.replace("_", " ").title().replace("Bug", "BUG")
-        words = re.sub(r"\b(X|Y|Xy|Xyz) ", lambda match: f"{match[1].upper()}-", words)
+        """The name in words, such as ``"X-Wing"``."""
+        words = re.sub(r"\b(Bug|Als|Aic)\b", lambda match: match[1].upper(), self.name.replace("_", " ").title())
+        words = re.sub(r"\b(W|X|Y|Xy|Xyz) ", lambda match: f"{match[1].upper()}-", words)
         if self.name.endswith("CYCLE"):
             return f"Bidirectional {words}".replace("XY-", "")
         return (
@@ -142,8 +206,8 @@ class Step:
         links: the links of its chains, one tuple for each branch.
         text: what the step says, in sentences; of chains a line for each branch.
         score: its score on the scale ``"hodoku"``, else None.
-        rating: its rating on the scale ``"explainer"``.
-        level: its level on the scale ``"hodoku"``, else None.
+        rating: its rating on the scale ``"explainer"``, else None.
+        level: its :class:`Level` on the scale ``"hodoku"``, else None.
         digits: the digits of the pattern.
         complexity: the number of candidates in its chains, 0 without chains.
         notation: the step in a line of players' notation.
@@ -161,8 +225,8 @@ class Step:
     links: tuple[tuple[Link, ...], ...]
     text: str
     score: int | None
-    rating: float
-    level: int | None
+    rating: float | None
+    level: Level | None
     digits: tuple[int, ...] = ()
     complexity: int = 0
     notation: str = ""
@@ -178,6 +242,11 @@ class Step:
         """
         match = re.match(r"(.+?)(?: n=\d+)?: ", self.notation)
         return match[1] if match else self.technique.label
+
+    @property
+    def worth(self) -> str:
+        """Rating or score as text: ``"3.2"`` on the scale ``"explainer"``, ``"140"`` on ``"hodoku"``."""
+        return str(self.score) if self.rating is None else f"{self.rating:.1f}"
 
     @property
     def state(self) -> State:
@@ -208,13 +277,14 @@ class Step:
             "notation": self.notation,
             "rating": self.rating,
             "score": self.score,
-            "level": self.level,
+            "level": None if self.level is None else self.level.name.lower(),
             "complexity": self.complexity,
             "nested": [step.to_dict() for step in self.nested],
         }
 
     def __repr__(self) -> str:
-        return f"Step({self.notation!r}, rating={self.rating})"
+        worth = f"score={self.score}" if self.rating is None else f"rating={self.rating}"
+        return f"Step({self.notation!r}, {worth})"
 
     def __str__(self) -> str:
         return self.text
@@ -250,12 +320,13 @@ class Explanation(Sequence[Step]):
             digit has no place left) or ``"budget"``.
         scale: the name of the scale.
 
-    ``er``, ``ep`` and ``ed`` are None unless the puzzle has exactly one solution, all techniques were allowed, and the
-    steps solve it.
+    ``level`` and ``score`` belong to the scale ``"hodoku"``; ``er``, ``ep`` and ``ed`` to ``"explainer"``. They are
+    None on the other scale, and unless the puzzle has exactly one solution, all techniques were allowed, and the steps
+    solve it.
     """
 
     __module__ = "bitdoku"
-    __slots__ = ("_complete", "_ends", "_steps", "ended", "scale", "verdict")
+    __slots__ = ("_complete", "_ends", "_steps", "_worth", "ended", "scale", "verdict")
 
     verdict: Verdict
     ended: Literal["solved", "stuck", "contradiction", "budget"]
@@ -269,9 +340,10 @@ class Explanation(Sequence[Step]):
         scale: str,
         complete: bool,
         ends: tuple[bytes, bytes, bytes],
+        worth: tuple[int, int] | None = None,
     ) -> None:
-        # ``complete``: whether all techniques were allowed.
-        self._steps, self._complete, self._ends = steps, complete, ends
+        # ``complete``: whether all techniques were allowed; ``worth``: level and score.
+        self._steps, self._complete, self._ends, self._worth = steps, complete, ends, worth
         self.verdict, self.ended, self.scale = verdict, ended, scale
 
     def __len__(self) -> int:
@@ -321,17 +393,19 @@ class Explanation(Sequence[Step]):
         return self.solved and self._complete and self.verdict == 1
 
     def _highest(self, count: int) -> float | None:
-        return max((step.rating for step in self._steps[:count]), default=0.0) if self._rated else None
+        if not self._rated or self._worth:
+            return None
+        return max((step.rating or 0.0 for step in self._steps[:count]), default=0.0)
 
     @property
-    def level(self) -> int | None:
-        """The level on the scale ``"hodoku"``; None on the scale ``"explainer"``."""
-        return None
+    def level(self) -> Level | None:
+        """That of the hardest step; one up for each level whose highest score the sum of all scores exceeds."""
+        return Level(self._worth[0]) if self._rated and self._worth else None
 
     @property
     def score(self) -> int | None:
-        """The score on the scale ``"hodoku"``; None on the scale ``"explainer"``."""
-        return None
+        """The sum of the scores of all steps."""
+        return self._worth[1] if self._rated and self._worth else None
 
     def state(self, i: SupportsIndex) -> State:
         """What is known before step ``i``; ``state(len(explanation))`` is the end."""
@@ -357,6 +431,8 @@ class Explanation(Sequence[Step]):
             "verdict": self.verdict.name.lower(),
             "scale": self.scale,
             "ended": self.ended,
+            "level": None if self.level is None else self.level.name.lower(),
+            "score": self.score,
             "er": self.er,
             "ep": self.ep,
             "ed": self.ed,
@@ -366,13 +442,15 @@ class Explanation(Sequence[Step]):
     def to_numpy(self) -> NDArray[np.void]:
         """A structured array of one row for each step.
 
-        ``technique`` and ``rating`` are those of the step; ``grid`` and ``candidates`` of shape (9, 9) are the state
+        ``technique``, ``rating`` (NaN on the scale ``"hodoku"``) and ``score`` (0 on the scale ``"explainer"``) are
+        those of the step; ``grid`` and ``candidates`` of shape (9, 9) are the state
         before it; ``placed`` (digits, 0 elsewhere) and ``removed`` (masks) of shape (9, 9) are what it places and
         removes.
         """
         array = np.zeros(len(self), STEP_TYPE)
         for row, step in zip(array, self._steps, strict=True):
-            row["technique"], row["rating"] = step.technique, step.rating
+            row["technique"], row["score"] = step.technique, step.score or 0
+            row["rating"] = np.nan if step.rating is None else step.rating
             row["grid"], row["candidates"] = step.state
             for r, c, digit in step.placements:
                 row["placed"][r, c] = digit
@@ -381,17 +459,22 @@ class Explanation(Sequence[Step]):
         return array
 
     def to_text(self) -> str:
-        """The steps as text: singles one after the other as cell=digit(rating), other steps on lines of their own."""
+        """The steps as text: singles one after the other as cell=digit(rating), other steps on lines of their own.
+
+        On the scale ``"hodoku"`` it has scores instead of ratings.
+        """
         head = self._line()
-        if self._rated:
+        if self.level is not None:
+            head += f"  {self.level.name} {self.score}"
+        elif self._rated:
             head += f"  ER/EP/ED {self.er:.1f}/{self.ep:.1f}/{self.ed:.1f}"
         lines = [head]
         for are_singles, group in groupby(enumerate(self._steps, 1), key=lambda pair: pair[1].technique in SINGLES):
             if are_singles:
-                words = (f"{_place(step.placements[0])}({step.rating:.1f})" for _, step in group)
+                words = (f"{_place(step.placements[0])}({step.worth})" for _, step in group)
                 lines.append(f"  {' '.join(words)}")
             else:
-                lines += [f"{number:2} {step.rating:.1f} {step.notation}" for number, step in group]
+                lines += [f"{number:2} {step.worth} {step.notation}" for number, step in group]
         if reason := end_of(self):
             lines.append(f"   {reason}")
         return "\n".join(lines)
@@ -402,11 +485,11 @@ class Explanation(Sequence[Step]):
     def svg(
         self, i: SupportsIndex | None = None, *, size: int = 364, theme: Literal["auto", "light", "dark"] = "auto"
     ) -> str:
-        """Step ``i`` drawn on the board before it, by default the first of those with the highest rating."""
+        """Step ``i`` drawn on the board before it, by default the first of those with the highest rating or score."""
         if not self._steps:
             raise ValueError("there is no step to draw")
         if i is None:
-            return max(self._steps, key=lambda step: step.rating).svg(size=size, theme=theme)
+            return max(self._steps, key=lambda step: step.rating or step.score or 0).svg(size=size, theme=theme)
         return self._steps[whole("i", i, least=-len(self), most=len(self) - 1)].svg(size=size, theme=theme)
 
     def _repr_html_(self) -> str:
@@ -417,7 +500,7 @@ class Explanation(Sequence[Step]):
     # --- as a value --------------------------------------------------------------------------------------------
 
     def _key(self) -> tuple[Any, ...]:
-        return self._steps, self.verdict, self.ended, self.scale, self._complete, self._ends
+        return self._steps, self.verdict, self.ended, self.scale, self._complete, self._ends, self._worth
 
     def __eq__(self, other: object) -> bool:
         return self._key() == other._key() if isinstance(other, Explanation) else NotImplemented
@@ -429,7 +512,9 @@ class Explanation(Sequence[Step]):
         return Explanation, self._key()
 
     def __repr__(self) -> str:
-        rating = f", ER {self.er:.1f}" if self._rated else ""
+        rating = f", ER {self.er:.1f}" if self.er is not None else ""
+        if self.level is not None:
+            rating = f", {self.level.name} {self.score}"
         return f"Explanation({self._count()}, {self.ended}{rating})"
 
     def _count(self) -> str:
@@ -440,7 +525,7 @@ class Explanation(Sequence[Step]):
 
 
 #: Techniques that are written in one line with their neighbours.
-SINGLES = (Technique.HIDDEN_SINGLE, Technique.NAKED_SINGLE)
+SINGLES = (Technique.HIDDEN_SINGLE, Technique.NAKED_SINGLE, Technique.FULL_HOUSE)
 
 #: Steps that users make, and those within chains.
 NO_BOARD = "this step carries no board; pass the puzzle: Board(puzzle, step=step)"
@@ -459,7 +544,9 @@ def end_of(explanation: Explanation) -> str:
     solutions = {0: "no solution", 2: "several solutions"}.get(explanation.verdict)
     if solutions is None:
         return "No further technique applies."
-    unused = "uniqueness techniques and dynamic chains" if explanation._complete else "uniqueness techniques"
+    unused = "uniqueness techniques"
+    if explanation._complete:
+        unused += " and " + ("brute force" if explanation.scale == "hodoku" else "dynamic chains")
     return f"The puzzle has {solutions}: {unused} were not used; no other technique applies."
 
 
@@ -467,6 +554,7 @@ STEP_TYPE = np.dtype(
     [
         ("technique", "u1"),
         ("rating", "f8"),
+        ("score", "u2"),
         ("grid", "u1", (9, 9)),
         ("candidates", "u2", (9, 9)),
         ("placed", "u1", (9, 9)),
@@ -500,10 +588,15 @@ def state_of(cells: bytes, masks: bytes) -> State:
     return State(grid, candidates)
 
 
-def step_of(parts: tuple[Any, ...], state: tuple[bytes, bytes, bytes] | None = None) -> Step:
+#: The level of each technique on the scale "hodoku".
+LEVELS = tuple(map(Level, _core._levels()))
+
+
+def step_of(parts: tuple[Any, ...], state: tuple[bytes, bytes, bytes] | None = None, scale: str = "explainer") -> Step:
     """The step of a tuple of the core."""
     technique, rating, placements, eliminations, cells, digits, houses, chains, complexity, nested, *texts = parts
     text, notation = texts
+    is_hodoku = scale == "hodoku"
     return Step(
         technique=Technique(technique),
         placements=placements,
@@ -512,9 +605,9 @@ def step_of(parts: tuple[Any, ...], state: tuple[bytes, bytes, bytes] | None = N
         houses=tuple(HOUSES[house] for house in houses),
         links=tuple(tuple(_link_of(*link) for link in chain) for chain in chains),
         text=text,
-        score=None,
-        rating=rating,
-        level=None,
+        score=int(rating) if is_hodoku else None,
+        rating=None if is_hodoku else rating,
+        level=LEVELS[technique] if is_hodoku else None,
         digits=digits,
         complexity=complexity,
         notation=notation,

@@ -494,14 +494,14 @@ def step_html(step: Step, size: int = 364) -> str:
     return (
         f'<figure style="margin:0;max-width:{size + 260}px;display:flex;flex-wrap:wrap;gap:16px">'
         f'<div style="width:min(100%,{size}px)">{Board(step).svg(size=size)}</div>'
-        f'<figcaption style="flex:1;min-width:200px"><b>{html.escape(step.label)}</b> ({step.rating:.1f})'
+        f'<figcaption style="flex:1;min-width:200px"><b>{html.escape(step.label)}</b> ({step.worth})'
         f'<p style="margin:8px 0;white-space:pre-line">{html.escape(step.text)}</p>{within}{note}</figcaption></figure>'
     )
 
 
 def explanation_html(explanation: Explanation, pictures: int = PICTURES) -> str:
     """The steps of an explanation as HTML, with pictures of all but singles, at most so many."""
-    rating = ""
+    rating = "" if explanation.level is None else f", {explanation.level.name} {explanation.score}"
     if explanation.er is not None:
         rating = f", ER {explanation.er:.1f}, EP {explanation.ep:.1f}, ED {explanation.ed:.1f}"
     count = f"{len(explanation)} step{'s' * (len(explanation) != 1)}"
@@ -521,7 +521,7 @@ def explanation_html(explanation: Explanation, pictures: int = PICTURES) -> str:
             singles.append(f"r{row + 1}c{column + 1}={digit}")
             continue
         flush()
-        title = f"{number}. {html.escape(step.notation)} ({step.rating:.1f})"
+        title = f"{number}. {html.escape(step.notation)} ({step.worth})"
         if pictures > 0:
             pictures -= 1
             out.append(f"<details><summary>{title}</summary>{step_html(step, 300)}</details>")

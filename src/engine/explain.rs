@@ -8,16 +8,29 @@ use crate::board::{Candidates, Cell, Digits, Grid};
 use crate::control::{Control, Stop};
 use crate::cpu::Backend;
 use crate::error::Error;
-use crate::logic::scales::explainer::{Explainer, Hint, Options};
-use crate::logic::{Nodes, Position, Step, Technique, Techniques};
+use crate::logic::scales::Options;
+use crate::logic::scales::explainer::{Explainer, Hint};
+use crate::logic::scales::hodoku::{Hodoku, Level, Rating, State};
+use crate::logic::{CellSet, Nodes, Position, Step, Technique, Techniques};
 use crate::solve::{self, Verdict};
 
 use super::{Puzzles, classic_candidates, grids};
 
+/// The order of the techniques, and what they are worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scale {
+    /// HoDoKu 2.2.
+    Hodoku,
+    /// Sudoku Explainer 1.2.1.
+    Explainer,
+}
+
 /// A puzzle to explain.
 pub struct Start {
-    /// The givens.
-    pub givens: Grid,
+    /// The cells with a value.
+    pub values: Grid,
+    /// Those of them that are given.
+    pub givens: CellSet,
     /// What the empty cells may hold.
     pub candidates: Candidates,
 }
@@ -50,6 +63,8 @@ pub struct Explanation {
     pub steps: Vec<(Position, Step)>,
     /// The position after the last step; that at the start if all steps apply there.
     pub end: Position,
+    /// Level and score of the steps, on HoDoKu's scale.
+    pub worth: Option<(Level, u32)>,
     /// Whether the end contradicts itself.
     pub is_contradictory: bool,
     /// Whether the budget ended before the steps.
@@ -60,38 +75,108 @@ impl Start {
     /// The first of some puzzles; a cell with one candidate is a given.
     pub fn new(puzzles: Puzzles<'_>) -> Start {
         match puzzles {
-            Puzzles::Givens(cells) => {
-                Start { givens: grids(cells)[0], candidates: [Digits::ALL; 81] }
-            }
+            Puzzles::Givens(cells) => Start::of(grids(cells)[0], [Digits::ALL; 81]),
             Puzzles::Candidates(masks) => Start::from_candidates(&classic_candidates(masks)[0]),
         }
     }
 
+    fn of(values: Grid, candidates: Candidates) -> Start {
+        let givens = Cell::all().filter(|&cell| values.get(cell) != 0).collect();
+        Start { values, givens, candidates }
+    }
+
     /// That of pencil marks.
     pub fn from_candidates(candidates: &Candidates) -> Start {
-        let mut givens = Grid::EMPTY;
+        let mut values = Grid::EMPTY;
         for (cell, digits) in Cell::all().zip(candidates) {
             if digits.len() == 1 {
-                givens.set(cell, digits.bits().trailing_zeros() as u8 + 1);
+                values.set(cell, digits.bits().trailing_zeros() as u8 + 1);
             }
         }
-        Start { givens, candidates: *candidates }
+        Start::of(values, *candidates)
     }
 
     /// The position at the start.
     pub fn position(&self) -> Position {
-        Position::with_candidates(&self.givens, &self.candidates)
+        Position::with_candidates(&self.values, &self.candidates)
+    }
+
+    /// The same with the queues of HoDoKu's scale.
+    pub fn state(&self) -> State {
+        State::new(&self.values, self.givens, &self.candidates)
     }
 
     /// The puzzle as the search takes it.
     fn open(&self) -> Candidates {
         let mut open = self.candidates;
         for (cell, digits) in Cell::all().zip(&mut open) {
-            if self.givens.get(cell) != 0 {
-                *digits = Digits::only(self.givens.get(cell));
+            if self.values.get(cell) != 0 {
+                *digits = Digits::only(self.values.get(cell));
             }
         }
         open
+    }
+}
+
+/// A scale on its way.
+enum Walk {
+    Hodoku(Box<(Hodoku, State)>),
+    Explainer(Box<(Explainer, Position, Options)>),
+}
+
+impl Walk {
+    fn new(scale: Scale, options: Options, start: &Start) -> Walk {
+        match scale {
+            Scale::Hodoku => Walk::Hodoku(Box::new((Hodoku::new(options), start.state()))),
+            Scale::Explainer => {
+                Walk::Explainer(Box::new((Explainer::new(options), start.position(), options)))
+            }
+        }
+    }
+
+    fn position(&self) -> &Position {
+        match self {
+            Walk::Hodoku(walk) => walk.1.position(),
+            Walk::Explainer(walk) => &walk.1,
+        }
+    }
+
+    /// The next step, which is taken.
+    fn next(&mut self, nodes: &Nodes<'_>) -> Result<Option<Step>, Stop> {
+        Ok(match self {
+            Walk::Hodoku(walk) => {
+                let (scale, state) = &mut **walk;
+                scale.next(state, nodes)?.map(|hint| {
+                    let step = hint.step(state.position());
+                    hint.apply(state);
+                    step
+                })
+            }
+            Walk::Explainer(walk) => {
+                let (scale, position, _) = &mut **walk;
+                scale.next(position, nodes)?.map(|hint| {
+                    let step = hint.step(position);
+                    hint.apply(position);
+                    step
+                })
+            }
+        })
+    }
+
+    /// The steps of [`Extent::All`].
+    fn all(&mut self, nodes: &Nodes<'_>) -> Result<Vec<Step>, Stop> {
+        Ok(match self {
+            Walk::Hodoku(walk) => {
+                let (scale, state) = &mut **walk;
+                let hints = scale.all(state, nodes)?;
+                hints.iter().map(|hint| hint.step(state.position())).collect()
+            }
+            Walk::Explainer(walk) => {
+                let (scale, position, options) = &mut **walk;
+                let hints = all(scale, *options, position, nodes)?;
+                hints.iter().map(|hint| hint.step(position)).collect()
+            }
+        })
     }
 }
 
@@ -106,6 +191,7 @@ impl Start {
 pub fn explain(
     backend: Backend,
     start: &Start,
+    scale: Scale,
     extent: Extent,
     techniques: Techniques,
     control: &Control<'_>,
@@ -119,21 +205,22 @@ pub fn explain(
         true => techniques,
         false => without_dynamic(techniques),
     };
-    let options = Options { techniques, uniqueness };
-    let mut explainer = Explainer::new(options);
-    let mut position = start.position();
+    let mut options = Options::default();
+    (options.techniques, options.uniqueness) = (techniques, uniqueness);
+    let mut walk = Walk::new(scale, options, start);
     let mut steps = Vec::new();
     let mut is_out_of_budget = verdict == Verdict::Undecided;
-    let mut is_contradictory = !is_out_of_budget && start.givens.conflicts().contains(&true);
+    let mut is_contradictory = !is_out_of_budget && start.values.conflicts().contains(&true);
     let nodes = Nodes::new(control);
     while !is_out_of_budget {
-        is_contradictory |= position.contradicts_itself();
-        if is_contradictory || position.is_full() {
+        let before = walk.position().clone();
+        is_contradictory |= before.contradicts_itself();
+        if is_contradictory || before.is_full() {
             break;
         }
         let found = nodes.checkpoint().and_then(|()| match extent {
-            Extent::All => all(&mut explainer, options, &position, &nodes),
-            _ => explainer.next(&position, &nodes).map(Vec::from_iter),
+            Extent::All => walk.all(&nodes),
+            _ => walk.next(&nodes).map(Vec::from_iter),
         });
         let found = match found {
             Ok(found) => found,
@@ -144,11 +231,7 @@ pub fn explain(
             }
         };
         let is_stuck = found.is_empty();
-        let before = position.clone();
-        steps.extend(found.iter().map(|hint| (before.clone(), hint.step(&before))));
-        if extent != Extent::All {
-            found.iter().for_each(|hint| hint.apply(&mut position));
-        }
+        steps.extend(found.into_iter().map(|step| (before.clone(), step)));
         if is_stuck || extent != Extent::Path {
             break;
         }
@@ -156,21 +239,26 @@ pub fn explain(
     if extent == Extent::All {
         without_repeated_placements(&mut steps);
     }
-    Ok(Explanation { verdict, steps, end: position, is_contradictory, is_out_of_budget })
+    let end = walk.position().clone();
+    let worth = (scale == Scale::Hodoku).then(|| {
+        let rating = Rating::of(steps.iter().map(|(_, step)| step.technique), end.is_full());
+        (rating.level, rating.score)
+    });
+    Ok(Explanation { verdict, steps, end, worth, is_contradictory, is_out_of_budget })
 }
 
 /// The hints of [`Extent::All`].
 fn all(
     explainer: &mut Explainer,
-    Options { techniques, uniqueness }: Options,
+    mut options: Options,
     position: &Position,
     nodes: &Nodes<'_>,
 ) -> Result<Vec<Hint>, Stop> {
-    if techniques != Techniques::ALL {
+    if options.techniques != Techniques::ALL {
         return explainer.all(position, nodes);
     }
-    let quick = Options { techniques: without_dynamic(techniques), uniqueness };
-    let found = Explainer::new(quick).all(position, nodes)?;
+    options.techniques = without_dynamic(options.techniques);
+    let found = Explainer::new(options).all(position, nodes)?;
     match found.is_empty() {
         true => explainer.next(position, nodes).map(Vec::from_iter),
         false => Ok(found),

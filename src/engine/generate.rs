@@ -8,9 +8,10 @@ use crate::control::Control;
 use crate::error::Error;
 use crate::generate::grids::GridStream;
 use crate::generate::rules::{self, Grids};
-use crate::generate::{self as classic, Maker, Request};
+use crate::generate::{self as classic, Judge, Maker, Request};
 use crate::random::{Domain, Key};
 
+use super::difficulty::{Difficulty, Rater};
 use super::{Engine, OtherRules, grids, grids_mut};
 
 impl OtherRules {
@@ -38,15 +39,18 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::Impossible`], [`Error::Unsupported`].
-    pub fn check(&self, request: &Request) -> Result<(), Error> {
+    pub fn check(&self, request: &Request, difficulty: Option<&Difficulty>) -> Result<(), Error> {
         match self {
             Engine::Classic(_) => request.check(),
+            Engine::Other(_) if difficulty.is_some() => {
+                Err(Error::Unsupported { what: "difficulty rates classic 9x9 puzzles".to_owned() })
+            }
             Engine::Other(other) => request.check_other(other.set.side()),
         }
     }
 
     /// Makes puzzles number `first`, `first + 1`, … with their solutions; `made` counts them. A puzzle depends only on
-    /// the rules, the request, the key and its number.
+    /// the rules, the request, the difficulty, the key and its number.
     ///
     /// # Errors
     /// [`Error::Impossible`], [`Error::Unsupported`], [`Error::NotFound`], [`Error::Stopped`].
@@ -54,6 +58,7 @@ impl Engine {
     pub fn generate(
         &self,
         request: &Request,
+        difficulty: Option<&Difficulty>,
         key: &Key,
         first: u64,
         puzzles: &mut [u8],
@@ -65,7 +70,9 @@ impl Engine {
             Engine::Classic(backend) => {
                 let (puzzles, solutions) = (grids_mut(puzzles), grids_mut(solutions));
                 let maker = Maker { key: *key, backend: *backend };
-                classic::generate(&maker, request, first, puzzles, solutions, made, control)
+                let mut rater = difficulty.map(Rater::new);
+                let judge = rater.as_mut().map(|rater| rater as &mut dyn Judge);
+                classic::generate(&maker, request, judge, first, puzzles, solutions, made, control)
             }
             Engine::Other(other) => {
                 let (set, grids) = (&other.set, other.grids(control)?);

@@ -10,6 +10,7 @@
 
 #![forbid(unsafe_code)]
 
+mod difficulty;
 mod explain;
 mod generate;
 mod ranked;
@@ -27,7 +28,8 @@ use crate::solve::{self, Backend, Level, Verdict};
 use crate::symmetry::rules::Symmetries;
 
 pub use crate::rules::Start as Puzzles;
-pub use explain::{Extent, Start, explain};
+pub use difficulty::{Difficulty, Measure, Steps};
+pub use explain::{Extent, Scale, Start, explain};
 pub use rate::{Column, GUESSES, number};
 pub use symmetry::{classes, transform_all};
 

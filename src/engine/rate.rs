@@ -1,7 +1,8 @@
 //! Ratings of many classic puzzles, each a record of the columns asked for, without padding:
 //!
 //! ```text
-//!   clues u8 · singles u8 · guesses f64 · er f64 · ep f64 · ed f64 · hardest u8 · counts [u16; techniques + 1]
+//!   clues u8 · singles u8 · guesses f64 · level u8 · score u32 · er f64 · ep f64 · ed f64 · hardest u8
+//!   counts [u16; techniques + 1]
 //! ```
 //!
 //! What is not known has all bits set: 255 in a byte, and NaN as a float.
@@ -13,12 +14,12 @@ use crate::control::{Control, Stop};
 use crate::cpu::Backend;
 use crate::error::Error;
 use crate::logic::Technique;
-use crate::logic::scales::explainer::{Explainer, Options, Rating};
+use crate::logic::scales::{Filled, Options, explainer, hodoku};
 use crate::random::Key;
 use crate::solve::{self, Tier, Verdict};
 use crate::symmetry::{self, Draw, Group, Transform};
 
-use super::explain::Start;
+use super::explain::{Scale, Start};
 use super::{Engine, Puzzles, grids, with_classic};
 
 /// The name of the measure in the column of guesses; another search, or other members, would be another measure.
@@ -39,15 +40,19 @@ pub enum Column {
     Singles,
     /// The mean number of guesses over members of the class.
     Guesses,
-    /// The highest rating of all steps.
+    /// The level on HoDoKu's scale.
+    Level,
+    /// The score on HoDoKu's scale.
+    Score,
+    /// The highest rating of all steps, on the scale of Sudoku Explainer.
     Er,
     /// The highest up to the first placement.
     Ep,
     /// That of the first step.
     Ed,
-    /// The number of the technique of the first step with the highest rating.
+    /// The number of the hardest technique, on the scale chosen.
     Hardest,
-    /// How often each technique is used, by number.
+    /// How often each technique is used, by number, on the scale chosen.
     Counts,
 }
 
@@ -55,7 +60,8 @@ impl Column {
     /// The bytes of a value.
     pub const fn width(self) -> usize {
         match self {
-            Column::Clues | Column::Singles | Column::Hardest => 1,
+            Column::Clues | Column::Singles | Column::Level | Column::Hardest => 1,
+            Column::Score => 4,
             Column::Guesses | Column::Er | Column::Ep | Column::Ed => 8,
             Column::Counts => 2 * (1 + Technique::COUNT),
         }
@@ -63,7 +69,90 @@ impl Column {
 
     /// Whether the steps have to be found.
     pub const fn is_logic(self) -> bool {
-        matches!(self, Column::Er | Column::Ep | Column::Ed | Column::Hardest | Column::Counts)
+        !matches!(self, Column::Clues | Column::Singles | Column::Guesses)
+    }
+
+    /// The scale whose steps have to be found for a column of logic.
+    const fn scale(self, chosen: Scale) -> Scale {
+        match self {
+            Column::Level | Column::Score => Scale::Hodoku,
+            Column::Er | Column::Ep | Column::Ed => Scale::Explainer,
+            _ => chosen,
+        }
+    }
+}
+
+/// The scales with the memory of their searches, made when first needed.
+#[derive(Default)]
+pub(super) struct Raters {
+    hodoku: Option<Box<hodoku::Hodoku>>,
+    explainer: Option<Box<explainer::Explainer>>,
+}
+
+/// A rating of either scale.
+enum Rating {
+    Hodoku(hodoku::Rating),
+    Explainer(explainer::Rating),
+}
+
+impl Raters {
+    pub(super) fn hodoku(&mut self) -> &mut hodoku::Hodoku {
+        self.hodoku.get_or_insert_with(|| Box::new(hodoku::Hodoku::new(Options::default())))
+    }
+
+    pub(super) fn explainer(&mut self) -> &mut explainer::Explainer {
+        self.explainer
+            .get_or_insert_with(|| Box::new(explainer::Explainer::new(Options::default())))
+    }
+
+    /// The cells that are not given in the order in which the steps of a scale fill them.
+    fn filled(
+        &mut self,
+        scale: Scale,
+        start: &Start,
+        control: &Control<'_>,
+    ) -> Result<Vec<Filled>, Stop> {
+        match scale {
+            Scale::Hodoku => self.hodoku().filled(&start.state(), control),
+            Scale::Explainer => self.explainer().filled(&start.position(), control),
+        }
+    }
+
+    fn rate(&mut self, scale: Scale, start: &Start, control: &Control<'_>) -> Result<Rating, Stop> {
+        Ok(match scale {
+            Scale::Hodoku => Rating::Hodoku(self.hodoku().rate(start.state(), control)?),
+            Scale::Explainer => {
+                Rating::Explainer(self.explainer().rate(&start.position(), control)?)
+            }
+        })
+    }
+}
+
+impl Rating {
+    /// The hardest technique and the number of steps of each.
+    fn techniques(&self) -> (Option<Technique>, &[u16; Technique::COUNT]) {
+        match self {
+            Rating::Hodoku(rating) => (rating.hardest, &rating.counts),
+            Rating::Explainer(rating) => (rating.hardest, &rating.counts),
+        }
+    }
+
+    /// Passes the bytes of a column of this scale on.
+    fn write(&self, column: Column, put: impl FnOnce(&[u8])) {
+        let (hardest, counts) = self.techniques();
+        match (self, column) {
+            (_, Column::Hardest) => put(&[hardest.map_or(0, number)]),
+            (Rating::Hodoku(rating), Column::Level) => put(&[rating.level as u8]),
+            (Rating::Hodoku(rating), Column::Score) => put(&rating.score.to_ne_bytes()),
+            (Rating::Explainer(rating), Column::Er) => put(&rating.er.to_ne_bytes()),
+            (Rating::Explainer(rating), Column::Ep) => put(&rating.ep.to_ne_bytes()),
+            (Rating::Explainer(rating), Column::Ed) => put(&rating.ed.to_ne_bytes()),
+            _ => {
+                let mut all = [0; 1 + Technique::COUNT];
+                all[1..].copy_from_slice(counts);
+                put(bytemuck::cast_slice(&all));
+            }
+        }
     }
 }
 
@@ -73,7 +162,7 @@ pub const fn number(technique: Technique) -> u8 {
 }
 
 impl Engine {
-    /// Writes a record for each puzzle. With `strict` the steps of puzzles without exactly one solution are not known;
+    /// Writes a record for each puzzle; the hardest technique and the counts are those of `scale`. With `strict` the steps of puzzles without exactly one solution are not known;
     /// otherwise all are rated as if they had one.
     ///
     /// # Errors
@@ -85,6 +174,7 @@ impl Engine {
         &self,
         puzzles: Puzzles<'_>,
         columns: &[Column],
+        scale: Scale,
         strict: bool,
         records: &mut [u8],
         control: &Control<'_>,
@@ -92,11 +182,11 @@ impl Engine {
         let Engine::Classic(backend) = *self else { panic!("expected classic rules") };
         let width = columns.iter().map(|column| column.width()).sum::<usize>();
         records.fill(255);
-        let mut explainer = None;
+        let mut raters = Raters::default();
         for (puzzles, records) in puzzles.chunks(PIECE * 81).zip(records.chunks_mut(PIECE * width))
         {
             let mut offset = 0;
-            let mut ratings = None;
+            let mut ratings: [Option<Vec<Option<Rating>>>; 2] = [None, None];
             let is_late = match control.checkpoint() {
                 Err(Stop::Cancelled) => return Err(Stop::Cancelled.into()),
                 result => result.is_err(),
@@ -136,25 +226,15 @@ impl Engine {
                         }
                     }
                     _ => {
+                        let scale = column.scale(scale);
+                        let ratings = &mut ratings[scale as usize];
                         if ratings.is_none() {
-                            let explainer =
-                                explainer.get_or_insert_with(|| Explainer::new(Options::default()));
-                            ratings = Some(self.follow(puzzles, strict, explainer, control)?);
+                            let found = self.follow(puzzles, scale, strict, &mut raters, control);
+                            *ratings = Some(found?);
                         }
                         for (row, rating) in ratings.iter().flatten().enumerate() {
-                            let Some(rating) = rating else { continue };
-                            match column {
-                                Column::Er => put(row, &rating.er.to_ne_bytes()),
-                                Column::Ep => put(row, &rating.ep.to_ne_bytes()),
-                                Column::Ed => put(row, &rating.ed.to_ne_bytes()),
-                                Column::Hardest => {
-                                    put(row, &[rating.hardest.map_or(0, number)]);
-                                }
-                                _ => {
-                                    let mut counts = [0; 1 + Technique::COUNT];
-                                    counts[1..].copy_from_slice(&rating.counts);
-                                    put(row, bytemuck::cast_slice(&counts));
-                                }
+                            if let Some(rating) = rating {
+                                rating.write(*column, |bytes| put(row, bytes));
                             }
                         }
                     }
@@ -168,8 +248,9 @@ impl Engine {
     fn follow(
         &self,
         puzzles: Puzzles<'_>,
+        scale: Scale,
         strict: bool,
-        explainer: &mut Explainer,
+        raters: &mut Raters,
         control: &Control<'_>,
     ) -> Result<Vec<Option<Rating>>, Error> {
         let mut verdicts = vec![Verdict::Unique; puzzles.len() / 81];
@@ -182,13 +263,42 @@ impl Engine {
                 ratings.push(None);
                 continue;
             }
-            match explainer.rate(&Start::new(puzzle).position(), control) {
+            match raters.rate(scale, &Start::new(puzzle), control) {
                 Ok(rating) => ratings.push(Some(rating)),
                 Err(Stop::Cancelled) => return Err(Stop::Cancelled.into()),
                 Err(_) => ratings.push(None),
             }
         }
         Ok(ratings)
+    }
+}
+
+impl Engine {
+    /// For each puzzle with one solution the cells that are not given, in the order in which the steps of a scale fill them;
+    /// no cells for other puzzles.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`].
+    ///
+    /// # Panics
+    /// If the rules are not classic.
+    pub fn filled(
+        &self,
+        scale: Scale,
+        puzzles: Puzzles<'_>,
+        control: &Control<'_>,
+    ) -> Result<Vec<Vec<Filled>>, Error> {
+        let mut verdicts = vec![Verdict::Undecided; puzzles.len() / 81];
+        self.verdict(puzzles, &mut verdicts, control)?;
+        let mut raters = Raters::default();
+        let mut filled = Vec::with_capacity(verdicts.len());
+        for (puzzle, verdict) in puzzles.chunks(81).zip(verdicts) {
+            filled.push(match verdict {
+                Verdict::Unique => raters.filled(scale, &Start::new(puzzle), control)?,
+                _ => Vec::new(),
+            });
+        }
+        Ok(filled)
     }
 }
 

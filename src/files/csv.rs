@@ -16,8 +16,6 @@ pub struct CsvReader {
     delimiter: u8,
     /// How many fields a row has.
     width: usize,
-    /// Which of them are read.
-    keep: Vec<usize>,
     record: Record,
 }
 
@@ -36,15 +34,15 @@ struct Record {
 }
 
 impl CsvReader {
-    /// A reader of rows of `width` fields, of which it keeps some.
-    pub fn new(input: Input, delimiter: u8, width: usize, keep: Vec<usize>) -> CsvReader {
+    /// A reader of rows of `width` fields.
+    pub fn new(input: Input, delimiter: u8, width: usize) -> CsvReader {
         let mut core = csv_core::ReaderBuilder::new().delimiter(delimiter).build();
         // A blank line, so that it does not look for a byte order mark.
         core.read_record(b"\n", &mut [0], &mut [0]);
-        let columns = keep.iter().map(|_| Texts::new(0, 0)).collect();
+        let columns = (0..width).map(|_| Texts::new(0, 0)).collect();
         let ready = Batch { columns, ..Batch::default() };
         let record = Record { ends: vec![0; width + 2], ..Record::default() };
-        CsvReader { input, ready, core, delimiter, width, keep, record }
+        CsvReader { input, ready, core, delimiter, width, record }
     }
 
     /// Reads on with csv-core. `false` if more bytes are needed.
@@ -91,11 +89,7 @@ impl CsvReader {
             let several = input.line + i64::from(at_end) - record.line > 1;
             let text = &record.texts[..record.length];
             let (ends, count, line) = (&record.ends[..], record.fields, record.line);
-            Fields { text, ends, gap: 0, count, line, several }.add(
-                &mut self.ready,
-                self.width,
-                &self.keep,
-            );
+            Fields { text, ends, gap: 0, count, line, several }.add(&mut self.ready, self.width);
         }
         Ok(true)
     }
@@ -124,11 +118,8 @@ impl Reader for CsvReader {
                         return Err(too_long(input, input.line));
                     }
                     let (text, ends, line) = (&rest[..end], &record.ends[..], input.line);
-                    Fields { text, ends, gap: 1, count, line, several: false }.add(
-                        &mut self.ready,
-                        self.width,
-                        &self.keep,
-                    );
+                    Fields { text, ends, gap: 1, count, line, several: false }
+                        .add(&mut self.ready, self.width);
                     input.skip(end + 1);
                     continue;
                 }
@@ -174,16 +165,17 @@ struct Fields<'a> {
 
 impl Fields<'_> {
     /// Adds a row, unless all fields are empty.
-    fn add(&self, ready: &mut Batch, width: usize, keep: &[usize]) {
+    fn add(&self, ready: &mut Batch, width: usize) {
         let &Fields { text, ends, gap, count, line, several } = self;
         let row = ready.lines.len();
         if count == width {
             if text.len() == gap * (count - 1) {
                 return;
             }
-            for (column, &field) in ready.columns.iter_mut().zip(keep) {
-                let start = if field == 0 { 0 } else { ends[field - 1] + gap };
-                column.push(STRING, &text[start..ends[field]]);
+            let mut start = 0;
+            for (column, &end) in ready.columns.iter_mut().zip(ends) {
+                column.push(STRING, &text[start..end]);
+                start = end + gap;
             }
         } else {
             if count == 1 && text.is_empty() {
@@ -201,9 +193,5 @@ impl Fields<'_> {
 }
 
 fn too_long(input: &Input, line: i64) -> String {
-    let name = &input.name;
-    format!(
-        "{name}: after line {}, a row has more than 16,777,216 bytes; is a quote not closed?",
-        line - 1
-    )
+    format!("{}; is a quote not closed?", input.too_long("a row", line))
 }

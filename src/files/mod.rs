@@ -194,7 +194,7 @@ impl Input {
         let end = memchr2(b'\n', b'\r', &rest[self.unbroken..]).map(|at| self.unbroken + at);
         self.unbroken = end.unwrap_or(rest.len());
         if self.unbroken > LIMIT {
-            return Err(self.too_long("a line"));
+            return Err(self.too_long("a line", self.line));
         }
         Ok(match end {
             Some(end) => Some((&self.rest()[..end], end + 1)),
@@ -217,9 +217,8 @@ impl Input {
         Ok(None)
     }
 
-    fn too_long(&self, what: &str) -> String {
-        let Input { name, line, .. } = self;
-        format!("{name}: after line {}, {what} has more than 16,777,216 bytes", line - 1)
+    fn too_long(&self, what: &str, line: i64) -> String {
+        format!("{}:{line}: {what} has more than 16,777,216 bytes", self.name)
     }
 }
 

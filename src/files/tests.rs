@@ -74,7 +74,7 @@ fn read<'a>(
 }
 
 fn csv(delimiter: u8, width: usize) -> CsvReader {
-    CsvReader::new(Input::new("a.csv".to_owned(), 1), delimiter, width, (0..width).collect())
+    CsvReader::new(Input::new("a.csv".to_owned(), 1), delimiter, width)
 }
 
 fn json() -> JsonReader {
@@ -351,6 +351,10 @@ fn faults_of_lines_are_told() {
         ]
     );
     assert_eq!(file.names, ["a"], "a bad line names nothing");
+    // Of a line that is JSON and has a value that is not read, the names are known.
+    let line = format!("{{\"a\":{}{},\"b\":1}}\n{{}}", "[".repeat(200), "]".repeat(200));
+    let file = read_anyhow(json, line.as_bytes()).unwrap();
+    assert_eq!((&file.names[..], file.faults.len()), (&["a".to_owned(), "b".to_owned()][..], 1));
     // The first line may be bad too.
     for first in ["x", "{\"a\": 1", "{\"a\": }", "[1]", "{\"a\": \"", "NaN"] {
         let file = read_anyhow(json, format!("{first}\n{{\"a\":1}}").as_bytes()).unwrap();
@@ -394,23 +398,22 @@ fn endless(mut reader: impl Reader, first: &str, piece: &[u8]) -> Result<(), Str
 fn endless_rows_are_errors() {
     let piece = |part: &[u8]| part.repeat((1 << 20) / part.len());
     let row = |name: &str, line: usize, what: &str| {
-        Err(format!("{name}: after line {line}, {what} has more than 16,777,216 bytes"))
+        Err(format!("{name}:{line}: {what} has more than 16,777,216 bytes"))
     };
     let open =
-        Err("a.csv: after line 1, a row has more than 16,777,216 bytes; is a quote not closed?"
-            .to_owned());
+        Err("a.csv:2: a row has more than 16,777,216 bytes; is a quote not closed?".to_owned());
     for part in [&b"\0"[..], b",", b"\"\"", "é".as_bytes()] {
         assert_eq!(endless(csv(b',', 2), "a,b\n", &piece(part)), open);
     }
     assert_eq!(endless(csv(b',', 2), "a,b\n\"", &piece(b"53,45\n")), open);
-    assert_eq!(endless(lines(), "a\n", &piece(b"\0")), row("a.txt", 1, "a line"));
-    assert_eq!(endless(json(), "{}\n{\"a\":\"", &piece(b"x")), row("a.json", 1, "a line"));
+    assert_eq!(endless(lines(), "a\n", &piece(b"\0")), row("a.txt", 2, "a line"));
+    assert_eq!(endless(json(), "{}\n{\"a\":\"", &piece(b"x")), row("a.json", 2, "a line"));
     for part in [b"x", b" ", b"#"] {
-        assert_eq!(endless(json(), "", &piece(part)), row("a.json", 0, "a line"));
+        assert_eq!(endless(json(), "", &piece(part)), row("a.json", 1, "a line"));
     }
     for first in ["[\"", "{\n\"a\":\"", "{\"a\":[\"", "[[0,\"", "{\"a\": "] {
         let error = endless(json(), first, &piece(b"\\\"x ")).unwrap_err();
-        assert!(error.ends_with(", a value has more than 16,777,216 bytes"), "{first} {error}");
+        assert!(error.ends_with(": a value has more than 16,777,216 bytes"), "{first} {error}");
     }
     // What is skipped may be long.
     for (first, part) in [("{}\n", "\n"), ("[\"\",", " "), ("{\"a\":[\"\"],\"b\":\"", "x\\\"")] {

@@ -1,7 +1,7 @@
 //! Writes tables as text: CSV, JSON lines, plain lines.
 //!
 //! ```text
-//!   Column::Boards   53..7.… 6..195…       a byte a cell: characters, or digits for lists and large sides
+//!   Column::Boards   53..7.… 6..195…       a byte a cell: characters, or digits for large sides
 //!   Column::Values   null  text  source    text is quoted, JSON source is not
 //! ```
 //!
@@ -58,10 +58,9 @@ enum Field<'a> {
 }
 
 impl Boards {
-    /// Room for `rows` boards of `area` cells, written with one character a cell if there are enough of them and
-    /// `numbers` is false.
-    pub fn new(rows: usize, area: usize, blank: u8, numbers: bool) -> Boards {
-        let blank = (!numbers && area <= LETTERS_END * LETTERS_END).then_some(blank);
+    /// Room for `rows` boards of `area` cells, written with one character a cell if there are enough of them.
+    pub fn new(rows: usize, area: usize, blank: u8) -> Boards {
+        let blank = (area <= LETTERS_END * LETTERS_END).then_some(blank);
         Boards { bytes: vec![0; rows * area], area, blank }
     }
 
@@ -156,7 +155,7 @@ pub fn csv(columns: &[Column<'_>], delimiter: u8) -> Vec<u8> {
             match column.field(row) {
                 Field::Null => {}
                 Field::Plain(characters) => out.extend_from_slice(characters),
-                Field::Numbers(cells) => write_numbers(&mut out, cells, b" "),
+                Field::Numbers(cells) => write_numbers(&mut out, cells),
                 Field::Text(text) | Field::Source(text) => write_field(&mut out, text, delimiter),
             }
         }
@@ -168,9 +167,8 @@ pub fn csv(columns: &[Column<'_>], delimiter: u8) -> Vec<u8> {
     out
 }
 
-/// Rows of columns of one length as JSON, an object a line. Cells that are written as numbers become lists if `lists`
-/// is true, else text.
-pub fn json(names: &[String], columns: &[Column<'_>], lists: bool) -> Vec<u8> {
+/// Rows of columns of one length as JSON, an object a line.
+pub fn json(names: &[String], columns: &[Column<'_>]) -> Vec<u8> {
     let key = |(i, name): (usize, &String)| {
         let mut key = if i == 0 { b"{".to_vec() } else { b", ".to_vec() };
         write_string(&mut key, name.as_bytes());
@@ -191,15 +189,9 @@ pub fn json(names: &[String], columns: &[Column<'_>], lists: bool) -> Vec<u8> {
                     out.push(b'"');
                 }
                 Field::Numbers(cells) => {
-                    if lists {
-                        out.push(b'[');
-                        write_numbers(&mut out, cells, b", ");
-                        out.push(b']');
-                    } else {
-                        out.push(b'"');
-                        write_numbers(&mut out, cells, b" ");
-                        out.push(b'"');
-                    }
+                    out.push(b'"');
+                    write_numbers(&mut out, cells);
+                    out.push(b'"');
                 }
                 Field::Text(text) => write_string(&mut out, text),
                 Field::Source(source) => out.extend_from_slice(source),
@@ -216,7 +208,7 @@ pub fn lines(column: &Column<'_>) -> Vec<u8> {
     for row in 0..column.len() {
         match column.field(row) {
             Field::Null => {}
-            Field::Numbers(cells) => write_numbers(&mut out, cells, b" "),
+            Field::Numbers(cells) => write_numbers(&mut out, cells),
             Field::Plain(text) | Field::Text(text) | Field::Source(text) => {
                 out.extend_from_slice(text);
             }
@@ -226,21 +218,22 @@ pub fn lines(column: &Column<'_>) -> Vec<u8> {
     out
 }
 
-fn write_numbers<const N: usize>(out: &mut Vec<u8>, cells: &[u8], between: &[u8; N]) {
+/// Writes cells as numbers with spaces between them.
+fn write_numbers(out: &mut Vec<u8>, cells: &[u8]) {
     for cells in cells.chunks(64) {
-        let (mut text, mut end) = ([0; 4 * 64], 0);
+        let (mut text, mut end) = ([0; 3 * 64], 0);
         for &cell in cells {
             // The first digit is overwritten if there is one only.
             let tens = usize::from(cell > 9);
             text[end] = b'0' + cell / 10;
             text[end + tens] = b'0' + cell % 10;
             end += tens + 1;
-            text[end..end + N].copy_from_slice(between);
-            end += N;
+            text[end] = b' ';
+            end += 1;
         }
         out.extend_from_slice(&text[..end]);
     }
-    out.truncate(out.len() - N);
+    out.truncate(out.len() - 1);
 }
 
 /// Whether a test holds for any byte; looks at all of them, many at a time.
@@ -307,9 +300,9 @@ mod tests {
     use super::*;
 
     /// Boards of the cells of `rows`, which are numbers or characters.
-    fn boards(rows: &[&[u8]], blank: u8, numbers: bool) -> Column<'static> {
+    fn boards(rows: &[&[u8]], blank: u8) -> Column<'static> {
         let area = rows[0].len();
-        let mut boards = Boards::new(rows.len(), area, blank, numbers);
+        let mut boards = Boards::new(rows.len(), area, blank);
         boards.fill(|first, cells| {
             for (row, cells) in rows[first..].iter().zip(cells.chunks_mut(area)) {
                 cells.copy_from_slice(row);
@@ -342,7 +335,7 @@ mod tests {
             None,
         ]);
         let board: &[u8] = &[1, 0, 3, 4];
-        let boards = boards(&[board, &[255; 4], board, board, board, board, board], b'.', false);
+        let boards = boards(&[board, &[255; 4], board, board, board, board, board], b'.');
         assert_eq!(
             string(csv(&[boards, special], b',')),
             "1.34,\"a,b\"\n,\"say \"\"x\"\"\"\n1.34,\"\r\"\n1.34,\"\n\"\n1.34, a;b\t\n1.34,\n1.34,\n"
@@ -359,12 +352,12 @@ mod tests {
             texts(&[Some("\"\\/\n\r\t\u{8}\u{c}\u{1}\u{1f}\u{7f}é😀")]),
             texts(&[None]),
             Column::Values(vec![source]),
-            boards(&[&[0, 2, 3, 4]], b'0', false),
-            boards(&[&[255; 4]], b'0', false),
+            boards(&[&[0, 2, 3, 4]], b'0'),
+            boards(&[&[255; 4]], b'0'),
         ];
         let names = ["a\"", "b", "c", "d", "e"].map(str::to_owned);
         assert_eq!(
-            string(json(&names, &columns, false)),
+            string(json(&names, &columns)),
             "{\"a\\\"\": \"\\\"\\\\/\\n\\r\\t\\b\\f\\u0001\\u001f\u{7f}é😀\", \"b\": null, \"c\": [1, \"x\"], \
              \"d\": \"0234\", \"e\": null}\n"
         );
@@ -374,21 +367,18 @@ mod tests {
     fn boards_have_characters_or_numbers() {
         let large: Vec<u8> = (0..36 * 36).map(|cell| (cell % 37) as u8).collect();
         let numbers: Vec<String> = large.iter().map(u8::to_string).collect();
-        let column = boards(&[&large, &[255; 36 * 36]], b'.', false);
+        let column = boards(&[&large, &[255; 36 * 36]], b'.');
         assert_eq!(string(lines(&column)), numbers.join(" ") + "\n\n");
         assert_eq!(string(csv(&[column], b',')), numbers.join(" ") + "\n\"\"\n");
         let name = ["a".to_owned()];
-        for (lists, open, between, close) in [(false, "\"", " ", "\""), (true, "[", ", ", "]")] {
-            let column = boards(&[&large], b'.', lists);
-            let text = format!("{{\"a\": {open}{}{close}}}\n", numbers.join(between));
-            assert_eq!(string(json(&name, &[column], lists)), text);
-        }
+        let text = format!("{{\"a\": \"{}\"}}\n", numbers.join(" "));
+        assert_eq!(string(json(&name, &[boards(&[&large], b'.')])), text);
         let letters: Vec<u8> = (0..35 * 35).map(|cell| (cell % 36) as u8).collect();
         let symbols = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
         let expected: Vec<u8> = letters.iter().map(|&digit| symbols[usize::from(digit)]).collect();
         let line = [&expected[..], b"\n"].concat();
         // Many pieces.
-        let column = boards(&[&letters[..]; 40], b'0', false);
+        let column = boards(&[&letters[..]; 40], b'0');
         assert_eq!(lines(&column), line.repeat(40));
     }
 

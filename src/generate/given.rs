@@ -6,7 +6,7 @@ use crate::board::{Cell, Digits, Grid};
 use crate::control::Control;
 use crate::error::Error;
 use crate::random::{Domain, Key, Words};
-use crate::solve::{Answers, Backend, Puzzles, Query, guesses};
+use crate::solve::{Answers, Backend, Puzzles, Query};
 
 use super::reduce::{Questions, Reduction, puzzle, reduce};
 use super::unavoidable::{CellSet, difference};
@@ -77,7 +77,7 @@ pub fn redundant(
             }
         }
         let mut counts = vec![0; questions.len()];
-        let query = Query { puzzles: Puzzles::Candidates(&questions), limit: 1, nodes: u64::MAX };
+        let query = Query::new(Puzzles::Candidates(&questions), 1);
         backend.search(&query, &mut Answers { counts: &mut counts, solutions: None }, control)?;
         for ((row, cell), count) in asked.into_iter().zip(counts) {
             out[row][cell] = count == 0;
@@ -89,21 +89,25 @@ pub fn redundant(
 /// The number of neighbours of which `harder` takes the best.
 const NEIGHBOURS: usize = 32;
 
-/// Moves from each puzzle to neighbours that take at least as many guesses (see [`guesses`]), `rounds` times.
+/// Moves from each puzzle to neighbours that are at least as hard by some measure, `rounds` times, or until one is as hard as
+/// `target`.
 ///
 /// A neighbour has one or two clues removed and as many added elsewhere ({−1+1}, {−2+2}). Removal admits other solutions;
 /// with probability 1/2 one of them becomes the new solution, and clues are added where the two differ until one solution is
-/// left. The result is the visited puzzle with most guesses: never fewer than before, with the same number of clues. Only the
-/// portable kernel is used, so the result is the same on every machine.
+/// left. The result is the hardest puzzle visited: never easier than before, with the same number of clues. Only the
+/// portable kernel is used, so the result is the same on every machine if the measure is.
 ///
 /// # Errors
 /// [`Error::NotUnique`], [`Error::Stopped`].
+#[expect(clippy::too_many_arguments, reason = "what is wanted, and where it goes")]
 pub fn harder(
     key: &Key,
     first: u64,
     puzzles: &[Grid],
     out: &mut [Grid],
     rounds: u32,
+    measure: &mut dyn FnMut(&Grid, &Control<'_>) -> Result<f64, Error>,
+    target: f64,
     control: &Control<'_>,
 ) -> Result<(), Error> {
     for (number, (given, out)) in (first..).zip(puzzles.iter().zip(out)) {
@@ -113,17 +117,20 @@ pub fn harder(
             return Err(Error::NotUnique { row: number as usize, solutions: counts[0] });
         }
         let mut words = key.words(Domain::Harder, number, 0);
-        let mut here = (guesses(given, control)?, *given, solutions[0]);
+        let mut here = (measure(given, control)?, *given, solutions[0]);
         let mut best = here;
         for _ in 0..rounds {
-            let mut next: Option<(u64, Grid, Grid)> = None;
+            if best.0 >= target {
+                break;
+            }
+            let mut next: Option<(f64, Grid, Grid)> = None;
             for _ in 0..NEIGHBOURS {
                 control.checkpoint()?;
                 if let Some((puzzle, solution)) = neighbour(&here.1, &here.2, &mut words, control)?
                 {
-                    let guesses = guesses(&puzzle, control)?;
-                    if next.is_none_or(|(most, ..)| guesses > most) {
-                        next = Some((guesses, puzzle, solution));
+                    let hard = measure(&puzzle, control)?;
+                    if next.is_none_or(|(most, ..)| hard > most) {
+                        next = Some((hard, puzzle, solution));
                     }
                 }
             }
@@ -193,11 +200,7 @@ fn another(puzzle: &Grid, solution: &Grid, control: &Control<'_>) -> Result<Opti
     let ask = |puzzles: Puzzles<'_>, limit| {
         let (mut counts, mut found) = ([0], [Grid::EMPTY]);
         let mut answers = Answers { counts: &mut counts, solutions: Some(&mut found) };
-        Backend::Scalar.search(
-            &Query { puzzles, limit, nodes: u64::MAX },
-            &mut answers,
-            control,
-        )?;
+        Backend::Scalar.search(&Query::new(puzzles, limit), &mut answers, control)?;
         Ok::<_, Error>((counts[0], found[0]))
     };
     let (count, found) = ask(Puzzles::Grids(std::slice::from_ref(puzzle)), 2)?;
@@ -223,7 +226,7 @@ fn two_solutions(
     control: &Control<'_>,
 ) -> Result<(Vec<u64>, Vec<Grid>), Error> {
     let (mut counts, mut solutions) = (vec![0; puzzles.len()], vec![Grid::EMPTY; puzzles.len()]);
-    let query = Query { puzzles: Puzzles::Grids(puzzles), limit: 2, nodes: u64::MAX };
+    let query = Query::new(Puzzles::Grids(puzzles), 2);
     let mut answers = Answers { counts: &mut counts, solutions: Some(&mut solutions) };
     backend.search(&query, &mut answers, control)?;
     Ok((counts, solutions))

@@ -8,7 +8,8 @@
 //!
 //! Attempt a of item i is a grid and an order of the cells, read from words that depend only on the seed, i and a; the
 //! first successful attempt is the item's puzzle. So a puzzle depends neither on the machine nor on the wave, and the kernels
-//! always get hundreds of puzzles at once, even for one item that is hard to find.
+//! always get hundreds of puzzles at once, even for one item that is hard to find. A [`Judge`] looks at the successful
+//! attempts of an item one after the other, and only up to the first that it accepts.
 
 #![forbid(unsafe_code)]
 
@@ -18,7 +19,7 @@ use crate::board::Grid;
 use crate::control::Control;
 use crate::error::Error;
 use crate::random::{Domain, Key};
-use crate::solve::{Backend, guesses};
+use crate::solve::Backend;
 
 use super::attempt::Attempt;
 use super::controlled;
@@ -46,6 +47,21 @@ pub struct Maker {
     pub backend: Backend,
 }
 
+/// Judges puzzles by what no [`Request`] says, such as how hard they are.
+pub trait Judge {
+    /// Whether the puzzle, which has one solution, is as wanted. The answer depends on the puzzle alone.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`].
+    fn accepts(&mut self, puzzle: &Grid, control: &Control<'_>) -> Result<bool, Error>;
+
+    /// What is wanted, after "a puzzle with … and", for messages.
+    fn wanted(&self) -> String;
+
+    /// What the puzzles judged were like, as a clause, for messages.
+    fn found(&self) -> String;
+}
+
 /// Fills `puzzles` and `solutions` with puzzles number `first`, `first + 1`, … and their solutions; `made` counts them.
 ///
 /// # Errors
@@ -53,9 +69,11 @@ pub struct Maker {
 ///
 /// # Panics
 /// If the slices differ in length, or an item's number is [`ITEMS`] or more.
+#[expect(clippy::too_many_arguments, reason = "what is wanted, and where it goes")]
 pub fn generate(
     maker: &Maker,
     request: &Request,
+    mut judge: Option<&mut dyn Judge>,
     first: u64,
     puzzles: &mut [Grid],
     solutions: &mut [Grid],
@@ -73,7 +91,7 @@ pub fn generate(
             puzzles: &mut puzzles[start..end],
             solutions: &mut solutions[start..end],
         };
-        waves(maker, request, slots, &mut questions, made, control)?;
+        waves(maker, request, &mut judge, slots, &mut questions, made, control)?;
     }
     Ok(())
 }
@@ -87,6 +105,7 @@ struct Slots<'a> {
 fn waves(
     maker: &Maker,
     request: &Request,
+    judge: &mut Option<&mut dyn Judge>,
     slots: Slots<'_>,
     questions: &mut Questions,
     made: &AtomicU64,
@@ -98,23 +117,37 @@ fn waves(
         control.checkpoint()?;
         if done == effort {
             let item = slots.first + slot as u64;
-            return Err(Error::NotFound { item, wanted: request.to_string(), attempts: done });
+            let (mut wanted, mut found) = (request.to_string(), String::new());
+            if let Some(judge) = judge {
+                wanted.push_str(&format!(" and {}", judge.wanted()));
+                found = judge.found();
+            }
+            return Err(Error::NotFound { item, wanted, attempts: done, found });
         }
         width = width.min((WAVE / open.len()).max(1)).min((effort - done) as usize);
         let mut attempts = maker.begin(request, slots.first, &open, done, width);
         work(maker.backend, request, &mut attempts, questions, control)?;
+        open.clear();
         for of_item in attempts.chunks(width) {
-            if let Some(good) = of_item.iter().find(|attempt| attempt.alive) {
-                slots.puzzles[good.slot] = puzzle(&good.solution, good.clues);
-                slots.solutions[good.slot] = good.solution;
-                made.fetch_add(1, Ordering::Relaxed);
+            let slot = of_item[0].slot;
+            let mut is_open = true;
+            for attempt in of_item.iter().filter(|attempt| attempt.alive) {
+                let puzzle = puzzle(&attempt.solution, attempt.clues);
+                is_open = match judge {
+                    Some(judge) => !judge.accepts(&puzzle, control)?,
+                    None => false,
+                };
+                if !is_open {
+                    slots.puzzles[slot] = puzzle;
+                    slots.solutions[slot] = attempt.solution;
+                    made.fetch_add(1, Ordering::Relaxed);
+                    break;
+                }
+            }
+            if is_open {
+                open.push(slot);
             }
         }
-        open = attempts
-            .chunks(width)
-            .filter(|of_item| !of_item.iter().any(|attempt| attempt.alive))
-            .map(|of_item| of_item[0].slot)
-            .collect();
         done += width as u64;
         width *= 2;
     }
@@ -177,12 +210,6 @@ fn work(
     // Clues that were removed one by one until none could leave a minimal puzzle.
     if request.minimal && request.symmetry != Symmetry::None {
         keep_minimal(backend, attempts, questions, control)?;
-    }
-    if let Some((low, high)) = request.guesses {
-        for attempt in attempts.iter_mut().filter(|attempt| attempt.alive) {
-            let guesses = guesses(&puzzle(&attempt.solution, attempt.clues), control)?;
-            attempt.alive = (low..=high).contains(&guesses);
-        }
     }
     Ok(())
 }

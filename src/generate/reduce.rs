@@ -252,7 +252,7 @@ impl Questions {
             // The solution of a single cell's question is not needed.
             let solutions = (limit > 1).then_some(&mut self.solutions[..]);
             let mut answers = Answers { counts: &mut self.counts, solutions };
-            backend.search(&Query { puzzles, limit, nodes: u64::MAX }, &mut answers, control)?;
+            backend.search(&Query::new(puzzles, limit), &mut answers, control)?;
             for ((&asker, &count), found) in askers.iter().zip(&self.counts).zip(&self.solutions) {
                 // UNDECIDED (out of time) is above every limit; the caller's next checkpoint ends the work.
                 answer(asker, count < limit, found);

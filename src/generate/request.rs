@@ -39,8 +39,6 @@ pub struct Request {
     pub pattern: Option<Vec<bool>>,
     /// No single clue can be removed.
     pub minimal: bool,
-    /// The fewest and the most guesses, as [`crate::solve::guesses`] counts them.
-    pub guesses: Option<(u64, u64)>,
     /// Grids that are tried for each puzzle; `None` for the default: some seconds of one core.
     pub effort: Option<u64>,
 }
@@ -53,7 +51,6 @@ impl Request {
         symmetry: Symmetry::None,
         pattern: None,
         minimal: true,
-        guesses: None,
         effort: None,
     };
 
@@ -71,9 +68,6 @@ impl Request {
     /// [`Error::Impossible`], [`Error::Unsupported`].
     pub fn check_other(&self, side: usize) -> Result<(), Error> {
         let refuse = |what: &str| Err(Error::Unsupported { what: what.to_owned() });
-        if self.guesses.is_some() {
-            return refuse("difficulty counts guesses of the classic 9x9 search");
-        }
         if self.method == Method::Controlled {
             return refuse("method='controlled' makes classic 9x9 puzzles");
         }
@@ -112,11 +106,6 @@ impl Request {
             return refuse(format!(
                 "no puzzle with {high} clues has exactly one solution; the fewest are 17"
             ));
-        }
-        if let Some((low, high)) = self.guesses
-            && low > high
-        {
-            return refuse(format!("the range of guesses from {low} to {high} is empty"));
         }
         let inside = self.open_cells();
         let cells = inside.count_ones();
@@ -216,7 +205,6 @@ impl fmt::Display for Request {
             (self.symmetry != Symmetry::None).then_some(symmetry),
             self.leaves_cells_blank().then(|| "clues inside the pattern".to_owned()),
             self.minimal.then(|| "no clue that can go".to_owned()),
-            self.guesses.map(|(low, high)| format!("{low} to {high} guesses")),
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         let with = if parts.is_empty() { "" } else { " with " };

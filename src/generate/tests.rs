@@ -20,7 +20,7 @@ fn make(request: &Request, seed: u64, first: u64, n: usize) -> Result<Vec<(Grid,
     let (mut puzzles, mut solutions) = (vec![Grid::EMPTY; n], vec![Grid::EMPTY; n]);
     let maker = maker(seed, Backend::detect());
     let (made, control) = (AtomicU64::new(0), Control::unlimited());
-    generate(&maker, request, first, &mut puzzles, &mut solutions, &made, &control)?;
+    generate(&maker, request, None, first, &mut puzzles, &mut solutions, &made, &control)?;
     assert_eq!(made.into_inner(), n as u64);
     Ok(puzzles.into_iter().zip(solutions).collect())
 }
@@ -39,11 +39,7 @@ fn expect_unique(made: &[(Grid, Grid)]) {
     for (puzzle, solution) in made {
         assert!(solution.is_solution());
         let (mut counts, mut found) = ([0], [Grid::EMPTY]);
-        let query = crate::solve::Query {
-            puzzles: crate::solve::Puzzles::Grids(std::slice::from_ref(puzzle)),
-            limit: 2,
-            nodes: u64::MAX,
-        };
+        let query = crate::solve::Query::new(std::slice::from_ref(puzzle), 2);
         let mut answers =
             crate::solve::Answers { counts: &mut counts, solutions: Some(&mut found) };
         Backend::Scalar.search(&query, &mut answers, &Control::unlimited()).unwrap();
@@ -114,7 +110,6 @@ fn a_puzzle_depends_on_its_number_alone() {
         Request::MINIMAL,
         Request { clues: Some((22, 23)), ..Request::MINIMAL },
         Request { symmetry: Symmetry::HalfTurn, minimal: false, ..Request::MINIMAL },
-        Request { guesses: Some((3, 10)), ..Request::MINIMAL },
     ];
     for request in wishes {
         let whole = make(&request, 5, 1000, 60).unwrap();
@@ -126,7 +121,7 @@ fn a_puzzle_depends_on_its_number_alone() {
             let maker = maker(5, backend);
             let control = Control::unlimited();
             let made = AtomicU64::new(0);
-            generate(&maker, &request, 1000, &mut puzzles, &mut solutions, &made, &control)
+            generate(&maker, &request, None, 1000, &mut puzzles, &mut solutions, &made, &control)
                 .unwrap();
             assert!(puzzles.into_iter().zip(solutions).eq(whole.iter().copied()), "{backend:?}");
         }
@@ -187,11 +182,68 @@ fn wishes_are_met() {
     assert!(made.iter().all(|m| clues(&m.0) & !frame == 0));
     let puzzles: Vec<Grid> = made.iter().map(|made| made.0).collect();
     assert_eq!(redundant_clues(&puzzles), vec![0; 20]);
+}
 
-    let request = Request { guesses: Some((5, 9)), ..Request::MINIMAL };
-    for (puzzle, _) in make(&request, 5, 0, 20).unwrap() {
-        assert!((5..=9).contains(&guesses(&puzzle, &Control::unlimited()).unwrap()));
+/// Accepts puzzles with a clue sum that is a multiple of a number; how many it looked at.
+struct Multiple(u32, u64);
+
+impl Judge for Multiple {
+    fn accepts(&mut self, puzzle: &Grid, _: &Control<'_>) -> Result<bool, Error> {
+        self.1 += 1;
+        Ok(puzzle.cells().iter().map(|&digit| u32::from(digit)).sum::<u32>() % self.0 == 0)
     }
+
+    fn wanted(&self) -> String {
+        format!("a sum that is a multiple of {}", self.0)
+    }
+
+    fn found(&self) -> String {
+        format!("{} puzzles had other sums", self.1)
+    }
+}
+
+#[test]
+fn a_judge_chooses_the_first_attempt_that_it_accepts() {
+    let judged = |first: u64, n: usize| {
+        let (mut puzzles, mut solutions) = (vec![Grid::EMPTY; n], vec![Grid::EMPTY; n]);
+        let (made, control) = (AtomicU64::new(0), Control::unlimited());
+        let (mut judge, maker) = (Multiple(10, 0), maker(5, Backend::detect()));
+        let (out, found) = (&mut puzzles, &mut solutions);
+        let judge: &mut dyn Judge = &mut judge;
+        generate(&maker, &Request::MINIMAL, Some(judge), first, out, found, &made, &control)
+            .unwrap();
+        assert_eq!(made.into_inner(), n as u64);
+        puzzles.into_iter().zip(solutions).collect::<Vec<_>>()
+    };
+    let whole = judged(1000, 60);
+    expect_unique(&whole);
+    for (i, made) in whole.iter().enumerate() {
+        assert_eq!(judged(1000 + i as u64, 1)[0], *made);
+        assert_eq!(made.0.cells().iter().map(|&digit| u32::from(digit)).sum::<u32>() % 10, 0);
+    }
+    // What is accepted at once is the puzzle that there would be without a judge.
+    let plain = make(&Request::MINIMAL, 5, 1000, 60).unwrap();
+    let same = plain.iter().zip(&whole).filter(|(plain, judged)| plain == judged).count();
+    let fit = plain
+        .iter()
+        .filter(|(puzzle, _)| puzzle.cells().iter().map(|&d| u32::from(d)).sum::<u32>() % 10 == 0);
+    assert_eq!(same, fit.count());
+}
+
+#[test]
+fn what_a_judge_refused_is_told() {
+    let (mut puzzle, mut solution) = ([Grid::EMPTY], [Grid::EMPTY]);
+    let (made, control) = (AtomicU64::new(0), Control::unlimited());
+    let (mut judge, maker) = (Multiple(1000, 0), maker(5, Backend::detect()));
+    let request = Request { effort: Some(20), ..Request::MINIMAL };
+    let judge: &mut dyn Judge = &mut judge;
+    let result =
+        generate(&maker, &request, Some(judge), 7, &mut puzzle, &mut solution, &made, &control);
+    assert_eq!(
+        result.unwrap_err().to_string(),
+        "item 7: no grid of 20 gave a puzzle with no clue that can go and a sum that is a multiple of 1000; 20 puzzles \
+         had other sums"
+    );
 }
 
 #[test]
@@ -348,7 +400,8 @@ fn given_puzzles_are_minimised_and_made_harder() {
     assert!(shard == small[30..]);
 
     let mut hard = vec![Grid::EMPTY; 6];
-    harder(&key, 0, &small[..6], &mut hard, 15, &control).unwrap();
+    let mut measure = |puzzle: &Grid, control: &Control<'_>| Ok(guesses(puzzle, control)? as f64);
+    harder(&key, 0, &small[..6], &mut hard, 15, &mut measure, f64::INFINITY, &control).unwrap();
     let mut gained = 0;
     for (hard, easy) in hard.iter().zip(&small) {
         let [after, before] = [hard, easy].map(|p| guesses(p, &control).unwrap());
@@ -361,6 +414,9 @@ fn given_puzzles_are_minimised_and_made_harder() {
         assert_eq!(verdict[0], crate::solve::Verdict::Unique);
     }
     assert!(gained > 10, "fifteen rounds found {gained} guesses for six puzzles");
+    // Nothing is done for puzzles that are as hard as wanted.
+    harder(&key, 0, &small[..6], &mut hard, 15, &mut measure, 0.0, &control).unwrap();
+    assert!(hard == small[..6]);
 
     let empty = [puzzles[0], Grid::EMPTY];
     let result = minimize(Backend::detect(), &key, 0, &empty, &mut [Grid::EMPTY; 2], &control);

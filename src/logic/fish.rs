@@ -90,6 +90,12 @@ impl Fish {
         (union(self.base_kind, self.base), union(self.cover_kind(), self.cover))
     }
 
+    /// The base and the cover lines as bits of [`HOUSES`].
+    pub(crate) fn houses_as_bits(&self) -> (u32, u32) {
+        let bits = |kind: Kind, lines: u16| u32::from(lines) << kind.first();
+        (bits(self.base_kind, self.base), bits(self.cover_kind(), self.cover))
+    }
+
     pub(crate) fn removals(&self) -> Removals {
         let (base, cover) = self.lines();
         pattern::removal(cover.without(base), Digits::only(self.digit))

@@ -9,7 +9,7 @@
 //!            +---------------+
 //! ```
 
-use crate::board::HOUSES;
+use crate::board::{Cell, HOUSES};
 
 /// Row, column and box of each cell (indices of [`HOUSES`]), and its place in each.
 pub(crate) const HOUSES_OF: [[(u8, u8); 3]; 81] = {
@@ -79,6 +79,13 @@ impl Kind {
     pub(crate) const fn short(self) -> &'static str {
         ["row", "column", "block"][self as usize]
     }
+}
+
+/// The first house that two different cells share: row, column or box.
+pub(crate) fn shared(one: Cell, other: Cell) -> u8 {
+    let pairs = HOUSES_OF[one.index()].into_iter().zip(HOUSES_OF[other.index()]);
+    let mut shared = pairs.filter(|((a, _), (b, _))| a == b).map(|((house, _), _)| house);
+    shared.next().expect("cells that see each other")
 }
 
 /// A house as sentences name it: `row 4`.

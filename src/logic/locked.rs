@@ -147,6 +147,34 @@ pub(crate) fn locked<B>(
     })
 }
 
+/// The first locked candidates that remove something, of the bases of a kind in `among`: by base, then by digit; of a box
+/// the row before the column.
+pub(crate) fn first(position: &Position, base: Kind, among: &Changes) -> Option<Locked> {
+    let bases = base.first()..base.first() + 9;
+    let covers: &[(Kind, u8)] = match base {
+        Kind::Box => &[(Kind::Row, 0), (Kind::Column, 3)],
+        _ => &[(Kind::Box, 0)],
+    };
+    let asked = among.any_house();
+    for base in bases.filter(|&base| asked >> base & 1 != 0) {
+        for (at, &places) in position.places_of(base).iter().enumerate() {
+            let locks = LOCKS[usize::from(places & 0x1FF)];
+            if locks == 0 {
+                continue;
+            }
+            for &(kind, shift) in covers {
+                let Some(k) = (0..3).find(|k| locks >> (shift + k) & 1 != 0) else { continue };
+                let cover = crossing(base, kind, usize::from(k));
+                if size(position.places_of(cover)[at]) > size(places) {
+                    let (base, cover) = (base as u8, cover as u8);
+                    return Some(Locked { digit: at as u8 + 1, base, cover });
+                }
+            }
+        }
+    }
+    None
+}
+
 /// Visits the placements that locked candidates give directly: the houses like the base that cross the cover, in order.
 pub(crate) fn direct<B>(
     position: &Position,

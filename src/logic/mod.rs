@@ -16,24 +16,42 @@
 #![forbid(unsafe_code)]
 
 mod aligned;
+mod almost;
+mod alternating;
+mod best;
 mod bug;
+mod bug_plus_one;
 mod cells;
 pub mod chains;
+mod colors;
 mod fish;
+mod fish_in_order;
+mod found;
+mod franken;
 mod houses;
 mod locked;
 mod loops;
 mod nodes;
 mod pattern;
 mod position;
+mod rectangles;
+mod remote_pair;
 pub mod scales;
+mod sets_in_order;
+mod short;
+mod single_digit;
 mod singles;
 mod step;
 mod subsets;
+mod sue_de_coq;
+mod tables;
 #[cfg(test)]
 mod testing;
 mod tuples;
 mod wings;
+mod wings_in_order;
+mod x_chain;
+mod xy_chain;
 
 pub use cells::CellSet;
 pub use nodes::Nodes;

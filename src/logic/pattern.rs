@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::board::{Cell, Digits};
+use crate::sort::sort;
 
 use super::cells::CellSet;
 use super::position::Position;
@@ -36,6 +37,14 @@ pub(crate) fn candidates_of(position: &Position, removals: &[Removal]) -> Vec<Ca
         );
     }
     found
+}
+
+/// Candidates in row-major order of cells, then by digit, without repeats.
+pub(crate) fn in_order(candidates: &[Candidate]) -> Vec<Candidate> {
+    let mut sorted = candidates.to_vec();
+    sort(&mut sorted);
+    sorted.dedup();
+    sorted
 }
 
 /// Whether `removals` take anything away.

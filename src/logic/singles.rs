@@ -103,17 +103,12 @@ impl HiddenSingle {
     }
 
     pub(crate) fn step(&self, rating: f64) -> Step {
-        let house = houses::name(usize::from(self.house));
-        let mut step = single(Technique::HiddenSingle, self.placement(), rating);
-        step.houses = vec![self.house];
-        step.text = if self.is_last {
-            format!(
-                "{} is the last empty cell of {house}, and only {} is missing.",
-                self.cell, self.digit
-            )
+        let mut step = if self.is_last {
+            last_step(self.house, self.placement())
         } else {
-            format!("In {house}, {} can only go in {}.", self.digit, self.cell)
+            hidden_step(self.house, self.placement())
         };
+        step.rating = rating;
         step
     }
 }
@@ -124,15 +119,41 @@ impl NakedSingle {
     }
 
     pub(crate) fn step(&self, rating: f64) -> Step {
-        let mut step = single(Technique::NakedSingle, self.placement(), rating);
-        step.houses = HOUSES_OF[self.cell.index()].map(|(house, _)| house).to_vec();
-        step.text = format!("{} is the only digit that {} can still hold.", self.digit, self.cell);
+        let mut step = naked_step(self.placement());
+        step.rating = rating;
         step
     }
 }
 
-fn single(technique: Technique, placed: Candidate, rating: f64) -> Step {
-    let mut step = pattern::step(technique, rating);
+/// The step of a digit that has one place left in a house.
+pub(crate) fn hidden_step(house: u8, placed: Candidate) -> Step {
+    let mut step = single(Technique::HiddenSingle, placed);
+    step.houses = vec![house];
+    let house = houses::name(usize::from(house));
+    step.text = format!("In {house}, {} can only go in {}.", placed.digit, placed.cell);
+    step
+}
+
+/// The same if the cell is the last empty one of the house.
+pub(crate) fn last_step(house: u8, placed: Candidate) -> Step {
+    let mut step = hidden_step(house, placed);
+    let house = houses::name(usize::from(house));
+    let Candidate { cell, digit } = placed;
+    step.text = format!("{cell} is the last empty cell of {house}, and only {digit} is missing.");
+    step
+}
+
+/// The step of a cell that has one candidate left.
+pub(crate) fn naked_step(placed: Candidate) -> Step {
+    let Candidate { cell, digit } = placed;
+    let mut step = single(Technique::NakedSingle, placed);
+    step.houses = HOUSES_OF[cell.index()].map(|(house, _)| house).to_vec();
+    step.text = format!("{digit} is the only digit that {cell} can still hold.");
+    step
+}
+
+fn single(technique: Technique, placed: Candidate) -> Step {
+    let mut step = pattern::step(technique, 0.0);
     step.placements = vec![placed];
     step.cells = vec![placed.cell];
     step.digits = Digits::only(placed.digit);

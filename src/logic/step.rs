@@ -11,103 +11,122 @@ pub struct Candidate {
     pub digit: u8,
 }
 
-/// A technique, of any scale.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[non_exhaustive]
-#[expect(missing_docs, reason = "the names are those of the field; docs/techniques explains them")]
-pub enum Technique {
-    HiddenSingle,
-    DirectPointing,
-    DirectClaiming,
-    DirectHiddenPair,
-    NakedSingle,
-    DirectHiddenTriplet,
-    Pointing,
-    Claiming,
-    NakedPair,
-    XWing,
-    HiddenPair,
-    NakedTriplet,
-    Swordfish,
-    HiddenTriplet,
-    XyWing,
-    XyzWing,
-    UniqueRectangle,
-    UniqueLoop,
-    NakedQuad,
-    Jellyfish,
-    HiddenQuad,
-    Bug,
-    AlignedPairExclusion,
-    XCycle,
-    YCycle,
-    XyCycle,
-    ForcingXChain,
-    ForcingChain,
-    AlignedTripletExclusion,
-    Nishio,
-    CellForcingChains,
-    RegionForcingChains,
-    DynamicCellForcingChains,
-    DynamicRegionForcingChains,
-    DynamicContradiction,
-    DynamicDouble,
+/// Defines the enumeration and the list of its values.
+macro_rules! techniques {
+    ($($name:ident)*) => {
+        /// A technique, of any scale.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[non_exhaustive]
+        #[expect(missing_docs, reason = "the names are those of the field; docs/techniques explains them")]
+        pub enum Technique { $($name),* }
+
+        impl Technique {
+            /// All techniques, in the order of the enum.
+            pub const ALL: [Technique; Technique::COUNT] = [$(Technique::$name),*];
+            /// The number of techniques: the values of the enumeration are below it.
+            pub const COUNT: usize = [$(stringify!($name)),*].len();
+        }
+    };
 }
 
-impl Technique {
-    /// The number of techniques: the values of the enumeration are below it.
-    pub const COUNT: usize = Technique::DynamicDouble as usize + 1;
-
-    /// All techniques, in the order of the enum.
-    pub const ALL: [Technique; Technique::COUNT] = [
-        Technique::HiddenSingle,
-        Technique::DirectPointing,
-        Technique::DirectClaiming,
-        Technique::DirectHiddenPair,
-        Technique::NakedSingle,
-        Technique::DirectHiddenTriplet,
-        Technique::Pointing,
-        Technique::Claiming,
-        Technique::NakedPair,
-        Technique::XWing,
-        Technique::HiddenPair,
-        Technique::NakedTriplet,
-        Technique::Swordfish,
-        Technique::HiddenTriplet,
-        Technique::XyWing,
-        Technique::XyzWing,
-        Technique::UniqueRectangle,
-        Technique::UniqueLoop,
-        Technique::NakedQuad,
-        Technique::Jellyfish,
-        Technique::HiddenQuad,
-        Technique::Bug,
-        Technique::AlignedPairExclusion,
-        Technique::XCycle,
-        Technique::YCycle,
-        Technique::XyCycle,
-        Technique::ForcingXChain,
-        Technique::ForcingChain,
-        Technique::AlignedTripletExclusion,
-        Technique::Nishio,
-        Technique::CellForcingChains,
-        Technique::RegionForcingChains,
-        Technique::DynamicCellForcingChains,
-        Technique::DynamicRegionForcingChains,
-        Technique::DynamicContradiction,
-        Technique::DynamicDouble,
-    ];
+techniques! {
+    HiddenSingle
+    DirectPointing
+    DirectClaiming
+    DirectHiddenPair
+    NakedSingle
+    DirectHiddenTriplet
+    Pointing
+    Claiming
+    NakedPair
+    XWing
+    HiddenPair
+    NakedTriplet
+    Swordfish
+    HiddenTriplet
+    XyWing
+    XyzWing
+    UniqueRectangle
+    UniqueLoop
+    NakedQuad
+    Jellyfish
+    HiddenQuad
+    Bug
+    AlignedPairExclusion
+    XCycle
+    YCycle
+    XyCycle
+    ForcingXChain
+    ForcingChain
+    AlignedTripletExclusion
+    Nishio
+    CellForcingChains
+    RegionForcingChains
+    DynamicCellForcingChains
+    DynamicRegionForcingChains
+    DynamicContradiction
+    DynamicDouble
+    FullHouse
+    LockedPair
+    LockedTriple
+    RemotePair
+    BugPlusOne
+    Skyscraper
+    TwoStringKite
+    TurbotFish
+    EmptyRectangle
+    WWing
+    Uniqueness1
+    Uniqueness2
+    Uniqueness3
+    Uniqueness4
+    Uniqueness5
+    Uniqueness6
+    HiddenRectangle
+    AvoidableRectangle1
+    AvoidableRectangle2
+    FinnedXWing
+    SashimiXWing
+    FinnedSwordfish
+    SashimiSwordfish
+    FinnedJellyfish
+    SashimiJellyfish
+    SueDeCoq
+    SimpleColorsTrap
+    SimpleColorsWrap
+    MultiColors1
+    MultiColors2
+    XChain
+    XyChain
+    ContinuousNiceLoop
+    DiscontinuousNiceLoop
+    Aic
+    GroupedContinuousNiceLoop
+    GroupedDiscontinuousNiceLoop
+    GroupedAic
+    AlsXz
+    AlsXyWing
+    AlsXyChain
+    FrankenXWing
+    FrankenSwordfish
+    FinnedFrankenXWing
+    FinnedFrankenSwordfish
+    ForcingChainContradiction
+    ForcingChainVerity
+    ForcingNetContradiction
+    ForcingNetVerity
+    BruteForce
 }
 
 /// A set of techniques.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Techniques(u64);
+pub struct Techniques(u128);
 
 impl Techniques {
     /// No technique.
     pub const NONE: Techniques = Techniques(0);
     /// All of them.
-    pub const ALL: Techniques = Techniques(u64::MAX);
+    pub const ALL: Techniques = Techniques(u128::MAX);
 
     /// Whether `technique` is in the set.
     #[inline]

@@ -31,6 +31,15 @@ pub(crate) fn marked(marks: &[(&str, &str)]) -> Position {
     position
 }
 
+/// A position from the digits of each cell, row by row; a single one is a value.
+pub(crate) fn pencilmarks(text: &str) -> Position {
+    let marks: Vec<&str> = text.split_whitespace().collect();
+    let value = |mark: &&str| if mark.len() == 1 { mark.chars().next().unwrap() } else { '.' };
+    let grid: Grid = marks.iter().map(value).collect::<String>().parse().unwrap();
+    let candidates: Vec<Digits> = marks.iter().map(|mark| digits(mark)).collect();
+    Position::with_candidates(&grid, &candidates.try_into().unwrap())
+}
+
 /// Removes digits from the cells of a house but for some.
 pub(crate) fn only(position: &mut Position, house: usize, kept: &str, gone: &str) {
     for cell in crate::board::HOUSES[house] {

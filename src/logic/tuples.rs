@@ -48,11 +48,25 @@ pub(crate) fn tuples<B>(
     if size(eligible) < degree {
         return ControlFlow::Continue(());
     }
-    extend(sets, eligible, degree, (degree, 0, 0), found)
+    extend::<B, false>(sets, eligible, degree, (degree, 0, 0), found)
 }
 
-/// Chooses the highest set first, so that the bits increase.
-fn extend<B>(
+/// The same in lexicographic order of the sets: {0, 1}, {0, 2}, …, {1, 2}, …
+#[inline]
+pub(crate) fn tuples_in_order<B>(
+    sets: &[u16; 9],
+    eligible: u16,
+    degree: u32,
+    found: &mut impl FnMut(u16, u16) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    if size(eligible) < degree {
+        return ControlFlow::Continue(());
+    }
+    extend::<B, true>(sets, eligible, degree, (degree, 0, 0), found)
+}
+
+/// Chooses the highest set first, so that the bits increase; or the lowest, for lexicographic order.
+fn extend<B, const LOWEST: bool>(
     sets: &[u16; 9],
     eligible: u16,
     degree: u32,
@@ -70,10 +84,11 @@ fn extend<B>(
     while rest != 0 {
         let i = rest.trailing_zeros();
         rest &= rest - 1;
-        let below = eligible & ((1 << i) - 1);
+        let left = if LOWEST { rest } else { eligible & ((1 << i) - 1) };
         let union = union | sets[i as usize];
-        if size(union) <= degree && size(below) + 1 >= missing {
-            extend(sets, below, degree, (missing - 1, chosen | 1 << i, union), found)?;
+        if size(union) <= degree && size(left) + 1 >= missing {
+            let next = (missing - 1, chosen | 1 << i, union);
+            extend::<B, LOWEST>(sets, left, degree, next, found)?;
         }
     }
     ControlFlow::Continue(())
@@ -102,6 +117,12 @@ mod tests {
         assert!(
             triples.is_sorted() && triples.contains(&0b111) && triples.contains(&0b1_0001_0010)
         );
+        let mut in_order = Vec::new();
+        let _ = tuples_in_order::<()>(&sets, all, 2, &mut |chosen, _| {
+            in_order.push(chosen);
+            ControlFlow::Continue(())
+        });
+        assert_eq!(in_order, [0b1001, 0b1_0000_0001, 0b1_0000_1000]);
         let first = tuples(&sets, 0b111, 3, &mut |chosen, _| ControlFlow::Break(chosen));
         assert_eq!(first, ControlFlow::Break(0b111));
     }

@@ -93,7 +93,7 @@ pub(crate) fn wings<B>(
 impl Wing {
     /// The cells that see every cell that may hold the common digit.
     #[inline]
-    fn seen(&self) -> CellSet {
+    pub(crate) fn seen(&self) -> CellSet {
         let [first, second] = self.wings.map(|wing| PEER_SETS[wing.index()]);
         let seen = first & second;
         if self.is_in_pivot { seen & PEER_SETS[self.pivot.index()] } else { seen }

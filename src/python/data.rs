@@ -6,12 +6,15 @@
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 
-use crate::board::Grid;
-use crate::engine::{Engine, Puzzles};
+use crate::board::{Cell, Grid};
+use crate::control::Control;
+use crate::engine::{Engine, Puzzles, Scale, number};
+use crate::error::Error;
 use crate::solve::{self, Level, Verdict};
 
 use super::arguments::Word;
 use super::call::{Call, Keywords};
+use super::logic::SCALES;
 use super::run::{each_flag, each_row};
 
 /// Rows that are worth a thread of their own.
@@ -98,40 +101,88 @@ pub fn singles<'py>(
 
 /// The number of givens and 81 times (row, column, digit, technique), as uint8 of shape (…, 325); 255 throughout
 /// if a puzzle has no solution or several. Classic 9x9 only.
+///
+/// Without ``scale`` the techniques are those of [`solve::trace`], else the numbers of ``bitdoku.Technique``.
 #[pyfunction]
-#[pyo3(name = "_traces", signature = (puzzles, *, threads = None))]
+#[pyo3(name = "_traces", signature = (puzzles, *, scale = None, threads = None))]
 pub fn traces<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
+    scale: Option<Word<'_, 'py>>,
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
     const WIDTH: usize = 1 + 4 * 81;
     let call = Call::new(py, Some(puzzles), &Keywords { threads, ..Keywords::default() })?;
     call.expect_classic(py, "a trace")?;
+    let scale = scale.map(|scale| scale.choose("scale", &SCALES)).transpose()?;
     let input = call.input("puzzles", puzzles)?;
     input.expect_givens("a trace")?;
     let engine = &call.engine;
-    each_row(py, &input, &call, &[WIDTH], LEAST, 255, &|block, control| {
+    let least = if scale.is_some() { 1 } else { LEAST };
+    each_row(py, &input, &call, &[WIDTH], least, 255, &|block, control| {
         let grids = grids(block.puzzles);
-        let mut cells = vec![[0; 81]; grids.len()];
-        let mut verdicts = vec![Verdict::Undecided; grids.len()];
-        engine.solve(block.puzzles, cells.as_flattened_mut(), &mut verdicts, control)?;
-        let solutions = Grid::unchecked_slice(&cells);
-        for (i, row) in block.values.chunks_exact_mut(WIDTH).enumerate() {
-            control.checkpoint()?;
-            if verdicts[i] != Verdict::Unique {
+        let steps = match scale {
+            None => plain_traces(engine, block.puzzles, control)?,
+            Some(scale) => scale_traces(engine, scale, block.puzzles, control)?,
+        };
+        for ((row, grid), steps) in block.values.chunks_exact_mut(WIDTH).zip(grids).zip(steps) {
+            if steps.len() < 81 {
                 row.fill(255);
                 continue;
             }
-            row[0] = grids[i].clues() as u8;
-            let steps = solve::trace(&grids[i], &solutions[i]);
-            for (out, step) in row[1..].chunks_exact_mut(4).zip(steps) {
-                let (line, column) = (step.cell.row() as u8, step.cell.column() as u8);
-                out.copy_from_slice(&[line, column, step.digit, step.technique as u8]);
+            row[0] = grid.clues() as u8;
+            for (out, (cell, digit, technique)) in row[1..].chunks_exact_mut(4).zip(steps) {
+                out.copy_from_slice(&[cell.row() as u8, cell.column() as u8, digit, technique]);
             }
         }
         Ok(())
     })
+}
+
+/// A cell that is filled, with the number of a technique; 0 for givens.
+type Filling = (Cell, u8, u8);
+
+/// The order of singles; no cells for puzzles without exactly one solution.
+fn plain_traces(
+    engine: &Engine,
+    puzzles: Puzzles<'_>,
+    control: &Control<'_>,
+) -> Result<Vec<Vec<Filling>>, Error> {
+    let grids = grids(puzzles);
+    let mut cells = vec![[0; 81]; grids.len()];
+    let mut verdicts = vec![Verdict::Undecided; grids.len()];
+    engine.solve(puzzles, cells.as_flattened_mut(), &mut verdicts, control)?;
+    let mut traces = Vec::with_capacity(grids.len());
+    for ((grid, solution), verdict) in grids.iter().zip(Grid::unchecked_slice(&cells)).zip(verdicts)
+    {
+        control.checkpoint()?;
+        traces.push(match verdict {
+            Verdict::Unique => solve::trace(grid, solution)
+                .into_iter()
+                .map(|step| (step.cell, step.digit, step.technique as u8))
+                .collect(),
+            _ => Vec::new(),
+        });
+    }
+    Ok(traces)
+}
+
+/// The order of the steps of a scale, after the givens; no cells for puzzles without exactly one solution.
+fn scale_traces(
+    engine: &Engine,
+    scale: Scale,
+    puzzles: Puzzles<'_>,
+    control: &Control<'_>,
+) -> Result<Vec<Vec<Filling>>, Error> {
+    let filled = engine.filled(scale, puzzles, control)?;
+    let traces = grids(puzzles).iter().zip(filled).map(|(grid, filled)| {
+        let givens = Cell::all().filter(|&cell| grid.get(cell) != 0);
+        let givens = givens.map(|cell| (cell, grid.get(cell), 0));
+        let filled =
+            filled.into_iter().map(|(at, technique)| (at.cell, at.digit, number(technique)));
+        givens.chain(filled).collect()
+    });
+    Ok(traces.collect())
 }
 
 /// What `bitdoku.datasets` compares: 16 bytes for each puzzle, equal if two puzzles count as the same.

@@ -5,6 +5,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, ScalarBuffer};
+use memchr::memmem;
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyIndexError, PyValueError};
@@ -39,10 +40,11 @@ impl TextColumn {
         let text = || PyString::new(py, &String::from_utf8_lossy(self.bytes(row)));
         (self.kinds[row] != NULL).then(text)
     }
-}
 
-fn no_row(row: i64) -> PyErr {
-    PyIndexError::new_err(format!("there is no row {row}"))
+    fn index(&self, row: i64) -> PyResult<usize> {
+        let index = usize::try_from(row).ok().filter(|&row| row < self.kinds.len());
+        index.ok_or_else(|| PyIndexError::new_err(format!("there is no row {row}")))
+    }
 }
 
 #[pymethods]
@@ -56,8 +58,12 @@ impl TextColumn {
         py: Python<'py>,
         row: i64,
     ) -> PyResult<Option<Bound<'py, PyString>>> {
-        let index = usize::try_from(row).ok().filter(|&row| row < self.kinds.len());
-        Ok(self.text(py, index.ok_or_else(|| no_row(row))?))
+        Ok(self.text(py, self.index(row)?))
+    }
+
+    /// Whether the bytes of a row hold these.
+    fn __contains__(&self, bytes: &[u8]) -> bool {
+        memmem::find(&self.data, bytes).is_some()
     }
 
     fn to_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
@@ -68,8 +74,7 @@ impl TextColumn {
         let rows = rows.as_array();
         let mut texts = Texts::new(rows.len(), 0);
         for &row in rows {
-            let index = usize::try_from(row).ok().filter(|&row| row < self.kinds.len());
-            let index = index.ok_or_else(|| no_row(row))?;
+            let index = self.index(row)?;
             texts.push(self.kinds[index], self.bytes(index));
         }
         Ok(TextColumn::new(texts, self.is_json))
@@ -150,41 +155,72 @@ pub struct Batch {
     several: Vec<usize>,
 }
 
-/// A reader that several threads may have.
-type Shared<'a> = &'a Mutex<dyn Reader + Send>;
-
-fn feed(reader: Shared<'_>, data: &Bound<'_, PyAny>) -> PyResult<()> {
-    let py = data.py();
-    let copied;
-    let bytes = match data.cast::<PyBytes>() {
-        Ok(bytes) => bytes.as_bytes(),
-        Err(_) => {
-            copied = PyBuffer::<u8>::get(data)?.to_vec(py)?;
-            &copied
-        }
-    };
-    py.detach(|| {
-        reader.lock().unwrap_or_else(PoisonError::into_inner).input().feed(bytes);
-    });
-    Ok(())
+/// Reads CSV, JSON or lines. Several threads may have it.
+#[pyclass(frozen, module = "bitdoku._core", name = "_Reader")]
+pub struct TextReader {
+    reader: Mutex<Box<dyn Reader + Send>>,
+    is_json: bool,
 }
 
-fn batch(
-    py: Python<'_>,
-    reader: Shared<'_>,
-    rows: usize,
-    flush: bool,
-    is_json: bool,
-) -> PyResult<Option<Batch>> {
-    let read = || reader.lock().unwrap_or_else(PoisonError::into_inner).batch(rows, flush);
-    let Some(batch) = py.detach(read).map_err(|message| format_error(py, message))? else {
-        return Ok(None);
-    };
-    let files::Batch { names, columns, lines, faults, several } = batch;
-    let column = |texts| Py::new(py, TextColumn::new(texts, is_json));
-    let columns = columns.into_iter().map(column).collect::<PyResult<_>>()?;
-    let lines = PyArray1::from_vec(py, lines).unbind();
-    Ok(Some(Batch { names, columns, lines, faults, several }))
+impl TextReader {
+    fn new(reader: impl Reader + Send + 'static, is_json: bool) -> TextReader {
+        TextReader { reader: Mutex::new(Box::new(reader)), is_json }
+    }
+}
+
+#[pymethods]
+impl TextReader {
+    #[staticmethod]
+    #[pyo3(signature = (name, delimiter, columns, *, line = 1))]
+    fn csv(name: String, delimiter: char, columns: usize, line: i64) -> PyResult<TextReader> {
+        if !delimiter.is_ascii() || matches!(delimiter, '"' | '\r' | '\n') {
+            return Err(PyValueError::new_err(format!("the delimiter is {delimiter:?}")));
+        }
+        if columns == 0 {
+            return Err(PyValueError::new_err("expected one or more columns"));
+        }
+        let input = Input::new(name, line);
+        Ok(TextReader::new(CsvReader::new(input, delimiter as u8, columns), false))
+    }
+
+    #[staticmethod]
+    fn json(name: String) -> TextReader {
+        TextReader::new(JsonReader::new(Input::new(name, 1)), true)
+    }
+
+    #[staticmethod]
+    fn lines(name: String) -> TextReader {
+        TextReader::new(LineReader::new(Input::new(name, 1)), false)
+    }
+
+    fn feed(&self, data: &Bound<'_, PyAny>) -> PyResult<()> {
+        let py = data.py();
+        let copied;
+        let bytes = match data.cast::<PyBytes>() {
+            Ok(bytes) => bytes.as_bytes(),
+            Err(_) => {
+                copied = PyBuffer::<u8>::get(data)?.to_vec(py)?;
+                &copied
+            }
+        };
+        py.detach(|| {
+            self.reader.lock().unwrap_or_else(PoisonError::into_inner).input().feed(bytes);
+        });
+        Ok(())
+    }
+
+    #[pyo3(signature = (rows, flush = false))]
+    fn batch(&self, py: Python<'_>, rows: usize, flush: bool) -> PyResult<Option<Batch>> {
+        let read = || self.reader.lock().unwrap_or_else(PoisonError::into_inner).batch(rows, flush);
+        let Some(batch) = py.detach(read).map_err(|message| format_error(py, message))? else {
+            return Ok(None);
+        };
+        let files::Batch { names, columns, lines, faults, several } = batch;
+        let column = |texts| Py::new(py, TextColumn::new(texts, self.is_json));
+        let columns = columns.into_iter().map(column).collect::<PyResult<_>>()?;
+        let lines = PyArray1::from_vec(py, lines).unbind();
+        Ok(Some(Batch { names, columns, lines, faults, several }))
+    }
 }
 
 fn format_error(py: Python<'_>, message: String) -> PyErr {
@@ -192,84 +228,5 @@ fn format_error(py: Python<'_>, message: String) -> PyErr {
     match ERROR.import(py, "bitdoku._errors", "FormatError") {
         Ok(error) => PyErr::from_type(error.clone(), message),
         Err(error) => error,
-    }
-}
-
-/// Reads CSV.
-#[pyclass(frozen, module = "bitdoku._core", name = "_CsvReader")]
-pub struct CsvFile(Mutex<CsvReader>);
-
-#[pymethods]
-impl CsvFile {
-    #[new]
-    #[pyo3(signature = (name, delimiter, columns, *, line = 1, keep = None))]
-    fn new(
-        name: String,
-        delimiter: char,
-        columns: usize,
-        line: i64,
-        keep: Option<Vec<bool>>,
-    ) -> PyResult<CsvFile> {
-        if !delimiter.is_ascii() || matches!(delimiter, '"' | '\r' | '\n') {
-            return Err(PyValueError::new_err(format!("the delimiter is {delimiter:?}")));
-        }
-        let keep = keep.unwrap_or_else(|| vec![true; columns]);
-        if columns == 0 || keep.len() != columns {
-            return Err(PyValueError::new_err("expected a flag for each of one or more columns"));
-        }
-        let keep = (0..columns).filter(|&column| keep[column]).collect();
-        let input = Input::new(name, line);
-        Ok(CsvFile(Mutex::new(CsvReader::new(input, delimiter as u8, columns, keep))))
-    }
-
-    fn feed(&self, data: &Bound<'_, PyAny>) -> PyResult<()> {
-        feed(&self.0, data)
-    }
-
-    #[pyo3(signature = (rows, flush = false))]
-    fn batch(&self, py: Python<'_>, rows: usize, flush: bool) -> PyResult<Option<Batch>> {
-        batch(py, &self.0, rows, flush, false)
-    }
-}
-
-/// Reads JSON.
-#[pyclass(frozen, module = "bitdoku._core", name = "_JsonReader")]
-pub struct JsonFile(Mutex<JsonReader>);
-
-#[pymethods]
-impl JsonFile {
-    #[new]
-    fn new(name: String) -> JsonFile {
-        JsonFile(Mutex::new(JsonReader::new(Input::new(name, 1))))
-    }
-
-    fn feed(&self, data: &Bound<'_, PyAny>) -> PyResult<()> {
-        feed(&self.0, data)
-    }
-
-    #[pyo3(signature = (rows, flush = false))]
-    fn batch(&self, py: Python<'_>, rows: usize, flush: bool) -> PyResult<Option<Batch>> {
-        batch(py, &self.0, rows, flush, true)
-    }
-}
-
-/// Reads lines.
-#[pyclass(frozen, module = "bitdoku._core", name = "_LineReader")]
-pub struct LineFile(Mutex<LineReader>);
-
-#[pymethods]
-impl LineFile {
-    #[new]
-    fn new(name: String) -> LineFile {
-        LineFile(Mutex::new(LineReader::new(Input::new(name, 1))))
-    }
-
-    fn feed(&self, data: &Bound<'_, PyAny>) -> PyResult<()> {
-        feed(&self.0, data)
-    }
-
-    #[pyo3(signature = (rows, flush = false))]
-    fn batch(&self, py: Python<'_>, rows: usize, flush: bool) -> PyResult<Option<Batch>> {
-        batch(py, &self.0, rows, flush, false)
     }
 }

@@ -54,17 +54,15 @@ pub fn csv_rows<'py>(
 
 /// Rows of JSON, an object a line, spaced and escaped like those of `json.dumps` with ``ensure_ascii=False``.
 ///
-/// Columns are those of `_csv_rows`, and lists of bytes, which are JSON source. With ``lists`` boards are lists of
-/// numbers.
+/// Columns are those of `_csv_rows`, and lists of bytes, which are JSON source.
 #[pyfunction]
-#[pyo3(name = "_json_rows", signature = (names, columns, blank = Word::Default, lists = false))]
-#[pyo3(text_signature = "(names, columns, blank=\".\", lists=False)")]
+#[pyo3(name = "_json_rows", signature = (names, columns, blank = Word::Default))]
+#[pyo3(text_signature = "(names, columns, blank=\".\")")]
 pub fn json_rows<'py>(
     py: Python<'py>,
     names: Vec<String>,
     columns: Vec<Bound<'py, PyAny>>,
     blank: Word<'_, 'py>,
-    lists: bool,
 ) -> PyResult<Bound<'py, PyBytes>> {
     if names.len() != columns.len() {
         return Err(PyValueError::new_err(format!(
@@ -73,9 +71,8 @@ pub fn json_rows<'py>(
             columns.len()
         )));
     }
-    let kind = if lists { Kind::JsonLists } else { Kind::Json };
     let quoted = names.iter().map(|name| format!("column {name:?}")).collect();
-    write(py, quoted, columns, blank, kind, &|columns| json(&names, columns, lists))
+    write(py, quoted, columns, blank, Kind::Json, &|columns| json(&names, columns))
 }
 
 /// The texts or boards of a column, one a line.
@@ -103,7 +100,6 @@ fn wrong_delimiter(delimiter: &str) -> PyErr {
 enum Kind {
     Text,
     Json,
-    JsonLists,
 }
 
 /// Writes columns, detached from the interpreter.
@@ -131,9 +127,7 @@ fn write<'py>(
     let given = given.collect::<PyResult<Vec<_>>>()?;
     let written = py.detach(|| {
         let columns = given.into_iter().enumerate();
-        let columns = columns.map(|(i, column)| {
-            column.read(blank, kind == Kind::JsonLists).map_err(|fault| (i, fault))
-        });
+        let columns = columns.map(|(i, column)| column.read(blank).map_err(|fault| (i, fault)));
         Ok(encode(&columns.collect::<Result<Vec<_>, _>>()?))
     });
     let bytes = written.map_err(|(i, Faulty { size, row, fault }): (usize, Faulty)| {
@@ -247,10 +241,10 @@ impl<'py> Given<'py> {
 }
 
 impl<'a> Readable<'a> {
-    fn read(self, blank: u8, numbers: bool) -> Result<Column<'a>, Faulty> {
+    fn read(self, blank: u8) -> Result<Column<'a>, Faulty> {
         match self {
             Readable::Boards { cells, rows, size } => {
-                let mut boards = Boards::new(rows, size.area, blank, numbers);
+                let mut boards = Boards::new(rows, size.area, blank);
                 let mut faulty = None;
                 boards.fill(|first, block| {
                     let mut faults = Vec::new();

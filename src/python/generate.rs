@@ -13,12 +13,15 @@ use pyo3::prelude::*;
 
 use crate::board::Grid;
 use crate::control::Limits;
+use crate::engine::{Difficulty, Measure, Scale, Steps};
 use crate::generate::{self as core, Method, Request, Symmetry};
 use crate::random::STREAM_VERSION;
 
+use super::arguments::Word;
 use super::call::{Call, Keywords};
 use super::fault::{core_error, exception};
 use super::fresh::zeros;
+use super::logic::techniques_of;
 use super::run::{check, detach, detach_with, each_board, each_flag};
 use super::seed;
 
@@ -28,6 +31,52 @@ const PIECE: usize = 1024;
 /// How long nothing is told of the progress.
 const TELL: Duration = Duration::from_millis(200);
 
+/// A `bitdoku.Difficulty`, checked there: ranges, and numbers of techniques.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub struct Wish {
+    singles: Option<(u8, u8)>,
+    guesses: Option<(u64, u64)>,
+    level: Option<(u8, u8)>,
+    score: Option<(u32, u32)>,
+    er: Option<(f64, f64)>,
+    ep: Option<(f64, f64)>,
+    ed: Option<(f64, f64)>,
+    /// Whether the scale is that of HoDoKu, what is required, what is allowed.
+    steps: Option<(bool, Vec<u8>, Vec<u8>)>,
+}
+
+impl From<Wish> for Difficulty {
+    fn from(wish: Wish) -> Difficulty {
+        let steps = wish.steps.map(|(is_hodoku, requires, allows)| Steps {
+            scale: if is_hodoku { Scale::Hodoku } else { Scale::Explainer },
+            requires: techniques_of(&requires),
+            allows: techniques_of(&allows),
+        });
+        let Wish { singles, guesses, level, score, er, ep, ed, .. } = wish;
+        Difficulty { singles, guesses, level, score, er, ep, ed, steps }
+    }
+}
+
+/// Whether each puzzle has exactly one solution and is as difficult as wanted, as bool of shape (…).
+#[pyfunction]
+#[pyo3(name = "_fits", signature = (puzzles, difficulty, *, threads = None))]
+pub fn fits<'py>(
+    py: Python<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    difficulty: Wish,
+    threads: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let call = Call::new(py, Some(puzzles), &Keywords { threads, ..Keywords::default() })?;
+    call.expect_classic(py, "difficulty")?;
+    let input = call.input("puzzles", puzzles)?;
+    input.expect_givens("difficulty")?;
+    let wish = Difficulty::from(difficulty);
+    each_flag(py, &input, &call, &[], 1, &|block, control| {
+        call.engine.fits(block.puzzles, &wish, block.values, control)
+    })
+}
+
 /// The version of all random streams.
 #[pyfunction]
 pub fn stream_version() -> u8 {
@@ -36,7 +85,7 @@ pub fn stream_version() -> u8 {
 
 /// Fills `puzzle` and `solution`, C-contiguous uint8 of shape (n, side, side), with puzzles number `start` and following.
 #[pyfunction]
-#[pyo3(signature = (puzzle, solution, *, seed, start, clues, symmetry, pattern, minimal, guesses, controlled, effort,
+#[pyo3(signature = (puzzle, solution, *, seed, start, clues, symmetry, pattern, minimal, difficulty, controlled, effort,
                     rules, progress, threads))]
 #[expect(clippy::too_many_arguments, reason = "the options of one call, all given by name")]
 pub fn generate_into<'py>(
@@ -49,7 +98,7 @@ pub fn generate_into<'py>(
     symmetry: &str,
     pattern: Option<Vec<bool>>,
     minimal: bool,
-    guesses: Option<(u64, u64)>,
+    difficulty: Option<Wish>,
     controlled: bool,
     effort: Option<u64>,
     rules: Option<&Bound<'py, PyAny>>,
@@ -65,8 +114,9 @@ pub fn generate_into<'py>(
         )));
     };
     let method = if controlled { Method::Controlled } else { Method::TopDown };
-    let request = Request { method, clues, symmetry, pattern, minimal, guesses, effort };
-    call.engine.check(&request).map_err(|error| core_error(py, &error))?;
+    let request = Request { method, clues, symmetry, pattern, minimal, effort };
+    let difficulty = difficulty.map(Difficulty::from);
+    call.engine.check(&request, difficulty.as_ref()).map_err(|error| core_error(py, &error))?;
     let n = puzzle.shape()[0];
     in_range(py, start, n, call.engine.items().1)?;
     let engine = &call.engine;
@@ -102,7 +152,16 @@ pub fn generate_into<'py>(
         &visit,
         parts,
         |(first, (puzzles, solutions)), control| {
-            engine.generate(&request, &key, first, puzzles, solutions, &made, control)
+            engine.generate(
+                &request,
+                difficulty.as_ref(),
+                &key,
+                first,
+                puzzles,
+                solutions,
+                &made,
+                control,
+            )
         },
     )?;
     result.map_err(|error| core_error(py, &error))?;
@@ -176,12 +235,15 @@ pub fn minimize<'py>(
 
 /// See `bitdoku.harder`.
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, seed, rounds, rules, symbols, threads))]
+#[pyo3(signature = (puzzles, *, seed, rounds, by, target, rules, symbols, threads))]
+#[expect(clippy::too_many_arguments, reason = "the options of one call, all given by name")]
 pub fn harder<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
     seed: &Bound<'py, PyAny>,
     rounds: u32,
+    by: Word<'_, 'py>,
+    target: f64,
     rules: Option<&Bound<'py, PyAny>>,
     symbols: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
@@ -191,11 +253,16 @@ pub fn harder<'py>(
     call.expect_classic(py, "harder")?;
     let input = call.input("puzzles", puzzles)?;
     input.expect_givens("harder")?;
+    let measure = by.choose(
+        "by",
+        &[("guesses", Measure::Guesses), ("score", Measure::Score), ("er", Measure::Er)],
+    )?;
     let key = seed::key(seed)?;
     each_board(py, &input, &call, None, 1, &|block, control| {
         let puzzles = Grid::unchecked_slice(block.puzzles.givens().as_chunks().0);
         let results = Grid::unchecked_slice_mut(block.solutions.as_chunks_mut().0);
-        core::harder(&key, block.first as u64, puzzles, results, rounds, control)
+        let (first, measure) = (block.first as u64, &mut measure.measurer());
+        core::harder(&key, first, puzzles, results, rounds, measure, target, control)
     })
 }
 

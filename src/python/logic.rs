@@ -8,10 +8,11 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
 
-use crate::board::Digits;
-use crate::engine::{self, Column, Engine, Extent, Start};
-use crate::logic::scales::explainer::tenths;
-use crate::logic::{Candidate, Link, LinkReason, Position, Step, Technique, Techniques};
+use crate::board::{Cell, Digits};
+use crate::engine::{self, Column, Engine, Extent, Scale, Start};
+use crate::logic::scales::explainer::{self, tenths};
+use crate::logic::scales::hodoku::{self, worth};
+use crate::logic::{Candidate, CellSet, Link, LinkReason, Position, Step, Technique, Techniques};
 
 use super::arguments::Word;
 use super::call::{Call, Keywords};
@@ -25,6 +26,35 @@ pub fn techniques() -> Vec<String> {
     Technique::ALL.iter().map(|technique| format!("{technique:?}")).collect()
 }
 
+/// The level of each technique on HoDoKu's scale, by number; 0 for those of other scales.
+#[pyfunction]
+#[pyo3(name = "_levels")]
+pub fn levels() -> Vec<u8> {
+    let levels = Technique::ALL.iter().map(|&technique| worth(technique));
+    std::iter::once(0)
+        .chain(levels.map(|worth| worth.map_or(0, |(level, _)| level as u8)))
+        .collect()
+}
+
+/// The scales by name.
+pub const SCALES: [(&str, Scale); 2] = [("hodoku", Scale::Hodoku), ("explainer", Scale::Explainer)];
+
+/// The numbers of the techniques of a scale, in its order.
+#[pyfunction]
+#[pyo3(name = "_techniques_of")]
+pub fn techniques_of_scale(scale: Word<'_, '_>) -> PyResult<Vec<u8>> {
+    let techniques = match scale.choose("scale", &SCALES)? {
+        Scale::Hodoku => hodoku::techniques_in_order(),
+        Scale::Explainer => explainer::techniques_in_order(),
+    };
+    Ok(techniques.into_iter().map(engine::number).collect())
+}
+
+/// Techniques by number.
+pub fn techniques_of(numbers: &[u8]) -> Techniques {
+    numbers.iter().map(|&number| Technique::ALL[usize::from(number) - 1]).collect()
+}
+
 /// The name of the measure in the column `guesses`.
 #[pyfunction]
 #[pyo3(name = "_guesses_name")]
@@ -32,19 +62,22 @@ pub fn guesses_name() -> &'static str {
     engine::GUESSES
 }
 
-/// The steps that solve a puzzle: (verdict, contradictory, out of budget, givens, steps, cells and masks after the last).
+/// The steps that solve a puzzle: (verdict, contradictory, out of budget, givens, steps, cells and masks after the last, level
+/// and score or None).
 ///
-/// ``extent`` is "path", "next" or "all"; ``techniques`` are numbers; ``marks`` 81 masks that replace the candidates of a
-/// puzzle of givens.
+/// ``scale`` is "hodoku" or "explainer"; ``extent`` "path", "next" or "all"; ``techniques`` are numbers; ``marks`` 81 masks
+/// that replace the candidates of a puzzle of givens; ``givens`` the 81 digits of which only the nonzero ones are given.
 #[pyfunction]
-#[pyo3(name = "_explain", signature = (puzzle, extent, *, techniques = None, marks = None, rules = None, symbols = None, budget = None))]
+#[pyo3(name = "_explain", signature = (puzzle, scale, extent, *, techniques = None, marks = None, givens = None, rules = None, symbols = None, budget = None))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
 pub fn explain<'py>(
     py: Python<'py>,
     puzzle: &Bound<'py, PyAny>,
+    scale: Word<'_, 'py>,
     extent: Word<'_, 'py>,
     techniques: Option<Vec<u8>>,
     marks: Option<Vec<u16>>,
+    givens: Option<Vec<u8>>,
     rules: Option<&Bound<'py, PyAny>>,
     symbols: Option<&Bound<'py, PyAny>>,
     budget: Option<&Bound<'py, PyAny>>,
@@ -53,6 +86,7 @@ pub fn explain<'py>(
     let call = Call::new(py, Some(puzzle), &keywords)?;
     call.expect_classic(py, "human logic")?;
     let Engine::Classic(backend) = call.engine else { unreachable!("classic rules") };
+    let scale = scale.choose("scale", &SCALES)?;
     let extent = extent.choose(
         "extent",
         &[("path", Extent::Path), ("next", Extent::Next), ("all", Extent::All)],
@@ -67,13 +101,13 @@ pub fn explain<'py>(
     if let Some(marks) = marks {
         start.candidates = std::array::from_fn(|cell| Digits::from_bits(marks[cell]));
     }
-    let technique = |number: u8| Technique::ALL[usize::from(number) - 1];
-    let techniques: Techniques = match techniques {
-        Some(numbers) => numbers.into_iter().map(technique).collect(),
-        None => Techniques::ALL,
-    };
+    if let Some(givens) = givens {
+        let is_given = |cell: &Cell| givens.get(cell.index()).is_some_and(|&digit| digit != 0);
+        start.givens = Cell::all().filter(is_given).collect::<CellSet>();
+    }
+    let techniques = techniques.map_or(Techniques::ALL, |numbers| techniques_of(&numbers));
     let found = detach_once(py, call.limits, |control| {
-        engine::explain(backend, &start, extent, techniques, control)
+        engine::explain(backend, &start, scale, extent, techniques, control)
     })?;
     let steps = PyList::empty(py);
     for (position, step) in &found.steps {
@@ -85,10 +119,11 @@ pub fn explain<'py>(
         found.verdict as u8,
         found.is_contradictory,
         found.is_out_of_budget,
-        PyBytes::new(py, start.givens.cells()),
+        PyBytes::new(py, start.values.cells()),
         steps,
         cells,
         masks,
+        found.worth.map(|(level, score)| (level as u8, score)),
     );
     Ok(tuple.into_pyobject(py)?.into_any())
 }
@@ -140,10 +175,12 @@ fn link(link: &Link) -> (Place, bool, Place, bool, i32) {
 }
 
 /// The columns of ratings, by name.
-const COLUMNS: [(&str, Column); 8] = [
+const COLUMNS: [(&str, Column); 10] = [
     ("clues", Column::Clues),
     ("singles", Column::Singles),
     ("guesses", Column::Guesses),
+    ("level", Column::Level),
+    ("score", Column::Score),
     ("er", Column::Er),
     ("ep", Column::Ep),
     ("ed", Column::Ed),
@@ -153,15 +190,16 @@ const COLUMNS: [(&str, Column); 8] = [
 
 /// Ratings of puzzles as bytes of shape (…, width): the named columns one after the other, without padding.
 #[pyfunction]
-#[pyo3(name = "_rate", signature = (puzzles, columns, *, strict = Word::Default, rules = None, symbols = None, threads = None, budget = None, malformed = Word::Default))]
+#[pyo3(name = "_rate", signature = (puzzles, columns, *, scale = Word::Default, strict = Word::Default, rules = None, symbols = None, threads = None, budget = None, malformed = Word::Default))]
 #[pyo3(
-    text_signature = "(puzzles, columns, *, strict=False, rules=None, symbols=None, threads=None, budget=None, malformed=\"raise\")"
+    text_signature = "(puzzles, columns, *, scale=\"hodoku\", strict=False, rules=None, symbols=None, threads=None, budget=None, malformed=\"raise\")"
 )]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
 pub fn rate<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
     columns: Vec<String>,
+    scale: Word<'_, 'py>,
     strict: Word<'_, 'py>,
     rules: Option<&Bound<'py, PyAny>>,
     symbols: Option<&Bound<'py, PyAny>>,
@@ -172,6 +210,7 @@ pub fn rate<'py>(
     let keywords = Keywords { rules, symbols, threads, budget, malformed };
     let call = Call::new(py, Some(puzzles), &keywords)?;
     call.expect_classic(py, "rate")?;
+    let scale = scale.choose("scale", &SCALES)?;
     let strict = strict.flag("strict")?;
     let columns: Vec<Column> = COLUMNS
         .iter()
@@ -192,7 +231,7 @@ pub fn rate<'py>(
         // The steps of a puzzle take from a millisecond to minutes.
         let least = if columns.iter().any(|column| column.is_logic()) { 1 } else { 256 };
         for_rows(py, &input, &call, least, None, values, &|block, control| {
-            call.engine.rate(block.puzzles, &columns, strict, block.values, control)
+            call.engine.rate(block.puzzles, &columns, scale, strict, block.values, control)
         })?;
     }
     Ok(array)

@@ -80,13 +80,15 @@ mod _core {
     #[pymodule_export]
     use super::data::{cells, class_keys, guesses, singles, traces};
     #[pymodule_export]
-    use super::files::{Batch, CsvFile, JsonFile, LineFile, TextColumn};
+    use super::files::{Batch, TextColumn, TextReader};
     #[pymodule_export]
     use super::files_write::{csv_rows, json_rows, line_rows};
     #[pymodule_export]
-    use super::generate::{generate_into, grids, harder, minimize, redundant, stream_version};
+    use super::generate::{
+        fits, generate_into, grids, harder, minimize, redundant, stream_version,
+    };
     #[pymodule_export]
-    use super::logic::{explain, guesses_name, rate, techniques};
+    use super::logic::{explain, guesses_name, levels, rate, techniques, techniques_of_scale};
     #[pymodule_export]
     use super::marks::{candidates, conflicts};
     #[pymodule_export]

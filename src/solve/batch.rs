@@ -37,12 +37,12 @@ pub fn solve<'a>(
         puzzles.chunks(STEP).zip(solutions.chunks_mut(STEP)).zip(verdicts.chunks_mut(STEP));
     let mut several = Solutions::none();
     for ((puzzles, solutions), verdicts) in chunks {
-        let query = Query { puzzles, limit: 2, nodes: control.nodes() };
+        let query = Query::new(puzzles, 2).with_nodes(control.nodes()).smallest();
         let counts = &mut step[..puzzles.len()];
         backend.search(&query, &mut Answers { counts, solutions: Some(solutions) }, control)?;
         for (i, &count) in counts.iter().enumerate() {
             verdicts[i] = verdict_of(count);
-            if count == 2 {
+            if count == 2 && solutions[i] == Grid::EMPTY {
                 several.restart(puzzles.get(i));
                 match several.next(control) {
                     Ok(Some(smallest)) => solutions[i] = smallest,
@@ -72,7 +72,7 @@ pub fn verdict<'a>(
     assert!(puzzles.len() == verdicts.len());
     let mut step = counts_of_step(puzzles.len());
     for (puzzles, verdicts) in puzzles.chunks(STEP).zip(verdicts.chunks_mut(STEP)) {
-        let query = Query { puzzles, limit: 2, nodes: control.nodes() };
+        let query = Query::new(puzzles, 2).with_nodes(control.nodes());
         let counts = &mut step[..puzzles.len()];
         backend.search(&query, &mut Answers { counts, solutions: None }, control)?;
         verdicts
@@ -99,7 +99,7 @@ pub fn count<'a>(
 ) -> Result<(), Error> {
     let puzzles = puzzles.into();
     assert!(puzzles.len() == counts.len() && limit > 0);
-    let query = Query { puzzles, limit, nodes: control.nodes() };
+    let query = Query::new(puzzles, limit).with_nodes(control.nodes());
     backend.search(&query, &mut Answers { counts, solutions: None }, control)
 }
 
@@ -115,5 +115,75 @@ pub(crate) fn verdict_of(count: u64) -> Verdict {
         1 => Verdict::Unique,
         UNDECIDED => Verdict::Undecided,
         _ => Verdict::Multiple,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::{Domain, Key};
+    use crate::reference;
+
+    /// Puzzles with many solutions, with few, with one and with none, so that dives succeed and fail in all ways.
+    fn puzzles() -> Vec<Grid> {
+        let solved = reference::first(&Grid::EMPTY).expect("the empty grid has solutions");
+        let key = Key::from_u64(17);
+        let mut puzzles = Vec::new();
+        for i in 0..240 {
+            let mut words = key.words(Domain::Clues, i, 0);
+            let mut order: [usize; 81] = std::array::from_fn(|cell| cell);
+            words.shuffle(&mut order);
+            let mut digits: [u8; 10] = std::array::from_fn(|digit| digit as u8);
+            words.shuffle(&mut digits[1..]);
+            let mut cells = solved.cells().map(|digit| digits[digit as usize]);
+            for &cell in &order[[26, 30, 34, 44][i as usize / 8 % 4]..] {
+                cells[cell] = 0;
+            }
+            // Often without a solution.
+            if i % 5 == 0 {
+                cells[order[0]] = cells[order[0]] % 9 + 1;
+            }
+            puzzles.push(Grid::new(cells).expect("digits"));
+        }
+        puzzles
+    }
+
+    #[test]
+    fn the_smallest_of_several_solutions() {
+        let puzzles = puzzles();
+        let expected: Vec<(u64, Grid)> = puzzles
+            .iter()
+            .map(|puzzle| {
+                let first = reference::first(puzzle).unwrap_or(Grid::EMPTY);
+                (reference::count(puzzle, 2), first)
+            })
+            .collect();
+        for count in 0..=2 {
+            assert!(expected.iter().filter(|(n, _)| *n == count).count() >= 10);
+        }
+        for backend in Backend::available() {
+            for size in [1, 127, 128, 240] {
+                for (puzzles, expected) in puzzles.chunks(size).zip(expected.chunks(size)) {
+                    let mut solutions = vec![Grid::EMPTY; puzzles.len()];
+                    let mut verdicts = vec![Verdict::Malformed; puzzles.len()];
+                    let control = Control::unlimited();
+                    solve(backend, puzzles, &mut solutions, &mut verdicts, &control).unwrap();
+                    for (i, &(count, first)) in expected.iter().enumerate() {
+                        assert_eq!(verdicts[i], verdict_of(count), "{backend:?}, {}", puzzles[i]);
+                        assert_eq!(solutions[i], first, "{backend:?}, {}", puzzles[i]);
+                    }
+                    let mut counts = vec![0; puzzles.len()];
+                    for limit in [1, 2] {
+                        count_up_to(backend, puzzles, &mut counts, limit);
+                        let least = expected.iter().map(|(count, _)| *count.min(&limit));
+                        assert!(counts.iter().copied().eq(least), "{backend:?}, limit {limit}");
+                    }
+                }
+            }
+        }
+    }
+
+    fn count_up_to(backend: Backend, puzzles: &[Grid], counts: &mut [u64], limit: u64) {
+        count(backend, puzzles, counts, limit, &Control::unlimited()).unwrap();
     }
 }

@@ -189,6 +189,9 @@ pub struct Query<'a> {
     /// The most search nodes for each puzzle; `u64::MAX` for no limit. A node is one guess of a depth-first search of this
     /// puzzle, so whether a puzzle is decided depends on the puzzle and the backend, not on the other puzzles.
     pub nodes: u64,
+    /// Whether the solution of a puzzle that reaches the limit has to be the lexicographically smallest. Not all searches can
+    /// find it: then it is a blank grid, and [`Solutions`] does.
+    pub smallest: bool,
 }
 
 /// Memory for the answers: one item for each puzzle.
@@ -196,14 +199,20 @@ pub struct Query<'a> {
 pub struct Answers<'a> {
     /// min(number of solutions, limit), or [`UNDECIDED`].
     pub counts: &'a mut [u64],
-    /// The solution found first; a blank grid if there is none or the puzzle is undecided.
+    /// The solution found first, or the smallest; a blank grid if there is none or the puzzle is undecided.
     pub solutions: Option<&'a mut [Grid]>,
 }
 
 impl<'a> Query<'a> {
     /// Counts solutions up to `limit`, with any number of nodes.
     pub fn new(puzzles: impl Into<Puzzles<'a>>, limit: u64) -> Query<'a> {
-        Query { puzzles: puzzles.into(), limit, nodes: u64::MAX }
+        Query { puzzles: puzzles.into(), limit, nodes: u64::MAX, smallest: false }
+    }
+
+    /// The same with the smallest solutions.
+    #[must_use]
+    pub fn smallest(self) -> Query<'a> {
+        Query { smallest: true, ..self }
     }
 
     /// The same with at most `nodes` search nodes for each puzzle.

@@ -1,8 +1,9 @@
 //! Human logic against what is known otherwise: the paths of the original program, and the solutions of puzzles.
 
-use bitdoku::board::Grid;
+use bitdoku::board::{Cell, Digits, Grid};
 use bitdoku::control::{Control, Limits, Stop};
 use bitdoku::logic::scales::explainer::{Explainer, Options, compact};
+use bitdoku::logic::scales::hodoku::{Hodoku, Level, State};
 use bitdoku::logic::{Nodes, Position, Step, Technique, Techniques};
 
 const EXAMPLES: &str = include_str!("../paths/explainer.txt");
@@ -192,4 +193,67 @@ fn deadlines_stop_a_rating() {
     let passed = Control::within(Limits::NONE.with_deadline(std::time::Instant::now()));
     let stopped = explainer().rate(&Position::new(&hard), &passed);
     assert_eq!(stopped, Err(Stop::Deadline));
+}
+
+fn hodoku_state(puzzle: &Grid) -> State {
+    let givens = Cell::all().filter(|&cell| puzzle.get(cell) != 0).collect();
+    State::new(puzzle, givens, &[Digits::ALL; 81])
+}
+
+/// No step of HoDoKu's scale removes a digit of the solution or places another, and the ratings are those of the path.
+#[test]
+fn steps_of_hodoku_are_sound() {
+    let mut scale = Hodoku::new(Options::default());
+    for (file, text) in SHIPPED.iter().enumerate() {
+        let some = [(1, 40), (1, 200), (1, 60), (10, 12)][file];
+        for (puzzle, solution) in puzzles(text).step_by(some.0).take(some.1) {
+            let state = hodoku_state(&puzzle);
+            let path = scale.path(&state, &free()).unwrap();
+            for step in &path.steps {
+                assert!(is_sound(step, &solution), "{puzzle} {}", step.notation);
+                assert!(step.text.ends_with('.'), "{}", step.text);
+            }
+            assert!(path.is_solved && path.rating.level > Level::Incomplete);
+            assert_eq!(scale.rate(state, &free()).unwrap(), path.rating, "{puzzle}");
+            let score: f64 = path.steps.iter().map(|step| step.rating).sum();
+            assert_eq!(f64::from(path.rating.score), score);
+        }
+    }
+}
+
+/// What applies at once holds too, and the next step is among it.
+#[test]
+fn all_steps_of_hodoku_are_sound() {
+    let mut scale = Hodoku::new(Options::default());
+    for (puzzle, solution) in puzzles(SHIPPED[1]).take(6) {
+        let mut state = hodoku_state(&puzzle);
+        while let Some(next) = scale.next(&mut state.clone(), &Nodes::new(&free())).unwrap() {
+            let all = scale.all(&state, &Nodes::new(&free())).unwrap();
+            assert_eq!(all[0].step(state.position()), next.step(state.position()));
+            for hint in all {
+                let step = hint.step(state.position());
+                assert!(is_sound(&step, &solution), "{puzzle} {}", step.notation);
+            }
+            next.apply(&mut state);
+        }
+        assert!(state.position().is_full());
+    }
+}
+
+#[test]
+fn without_uniqueness_hodoku_claims_less() {
+    let puzzle: Grid =
+        "...39......8....56.....61.2.7..2.4..3.91......8......1.4..3.......5....7.2.41...8"
+            .parse()
+            .unwrap();
+    let rating = Hodoku::new(Options::default()).rate(hodoku_state(&puzzle), &free()).unwrap();
+    assert_eq!((rating.level, rating.score), (Level::Hard, 978));
+    assert_eq!(rating.hardest, Some(Technique::Uniqueness6));
+    let mut options = Options::default();
+    options.uniqueness = false;
+    let without = Hodoku::new(options).path(&hodoku_state(&puzzle), &free()).unwrap();
+    assert!(without.steps.iter().all(|step| step.technique != Technique::Uniqueness6));
+    // Nothing is guessed where there are several solutions.
+    let empty = Hodoku::new(options).rate(hodoku_state(&Grid::EMPTY), &free()).unwrap();
+    assert_eq!((empty.level, empty.score), (Level::Incomplete, 0));
 }

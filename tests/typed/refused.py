@@ -32,7 +32,7 @@ def options(line: str, digits: NDArray[np.uint8], wide: NDArray[np.int64]) -> No
     bd.candidates(line, level="all")  # type: ignore[arg-type] # pyright: ignore[reportArgumentType]
     bd.rate(line, columns=5)  # type: ignore[call-overload] # pyright: ignore[reportCallIssue, reportArgumentType]
     bd.explain([line, line])  # type: ignore[arg-type] # pyright: ignore[reportArgumentType]
-    bd.explain(line, scale="hodoku")  # type: ignore[arg-type] # pyright: ignore[reportArgumentType]
+    bd.explain(line, scale="serate")  # type: ignore[arg-type] # pyright: ignore[reportArgumentType]
 
 
 def solution(line: str) -> int:

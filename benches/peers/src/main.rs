@@ -21,6 +21,7 @@ mod published;
 mod record;
 mod sets;
 mod solve;
+mod subsets;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 

@@ -1,5 +1,5 @@
 //! The puzzles: every `*.txt` and `*.txt.xz` of the folder named by BITDOKU_PUZZLES, one puzzle a line;
-//! the shipped ones where it is unset.
+//! the shipped ones where it is unset. In both cases also those of subsets.rs.
 
 use std::fs;
 use std::io::Read;
@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 use bitdoku::board::Grid;
 use sha2::{Digest, Sha256};
+
+use crate::subsets;
 
 /// One set.
 pub struct Set {
@@ -40,17 +42,29 @@ pub fn load(names: &[String], sample: Option<usize>) -> Result<Vec<Set>, String>
         })
         .collect();
     files.sort();
+    let subsets = subsets::GIVENS.map(|givens| (format!("random_{givens}"), givens));
     for name in names {
-        if !files.iter().any(|(n, _)| n == name) {
-            let known: Vec<_> = files.iter().map(|(n, _)| n.as_str()).collect();
+        let known = files.iter().map(|(n, _)| n).chain(subsets.iter().map(|(n, _)| n));
+        if !known.clone().any(|n| n == name) {
+            let known: Vec<_> = known.map(String::as_str).collect();
             return Err(format!("no set called {name:?}; there are {}", known.join(", ")));
         }
     }
-    files
-        .into_iter()
-        .filter(|(name, _)| names.is_empty() || names.contains(name))
-        .map(|(name, path)| read(name, &path, sample))
-        .collect()
+    let wanted = |name: &String| names.is_empty() || names.contains(name);
+    let mut sets = Vec::new();
+    for (name, path) in files.into_iter().filter(|(name, _)| wanted(name)) {
+        sets.push(read(name, &path, sample)?);
+    }
+    for (name, givens) in subsets.into_iter().filter(|(name, _)| wanted(name)) {
+        let puzzles = subsets::make(givens, sample.unwrap_or(subsets::PUZZLES), 1);
+        let text: String = puzzles.iter().map(|puzzle| format!("{puzzle}\n")).collect();
+        sets.push(Set { name, sha256: hash(text.as_bytes()), puzzles });
+    }
+    Ok(sets)
+}
+
+fn hash(text: &[u8]) -> String {
+    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn read(name: String, path: &Path, sample: Option<usize>) -> Result<Set, String> {
@@ -62,7 +76,7 @@ fn read(name: String, path: &Path, sample: Option<usize>) -> Result<Set, String>
     } else {
         std::io::BufReader::new(file).read_to_end(&mut text).map_err(failed)?;
     }
-    let sha256 = Sha256::digest(&text).iter().map(|byte| format!("{byte:02x}")).collect();
+    let sha256 = hash(&text);
     let mut puzzles = Vec::new();
     for (i, line) in text.split(|&byte| byte == b'\n').enumerate() {
         if !line.is_empty() && line[0] != b'#' {

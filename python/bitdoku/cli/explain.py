@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from bitdoku.datasets import Rows
 
 DESCRIPTION = """\
-Explains how a person solves each classic 9x9 puzzle: the steps of Sudoku Explainer, easiest first, with their ratings.
+Explains how a person solves each classic 9x9 puzzle: the steps of HoDoKu with their scores, or of Sudoku Explainer with
+their ratings, easiest first.
 
 txt (default) has singles as cell=digit(rating) and other steps on lines of their own; jsonl has one puzzle a line, with
 all that is known of its steps; csv has one step a line. --text writes the steps as sentences, with their names and
@@ -26,6 +27,7 @@ ratings.
 EXAMPLES = """\
   bitdoku explain puzzles.txt
   bitdoku explain puzzles.txt --text
+  bitdoku explain puzzles.txt --scale explainer
   bitdoku explain puzzles.txt --techniques singles
   bitdoku explain sudoku.csv --to jsonl -o steps.jsonl
 """
@@ -49,12 +51,20 @@ def add(subparsers: Any) -> None:
 
 
 def add_about_steps(command: Any) -> None:
-    """Add the option for the techniques."""
+    """Add the options for scale and techniques."""
+    add_scale(command, "order of the techniques, and what they are worth")
     command.add_argument(
         "--techniques",
         type=_techniques,
         metavar="NAMES",
         help="techniques to use, separated by commas: singles, or names such as naked_pair,x_wing (default: all)",
+    )
+
+
+def add_scale(command: Any, meaning: str) -> None:
+    """Add the option for the scale."""
+    command.add_argument(
+        "--scale", choices=("hodoku", "explainer"), default="hodoku", help=f"{meaning} (default: hodoku)"
     )
 
 
@@ -90,7 +100,8 @@ def run(options: argparse.Namespace) -> int:
         stack.enter_context(flow.showing())
         file = standard("stdout") if flow.target == "-" else stack.enter_context(opened_target(flow.target))
         if form == "csv":
-            file.write(b"puzzle,step,technique,rating,placements,eliminations,notation\n")
+            worth = worth_of(options.scale)
+            file.write(f"puzzle,step,technique,{worth},placements,eliminations,notation\n".encode())
         for place, explanation in explained(flow, bd.explain):
             if explanation.ended == "budget":
                 undecided.add(place)
@@ -129,7 +140,12 @@ def ask(flow: Flow, function: Any, rows: Rows, i: int) -> Any:
     """What a function gives for one of the rows."""
     options = flow.options
     return flow.timed(
-        function, rows.puzzle[i], rules=flow.rules(rows), techniques=options.techniques, budget=flow.budget
+        function,
+        rows.puzzle[i],
+        scale=options.scale,
+        rules=flow.rules(rows),
+        techniques=options.techniques,
+        budget=flow.budget,
     )
 
 
@@ -142,7 +158,7 @@ def _sentences(explanation: Explanation) -> str:
 
     lines = [explanation.to_text().partition("\n")[0]]
     for number, step in enumerate(explanation, 1):
-        lines.append(f"{number}. {step.label}, {step.rating:.1f}: {_indented(step.text)}")
+        lines.append(f"{number}. {step.label}, {step.worth}: {_indented(step.text)}")
         for within, inner in chains_within(step):
             lines.append(f"   Nested step {within}, with all concluded before it: {_indented(inner.text)}")
     lines.append(end_of(explanation))
@@ -172,8 +188,14 @@ def _csv(explanation: Explanation) -> str:
     return text.getvalue()
 
 
+def worth_of(scale: str) -> str:
+    """The column for what a step is worth."""
+    return "score" if scale == "hodoku" else "rating"
+
+
 def columns_of(step: Step) -> tuple[Any, ...]:
     """The columns of a step."""
     placed = " ".join(f"r{row + 1}c{column + 1}={digit}" for row, column, digit in step.placements)
     removed = " ".join(f"-{digit}r{row + 1}c{column + 1}" for row, column, digit in step.eliminations)
-    return (step.technique.name.lower(), step.rating, placed, removed, step.notation)
+    worth = step.score if step.rating is None else step.rating
+    return (step.technique.name.lower(), worth, placed, removed, step.notation)

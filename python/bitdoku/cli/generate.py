@@ -43,6 +43,7 @@ EXAMPLES = """\
   bitdoku generate -n 10
   bitdoku generate -n 1e6 --seed 7 -o puzzles.parquet
   bitdoku generate -n 100 --clues 24-28 --symmetry half-turn
+  bitdoku generate -n 100 --difficulty hard
   bitdoku generate -n 10 --rules 16x16 --clues 120 -o big.csv
   bitdoku generate -n 1e8 --seed 7 --shard $SLURM_ARRAY_TASK_ID/1000 -o part-$SLURM_ARRAY_TASK_ID.csv
 """
@@ -71,7 +72,11 @@ def add(subparsers: Any) -> None:
     group.add_argument("--symmetry", choices=SYMMETRIES, help="symmetry of the clue pattern")
     add_rules(group)
     group.add_argument("--pattern", metavar="BOARD", help="a board as text; its blank cells may not hold clues")
-    group.add_argument("--difficulty", type=interval, metavar="N", help="number of guesses of the search: 0, or 5-20")
+    group.add_argument(
+        "--difficulty",
+        metavar="SPEC",
+        help="how hard: a level such as hard, or arguments of bd.Difficulty: er=7-7.5,requires=x_wing+xy_wing",
+    )
     group.add_argument(
         "--minimal", action="store_true", default=None, help="no clue can be removed, regardless of other options"
     )
@@ -171,6 +176,7 @@ def _puzzles(options: argparse.Namespace, seed: int, first: int, end: int, show:
 
     import bitdoku as bd
     from bitdoku._core import _cells
+    from bitdoku._difficulty import parse
     from bitdoku.cli.errors import USAGE, CommandError
     from bitdoku.datasets import Column, Rows
     from bitdoku.rules._rules import rules_of
@@ -186,8 +192,9 @@ def _puzzles(options: argparse.Namespace, seed: int, first: int, end: int, show:
             "threads": options.threads,
             "rules": options.rules,
         }
-        arguments |= {name: getattr(options, name) for name in ("clues", "symmetry", "difficulty", "minimal", "method")}
+        arguments |= {name: getattr(options, name) for name in ("clues", "symmetry", "minimal", "method")}
         arguments["effort"] = options.effort
+        arguments["difficulty"] = None if options.difficulty is None else parse(options.difficulty)
         # Validates the options before the first puzzle.
         bd.generate(0, start=end, **arguments)
     except (bd.Error, ValueError, TypeError) as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bitdoku.cli.explain import Undecided, add_about_steps, ask, columns_of
+from bitdoku.cli.explain import Undecided, add_about_steps, ask, columns_of, worth_of
 from bitdoku.cli.options import add_budget, add_command, add_input, add_malformed, add_output
 
 if TYPE_CHECKING:
@@ -16,16 +16,15 @@ if TYPE_CHECKING:
     from bitdoku.datasets import Rows
 
 DESCRIPTION = """\
-Finds the next step of each classic 9x9 puzzle: the easiest on the scale of Sudoku Explainer. Writes each puzzle with
-the columns technique, rating, placements, eliminations and notation, which are empty if there is no next step: --text
-says why. Rows for which the budget ran out are named on stderr.
+Finds the next step of each classic 9x9 puzzle: the easiest on the scale. Writes each puzzle with the columns technique,
+score (of HoDoKu, or rating, of Sudoku Explainer), placements, eliminations and notation, which are empty if there is no
+next step: --text says why. Rows for which the budget ran out are named on stderr.
 """
 EXAMPLES = """\
   bitdoku hint puzzles.txt
   bitdoku hint puzzles.txt --text
   bitdoku hint puzzles.csv -o hints.csv
 """
-COLUMNS = ("technique", "rating", "placements", "eliminations", "notation")
 
 
 def add(subparsers: Any) -> None:
@@ -57,10 +56,11 @@ def _results(flow: Flow, undecided: Undecided) -> Iterator[Rows]:
     from bitdoku.datasets import Column
 
     for rows in flow.batches(solutions=False):
-        columns: dict[str, list[Any]] = {name: [] for name in COLUMNS}
+        names = ("technique", worth_of(flow.options.scale), "placements", "eliminations", "notation")
+        columns: dict[str, list[Any]] = {name: [] for name in names}
         for i in range(len(rows)):
             step = None if rows.malformed[i] else _next(flow, rows, i, undecided)[0]
-            values = (None,) * len(COLUMNS) if step is None else columns_of(step)
+            values = (None,) * len(names) if step is None else columns_of(step)
             for column, value in zip(columns.values(), values, strict=True):
                 column.append(value)
         results = {name: Column(values) for name, values in columns.items()}

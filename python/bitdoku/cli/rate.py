@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from bitdoku.cli.explain import add_scale
 from bitdoku.cli.options import add_budget, add_command, add_input, add_malformed, add_output, add_work
 
 if TYPE_CHECKING:
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
     from bitdoku.datasets import Rows
 
 #: The columns in their order; the counts of techniques have no column of their own.
-COLUMNS = ("clues", "singles", "guesses", "er", "ep", "ed", "hardest")
-DEFAULT = ("clues", "singles", "er", "ep", "ed", "hardest")
+COLUMNS = ("clues", "singles", "guesses", "level", "score", "er", "ep", "ed", "hardest")
+DEFAULT = ("clues", "singles", "level", "score", "er", "ep", "ed", "hardest")
 
 DESCRIPTION = """\
 Rates the difficulty of each classic 9x9 puzzle. Writes each puzzle with these columns, in this order:
@@ -23,11 +24,12 @@ Rates the difficulty of each classic 9x9 puzzle. Writes each puzzle with these c
   clues    number of givens
   singles  what solves the puzzle: 0 naked singles, 1 all singles, 2 also locked candidates and subsets, 3 none of these
   guesses  mean number of guesses of the search, over members of the class
+  level    easy, medium, hard, unfair or extreme, as in HoDoKu; score: the sum of the scores of its steps
   er       rating of the hardest step, as in Sudoku Explainer; ep: up to the first placement; ed: of the first step
-  hardest  name of the technique of that step
+  hardest  name of the hardest technique on the scale
 
-Columns are empty if they are not known: for malformed rows, if the budget ran out, and (er to hardest) for puzzles that
-do not have exactly one solution.
+Columns are empty if they are not known: for malformed rows, if the budget ran out, and (level to hardest) for puzzles
+that do not have exactly one solution.
 """
 EXAMPLES = """\
   bitdoku rate puzzles.txt
@@ -48,6 +50,7 @@ def add(subparsers: Any) -> None:
         metavar="NAMES",
         help=f"columns to compute, separated by commas (default {','.join(DEFAULT)})",
     )
+    add_scale(command, "scale for the column hardest")
     command.add_argument(
         "--any",
         action="store_true",
@@ -64,8 +67,6 @@ def _columns(text: str) -> tuple[str, ...]:
     for name in names:
         if name == "counts":
             raise argparse.ArgumentTypeError("'counts' holds an array and is for bitdoku.rate in Python only")
-        if name in ("level", "score"):
-            raise argparse.ArgumentTypeError(f"{name!r} belongs to the scale 'hodoku', which is not supported yet")
         if name not in COLUMNS:
             raise argparse.ArgumentTypeError(f"{name!r} is no column; expected some of {','.join(COLUMNS)}")
     return tuple(name for name in COLUMNS if name in names)
@@ -87,6 +88,7 @@ def _results(flow: Flow) -> Iterator[Rows]:
             bd.rate,
             rows,
             columns=options.columns,
+            scale=options.scale,
             rules=flow.rules(rows),
             threads=options.threads,
             budget=flow.budget,
@@ -109,4 +111,7 @@ def _column(name: str, values: Any) -> list[Any]:
     if name == "hardest":
         names = {technique: technique.name.lower() for technique in bd.Technique}
         return [None if code == bd.Technique.UNKNOWN else names[code] for code in values.tolist()]
-    return [None if value == 255 else value for value in values.tolist()]
+    if name == "level":
+        return [None if code == 255 else bd.Level(code).name.lower() for code in values.tolist()]
+    unknown = -1 if name == "score" else 255
+    return [None if value == unknown else value for value in values.tolist()]

@@ -96,8 +96,8 @@ def _write_boards(flow: Flow, results: Iterator[Rows]) -> int:
 
     import bitdoku as bd
     from bitdoku.cli.progress import on_terminal
-    from bitdoku.datasets._columns import board_texts
     from bitdoku.datasets._files import opened_target, standard
+    from bitdoku.datasets._rows import board_texts
 
     styled = flow.target == "-" and on_terminal(sys.stdout) and os.environ.get("TERM") != "dumb"
     solved = "" if os.environ.get("NO_COLOR") else SOLVED_COLOUR

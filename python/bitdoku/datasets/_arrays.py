@@ -1,4 +1,4 @@
-"""numpy files: .npy, .npz, and the folders of HRM and TRM.
+"""numpy files: .npy, .npz, the folders of HRM and TRM; and PyTorch's .pt.
 
 Arrays are read sequentially, some rows at a time, so that compressed streams work and memory stays bounded. Supported
 shapes, with n² cells a board:
@@ -18,22 +18,24 @@ from __future__ import annotations
 
 import io
 import json
+import pickle
+import struct
 import tokenize
 import zipfile
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from bitdoku._errors import FormatError
-from bitdoku.datasets._cells import side_of
-from bitdoku.datasets._files import seekable
-from bitdoku.datasets._memory import side_of_shape
+from bitdoku.datasets._cells import side_of, side_of_shape
+from bitdoku.datasets._files import require, seekable
 from bitdoku.datasets._names import board_columns, no_puzzles
 from bitdoku.datasets._request import Opened
 from bitdoku.datasets._rows import Raw
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
     from contextlib import ExitStack
     from pathlib import Path
 
@@ -194,8 +196,6 @@ def opened_arrays(arrays: Mapping[str, Any], request: Request) -> Opened:
     if solution is not None and (stored := _boards_in(arrays[solution], request.side)) != total:
         raise FormatError(f"{request.name}: {total} puzzles in {puzzle!r} and {stored} in {solution!r}")
     others = [name for name in arrays if name not in (puzzle, solution) and arrays[name].shape[:1] == (total,)]
-    opened = Opened(iter(()), puzzle, solution, total, _dtype(arrays[puzzle]))
-    opened.solution_dtype = None if solution is None else _dtype(arrays[solution])
 
     def batches() -> Iterator[Raw]:
         answers = _batches(arrays[solution], total, request) if solution is not None else None
@@ -204,8 +204,10 @@ def opened_arrays(arrays: Mapping[str, Any], request: Request) -> Opened:
             columns = {name: arrays[name].take(len(puzzles)) for name in others}
             yield Raw(puzzles, solutions, columns, start)
 
-    opened.batches = batches()
-    opened.side = _side(arrays[puzzle], request.side)
+    opened = Opened(
+        batches(), puzzle, solution, total, _dtype(arrays[puzzle]), side=_side(arrays[puzzle], request.side)
+    )
+    opened.solution_dtype = None if solution is None else _dtype(arrays[solution])
     opened.columns = {name: np.zeros((0, *arrays[name].shape[1:]), arrays[name].dtype) for name in others}
     return opened
 
@@ -266,10 +268,7 @@ def open_hrm(folder: Path, request: Request, stack: ExitStack) -> Opened:
 def _group_starts(part: Path, name: str, rows: int) -> npt.NDArray[Any]:
     """The first row of each group, and the number of rows.
 
-    Raises:
-    ------
-    FormatError
-        If the indices do not rise from 0 to the end.
+    Raises FormatError if the indices do not rise from 0 to the end.
     """
     bounds: npt.NDArray[Any] = np.arange(rows + 1)
     for what in ("puzzle", "group"):
@@ -285,3 +284,55 @@ def _group_starts(part: Path, name: str, rows: int) -> npt.NDArray[Any]:
 def _shifted(tokens: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Digits from tokens (digit + 1); padding becomes 255 or -1, which are not digits."""
     return (tokens - 1 if tokens.dtype.kind == "i" else tokens - tokens.dtype.type(1)).reshape(len(tokens), -1)
+
+
+class _Tensor:
+    """A tensor, read row by row as an array."""
+
+    def __init__(self, tensor: Any, name: str) -> None:
+        self.name = name
+        try:
+            self._array: npt.NDArray[Any] = tensor.detach().numpy()
+        except (TypeError, RuntimeError) as error:
+            raise FormatError(f"{name}: {error}") from None
+        self.shape, self.dtype = self._array.shape, self._array.dtype
+        self._done = 0
+
+    def take(self, rows: int) -> npt.NDArray[Any]:
+        """The next ``rows`` rows, or those that are left."""
+        start, self._done = self._done, self._done + rows
+        return self._array[start : self._done]
+
+
+def open_tensors(stream: HeadedReader, request: Request, path: str | None, stack: ExitStack) -> Opened:
+    """Open a tensor of puzzles, such as SATNet's one-hot (N, 9, 9, 9), or several: puzzles, solutions, and columns.
+
+    ``torch.load`` reads them with ``weights_only=True``: anything but tensors, numbers and text raises and is not
+    executed. A file on disk is memory-mapped, so that memory stays bounded.
+    """
+    torch = require("torch", "torch", "reading files of PyTorch")
+    try:
+        # Only zip archives can be memory-mapped.
+        if path is not None and stream.head.startswith(b"PK"):
+            content = torch.load(path, map_location="cpu", weights_only=True, mmap=True)
+        else:
+            file = stack.enter_context(seekable(stream, path))
+            content = torch.load(file, map_location="cpu", weights_only=True)
+    except (pickle.UnpicklingError, struct.error, LookupError, AttributeError, TypeError):
+        raise FormatError(
+            f"{request.name}: not a PyTorch file, or one with objects other than tensors, numbers and text"
+        ) from None
+    except (RuntimeError, ValueError, EOFError) as error:
+        first, *_ = str(error).splitlines() or ["empty"]
+        raise FormatError(f"{request.name}: {first}") from None
+    if isinstance(content, torch.Tensor):
+        content = {"puzzles": content}
+    elif isinstance(content, list | tuple):
+        content = dict(zip(("puzzles", "solutions", *map(str, range(2, len(content)))), content, strict=False))
+    tensors = {str(name): value for name, value in content.items()} if isinstance(content, Mapping) else {}
+    tensors = {
+        name: _Tensor(value, f"{request.name}:{name}") for name, value in tensors.items() if torch.is_tensor(value)
+    }
+    if not tensors:
+        raise FormatError(f"{request.name} holds {type(content).__name__}; expected tensors")
+    return opened_arrays(tensors, request)

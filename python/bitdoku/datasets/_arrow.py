@@ -6,7 +6,7 @@ Boards are strings, or lists of n² numbers (or of n lists of n).
 from __future__ import annotations
 
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from bitdoku._errors import FormatError
 from bitdoku.datasets._cells import may_be_boards
@@ -35,10 +35,11 @@ def open_parquet(stream: HeadedReader, request: Request, path: str | None, stack
     def first(name: str) -> Any:
         return next((batch.column(0) for batch in file.iter_batches(FIRST, columns=[name])), pa.nulls(0))
 
-    puzzle, solution = board_columns(schema.names, request, lambda name: _may_be_boards(schema.field(name), first))
-    names = [name for name in schema.names if request.solutions or name != solution]
-    records = file.iter_batches(batch_size=request.rows, columns=names, use_threads=False)
-    return _opened(schema, records, request, file.metadata.num_rows, puzzle, solution, first)
+    def records(solution: str | None) -> Iterator[Any]:
+        names = [name for name in schema.names if request.solutions or name != solution]
+        return cast("Iterator[Any]", file.iter_batches(batch_size=request.rows, columns=names, use_threads=False))
+
+    return _opened(schema, records, request, file.metadata.num_rows, first)
 
 
 def _opened_file(stream: HeadedReader, path: str | None) -> Any:
@@ -114,23 +115,18 @@ def _opened_batches(schema: Any, batches: Iterator[Any], request: Request, total
     def first(name: str) -> Any:
         return pa.nulls(0) if first_batch is None else first_batch.column(name)[:FIRST]
 
-    puzzle, solution = board_columns(schema.names, request, lambda name: _may_be_boards(schema.field(name), first))
-
-    def records() -> Iterator[Any]:
+    def records(_: str | None) -> Iterator[Any]:
         for batch in chain(() if first_batch is None else (first_batch,), batches):
             for begin in range(0, len(batch), request.rows):
                 yield batch.slice(begin, request.rows)
 
-    return _opened(schema, records(), request, total, puzzle, solution, first)
+    return _opened(schema, records, request, total, first)
 
 
 def _validated(batch: Any) -> Any:
     """The batch, after a check of its offsets: those of a damaged file would crash the process.
 
-    Raises:
-    ------
-    pyarrow.ArrowInvalid
-        If an offset is out of range. Invalid UTF-8 is reported later, by row.
+    Raises pyarrow.ArrowInvalid if an offset is out of range. Invalid UTF-8 is reported later, by row.
     """
     import pyarrow as pa
 
@@ -154,15 +150,15 @@ def _may_be_boards(field: Any, first: Callable[[str], Any]) -> bool:
 
 def _opened(
     schema: Any,
-    records: Iterator[Any],
+    records: Callable[[str | None], Iterator[Any]],
     request: Request,
     total: int | None,
-    puzzle: str | None,
-    solution: str | None,
     first: Callable[[str], Any],
 ) -> Opened:
+    """Open batches: ``records`` returns them, given the solution column; ``first`` has first values of a column."""
     import pyarrow as pa
 
+    puzzle, solution = board_columns(schema.names, request, lambda name: _may_be_boards(schema.field(name), first))
     if puzzle is None:
         raise no_puzzles(schema.names, request)
     opened = Opened(iter(()), puzzle, solution, total, cell_type(schema.field(puzzle).type))
@@ -175,7 +171,7 @@ def _opened(
 
     def batches() -> Iterator[Raw]:
         start = 0
-        for record in records:
+        for record in records(solution):
             columns = dict(zip(record.schema.names, record.columns, strict=True))
             puzzles = board_column(columns.pop(puzzle), request.name, puzzle, opened.side)
             solutions = None
@@ -207,10 +203,7 @@ def board_column(column: Any, where: str, name: str, side: int | None = None) ->
 
     Whole numbers are texts whose leading zeros have been lost.
 
-    Raises:
-    ------
-    FormatError
-        If it has another type.
+    Raises FormatError if it has another type.
     """
     import pyarrow as pa
 

@@ -26,13 +26,12 @@ from bitdoku import _core
 from bitdoku._core import _whole as whole
 from bitdoku._errors import FormatError, PuzzleError, RulesError
 from bitdoku._results import Verdict
-from bitdoku.datasets._columns import board_texts
+from bitdoku.datasets._classes import mix
 from bitdoku.datasets._engine import Engine
 from bitdoku.datasets._ledger import Ledger, Repeats, matches, sizes
-from bitdoku.datasets._random import mix
 from bitdoku.datasets._read import Source, scan
 from bitdoku.datasets._report import MEANING, Audit, Finding
-from bitdoku.datasets._rows import MALFORMED
+from bitdoku.datasets._rows import MALFORMED, board_texts
 from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:
@@ -275,61 +274,48 @@ class _State:
 
     def add(self, rows: Rows) -> None:
         """Process one batch."""
-        first = self.rows
+        numbers = self.rows + np.arange(len(rows))
         self._places.add(rows)
         cells, good, some = readable(rows)
-        for i in self._count_fault("malformed", np.flatnonzero(~good)):
-            self._add_finding("malformed", i, first, _fault_of(rows, i))
+        self._record("malformed", np.flatnonzero(~good), numbers, lambda i: _fault_of(rows, i))
         self._verdicts[Verdict.MALFORMED] += int((~good).sum())
         if not len(cells):
             return
-        where = np.flatnonzero(good)  # the number in the batch of each readable row
+        numbers = numbers[good]
         solutions, verdicts = self._engine.solve(cells)
         for verdict, count in enumerate(np.bincount(verdicts, minlength=3).tolist()):
             self._verdicts[Verdict(verdict)] += count
         self._clues += np.bincount(np.count_nonzero(cells, axis=1), minlength=len(self._clues))
-        self._judge(cells, verdicts, where, first)
+        self._judge(cells, verdicts, numbers)
         if some.solution is not None:
-            self._compare(cells, solutions, verdicts, some.solution.reshape(-1, some.side**2), where, first)
+            self._compare(cells, solutions, verdicts, some.solution.reshape(-1, some.side**2), numbers)
         exact, classes = self._engine.keys(cells)
         for ledger, keys in ((self._boards, exact), (self._classes, classes)):
-            ledger.add(keys, first + where, exact.view("<u8")[:, 0])
+            ledger.add(keys, numbers, exact.view("<u8")[:, 0])
         unique = np.flatnonzero(verdicts == Verdict.UNIQUE)
-        self._sample.add(first + where[unique], cells[unique])
+        self._sample.add(numbers[unique], cells[unique])
 
     def add_other(self, rows: Rows, ledger: Ledger, places: _Places) -> None:
         """Process one batch of the other set, without its solutions."""
-        first = places.rows
+        numbers = places.rows + np.arange(len(rows))
         places.add(rows)
         cells, good, _ = readable(rows, solutions=False)
-        for i in self._count_fault("unreadable other", np.flatnonzero(~good)):
-            finding = Finding(first + i, places[first + i], _fault_of(rows, i), "")
-            self._findings.setdefault("unreadable other", []).append(finding)
+        wrong = np.flatnonzero(~good)
+        self._record("unreadable other", wrong, numbers, lambda i: _fault_of(rows, i), places=places)
         exact, keys = self._engine.keys(cells)
-        ledger.add(keys, first + np.flatnonzero(good), exact.view("<u8")[:, 0])
+        ledger.add(keys, numbers[good], exact.view("<u8")[:, 0])
 
-    def _judge(self, cells: _Boards, verdicts: _Boards, where: _Numbers, first: int) -> None:
+    def _judge(self, cells: _Boards, verdicts: _Boards, numbers: _Numbers) -> None:
         """Record clashes and puzzles with no solution or several."""
         without = np.flatnonzero(verdicts == Verdict.NO_SOLUTION)
         clashing = self._engine.conflicts(cells[without]).any(axis=1) if len(without) else np.zeros(0, bool)
         several = np.flatnonzero(verdicts == Verdict.MULTIPLE)
-        for kind, found in (
-            ("clash", without[clashing]),
-            ("no solution", without[~clashing]),
-            ("several solutions", several),
-        ):
-            for k in self._count_fault(kind, found):
-                text = self._engine.clash(cells[k]) if kind == "clash" else ""
-                self._add_finding(kind, int(where[k]), first, text, cells[k])
+        self._record("clash", without[clashing], numbers, lambda k: self._engine.clash(cells[k]), cells)
+        self._record("no solution", without[~clashing], numbers, cells=cells)
+        self._record("several solutions", several, numbers, cells=cells)
 
     def _compare(
-        self,
-        cells: _Boards,
-        solutions: _Boards,
-        verdicts: _Boards,
-        stored: _Boards,
-        where: _Numbers,
-        first: int,
+        self, cells: _Boards, solutions: _Boards, verdicts: _Boards, stored: _Boards, numbers: _Numbers
     ) -> None:
         """Compare stored solutions with the computed ones."""
         present = stored.any(axis=1)
@@ -338,28 +324,30 @@ class _State:
         several = np.flatnonzero(present & (verdicts == Verdict.MULTIPLE))
         if len(several):
             other[several] = ~self._engine.correct(cells[several], stored[several])
-        wrong = present & (other | (verdicts == Verdict.NO_SOLUTION))
+        wrong = np.flatnonzero(present & (other | (verdicts == Verdict.NO_SOLUTION)))
         self._stored["present"] += int(present.sum())
         self._stored["right"] += int((present & unique & ~other).sum())
         self._stored["missing"] += int((~present).sum())
-        for k in self._count_fault("wrong solution", np.flatnonzero(wrong)):
-            self._add_finding(
-                "wrong solution", int(where[k]), first, self._engine.difference(stored[k], solutions[k], verdicts[k])
-            )
-        for k in self._count_fault("solution not the only one", several[~other[several]]):
-            self._add_finding("solution not the only one", int(where[k]), first, "", cells[k])
+        why = self._engine.difference
+        self._record("wrong solution", wrong, numbers, lambda k: why(stored[k], solutions[k], verdicts[k]))
+        self._record("solution not the only one", several[~other[several]], numbers, cells=cells)
 
-    def _count_fault(self, kind: str, found: npt.NDArray[Any]) -> list[int]:
-        """Count faulty rows; return those to list as examples."""
+    def _record(
+        self,
+        kind: str,
+        found: npt.NDArray[Any],
+        numbers: _Numbers,
+        text: Callable[[int], str] = lambda _: "",
+        cells: _Boards | None = None,
+        places: _Places | None = None,
+    ) -> None:
+        """Count the faulty rows at some positions, and list the first: their numbers, texts, and boards if given."""
         self._faults[kind] += len(found)
-        left = self._examples - len(self._findings.get(kind, ()))
-        listed: list[int] = found[:left].tolist()
-        return listed
-
-    def _add_finding(self, kind: str, i: int, first: int, text: str, cells: _Boards | None = None) -> None:
-        board = "" if cells is None else board_texts(cells[None])[0]
-        place = self._places[first + i]
-        self._findings.setdefault(kind, []).append(Finding(first + i, place, text, board))
+        listed = self._findings.setdefault(kind, [])
+        for k in found[: self._examples - len(listed)].tolist():
+            row = int(numbers[k])
+            board = "" if cells is None else board_texts(cells[k : k + 1])[0]
+            listed.append(Finding(row, (places or self._places)[row], text(k), board))
 
     def report(
         self, opened: ToAudit, other: ToAudit | None, leaks: Repeats | None, their_places: _Places | None
@@ -379,9 +367,10 @@ class _State:
             if repeats is None or places is None:
                 continue
             self._faults[kind] += repeats.count
-            for row, first, same in repeats.rows:
-                text = f"{'the same as' if same else 'equivalent to'} {places[first]}"
-                self._findings.setdefault(kind, []).append(Finding(row, self._places[row], text, ""))
+            self._findings[kind] = [
+                Finding(row, self._places[row], f"{'the same as' if same else 'equivalent to'} {places[first]}", "")
+                for row, first, same in repeats.rows
+            ]
         sample = self._sample.cells
         guesses = Counter(self._engine.guesses(sample).tolist()) if self._engine.classic else {}
         return Audit(

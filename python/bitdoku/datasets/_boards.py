@@ -1,20 +1,22 @@
-"""Reading text files of boards, one line a row: .sdk (SadMan, SudoCue), .ss (Simple Sudoku), .sdx (candidates).
+"""Reading files of other programs: .sdk (SadMan, SudoCue), .ss (Simple Sudoku), .sdx (candidates), OpenSudoku's XML.
 
-A file may hold several boards. Lines that begin with ``#`` and a letter describe the next board: ``#A`` author, ``#D``
-description, ``#C`` comment, ``#B`` date, ``#S`` source, ``#L`` level, ``#U`` URL.
+The first three are text, one line for each row of a board. A file may hold several boards. Lines that begin with ``#``
+and a letter describe the next board: ``#A`` author, ``#D`` description, ``#C`` comment, ``#B`` date, ``#S`` source,
+``#L`` level, ``#U`` URL.
 """
 
 from __future__ import annotations
 
 import io
 import re
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
+from xml.etree import ElementTree as ET
 
 import numpy as np
 
-from bitdoku._errors import PuzzleError
+from bitdoku._errors import FormatError, PuzzleError
 from bitdoku.datasets._cells import SIDES, cells_of, is_frame, is_heading
 from bitdoku.datasets._request import Opened
 from bitdoku.datasets._rows import Raw
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
     from bitdoku.datasets._files import HeadedReader
     from bitdoku.datasets._request import Request
+
 
 #: The letters of descriptive lines, and their columns.
 DESCRIPTIONS = {
@@ -35,6 +38,8 @@ DESCRIPTIONS = {
     "L": "level",
     "U": "url",
 }
+#: The most characters of a line.
+LONGEST = 1 << 20
 #: The number of the first line, the description by letter, the rows.
 _Board: TypeAlias = tuple[int, dict[str, str], list[str]]
 
@@ -70,7 +75,7 @@ def _is_square(rows: list[list[str]]) -> bool:
 
 def _batches(stream: HeadedReader, request: Request) -> Iterator[tuple[int, list[_Board]]]:
     """Batches of boards, each with the number of the first board."""
-    boards = _grouped(stream)
+    boards = _grouped(stream, request.name)
     size = 1 if stream.isatty() else request.rows
     start = 0
     while some := list(islice(boards, size)):
@@ -82,7 +87,7 @@ def _described(boards: list[_Board]) -> dict[str, Any]:
     return {name: [about.get(letter) for _, about, _ in boards] for letter, name in DESCRIPTIONS.items()}
 
 
-def _grouped(stream: HeadedReader) -> Iterator[_Board]:
+def _grouped(stream: HeadedReader, name: str) -> Iterator[_Board]:
     """For each board its first line, its description and its rows, without frames.
 
     A board ends when it has as many rows as its first row has cells, before a blank or descriptive line, or at the end
@@ -92,7 +97,10 @@ def _grouped(stream: HeadedReader) -> Iterator[_Board]:
     rows: list[str] = []
     first = width = 0
     ignored = False
-    for number, line in enumerate(io.TextIOWrapper(io.BufferedReader(stream), "utf-8-sig", "replace"), 1):
+    lines = io.TextIOWrapper(io.BufferedReader(stream), "utf-8-sig", "replace")
+    for number, line in enumerate(iter(partial(lines.readline, LONGEST), ""), 1):
+        if len(line) == LONGEST:
+            raise FormatError(f"{name}:{number}: a line has more than {LONGEST:,} characters")
         text = line.strip()
         if text.startswith("["):
             # SudoCue: the section [Puzzle] has the puzzle, [State] the progress of the user.
@@ -165,3 +173,61 @@ def _given_and_candidates(token: str) -> tuple[int, int] | None:
         return None
     given = int(digits) if len(digits) == 1 and not placed else 0
     return given, sum(1 << int(digit) - 1 for digit in set(digits))
+
+
+_SAVED = re.compile(r"\s*version: (\d+)\s+(.*)", re.DOTALL)
+
+
+def open_opensudoku(stream: HeadedReader, request: Request) -> Opened:
+    """Open OpenSudoku's XML: ``<game data="…"/>`` with 81 digits or, in newer versions, cells with notes.
+
+    Newer versions write ``version: N`` and then cells as ``value|notes|editable|``, with two fields of notes from
+    version 4 on; a cell that is not editable is a given. The column ``folder`` has the name of the folder of a game, or
+    of the collection.
+    """
+    return Opened(_games(stream, request), side=9, columns={"folder": []})
+
+
+def _games(stream: HeadedReader, request: Request) -> Iterator[Raw]:
+    texts: list[str | None] = []
+    folders: list[str | None] = []
+    start = 0
+    root = collection = folder = None
+    try:
+        for event, element in ET.iterparse(io.BufferedReader(stream, 1 << 20), ("start", "end")):
+            if event == "start":
+                root = root or element.tag
+                if element.tag == "folder":
+                    folder = element.get("name")
+                continue
+            if element.tag == "name":
+                collection = element.text
+            elif element.tag == "game":
+                texts.append(_puzzle(element.get("data")))
+                folders.append(folder or collection)
+            elif element.tag == "folder":
+                folder = None
+            if element.tag in ("game", "folder"):
+                element.clear()
+            if len(texts) == request.rows:
+                yield Raw(texts, None, {"folder": folders}, start)
+                start += len(texts)
+                texts, folders = [], []
+    except ET.ParseError as error:
+        raise FormatError(f"{request.name}: invalid XML: {error}") from None
+    if texts:
+        yield Raw(texts, None, {"folder": folders}, start)
+    elif not start and root != "opensudoku":
+        raise FormatError(f"{request.name}: XML of {root!r} without a game; expected 'opensudoku'")
+
+
+def _puzzle(data: str | None) -> str | None:
+    """The givens of a game saved with notes; other text unchanged."""
+    saved = _SAVED.fullmatch(data or "")
+    if saved is None:
+        return data
+    width = 4 if int(saved[1]) >= 4 else 3
+    # Version 2 has two bars after the notes.
+    fields = re.sub(r"\|+", "|", saved[2].strip()).strip("|").split("|")
+    cells = zip(fields[::width], fields[width - 1 :: width], strict=False)
+    return "".join("." if editable == "1" or value == "0" else value for value, editable in cells)

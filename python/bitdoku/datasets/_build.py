@@ -23,19 +23,18 @@ import platform
 import shutil
 import sys
 import zlib
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from bitdoku import _core
 from bitdoku._core import _kind as kind
 from bitdoku.datasets._card import card
-from bitdoku.datasets._files import bare_name, replacing, require, sync_folder
-from bitdoku.datasets._pieces import choose, make_pieces
+from bitdoku.datasets._files import bare_name, replacing, require, sync
+from bitdoku.datasets._pieces import choose, make_pieces, write_shards
 from bitdoku.datasets._plan import Plan, Write, make_plan, read_plan
-from bitdoku.datasets._shards import write_shards
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -141,7 +140,7 @@ def build(
             with replacing(target / "manifest.json") as file:
                 file.write(_json(manifest))
             (work / "begun.json").unlink()
-        sync_folder(target)
+        sync(target)
     return manifest
 
 
@@ -157,14 +156,15 @@ def _writing(write: Write) -> dict[str, str]:
     kind = write.kind
     name = f"data.{write.format}"
     compression = name.removeprefix(bare_name(name)).lower()
+    zstd_of_arrow = compression == ".zst" and sys.version_info < (3, 14)
     versions = {}
-    if kind in ("parquet", "arrow") or (compression == ".zst" and sys.version_info < (3, 14)):
+    if kind in ("parquet", "arrow") or zstd_of_arrow:
         versions["pyarrow"] = require("pyarrow", "arrow", f"writing {write.format}").__version__
     if kind in ("npy", "npz", "hrm"):
         versions["numpy"] = np.__version__
     if kind == "npz" or compression == ".gz":
         versions["zlib"] = zlib.ZLIB_RUNTIME_VERSION
-    if compression in (".bz2", ".xz") or (compression == ".zst" and sys.version_info >= (3, 14)):
+    if compression in (".bz2", ".xz", ".zst") and not zstd_of_arrow:
         # Python includes bzip2, liblzma and zstd, and the first two do not report their versions.
         versions["python"] = platform.python_version()
     return versions
@@ -186,13 +186,7 @@ def _json(value: Any) -> bytes:
 
 
 def _claim(target: Path, begun: dict[str, Any]) -> None:
-    """Claim the folder for this build.
-
-    Raises:
-    ------
-    FileExistsError
-        If it holds another build or other files.
-    """
+    """Claim the folder for this build. Raises FileExistsError if it holds another build or other files."""
     for mark in (target / "manifest.json", target / ".build" / "begun.json"):
         if mark.exists():
             known = json.loads(mark.read_bytes())
@@ -228,46 +222,27 @@ def _locked(work: Path, target: Path) -> Iterator[None]:
 
     The work folder is removed if no build was begun in it or the build is complete.
     """
-    with _lock(work, target):
+    path = work / "lock"
+    with ExitStack() as stack:
+        work.mkdir(parents=True, exist_ok=True)
+        # Windows does not allow others to remove or replace open files, so a second build fails.
+        while sys.platform != "win32":
+            import fcntl
+
+            try:
+                file = stack.enter_context(path.open("wb"))
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                if os.path.samestat(os.fstat(file.fileno()), path.stat()):
+                    break
+            except BlockingIOError:
+                raise FileExistsError(f"another build is running in {target}") from None
+            except FileNotFoundError:  # the previous build has just removed the folder
+                work.mkdir(parents=True, exist_ok=True)
         try:
             yield
         finally:
             if not (work / "begun.json").exists():
                 shutil.rmtree(work, ignore_errors=True)
-
-
-@contextmanager
-def _lock(work: Path, target: Path) -> Iterator[None]:
-    path = work / "lock"
-    if sys.platform == "win32":
-        # Windows does not allow others to remove or replace open files, so a second build fails.
-        work.mkdir(parents=True, exist_ok=True)
-        yield
-        return
-    import fcntl
-
-    while True:
-        work.mkdir(parents=True, exist_ok=True)
-        try:
-            file = path.open("wb")
-        except FileNotFoundError:
-            continue  # the previous build has just removed the folder
-        with file:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise FileExistsError(f"another build is running in {target}") from None
-            if _is_at(file, path):
-                yield
-                return
-
-
-def _is_at(file: BinaryIO, path: Path) -> bool:
-    """Whether an open file still has this path."""
-    try:
-        return os.path.samestat(os.fstat(file.fileno()), path.stat())
-    except FileNotFoundError:
-        return False
 
 
 def _sweep(target: Path, work: Path) -> None:
@@ -312,7 +287,7 @@ def _write(
         "licence": plan.licence,
     }
     written = write_shards(plan, chosen, data, about, threads, report)
-    sync_folder(data)
+    sync(data)
     parts = {
         part: {"puzzles": chosen.size(k), "rows": chosen.size(k) * (plan.copies(part) + 1)}
         for k, part in enumerate(plan.parts)
@@ -337,13 +312,7 @@ def _write(
 
 
 def _finished(target: Path) -> dict[str, Any]:
-    """The manifest of a complete set.
-
-    Raises:
-    ------
-    FileNotFoundError
-        If a file is missing or has another size.
-    """
+    """The manifest of a complete set. Raises FileNotFoundError if a file is missing or has another size."""
     manifest: dict[str, Any] = json.loads((target / "manifest.json").read_bytes())
     for entry in manifest["files"]:
         path = target / entry["path"]

@@ -12,16 +12,8 @@ if TYPE_CHECKING:
 
     from bitdoku.datasets._plan import Plan
 
-#: The size categories of the hub.
-_SIZES = (
-    (10**3, "n<1K"),
-    (10**4, "1K<n<10K"),
-    (10**5, "10K<n<100K"),
-    (10**6, "100K<n<1M"),
-    (10**7, "1M<n<10M"),
-    (10**8, "10M<n<100M"),
-    (10**9, "100M<n<1B"),
-)
+#: The bounds of the size categories of the hub, from a thousand on.
+_SIZES = ("1K", "10K", "100K", "1M", "10M", "100M", "1B")
 _COLUMNS = {
     "puzzle": "the puzzle, {cells} cells row by row, {blank} for a blank cell",
     "solution": "its unique solution",
@@ -29,11 +21,25 @@ _COLUMNS = {
     "copy": "0 for the puzzle itself, from 1 on for its copies: random members of its class",
     "clues": "the number of givens",
     "guesses": "the number of guesses of a search",
+    "level": "the level of HoDoKu: 1 easy, 2 medium, 3 hard, 4 unfair, 5 extreme",
+    "score": "the score of HoDoKu",
+    "er": "the rating of the hardest step, by Sudoku Explainer",
+    "ep": "the rating of the hardest step up to the first that places a digit",
+    "ed": "the rating of the first step",
+    "band": "the number of the band of difficulty",
     "log_weight": "the logarithm of the weight for unbiased statistics",
     "fingerprint": "16 bytes, equal for equivalent puzzles",
 }
 #: The hub's names of the types of columns other than text.
-_TYPES = {"index": "int64", "copy": "uint32", "clues": "uint8", "guesses": "int64", "log_weight": "float64"}
+_TYPES = {
+    "index": "int64",
+    "copy": "uint32",
+    "clues": "uint8",
+    "guesses": "int64",
+    "log_weight": "float64",
+    "band": "uint8",
+}
+_TYPES |= {"level": "uint8", "score": "uint32", "er": "float64", "ep": "float64", "ed": "float64"}
 _ENCODINGS = {
     "digits": "digits plus an offset, ({n}, {n})",
     "one_hot": "one-hot, ({n}, {n}, {n}), all zero for a blank cell",
@@ -109,7 +115,8 @@ def _front_matter(plan: Plan, rows: int, filled: list[str]) -> str:
     Empty parts are omitted, because the hub cannot read files without rows. Types are declared, because it would read
     the digits of a solution as one number.
     """
-    size = next((name for most, name in _SIZES if rows < most), "n>1B")
+    above = max(len(str(rows)) - 3, 0)
+    size = "n>1B" if above >= len(_SIZES) else f"{_SIZES[above - 1]}<n<{_SIZES[above]}" if above else "n<1K"
     lines = [
         f"license: {json.dumps(plan.licence.lower())}",
         f"pretty_name: {json.dumps(plan.name, ensure_ascii=False)}",

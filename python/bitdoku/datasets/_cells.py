@@ -33,6 +33,22 @@ def side_of(length: int) -> int | None:
     return side if side * side == length and side in SIDES else None
 
 
+def side_of_shape(shape: tuple[int, ...], side: int | None = None) -> int | None:
+    """The side of the boards in an array, or None.
+
+    A last axis of length n² is flat, else the last two axes are (n, n). Three axes with the last two equal are always
+    (rows, n, n), unless ``side`` excludes that.
+    """
+    if not shape:
+        return None
+    flat = side_of(shape[-1])
+    square = shape[-1] if len(shape) > 1 and shape[-1] == shape[-2] and 3 < shape[-1] <= 64 else None
+    if side is not None and side in (flat, square):
+        return side
+    flat = flat if flat is not None and flat > 3 else None
+    return (square or flat) if len(shape) > 2 else (flat or square)
+
+
 def has_boxes(side: int) -> bool:
     """Whether boards of that side have boxes of more than one row or column."""
     return any(side % rows == 0 for rows in range(2, side))
@@ -98,10 +114,7 @@ def is_pencilmarks(text: str) -> bool:
 def pencilmarks(text: str) -> npt.NDArray[np.uint16]:
     """The candidates in a text of 729 characters as masks, (81,).
 
-    Raises:
-    ------
-    ValueError
-        If the text is not one of pencil marks.
+    Raises ValueError if the text is not one of pencil marks.
     """
     if len(text) != 729:
         raise ValueError(f"{len(text)} characters; expected 729, nine for each cell")
@@ -194,15 +207,3 @@ def is_heading(line: str) -> bool:
 def is_frame(line: str) -> bool:
     """Whether a line is part of the frame of a board, without cells."""
     return bool(_FRAME.fullmatch(line))
-
-
-def strings(text: npt.NDArray[np.bytes_]) -> Any:
-    """A zero-copy Arrow array of strings over an array of type ``S`` without shorter rows."""
-    import pyarrow as pa
-
-    length = text.dtype.itemsize
-    rows = len(text)
-    short = (rows + 1) * length < 2**31
-    offsets = np.arange(0, (rows + 1) * length, length, dtype=np.int32 if short else np.int64)[: rows + 1]
-    kind = pa.StringArray if short else pa.LargeStringArray
-    return kind.from_buffers(rows, pa.py_buffer(offsets), pa.py_buffer(text))

@@ -29,7 +29,6 @@ from bitdoku._core import _whole as whole
 from bitdoku.datasets._arrow import is_table
 from bitdoku.datasets._columns import is_path
 from bitdoku.datasets._ledger import runs
-from bitdoku.datasets._random import mix
 from bitdoku.datasets._read import Source, scan
 from bitdoku.rules._rules import rules_of
 
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     _Indices: TypeAlias = npt.NDArray[np.intp]
+    import numpy.typing as npt
 
 By: TypeAlias = Literal["exact", "class", "solution_class"]
 
@@ -102,8 +102,9 @@ def dedupe(
     >>> bd.datasets.dedupe(puzzles, by="class")
     array([0, 2])
     """
-    _, first = _groups(class_keys(puzzles, by, symbols, threads, rules))
-    return np.sort(first)
+    keys = class_keys(puzzles, by, symbols, threads, rules)
+    order, starts = runs(keys[:, 0], keys[:, 1])
+    return np.sort(order[starts])
 
 
 def _uniform(keys: npt.NDArray[np.uint64], seed: Any) -> npt.NDArray[np.uint64]:
@@ -113,7 +114,6 @@ def _uniform(keys: npt.NDArray[np.uint64], seed: Any) -> npt.NDArray[np.uint64]:
     else:
         sequence = seed if isinstance(seed, np.random.SeedSequence) else np.random.SeedSequence(_number(seed))
         words = sequence.generate_state(2, np.uint64)
-
     return mix(mix(keys[:, 0] ^ words[0]) + keys[:, 1] ^ words[1])
 
 
@@ -169,9 +169,8 @@ def split(
 
     Parameters
     ----------
-    puzzles : puzzles, path, table, Rows or Source
-        In any form that :func:`bitdoku.solve` takes; or what :func:`scan` reads. A string is a path, unless it is a
-        board.
+    puzzles, rules, symbols, threads
+        As for :func:`dedupe`.
     fractions : sequence of float, or mapping of names to float
         The fractions of the parts; they add up to 1.
     seed : int, numpy SeedSequence or Generator
@@ -180,11 +179,6 @@ def split(
         The equivalence; equivalent puzzles are in the same part.
     exact : bool
         Whether the parts have the sizes that the fractions say, rather than on average.
-    rules : None, name, or Rules
-        As for :func:`bitdoku.solve`.
-    symbols : str, optional
-        The characters for 1 to 9 in text, as for :func:`bitdoku.solve`.
-    threads : int, optional
 
     Returns:
     -------
@@ -356,15 +350,9 @@ def leaks(
     Parameters
     ----------
     train, test : puzzles, path, table, Rows or Source
-        In any form that :func:`bitdoku.solve` takes; or what :func:`scan` reads. A string is a path, unless it is a
-        board.
+        As for :func:`dedupe`, and so are ``rules``, ``symbols`` and ``threads``.
     by : {"class", "solution_class", "exact"}
         The equivalence. "solution_class" also finds puzzles with other givens and an equivalent solution.
-    rules : None, name, or Rules
-        As for :func:`bitdoku.solve`.
-    symbols : str, optional
-        The characters for 1 to 9 in text, as for :func:`bitdoku.solve`.
-    threads : int, optional
 
     Returns:
     -------
@@ -385,3 +373,10 @@ def leaks(
     match = first[numbers[len(train_keys) :]]
     leaking = np.flatnonzero(match < len(train_keys))
     return Leaks(leaking, match[leaking])
+
+
+def mix(words: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    """The splitmix64 finaliser, a permutation of 64-bit words."""
+    words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return words ^ (words >> np.uint64(31))

@@ -165,7 +165,7 @@ def _array_values(array: npt.NDArray[Any]) -> list[Any]:
 
 def _arrow_values(column: Any) -> list[Any]:
     try:
-        return list(column.to_pylist())
+        return [None if value != value else value for value in column.to_pylist()]
     except (ValueError, OverflowError) as error:
         return _not_utf8(column, error)
 

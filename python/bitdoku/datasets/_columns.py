@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,22 +12,20 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._core import _kind as kind
 from bitdoku._errors import FormatError
-from bitdoku.datasets._cells import is_board, is_pencilmarks, strings
+from bitdoku.datasets._cells import is_board, is_pencilmarks
 from bitdoku.datasets._column import Column, as_json
 from bitdoku.datasets._rows import MALFORMED
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     import numpy.typing as npt
 
     from bitdoku.datasets._rows import Rows
 
+
 #: Names reserved for the columns of boards in written files.
 BOARDS = frozenset({"puzzle", "puzzles", "solution", "solutions"})
-
-
-def board_texts(cells: npt.NDArray[np.uint8], blank: str = ".") -> list[str]:
-    """Boards as texts: one character a cell, or space-separated numbers from side 36 on."""
-    return _core._line_rows(cells, blank=blank).decode().split("\n")[:-1]
 
 
 def board_strings(boards: npt.NDArray[np.uint8] | list[Any], blank: str) -> Any:
@@ -40,7 +38,11 @@ def board_strings(boards: npt.NDArray[np.uint8] | list[Any], blank: str) -> Any:
     text = np.frombuffer(_core._line_rows(boards, blank=blank), np.uint8)
     if len(text) != len(boards) * (area + 1):
         return pa.array([line or None for line in text.tobytes().decode().split("\n")[:-1]], pa.string())
-    return strings(np.ascontiguousarray(text.reshape(-1, area + 1)[:, :area]).view(f"S{area}").reshape(-1))
+    short = (len(boards) + 1) * area < 2**31
+    offsets = np.arange(len(boards) + 1, dtype=np.int32 if short else np.int64) * area
+    cells = np.ascontiguousarray(text.reshape(-1, area + 1)[:, :area])
+    kind = pa.StringArray if short else pa.LargeStringArray
+    return kind.from_buffers(len(boards), pa.py_buffer(offsets), pa.py_buffer(cells))
 
 
 def is_path(given: Any) -> bool:
@@ -70,10 +72,7 @@ def boards_of(rows: Rows, blank: str) -> dict[str, Any]:
 def given_column(name: str, column: Any) -> Column:
     """A column given by the user as an array, a list, a Series, an Arrow array or a ``Column``.
 
-    Raises:
-    ------
-    TypeError
-        If the object is not a column, or its name is not text.
+    Raises TypeError if the object is not a column, or its name is not text.
     """
     if not isinstance(name, str):
         raise TypeError(f"the name of a column is {kind(name)}; expected text")
@@ -105,17 +104,9 @@ def _normalized(column: npt.NDArray[Any]) -> Any:
     return column if column.dtype.isnative else column.astype(column.dtype.newbyteorder("="))
 
 
-def texts_or_arrow(column: Column) -> Any:
-    """A column for the writers of text of the core: texts in Arrow as they are, else a list of texts."""
-    data = column.data
-    if isinstance(data, _core._Texts) and data.kinds is None:
-        return data
-    return plain_texts(column)
-
-
 def plain_texts(column: Any) -> list[str]:
-    """A column other than boards as text: "" for null, space-separated numbers for lists, hex for bytes."""
-    return ["" if value is None else _plain_text(value) for value in column.to_list()]
+    """A column other than boards as text: "" for null and NaN, space-separated numbers for lists, hex for bytes."""
+    return ["" if value is None or value != value else _plain_text(value) for value in column.to_list()]
 
 
 def _plain_text(value: Any) -> str:
@@ -199,33 +190,33 @@ def number_column(name: str, column: Column, known: np.dtype[Any] | None = None)
     return array
 
 
-def titles(rows: Rows) -> list[str]:
-    """The columns of a table: puzzle, verdict and solution if present, and the others."""
-    others = [name for name in rows.columns if name != "verdict"]
-    return ["puzzle", *["verdict"] * ("verdict" in rows.columns), *["solution"] * (rows.solution is not None), *others]
+def titles(rows: Rows, known: list[str] | None = None) -> list[str]:
+    """The columns of a table: puzzle, verdict and solution if present, and the others.
 
-
-def same_titles(rows: Rows, known: list[str] | None) -> list[str]:
-    """The columns of a batch, which must be those of the first batch.
-
-    Raises:
-    ------
-    FormatError
-        If they differ.
+    Raises FormatError if they are not those of earlier rows, ``known``.
     """
-    found = titles(rows)
+    others = [name for name in rows.columns if name != "verdict"]
+    before = [*["verdict"] * ("verdict" in rows.columns), *["solution"] * (rows.solution is not None)]
+    found = ["puzzle", *before, *others]
     if known not in (None, found):
         raise FormatError(f"{rows.place(0)}: columns {found}; earlier rows have {known}. JSON lines support both")
     return found
 
 
-def without_candidates(rows: Rows, name: str) -> None:
-    """Raise a FormatError for rows with candidates, for formats that cannot hold them."""
+def without_candidates(rows: Rows, name: str, *, solutions: bool = False) -> Rows:
+    """The rows, for formats without candidates and malformed boards; solutions count if they are written.
+
+    Raises FormatError, PuzzleError if a row has some.
+    """
+    faults = [i for i, of in rows.faults if solutions or of == "puzzle"]
+    if faults:
+        raise rows.fault(min(faults))
     if rows.candidates is not None:
         raise FormatError(
             f"{rows.place(0)}: the puzzle has candidates, which {name} cannot hold; "
             "write sdx, pencilmarks, or lines of text, CSV or JSON"
         )
+    return rows
 
 
 def with_unreserved_names(rows: Rows) -> Rows:
@@ -237,3 +228,20 @@ def with_unreserved_names(rows: Rows) -> Rows:
             title = f"other_{title}"
         columns[title] = Column(column)
     return replace(rows, columns=columns)
+
+
+@dataclass(frozen=True)
+class Options:
+    """Options for writing; each writer uses those that apply to its format."""
+
+    blank: str = "."
+    own_blank: bool = False
+    """Whether ``blank`` was not asked for, so that formats with columns write that of the rows."""
+    header: bool = True
+    lists: bool = False
+    delimiter: str = ","
+    metadata: Mapping[str, str] | None = None
+
+    def blank_of(self, rows: Rows) -> str:
+        """The character for a blank cell in formats with columns."""
+        return rows.blank if self.own_blank else self.blank

@@ -1,32 +1,64 @@
 """Reading CSV, with or without a header, separated by commas, semicolons or tabs.
 
 Every column is text, so that leading zeros are kept. Lines without any value are skipped, and so are comments before
-the header; :mod:`bitdoku.datasets._layout` detects headers and comments.
+the header.
+
+The layout is detected from the first lines. Of the first 200 rows, within the first 64 KiB, the columns in which at
+least half of the texts are boards (possibly with some faults) are columns of boards. The first row that is not a
+comment is
+
+* the header, if its texts in these columns are names, and it has as many fields as rows with boards or contains a known
+  name. A name has at most 40 characters, at least half of them letters, does not begin with a digit or point, is not
+  mostly cells, and is not a word for a missing value such as ``null``. A row with the numbers of the columns, as pandas
+  writes them, or with a requested name is a header too;
+* else a row of data, malformed unless it has boards.
+
+So ``9x9 (2024)`` is not accepted as the header of a column of boards, and a first row of two malformed words, such as
+``abc,def``, counts as a header: both readings are possible there.
+
+Comments begin with ``#`` and precede the header. Without a header, a line with ``#`` is a row (or the header
+``#id,puzzle``) if it contains a board or has the same number of fields, at least two, as the rows.
+
+Of two columns of boards without known names, the first holds the puzzles, unless its boards are complete and those of
+the second are not.
 """
 
 from __future__ import annotations
 
 import codecs
 import csv
+import io
+import itertools
 import re
+from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bitdoku import _core
 from bitdoku._errors import FormatError
 from bitdoku.datasets._boards import open_boards
-from bitdoku.datasets._cells import are_cells, side_of, starts_board
-from bitdoku.datasets._layout import Layout
-from bitdoku.datasets._names import delimiter_of
-from bitdoku.datasets._request import Opened, fed
-from bitdoku.datasets._rows import Raw
+from bitdoku.datasets._cells import (
+    BLANKS,
+    UNKNOWN,
+    are_cells,
+    decoding,
+    is_board,
+    may_be_boards,
+    side_of,
+    side_of_text,
+    side_spelled,
+    starts_board,
+)
+from bitdoku.datasets._files import HEAD
+from bitdoku.datasets._names import PUZZLE_NAMES, SOLUTION_NAMES, board_columns, delimiter_of, has_header, no_puzzles
+from bitdoku.datasets._request import FIRST, Opened, fed, likely_side
+from bitdoku.datasets._rows import Raw, are_pencilmarks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from bitdoku.datasets._files import HeadedReader
     from bitdoku.datasets._request import Request
-
-_BREAK = re.compile(rb"\r\n?|\n")
 
 
 def open_csv(stream: HeadedReader, request: Request) -> Opened:
@@ -46,18 +78,15 @@ def open_csv(stream: HeadedReader, request: Request) -> Opened:
         if starts_board(lines):
             return open_boards(stream, request)
         raise
-    others = [name for name in layout.names if name not in (layout.puzzle, layout.solution)]
-    opened = Opened(iter(()), layout.puzzle, layout.solution, side=layout.side, marks=layout.marks)
-    opened.columns = {name: [] for name in others}
-    if layout.solution is not None:
-        opened.solution_dtype = "text"
-    opened.batches = _batches(stream, request, layout)
-    return opened
+    columns: dict[str, Any] = {name: [] for name in layout.names if name not in (layout.puzzle, layout.solution)}
+    stored = None if layout.solution is None else "text"
+    opened = Opened(_batches(stream, request, layout), layout.puzzle, layout.solution, solution_dtype=stored)
+    return replace(opened, side=layout.side, marks=layout.marks, columns=columns)
 
 
 def _batches(stream: HeadedReader, request: Request, layout: Layout) -> Iterator[Raw]:
     # Also solutions that are not wanted: a quote in one of them may not be closed.
-    reader = _core._CsvReader(request.name, layout.delimiter, len(layout.names), line=layout.lines + 1)
+    reader = _core._Reader.csv(request.name, layout.delimiter, len(layout.names), line=layout.lines + 1)
     stream.skip(_start(stream.head, layout.lines))
     start = 0
     for batch in fed(stream, reader, request.rows):
@@ -99,7 +128,7 @@ class _Spread(NamedTuple):
 
 
 def _spread(stream: HeadedReader, request: Request, spread: _Spread) -> Iterator[Raw]:
-    reader = _core._CsvReader(request.name, spread.delimiter, spread.columns, line=spread.lines + 1)
+    reader = _core._Reader.csv(request.name, spread.delimiter, spread.columns, line=spread.lines + 1)
     stream.skip(_start(stream.head, spread.lines))
     area = spread.side**2
     start = 0
@@ -118,10 +147,226 @@ def _spread(stream: HeadedReader, request: Request, spread: _Spread) -> Iterator
 
 def _start(head: bytes, lines: int) -> int:
     """The number of bytes before the first row: a byte order mark, and so many lines."""
-    end = len(codecs.BOM_UTF8) if head.startswith(codecs.BOM_UTF8) else 0
-    for _ in range(lines):
-        found = _BREAK.search(head, end)
-        if found is None:
-            return len(head)
-        end = found.end()
-    return end
+    bom = len(codecs.BOM_UTF8) if head.startswith(codecs.BOM_UTF8) else 0
+    return bom + sum(map(len, head[bom:].splitlines(keepends=True)[:lines]))
+
+
+#: The line with which some programs declare the delimiter.
+_SEPARATOR = re.compile(r'"?sep=(.)"?')
+_QUOTED = re.compile(r'"[^"]*"')
+#: The end of a line.
+_BREAK = re.compile(r"\r\n?|\n")
+#: Names that make a row a header; single letters are too ambiguous.
+_KNOWN_NAMES = frozenset(name for name in (*PUZZLE_NAMES, *SOLUTION_NAMES) if len(name) > 1)
+#: The maximum length of the name of a column of boards.
+_MAX_NAME = 40
+_MISSING = frozenset({"null", "none", "nan", "nil", "na", "n/a", "#n/a", "missing", "undefined"})
+
+
+def _records(lines: Sequence[str], delimiter: str) -> list[tuple[list[str], int]]:
+    """The first rows with any value, and the number of the last line of each."""
+    reader = csv.reader(io.StringIO("".join(lines), newline=""), delimiter=delimiter)
+    some = ((record, reader.line_num) for record in reader if any(field.strip() for field in record))
+    return list(itertools.islice(some, FIRST + 1))
+
+
+def _name(field: str) -> str:
+    """The name in a field of the header, without quotes after a space."""
+    text = field.strip()
+    return text[1:-1] if field[:1].isspace() and len(text) > 1 and text[0] == text[-1] == '"' else text
+
+
+class _Boards:
+    """The positions of boards in some rows."""
+
+    def __init__(self, records: Sequence[Sequence[str]]) -> None:
+        """Detect the side of the boards and the columns that hold them."""
+        texts = [[field.strip() for field in record] for record in records]
+        sides = Counter(side_of_text(text) for record in texts for text in record if is_board(text))
+        self.side = (sides.most_common(1)[0][0] if sides else None) or 9
+        self.widths = Counter(len(record) for record in texts if any(map(is_board, record)))
+        """The numbers of fields of rows with boards."""
+        self.places: list[int] = []
+        some: list[int] = []
+        for i in range(self.width):
+            there = [record[i] for record in texts if len(record) > i and record[i]]
+            found = [self.has_cells(text, 3 * self.side**2 // 4) for text in there]
+            # The first text may be a name.
+            if any(found) and 2 * sum(found) >= len(found) - (not found[0]):
+                self.places.append(i)
+            elif any(map(is_board, there)):
+                some.append(i)
+        self.places = self.places or some
+
+    @property
+    def width(self) -> int:
+        """The most frequent number of fields of rows with boards."""
+        return max(self.widths, key=self.widths.__getitem__, default=0)
+
+    def has_cells(self, text: str, least: int) -> bool:
+        """Whether a text is a board, or at least ``least`` characters most of which are cells: a board with faults."""
+        if is_board(text.strip()):
+            return True
+        cells = "".join(text.replace(",", " ").split())
+        known = sum(value != UNKNOWN for value in cells.encode(errors="replace").translate(decoding(self.side)))
+        return len(cells) >= least and 4 * known >= 3 * len(cells)
+
+    def any(self, record: Iterable[str]) -> bool:
+        """Whether a row contains boards, faulty or not."""
+        return any(self.has_cells(field, self.side**2 // 2) for field in record)
+
+    def header(self, record: Sequence[str], request: Request) -> bool:
+        """Whether a row names the columns."""
+        fields = [field.strip() for field in record]
+        if not self.places or {request.puzzle, request.solution} & {*filter(None, fields)}:
+            return True
+        numbers = [*map(str, range(len(fields)))]
+        if fields in (numbers, ["", *numbers[:-1]]):
+            return True
+        names = [fields[i] for i in self.places if i < len(fields) and fields[i]]
+        known = _KNOWN_NAMES & {field.lower() for field in fields}
+        return all(map(self._is_name, names)) and bool(known or (names and len(fields) in self.widths))
+
+    def _is_name(self, text: str) -> bool:
+        letters = sum(map(str.isalpha, text))
+        word = len(text) <= _MAX_NAME and 2 * letters >= len(text) and not text[0].isdigit() and text[0] != "."
+        return word and text.lower() not in _MISSING and not self.has_cells(text, self.side)
+
+
+def _is_complete(column: Iterable[str]) -> bool:
+    """Whether most of the boards in a column have no blank cell."""
+    full = [not {*max(tokens[0], tokens, key=len)} & {*BLANKS} for tokens in map(_tokens, filter(is_board, column))]
+    return 2 * sum(full) > len(full)
+
+
+def _tokens(text: str) -> list[str]:
+    return text.replace(",", " ").split()
+
+
+def _puzzles_and_solutions(columns: Mapping[Any, Sequence[str]]) -> tuple[Any, Any]:
+    """The names of the columns of puzzles and of solutions among columns of boards, or None."""
+    complete = {name: _is_complete(column) for name, column in columns.items()}
+    puzzle = min(columns, key=complete.__getitem__, default=None)
+    others = [name for name in columns if name != puzzle]
+    return puzzle, max(others, key=complete.__getitem__, default=None)
+
+
+class Layout:
+    """The layout of a CSV file: names, delimiter, columns of boards."""
+
+    def __init__(self, head: bytes, request: Request) -> None:
+        text = head.decode("utf-8-sig", "replace")
+        if len(head) >= HEAD:
+            end = max(text.rfind("\n"), text.rfind("\r")) + 1
+            if not end:
+                raise FormatError(f"{request.name}: the first line has more than {HEAD:,} bytes")
+            text = text[:end]
+        lines = list(io.StringIO(text, newline=""))
+        before = self._before(lines, request)
+        read = _records(lines[before:], self.delimiter)
+        records = [record for record, _ in read]
+        boards = _Boards(records)
+        self.lines = before
+        """The number of lines before the first row."""
+        if not records or boards.header(records[0], request):
+            self.names = [_name(field) or f"column{i}" for i, field in enumerate(records[0] if records else ["puzzle"])]
+            self.lines += read[0][1] if records else 0
+            del records[:1]
+        else:
+            self.names = [f"column{i}" for i in range(boards.width)]
+            columns = {i: [record[i].strip() for record in records if len(record) > i] for i in boards.places}
+            for i, name in zip(_puzzles_and_solutions(columns), ("puzzle", "solution"), strict=True):
+                if i is not None:
+                    self.names[i] = name
+        places = {name: i for i, name in enumerate(self.names)}
+
+        def values(name: str) -> list[str]:
+            return [record[places[name]].strip() for record in records if len(record) > places[name]]
+
+        puzzle, self.solution = board_columns(self.names, request, lambda name: may_be_boards(values(name)))
+        if puzzle is None:
+            # No known names: use the columns that hold boards.
+            found = {name: values(name) for name in self.names if any(is_board(value) for value in values(name))}
+            if [*found] == [self.solution] and request.solution is None:
+                self.solution = None
+            found.pop(self.solution or "", None)
+            puzzle, solution = _puzzles_and_solutions(found)
+            if request.solution is None:
+                self.solution = self.solution or solution
+        if puzzle is None:
+            raise no_puzzles(self.names, request)
+        self.puzzle = puzzle
+        self.side = request.side or likely_side(values(puzzle), 0) or None
+        """The side of the boards, or None if the first rows have none."""
+        self.marks = are_pencilmarks(values(puzzle))
+        self._boards = boards
+        self.cells = boards.side**2
+        """The minimum length of a board."""
+
+    def _before(self, lines: Sequence[str], request: Request) -> int:
+        """The number of lines before the header or first row: blank lines, comments, a declaration of the delimiter.
+
+        Sets the delimiter too.
+        """
+        stripped = [line.strip() for line in lines]
+        declared = [_SEPARATOR.fullmatch(line.strip(" \r\n")) for line in lines]
+        others = (i for i, text in enumerate(stripped) if text and text[0] != "#" and not declared[i])
+        first = next(others, len(lines))
+        comments = [i for i, text in enumerate(stripped[:first]) if text.startswith("#")]
+        begin = lines[first] if first < len(lines) else max((lines[i] for i in comments), key=len, default="")
+        # Quoted text has no delimiters and may have line breaks.
+        bare = _QUOTED.sub('""', "".join(lines[first:])) or begin
+        likely = self._likely(lines[first:], _BREAK.split(bare)[0])
+        self.delimiter = next((match[1] for match in declared[:first] if match), likely)
+        records = [record for record, _ in _records(lines[first:], self.delimiter)]
+        boards = _Boards(records)
+        fields = {i: self.fields(lines[i]) for i in comments}
+        names = [i for i in comments if has_header(stripped[i][1:]) and not boards.any(fields[i])]
+        # Rows before the header have been commented out.
+        named = has_header(begin) and not boards.any(self.fields(begin))
+        if named or (records and (boards.places or request.puzzle) and boards.header(records[0], request)):
+            return first
+        rows = [i for i in comments if 1 < len(fields[i]) == boards.width or boards.any(fields[i])]
+        return next((i for i in names if i in rows), min(rows, default=first))
+
+    @staticmethod
+    def _likely(lines: Sequence[str], first: str) -> str:
+        """The likely delimiter: the one with which the most rows have a field that is, or begins with, a board.
+
+        Ties are resolved by the number of occurrences in the first line.
+        """
+        default = delimiter_of(first)
+        text = "".join(lines)
+        if sum(sign in text for sign in ",;\t") < 2:
+            return default
+
+        def worth(sign: str) -> tuple[int, int, int, bool]:
+            rows = [[field.strip() for field in record] for record, _ in _records(lines, sign)]
+            whole = sum(any(side_spelled(field) is not None for field in row) for row in rows)
+            return whole, sum(any(map(is_board, row)) for row in rows), first.count(sign), sign == default
+
+        return max(",;\t", key=worth)
+
+    def swallowed(self, fields: Sequence[str]) -> bool:
+        """Whether a row of several lines seems to be several rows joined by a quote.
+
+        That is so if a line within a field is a row with a board, or if two of the lines are when quotes are ignored.
+        """
+        within = itertools.chain.from_iterable(_BREAK.split(field)[1:] for field in fields)
+        plain = _BREAK.split(self.delimiter.join(fields))
+        return any(map(self._is_row, within)) or sum(map(self._is_row, plain)) > 1
+
+    def _is_row(self, line: str) -> bool:
+        """Whether a line has a board, possibly with faults, in the puzzle column."""
+        place, width, least = self.names.index(self.puzzle), len(self.names), self.cells * 3 // 4
+        if len(line) < least or line.count(self.delimiter) < width - 1:
+            return False
+        row = self.fields(line)
+        return len(row) == width and self._boards.has_cells(row[place].strip(), least)
+
+    def fields(self, text: str) -> list[str]:
+        """The fields of one row; the whole row if a field exceeds the limit of the standard library."""
+        try:
+            return next(csv.reader(io.StringIO(text, newline=""), delimiter=self.delimiter), [])
+        except csv.Error:
+            return [text]

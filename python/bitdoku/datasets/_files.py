@@ -70,13 +70,7 @@ def require(module: str, extra: str, purpose: str) -> Any:
 
 
 def standard(name: Literal["stdin", "stdout"]) -> BinaryIO:
-    """A standard stream as a binary file.
-
-    Raises:
-    ------
-    OSError
-        If it is closed.
-    """
+    """A standard stream as a binary file. Raises OSError if it is closed."""
     stream = getattr(sys, name)
     if stream is None:
         raise OSError(errno.EBADF, "is closed", name)
@@ -220,10 +214,7 @@ def decompressed(stream: HeadedReader, name: str) -> HeadedReader:
 class _Member(io.BufferedReader):
     """The content of the only file in a zip archive.
 
-    Raises:
-    ------
-    FormatError
-        If the archive is damaged, encrypted, or has several files or none.
+    Raises FormatError if the archive is damaged, encrypted, or has several files or none.
     """
 
     def __init__(self, file: io.BufferedReader[Any], name: str) -> None:
@@ -342,22 +333,24 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
             yield cast("BinaryIO", file)
         return
     target = target.resolve()  # replaces the target of a link, not the link
+    unfinished = target.with_name(f".{target.name}.{os.urandom(4).hex()}.part")
     try:
-        handle, unfinished = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
+        created = unfinished.open("x+b")
     except OSError as error:
         # The error names the requested file, not the temporary one.
         raise OSError(error.errno, error.strerror, os.fspath(path)) from None
     try:
-        with naming(path), open(handle, "w+b") as file:
+        with naming(path), created as file:
             yield cast("BinaryIO", file)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(unfinished, target.stat().st_mode & 0o7777 if target.exists() else 0o666 & ~_umask())
+        if target.exists():
+            unfinished.chmod(target.stat().st_mode & 0o7777)
         os.replace(unfinished, target)
     except BaseException:
-        os.unlink(unfinished)
+        unfinished.unlink()
         raise
-    sync_folder(target.parent)
+    sync(target.parent)
 
 
 @contextmanager
@@ -422,18 +415,12 @@ class _Unclosed(io.RawIOBase):
         return self._file.write(data)
 
 
-def sync_folder(folder: Path) -> None:
-    """Make a rename durable. Windows does not need it."""
-    if sys.platform == "win32":
+def sync(path: Path) -> None:
+    """Make a written file or the renames in a folder durable. Windows does not open folders, and does not need it."""
+    if sys.platform == "win32" and path.is_dir():
         return
-    handle = os.open(folder, os.O_RDONLY)
+    handle = os.open(path, os.O_RDWR if sys.platform == "win32" else os.O_RDONLY)
     try:
         os.fsync(handle)
     finally:
         os.close(handle)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -20,7 +20,6 @@ import json
 import os
 import shutil
 import tempfile
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,13 +30,12 @@ from bitdoku import _core
 from bitdoku._core import _whole as whole
 from bitdoku._errors import FormatError, PuzzleError
 from bitdoku._generate import resolve_seed
-from bitdoku.datasets._files import sync_folder
-from bitdoku.datasets._memory import expect_solutions
-from bitdoku.datasets._read import read, scan
+from bitdoku.datasets._files import sync
+from bitdoku.datasets._read import expect_solutions, read, scan
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import BinaryIO, SupportsIndex
+    from typing import SupportsIndex
 
     import numpy.typing as npt
 
@@ -138,19 +136,20 @@ def write_hrm(
     target.parent.mkdir(parents=True, exist_ok=True)
     unfinished = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part"))
     try:
-        _write_json(unfinished / "identifiers.json", ["<blank>"])
+        (unfinished / "identifiers.json").write_text(json.dumps(["<blank>"]))
         for name, (puzzles, solutions) in parts.items():
             (unfinished / name).mkdir()
             _write_part(unfinished / name, puzzles, solutions, augment if name == "train" else 0, resolved, threads)
-            sync_folder(unfinished / name)
+        for path in unfinished.rglob("*"):
+            sync(path)
         # mkdtemp makes private folders; this one gets the usual permissions.
         unfinished.chmod((unfinished / next(iter(parts))).stat().st_mode & 0o7777)
-        sync_folder(unfinished)
+        sync(unfinished)
         os.replace(unfinished, target)
     except BaseException:
         shutil.rmtree(unfinished, ignore_errors=True)
         raise
-    sync_folder(target.parent)
+    sync(target.parent)
 
 
 def _pair(name: str, given: Any, augment: int, threads: SupportsIndex | None) -> tuple[_Boards, _Boards]:
@@ -175,10 +174,10 @@ def _write_part(
     threads: SupportsIndex | None,
 ) -> None:
     groups, size = len(puzzles), augment + 1
-    with (
-        _array(folder / "all__inputs.npy", groups * size) as inputs,
-        _array(folder / "all__labels.npy", groups * size) as labels,
-    ):
+    with (folder / "all__inputs.npy").open("wb") as inputs, (folder / "all__labels.npy").open("wb") as labels:
+        for file in (inputs, labels):
+            header = {"descr": "|u1", "fortran_order": False, "shape": (groups * size, 81)}
+            np.lib.format.write_array_header_1_0(file, header)
         step = max(1, _BLOCK // size)
         for first in range(0, groups, step):
             pair = puzzles[first : first + step], solutions[first : first + step]
@@ -199,30 +198,9 @@ def _write_part(
         "puzzle_indices": np.arange(groups * size + 1, dtype=np.int32),
         "group_indices": np.arange(0, groups * size + 1, size, dtype=np.int32),
     }.items():
-        with _synced(folder / f"all__{name}.npy") as file:
-            np.save(file, numbers)
-    _write_json(folder / "dataset.json", {**_METADATA, "total_groups": groups, "total_puzzles": groups})
-
-
-@contextmanager
-def _array(path: Path, rows: int) -> Iterator[BinaryIO]:
-    """A .npy file of boards; the caller writes the cells."""
-    with _synced(path) as file:
-        np.lib.format.write_array_header_1_0(file, {"descr": "|u1", "fortran_order": False, "shape": (rows, 81)})
-        yield file
-
-
-@contextmanager
-def _synced(path: Path) -> Iterator[BinaryIO]:
-    with path.open("wb") as file:
-        yield file
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def _write_json(path: Path, content: object) -> None:
-    with _synced(path) as file:
-        file.write(json.dumps(content).encode())
+        np.save(folder / f"all__{name}.npy", numbers)
+    metadata = {**_METADATA, "total_groups": groups, "total_puzzles": groups}
+    (folder / "dataset.json").write_text(json.dumps(metadata))
 
 
 def read_hrm(folder: str | os.PathLike[str]) -> dict[str, HrmPart]:
@@ -270,13 +248,7 @@ def _read_part(folder: Path) -> HrmPart:
 
 
 def _complete(rows: Rows) -> _Boards:
-    """The solutions of rows that have some.
-
-    Raises:
-    ------
-    PuzzleError
-        If one has a blank cell.
-    """
+    """The solutions of rows that have some. Raises PuzzleError if one has a blank cell."""
     assert rows.solution is not None, "the file has a place for them"
     blank = (rows.solution == 0).any(axis=(1, 2))
     if blank.any():

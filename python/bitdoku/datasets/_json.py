@@ -19,6 +19,8 @@ from bitdoku.datasets._rows import Raw, are_pencilmarks
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    import numpy.typing as npt
+
     from bitdoku.datasets._files import HeadedReader
     from bitdoku.datasets._request import Request
 
@@ -47,7 +49,7 @@ def _batches(stream: HeadedReader, request: Request, opened: Opened) -> Iterator
     known: list[str] = []
     puzzle = solution = None
     start = 0
-    for batch in fed(stream, _core._JsonReader(request.name), OBJECTS):
+    for batch in fed(stream, _core._Reader.json(request.name), OBJECTS):
         columns: dict[str, Any] = dict(zip(batch.names, batch.columns, strict=True))
         if len(batch.names) > len(known):
             known = batch.names
@@ -64,19 +66,19 @@ def _batches(stream: HeadedReader, request: Request, opened: Opened) -> Iterator
             yield Raw([" ".join(puzzles.to_list())], None, {}, 0, batch.lines[:1])
             return
         solutions = columns.pop(solution) if solution is not None else None
-        faults = dict(batch.faults)
         size = len(batch.lines)
-        if size <= request.rows:
-            yield Raw(puzzles, solutions, columns, start, batch.lines, faults)
-        else:
-            for begin in range(0, size, request.rows):
-                some = np.arange(begin, min(begin + request.rows, size))
-                yield Raw(
-                    puzzles.take(some),
-                    None if solutions is None else solutions.take(some),
-                    {name: column.take(some) for name, column in columns.items()},
-                    start + begin,
-                    batch.lines[some],
-                    {i - begin: text for i, text in faults.items() if begin <= i < begin + len(some)},
-                )
+        for begin in range(0, size, request.rows):
+            some = np.arange(begin, min(begin + request.rows, size))
+            yield Raw(
+                _taken(puzzles, some),
+                _taken(solutions, some),
+                {name: _taken(column, some) for name, column in columns.items()},
+                start + begin,
+                batch.lines[some],
+                {i - begin: text for i, text in batch.faults if begin <= i < begin + len(some)},
+            )
         start += size
+
+
+def _taken(column: Any, some: npt.NDArray[np.int64]) -> Any:
+    return column if column is None or len(column) == len(some) else column.take(some)

@@ -118,22 +118,12 @@ def sizes(ledger: Ledger, repeats: Repeats) -> Iterator[tuple[_Records, _Counts]
 
 def matches(ledger: Ledger, other: Ledger, repeats: Repeats) -> None:
     """Add the rows of ``ledger`` whose key is in ``other`` to ``repeats``, with the first row of the key there."""
-    for part in range(FILES):
-        known = np.empty(0, RECORD)
-        for chunk in other.chunks(part):
-            both = np.concatenate([known, chunk])
-            order, starts = runs(both["high"], both["low"])
-            known = both[order[starts]]
+    for part, (known, _) in enumerate(sizes(other, Repeats(0))):
         for chunk in ledger.chunks(part):
             both = np.concatenate([known, chunk])
             order, starts = runs(both["high"], both["low"])
             # If a run contains a known key, it comes first.
-            lengths = np.diff(np.append(starts, len(both)))
-            mine = np.repeat(order[starts] < len(known), lengths)
-            mine[starts] = False
-            first = np.repeat(order[starts], lengths)[mine]
-            found = both[order[mine]]
-            repeats.add(found["row"], both["row"][first], found["note"] == both["note"][first])
+            _later(both[order], starts, repeats, order[starts] < len(known))
 
 
 def runs(high: npt.NDArray[np.uint64], low: npt.NDArray[np.uint64]) -> tuple[_Indices, _Indices]:
@@ -152,12 +142,12 @@ def runs(high: npt.NDArray[np.uint64], low: npt.NDArray[np.uint64]) -> tuple[_In
     return order, np.flatnonzero(fresh)
 
 
-def _later(records: _Records, starts: _Indices, repeats: Repeats) -> None:
-    """Add all rows but the first of each run."""
+def _later(records: _Records, starts: _Indices, repeats: Repeats, of: npt.NDArray[np.bool_] | None = None) -> None:
+    """Add all rows but the first of each run, or of some of the runs."""
     if len(starts) == len(records):
         return
-    first = np.repeat(starts, np.diff(np.append(starts, len(records))))
-    later = np.ones(len(records), bool)
+    lengths = np.diff(np.append(starts, len(records)))
+    later = np.ones(len(records), bool) if of is None else np.repeat(of, lengths)
     later[starts] = False
-    first = first[later]
+    first = np.repeat(starts, lengths)[later]
     repeats.add(records["row"][later], records["row"][first], records["note"][later] == records["note"][first])

@@ -38,10 +38,8 @@ def open_plain(stream: HeadedReader, request: Request) -> Opened:
     side = request.side or (9 if marks else None) or likely_side(_COMMENT.split(line, maxsplit=1)[0] for line in head)
     pairs = [_pair(line) for line in head[:200]]
     paired = 2 * sum(_has_solution(*pair) for pair in pairs if pair[1]) > sum(bool(pair[1]) for pair in pairs)
-    opened = Opened(iter(()), side=side, marks=marks)
-    opened.solution_dtype = "text" if paired else None
-    opened.batches = _plain(stream, request, side, marks=marks, paired=paired and request.solution != "")
-    return opened
+    batches = _plain(stream, request, side, marks=marks, paired=paired and request.solution != "")
+    return Opened(batches, solution_dtype="text" if paired else None, side=side, marks=marks)
 
 
 def _plain(stream: HeadedReader, request: Request, side: int, *, marks: bool, paired: bool) -> Iterator[Raw]:
@@ -49,7 +47,7 @@ def _plain(stream: HeadedReader, request: Request, side: int, *, marks: bool, pa
     if stream.head.startswith(b"\xef\xbb\xbf"):
         stream.skip(3)
     # From a pipe, available lines are enough: its writer need not fill a batch.
-    for batch in fed(stream, _core._LineReader(request.name), request.rows, flush=stream.path is None):
+    for batch in fed(stream, _core._Reader.lines(request.name), request.rows, flush=stream.path is None):
         texts: Any = batch.columns[0]
         solutions = None
         if paired:
@@ -113,20 +111,17 @@ def open_hodoku(stream: HeadedReader, request: Request) -> Opened:
 
 def _hodoku(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     start = 0
-    for batch in fed(stream, _core._LineReader(request.name), request.rows):
-        puzzles: list[str | None] = []
+    for batch in fed(stream, _core._Reader.lines(request.name), request.rows):
         faults = {}
-        columns: dict[str, list[str]] = {name: [] for name in HODOKU_COLUMNS}
+        rows = []
         for i, line in enumerate(batch.columns[0].to_list()):
-            fields = line.split(":")
-            if not line.startswith(":") or len(fields) < 4:
+            _, *fields = line.split(":", 6) if line.startswith(":") else [""]
+            if len(fields) < 3:
                 faults[i] = "expected :technique:candidates:81 cells:…"
-                fields = ["", "", "", ""]
-                puzzles.append(None)
-            else:
-                puzzles.append(hodoku_puzzle(fields[3]))
-            fields += [""] * (7 - len(fields))
-            for name, text in zip(HODOKU_COLUMNS, [*fields[1:6], ":".join(fields[6:]).rstrip(":")], strict=True):
-                columns[name].append(text)
-        yield Raw(puzzles, None, {**columns}, start, batch.lines, faults)
+                fields = []
+            fields += [""] * (6 - len(fields))
+            rows.append([*fields[:5], fields[5].rstrip(":")])
+        columns = dict(zip(HODOKU_COLUMNS, map(list, zip(*rows, strict=True)), strict=True))
+        puzzles = [None if i in faults else hodoku_puzzle(board) for i, board in enumerate(columns["board"])]
+        yield Raw(puzzles, None, columns, start, batch.lines, faults)
         start += len(puzzles)

@@ -36,7 +36,7 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
         "sdk": Format((".sdk",)),
         "ss": Format((".ss",)),
         "sdx": Format((".sdx",)),
-        "pencilmarks": Format((".pm",)),
+        "pencilmarks": Format((".pm", ".pencilmarks")),
         "hodoku": Format((".hodoku",)),
         "opensudoku": Format((".opensudoku", ".xml")),
         "csv": Format((".csv", ".tsv")),
@@ -134,10 +134,7 @@ def board_columns(
 
     Columns called puzzle or solution are accepted by name. For other known names, ``may_be_boards`` checks the values.
 
-    Raises:
-    ------
-    FormatError
-        If a requested name does not exist, or two columns have the same name.
+    Raises FormatError if a requested name does not exist, or two columns have the same name.
     """
     twice = next((name for i, name in enumerate(names) if name in names[:i]), None)
     if twice is not None:

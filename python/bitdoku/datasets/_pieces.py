@@ -1,4 +1,6 @@
-"""The first half of a build: generates or reads puzzles, filters them, stores them in pieces, and selects those to use.
+"""The two halves of a build: puzzles in pieces, and shards of the rows of each part.
+
+The first half generates or reads puzzles, filters them, stores them in pieces, and selects those to use.
 
 A piece is an .npz file with the puzzles of some consecutive rows of the source that passed the filters:
 
@@ -12,28 +14,40 @@ counts      the number of rows, and of rows removed by reason, as JSON
 
 Piece k is a function of the plan and k, so existing pieces are not made again. The rows to use are selected when all
 pieces exist; this takes one byte a row in memory, and 32 on disk for the keys (see ``_ledger.py``).
+
+The second half augments, encodes and writes the rows of each part in shards. The name and the bytes of shard k of a
+part depend only on the plan, and files are written atomically, so existing files are not written again. An original and
+its copies are consecutive rows of one file.
 """
 
 from __future__ import annotations
 
 import io
 import json
+import math
 from collections import Counter
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._difficulty import wish_of
 from bitdoku._errors import FormatError, RulesError
-from bitdoku._generate import generate, redundant
+from bitdoku._generate import LOG_WEIGHTS, generate, redundant
+from bitdoku._rate import rate
 from bitdoku._results import Verdict
 from bitdoku.datasets._classes import class_keys, parts_of, shares_of
+from bitdoku.datasets._column import Column
 from bitdoku.datasets._engine import Engine
 from bitdoku.datasets._files import replacing
+from bitdoku.datasets._hrm import write_hrm
 from bitdoku.datasets._ledger import Ledger, Repeats, sizes
+from bitdoku.datasets._plan import RATINGS, encoding_of
 from bitdoku.datasets._read import scan
+from bitdoku.datasets._rows import Rows
+from bitdoku.datasets._write import write
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -42,12 +56,12 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from bitdoku.datasets._plan import Interval, Plan
-    from bitdoku.datasets._rows import Rows
     from bitdoku.rules import Rules
 
     _Boards = npt.NDArray[np.uint8]
     _Mask = npt.NDArray[np.bool_]
     Progress = Callable[[str, int, int | None], object]
+
 
 #: Maximum number of source rows in a piece: a second of work, two megabytes.
 PIECE = 1 << 14
@@ -93,10 +107,14 @@ def _work(plan: Plan, base: Path, threads: int | None) -> Iterator[tuple[int, in
     rules, side = plan.known, plan.side
     size = min(PIECE if rules.is_classic else OTHER_PIECE if side <= 9 else LARGE_PIECE, plan.write.shard)
     if plan.generate is not None:
-        options, first = {**plan.generate.options(rules), "rules": rules}, plan.generate.start
-        for number in range(0, plan.generate.n, size):
-            rows = min(size, plan.generate.n - number)
-            yield number, rows, _making(plan.seed, first + number, rows, options, threads)
+        begin = 0
+        for band in plan.generate.parts:
+            options = {**plan.generate.options(rules), "rules": rules, "difficulty": band["difficulty"]}
+            end = begin + band["n"]
+            for number in range(begin, end, size):
+                rows = min(size, end - number)
+                yield number, rows, partial(_made, plan.seed, plan.generate.start + number, rows, options, threads)
+            begin = end
         return
     assert plan.take is not None, "a plan has one or the other"
     number = 0
@@ -116,31 +134,23 @@ def _work(plan: Plan, base: Path, threads: int | None) -> Iterator[tuple[int, in
         for batch in source:
             if batch.candidates is not None:
                 raise FormatError(f"{batch.place(0)}: the puzzle has candidates; a build expects givens")
-            yield number, len(batch), _taking(batch, number, rules, threads)
+            yield number, len(batch), partial(_taken, batch, number, rules, threads)
             number += len(batch)
 
 
-def _making(seed: int, start: int, rows: int, options: dict[str, Any], threads: int | None) -> Callable[[], Any]:
-    def fetch() -> Any:
-        made = generate(rows, seed=seed, start=start, threads=threads, **options)
-        return made.puzzle.reshape(rows, -1), np.arange(start, start + rows), Counter(made=rows)
-
-    return fetch
+def _made(seed: int, start: int, rows: int, options: dict[str, Any], threads: int | None) -> Any:
+    made = generate(rows, seed=seed, start=start, threads=threads, **options)
+    return made.puzzle.reshape(rows, -1), np.arange(start, start + rows), Counter(made=rows)
 
 
-def _taking(rows: Rows, number: int, rules: Rules, threads: int | None) -> Callable[[], Any]:
-    def fetch() -> Any:
-        # Solutions are computed: a stored one may be wrong or not unique.
-        keep = ~rows.malformed
-        counts = Counter(taken=len(rows), malformed=int((~keep).sum()))
-        puzzles = rows.puzzle.reshape(-1, rows.side**2)
-        verdicts = _core.verdict(rows, rules=rules, threads=threads, malformed="mark")
-        for verdict, reason in ((Verdict.NO_SOLUTION, "no solution"), (Verdict.MULTIPLE, "several solutions")):
-            counts[reason] = int((verdicts == verdict).sum())
-        chosen = np.flatnonzero(verdicts == Verdict.UNIQUE)
-        return puzzles[chosen], number + chosen, counts
-
-    return fetch
+def _taken(rows: Rows, number: int, rules: Rules, threads: int | None) -> Any:
+    # Solutions are computed: a stored one may be wrong or not unique.
+    counts = Counter(taken=len(rows), malformed=int(rows.malformed.sum()))
+    verdicts = _core.verdict(rows, rules=rules, threads=threads, malformed="mark")
+    for verdict, reason in ((Verdict.NO_SOLUTION, "no solution"), (Verdict.MULTIPLE, "several solutions")):
+        counts[reason] = int((verdicts == verdict).sum())
+    chosen = np.flatnonzero(verdicts == Verdict.UNIQUE)
+    return rows.puzzle.reshape(-1, rows.side**2)[chosen], number + chosen, counts
 
 
 def _write_piece(
@@ -181,6 +191,9 @@ def _filters(plan: Plan, engine: Engine, threads: int | None) -> Iterator[tuple[
         yield "singles", lambda puzzles: engine.singles(puzzles) == wanted.singles
     if wanted.guesses is not None:
         yield "guesses", lambda puzzles: _within(engine.guesses(puzzles), wanted.guesses)
+    if wanted.difficulty is not None:
+        wish = wish_of(wanted.difficulty)
+        yield "difficulty", lambda puzzles: _core._fits(puzzles, wish, threads=threads)
     if wanted.minimal is not None:
         yield (
             "minimal",
@@ -266,3 +279,131 @@ def choose(plan: Plan, pieces: Sequence[Path]) -> Chosen:
             counts["repeated"] = int((~used).sum())
     counts["used"] = int((part != UNUSED).sum())
     return Chosen(pieces, np.array(lengths, np.int64), part, dict(counts))
+
+
+#: Boards processed at a time.
+BLOCK = 1 << 14
+
+
+def write_shards(
+    plan: Plan, chosen: Chosen, folder: Path, metadata: dict[str, str], threads: int | None, progress: Progress
+) -> list[tuple[Path, str, int]]:
+    """Write the missing files; return all files as (path, part, rows), in the order of the plan."""
+    if plan.write.kind == "hrm":
+        return _write_folder(plan, chosen, folder, threads, progress)
+    total = sum(chosen.size(k) * (plan.copies(part) + 1) for k, part in enumerate(plan.parts))
+    files: list[tuple[Path, str, int]] = []
+    done = 0
+    for k, part in enumerate(plan.parts):
+        group = plan.copies(part) + 1
+        puzzles, step = chosen.size(k), max(1, plan.write.shard // group)
+        shards = max(1, -(-puzzles // step))
+        for shard in range(shards):
+            first, end = shard * step, min((shard + 1) * step, puzzles)
+            path = folder / f"{part}-{shard:05}-of-{shards:05}.{plan.write.format}"
+            if not path.exists():
+                rows = _rows(plan, chosen, k, first, end, threads)
+                write(path, rows, blank=plan.write.blank, lists=plan.write.lists, metadata=metadata)
+            files.append((path, part, (end - first) * group))
+            done += files[-1][2]
+            progress("writing", done, total)
+    return files
+
+
+def _rows(plan: Plan, chosen: Chosen, k: int, first: int, end: int, threads: int | None) -> Iterator[Rows]:
+    """Puzzles ``first`` to ``end - 1`` of a part with their copies, ready to be written."""
+    copies = plan.copies(plan.parts[k])
+    # An empty file has the columns too.
+    empty = [(0, np.empty((0, plan.side**2), np.uint8), np.empty(0, np.int64))]
+    step = max(1, BLOCK // (copies + 1))
+    for start, puzzles, index in chosen.rows(k, first, end) if end > first else empty:
+        for here in range(0, max(len(puzzles), 1), step):
+            some = slice(here, here + step)
+            yield _batch(plan, puzzles[some], index[some], start + here, copies, threads)
+
+
+def _batch(
+    plan: Plan,
+    puzzles: npt.NDArray[np.uint8],
+    index: npt.NDArray[np.int64],
+    start: int,
+    copies: int,
+    threads: int | None,
+) -> Rows:
+    rules, area = plan.known, plan.side**2
+    solutions = _core.solve(puzzles, rules=rules, threads=threads).solution
+    if copies:
+        # Copy j of puzzle i of the part is transformation i * copies + j of the seed.
+        first = start * copies
+        moved = _core.shuffle(
+            puzzles, solutions, seed=plan.seed, copies=copies, start=first, rules=rules, threads=threads
+        )
+        puzzles, solutions = (
+            np.concatenate([one[:, None], more], axis=1).reshape(-1, area)
+            for one, more in zip((puzzles, solutions), moved, strict=True)
+        )
+    rated = [name for name in plan.write.columns if name in RATINGS]
+    ratings: Any = rate(puzzles, columns=rated, threads=threads) if rated else {}
+    columns = {
+        name: ratings[name] if name in rated else _column(name, plan, puzzles, index, copies, threads)
+        for name in plan.write.columns
+    }
+    for name, options in plan.encode.items():
+        encoded = encoding_of(options, puzzles, solutions, rules)
+        # Tables have flat lists of numbers; the card documents their shape.
+        columns[name] = (
+            encoded if plan.write.kind == "npz" else encoded.reshape(len(encoded), math.prod(encoded.shape[1:]))
+        )
+    named = {name: Column(column) for name, column in columns.items()}
+    return Rows(puzzles, solutions, named, "build", start)
+
+
+def _column(
+    name: str,
+    plan: Plan,
+    puzzles: npt.NDArray[np.uint8],
+    index: npt.NDArray[np.int64],
+    copies: int,
+    threads: int | None,
+) -> Any:
+    if name == "band" and plan.generate is not None:
+        ends = np.cumsum([band["n"] for band in plan.generate.bands]) + plan.generate.start
+        band = np.searchsorted(ends, index, side="right").astype(np.uint8)
+        return np.repeat(band, copies + 1)
+    if name == "index":
+        return np.repeat(index, copies + 1)
+    if name == "copy":
+        return np.tile(np.arange(copies + 1, dtype=np.uint32), len(index))
+    if name == "clues":
+        return np.count_nonzero(puzzles, axis=1).astype(np.min_scalar_type(puzzles.shape[1]))
+    if name == "log_weight":
+        return LOG_WEIGHTS[np.count_nonzero(puzzles, axis=1)]
+    return (
+        _core._guesses(puzzles, threads=threads)
+        if name == "guesses"
+        else _core.fingerprint(puzzles, rules=plan.known, threads=threads)
+    )
+
+
+def _write_folder(
+    plan: Plan, chosen: Chosen, folder: Path, threads: int | None, progress: Progress
+) -> list[tuple[Path, str, int]]:
+    """Write a folder for HRM and TRM atomically; its puzzles, but not their copies, are held in memory."""
+    sizes = {part: chosen.size(k) * (plan.copies(part) + 1) for k, part in enumerate(plan.parts)}
+    if not (folder / "identifiers.json").exists():
+        pairs = {}
+        for k, part in enumerate(plan.parts):
+            found = [puzzles for _, puzzles, _ in chosen.rows(k, 0, chosen.size(k))]
+            puzzles = np.concatenate([np.empty((0, 81), np.uint8), *found])
+            pairs[part] = (puzzles, _core.solve(puzzles, threads=threads).solution)
+        write_hrm(
+            folder,
+            train=pairs["train"],
+            test=pairs.get("test"),
+            augment=plan.copies("train"),
+            seed=plan.seed,
+            threads=threads,
+        )
+    progress("writing", sum(sizes.values()), sum(sizes.values()))
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    return [(path, part if (part := path.parent.name) in sizes else "", sizes.get(part, 0)) for path in files]

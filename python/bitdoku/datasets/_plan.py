@@ -12,11 +12,11 @@ import json
 import os
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, asdict, dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, cast
+from typing import Any, Literal, TypeAlias, TypeVar, cast
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from bitdoku import _core
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
+from bitdoku._difficulty import wish_of
 from bitdoku._errors import Error, PlanError, PuzzleError
 from bitdoku._generate import generate
 from bitdoku._symmetries import SYMMETRIES
@@ -35,6 +36,7 @@ from bitdoku.datasets._names import FORMATS, format_of_name
 from bitdoku.datasets._write import target_format
 from bitdoku.rules._rules import Rules, rules_of
 
+_Section = TypeVar("_Section")
 #: A number, or both ends of a range.
 Interval: TypeAlias = tuple[int, int] | None
 
@@ -44,28 +46,116 @@ TABLES = ("csv", "jsonl", "npz", "parquet", "arrow")
 ARRAYS = ("npz", "parquet", "arrow")
 #: Formats for 9x9 boards only.
 ONLY_NINE = ("hodoku", "opensudoku", "pencilmarks", "sdx")
-COLUMNS = ("index", "copy", "clues", "guesses", "fingerprint", "log_weight")
+#: Columns of ratings, see :func:`bitdoku.rate`.
+RATINGS = ("level", "score", "er", "ep", "ed")
+COLUMNS = ("index", "copy", "clues", "guesses", *RATINGS, "band", "fingerprint", "log_weight")
 ENCODINGS = ("digits", "one_hot", "plus_minus", "candidates", "masks", "labels", "traces")
+
+
+def _text(name: str, value: Any) -> str:
+    if not isinstance(value, str) or not value.strip() or value.splitlines() != [value]:
+        raise PlanError(f"{name} is {value!r}; expected one line of text")
+    return value
+
+
+def _interval(name: str, value: Any) -> tuple[int, int]:
+    ends = tuple(value) if isinstance(value, list | tuple) else (value, value)
+    if len(ends) != 2:
+        raise PlanError(f"{name} is {value!r}; expected a number or [low, high]")
+    low, high = (whole(name, end) for end in ends)
+    if low > high:
+        raise PlanError(f"{name} is {value!r}; the range is empty")
+    return low, high
+
+
+def _flag(name: str, value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise PlanError(f"{name} is {value!r}; expected true or false")
+    return value
+
+
+def _difficulty(name: str, value: Any) -> Any:
+    try:
+        wish_of(value)
+    except (TypeError, ValueError) as error:
+        raise PlanError(f"{name} is {value!r}: {error}") from None
+    return value
+
+
+def _bands(name: str, value: Any) -> tuple[dict[str, Any], ...]:
+    if not isinstance(value, list | tuple):
+        raise PlanError(f"{name} is {kind(value)}; expected a list of bands, each with n and difficulty")
+    bands = tuple(dict(_table(f"{name}[{i}]", band)) for i, band in enumerate(value))
+    for i, band in enumerate(bands):
+        if set(band) != {"n", "difficulty"}:
+            raise PlanError(
+                f"{name}[{i}] has the keys {', '.join(map(str, band)) or 'none'}; expected n and difficulty"
+            )
+        whole(f"{name}[{i}].n", band["n"])
+        _difficulty(f"{name}[{i}].difficulty", band["difficulty"])
+    if len(bands) > 255:
+        raise PlanError(f"{name} has {len(bands)} bands; expected at most 255")
+    return bands
+
+
+def _files(name: str, value: Any) -> tuple[str, ...]:
+    files = (value,) if isinstance(value, str | os.PathLike) else value
+    if not isinstance(files, list | tuple) or not files or not all(isinstance(f, str | os.PathLike) for f in files):
+        raise PlanError(f"{name} is {value!r}; expected a file name or a list of them")
+    names = tuple(os.fspath(file) for file in files)
+    if "-" in names:
+        raise PlanError(f"{name} has '-'; expected files, because a resumed build reads them again")
+    return names
+
+
+def _extension(name: str, value: Any) -> str:
+    suffixes = _text(name, value).lstrip(".")
+    bare = bare_name(f"data.{suffixes}")
+    unwritten = suffixes.lower().endswith(".zip")
+    if value != "hrm" and ("/" in suffixes or bare.count(".") != 1 or format_of_name(bare) is None or unwritten):
+        raise PlanError(f"{name} is {value!r}; expected an extension such as parquet, csv.gz, npz or hrm")
+    return suffixes
+
+
+def _columns(name: str, value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list | tuple):
+        raise PlanError(f"{name} is {value!r}; expected a list of {', '.join(COLUMNS)}")
+    return tuple(word(name, column, COLUMNS) for column in value)
+
+
+def _key(check: Callable[[str, Any], Any] | tuple[str, ...], default: Any = MISSING) -> Any:
+    """A key of a section; ``check`` takes its name and value, or is the words of which it is one."""
+    words = check
+    checked = (lambda name, value: word(name, value, words)) if isinstance(words, tuple) else words
+    return field(default=default, metadata={"check": checked})
 
 
 @dataclass(frozen=True)
 class Generate:
-    """The section of puzzles to generate: arguments of :func:`bitdoku.generate`."""
+    """The section of puzzles to generate: arguments of :func:`bitdoku.generate`, which checks those without check."""
 
-    n: int
-    start: int = 0
-    clues: Interval = None
+    n: int = _key(whole)
+    start: int = _key(whole, 0)
+    clues: tuple[int, int] | None = _key(_interval, None)
     symmetry: str = "none"
     pattern: str | None = None
-    difficulty: Interval = None
-    minimal: bool | None = None
+    difficulty: str | Mapping[str, Any] | None = _key(_difficulty, None)
+    bands: tuple[Mapping[str, Any], ...] = _key(_bands, ())
+    """Puzzles of several difficulties one after the other: ``n`` and ``difficulty`` of each."""
+    minimal: bool | None = _key(_flag, None)
     method: str = "top-down"
-    effort: int | None = None
+    effort: int | None = _key(whole, None)
+
+    @property
+    def parts(self) -> Sequence[Mapping[str, Any]]:
+        """The bands; without any, one of all puzzles."""
+        return self.bands or ({"n": self.n, "difficulty": self.difficulty},)
 
     def options(self, rules: Rules) -> dict[str, Any]:
-        """Arguments of :func:`bitdoku.generate` except ``n``, ``seed``, ``start`` and ``rules``."""
+        """Arguments of :func:`bitdoku.generate` except ``n``, ``seed``, ``start``, ``difficulty`` and ``rules``."""
         options = asdict(self)
-        del options["n"], options["start"]
+        for name in ("n", "start", "difficulty", "bands"):
+            del options[name]
         if self.pattern is not None:
             options["pattern"] = _core._cells(self.pattern, rules=rules, name="pattern").ravel() > 0
         return options
@@ -75,32 +165,34 @@ class Generate:
 class Take:
     """The section of files to read: arguments of :func:`bitdoku.datasets.scan`."""
 
-    files: tuple[str, ...]
-    puzzle: str | None = None
-    format: str | None = None
-    malformed: Literal["raise", "drop"] = "raise"
+    files: tuple[str, ...] = _key(_files)
+    puzzle: str | None = _key(_text, None)
+    format: str | None = _key(tuple(FORMATS), None)
+    malformed: Literal["raise", "drop"] = _key(("raise", "drop"), "raise")
 
 
 @dataclass(frozen=True)
 class Filter:
     """The section of filters for puzzles with exactly one solution."""
 
-    clues: Interval = None
-    symmetry: str = "none"
-    minimal: bool | None = None
-    singles: bool | None = None
-    guesses: Interval = None
+    clues: tuple[int, int] | None = _key(_interval, None)
+    symmetry: str = _key(tuple(SYMMETRIES), "none")
+    minimal: bool | None = _key(_flag, None)
+    singles: bool | None = _key(_flag, None)
+    guesses: tuple[int, int] | None = _key(_interval, None)
+    difficulty: str | Mapping[str, Any] | None = _key(_difficulty, None)
 
 
 @dataclass(frozen=True)
 class Write:
     """The section of output options."""
 
-    format: str = "parquet"
-    shard: int = 1_000_000
-    columns: tuple[str, ...] = ("index", "clues")
-    blank: str = "."
-    lists: bool = False
+    format: str = _key(_extension, "parquet")
+    shard: int = _key(lambda name, value: whole(name, value, least=1), 1_000_000)
+    columns: tuple[str, ...] = _key(_columns, ())
+    """By default those of ``index``, ``clues``, ``copy``, ``band`` and ``log_weight`` that apply."""
+    blank: str = _key((".", "0"), ".")
+    lists: bool = _key(_flag, False)
 
     @property
     def kind(self) -> str:
@@ -154,12 +246,11 @@ class Plan:
 def read_plan(path: str | os.PathLike[str]) -> tuple[dict[str, Any], Path]:
     """The plan in a TOML file or manifest, and the folder to which its file names are relative.
 
-    Raises:
-    ------
-    PlanError
-        If it is neither.
+    Raises PlanError if it is neither.
     """
     file = Path(path)
+    if file.is_dir():
+        raise PlanError(f"{file} is a folder; expected a plan in TOML, or the manifest of a build")
     try:
         if file.suffix.lower() == ".json":
             manifest = json.loads(file.read_text(encoding="utf-8"))
@@ -169,7 +260,8 @@ def read_plan(path: str | os.PathLike[str]) -> tuple[dict[str, Any], Path]:
             return given, Path.cwd()
         return tomllib.loads(file.read_text(encoding="utf-8")), file.parent
     except (UnicodeDecodeError, json.JSONDecodeError, tomllib.TOMLDecodeError) as error:
-        raise PlanError(f"{file}: {error}") from None
+        expected = "the manifest of a build in JSON" if file.suffix.lower() == ".json" else "a plan in TOML"
+        raise PlanError(f"{file}: {error}; expected {expected}") from None
     except (KeyError, TypeError, AttributeError):
         raise PlanError(f"{file} is not the manifest of a build: it has no plan") from None
 
@@ -179,13 +271,7 @@ def _without_none(value: Any) -> Any:
 
 
 def make_plan(given: Mapping[str, Any]) -> Plan:
-    """A checked plan from its keys.
-
-    Raises:
-    ------
-    PlanError
-        If a key is unknown, missing or invalid.
-    """
+    """A checked plan from its keys. Raises PlanError if a key is unknown, missing or invalid."""
     try:
         return _checked(given)
     except (PlanError, ImportError):
@@ -208,20 +294,25 @@ def _checked(given: Mapping[str, Any]) -> Plan:
             checked[key] = _text(key, given[key])
     checked["rules"] = _rules(given.get("rules", "9x9"))
     rules = _rules_of(checked["rules"])
-    checked["dedupe"] = word("dedupe", given.get("dedupe", "class"), ("class", "solution_class", "exact", "none"))
-    checked["split_by"] = word("split_by", given.get("split_by", "class"), ("class", "solution_class", "exact"))
+    kinds = ("class", "solution_class", "exact")
+    checked["dedupe"] = word("dedupe", given.get("dedupe", "class"), (*kinds, "none"))
+    checked["split_by"] = word("split_by", given.get("split_by", "class"), kinds)
     if "generate" in given:
-        checked["generate"] = _generate(_section("generate", given["generate"], Generate), checked["seed"], rules)
+        checked["generate"] = _generate(given["generate"], checked["seed"], rules)
     else:
-        checked["take"] = _take(_section("take", given["take"], Take))
-    checked["filter"] = _filter(_section("filter", given.get("filter", {}), Filter))
+        checked["take"] = _section("take", given["take"], Take, files="the files to read")
+    checked["filter"] = _section("filter", given.get("filter", {}), Filter)
     checked["split"] = _split(given.get("split", {"train": 1.0}))
     checked["augment"] = _augment(given.get("augment", {}), list(checked["split"]))
     weighted = "generate" in given and checked["generate"].method == "controlled"
-    extra = ["copy"] * any(checked["augment"].values()) + ["log_weight"] * weighted
-    checked["write"] = _write(_section("write", given.get("write", {}), Write), extra)
+    banded = "generate" in given and bool(checked["generate"].bands)
+    default = {"index", "clues", *["copy"] * any(checked["augment"].values()), *["log_weight"] * weighted}
+    default |= {"band"} if banded else set()
+    checked["write"] = _write(given.get("write", {}), [name for name in COLUMNS if name in default])
     if "log_weight" in checked["write"].columns and not weighted:
         raise PlanError("write.columns has 'log_weight', which exists only with method = \"controlled\"")
+    if "band" in checked["write"].columns and not banded:
+        raise PlanError("write.columns has 'band', which exists only with generate.bands")
     checked["encode"] = _encode(given.get("encode", {}), checked["write"], rules)
     plan = Plan(**checked)
     if not plan.known.is_classic:
@@ -255,8 +346,9 @@ def _check_rules(plan: Plan, rules: Rules) -> None:
         raise PlanError(f"{named}; {plan.write.format} supports classic 9x9 only")
     if kind in ("sdk", "ss") and plan.side > 35:
         raise PlanError(f"{named}; {plan.write.format} supports boards up to 35x35")
-    if plan.filter.guesses is not None or "guesses" in plan.write.columns:
-        raise PlanError(f"{named}; guesses support classic 9x9 only")
+    rated = {"guesses", *RATINGS} & set(plan.write.columns)
+    if plan.filter.guesses is not None or plan.filter.difficulty is not None or rated:
+        raise PlanError(f"{named}; guesses and ratings support classic 9x9 only")
     by_class = "fingerprint" in plan.write.columns or {plan.dedupe, plan.split_by} - {"exact", "none"}
     if by_class and not Engine(rules, plan.side, None).has_classes:
         raise PlanError(f'{named}, which have no canonical form; use dedupe = "exact" and split_by = "exact"')
@@ -271,11 +363,18 @@ def _known(section: str, given: Mapping[str, Any], known: Sequence[str]) -> None
             raise PlanError(f"unknown key {key!r}{where}; {hint}")
 
 
-def _section(name: str, given: Any, section: type) -> dict[str, Any]:
-    """A copy of a section with checked keys."""
-    _table(name, given)
-    _known(name, given, [entry.name for entry in fields(section)])
-    return {key: value for key, value in given.items() if value is not None}
+def _section(name: str, given: Any, section: type[_Section], **required: str) -> _Section:
+    """A checked section; ``required`` describes the keys without which there is none."""
+    known = {entry.name: entry.metadata.get("check") for entry in fields(section)}  # type: ignore[arg-type]
+    _known(name, _table(name, given), list(known))
+    for key, what in required.items():
+        if given.get(key) is None:
+            raise PlanError(f"{name}.{key} is missing; expected {what}")
+    values = {key: value for key, value in given.items() if value is not None}
+    checks = {key: check for key, check in known.items() if check is not None}
+    return section(
+        **{key: checks[key](f"{name}.{key}", value) if key in checks else value for key, value in values.items()}
+    )
 
 
 def _table(name: str, given: Any) -> Mapping[str, Any]:
@@ -284,41 +383,14 @@ def _table(name: str, given: Any) -> Mapping[str, Any]:
     return given
 
 
-def _text(name: str, value: Any) -> str:
-    if not isinstance(value, str) or not value.strip() or value.splitlines() != [value]:
-        raise PlanError(f"{name} is {value!r}; expected one line of text")
-    return value
-
-
-def _interval(name: str, value: Any) -> tuple[int, int]:
-    ends = tuple(value) if isinstance(value, list | tuple) else (value, value)
-    if len(ends) != 2:
-        raise PlanError(f"{name} is {value!r}; expected a number or [low, high]")
-    low, high = (whole(name, end) for end in ends)
-    if low > high:
-        raise PlanError(f"{name} is {value!r}; the range is empty")
-    return low, high
-
-
-def _flag(name: str, value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise PlanError(f"{name} is {value!r}; expected true or false")
-    return value
-
-
-def _generate(given: dict[str, Any], seed: int, rules: Rules) -> Generate:
-    if "n" not in given:
-        raise PlanError("generate.n is missing; expected the number of puzzles to generate")
-    for key in ("n", "start", "effort"):
-        if key in given:
-            given[key] = whole(f"generate.{key}", given[key])
-    for key in ("clues", "difficulty"):
-        if key in given:
-            given[key] = _interval(f"generate.{key}", given[key])
-    if "minimal" in given:
-        given["minimal"] = _flag("generate.minimal", given["minimal"])
-    if "pattern" in given:
-        pattern = given["pattern"]
+def _generate(given: Any, seed: int, rules: Rules) -> Generate:
+    if _table("generate", given).get("bands"):
+        if given.get("n") is not None or given.get("difficulty") is not None:
+            raise PlanError("generate has both bands and n or difficulty; expected them in the bands only")
+        given = {**given, "n": sum(band["n"] for band in _bands("generate.bands", given["bands"]))}
+    section = _section("generate", given, Generate, n="the number of puzzles to generate")
+    pattern: Any = section.pattern
+    if pattern is not None:
         if not isinstance(pattern, str):
             cells = np.asarray(pattern)
             area = rules.side**2
@@ -331,41 +403,11 @@ def _generate(given: dict[str, Any], seed: int, rules: Rules) -> Generate:
             _core._cells(pattern, rules=rules, name="puzzle")
         except PuzzleError as error:
             raise PlanError(f"generate.pattern: {str(error).removeprefix('puzzle: ')}") from None
-        given["pattern"] = pattern
-    section = Generate(**given)
+        section = replace(section, pattern=pattern)
     # Validates the options.
-    generate(0, seed=seed, rules=rules, **section.options(rules))
+    for band in section.parts:
+        generate(0, seed=seed, rules=rules, difficulty=band["difficulty"], **section.options(rules))
     return section
-
-
-def _take(given: dict[str, Any]) -> Take:
-    if "files" not in given:
-        raise PlanError("take.files is missing; expected the files to read")
-    files = given["files"]
-    files = (files,) if isinstance(files, str | os.PathLike) else files
-    if not isinstance(files, list | tuple) or not files or not all(isinstance(f, str | os.PathLike) for f in files):
-        raise PlanError(f"take.files is {files!r}; expected a file name or a list of them")
-    given["files"] = tuple(os.fspath(file) for file in files)
-    if "-" in given["files"]:
-        raise PlanError("take.files has '-'; expected files, because a resumed build reads them again")
-    for key, choices in (("malformed", ("raise", "drop")), ("format", tuple(FORMATS))):
-        if key in given:
-            given[key] = word(f"take.{key}", given[key], choices)
-    if "puzzle" in given:
-        given["puzzle"] = _text("take.puzzle", given["puzzle"])
-    return Take(**given)
-
-
-def _filter(given: dict[str, Any]) -> Filter:
-    for key in ("clues", "guesses"):
-        if key in given:
-            given[key] = _interval(f"filter.{key}", given[key])
-    for key in ("minimal", "singles"):
-        if key in given:
-            given[key] = _flag(f"filter.{key}", given[key])
-    if "symmetry" in given:
-        given["symmetry"] = word("filter.symmetry", given["symmetry"], SYMMETRIES)
-    return Filter(**given)
 
 
 def _split(given: Any) -> dict[str, float]:
@@ -384,33 +426,14 @@ def _augment(given: Any, parts: list[str]) -> dict[str, int]:
     return {part: whole(f"augment.{part}", given[part], most=1_000_000) for part in parts if part in given}
 
 
-def _write(given: dict[str, Any], extra: list[str]) -> Write:
-    """The checked section; ``extra`` are columns added to the default ones."""
-    if "format" in given and _text("write.format", given["format"]) != "hrm":
-        suffixes = given["format"].lstrip(".")
-        bare = bare_name(f"data.{suffixes}")
-        unwritten = suffixes.lower().endswith(".zip")
-        if "/" in suffixes or bare.count(".") != 1 or format_of_name(bare) is None or unwritten:
-            raise PlanError(
-                f"write.format is {given['format']!r}; expected an extension such as parquet, csv.gz, npz or hrm"
-            )
-        given["format"] = suffixes
-    if "shard" in given:
-        given["shard"] = whole("write.shard", given["shard"], least=1)
-    if "blank" in given:
-        given["blank"] = word("write.blank", given["blank"], (".", "0"))
-    if "lists" in given:
-        given["lists"] = _flag("write.lists", given["lists"])
-    written = Write(**given)
-    has_columns = written.kind in TABLES
-    default = [name for name in COLUMNS if name in ("index", "clues", *extra)] if has_columns else ()
-    columns = given.get("columns", default)
-    if not isinstance(columns, list | tuple):
-        raise PlanError(f"write.columns is {columns!r}; expected a list of {', '.join(COLUMNS)}")
-    if columns and not has_columns:
-        raise PlanError(f"write.columns has {columns[0]!r}; {written.format} holds only boards")
-    given["columns"] = tuple(word("write.columns", column, COLUMNS) for column in columns)
-    return Write(**given)
+def _write(given: Any, default: list[str]) -> Write:
+    """The checked section; ``default`` are the columns of formats that have columns."""
+    section = _section("write", given, Write)
+    if section.kind not in TABLES and section.columns:
+        raise PlanError(f"write.columns has {section.columns[0]!r}; {section.format} holds only boards")
+    if section.kind in TABLES and given.get("columns") is None:
+        section = replace(section, columns=tuple(default))
+    return section
 
 
 def _encode(given: Any, write: Write, rules: Rules) -> dict[str, dict[str, Any]]:

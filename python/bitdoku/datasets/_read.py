@@ -1,4 +1,4 @@
-"""Reading data sets of any format, including tables: ``scan`` by batches, ``read`` as a whole."""
+"""Reading data sets of any format, tables, and puzzles in memory: ``scan`` by batches, ``read`` as a whole."""
 
 from __future__ import annotations
 
@@ -12,19 +12,22 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 import numpy as np
 
+from bitdoku import _core
+from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._errors import FormatError, PuzzleError
-from bitdoku.datasets import _arrays, _arrow, _boards, _csv, _json, _lines, _tensors, _xml
-from bitdoku.datasets._cells import SIDES
+from bitdoku.datasets import _arrays, _arrow, _boards, _csv, _json, _lines
+from bitdoku.datasets._cells import SIDES, side_of_shape
 from bitdoku.datasets._column import Column
 from bitdoku.datasets._files import HeadedReader, bare_name, damage_named, decompressed, standard
-from bitdoku.datasets._memory import column_of, expect_equal_counts, pair_of
 from bitdoku.datasets._names import FORMATS, begins_with_board, format_of, format_of_name
-from bitdoku.datasets._request import Opened, Request, blank_of, side_of_rows
+from bitdoku.datasets._request import Opened, Request, blank_of, likely_side, side_of_rows
 from bitdoku.datasets._rows import Raw, Rows, concatenated
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
+
+    import numpy.typing as npt
 
     from bitdoku.datasets._rows import Malformed
 
@@ -35,7 +38,7 @@ _READERS: dict[str, Any] = {
     "sdx": _boards.open_sdx,
     "pencilmarks": _lines.open_plain,
     "hodoku": _lines.open_hodoku,
-    "opensudoku": _xml.open_opensudoku,
+    "opensudoku": _boards.open_opensudoku,
     "csv": _csv.open_csv,
     "jsonl": _json.open_json,
     "npy": _arrays.open_npy,
@@ -43,7 +46,7 @@ _READERS: dict[str, Any] = {
 #: Formats that are not read sequentially.
 _SEEKING: dict[str, Any] = {
     "npz": _arrays.open_npz,
-    "pt": _tensors.open_tensors,
+    "pt": _arrays.open_tensors,
     "parquet": _arrow.open_parquet,
     "arrow": _arrow.open_arrow,
 }
@@ -59,7 +62,7 @@ class Source:
     """A data set, read again by each iteration; returned by :func:`scan`.
 
     Iteration yields :class:`Rows` in order, in bounded memory. A file without rows gives one empty batch with its
-    columns. A source is a context manager; ``close()`` closes its file.
+    columns. A source is a context manager; ``close()`` closes its file. Pickled, it is opened again from its path.
 
     Attributes:
     ----------
@@ -100,6 +103,11 @@ class Source:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def __reduce__(self) -> Any:
+        if self.path == "-":
+            raise TypeError("stdin cannot be pickled; read() it")
+        return Source, (self.path, self._request, self._format, self._given)
 
     def close(self) -> None:
         """Close the file; iterating opens it again."""
@@ -255,7 +263,7 @@ def scan(
     side : int, optional
         n, for boards of n² cells, if it is not detected by the first rows.
     batch : int
-        Approximate number of rows in a batch.
+        Approximate number of rows in a batch, below 2^31.
     solutions : bool
         False omits stored solutions.
     malformed : {"raise", "mark", "drop"}
@@ -291,7 +299,7 @@ def scan(
         raise ValueError(f"format is {format!r}; expected one of {', '.join(FORMATS)}")
     if malformed not in ("raise", "mark", "drop"):
         raise ValueError(f'malformed is {malformed!r}; expected "raise", "mark" or "drop"')
-    batch = whole("batch", batch, least=1)
+    batch = whole("batch", batch, least=1, most=(1 << 31) - 1)
     if side is not None and side not in SIDES:
         raise ValueError(f"side is {side}; expected {SIDES[0]} to {SIDES[-1]}")
     if isinstance(source, Source):
@@ -304,6 +312,8 @@ def scan(
         return Source(name, Request(name, *arguments), None, source)
     path = os.fsdecode(source)
     name = "stdin" if path == "-" else path
+    if not path:
+        raise ValueError("the path is empty; expected a file, a folder of HRM or TRM, or '-' for stdin")
     if Path(path).is_dir() and not _arrays.is_hrm(Path(path)):
         raise FormatError(f"{name} is a folder without dataset.json; expected a file, or a folder of HRM or TRM")
     return Source(path, Request(name, *arguments), format)
@@ -322,9 +332,7 @@ def read(
 
     Parameters
     ----------
-    source : path, table, puzzles, pair, Rows or Source
-        As for :func:`scan`.
-    puzzle, solution, format, side, malformed : optional
+    source, puzzle, solution, format, side, malformed
         As for :func:`scan`.
 
     Returns:
@@ -335,12 +343,8 @@ def read(
 
     Raises:
     ------
-    FormatError
-        If the format is unknown, or no column has puzzles.
-    PuzzleError
-        If a row is malformed; the message names file, line and cell.
-    ImportError
-        If the format needs pyarrow, which is not installed.
+    FormatError, PuzzleError, ImportError
+        As :func:`scan` and its batches.
 
     Examples:
     --------
@@ -353,3 +357,76 @@ def read(
     """
     with scan(source, puzzle=puzzle, solution=solution, format=format, side=side, malformed=malformed) as opened:
         return concatenated(opened)
+
+
+def column_of(boards: Any, name: str, side: int | None = None) -> tuple[npt.NDArray[Any] | list[str | None], int]:
+    """The puzzles as integers of shape (n, side²) or a list of texts, and the side; ``side`` resolves ambiguous shapes.
+
+    Raises PuzzleError if the shape or the cells are invalid; text is not validated; TypeError if an item of a list of
+    texts is not text.
+    """
+    if isinstance(boards, np.ma.MaskedArray):
+        raise TypeError(f"{name} is a masked array; expected a plain one, as {name}.filled(0) returns")
+    if isinstance(boards, np.ndarray) and boards.dtype.kind in "iu":
+        found = side_of_shape(boards.shape, side)
+        if found is None:
+            expected = "(…, 9, 9) or (…, 81), or the same for another side"
+            raise PuzzleError(f"{name} has shape {boards.shape}; expected {expected}")
+        return boards.reshape(-1, found * found), found
+    if isinstance(boards, str | bytes):
+        boards = [boards]
+    for method in ("to_pylist", "to_list", "tolist"):
+        values = getattr(boards, method, None)
+        if values is not None:
+            boards = values()
+            break
+    if isinstance(boards, list | tuple) and any(isinstance(board, str | bytes) for board in boards):
+        texts = [_text(board, f"{name}[{i}]") for i, board in enumerate(boards)]
+        return texts, likely_side(texts)
+    try:
+        array = np.asarray(boards)
+    except ValueError:  # ragged rows, for which the core has a better message
+        array = np.empty(0)
+    if array.dtype.kind in "iu" and array.ndim:
+        return column_of(array, name, side)
+    cells = _core._cells(boards, name=name)
+    return cells.reshape(-1, cells.shape[-1]), round(cells.shape[-1] ** 0.5)
+
+
+def pair_of(given: Any) -> tuple[Any, Any]:
+    """Puzzles and solutions from a tuple or an object with both attributes; None if there are no solutions."""
+    if hasattr(given, "puzzle") and hasattr(given, "solution"):
+        return given.puzzle, given.solution
+    if isinstance(given, tuple) and len(given) == 2 and not any(isinstance(board, str | bytes) for board in given):
+        return given
+    return given, None
+
+
+def expect_equal_counts(puzzles: Any, solutions: Any, what: str = "") -> None:
+    """Raise unless there is one solution for each puzzle."""
+    if len(puzzles) != len(solutions):
+        counts = f"{len(puzzles)} puzzles and {len(solutions)} solutions; expected equal counts"
+        raise ValueError(f"{what} has {counts}" if what else counts)
+
+
+def expect_solutions(puzzles: Any, solutions: Any, what: str = "", rules: Any = None, threads: Any = None) -> None:
+    """Raise unless each solution solves its puzzle; cells of shape (n, side²).
+
+    Raises PuzzleError for the first that does not.
+    """
+    expect_equal_counts(puzzles, solutions, what)
+    correct = np.atleast_1d(_core.check(puzzles, solutions, rules=rules, threads=threads).correct)
+    if not correct.all():
+        row = int(np.argmin(correct))
+        raise PuzzleError(f"{what}{': ' * bool(what)}solutions[{row}] does not solve puzzles[{row}]")
+
+
+def _text(board: Any, name: str) -> str | None:
+    """A text, or None for missing values, including those of pandas."""
+    if isinstance(board, bytes):
+        return board.decode(errors="replace")
+    if board is None or isinstance(board, str):
+        return board
+    if type(board).__name__ in ("NAType", "NaTType") or board != board:
+        return None
+    raise TypeError(f"{name} is {kind(board)}; expected text like the items before it")

@@ -87,7 +87,7 @@ class Audit:
         Size of the sample for ``guesses`` and ``singles``: all puzzles with one solution of a small set, else a random
         choice.
     guesses : dict of int to int
-        The sample by guesses, the ``difficulty`` of :func:`bitdoku.generate`; empty for other rules.
+        The sample by guesses, those of :class:`bitdoku.Difficulty`; empty for other rules.
     singles : float or None
         The fraction of the sample that naked and hidden singles solve.
     against : str or None

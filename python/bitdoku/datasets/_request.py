@@ -94,10 +94,7 @@ def likely_side(texts: Iterable[str | None], default: int = 9) -> int:
 def side_of_rows(puzzles: Any, request: Request, known: int | None = None) -> int:
     """The side of the boards in a batch: that of earlier batches, or of the request, or of its rows.
 
-    Raises:
-    ------
-    FormatError
-        If an array has rows of another length.
+    Raises FormatError if an array has rows of another length.
     """
     side = known or request.side or side_of_column(puzzles)
     if isinstance(puzzles, np.ndarray) and puzzles.ndim == 2 and puzzles.shape[1] != side**2:

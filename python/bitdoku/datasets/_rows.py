@@ -158,12 +158,13 @@ class Rows:
         marks = self.candidates if which == "puzzle" else None
         if marks is None and not faults:
             return cells
-        texts: list[Any]
         if marks is None:
-            texts = [*_core._line_rows(cells, blank=blank).decode().split("\n")[:-1]]
+            texts: list[Any] = [*board_texts(cells, blank)]
         else:
-            signs = np.where(marks[..., None] >> np.arange(9) & 1, np.frombuffer(b"123456789", np.uint8), ord("."))
-            texts = [row.tobytes().decode() for row in signs.reshape(len(marks), -1).astype(np.uint8)]
+            signs = np.frombuffer(b"123456789", np.uint8)
+            open_ = marks.astype(np.uint16)[..., None] & (np.uint16(1) << np.arange(9, dtype=np.uint16)) > 0
+            text = np.where(open_, signs, np.uint8(ord("."))).tobytes().decode()
+            texts = [text[i : i + 729] for i in range(0, len(text), 729)]
         for i in faults:
             texts[i] = _text_of(self.faults[i, which].value)
         return texts
@@ -213,8 +214,8 @@ class Raw:
     columns: dict[str, Any] = field(default_factory=dict)
     start: int = 0
     lines: Sequence[int] | npt.NDArray[np.int64] | None = None
-    faults: Mapping[int, str] = field(default_factory=dict)
-    """Descriptions of faults by position; these rows have no boards."""
+    faults: Mapping[int, str | Fault] = field(default_factory=dict)
+    """Faults or their descriptions by position; these rows have no boards."""
     candidates: npt.NDArray[Any] | None = None
     blank: str = "."
     name: str | None = None
@@ -233,19 +234,8 @@ class Raw:
         malformed = np.zeros(len(puzzle), bool)
         malformed[[i for i, _ in faults]] = True
         columns = {name: Column(column) for name, column in self.columns.items()}
-        return Rows(
-            puzzle,
-            solution,
-            columns,
-            self.name or name,
-            self.start,
-            self.lines,
-            None,
-            malformed,
-            self.candidates,
-            self.blank,
-            faults,
-        )
+        about = self.name or name, self.start, self.lines, None, malformed, self.candidates, self.blank, faults
+        return Rows(puzzle, solution, columns, *about)
 
     def _with_pencilmarks(self) -> Raw:
         """The rows of texts of 729 characters: with candidates, the single ones also as givens.
@@ -264,7 +254,7 @@ class Raw:
                 else:
                     masks[i] = pencilmarks(text)
             except ValueError as error:
-                faults.setdefault(i, str(error).removeprefix(": "))
+                faults.setdefault(i, Fault(text, str(error).removeprefix(": ")))
                 continue
             single = masks[i] & (masks[i] - np.uint16(1)) == 0
             puzzles[i] = np.where(single & (masks[i] > 0), np.log2(np.maximum(masks[i], 1)) + 1, 0)
@@ -290,7 +280,8 @@ class Raw:
             if which == "solution" and (value is None or (not isinstance(value, np.ndarray) and value in _MISSING)):
                 cells[i] = 0
                 continue
-            faults[i, which] = Fault(value, self.faults.get(i) if which == "puzzle" else None)
+            known = self.faults.get(i) if which == "puzzle" else None
+            faults[i, which] = known if isinstance(known, Fault) else Fault(value, known)
         return cells.reshape(-1, side, side)
 
 
@@ -340,6 +331,11 @@ def _error(fault: Fault, side: int, place: str) -> PuzzleError:
     except (TypeError, ValueError) as error:
         return PuzzleError(str(error))
     return PuzzleError(f"{place}: malformed")
+
+
+def board_texts(cells: _Boards, blank: str = ".") -> list[str]:
+    """Boards as texts: one character a cell, or space-separated numbers from side 36 on."""
+    return _core._line_rows(cells, blank=blank).decode().split("\n")[:-1]
 
 
 def _text_of(value: Any) -> str | None:

@@ -22,8 +22,8 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._errors import PuzzleError
 from bitdoku._generate import resolve_seed
-from bitdoku.datasets._memory import expect_equal_counts, expect_solutions
-from bitdoku.datasets._random import mix
+from bitdoku.datasets._classes import mix
+from bitdoku.datasets._read import expect_equal_counts, expect_solutions
 from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:

@@ -19,10 +19,9 @@ from bitdoku._core import _kind as kind
 from bitdoku._errors import FormatError
 from bitdoku.datasets import _write_arrays, _write_text
 from bitdoku.datasets._arrow import is_table
-from bitdoku.datasets._columns import BOARDS, given_column, is_path, with_unreserved_names
+from bitdoku.datasets._columns import BOARDS, Options, given_column, is_path, with_unreserved_names
 from bitdoku.datasets._files import bare_name, opened_target, standard
 from bitdoku.datasets._names import FORMATS, WRITTEN, format_of_name
-from bitdoku.datasets._options import Options
 from bitdoku.datasets._read import Source, read, scan
 from bitdoku.datasets._rows import Rows
 
@@ -143,17 +142,15 @@ def write(
                 whole.seek(0)
                 shutil.copyfileobj(whole, file, 1 << 20)
         else:
-            _WRITERS[kind](file, iter(counted) if name != "-" else _flushing(counted, file), options)
+            counted.flushed = file if name == "-" else None
+            _WRITERS[kind](file, iter(counted), options)
     return counted.rows
 
 
 def target_format(name: str, format: str | None) -> str:  # noqa: A002
     """The format to write, given or from the name of the target.
 
-    Raises:
-    ------
-    FormatError
-        If there is none, or it cannot be written.
+    Raises FormatError if there is none, or it cannot be written.
     """
     known = format or ("txt" if name == "-" else format_of_name(bare_name(name)))
     if known in _WRITERS:
@@ -171,11 +168,15 @@ def target_format(name: str, format: str | None) -> str:  # noqa: A002
 
 
 class _Counted:
-    """Batches of rows with one side and unreserved column names, and the number of their rows."""
+    """Batches of rows with one side and unreserved column names, and the number of their rows.
+
+    A standard stream is flushed after each.
+    """
 
     def __init__(self, batches: Iterable[Rows]) -> None:
         self.rows = 0
         self.side: int | None = None
+        self.flushed: BinaryIO | None = None
         self._batches = batches
 
     def __iter__(self) -> Iterator[Rows]:
@@ -191,20 +192,16 @@ class _Counted:
             self.side = rows.side
             self.rows += len(rows)
             yield with_unreserved_names(rows)
+            if self.flushed is not None:
+                self.flushed.flush()
         # Batches without rows have no types of columns; one that is the only one has their names.
         if empty is not None and not self.rows:
             yield with_unreserved_names(empty)
 
 
-def _flushing(batches: Iterable[Rows], file: BinaryIO) -> Iterator[Rows]:
-    """The batches; the file is flushed after each."""
-    for rows in batches:
-        yield rows
-        file.flush()
-
-
 def _batches(puzzles: Any, solutions: Any, columns: Mapping[str, Any] | None) -> Iterable[Rows]:
-    is_rows = isinstance(puzzles, (Source, Iterator, Rows)) or _are_rows(puzzles)
+    are_rows = isinstance(puzzles, list) and bool(puzzles) and isinstance(puzzles[0], Rows)
+    is_rows = are_rows or isinstance(puzzles, (Source, Iterator, Rows))
     if is_rows or is_table(puzzles) or is_path(puzzles):
         if solutions is not None or columns is not None:
             raise TypeError("solutions and columns are part of Rows; give them there")
@@ -222,10 +219,6 @@ def _batches(puzzles: Any, solutions: Any, columns: Mapping[str, Any] | None) ->
         if len(column) != len(rows):
             raise ValueError(f"column {name!r} has {len(column)} entries for {len(rows)} puzzles")
     return [replace(rows, columns=given)]
-
-
-def _are_rows(given: Any) -> bool:
-    return isinstance(given, list) and bool(given) and isinstance(given[0], Rows)
 
 
 def convert(
@@ -266,12 +259,8 @@ def convert(
 
     Raises:
     ------
-    FormatError
-        If a format is unknown or cannot hold the boards.
-    PuzzleError
-        If a row is malformed; the message names file, line and cell.
-    ImportError
-        If a format needs pyarrow, which is not installed.
+    FormatError, PuzzleError, ImportError
+        As :func:`scan` and :func:`write`.
 
     Examples:
     --------

@@ -20,7 +20,7 @@ from bitdoku.datasets._columns import (
     board_strings,
     boards_of,
     number_column,
-    same_titles,
+    titles,
     without_candidates,
 )
 from bitdoku.datasets._files import naming, require
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from bitdoku.datasets._options import Options
+    from bitdoku.datasets._columns import Options
     from bitdoku.datasets._rows import Rows
 
 #: Rows in a row group of a Parquet file: some twenty megabytes.
@@ -58,10 +58,7 @@ class _Growing:
     def append(self, values: npt.NDArray[Any], place: str) -> None:
         """Append rows; ``place`` is that of the first.
 
-        Raises:
-        ------
-        FormatError
-            If they have another shape, or another type other than text.
+        Raises FormatError if they have another shape, or another type other than text.
         """
         if self._runs:
             first = self._runs[0][0]
@@ -102,16 +99,8 @@ def write_npy(file: BinaryIO, batches: Iterator[Rows], _options: Options) -> Non
     with tempfile.TemporaryFile() as unfinished:
         array = _Growing(cast("BinaryIO", unfinished), "puzzle")
         for rows in batches:
-            array.append(_readable(rows, "npy").puzzle, rows.name)
+            array.append(without_candidates(rows, "npy").puzzle, rows.name)
         array.copy(file)
-
-
-def _readable(rows: Rows, name: str) -> Rows:
-    """The rows, for formats that cannot hold malformed ones nor candidates."""
-    if rows.malformed.any():
-        raise rows.fault(int(np.argmax(rows.malformed)))
-    without_candidates(rows, name)
-    return rows
 
 
 def write_npz(file: BinaryIO, batches: Iterator[Rows], _options: Options) -> None:
@@ -120,7 +109,7 @@ def write_npz(file: BinaryIO, batches: Iterator[Rows], _options: Options) -> Non
         arrays: dict[str, _Growing] = {}
         known: list[str] | None = None
         for rows in batches:
-            known = same_titles(_readable(rows, "npz"), known)
+            known = titles(without_candidates(rows, "npz", solutions=True), known)
             boards = {"puzzle": rows.puzzle} | ({} if rows.solution is None else {"solution": rows.solution})
             for name in (*boards, *rows.columns):
                 if "\0" in name:
@@ -145,7 +134,7 @@ def _table(rows: Rows, options: Options) -> Any:
     blank = options.blank_of(rows)
     boards: dict[str, Any]
     if options.lists or rows.side >= len(SYMBOLS):
-        _readable(rows, "a list of numbers")
+        without_candidates(rows, "a list of numbers", solutions=True)
         boards = {"puzzle": _lists(rows.puzzle)}
         if rows.solution is not None:
             boards["solution"] = _lists(rows.solution)
@@ -176,7 +165,7 @@ def _write_tables(
     known: list[str] | None = None
     try:
         for batch in batches:
-            known = same_titles(batch, known)
+            known = titles(batch, known)
             table = _table(batch, options)
             if writer is None:
                 # A column of nulls becomes text.
@@ -197,13 +186,7 @@ def _write_tables(
 
 
 def _fitted(table: Any, schema: Any, rows: Rows) -> Any:
-    """The table with the types of a schema.
-
-    Raises:
-    ------
-    FormatError
-        If a value does not fit.
-    """
+    """The table with the types of a schema. Raises FormatError if a value does not fit."""
     import pyarrow as pa
 
     columns = []

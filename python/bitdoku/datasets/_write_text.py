@@ -5,8 +5,8 @@ Each takes a binary file, batches of rows and the options, and writes the whole 
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,24 +15,20 @@ from bitdoku._errors import FormatError, PuzzleError
 from bitdoku.datasets._boards import DESCRIPTIONS
 from bitdoku.datasets._column import as_json
 from bitdoku.datasets._columns import (
-    board_texts,
     boards_of,
     plain_texts,
-    same_titles,
-    texts_or_arrow,
     titles,
     without_candidates,
 )
 from bitdoku.datasets._lines import HODOKU_COLUMNS, hodoku_puzzle
+from bitdoku.datasets._rows import board_texts
 from bitdoku.rules._rules import default_box
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import BinaryIO
 
-    import numpy.typing as npt
-
-    from bitdoku.datasets._options import Options
+    from bitdoku.datasets._columns import Options
     from bitdoku.datasets._rows import Rows
 
 
@@ -46,11 +42,15 @@ def write_csv(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None
     known: list[str] | None = None
     for rows in batches:
         blank = options.blank_of(rows)
+        names = titles(rows, known)
         if known is None and options.header:
-            file.write(_core._csv_rows([[title] for title in titles(rows)], options.delimiter))
-        known = same_titles(rows, known)
-        columns = boards_of(rows, blank) | {name: texts_or_arrow(column) for name, column in rows.columns.items()}
-        file.write(_core._csv_rows([columns[title] for title in known], options.delimiter, blank))
+            file.write(_core._csv_rows([[name] for name in names], options.delimiter))
+        known, columns = names, boards_of(rows, blank)
+        for name, column in rows.columns.items():
+            # Texts in Arrow are written as they are.
+            is_text = isinstance(column.data, _core._Texts) and column.data.kinds is None
+            columns[name] = column.data if is_text else plain_texts(column)
+        file.write(_core._csv_rows([columns[name] for name in known], options.delimiter, blank))
 
 
 def write_jsonl(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None:
@@ -60,9 +60,9 @@ def write_jsonl(file: BinaryIO, batches: Iterator[Rows], options: Options) -> No
         columns = boards_of(rows, blank)
         for name, column in rows.columns.items():
             data = column.data
-            columns[name] = (
-                data if isinstance(data, _core._Texts) else [as_json(value).encode() for value in column.to_list()]
-            )
+            # Infinity, as Python writes it, was read as a number that many readers refuse.
+            is_source = isinstance(data, _core._Texts) and (data.kinds is None or b"1e999" not in data)
+            columns[name] = data if is_source else [as_json(value).encode() for value in column.to_list()]
         file.write(_core._json_rows([*columns], [*columns.values()], blank))
 
 
@@ -77,7 +77,7 @@ def _about(rows: Rows, i: int) -> list[str]:
 
 def write_sdk(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None:
     """Lines of n cells after the descriptive lines; a blank line between boards."""
-    _write_boards(file, batches, options, lambda cells: cells)
+    _write_boards(file, _boards(batches, "a board of one character a cell", options.blank))
 
 
 def write_ss(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None:
@@ -93,20 +93,25 @@ def write_ss(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None:
             lines.append(f"|{'|'.join(row[j : j + wide] for j in range(0, len(row), wide))}|")
         return [*lines, edge]
 
-    _write_boards(file, batches, options, framed)
+    boards = _boards(batches, "a board of one character a cell", options.blank)
+    _write_boards(file, ((rows, i, framed(lines)) for rows, i, lines in boards))
 
 
-def _write_boards(file: BinaryIO, batches: Iterator[Rows], options: Options, shape: Any) -> None:
-    first = True
+def _boards(batches: Iterator[Rows], name: str, blank: str) -> Iterator[tuple[Rows, int, list[str]]]:
+    """Boards as lines of one character a cell, with their rows and position."""
     for rows in batches:
         side = rows.side
-        without_candidates(rows, "a board of one character a cell")
-        for i, text in enumerate(board_texts(_givens_of(rows), options.blank)):
+        for i, text in enumerate(board_texts(without_candidates(rows, name).puzzle, blank)):
             if len(text) != side * side:
                 raise FormatError(f"boards of side {side} cannot be written with one character a cell")
-            board = shape([text[j : j + side] for j in range(0, len(text), side)])
-            file.write("\n".join([*([] if first else [""]), *_about(rows, i), *board, ""]).encode())
-            first = False
+            yield rows, i, [text[j : j + side] for j in range(0, len(text), side)]
+
+
+def _write_boards(file: BinaryIO, boards: Iterator[tuple[Rows, int, list[str]]]) -> None:
+    file.writelines(
+        "\n".join([*[""] * (number > 0), *_about(rows, i), *lines, ""]).encode()
+        for number, (rows, i, lines) in enumerate(boards)
+    )
 
 
 def _only_nine(rows: Rows, name: str) -> Rows:
@@ -115,67 +120,44 @@ def _only_nine(rows: Rows, name: str) -> Rows:
     return rows
 
 
-def _givens_of(rows: Rows) -> npt.NDArray[np.uint8]:
-    """The puzzles, for formats that cannot hold malformed ones."""
-    faults = [i for i, of in rows.faults if of == "puzzle"]
-    if faults:
-        raise rows.fault(min(faults))
-    return rows.puzzle
-
-
-def _candidates(rows: Rows) -> Any:
-    """The candidates of each cell, (rows, 81): the given, else those of the rows, else all nine."""
-    puzzles = _givens_of(rows).reshape(-1, 81).astype(np.uint16)
-    masks = np.uint16(511) if rows.candidates is None else rows.candidates.reshape(-1, 81)
-    return np.where(puzzles > 0, np.uint16(1) << (puzzles - (puzzles > 0)), masks)
+def _with_candidates(rows: Rows, name: str) -> Rows:
+    """The rows with the candidates of each cell: the given, else those of the rows, else all nine."""
+    puzzles = without_candidates(replace(_only_nine(rows, name), candidates=None), name).puzzle.astype(np.uint16)
+    masks = np.uint16(511) if rows.candidates is None else rows.candidates
+    return replace(rows, candidates=np.where(puzzles > 0, np.uint16(1) << (puzzles - (puzzles > 0)), masks))
 
 
 def write_sdx(file: BinaryIO, batches: Iterator[Rows], _options: Options) -> None:
     """Nine lines of nine cells with their candidates; ``u`` before a single one that is not a given."""
-    first = True
-    for rows in batches:
-        rows = _only_nine(rows, "sdx")
-        for i, (puzzle, masks) in enumerate(
-            zip(_givens_of(rows).reshape(-1, 81).tolist(), _candidates(rows).tolist(), strict=True)
-        ):
-            tokens = []
-            for cell, (given, mask) in enumerate(zip(puzzle, masks, strict=True)):
-                digits = "".join(str(digit) for digit in range(1, 10) if mask >> digit - 1 & 1)
-                if not digits:
-                    raise PuzzleError(
-                        f"{rows.place(i)}: cell {divmod(cell, 9)} has no candidate, which sdx cannot represent"
-                    )
-                tokens.append(digits if given or len(digits) > 1 else f"u{digits}")
-            board = [" ".join(tokens[j : j + 9]) for j in range(0, 81, 9)]
-            file.write("\n".join([*([] if first else [""]), *_about(rows, i), *board, ""]).encode())
-            first = False
+
+    def boards() -> Iterator[tuple[Rows, int, list[str]]]:
+        for rows in batches:
+            for i, text in enumerate(_with_candidates(rows, "sdx").boards("puzzle", ".")):
+                cells = [text[j : j + 9].replace(".", "") for j in range(0, 729, 9)]
+                if not all(cells):
+                    cell = divmod(cells.index(""), 9)
+                    raise PuzzleError(f"{rows.place(i)}: cell {cell} has no candidate, which sdx cannot represent")
+                givens = rows.puzzle[i].ravel().tolist()
+                tokens = [f"u{c}" if len(c) == 1 and not given else c for c, given in zip(cells, givens, strict=True)]
+                yield rows, i, [" ".join(tokens[j : j + 9]) for j in range(0, 81, 9)]
+
+    _write_boards(file, boards())
 
 
 def write_pencilmarks(file: BinaryIO, batches: Iterator[Rows], _options: Options) -> None:
     """729 characters a line, nine for each cell: the candidates, and ``.`` for the others."""
-    for rows in batches:
-        masks = _candidates(_only_nine(rows, "pencilmarks")).astype(np.uint16)
-        marks = (masks[:, :, None] >> np.arange(9, dtype=np.uint16)) & 1
-        text = np.where(marks == 1, np.frombuffer(b"123456789", np.uint8), ord("."))
-        lines = np.full((len(rows), 730), ord("\n"), np.uint8)
-        lines[:, :729] = text.reshape(len(rows), 729)
-        file.write(lines.tobytes())
-
-
-def _givens(board: str) -> str:
-    return re.sub("[.0]", ".", board)
+    file.writelines(_core._line_rows(_with_candidates(rows, "pencilmarks").boards("puzzle", ".")) for rows in batches)
 
 
 def write_hodoku(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None:
     """Lines ``:technique:digits:board:deleted:eliminations:comment:``; fields without a column stay empty."""
     for rows in batches:
-        without_candidates(rows, "hodoku")
-        boards = board_texts(_givens_of(_only_nine(rows, "hodoku")), options.blank)
+        boards = board_texts(without_candidates(_only_nine(rows, "hodoku"), "hodoku").puzzle, options.blank)
         empty = [""] * len(rows)
         fields = {name: plain_texts(rows.columns[name]) if name in rows.columns else empty for name in HODOKU_COLUMNS}
         # A stored board of the same puzzle keeps its placed digits.
         fields["board"] = [
-            stored if _givens(hodoku_puzzle(stored)) == _givens(board) else board
+            stored if hodoku_puzzle(stored).replace("0", ".") == board.replace("0", ".") else board
             for stored, board in zip(fields["board"], boards, strict=True)
         ]
         for name, texts in fields.items():
@@ -195,13 +177,12 @@ def write_opensudoku(file: BinaryIO, batches: Iterator[Rows], _options: Options)
     file.write(b'<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku version="2">\n')
     current: str | None = None
     for rows in batches:
-        without_candidates(rows, "opensudoku")
-        boards = board_texts(_givens_of(_only_nine(rows, "opensudoku")), "0")
+        boards = board_texts(without_candidates(_only_nine(rows, "opensudoku"), "opensudoku").puzzle, "0")
         folders = plain_texts(rows.columns["folder"]) if "folder" in rows.columns else ["bitdoku"] * len(rows)
         for board, folder in zip(boards, folders, strict=True):
             if folder != current:
-                file.write(("" if current is None else "  </folder>\n").encode())
+                file.write(b"" if current is None else b"  </folder>\n")
                 file.write(f"  <folder name={quoteattr(folder)}>\n".encode())
                 current = folder
             file.write(f'    <game data="{board}"/>\n'.encode())
-    file.write(("" if current is None else "  </folder>\n").encode() + b"</opensudoku>\n")
+    file.write((b"" if current is None else b"  </folder>\n") + b"</opensudoku>\n")

@@ -258,12 +258,15 @@ def from_labels(puzzles: Any, encoded: npt.ArrayLike, *, rules: object = None) -
     return np.where(blank, values + 1, givens).astype(np.uint8)
 
 
-def traces(puzzles: Any, *, threads: _Threads = None) -> _Boards:
+def traces(puzzles: Any, *, scale: Literal["hodoku", "explainer"] | None = None, threads: _Threads = None) -> _Boards:
     """The order in which a solver fills the cells, for models that solve step by step: uint8 of shape (…, 325).
 
     An item is the number of givens, then 81 times (row, column, digit, technique) with rows and columns from 0. The
-    givens come first, in reading order, with technique 0. Each later cell is found by the first of these that applies
-    to the current board:
+    givens come first, in reading order, with technique 0.
+
+    With ``scale`` the order is that of the steps of :func:`bitdoku.explain`, and the technique is the number of a
+    :class:`bitdoku.Technique`: the hardest that it took since the cell before. Without it, each cell is found by the
+    first of these that applies to the current board:
 
     1. the first blank cell, in reading order, with one candidate left: a naked single;
     2. the first blank cell that is the only place for a digit in its row, column or box: a hidden single;
@@ -282,8 +285,11 @@ def traces(puzzles: Any, *, threads: _Threads = None) -> _Boards:
     >>> trace = encodings.traces(puzzle)
     >>> int(trace[0]), trace[1:].reshape(81, 4)[:2].tolist()
     (21, [[0, 0, 8, 0], [1, 2, 3, 0]])
+    >>> easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> bd.Technique(encodings.traces(easy, scale="hodoku")[-1]).label
+    'Full House'
     """
-    found = _core._traces(puzzles, threads=threads)
+    found = _core._traces(puzzles, scale=scale, threads=threads)
     bad = found[..., 0] == 255
     if bad.any():
         index = np.argwhere(bad)[0].tolist()

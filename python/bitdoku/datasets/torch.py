@@ -49,11 +49,12 @@ class _Epochs:
         self,
         puzzles: Any,
         solutions: Any,
+        *,
         seed: SeedLike,
-        shuffle: bool,
-        augment: bool,
-        encode: Encode | None,
-        rules: object,
+        shuffle: bool = True,
+        augment: bool = True,
+        encode: Encode | None = None,
+        rules: object = None,
     ) -> None:
         # Workers are processes; more threads would only compete.
         self._stream = Stream(puzzles, solutions, seed=seed, shuffle=shuffle, augment=augment, rules=rules, threads=1)
@@ -128,19 +129,6 @@ class PuzzleDataset(_Epochs, Dataset[Any]):
     >>> [tuple(batch["puzzle"].shape) for batch in DataLoader(dataset, batch_size=4)]
     [(4, 9, 9), (4, 9, 9), (2, 9, 9)]
     """
-
-    def __init__(
-        self,
-        puzzles: Any,
-        solutions: Any,
-        *,
-        seed: SeedLike,
-        shuffle: bool = True,
-        augment: bool = True,
-        encode: Encode | None = None,
-        rules: object = None,
-    ) -> None:
-        super().__init__(puzzles, solutions, seed, shuffle, augment, encode, rules)
 
     def __len__(self) -> int:
         return len(self._stream)
@@ -230,7 +218,7 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
         world_size: int | None = None,
         drop_last: bool = True,
     ) -> None:
-        super().__init__(puzzles, solutions, seed, shuffle, augment, encode, rules)
+        super().__init__(puzzles, solutions, seed=seed, shuffle=shuffle, augment=augment, encode=encode, rules=rules)
         distributed = torch.distributed.is_available() and torch.distributed.is_initialized()
         if world_size is None:
             world_size = torch.distributed.get_world_size() if distributed else 1

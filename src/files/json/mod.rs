@@ -103,7 +103,7 @@ impl JsonReader {
         let rest = self.input.rest();
         let end = self.scan.end(rest.as_bytes(), self.input.ended);
         if end.unwrap_or(rest.len()) > LIMIT {
-            return Err(self.input.too_long("a value"));
+            return Err(self.input.too_long("a value", self.input.line));
         }
         let Some(end) = end else {
             return if self.input.ended { Err(self.open()) } else { Ok(Step::More) };

@@ -54,7 +54,7 @@ impl Table {
     }
 
     /// Sets what the next row has in the columns; nothing if there is an error, which is about data if the item is valid
-    /// JSON. In a document items may also be texts and lists.
+    /// JSON: then its names are known. In a document items may also be texts and lists.
     pub fn add(&mut self, item: &str, in_document: bool) -> Result<(), Error> {
         let names = self.ready.names.len();
         let result = match self.read(item, in_document) {
@@ -65,13 +65,15 @@ impl Table {
             },
             result => result,
         };
-        if result.is_err() {
+        if let Err(error) = &result {
             let row = self.ready.lines.len();
-            self.ready.columns.truncate(names);
-            self.ready.columns.iter_mut().for_each(|column| column.truncate(row));
-            for name in self.ready.names.drain(names..) {
-                self.columns.remove(&name);
+            if !error.is_data() {
+                self.ready.columns.truncate(names);
+                for name in self.ready.names.drain(names..) {
+                    self.columns.remove(&name);
+                }
             }
+            self.ready.columns.iter_mut().for_each(|column| column.truncate(row));
         }
         result
     }
@@ -138,11 +140,12 @@ impl<'de> Visitor<'de> for Row<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         let table = self.table;
+        let mut result = Ok(());
         while let Some(column) = map.next_key_seed(Text(|name: &str| table.column(name)))? {
             let value = map.next_value::<&RawValue>()?.get();
-            table.set_value(column, value, 1).map_err(A::Error::custom)?;
+            result = result.and(table.set_value(column, value, 1));
         }
-        Ok(())
+        result.map_err(A::Error::custom)
     }
 }
 

@@ -168,7 +168,12 @@ fn search(
             Filled::Abandoned => {}
         }
     }
-    Err(Error::NotFound { item, wanted: "a complete grid".to_owned(), attempts: TRIES })
+    Err(Error::NotFound {
+        item,
+        wanted: "a complete grid".to_owned(),
+        attempts: TRIES,
+        found: String::new(),
+    })
 }
 
 enum Filled {

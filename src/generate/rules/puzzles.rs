@@ -65,7 +65,8 @@ pub fn generate(
             }
         }
         if !found {
-            return Err(Error::NotFound { item, wanted: request.to_string(), attempts });
+            let (wanted, found) = (request.to_string(), String::new());
+            return Err(Error::NotFound { item, wanted, attempts, found });
         }
         made.fetch_add(1, Ordering::Relaxed);
     }

@@ -45,6 +45,7 @@ pub(super) fn search(
     control: &Control<'_>,
 ) -> Result<(), Error> {
     let wanted = answers.solutions.is_some();
+    let unordered = |count| query.smallest && count == query.limit;
     let mut search = Search::new(query.nodes, control);
     for i in 0..query.puzzles.len() {
         search.nodes = query.nodes;
@@ -74,6 +75,7 @@ pub(super) fn search(
             }
         };
         if let Some(solutions) = &mut answers.solutions {
+            let solution = solution.filter(|_| !unordered(answers.counts[i]));
             solutions[i] = solution.unwrap_or(Grid::EMPTY);
         }
     }
@@ -189,7 +191,7 @@ mod tests {
     fn search_all(puzzles: &[Grid], limit: u64, nodes: u64) -> (Vec<u64>, Vec<Grid>) {
         let (mut counts, mut solutions) =
             (vec![0; puzzles.len()], vec![Grid::EMPTY; puzzles.len()]);
-        let query = Query { puzzles: Puzzles::Grids(puzzles), limit, nodes };
+        let query = Query::new(Puzzles::Grids(puzzles), limit).with_nodes(nodes);
         let mut answers = Answers { counts: &mut counts, solutions: Some(&mut solutions) };
         search(&query, &mut answers, &Control::unlimited()).unwrap();
         (counts, solutions)

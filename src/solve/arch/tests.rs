@@ -73,7 +73,7 @@ fn every_vector_backend(test: impl Fn(Case)) {
 fn search(backend: Case, puzzles: Puzzles<'_>, limit: u64, nodes: u64) -> (Vec<u64>, Vec<Grid>) {
     let mut counts = vec![77; puzzles.len()];
     let mut solutions = vec![Grid::new([9; 81]).expect("digits"); puzzles.len()];
-    let query = Query { puzzles, limit, nodes };
+    let query = Query::new(puzzles, limit).with_nodes(nodes);
     let control = Control::unlimited();
     let mut answers = Answers { counts: &mut counts, solutions: Some(&mut solutions) };
     backend.search(&query, &mut answers, &control).expect("not cancelled");
@@ -445,7 +445,7 @@ fn cancelled_in_the_middle() {
         let poll = || start.elapsed() > Duration::from_millis(60);
         let control = Control::new(&cancel, Limits::NONE).with_poll(&poll);
         let puzzles = [Grid::EMPTY; 100];
-        let query = Query { puzzles: Puzzles::Grids(&puzzles), limit: u64::MAX, nodes: u64::MAX };
+        let query = Query::new(Puzzles::Grids(&puzzles), u64::MAX);
         let mut counts = [0; 100];
         let mut answers = Answers { counts: &mut counts, solutions: None };
         assert_eq!(backend.search(&query, &mut answers, &control), Err(Stop::Cancelled.into()));
@@ -460,7 +460,7 @@ fn out_of_time_leaves_what_is_open_undecided() {
         let control = Control::new(&cancel, Limits::NONE.with_deadline(deadline));
         let mut puzzles = vec![grid(KNOWN[0].0); 40];
         puzzles.extend([Grid::EMPTY; 3]);
-        let query = Query { puzzles: Puzzles::Grids(&puzzles), limit: u64::MAX, nodes: u64::MAX };
+        let query = Query::new(Puzzles::Grids(&puzzles), u64::MAX);
         let mut counts = vec![0; puzzles.len()];
         let mut solutions = vec![grid(KNOWN[5].0); puzzles.len()];
         let mut answers = Answers { counts: &mut counts, solutions: Some(&mut solutions) };
@@ -485,7 +485,7 @@ fn out_of_time_before_the_solutions_are_counted_together() {
         let cancel = AtomicBool::new(false);
         let control = Control::new(&cancel, Limits::NONE.with_deadline(Instant::now()));
         let puzzles = Puzzles::Grids(&[puzzle]);
-        let query = Query { puzzles, limit: u64::MAX - 1, nodes: u64::MAX };
+        let query = Query::new(puzzles, u64::MAX - 1);
         let mut counts = [0];
         let mut answers = Answers { counts: &mut counts, solutions: None };
         assert_eq!(backend.search_by(way, &query, &mut answers, &control), Ok(()));
@@ -500,7 +500,7 @@ fn nonsense_bytes_are_harmless() {
     every_vector_backend(|backend| {
         let mut counts = vec![0; nonsense.len()];
         let mut solutions = vec![Grid::EMPTY; nonsense.len()];
-        let query = Query { puzzles: Puzzles::Grids(&nonsense), limit: 2, nodes: 1000 };
+        let query = Query::new(Puzzles::Grids(&nonsense), 2).with_nodes(1000);
         let mut answers = Answers { counts: &mut counts, solutions: Some(&mut solutions) };
         backend.search(&query, &mut answers, &Control::unlimited()).expect("not cancelled");
     });

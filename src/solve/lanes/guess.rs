@@ -18,6 +18,7 @@
 
 use crate::arch::unrolled;
 
+use super::dive::LOOSE;
 use super::round::placements;
 use super::simd::Simd;
 
@@ -33,6 +34,8 @@ pub(super) struct Guess<S: Simd> {
     pub possible: u32,
     /// The lanes where two hidden digits need the same cell, so that there is no solution.
     pub clash: u32,
+    /// The lanes where each band and stack has many placements: boards with few givens.
+    pub loose: u32,
 }
 
 /// The best band so far.
@@ -78,6 +81,7 @@ pub(super) fn guess<S: Simd>(s: S, cells: &[S::Vector; 81]) -> Guess<S> {
         digit,
         possible: S::EVERY_LANE & !s.lanes(s.is_zero(digit)),
         clash: S::EVERY_LANE & !s.lanes(s.is_zero(clash)),
+        loose: S::EVERY_LANE & !s.lanes(s.less(best.freedom, s.splat(LOOSE))),
     }
 }
 

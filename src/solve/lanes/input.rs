@@ -32,24 +32,48 @@ pub(super) struct Input<'a> {
     /// The puzzles read last, of which `taken` are in lanes already.
     block: Stack,
     taken: usize,
+    /// Puzzles to read again, after the others.
+    again: Vec<u16>,
+    /// Whether the block has such puzzles.
+    is_again: bool,
 }
 
 impl<'a> Input<'a> {
     pub fn new(puzzles: Puzzles<'a>) -> Input<'a> {
-        Input { puzzles, next: 0, block: Stack::new(BLOCK), taken: 0 }
+        Input {
+            puzzles,
+            next: 0,
+            block: Stack::new(BLOCK),
+            taken: 0,
+            again: Vec::new(),
+            is_again: false,
+        }
     }
 
     /// The columns that are ready, at least one unless all puzzles are taken: the block, the first column, the number.
     #[inline(always)]
     pub fn ready<S: Simd>(&mut self, s: S) -> (&Stack, usize, usize) {
-        if self.taken == self.block.len() && self.next < self.puzzles.len() {
-            let n = (self.puzzles.len() - self.next).min(BLOCK);
+        let left = self.puzzles.len() - self.next;
+        if self.taken == self.block.len() && left + self.again.len() > 0 {
+            self.is_again = left == 0;
+            let mut numbers = [0; BLOCK];
+            let n = if self.is_again { self.again.len() } else { left }.min(BLOCK);
+            let numbers = &mut numbers[..n];
+            if self.is_again {
+                numbers.copy_from_slice(&self.again[self.again.len() - n..]);
+                self.again.truncate(self.again.len() - n);
+            } else {
+                for (i, number) in numbers.iter_mut().enumerate() {
+                    *number = (self.next + i) as u16;
+                }
+                self.next += n;
+            }
             match self.puzzles {
                 Puzzles::Grids(grids) => {
-                    let grids = &grids[self.next..][..n];
                     let mut pieces = [[0u8; 8 * BLOCK]; PIECES.len()];
-                    for (column, grid) in grids.iter().enumerate() {
-                        copy_pieces::<S, u8>(grid.cells(), column, &mut pieces);
+                    for (column, &number) in numbers.iter().enumerate() {
+                        let cells = grids[number as usize].cells();
+                        copy_pieces::<S, u8>(cells, column, &mut pieces);
                     }
                     for (first, piece) in PIECES.into_iter().zip(&pieces) {
                         for (batch, piece) in piece.chunks_exact(8 * S::LANES).enumerate() {
@@ -61,16 +85,13 @@ impl<'a> Input<'a> {
                     }
                 }
                 Puzzles::Candidates(candidates) => {
-                    let candidates = &candidates[self.next..][..n];
-                    read(s, candidates.iter().map(Digits::words), &mut self.block);
+                    let puzzles = numbers.iter().map(|&i| Digits::words(&candidates[i as usize]));
+                    read(s, puzzles, &mut self.block);
                 }
             }
-            for (i, number) in self.block.row_mut(81, 0)[..n].iter_mut().enumerate() {
-                *number = (self.next + i) as u16;
-            }
+            self.block.row_mut(81, 0)[..n].copy_from_slice(numbers);
             self.block.set_len(n);
             self.taken = 0;
-            self.next += n;
         }
         (&self.block, self.taken, self.block.len() - self.taken)
     }
@@ -81,9 +102,22 @@ impl<'a> Input<'a> {
         self.taken += n;
     }
 
+    /// Gives back a puzzle; it is read again after all others.
+    pub fn again(&mut self, puzzle: u16) {
+        self.again.push(puzzle);
+    }
+
+    /// Whether the columns that are ready were given back before.
+    pub fn is_again(&self) -> bool {
+        self.is_again
+    }
+
     /// The numbers of the puzzles that no lane has taken.
     pub fn untouched(&self) -> impl Iterator<Item = usize> {
-        self.next - (self.block.len() - self.taken)..self.puzzles.len()
+        let ready = self.taken..self.block.len();
+        let ready = ready.map(|column| self.block.puzzle(column));
+        let ready = ready.chain(self.again.iter().copied()).map(usize::from);
+        ready.chain(self.next..self.puzzles.len())
     }
 }
 

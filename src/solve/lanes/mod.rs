@@ -17,6 +17,7 @@
 //!     |      |       repeat until a third is dead, solved or stalled
 //!     |    refill    solved lanes are counted and written         output.rs
 //!     |      |       stalled lanes branch                         guess.rs, branch.rs
+//!     |      |       or dive, if puzzles have several solutions   dive.rs
 //!     |      |       free lanes take a sibling, a pending node    stack.rs
 //!     +------+       or a new puzzle                              input.rs
 //! ```
@@ -30,6 +31,7 @@
 #![forbid(unsafe_code)]
 
 mod branch;
+mod dive;
 mod guess;
 mod input;
 mod merge;
@@ -50,6 +52,7 @@ use crate::control::Control;
 use crate::error::Error;
 
 use super::{Answers, Level, Puzzles, Query, UNDECIDED, candidates};
+use dive::{Dive, Policy};
 use input::Input;
 use merge::Merge;
 use output::Output;
@@ -88,15 +91,40 @@ pub(super) fn search<S: Simd>(
     let mut again: Vec<usize> = Vec::new();
     let mut puzzles: Vec<Candidates>;
     let mut counts: Vec<u64> = Vec::new();
+    let mut smallest: Vec<Grid> = Vec::new();
     loop {
         let mut wanted = match again.is_empty() {
             true => Answers {
                 counts: &mut *answers.counts,
                 solutions: answers.solutions.as_deref_mut(),
             },
-            false => Answers { counts: &mut counts, solutions: None },
+            false => Answers {
+                counts: &mut counts,
+                solutions: query.smallest.then_some(&mut smallest[..]),
+            },
         };
         one_by_one(s, &asked, &mut wanted, control)?;
+        if query.smallest
+            && let Some(solutions) = &mut answers.solutions
+        {
+            if again.is_empty() {
+                // Their smallest solutions are not known yet.
+                let unknown =
+                    |&i: &usize| answers.counts[i] == query.limit && solutions[i] == Grid::EMPTY;
+                again = (0..solutions.len()).filter(unknown).collect();
+                puzzles = again.iter().map(|&i| query.puzzles.get(i).givens()).collect();
+                counts.resize(again.len(), 0);
+                smallest.resize(again.len(), Grid::EMPTY);
+                asked = Query { puzzles: Puzzles::Candidates(&puzzles), limit: 1, ..*query };
+                if !again.is_empty() {
+                    continue;
+                }
+            }
+            for (&i, solution) in again.iter().zip(&smallest) {
+                solutions[i] = *solution;
+            }
+            return Ok(());
+        }
         if asked.limit == query.limit {
             break;
         }
@@ -164,6 +192,9 @@ fn one_by_one<S: Simd>(
             stack: Stack::new(STACK),
             puzzles: [0; 32],
             active: 0,
+            fresh: 0,
+            diving: 0,
+            policy: Policy::new(query),
         };
         run.search(s, control)?;
         start = end;
@@ -178,12 +209,15 @@ struct Ledger<'a> {
     limit: u64,
     /// Whether a puzzle has reached its limit while it may have more nodes.
     has_closed: bool,
+    /// If the query asks for it: whether the solution found first is the smallest.
+    smallest: Vec<bool>,
 }
 
 impl Ledger<'_> {
     fn new<'a>(query: &Query<'_>, counts: &'a mut [u64]) -> Ledger<'a> {
         counts.fill(0);
-        Ledger { counts, limit: query.limit, has_closed: false }
+        let smallest = vec![false; if query.smallest { counts.len() } else { 0 }];
+        Ledger { counts, limit: query.limit, has_closed: false, smallest }
     }
 
     /// Whether the puzzle needs no more nodes.
@@ -210,6 +244,11 @@ struct Run<'a> {
     puzzles: [u16; 32],
     /// The lanes that hold a node.
     active: u32,
+    /// The lanes whose puzzle has no other nodes, and may dive.
+    fresh: u32,
+    /// The lanes that dive.
+    diving: u32,
+    policy: Policy,
 }
 
 impl Run<'_> {
@@ -217,14 +256,17 @@ impl Run<'_> {
     fn search<S: Simd>(&mut self, s: S, control: &Control<'_>) -> Result<(), Error> {
         let mut cells = [s.splat(0); 81];
         let mut sum = s.splat(round::CHANGED);
+        // 11 KB with AVX-512, which most calls never use.
+        let mut dive: Option<Dive<S>> = None;
         let mut rounds = 0;
         self.fill(s, &mut cells);
         while self.active != 0 {
             let outcome = round::round(s, &mut cells, &mut sum);
             rounds += 1;
             let pending = (outcome.dead | outcome.solved | outcome.stalled) & self.active;
-            // A quarter to a half of the lanes: within 2 %.
-            if 3 * pending.count_ones() < self.active.count_ones() {
+            // A quarter to a half of the lanes: within 2 %. Dives take half: their guesses cost as much as two rounds.
+            let share = if self.policy.all() { 2 } else { 3 };
+            if share * pending.count_ones() < self.active.count_ones() {
                 continue;
             }
             if rounds >= round::PATIENCE {
@@ -234,32 +276,64 @@ impl Run<'_> {
                     break;
                 }
             }
-            self.active &= !outcome.dead;
+            let ended = (outcome.dead | outcome.solved) & self.active;
             let solved = outcome.solved & self.active;
+            let mut open = ended & self.diving;
+            self.active &= !ended;
             if solved != 0 {
-                self.count(s, &cells, solved);
+                open &= !self.count(s, &cells, solved);
             }
-            let stalled = outcome.stalled & self.active;
+            self.fresh &= self.active;
+            self.diving &= self.active | open;
             let mut changed = 0;
+            if self.policy.all() {
+                self.diving |= self.fresh & outcome.stalled;
+            }
+            let stalled = outcome.stalled & self.diving;
+            if open | stalled != 0 {
+                let fresh = self.fresh & stalled;
+                self.fresh &= !stalled;
+                if dive.is_none() {
+                    dive = Some(Dive::new(s, !self.ledger.smallest.is_empty()));
+                }
+                let Some(dive) = &mut dive else { unreachable!("made above") };
+                let failed = dive.advance(s, &mut cells, fresh, stalled, open);
+                for lane in each(failed) {
+                    let puzzle = self.puzzles[lane];
+                    self.ledger.counts[puzzle as usize] = 0;
+                    if self.policy.failed() {
+                        self.input.again(puzzle);
+                    }
+                }
+                self.diving &= !failed;
+                self.active |= open & !failed;
+                changed = stalled | open;
+            }
+            let stalled = outcome.stalled & self.active & !self.diving;
             // A guess costs the same for one lane as for all, so a few stalled lanes wait for more, unless there is
             // nothing else to do.
             if stalled != 0
                 && (5 * stalled.count_ones() >= self.active.count_ones() || stalled == pending)
             {
-                changed = stalled | self.branch(s, &mut cells, stalled);
+                changed |= self.branch(s, &mut cells, stalled) | (stalled & !self.diving);
             }
             changed |= self.fill(s, &mut cells);
             sum = s.select(s.mask(changed), s.splat(round::CHANGED), sum);
         }
         self.output.write(s);
-        self.output.blank(self.ledger.counts.iter().map(|&n| n == 0 || n == UNDECIDED));
+        let Ledger { counts, limit, smallest, .. } = &self.ledger;
+        let blank = |(i, &n): (usize, &u64)| {
+            n == 0 || n == UNDECIDED || n == *limit && smallest.get(i) == Some(&false)
+        };
+        self.output.blank(counts.iter().enumerate().map(blank));
         Ok(())
     }
 
-    /// Counts the solutions in these lanes and frees the lanes.
+    /// Counts the solutions in these lanes. Returns the lanes that hold nodes of puzzles that have reached their limit.
     #[inline(always)]
-    fn count<S: Simd>(&mut self, s: S, cells: &[S::Vector; 81], solved: u32) {
+    fn count<S: Simd>(&mut self, s: S, cells: &[S::Vector; 81], solved: u32) -> u32 {
         let mut first = 0;
+        let mut closed = 0;
         for lane in each(solved) {
             let puzzle = self.puzzles[lane];
             let count = self.ledger.counts[puzzle as usize];
@@ -267,19 +341,20 @@ impl Run<'_> {
                 first |= u32::from(count == 0) << lane;
                 self.ledger.counts[puzzle as usize] = count + 1;
                 if count + 1 == self.ledger.limit {
-                    self.close(s, puzzle);
+                    closed |= s.lanes(s.equal(s.load(&self.puzzles), s.splat(puzzle)));
+                    if self.fresh >> lane & 1 == 0 {
+                        self.policy.several();
+                    }
+                    if let Some(smallest) = self.ledger.smallest.get_mut(puzzle as usize) {
+                        *smallest = self.diving >> lane & 1 == 1;
+                    }
                 }
             }
         }
-        self.active &= !solved;
+        self.active &= !closed;
+        self.ledger.has_closed |= closed != 0;
         self.output.put(s, cells, s.load(&self.puzzles), first);
-    }
-
-    /// Frees all lanes of a puzzle.
-    #[inline(always)]
-    fn close<S: Simd>(&mut self, s: S, puzzle: u16) {
-        self.active &= !s.lanes(s.equal(s.load(&self.puzzles), s.splat(puzzle)));
-        self.ledger.has_closed = true;
+        closed
     }
 
     /// Branches the stalled lanes. Returns the lanes that were free before.
@@ -287,8 +362,13 @@ impl Run<'_> {
     fn branch<S: Simd>(&mut self, s: S, cells: &mut [S::Vector; 81], stalled: u32) -> u32 {
         let guess = guess::guess(s, cells);
         self.active &= !(stalled & guess.clash);
+        if self.policy.loose() {
+            // They dive in the next round.
+            self.diving |= stalled & self.fresh & guess.loose & self.active;
+        }
+        self.fresh &= !stalled;
         // A stalled lane has a branch. One without would take another round.
-        let stalled = stalled & guess.possible & !guess.clash;
+        let stalled = stalled & guess.possible & !guess.clash & !self.diving;
         let free = S::EVERY_LANE & !self.active;
         let direct = lowest(stalled, free.count_ones() as usize);
         let surplus = stalled & !direct;
@@ -344,6 +424,9 @@ impl Run<'_> {
             take(s, block, column, to, cells, &mut self.puzzles);
             self.input.take(to.count_ones() as usize);
             self.active |= to;
+            if !self.input.is_again() {
+                self.fresh |= to;
+            }
         }
     }
 

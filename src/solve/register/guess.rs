@@ -97,8 +97,15 @@ fn choices<S: Nine, const STACKS: bool>(
     }
 }
 
-/// The cells of the two children: the digit is in the minirow, and it is not.
-type Children<V> = ([V; 9], [V; 9]);
+/// The two children of a node.
+pub(super) struct Children<V> {
+    /// The digit is in the minirow.
+    pub inside: [V; 9],
+    /// It is not.
+    pub outside: [V; 9],
+    /// The number of ways of all digits in the region.
+    pub freedom: u16,
+}
 
 /// The two children of a stalled node; `None` if there is no solution.
 #[inline(always)]
@@ -131,5 +138,5 @@ pub(super) fn guess<S: Nine>(s: S, cells: &[S::Vector; 9]) -> Option<Children<S:
         outside[i] = s.and_not(cells[i], here);
         inside[i] = s.and_not(cells[i], s.xor(digit, here));
     }
-    Some((inside, outside))
+    Some(Children { inside, outside, freedom: least.wrapping_add(10) })
 }

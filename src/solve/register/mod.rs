@@ -16,7 +16,8 @@
 //! ```text
 //!   read ── propagate ── dead ────────────────── next node from the stack ── none left: done
 //!              |    `─── solved ── count, write ──'
-//!              `──────── stalled ── guess: two children, one continues, one goes to the stack
+//!              `──────── stalled ── guess: two children, one continues, one goes to the stack         guess.rs
+//!                                   or dive: four, if the puzzle seems to have several solutions    dive.rs
 //! ```
 //!
 //! *Cost.* The search is depth first; a node has 288 bytes. [`Nine`] is implemented in `arch/`; this module has no unsafe
@@ -26,6 +27,7 @@
 
 #![forbid(unsafe_code)]
 
+mod dive;
 mod guess;
 mod round;
 mod vector;
@@ -34,16 +36,20 @@ pub(super) use vector::{ALL, LOWEST, Nine};
 
 use smallvec::SmallVec;
 
+use crate::arch::Words;
 use crate::board::Grid;
 use crate::control::Control;
 use crate::error::Error;
 
 use super::{Answers, Puzzles, Query, UNDECIDED};
-use guess::guess;
+use guess::{Children, guess};
 use round::{Outcome, propagate};
 
 /// Pending nodes on the machine stack, 9 KB. Nearly all puzzles have fewer.
 const IN_PLACE: usize = 32;
+
+/// Pending nodes.
+type Stack<S> = SmallVec<[[<S as Words>::Vector; 9]; IN_PLACE]>;
 
 /// Nodes between two checkpoints, about 20 microseconds.
 const CHECK_EVERY: u32 = 128;
@@ -60,14 +66,16 @@ pub(super) fn search<S: Nine>(
     control: &Control<'_>,
     patience: u64,
 ) -> Result<(), Error> {
-    let mut stack: SmallVec<[[S::Vector; 9]; IN_PLACE]> = SmallVec::new();
+    let mut stack = Stack::<S>::new();
     let mut until_check = 0;
     for i in 0..query.puzzles.len() {
         let mut cells = match query.puzzles {
             Puzzles::Grids(grids) => s.read_grid(&grids[i]),
             Puzzles::Candidates(candidates) => s.read_candidates(&candidates[i]),
         };
-        let (mut count, mut guesses) = (0, 0);
+        let (mut count, mut guesses, mut dead_ends) = (0, 0, 0);
+        // The number of pending nodes below the one where the dive began.
+        let mut below = None;
         stack.clear();
         loop {
             if until_check == 0 {
@@ -94,8 +102,36 @@ pub(super) fn search<S: Nine>(
                 }
                 Outcome::Dead => {}
                 Outcome::Stalled => {
-                    if let Some((inside, outside)) = guess(s, &cells) {
-                        if guesses < query.nodes && guesses - (stack.len() as u64) < patience {
+                    let may_guess = guesses < query.nodes && dead_ends < patience;
+                    if below.is_none()
+                        && dead_ends == 0
+                        && guesses == dive::GUESSES
+                        && query.limit <= dive::LIMIT
+                    {
+                        below = Some(stack.len());
+                        stack.push(cells);
+                    }
+                    if below.is_some() && dead_ends <= dive::PATIENCE {
+                        if may_guess {
+                            guesses += 1;
+                            dive::guess(s, &mut cells, &mut stack);
+                            continue;
+                        }
+                        count = UNDECIDED;
+                        break;
+                    }
+                    if let Some(Children { inside, outside, freedom }) = guess(s, &cells) {
+                        if may_guess {
+                            if guesses == 0
+                                && freedom >= dive::FREEDOM
+                                && query.limit <= dive::LIMIT
+                                && dive::candidates(s, &cells) >= dive::CANDIDATES
+                            {
+                                // The next round changes nothing, and then it dives.
+                                below = Some(0);
+                                stack.push(cells);
+                                continue;
+                            }
                             guesses += 1;
                             stack.push(outside);
                             cells = inside;
@@ -106,13 +142,28 @@ pub(super) fn search<S: Nine>(
                     }
                 }
             }
+            dead_ends += 1;
+            if let Some(below) = below
+                && dead_ends <= dive::PATIENCE + 1
+            {
+                if stack.len() == below + 1 {
+                    // Nothing is left below the node where the dive began.
+                    stack.truncate(below);
+                    dead_ends = dive::PATIENCE + 2;
+                } else if dead_ends > dive::PATIENCE {
+                    // The dive has found too little: the search goes on from that node.
+                    stack.truncate(below + 1);
+                    count = 0;
+                    dead_ends = dive::PATIENCE + 2;
+                }
+            }
             match stack.pop() {
                 Some(node) => cells = node,
                 None => break,
             }
         }
         answers.counts[i] = count;
-        if (count == 0 || count == UNDECIDED)
+        if (count == 0 || count == UNDECIDED || query.smallest && count == query.limit)
             && let Some(solutions) = &mut answers.solutions
         {
             solutions[i] = Grid::EMPTY;

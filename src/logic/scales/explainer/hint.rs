@@ -137,7 +137,7 @@ impl Hint {
 }
 
 /// The rating of a technique that always has the same.
-fn base_rating(technique: Technique) -> f64 {
+pub(super) fn base_rating(technique: Technique) -> f64 {
     match technique {
         Technique::DirectPointing => 1.7,
         Technique::DirectClaiming => 1.9,

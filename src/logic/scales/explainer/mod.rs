@@ -23,44 +23,19 @@ mod rate;
 
 pub use hint::Hint;
 pub use path::{Path, compact};
-pub use rate::{Rating, tenths};
+pub use producers::techniques_in_order;
+pub use rate::{Rating, Within, tenths};
+
+pub use super::Options;
 
 use crate::control::Stop;
+use crate::logic::Position;
 use crate::logic::chains::Chaining;
 use crate::logic::nodes::Nodes;
 use crate::logic::position::Changes;
-use crate::logic::{Position, Technique, Techniques};
 
 use length::CHAINS;
 use producers::PRODUCERS;
-
-/// Which techniques are used.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct Options {
-    /// Only these.
-    pub techniques: Techniques,
-    /// Whether steps may use that the puzzle has exactly one solution: unique rectangles and loops, and BUG.
-    pub uniqueness: bool,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options { techniques: Techniques::ALL, uniqueness: true }
-    }
-}
-
-impl Options {
-    /// Whether a technique is used.
-    #[inline]
-    pub fn allows(&self, technique: Technique) -> bool {
-        let is_unique = matches!(
-            technique,
-            Technique::UniqueRectangle | Technique::UniqueLoop | Technique::Bug
-        );
-        self.techniques.contains(technique) && (self.uniqueness || !is_unique)
-    }
-}
 
 /// The scale, with the memory of its searches, which is kept from puzzle to puzzle.
 pub struct Explainer {

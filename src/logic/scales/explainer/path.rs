@@ -4,6 +4,7 @@ use crate::control::{Control, Stop};
 use crate::logic::nodes::Nodes;
 use crate::logic::{Position, Step, Technique};
 
+use super::super::filled::{Filled, Order};
 use super::Explainer;
 use super::rate::{Rating, Tally};
 
@@ -32,6 +33,25 @@ impl Explainer {
             steps.push(hint.step(position));
         })?;
         Ok(Path { steps, is_solved, rating: tally.rating(is_solved) })
+    }
+}
+
+impl Explainer {
+    /// The empty cells of a position in the order in which the steps fill them, as far as there are hints.
+    ///
+    /// # Errors
+    /// When `control` says stop.
+    pub fn filled(
+        &mut self,
+        position: &Position,
+        control: &Control<'_>,
+    ) -> Result<Vec<Filled>, Stop> {
+        let mut now = position.clone();
+        let mut order = Order::new(position);
+        self.walk(&mut now, &Nodes::new(control), |position, hint| {
+            order.step(position, hint.technique(), hint.rating());
+        })?;
+        Ok(order.end(&now))
     }
 }
 

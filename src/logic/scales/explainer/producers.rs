@@ -21,7 +21,8 @@ use crate::logic::{Position, Technique, singles};
 use crate::sort::sort_by;
 
 use super::Options;
-use super::hint::{Hint, Pattern, loop_rating};
+use super::hint::{Hint, Pattern, base_rating, loop_rating};
+use super::length::CHAINS;
 
 /// One search of the scale.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,6 +77,17 @@ pub(super) const PRODUCERS: [Producer; 30] = [
     Producer::Chains(chains::Producer::DynamicPlus(5)),
 ];
 
+/// The techniques of the scale, by the order of their searches.
+pub fn techniques_in_order() -> Vec<Technique> {
+    let mut techniques = Vec::new();
+    for technique in PRODUCERS.iter().flat_map(|producer| producer.techniques()) {
+        if !techniques.contains(technique) {
+            techniques.push(*technique);
+        }
+    }
+    techniques
+}
+
 /// Boxes in columns and rows, then columns and rows in boxes.
 const PASSES: &Passes = &[
     (Kind::Box, Kind::Column),
@@ -126,6 +138,17 @@ impl Producer {
                 DynamicContradiction,
                 DynamicDouble,
             ],
+        }
+    }
+
+    /// The lowest rating that a hint can have; it never falls from one search to the next.
+    pub(super) fn least_rating(self) -> f64 {
+        match self {
+            Producer::HiddenSingles => 1.0,
+            Producer::Loops => 4.5,
+            Producer::Bug => 5.6,
+            Producer::Chains(producer) => (CHAINS.rating)(producer, Technique::XCycle, 0),
+            _ => base_rating(self.techniques()[0]),
         }
     }
 

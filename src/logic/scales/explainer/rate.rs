@@ -9,13 +9,15 @@
 //! is rated again, step by step.
 //!
 //! A technique looks only where something was removed since it last found nothing.
+//!
+//! Whoever wants only puzzles up to a rating says so: the searches whose hints are all rated higher are then not made.
 
 use crate::control::{Control, Stop};
 use crate::logic::houses::{ALL_HOUSES, BOXES};
 use crate::logic::nodes::Nodes;
 use crate::logic::position::Changes;
 use crate::logic::singles::place_hidden;
-use crate::logic::{Position, Technique};
+use crate::logic::{Position, Technique, Techniques};
 
 use super::producers::{PRODUCERS, Producer};
 use super::{Explainer, Hint};
@@ -34,6 +36,25 @@ pub struct Rating {
     pub hardest: Option<Technique>,
     /// The number of steps of each technique.
     pub counts: [u16; Technique::COUNT],
+}
+
+/// What a rating is wanted for.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Within {
+    /// No step is rated higher.
+    pub rating: f64,
+    /// No step is of another technique.
+    pub techniques: Techniques,
+}
+
+impl Within {
+    /// Any rating.
+    pub const ANY: Within = Within { rating: f64::INFINITY, techniques: Techniques::ALL };
+
+    /// Whether it is known that a puzzle with this step is not wanted.
+    fn refuses(&self, hint: &Hint) -> bool {
+        tenths(hint.rating()) > self.rating || !self.techniques.contains(hint.technique())
+    }
 }
 
 /// Collects a rating step by step.
@@ -96,8 +117,25 @@ impl Explainer {
             return self.rate_by_steps(position, &nodes);
         }
         let mut now = position.clone();
-        let rating = self.rate_quickly(&mut now, &nodes)?;
-        if now.contradicts_itself() { self.rate_by_steps(position, &nodes) } else { Ok(rating) }
+        let rating = self.rate_quickly(&mut now, &Within::ANY, &nodes)?;
+        match rating {
+            Some(rating) if !now.contradicts_itself() => Ok(rating),
+            _ => self.rate_by_steps(position, &nodes),
+        }
+    }
+
+    /// Rates a position that has a solution; `None` as soon as it is known that the rating is not within limits. What is
+    /// returned may still be beyond them by its hidden singles.
+    ///
+    /// # Errors
+    /// When `control` says stop.
+    pub fn rate_within(
+        &mut self,
+        position: &Position,
+        within: &Within,
+        control: &Control<'_>,
+    ) -> Result<Option<Rating>, Stop> {
+        self.rate_quickly(&mut position.clone(), within, &Nodes::new(control))
     }
 
     /// Rates in the exact order of the steps.
@@ -110,7 +148,12 @@ impl Explainer {
         Ok(tally.rating(is_solved))
     }
 
-    fn rate_quickly(&mut self, position: &mut Position, nodes: &Nodes<'_>) -> Result<Rating, Stop> {
+    fn rate_quickly(
+        &mut self,
+        position: &mut Position,
+        within: &Within,
+        nodes: &Nodes<'_>,
+    ) -> Result<Option<Rating>, Stop> {
         let mut tally = Tally::new();
         let mut pending = [ALL_HOUSES; 9];
         // What each search has not seen.
@@ -124,7 +167,7 @@ impl Explainer {
                 tally.add(Technique::HiddenSingle, 1.5, true, placed);
             }
             if position.is_full() {
-                return Ok(tally.rating(true));
+                return Ok(Some(tally.rating(true)));
             }
             nodes.checkpoint()?;
             let mut hint = None;
@@ -134,6 +177,9 @@ impl Explainer {
                 unseen.add(&changes);
             }
             for (i, producer) in PRODUCERS.iter().enumerate().skip(1) {
+                if producer.least_rating() > within.rating {
+                    return Ok(None);
+                }
                 hint = producer.first(
                     position,
                     &unseen[i],
@@ -147,7 +193,10 @@ impl Explainer {
                 }
                 unseen[i] = Changes::NONE;
             }
-            let Some(hint) = hint else { return Ok(tally.rating(false)) };
+            let Some(hint) = hint else { return Ok(Some(tally.rating(false))) };
+            if within.refuses(&hint) {
+                return Ok(None);
+            }
             debug_assert!(PRODUCERS[at] != Producer::HiddenSingles);
             tally.add(hint.technique(), hint.rating(), hint.places(), 1);
             hint.apply(position);

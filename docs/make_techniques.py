@@ -1,0 +1,165 @@
+"""Writes the examples and pictures of docs/techniques, and the tables of its README.
+
+    python docs/make_techniques.py
+
+Each technique has its example between two comments of its page, ``<!-- example: x_wing -->`` and ``<!-- end -->``. The
+examples are the simplest of many that `generate` gives with fixed seeds, so a second run changes nothing.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import defaultdict
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+import bitdoku as bd
+
+FOLDER = Path(__file__).parent / "techniques"
+#: Puzzles of a seed, and the most seeds.
+COUNT, SEEDS = 5_000, 12
+#: The number of puzzles with a technique from which its example is chosen.
+ENOUGH = 16
+#: The number of puzzles that are searched with one technique and singles only.
+RESTRICTED = 1_000
+#: What a page says if a scale lacks a technique.
+NOT_THERE = "–"
+
+EXAMPLE = re.compile(r"(?<=<!-- example: )(\w+)( -->\n)(.*?)(?=<!-- end -->)", re.DOTALL)
+#: A row of a page's table: label, technique, worth on both scales.
+ROW = re.compile(r"^\| (.+?) \| `(\w+)` \| (.+?) \| (.+?) \|$", re.MULTILINE)
+TABLE = re.compile(r"(?<=<!-- techniques: )([^\n]+?)( -->\n)(.*?)(?=<!-- end -->)", re.DOTALL)
+
+
+class Place(NamedTuple):
+    """Where a step is: in the explanation of a puzzle."""
+
+    scale: str
+    puzzle: str
+    number: int
+    #: Those allowed; empty for all.
+    techniques: tuple[str, ...] = ()
+
+
+def pages() -> list[Path]:
+    """The pages of the techniques."""
+    return sorted(path for path in FOLDER.glob("*.md") if path.name != "README.md")
+
+
+def rows() -> dict[str, tuple[str, str]]:
+    """What each technique is worth on both scales, as its page says."""
+    return {
+        name: (hodoku, rating) for path in pages() for _, name, hodoku, rating in ROW.findall(path.read_text("utf-8"))
+    }
+
+
+def wanted(scale: str) -> dict[bd.Technique, str]:
+    """The techniques whose examples are of a scale, with their names: those that HoDoKu's has are of that."""
+    all_rows = {name: "explainer" if hodoku == NOT_THERE else "hodoku" for name, (hodoku, _) in rows().items()}
+    names = {technique.name.lower(): technique for technique in bd.Technique}
+    return {names[name]: name for name, of in all_rows.items() if of == scale and name in names}
+
+
+def cost(step: bd.Step) -> int:
+    """How much there is to see: candidates on the board, and what takes part in the step."""
+    candidates = int(np.bitwise_count(step.state.candidates).sum())
+    links = sum(map(len, step.links)) + 10 * len(step.nested)
+    return candidates + 4 * len(step.eliminations) + 6 * len(step.cells) + 6 * links
+
+
+def search(scale: str, techniques: dict[bd.Technique, str]) -> dict[bd.Technique, Place]:
+    """Where the simplest step of each technique is."""
+    puzzles: defaultdict[bd.Technique, list[str]] = defaultdict(list)
+    for seed in range(SEEDS):
+        missing = [technique for technique in techniques if len(puzzles[technique]) < ENOUGH]
+        if not missing:
+            break
+        made = bd.generate(COUNT, seed=seed).puzzle
+        counts = bd.rate(made, columns="counts", scale=scale)["counts"]
+        for technique in missing:
+            with_it = np.flatnonzero(counts[:, technique])
+            puzzles[technique] += map(line, made[with_it[: ENOUGH - len(puzzles[technique])]])
+    worth = rows()
+    best: dict[bd.Technique, tuple[int, Place]] = {}
+    for puzzle in sorted({puzzle for found in puzzles.values() for puzzle in found}):
+        for number, step in enumerate(bd.explain(puzzle, scale=scale)):
+            found = cost(step), Place(scale, puzzle, number)
+            name = techniques.get(step.technique)
+            if name and found < best.get(step.technique, (math.inf,)) and is_of_both(step, name, worth[name][1]):
+                best[step.technique] = found
+    for technique in set(techniques) - set(best):
+        if place := restricted(scale, technique):
+            best[technique] = 0, place
+    return {technique: best[technique][1] for technique in techniques if technique in best}
+
+
+def is_of_both(step: bd.Step, name: str, rating: str) -> bool:
+    """Whether both scales find the step's technique on its board, if both have it."""
+    if step.rating is not None or rating == NOT_THERE:
+        return True
+    return bd.hint(bd.Board(step), scale="explainer", techniques=name) is not None
+
+
+def restricted(scale: str, technique: bd.Technique) -> Place | None:
+    """A step of a technique that easier ones hide: only singles are allowed besides."""
+    names = ("singles", technique.name.lower())
+    for puzzle in map(line, bd.generate(RESTRICTED, seed=0).puzzle):
+        for number, step in enumerate(bd.explain(puzzle, scale=scale, techniques=names)):
+            if step.technique is technique:
+                return Place(scale, puzzle, number, names)
+    return None
+
+
+def line(puzzle: np.ndarray) -> str:
+    """A puzzle as text."""
+    return "".join(map(str, puzzle.flat)).replace("0", ".")
+
+
+def example(technique: bd.Technique, place: Place) -> str:
+    """The example of a page; its picture is written."""
+    only = {"techniques": place.techniques} if place.techniques else {}
+    step = bd.explain(place.puzzle, scale=place.scale, **only)[place.number]
+    name = technique.name.lower()
+    bd.Board(step).save(FOLDER / f"{name}.svg")
+    options = "".join(f", {key}={value!r}" for key, value in {"scale": place.scale, **only}.items()).replace("'", '"')
+    return (
+        "```python\n"
+        ">>> import bitdoku as bd\n"
+        f'>>> step = bd.explain("{place.puzzle}"{options})[{place.number}]\n'
+        f">>> step.notation\n{step.notation!r}\n"
+        f">>> print(step)\n{step}\n\n"
+        "```\n\n"
+        f"![{step.label}]({name}.svg)\n"
+    )
+
+
+def index(group: str) -> str:
+    """The table of a group of pages, named by their files, in the README."""
+    lines = ["| technique | name in `bd.Technique` | HoDoKu | Sudoku Explainer |", "|---|---|---|---|"]
+    for page in group.split():
+        for label, name, level, rating in ROW.findall((FOLDER / f"{page}.md").read_text(encoding="utf-8")):
+            lines.append(f"| [{label}]({page}.md) | `{name}` | {level} | {rating} |")
+    return "\n".join([*lines, ""])
+
+
+def main() -> None:
+    """Write all of it."""
+    found = {}
+    for scale in ("hodoku", "explainer"):
+        found |= search(scale, wanted(scale))
+    examples = {technique.name.lower(): example(technique, place) for technique, place in found.items()}
+    for path in pages():
+        text = path.read_text(encoding="utf-8")
+        path.write_text(
+            EXAMPLE.sub(lambda match: match[1] + match[2] + examples.get(match[1], ""), text), encoding="utf-8"
+        )
+    readme = FOLDER / "README.md"
+    text = readme.read_text(encoding="utf-8")
+    readme.write_text(TABLE.sub(lambda match: match[1] + match[2] + index(match[1]), text), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,298 @@
+//! Difficulty as a target: which ratings a new puzzle has to have.
+//!
+//! The cheap measures are looked at first. Steps are followed only until it is known that the puzzle is too hard or needs a
+//! technique that is not allowed, so that easy puzzles are found without the searches for hard ones.
+
+#![forbid(unsafe_code)]
+
+use std::fmt;
+
+use crate::board::Grid;
+use crate::control::Control;
+use crate::error::Error;
+use crate::generate::Judge;
+use crate::logic::scales::explainer;
+use crate::logic::scales::hodoku::{self, Level};
+use crate::logic::{Technique, Techniques};
+use crate::solve::{self, Puzzle, Verdict};
+
+use super::explain::{Scale, Start};
+use super::rate::Raters;
+use super::{Engine, Puzzles, grids};
+
+/// A lowest and a highest value, both included.
+pub type Range<T> = (T, T);
+
+/// How hard a puzzle has to be, in any of several measures; `None` for any value.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Difficulty {
+    /// The [`solve::Tier`].
+    pub singles: Option<Range<u8>>,
+    /// Guesses, as [`solve::guesses`] counts them.
+    pub guesses: Option<Range<u64>>,
+    /// The level of HoDoKu, as a number.
+    pub level: Option<Range<u8>>,
+    /// The score of HoDoKu.
+    pub score: Option<Range<u32>>,
+    /// Ratings of Sudoku Explainer: that of the hardest step, …
+    pub er: Option<Range<f64>>,
+    /// … of the hardest up to the first placement, …
+    pub ep: Option<Range<f64>>,
+    /// … and of the first step.
+    pub ed: Option<Range<f64>>,
+    /// The techniques of the steps.
+    pub steps: Option<Steps>,
+}
+
+/// The techniques that the steps of a puzzle have, on one scale.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Steps {
+    /// The scale.
+    pub scale: Scale,
+    /// Each of these occurs.
+    pub requires: Techniques,
+    /// No other occurs.
+    pub allows: Techniques,
+}
+
+/// How a puzzle compares with a wish.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Answer {
+    AsWanted,
+    Easier,
+    Harder,
+    /// It has or lacks some technique.
+    OtherSteps,
+}
+
+/// Compares puzzles with a wish, and counts how they differ from it.
+pub struct Rater<'a> {
+    wish: &'a Difficulty,
+    raters: Raters,
+    easier: u64,
+    harder: u64,
+    other_steps: u64,
+}
+
+impl<'a> Rater<'a> {
+    /// A rater for one wish.
+    pub fn new(wish: &'a Difficulty) -> Rater<'a> {
+        Rater { wish, raters: Raters::default(), easier: 0, harder: 0, other_steps: 0 }
+    }
+
+    fn answer(&mut self, puzzle: &Grid, control: &Control<'_>) -> Result<Answer, Error> {
+        let wish = self.wish;
+        if let Some(range) = wish.singles {
+            let tier = solve::tier(Puzzle::from(puzzle)) as u8;
+            if let Some(answer) = beyond(tier, range) {
+                return Ok(answer);
+            }
+        }
+        if let Some(range) = wish.guesses
+            && let Some(answer) = beyond(solve::guesses(puzzle, control)?, range)
+        {
+            return Ok(answer);
+        }
+        for scale in [Scale::Hodoku, Scale::Explainer] {
+            let answer = match scale {
+                _ if !wish.looks_at(scale) => Answer::AsWanted,
+                Scale::Hodoku => self.level_and_score(puzzle, control)?,
+                Scale::Explainer => self.er_ep_ed(puzzle, control)?,
+            };
+            if answer != Answer::AsWanted {
+                return Ok(answer);
+            }
+        }
+        Ok(Answer::AsWanted)
+    }
+
+    fn level_and_score(&mut self, puzzle: &Grid, control: &Control<'_>) -> Result<Answer, Error> {
+        let (wish, steps) = (self.wish, self.wish.steps_on(Scale::Hodoku));
+        let highest = wish.level.map_or(Level::Extreme as u8, |(_, high)| high);
+        let within = hodoku::Within {
+            level: Level::ALL[usize::from(highest)],
+            score: wish.score.map_or(u32::MAX, |(_, high)| high),
+            techniques: steps.map_or(Techniques::ALL, |steps| steps.allows),
+        };
+        let rating = self.raters.hodoku().rate_within(start(puzzle).state(), &within, control)?;
+        let Some(rating) = rating else { return Ok(Answer::Harder) };
+        Ok(wish
+            .level
+            .and_then(|range| beyond(rating.level as u8, range))
+            .or_else(|| wish.score.and_then(|range| beyond(rating.score, range)))
+            .unwrap_or_else(|| steps.map_or(Answer::AsWanted, |s| s.answer(&rating.counts))))
+    }
+
+    fn er_ep_ed(&mut self, puzzle: &Grid, control: &Control<'_>) -> Result<Answer, Error> {
+        let (wish, steps) = (self.wish, self.wish.steps_on(Scale::Explainer));
+        let within = explainer::Within {
+            rating: wish.er.map_or(f64::INFINITY, |(_, high)| high),
+            techniques: steps.map_or(Techniques::ALL, |steps| steps.allows),
+        };
+        let position = start(puzzle).position();
+        let rating = self.raters.explainer().rate_within(&position, &within, control)?;
+        let Some(rating) = rating else { return Ok(Answer::Harder) };
+        for (value, range) in [(rating.er, wish.er), (rating.ep, wish.ep), (rating.ed, wish.ed)] {
+            if let Some(answer) = range.and_then(|range| beyond(value, range)) {
+                return Ok(answer);
+            }
+        }
+        Ok(steps.map_or(Answer::AsWanted, |steps| steps.answer(&rating.counts)))
+    }
+}
+
+impl Difficulty {
+    /// The wish about the steps of a scale.
+    fn steps_on(&self, scale: Scale) -> Option<Steps> {
+        self.steps.filter(|steps| steps.scale == scale)
+    }
+
+    /// Whether the ratings of a scale matter.
+    fn looks_at(&self, scale: Scale) -> bool {
+        self.steps_on(scale).is_some()
+            || match scale {
+                Scale::Hodoku => self.level.is_some() || self.score.is_some(),
+                Scale::Explainer => self.er.is_some() || self.ep.is_some() || self.ed.is_some(),
+            }
+    }
+}
+
+/// Where the steps of a puzzle begin.
+fn start(puzzle: &Grid) -> Start {
+    Start::new(Puzzles::Givens(puzzle.cells()))
+}
+
+impl Steps {
+    fn answer(&self, counts: &[u16; Technique::COUNT]) -> Answer {
+        let is_used = |technique: Technique| counts[technique as usize] > 0;
+        let fits = Technique::ALL.into_iter().all(|technique| match is_used(technique) {
+            true => self.allows.contains(technique),
+            false => !self.requires.contains(technique),
+        });
+        if fits { Answer::AsWanted } else { Answer::OtherSteps }
+    }
+}
+
+impl Judge for Rater<'_> {
+    fn accepts(&mut self, puzzle: &Grid, control: &Control<'_>) -> Result<bool, Error> {
+        match self.answer(puzzle, control)? {
+            Answer::AsWanted => return Ok(true),
+            Answer::Easier => self.easier += 1,
+            Answer::Harder => self.harder += 1,
+            Answer::OtherSteps => self.other_steps += 1,
+        }
+        Ok(false)
+    }
+
+    fn wanted(&self) -> String {
+        self.wish.to_string()
+    }
+
+    fn found(&self) -> String {
+        let puzzles = self.easier + self.harder + self.other_steps;
+        let mut text = format!("of {puzzles} puzzles that were rated");
+        for (number, how) in [
+            (self.easier, "were easier"),
+            (self.harder, "were harder"),
+            (self.other_steps, "needed other techniques"),
+        ] {
+            text.push_str(&format!(", {number} {how}"));
+        }
+        text
+    }
+}
+
+/// How a value lies outside a range, if it does.
+fn beyond<T: PartialOrd>(value: T, (low, high): Range<T>) -> Option<Answer> {
+    if value < low {
+        Some(Answer::Easier)
+    } else if value > high {
+        Some(Answer::Harder)
+    } else {
+        None
+    }
+}
+
+/// For messages.
+impl fmt::Display for Difficulty {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fn range<T: fmt::Display + PartialEq>(
+            name: &str,
+            range: Option<Range<T>>,
+        ) -> Option<String> {
+            range.map(|(low, high)| match low == high {
+                true => format!("{name} {low}"),
+                false => format!("{name} {low} to {high}"),
+            })
+        }
+        let parts = [
+            range("singles", self.singles),
+            range("guesses", self.guesses),
+            self.level.map(|(low, high)| {
+                let [low, high] = [low, high].map(|at| Level::ALL[usize::from(at)]);
+                let name = |level: Level| format!("{level:?}").to_uppercase();
+                match low == high {
+                    true => format!("level {}", name(low)),
+                    false => format!("level {} to {}", name(low), name(high)),
+                }
+            }),
+            range("score", self.score),
+            range("ER", self.er),
+            range("EP", self.ep),
+            range("ED", self.ed),
+            self.steps.map(|_| "the techniques asked for".to_owned()),
+        ];
+        f.write_str(&parts.into_iter().flatten().collect::<Vec<_>>().join(", "))
+    }
+}
+
+impl Engine {
+    /// Whether each puzzle has exactly one solution and is as difficult as wanted.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`].
+    ///
+    /// # Panics
+    /// If the rules are not classic.
+    pub fn fits(
+        &self,
+        puzzles: Puzzles<'_>,
+        wish: &Difficulty,
+        fits: &mut [bool],
+        control: &Control<'_>,
+    ) -> Result<(), Error> {
+        let mut verdicts = vec![Verdict::Undecided; fits.len()];
+        self.verdict(puzzles, &mut verdicts, control)?;
+        let mut rater = Rater::new(wish);
+        for ((puzzle, verdict), fits) in grids(puzzles.givens()).iter().zip(verdicts).zip(fits) {
+            control.checkpoint()?;
+            *fits = verdict == Verdict::Unique && rater.accepts(puzzle, control)?;
+        }
+        Ok(())
+    }
+}
+
+/// One number that says how hard a puzzle is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Measure {
+    /// [`solve::guesses`].
+    Guesses,
+    /// The score of HoDoKu.
+    Score,
+    /// The rating of the hardest step on the scale of Sudoku Explainer.
+    Er,
+}
+
+impl Measure {
+    /// A function that measures puzzles with one solution; it keeps the memory of its searches.
+    pub fn measurer(self) -> impl FnMut(&Grid, &Control<'_>) -> Result<f64, Error> {
+        let mut raters = Raters::default();
+        move |puzzle, control| match self {
+            Measure::Guesses => Ok(solve::guesses(puzzle, control)? as f64),
+            Measure::Score => {
+                Ok(raters.hodoku().rate(start(puzzle).state(), control)?.score.into())
+            }
+            Measure::Er => Ok(raters.explainer().rate(&start(puzzle).position(), control)?.er),
+        }
+    }
+}

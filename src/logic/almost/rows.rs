@@ -1,0 +1,113 @@
+//! Rows of bits, a bit for each set of a table.
+
+/// Bits are worked on 256 at a time: few positions need more.
+type Block = [u64; 4];
+
+/// Equally long rows of bits.
+#[derive(Default)]
+pub(crate) struct Rows {
+    width: usize,
+    blocks: Vec<Block>,
+}
+
+impl Rows {
+    /// Makes `rows` empty rows of at least `bits` bits.
+    pub(crate) fn reset(&mut self, rows: usize, bits: usize) {
+        self.width = bits.div_ceil(256);
+        self.blocks.clear();
+        self.blocks.resize(rows * self.width, [0; 4]);
+    }
+
+    #[inline]
+    pub(crate) fn row(&self, row: usize) -> &[Block] {
+        &self.blocks[row * self.width..][..self.width]
+    }
+
+    #[inline]
+    pub(crate) fn row_mut(&mut self, row: usize) -> &mut [Block] {
+        &mut self.blocks[row * self.width..][..self.width]
+    }
+
+    /// The first two rows, empty.
+    #[inline]
+    pub(crate) fn two_cleared(&mut self) -> (&mut [Block], &mut [Block]) {
+        self.blocks.fill([0; 4]);
+        let (one, rest) = self.blocks.split_at_mut(self.width);
+        (one, &mut rest[..self.width])
+    }
+
+    #[inline]
+    pub(crate) fn contains(&self, row: usize, bit: usize) -> bool {
+        self.row(row)[bit / 256][bit / 64 % 4] >> (bit % 64) & 1 != 0
+    }
+
+    #[inline]
+    pub(crate) fn insert(&mut self, row: usize, bit: usize) {
+        self.row_mut(row)[bit / 256][bit / 64 % 4] |= 1 << (bit % 64);
+    }
+}
+
+/// Adds the bits of a row to another.
+#[inline]
+pub(crate) fn add(to: &mut [Block], from: &[Block]) {
+    for (to, from) in to.iter_mut().zip(from) {
+        for (to, from) in to.iter_mut().zip(from) {
+            *to |= from;
+        }
+    }
+}
+
+/// Adds the bits of a row to another, and those that are in both to a third.
+#[inline]
+pub(crate) fn add_twice(once: &mut [Block], twice: &mut [Block], from: &[Block]) {
+    for ((once, twice), from) in once.iter_mut().zip(twice).zip(from) {
+        for ((once, twice), from) in once.iter_mut().zip(twice).zip(from) {
+            *twice |= *once & from;
+            *once |= from;
+        }
+    }
+}
+
+/// Takes the bits of a row out of another.
+#[inline]
+pub(crate) fn take(to: &mut [Block], from: &[Block]) {
+    for (to, from) in to.iter_mut().zip(from) {
+        for (to, from) in to.iter_mut().zip(from) {
+            *to &= !from;
+        }
+    }
+}
+
+/// Takes out the bits up to `last`.
+#[inline]
+pub(crate) fn keep_above(row: &mut [Block], last: usize) {
+    for word in row.iter_mut().flatten().take((last + 1) / 64) {
+        *word = 0;
+    }
+    if let Some(word) = row.iter_mut().flatten().nth((last + 1) / 64) {
+        *word &= u64::MAX << ((last + 1) % 64);
+    }
+}
+
+/// The numbers of the bits above `last` that both rows have, in increasing order.
+#[inline]
+pub(crate) fn both_above<'a>(
+    one: &'a [Block],
+    other: &'a [Block],
+    last: usize,
+) -> impl Iterator<Item = usize> + 'a {
+    let first = (last + 1) / 64;
+    (first..4 * one.len()).flat_map(move |word| {
+        let mut bits = one[word / 4][word % 4] & other[word / 4][word % 4];
+        if word == first {
+            bits &= u64::MAX << ((last + 1) % 64);
+        }
+        std::iter::from_fn(move || {
+            (bits != 0).then(|| {
+                let number = 64 * word + bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                number
+            })
+        })
+    })
+}

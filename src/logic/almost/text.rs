@@ -1,0 +1,124 @@
+//! Steps of almost locked sets.
+
+use smallvec::SmallVec;
+
+use crate::board::{Digits, HOUSES};
+use crate::logic::cells::HOUSE_SETS;
+use crate::logic::found::Found;
+use crate::logic::pattern::{self, any_digit_text, cells_text, digits_notation, digits_text};
+use crate::logic::short;
+use crate::logic::step::{Step, Technique};
+
+use super::{Set, Sets};
+
+impl Set {
+    /// The first house that has all its cells.
+    fn house(&self) -> u8 {
+        let has_all = |house: &usize| self.cells.without(HOUSE_SETS[*house]).is_empty();
+        (0..HOUSES.len()).find(has_all).expect("the cells of a set are in one house") as u8
+    }
+
+    fn notation(&self) -> String {
+        format!("{} {{{}}}", short::cells(self.cells), short::digits(self.digits))
+    }
+}
+
+impl Sets {
+    pub(crate) fn step(&self, found: &Found) -> Step {
+        let mut step = pattern::step(found.technique, 0.0);
+        step.cells = self.sets.iter().flat_map(|set| set.cells.iter()).collect();
+        step.digits = self.sets.iter().fold(Digits::NONE, |all, set| all | set.digits);
+        step.houses = self.sets.iter().map(Set::house).collect();
+        let gone = found.eliminations.iter();
+        let gone = gone.fold(Digits::NONE, |all, gone| all | Digits::only(gone.digit));
+        let links = self.distinct_links();
+        step.text = self.text(&links, gone, &pattern::in_order(&found.eliminations));
+        step.notation = format!(
+            "{} => {}",
+            self.notation(&links, gone, found),
+            short::removed(&found.eliminations)
+        );
+        step
+    }
+
+    /// Whether the two sets of an ALS-XZ have two restricted commons.
+    fn is_double(&self) -> bool {
+        self.sets.len() == 2 && self.links[0].len() == 2
+    }
+
+    /// The digits of the links; where a wing could use several for a link, one of which the other link does not use.
+    fn distinct_links(&self) -> SmallVec<[Digits; 3]> {
+        if let [first, second] = self.links[..] {
+            let pick = |digits: Digits| Digits::only(digits.smallest());
+            let other = first.without(if second.len() == 1 { second } else { Digits::NONE });
+            let first = pick(other);
+            return smallvec::smallvec![first, pick(second.without(first))];
+        }
+        self.links.clone()
+    }
+
+    fn notation(&self, links: &[Digits], gone: Digits, found: &Found) -> String {
+        let sets: Vec<String> = self.sets.iter().map(Set::notation).collect();
+        let z = digits_notation(gone);
+        match found.technique {
+            Technique::AlsXz => {
+                let (x, [a, b]) = (digits_notation(links[0]), [&sets[0], &sets[1]]);
+                let z = if self.is_double() { String::new() } else { format!(", Z={z}") };
+                format!("Almost Locked Set XZ-Rule: A={a}, B={b}, X={x}{z}")
+            }
+            Technique::AlsXyWing => {
+                let xy = digits_notation(links[0] | links[1]);
+                let [a, c, b] = [&sets[0], &sets[1], &sets[2]];
+                format!("Almost Locked Set XY-Wing: A={a}, B={b}, C={c}, X,Y={xy}, Z={z}")
+            }
+            _ => {
+                let mut parts = vec![format!("{z}- {}", sets[0])];
+                for (link, set) in links.iter().zip(&sets[1..]) {
+                    parts.push(format!("-{}- {set}", short::digits(*link)));
+                }
+                format!("Almost Locked Set Chain: {} -{z}", parts.join(" "))
+            }
+        }
+    }
+
+    fn text(&self, links: &[Digits], gone: Digits, removed: &[crate::logic::Candidate]) -> String {
+        let mut sentences: Vec<String> = Vec::new();
+        for (set, letter) in self.sets.iter().zip('A'..) {
+            let (cells, digits) = (cells_text(set.cells.iter()), digits_text(set.digits));
+            let what = if set.cells.is_several() { "hold all but one" } else { "holds one" };
+            sentences.push(format!("Set {letter}: {cells} {what} of the digits {digits}."));
+        }
+        for (link, (one, other)) in links.iter().zip(('A'..).zip('B'..)) {
+            for digit in link.iter() {
+                sentences.push(format!(
+                    "Every {digit} of {one} sees every {digit} of {other}, so only one of the two sets can hold {digit}."
+                ));
+            }
+        }
+        let last = ('A'..).nth(self.sets.len() - 1).expect("six letters");
+        if self.is_double() {
+            sentences.push(format!(
+                "Each set lacks one digit, so one lacks {} and the other {}: each holds all its other digits.",
+                links[0].smallest(),
+                links[0].without(Digits::only(links[0].smallest())).smallest(),
+            ));
+        } else {
+            sentences.push(format!(
+                "If A lacks {}, it holds all its other digits.",
+                any_digit_text(gone)
+            ));
+            for (link, letter) in links.iter().zip('B'..) {
+                sentences.push(format!(
+                    "Then {letter} lacks {} and holds all its other digits.",
+                    digits_text(*link)
+                ));
+            }
+            sentences.push(format!("So A or {last} holds {}.", digits_text(gone)));
+        }
+        sentences.push(format!(
+            "No cell that sees every place left for a digit is that digit: remove {}.",
+            pattern::eliminations_text(removed)
+        ));
+        sentences.join(" ")
+    }
+}

@@ -1,0 +1,161 @@
+//! All that follows from each node, as rows of bits, without ways.
+
+use super::graph::Graph;
+
+/// A set of nodes for each node.
+pub(super) struct Rows {
+    rows: Vec<u64>,
+    words: usize,
+    /// Scratch.
+    reached: Vec<u64>,
+    done: Vec<u64>,
+}
+
+impl Rows {
+    pub(super) fn new() -> Rows {
+        Rows { rows: Vec::new(), words: 0, reached: Vec::new(), done: Vec::new() }
+    }
+
+    /// The set of a node.
+    #[inline]
+    pub(super) fn row(&self, node: u16) -> &[u64] {
+        &self.rows[usize::from(node) * self.words..][..self.words]
+    }
+
+    #[inline]
+    pub(super) fn row_mut(&mut self, node: u16) -> &mut [u64] {
+        &mut self.rows[usize::from(node) * self.words..][..self.words]
+    }
+
+    /// The direct links of a graph.
+    pub(super) fn copy(&mut self, graph: &Graph) {
+        self.words = graph.words;
+        self.rows.clear();
+        (0..graph.len() as u16).for_each(|node| self.rows.extend_from_slice(graph.row(node)));
+    }
+
+    /// For each node the nodes whose sets in `other` hold it.
+    pub(super) fn invert(&mut self, other: &Rows) {
+        self.words = other.words;
+        let len = other.rows.len() / other.words.max(1);
+        self.rows.clear();
+        self.rows.resize(64 * other.words * other.words, 0);
+        for column in 0..other.words {
+            for block in 0..other.words {
+                let mut square = [0; 64];
+                for (k, word) in square.iter_mut().enumerate().take(len.saturating_sub(64 * block))
+                {
+                    *word = other.rows[(64 * block + k) * other.words + column];
+                }
+                swap(&mut square);
+                for (k, word) in square.into_iter().enumerate() {
+                    self.rows[(64 * column + k) * self.words + block] = word;
+                }
+            }
+        }
+    }
+
+    /// All that follows from each node, if `direct` gives what follows directly.
+    ///
+    /// Nodes are completed in order; where a way meets a complete one, all that follows from it is known at once.
+    pub(super) fn close<'a>(&mut self, graph: &Graph, direct: impl Fn(u16) -> &'a [u64]) {
+        self.words = graph.words;
+        self.rows.clear();
+        self.done.resize(self.words, 0);
+        for start in 0..graph.len() as u16 {
+            self.reached.clear();
+            self.reached.extend_from_slice(direct(start));
+            self.done.fill(0);
+            insert(&mut self.reached, start);
+            insert(&mut self.done, start);
+            let mut word = 0;
+            while word < self.words {
+                let pending = self.reached[word] & !self.done[word];
+                if pending == 0 {
+                    word += 1;
+                    continue;
+                }
+                let node = (64 * word) as u16 + pending.trailing_zeros() as u16;
+                if node < start {
+                    let row = &self.rows[usize::from(node) * self.words..][..self.words];
+                    join(&mut self.reached, row);
+                    join(&mut self.done, row);
+                } else {
+                    join(&mut self.reached, direct(node));
+                    insert(&mut self.done, node);
+                }
+                word = 0;
+            }
+            self.rows.extend_from_slice(&self.reached);
+        }
+    }
+}
+
+/// Swaps rows and columns of a square of bits: halves, quarters, and so on down to single bits.
+fn swap(square: &mut [u64; 64]) {
+    let (mut width, mut mask) = (32, u64::MAX >> 32);
+    while width != 0 {
+        let mut k = 0;
+        while k < 64 {
+            let other = square[k + width];
+            let moved = (square[k] >> width ^ other) & mask;
+            square[k] ^= moved << width;
+            square[k + width] = other ^ moved;
+            k = (k + width + 1) & !width;
+        }
+        width >>= 1;
+        mask ^= mask << width;
+    }
+}
+
+#[inline]
+pub(super) fn insert(set: &mut [u64], node: u16) {
+    set[usize::from(node / 64)] |= 1 << (node % 64);
+}
+
+#[inline]
+pub(super) fn contains(set: &[u64], node: u16) -> bool {
+    set[usize::from(node / 64)] >> (node % 64) & 1 != 0
+}
+
+#[inline]
+fn join(set: &mut [u64], other: &[u64]) {
+    for (word, more) in set.iter_mut().zip(other) {
+        *word |= more;
+    }
+}
+
+/// The nodes of a set, ascending.
+pub(super) fn members(set: &[u64]) -> impl Iterator<Item = u16> {
+    set.iter().enumerate().flat_map(|(k, &word)| bits(word).map(move |bit| (64 * k) as u16 + bit))
+}
+
+/// The bits of a word, ascending.
+pub(super) fn bits(word: u64) -> impl Iterator<Item = u16> {
+    let mut rest = word;
+    std::iter::from_fn(move || {
+        (rest != 0).then(|| {
+            let bit = rest.trailing_zeros() as u16;
+            rest &= rest - 1;
+            bit
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_swap_rows_and_columns() {
+        let mut square: [u64; 64] =
+            std::array::from_fn(|k| (k as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let before = square;
+        swap(&mut square);
+        for (i, row) in square.iter().enumerate() {
+            for (k, column) in before.iter().enumerate() {
+                assert_eq!(row >> k & 1, column >> i & 1);
+            }
+        }
+    }
+}

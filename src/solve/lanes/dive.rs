@@ -1,0 +1,251 @@
+//! Quick searches of puzzles with several solutions: each lane follows one path and forgets the rest of the tree.
+//!
+//! ```text
+//!   a guess takes a cell of three boxes that share no row and no column, and a digit of each:  a, b, c
+//!
+//!     guess       a  b  c      all three are right
+//!     then        a  b !c      only if that finds too little, from the node before the guess
+//!     then        a !b
+//!     then       !a            the four have no solution in common
+//! ```
+//!
+//! If a puzzle has several solutions, the first path nearly always leads to one, and the last guess to another. So a lane
+//! keeps only the nodes before its last two guesses. If that is not enough, the puzzle starts again with the complete
+//! search, so the answers are the same. A dive of a puzzle with 40 solutions fails once in 25 times.
+//!
+//! Nothing tells whether a puzzle has several solutions, but the puzzles of a batch tend to be alike: see [`Policy`].
+//!
+//! *Lexicographic order.* If the smallest solution is wanted, the three cells are the first open ones of the first row with
+//! open cells. All forgotten nodes come later in the order, so the solution found first is the smallest.
+//!
+//! *Cost.* Three guesses at once take half the rounds of one. docs/dev/performance.md, "Several solutions", has the
+//! alternatives.
+
+#![forbid(unsafe_code)]
+
+use super::simd::Simd;
+use crate::solve::Query;
+
+/// The freedom of the best band (see [`guess`](super::guess)) from which a board has so few givens that it is worth a dive.
+pub(super) const LOOSE: u16 = 22;
+
+/// Whether to dive. Each dive that fails costs some rounds; each puzzle with enough solutions pays for one.
+pub(super) struct Policy(i32);
+
+impl Policy {
+    /// The largest, and the smallest, unless it is fixed.
+    const MOST: i32 = 32;
+
+    /// At the start. Dives are not for limits that they do not reach, nor for few puzzles: those have taken long already, and
+    /// one path would leave the other lanes empty. If only the smallest solution is missing, all dive.
+    pub fn new(query: &Query<'_>) -> Policy {
+        Policy(match query.limit {
+            1 if query.smallest => i32::MAX,
+            1 | 2 if query.puzzles.len() >= 128 => 0,
+            _ => i32::MIN,
+        })
+    }
+    /// A puzzle with several solutions.
+    pub fn several(&mut self) {
+        if self.0.unsigned_abs() <= Policy::MOST.unsigned_abs() {
+            self.0 = (self.0 + 1).min(Policy::MOST);
+        }
+    }
+    /// A dive failed. Returns whether the puzzle needs the complete search.
+    pub fn failed(&mut self) -> bool {
+        if self.0 == i32::MAX {
+            return false;
+        }
+        self.0 = (self.0 - 1).max(-Policy::MOST);
+        true
+    }
+    /// Whether all puzzles should dive.
+    pub fn all(&self) -> bool {
+        self.0 > 0
+    }
+    /// Whether boards with few givens should dive.
+    pub fn loose(&self) -> bool {
+        self.0 >= 0
+    }
+}
+
+/// The last two guesses of each lane.
+pub(super) struct Dive<S: Simd> {
+    last: Guess<S>,
+    earlier: Guess<S>,
+    /// Whether to find solutions in lexicographic order.
+    ordered: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Guess<S: Simd> {
+    /// The node before it.
+    before: [S::Vector; 81],
+    /// Its cells, or [`NO_CELL`].
+    cells: [S::Vector; 3],
+    digits: [S::Vector; 3],
+    /// The part that is wrong in the present node; 3 if none is.
+    wrong: S::Vector,
+}
+
+const NO_CELL: u16 = 0xff;
+
+impl<S: Simd> Dive<S> {
+    pub fn new(s: S, ordered: bool) -> Dive<S> {
+        let (zero, none) = (s.splat(0), s.splat(NO_CELL));
+        let guess = Guess { before: [zero; 81], cells: [none; 3], digits: [zero; 3], wrong: zero };
+        Dive { last: guess, earlier: guess, ordered }
+    }
+
+    /// Guesses in the lanes `stalled`; the lanes `failed` go on with the next part of their last guess that has one. Returns
+    /// those without such a part; `fresh` lanes have not guessed before.
+    #[inline(always)]
+    pub fn advance(
+        &mut self,
+        s: S,
+        cells: &mut [S::Vector; 81],
+        fresh: u32,
+        stalled: u32,
+        failed: u32,
+    ) -> u32 {
+        let (ones, three, none) = (s.splat(0xffff), s.splat(3), s.splat(NO_CELL));
+        let Dive { last, earlier, ordered } = self;
+        let (guessing, first) = (s.mask(stalled), s.mask(fresh));
+        let back = failed & s.lanes(s.equal(last.next(s), ones));
+        let going_back = s.mask(back);
+        let (chosen, digits) = match (stalled, *ordered) {
+            (0, _) => (last.cells, last.digits),
+            (_, false) => choose(s, cells, stalled),
+            (_, true) => choose_first(s, cells, stalled),
+        };
+        for part in 0..3 {
+            let (cell, digit) = (last.cells[part], last.digits[part]);
+            let other = s.select(going_back, earlier.cells[part], cell);
+            last.cells[part] = s.select(guessing, chosen[part], other);
+            let other = s.select(going_back, earlier.digits[part], digit);
+            last.digits[part] = s.select(guessing, digits[part], other);
+            let other = s.select(going_back, none, earlier.cells[part]);
+            let kept = s.select(first, none, s.select(guessing, cell, other));
+            earlier.cells[part] = kept;
+            earlier.digits[part] = s.select(guessing, digit, earlier.digits[part]);
+        }
+        let wrong = last.wrong;
+        last.wrong = s.select(going_back, earlier.wrong, wrong);
+        earlier.wrong = s.select(guessing, wrong, earlier.wrong);
+        let wrong = s.select(guessing, three, last.next(s));
+        last.wrong = s.select(s.mask(stalled | failed), wrong, last.wrong);
+        let finished = failed & s.lanes(s.equal(wrong, ones));
+        let mut kept = last.digits;
+        for (part, kept) in kept.iter_mut().enumerate() {
+            let number = s.splat(part as u16);
+            let rest = s.select(s.equal(number, wrong), s.and_not(ones, *kept), ones);
+            *kept = s.select(s.less(number, s.and(wrong, three)), *kept, rest);
+        }
+        let moving = s.mask((stalled | failed) & !finished);
+        for (i, cell) in cells.iter_mut().enumerate() {
+            let before = s.select(going_back, earlier.before[i], last.before[i]);
+            earlier.before[i] = s.select(guessing, before, earlier.before[i]);
+            let before = s.select(guessing, *cell, before);
+            last.before[i] = before;
+            let number = s.splat(i as u16);
+            let mut kept_here = ones;
+            for (&cell, &kept) in last.cells.iter().zip(&kept) {
+                kept_here = s.select(s.equal(cell, number), kept, kept_here);
+            }
+            *cell = s.select(moving, s.and(before, kept_here), *cell);
+        }
+        finished
+    }
+}
+
+impl<S: Simd> Guess<S> {
+    /// The last part before the one that was wrong; all ones if there is none.
+    #[inline(always)]
+    fn next(&self, s: S) -> S::Vector {
+        let mut next = s.splat(0xffff);
+        for (part, &cell) in self.cells.iter().enumerate() {
+            let number = s.splat(part as u16);
+            let here = s.select(s.equal(cell, s.splat(NO_CELL)), next, number);
+            next = s.select(s.less(number, self.wrong), here, next);
+        }
+        next
+    }
+}
+
+/// A cell of each band, and a digit for it: the smallest of the cell with the fewest candidates, at least two, in a box.
+#[inline(always)]
+fn choose<S: Simd>(
+    s: S,
+    cells: &[S::Vector; 81],
+    stalled: u32,
+) -> ([S::Vector; 3], [S::Vector; 3]) {
+    let (zero, none) = (s.splat(0), s.splat(NO_CELL));
+    let (mut chosen, mut digits) = ([none; 3], [zero; 3]);
+    let mut open = stalled;
+    for diagonal in 0..3 {
+        for band in 0..3 {
+            let mut least = s.splat(0x7fff);
+            let mut best = zero;
+            let mut at = none;
+            for k in 0..9 {
+                let i = 27 * band + (band + diagonal) % 3 * 3 + 9 * (k / 3) + k % 3;
+                let rank = s.add(s.population(cells[i]), s.splat(0xfffe));
+                let rank = s.and(rank, s.splat(0x7fff));
+                let better = s.less(rank, least);
+                least = s.min(least, rank);
+                best = s.select(better, cells[i], best);
+                at = s.select(better, s.splat(i as u16), at);
+            }
+            let wanted = s.mask(open);
+            chosen[band] = s.select(wanted, at, chosen[band]);
+            let digit = s.and_not(best, s.add(best, s.splat(0xffff)));
+            digits[band] = s.select(wanted, digit, digits[band]);
+        }
+        let [a, b, c] = chosen.map(|cell| s.lanes(s.equal(cell, none)));
+        open &= a & b & c;
+        if open == 0 {
+            break;
+        }
+    }
+    (chosen, digits)
+}
+
+/// The first open cell and up to two more of its row, and the smallest digits for them.
+#[inline(always)]
+fn choose_first<S: Simd>(
+    s: S,
+    cells: &[S::Vector; 81],
+    stalled: u32,
+) -> ([S::Vector; 3], [S::Vector; 3]) {
+    let (zero, none, ones) = (s.splat(0), s.splat(NO_CELL), s.splat(0xffff));
+    let (mut chosen, mut digits) = ([none; 3], [zero; 3]);
+    let mut open = stalled;
+    for row in 0..9 {
+        let mut at = [none; 3];
+        let mut x = [zero; 3];
+        for i in (9 * row..9 * row + 9).rev() {
+            let settled = s.is_zero(s.and(cells[i], s.add(cells[i], ones)));
+            let shifted = [s.splat(i as u16), at[0], at[1]];
+            let shifted_x = [cells[i], x[0], x[1]];
+            for part in 0..3 {
+                at[part] = s.select(settled, at[part], shifted[part]);
+                x[part] = s.select(settled, x[part], shifted_x[part]);
+            }
+        }
+        let wanted = s.mask(open);
+        let mut used = zero;
+        for part in 0..3 {
+            let left = s.and_not(x[part], used);
+            let digit = s.and_not(left, s.add(left, ones));
+            used = s.or(used, digit);
+            let cell = s.select(s.is_zero(digit), none, at[part]);
+            chosen[part] = s.select(wanted, cell, chosen[part]);
+            digits[part] = s.select(wanted, digit, digits[part]);
+        }
+        open &= s.lanes(s.equal(chosen[0], none));
+        if open == 0 {
+            break;
+        }
+    }
+    (chosen, digits)
+}
