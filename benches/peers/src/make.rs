@@ -59,8 +59,17 @@ pub fn run(common: Common) -> Result<(), String> {
                     let control = Control::unlimited();
                     let (puzzles, solutions) = (&mut puzzles, &mut solutions);
                     let made = std::sync::atomic::AtomicU64::new(0);
-                    generate(&maker, &Request::MINIMAL, first, puzzles, solutions, &made, &control)
-                        .expect("minimal puzzles are everywhere");
+                    generate(
+                        &maker,
+                        &Request::MINIMAL,
+                        None,
+                        first,
+                        puzzles,
+                        solutions,
+                        &made,
+                        &control,
+                    )
+                    .expect("minimal puzzles are everywhere");
                     first += OURS as u64;
                 }),
             )],
