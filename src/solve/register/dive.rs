@@ -10,8 +10,7 @@
 //! none, the tree would be larger. So a search dives if the board has more candidates than boards with one solution do, or
 //! if none of its first guesses is wrong; and soon after a wrong guess it goes back and continues as usual.
 
-use super::Stack;
-use super::vector::Nine;
+use super::vector::{Nine, Stack};
 
 /// The most solutions that a dive looks for.
 pub(super) const LIMIT: u64 = 2;

@@ -34,9 +34,6 @@ mod vector;
 
 pub(super) use vector::{ALL, LOWEST, Nine};
 
-use smallvec::SmallVec;
-
-use crate::arch::Words;
 use crate::board::Grid;
 use crate::control::Control;
 use crate::error::Error;
@@ -44,12 +41,7 @@ use crate::error::Error;
 use super::{Answers, Puzzles, Query, UNDECIDED};
 use guess::{Children, guess};
 use round::{Outcome, propagate};
-
-/// Pending nodes on the machine stack, 9 KB. Nearly all puzzles have fewer.
-const IN_PLACE: usize = 32;
-
-/// Pending nodes.
-type Stack<S> = SmallVec<[[<S as Words>::Vector; 9]; IN_PLACE]>;
+use vector::Stack;
 
 /// Nodes between two checkpoints, about 20 microseconds.
 const CHECK_EVERY: u32 = 128;

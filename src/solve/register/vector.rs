@@ -13,8 +13,16 @@
 //! Digit d is bit d + 3 of a word. So a set of digits, as a number, is 0 or at least 16, and a shift by it keeps a word or
 //! clears it: a selection without a comparison.
 
+use smallvec::SmallVec;
+
 use crate::arch::Words;
 use crate::board::{Candidates, Grid};
+
+/// Pending nodes on the machine stack, 9 KB. Nearly all puzzles have fewer.
+const IN_PLACE: usize = 32;
+
+/// Pending nodes.
+pub(super) type Stack<S> = SmallVec<[[<S as Words>::Vector; 9]; IN_PLACE]>;
 
 /// The bit of digit 1.
 pub const LOWEST: u32 = 4;
