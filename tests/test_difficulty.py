@@ -86,7 +86,7 @@ def test_the_error_says_what_was_found() -> None:
 @pytest.mark.parametrize(
     ("wish", "kind", "message"),
     [
-        ({}, ValueError, "the difficulty says nothing; expected one of singles, guesses, level, score, er"),
+        ({}, ValueError, "the difficulty is empty; expected one of singles, guesses, level, score, er"),
         ({"er": "7"}, TypeError, "er is str; expected a number"),
         ({"er": True}, TypeError, "er is bool; expected a number"),
         ({"er": float("nan")}, ValueError, "er is NaN; expected a number"),
@@ -100,12 +100,14 @@ def test_the_error_says_what_was_found() -> None:
         ({"requires": "x_wing", "forbids": ["x_wing"]}, ValueError, "the difficulty both requires and excludes x_wing"),
         ({"requires": "jellyfish", "hardest": "x_wing"}, ValueError, "both requires and excludes jellyfish"),
         ({"scale": "mine", "er": 3}, ValueError, "scale is 'mine'; expected"),
-        ({"level": "silly"}, ValueError, "level is 'silly'; expected 'incomplete', 'easy'"),
+        ({"level": "silly"}, ValueError, "level is 'silly'; expected 'easy', 'medium'"),
+        ({"level": "incomplete"}, ValueError, "level is 'incomplete'; expected 'easy'"),
+        ({"level": 0}, ValueError, "level is 0; expected at least 1"),
         ({"level": 6}, ValueError, "level is 6; expected at most 5"),
         ({"level": ("hard", "easy")}, ValueError, "the range of level from 3 to 1 is empty"),
         ({"score": -1}, ValueError, "score is -1; expected at least 0"),
-        ({"requires": "nishio"}, ValueError, "nishio is no technique of the scale 'hodoku'"),
-        ({"hardest": "skyscraper", "scale": "explainer"}, ValueError, "skyscraper is no technique of the scale"),
+        ({"requires": "nishio"}, ValueError, "nishio is not a technique of the scale 'hodoku'"),
+        ({"hardest": "skyscraper", "scale": "explainer"}, ValueError, "skyscraper is not a technique of the scale"),
         ({"x": 1}, TypeError, "unexpected keyword"),
     ],
 )
@@ -122,7 +124,7 @@ def test_the_argument_is_a_difficulty_or_its_arguments() -> None:
             bd.generate(1, difficulty=wish)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="difficulty has 'ratings'; expected some of singles, "):
         bd.generate(1, difficulty={"ratings": 3})
-    with pytest.raises(bd.RulesError, match="difficulty rates classic 9x9"):
+    with pytest.raises(bd.RulesError, match="difficulty is for classic 9x9"):
         bd.generate(1, rules="x", difficulty={"er": 3})
 
 

@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     Real: TypeAlias = float | tuple[float, float] | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Difficulty:
     """How hard a puzzle is to be, for :func:`generate`.
 
-    All that is given has to hold. Ranges are single numbers or pairs (low, high), both included; the measures are those
-    of :func:`rate`.
+    All conditions given must hold. Ranges are single numbers or pairs (low, high), both included, and are kept as pairs;
+    the measures are those of :func:`rate`.
 
     Attributes:
     ----------
@@ -76,20 +76,34 @@ class Difficulty:
     ed: Real = None
     requires: Techniques = None
     forbids: Techniques = None
-    hardest: str | Technique | None = None
+    hardest: str | Technique | Iterable[Technique] | None = None
     scale: Literal["hodoku", "explainer"] = "hodoku"
 
     __module__ = "bitdoku"
 
     def __post_init__(self) -> None:
-        self._wish()
+        for name in ("requires", "forbids", "hardest"):
+            numbers = numbers_of(getattr(self, name), name)
+            if numbers is not None:
+                techniques = tuple(Technique(number) for number in numbers)
+                object.__setattr__(self, name, techniques)
+        wish = self._wish()
+        for name, pair in wish.items():
+            if name == "level" and pair is not None:
+                pair = tuple(map(Level, pair))
+            if name != "steps":
+                object.__setattr__(self, name, pair)
+
+    def __repr__(self) -> str:
+        given = [(field.name, getattr(self, field.name)) for field in fields(self)]
+        return f"Difficulty({', '.join(f'{name}={value!r}' for name, value in given if value is not None)})"
 
     def fits(self, puzzles: PuzzlesLike, *, threads: int | None = None) -> npt.NDArray[np.bool_]:
         """Whether each puzzle is as difficult as that: a bool array of the leading shape of the puzzles.
 
         Puzzles with no solution or several are not. ``puzzles`` and ``threads`` are as for :func:`rate`.
         """
-        return _core._fits(puzzles, self._wish(), threads=threads)
+        return _core._fits(puzzles, self._wish(), threads=threads)[()]
 
     def _wish(self) -> dict[str, Any]:
         """What the core reads: pairs, and numbers of techniques."""
@@ -97,7 +111,7 @@ class Difficulty:
         wish: dict[str, Any] = {
             "singles": _pair("singles", self.singles, most=3),
             "guesses": _pair("guesses", self.guesses, most=2**64 - 1),
-            "level": _pair("level", _levels(self.level), most=max(Level)),
+            "level": _pair("level", _levels(self.level), least=1, most=max(Level)),
             "score": _pair("score", self.score, most=2**32 - 1),
             "er": _pair("er", self.er),
             "ep": _pair("ep", self.ep),
@@ -106,7 +120,7 @@ class Difficulty:
         }
         if all(value is None for value in wish.values()):
             names = ", ".join(field.name for field in fields(self)[:-1])
-            raise ValueError(f"the difficulty says nothing; expected one of {names}")
+            raise ValueError(f"the difficulty is empty; expected one of {names}")
         return wish
 
     def _steps(self) -> tuple[bool, list[int], list[int]] | None:
@@ -117,13 +131,13 @@ class Difficulty:
         forbids = set(numbers_of(self.forbids, "forbids") or ())
         order = _core._techniques_of(self.scale)
         for number in sorted((requires | forbids) - {*order}):
-            raise ValueError(f"{Technique(number).name.lower()} is no technique of the scale {self.scale!r}")
+            raise ValueError(f"{Technique(number).name.lower()} is not a technique of the scale {self.scale!r}")
         if self.hardest is not None:
             hardest = numbers_of(self.hardest, "hardest") or []
             if len(hardest) != 1:
                 raise ValueError(f"hardest is {self.hardest!r}; expected one technique")
             if hardest[0] not in order:
-                raise ValueError(f"{Technique(hardest[0]).name.lower()} is no technique of the scale {self.scale!r}")
+                raise ValueError(f"{Technique(hardest[0]).name.lower()} is not a technique of the scale {self.scale!r}")
             requires.update(hardest)
             order = order[: order.index(hardest[0]) + 1]
         allows = {*order} - forbids
@@ -137,7 +151,7 @@ def wish_of(difficulty: Any) -> dict[str, Any] | None:
     """The argument ``difficulty`` as the core reads it: a `Difficulty`, or its arguments in a mapping."""
     if difficulty is None:
         return None
-    if isinstance(difficulty, str):
+    if isinstance(difficulty, str | Level):
         difficulty = Difficulty(level=difficulty)
     if isinstance(difficulty, Mapping):
         names = [field.name for field in fields(Difficulty)]
@@ -150,15 +164,33 @@ def wish_of(difficulty: Any) -> dict[str, Any] | None:
     return difficulty._wish()
 
 
+def plain(difficulty: Any) -> dict[str, Any]:
+    """The same difficulty as a mapping of what JSON holds, equal for equal wishes."""
+    wish = wish_of(difficulty)
+    if wish is None:
+        return {}
+    described: dict[str, Any] = {name: [*pair] for name, pair in wish.items() if name != "steps" and pair is not None}
+    if wish["steps"] is not None:
+        is_hodoku, requires, allows = wish["steps"]
+        scale = "hodoku" if is_hodoku else "explainer"
+        forbids = sorted({*_core._techniques_of(scale)} - {*allows})
+        named = {"requires": requires, "forbids": forbids}
+        described |= {name: [Technique(n).name.lower() for n in numbers] for name, numbers in named.items() if numbers}
+        described["scale"] = scale
+    return described
+
+
 def parse(text: str) -> dict[str, Any]:
     """Arguments of :class:`Difficulty` from ``hard``, or words such as ``er=7.0-7.5,requires=x_wing+xy_wing``."""
     if "=" not in text:
         return {"level": text}
     options: dict[str, Any] = {}
     for part in text.split(","):
-        name, equals, value = part.strip().partition("=")
-        if not equals or not value:
+        name, _, value = part.strip().partition("=")
+        if not value:
             raise ValueError(f"{part!r} is not a measure with a value, such as er=7-8 or hardest=x_wing")
+        if name in options:
+            raise ValueError(f"{name} is given twice")
         if name in ("requires", "forbids"):
             options[name] = value.split("+")
         elif name in ("hardest", "scale"):
@@ -166,7 +198,10 @@ def parse(text: str) -> dict[str, Any]:
         elif name == "level":
             options[name] = tuple(value.split("-")) if "-" in value else value
         else:
-            numbers = [float(number) if "." in number else int(number) for number in value.split("-")]
+            try:
+                numbers = [float(number) if "." in number else int(number) for number in value.split("-")]
+            except ValueError:
+                raise ValueError(f"{name} is {value!r}; expected a number, or two such as 7-8") from None
             options[name] = tuple(numbers) if len(numbers) > 1 else numbers[0]
     return options
 
@@ -177,18 +212,20 @@ def _levels(levels: Any) -> Any:
         return tuple(_levels(level) for level in levels)
     if not isinstance(levels, str):
         return levels
-    known = {level.name.lower(): level for level in Level}
+    known = {level.name.lower(): level for level in Level if level is not Level.INCOMPLETE}
     return known[word("level", levels.lower(), tuple(known))]
 
 
-def _pair(name: str, value: Any, most: int | None = None) -> tuple[Any, Any] | None:
+def _pair(name: str, value: Any, least: int = 0, most: int | None = None) -> tuple[Any, Any] | None:
     """A range as a pair: of ints up to ``most``, or of floats."""
     if value is None:
         return None
     pair = tuple(value) if isinstance(value, tuple | list) else (value, value)
     if len(pair) != 2:
         raise ValueError(f"{name} has {len(pair)} numbers; expected one or (low, high)")
-    low, high = (_real(name, number) if most is None else whole(name, number, most=most) for number in pair)
+    low, high = (
+        _real(name, number) if most is None else whole(name, number, least=least, most=most) for number in pair
+    )
     if low > high:
         raise ValueError(f"the range of {name} from {low} to {high} is empty")
     return low, high
@@ -203,4 +240,5 @@ def _real(name: str, number: Any) -> float:
         raise TypeError(f"{name} is {kind(number)}; expected a number") from None
     if math.isnan(real):
         raise ValueError(f"{name} is NaN; expected a number")
-    return real
+    # Ratings have one decimal; float32 has not exactly the same.
+    return round(real, 4)

@@ -449,6 +449,8 @@ def harder(
         target = math.inf
     elif isinstance(target, bool) or not isinstance(target, int | float | np.number):
         raise TypeError(f"target is {kind(target)}; expected a number")
+    elif math.isnan(target):
+        raise ValueError("target is NaN; expected a number")
     return _core.harder(
         puzzles,
         seed=resolve_seed(seed),

@@ -10,7 +10,7 @@ use std::fmt;
 use crate::board::Grid;
 use crate::control::Control;
 use crate::error::Error;
-use crate::generate::Judge;
+use crate::generate::{Judge, Judgement};
 use crate::logic::scales::explainer;
 use crate::logic::scales::hodoku::{self, Level};
 use crate::logic::{Technique, Techniques};
@@ -55,32 +55,61 @@ pub struct Steps {
     pub allows: Techniques,
 }
 
-/// How a puzzle compares with a wish.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Answer {
-    AsWanted,
-    Easier,
-    Harder,
-    /// It has or lacks some technique.
-    OtherSteps,
-}
-
-/// Compares puzzles with a wish, and counts how they differ from it.
+/// Compares puzzles with a wish.
 pub struct Rater<'a> {
     wish: &'a Difficulty,
     raters: Raters,
-    easier: u64,
-    harder: u64,
-    other_steps: u64,
 }
 
 impl<'a> Rater<'a> {
     /// A rater for one wish.
     pub fn new(wish: &'a Difficulty) -> Rater<'a> {
-        Rater { wish, raters: Raters::default(), easier: 0, harder: 0, other_steps: 0 }
+        Rater { wish, raters: Raters::default() }
     }
 
-    fn answer(&mut self, puzzle: &Grid, control: &Control<'_>) -> Result<Answer, Error> {
+    fn level_and_score(
+        &mut self,
+        puzzle: &Grid,
+        control: &Control<'_>,
+    ) -> Result<Judgement, Error> {
+        let (wish, steps) = (self.wish, self.wish.steps_on(Scale::Hodoku));
+        let highest = wish.level.map_or(Level::Extreme as u8, |(_, high)| high);
+        let within = hodoku::Within {
+            level: Level::ALL[usize::from(highest)],
+            score: wish.score.map_or(u32::MAX, |(_, high)| high),
+            techniques: steps.map_or(Techniques::ALL, |steps| steps.allows),
+        };
+        let rating = self.raters.hodoku().rate_within(start(puzzle).state(), &within, control)?;
+        let Some(rating) = rating else {
+            return Ok(beyond_limits(steps, wish.level.is_some() || wish.score.is_some()));
+        };
+        Ok(wish
+            .level
+            .and_then(|range| beyond(rating.level as u8, range))
+            .or_else(|| wish.score.and_then(|range| beyond(rating.score, range)))
+            .unwrap_or_else(|| steps.map_or(Judgement::Accepted, |s| s.answer(&rating.counts))))
+    }
+
+    fn er_ep_ed(&mut self, puzzle: &Grid, control: &Control<'_>) -> Result<Judgement, Error> {
+        let (wish, steps) = (self.wish, self.wish.steps_on(Scale::Explainer));
+        let within = explainer::Within {
+            rating: wish.er.map_or(f64::INFINITY, |(_, high)| high),
+            techniques: steps.map_or(Techniques::ALL, |steps| steps.allows),
+        };
+        let position = start(puzzle).position();
+        let rating = self.raters.explainer().rate_within(&position, &within, control)?;
+        let Some(rating) = rating else { return Ok(beyond_limits(steps, wish.er.is_some())) };
+        for (value, range) in [(rating.er, wish.er), (rating.ep, wish.ep), (rating.ed, wish.ed)] {
+            if let Some(answer) = range.and_then(|range| beyond(value, range)) {
+                return Ok(answer);
+            }
+        }
+        Ok(steps.map_or(Judgement::Accepted, |steps| steps.answer(&rating.counts)))
+    }
+}
+
+impl Judge for Rater<'_> {
+    fn judge(&mut self, puzzle: &Grid, control: &Control<'_>) -> Result<Judgement, Error> {
         let wish = self.wish;
         if let Some(range) = wish.singles {
             let tier = solve::tier(Puzzle::from(puzzle)) as u8;
@@ -95,49 +124,19 @@ impl<'a> Rater<'a> {
         }
         for scale in [Scale::Hodoku, Scale::Explainer] {
             let answer = match scale {
-                _ if !wish.looks_at(scale) => Answer::AsWanted,
+                _ if !wish.looks_at(scale) => Judgement::Accepted,
                 Scale::Hodoku => self.level_and_score(puzzle, control)?,
                 Scale::Explainer => self.er_ep_ed(puzzle, control)?,
             };
-            if answer != Answer::AsWanted {
+            if answer != Judgement::Accepted {
                 return Ok(answer);
             }
         }
-        Ok(Answer::AsWanted)
+        Ok(Judgement::Accepted)
     }
 
-    fn level_and_score(&mut self, puzzle: &Grid, control: &Control<'_>) -> Result<Answer, Error> {
-        let (wish, steps) = (self.wish, self.wish.steps_on(Scale::Hodoku));
-        let highest = wish.level.map_or(Level::Extreme as u8, |(_, high)| high);
-        let within = hodoku::Within {
-            level: Level::ALL[usize::from(highest)],
-            score: wish.score.map_or(u32::MAX, |(_, high)| high),
-            techniques: steps.map_or(Techniques::ALL, |steps| steps.allows),
-        };
-        let rating = self.raters.hodoku().rate_within(start(puzzle).state(), &within, control)?;
-        let Some(rating) = rating else { return Ok(Answer::Harder) };
-        Ok(wish
-            .level
-            .and_then(|range| beyond(rating.level as u8, range))
-            .or_else(|| wish.score.and_then(|range| beyond(rating.score, range)))
-            .unwrap_or_else(|| steps.map_or(Answer::AsWanted, |s| s.answer(&rating.counts))))
-    }
-
-    fn er_ep_ed(&mut self, puzzle: &Grid, control: &Control<'_>) -> Result<Answer, Error> {
-        let (wish, steps) = (self.wish, self.wish.steps_on(Scale::Explainer));
-        let within = explainer::Within {
-            rating: wish.er.map_or(f64::INFINITY, |(_, high)| high),
-            techniques: steps.map_or(Techniques::ALL, |steps| steps.allows),
-        };
-        let position = start(puzzle).position();
-        let rating = self.raters.explainer().rate_within(&position, &within, control)?;
-        let Some(rating) = rating else { return Ok(Answer::Harder) };
-        for (value, range) in [(rating.er, wish.er), (rating.ep, wish.ep), (rating.ed, wish.ed)] {
-            if let Some(answer) = range.and_then(|range| beyond(value, range)) {
-                return Ok(answer);
-            }
-        }
-        Ok(steps.map_or(Answer::AsWanted, |steps| steps.answer(&rating.counts)))
+    fn wanted(&self) -> String {
+        self.wish.to_string()
     }
 }
 
@@ -163,51 +162,27 @@ fn start(puzzle: &Grid) -> Start {
 }
 
 impl Steps {
-    fn answer(&self, counts: &[u16; Technique::COUNT]) -> Answer {
+    fn answer(&self, counts: &[u16; Technique::COUNT]) -> Judgement {
         let is_used = |technique: Technique| counts[technique as usize] > 0;
         let fits = Technique::ALL.into_iter().all(|technique| match is_used(technique) {
             true => self.allows.contains(technique),
             false => !self.requires.contains(technique),
         });
-        if fits { Answer::AsWanted } else { Answer::OtherSteps }
+        if fits { Judgement::Accepted } else { Judgement::OtherSteps }
     }
 }
 
-impl Judge for Rater<'_> {
-    fn accepts(&mut self, puzzle: &Grid, control: &Control<'_>) -> Result<bool, Error> {
-        match self.answer(puzzle, control)? {
-            Answer::AsWanted => return Ok(true),
-            Answer::Easier => self.easier += 1,
-            Answer::Harder => self.harder += 1,
-            Answer::OtherSteps => self.other_steps += 1,
-        }
-        Ok(false)
-    }
-
-    fn wanted(&self) -> String {
-        self.wish.to_string()
-    }
-
-    fn found(&self) -> String {
-        let puzzles = self.easier + self.harder + self.other_steps;
-        let mut text = format!("of {puzzles} puzzles that were rated");
-        for (number, how) in [
-            (self.easier, "were easier"),
-            (self.harder, "were harder"),
-            (self.other_steps, "needed other techniques"),
-        ] {
-            text.push_str(&format!(", {number} {how}"));
-        }
-        text
-    }
+/// What is wrong with a puzzle whose steps were not followed to the end.
+fn beyond_limits(steps: Option<Steps>, is_limited: bool) -> Judgement {
+    if steps.is_some() && !is_limited { Judgement::OtherSteps } else { Judgement::Harder }
 }
 
 /// How a value lies outside a range, if it does.
-fn beyond<T: PartialOrd>(value: T, (low, high): Range<T>) -> Option<Answer> {
+fn beyond<T: PartialOrd>(value: T, (low, high): Range<T>) -> Option<Judgement> {
     if value < low {
-        Some(Answer::Easier)
+        Some(Judgement::Easier)
     } else if value > high {
-        Some(Answer::Harder)
+        Some(Judgement::Harder)
     } else {
         None
     }
@@ -266,7 +241,8 @@ impl Engine {
         let mut rater = Rater::new(wish);
         for ((puzzle, verdict), fits) in grids(puzzles.givens()).iter().zip(verdicts).zip(fits) {
             control.checkpoint()?;
-            *fits = verdict == Verdict::Unique && rater.accepts(puzzle, control)?;
+            *fits =
+                verdict == Verdict::Unique && rater.judge(puzzle, control)? == Judgement::Accepted;
         }
         Ok(())
     }

@@ -42,9 +42,11 @@ impl Engine {
     pub fn check(&self, request: &Request, difficulty: Option<&Difficulty>) -> Result<(), Error> {
         match self {
             Engine::Classic(_) => request.check(),
-            Engine::Other(_) if difficulty.is_some() => {
-                Err(Error::Unsupported { what: "difficulty rates classic 9x9 puzzles".to_owned() })
-            }
+            Engine::Other(_) if difficulty.is_some() => Err(Error::Unsupported {
+                what:
+                    "difficulty is for classic 9x9 puzzles; there are no ratings under other rules"
+                        .to_owned(),
+            }),
             Engine::Other(other) => request.check_other(other.set.side()),
         }
     }

@@ -7,8 +7,8 @@
 //! ```
 //!
 //! A sample is uniform because its numbers are. *Cost.* A number is found by counting the parts of some ten or twenty levels,
-//! each a fraction of the one above, so a sample takes a few times as long as the count; many numbers share the parts. Parts
-//! with few solutions are listed. The candidates are counted by listing too, or else one by one.
+//! each a fraction of the one above, so the first takes some five times as long as the count; many numbers share the upper
+//! parts. Parts with few solutions are listed. The candidates are counted by listing too, or else one by one.
 
 #![forbid(unsafe_code)]
 
@@ -53,16 +53,23 @@ pub struct Found {
 }
 
 impl Engine {
-    /// The part of all solutions, of which there are `solutions`: numbers for `items` items are drawn from the key.
-    pub fn sample(&self, puzzle: Puzzles<'_>, solutions: u64, items: usize, key: &Key) -> Part {
-        let mut wanted: Vec<Wanted> = (0..items)
-            .map(|item| Wanted {
-                number: key.words(Domain::Samples, item as u64, 0).below(solutions),
-                item,
-            })
-            .collect();
+    /// The part of all solutions, of which there are `solutions`: numbers for `items` items are drawn from the key. `None` if
+    /// there is no memory for as many.
+    pub fn sample(
+        &self,
+        puzzle: Puzzles<'_>,
+        solutions: u64,
+        items: usize,
+        key: &Key,
+    ) -> Option<Part> {
+        let mut wanted = Vec::new();
+        wanted.try_reserve_exact(items).ok()?;
+        wanted.extend((0..items).map(|item| Wanted {
+            number: key.words(Domain::Samples, item as u64, 0).below(solutions),
+            item,
+        }));
         sort(&mut wanted);
-        Part { masks: self.masks(puzzle), solutions, wanted }
+        Some(Part { masks: self.masks(puzzle), solutions, wanted })
     }
 
     /// Lists the solutions of small parts, and divides large ones; their children are counted together.

@@ -27,6 +27,6 @@ mod tests;
 mod unavoidable;
 
 pub use given::{harder, minimize, redundant};
-pub use produce::{ITEMS, Judge, Maker, generate};
+pub use produce::{ITEMS, Judge, Judgement, Maker, generate};
 pub use request::{Method, Request};
 pub use symmetry::Symmetry;

@@ -49,17 +49,38 @@ pub struct Maker {
 
 /// Judges puzzles by what no [`Request`] says, such as how hard they are.
 pub trait Judge {
-    /// Whether the puzzle, which has one solution, is as wanted. The answer depends on the puzzle alone.
+    /// Judges a puzzle, which has one solution. The answer depends on the puzzle alone.
     ///
     /// # Errors
     /// [`Error::Stopped`].
-    fn accepts(&mut self, puzzle: &Grid, control: &Control<'_>) -> Result<bool, Error>;
+    fn judge(&mut self, puzzle: &Grid, control: &Control<'_>) -> Result<Judgement, Error>;
 
     /// What is wanted, after "a puzzle with … and", for messages.
     fn wanted(&self) -> String;
+}
 
-    /// What the puzzles judged were like, as a clause, for messages.
-    fn found(&self) -> String;
+/// How a puzzle compares with what is wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Judgement {
+    /// It is as wanted.
+    Accepted,
+    /// It is easier.
+    Easier,
+    /// It is harder.
+    Harder,
+    /// It takes, or lacks, some technique.
+    OtherSteps,
+}
+
+/// How many puzzles of an item were easier, harder, or took other techniques.
+type Refused = [u64; 3];
+
+/// What was found instead, as a clause.
+fn clause([easier, harder, other]: Refused) -> String {
+    format!(
+        "of {} puzzles that were rated, {easier} were easier, {harder} were harder, {other} needed other techniques",
+        easier + harder + other
+    )
 }
 
 /// Fills `puzzles` and `solutions` with puzzles number `first`, `first + 1`, … and their solutions; `made` counts them.
@@ -113,6 +134,7 @@ fn waves(
 ) -> Result<(), Error> {
     let mut open: Vec<usize> = (0..slots.puzzles.len()).collect();
     let (mut done, mut width, effort) = (0, 1, request.grids());
+    let mut refused = vec![Refused::default(); open.len()];
     while let Some(&slot) = open.first() {
         control.checkpoint()?;
         if done == effort {
@@ -120,7 +142,7 @@ fn waves(
             let (mut wanted, mut found) = (request.to_string(), String::new());
             if let Some(judge) = judge {
                 wanted.push_str(&format!(" and {}", judge.wanted()));
-                found = judge.found();
+                found = clause(refused[slot]);
             }
             return Err(Error::NotFound { item, wanted, attempts: done, found });
         }
@@ -133,10 +155,16 @@ fn waves(
             let mut is_open = true;
             for attempt in of_item.iter().filter(|attempt| attempt.alive) {
                 let puzzle = puzzle(&attempt.solution, attempt.clues);
-                is_open = match judge {
-                    Some(judge) => !judge.accepts(&puzzle, control)?,
-                    None => false,
+                let judgement = match judge {
+                    Some(judge) => judge.judge(&puzzle, control)?,
+                    None => Judgement::Accepted,
                 };
+                match judgement {
+                    Judgement::Accepted => is_open = false,
+                    Judgement::Easier => refused[slot][0] += 1,
+                    Judgement::Harder => refused[slot][1] += 1,
+                    Judgement::OtherSteps => refused[slot][2] += 1,
+                }
                 if !is_open {
                     slots.puzzles[slot] = puzzle;
                     slots.solutions[slot] = attempt.solution;

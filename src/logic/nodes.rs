@@ -18,6 +18,11 @@ impl<'a> Nodes<'a> {
         Nodes { control, left: Cell::new(control.nodes()) }
     }
 
+    /// What may stop the search.
+    pub fn control(&self) -> &'a Control<'a> {
+        self.control
+    }
+
     /// Spends a node.
     ///
     /// # Errors

@@ -7,7 +7,7 @@
 
 use smallvec::SmallVec;
 
-use crate::board::{Cell, Digits};
+use crate::board::{Cell, Digits, HOUSES, House};
 
 use super::best::{self, WORTHLESS, Worth};
 use super::cells::{CellSet, PEER_SETS};
@@ -49,6 +49,12 @@ pub(crate) fn remote_pair(position: &Position, changes: &Changes) -> Option<Foun
         let digits = position.candidates(start);
         let cells = digits.iter().fold(two, |cells, digit| cells & position.cells(digit));
         if cells.len() < 4 {
+            continue;
+        }
+        // A house with three such cells leaves nothing for one of them; there may be too many ways to follow.
+        let is_crowded =
+            |house: &House| house.iter().filter(|&&cell| cells.contains(cell)).count() > 2;
+        if HOUSES.iter().any(is_crowded) {
             continue;
         }
         let targets = std::array::from_fn(|k| {

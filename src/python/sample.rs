@@ -1,11 +1,11 @@
-//! `sample` and `candidate_counts`: what the number of solutions of a puzzle with several is good for.
+//! `sample` and `candidate_counts`: solutions drawn uniformly, and the number of solutions with each candidate.
 
 #![forbid(unsafe_code)]
 
 use std::sync::{Mutex, PoisonError};
 
 use numpy::{IxDyn, PyArrayDyn, PyArrayMethods};
-use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 
 use crate::control::Limits;
@@ -47,7 +47,7 @@ impl Own {
 /// puzzle
 ///     One puzzle, in any form that :func:`solve` takes.
 /// n : int
-///     How many solutions; the same one may come again.
+///     How many solutions, drawn with replacement.
 /// seed : int, numpy SeedSequence, numpy Generator or None
 ///     As for :func:`generate`.
 /// rules, symbols, threads, malformed
@@ -64,13 +64,14 @@ impl Own {
 /// PuzzleError
 ///     The puzzle is malformed or has no solution.
 /// OverflowError
-///     More solutions than an uint64 can hold, as on the empty 9x9 grid, of which :func:`grids` draws solutions.
+///     More solutions than an uint64 can hold. A puzzle with few givens has so many that counting takes for ever, as in
+///     :func:`count`; Ctrl-C ends it. :func:`grids` draws solutions of the empty grid.
 ///
 /// Notes
 /// -----
 /// The solutions are numbered in lexicographic order, and numbers are drawn. To find a solution by its number, those of
-/// parts of the puzzle are counted, so this takes a few times as long as :func:`count`: milliseconds for a million
-/// solutions, seconds for 10**10.
+/// parts of the puzzle are counted. The first solution takes some five times as long as :func:`count`, and a thousand of
+/// them some twenty times as long.
 ///
 /// Examples
 /// --------
@@ -101,7 +102,10 @@ pub fn sample<'py>(
     let n = below("n", n, 40)? as usize;
     let key = seed::key(seed)?;
     let area = call.engine.area();
-    let mut cells = vec![0; n * area];
+    let no_memory = || PyMemoryError::new_err(format!("no memory for {n} solutions"));
+    let mut cells = Vec::new();
+    cells.try_reserve_exact(n.saturating_mul(area)).map_err(|_| no_memory())?;
+    cells.resize(n * area, 0);
     if let Some(own) = read(py, &input, &call)?
         && n > 0
     {
@@ -110,7 +114,8 @@ pub fn sample<'py>(
             let message = "puzzle has no solution, so there is none to draw".to_owned();
             return Err(exception(py, "PuzzleError", message));
         }
-        let mut parts = vec![call.engine.sample(own.puzzle(), solutions, n, &key)];
+        let whole = call.engine.sample(own.puzzle(), solutions, n, &key).ok_or_else(no_memory)?;
+        let mut parts = vec![whole];
         while !parts.is_empty() {
             let next = Mutex::new((Vec::new(), &mut cells));
             let chunks = parts.chunks(PARTS).collect();

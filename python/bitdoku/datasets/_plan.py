@@ -24,7 +24,7 @@ from bitdoku import _core
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
-from bitdoku._difficulty import wish_of
+from bitdoku._difficulty import plain
 from bitdoku._errors import Error, PlanError, PuzzleError
 from bitdoku._generate import generate
 from bitdoku._symmetries import SYMMETRIES
@@ -76,26 +76,25 @@ def _flag(name: str, value: Any) -> bool:
 
 def _difficulty(name: str, value: Any) -> Any:
     try:
-        wish_of(value)
+        return plain(value)
     except (TypeError, ValueError) as error:
         raise PlanError(f"{name} is {value!r}: {error}") from None
-    return value
 
 
 def _bands(name: str, value: Any) -> tuple[dict[str, Any], ...]:
     if not isinstance(value, list | tuple):
         raise PlanError(f"{name} is {kind(value)}; expected a list of bands, each with n and difficulty")
-    bands = tuple(dict(_table(f"{name}[{i}]", band)) for i, band in enumerate(value))
-    for i, band in enumerate(bands):
-        if set(band) != {"n", "difficulty"}:
+    bands = []
+    for i, band in enumerate(value):
+        if set(_table(f"{name}[{i}]", band)) != {"n", "difficulty"}:
             raise PlanError(
                 f"{name}[{i}] has the keys {', '.join(map(str, band)) or 'none'}; expected n and difficulty"
             )
-        whole(f"{name}[{i}].n", band["n"])
-        _difficulty(f"{name}[{i}].difficulty", band["difficulty"])
+        number = whole(f"{name}[{i}].n", band["n"])
+        bands.append({"n": number, "difficulty": _difficulty(f"{name}[{i}].difficulty", band["difficulty"])})
     if len(bands) > 255:
         raise PlanError(f"{name} has {len(bands)} bands; expected at most 255")
-    return bands
+    return tuple(bands)
 
 
 def _files(name: str, value: Any) -> tuple[str, ...]:
@@ -385,9 +384,11 @@ def _table(name: str, given: Any) -> Mapping[str, Any]:
 
 def _generate(given: Any, seed: int, rules: Rules) -> Generate:
     if _table("generate", given).get("bands"):
-        if given.get("n") is not None or given.get("difficulty") is not None:
+        total = sum(band["n"] for band in _bands("generate.bands", given["bands"]))
+        # The description of a plan has their sum too.
+        if given.get("n", total) not in (None, total) or given.get("difficulty") is not None:
             raise PlanError("generate has both bands and n or difficulty; expected them in the bands only")
-        given = {**given, "n": sum(band["n"] for band in _bands("generate.bands", given["bands"]))}
+        given = {**given, "n": total}
     section = _section("generate", given, Generate, n="the number of puzzles to generate")
     pattern: Any = section.pattern
     if pattern is not None:

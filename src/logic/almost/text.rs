@@ -95,7 +95,7 @@ impl Sets {
                 ));
             }
         }
-        let last = ('A'..).nth(self.sets.len() - 1).expect("six letters");
+        let last = ('A'..).nth(self.sets.len() - 1).unwrap_or('A');
         if self.is_double() {
             sentences.push(format!(
                 "Each set lacks one digit, so one lacks {} and the other {}: each holds all its other digits.",

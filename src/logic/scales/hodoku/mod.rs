@@ -132,15 +132,15 @@ impl Hodoku {
     fn search(&mut self, state: &mut State, nodes: &Nodes<'_>) -> Result<Option<Found>, Stop> {
         let mut unseen = Changes::NONE;
         for (at, row) in TABLE.iter().enumerate() {
+            if at == SINGLES {
+                nodes.checkpoint()?;
+                unseen = state.position_mut().take_changes();
+                self.memory.forget();
+            }
             if self.rows >> at & 1 == 0 {
                 continue;
             }
             if at >= SINGLES {
-                if at == SINGLES {
-                    nodes.checkpoint()?;
-                    unseen = state.position_mut().take_changes();
-                    self.memory.forget();
-                }
                 unseen.add(&self.pending[at]);
                 self.pending[at] = Changes::NONE;
             }

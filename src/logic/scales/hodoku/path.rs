@@ -44,8 +44,9 @@ impl Hodoku {
         let mut now = state.clone();
         let mut order = Order::new(state.position());
         self.walk(&mut now, &Nodes::new(control), |state, found| {
-            let rank = row_of(found.technique).map_or(0, |row| row.order);
-            order.step(state.position(), found.technique, f64::from(rank));
+            let rank = row_of(found.technique).map_or(0.0, |row| f64::from(row.order));
+            let rank = rank + f64::from(found.technique as u8) / 256.0;
+            order.step(state.position(), found.technique, rank);
         })?;
         Ok(order.end(now.position()))
     }

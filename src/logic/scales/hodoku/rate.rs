@@ -79,7 +79,8 @@ impl Tally {
         let Some(row) = row_of(technique) else { return };
         self.level = self.level.max(row.level);
         self.score += u32::from(row.score);
-        if row.order > self.order {
+        // Kinds of one row are in the order of the techniques.
+        if (row.order, Some(technique)) > (self.order, self.hardest) {
             (self.order, self.hardest) = (row.order, Some(technique));
         }
         self.counts[technique as usize] += 1;

@@ -1,7 +1,8 @@
 //! What each row of the table searches for.
 
 use crate::board::{Candidates, Cell, Digits, Grid};
-use crate::control::{Control, Stop};
+use crate::control::Stop;
+use crate::error::Error;
 use crate::logic::bug_plus_one::bug_plus_one;
 use crate::logic::colors::{multi_colors, simple_colors};
 use crate::logic::fish_in_order::{finned_fish, fish};
@@ -72,7 +73,6 @@ impl Search {
         nodes: &Nodes<'_>,
     ) -> Result<Option<Found>, Stop> {
         let position = state.position();
-        let _ = nodes;
         let changed = |cells| changes.cells.meets(cells);
         Ok(match self {
             Search::FullHouse => state.full_house(),
@@ -122,7 +122,7 @@ impl Search {
             Search::GroupedNiceLoop => memory.tables.nice_loop(position, true),
             Search::ForcingChain => memory.tables.forcing_chain(position),
             Search::ForcingNet => memory.tables.forcing_net(position),
-            Search::BruteForce => match solution(position) {
+            Search::BruteForce => match solution(position, nodes)? {
                 Some(solution) => brute_force(position, &solution),
                 None => None,
             },
@@ -131,7 +131,7 @@ impl Search {
 }
 
 /// The solution of a position that has exactly one.
-fn solution(position: &Position) -> Option<Grid> {
+fn solution(position: &Position, nodes: &Nodes<'_>) -> Result<Option<Grid>, Stop> {
     let candidates: Candidates = std::array::from_fn(|at| {
         let cell = Cell::new(at);
         match position.value(cell) {
@@ -140,9 +140,13 @@ fn solution(position: &Position) -> Option<Grid> {
         }
     });
     let mut solutions = Solutions::new(&candidates);
-    let control = Control::unlimited();
-    let first = solutions.next(&control).ok()??;
-    solutions.next(&control).ok()?.is_none().then_some(first)
+    let mut next = || match solutions.next(nodes.control()) {
+        Ok(solution) => Ok(solution),
+        Err(Error::Stopped(stop)) => Err(stop),
+        Err(_) => Ok(None),
+    };
+    let first = next()?;
+    Ok(if next()?.is_none() { first } else { None })
 }
 
 fn candidates_of(position: &Position, locked: Option<Locked>) -> Option<Found> {
