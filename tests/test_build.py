@@ -704,3 +704,11 @@ def test_bands_that_make_no_sense_are_refused(generate: dict[str, Any], message:
         build(tmp_path / "x", seed=1, generate=generate)
     with pytest.raises(bd.PlanError, match=r"'band', which exists only with generate.bands"):
         build(tmp_path / "x", seed=1, generate={"n": 3}, write={"columns": ["band"]})
+
+
+def test_a_banded_build_is_repeated_from_its_manifest(tmp_path: Path) -> None:
+    bands = [{"n": 6, "difficulty": "easy"}, {"n": 4, "difficulty": bd.Difficulty(requires={"claiming"}, er=(2.6, 5))}]
+    build(tmp_path / "a", seed=1, generate={"bands": bands}, write={"format": "csv"})
+    build(tmp_path / "b", tmp_path / "a" / "manifest.json")
+    one, other = (read(next((tmp_path / name / "data").glob("*"))) for name in "ab")
+    np.testing.assert_array_equal(one.puzzle, other.puzzle)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 import subprocess
 import sys
@@ -158,3 +159,41 @@ def test_the_command_takes_the_same_wishes() -> None:
     ):
         refused = run("--difficulty", text)
         assert (refused.returncode, message in refused.stderr) == (2, True), refused.stderr
+
+
+def test_equal_wishes_are_equal() -> None:
+    same = [
+        bd.Difficulty(level="hard", er=7, requires="x_wing"),
+        bd.Difficulty(level=bd.Level.HARD, er=(7.0, 7.0), requires=(name for name in ["x_wing", "X-Wing"])),
+        bd.Difficulty(level=("HARD", 3), er=[7, 7], requires={bd.Technique.X_WING}),  # type: ignore[arg-type]
+    ]
+    assert same[0] == same[1] == same[2]
+    assert len(set(same)) == 1
+    assert pickle.loads(pickle.dumps(same[0])) == same[0]
+    assert repr(bd.Difficulty(er=7)) == "Difficulty(er=(7.0, 7.0), scale='hodoku')"
+
+
+def test_the_error_does_not_depend_on_threads() -> None:
+    messages = set()
+    for threads in (1, 2):
+        with pytest.raises(bd.GenerationError) as caught:
+            bd.generate(10, seed=1, effort=8, difficulty=bd.Difficulty(er=(11, 12)), threads=threads)
+        messages.add(str(caught.value))
+    assert len(messages) == 1
+    assert "of 8 puzzles that were rated, 8 were easier" in messages.pop()
+    with pytest.raises(bd.GenerationError, match="0 were harder, 9 needed other techniques"):
+        bd.generate(1, seed=1, effort=9, difficulty=bd.Difficulty(forbids="hidden_single"))
+
+
+def test_the_hardest_technique_is_that_of_ratings() -> None:
+    puzzles = bd.generate(1000, seed=3).puzzle
+    hardest = bd.rate(puzzles, columns="hardest")["hardest"]
+    for technique in (bd.Technique.AIC, bd.Technique.DISCONTINUOUS_NICE_LOOP, bd.Technique.NAKED_PAIR):
+        fits = bd.Difficulty(hardest=technique).fits(puzzles)
+        np.testing.assert_array_equal(fits, hardest == technique)
+
+
+def test_pencil_marks_with_endless_remote_pairs() -> None:
+    masks = np.full((9, 9), 0x1FF, np.uint16)
+    masks[np.add.outer(np.arange(9), np.arange(9)) % 2 == 0] = 0b11
+    assert bd.hint(bd.Board("." * 81, candidates=masks), techniques="remote_pair", budget=1000) is None

@@ -134,3 +134,8 @@ def test_what_is_refused() -> None:
         bd.sample(THREE, 1.5, seed=1)  # type: ignore[call-overload]
     with pytest.raises(ValueError, match="n is -1; expected at least 0"):
         bd.sample(THREE, -1, seed=1)
+
+
+def test_more_solutions_than_fit_in_memory() -> None:
+    with pytest.raises(MemoryError, match="no memory for 549755813888 solutions"):
+        bd.sample(THREE, 2**39, seed=1)

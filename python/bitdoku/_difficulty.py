@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 class Difficulty:
     """How hard a puzzle is to be, for :func:`generate`.
 
-    All conditions given must hold. Ranges are single numbers or pairs (low, high), both included, and are kept as pairs;
-    the measures are those of :func:`rate`.
+    All conditions given must hold. Ranges are single numbers or pairs (low, high), both included; they are kept as
+    pairs. The measures are those of :func:`rate`.
 
     Attributes:
     ----------
@@ -64,7 +64,7 @@ class Difficulty:
     >>> [bool((bd.rate(puzzle, columns="counts")["counts"][bd.Technique.X_WING] > 0)) for puzzle, _ in made]
     [True, True, True]
     >>> [float(er) for er in bd.rate(bd.generate(3, seed=1, difficulty=bd.Difficulty(er=(7.0, 7.5))))["er"]]
-    [7.2, 7.1, 7.1]
+    [7.2, 7.2, 7.2]
     """
 
     singles: Whole = None
