@@ -695,7 +695,7 @@ def test_a_filter_by_difficulty(tmp_path: Path) -> None:
         ({"bands": 3}, "generate.bands is int; expected a list of bands"),
         ({"bands": [{"n": 3}]}, r"generate.bands\[0\] has the keys n; expected n and difficulty"),
         ({"bands": [{"n": 3, "difficulty": "x"}]}, r"generate.bands\[0\].difficulty is 'x': level is 'x'"),
-        ({"bands": [{"n": 3, "difficulty": "easy"}], "n": 3}, "generate has both bands and n or difficulty"),
+        ({"bands": [{"n": 3, "difficulty": "easy"}], "n": 4}, "generate has both bands and n or difficulty"),
         ({"n": 3, "difficulty": {"er": "high"}}, "er is str; expected a number"),
     ],
 )

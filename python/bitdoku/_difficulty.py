@@ -84,6 +84,8 @@ class Difficulty:
     def __post_init__(self) -> None:
         for name in ("requires", "forbids", "hardest"):
             numbers = numbers_of(getattr(self, name), name)
+            if name == "hardest" and numbers is not None and len(numbers) != 1:
+                raise ValueError(f"hardest is {self.hardest!r}; expected one technique")
             if numbers is not None:
                 techniques = tuple(Technique(number) for number in numbers)
                 object.__setattr__(self, name, techniques)
@@ -134,8 +136,6 @@ class Difficulty:
             raise ValueError(f"{Technique(number).name.lower()} is not a technique of the scale {self.scale!r}")
         if self.hardest is not None:
             hardest = numbers_of(self.hardest, "hardest") or []
-            if len(hardest) != 1:
-                raise ValueError(f"hardest is {self.hardest!r}; expected one technique")
             if hardest[0] not in order:
                 raise ValueError(f"{Technique(hardest[0]).name.lower()} is not a technique of the scale {self.scale!r}")
             requires.update(hardest)
