@@ -77,8 +77,8 @@ def test_many_rows_take_no_more_than_few(kind: str, command: str, solved: Rows, 
         name, "-q", *options, str(few), "-o", str(target)
     )
     # In and out these are more than 100 MB of cells. A row group of Parquet is 22 MB, batches for two threads are
-    # large, and several are on their way.
-    assert more < 80
+    # large, and several are on their way: what a solve of Parquet takes levels off 105 MB above that of few rows.
+    assert more < 100
     assert target.stat().st_size > 0
     if name == "solve":
         verdicts = [bd.verdict(rows.puzzle) for rows in bd.datasets.scan(many)]
