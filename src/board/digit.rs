@@ -79,6 +79,12 @@ impl Digits {
         if self.bits() == 0 { 0 } else { self.bits().trailing_zeros() as u8 + 1 }
     }
 
+    /// The largest digit of the set, or 0 if it is empty.
+    #[inline]
+    pub const fn largest(self) -> u8 {
+        (u16::BITS - self.bits().leading_zeros()) as u8
+    }
+
     /// The only digit of the set, or 0 if it has none or several.
     #[inline]
     pub const fn single(self) -> u8 {

@@ -225,6 +225,18 @@ impl Position {
         &self.places[house]
     }
 
+    /// For each digit the empty cells that see no placed one, whatever was removed.
+    pub(crate) fn allowed(&self) -> [CellSet; 9] {
+        let mut allowed = [self.empty; 9];
+        for (cell, &value) in self.values.iter().enumerate() {
+            if value != 0 {
+                let set = &mut allowed[usize::from(value) - 1];
+                *set = set.without(PEER_SETS[cell]);
+            }
+        }
+        allowed
+    }
+
     /// Cells by the number of their candidates.
     #[inline]
     pub(crate) fn cells_by_count(&self) -> ByCount {

@@ -87,7 +87,7 @@ pub(crate) fn unique(position: &Position) -> UniqueSteps {
     if bivalue.is_empty() {
         return steps;
     }
-    let allowed = allowed(position);
+    let allowed = position.allowed();
     let mut seen: SmallVec<[CellSet; 32]> = SmallVec::new();
     for start in bivalue.iter() {
         let digits = position.candidates(start);
@@ -104,18 +104,6 @@ pub(crate) fn unique(position: &Position) -> UniqueSteps {
         });
     }
     steps
-}
-
-/// For each digit the empty cells that see no placed one.
-fn allowed(position: &Position) -> [CellSet; 9] {
-    let mut allowed = [position.empty(); 9];
-    for (cell, &value) in position.values().iter().enumerate() {
-        if value != 0 {
-            let set = &mut allowed[usize::from(value) - 1];
-            *set = set.without(PEER_SETS[cell]);
-        }
-    }
-    allowed
 }
 
 /// Collects the steps of a rectangle, for the kinds that have none so far.

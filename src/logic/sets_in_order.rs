@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 use crate::board::{Digits, HOUSES};
 
 use super::cells::{CellSet, HOUSE_SETS};
-use super::found::{Eliminations, Found, Proof};
+use super::found::{Eliminations, Found, Proof, eliminations_of};
 use super::houses::{self, BOXES, BOXES_ROWS_COLUMNS, HOUSES_OF, Kind};
 use super::pattern;
 use super::position::Position;
@@ -102,10 +102,7 @@ fn removed_by(position: &Position, set: Subset) -> Eliminations {
     let mut seen = set.cells;
     for house in common_houses(set.cells) {
         let cells = HOUSE_SETS[usize::from(house)];
-        for cell in cells.without(seen).iter() {
-            let gone = position.candidates(cell) & set.digits;
-            removed.extend(gone.iter().map(|digit| Candidate { cell, digit }));
-        }
+        removed.extend(eliminations_of(position, cells.without(seen), set.digits));
         seen |= cells;
     }
     removed

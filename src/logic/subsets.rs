@@ -140,11 +140,9 @@ pub(crate) fn direct_hidden<B>(
 }
 
 /// The cells at some places of a house.
-pub(crate) fn cells_at(house: u8, places: u16) -> CellSet {
-    Digits::from_bits(places)
-        .iter()
-        .map(|k| HOUSES[usize::from(house)][usize::from(k) - 1])
-        .collect()
+pub(crate) fn cells_at(house: impl Into<usize>, places: u16) -> CellSet {
+    let cells = &HOUSES[house.into()];
+    Digits::from_bits(places).iter().map(|k| cells[usize::from(k) - 1]).collect()
 }
 
 /// `pair`, `triplet`, `quad`.

@@ -13,12 +13,13 @@ use smallvec::SmallVec;
 use crate::board::{Cell, Digits, HOUSES};
 
 use super::cells::{CellSet, HOUSE_SETS};
-use super::found::{Found, Proof};
+use super::found::{Eliminations, Found, Proof, eliminations_of};
 use super::houses;
 use super::pattern::{self, cells_text, digits_text};
 use super::position::{Changes, Position};
 use super::short;
 use super::step::{Candidate, Step, Technique};
+use super::subsets::cells_at;
 use super::tuples::size;
 
 /// The three sets of cells, and their houses.
@@ -61,11 +62,6 @@ fn grow(
             grow(candidates, open, (places, all), (digits, most), found);
         }
     }
-}
-
-/// The cells of a house at some places.
-fn cells_at(house: usize, places: u16) -> CellSet {
-    Digits::from_bits(places).iter().map(|k| HOUSES[house][usize::from(k) - 1]).collect()
 }
 
 /// The first Sue de Coq: rows and then columns with each of their boxes, two cells of the crossing before three. Where
@@ -157,17 +153,14 @@ impl SueDeCoq {
         position: &Position,
         [in_line, in_box]: [Digits; 2],
         digits: Digits,
-    ) -> SmallVec<[Candidate; 8]> {
-        let mut removed = SmallVec::new();
+    ) -> Eliminations {
+        let mut removed = Eliminations::new();
         for (house, part, gone) in [
             (self.r#box, self.in_box, in_box | digits.without(in_line)),
             (self.line, self.in_line, in_line | digits.without(in_box)),
         ] {
             let rest = HOUSE_SETS[usize::from(house)] & position.empty();
-            for cell in rest.without(self.crossing | part).iter() {
-                let gone = gone & position.candidates(cell);
-                removed.extend(gone.iter().map(|digit| Candidate { cell, digit }));
-            }
+            removed.extend(eliminations_of(position, rest.without(self.crossing | part), gone));
         }
         removed
     }

@@ -41,7 +41,7 @@ pub(crate) fn w_wing(position: &Position) -> Option<Found> {
     let bivalue = position.cells_by_count().two;
     for first in bivalue.iter() {
         let digits = position.candidates(first);
-        let [low, high] = [digits.smallest(), 16 - digits.bits().leading_zeros() as u8];
+        let [low, high] = [digits.smallest(), digits.largest()];
         let equal = bivalue & position.cells(low) & position.cells(high);
         for second in equal.iter().filter(|&second| second > first) {
             let seen = PEER_SETS[first.index()] & PEER_SETS[second.index()];

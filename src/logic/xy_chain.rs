@@ -20,7 +20,7 @@ pub(crate) fn pairs(position: &Position) -> Pairs {
         number_of[cell.index()] = pairs.pairs.len() as u8;
         let digits = position.candidates(cell);
         let low = Candidate { cell, digit: digits.smallest() };
-        let high = Candidate { cell, digit: 16 - digits.bits().leading_zeros() as u8 };
+        let high = Candidate { cell, digit: digits.largest() };
         pairs.push(low, high, 0);
         pairs.push(high, low, 0);
     }

@@ -22,11 +22,12 @@ pub(crate) mod xz;
 
 use smallvec::SmallVec;
 
-use crate::board::{Cell, Digits, HOUSES};
+use crate::board::{Cell, Digits};
 
 use super::cells::CellSet;
 use super::position::Position;
 use super::step::Candidate;
+use super::subsets::cells_at;
 use super::tuples::size;
 use rows::{Rows, add};
 
@@ -148,16 +149,13 @@ impl Table {
     }
 
     fn push(&mut self, position: &Position, house: usize, chosen: u16, digits: Digits) {
-        let cells_at = |places: u16| -> CellSet {
-            Digits::from_bits(places).iter().map(|k| HOUSES[house][usize::from(k) - 1]).collect()
-        };
         let mut group_of = [NONE; 9];
         for digit in digits.iter() {
             let at = usize::from(digit) - 1;
             let places = chosen & position.places(house, digit);
             let known = &mut self.known[at][usize::from(places)];
             if *known == UNKNOWN {
-                let gone = cells_at(places).common_peers() & position.cells(digit);
+                let gone = cells_at(house, places).common_peers() & position.cells(digit);
                 *known = NONE;
                 if !gone.is_empty() {
                     *known = self.groups.len() as u16;
@@ -167,7 +165,7 @@ impl Table {
             }
             group_of[at] = *known;
         }
-        self.sets.push(Set { cells: cells_at(chosen), digits });
+        self.sets.push(Set { cells: cells_at(house, chosen), digits });
         self.group_of.push(group_of);
     }
 

@@ -10,7 +10,7 @@
 //! lowest cell, then the lowest digit.
 
 use crate::board::HOUSES;
-use crate::logic::cells::{HOUSE_SETS, PEER_SETS};
+use crate::logic::cells::HOUSE_SETS;
 use crate::logic::{Candidate, Position};
 
 use super::closure::{Rows, bits, contains, members};
@@ -53,11 +53,7 @@ pub(super) struct Alternatives {
 impl Alternatives {
     /// HoDoKu takes a house without places for a contradiction only if no other place was lost to an elimination.
     pub(super) fn new(position: &Position, graph: &Graph) -> Alternatives {
-        let mut allowed = [position.empty(); 9];
-        for cell in (!position.empty()).iter() {
-            let digit = usize::from(position.value(cell)) - 1;
-            allowed[digit] = allowed[digit].without(PEER_SETS[cell.index()]);
-        }
+        let allowed = position.allowed();
         let mut all = Alternatives { nodes: Vec::new(), ends: Vec::new() };
         for cell in position.empty().iter() {
             let digits = position.candidates(cell);

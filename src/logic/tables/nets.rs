@@ -57,7 +57,7 @@ impl Lookahead {
             let waits = |one: &Candidate| {
                 empty.contains(one.cell)
                     && HOUSES_OF[one.cell.index()].iter().any(|&(house, _)| {
-                        is_single(position.places(usize::from(house), one.digit))
+                        position.places(usize::from(house), one.digit).is_power_of_two()
                     })
             };
             self.round.extend(self.hidden.drain(..).filter(waits));
@@ -106,15 +106,10 @@ impl Lookahead {
     fn watch_houses(&mut self, gone: Candidate) {
         for (house, _) in HOUSES_OF[gone.cell.index()] {
             let places = self.position.places(usize::from(house), gone.digit);
-            if is_single(places) {
+            if places.is_power_of_two() {
                 let cell = HOUSES[usize::from(house)][places.trailing_zeros() as usize];
                 self.hidden.push(Candidate { cell, digit: gone.digit });
             }
         }
     }
-}
-
-#[inline]
-fn is_single(places: u16) -> bool {
-    places != 0 && places & (places - 1) == 0
 }
