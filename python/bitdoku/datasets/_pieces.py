@@ -40,7 +40,6 @@ from bitdoku._rate import rate
 from bitdoku._results import Verdict
 from bitdoku.datasets._classes import class_keys, parts_of, shares_of
 from bitdoku.datasets._column import Column
-from bitdoku.datasets._engine import Engine
 from bitdoku.datasets._files import replacing
 from bitdoku.datasets._hrm import write_hrm
 from bitdoku.datasets._ledger import Ledger, Repeats, sizes
@@ -157,8 +156,7 @@ def _write_piece(
     path: Path, plan: Plan, puzzles: _Boards, index: npt.NDArray[Any], counts: Counter[str], threads: int | None
 ) -> None:
     """Filter the puzzles of a piece and write it."""
-    engine = Engine(plan.known, plan.side, threads)
-    for reason, passes in _filters(plan, engine, threads):
+    for reason, passes in _filters(plan, threads):
         keep = passes(puzzles)
         counts[f"filter {reason}"] = int((~keep).sum())
         puzzles, index = puzzles[keep], index[keep]
@@ -180,25 +178,23 @@ def _write_piece(
         file.write(data.getbuffer())
 
 
-def _filters(plan: Plan, engine: Engine, threads: int | None) -> Iterator[tuple[str, Callable[[_Boards], _Mask]]]:
+def _filters(plan: Plan, threads: int | None) -> Iterator[tuple[str, Callable[[_Boards], _Mask]]]:
     """Names and predicates of the filters, the cheap ones first."""
-    wanted, side = plan.filter, plan.side
+    wanted, rules = plan.filter, plan.known
     if wanted.clues is not None:
         yield "clues", lambda puzzles: _within(np.count_nonzero(puzzles, axis=1), wanted.clues)
     if wanted.symmetry != "none":
-        yield "symmetry", lambda puzzles: symmetric(puzzles, wanted.symmetry, side)
+        yield "symmetry", lambda puzzles: symmetric(puzzles, wanted.symmetry, rules.side)
     if wanted.singles is not None:
-        yield "singles", lambda puzzles: engine.singles(puzzles) == wanted.singles
+        yield "singles", lambda puzzles: _core._singles(puzzles, rules=rules, threads=threads) == wanted.singles
     if wanted.guesses is not None:
-        yield "guesses", lambda puzzles: _within(engine.guesses(puzzles), wanted.guesses)
+        yield "guesses", lambda puzzles: _within(_core._guesses(puzzles, threads=threads), wanted.guesses)
     if wanted.difficulty is not None:
         wish = wish_of(wanted.difficulty)
         yield "difficulty", lambda puzzles: _core._fits(puzzles, wish, threads=threads)
     if wanted.minimal is not None:
-        yield (
-            "minimal",
-            lambda puzzles: redundant(puzzles, rules=plan.known, threads=threads).any(axis=1) != wanted.minimal,
-        )
+        free = partial(redundant, rules=rules, threads=threads)
+        yield "minimal", lambda puzzles: free(puzzles).any(axis=1) != wanted.minimal
 
 
 def _within(values: npt.NDArray[Any], interval: Interval) -> _Mask:

@@ -29,8 +29,7 @@ from bitdoku._errors import Error, PlanError, PuzzleError
 from bitdoku._generate import generate
 from bitdoku._symmetries import SYMMETRIES
 from bitdoku.datasets import encodings
-from bitdoku.datasets._classes import shares_of
-from bitdoku.datasets._engine import Engine
+from bitdoku.datasets._classes import has_classes, shares_of
 from bitdoku.datasets._files import bare_name
 from bitdoku.datasets._names import FORMATS, format_of_name
 from bitdoku.datasets._write import target_format
@@ -349,7 +348,7 @@ def _check_rules(plan: Plan, rules: Rules) -> None:
     if plan.filter.guesses is not None or plan.filter.difficulty is not None or rated:
         raise PlanError(f"{named}; guesses and ratings support classic 9x9 only")
     by_class = "fingerprint" in plan.write.columns or {plan.dedupe, plan.split_by} - {"exact", "none"}
-    if by_class and not Engine(rules, plan.side, None).has_classes:
+    if by_class and not has_classes(rules):
         raise PlanError(f'{named}, which have no canonical form; use dedupe = "exact" and split_by = "exact"')
 
 
