@@ -223,7 +223,7 @@ class _ComputedResults(Solver):
                 results = table["result"].combine_chunks().flatten()
                 self._results = np.asarray(results).reshape(-1, self.size)
                 solutions = _boards(table, "solution") if stored else None
-                yield Raw(puzzles, solutions, {}, start).decoded(opened.name, self.rules.side)
+                yield Raw(puzzles, solutions).decoded(opened.name, self.rules.side, start)
                 start += len(table)
 
     def solve(self, boards: Any) -> tuple[Any, Any]:

@@ -95,8 +95,7 @@ def open_npy(stream: HeadedReader, request: Request) -> Opened:
     """One array."""
     array = ArrayFile(io.BufferedReader(stream, 1 << 20), request.name)
     total = _boards_in(array, request.side)
-    batches = (Raw(puzzles, solutions, {}, start) for start, puzzles, solutions in _batches(array, total, request))
-    return Opened(batches, total=total, dtype=_dtype(array), side=_side(array, request.side))
+    return Opened(_batches(array, total, request), total=total, dtype=_dtype(array), side=_side(array, request.side))
 
 
 def _dtype(array: ArrayFile) -> str:
@@ -129,20 +128,18 @@ def _boards_in(array: ArrayFile, side: int | None) -> int:
     return 1 if one else shape[0]
 
 
-def _batches(array: ArrayFile, total: int, request: Request) -> Iterator[tuple[int, Any, Any]]:
-    """Batches: the number of the first row, puzzles, and solutions or None."""
-    for start in range(0, total, request.rows):
-        count = min(request.rows, total - start)
-        if total == 1 and len(array.shape) == 2 and array.shape[0] > 1:
-            yield start, _numbers(array.take(array.shape[0])[None]), None
-            continue
-        values = array.take(count)
+def _batches(array: ArrayFile, total: int, request: Request) -> Iterator[Raw]:
+    if total == 1 and len(array.shape) == 2 and array.shape[0] > 1:  # one board as (n, n)
+        yield Raw(_numbers(array.take(array.shape[0])[None]))
+        return
+    for _ in range(0, total, request.rows):
+        values = array.take(request.rows)
         if array.shape[1:] == (TRACE,):
-            yield start, *_traced(values)
+            yield Raw(*_traced(values))
         elif array.dtype.kind in "US":
-            yield start, [str(text) for text in (np.char.decode(values) if values.dtype.kind == "S" else values)], None
+            yield Raw([str(text) for text in (np.char.decode(values) if values.dtype.kind == "S" else values)])
         else:
-            yield start, _numbers(values), None
+            yield Raw(_numbers(values))
 
 
 def _numbers(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -199,10 +196,10 @@ def opened_arrays(arrays: Mapping[str, Any], request: Request) -> Opened:
 
     def batches() -> Iterator[Raw]:
         answers = _batches(arrays[solution], total, request) if solution is not None else None
-        for start, puzzles, traced in _batches(arrays[puzzle], total, request):
-            solutions = next(answers)[1] if answers is not None else traced
-            columns = {name: arrays[name].take(len(puzzles)) for name in others}
-            yield Raw(puzzles, solutions, columns, start)
+        for raw in _batches(arrays[puzzle], total, request):
+            solutions = next(answers).puzzles if answers is not None else raw.solutions
+            columns = {name: arrays[name].take(len(raw.puzzles)) for name in others}
+            yield Raw(raw.puzzles, solutions, columns)
 
     opened = Opened(
         batches(), puzzle, solution, total, _dtype(arrays[puzzle]), side=_side(arrays[puzzle], request.side)
@@ -258,7 +255,7 @@ def open_hrm(folder: Path, request: Request, stack: ExitStack) -> Opened:
                 numbers = np.arange(here, here + len(cells))
                 groups = np.searchsorted(group_starts, numbers, side="right") - 1
                 columns = {"part": [part.name] * len(cells), "group": groups}
-                yield Raw(puzzles, solutions, columns, here, name=str(part))
+                yield Raw(puzzles, solutions, columns, name=str(part))
                 here += len(cells)
 
     opened.batches = batches()

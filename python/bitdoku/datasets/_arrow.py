@@ -170,7 +170,6 @@ def _opened(
     }
 
     def batches() -> Iterator[Raw]:
-        start = 0
         for record in records(solution):
             columns = dict(zip(record.schema.names, record.columns, strict=True))
             puzzles = board_column(columns.pop(puzzle), request.name, puzzle, opened.side)
@@ -178,8 +177,7 @@ def _opened(
             if solution is not None and solution in columns:
                 solutions = board_column(columns.pop(solution), request.name, solution, opened.side)
             if len(record):
-                yield Raw(puzzles, solutions, columns, start)
-            start += len(record)
+                yield Raw(puzzles, solutions, columns)
 
     # From the first rows, however few of them a batch has.
     some = board_column(first(puzzle), request.name, puzzle)

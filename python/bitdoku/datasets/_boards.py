@@ -51,7 +51,7 @@ def open_boards(stream: HeadedReader, request: Request) -> Opened:
 
 def _boards(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     side = request.side
-    for start, some in _batches(stream, request):
+    for some in _batches(stream, request):
         texts: list[str | None] = []
         faults = {}
         boards = [[cells_of(row) for row in rows] for _, _, rows in some]
@@ -66,21 +66,17 @@ def _boards(stream: HeadedReader, request: Request) -> Iterator[Raw]:
                 cells = [cell for row in rows for cell in row]
                 texts.append(("" if all(len(cell) == 1 for cell in cells) else " ").join(cells))
         lines = [line for line, _, _ in some]
-        yield Raw(texts, None, _described(some), start, lines, faults)
+        yield Raw(texts, None, _described(some), lines, faults)
 
 
 def _is_square(rows: list[list[str]]) -> bool:
     return len(rows) in SIDES and all(len(row) == len(rows) for row in rows)
 
 
-def _batches(stream: HeadedReader, request: Request) -> Iterator[tuple[int, list[_Board]]]:
-    """Batches of boards, each with the number of the first board."""
+def _batches(stream: HeadedReader, request: Request) -> Iterator[list[_Board]]:
     boards = _grouped(stream, request.name)
     size = 1 if stream.isatty() else request.rows
-    start = 0
-    while some := list(islice(boards, size)):
-        yield start, some
-        start += len(some)
+    return iter(lambda: list(islice(boards, size)), [])
 
 
 def _described(boards: list[_Board]) -> dict[str, Any]:
@@ -136,7 +132,7 @@ def open_sdx(stream: HeadedReader, request: Request) -> Opened:
 
 
 def _sdx(stream: HeadedReader, request: Request) -> Iterator[Raw]:
-    for start, some in _batches(stream, request):
+    for some in _batches(stream, request):
         puzzles = np.full((len(some), 81), -1, np.int16)
         masks = np.zeros((len(some), 81), np.uint16)
         faults = {}
@@ -147,7 +143,7 @@ def _sdx(stream: HeadedReader, request: Request) -> Iterator[Raw]:
             except PuzzleError as error:
                 faults[i] = str(error)
         lines = [line for line, _, _ in some]
-        yield Raw(puzzles, None, _described(some), start, lines, faults, masks)
+        yield Raw(puzzles, None, _described(some), lines, faults, masks)
 
 
 def _sdx_tokens(rows: list[str]) -> list[str]:
@@ -191,7 +187,7 @@ def open_opensudoku(stream: HeadedReader, request: Request) -> Opened:
 def _games(stream: HeadedReader, request: Request) -> Iterator[Raw]:
     texts: list[str | None] = []
     folders: list[str | None] = []
-    start = 0
+    is_empty = True
     root = collection = folder = None
     try:
         for event, element in ET.iterparse(io.BufferedReader(stream, 1 << 20), ("start", "end")):
@@ -210,14 +206,13 @@ def _games(stream: HeadedReader, request: Request) -> Iterator[Raw]:
             if element.tag in ("game", "folder"):
                 element.clear()
             if len(texts) == request.rows:
-                yield Raw(texts, None, {"folder": folders}, start)
-                start += len(texts)
-                texts, folders = [], []
+                yield Raw(texts, None, {"folder": folders})
+                texts, folders, is_empty = [], [], False
     except ET.ParseError as error:
         raise FormatError(f"{request.name}: invalid XML: {error}") from None
     if texts:
-        yield Raw(texts, None, {"folder": folders}, start)
-    elif not start and root != "opensudoku":
+        yield Raw(texts, None, {"folder": folders})
+    elif is_empty and root != "opensudoku":
         raise FormatError(f"{request.name}: XML of {root!r} without a game; expected 'opensudoku'")
 
 

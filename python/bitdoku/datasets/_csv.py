@@ -88,7 +88,6 @@ def _batches(stream: HeadedReader, request: Request, layout: Layout) -> Iterator
     # Also solutions that are not wanted: a quote in one of them may not be closed.
     reader = _core._Reader.csv(request.name, layout.delimiter, len(layout.names), line=layout.lines + 1)
     stream.skip(_start(stream.head, layout.lines))
-    start = 0
     for batch in fed(stream, reader, request.rows):
         columns: dict[str, Any] = dict(zip(layout.names, batch.columns, strict=True))
         for i in batch.several:
@@ -97,8 +96,7 @@ def _batches(stream: HeadedReader, request: Request, layout: Layout) -> Iterator
                 raise FormatError(f"{place}: a quoted field contains what looks like rows; is a quote not closed?")
         puzzles = columns.pop(layout.puzzle)
         solutions = columns.pop(layout.solution, None) if layout.solution is not None else None
-        yield Raw(puzzles, solutions, columns, start, batch.lines, dict(batch.faults))
-        start += len(batch.lines)
+        yield Raw(puzzles, solutions, columns, batch.lines, dict(batch.faults))
 
 
 class _Spread(NamedTuple):
@@ -131,7 +129,6 @@ def _spread(stream: HeadedReader, request: Request, spread: _Spread) -> Iterator
     reader = _core._Reader.csv(request.name, spread.delimiter, spread.columns, line=spread.lines + 1)
     stream.skip(_start(stream.head, spread.lines))
     area = spread.side**2
-    start = 0
     for batch in fed(stream, reader, request.rows):
         faults = dict(batch.faults)
         rows = zip(*(column.to_list() for column in batch.columns), strict=True)
@@ -141,8 +138,7 @@ def _spread(stream: HeadedReader, request: Request, spread: _Spread) -> Iterator
             for first in range(0, spread.columns, area)
         ]
         solutions = boards[1] if len(boards) > 1 and request.solutions else None
-        yield Raw(boards[0], solutions, {}, start, batch.lines, faults)
-        start += len(cells)
+        yield Raw(boards[0], solutions, {}, batch.lines, faults)
 
 
 def _start(head: bytes, lines: int) -> int:

@@ -48,7 +48,7 @@ def _is_one_board(rows: Column) -> bool:
 def _batches(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:
     known: list[str] = []
     puzzle = solution = None
-    start = 0
+    is_first = True
     for batch in fed(stream, _core._Reader.json(request.name), OBJECTS):
         columns: dict[str, Any] = dict(zip(batch.names, batch.columns, strict=True))
         if len(batch.names) > len(known):
@@ -58,12 +58,12 @@ def _batches(stream: HeadedReader, request: Request, opened: Opened) -> Iterator
         if puzzle is None:
             raise no_puzzles(known, request)
         opened.puzzle, opened.solution = puzzle, solution
-        if not start:
+        if is_first:
             first = Column(columns[puzzle])[:FIRST].to_list()
             opened.side, opened.marks = opened.side or side_of_column(first), are_pencilmarks(first)
         puzzles = columns.pop(puzzle)
-        if not start and len(batch.names) == 1 and _is_one_board(Column(puzzles)[:65]):
-            yield Raw([" ".join(puzzles.to_list())], None, {}, 0, batch.lines[:1])
+        if is_first and len(batch.names) == 1 and _is_one_board(Column(puzzles)[:65]):
+            yield Raw([" ".join(puzzles.to_list())], None, {}, batch.lines[:1])
             return
         solutions = columns.pop(solution) if solution is not None else None
         size = len(batch.lines)
@@ -73,11 +73,10 @@ def _batches(stream: HeadedReader, request: Request, opened: Opened) -> Iterator
                 _taken(puzzles, some),
                 _taken(solutions, some),
                 {name: _taken(column, some) for name, column in columns.items()},
-                start + begin,
                 batch.lines[some],
                 {i - begin: text for i, text in batch.faults if begin <= i < begin + len(some)},
             )
-        start += size
+        is_first = False
 
 
 def _taken(column: Any, some: npt.NDArray[np.int64]) -> Any:

@@ -34,7 +34,7 @@ def open_plain(stream: HeadedReader, request: Request) -> Opened:
     head = [line.strip() for line in stream.head.decode("utf-8-sig", "replace").splitlines()]
     head = [line for line in head if line and line[0] != "#"]
     # A comment after a board need not be preceded by a space.
-    marks = are_pencilmarks([_first_text(line) for line in head])
+    marks = are_pencilmarks([_SEPARATOR.split(line, 1)[0] for line in head])
     side = request.side or (9 if marks else None) or likely_side(_COMMENT.split(line, maxsplit=1)[0] for line in head)
     pairs = [_pair(line) for line in head[:200]]
     paired = 2 * sum(_has_solution(*pair) for pair in pairs if pair[1]) > sum(bool(pair[1]) for pair in pairs)
@@ -43,7 +43,6 @@ def open_plain(stream: HeadedReader, request: Request) -> Opened:
 
 
 def _plain(stream: HeadedReader, request: Request, side: int, *, marks: bool, paired: bool) -> Iterator[Raw]:
-    start = 0
     if stream.head.startswith(b"\xef\xbb\xbf"):
         stream.skip(3)
     # From a pipe, available lines are enough: its writer need not fill a batch.
@@ -54,15 +53,10 @@ def _plain(stream: HeadedReader, request: Request, side: int, *, marks: bool, pa
             pairs = [_pair(line) for line in texts.to_list()]
             texts, solutions = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
         elif marks:
-            texts = [_first_text(line) for line in texts.to_list()]
+            texts = [_SEPARATOR.split(line, 1)[0] for line in texts.to_list()]
         elif not (texts.lengths == side * side).all():
             texts = [_first_board(text, side * side) for text in texts.to_list()]
-        yield Raw(texts, solutions, {}, start, batch.lines)
-        start += len(batch.lines)
-
-
-def _first_text(line: str) -> str:
-    return _SEPARATOR.split(line, maxsplit=1)[0]
+        yield Raw(texts, solutions, {}, batch.lines)
 
 
 def _pair(line: str) -> tuple[str, str | None]:
@@ -110,18 +104,16 @@ def open_hodoku(stream: HeadedReader, request: Request) -> Opened:
 
 
 def _hodoku(stream: HeadedReader, request: Request) -> Iterator[Raw]:
-    start = 0
     for batch in fed(stream, _core._Reader.lines(request.name), request.rows):
         faults = {}
         rows = []
         for i, line in enumerate(batch.columns[0].to_list()):
-            _, *fields = line.split(":", 6) if line.startswith(":") else [""]
-            if len(fields) < 3:
+            fields = line.split(":", 6)
+            if fields[0] or len(fields) < 4:
                 faults[i] = "expected :technique:candidates:81 cells:…"
                 fields = []
-            fields += [""] * (6 - len(fields))
-            rows.append([*fields[:5], fields[5].rstrip(":")])
+            fields += [""] * (7 - len(fields))
+            rows.append([*fields[1:6], fields[6].rstrip(":")])
         columns = dict(zip(HODOKU_COLUMNS, map(list, zip(*rows, strict=True)), strict=True))
         puzzles = [None if i in faults else hodoku_puzzle(board) for i, board in enumerate(columns["board"])]
-        yield Raw(puzzles, None, columns, start, batch.lines, faults)
-        start += len(puzzles)
+        yield Raw(puzzles, None, columns, batch.lines, faults)

@@ -125,16 +125,19 @@ class Source:
             name = request.name if opened.name is None else opened.name
             side = request.side or opened.side
             first = True
+            start = 0
             blank = ""
-            raw: Raw | Rows
             for raw in opened.batches:
                 if isinstance(raw, Rows):
                     rows = raw
                 else:
+                    if raw.name not in (None, name):
+                        name, start = raw.name, 0
                     side = side_of_rows(raw.puzzles, request, side or opened.side)
                     blank = blank or blank_of(raw.puzzles)
                     solutions = raw.solutions if request.solutions else None
-                    rows = replace(raw, solutions=solutions, blank=blank).decoded(name, side, marks=opened.marks)
+                    rows = replace(raw, solutions=solutions, blank=blank).decoded(name, side, start, marks=opened.marks)
+                    start += len(rows)
                 bad = rows.malformed.any()
                 if bad and request.malformed == "raise":
                     # The rows before the first malformed one are good.
