@@ -87,7 +87,7 @@ def open_csv(stream: HeadedReader, request: Request) -> Opened:
 def _batches(stream: HeadedReader, request: Request, layout: Layout) -> Iterator[Raw]:
     # Also solutions that are not wanted: a quote in one of them may not be closed.
     reader = _core._Reader.csv(request.name, layout.delimiter, len(layout.names), line=layout.lines + 1)
-    stream.skip(_start(stream.head, layout.lines))
+    stream.read1(_start(stream.head, layout.lines))
     for batch in fed(stream, reader, request.rows):
         columns: dict[str, Any] = dict(zip(layout.names, batch.columns, strict=True))
         for i in batch.several:
@@ -127,7 +127,7 @@ class _Spread(NamedTuple):
 
 def _spread(stream: HeadedReader, request: Request, spread: _Spread) -> Iterator[Raw]:
     reader = _core._Reader.csv(request.name, spread.delimiter, spread.columns, line=spread.lines + 1)
-    stream.skip(_start(stream.head, spread.lines))
+    stream.read1(_start(stream.head, spread.lines))
     area = spread.side**2
     for batch in fed(stream, reader, request.rows):
         faults = dict(batch.faults)

@@ -44,7 +44,7 @@ def open_plain(stream: HeadedReader, request: Request) -> Opened:
 
 def _plain(stream: HeadedReader, request: Request, side: int, *, marks: bool, paired: bool) -> Iterator[Raw]:
     if stream.head.startswith(b"\xef\xbb\xbf"):
-        stream.skip(3)
+        stream.read1(3)
     # From a pipe, available lines are enough: its writer need not fill a batch.
     for batch in fed(stream, _core._Reader.lines(request.name), request.rows, flush=stream.path is None):
         texts: Any = batch.columns[0]
