@@ -33,6 +33,7 @@ from bitdoku.datasets._files import require, seekable
 from bitdoku.datasets._names import board_columns, no_puzzles
 from bitdoku.datasets._request import Opened
 from bitdoku.datasets._rows import Raw
+from bitdoku.datasets.encodings import TRACE, boards_of_traces
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,8 +44,6 @@ if TYPE_CHECKING:
 
     from bitdoku.datasets._files import HeadedReader
     from bitdoku.datasets._request import Request
-
-TRACE = 1 + 4 * 81
 
 
 class ArrayFile:
@@ -135,7 +134,9 @@ def _batches(array: ArrayFile, total: int, request: Request) -> Iterator[Raw]:
     for _ in range(0, total, request.rows):
         values = array.take(request.rows)
         if array.shape[1:] == (TRACE,):
-            yield Raw(*_traced(values))
+            # Rows and columns count from 0, or all from 1.
+            base = int(values[:, 1:].reshape(-1, 81, 4)[:, :, :2].min(initial=9) > 0)
+            yield Raw(*boards_of_traces(values, base))
         elif array.dtype.kind in "US":
             yield Raw([str(text) for text in (np.char.decode(values) if values.dtype.kind == "S" else values)])
         else:
@@ -150,22 +151,6 @@ def _numbers(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
         valid = np.isin(hot, (0, 1)).all(axis=2) & (hot.sum(axis=2) <= 1)
         return np.where(valid, np.where(hot.any(axis=2), hot.argmax(axis=2) + 1, 0), -1).astype(np.int8)
     return values.reshape(len(values), -1)
-
-
-def _traced(values: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-    """Puzzles and solutions of traces; invalid rows become -1. Rows and columns count from 0, or all from 1."""
-    steps = values[:, 1:].reshape(-1, 81, 4).astype(np.int64)
-    base = int(steps[:, :, :2].min(initial=9) > 0)
-    cells = (steps[:, :, 0] - base) * 9 + steps[:, :, 1] - base
-    valid = (np.sort(cells, axis=1) == np.arange(81)).all(axis=1)
-    cells[~valid] = np.arange(81)
-    digits = np.where(valid[:, None], steps[:, :, 2], -1)
-    solutions = np.empty(cells.shape, np.int64)
-    np.put_along_axis(solutions, cells, digits, axis=1)
-    puzzles = np.empty_like(solutions)
-    given = np.arange(81) < values[:, :1].astype(np.int64)
-    np.put_along_axis(puzzles, cells, np.where(given | ~valid[:, None], digits, 0), axis=1)
-    return puzzles, solutions
 
 
 def open_npz(stream: HeadedReader, request: Request, path: str | None, stack: ExitStack) -> Opened:

@@ -335,7 +335,7 @@ def compressing(file: BinaryIO, path: str | os.PathLike[str]) -> Iterator[Binary
             # Without name and time, so that the same data give the same bytes.
             ".gz": lambda: gzip.GzipFile(filename="", fileobj=sink, mode="wb", compresslevel=6, mtime=0),
             ".bz2": lambda: bz2.BZ2File(sink, "wb"),
-            ".xz": lambda: lzma.LZMAFile(sink, "wb"),
+            ".xz": lambda: lzma.LZMAFile(sink, "wb"),  # noqa: SIM115 (closed below)
             ".zst": lambda: _zstd(sink, "wb"),
         }
         with opened[kind]() as stream:

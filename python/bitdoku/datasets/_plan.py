@@ -85,12 +85,11 @@ def _bands(name: str, value: Any) -> tuple[dict[str, Any], ...]:
         raise PlanError(f"{name} is {kind(value)}; expected a list of bands, each with n and difficulty")
     bands = []
     for i, band in enumerate(value):
-        if set(_table(f"{name}[{i}]", band)) != {"n", "difficulty"}:
-            raise PlanError(
-                f"{name}[{i}] has the keys {', '.join(map(str, band)) or 'none'}; expected n and difficulty"
-            )
-        number = whole(f"{name}[{i}].n", band["n"])
-        bands.append({"n": number, "difficulty": _difficulty(f"{name}[{i}].difficulty", band["difficulty"])})
+        here = f"{name}[{i}]"
+        if set(_table(here, band)) != {"n", "difficulty"}:
+            raise PlanError(f"{here} has the keys {', '.join(map(str, band)) or 'none'}; expected n and difficulty")
+        difficulty = _difficulty(f"{here}.difficulty", band["difficulty"])
+        bands.append({"n": whole(f"{here}.n", band["n"]), "difficulty": difficulty})
     if len(bands) > 255:
         raise PlanError(f"{name} has {len(bands)} bands; expected at most 255")
     return tuple(bands)
@@ -285,39 +284,52 @@ def _checked(given: Mapping[str, Any]) -> Plan:
     if ("generate" in given) == ("take" in given):
         both = "both sections" if "take" in given else "neither section"
         raise PlanError(f"{both} [generate] and [take]; expected exactly one of them as the source of puzzles")
-    checked: dict[str, Any] = {"seed": whole("seed", given["seed"])}
-    checked["licence"] = "CC0-1.0" if "generate" in given else "unknown"
-    for key in ("name", "licence"):
-        if key in given:
-            checked[key] = _text(key, given[key])
-    checked["rules"] = _rules(given.get("rules", "9x9"))
-    rules = _rules_of(checked["rules"])
+    seed, text = whole("seed", given["seed"]), _rules(given.get("rules", "9x9"))
+    rules = _rules_of(text)
+    named: dict[str, Any] = {key: _text(key, given[key]) for key in ("name", "licence") if key in given}
+    named.setdefault("licence", "CC0-1.0" if "generate" in given else "unknown")
     kinds = ("class", "solution_class", "exact")
-    checked["dedupe"] = word("dedupe", given.get("dedupe", "class"), (*kinds, "none"))
-    checked["split_by"] = word("split_by", given.get("split_by", "class"), kinds)
-    if "generate" in given:
-        checked["generate"] = _generate(given["generate"], checked["seed"], rules)
-    else:
-        checked["take"] = _section("take", given["take"], Take, files="the files to read")
-    checked["filter"] = _section("filter", given.get("filter", {}), Filter)
-    checked["split"] = _split(given.get("split", {"train": 1.0}))
-    checked["augment"] = _augment(given.get("augment", {}), list(checked["split"]))
-    weighted = "generate" in given and checked["generate"].method == "controlled"
-    banded = "generate" in given and bool(checked["generate"].bands)
-    default = {"index", "clues", *["copy"] * any(checked["augment"].values()), *["log_weight"] * weighted}
-    default |= {"band"} if banded else set()
-    checked["write"] = _write(given.get("write", {}), [name for name in COLUMNS if name in default])
-    if "log_weight" in checked["write"].columns and not weighted:
-        raise PlanError("write.columns has 'log_weight', which exists only with method = \"controlled\"")
-    if "band" in checked["write"].columns and not banded:
-        raise PlanError("write.columns has 'band', which exists only with generate.bands")
-    checked["encode"] = _encode(given.get("encode", {}), checked["write"], rules)
-    plan = Plan(**checked)
-    if not plan.known.is_classic:
-        _check_rules(plan, plan.known)
-    if plan.write.kind == "hrm" and (set(plan.parts) - {"train", "test"} or "train" not in plan.parts):
+    source: dict[str, Any] = (
+        {"generate": _generate(given["generate"], seed, rules)}
+        if "generate" in given
+        else {"take": _section("take", given["take"], Take, files="the files to read")}
+    )
+    split = _split(given.get("split", {"train": 1.0}))
+    _known("augment", _table("augment", copies := given.get("augment", {})), list(split))
+    augment = {part: whole(f"augment.{part}", copies[part], most=1_000_000) for part in split if part in copies}
+    generated = source.get("generate")
+    optional = {
+        "copy": any(augment.values()),
+        "band": generated is not None and bool(generated.bands),
+        "log_weight": generated is not None and generated.method == "controlled",
+    }
+    write = _section("write", given.get("write", {}), Write)
+    if write.kind not in TABLES and write.columns:
+        raise PlanError(f"write.columns has {write.columns[0]!r}; {write.format} holds only boards")
+    if write.kind in TABLES and given.get("write", {}).get("columns") is None:
+        usual = [name for name in COLUMNS if optional.get(name, name in ("index", "clues"))]
+        write = replace(write, columns=tuple(usual))
+    for name, origin in (("log_weight", 'method = "controlled"'), ("band", "generate.bands")):
+        if name in write.columns and not optional[name]:
+            raise PlanError(f"write.columns has {name!r}, which exists only with {origin}")
+    plan = Plan(
+        seed,
+        rules=text,
+        dedupe=word("dedupe", given.get("dedupe", "class"), (*kinds, "none")),
+        filter=_section("filter", given.get("filter", {}), Filter),
+        split=split,
+        split_by=word("split_by", given.get("split_by", "class"), kinds),
+        augment=augment,
+        encode=_encode(given.get("encode", {}), write, rules),
+        write=write,
+        **named,
+        **source,
+    )
+    if not rules.is_classic:
+        _check_rules(plan, rules)
+    if write.kind == "hrm" and (set(plan.parts) - {"train", "test"} or "train" not in plan.parts):
         raise PlanError(f"split has the parts {', '.join(plan.parts)}; hrm expects train and optionally test")
-    if plan.write.kind == "hrm" and plan.copies("test"):
+    if write.kind == "hrm" and plan.copies("test"):
         raise PlanError(f"augment.test is {plan.copies('test')}; hrm expects 0")
     return plan
 
@@ -419,21 +431,6 @@ def _split(given: Any) -> dict[str, float]:
             raise PlanError(f"split has a part {name!r}; expected names of letters and digits, such as train")
     shares_of(shares)
     return {name: float(share) for name, share in shares.items()}
-
-
-def _augment(given: Any, parts: list[str]) -> dict[str, int]:
-    _known("augment", _table("augment", given), parts)
-    return {part: whole(f"augment.{part}", given[part], most=1_000_000) for part in parts if part in given}
-
-
-def _write(given: Any, default: list[str]) -> Write:
-    """The checked section; ``default`` are the columns of formats that have columns."""
-    section = _section("write", given, Write)
-    if section.kind not in TABLES and section.columns:
-        raise PlanError(f"write.columns has {section.columns[0]!r}; {section.format} holds only boards")
-    if section.kind in TABLES and given.get("columns") is None:
-        section = replace(section, columns=tuple(default))
-    return section
 
 
 def _encode(given: Any, write: Write, rules: Rules) -> dict[str, dict[str, Any]]:

@@ -10,7 +10,7 @@ In both, item i of epoch e depends only on (seed, e, i), regardless of the numbe
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 import numpy as np
 
@@ -35,9 +35,16 @@ if TYPE_CHECKING:
 
     _Boards = npt.NDArray[np.uint8]
     Encode: TypeAlias = Callable[[_Boards, _Boards], Any]
-    Bands: TypeAlias = npt.ArrayLike | Sequence[str | Difficulty]
 
 __all__ = ["PuzzleBatches", "PuzzleDataset"]
+
+
+class _Options(TypedDict, total=False):
+    shuffle: bool
+    augment: bool
+    rules: object
+    bands: npt.ArrayLike | Sequence[str | Difficulty]
+    curriculum: Sequence[int | Sequence[int]]
 
 
 class _Epochs:
@@ -53,24 +60,11 @@ class _Epochs:
         solutions: Any,
         *,
         seed: SeedLike,
-        shuffle: bool = True,
-        augment: bool = True,
         encode: Encode | None = None,
-        rules: object = None,
-        bands: Bands | None = None,
-        curriculum: Sequence[int | Sequence[int]] | None = None,
+        **options: Unpack[_Options],
     ) -> None:
-        self._stream = Stream(
-            puzzles,
-            solutions,
-            seed=seed,
-            shuffle=shuffle,
-            augment=augment,
-            rules=rules,
-            bands=bands,
-            curriculum=curriculum,
-            threads=1,  # workers are processes; more threads would only compete
-        )
+        # Workers are processes; more threads would only compete.
+        self._stream = Stream(puzzles, solutions, seed=seed, threads=1, **options)
         self._encode = encode
         self._at = torch.zeros(3, dtype=torch.int64).share_memory_()
 
@@ -230,27 +224,13 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
         *,
         batch_size: int,
         seed: SeedLike,
-        shuffle: bool = True,
-        augment: bool = True,
         encode: Encode | None = None,
-        rules: object = None,
-        bands: Bands | None = None,
-        curriculum: Sequence[int | Sequence[int]] | None = None,
         rank: int | None = None,
         world_size: int | None = None,
         drop_last: bool = True,
+        **options: Unpack[_Options],
     ) -> None:
-        super().__init__(
-            puzzles,
-            solutions,
-            seed=seed,
-            shuffle=shuffle,
-            augment=augment,
-            encode=encode,
-            rules=rules,
-            bands=bands,
-            curriculum=curriculum,
-        )
+        super().__init__(puzzles, solutions, seed=seed, encode=encode, **options)
         distributed = torch.distributed.is_available() and torch.distributed.is_initialized()
         if world_size is None:
             world_size = torch.distributed.get_world_size() if distributed else 1
