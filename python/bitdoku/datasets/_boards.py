@@ -18,14 +18,13 @@ import numpy as np
 
 from bitdoku._errors import FormatError, PuzzleError
 from bitdoku.datasets._cells import SIDES, cells_of, is_frame, is_heading
-from bitdoku.datasets._request import Opened
 from bitdoku.datasets._rows import Raw
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bitdoku.datasets._files import HeadedReader
-    from bitdoku.datasets._request import Request
+    from bitdoku.datasets._request import Opened, Request
 
 
 #: The letters of descriptive lines, and their columns.
@@ -44,12 +43,9 @@ LONGEST = 1 << 20
 _Board: TypeAlias = tuple[int, dict[str, str], list[str]]
 
 
-def open_boards(stream: HeadedReader, request: Request) -> Opened:
-    """Open boards of one line a row: characters, cells separated by spaces, commas, semicolons, tabs or bars."""
-    return Opened(_boards(stream, request), columns=_described([]))
-
-
-def _boards(stream: HeadedReader, request: Request) -> Iterator[Raw]:
+def read_boards(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:
+    """Boards of one line a row: characters, cells separated by spaces, commas, semicolons, tabs or bars."""
+    opened.columns = _described([])
     side = request.side
     for some in _batches(stream, request):
         texts: list[str | None] = []
@@ -122,16 +118,13 @@ def _grouped(stream: HeadedReader, name: str) -> Iterator[_Board]:
         yield first, about, rows
 
 
-def open_sdx(stream: HeadedReader, request: Request) -> Opened:
-    """Open files with nine lines of nine cells, each with its candidates.
+def read_sdx(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:
+    """Nine lines of nine cells, each with its candidates.
 
     A single candidate is a given, or after ``u`` a digit placed by the user. The puzzle has the givens; the rows have
     the candidates of all cells.
     """
-    return Opened(_sdx(stream, request), side=9, columns=_described([]))
-
-
-def _sdx(stream: HeadedReader, request: Request) -> Iterator[Raw]:
+    opened.side, opened.columns = 9, _described([])
     for some in _batches(stream, request):
         puzzles = np.full((len(some), 81), -1, np.int16)
         masks = np.zeros((len(some), 81), np.uint16)
@@ -174,17 +167,14 @@ def _given_and_candidates(token: str) -> tuple[int, int] | None:
 _SAVED = re.compile(r"\s*version: (\d+)\s+(.*)", re.DOTALL)
 
 
-def open_opensudoku(stream: HeadedReader, request: Request) -> Opened:
-    """Open OpenSudoku's XML: ``<game data="…"/>`` with 81 digits or, in newer versions, cells with notes.
+def read_opensudoku(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:
+    """OpenSudoku's XML: ``<game data="…"/>`` with 81 digits or, in newer versions, cells with notes.
 
     Newer versions write ``version: N`` and then cells as ``value|notes|editable|``, with two fields of notes from
     version 4 on; a cell that is not editable is a given. The column ``folder`` has the name of the folder of a game, or
     of the collection.
     """
-    return Opened(_games(stream, request), side=9, columns={"folder": []})
-
-
-def _games(stream: HeadedReader, request: Request) -> Iterator[Raw]:
+    opened.side, opened.columns = 9, {"folder": []}
     texts: list[str | None] = []
     folders: list[str | None] = []
     is_empty = True

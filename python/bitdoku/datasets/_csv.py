@@ -31,12 +31,11 @@ import io
 import itertools
 import re
 from collections import Counter
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bitdoku import _core
 from bitdoku._errors import FormatError
-from bitdoku.datasets._boards import open_boards
+from bitdoku.datasets._boards import read_boards
 from bitdoku.datasets._cells import (
     BLANKS,
     UNKNOWN,
@@ -51,18 +50,18 @@ from bitdoku.datasets._cells import (
 )
 from bitdoku.datasets._files import HEAD
 from bitdoku.datasets._names import PUZZLE_NAMES, SOLUTION_NAMES, board_columns, delimiter_of, has_header, no_puzzles
-from bitdoku.datasets._request import FIRST, Opened, fed, likely_side
+from bitdoku.datasets._request import FIRST, fed, likely_side
 from bitdoku.datasets._rows import Raw, are_pencilmarks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from bitdoku.datasets._files import HeadedReader
-    from bitdoku.datasets._request import Request
+    from bitdoku.datasets._request import Opened, Request
 
 
-def open_csv(stream: HeadedReader, request: Request) -> Opened:
-    """Open a CSV file.
+def read_csv(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:
+    """The rows of a CSV file.
 
     Without a header the columns are named ``puzzle``, ``solution``, and ``column0`` and so on. The first row is a
     header if it has names in the columns that hold boards in later rows; else it is a row of data, malformed unless it
@@ -74,17 +73,21 @@ def open_csv(stream: HeadedReader, request: Request) -> Opened:
         lines = [line for line in stream.head.decode("utf-8-sig", "replace").splitlines() if line.strip()][:65]
         spread = _Spread.of(lines)
         if spread is not None:
-            return Opened(_spread(stream, request, spread), side=spread.side)
-        if starts_board(lines):
-            return open_boards(stream, request)
-        raise
-    columns: dict[str, Any] = {name: [] for name in layout.names if name not in (layout.puzzle, layout.solution)}
-    stored = None if layout.solution is None else "text"
-    opened = Opened(_batches(stream, request, layout), layout.puzzle, layout.solution, solution_dtype=stored)
-    return replace(opened, side=layout.side, marks=layout.marks, columns=columns)
-
-
-def _batches(stream: HeadedReader, request: Request, layout: Layout) -> Iterator[Raw]:
+            opened.side = spread.side
+            yield from _spread(stream, request, spread)
+        elif starts_board(lines):
+            yield from read_boards(stream, request, opened)
+        else:
+            raise
+        return
+    opened.puzzle, opened.solution, opened.side, opened.marks = (
+        layout.puzzle,
+        layout.solution,
+        layout.side,
+        layout.marks,
+    )
+    opened.solution_dtype = None if layout.solution is None else "text"
+    opened.columns = {name: [] for name in layout.names if name not in (layout.puzzle, layout.solution)}
     # Also solutions that are not wanted: a quote in one of them may not be closed.
     reader = _core._Reader.csv(request.name, layout.delimiter, len(layout.names), line=layout.lines + 1)
     stream.read1(_start(stream.head, layout.lines))

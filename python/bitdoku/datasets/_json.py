@@ -13,7 +13,7 @@ from bitdoku import _core
 from bitdoku.datasets._cells import may_be_boards
 from bitdoku.datasets._column import Column
 from bitdoku.datasets._names import board_columns, no_puzzles
-from bitdoku.datasets._request import FIRST, Opened, fed, side_of_column
+from bitdoku.datasets._request import FIRST, fed, side_of_column
 from bitdoku.datasets._rows import Raw, are_pencilmarks
 
 if TYPE_CHECKING:
@@ -22,17 +22,10 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from bitdoku.datasets._files import HeadedReader
-    from bitdoku.datasets._request import Request
+    from bitdoku.datasets._request import Opened, Request
 
 #: Objects read together. It does not depend on the size of batches, so that the columns do not either.
 OBJECTS = 1 << 14
-
-
-def open_json(stream: HeadedReader, request: Request) -> Opened:
-    """Open a file of JSON."""
-    opened = Opened(iter(()), solution_dtype="text")
-    opened.batches = _batches(stream, request, opened)
-    return opened
 
 
 def _is_one_board(rows: Column) -> bool:
@@ -45,10 +38,12 @@ def _is_one_board(rows: Column) -> bool:
     )
 
 
-def _batches(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:
+def read_json(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:
+    """Objects; a column of boards may appear after the first rows."""
     known: list[str] = []
     puzzle = solution = None
     is_first = True
+    opened.solution_dtype = "text"
     for batch in fed(stream, _core._Reader.json(request.name), OBJECTS):
         columns: dict[str, Any] = dict(zip(batch.names, batch.columns, strict=True))
         if len(batch.names) > len(known):

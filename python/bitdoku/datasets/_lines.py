@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from bitdoku import _core
 from bitdoku.datasets._cells import side_spelled
-from bitdoku.datasets._request import Opened, fed, likely_side
+from bitdoku.datasets._request import fed, likely_side
 from bitdoku.datasets._rows import Raw, are_pencilmarks, rules_of_side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bitdoku.datasets._files import HeadedReader
-    from bitdoku.datasets._request import Request
+    from bitdoku.datasets._request import Opened, Request
 
 _SEPARATOR = re.compile(r"[\s,;#]")
 _COMMENT = re.compile("[;#]")
@@ -25,8 +25,8 @@ _COMMENT = re.compile("[;#]")
 _PAIR = re.compile(r"([^\s,;:#]+)(?:[\s,;]+|:(?:\d+:)?)([^\s,;:#]*)")
 
 
-def open_plain(stream: HeadedReader, request: Request) -> Opened:
-    """Open lines with one puzzle each, of one character a cell or numbers.
+def read_plain(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:
+    """Lines with one puzzle each, of one character a cell or numbers.
 
     If the second text of most lines is a complete board of the same side, it is the solution; other text after a
     separator is ignored.
@@ -37,12 +37,9 @@ def open_plain(stream: HeadedReader, request: Request) -> Opened:
     marks = are_pencilmarks([_SEPARATOR.split(line, 1)[0] for line in head])
     side = request.side or (9 if marks else None) or likely_side(_COMMENT.split(line, maxsplit=1)[0] for line in head)
     pairs = [_pair(line) for line in head[:200]]
-    paired = 2 * sum(_has_solution(*pair) for pair in pairs if pair[1]) > sum(bool(pair[1]) for pair in pairs)
-    batches = _plain(stream, request, side, marks=marks, paired=paired and request.solution != "")
-    return Opened(batches, solution_dtype="text" if paired else None, side=side, marks=marks)
-
-
-def _plain(stream: HeadedReader, request: Request, side: int, *, marks: bool, paired: bool) -> Iterator[Raw]:
+    solved = 2 * sum(_has_solution(*pair) for pair in pairs if pair[1]) > sum(bool(pair[1]) for pair in pairs)
+    paired = solved and request.solution != ""
+    opened.solution_dtype, opened.side, opened.marks = "text" if paired else None, side, marks
     if stream.head.startswith(b"\xef\xbb\xbf"):
         stream.read1(3)
     # From a pipe, available lines are enough: its writer need not fill a batch.
@@ -94,16 +91,13 @@ def hodoku_puzzle(board: str) -> str:
     return re.sub(r"\+[1-9]", ".", board)
 
 
-def open_hodoku(stream: HeadedReader, request: Request) -> Opened:
-    """Open lines ``:technique:digits:board:deleted:eliminations:comment:``.
+def read_hodoku(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:
+    """Lines ``:technique:digits:board:deleted:eliminations:comment:``.
 
     The puzzle has the givens of the board; digits after ``+`` are placed ones and blank in it. There is a column for
     each field; ``board`` has the original text.
     """
-    return Opened(_hodoku(stream, request), side=9, columns={name: [] for name in HODOKU_COLUMNS})
-
-
-def _hodoku(stream: HeadedReader, request: Request) -> Iterator[Raw]:
+    opened.side, opened.columns = 9, {name: [] for name in HODOKU_COLUMNS}
     for batch in fed(stream, _core._Reader.lines(request.name), request.rows):
         faults = {}
         rows = []

@@ -1,4 +1,8 @@
-"""The request to a reader, and its description of an opened file."""
+"""What readers share: the request, the description of the file, batches of the core, sides.
+
+A reader is a generator ``read_format(stream, request, opened)``. It describes the file in ``opened`` before it yields
+the first rows as ``Raw``.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +19,10 @@ from bitdoku.datasets._rows import item
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from contextlib import ExitStack
 
     from bitdoku.datasets._files import HeadedReader
-    from bitdoku.datasets._rows import Malformed, Raw, Rows
+    from bitdoku.datasets._rows import Malformed
 
 
 #: Bytes read at a time.
@@ -47,9 +52,11 @@ class Request:
 
 @dataclass
 class Opened:
-    """An opened file."""
+    """An opened file; what its reader opens is closed by ``stack``."""
 
-    batches: Iterator[Raw | Rows]
+    stack: ExitStack
+    path: str | None = None
+    """The path, if the stream is the file itself."""
     puzzle: str | None = None
     """The name of the puzzle column, if columns have names."""
     solution: str | None = None
@@ -60,7 +67,7 @@ class Opened:
     solution_dtype: str | None = None
     """The same for stored solutions, if the file has one type for all of them."""
     side: int | None = None
-    """The side of the boards, if the reader knows it before the first batch."""
+    """The side of the boards, if the reader knows it before the first rows."""
     marks: bool = False
     """Whether the puzzles are pencil marks; False too if batches have candidates anyway."""
     columns: dict[str, Any] = field(default_factory=dict)
