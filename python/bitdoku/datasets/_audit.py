@@ -177,10 +177,8 @@ class ToAudit:
     format: str
     side: int
     batches: Iterable[Rows]
-    dtype: str
-    """How a cell of a puzzle is stored: ``text``, or a dtype."""
-    solution_dtype: str | None = None
-    """The same for solutions; None if there are none."""
+    dtype: str  # how a cell of a puzzle is stored: ``text``, or a dtype
+    solution_dtype: str | None = None  # the same for solutions; None if there are none
 
 
 def _opened(source: Any, rules_side: int | None, **about: Any) -> ToAudit:

@@ -235,8 +235,7 @@ class Options:
     """Options for writing; each writer uses those that apply to its format."""
 
     blank: str = "."
-    own_blank: bool = False
-    """Whether ``blank`` was not asked for, so that formats with columns write that of the rows."""
+    own_blank: bool = False  # whether ``blank`` was not asked for, so that formats with columns write that of the rows
     header: bool = True
     lists: bool = False
     delimiter: str = ","

@@ -108,8 +108,7 @@ class _Spread(NamedTuple):
     side: int
     columns: int
     delimiter: str
-    lines: int
-    """Lines before the first row: 1 for a header."""
+    lines: int  # lines before the first row: 1 for a header
 
     @classmethod
     def of(cls, lines: list[str]) -> _Spread | None:
@@ -265,8 +264,7 @@ class Layout:
         read = _records(lines[before:], self.delimiter)
         records = [record for record, _ in read]
         boards = _Boards(records)
-        self.lines = before
-        """The number of lines before the first row."""
+        self.lines = before  # the number of lines before the first row
         if not records or boards.header(records[0], request):
             self.names = [_name(field) or f"column{i}" for i, field in enumerate(records[0] if records else ["puzzle"])]
             self.lines += read[0][1] if records else 0
@@ -299,8 +297,7 @@ class Layout:
         """The side of the boards, or None if the first rows have none."""
         self.marks = are_pencilmarks(values(puzzle))
         self._boards = boards
-        self.cells = boards.side**2
-        """The minimum length of a board."""
+        self.cells = boards.side**2  # the minimum length of a board
 
     def _before(self, lines: Sequence[str], request: Request) -> int:
         """The number of lines before the header or first row: blank lines, comments, a declaration of the delimiter.

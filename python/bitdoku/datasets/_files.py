@@ -109,8 +109,7 @@ class HeadedReader(io.RawIOBase):
     """
 
     def __init__(self, stream: Any, path: str | None = None, compressed: str | None = None) -> None:
-        self.path = path
-        """The path of the file if the stream is all of it, for readers that open it themselves."""
+        self.path = path  # the path of the file if the stream is all of it, for readers that open it themselves
         self.done = 0
         self._stream, self._compressed = stream, compressed
         self.head = self._pushed_back = b""

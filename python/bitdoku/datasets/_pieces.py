@@ -212,12 +212,9 @@ class Chosen:
     """The rows of each part, and the pieces that hold them."""
 
     pieces: Sequence[Path]
-    starts: npt.NDArray[np.int64]
-    """The number of the first row of each piece, and the total."""
-    part: npt.NDArray[np.uint8]
-    """The part of each row, or UNUSED."""
-    counts: dict[str, int]
-    """The number of rows, and of rows removed by reason."""
+    starts: npt.NDArray[np.int64]  # the number of the first row of each piece, and the total
+    part: npt.NDArray[np.uint8]  # the part of each row, or UNUSED
+    counts: dict[str, int]  # the number of rows, and of rows removed by reason
 
     @cached_property
     def _ends(self) -> npt.NDArray[np.int64]:

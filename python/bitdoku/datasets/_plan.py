@@ -204,8 +204,7 @@ class Plan:
     seed: int
     name: str = "sudoku"
     licence: str = ""
-    rules: str = "9x9"
-    """A name, or JSON of :class:`bitdoku.Rules`."""
+    rules: str = "9x9"  # a name, or JSON of :class:`bitdoku.Rules`
     dedupe: str = "class"
     generate: Generate | None = None
     take: Take | None = None

@@ -217,8 +217,7 @@ class Raw:
     """Faults or their descriptions by position; these rows have no boards."""
     candidates: npt.NDArray[Any] | None = None
     blank: str = "."
-    name: str | None = None
-    """The file, if not that of the request."""
+    name: str | None = None  # the file, if not that of the request
 
     def decoded(self, name: str, side: int, start: int = 0, *, marks: bool | None = None) -> Rows:
         """The rows, from number ``start`` on; malformed boards are marked.
