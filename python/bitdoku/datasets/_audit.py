@@ -138,7 +138,6 @@ class Solver:
         self.has_classes = has_classes(self.rules)
 
     def solve(self, boards: _Boards) -> tuple[_Boards, _Boards]:
-        """Solutions and verdicts."""
         solutions, verdicts = _core.solve(boards, **self.options)
         return solutions, verdicts
 
@@ -151,7 +150,6 @@ class Solver:
 def audited(
     opened: ToAudit, other: ToAudit | None, state: AuditState, progress: Callable[[int], object] | None = None
 ) -> Audit:
-    """The report on opened sources."""
     report = progress or (lambda _: None)
     with Ledger() as boards, Ledger() as classes, Ledger() as theirs:
         for rows in opened.batches:
@@ -197,7 +195,6 @@ def scanned(source: Any, rules_side: int | None, **about: Any) -> Source:
 
 
 def _width(dtype: str | None) -> int:
-    """Bytes of a cell."""
     return 1 if dtype in (None, "text", "numbers") else np.dtype(dtype).itemsize
 
 
@@ -391,7 +388,6 @@ class AuditState:
         against: str | None = None,
         against_rows: int | None = None,
     ) -> Audit:
-        """The report, after the last batch."""
         duplicates, relatives = Repeats(self.examples), Repeats(self.examples)
         distinct = sum(len(table) for table, _ in sizes(boards, duplicates))
         class_sizes: Counter[int] = Counter()

@@ -205,7 +205,6 @@ def _claim(target: Path, begun: dict[str, Any]) -> None:
 
 
 def _difference(before: Any, now: Any, name: str = "") -> str:
-    """A description of the first difference."""
     if isinstance(before, dict) and isinstance(now, dict):
         for key in [*now, *before]:
             if key not in before or key not in now or before[key] != now[key]:

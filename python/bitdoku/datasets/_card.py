@@ -62,7 +62,6 @@ _SAME = {
 def card(
     plan: Plan, parts: Mapping[str, Mapping[str, int]], counts: Mapping[str, int], versions: Mapping[str, Any]
 ) -> str:
-    """The text of the card."""
     rows = sum(part["rows"] for part in parts.values())
     boards = "Classic 9x9 Sudoku puzzles" if plan.known.is_classic else f"Sudoku puzzles with the rules `{plan.rules}`"
     origin = "generated" if plan.generate is not None else "read from files"

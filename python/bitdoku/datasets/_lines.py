@@ -57,7 +57,6 @@ def read_plain(stream: HeadedReader, request: Request, opened: Opened) -> Iterat
 
 
 def _pair(line: str) -> tuple[str, str | None]:
-    """The first two texts of a line."""
     found = _PAIR.match(line)
     return (found[1], found[2]) if found is not None else (line, None)
 

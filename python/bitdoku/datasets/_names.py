@@ -117,7 +117,6 @@ def _token(line: str) -> str:
 
 
 def delimiter_of(line: str) -> str:
-    """The most frequent delimiter of a line."""
     return max(",;\t", key=line.count) if any(sign in line for sign in ",;\t") else ","
 
 
@@ -160,6 +159,5 @@ def board_columns(
 
 
 def no_puzzles(names: Sequence[str], request: Request) -> FormatError:
-    """The error if no column has puzzles."""
     among = f" among {', '.join(map(repr, names))}" if names else ""
     return FormatError(f"{request.name}: no column of puzzles{among}; give its name with puzzle=")

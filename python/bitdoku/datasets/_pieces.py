@@ -224,7 +224,6 @@ class Chosen:
         return np.cumsum(np.array(counts, np.int64).reshape(-1, UNUSED + 1), axis=0).T
 
     def size(self, part: int) -> int:
-        """The number of puzzles of a part."""
         return int(self._ends[part][-1]) if len(self.pieces) else 0
 
     def rows(self, part: int, first: int, end: int) -> Iterator[tuple[int, _Boards, npt.NDArray[np.int64]]]:

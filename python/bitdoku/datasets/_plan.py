@@ -193,7 +193,6 @@ class Write:
 
     @property
     def kind(self) -> str:
-        """One of :data:`bitdoku.datasets.FORMATS`."""
         return "hrm" if self.format == "hrm" else target_format(f"data.{self.format}", None)
 
 
@@ -217,21 +216,17 @@ class Plan:
 
     @cached_property
     def known(self) -> Rules:
-        """The rules."""
         return _rules_of(self.rules)
 
     @property
     def side(self) -> int:
-        """Rows, columns and digits of the boards."""
         return self.known.side
 
     @property
     def parts(self) -> list[str]:
-        """The names of the parts, in the order of the plan."""
         return list(self.split)
 
     def copies(self, part: str) -> int:
-        """The number of copies of each puzzle of a part."""
         return self.augment.get(part, 0)
 
     def description(self) -> dict[str, Any]:
@@ -433,7 +428,6 @@ def _split(given: Any) -> dict[str, float]:
 
 
 def _encode(given: Any, write: Write, rules: Rules) -> dict[str, dict[str, Any]]:
-    """The encoding and its arguments of each column of arrays."""
     encoded: dict[str, dict[str, Any]] = {}
     for column, value in _table("encode", given).items():
         if column in (*COLUMNS, "puzzle", "puzzles", "solution", "solutions"):

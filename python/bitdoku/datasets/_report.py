@@ -155,7 +155,6 @@ class Audit:
         return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
 
     def _facts(self) -> list[tuple[str, str]]:
-        """Names and values of the summary."""
         stored = self.dtype
         if self.solution_dtype not in (None, self.dtype):
             stored += f", of solutions as {self.solution_dtype}"
@@ -181,7 +180,6 @@ class Audit:
         return facts
 
     def _histograms(self) -> list[tuple[str, list[tuple[str, int]]]]:
-        """Names and bars."""
         of = "" if self.sampled == self.verdicts.get("unique") else f", of {self.sampled:,} rows"
         named: list[tuple[str, Mapping[Any, int]]] = [("clues", self.clues), (f"guesses{of}", self.guesses)]
         named += [(f"{name}{of}", histogram) for name, histogram in self.ratings.items()]

@@ -105,7 +105,6 @@ def side_of_column(column: Any) -> int:
 
 
 def _side_of_list(value: list[Any]) -> int | None:
-    """The side of a board of n rows or n² cells."""
     return len(value) if value and isinstance(value[0], list) else side_of(len(value))
 
 

@@ -337,7 +337,6 @@ def board_texts(cells: _Boards, blank: str = ".") -> list[str]:
 
 
 def _text_of(value: Any) -> str | None:
-    """A malformed board for a writer of text."""
     if value is None or isinstance(value, str):
         return value
     return " ".join(map(str, np.asarray(value).ravel().tolist()))

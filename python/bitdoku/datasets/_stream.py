@@ -117,7 +117,6 @@ class Stream:
         return len(self.puzzles)
 
     def size(self, epoch: int) -> int:
-        """The number of items of an epoch."""
         return self.sizes[min(epoch, len(self.sizes) - 1)]
 
     @cached_property
@@ -191,7 +190,6 @@ class Stream:
 
 
 def _stages(curriculum: Any) -> list[list[int]]:
-    """The bands of each stage."""
     if not isinstance(curriculum, list | tuple) or not curriculum:
         raise ValueError(f"curriculum is {curriculum!r}; expected a list of bands, one or several for each epoch")
     several = [stage if isinstance(stage, list | tuple | range) else [stage] for stage in curriculum]

@@ -52,7 +52,6 @@ class _Growing:
 
     @property
     def dtype(self) -> np.dtype[Any] | None:
-        """The type of the first rows."""
         return self._runs[0][0].dtype if self._runs else None
 
     def append(self, values: npt.NDArray[Any], place: str) -> None:
@@ -73,7 +72,6 @@ class _Growing:
             self._file.write(np.ascontiguousarray(values).tobytes())
 
     def copy(self, file: BinaryIO) -> None:
-        """Write the whole array."""
         empty = np.concatenate([run for run, _ in self._runs]) if self._runs else np.zeros((0, 9, 9), np.uint8)
         rows = sum(rows for _, rows in self._runs)
         descr = np.lib.format.dtype_to_descr(empty.dtype)

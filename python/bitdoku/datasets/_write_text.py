@@ -67,7 +67,6 @@ def write_jsonl(file: BinaryIO, batches: Iterator[Rows], options: Options) -> No
 
 
 def _about(rows: Rows, i: int) -> list[str]:
-    """The descriptive lines of a board."""
     lines = []
     for letter, name in DESCRIPTIONS.items():
         value = rows.columns[name][i] if name in rows.columns else None

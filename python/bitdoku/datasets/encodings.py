@@ -43,14 +43,12 @@ _MAX = 1_000_000_000
 
 
 def _boards(puzzles: Any, rules: object = None) -> _Boards:
-    """Digits of shape (…, n, n)."""
     side = rules_of(rules).side
     cells = _core._cells(puzzles, rules=rules)
     return cells.reshape(*cells.shape[:-1], side, side)
 
 
 def _type(dtype: npt.DTypeLike) -> np.dtype[Any]:
-    """A checked dtype of numbers."""
     found = np.dtype(dtype)
     if found.kind not in "biuf":
         raise TypeError(f"dtype is {found}; expected an integer or float dtype")
