@@ -22,25 +22,23 @@ import pickle
 import struct
 import tokenize
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from bitdoku._errors import FormatError
 from bitdoku.datasets._cells import side_of, side_of_shape
-from bitdoku.datasets._files import require, seekable
+from bitdoku.datasets._files import HeadedReader, require, seekable
 from bitdoku.datasets._names import board_columns, no_puzzles
 from bitdoku.datasets._rows import Raw
 from bitdoku.datasets.encodings import TRACE, boards_of_traces
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     import numpy.typing as npt
 
-    from bitdoku.datasets._files import HeadedReader
     from bitdoku.datasets._request import Opened, Request
 
 

@@ -5,21 +5,16 @@ Boards are strings, or lists of n² numbers (or of n lists of n).
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from itertools import chain
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from bitdoku._errors import FormatError
 from bitdoku.datasets._cells import may_be_boards
-from bitdoku.datasets._files import require, seekable
+from bitdoku.datasets._files import HeadedReader, require, seekable
 from bitdoku.datasets._names import board_columns, no_puzzles
-from bitdoku.datasets._request import FIRST, side_of_column
+from bitdoku.datasets._request import FIRST, Opened, Request, side_of_column
 from bitdoku.datasets._rows import Raw, are_pencilmarks
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from bitdoku.datasets._files import HeadedReader
-    from bitdoku.datasets._request import Opened, Request
 
 
 def read_parquet(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:

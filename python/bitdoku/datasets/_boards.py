@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Iterator
 from functools import lru_cache, partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -21,8 +22,6 @@ from bitdoku.datasets._cells import SIDES, cells_of, is_frame, is_heading
 from bitdoku.datasets._rows import Raw
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from bitdoku.datasets._files import HeadedReader
     from bitdoku.datasets._request import Opened, Request
 

@@ -23,9 +23,10 @@ import platform
 import shutil
 import sys
 import zlib
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -33,13 +34,8 @@ from bitdoku import _core
 from bitdoku._core import _kind as kind
 from bitdoku.datasets._card import card
 from bitdoku.datasets._files import bare_name, replacing, require, sync
-from bitdoku.datasets._pieces import choose, make_pieces, write_shards
+from bitdoku.datasets._pieces import Chosen, Progress, choose, make_pieces, write_shards
 from bitdoku.datasets._plan import Plan, Write, make_plan, read_plan
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from bitdoku.datasets._pieces import Chosen, Progress
 
 #: Errors of the file system after which the build can be resumed.
 _PLACE = {errno.ENOSPC, errno.EFBIG, errno.EACCES, errno.EPERM, errno.EROFS, errno.EIO} | {

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from bitdoku.datasets._plan import Plan
 
 #: The bounds of the size categories of the hub, from a thousand on.

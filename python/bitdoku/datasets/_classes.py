@@ -16,7 +16,7 @@ Puzzles are numbered along their leading axes in C order.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias, overload
@@ -34,8 +34,6 @@ from bitdoku.datasets._read import Source, scan
 from bitdoku.rules._rules import Rules, rules_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import numpy.typing as npt
 
     _Indices: TypeAlias = npt.NDArray[np.intp]

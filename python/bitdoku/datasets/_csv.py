@@ -31,7 +31,8 @@ import io
 import itertools
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from bitdoku import _core
 from bitdoku._errors import FormatError
@@ -48,16 +49,10 @@ from bitdoku.datasets._cells import (
     side_spelled,
     starts_board,
 )
-from bitdoku.datasets._files import HEAD
+from bitdoku.datasets._files import HEAD, HeadedReader
 from bitdoku.datasets._names import PUZZLE_NAMES, SOLUTION_NAMES, board_columns, delimiter_of, has_header, no_puzzles
-from bitdoku.datasets._request import FIRST, fed, likely_side
+from bitdoku.datasets._request import FIRST, Opened, Request, fed, likely_side
 from bitdoku.datasets._rows import Raw, are_pencilmarks
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from bitdoku.datasets._files import HeadedReader
-    from bitdoku.datasets._request import Opened, Request
 
 
 def read_csv(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:

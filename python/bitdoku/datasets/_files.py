@@ -25,15 +25,13 @@ import sys
 import tempfile
 import zipfile
 import zlib
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal, cast
+from typing import Any, BinaryIO, Literal, cast
 
 from bitdoku._errors import Error, FormatError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 #: The first bytes of compressed files by extension.
 COMPRESSIONS = {

@@ -5,6 +5,7 @@ Boards are strings or lists of numbers. New columns may appear in any object.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,16 +14,13 @@ from bitdoku import _core
 from bitdoku.datasets._cells import may_be_boards
 from bitdoku.datasets._column import Column
 from bitdoku.datasets._names import board_columns, no_puzzles
-from bitdoku.datasets._request import FIRST, fed, side_of_column
+from bitdoku.datasets._request import FIRST, Opened, Request, fed, side_of_column
 from bitdoku.datasets._rows import Raw, are_pencilmarks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     import numpy.typing as npt
 
     from bitdoku.datasets._files import HeadedReader
-    from bitdoku.datasets._request import Opened, Request
 
 #: Objects read together. It does not depend on the size of batches, so that the columns do not either.
 OBJECTS = 1 << 14

@@ -17,6 +17,7 @@ Memory is 64 megabytes for the files, and 40 bytes for each key of one file: 100
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -26,8 +27,6 @@ import numpy as np
 from bitdoku.datasets._files import naming
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     import numpy.typing as npt
 
     _Records = npt.NDArray[np.void]

@@ -6,18 +6,16 @@ Blank lines and lines that begin with ``#`` are skipped. Lines are numbered from
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from bitdoku import _core
 from bitdoku.datasets._cells import side_spelled
-from bitdoku.datasets._request import fed, likely_side
+from bitdoku.datasets._request import Opened, Request, fed, likely_side
 from bitdoku.datasets._rows import Raw, are_pencilmarks, rules_of_side
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from bitdoku.datasets._files import HeadedReader
-    from bitdoku.datasets._request import Opened, Request
 
 _SEPARATOR = re.compile(r"[\s,;#]")
 _COMMENT = re.compile("[;#]")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,8 +12,6 @@ from bitdoku._errors import FormatError
 from bitdoku.datasets._cells import is_board, is_frame, is_pencilmarks, starts_board
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from bitdoku.datasets._request import Request
 
 #: Names of columns and arrays, in lower case, in order of preference.

@@ -25,9 +25,10 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -42,25 +43,23 @@ from bitdoku.datasets._column import Column
 from bitdoku.datasets._files import replacing
 from bitdoku.datasets._hrm import write_hrm
 from bitdoku.datasets._ledger import Ledger, Repeats, sizes
-from bitdoku.datasets._plan import RATINGS, encoding_of
+from bitdoku.datasets._plan import RATINGS, Interval, Plan, encoding_of
 from bitdoku.datasets._read import scan
-from bitdoku.datasets._rows import Rows
+from bitdoku.datasets._rows import Malformed, Rows
 from bitdoku.datasets._write import write
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     import numpy.typing as npt
 
-    from bitdoku.datasets._plan import Interval, Plan
-    from bitdoku.datasets._rows import Malformed
     from bitdoku.rules import Rules
 
     _Boards = npt.NDArray[np.uint8]
     _Mask = npt.NDArray[np.bool_]
-    Progress = Callable[[str, int, int | None], object]
 
+
+Progress: TypeAlias = Callable[[str, int, int | None], object]
 
 #: Maximum number of source rows in a piece: a second of work, two megabytes.
 PIECE = 1 << 14

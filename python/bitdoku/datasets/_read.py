@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import itertools
 import os
+from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -22,14 +23,11 @@ from bitdoku.datasets._column import Column
 from bitdoku.datasets._files import HeadedReader, bare_name, damage_named, decompressed, standard
 from bitdoku.datasets._names import FORMATS, begins_with_board, format_of, format_of_name
 from bitdoku.datasets._request import Opened, Request, blank_of, likely_side, side_of_rows
-from bitdoku.datasets._rows import Raw, Rows, concatenated
+from bitdoku.datasets._rows import Malformed, Raw, Rows, concatenated
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator
-
     import numpy.typing as npt
 
-    from bitdoku.datasets._rows import Malformed
 
 _READERS: dict[str, Callable[[Any, Request, Opened], Iterator[Raw]]] = {
     "txt": _lines.read_plain,

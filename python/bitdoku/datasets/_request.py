@@ -7,6 +7,7 @@ the first rows as ``Raw``.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -15,14 +16,12 @@ import numpy as np
 
 from bitdoku._errors import FormatError
 from bitdoku.datasets._cells import has_boxes, is_board, side_of, side_of_text
-from bitdoku.datasets._rows import item
+from bitdoku.datasets._rows import Malformed, item
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
     from contextlib import ExitStack
 
     from bitdoku.datasets._files import HeadedReader
-    from bitdoku.datasets._rows import Malformed
 
 
 #: Bytes read at a time.

@@ -11,6 +11,7 @@ file and in a call.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, TypeAlias
@@ -24,8 +25,6 @@ from bitdoku.datasets._column import Column
 from bitdoku.rules._rules import Rules, default_box
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
     import numpy.typing as npt
 
     _Boards = npt.NDArray[np.uint8]

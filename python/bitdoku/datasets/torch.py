@@ -10,7 +10,8 @@ In both, item i of epoch e depends only on (seed, e, i), regardless of the numbe
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack
 
 import numpy as np
 
@@ -25,9 +26,6 @@ except ImportError as error:
     raise ImportError('bitdoku.datasets.torch needs torch: pip install "bitdoku[torch]"') from error
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from typing import TypeAlias
-
     import numpy.typing as npt
 
     from bitdoku._difficulty import Difficulty
