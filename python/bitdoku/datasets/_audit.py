@@ -27,7 +27,7 @@ from bitdoku import _core
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._errors import FormatError, PuzzleError, RulesError
-from bitdoku._rate import rate
+from bitdoku._rate import RATINGS, rate
 from bitdoku._results import Verdict
 from bitdoku.datasets._classes import has_classes, mix
 from bitdoku.datasets._ledger import Ledger, Repeats, matches, sizes
@@ -48,9 +48,6 @@ SAMPLE = 1 << 15
 
 #: Maximum number of runs of lines kept for messages: with more comments, rows are named by number.
 PLACES = 1 << 16
-
-#: The columns of :func:`bitdoku.rate` that a report may have.
-RATINGS = ("level", "score", "er", "ep", "ed")
 
 
 def audit(

@@ -27,15 +27,7 @@ if TYPE_CHECKING:
 
 
 #: The letters of descriptive lines, and their columns.
-DESCRIPTIONS = {
-    "A": "author",
-    "D": "description",
-    "C": "comment",
-    "B": "date",
-    "S": "source",
-    "L": "level",
-    "U": "url",
-}
+DESCRIPTIONS = {"A": "author", "D": "description", "C": "comment", "B": "date", "S": "source", "L": "level", "U": "url"}
 #: The most characters of a line.
 LONGEST = 1 << 20
 #: The number of the first line, the description by letter, the rows.

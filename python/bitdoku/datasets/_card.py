@@ -50,10 +50,7 @@ _REASONS = {
 #: What an earlier puzzle has in common with one that counts as the same, and what parts do not share.
 _SAME = {
     "class": ("equivalent to an earlier one", "equivalent puzzles"),
-    "solution_class": (
-        "with a solution equivalent to that of an earlier one",
-        "puzzles with equivalent solutions",
-    ),
+    "solution_class": ("with a solution equivalent to that of an earlier one", "puzzles with equivalent solutions"),
     "exact": ("equal to an earlier one", "equal ones"),
 }
 

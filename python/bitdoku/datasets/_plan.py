@@ -27,6 +27,7 @@ from bitdoku._core import _word as word
 from bitdoku._difficulty import plain
 from bitdoku._errors import Error, PlanError, PuzzleError
 from bitdoku._generate import generate
+from bitdoku._rate import RATINGS
 from bitdoku._symmetries import SYMMETRIES
 from bitdoku.datasets import encodings
 from bitdoku.datasets._classes import has_classes, shares_of
@@ -45,8 +46,6 @@ TABLES = ("csv", "jsonl", "npz", "parquet", "arrow")
 ARRAYS = ("npz", "parquet", "arrow")
 #: Formats for 9x9 boards only.
 ONLY_NINE = ("hodoku", "opensudoku", "pencilmarks", "sdx")
-#: Columns of ratings, see :func:`bitdoku.rate`.
-RATINGS = ("level", "score", "er", "ep", "ed")
 COLUMNS = ("index", "copy", "clues", "guesses", *RATINGS, "band", "fingerprint", "log_weight")
 ENCODINGS = ("digits", "one_hot", "plus_minus", "candidates", "masks", "labels", "traces")
 

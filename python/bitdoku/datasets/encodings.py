@@ -190,12 +190,7 @@ def candidates(
 
 
 def labels(
-    puzzles: Any,
-    solutions: Any,
-    *,
-    ignore: int | None = -100,
-    dtype: npt.DTypeLike = np.int64,
-    rules: object = None,
+    puzzles: Any, solutions: Any, *, ignore: int | None = -100, dtype: npt.DTypeLike = np.int64, rules: object = None
 ) -> npt.NDArray[Any]:
     """The digits of the solution minus one, 0 to 8, and ``ignore`` for givens.
 

@@ -53,13 +53,7 @@ class _Epochs:
     """
 
     def __init__(
-        self,
-        puzzles: Any,
-        solutions: Any,
-        *,
-        seed: SeedLike,
-        encode: Encode | None = None,
-        **options: Unpack[_Options],
+        self, puzzles: Any, solutions: Any, *, seed: SeedLike, encode: Encode | None = None, **options: Unpack[_Options]
     ) -> None:
         # Workers are processes; more threads would only compete.
         self._stream = Stream(puzzles, solutions, seed=seed, threads=1, **options)
