@@ -531,3 +531,29 @@ def test_the_rules_tell_the_side_where_the_shape_does_not(tmp_path: Path) -> Non
     np.save(tmp_path / "nine.npy", MADE.puzzle)
     with pytest.raises(bd.RulesError, match=r"nine.npy: boards have side 9; the rules are 16x16"):
         audit(tmp_path / "nine.npy", rules="16x16")
+
+
+def test_ratings_are_those_of_rate() -> None:
+    puzzles = np.concatenate([MADE.puzzle[:60].reshape(-1, 81), np.zeros((1, 81), np.uint8)])
+    report = audit(puzzles, ratings=["level", "er", "score"])
+    rated = bd.rate(MADE.puzzle[:60], columns=["level", "er", "score"])
+    assert report.ratings == {name: Counter(rated[name].tolist()) for name in ("level", "er", "score")}
+    assert report.sampled == 60
+    plain = json.loads(report.to_json())["ratings"]
+    assert plain["er"] == {str(value): n for value, n in report.ratings["er"].items()}
+    for name in ("Level", "Er", "Score"):
+        assert f"\n\n{name}\n" in str(report)
+        assert f"<figcaption>{name.lower()}</figcaption>" in report.html()
+    assert audit(puzzles).ratings == {}
+    assert audit([], ratings="er").ratings == {"er": {}}
+    with pytest.raises(ValueError, match="ratings is 'ed2'; expected 'level', 'score', 'er', 'ep' or 'ed'"):
+        audit(puzzles, ratings=["er", "ed2"])
+    with pytest.raises(bd.RulesError, match="ratings support classic 9x9 only; the rules are 6x6"):
+        audit(bd.generate(2, seed=1, rules="6x6").puzzle, ratings="level")
+
+
+def test_histograms_of_fractions() -> None:
+    assert _bars({7.1: 3, 1.2: 5, 7.0: 1}) == [("1.2", 5), ("7.0", 1), ("7.1", 3)]
+    assert _bars({k / 10: 1 for k in range(12, 60)} | {8.5: 2}) == [
+        ("1", 8), ("2", 10), ("3", 10), ("4", 10), ("5", 10), ("6", 0), ("7", 0), ("8", 2)
+    ]  # fmt: skip

@@ -45,6 +45,11 @@ def test_reports_come_in_three_forms(bad: Path, tmp_path: Path) -> None:
         assert (tmp_path / name).read_text(encoding="utf-8").rstrip() == text.rstrip()
     assert run(bad, "-o", tmp_path / "b.txt", "--json").returncode == 1
     assert json.loads((tmp_path / "b.txt").read_text())["rows"] == 4
+    rated = json.loads(run(bad, "--json", "--ratings", "level,er").stdout)["ratings"]
+    assert rated == bd.datasets.audit(bad, ratings=("level", "er")).to_dict()["ratings"]
+    assert sum(rated["er"].values()) == 3
+    wrong = run(bad, "--ratings", "hardness")
+    assert (wrong.returncode, "hardness" in wrong.stderr) == (2, True)
     assert len(json.loads(run(bad, "--json", "--examples", 0).stdout)["findings"]) == 0
 
 

@@ -101,10 +101,10 @@ answers[50] = answers[50][::-1]
 puzzles[60] = "." * 81
 stored = pa.table({"puzzle": puzzles, "solution": answers})
 write(home / "set.csv", bd.datasets.scan(stored, malformed="mark"))
-alone = audit(home / "set.csv", solution="solution")
+alone = audit(home / "set.csv", solution="solution", ratings=["level", "er"])
 ds = ray.data.from_arrow([stored.slice(k, 100) for k in range(0, 1030, 100)])
-report = many.audit_dataset(ds, solution="solution")
-for name in "rows verdicts stored distinct classes class_sizes clues guesses singles faults".split():
+report = many.audit_dataset(ds, solution="solution", ratings=["level", "er"])
+for name in "rows verdicts stored distinct classes class_sizes clues guesses ratings singles faults".split():
     assert getattr(report, name) == getattr(alone, name), name
 assert [(f.row, f.puzzle) for many in report.findings.values() for f in many] == [
     (f.row, f.puzzle) for many in alone.findings.values() for f in many
@@ -144,6 +144,21 @@ assert many.generate_dataset(0, seed=1).count() == 0
 (large,) = many.generate_dataset(1, seed=1, rules="36x36", clues=1000).take(1)
 assert large["puzzle"] == " ".join(map(str, bd.generate(1, seed=1, rules="36x36", clues=1000).puzzle.ravel().tolist()))
 
+# Puzzles to order are those of one machine, and fit on any.
+for wish in ("medium", bd.Difficulty(er=(6.5, 8.0), requires="x_wing")):
+    hard = many.generate_dataset(12, seed=4, shards=3, difficulty=wish).to_pandas().sort_values("index")
+    alone = bd.generate(12, seed=4, difficulty=wish).puzzle
+    assert np.array_equal(bd.datasets.read(hard["puzzle"].tolist()).puzzle, alone)
+    fitting = wish if isinstance(wish, bd.Difficulty) else bd.Difficulty(level=wish)
+    assert fitting.fits(alone).all()
+try:
+    many.generate_dataset(3, seed=1, difficulty="simple")
+except ValueError as found:
+    assert "level is 'simple'" in str(found), found
+else:
+    raise AssertionError("simple is no level")
+done("difficult")
+
 # What is wrong is raised plainly.
 for column, table, error in [
     ("quiz", pa.table({"puzzle": ["1"]}), "no column 'quiz' among 'puzzle'"),
@@ -179,4 +194,4 @@ def test_two_nodes_one_killed(tmp_path: Path) -> None:
         check=False,
     )
     assert run.returncode == 0, run.stdout + run.stderr[-4000:]
-    assert (tmp_path / "done").read_text().split() == ["generated", "solved", "audited", "more"]
+    assert (tmp_path / "done").read_text().split() == ["generated", "solved", "audited", "difficult", "more"]

@@ -250,3 +250,24 @@ def test_files_of_other_kinds(put: Any) -> None:
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("sudoku.csv", f"puzzle\n{HARD}\n")
     assert len(read(put("a.zip", packed.getvalue()))) == 1  # test_compression.py has more of these
+
+
+@pytest.mark.parametrize("text", ["quiz,n\n{0},1\n", '{{"quiz": "{0}", "n": 1}}\n'])
+def test_a_source_names_its_column(text: str, tmp_path: Path) -> None:
+    (tmp_path / "a").write_text(text.format(HARD))
+    assert scan(tmp_path / "a").puzzle == "quiz"
+
+
+@pytest.mark.parametrize("depth", [60, 70, 90, 99, 101, 5000])
+def test_deep_json_in_the_first_row_hides_no_puzzle(depth: int, tmp_path: Path) -> None:
+    rows = [{"puzzle": HARD, "x": 1}, {"puzzle": EASY, "x": 2}]
+    deep = json.dumps(rows[0]).replace("1}", "[" * depth + "]" * depth + "}")
+    (tmp_path / "a.jsonl").write_text(f"{deep}\n{json.dumps(rows[1])}\n")
+    found = read(tmp_path / "a.jsonl", malformed="mark")
+    assert texts(found.puzzle)[1] == EASY
+    assert found.malformed.tolist() == [depth > 100, False]
+    if depth > 100:
+        with pytest.raises(bd.PuzzleError, match=r"a\.jsonl:1: JSON nested more than 100 deep$"):
+            read(tmp_path / "a.jsonl")
+    else:
+        assert texts(found.puzzle)[0] == HARD

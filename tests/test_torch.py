@@ -191,12 +191,12 @@ def test_a_model_learns_from_it() -> None:
 
 def test_the_state_of_another_stream_is_refused() -> None:
     state = batches().state_dict()
-    with pytest.raises(ValueError, match="seed is 5 there and 6 here"):
+    with pytest.raises(ValueError, match="seed is 5; expected 6"):
         batches(seed=6).load_state_dict(state)
     with pytest.raises(ValueError, match="batch_size"):
         batches(batch_size=9).load_state_dict(state)
     other = bd.generate(len(MADE.puzzle), seed=77)
-    with pytest.raises(ValueError, match="the state is of another stream: puzzles is"):
+    with pytest.raises(ValueError, match="the state is that of another stream: puzzles is"):
         PuzzleDataset(other.puzzle, other.solution, seed=5).load_state_dict(
             PuzzleDataset(MADE.puzzle, MADE.solution, seed=5).state_dict()
         )
@@ -306,3 +306,61 @@ def test_seeds_of_any_kind() -> None:
     drawn = batches(seed=None)
     again = batches(seed=drawn.state_dict()["seed"])
     np.testing.assert_array_equal(cells(loaded(drawn, batch_size=None)), cells(loaded(again, batch_size=None)))
+
+
+LEVELS = bd.rate(MADE.puzzle, columns="level")["level"]
+EASIER = int(np.median(LEVELS))
+
+
+@pytest.mark.parametrize("workers", [0, 2])
+def test_a_curriculum_takes_the_puzzles_of_its_bands(workers: int) -> None:
+    bands = (LEVELS > EASIER).astype(int)
+    dataset = batches(bands=bands, curriculum=[0, (1,), [0, 1]], batch_size=4, drop_last=False, augment=False)
+    forms = [set(map(bytes, MADE.puzzle[some].reshape(-1, 81))) for some in (bands == 0, bands == 1, bands < 2)]
+    loader = DataLoader(dataset, batch_size=None, num_workers=workers, persistent_workers=workers > 0)
+    orders = []
+    for epoch, stage in enumerate((0, 1, 2, 2)):
+        dataset.set_epoch(epoch)
+        taken = [row.tobytes() for part in loader for row in part["puzzle"].numpy().reshape(-1, 81)]
+        assert len(dataset) == -(-len(taken) // 4)
+        assert len(taken) == len(forms[stage])
+        assert set(taken) == forms[stage]
+        orders.append(taken)
+    assert orders[2] != orders[3]
+    state = dataset.state_dict(after={"epoch": 1, "batch": 0})
+    again = batches(bands=bands, curriculum=[0, 1, [0, 1]], batch_size=4, drop_last=False, augment=False)
+    again.load_state_dict(state)
+    rest = [row.tobytes() for part in DataLoader(again, batch_size=None) for row in part["puzzle"].numpy()]
+    assert rest == orders[1][4:]
+    for options in ({}, {"bands": bands, "curriculum": [0]}, {"bands": 1 - bands, "curriculum": [0, 1, [0, 1]]}):
+        with pytest.raises(ValueError, match="that of another stream"):
+            batches(batch_size=4, drop_last=False, augment=False, **options).load_state_dict(state)
+
+
+def test_bands_of_difficulties() -> None:
+    names = [bd.Level(level).name.lower() for level in range(1, EASIER + 1)]
+    options: dict[str, Any] = {"bands": names, "curriculum": [range(EASIER)], "augment": False}
+    dataset = PuzzleDataset(MADE.puzzle, MADE.solution, seed=5, **options)
+    taken = {row.tobytes() for part in loaded(dataset, batch_size=16) for row in part["puzzle"].numpy()}
+    assert taken == {puzzle.tobytes() for puzzle in MADE.puzzle[LEVELS <= EASIER]}
+    assert len(dataset) == (LEVELS <= EASIER).sum()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"bands": ["easy"]}, "bands and curriculum go together"),
+        ({"curriculum": [0]}, "bands and curriculum go together"),
+        ({"bands": LEVELS, "curriculum": []}, r"curriculum is \[\]; expected a list of bands"),
+        ({"bands": LEVELS, "curriculum": [range(9), 77]}, r"curriculum\[1\] has no puzzles"),
+        ({"bands": LEVELS, "curriculum": [0.5]}, r"curriculum\[0\] is float"),
+        ({"bands": LEVELS[1:], "curriculum": [0]}, r"of shape \(102,\); expected a number for each puzzle"),
+        ({"bands": LEVELS / 2, "curriculum": [0]}, "bands are float64"),
+        ({"bands": ["simple"], "curriculum": [0]}, "level is 'simple'"),
+        ({"bands": [None], "curriculum": [0]}, r"bands\[0\] is None"),
+        ({"bands": LEVELS, "curriculum": [range(9)], "batch_size": 104}, "there are 103 items"),
+    ],
+)
+def test_curricula_that_make_no_sense(options: dict[str, Any], message: str) -> None:
+    with pytest.raises((TypeError, ValueError), match=message):
+        batches(**options)

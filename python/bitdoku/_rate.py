@@ -35,6 +35,8 @@ COLUMNS: dict[str, tuple[Any, ...]] = {
     "hardest": ("u1",),
     "counts": ("u2", (_TECHNIQUES,)),
 }
+#: Those that the steps of logic give.
+RATINGS = ("level", "score", "er", "ep", "ed")
 DEFAULT = ("clues", "singles", "level", "score", "er", "ep", "ed", "hardest")
 
 if TYPE_CHECKING:

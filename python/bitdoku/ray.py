@@ -21,16 +21,15 @@ from bitdoku import _core
 from bitdoku._core import _whole as whole
 from bitdoku._generate import generate, resolve_seed
 from bitdoku.datasets._arrow import board_column, cell_type
-from bitdoku.datasets._audit import ToAudit, audited, readable
+from bitdoku.datasets._audit import AuditState, Solver, ToAudit, audited, readable
 from bitdoku.datasets._columns import board_strings
-from bitdoku.datasets._engine import Engine
 from bitdoku.datasets._files import require
 from bitdoku.datasets._rows import Raw, Rows
 from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:
     import datetime
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from ray.data import Dataset
 
@@ -130,6 +129,7 @@ def audit_dataset(
     against: Dataset | None = None,
     against_column: str | None = None,
     rules: object = None,
+    ratings: Iterable[str] = (),
     examples: int = 10,
     threads: int = 1,
 ) -> Audit:
@@ -152,6 +152,8 @@ def audit_dataset(
         The column of its puzzles; by default ``column``.
     rules : optional
         As for :func:`bitdoku.solve`.
+    ratings : str or iterable of str
+        Ratings of which the report has histograms, of a sample that the calling machine rates.
     examples : int
         How many of the first faulty rows of each kind to list.
     threads : int
@@ -164,18 +166,19 @@ def audit_dataset(
         report = bitdoku.ray.audit_dataset(test, solution="solution", against=train)
         print(report)
     """
-    threads, examples = whole("threads", threads, least=1), whole("examples", examples)
-    engine = _ComputedResults(rules)
-    side = engine.side
+    threads = whole("threads", threads, least=1)
+    solver = _ComputedResults(rules)
+    state = AuditState("data set", solver, examples, ratings)
+    side, size = solver.rules.side, solver.size
 
     def computed(part: Dataset, columns: dict[str, str]) -> Dataset:
         def compute(table: Any) -> Any:
             boards = {name: _boards(table, column) for name, column in columns.items()}
             raw = Raw(boards["puzzle"], boards.get("solution"))
             cells, good, _ = readable(raw.decoded("", side))
-            local = Engine(rules, side, threads)
+            local = Solver(rules, threads)
             solved, verdicts = local.solve(cells)
-            results = np.zeros((len(good), engine.size), np.uint8)
+            results = np.zeros((len(good), size), np.uint8)
             readable_mark = np.ones((len(cells), 1), np.uint8)
             results[good] = np.concatenate([readable_mark, solved, verdicts[:, None], *local.keys(cells)], axis=1)
             return pa.table({name: _arrow(board) for name, board in boards.items()} | {"result": _arrow(results)})
@@ -184,28 +187,28 @@ def audit_dataset(
 
     names = {"puzzle": column} | ({"solution": solution} if solution is not None else {})
     opened = ToAudit("data set", "ray", side, (), "text")
-    opened.batches = engine.rows(computed(ds, names), opened)
+    opened.batches = solver.rows(computed(ds, names), opened)
     other = None
     if against is not None:
         other = ToAudit("other data set", "ray", side, (), "text")
-        other.batches = engine.rows(computed(against, {"puzzle": against_column or column}), other)
-    return audited(opened, other, engine, examples)
+        other.batches = solver.rows(computed(against, {"puzzle": against_column or column}), other)
+    return audited(opened, other, state)
 
 
-class _ComputedResults(Engine):
-    """An engine for audits that returns results computed by tasks.
+class _ComputedResults(Solver):
+    """A solver for audits that returns results computed by tasks.
 
     A result is a row of bytes: 1 (0 for an unreadable row), solution, verdict, key of the board, key of its class.
     """
 
     def __init__(self, rules: object) -> None:
-        super().__init__(rules, rules_of(rules).side, 1)
-        self._ends = np.cumsum([1, self.side**2, 1, 16, 16])
+        super().__init__(rules, 1)
+        self._ends = np.cumsum([1, self.rules.side**2, 1, 16, 16])
         self.size = int(self._ends[-1])
         self._results = np.empty((0, self.size), np.uint8)
 
     def rows(self, computed: Dataset, opened: ToAudit) -> Iterator[Rows]:
-        """The blocks as rows; the engine returns the results of the latest block. The first block defines the types."""
+        """The blocks as rows; the solver returns the results of the latest block. The first block defines the types."""
         start = 0
         table: Any
         with _ordered(computed):
@@ -220,7 +223,7 @@ class _ComputedResults(Engine):
                 results = table["result"].combine_chunks().flatten()
                 self._results = np.asarray(results).reshape(-1, self.size)
                 solutions = _boards(table, "solution") if stored else None
-                yield Raw(puzzles, solutions, {}, start).decoded(opened.name, self.side)
+                yield Raw(puzzles, solutions).decoded(opened.name, self.rules.side, start)
                 start += len(table)
 
     def solve(self, boards: Any) -> tuple[Any, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 from typing import TYPE_CHECKING, Any
 
@@ -9,8 +10,6 @@ from bitdoku.cli.errors import USAGE, CommandError
 from bitdoku.cli.options import add_about_input, add_command, add_format, add_rules, add_work, natural, target
 
 if TYPE_CHECKING:
-    import argparse
-
     from bitdoku.datasets import Audit, Source
 
 DESCRIPTION = """\
@@ -47,6 +46,13 @@ def add(subparsers: Any) -> None:
     command.add_argument(
         "--examples", type=natural, default=10, metavar="N", help="list the first N rows of each kind (default 10)"
     )
+    command.add_argument(
+        "--ratings",
+        type=_ratings,
+        default=[],
+        metavar="COLUMNS",
+        help="histograms of some of level,score,er,ep,ed",
+    )
     add_rules(command)
     group = add_about_input(command)
     add_format(group, "--against-format", "the format of OTHER")
@@ -55,6 +61,14 @@ def add(subparsers: Any) -> None:
     )
     add_work(command)
     command.set_defaults(error_code=USAGE)
+
+
+def _ratings(text: str) -> list[str]:
+    known = "level", "score", "er", "ep", "ed"
+    for name in (names := text.split(",")):
+        if name not in known:
+            raise argparse.ArgumentTypeError(f"{name!r} is no rating; expected some of {','.join(known)}")
+    return names
 
 
 def run(options: argparse.Namespace) -> int:
@@ -91,6 +105,7 @@ def run(options: argparse.Namespace) -> int:
             source,
             against=against,
             rules=options.rules,
+            ratings=options.ratings,
             examples=options.examples,
             threads=options.threads,
             progress=lambda done: show(done, None if options.against else _share(source, done)),

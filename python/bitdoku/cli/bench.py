@@ -52,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
 
     import bitdoku as bd
     from bitdoku.cli.errors import USAGE, CommandError
-    from bitdoku.datasets._engine import Engine
+    from bitdoku.datasets._classes import has_classes
     from bitdoku.rules._rules import rules_of
 
     rules = options.rules
@@ -84,7 +84,7 @@ def run(options: argparse.Namespace) -> int:
         "fingerprint": lambda threads: bd.fingerprint(puzzles, rules=known, threads=threads),
         "generate": lambda threads: bd.generate(generated // 4, threads=threads, **arguments),
     }
-    if not Engine(known, known.side, None).has_classes:
+    if not has_classes(known):
         del functions["canonical"], functions["fingerprint"]
     rates = {
         name: {

@@ -22,29 +22,24 @@ import pickle
 import struct
 import tokenize
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from bitdoku._errors import FormatError
 from bitdoku.datasets._cells import side_of, side_of_shape
-from bitdoku.datasets._files import require, seekable
+from bitdoku.datasets._files import HeadedReader, require, seekable
 from bitdoku.datasets._names import board_columns, no_puzzles
-from bitdoku.datasets._request import Opened
 from bitdoku.datasets._rows import Raw
+from bitdoku.datasets.encodings import TRACE, boards_of_traces
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from contextlib import ExitStack
     from pathlib import Path
 
     import numpy.typing as npt
 
-    from bitdoku.datasets._files import HeadedReader
-    from bitdoku.datasets._request import Request
-
-TRACE = 1 + 4 * 81
+    from bitdoku.datasets._request import Opened, Request
 
 
 class ArrayFile:
@@ -91,12 +86,12 @@ def _exactly(file: Any, size: int, name: str) -> bytearray:
     return data
 
 
-def open_npy(stream: HeadedReader, request: Request) -> Opened:
+def read_npy(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:
     """One array."""
     array = ArrayFile(io.BufferedReader(stream, 1 << 20), request.name)
-    total = _boards_in(array, request.side)
-    batches = (Raw(puzzles, solutions, {}, start) for start, puzzles, solutions in _batches(array, total, request))
-    return Opened(batches, total=total, dtype=_dtype(array), side=_side(array, request.side))
+    opened.total = _boards_in(array, request.side)
+    opened.dtype, opened.side = _dtype(array), _side(array, request.side)
+    yield from _batches(array, opened.total, request)
 
 
 def _dtype(array: ArrayFile) -> str:
@@ -129,20 +124,20 @@ def _boards_in(array: ArrayFile, side: int | None) -> int:
     return 1 if one else shape[0]
 
 
-def _batches(array: ArrayFile, total: int, request: Request) -> Iterator[tuple[int, Any, Any]]:
-    """Batches: the number of the first row, puzzles, and solutions or None."""
-    for start in range(0, total, request.rows):
-        count = min(request.rows, total - start)
-        if total == 1 and len(array.shape) == 2 and array.shape[0] > 1:
-            yield start, _numbers(array.take(array.shape[0])[None]), None
-            continue
-        values = array.take(count)
+def _batches(array: ArrayFile, total: int, request: Request) -> Iterator[Raw]:
+    if total == 1 and len(array.shape) == 2 and array.shape[0] > 1:  # one board as (n, n)
+        yield Raw(_numbers(array.take(array.shape[0])[None]))
+        return
+    for _ in range(0, total, request.rows):
+        values = array.take(request.rows)
         if array.shape[1:] == (TRACE,):
-            yield start, *_traced(values)
+            # Rows and columns count from 0, or all from 1.
+            base = int(values[:, 1:].reshape(-1, 81, 4)[:, :, :2].min(initial=9) > 0)
+            yield Raw(*boards_of_traces(values, base))
         elif array.dtype.kind in "US":
-            yield start, [str(text) for text in (np.char.decode(values) if values.dtype.kind == "S" else values)], None
+            yield Raw([str(text) for text in (np.char.decode(values) if values.dtype.kind == "S" else values)])
         else:
-            yield start, _numbers(values), None
+            yield Raw(_numbers(values))
 
 
 def _numbers(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -155,25 +150,10 @@ def _numbers(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return values.reshape(len(values), -1)
 
 
-def _traced(values: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-    """Puzzles and solutions of traces; invalid rows become -1. Rows and columns count from 0, or all from 1."""
-    steps = values[:, 1:].reshape(-1, 81, 4).astype(np.int64)
-    base = int(steps[:, :, :2].min(initial=9) > 0)
-    cells = (steps[:, :, 0] - base) * 9 + steps[:, :, 1] - base
-    valid = (np.sort(cells, axis=1) == np.arange(81)).all(axis=1)
-    cells[~valid] = np.arange(81)
-    digits = np.where(valid[:, None], steps[:, :, 2], -1)
-    solutions = np.empty(cells.shape, np.int64)
-    np.put_along_axis(solutions, cells, digits, axis=1)
-    puzzles = np.empty_like(solutions)
-    given = np.arange(81) < values[:, :1].astype(np.int64)
-    np.put_along_axis(puzzles, cells, np.where(given | ~valid[:, None], digits, 0), axis=1)
-    return puzzles, solutions
-
-
-def open_npz(stream: HeadedReader, request: Request, path: str | None, stack: ExitStack) -> Opened:
+def read_npz(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:
     """Named arrays: puzzles, optional solutions, and columns with one entry a row."""
-    archive = stack.enter_context(zipfile.ZipFile(stack.enter_context(seekable(stream, path))))
+    stack = opened.stack
+    archive = stack.enter_context(zipfile.ZipFile(stack.enter_context(seekable(stream, opened.path))))
     arrays = {
         name.removesuffix(".npy"): ArrayFile(stack.enter_context(archive.open(name)), f"{request.name}:{name}")
         for name in archive.namelist()
@@ -181,11 +161,11 @@ def open_npz(stream: HeadedReader, request: Request, path: str | None, stack: Ex
     }
     if not arrays and (names := archive.namelist()):
         raise FormatError(f"{request.name}: a zip archive of {', '.join(map(repr, names[:3]))}; expected numpy arrays")
-    return opened_arrays(arrays, request)
+    yield from _named_arrays(arrays, request, opened)
 
 
-def opened_arrays(arrays: Mapping[str, Any], request: Request) -> Opened:
-    """Open arrays with the interface of :class:`ArrayFile`: name, shape, dtype and ``take``."""
+def _named_arrays(arrays: Mapping[str, Any], request: Request, opened: Opened) -> Iterator[Raw]:
+    """Rows of arrays with the interface of :class:`ArrayFile`: name, shape, dtype and ``take``."""
     puzzle, solution = board_columns(list(arrays), request, lambda name: _may_be_boards(arrays[name], request.side))
     if puzzle is None and len(arrays) == 1:
         # A single array holds the puzzles, whatever its name.
@@ -197,19 +177,14 @@ def opened_arrays(arrays: Mapping[str, Any], request: Request) -> Opened:
         raise FormatError(f"{request.name}: {total} puzzles in {puzzle!r} and {stored} in {solution!r}")
     others = [name for name in arrays if name not in (puzzle, solution) and arrays[name].shape[:1] == (total,)]
 
-    def batches() -> Iterator[Raw]:
-        answers = _batches(arrays[solution], total, request) if solution is not None else None
-        for start, puzzles, traced in _batches(arrays[puzzle], total, request):
-            solutions = next(answers)[1] if answers is not None else traced
-            columns = {name: arrays[name].take(len(puzzles)) for name in others}
-            yield Raw(puzzles, solutions, columns, start)
-
-    opened = Opened(
-        batches(), puzzle, solution, total, _dtype(arrays[puzzle]), side=_side(arrays[puzzle], request.side)
-    )
+    opened.puzzle, opened.solution, opened.total = puzzle, solution, total
+    opened.dtype, opened.side = _dtype(arrays[puzzle]), _side(arrays[puzzle], request.side)
     opened.solution_dtype = None if solution is None else _dtype(arrays[solution])
     opened.columns = {name: np.zeros((0, *arrays[name].shape[1:]), arrays[name].dtype) for name in others}
-    return opened
+    answers = _batches(arrays[solution], total, request) if solution is not None else None
+    for raw in _batches(arrays[puzzle], total, request):
+        solutions = next(answers).puzzles if answers is not None else raw.solutions
+        yield Raw(raw.puzzles, solutions, {name: arrays[name].take(len(raw.puzzles)) for name in others})
 
 
 def _may_be_boards(array: ArrayFile, side: int | None) -> bool:
@@ -227,8 +202,8 @@ def is_hrm(folder: Path) -> bool:
     return any((part / "dataset.json").is_file() for part in (folder, folder / "train", folder / "test"))
 
 
-def open_hrm(folder: Path, request: Request, stack: ExitStack) -> Opened:
-    """Open the parts of a folder, train before test, or a single part.
+def read_hrm(folder: Path, request: Request, opened: Opened) -> Iterator[Raw]:
+    """The parts of a folder, train before test, or a single part.
 
     Columns: ``part``, and ``group``, the number of the group in the part; the first row of a group is the original.
     """
@@ -239,30 +214,23 @@ def open_hrm(folder: Path, request: Request, stack: ExitStack) -> Opened:
         about = json.loads((part / "dataset.json").read_text(encoding="utf-8"))
         for name in about.get("sets", ["all"]):
             paths = [part / f"{name}__{what}.npy" for what in ("inputs", "labels")]
-            inputs, labels = (ArrayFile(stack.enter_context(path.open("rb")), str(path)) for path in paths)
+            inputs, labels = (ArrayFile(opened.stack.enter_context(path.open("rb")), str(path)) for path in paths)
             if inputs.shape != labels.shape:
                 raise FormatError(f"{part}: inputs of shape {inputs.shape} and labels of shape {labels.shape}")
             files.append((part, name, inputs, labels, about.get("ignore_label_id", 0)))
             total += _boards_in(inputs, request.side)
-    opened = Opened(iter(()), "inputs", "labels", total, _dtype(files[0][2]) if files else "uint8")
-    opened.solution_dtype = _dtype(files[0][3]) if files else None
-
-    def batches() -> Iterator[Raw]:
-        for part, name, inputs, labels, ignored in files:
-            group_starts = _group_starts(part, name, inputs.shape[0])
-            here = 0
-            while len(cells := inputs.take(request.rows)):
-                puzzles = _shifted(cells)
-                answers = labels.take(request.rows)
-                solutions = _shifted(np.where(answers == ignored, 1, answers))
-                numbers = np.arange(here, here + len(cells))
-                groups = np.searchsorted(group_starts, numbers, side="right") - 1
-                columns = {"part": [part.name] * len(cells), "group": groups}
-                yield Raw(puzzles, solutions, columns, here, name=str(part))
-                here += len(cells)
-
-    opened.batches = batches()
-    return opened
+    opened.puzzle, opened.solution, opened.total = "inputs", "labels", total
+    opened.dtype, opened.solution_dtype = (_dtype(files[0][2]), _dtype(files[0][3])) if files else ("uint8", None)
+    for part, name, inputs, labels, ignored in files:
+        group_starts = _group_starts(part, name, inputs.shape[0])
+        here = 0
+        while len(cells := inputs.take(request.rows)):
+            answers = labels.take(request.rows)
+            solutions = _shifted(np.where(answers == ignored, 1, answers))
+            groups = np.searchsorted(group_starts, np.arange(here, here + len(cells)), side="right") - 1
+            columns = {"part": [part.name] * len(cells), "group": groups}
+            yield Raw(_shifted(cells), solutions, columns, name=str(part))
+            here += len(cells)
 
 
 def _group_starts(part: Path, name: str, rows: int) -> npt.NDArray[Any]:
@@ -304,8 +272,8 @@ class _Tensor:
         return self._array[start : self._done]
 
 
-def open_tensors(stream: HeadedReader, request: Request, path: str | None, stack: ExitStack) -> Opened:
-    """Open a tensor of puzzles, such as SATNet's one-hot (N, 9, 9, 9), or several: puzzles, solutions, and columns.
+def read_tensors(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:
+    """A tensor of puzzles, such as SATNet's one-hot (N, 9, 9, 9), or several: puzzles, solutions, and columns.
 
     ``torch.load`` reads them with ``weights_only=True``: anything but tensors, numbers and text raises and is not
     executed. A file on disk is memory-mapped, so that memory stays bounded.
@@ -313,10 +281,10 @@ def open_tensors(stream: HeadedReader, request: Request, path: str | None, stack
     torch = require("torch", "torch", "reading files of PyTorch")
     try:
         # Only zip archives can be memory-mapped.
-        if path is not None and stream.head.startswith(b"PK"):
-            content = torch.load(path, map_location="cpu", weights_only=True, mmap=True)
+        if opened.path is not None and stream.head.startswith(b"PK"):
+            content = torch.load(opened.path, map_location="cpu", weights_only=True, mmap=True)
         else:
-            file = stack.enter_context(seekable(stream, path))
+            file = opened.stack.enter_context(seekable(stream, opened.path))
             content = torch.load(file, map_location="cpu", weights_only=True)
     except (pickle.UnpicklingError, struct.error, LookupError, AttributeError, TypeError):
         raise FormatError(
@@ -335,4 +303,4 @@ def open_tensors(stream: HeadedReader, request: Request, path: str | None, stack
     }
     if not tensors:
         raise FormatError(f"{request.name} holds {type(content).__name__}; expected tensors")
-    return opened_arrays(tensors, request)
+    yield from _named_arrays(tensors, request, opened)

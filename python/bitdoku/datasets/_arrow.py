@@ -5,32 +5,27 @@ Boards are strings, or lists of n² numbers (or of n lists of n).
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from itertools import chain
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from bitdoku._errors import FormatError
 from bitdoku.datasets._cells import may_be_boards
-from bitdoku.datasets._files import require, seekable
+from bitdoku.datasets._files import HeadedReader, require, seekable
 from bitdoku.datasets._names import board_columns, no_puzzles
-from bitdoku.datasets._request import FIRST, Opened, side_of_column
+from bitdoku.datasets._request import FIRST, Opened, Request, side_of_column
 from bitdoku.datasets._rows import Raw, are_pencilmarks
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from contextlib import ExitStack
 
-    from bitdoku.datasets._files import HeadedReader
-    from bitdoku.datasets._request import Request
-
-
-def open_parquet(stream: HeadedReader, request: Request, path: str | None, stack: ExitStack) -> Opened:
-    """Open a Parquet file; ``path`` is set if it is an uncompressed file, and ``stack`` closes it."""
+def read_parquet(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:
+    """The rows of a Parquet file."""
     require("pyarrow", "arrow", "reading Parquet")
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    file = stack.enter_context(pq.ParquetFile(stack.enter_context(_opened_file(stream, path))))
+    file = opened.stack.enter_context(pq.ParquetFile(_opened_file(stream, opened)))
     schema = file.schema_arrow
+    opened.total = file.metadata.num_rows
 
     def first(name: str) -> Any:
         return next((batch.column(0) for batch in file.iter_batches(FIRST, columns=[name])), pa.nulls(0))
@@ -39,35 +34,36 @@ def open_parquet(stream: HeadedReader, request: Request, path: str | None, stack
         names = [name for name in schema.names if request.solutions or name != solution]
         return cast("Iterator[Any]", file.iter_batches(batch_size=request.rows, columns=names, use_threads=False))
 
-    return _opened(schema, records, request, file.metadata.num_rows, first)
+    return _rows(schema, records, request, opened, first)
 
 
-def _opened_file(stream: HeadedReader, path: str | None) -> Any:
+def _opened_file(stream: HeadedReader, opened: Opened) -> Any:
     """A file for pyarrow: its own if possible, because errors in Python files may make it abort the process."""
     import pyarrow as pa
 
-    return seekable(stream, path) if path is None else pa.OSFile(path)
+    file = seekable(stream, None) if opened.path is None else pa.OSFile(opened.path)
+    return opened.stack.enter_context(file)
 
 
-def open_arrow(stream: HeadedReader, request: Request, path: str | None, stack: ExitStack) -> Opened:
-    """Open a file or stream of record batches."""
+def read_arrow(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:
+    """The rows of a file or stream of record batches."""
     require("pyarrow", "arrow", "reading Arrow files")
     import pyarrow as pa
 
-    source = stack.enter_context(_opened_file(stream, path))
+    source = _opened_file(stream, opened)
     if stream.head.startswith(b"FEA1"):
         from pyarrow import feather
 
         table = feather.read_table(source)
         table.validate()
-        schema, batches = table.schema, iter(table.to_batches(request.rows))
-    elif stream.head.startswith(b"ARROW1"):
-        file = stack.enter_context(pa.ipc.open_file(source))
-        schema, batches = file.schema, (file.get_batch(i) for i in range(file.num_record_batches))
+        return _batched_rows(table.schema, iter(table.to_batches(request.rows)), request, opened)
+    if stream.head.startswith(b"ARROW1"):
+        file = opened.stack.enter_context(pa.ipc.open_file(source))
+        batches = (file.get_batch(i) for i in range(file.num_record_batches))
     else:
-        reader = stack.enter_context(pa.ipc.open_stream(source))
-        schema, batches = reader.schema, iter(reader)
-    return _opened_batches(schema, map(_validated, batches), request, None)
+        file = opened.stack.enter_context(pa.ipc.open_stream(source))
+        batches = iter(file)
+    return _batched_rows(file.schema, map(_validated, batches), request, opened)
 
 
 def is_table(source: Any) -> bool:
@@ -76,8 +72,8 @@ def is_table(source: Any) -> bool:
     return any(all(hasattr(source, name) for name in names) for names in (of_frames, of_datasets))
 
 
-def open_table(table: Any, request: Request) -> Opened:
-    """Open an object accepted by :func:`is_table`."""
+def read_table(table: Any, request: Request, opened: Opened) -> Iterator[Raw]:
+    """The rows of an object accepted by :func:`is_table`."""
     require("pyarrow", "arrow", "reading tables")
     import pyarrow as pa
 
@@ -88,7 +84,8 @@ def open_table(table: Any, request: Request) -> Opened:
         reader = pa.RecordBatchReader.from_stream(stream)
     except (pa.ArrowInvalid, pa.ArrowTypeError) as error:  # object columns of pandas
         raise FormatError(f"{request.name}: {error}") from None
-    return _opened_batches(reader.schema, iter(reader), request, len(table))
+    opened.total = len(table)
+    return _batched_rows(reader.schema, iter(reader), request, opened)
 
 
 def _with_texts(frame: Any) -> Any:
@@ -107,7 +104,7 @@ def side_of_digits(digits: int) -> int:
     return next((side for side in (4, 6, 8, 9) if side * side >= digits), 9)
 
 
-def _opened_batches(schema: Any, batches: Iterator[Any], request: Request, total: int | None) -> Opened:
+def _batched_rows(schema: Any, batches: Iterator[Any], request: Request, opened: Opened) -> Iterator[Raw]:
     import pyarrow as pa
 
     first_batch = next(batches, None)
@@ -120,7 +117,7 @@ def _opened_batches(schema: Any, batches: Iterator[Any], request: Request, total
             for begin in range(0, len(batch), request.rows):
                 yield batch.slice(begin, request.rows)
 
-    return _opened(schema, records, request, total, first)
+    return _rows(schema, records, request, opened, first)
 
 
 def _validated(batch: Any) -> Any:
@@ -148,45 +145,39 @@ def _may_be_boards(field: Any, first: Callable[[str], Any]) -> bool:
     )
 
 
-def _opened(
+def _rows(
     schema: Any,
     records: Callable[[str | None], Iterator[Any]],
     request: Request,
-    total: int | None,
+    opened: Opened,
     first: Callable[[str], Any],
-) -> Opened:
-    """Open batches: ``records`` returns them, given the solution column; ``first`` has first values of a column."""
+) -> Iterator[Raw]:
+    """Rows of batches: ``records`` returns them, given the solution column; ``first`` has first values of a column."""
     import pyarrow as pa
 
     puzzle, solution = board_columns(schema.names, request, lambda name: _may_be_boards(schema.field(name), first))
     if puzzle is None:
         raise no_puzzles(schema.names, request)
-    opened = Opened(iter(()), puzzle, solution, total, cell_type(schema.field(puzzle).type))
+    opened.puzzle, opened.solution = puzzle, solution
+    opened.dtype = cell_type(schema.field(puzzle).type)
     opened.solution_dtype = None if solution is None else cell_type(schema.field(solution).type)
+    opened.columns = {field.name: pa.nulls(0, field.type) for field in schema if field.name not in (puzzle, solution)}
     opened.metadata = {
         key.decode(): value.decode(errors="replace")
         for key, value in (schema.metadata or {}).items()
         if not key.startswith((b"ARROW:", b"pandas", b"huggingface"))
     }
-
-    def batches() -> Iterator[Raw]:
-        start = 0
-        for record in records(solution):
-            columns = dict(zip(record.schema.names, record.columns, strict=True))
-            puzzles = board_column(columns.pop(puzzle), request.name, puzzle, opened.side)
-            solutions = None
-            if solution is not None and solution in columns:
-                solutions = board_column(columns.pop(solution), request.name, solution, opened.side)
-            if len(record):
-                yield Raw(puzzles, solutions, columns, start)
-            start += len(record)
-
     # From the first rows, however few of them a batch has.
     some = board_column(first(puzzle), request.name, puzzle)
     opened.side, opened.marks = side_of_column(some), are_pencilmarks(some)
-    opened.batches = batches()
-    opened.columns = {field.name: pa.nulls(0, field.type) for field in schema if field.name not in (puzzle, solution)}
-    return opened
+    for record in records(solution):
+        columns = dict(zip(record.schema.names, record.columns, strict=True))
+        puzzles = board_column(columns.pop(puzzle), request.name, puzzle, opened.side)
+        solutions = None
+        if solution is not None and solution in columns:
+            solutions = board_column(columns.pop(solution), request.name, solution, opened.side)
+        if len(record):
+            yield Raw(puzzles, solutions, columns)
 
 
 def cell_type(kind: Any) -> str:

@@ -16,6 +16,7 @@ Singles and guesses need a search of their own and are computed at the end for a
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -24,22 +25,19 @@ import numpy as np
 
 from bitdoku import _core
 from bitdoku._core import _whole as whole
+from bitdoku._core import _word as word
 from bitdoku._errors import FormatError, PuzzleError, RulesError
+from bitdoku._rate import RATINGS, rate
 from bitdoku._results import Verdict
-from bitdoku.datasets._classes import mix
-from bitdoku.datasets._engine import Engine
+from bitdoku.datasets._classes import has_classes, mix
 from bitdoku.datasets._ledger import Ledger, Repeats, matches, sizes
 from bitdoku.datasets._read import Source, scan
 from bitdoku.datasets._report import MEANING, Audit, Finding
-from bitdoku.datasets._rows import MALFORMED, board_texts
+from bitdoku.datasets._rows import MALFORMED, Rows, board_texts
 from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
     import numpy.typing as npt
-
-    from bitdoku.datasets._rows import Rows
 
     _Boards = npt.NDArray[np.uint8]
     _Mask = npt.NDArray[np.bool_]
@@ -59,6 +57,7 @@ def audit(
     puzzle: str | None = None,
     solution: str | None = None,
     rules: object = None,
+    ratings: Iterable[str] = (),
     examples: int = 10,
     threads: int | None = None,
     progress: Callable[[int], object] | None = None,
@@ -82,6 +81,9 @@ def audit(
         the names differ, pass ``against=scan(other, puzzle=…)``.
     rules : None, name, or Rules
         As for :func:`bitdoku.solve`. None means rules inferred from the side, such as ``"4x4"`` and ``"16x16"``.
+    ratings : str or iterable of str
+        Columns of :func:`bitdoku.rate` of which the report has histograms: ``level``, ``score``, ``er``, ``ep``,
+        ``ed``. Classic 9x9 only. They are computed for a sample, like guesses, and take longer than all the rest.
     examples : int
         How many of the first faulty rows of each kind to list.
     threads : int, optional
@@ -111,41 +113,55 @@ def audit(
     >>> print(report.findings["wrong solution"][0])
     [3]: cell (0, 0) holds 9; the solution has 5
     """
-    examples = whole("examples", examples)
-    side = None if rules is None else rules_of(rules).side
-    opened = _opened(source, side, puzzle=puzzle, solution=solution)
-    other = None if against is None else _opened(against, side or opened.side, puzzle=puzzle, solutions=False)
-    engine = Engine(rules, opened.side, threads)
+    opened = _opened(source, None if rules is None else rules_of(rules).side, puzzle=puzzle, solution=solution)
+    if rules is None and opened.side != 9:
+        rules = f"{opened.side}x{opened.side}"
+    solver = Solver(rules, threads)
+    side = solver.rules.side
+    other = None if against is None else _opened(against, side, puzzle=puzzle, solutions=False)
     for what, one in (("source", opened), ("against", other)):
-        if one is not None and one.side != engine.side:
-            raise RulesError(f"{one.name or what}: boards have side {one.side}; the rules are {engine.name}")
-    return audited(opened, other, engine, examples, progress)
+        if one is not None and one.side != side:
+            raise RulesError(f"{one.name or what}: boards have side {one.side}; the rules are {solver.name}")
+    return audited(opened, other, AuditState(opened.name, solver, examples, ratings), progress)
+
+
+class Solver:
+    """What an audit computes for each row; bitdoku.ray computes it elsewhere. Boards are uint8 of shape (n, side²)."""
+
+    def __init__(self, rules: object, threads: int | None) -> None:
+        self.rules = rules_of(rules)
+        self.name = "9x9" if self.rules.is_classic else rules if isinstance(rules, str) else repr(self.rules)
+        self.options: dict[str, Any] = {"rules": self.rules, "threads": threads}
+        self.has_classes = has_classes(self.rules)
+
+    def solve(self, boards: _Boards) -> tuple[_Boards, _Boards]:
+        solutions, verdicts = _core.solve(boards, **self.options)
+        return solutions, verdicts
+
+    def keys(self, boards: _Boards) -> tuple[_Boards, _Boards]:
+        """Keys of boards and of their classes, (n, 16); the keys of boards twice if there are no classes."""
+        exact = _core._class_keys(boards, by="exact", **self.options)
+        return exact, _core._class_keys(boards, by="class", **self.options) if self.has_classes else exact
 
 
 def audited(
-    opened: ToAudit,
-    other: ToAudit | None,
-    engine: Engine,
-    examples: int,
-    progress: Callable[[int], object] | None = None,
+    opened: ToAudit, other: ToAudit | None, state: AuditState, progress: Callable[[int], object] | None = None
 ) -> Audit:
-    """The report on opened sources."""
+    report = progress or (lambda _: None)
     with Ledger() as boards, Ledger() as classes, Ledger() as theirs:
-        state = _State(opened.name, examples, engine, boards, classes)
         for rows in opened.batches:
-            state.add(rows)
-            if progress is not None:
-                progress(state.rows)
-        leaks = their_places = None
-        if other is not None:
-            their_places = _Places(other.name)
-            for rows in other.batches:
-                state.add_other(rows, theirs, their_places)
-                if progress is not None:
-                    progress(state.rows + their_places.rows)
-            leaks = Repeats(examples)
-            matches(classes, theirs, leaks)
-        return state.report(opened, other, leaks, their_places)
+            state.add(rows, boards, classes)
+            report(state.places.rows)
+        if other is None:
+            return state.report(opened, boards, classes)
+        places = _Places(other.name)
+        for rows in other.batches:
+            state.add_other(rows, theirs, places)
+            report(state.places.rows + places.rows)
+        leaks = Repeats(state.examples)
+        matches(classes, theirs, leaks)
+        state.record_repeats("leak", leaks, places)
+        return state.report(opened, boards, classes, other.name, places.rows)
 
 
 @dataclass
@@ -156,10 +172,8 @@ class ToAudit:
     format: str
     side: int
     batches: Iterable[Rows]
-    dtype: str
-    """How a cell of a puzzle is stored: ``text``, or a dtype."""
-    solution_dtype: str | None = None
-    """The same for solutions; None if there are none."""
+    dtype: str  # how a cell of a puzzle is stored: ``text``, or a dtype
+    solution_dtype: str | None = None  # the same for solutions; None if there are none
 
 
 def _opened(source: Any, rules_side: int | None, **about: Any) -> ToAudit:
@@ -178,7 +192,6 @@ def scanned(source: Any, rules_side: int | None, **about: Any) -> Source:
 
 
 def _width(dtype: str | None) -> int:
-    """Bytes of a cell."""
     return 1 if dtype in (None, "text", "numbers") else np.dtype(dtype).itemsize
 
 
@@ -188,39 +201,26 @@ class _Places:
     def __init__(self, name: str) -> None:
         self._name = name
         self._starts: list[int] = []
-        self._what: list[tuple[str, int, bool]] = []
+        self._first: list[tuple[str, bool, int]] = []
+        """For each run the file, whether its numbers are those of lines, and how much they exceed those of the rows."""
         self.rows = 0
 
     def add(self, rows: Rows) -> None:
-        lines = rows.lines
-        if lines is None:
-            self._mark(0, rows.name, rows.start, False)
-        elif isinstance(lines, range):
-            self._mark(0, rows.name, lines[0] if lines else 0, True)
-        elif len(lines):
-            numbers = np.asarray(lines)
-            breaks = [0, *(np.flatnonzero(np.diff(numbers) != 1) + 1).tolist()]
-            for start in breaks:
-                self._mark(start, rows.name, int(numbers[start]), True)
+        numbered = rows.lines is None
+        numbers = np.array([rows.start]) if rows.lines is None else np.asarray(rows.lines)
+        shifts = numbers - np.arange(len(numbers))
+        for start in [0, *(np.flatnonzero(np.diff(shifts)) + 1).tolist()][: len(numbers)]:
+            first = rows.name, not numbered, int(shifts[start]) - self.rows
+            if first not in self._first[-1:] and len(self._starts) < PLACES:
+                self._starts.append(self.rows + start)
+                self._first.append(first)
         self.rows += len(rows)
-
-    def _mark(self, offset: int, name: str, number: int, is_line: bool) -> None:
-        row = self.rows + offset
-        if self._what:
-            last, (known, first, kind) = self._starts[-1], self._what[-1]
-            if (known, kind) == (name, is_line) and first + row - last == number:
-                return
-        if len(self._starts) < PLACES:
-            self._starts.append(row)
-            self._what.append((name, number, is_line))
 
     def __getitem__(self, row: int) -> str:
         if len(self._starts) == PLACES:
             return f"{self._name}[{row}]"
-        run = int(np.searchsorted(self._starts, row, side="right")) - 1
-        name, number, is_line = self._what[run]
-        number += row - self._starts[run]
-        return f"{name}:{number}" if is_line else f"{name}[{number}]"
+        name, is_line, shift = self._first[int(np.searchsorted(self._starts, row, side="right")) - 1]
+        return f"{name}:{row + shift}" if is_line else f"{name}[{row + shift}]"
 
 
 def readable(rows: Rows, *, solutions: bool = True) -> tuple[_Boards, _Mask, Rows]:
@@ -231,7 +231,7 @@ def readable(rows: Rows, *, solutions: bool = True) -> tuple[_Boards, _Mask, Row
     if rows.candidates is not None:
         raise FormatError(f"{rows.place(0)}: the puzzle has candidates; an audit expects givens")
     good = ~rows.malformed if solutions else rows.puzzle[:, 0, 0] != MALFORMED
-    some = rows if good.all() else rows.take(np.flatnonzero(good))
+    some = rows if good.all() else rows.take(good)
     return some.puzzle.reshape(-1, rows.side**2), good, some
 
 
@@ -241,58 +241,59 @@ class _Sample:
     def __init__(self, side: int) -> None:
         self.words = np.empty(0, np.uint64)
         self.cells = np.empty((0, side * side), np.uint8)
-        self._mask = 0
+        self._mask = np.uint64(0)
 
     def add(self, rows: _Numbers, cells: _Boards) -> None:
         words = mix(rows.astype(np.uint64))
-        chosen = np.flatnonzero(words & np.uint64(self._mask) == 0)
+        chosen = words & self._mask == 0
         self.words = np.concatenate([self.words, words[chosen]])
         self.cells = np.concatenate([self.cells, cells[chosen]])
         while len(self.words) > SAMPLE:
-            self._mask = 2 * self._mask + 1
-            kept = self.words & np.uint64(self._mask) == 0
+            self._mask = self._mask << np.uint64(1) | np.uint64(1)
+            kept = self.words & self._mask == 0
             self.words, self.cells = self.words[kept], self.cells[kept]
 
 
-class _State:
+class AuditState:
     """The state of an audit between batches."""
 
-    def __init__(self, name: str, examples: int, engine: Engine, boards: Ledger, classes: Ledger) -> None:
-        self._examples, self._engine = examples, engine
-        self._boards, self._classes = boards, classes
-        self._places = _Places(name)
-        self._sample = _Sample(engine.side)
+    def __init__(self, name: str, solver: Solver, examples: int, ratings: Iterable[str] = ()) -> None:
+        self.examples = whole("examples", examples)
+        self._solver = solver
+        self.places = _Places(name)
+        wanted = (ratings,) if isinstance(ratings, str) else tuple(ratings)
+        self._ratings = [word("ratings", column, RATINGS) for column in wanted]
+        if self._ratings and not solver.rules.is_classic:
+            raise RulesError(f"ratings support classic 9x9 only; the rules are {solver.name}")
+        side = solver.rules.side
+        self._sample = _Sample(side)
         self._verdicts: Counter[Verdict] = Counter()
-        self._clues = np.zeros(engine.side**2 + 1, np.int64)
+        self._clues = np.zeros(side**2 + 1, np.int64)
         self._faults: Counter[str] = Counter()
         self._findings: dict[str, list[Finding]] = {}
         self._stored: Counter[str] = Counter()
 
-    @property
-    def rows(self) -> int:
-        return self._places.rows
-
-    def add(self, rows: Rows) -> None:
-        """Process one batch."""
-        numbers = self.rows + np.arange(len(rows))
-        self._places.add(rows)
+    def add(self, rows: Rows, boards: Ledger, classes: Ledger) -> None:
+        """Process one batch; the ledgers get the keys of the boards and of their classes."""
+        numbers = self.places.rows + np.arange(len(rows))
+        self.places.add(rows)
         cells, good, some = readable(rows)
         self._record("malformed", np.flatnonzero(~good), numbers, lambda i: _fault_of(rows, i))
         self._verdicts[Verdict.MALFORMED] += int((~good).sum())
         if not len(cells):
             return
         numbers = numbers[good]
-        solutions, verdicts = self._engine.solve(cells)
+        solutions, verdicts = self._solver.solve(cells)
         for verdict, count in enumerate(np.bincount(verdicts, minlength=3).tolist()):
             self._verdicts[Verdict(verdict)] += count
         self._clues += np.bincount(np.count_nonzero(cells, axis=1), minlength=len(self._clues))
         self._judge(cells, verdicts, numbers)
         if some.solution is not None:
-            self._compare(cells, solutions, verdicts, some.solution.reshape(-1, some.side**2), numbers)
-        exact, classes = self._engine.keys(cells)
-        for ledger, keys in ((self._boards, exact), (self._classes, classes)):
-            ledger.add(keys, numbers, exact.view("<u8")[:, 0])
-        unique = np.flatnonzero(verdicts == Verdict.UNIQUE)
+            self._compare(cells, solutions, verdicts, some.solution.reshape(cells.shape), numbers)
+        exact, keys = self._solver.keys(cells)
+        boards.add(exact, numbers, exact.view("<u8")[:, 0])
+        classes.add(keys, numbers, exact.view("<u8")[:, 0])
+        unique = verdicts == Verdict.UNIQUE
         self._sample.add(numbers[unique], cells[unique])
 
     def add_other(self, rows: Rows, ledger: Ledger, places: _Places) -> None:
@@ -300,36 +301,55 @@ class _State:
         numbers = places.rows + np.arange(len(rows))
         places.add(rows)
         cells, good, _ = readable(rows, solutions=False)
-        wrong = np.flatnonzero(~good)
-        self._record("unreadable other", wrong, numbers, lambda i: _fault_of(rows, i), places=places)
-        exact, keys = self._engine.keys(cells)
+        self._record("unreadable other", np.flatnonzero(~good), numbers, lambda i: _fault_of(rows, i), places=places)
+        exact, keys = self._solver.keys(cells)
         ledger.add(keys, numbers[good], exact.view("<u8")[:, 0])
 
     def _judge(self, cells: _Boards, verdicts: _Boards, numbers: _Numbers) -> None:
         """Record clashes and puzzles with no solution or several."""
         without = np.flatnonzero(verdicts == Verdict.NO_SOLUTION)
-        clashing = self._engine.conflicts(cells[without]).any(axis=1) if len(without) else np.zeros(0, bool)
-        several = np.flatnonzero(verdicts == Verdict.MULTIPLE)
-        self._record("clash", without[clashing], numbers, lambda k: self._engine.clash(cells[k]), cells)
+        conflicts = _core.conflicts(cells[without], **self._solver.options)
+        clashing = conflicts.any(axis=1)
+        of = dict(zip(without.tolist(), conflicts, strict=True))
+        self._record("clash", without[clashing], numbers, lambda k: self._clash(cells[k], of[k]), cells)
         self._record("no solution", without[~clashing], numbers, cells=cells)
-        self._record("several solutions", several, numbers, cells=cells)
+        self._record("several solutions", np.flatnonzero(verdicts == Verdict.MULTIPLE), numbers, cells=cells)
+
+    def _clash(self, board: _Boards, clashing: _Mask) -> str:
+        """Describe two equal cells that clash, or, for other rules, one clashing cell."""
+        rules = self._solver.rules
+        first = int(np.argmax(clashing))
+        here = divmod(first, rules.side)
+        if not rules.is_classic:
+            return f"cell {here} holds {board[first]}, which violates the rules"
+        number = np.arange(81)
+        row, column, box = number // 9, number % 9, number // 27 * 3 + number % 9 // 3
+        seen = (row == row[first]) | (column == column[first]) | (box == box[first])
+        last = int(np.flatnonzero(clashing & seen & (board == board[first]))[-1])
+        return f"cells {here} and {divmod(last, 9)} hold {board[first]}"
 
     def _compare(
         self, cells: _Boards, solutions: _Boards, verdicts: _Boards, stored: _Boards, numbers: _Numbers
     ) -> None:
         """Compare stored solutions with the computed ones."""
         present = stored.any(axis=1)
-        unique = verdicts == Verdict.UNIQUE
         other = (stored != solutions).any(axis=1)
         several = np.flatnonzero(present & (verdicts == Verdict.MULTIPLE))
-        if len(several):
-            other[several] = ~self._engine.correct(cells[several], stored[several])
+        other[several] = ~_core.check(cells[several], stored[several], **self._solver.options).correct
         wrong = np.flatnonzero(present & (other | (verdicts == Verdict.NO_SOLUTION)))
         self._stored["present"] += int(present.sum())
-        self._stored["right"] += int((present & unique & ~other).sum())
+        self._stored["right"] += int((present & (verdicts == Verdict.UNIQUE) & ~other).sum())
         self._stored["missing"] += int((~present).sum())
-        why = self._engine.difference
-        self._record("wrong solution", wrong, numbers, lambda k: why(stored[k], solutions[k], verdicts[k]))
+
+        def reason(k: int) -> str:
+            if verdicts[k] == Verdict.UNIQUE:
+                cell = int(np.argmax(stored[k] != solutions[k]))
+                where = divmod(cell, self._solver.rules.side)
+                return f"cell {where} holds {stored[k, cell]}; the solution has {solutions[k, cell]}"
+            several = verdicts[k] == Verdict.MULTIPLE
+            return "not a solution of the puzzle" if several else "the puzzle has no solution"
+
+        self._record("wrong solution", wrong, numbers, reason)
         self._record("solution not the only one", several[~other[several]], numbers, cells=cells)
 
     def _record(
@@ -344,58 +364,66 @@ class _State:
         """Count the faulty rows at some positions, and list the first: their numbers, texts, and boards if given."""
         self._faults[kind] += len(found)
         listed = self._findings.setdefault(kind, [])
-        for k in found[: self._examples - len(listed)].tolist():
+        for k in found[: self.examples - len(listed)].tolist():
             row = int(numbers[k])
             board = "" if cells is None else board_texts(cells[k : k + 1])[0]
-            listed.append(Finding(row, (places or self._places)[row], text(k), board))
+            listed.append(Finding(row, (places or self.places)[row], text(k), board))
+
+    def record_repeats(self, kind: str, repeats: Repeats, places: _Places) -> None:
+        """Count and list rows with the key of a row of the same set or another, whose places are given."""
+        self._faults[kind] += repeats.count
+        self._findings[kind] = [
+            Finding(row, self.places[row], f"{'the same as' if same else 'equivalent to'} {places[first]}", "")
+            for row, first, same in repeats.rows
+        ]
 
     def report(
-        self, opened: ToAudit, other: ToAudit | None, leaks: Repeats | None, their_places: _Places | None
+        self,
+        opened: ToAudit,
+        boards: Ledger,
+        classes: Ledger,
+        against: str | None = None,
+        against_rows: int | None = None,
     ) -> Audit:
-        """The report, after the last batch."""
-        duplicates, relatives = Repeats(self._examples), Repeats(self._examples)
-        distinct = sum(len(table) for table, _ in sizes(self._boards, duplicates))
+        duplicates, relatives = Repeats(self.examples), Repeats(self.examples)
+        distinct = sum(len(table) for table, _ in sizes(boards, duplicates))
         class_sizes: Counter[int] = Counter()
-        for _, counts in sizes(self._classes, relatives) if self._engine.has_classes else ():
-            values, times = np.unique(counts, return_counts=True)
-            class_sizes.update(dict(zip(values.tolist(), times.tolist(), strict=True)))
-        for kind, repeats, places in (
-            ("duplicate", duplicates, self._places),
-            ("repeated class", relatives, self._places),
-            ("leak", leaks, their_places),
-        ):
-            if repeats is None or places is None:
-                continue
-            self._faults[kind] += repeats.count
-            self._findings[kind] = [
-                Finding(row, self._places[row], f"{'the same as' if same else 'equivalent to'} {places[first]}", "")
-                for row, first, same in repeats.rows
-            ]
-        sample = self._sample.cells
-        guesses = Counter(self._engine.guesses(sample).tolist()) if self._engine.classic else {}
+        for _, counts in sizes(classes, relatives) if self._solver.has_classes else ():
+            class_sizes.update(_histogram(counts))
+        self.record_repeats("duplicate", duplicates, self.places)
+        self.record_repeats("repeated class", relatives, self.places)
+        sample, options = self._sample.cells, self._solver.options
+        guesses: Any = _core._guesses(sample, threads=options["threads"]) if self._solver.rules.is_classic else []
+        rated: Any = rate(sample, columns=self._ratings, threads=options["threads"]) if self._ratings else {}
         return Audit(
             name=opened.name,
             format=opened.format,
             dtype=opened.dtype,
             solution_dtype=opened.solution_dtype,
             waste=max(_width(opened.dtype), _width(opened.solution_dtype)),
-            rules=self._engine.name,
-            rows=self.rows,
+            rules=self._solver.name,
+            rows=self.places.rows,
             verdicts={verdict.name.lower(): self._verdicts[verdict] for verdict in Verdict if self._verdicts[verdict]},
             stored=dict(self._stored),
             distinct=distinct,
-            classes=sum(class_sizes.values()) if self._engine.has_classes else None,
+            classes=class_sizes.total() if self._solver.has_classes else None,
             class_sizes=dict(sorted(class_sizes.items())),
             clues={n: count for n, count in enumerate(self._clues.tolist()) if count},
             sampled=len(sample),
-            guesses=dict(sorted(guesses.items())),
-            singles=float(self._engine.singles(sample).mean()) if len(sample) else None,
-            against=None if other is None else other.name,
-            against_rows=None if their_places is None else their_places.rows,
+            guesses=_histogram(guesses),
+            ratings={column: _histogram(rated[column]) for column in self._ratings},
+            singles=float(_core._singles(sample, **options).mean()) if len(sample) else None,
+            against=against,
+            against_rows=against_rows,
             faults={kind: count for kind in MEANING if (count := self._faults[kind])},
             findings={kind: tuple(self._findings[kind]) for kind in MEANING if self._findings.get(kind)},
             version=_core.__version__,
         )
+
+
+def _histogram(values: Any) -> dict[Any, int]:
+    numbers, counts = np.unique(np.asarray(values), return_counts=True)
+    return dict(zip(numbers.tolist(), counts.tolist(), strict=True))
 
 
 def _fault_of(rows: Rows, i: int) -> str:

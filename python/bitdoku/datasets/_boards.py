@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Iterator
 from functools import lru_cache, partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -18,40 +19,26 @@ import numpy as np
 
 from bitdoku._errors import FormatError, PuzzleError
 from bitdoku.datasets._cells import SIDES, cells_of, is_frame, is_heading
-from bitdoku.datasets._request import Opened
 from bitdoku.datasets._rows import Raw
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from bitdoku.datasets._files import HeadedReader
-    from bitdoku.datasets._request import Request
+    from bitdoku.datasets._request import Opened, Request
 
 
 #: The letters of descriptive lines, and their columns.
-DESCRIPTIONS = {
-    "A": "author",
-    "D": "description",
-    "C": "comment",
-    "B": "date",
-    "S": "source",
-    "L": "level",
-    "U": "url",
-}
+DESCRIPTIONS = {"A": "author", "D": "description", "C": "comment", "B": "date", "S": "source", "L": "level", "U": "url"}
 #: The most characters of a line.
 LONGEST = 1 << 20
 #: The number of the first line, the description by letter, the rows.
 _Board: TypeAlias = tuple[int, dict[str, str], list[str]]
 
 
-def open_boards(stream: HeadedReader, request: Request) -> Opened:
-    """Open boards of one line a row: characters, cells separated by spaces, commas, semicolons, tabs or bars."""
-    return Opened(_boards(stream, request), columns=_described([]))
-
-
-def _boards(stream: HeadedReader, request: Request) -> Iterator[Raw]:
+def read_boards(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:
+    """Boards of one line a row: characters, cells separated by spaces, commas, semicolons, tabs or bars."""
+    opened.columns = _described([])
     side = request.side
-    for start, some in _batches(stream, request):
+    for some in _batches(stream, request):
         texts: list[str | None] = []
         faults = {}
         boards = [[cells_of(row) for row in rows] for _, _, rows in some]
@@ -66,21 +53,17 @@ def _boards(stream: HeadedReader, request: Request) -> Iterator[Raw]:
                 cells = [cell for row in rows for cell in row]
                 texts.append(("" if all(len(cell) == 1 for cell in cells) else " ").join(cells))
         lines = [line for line, _, _ in some]
-        yield Raw(texts, None, _described(some), start, lines, faults)
+        yield Raw(texts, None, _described(some), lines, faults)
 
 
 def _is_square(rows: list[list[str]]) -> bool:
     return len(rows) in SIDES and all(len(row) == len(rows) for row in rows)
 
 
-def _batches(stream: HeadedReader, request: Request) -> Iterator[tuple[int, list[_Board]]]:
-    """Batches of boards, each with the number of the first board."""
+def _batches(stream: HeadedReader, request: Request) -> Iterator[list[_Board]]:
     boards = _grouped(stream, request.name)
     size = 1 if stream.isatty() else request.rows
-    start = 0
-    while some := list(islice(boards, size)):
-        yield start, some
-        start += len(some)
+    return iter(lambda: list(islice(boards, size)), [])
 
 
 def _described(boards: list[_Board]) -> dict[str, Any]:
@@ -126,17 +109,14 @@ def _grouped(stream: HeadedReader, name: str) -> Iterator[_Board]:
         yield first, about, rows
 
 
-def open_sdx(stream: HeadedReader, request: Request) -> Opened:
-    """Open files with nine lines of nine cells, each with its candidates.
+def read_sdx(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:
+    """Nine lines of nine cells, each with its candidates.
 
     A single candidate is a given, or after ``u`` a digit placed by the user. The puzzle has the givens; the rows have
     the candidates of all cells.
     """
-    return Opened(_sdx(stream, request), side=9, columns=_described([]))
-
-
-def _sdx(stream: HeadedReader, request: Request) -> Iterator[Raw]:
-    for start, some in _batches(stream, request):
+    opened.side, opened.columns = 9, _described([])
+    for some in _batches(stream, request):
         puzzles = np.full((len(some), 81), -1, np.int16)
         masks = np.zeros((len(some), 81), np.uint16)
         faults = {}
@@ -147,7 +127,7 @@ def _sdx(stream: HeadedReader, request: Request) -> Iterator[Raw]:
             except PuzzleError as error:
                 faults[i] = str(error)
         lines = [line for line, _, _ in some]
-        yield Raw(puzzles, None, _described(some), start, lines, faults, masks)
+        yield Raw(puzzles, None, _described(some), lines, faults, masks)
 
 
 def _sdx_tokens(rows: list[str]) -> list[str]:
@@ -178,20 +158,17 @@ def _given_and_candidates(token: str) -> tuple[int, int] | None:
 _SAVED = re.compile(r"\s*version: (\d+)\s+(.*)", re.DOTALL)
 
 
-def open_opensudoku(stream: HeadedReader, request: Request) -> Opened:
-    """Open OpenSudoku's XML: ``<game data="…"/>`` with 81 digits or, in newer versions, cells with notes.
+def read_opensudoku(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:
+    """OpenSudoku's XML: ``<game data="…"/>`` with 81 digits or, in newer versions, cells with notes.
 
     Newer versions write ``version: N`` and then cells as ``value|notes|editable|``, with two fields of notes from
     version 4 on; a cell that is not editable is a given. The column ``folder`` has the name of the folder of a game, or
     of the collection.
     """
-    return Opened(_games(stream, request), side=9, columns={"folder": []})
-
-
-def _games(stream: HeadedReader, request: Request) -> Iterator[Raw]:
+    opened.side, opened.columns = 9, {"folder": []}
     texts: list[str | None] = []
     folders: list[str | None] = []
-    start = 0
+    is_empty = True
     root = collection = folder = None
     try:
         for event, element in ET.iterparse(io.BufferedReader(stream, 1 << 20), ("start", "end")):
@@ -210,14 +187,13 @@ def _games(stream: HeadedReader, request: Request) -> Iterator[Raw]:
             if element.tag in ("game", "folder"):
                 element.clear()
             if len(texts) == request.rows:
-                yield Raw(texts, None, {"folder": folders}, start)
-                start += len(texts)
-                texts, folders = [], []
+                yield Raw(texts, None, {"folder": folders})
+                texts, folders, is_empty = [], [], False
     except ET.ParseError as error:
         raise FormatError(f"{request.name}: invalid XML: {error}") from None
     if texts:
-        yield Raw(texts, None, {"folder": folders}, start)
-    elif not start and root != "opensudoku":
+        yield Raw(texts, None, {"folder": folders})
+    elif is_empty and root != "opensudoku":
         raise FormatError(f"{request.name}: XML of {root!r} without a game; expected 'opensudoku'")
 
 

@@ -23,9 +23,10 @@ import platform
 import shutil
 import sys
 import zlib
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -33,13 +34,8 @@ from bitdoku import _core
 from bitdoku._core import _kind as kind
 from bitdoku.datasets._card import card
 from bitdoku.datasets._files import bare_name, replacing, require, sync
-from bitdoku.datasets._pieces import choose, make_pieces, write_shards
+from bitdoku.datasets._pieces import Chosen, Progress, choose, make_pieces, write_shards
 from bitdoku.datasets._plan import Plan, Write, make_plan, read_plan
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from bitdoku.datasets._pieces import Chosen
 
 #: Errors of the file system after which the build can be resumed.
 _PLACE = {errno.ENOSPC, errno.EFBIG, errno.EACCES, errno.EPERM, errno.EROFS, errno.EIO} | {
@@ -52,7 +48,7 @@ def build(
     plan: str | os.PathLike[str] | Mapping[str, Any] | None = None,
     *,
     threads: int | None = None,
-    progress: Callable[[str, int, int | None], object] | None = None,
+    progress: Progress | None = None,
     **options: Any,
 ) -> dict[str, Any]:
     """Build a data set: generate or read puzzles, filter, dedupe, split, augment, encode and write them.
@@ -205,7 +201,6 @@ def _claim(target: Path, begun: dict[str, Any]) -> None:
 
 
 def _difference(before: Any, now: Any, name: str = "") -> str:
-    """A description of the first difference."""
     if isinstance(before, dict) and isinstance(now, dict):
         for key in [*now, *before]:
             if key not in before or key not in now or before[key] != now[key]:
@@ -268,20 +263,14 @@ def _resumable(target: Path) -> Iterator[None]:
 
 
 def _write(
-    target: Path,
-    plan: Plan,
-    begun: dict[str, Any],
-    chosen: Chosen,
-    threads: int | None,
-    report: Callable[[str, int, int | None], object],
+    target: Path, plan: Plan, begun: dict[str, Any], chosen: Chosen, threads: int | None, report: Progress
 ) -> dict[str, Any]:
     """Write all files except the manifest, which is returned."""
-    data = target / "data"
+    data, readme = target / "data", target / "README.md"
     if plan.write.kind != "hrm":
         data.mkdir(exist_ok=True)
-    versions = begun["versions"]
     about = {
-        "stream_version": str(versions["stream"]),
+        "stream_version": str(begun["versions"]["stream"]),
         "seed": str(plan.seed),
         "options": json.dumps(begun["plan"]),
         "licence": plan.licence,
@@ -292,23 +281,15 @@ def _write(
         part: {"puzzles": chosen.size(k), "rows": chosen.size(k) * (plan.copies(part) + 1)}
         for k, part in enumerate(plan.parts)
     }
-    text = card(plan, parts, chosen.counts, versions)
-    with replacing(target / "README.md") as file:
-        file.write(text.encode())
+    with replacing(readme) as file:
+        file.write(card(plan, parts, chosen.counts, begun["versions"]).encode())
     files = []
-    for path, part, rows in [*written, (target / "README.md", "", 0)]:
+    for path, part, rows in [*written, (readme, "", 0)]:
         entry = _file(path, path.relative_to(target).as_posix())
         files.append(entry | ({"part": part, "rows": rows} if part else {}))
         report("checking", len(files), len(written) + 1)
-    return {
-        "name": plan.name,
-        "licence": plan.licence,
-        "seed": plan.seed,
-        **begun,
-        "counts": chosen.counts,
-        "parts": parts,
-        "files": files,
-    }
+    names = {"name": plan.name, "licence": plan.licence, "seed": plan.seed}
+    return {**names, **begun, "counts": chosen.counts, "parts": parts, "files": files}
 
 
 def _finished(target: Path) -> dict[str, Any]:

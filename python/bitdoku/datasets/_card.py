@@ -3,43 +3,33 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from bitdoku.datasets._plan import Plan
 
 #: The bounds of the size categories of the hub, from a thousand on.
 _SIZES = ("1K", "10K", "100K", "1M", "10M", "100M", "1B")
+#: For each column its type, in the words of the hub, and its meaning.
 _COLUMNS = {
-    "puzzle": "the puzzle, {cells} cells row by row, {blank} for a blank cell",
-    "solution": "its unique solution",
-    "index": "the number of the puzzle in the source",
-    "copy": "0 for the puzzle itself, from 1 on for its copies: random members of its class",
-    "clues": "the number of givens",
-    "guesses": "the number of guesses of a search",
-    "level": "the level of HoDoKu: 1 easy, 2 medium, 3 hard, 4 unfair, 5 extreme",
-    "score": "the score of HoDoKu",
-    "er": "the rating of the hardest step, by Sudoku Explainer",
-    "ep": "the rating of the hardest step up to the first that places a digit",
-    "ed": "the rating of the first step",
-    "band": "the number of the band of difficulty",
-    "log_weight": "the logarithm of the weight for unbiased statistics",
-    "fingerprint": "16 bytes, equal for equivalent puzzles",
+    "puzzle": ("string", "the puzzle, {cells} cells row by row, {blank} for a blank cell"),
+    "solution": ("string", "its unique solution"),
+    "index": ("int64", "the number of the puzzle in the source"),
+    "copy": ("uint32", "0 for the puzzle itself, from 1 on for its copies: random members of its class"),
+    "clues": ("uint8", "the number of givens"),
+    "guesses": ("int64", "the number of guesses of a search"),
+    "level": ("uint8", "the level of HoDoKu: 1 easy, 2 medium, 3 hard, 4 unfair, 5 extreme"),
+    "score": ("uint32", "the score of HoDoKu"),
+    "er": ("float64", "the rating of the hardest step, by Sudoku Explainer"),
+    "ep": ("float64", "the rating of the hardest step up to the first that places a digit"),
+    "ed": ("float64", "the rating of the first step"),
+    "band": ("uint8", "the number of the band of difficulty"),
+    "log_weight": ("float64", "the logarithm of the weight for unbiased statistics"),
+    "fingerprint": ("string", "16 bytes, equal for equivalent puzzles"),
 }
-#: The hub's names of the types of columns other than text.
-_TYPES = {
-    "index": "int64",
-    "copy": "uint32",
-    "clues": "uint8",
-    "guesses": "int64",
-    "log_weight": "float64",
-    "band": "uint8",
-}
-_TYPES |= {"level": "uint8", "score": "uint32", "er": "float64", "ep": "float64", "ed": "float64"}
 _ENCODINGS = {
     "digits": "digits plus an offset, ({n}, {n})",
     "one_hot": "one-hot, ({n}, {n}, {n}), all zero for a blank cell",
@@ -57,25 +47,23 @@ _REASONS = {
     "several solutions": "with several solutions",
     "used": "used",
 }
+#: What an earlier puzzle has in common with one that counts as the same, and what parts do not share.
 _SAME = {
-    "class": "equivalent to an earlier one",
-    "solution_class": "with a solution equivalent to that of an earlier one",
-    "exact": "equal to an earlier one",
+    "class": ("equivalent to an earlier one", "equivalent puzzles"),
+    "solution_class": ("with a solution equivalent to that of an earlier one", "puzzles with equivalent solutions"),
+    "exact": ("equal to an earlier one", "equal ones"),
 }
 
 
 def card(
-    plan: Plan,
-    parts: Mapping[str, Mapping[str, int]],
-    counts: Mapping[str, int],
-    versions: Mapping[str, Any],
+    plan: Plan, parts: Mapping[str, Mapping[str, int]], counts: Mapping[str, int], versions: Mapping[str, Any]
 ) -> str:
-    """The text of the card."""
     rows = sum(part["rows"] for part in parts.values())
     boards = "Classic 9x9 Sudoku puzzles" if plan.known.is_classic else f"Sudoku puzzles with the rules `{plan.rules}`"
     origin = "generated" if plan.generate is not None else "read from files"
     table = "\n".join(f"| {part} | {n['puzzles']:,} | {n['rows']:,} |" for part, n in parts.items())
     steps = "\n".join(f"* {_reason(plan, name)}: {n:,}" for name, n in counts.items() if n or name == "used")
+    promise = f"No two parts share {_SAME[plan.split_by][1]}." if len(plan.parts) > 1 else ""
     return f"""{_front_matter(plan, rows, [part for part, n in parts.items() if n["rows"]])}
 # {plan.name}
 
@@ -90,7 +78,7 @@ def card(
 
 {steps}
 
-{_promise(plan)} `manifest.json` has the sha256 of every file.
+{promise} `manifest.json` has the sha256 of every file.
 
 bitdoku {versions["bitdoku"]}, stream version {versions["stream"]}. To build the same bytes again:
 
@@ -130,10 +118,10 @@ def _front_matter(plan: Plan, rows: int, filled: list[str]) -> str:
         for part in filled:
             lines += [f"  - split: {part}", f"    path: {json.dumps(f'data/{part}-*.{plan.write.format}')}"]
         if plan.write.kind in ("csv", "jsonl"):
-            known = {**_TYPES, "clues": np.min_scalar_type(plan.side**2).name}
-            types = {name: known.get(name, "string") for name in ("puzzle", "solution", *plan.write.columns)}
             lines.append("  features:")
-            lines += [line for name, kind in types.items() for line in (f"  - name: {name}", f"    dtype: {kind}")]
+            for name in ("puzzle", "solution", *plan.write.columns):
+                kind = np.min_scalar_type(plan.side**2).name if name == "clues" else _COLUMNS[name][0]
+                lines += [f"  - name: {name}", f"    dtype: {kind}"]
         if plan.write.format.startswith("tsv"):
             lines.append('  sep: "\\t"')
     return "\n".join(["---", *lines, "---", ""])
@@ -149,27 +137,19 @@ def _contents(plan: Plan) -> str:
     elif kind in ("parquet", "csv", "jsonl", "arrow"):
         cells = plan.side**2
         lists = (plan.write.lists and kind in ("parquet", "arrow")) or plan.side > 35
-        text = _COLUMNS["puzzle"].format(cells=cells, blank=f"`{plan.write.blank}`")
+        text = _COLUMNS["puzzle"][1].format(cells=cells, blank=f"`{plan.write.blank}`")
         puzzle = f"{cells} numbers, 0 for a blank cell" if lists else text
-        names = {"puzzle": puzzle, "solution": _COLUMNS["solution"]}
+        names = {"puzzle": puzzle, "solution": _COLUMNS["solution"][1]}
     else:
         return f"The files have the format {kind} and hold only puzzles.\n"
-    names |= {name: _COLUMNS[name] for name in plan.write.columns}
+    names |= {name: _COLUMNS[name][1] for name in plan.write.columns}
     names |= {name: _ENCODINGS[options["encoding"]].format(n=plan.side) for name, options in plan.encode.items()}
     return "| column | meaning |\n|---|---|\n" + "".join(f"| {name} | {text} |\n" for name, text in names.items())
 
 
 def _reason(plan: Plan, name: str) -> str:
     if name == "repeated":
-        return _SAME[plan.dedupe]
+        return _SAME[plan.dedupe][0]
     if name.startswith("filter "):
         return f"removed by the filter {name.removeprefix('filter ')}"
     return _REASONS[name]
-
-
-def _promise(plan: Plan) -> str:
-    """The guarantee of the split."""
-    if len(plan.parts) == 1:
-        return ""
-    same = {"class": "equivalent puzzles", "solution_class": "puzzles with equivalent solutions", "exact": "equal ones"}
-    return f"No two parts share {same[plan.split_by]}."

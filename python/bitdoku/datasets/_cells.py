@@ -5,14 +5,13 @@ from __future__ import annotations
 import itertools
 import math
 import re
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     import numpy.typing as npt
 
 #: The value of an unreadable cell.

@@ -16,7 +16,7 @@ Puzzles are numbered along their leading axes in C order.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias, overload
@@ -26,19 +26,17 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
+from bitdoku._errors import RulesError
 from bitdoku.datasets._arrow import is_table
 from bitdoku.datasets._columns import is_path
 from bitdoku.datasets._ledger import runs
 from bitdoku.datasets._read import Source, scan
-from bitdoku.rules._rules import rules_of
+from bitdoku.rules._rules import Rules, rules_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import numpy.typing as npt
 
     _Indices: TypeAlias = npt.NDArray[np.intp]
-    import numpy.typing as npt
 
 By: TypeAlias = Literal["exact", "class", "solution_class"]
 
@@ -55,6 +53,15 @@ def class_keys(
         return np.concatenate(parts)
     keys = _core._class_keys(puzzles, by=by, rules=rules, symbols=symbols, threads=threads)
     return keys.reshape(-1, 16).view("<u8")
+
+
+def has_classes(rules: Rules) -> bool:
+    """Whether puzzles have canonical forms: not if the rules have too many symmetries to enumerate."""
+    try:
+        _core.fingerprint(np.zeros((1, rules.side**2), np.uint8), rules=rules)
+    except RulesError:
+        return False
+    return True
 
 
 def _groups(keys: npt.NDArray[np.uint64]) -> tuple[_Indices, _Indices]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import operator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, overload
 
@@ -13,8 +14,6 @@ from bitdoku import _core
 from bitdoku._errors import FormatError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     import numpy.typing as npt
 
 #: The kind of a JSON value whose text is its source.

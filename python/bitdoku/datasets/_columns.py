@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -14,14 +15,10 @@ from bitdoku._core import _kind as kind
 from bitdoku._errors import FormatError
 from bitdoku.datasets._cells import is_board, is_pencilmarks
 from bitdoku.datasets._column import Column, as_json
-from bitdoku.datasets._rows import MALFORMED
+from bitdoku.datasets._rows import MALFORMED, Rows
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     import numpy.typing as npt
-
-    from bitdoku.datasets._rows import Rows
 
 
 #: Names reserved for the columns of boards in written files.
@@ -235,8 +232,7 @@ class Options:
     """Options for writing; each writer uses those that apply to its format."""
 
     blank: str = "."
-    own_blank: bool = False
-    """Whether ``blank`` was not asked for, so that formats with columns write that of the rows."""
+    own_blank: bool = False  # whether ``blank`` was not asked for, so that formats with columns write that of the rows
     header: bool = True
     lists: bool = False
     delimiter: str = ","

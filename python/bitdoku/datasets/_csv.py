@@ -31,12 +31,12 @@ import io
 import itertools
 import re
 from collections import Counter
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from bitdoku import _core
 from bitdoku._errors import FormatError
-from bitdoku.datasets._boards import open_boards
+from bitdoku.datasets._boards import read_boards
 from bitdoku.datasets._cells import (
     BLANKS,
     UNKNOWN,
@@ -49,20 +49,14 @@ from bitdoku.datasets._cells import (
     side_spelled,
     starts_board,
 )
-from bitdoku.datasets._files import HEAD
+from bitdoku.datasets._files import HEAD, HeadedReader
 from bitdoku.datasets._names import PUZZLE_NAMES, SOLUTION_NAMES, board_columns, delimiter_of, has_header, no_puzzles
-from bitdoku.datasets._request import FIRST, Opened, fed, likely_side
+from bitdoku.datasets._request import FIRST, Opened, Request, fed, likely_side
 from bitdoku.datasets._rows import Raw, are_pencilmarks
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from bitdoku.datasets._files import HeadedReader
-    from bitdoku.datasets._request import Request
-
-
-def open_csv(stream: HeadedReader, request: Request) -> Opened:
-    """Open a CSV file.
+def read_csv(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:
+    """The rows of a CSV file.
 
     Without a header the columns are named ``puzzle``, ``solution``, and ``column0`` and so on. The first row is a
     header if it has names in the columns that hold boards in later rows; else it is a row of data, malformed unless it
@@ -74,21 +68,24 @@ def open_csv(stream: HeadedReader, request: Request) -> Opened:
         lines = [line for line in stream.head.decode("utf-8-sig", "replace").splitlines() if line.strip()][:65]
         spread = _Spread.of(lines)
         if spread is not None:
-            return Opened(_spread(stream, request, spread), side=spread.side)
-        if starts_board(lines):
-            return open_boards(stream, request)
-        raise
-    columns: dict[str, Any] = {name: [] for name in layout.names if name not in (layout.puzzle, layout.solution)}
-    stored = None if layout.solution is None else "text"
-    opened = Opened(_batches(stream, request, layout), layout.puzzle, layout.solution, solution_dtype=stored)
-    return replace(opened, side=layout.side, marks=layout.marks, columns=columns)
-
-
-def _batches(stream: HeadedReader, request: Request, layout: Layout) -> Iterator[Raw]:
+            opened.side = spread.side
+            yield from _spread(stream, request, spread)
+        elif starts_board(lines):
+            yield from read_boards(stream, request, opened)
+        else:
+            raise
+        return
+    opened.puzzle, opened.solution, opened.side, opened.marks = (
+        layout.puzzle,
+        layout.solution,
+        layout.side,
+        layout.marks,
+    )
+    opened.solution_dtype = None if layout.solution is None else "text"
+    opened.columns = {name: [] for name in layout.names if name not in (layout.puzzle, layout.solution)}
     # Also solutions that are not wanted: a quote in one of them may not be closed.
     reader = _core._Reader.csv(request.name, layout.delimiter, len(layout.names), line=layout.lines + 1)
-    stream.skip(_start(stream.head, layout.lines))
-    start = 0
+    stream.read1(_start(stream.head, layout.lines))
     for batch in fed(stream, reader, request.rows):
         columns: dict[str, Any] = dict(zip(layout.names, batch.columns, strict=True))
         for i in batch.several:
@@ -97,8 +94,7 @@ def _batches(stream: HeadedReader, request: Request, layout: Layout) -> Iterator
                 raise FormatError(f"{place}: a quoted field contains what looks like rows; is a quote not closed?")
         puzzles = columns.pop(layout.puzzle)
         solutions = columns.pop(layout.solution, None) if layout.solution is not None else None
-        yield Raw(puzzles, solutions, columns, start, batch.lines, dict(batch.faults))
-        start += len(batch.lines)
+        yield Raw(puzzles, solutions, columns, batch.lines, dict(batch.faults))
 
 
 class _Spread(NamedTuple):
@@ -107,8 +103,7 @@ class _Spread(NamedTuple):
     side: int
     columns: int
     delimiter: str
-    lines: int
-    """Lines before the first row: 1 for a header."""
+    lines: int  # lines before the first row: 1 for a header
 
     @classmethod
     def of(cls, lines: list[str]) -> _Spread | None:
@@ -129,9 +124,8 @@ class _Spread(NamedTuple):
 
 def _spread(stream: HeadedReader, request: Request, spread: _Spread) -> Iterator[Raw]:
     reader = _core._Reader.csv(request.name, spread.delimiter, spread.columns, line=spread.lines + 1)
-    stream.skip(_start(stream.head, spread.lines))
+    stream.read1(_start(stream.head, spread.lines))
     area = spread.side**2
-    start = 0
     for batch in fed(stream, reader, request.rows):
         faults = dict(batch.faults)
         rows = zip(*(column.to_list() for column in batch.columns), strict=True)
@@ -141,8 +135,7 @@ def _spread(stream: HeadedReader, request: Request, spread: _Spread) -> Iterator
             for first in range(0, spread.columns, area)
         ]
         solutions = boards[1] if len(boards) > 1 and request.solutions else None
-        yield Raw(boards[0], solutions, {}, start, batch.lines, faults)
-        start += len(cells)
+        yield Raw(boards[0], solutions, {}, batch.lines, faults)
 
 
 def _start(head: bytes, lines: int) -> int:
@@ -266,8 +259,7 @@ class Layout:
         read = _records(lines[before:], self.delimiter)
         records = [record for record, _ in read]
         boards = _Boards(records)
-        self.lines = before
-        """The number of lines before the first row."""
+        self.lines = before  # the number of lines before the first row
         if not records or boards.header(records[0], request):
             self.names = [_name(field) or f"column{i}" for i, field in enumerate(records[0] if records else ["puzzle"])]
             self.lines += read[0][1] if records else 0
@@ -300,8 +292,7 @@ class Layout:
         """The side of the boards, or None if the first rows have none."""
         self.marks = are_pencilmarks(values(puzzle))
         self._boards = boards
-        self.cells = boards.side**2
-        """The minimum length of a board."""
+        self.cells = boards.side**2  # the minimum length of a board
 
     def _before(self, lines: Sequence[str], request: Request) -> int:
         """The number of lines before the header or first row: blank lines, comments, a declaration of the delimiter.

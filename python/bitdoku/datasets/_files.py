@@ -25,15 +25,13 @@ import sys
 import tempfile
 import zipfile
 import zlib
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal, cast
+from typing import Any, BinaryIO, Literal, cast
 
 from bitdoku._errors import Error, FormatError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 #: The first bytes of compressed files by extension.
 COMPRESSIONS = {
@@ -47,8 +45,11 @@ COMPRESSIONS = {
 #: The first member of zip archives that are files of numpy and of PyTorch.
 _ARRAYS = (b".npy", b"data.pkl")
 
-#: Exceptions of libraries for damaged files, besides built-in ones; those of pyarrow derive from ValueError and others.
-_DAMAGE = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, csv.Error, struct.error)
+#: Exceptions for damaged files; those of pyarrow derive from ValueError and others.
+_DAMAGE = (
+    *(ValueError, KeyError, EOFError, NotImplementedError, OverflowError, RecursionError, OSError),
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, csv.Error, struct.error),
+)
 
 #: Errors of the system when a file cannot grow.
 _NO_SPACE = {errno.ENOSPC, errno.EFBIG, *({errno.EDQUOT} if hasattr(errno, "EDQUOT") else ())}
@@ -84,16 +85,7 @@ def damage_named(name: str) -> Iterator[None]:
         yield
     except (Error, MemoryError, ImportError):
         raise
-    except (
-        ValueError,
-        KeyError,
-        EOFError,
-        NotImplementedError,
-        OverflowError,
-        RecursionError,
-        OSError,
-        *_DAMAGE,
-    ) as error:
+    except _DAMAGE as error:
         # System errors have a number; EINVAL comes from offsets outside the file, as damaged files have them.
         if isinstance(error, OSError) and error.errno not in (None, errno.EINVAL):
             raise
@@ -115,15 +107,23 @@ class HeadedReader(io.RawIOBase):
     """
 
     def __init__(self, stream: Any, path: str | None = None, compressed: str | None = None) -> None:
-        self.path = path
-        """The path of the file if the stream is all of it, for readers that open it themselves."""
+        self.path = path  # the path of the file if the stream is all of it, for readers that open it themselves
         self.done = 0
-        self._stream = stream
-        take = getattr(stream, "read1", stream.read)
-        self._take = take if compressed is None else _named(take, compressed)
+        self._stream, self._compressed = stream, compressed
         self.head = self._pushed_back = b""
         while not _CONTENT.search(self.head) and self._more():
             pass
+
+    def _take(self, wanted: int) -> bytes:
+        """The result of one read. Errors in compressed data name the file."""
+        try:
+            return cast("bytes", getattr(self._stream, "read1", self._stream.read)(wanted))
+        except (EOFError, OSError, lzma.LZMAError, zlib.error, zipfile.BadZipFile) as error:
+            # Errors of the system have a number; those of gzip and bz2 have none.
+            if self._compressed is None or getattr(error, "errno", None) is not None:
+                raise
+            what = "truncated" if isinstance(error, EOFError) else f"damaged ({error})"
+            raise FormatError(f"{self._compressed}: the compressed data are {what}") from None
 
     def fill(self) -> None:
         """Read up to 64 KiB into ``head``, independent of the sizes of pieces. Call it before reading."""
@@ -147,10 +147,6 @@ class HeadedReader(io.RawIOBase):
         self.done += len(data)
         return data
 
-    def skip(self, size: int) -> None:
-        """Skip bytes of the head."""
-        self.read1(size)
-
     def readinto(self, buffer: Any) -> int:
         data = self.read1(len(buffer))
         buffer[: len(data)] = data
@@ -165,50 +161,28 @@ class HeadedReader(io.RawIOBase):
         super().close()
 
 
-def compression_of(head: bytes) -> str | None:
-    """The extension of the compression with these first bytes, or None."""
-    found = next((name for name, magic in COMPRESSIONS.items() if head.startswith(magic)), None)
-    if found == ".zip" and head[30 : 30 + int.from_bytes(head[26:28], "little")].endswith(_ARRAYS):
-        return None
-    return found
-
-
 def bare_name(path: str | os.PathLike[str]) -> str:
     """The name of a file without the extension of a compression."""
     name = os.fspath(path)
     return name[: -len(Path(name).suffix)] if Path(name).suffix.lower() in COMPRESSIONS else name
 
 
-def _named(take: Callable[[int], bytes], name: str) -> Callable[[int], bytes]:
-    """Wrap a read function so that errors in compressed data name the file."""
-
-    def taken(wanted: int) -> bytes:
-        try:
-            return take(wanted)
-        except EOFError:
-            raise FormatError(f"{name}: the compressed data are truncated") from None
-        except (OSError, lzma.LZMAError, zlib.error, zipfile.BadZipFile) as error:
-            # Errors of the system have a number; those of gzip and bz2 have none.
-            if isinstance(error, OSError) and error.errno is not None:
-                raise
-            raise FormatError(f"{name}: the compressed data are damaged ({error})") from None
-
-    return taken
-
-
 def decompressed(stream: HeadedReader, name: str) -> HeadedReader:
     """The decompressed stream, or the stream itself."""
-    kind = compression_of(stream.head)
-    if kind is None:
+    head = stream.head
+    kind = next((kind for kind, magic in COMPRESSIONS.items() if head.startswith(magic)), None)
+    member = head[30 : 30 + int.from_bytes(head[26:28], "little")]
+    if kind is None or (kind == ".zip" and member.endswith(_ARRAYS)):
         return stream
-    buffered = io.BufferedReader(stream, 1 << 18)
-    if kind == ".gz":
-        return HeadedReader(gzip.GzipFile(fileobj=buffered, mode="rb"), compressed=name)
-    if kind in (".bz2", ".xz"):
-        return HeadedReader(_Streams(buffered, _DECOMPRESSORS[kind]), compressed=name)
-    if kind == ".zip":
-        return HeadedReader(_Member(buffered, name), compressed=name)
-    return HeadedReader(_zstd(buffered, "rb"), compressed=name)
+    file = io.BufferedReader(stream, 1 << 18)
+    opened: dict[str, Callable[[], Any]] = {
+        ".gz": lambda: gzip.GzipFile(fileobj=file, mode="rb"),
+        ".bz2": lambda: _Streams(file, bz2.BZ2Decompressor),
+        ".xz": lambda: _Streams(file, lzma.LZMADecompressor),
+        ".zst": lambda: _zstd(file, "rb"),
+        ".zip": lambda: _Member(file, name),
+    }
+    return HeadedReader(opened[kind](), compressed=name)
 
 
 class _Member(io.BufferedReader):
@@ -223,7 +197,14 @@ class _Member(io.BufferedReader):
             # The list of files is at the end.
             with naming(tempfile.gettempdir()):
                 shutil.copyfileobj(file, self._copy, 1 << 20)
-            super().__init__(self._only(zipfile.ZipFile(self._copy), name), 1 << 18)
+            archive = zipfile.ZipFile(self._copy)
+            # macOS adds a folder with descriptions of the files.
+            files = [member.filename for member in archive.infolist() if not member.is_dir()]
+            files = [file for file in files if not file.startswith("__MACOSX/")]
+            if len(files) != 1:
+                names = f": {', '.join(files[:5])}{', …' * (len(files) > 5)}" if files else ""
+                raise FormatError(f"{name}: the archive has {len(files)} files; expected one{names}")
+            super().__init__(cast("Any", archive.open(files[0])), 1 << 18)
         except BaseException as error:
             self._copy.close()
             if isinstance(error, zipfile.BadZipFile):
@@ -231,19 +212,6 @@ class _Member(io.BufferedReader):
             if isinstance(error, RuntimeError):  # encrypted, or an unusual method
                 raise FormatError(f"{name}: the archive cannot be read: {error}") from None
             raise
-
-    @staticmethod
-    def _only(archive: zipfile.ZipFile, name: str) -> Any:
-        # macOS adds a folder with descriptions of the files.
-        files = [
-            member.filename
-            for member in archive.infolist()
-            if not member.is_dir() and not member.filename.startswith("__MACOSX/")
-        ]
-        if len(files) != 1:
-            names = f": {', '.join(files[:5])}{', …' * (len(files) > 5)}" if files else ""
-            raise FormatError(f"{name}: the archive has {len(files)} files; expected one{names}")
-        return archive.open(files[0])
 
     def close(self) -> None:
         super().close()
@@ -281,9 +249,6 @@ class _Streams(io.RawIOBase):
             data = self._decompressor.decompress(given, len(buffer))
         buffer[: len(data)] = data
         return len(data)
-
-
-_DECOMPRESSORS: dict[str, Any] = {".bz2": bz2.BZ2Decompressor, ".xz": lzma.LZMADecompressor}
 
 
 @contextmanager
@@ -362,17 +327,15 @@ def compressing(file: BinaryIO, path: str | os.PathLike[str]) -> Iterator[Binary
         return
     if kind == ".zip":
         raise FormatError(f"{os.fspath(path)}: zip archives are read, not written; use .gz, .bz2, .xz or .zst")
-    with io.BufferedWriter(_Unclosed(file), 1 << 20) as sink:
-        if kind == ".gz":
+    with open(file.fileno(), "wb", 1 << 20, closefd=False) as sink:
+        opened: dict[str, Callable[[], Any]] = {
             # Without name and time, so that the same data give the same bytes.
-            stream: Any = gzip.GzipFile(filename="", fileobj=sink, mode="wb", compresslevel=6, mtime=0)
-        elif kind == ".bz2":
-            stream = bz2.open(sink, "wb")  # noqa: SIM115 (closed below)
-        elif kind == ".xz":
-            stream = lzma.open(sink, "wb")  # noqa: SIM115 (closed below)
-        else:
-            stream = _zstd(sink, "wb")
-        with stream:
+            ".gz": lambda: gzip.GzipFile(filename="", fileobj=sink, mode="wb", compresslevel=6, mtime=0),
+            ".bz2": lambda: bz2.BZ2File(sink, "wb"),
+            ".xz": lambda: lzma.LZMAFile(sink, "wb"),  # noqa: SIM115 (closed below)
+            ".zst": lambda: _zstd(sink, "wb"),
+        }
+        with opened[kind]() as stream:
             yield cast("BinaryIO", _Pieces(stream))
 
 
@@ -400,19 +363,6 @@ class _Pieces(io.RawIOBase):
 
     def flush(self) -> None:
         """Does nothing: flushing the compressor early makes the file larger."""
-
-
-class _Unclosed(io.RawIOBase):
-    """A file that is not closed with the wrapper."""
-
-    def __init__(self, file: BinaryIO) -> None:
-        self._file = file
-
-    def writable(self) -> bool:
-        return True
-
-    def write(self, data: Any) -> int:
-        return self._file.write(data)
 
 
 def sync(path: Path) -> None:

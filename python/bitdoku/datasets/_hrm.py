@@ -20,9 +20,10 @@ import json
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
@@ -34,9 +35,6 @@ from bitdoku.datasets._files import sync
 from bitdoku.datasets._read import expect_solutions, read, scan
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import SupportsIndex
-
     import numpy.typing as npt
 
     from bitdoku.datasets._rows import Rows

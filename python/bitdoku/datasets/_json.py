@@ -5,6 +5,7 @@ Boards are strings or lists of numbers. New columns may appear in any object.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,26 +14,16 @@ from bitdoku import _core
 from bitdoku.datasets._cells import may_be_boards
 from bitdoku.datasets._column import Column
 from bitdoku.datasets._names import board_columns, no_puzzles
-from bitdoku.datasets._request import FIRST, Opened, fed, side_of_column
+from bitdoku.datasets._request import FIRST, Opened, Request, fed, side_of_column
 from bitdoku.datasets._rows import Raw, are_pencilmarks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     import numpy.typing as npt
 
     from bitdoku.datasets._files import HeadedReader
-    from bitdoku.datasets._request import Request
 
 #: Objects read together. It does not depend on the size of batches, so that the columns do not either.
 OBJECTS = 1 << 14
-
-
-def open_json(stream: HeadedReader, request: Request) -> Opened:
-    """Open a file of JSON."""
-    opened = Opened(iter(()), solution_dtype="text")
-    opened.batches = _batches(stream, request, opened)
-    return opened
 
 
 def _is_one_board(rows: Column) -> bool:
@@ -45,10 +36,12 @@ def _is_one_board(rows: Column) -> bool:
     )
 
 
-def _batches(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:
+def read_json(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:
+    """Objects; a column of boards may appear after the first rows."""
     known: list[str] = []
     puzzle = solution = None
-    start = 0
+    is_first = True
+    opened.solution_dtype = "text"
     for batch in fed(stream, _core._Reader.json(request.name), OBJECTS):
         columns: dict[str, Any] = dict(zip(batch.names, batch.columns, strict=True))
         if len(batch.names) > len(known):
@@ -58,12 +51,12 @@ def _batches(stream: HeadedReader, request: Request, opened: Opened) -> Iterator
         if puzzle is None:
             raise no_puzzles(known, request)
         opened.puzzle, opened.solution = puzzle, solution
-        if not start:
+        if is_first:
             first = Column(columns[puzzle])[:FIRST].to_list()
             opened.side, opened.marks = opened.side or side_of_column(first), are_pencilmarks(first)
         puzzles = columns.pop(puzzle)
-        if not start and len(batch.names) == 1 and _is_one_board(Column(puzzles)[:65]):
-            yield Raw([" ".join(puzzles.to_list())], None, {}, 0, batch.lines[:1])
+        if is_first and len(batch.names) == 1 and _is_one_board(Column(puzzles)[:65]):
+            yield Raw([" ".join(puzzles.to_list())], None, {}, batch.lines[:1])
             return
         solutions = columns.pop(solution) if solution is not None else None
         size = len(batch.lines)
@@ -73,11 +66,10 @@ def _batches(stream: HeadedReader, request: Request, opened: Opened) -> Iterator
                 _taken(puzzles, some),
                 _taken(solutions, some),
                 {name: _taken(column, some) for name, column in columns.items()},
-                start + begin,
                 batch.lines[some],
                 {i - begin: text for i, text in batch.faults if begin <= i < begin + len(some)},
             )
-        start += size
+        is_first = False
 
 
 def _taken(column: Any, some: npt.NDArray[np.int64]) -> Any:

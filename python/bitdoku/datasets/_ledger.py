@@ -17,16 +17,16 @@ Memory is 64 megabytes for the files, and 40 bytes for each key of one file: 100
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from bitdoku.datasets._files import naming
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     import numpy.typing as npt
 
     _Records = npt.NDArray[np.void]
@@ -41,19 +41,12 @@ SPOOLED = 1 << 20
 CHUNK = 1 << 20
 
 
-class Ledger:
-    """Records by key. Rows are added in increasing order."""
+class Ledger(ExitStack):
+    """Records by key. Rows are added in increasing order. A context manager, which closes the files."""
 
     def __init__(self) -> None:
-        self._files = [tempfile.SpooledTemporaryFile(max_size=SPOOLED) for _ in range(FILES)]  # noqa: SIM115
-        self.rows = 0
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for file in self._files:
-            file.close()
+        super().__init__()
+        self._files = [self.enter_context(tempfile.SpooledTemporaryFile(SPOOLED)) for _ in range(FILES)]  # noqa: SIM115
 
     def add(self, keys: npt.NDArray[np.uint8], rows: npt.NDArray[Any], notes: npt.NDArray[Any]) -> None:
         """Add rows with keys of shape (n, 16)."""
@@ -63,13 +56,10 @@ class Ledger:
         words = np.ascontiguousarray(keys[order]).view("<u8")
         records["high"], records["low"] = words[:, 0], words[:, 1]
         records["row"], records["note"] = rows[order], notes[order]
-        ends = np.cumsum(np.bincount(part, minlength=FILES)).tolist()
-        start = 0
-        for file, end in zip(self._files, ends, strict=True):
-            if end > start:
-                _write(file, records[start:end])
-            start = end
-        self.rows += len(keys)
+        ends = np.cumsum(np.bincount(part, minlength=FILES))[:-1]
+        with naming(tempfile.gettempdir()):
+            for file, some in zip(self._files, np.split(records, ends), strict=True):
+                file.write(some.data)
 
     def chunks(self, part: int) -> Iterator[_Records]:
         """The records of one file, in the order of insertion."""
@@ -77,11 +67,6 @@ class Ledger:
         file.seek(0)
         while data := file.read(CHUNK * RECORD.itemsize):
             yield np.frombuffer(data, RECORD)
-
-
-def _write(file: tempfile.SpooledTemporaryFile[bytes], records: _Records) -> None:
-    with naming(tempfile.gettempdir()):
-        file.write(records.data)
 
 
 @dataclass
@@ -146,8 +131,9 @@ def _later(records: _Records, starts: _Indices, repeats: Repeats, of: npt.NDArra
     """Add all rows but the first of each run, or of some of the runs."""
     if len(starts) == len(records):
         return
-    lengths = np.diff(np.append(starts, len(records)))
+    lengths = np.diff(starts, append=len(records))
     later = np.ones(len(records), bool) if of is None else np.repeat(of, lengths)
     later[starts] = False
-    first = np.repeat(starts, lengths)[later]
-    repeats.add(records["row"][later], records["row"][first], records["note"][later] == records["note"][first])
+    first = records[np.repeat(starts, lengths)[later]]
+    records = records[later]
+    repeats.add(records["row"], first["row"], records["note"] == first["note"])

@@ -6,18 +6,16 @@ Blank lines and lines that begin with ``#`` are skipped. Lines are numbered from
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from bitdoku import _core
 from bitdoku.datasets._cells import side_spelled
-from bitdoku.datasets._request import Opened, fed, likely_side
+from bitdoku.datasets._request import Opened, Request, fed, likely_side
 from bitdoku.datasets._rows import Raw, are_pencilmarks, rules_of_side
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from bitdoku.datasets._files import HeadedReader
-    from bitdoku.datasets._request import Request
 
 _SEPARATOR = re.compile(r"[\s,;#]")
 _COMMENT = re.compile("[;#]")
@@ -25,8 +23,8 @@ _COMMENT = re.compile("[;#]")
 _PAIR = re.compile(r"([^\s,;:#]+)(?:[\s,;]+|:(?:\d+:)?)([^\s,;:#]*)")
 
 
-def open_plain(stream: HeadedReader, request: Request) -> Opened:
-    """Open lines with one puzzle each, of one character a cell or numbers.
+def read_plain(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:
+    """Lines with one puzzle each, of one character a cell or numbers.
 
     If the second text of most lines is a complete board of the same side, it is the solution; other text after a
     separator is ignored.
@@ -34,18 +32,14 @@ def open_plain(stream: HeadedReader, request: Request) -> Opened:
     head = [line.strip() for line in stream.head.decode("utf-8-sig", "replace").splitlines()]
     head = [line for line in head if line and line[0] != "#"]
     # A comment after a board need not be preceded by a space.
-    marks = are_pencilmarks([_first_text(line) for line in head])
+    marks = are_pencilmarks([_SEPARATOR.split(line, 1)[0] for line in head])
     side = request.side or (9 if marks else None) or likely_side(_COMMENT.split(line, maxsplit=1)[0] for line in head)
     pairs = [_pair(line) for line in head[:200]]
-    paired = 2 * sum(_has_solution(*pair) for pair in pairs if pair[1]) > sum(bool(pair[1]) for pair in pairs)
-    batches = _plain(stream, request, side, marks=marks, paired=paired and request.solution != "")
-    return Opened(batches, solution_dtype="text" if paired else None, side=side, marks=marks)
-
-
-def _plain(stream: HeadedReader, request: Request, side: int, *, marks: bool, paired: bool) -> Iterator[Raw]:
-    start = 0
+    solved = 2 * sum(_has_solution(*pair) for pair in pairs if pair[1]) > sum(bool(pair[1]) for pair in pairs)
+    paired = solved and request.solution != ""
+    opened.solution_dtype, opened.side, opened.marks = "text" if paired else None, side, marks
     if stream.head.startswith(b"\xef\xbb\xbf"):
-        stream.skip(3)
+        stream.read1(3)
     # From a pipe, available lines are enough: its writer need not fill a batch.
     for batch in fed(stream, _core._Reader.lines(request.name), request.rows, flush=stream.path is None):
         texts: Any = batch.columns[0]
@@ -54,19 +48,13 @@ def _plain(stream: HeadedReader, request: Request, side: int, *, marks: bool, pa
             pairs = [_pair(line) for line in texts.to_list()]
             texts, solutions = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
         elif marks:
-            texts = [_first_text(line) for line in texts.to_list()]
+            texts = [_SEPARATOR.split(line, 1)[0] for line in texts.to_list()]
         elif not (texts.lengths == side * side).all():
             texts = [_first_board(text, side * side) for text in texts.to_list()]
-        yield Raw(texts, solutions, {}, start, batch.lines)
-        start += len(batch.lines)
-
-
-def _first_text(line: str) -> str:
-    return _SEPARATOR.split(line, maxsplit=1)[0]
+        yield Raw(texts, solutions, {}, batch.lines)
 
 
 def _pair(line: str) -> tuple[str, str | None]:
-    """The first two texts of a line."""
     found = _PAIR.match(line)
     return (found[1], found[2]) if found is not None else (line, None)
 
@@ -100,28 +88,23 @@ def hodoku_puzzle(board: str) -> str:
     return re.sub(r"\+[1-9]", ".", board)
 
 
-def open_hodoku(stream: HeadedReader, request: Request) -> Opened:
-    """Open lines ``:technique:digits:board:deleted:eliminations:comment:``.
+def read_hodoku(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:
+    """Lines ``:technique:digits:board:deleted:eliminations:comment:``.
 
     The puzzle has the givens of the board; digits after ``+`` are placed ones and blank in it. There is a column for
     each field; ``board`` has the original text.
     """
-    return Opened(_hodoku(stream, request), side=9, columns={name: [] for name in HODOKU_COLUMNS})
-
-
-def _hodoku(stream: HeadedReader, request: Request) -> Iterator[Raw]:
-    start = 0
+    opened.side, opened.columns = 9, {name: [] for name in HODOKU_COLUMNS}
     for batch in fed(stream, _core._Reader.lines(request.name), request.rows):
         faults = {}
         rows = []
         for i, line in enumerate(batch.columns[0].to_list()):
-            _, *fields = line.split(":", 6) if line.startswith(":") else [""]
-            if len(fields) < 3:
+            fields = line.split(":", 6)
+            if fields[0] or len(fields) < 4:
                 faults[i] = "expected :technique:candidates:81 cells:…"
                 fields = []
-            fields += [""] * (6 - len(fields))
-            rows.append([*fields[:5], fields[5].rstrip(":")])
+            fields += [""] * (7 - len(fields))
+            rows.append([*fields[1:6], fields[6].rstrip(":")])
         columns = dict(zip(HODOKU_COLUMNS, map(list, zip(*rows, strict=True)), strict=True))
         puzzles = [None if i in faults else hodoku_puzzle(board) for i, board in enumerate(columns["board"])]
-        yield Raw(puzzles, None, columns, start, batch.lines, faults)
-        start += len(puzzles)
+        yield Raw(puzzles, None, columns, batch.lines, faults)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,8 +12,6 @@ from bitdoku._errors import FormatError
 from bitdoku.datasets._cells import is_board, is_frame, is_pencilmarks, starts_board
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from bitdoku.datasets._request import Request
 
 #: Names of columns and arrays, in lower case, in order of preference.
@@ -117,7 +116,6 @@ def _token(line: str) -> str:
 
 
 def delimiter_of(line: str) -> str:
-    """The most frequent delimiter of a line."""
     return max(",;\t", key=line.count) if any(sign in line for sign in ",;\t") else ","
 
 
@@ -160,6 +158,5 @@ def board_columns(
 
 
 def no_puzzles(names: Sequence[str], request: Request) -> FormatError:
-    """The error if no column has puzzles."""
     among = f" among {', '.join(map(repr, names))}" if names else ""
     return FormatError(f"{request.name}: no column of puzzles{among}; give its name with puzzle=")

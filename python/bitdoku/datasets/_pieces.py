@@ -22,13 +22,13 @@ its copies are consecutive rows of one file.
 
 from __future__ import annotations
 
-import io
 import json
 import math
 from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -36,32 +36,30 @@ from bitdoku import _core
 from bitdoku._difficulty import wish_of
 from bitdoku._errors import FormatError, RulesError
 from bitdoku._generate import LOG_WEIGHTS, generate, redundant
-from bitdoku._rate import rate
+from bitdoku._rate import RATINGS, rate
 from bitdoku._results import Verdict
 from bitdoku.datasets._classes import class_keys, parts_of, shares_of
 from bitdoku.datasets._column import Column
-from bitdoku.datasets._engine import Engine
 from bitdoku.datasets._files import replacing
 from bitdoku.datasets._hrm import write_hrm
 from bitdoku.datasets._ledger import Ledger, Repeats, sizes
-from bitdoku.datasets._plan import RATINGS, encoding_of
+from bitdoku.datasets._plan import Interval, Plan, encoding_of
 from bitdoku.datasets._read import scan
-from bitdoku.datasets._rows import Rows
+from bitdoku.datasets._rows import Malformed, Rows
 from bitdoku.datasets._write import write
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     import numpy.typing as npt
 
-    from bitdoku.datasets._plan import Interval, Plan
     from bitdoku.rules import Rules
 
     _Boards = npt.NDArray[np.uint8]
     _Mask = npt.NDArray[np.bool_]
-    Progress = Callable[[str, int, int | None], object]
 
+
+Progress: TypeAlias = Callable[[str, int, int | None], object]
 
 #: Maximum number of source rows in a piece: a second of work, two megabytes.
 PIECE = 1 << 14
@@ -117,18 +115,16 @@ def _work(plan: Plan, base: Path, threads: int | None) -> Iterator[tuple[int, in
             begin = end
         return
     assert plan.take is not None, "a plan has one or the other"
+    # Marked rows keep their numbers.
+    malformed: Malformed = "mark" if plan.take.malformed == "drop" else "raise"
+    about: dict[str, Any] = {
+        "puzzle": plan.take.puzzle,
+        "format": plan.take.format,
+        "side": None if rules.is_classic else side,
+    }
     number = 0
     for file in plan.take.files:
-        source = scan(
-            base / file,
-            puzzle=plan.take.puzzle,
-            format=plan.take.format,
-            batch=size,
-            # Marked rows keep their numbers.
-            malformed="mark" if plan.take.malformed == "drop" else "raise",
-            solutions=False,
-            side=None if rules.is_classic else side,
-        )
+        source = scan(base / file, batch=size, malformed=malformed, solutions=False, **about)
         if source.side != side:
             raise RulesError(f"{file}: boards have side {source.side}; the rules of the plan are {plan.rules}")
         for batch in source:
@@ -157,8 +153,7 @@ def _write_piece(
     path: Path, plan: Plan, puzzles: _Boards, index: npt.NDArray[Any], counts: Counter[str], threads: int | None
 ) -> None:
     """Filter the puzzles of a piece and write it."""
-    engine = Engine(plan.known, plan.side, threads)
-    for reason, passes in _filters(plan, engine, threads):
+    for reason, passes in _filters(plan, threads):
         keep = passes(puzzles)
         counts[f"filter {reason}"] = int((~keep).sum())
         puzzles, index = puzzles[keep], index[keep]
@@ -166,39 +161,34 @@ def _write_piece(
     keys = {by: class_keys(puzzles, by, None, threads, plan.known) for by in wanted}
     parts = parts_of(keys[plan.split_by], shares_of(plan.split), plan.seed)
     key = keys[plan.dedupe].view(np.uint8) if plan.dedupe != "none" else np.empty((0, 16), np.uint8)
-    data = io.BytesIO()
-    text = json.dumps(counts).encode()
-    np.savez(
-        data,
-        puzzle=puzzles,
-        index=index.astype(np.int64),
-        part=parts.astype(np.uint8),
-        key=key,
-        counts=np.frombuffer(text, np.uint8),
-    )
     with replacing(path) as file:
-        file.write(data.getbuffer())
+        np.savez(
+            file,
+            puzzle=puzzles,
+            index=index.astype(np.int64),
+            part=parts.astype(np.uint8),
+            key=key,
+            counts=np.frombuffer(json.dumps(counts).encode(), np.uint8),
+        )
 
 
-def _filters(plan: Plan, engine: Engine, threads: int | None) -> Iterator[tuple[str, Callable[[_Boards], _Mask]]]:
+def _filters(plan: Plan, threads: int | None) -> Iterator[tuple[str, Callable[[_Boards], _Mask]]]:
     """Names and predicates of the filters, the cheap ones first."""
-    wanted, side = plan.filter, plan.side
+    wanted, rules = plan.filter, plan.known
     if wanted.clues is not None:
         yield "clues", lambda puzzles: _within(np.count_nonzero(puzzles, axis=1), wanted.clues)
     if wanted.symmetry != "none":
-        yield "symmetry", lambda puzzles: symmetric(puzzles, wanted.symmetry, side)
+        yield "symmetry", lambda puzzles: symmetric(puzzles, wanted.symmetry, rules.side)
     if wanted.singles is not None:
-        yield "singles", lambda puzzles: engine.singles(puzzles) == wanted.singles
+        yield "singles", lambda puzzles: _core._singles(puzzles, rules=rules, threads=threads) == wanted.singles
     if wanted.guesses is not None:
-        yield "guesses", lambda puzzles: _within(engine.guesses(puzzles), wanted.guesses)
+        yield "guesses", lambda puzzles: _within(_core._guesses(puzzles, threads=threads), wanted.guesses)
     if wanted.difficulty is not None:
         wish = wish_of(wanted.difficulty)
         yield "difficulty", lambda puzzles: _core._fits(puzzles, wish, threads=threads)
     if wanted.minimal is not None:
-        yield (
-            "minimal",
-            lambda puzzles: redundant(puzzles, rules=plan.known, threads=threads).any(axis=1) != wanted.minimal,
-        )
+        free = partial(redundant, rules=rules, threads=threads)
+        yield "minimal", lambda puzzles: free(puzzles).any(axis=1) != wanted.minimal
 
 
 def _within(values: npt.NDArray[Any], interval: Interval) -> _Mask:
@@ -221,12 +211,9 @@ class Chosen:
     """The rows of each part, and the pieces that hold them."""
 
     pieces: Sequence[Path]
-    starts: npt.NDArray[np.int64]
-    """The number of the first row of each piece, and the total."""
-    part: npt.NDArray[np.uint8]
-    """The part of each row, or UNUSED."""
-    counts: dict[str, int]
-    """The number of rows, and of rows removed by reason."""
+    starts: npt.NDArray[np.int64]  # the number of the first row of each piece, and the total
+    part: npt.NDArray[np.uint8]  # the part of each row, or UNUSED
+    counts: dict[str, int]  # the number of rows, and of rows removed by reason
 
     @cached_property
     def _ends(self) -> npt.NDArray[np.int64]:
@@ -236,7 +223,6 @@ class Chosen:
         return np.cumsum(np.array(counts, np.int64).reshape(-1, UNUSED + 1), axis=0).T
 
     def size(self, part: int) -> int:
-        """The number of puzzles of a part."""
         return int(self._ends[part][-1]) if len(self.pieces) else 0
 
     def rows(self, part: int, first: int, end: int) -> Iterator[tuple[int, _Boards, npt.NDArray[np.int64]]]:
@@ -323,13 +309,9 @@ def _rows(plan: Plan, chosen: Chosen, k: int, first: int, end: int, threads: int
 
 
 def _batch(
-    plan: Plan,
-    puzzles: npt.NDArray[np.uint8],
-    index: npt.NDArray[np.int64],
-    start: int,
-    copies: int,
-    threads: int | None,
+    plan: Plan, puzzles: _Boards, index: npt.NDArray[np.int64], start: int, copies: int, threads: int | None
 ) -> Rows:
+    """Puzzles with their copies and columns; ``start`` is the number of the first in its part."""
     rules, area = plan.known, plan.side**2
     solutions = _core.solve(puzzles, rules=rules, threads=threads).solution
     if copies:
@@ -342,47 +324,27 @@ def _batch(
             np.concatenate([one[:, None], more], axis=1).reshape(-1, area)
             for one, more in zip((puzzles, solutions), moved, strict=True)
         )
+    clues = np.count_nonzero(puzzles, axis=1)
+    bands = plan.generate.bands if plan.generate is not None else ()
+    ends = np.cumsum([band["n"] for band in bands]) + (plan.generate.start if plan.generate is not None else 0)
+    known: dict[str, Callable[[], Any]] = {
+        "index": lambda: np.repeat(index, copies + 1),
+        "copy": lambda: np.tile(np.arange(copies + 1, dtype=np.uint32), len(index)),
+        "clues": lambda: clues.astype(np.min_scalar_type(area)),
+        "guesses": lambda: _core._guesses(puzzles, threads=threads),
+        "band": lambda: np.repeat(np.searchsorted(ends, index, side="right").astype(np.uint8), copies + 1),
+        "fingerprint": lambda: _core.fingerprint(puzzles, rules=rules, threads=threads),
+        "log_weight": lambda: LOG_WEIGHTS[clues],
+    }
     rated = [name for name in plan.write.columns if name in RATINGS]
     ratings: Any = rate(puzzles, columns=rated, threads=threads) if rated else {}
-    columns = {
-        name: ratings[name] if name in rated else _column(name, plan, puzzles, index, copies, threads)
-        for name in plan.write.columns
-    }
+    columns = {name: ratings[name] if name in rated else known[name]() for name in plan.write.columns}
     for name, options in plan.encode.items():
         encoded = encoding_of(options, puzzles, solutions, rules)
         # Tables have flat lists of numbers; the card documents their shape.
-        columns[name] = (
-            encoded if plan.write.kind == "npz" else encoded.reshape(len(encoded), math.prod(encoded.shape[1:]))
-        )
-    named = {name: Column(column) for name, column in columns.items()}
-    return Rows(puzzles, solutions, named, "build", start)
-
-
-def _column(
-    name: str,
-    plan: Plan,
-    puzzles: npt.NDArray[np.uint8],
-    index: npt.NDArray[np.int64],
-    copies: int,
-    threads: int | None,
-) -> Any:
-    if name == "band" and plan.generate is not None:
-        ends = np.cumsum([band["n"] for band in plan.generate.bands]) + plan.generate.start
-        band = np.searchsorted(ends, index, side="right").astype(np.uint8)
-        return np.repeat(band, copies + 1)
-    if name == "index":
-        return np.repeat(index, copies + 1)
-    if name == "copy":
-        return np.tile(np.arange(copies + 1, dtype=np.uint32), len(index))
-    if name == "clues":
-        return np.count_nonzero(puzzles, axis=1).astype(np.min_scalar_type(puzzles.shape[1]))
-    if name == "log_weight":
-        return LOG_WEIGHTS[np.count_nonzero(puzzles, axis=1)]
-    return (
-        _core._guesses(puzzles, threads=threads)
-        if name == "guesses"
-        else _core.fingerprint(puzzles, rules=plan.known, threads=threads)
-    )
+        flat = len(encoded), math.prod(encoded.shape[1:])
+        columns[name] = encoded if plan.write.kind == "npz" else encoded.reshape(flat)
+    return Rows(puzzles, solutions, {name: Column(column) for name, column in columns.items()}, "build", start)
 
 
 def _write_folder(
@@ -396,14 +358,8 @@ def _write_folder(
             found = [puzzles for _, puzzles, _ in chosen.rows(k, 0, chosen.size(k))]
             puzzles = np.concatenate([np.empty((0, 81), np.uint8), *found])
             pairs[part] = (puzzles, _core.solve(puzzles, threads=threads).solution)
-        write_hrm(
-            folder,
-            train=pairs["train"],
-            test=pairs.get("test"),
-            augment=plan.copies("train"),
-            seed=plan.seed,
-            threads=threads,
-        )
+        train, test = pairs["train"], pairs.get("test")
+        write_hrm(folder, train=train, test=test, augment=plan.copies("train"), seed=plan.seed, threads=threads)
     progress("writing", sum(sizes.values()), sum(sizes.values()))
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     return [(path, part if (part := path.parent.name) in sizes else "", sizes.get(part, 0)) for path in files]

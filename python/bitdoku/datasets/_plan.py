@@ -27,10 +27,10 @@ from bitdoku._core import _word as word
 from bitdoku._difficulty import plain
 from bitdoku._errors import Error, PlanError, PuzzleError
 from bitdoku._generate import generate
+from bitdoku._rate import RATINGS
 from bitdoku._symmetries import SYMMETRIES
 from bitdoku.datasets import encodings
-from bitdoku.datasets._classes import shares_of
-from bitdoku.datasets._engine import Engine
+from bitdoku.datasets._classes import has_classes, shares_of
 from bitdoku.datasets._files import bare_name
 from bitdoku.datasets._names import FORMATS, format_of_name
 from bitdoku.datasets._write import target_format
@@ -46,8 +46,6 @@ TABLES = ("csv", "jsonl", "npz", "parquet", "arrow")
 ARRAYS = ("npz", "parquet", "arrow")
 #: Formats for 9x9 boards only.
 ONLY_NINE = ("hodoku", "opensudoku", "pencilmarks", "sdx")
-#: Columns of ratings, see :func:`bitdoku.rate`.
-RATINGS = ("level", "score", "er", "ep", "ed")
 COLUMNS = ("index", "copy", "clues", "guesses", *RATINGS, "band", "fingerprint", "log_weight")
 ENCODINGS = ("digits", "one_hot", "plus_minus", "candidates", "masks", "labels", "traces")
 
@@ -86,12 +84,11 @@ def _bands(name: str, value: Any) -> tuple[dict[str, Any], ...]:
         raise PlanError(f"{name} is {kind(value)}; expected a list of bands, each with n and difficulty")
     bands = []
     for i, band in enumerate(value):
-        if set(_table(f"{name}[{i}]", band)) != {"n", "difficulty"}:
-            raise PlanError(
-                f"{name}[{i}] has the keys {', '.join(map(str, band)) or 'none'}; expected n and difficulty"
-            )
-        number = whole(f"{name}[{i}].n", band["n"])
-        bands.append({"n": number, "difficulty": _difficulty(f"{name}[{i}].difficulty", band["difficulty"])})
+        here = f"{name}[{i}]"
+        if set(_table(here, band)) != {"n", "difficulty"}:
+            raise PlanError(f"{here} has the keys {', '.join(map(str, band)) or 'none'}; expected n and difficulty")
+        difficulty = _difficulty(f"{here}.difficulty", band["difficulty"])
+        bands.append({"n": whole(f"{here}.n", band["n"]), "difficulty": difficulty})
     if len(bands) > 255:
         raise PlanError(f"{name} has {len(bands)} bands; expected at most 255")
     return tuple(bands)
@@ -195,7 +192,6 @@ class Write:
 
     @property
     def kind(self) -> str:
-        """One of :data:`bitdoku.datasets.FORMATS`."""
         return "hrm" if self.format == "hrm" else target_format(f"data.{self.format}", None)
 
 
@@ -206,8 +202,7 @@ class Plan:
     seed: int
     name: str = "sudoku"
     licence: str = ""
-    rules: str = "9x9"
-    """A name, or JSON of :class:`bitdoku.Rules`."""
+    rules: str = "9x9"  # a name, or JSON of :class:`bitdoku.Rules`
     dedupe: str = "class"
     generate: Generate | None = None
     take: Take | None = None
@@ -220,21 +215,17 @@ class Plan:
 
     @cached_property
     def known(self) -> Rules:
-        """The rules."""
         return _rules_of(self.rules)
 
     @property
     def side(self) -> int:
-        """Rows, columns and digits of the boards."""
         return self.known.side
 
     @property
     def parts(self) -> list[str]:
-        """The names of the parts, in the order of the plan."""
         return list(self.split)
 
     def copies(self, part: str) -> int:
-        """The number of copies of each puzzle of a part."""
         return self.augment.get(part, 0)
 
     def description(self) -> dict[str, Any]:
@@ -286,39 +277,52 @@ def _checked(given: Mapping[str, Any]) -> Plan:
     if ("generate" in given) == ("take" in given):
         both = "both sections" if "take" in given else "neither section"
         raise PlanError(f"{both} [generate] and [take]; expected exactly one of them as the source of puzzles")
-    checked: dict[str, Any] = {"seed": whole("seed", given["seed"])}
-    checked["licence"] = "CC0-1.0" if "generate" in given else "unknown"
-    for key in ("name", "licence"):
-        if key in given:
-            checked[key] = _text(key, given[key])
-    checked["rules"] = _rules(given.get("rules", "9x9"))
-    rules = _rules_of(checked["rules"])
+    seed, text = whole("seed", given["seed"]), _rules(given.get("rules", "9x9"))
+    rules = _rules_of(text)
+    named: dict[str, Any] = {key: _text(key, given[key]) for key in ("name", "licence") if key in given}
+    named.setdefault("licence", "CC0-1.0" if "generate" in given else "unknown")
     kinds = ("class", "solution_class", "exact")
-    checked["dedupe"] = word("dedupe", given.get("dedupe", "class"), (*kinds, "none"))
-    checked["split_by"] = word("split_by", given.get("split_by", "class"), kinds)
-    if "generate" in given:
-        checked["generate"] = _generate(given["generate"], checked["seed"], rules)
-    else:
-        checked["take"] = _section("take", given["take"], Take, files="the files to read")
-    checked["filter"] = _section("filter", given.get("filter", {}), Filter)
-    checked["split"] = _split(given.get("split", {"train": 1.0}))
-    checked["augment"] = _augment(given.get("augment", {}), list(checked["split"]))
-    weighted = "generate" in given and checked["generate"].method == "controlled"
-    banded = "generate" in given and bool(checked["generate"].bands)
-    default = {"index", "clues", *["copy"] * any(checked["augment"].values()), *["log_weight"] * weighted}
-    default |= {"band"} if banded else set()
-    checked["write"] = _write(given.get("write", {}), [name for name in COLUMNS if name in default])
-    if "log_weight" in checked["write"].columns and not weighted:
-        raise PlanError("write.columns has 'log_weight', which exists only with method = \"controlled\"")
-    if "band" in checked["write"].columns and not banded:
-        raise PlanError("write.columns has 'band', which exists only with generate.bands")
-    checked["encode"] = _encode(given.get("encode", {}), checked["write"], rules)
-    plan = Plan(**checked)
-    if not plan.known.is_classic:
-        _check_rules(plan, plan.known)
-    if plan.write.kind == "hrm" and (set(plan.parts) - {"train", "test"} or "train" not in plan.parts):
+    source: dict[str, Any] = (
+        {"generate": _generate(given["generate"], seed, rules)}
+        if "generate" in given
+        else {"take": _section("take", given["take"], Take, files="the files to read")}
+    )
+    split = _split(given.get("split", {"train": 1.0}))
+    _known("augment", _table("augment", copies := given.get("augment", {})), list(split))
+    augment = {part: whole(f"augment.{part}", copies[part], most=1_000_000) for part in split if part in copies}
+    generated = source.get("generate")
+    optional = {
+        "copy": any(augment.values()),
+        "band": generated is not None and bool(generated.bands),
+        "log_weight": generated is not None and generated.method == "controlled",
+    }
+    write = _section("write", given.get("write", {}), Write)
+    if write.kind not in TABLES and write.columns:
+        raise PlanError(f"write.columns has {write.columns[0]!r}; {write.format} holds only boards")
+    if write.kind in TABLES and given.get("write", {}).get("columns") is None:
+        usual = [name for name in COLUMNS if optional.get(name, name in ("index", "clues"))]
+        write = replace(write, columns=tuple(usual))
+    for name, origin in (("log_weight", 'method = "controlled"'), ("band", "generate.bands")):
+        if name in write.columns and not optional[name]:
+            raise PlanError(f"write.columns has {name!r}, which exists only with {origin}")
+    plan = Plan(
+        seed,
+        rules=text,
+        dedupe=word("dedupe", given.get("dedupe", "class"), (*kinds, "none")),
+        filter=_section("filter", given.get("filter", {}), Filter),
+        split=split,
+        split_by=word("split_by", given.get("split_by", "class"), kinds),
+        augment=augment,
+        encode=_encode(given.get("encode", {}), write, rules),
+        write=write,
+        **named,
+        **source,
+    )
+    if not rules.is_classic:
+        _check_rules(plan, rules)
+    if write.kind == "hrm" and (set(plan.parts) - {"train", "test"} or "train" not in plan.parts):
         raise PlanError(f"split has the parts {', '.join(plan.parts)}; hrm expects train and optionally test")
-    if plan.write.kind == "hrm" and plan.copies("test"):
+    if write.kind == "hrm" and plan.copies("test"):
         raise PlanError(f"augment.test is {plan.copies('test')}; hrm expects 0")
     return plan
 
@@ -349,7 +353,7 @@ def _check_rules(plan: Plan, rules: Rules) -> None:
     if plan.filter.guesses is not None or plan.filter.difficulty is not None or rated:
         raise PlanError(f"{named}; guesses and ratings support classic 9x9 only")
     by_class = "fingerprint" in plan.write.columns or {plan.dedupe, plan.split_by} - {"exact", "none"}
-    if by_class and not Engine(rules, plan.side, None).has_classes:
+    if by_class and not has_classes(rules):
         raise PlanError(f'{named}, which have no canonical form; use dedupe = "exact" and split_by = "exact"')
 
 
@@ -422,23 +426,7 @@ def _split(given: Any) -> dict[str, float]:
     return {name: float(share) for name, share in shares.items()}
 
 
-def _augment(given: Any, parts: list[str]) -> dict[str, int]:
-    _known("augment", _table("augment", given), parts)
-    return {part: whole(f"augment.{part}", given[part], most=1_000_000) for part in parts if part in given}
-
-
-def _write(given: Any, default: list[str]) -> Write:
-    """The checked section; ``default`` are the columns of formats that have columns."""
-    section = _section("write", given, Write)
-    if section.kind not in TABLES and section.columns:
-        raise PlanError(f"write.columns has {section.columns[0]!r}; {section.format} holds only boards")
-    if section.kind in TABLES and given.get("columns") is None:
-        section = replace(section, columns=tuple(default))
-    return section
-
-
 def _encode(given: Any, write: Write, rules: Rules) -> dict[str, dict[str, Any]]:
-    """The encoding and its arguments of each column of arrays."""
     encoded: dict[str, dict[str, Any]] = {}
     for column, value in _table("encode", given).items():
         if column in (*COLUMNS, "puzzle", "puzzles", "solution", "solutions"):

@@ -5,10 +5,11 @@ from __future__ import annotations
 import codecs
 import itertools
 import os
+from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -22,34 +23,30 @@ from bitdoku.datasets._column import Column
 from bitdoku.datasets._files import HeadedReader, bare_name, damage_named, decompressed, standard
 from bitdoku.datasets._names import FORMATS, begins_with_board, format_of, format_of_name
 from bitdoku.datasets._request import Opened, Request, blank_of, likely_side, side_of_rows
-from bitdoku.datasets._rows import Raw, Rows, concatenated
+from bitdoku.datasets._rows import Malformed, Raw, Rows, concatenated
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
-
     import numpy.typing as npt
 
-    from bitdoku.datasets._rows import Malformed
 
-_READERS: dict[str, Any] = {
-    "txt": _lines.open_plain,
-    "sdk": _boards.open_boards,
-    "ss": _boards.open_boards,
-    "sdx": _boards.open_sdx,
-    "pencilmarks": _lines.open_plain,
-    "hodoku": _lines.open_hodoku,
-    "opensudoku": _boards.open_opensudoku,
-    "csv": _csv.open_csv,
-    "jsonl": _json.open_json,
-    "npy": _arrays.open_npy,
+_READERS: dict[str, Callable[[Any, Request, Opened], Iterator[Raw]]] = {
+    "txt": _lines.read_plain,
+    "sdk": _boards.read_boards,
+    "ss": _boards.read_boards,
+    "sdx": _boards.read_sdx,
+    "pencilmarks": _lines.read_plain,
+    "hodoku": _lines.read_hodoku,
+    "opensudoku": _boards.read_opensudoku,
+    "csv": _csv.read_csv,
+    "jsonl": _json.read_json,
+    "npy": _arrays.read_npy,
+    "npz": _arrays.read_npz,
+    "pt": _arrays.read_tensors,
+    "parquet": _arrow.read_parquet,
+    "arrow": _arrow.read_arrow,
 }
 #: Formats that are not read sequentially.
-_SEEKING: dict[str, Any] = {
-    "npz": _arrays.open_npz,
-    "pt": _arrays.open_tensors,
-    "parquet": _arrow.open_parquet,
-    "arrow": _arrow.open_arrow,
-}
+_SEEKING = ("npz", "pt", "parquet", "arrow")
 
 #: Formats whose files are never empty.
 _BINARY = ("npy", *_SEEKING)
@@ -118,70 +115,73 @@ class Source:
         """The batches; the first has the side of the boards even if it has no rows."""
         request = self._request
         with nullcontext() if self.path == "memory" else damage_named(request.name), ExitStack() as stack:
-            opened = self._open(stack)
+            opened = Opened(stack)
+            batches = self._open(opened)
+            first = next(batches, None)
+            # By now the reader has described the file.
             self.puzzle, self.solution, self.total = opened.puzzle, opened.solution, opened.total
             self.dtype, self.solution_dtype = opened.dtype, opened.solution_dtype
             self.metadata = opened.metadata
             name = request.name if opened.name is None else opened.name
             side = request.side or opened.side
-            first = True
+            is_first = True
+            start = 0
             blank = ""
-            raw: Raw | Rows
-            for raw in opened.batches:
+            for raw in () if first is None else itertools.chain([first], batches):
                 if isinstance(raw, Rows):
                     rows = raw
                 else:
+                    if raw.name not in (None, name):
+                        name, start = raw.name, 0
                     side = side_of_rows(raw.puzzles, request, side or opened.side)
                     blank = blank or blank_of(raw.puzzles)
                     solutions = raw.solutions if request.solutions else None
-                    rows = replace(raw, solutions=solutions, blank=blank).decoded(name, side, marks=opened.marks)
+                    rows = replace(raw, solutions=solutions, blank=blank).decoded(name, side, start, marks=opened.marks)
+                    start += len(rows)
                 bad = rows.malformed.any()
                 if bad and request.malformed == "raise":
                     # The rows before the first malformed one are good.
                     i = int(np.argmax(rows.malformed))
-                    if i or first:
+                    if i or is_first:
                         yield rows.part(0, i)
                     raise rows.fault(i)
                 if bad and request.malformed == "drop":
-                    rows = replace(rows.take(np.flatnonzero(~rows.malformed)), faults={})
-                if len(rows) or first:
+                    rows = replace(rows.take(~rows.malformed), faults={})
+                if len(rows) or is_first:
                     yield rows
-                    first = False
-            if first:
+                    is_first = False
+            if is_first:
                 side = side or 9
                 none = np.zeros((0, side, side), np.uint8)
                 stored = none if opened.solution is not None and request.solutions else None
                 columns = {title: Column(column) for title, column in opened.columns.items()}
                 yield Rows(none, stored, columns, name)
 
-    def _open(self, stack: ExitStack) -> Opened:
+    def _open(self, opened: Opened) -> Iterator[Raw | Rows]:
+        request = self._request
         if self._given is not None:
             self.format = self.path
-            return (_arrow.open_table if self.path == "table" else open_memory)(self._given, self._request)
+            return (_arrow.read_table if self.path == "table" else read_memory)(self._given, request, opened)
         if self._folder:
             self.format = "hrm"
-            return _arrays.open_hrm(Path(self.path), self._request, stack)
+            return _arrays.read_hrm(Path(self.path), request, opened)
         stdin = self.path == "-"
-        file = standard("stdin") if stdin else stack.enter_context(Path(self.path).open("rb", buffering=0))  # noqa: SIM115
+        file = standard("stdin") if stdin else opened.stack.enter_context(Path(self.path).open("rb", buffering=0))  # noqa: SIM115
         self._stream = HeadedReader(file, self.path if self._size else None)
-        data = decompressed(self._stream, self._request.name)
+        data = decompressed(self._stream, request.name)
         bare = bare_name(self.path)
         expected = format_of_name(bare) if self._format is None else self._format
         if not (data.isatty() or (expected in (None, "txt") and begins_with_board(data.head))):
             data.fill()
         if data.head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-            raise FormatError(
-                f"{self._request.name}: text in UTF-16; expected UTF-8, as iconv -f UTF-16 -t UTF-8 writes it"
-            )
+            raise FormatError(f"{request.name}: text in UTF-16; expected UTF-8, as iconv -f UTF-16 -t UTF-8 writes it")
         if not data.head and (format_of_name(bare) in _BINARY or (data is self._stream and bare != self.path)):
-            raise FormatError(f"{self._request.name}: the file is empty")
+            raise FormatError(f"{request.name}: the file is empty")
         self.format = self._format or format_of(data.head, bare)
         if self.format == "hrm":
-            raise FormatError(f"{self._request.name} is a file; expected a folder of HRM or TRM")
-        if self.format in _SEEKING:
-            plain = data is self._stream and not stdin
-            return cast("Opened", _SEEKING[self.format](data, self._request, self.path if plain else None, stack))
-        return cast("Opened", _READERS[self.format](data, self._request))
+            raise FormatError(f"{request.name} is a file; expected a folder of HRM or TRM")
+        opened.path = self.path if data is self._stream and not stdin else None
+        return _READERS[self.format](data, request, opened)
 
     def __iter__(self) -> Iterator[Rows]:
         if self._waiting is None:
@@ -201,12 +201,14 @@ class Source:
         return f"<{self.path}: {self.format}, side {self.side}, puzzles in {self.dtype}>"
 
 
-def open_memory(given: Any, request: Request) -> Opened:
-    """Open puzzles, a pair (puzzles, solutions), an object with both, ``Rows``, or an iterable of them."""
+def read_memory(given: Any, request: Request, opened: Opened) -> Iterator[Rows]:
+    """Puzzles, a pair (puzzles, solutions), an object with both, or ``Rows``, one or a list."""
     if isinstance(given, Rows) or (isinstance(given, list) and given and isinstance(given[0], Rows)):
         rows = concatenated([given] if isinstance(given, Rows) else given)
-        stored = None if rows.solution is None else "uint8"
-        return Opened(_parts(rows, request.rows), total=len(rows), dtype="uint8", solution_dtype=stored, name=rows.name)
+        opened.total, opened.dtype, opened.name = len(rows), "uint8", rows.name
+        opened.solution_dtype = None if rows.solution is None else "uint8"
+        yield from _parts(rows, request.rows)
+        return
     puzzles, solutions = pair_of(given)
     if isinstance(given, tuple) and solutions is None and not any(isinstance(one, str | bytes) for one in given):
         raise TypeError(f"a tuple of {len(given)}; expected (puzzles, solutions)")
@@ -218,8 +220,9 @@ def open_memory(given: Any, request: Request) -> Opened:
             raise PuzzleError(f"the puzzles have side {side}, the solutions side {other}; expected equal sides")
         expect_equal_counts(column, answers)
     rows = Raw(column, answers).decoded("", side)
-    dtypes = _dtype(column, puzzles), None if answers is None else _dtype(answers, solutions)
-    return Opened(_parts(rows, request.rows), total=len(rows), dtype=dtypes[0], solution_dtype=dtypes[1], name="")
+    opened.total, opened.dtype, opened.name = len(rows), _dtype(column, puzzles), ""
+    opened.solution_dtype = None if answers is None else _dtype(answers, solutions)
+    yield from _parts(rows, request.rows)
 
 
 def _parts(rows: Rows, size: int) -> Iterator[Any]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from html import escape
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from typing import Any
 
 #: Kinds of faults, in the order of the report.
 MEANING = {
@@ -88,6 +87,8 @@ class Audit:
         choice.
     guesses : dict of int to int
         The sample by guesses, those of :class:`bitdoku.Difficulty`; empty for other rules.
+    ratings : dict of str to dict
+        For each rating asked for, a column of :func:`bitdoku.rate`, the sample by its values.
     singles : float or None
         The fraction of the sample that naked and hidden singles solve.
     against : str or None
@@ -117,6 +118,7 @@ class Audit:
     clues: Mapping[int, int]
     sampled: int
     guesses: Mapping[int, int]
+    ratings: Mapping[str, Mapping[float, int]]
     singles: float | None
     against: str | None
     against_rows: int | None
@@ -139,8 +141,10 @@ class Audit:
     def to_dict(self) -> dict[str, Any]:
         """The report in plain types; keys of histograms are strings, as JSON requires."""
         plain = asdict(self)
-        for key in ("class_sizes", "clues", "guesses"):
-            plain[key] = {str(number): count for number, count in plain[key].items()}
+        for histograms, key in [(plain, "class_sizes"), (plain, "clues"), (plain, "guesses")] + [
+            (plain["ratings"], key) for key in self.ratings
+        ]:
+            histograms[key] = {str(number): count for number, count in histograms[key].items()}
         plain["findings"] = {kind: list(findings) for kind, findings in plain["findings"].items()}
         return plain
 
@@ -149,7 +153,6 @@ class Audit:
         return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
 
     def _facts(self) -> list[tuple[str, str]]:
-        """Names and values of the summary."""
         stored = self.dtype
         if self.solution_dtype not in (None, self.dtype):
             stored += f", of solutions as {self.solution_dtype}"
@@ -174,10 +177,12 @@ class Audit:
             facts.append(("compared with", f"{self.against or 'puzzles in memory'}, {self.against_rows:,} rows"))
         return facts
 
-    def _histograms(self) -> list[tuple[str, Mapping[int, int]]]:
+    def _histograms(self) -> list[tuple[str, list[tuple[str, int]]]]:
         of = "" if self.sampled == self.verdicts.get("unique") else f", of {self.sampled:,} rows"
-        named = [("clues", self.clues), (f"guesses{of}", self.guesses), ("rows of a class", self.class_sizes)]
-        return [(name, histogram) for name, histogram in named if histogram]
+        named: list[tuple[str, Mapping[Any, int]]] = [("clues", self.clues), (f"guesses{of}", self.guesses)]
+        named += [(f"{name}{of}", histogram) for name, histogram in self.ratings.items()]
+        named.append(("rows of a class", self.class_sizes))
+        return [(name, _bars(histogram)) for name, histogram in named if histogram]
 
     def __str__(self) -> str:
         lines = [f"Audit of {self.name or 'puzzles in memory'}", ""]
@@ -188,8 +193,7 @@ class Audit:
         for kind, count in self.faults.items():
             lines.append(f"  {MEANING[kind]}: {count:,}")
             lines += [f"      {finding}" for finding in self.findings.get(kind, ())]
-        for name, histogram in self._histograms():
-            bars = _bars(histogram)
+        for name, bars in self._histograms():
             most = max(count for _, count in bars)
             width = max(len(label) for label, _ in bars)
             digits = len(f"{most:,}")
@@ -211,7 +215,7 @@ class Audit:
     def _repr_html_(self) -> str:
         facts = "".join(f"<tr><th>{escape(name)}</th><td>{escape(value)}</td></tr>" for name, value in self._facts())
         faults = "".join(self._fault_html(kind, count) for kind, count in self.faults.items())
-        charts = "".join(_chart(name, histogram) for name, histogram in self._histograms())
+        charts = "".join(_chart(name, bars) for name, bars in self._histograms())
         return (
             f"<style>{_STYLE}</style>"
             f'<div class="bitdoku-audit"><h2>Audit of {escape(self.name or "puzzles in memory")}</h2>'
@@ -239,8 +243,18 @@ def _part(count: int, rows: int) -> str:
     return f"{count:,} ({shown.removesuffix('.0')} %)"
 
 
-def _bars(histogram: Mapping[int, int]) -> list[tuple[str, int]]:
-    """Bars for single numbers, with long gaps shortened; if there are too many, for ranges between powers of two."""
+def _bars(histogram: Mapping[Any, int]) -> list[tuple[str, int]]:
+    """Bars for single numbers, with long gaps shortened; if there are too many, for ranges between powers of two.
+
+    Fractions have bars of their own, or, if there are too many, for their whole parts.
+    """
+    if any(isinstance(number, float) for number in histogram):
+        if len(histogram) < BARS:
+            return [(str(number), histogram[number]) for number in sorted(histogram)]
+        wholes: Counter[int] = Counter()
+        for number, count in histogram.items():
+            wholes[int(number)] += count
+        histogram = wholes
     if len(histogram) < BARS:
         bars: list[tuple[str, int]] = []
         last = min(histogram)
@@ -249,19 +263,15 @@ def _bars(histogram: Mapping[int, int]) -> list[tuple[str, int]]:
             bars.append((str(number), histogram[number]))
             last = number
         return bars
-    ranges: dict[int, int] = {}
+    ranges: Counter[int] = Counter()
     for number, count in histogram.items():
-        ranges[number.bit_length()] = ranges.get(number.bit_length(), 0) + count
-    names = {bits: (1 << bits >> 1, (1 << bits) - 1) for bits in range(min(ranges), max(ranges) + 1)}
-    return [
-        (f"{start:,}" if start >= end else f"{start:,}–{end:,}", ranges.get(bits, 0))
-        for bits, (start, end) in names.items()
-    ]
+        ranges[number.bit_length()] += count
+    bounds = [(bits, 1 << bits >> 1, (1 << bits) - 1) for bits in range(min(ranges), max(ranges) + 1)]
+    return [(f"{low:,}" if low >= high else f"{low:,}–{high:,}", ranges[bits]) for bits, low, high in bounds]
 
 
-def _chart(name: str, histogram: Mapping[int, int]) -> str:
+def _chart(name: str, bars: list[tuple[str, int]]) -> str:
     """A histogram as horizontal bars in SVG."""
-    bars = _bars(histogram)
     most = max(count for _, count in bars)
     gutter = 12 + 7 * max(len(label) for label, _ in bars)
     tail = 16 + 7 * len(f"{most:,}")

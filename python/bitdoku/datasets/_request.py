@@ -1,8 +1,13 @@
-"""The request to a reader, and its description of an opened file."""
+"""What readers share: the request, the description of the file, batches of the core, sides.
+
+A reader is a generator ``read_format(stream, request, opened)``. It describes the file in ``opened`` before it yields
+the first rows as ``Raw``.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -11,13 +16,12 @@ import numpy as np
 
 from bitdoku._errors import FormatError
 from bitdoku.datasets._cells import has_boxes, is_board, side_of, side_of_text
-from bitdoku.datasets._rows import item
+from bitdoku.datasets._rows import Malformed, item
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from contextlib import ExitStack
 
     from bitdoku.datasets._files import HeadedReader
-    from bitdoku.datasets._rows import Malformed, Raw, Rows
 
 
 #: Bytes read at a time.
@@ -30,45 +34,31 @@ FIRST = 200
 class Request:
     """A request to read one file."""
 
-    name: str
-    """The name of the file in messages."""
-    puzzle: str | None
-    """The name of the puzzle column, if given."""
-    solution: str | None
-    """The name of the solution column, if given; "" if there is none."""
-    side: int | None
-    """The side of the boards, if given."""
-    rows: int
-    """The approximate number of rows in a batch."""
+    name: str  # the name of the file in messages
+    puzzle: str | None  # the name of the puzzle column, if given
+    solution: str | None  # the name of the solution column, if given; "" if there is none
+    side: int | None  # the side of the boards, if given
+    rows: int  # the approximate number of rows in a batch
     malformed: Malformed
-    solutions: bool = True
-    """Whether to read stored solutions."""
+    solutions: bool = True  # whether to read stored solutions
 
 
 @dataclass
 class Opened:
-    """An opened file."""
+    """An opened file; what its reader opens is closed by ``stack``."""
 
-    batches: Iterator[Raw | Rows]
-    puzzle: str | None = None
-    """The name of the puzzle column, if columns have names."""
+    stack: ExitStack
+    path: str | None = None  # the path, if the stream is the file itself
+    puzzle: str | None = None  # the name of the puzzle column, if columns have names
     solution: str | None = None
-    total: int | None = None
-    """The number of rows, if the file declares it."""
-    dtype: str = "text"
-    """How a cell of a puzzle is stored: ``text``, or the dtype of an array."""
-    solution_dtype: str | None = None
-    """The same for stored solutions, if the file has one type for all of them."""
-    side: int | None = None
-    """The side of the boards, if the reader knows it before the first batch."""
-    marks: bool = False
-    """Whether the puzzles are pencil marks; False too if batches have candidates anyway."""
-    columns: dict[str, Any] = field(default_factory=dict)
-    """The other columns of a file without rows."""
-    name: str | None = None
-    """The name for messages, if not that of the request."""
-    metadata: dict[str, str] | None = None
-    """The metadata of a Parquet or Arrow file."""
+    total: int | None = None  # the number of rows, if the file declares it
+    dtype: str = "text"  # how a cell of a puzzle is stored: ``text``, or the dtype of an array
+    solution_dtype: str | None = None  # the same for stored solutions, if the file has one type for all of them
+    side: int | None = None  # the side of the boards, if the reader knows it before the first rows
+    marks: bool = False  # whether the puzzles are pencil marks; False too if batches have candidates anyway
+    columns: dict[str, Any] = field(default_factory=dict)  # the other columns of a file without rows
+    name: str | None = None  # the name for messages, if not that of the request
+    metadata: dict[str, str] | None = None  # the metadata of a Parquet or Arrow file
 
 
 def fed(stream: HeadedReader, reader: Any, rows: int, *, flush: bool = False) -> Iterator[Any]:
@@ -114,7 +104,6 @@ def side_of_column(column: Any) -> int:
 
 
 def _side_of_list(value: list[Any]) -> int | None:
-    """The side of a board of n rows or n² cells."""
     return len(value) if value and isinstance(value[0], list) else side_of(len(value))
 
 

@@ -11,6 +11,7 @@ file and in a call.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, TypeAlias
@@ -24,8 +25,6 @@ from bitdoku.datasets._column import Column
 from bitdoku.rules._rules import Rules, default_box
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
     import numpy.typing as npt
 
     _Boards = npt.NDArray[np.uint8]
@@ -212,29 +211,27 @@ class Raw:
     puzzles: Any
     solutions: Any = None
     columns: dict[str, Any] = field(default_factory=dict)
-    start: int = 0
     lines: Sequence[int] | npt.NDArray[np.int64] | None = None
     faults: Mapping[int, str | Fault] = field(default_factory=dict)
     """Faults or their descriptions by position; these rows have no boards."""
     candidates: npt.NDArray[Any] | None = None
     blank: str = "."
-    name: str | None = None
-    """The file, if not that of the request."""
+    name: str | None = None  # the file, if not that of the request
 
-    def decoded(self, name: str, side: int, *, marks: bool | None = None) -> Rows:
-        """The rows; malformed boards are marked.
+    def decoded(self, name: str, side: int, start: int = 0, *, marks: bool | None = None) -> Rows:
+        """The rows, from number ``start`` on; malformed boards are marked.
 
         ``marks`` says whether the puzzles are pencil marks; by default :func:`are_pencilmarks` does.
         """
         if self.candidates is None and (are_pencilmarks(self.puzzles) if marks is None else marks):
-            return self._with_pencilmarks().decoded(name, side)
+            return self._with_pencilmarks().decoded(name, side, start)
         faults: dict[tuple[int, _Which], Fault] = {}
         puzzle = self._cells("puzzle", side, faults)
         solution = None if self.solutions is None else self._cells("solution", side, faults)
         malformed = np.zeros(len(puzzle), bool)
         malformed[[i for i, _ in faults]] = True
         columns = {name: Column(column) for name, column in self.columns.items()}
-        about = self.name or name, self.start, self.lines, None, malformed, self.candidates, self.blank, faults
+        about = self.name or name, start, self.lines, None, malformed, self.candidates, self.blank, faults
         return Rows(puzzle, solution, columns, *about)
 
     def _with_pencilmarks(self) -> Raw:
@@ -339,7 +336,6 @@ def board_texts(cells: _Boards, blank: str = ".") -> list[str]:
 
 
 def _text_of(value: Any) -> str | None:
-    """A malformed board for a writer of text."""
     if value is None or isinstance(value, str):
         return value
     return " ".join(map(str, np.asarray(value).ravel().tolist()))

@@ -4,7 +4,8 @@
 
     position i of epoch e ── order ──> row of the set ── transformation e·n + i of the seed ──> puzzle, solution
 
-So the number of processes, their order, and interruptions make no difference.
+So the number of processes, their order, and interruptions make no difference. With a curriculum, an epoch has only the
+rows in its bands of difficulty.
 
 The order of an epoch is a permutation computed item by item, without memory: a Feistel network on the smallest power of
 four that is at least n, iterated until the result is below n (less than four steps on average; Black and Rogaway,
@@ -20,6 +21,8 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 import numpy as np
 
 from bitdoku import _core
+from bitdoku._core import _whole as whole
+from bitdoku._difficulty import wish_of
 from bitdoku._errors import PuzzleError
 from bitdoku._generate import resolve_seed
 from bitdoku.datasets._classes import mix
@@ -54,16 +57,13 @@ class Order:
         """The numbers at these positions in the order of this epoch."""
         if epoch != self._epoch:
             # A child of the seed, so that other uses of the seed get other words.
-            sequence = np.random.SeedSequence(
-                self._seed.entropy, spawn_key=(*self._seed.spawn_key, 0x6F72646572, epoch)
-            )
+            key = (*self._seed.spawn_key, 0x6F72646572, epoch)
+            sequence = np.random.SeedSequence(self._seed.entropy, spawn_key=key)
             self._keys, self._epoch = sequence.generate_state(_ROUNDS, np.uint64).astype(np.uint64), epoch
         words = self._step(positions.astype(np.uint64))
-        while True:
-            outside = np.flatnonzero(words >= self.n)
-            if not len(outside):
-                return words.astype(np.intp)
+        while len(outside := np.flatnonzero(words >= self.n)):
             words[outside] = self._step(words[outside])
+        return words.astype(np.intp)
 
     def _step(self, words: _Words) -> _Words:
         half, mask = np.uint64(self._half), np.uint64((1 << self._half) - 1)
@@ -82,9 +82,11 @@ class Stream:
         solutions: Any,
         *,
         seed: SeedLike,
-        shuffle: bool,
-        augment: bool,
+        shuffle: bool = True,
+        augment: bool = True,
         rules: object = None,
+        bands: Any = None,
+        curriculum: Any = None,
         threads: int | None = None,
     ) -> None:
         self.rules = rules_of(rules)
@@ -99,19 +101,43 @@ class Stream:
         else:
             expect_solutions(self.puzzles, self.solutions, rules=self.rules, threads=threads)
         self.seed = resolve_seed(seed)
-        self.augment, self.threads = augment, threads
-        self.order = Order(len(self.puzzles), self.seed) if shuffle else None
+        self.shuffle, self.augment, self.threads = shuffle, augment, threads
+        if (bands is None) != (curriculum is None):
+            raise TypeError("bands and curriculum go together; expected both or neither")
+        self.curriculum = None if curriculum is None else _stages(curriculum)
+        self._bands = np.zeros(0, np.int64) if bands is None else _band_of_each(self.puzzles, bands, threads)
+        stages = [] if self.curriculum is None else self.curriculum
+        self.sizes = [int(np.isin(self._bands, stage).sum()) for stage in stages] or [len(self.puzzles)]
+        """The number of items of each stage of the curriculum; the last one goes on."""
+        if 0 in self.sizes:
+            raise ValueError(f"curriculum[{self.sizes.index(0)}] has no puzzles; expected bands of some")
+        self._stage = -1
 
     def __len__(self) -> int:
         return len(self.puzzles)
 
+    def size(self, epoch: int) -> int:
+        return self.sizes[min(epoch, len(self.sizes) - 1)]
+
     @cached_property
     def name(self) -> str:
-        """A digest that identifies the set by its first and last rows."""
-        ends = (
+        """A digest that identifies the set by its first and last rows, and the bands."""
+        ends: list[_Boards] = [
             boards[some] for boards in (self.puzzles, self.solutions) for some in (slice(_ENDS), slice(-_ENDS, None))
-        )
-        return blake2b(b"".join(np.ascontiguousarray(end).tobytes() for end in ends), digest_size=8).hexdigest()
+        ]
+        data = b"".join(end.tobytes() for end in ends)
+        return blake2b(data + self._bands.tobytes(), digest_size=8).hexdigest()
+
+    def _rows(self, epoch: int, positions: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
+        """The rows of the set at positions of an epoch."""
+        stage = min(epoch, len(self.sizes) - 1)
+        if stage != self._stage:
+            self._stage = stage
+            self._order = Order(self.sizes[stage], self.seed)
+            if self.curriculum is not None:
+                self._some = np.flatnonzero(np.isin(self._bands, self.curriculum[stage]))
+        rows = self._order.rows(epoch, positions) if self.shuffle else positions
+        return rows if self.curriculum is None else self._some[rows]
 
     def take(self, epoch: int, positions: npt.NDArray[np.intp]) -> tuple[_Boards, _Boards]:
         """Puzzles and solutions at these positions of this epoch, uint8 of shape (len, n, n).
@@ -123,26 +149,26 @@ class Stream:
         PuzzleError
             If a row of a memory-mapped file is malformed, or its solution contradicts a given.
         """
-        n = len(self)
+        n = self.size(epoch)
         outside = (positions < -n) | (positions >= n)
         if outside.any():
             raise IndexError(f"position is {positions[outside][0]}; there are {n} items")
         positions = positions % n
-        rows = positions if self.order is None else self.order.rows(epoch, positions)
+        rows = self._rows(epoch, positions)
         puzzles, solutions = self.puzzles[rows], self.solutions[rows]
         if self._mapped:
             self._validate(puzzles, solutions, rows)
         if self.augment and len(positions):
             # One call handles consecutive transformations, so there is one for each run of positions.
-            ends = [*(np.flatnonzero(np.diff(positions) != 1) + 1).tolist(), len(positions)]
-            start = 0
-            for end in ends:
-                pair = puzzles[start:end], solutions[start:end]
-                number = epoch * len(self) + int(positions[start])
-                puzzles[start:end], solutions[start:end] = _core.shuffle(
-                    *pair, seed=self.seed, start=number, rules=self.rules, threads=self.threads
+            for run in np.split(np.arange(len(positions)), np.flatnonzero(np.diff(positions) != 1) + 1):
+                puzzles[run], solutions[run] = _core.shuffle(
+                    puzzles[run],
+                    solutions[run],
+                    seed=self.seed,
+                    start=epoch * len(self) + int(positions[run[0]]),
+                    rules=self.rules,
+                    threads=self.threads,
                 )
-                start = end
         shape = (-1, self.side, self.side)
         return puzzles.reshape(shape), solutions.reshape(shape)
 
@@ -161,3 +187,26 @@ class Stream:
         if isinstance(boards, np.memmap) and boards.dtype == np.uint8 and boards.shape[1:] in shapes:
             return boards.reshape(-1, length)
         return _core._cells(boards, rules=self.rules).reshape(-1, length)
+
+
+def _stages(curriculum: Any) -> list[list[int]]:
+    if not isinstance(curriculum, list | tuple) or not curriculum:
+        raise ValueError(f"curriculum is {curriculum!r}; expected a list of bands, one or several for each epoch")
+    several = [stage if isinstance(stage, list | tuple | range) else [stage] for stage in curriculum]
+    return [[whole(f"curriculum[{i}]", band) for band in stage] for i, stage in enumerate(several)]
+
+
+def _band_of_each(puzzles: _Boards, bands: Any, threads: int | None) -> npt.NDArray[np.int64]:
+    """The number of the band of each puzzle: as given, or of the first difficulty that fits; -1 for none."""
+    if not isinstance(bands, list | tuple):
+        numbers = np.asarray(bands)
+        if numbers.dtype.kind not in "iu" or numbers.shape != (len(puzzles),):
+            raise ValueError(f"bands are {numbers.dtype} of shape {numbers.shape}; expected a number for each puzzle")
+        return numbers.astype(np.int64)
+    found = np.full(len(puzzles), -1)
+    for number, difficulty in enumerate(bands):
+        if difficulty is None:
+            raise TypeError(f"bands[{number}] is None; expected a level such as 'hard', or a Difficulty")
+        left = np.flatnonzero(found < 0)
+        found[left[_core._fits(puzzles[left], wish_of(difficulty), threads=threads)]] = number
+    return found

@@ -6,11 +6,11 @@ import itertools
 import os
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
 import numpy as np
 
@@ -23,13 +23,7 @@ from bitdoku.datasets._columns import BOARDS, Options, given_column, is_path, wi
 from bitdoku.datasets._files import bare_name, opened_target, standard
 from bitdoku.datasets._names import FORMATS, WRITTEN, format_of_name
 from bitdoku.datasets._read import Source, read, scan
-from bitdoku.datasets._rows import Rows
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from bitdoku.datasets._rows import Malformed
-
+from bitdoku.datasets._rows import Malformed, Rows
 
 _WRITERS: dict[str, Any] = {
     "txt": _write_text.write_plain,

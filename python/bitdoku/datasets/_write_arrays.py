@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import tempfile
 import zipfile
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 import numpy as np
 
 from bitdoku._errors import FormatError
 from bitdoku.datasets._cells import SYMBOLS
 from bitdoku.datasets._columns import (
+    Options,
     arrow_column,
     board_strings,
     boards_of,
@@ -26,12 +28,8 @@ from bitdoku.datasets._columns import (
 from bitdoku.datasets._files import naming, require
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import BinaryIO
-
     import numpy.typing as npt
 
-    from bitdoku.datasets._columns import Options
     from bitdoku.datasets._rows import Rows
 
 #: Rows in a row group of a Parquet file: some twenty megabytes.
@@ -52,7 +50,6 @@ class _Growing:
 
     @property
     def dtype(self) -> np.dtype[Any] | None:
-        """The type of the first rows."""
         return self._runs[0][0].dtype if self._runs else None
 
     def append(self, values: npt.NDArray[Any], place: str) -> None:
@@ -73,7 +70,6 @@ class _Growing:
             self._file.write(np.ascontiguousarray(values).tobytes())
 
     def copy(self, file: BinaryIO) -> None:
-        """Write the whole array."""
         empty = np.concatenate([run for run, _ in self._runs]) if self._runs else np.zeros((0, 9, 9), np.uint8)
         rows = sum(rows for _, rows in self._runs)
         descr = np.lib.format.dtype_to_descr(empty.dtype)

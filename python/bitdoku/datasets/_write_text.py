@@ -5,8 +5,9 @@ Each takes a binary file, batches of rows and the options, and writes the whole 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import BinaryIO
 
 import numpy as np
 
@@ -14,22 +15,10 @@ from bitdoku import _core
 from bitdoku._errors import FormatError, PuzzleError
 from bitdoku.datasets._boards import DESCRIPTIONS
 from bitdoku.datasets._column import as_json
-from bitdoku.datasets._columns import (
-    boards_of,
-    plain_texts,
-    titles,
-    without_candidates,
-)
+from bitdoku.datasets._columns import Options, boards_of, plain_texts, titles, without_candidates
 from bitdoku.datasets._lines import HODOKU_COLUMNS, hodoku_puzzle
-from bitdoku.datasets._rows import board_texts
+from bitdoku.datasets._rows import Rows, board_texts
 from bitdoku.rules._rules import default_box
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import BinaryIO
-
-    from bitdoku.datasets._columns import Options
-    from bitdoku.datasets._rows import Rows
 
 
 def write_plain(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None:
@@ -67,7 +56,6 @@ def write_jsonl(file: BinaryIO, batches: Iterator[Rows], options: Options) -> No
 
 
 def _about(rows: Rows, i: int) -> list[str]:
-    """The descriptive lines of a board."""
     lines = []
     for letter, name in DESCRIPTIONS.items():
         value = rows.columns[name][i] if name in rows.columns else None

@@ -37,18 +37,18 @@ if TYPE_CHECKING:
 #: Codes of techniques in :func:`traces`.
 GIVEN, NAKED_SINGLE, HIDDEN_SINGLE, OTHER = range(4)
 
+#: The length of a trace.
+TRACE = 1 + 4 * 81
 _MAX = 1_000_000_000
 
 
 def _boards(puzzles: Any, rules: object = None) -> _Boards:
-    """Digits of shape (…, n, n)."""
     side = rules_of(rules).side
     cells = _core._cells(puzzles, rules=rules)
     return cells.reshape(*cells.shape[:-1], side, side)
 
 
 def _type(dtype: npt.DTypeLike) -> np.dtype[Any]:
-    """A checked dtype of numbers."""
     found = np.dtype(dtype)
     if found.kind not in "biuf":
         raise TypeError(f"dtype is {found}; expected an integer or float dtype")
@@ -120,10 +120,7 @@ def one_hot(puzzles: Any, *, dtype: npt.DTypeLike = np.uint8, rules: object = No
     >>> encodings.one_hot("2" + "." * 80)[0, :2].tolist()
     [[0, 1, 0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0, 0, 0]]
     """
-    boards = _boards(puzzles, rules)
-    side = boards.shape[-1]
-    table = np.concatenate([np.zeros((1, side)), np.eye(side)]).astype(_type(dtype))
-    return table[boards]
+    return _indicators(puzzles, rules, dtype, 0)
 
 
 def plus_minus(puzzles: Any, *, dtype: npt.DTypeLike = np.int8, rules: object = None) -> npt.NDArray[Any]:
@@ -135,9 +132,13 @@ def plus_minus(puzzles: Any, *, dtype: npt.DTypeLike = np.int8, rules: object = 
     >>> encodings.plus_minus("2" + "." * 80)[0, 0].tolist()
     [-1, 1, -1, -1, -1, -1, -1, -1, -1]
     """
+    return _indicators(puzzles, rules, dtype, -1)
+
+
+def _indicators(puzzles: Any, rules: object, dtype: npt.DTypeLike, other: int) -> npt.NDArray[Any]:
+    """1 for the digit of a cell, and another number for other digits."""
     boards = _boards(puzzles, rules)
-    side = boards.shape[-1]
-    table = np.concatenate([-np.ones((1, side)), 2 * np.eye(side) - 1]).astype(_type(dtype))
+    table = np.where(np.eye(boards.shape[-1] + 1)[:, 1:] == 1, 1, other).astype(_type(dtype))
     return table[boards]
 
 
@@ -189,12 +190,7 @@ def candidates(
 
 
 def labels(
-    puzzles: Any,
-    solutions: Any,
-    *,
-    ignore: int | None = -100,
-    dtype: npt.DTypeLike = np.int64,
-    rules: object = None,
+    puzzles: Any, solutions: Any, *, ignore: int | None = -100, dtype: npt.DTypeLike = np.int64, rules: object = None
 ) -> npt.NDArray[Any]:
     """The digits of the solution minus one, 0 to 8, and ``ignore`` for givens.
 
@@ -316,20 +312,30 @@ def from_traces(encoded: npt.ArrayLike) -> tuple[_Boards, _Boards]:
     True
     """
     values = _numbers("encoded", encoded, integral=True)
-    if values.shape[-1:] != (325,):
-        raise ValueError(f"encoded has shape {values.shape}; expected (…, 325)")
-    flat = values.reshape(-1, 325)
-    steps = flat[:, 1:].reshape(-1, 81, 4)
-    cells = 9 * steps[..., 0] + steps[..., 1]
-    sound = (steps[..., :2] >= 0).all(axis=(1, 2)) & (steps[..., :2] < 9).all(axis=(1, 2))
-    sound &= (np.sort(cells, axis=1) == np.arange(81)).all(axis=1)
-    sound &= ((steps[..., 2] >= 1) & (steps[..., 2] <= 9)).all(axis=1) & (flat[:, 0] >= 0) & (flat[:, 0] <= 81)
-    if not sound.all():
-        raise PuzzleError(f"encoded[{int(np.argmin(sound))}] is not a trace; expected each cell once, with 1..9")
-    solutions = np.zeros((len(flat), 81), np.uint8)
-    puzzles = np.zeros((len(flat), 81), np.uint8)
-    given = np.arange(81) < flat[:, :1]
-    np.put_along_axis(solutions, cells, steps[..., 2].astype(np.uint8), axis=1)
-    np.put_along_axis(puzzles, cells, np.where(given, steps[..., 2], 0).astype(np.uint8), axis=1)
+    if values.shape[-1:] != (TRACE,):
+        raise ValueError(f"encoded has shape {values.shape}; expected (…, {TRACE})")
+    flat = values.reshape(-1, TRACE)
+    puzzles, solutions = boards_of_traces(flat)
+    valid = ((solutions >= 1) & (solutions <= 9)).all(axis=1) & (flat[:, 0] >= 0) & (flat[:, 0] <= 81)
+    if not valid.all():
+        raise PuzzleError(f"encoded[{int(np.argmin(valid))}] is not a trace; expected each cell once, with 1..9")
     shape = (*values.shape[:-1], 9, 9)
-    return puzzles.reshape(shape), solutions.reshape(shape)
+    return puzzles.astype(np.uint8).reshape(shape), solutions.astype(np.uint8).reshape(shape)
+
+
+def boards_of_traces(traces: npt.NDArray[Any], base: int = 0) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Puzzles and solutions of traces of shape (n, 325); -1 throughout those that do not fill each cell once.
+
+    Rows and columns count from ``base``.
+    """
+    steps = traces[:, 1:].reshape(-1, 81, 4).astype(np.int64)
+    places = steps[:, :, :2] - base
+    cells = 9 * places[:, :, 0] + places[:, :, 1]
+    valid = ((places >= 0) & (places < 9)).all(axis=(1, 2)) & (np.sort(cells, axis=1) == np.arange(81)).all(axis=1)
+    cells[~valid] = np.arange(81)
+    digits = np.where(valid[:, None], steps[:, :, 2], -1)
+    is_given = np.arange(81) < traces[:, :1].astype(np.int64)
+    solutions, puzzles = np.empty_like(cells), np.empty_like(cells)
+    np.put_along_axis(solutions, cells, digits, axis=1)
+    np.put_along_axis(puzzles, cells, np.where(is_given | ~valid[:, None], digits, 0), axis=1)
+    return puzzles, solutions

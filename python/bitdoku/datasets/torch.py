@@ -10,7 +10,8 @@ In both, item i of epoch e depends only on (seed, e, i), regardless of the numbe
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack
 
 import numpy as np
 
@@ -25,17 +26,23 @@ except ImportError as error:
     raise ImportError('bitdoku.datasets.torch needs torch: pip install "bitdoku[torch]"') from error
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from typing import TypeAlias
-
     import numpy.typing as npt
 
+    from bitdoku._difficulty import Difficulty
     from bitdoku.typing import SeedLike
 
     _Boards = npt.NDArray[np.uint8]
     Encode: TypeAlias = Callable[[_Boards, _Boards], Any]
 
 __all__ = ["PuzzleBatches", "PuzzleDataset"]
+
+
+class _Options(TypedDict, total=False):
+    shuffle: bool
+    augment: bool
+    rules: object
+    bands: npt.ArrayLike | Sequence[str | Difficulty]
+    curriculum: Sequence[int | Sequence[int]]
 
 
 class _Epochs:
@@ -46,18 +53,10 @@ class _Epochs:
     """
 
     def __init__(
-        self,
-        puzzles: Any,
-        solutions: Any,
-        *,
-        seed: SeedLike,
-        shuffle: bool = True,
-        augment: bool = True,
-        encode: Encode | None = None,
-        rules: object = None,
+        self, puzzles: Any, solutions: Any, *, seed: SeedLike, encode: Encode | None = None, **options: Unpack[_Options]
     ) -> None:
         # Workers are processes; more threads would only compete.
-        self._stream = Stream(puzzles, solutions, seed=seed, shuffle=shuffle, augment=augment, rules=rules, threads=1)
+        self._stream = Stream(puzzles, solutions, seed=seed, threads=1, **options)
         self._encode = encode
         self._at = torch.zeros(3, dtype=torch.int64).share_memory_()
 
@@ -79,10 +78,10 @@ class _Epochs:
             "seed": [seed.entropy, *seed.spawn_key] if isinstance(seed, np.random.SeedSequence) else int(seed),
             "items": len(stream),
             "puzzles": stream.name,
-            "shuffle": stream.order is not None,
+            "shuffle": stream.shuffle,
             "augment": stream.augment,
             "rules": "9x9" if stream.rules.is_classic else repr(stream.rules),
-        }
+        } | ({} if stream.curriculum is None else {"curriculum": stream.curriculum})
 
     def _expect(self, state: dict[str, Any], own: dict[str, Any]) -> None:
         for key, value in own.items():
@@ -118,6 +117,13 @@ class PuzzleDataset(_Epochs, Dataset[Any]):
         and ``solution``, uint8 of shape (9, 9).
     rules : optional
         As for :func:`bitdoku.solve`; boards of side n are (n, n).
+    bands : int array, or list of difficulties, optional
+        The band of each puzzle: a number, such as the column ``band`` of :func:`bitdoku.datasets.build` or the level of
+        :func:`bitdoku.rate`; or, for a list of levels and :class:`bitdoku.Difficulty`, the index of the first that
+        fits, which is found at the start.
+    curriculum : sequence, optional
+        For each epoch the band or bands of its puzzles, such as ``[0, (0, 1), (0, 1, 2)]``; the last entry goes on. The
+        length is that of the current epoch.
 
     Examples:
     --------
@@ -131,7 +137,7 @@ class PuzzleDataset(_Epochs, Dataset[Any]):
     """
 
     def __len__(self) -> int:
-        return len(self._stream)
+        return self._stream.size(self.epoch)
 
     def __getitem__(self, position: int) -> Any:
         return _item(self._take(self.epoch, np.array([position])), 0)
@@ -174,7 +180,7 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
 
     Parameters
     ----------
-    puzzles, solutions, seed, shuffle, augment, encode, rules
+    puzzles, solutions, seed, shuffle, augment, encode, rules, bands, curriculum
         As for :class:`PuzzleDataset`; ``encode`` returns the batch, as a dict if it shall hold its number.
     batch_size : int
     rank, world_size : int, optional
@@ -210,15 +216,13 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
         *,
         batch_size: int,
         seed: SeedLike,
-        shuffle: bool = True,
-        augment: bool = True,
         encode: Encode | None = None,
-        rules: object = None,
         rank: int | None = None,
         world_size: int | None = None,
         drop_last: bool = True,
+        **options: Unpack[_Options],
     ) -> None:
-        super().__init__(puzzles, solutions, seed=seed, shuffle=shuffle, augment=augment, encode=encode, rules=rules)
+        super().__init__(puzzles, solutions, seed=seed, encode=encode, **options)
         distributed = torch.distributed.is_available() and torch.distributed.is_initialized()
         if world_size is None:
             world_size = torch.distributed.get_world_size() if distributed else 1
@@ -230,19 +234,23 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
         if self.rank >= self.world_size:
             raise ValueError(f"rank is {rank}; expected 0..{self.world_size - 1}")
         self.drop_last = drop_last
-        if drop_last and len(self._stream) < self.batch_size * self.world_size:
+        fewest = min(self._stream.sizes)
+        if drop_last and fewest < self.batch_size * self.world_size:
             needed = f"a round of {self.world_size} batches" if self.world_size > 1 else "a batch"
             raise ValueError(
-                f"there are {len(self._stream)} items, and {needed} of {self.batch_size} needs more; with "
-                "drop_last=True there would be no batch"
+                f"there are {fewest} items, and {needed} of {self.batch_size} needs more; with drop_last=True there "
+                "would be no batch"
             )
         # In this process: the position of the iteration, and that at which the next one resumes in a worker.
         self._next: tuple[int, int] | None = None
         self._resumed: tuple[int, int] | None = None
 
     def __len__(self) -> int:
-        """Batches of this rank in a whole epoch."""
-        n, size = len(self._stream), self.batch_size
+        """Batches of this rank in the whole epoch."""
+        return self._batches(self.epoch)
+
+    def _batches(self, epoch: int) -> int:
+        n, size = self._stream.size(epoch), self.batch_size
         if self.drop_last:
             return n // (size * self.world_size)
         return max(0, -(-(-(-n // size) - self.rank) // self.world_size))
@@ -256,8 +264,8 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
         first = start + worker
         if self._resumed is not None:
             (epoch, first), self._resumed = self._resumed, None
-        n, size = len(self._stream), self.batch_size
-        for number in range(first, len(self), workers):
+        n, size = self._stream.size(epoch), self.batch_size
+        for number in range(first, self._batches(epoch), workers):
             low = (number * self.world_size + self.rank) * size
             batch = self._take(epoch, np.arange(low, min(low + size, n)))
             if isinstance(batch, dict):
