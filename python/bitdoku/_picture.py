@@ -223,7 +223,7 @@ def draw(
     pitch = _pitch(side)
     # Candidates form a square grid, 12 units apart on a 9x9 board.
     per_row = round(36 / pitch)
-    size_of = pitch / 20 * (0.88 if drawn.sums else 1.0 if side <= 9 else 1.12)
+    size_of = pitch / 20 * (0.88 if drawn.sums else 1.0)
     shape = f"bd{'s' * bool(drawn.sums)}{side}-"
     spots = [(digit % per_row - (per_row - 1) / 2, digit // per_row - (per_row - 1) / 2) for digit in range(side)]
 

@@ -207,3 +207,120 @@ def test_editor(notebook: Callable[..., Any], screenshot: Screenshot) -> None:
     # Back in Python.
     in_python(page, "print(editor.board.line(), editor.verdict.name)")
     page.get_by_text(f"{HARD} UNIQUE").wait_for()
+
+
+SETUP = """\
+import bitdoku as bd
+from bitdoku import rules as r
+from bitdoku.widget import Editor
+rules = bd.Rules() + r.killer_cage([(0, 0), (0, 1)], 15) + r.thermometer([(4, 4), (5, 4), (6, 5)]) + r.anti_king()
+dark = Editor(rules=rules, theme="dark")
+large = Editor(rules="16x16")
+display(dark, large, bd.Board("." * 81))"""
+
+#: Milliseconds from a key to the view that answers it.
+ANSWER = """async ([keys, root]) => {
+  const editor = document.querySelectorAll('.bitdoku-editor')[root];
+  const cells = editor.querySelectorAll('[role=gridcell]');
+  const times = [];
+  for (const [cell, key] of keys) {
+    cells[cell].focus();
+    const before = editor.dataset.answered;
+    const answered = new Promise((done) => {
+      const watch = new MutationObserver(() => {
+        if (editor.dataset.answered !== before) { watch.disconnect(); done(performance.now()); }
+      });
+      watch.observe(editor, { attributes: true });
+    });
+    const start = performance.now();
+    cells[cell].dispatchEvent(new KeyboardEvent('keydown', { key, code: 'Digit' + key, bubbles: true }));
+    times.push(await answered - start);
+    await new Promise((done) => setTimeout(done, 150)); // as fast as people type
+  }
+  return times;
+}"""
+
+
+def test_rules_sizes_and_themes(notebook: Callable[..., Any], screenshot: Screenshot) -> None:
+    page = notebook(SETUP, permissions=["clipboard-read", "clipboard-write"])
+    dark, large = page.locator(".bitdoku-editor").nth(0), page.locator(".bitdoku-editor").nth(1)
+    large.wait_for()
+    paper = "e => getComputedStyle(e).fill"
+    assert dark.locator(".picture .f-paper").first.evaluate(paper) == "rgb(21, 24, 28)"
+    assert large.locator(".picture .f-paper").first.evaluate(paper) == "rgb(255, 255, 255)"
+    assert page.locator("svg.bitdoku-auto .f-paper").last.evaluate(paper) == "rgb(255, 255, 255)"
+
+    # What keys do: digits, marks and colours in a selection of several cells, then undo.
+    cells = dark.get_by_role("gridcell")
+    cells.nth(40).click()
+    page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("Shift+Digit3")
+    page.wait_for_function("document.querySelectorAll('[aria-label*=\"marks 3\"]').length === 2")
+    assert cells.nth(41).get_attribute("aria-label") == "row 5 column 6, blank, marks 3"
+    for _ in range(3):
+        page.keyboard.press("Space")
+    assert dark.get_by_role("button", name="Colour").get_attribute("aria-pressed") == "true"
+    page.keyboard.press("2")
+    page.wait_for_function("document.querySelectorAll('[aria-label*=\"green\"]').length === 2")
+    page.keyboard.press("Space")
+    page.keyboard.press("Home")
+    page.keyboard.press("7")
+    dark.locator("[data-kind=given]").wait_for(state="attached")
+    screenshot(dark, "editor-rules-dark")
+    page.keyboard.press("Control+z")
+    dark.locator("[data-kind=given]").wait_for(state="detached")
+
+    # Numbers above 9 as letters, and as digits one after the other.
+    cells = large.get_by_role("gridcell")
+    cells.first.focus()
+    for key in ("g", "ArrowRight", "1", "2", "ArrowRight", "9"):
+        page.keyboard.press(key)
+    page.wait_for_function("document.querySelectorAll('.bitdoku-editor')[1].querySelectorAll('[data-kind=given]').length == 3")
+    labels = [cells.nth(k).get_attribute("aria-label") for k in range(3)]
+    assert labels == [f"row 1 column {k + 1}, {digit} given" for k, digit in enumerate((16, 12, 9))]
+    large.get_by_role("button", name="Fill marks").click()
+    page.wait_for_function("document.querySelectorAll('.bitdoku-editor')[1].querySelectorAll('[aria-label*=marks]').length == 253")
+    screenshot(large, "editor-16")
+    large.get_by_role("button", name="Hint").click()
+    page.wait_for_function("document.querySelectorAll('.bitdoku-editor')[1].querySelector('.message, .player h4').textContent")
+    # Pasted text of another side brings its board with it.
+    page.evaluate("text => navigator.clipboard.writeText(text)", f"a comment\n{HARD}"[10:])
+    cells.first.focus()
+    page.keyboard.press("Control+v")
+    large.locator("[data-kind]").nth(80).wait_for(state="attached")
+    page.wait_for_function("document.querySelectorAll('.bitdoku-editor')[1].textContent.includes('21 givens')")
+    assert large.get_by_role("gridcell").count() == 81
+    # A text that is no puzzle is refused in words.
+    page.evaluate("navigator.clipboard.writeText('no <b>puzzle</b>')")
+    page.keyboard.press("Control+v")
+    large.get_by_role("alert").get_by_text(re.compile("expected")).wait_for()
+    assert large.locator("b").count() == 0
+
+    # New puzzles, with options.
+    large.get_by_text("New puzzle").click()
+    large.get_by_label("Clues").fill("30")
+    large.get_by_label("Symmetry").select_option("half-turn")
+    large.get_by_label("Seed").fill("5")
+    large.get_by_role("button", name="Generate").click()
+    large.get_by_text("New puzzle with 30 clues; seed 5.").wait_for()
+    assert kinds(large).count("given") == 30
+
+    # Python and page, both ways.
+    in_python(page, f"dark.puzzle = '{HARD}'; print(large.puzzle[:2].tolist(), large.rules == bd.Rules())")
+    page.wait_for_function("document.querySelector('.bitdoku-editor').textContent.includes('21 givens')")
+    made = bd.generate(1, seed=5, clues=30, symmetry="half-turn").puzzle[0]
+    page.get_by_text(f"{made[:2].tolist()} True").wait_for()
+
+
+def test_the_answer_to_a_key(notebook: Callable[..., Any], screenshot: Screenshot) -> None:
+    """How long keys take, verdict included, is kept beside the pictures: a busy machine is no failure."""
+    page = notebook("from bitdoku.widget import Editor\nEditor()")
+    page.locator(".bitdoku-editor").wait_for()
+    keys = [[k, digit] for k, digit in enumerate(HARD) if digit != "."]
+    times = page.evaluate(ANSWER, [keys, 0])
+    assert len(times) == 21
+    assert "UNIQUE" in page.locator(".bitdoku-editor .verdict").inner_text()
+    folder = Path(os.environ.get("BITDOKU_SCREENSHOTS", "target/browser"))
+    (folder / "answers.txt").write_text(
+        f"milliseconds from a key to its verdict: median {statistics.median(times):.1f}, most {max(times):.1f}\n"
+    )

@@ -336,6 +336,8 @@ class Editor(anywidget.AnyWidget):
     def _receive(self, _: Any, content: Any, __: Any) -> None:
         """Do what the page asks, and answer with a view; what is refused becomes a message."""
         asked = content if isinstance(content, dict) else {}
+        if asked.get("do") == "nothing":
+            return
         self._answered, self._message = str(asked.get("id", "")), ""
         self._is_receiving = True
         try:
