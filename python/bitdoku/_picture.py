@@ -1,27 +1,42 @@
 """Boards drawn as SVG, without fonts.
 
-Digits are drawn as strokes, not text: they are centred in every browser, renderer and document, and need no font.
-Givens and solved cells differ in weight, background and colour; clashes are ringed. A cell is 40 units wide; ``size``
-is the width of the picture in pixels.
+Digits are drawn as strokes (see `_strokes`). Givens and solved cells differ in weight, background and colour; clashes
+are ringed. A cell is 40 units wide; ``size`` is the width of the picture in pixels.
+
+```
+  around: clues outside the board, in layers
+  ┌─────────────┐
+  │ MARGIN      │     in a cell with the sum of a cage, digit and candidates make room for it
+  │  ┌───────┐  │
+  │  │ cells │  │
+  │  └───────┘  │
+  └─────────────┘
+  caption: the rules that have no picture
+```
 
 Colours are given twice. Attributes hold those of one theme, which every renderer understands. With ``theme="auto"`` a
-style sheet with variables overrides them: the picture follows the theme of JupyterLab, VS Code and Colab, elsewhere
-that of the system.
+style sheet with variables overrides them: the picture follows the theme of JupyterLab, VS Code, Colab and of pages that
+set ``data-theme``, elsewhere that of the system. The sheet applies to the class ``bitdoku-auto`` only, because styles
+within an SVG apply to the whole page.
+
+Candidates are copies (``use``) of one shape for each digit, which makes pictures small. The identifier of a shape names
+its content, so two pictures on one page may share it.
 """
 
 from __future__ import annotations
 
+import html
 import math
-import re
 from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from bitdoku import _strokes
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
-from bitdoku._picture_rules import OUTSIDE, Marks
+from bitdoku._picture_rules import Marks
 from bitdoku._picture_step import Costs, arrows, cells_of, colours_of, houses_of, rings_of, shades_of
 
 if TYPE_CHECKING:
@@ -35,6 +50,8 @@ if TYPE_CHECKING:
 
 CELL = 40
 MARGIN = 2
+#: Height of a line of the caption, and the scale of its text.
+LINE, TEXT = 16, 0.68
 
 #: Colours by theme. The first letter of a CSS class is f for a fill, s for a stroke.
 THEMES: dict[str, dict[str, str]] = {
@@ -64,6 +81,8 @@ THEMES: dict[str, dict[str, str]] = {
         "chain3": "#b35900",
         "chain4": "#0f766e",
         "chain5": "#b0206b",
+        "white": "#ffffff",
+        "black": "#0d1117",
     },
     "dark": {
         "paper": "#15181c",
@@ -91,31 +110,21 @@ THEMES: dict[str, dict[str, str]] = {
         "chain3": "#f0a04b",
         "chain4": "#4fd1c5",
         "chain5": "#ff8ac2",
+        # Dots keep their meaning.
+        "white": "#ffffff",
+        "black": "#0d1117",
     },
 }
 
 #: Colours of highlights.
 COLOURS = ("yellow", "green", "blue", "red", "orange", "purple")
 
-# Strokes of the digits, centred at (0, 0), 14 units high: absolute SVG path commands.
-_THREE = (
-    "M-3.6 -5.2C-2.9 -6.3 -1.7 -7 -.1 -7C2.1 -7 3.6 -5.7 3.6 -3.8C3.6 -1.8 2.1 -.5 -.1 -.5H-1.2"
-    "M-.1 -.5C2.5 -.5 4.1 1 4.1 3.2C4.1 5.5 2.3 7 -.2 7C-2 7 -3.4 6.2 -4.1 4.8"
-)
-_SIX = "M3.4 -5.6C2.7 -6.5 1.6 -7 .4 -7C-2.5 -7 -4.1 -4.2 -4.1 1.2V2.5A4.1 4.5 0 0 0 4.1 2.5A4.1 4.5 0 0 0 -4.1 2.5"
-_NINE = "M-3.4 5.6C-2.7 6.5 -1.6 7 -.4 7C2.5 7 4.1 4.2 4.1 -1.2V-2.5A4.1 4.5 0 0 0 -4.1 -2.5A4.1 4.5 0 0 0 4.1 -2.5"
-_STROKES = (
-    "M0 -7A4.1 7 0 0 1 0 7A4.1 7 0 0 1 0 -7Z",
-    "M-2.3 -4.5L1 -7V7",
-    "M-3.9 -3.5C-3.9 -5.6 -2.3 -7 0 -7C2.3 -7 3.8 -5.6 3.8 -3.6C3.8 -1.9 2.8 -.6 1 1.3L-4.2 7H4.2",
-    _THREE,
-    "M1.9 7V-7L-4.4 3.4H4.5",
-    "M3.4 -7H-2.9L-3.5 -.6C-2.7 -1.5 -1.4 -2 0 -2C2.5 -2 4.1 -.2 4.1 2.4C4.1 5.1 2.3 7 -.2 7C-2 7 -3.4 6.2 -4.1 4.8",
-    _SIX,
-    "M-4.2 -7H4.2L-1.5 7",
-    "M0 -7A3.5 3.25 0 0 1 0 -.5A3.5 3.25 0 0 1 0 -7ZM0 -.5A4.1 3.75 0 0 1 0 7A4.1 3.75 0 0 1 0 -.5Z",
-    _NINE,
-)
+
+def natural_size(rules: Rules, *, has_candidates: bool) -> float:
+    """How many pixels a unit of a picture has by default: enough to read the candidates of large boards."""
+    if rules.side <= 9:
+        return 1.0
+    return CELL / 3 / _pitch(rules.side) if has_candidates else 0.75
 
 
 def draw(
@@ -126,43 +135,51 @@ def draw(
     highlight: Mapping[Place, str],
     *,
     rules: Rules,
-    size: int,
+    size: int | None,
     theme: str,
     label: str,
     step: Step | None = None,
+    scale: float = 1.0,
 ) -> str:
     """The picture of a board as SVG.
 
     ``cells`` are (n, n) digits, 0 for blank; ``givens`` and ``clashes`` (n, n) bools; ``candidates`` (n, n) masks
     shown in blank cells. ``highlight`` maps (row, column) and (row, column, digit) to one of `COLOURS`. Thick lines
-    separate the regions of ``rules``; rules with a picture are drawn. ``step`` is drawn too; a highlight replaces its
-    colour of a cell or candidate.
+    separate the regions of ``rules``; rules with a picture are drawn, others named below. ``step`` is drawn too; a
+    highlight replaces its colour of a cell or candidate. ``size`` is the width in pixels; None stands for ``scale``
+    times the natural one.
     """
     word("theme", theme, ("auto", *THEMES))
-    whole("size", size, least=1)
+    if size is not None:
+        whole("size", size, least=1)
     paint = THEMES["light" if theme == "auto" else theme]
     side = len(cells)
     extent = side * CELL + 2 * MARGIN
-    # Clues outside the board need a cell's width around it.
-    around = CELL + MARGIN if any(rule.name in OUTSIDE for rule in rules.rules) else 0
-    shown = extent + 2 * around
+
+    used: set[str] = set()
 
     def fill(name: str) -> str:
+        used.add(name)
         return f'class="f-{name}" fill="{paint[name]}"'
 
     def stroke(name: str) -> str:
+        used.add(name)
         return f'class="s-{name}" stroke="{paint[name]}"'
 
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="bitdoku" width="{size}" height="{size}" '
-        f'viewBox="{-around} {-around} {shown} {shown}" style="max-width:100%;height:auto" role="img" '
-        f'aria-label="{label}">'
-    )
-    out = [head]
-    if theme == "auto":
-        out.append(f"<style>{_STYLE}</style>")
+    drawn = Marks(rules, cell=CELL, margin=MARGIN, fill=fill, stroke=stroke)
+    around = drawn.room
+    wide = extent + 2 * around
+    caption = _wrapped(drawn.captions, extent - 3 * MARGIN)
+    high = wide + LINE * len(caption) + (6 if caption else 0)
+    if size is None:
+        size = round(wide * scale * natural_size(rules, has_candidates=candidates is not None))
+    out = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="bitdoku-{theme}" width="{size}" '
+        f'height="{round(size * high / wide)}" viewBox="{-around} {-around} {wide} {high}" '
+        f'style="max-width:100%;height:auto" role="img" aria-label="{html.escape(label)}">'
+    ]
     corner = f'x="{-around}" y="{-around}" ' if around else ""
-    out.append(f'<rect {corner}width="{shown}" height="{shown}" rx="3" {fill("paper")}/>')
+    out.append(f'<rect {corner}width="{wide}" height="{high}" rx="3" {fill("paper")}/>')
 
     # Backgrounds: a highlight replaces the background of a given, which its weight still shows.
     marks: dict[Place, str] = {}
@@ -185,7 +202,6 @@ def draw(
             backgrounds.setdefault(name, []).append(f"M{x} {y}h{CELL}v{CELL}h-{CELL}z")
     out += [f'<path {fill(name)} d="{"".join(squares)}"/>' for name, squares in backgrounds.items()]
 
-    drawn = Marks(rules, cell=CELL, margin=MARGIN, fill=fill, stroke=stroke, number=_number)
     out += drawn.under
     out.append(f'<path {stroke("thin")} stroke-width="1" d="{_lines(rules.regions, thick=False)}"/>')
     out.append(
@@ -199,49 +215,62 @@ def draw(
     ]
     out += drawn.over
 
-    # Digits, one path for each kind.
-    inks: dict[str, list[str]] = {"given": [], "solved": [], "candidate": []}
-    rings, discs, strikes = [], [], []
+    inks: dict[str, list[str]] = {"given": [], "solved": []}
+    rings, discs, strikes, small = [], [], [], []
     edges: list[str] = []
     offs: list[str] = []
+    shown: set[int] = set()
+    pitch = _pitch(side)
     # Candidates form a square grid, 12 units apart on a 9x9 board.
-    per_row = math.isqrt(side - 1) + 1
-    middle, pitch = (per_row - 1) / 2, 36 / per_row
+    per_row = round(36 / pitch)
+    size_of = pitch / 20 * (0.88 if drawn.sums else 1.0)
+    shape = f"bd{'s' * bool(drawn.sums)}{side}-"
+    spots = [(digit % per_row - (per_row - 1) / 2, digit // per_row - (per_row - 1) / 2) for digit in range(side)]
 
     def at(place: Candidate) -> tuple[float, float]:
         row, column, digit = place
         x, y = MARGIN + (column + 0.5) * CELL, MARGIN + (row + 0.5) * CELL
-        return x + ((digit - 1) % per_row - middle) * pitch, y + ((digit - 1) // per_row - middle) * pitch
+        across, down = spots[digit - 1]
+        if (row, column) in drawn.sums:
+            return x + across * pitch, y + 3.6 + down * pitch * 0.73
+        return x + across * pitch, y + down * pitch
 
     for row, column in np.ndindex(side, side):
         x, y = MARGIN + (column + 0.5) * CELL, MARGIN + (row + 0.5) * CELL
         digit = int(cells[row, column])
         if digit:
             ink = inks["given" if givens[row, column] else "solved"]
-            ink.append(_number(digit, x, y, 1.45))
+            down = 3.5 * ((row, column) in drawn.sums)
+            ink.append(_strokes.number(digit, x, y + down, 1.45))
             if clashes[row, column]:
-                rings.append(_circle(x, y, 16))
-        elif candidates is not None:
-            for digit in (k + 1 for k in range(side) if int(candidates[row, column]) >> k & 1):
-                u, v = at((row, column, digit))
-                colour = marks.get((row, column, digit))
-                if colour:
-                    discs.append(f'<circle cx="{u:g}" cy="{v:g}" r="{pitch / 2:g}" {fill(colour)}/>')
-                if colour == "red":
-                    reach = 5 * pitch / 12
-                    strikes.append(f"M{u - reach:g} {v + reach:g}L{u + reach:g} {v - reach:g}")
-                inks["candidate"].append(_number(digit, u, v, pitch / 20))
+                rings.append(_circle(x, y + down, 16 - down))
+            continue
+        mask = int(masks[row, column])
+        while mask:
+            digit = (mask & -mask).bit_length()
+            mask &= mask - 1
+            shown.add(digit)
+            u, v = at((row, column, digit))
+            colour = marks.get((row, column, digit))
+            if colour:
+                discs.append(f'<circle cx="{u:g}" cy="{v:g}" r="{pitch / 2:g}" {fill(colour)}/>')
+            if colour == "red":
+                reach = 5 * pitch / 12
+                strikes.append(f"M{u - reach:g} {v + reach:g}L{u + reach:g} {v - reach:g}")
+            small.append(f'<use href="#{shape}{digit}" x="{u:g}" y="{v:g}"/>')
     out += discs
     if step is not None:
         edges = [_circle(*at(place), 0.53 * pitch) for place in step.placements]
         offs = [_circle(*at(place), 0.46 * pitch) for place in rings_of(step, masks)]
         out += arrows(step, at, _costs(cells, masks, at, extent), fill, stroke) if step.links else []
-    widths = {"given": 3.5, "solved": 2.2, "candidate": 1.25}
     joins = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
-    for name, paths in inks.items():
-        if paths:
-            out.append(f'<path {stroke(name)} {joins} stroke-width="{widths[name]}" d="{"".join(paths)}"/>')
+    if shown:
+        shapes = (f'<path id="{shape}{one}" d="{_strokes.number(one, 0, 0, size_of)}"/>' for one in sorted(shown))
+        out.append(f"<defs>{''.join(shapes)}</defs>")
+        out.append(f'<g {stroke("candidate")} {joins} stroke-width="{0.3 + 0.08 * pitch:.2g}">{"".join(small)}</g>')
     for paths, name, width in (
+        (inks["given"], "given", 3.5),
+        (inks["solved"], "solved", 2.2),
         (rings, "clash", 2.2),
         (strikes, "clash", 1.8),
         (edges, "placed", 1.8),
@@ -249,8 +278,32 @@ def draw(
     ):
         if paths:
             out.append(f'<path {stroke(name)} {joins} stroke-width="{width}" d="{"".join(paths)}"/>')
+    if caption:
+        rows = (
+            _strokes.text(line, 2 * MARGIN, extent + around + 8 + LINE * k, TEXT)
+            for k, line in enumerate(caption)
+        )
+        out.append(f'<path {stroke("candidate")} {joins} stroke-width="1.3" d="{"".join(rows)}"/>')
+    if theme == "auto":
+        out.insert(1, f"<style>{_style(frozenset(used))}</style>")
     out.append("</svg>")
     return "".join(out)
+
+
+def _pitch(side: int) -> float:
+    """The distance of candidates in a cell."""
+    return 36 / (math.isqrt(side - 1) + 1)
+
+
+def _wrapped(captions: list[str], wide: float) -> list[str]:
+    """The captions in lines that are not wider than the picture."""
+    lines: list[str] = []
+    for word_ in ", ".join(captions).split():
+        if lines and _strokes.width(f"{lines[-1]} {word_}", TEXT) <= wide:
+            lines[-1] += f" {word_}"
+        else:
+            lines.append(word_)
+    return lines
 
 
 def _costs(cells: np.ndarray, masks: np.ndarray, at: Callable[[Candidate], tuple[float, float]], extent: int) -> Costs:
@@ -286,63 +339,17 @@ def _circle(x: float, y: float, r: float) -> str:
     return f"M{x - r:g} {y:g}a{r} {r} 0 0 1 {2 * r:g} 0a{r} {r} 0 0 1 {-2 * r:g} 0z"
 
 
-def _number(number: int, x: float, y: float, scale: float) -> str:
-    """The strokes of a number centred at (x, y), smaller if it has several digits."""
-    digits = [int(digit) for digit in str(number)]
-    scale *= (1, 0.72, 0.52)[min(len(digits), 3) - 1]
-    first = x - 5.4 * scale * (len(digits) - 1)
-    return "".join(_digit(digit, first + 10.8 * scale * k, y, scale) for k, digit in enumerate(digits))
-
-
-def _digit(digit: int, x: float, y: float, scale: float) -> str:
-    """The strokes of a digit centred at (x, y)."""
-    return "".join(f"M{round(x + u, 1):g} {round(y + v, 1):g}{rest}" for u, v, rest in _shape(digit, scale))
-
-
 @cache
-def _shape(digit: int, scale: float) -> list[tuple[float, float, str]]:
-    """The strokes of a digit: the start of each, and relative commands, which are short."""
-    out: list[tuple[float, float, str]] = []
-    x = y = 0.0
-    for command, words in re.findall("([A-Z])([^A-Z]*)", _STROKES[digit]):
-        numbers = [float(word) * scale for word in words.split()]
-        before = (x, y)
-        if command in "HV":
-            numbers = [numbers[0] - before["HV".index(command)]]
-            x, y = (x + numbers[0], y) if command == "H" else (x, y + numbers[0])
-        elif numbers:
-            x, y = numbers[-2:]
-            if command == "M":
-                out.append((x, y, ""))
-                continue
-            # Of arcs the radii come first, then three flags.
-            count = 5 if command == "A" else 0
-            ends = [number - before[i % 2] for i, number in enumerate(numbers[count:])]
-            flags = [round(number / scale) for number in numbers[2:count]]
-            numbers = [*numbers[: min(count, 2)], *flags, *ends]
-        u, v, rest = out[-1]
-        words = " ".join(f"{round(number, 2) + 0.0:g}" for number in numbers)
-        out[-1] = (u, v, rest + command.lower() + re.sub(r"\b0\.", ".", words).replace(" -", "-"))
-    return out
-
-
-def _style() -> str:
-    """CSS variables for both themes; the notebook's choice overrides the system's."""
-    light, dark = (
-        "".join(f"--bd-{name}:{value};" for name, value in THEMES[theme].items()) for theme in ("light", "dark")
-    )
-    light_notebooks = '[data-jp-theme-light="true"] .bitdoku,.vscode-light .bitdoku,html[theme="light"] .bitdoku'
-    dark_notebooks = '[data-jp-theme-light="false"] .bitdoku,.vscode-dark .bitdoku,html[theme="dark"] .bitdoku'
-    rules = [
-        f".bitdoku{{{light}}}",
-        f"@media (prefers-color-scheme:dark){{.bitdoku{{{dark}}}}}",
-        f"{light_notebooks}{{{light}}}",
-        f"{dark_notebooks}{{{dark}}}",
-    ]
-    for name in THEMES["light"]:
-        rules.append(f".bitdoku .f-{name}{{fill:var(--bd-{name})}}")
-        rules.append(f".bitdoku .s-{name}{{stroke:var(--bd-{name})}}")
+def _style(used: frozenset[str]) -> str:
+    """CSS variables of some colours for both themes; the notebook's choice overrides the system's."""
+    names = [name for name in THEMES["light"] if name in used]
+    light, dark = ("".join(f"--bd-{name}:{THEMES[theme][name]};" for name in names) for theme in ("light", "dark"))
+    rules = [f".bitdoku-auto{{{light}}}", f"@media (prefers-color-scheme:dark){{.bitdoku-auto{{{dark}}}}}"]
+    for theme, is_light, colours in (("light", "true", light), ("dark", "false", dark)):
+        places = f'[data-jp-theme-light="{is_light}"]', f".vscode-{theme}", f'html[theme="{theme}"]'
+        where = ",".join(f"{place} .bitdoku-auto" for place in (*places, f'[data-theme="{theme}"]'))
+        rules.append(f"{where}{{{colours}}}")
+    for name in names:
+        rules.append(f".bitdoku-auto .f-{name}{{fill:var(--bd-{name})}}")
+        rules.append(f".bitdoku-auto .s-{name}{{stroke:var(--bd-{name})}}")
     return "".join(rules)
-
-
-_STYLE = _style()

@@ -1,13 +1,25 @@
 """Drawing of rules: thermometers, cages, dots and the like, in the usual way.
 
 There are two layers: `under` has shapes that fill cells, drawn before lines and digits; `over` has shapes on borders.
-Rules of the whole board without a picture (anti-knight) and primitives are not drawn; the label of the picture names
-them. A rule is drawn by a method `_draw_<name>`.
+A rule is drawn by a method `_draw_<name>`. Rules without one (anti-knight, primitives), and what a picture does not show,
+such as that all dots are given, go to `captions`.
+
+Clues outside the board stand in slots, one beside each row, column and corner. `_clue` puts them there; those of one slot
+are stacked away from the board, so that none overprints another:
+
+```
+       12            a number for the column
+     9   14          arrows of two diagonals, each in its half of the slot
+      ↙ ↘
+  ┌─────────┐
+```
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+
+from bitdoku import _strokes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -16,13 +28,10 @@ if TYPE_CHECKING:
 
     Cell = tuple[int, int]
     Paint = Callable[[str], str]
-    #: Strokes of a number for (number, x, y, scale).
-    Number = Callable[[int, float, float, float], str]
+    #: Down and right: -1, 0 or 1.
+    Direction = tuple[int, int]
 
-__all__ = ["OUTSIDE", "Marks"]
-
-#: Rules whose clues stand outside the board.
-OUTSIDE = {"sandwich", "little_killer"}
+__all__ = ["Marks"]
 
 _ROUND = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
 
@@ -36,7 +45,12 @@ class Marks:
         margin: the offset of the first cell.
         fill: gives the attributes of a filled shape by the name of a colour.
         stroke: gives the attributes of a line by the name of a colour.
-        number: gives the strokes of a number.
+
+    Attributes:
+        under, over: the shapes of the two layers.
+        captions: what is not drawn, in words.
+        sums: the cells that hold the sum of a cage in their corner.
+        room: the width that clues outside the board need on each side.
     """
 
     def __init__(
@@ -47,21 +61,28 @@ class Marks:
         margin: int,
         fill: Paint,
         stroke: Paint,
-        number: Number,
     ) -> None:
         self.under: list[str] = []
         self.over: list[str] = []
+        self.captions: list[str] = []
+        self.sums: set[Cell] = set()
+        self.room = 0
         self.rules = rules
         self.side = rules.side
         self._cell = cell
         self._margin = margin
         self._fill = fill
         self._stroke = stroke
-        self._number = number
+        self._clues: dict[Cell, list[tuple[Direction, int]]] = {}
         for rule in rules.rules:
             draw = getattr(self, f"_draw_{rule.name}", None)
             if draw is not None:
                 draw(**rule.arguments)
+            else:
+                self.captions.append(rule.name.replace("_", " "))
+        self.captions = [*dict.fromkeys(self.captions)]
+        for slot, clues in self._clues.items():
+            self._draw_slot(slot, clues)
 
     # --- shapes --------------------------------------------------------------------------------------------------
 
@@ -90,7 +111,7 @@ class Marks:
         self.under.append(f'<path {self._fill(paint)} d="{"".join(squares)}"/>')
 
     def _write(self, number: int, place: Sequence[float], scale: float, width: float) -> str:
-        strokes = self._number(number, *self._centre(place), scale)
+        strokes = _strokes.number(number, *self._centre(place), scale)
         return f'<path {self._stroke("given")} {_ROUND} stroke-width="{width:g}" d="{strokes}"/>'
 
     def _between(self, pair: Sequence[Cell]) -> tuple[float, float]:
@@ -103,6 +124,8 @@ class Marks:
         self.under.append(self._disc(cells[0], 15, "thin") + self._line(cells, "thin", 8 if slow else 13))
 
     def _draw_whispers(self, cells: Sequence[Cell], difference: int | None) -> None:
+        if difference is not None:
+            self.captions.append(f"whispers differ by {difference}")
         self.under.append(self._line(cells, "green", 9))
 
     def _draw_renban(self, cells: Sequence[Cell]) -> None:
@@ -165,15 +188,16 @@ class Marks:
     def _draw_killer_cage(self, cells: Sequence[Cell], sum: int | None) -> None:
         self.over.append(
             f'<path {self._stroke("candidate")} fill="none" stroke-width="1.3" stroke-dasharray="3.5 2.5" '
-            f'd="{self._outline({*cells}, 3.5)}"/>'
+            f'd="{self._outline({*cells}, 2.7)}"/>'
         )
         if sum is not None:
             row, column = min(cells)
+            self.sums.add((row, column))
             # In the corner, on a background that hides the edge of the cage.
             width = 3 + 5 * len(str(sum))
-            x, y = self._margin + column * self._cell + 2, self._margin + row * self._cell + 2
-            background = f'<rect x="{x}" y="{y}" width="{width}" height="12" {self._fill("paper")}/>'
-            place = (row - 0.5 + 8 / self._cell, column - 0.5 + (2 + width / 2) / self._cell)
+            x, y = self._margin + column * self._cell + 2, self._margin + row * self._cell + 1.5
+            background = f'<rect x="{x}" y="{y}" width="{width}" height="9.5" {self._fill("paper")}/>'
+            place = (row - 0.5 + 6.2 / self._cell, column - 0.5 + (2 + width / 2) / self._cell)
             self.over.append(
                 background + self._write(sum, place, 0.45 if sum < 10 else 0.62 if sum < 100 else 0.85, 1.2)
             )
@@ -210,18 +234,21 @@ class Marks:
         return "".join(out)
 
     def _draw_kropki_white(self, pairs: Sequence[Sequence[Cell]]) -> None:
-        self.over += [self._disc(self._between(pair), 5, "paper", "thick") for pair in pairs]
+        self.over += [self._disc(self._between(pair), 5, "white", "thick") for pair in pairs]
 
     def _draw_kropki_black(self, pairs: Sequence[Sequence[Cell]]) -> None:
-        self.over += [self._disc(self._between(pair), 5, "thick") for pair in pairs]
+        self.over += [self._disc(self._between(pair), 5, "black", "thick") for pair in pairs]
 
     def _draw_kropki(self, white: Sequence[Sequence[Cell]], black: Sequence[Sequence[Cell]]) -> None:
         self._draw_kropki_white(white)
         self._draw_kropki_black(black)
+        self.captions.append("all dots given")
 
     def _draw_xv(self, x: Sequence[Sequence[Cell]], v: Sequence[Sequence[Cell]], all_given: bool) -> None:
         for pairs, strokes in ((x, "M-3 -4L3 4M3 -4L-3 4"), (v, "M-3 -4L0 4L3 -4")):
             self.over += [self._sign(self._between(pair), strokes) for pair in pairs]
+        if all_given:
+            self.captions.append("all X and V given")
 
     def _draw_greater_than(self, pairs: Sequence[Sequence[Cell]]) -> None:
         turns = {(0, 1): "M-3 -4.5L3 0L-3 4.5", (0, -1): "M3 -4.5L-3 0L3 4.5"}
@@ -239,13 +266,59 @@ class Marks:
             f'd="{strokes}"/>'
         )
 
+    # --- clues outside -------------------------------------------------------------------------------------------
+
     def _draw_sandwich(self, sum: int, row: int | None, column: int | None) -> None:
-        self.over.append(self._write(sum, (-0.95, column or 0) if row is None else (row, -0.95), 1, 1.8))
+        self._clue(sum, (-1, column or 0) if row is None else (row, -1))
 
     def _draw_little_killer(self, start: Cell, direction: str, sum: int) -> None:
         down, right = (1 if "down" in direction else -1), (1 if "right" in direction else -1)
-        row, column = start
-        self.over.append(self._write(sum, (row - 1.05 * down, column - 1.05 * right), 0.9, 1.7))
-        x, y = self._centre((row - 0.6 * down, column - 0.6 * right))
-        tip = f"M{x - 6 * right:g} {y:g}H{x:g}V{y - 6 * down:g}M{x - 7 * right:g} {y - 7 * down:g}L{x:g} {y:g}"
-        self.over.append(f'<path {self._stroke("given")} {_ROUND} stroke-width="1.3" d="{tip}"/>')
+        self._clue(sum, (start[0] - down, start[1] - right), (down, right))
+
+    def _clue(self, number: int, slot: Cell, direction: Direction = (0, 0)) -> None:
+        """Put a number beside the board.
+
+        Args:
+            number: the number.
+            slot: a place beside a row, a column or a corner: the row or the column is -1 or the side of the board.
+            direction: that of an arrow from the number into a diagonal; (0, 0) for a clue of the row or column.
+        """
+        self._clues.setdefault(slot, []).append((direction, number))
+
+    def _draw_slot(self, slot: Cell, clues: list[tuple[Direction, int]]) -> None:
+        """Draw the clues of a slot away from the board: arrows first, one of each direction to a layer."""
+        depth = 0
+        arrows = [clue for clue in clues if any(clue[0])]
+        while arrows:
+            layer = dict(reversed(arrows))
+            for clue in layer.items():
+                arrows.remove(clue)
+                self._draw_arrow_clue(slot, *clue, depth)
+            depth += 34
+        for number in (number for direction, number in clues if not any(direction)):
+            x, y = self._beside(slot, depth + 13)
+            self._ink(_strokes.number(number, x, y, 1), 1.8)
+            depth += 24
+        self.room = max(self.room, depth + 2)
+
+    def _draw_arrow_clue(self, slot: Cell, direction: Direction, number: int, depth: int) -> None:
+        down, right = direction
+        # Along the edge each direction has its half of the slot; a corner has one direction.
+        halves = [way if -1 < place < self.side else 0 for place, way in zip(slot, direction, strict=True)]
+        x, y = self._beside(slot, depth + 23)
+        self._ink(_strokes.number(number, x + 9 * halves[1], y + 9 * halves[0], 0.85), 1.6)
+        x, y = self._beside(slot, depth + 3)
+        x, y = x + 17 * halves[1], y + 17 * halves[0]
+        tip = f"M{x - 6 * right:g} {y:g}H{x:g}V{y - 6 * down:g}M{x - 9 * right:g} {y - 9 * down:g}L{x:g} {y:g}"
+        self._ink(tip, 1.3)
+
+    def _beside(self, slot: Cell, distance: float) -> tuple[float, float]:
+        """The point at some distance from the edge of the board in the middle of a slot."""
+        points = []
+        for place in reversed(slot):
+            edge = self._margin + max(0, min(place, self.side)) * self._cell
+            points.append(edge - distance if place < 0 else edge + distance if place >= self.side else edge + 20.0)
+        return points[0], points[1]
+
+    def _ink(self, strokes: str, width: float) -> None:
+        self.over.append(f'<path {self._stroke("given")} {_ROUND} stroke-width="{width}" d="{strokes}"/>')

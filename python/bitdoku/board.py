@@ -38,6 +38,7 @@ from bitdoku._core import _word as word
 from bitdoku._errors import PuzzleError
 from bitdoku._picture import COLOURS, draw
 from bitdoku._picture_step import note_of
+from bitdoku._render import pdf_of, png_of
 from bitdoku._steps import SINGLES, Explanation, Step, chains_within, end_of
 from bitdoku.rules._rules import rules_of
 
@@ -53,6 +54,8 @@ __all__ = ["Board", "result_html"]
 
 #: Number of boards that a result of many puzzles shows.
 SHOWN = 4
+#: How large the boards of results are.
+SCALE = 300 / 364
 #: Number of steps that an explanation draws.
 PICTURES = 30
 
@@ -247,20 +250,23 @@ class Board:
     @property
     def _step_name(self) -> str:
         """The step, for the label of a picture."""
-        return "" if self._step is None else html.escape(f"; {self._step.notation}")
+        return "" if self._step is None else f"; {self._step.notation}"
 
     # --- as a picture ------------------------------------------------------------------------------------------
 
-    def svg(self, *, size: int = 364, theme: Theme = "auto") -> str:
-        """The board as SVG, ``size`` pixels wide and high.
+    def svg(self, *, size: int | None = None, theme: Theme = "auto") -> str:
+        """The board as SVG, ``size`` pixels wide; by default 40 pixels a cell, on large boards enough to read them.
 
         Givens are bold on a grey background, solved cells light and blue, clashes ringed, candidates in a 3x3 grid.
         ``theme="auto"`` follows the notebook or the system; use ``"light"`` or ``"dark"`` for documents and converters.
         The picture needs no font.
 
         Thermometers, cages, arrows, dots and the like are drawn in the usual way; rules without a picture, such as
-        anti-knight, are named in the label.
+        anti-knight, are named below the board.
         """
+        return self._svg(size, theme)
+
+    def _svg(self, size: int | None, theme: Theme, scale: float = 1.0) -> str:
         return draw(
             self._cells,
             self._puzzle > 0,
@@ -272,44 +278,42 @@ class Board:
             theme=theme,
             label=f"Sudoku {self.line()}{self._rule_names}{self._step_name}",
             step=self._step,
+            scale=scale,
         )
 
-    def png(self, *, size: int = 728, theme: Literal["light", "dark"] = "light") -> bytes:
-        """The board as PNG, ``size`` pixels wide and high; needs the extra ``png`` (the package resvg-py).
+    def png(self, *, size: int | None = None, theme: Literal["light", "dark"] = "light") -> bytes:
+        """The board as PNG, ``size`` pixels wide, by default twice as wide as the SVG; needs the extra ``png``.
 
         Raises:
             ImportError: resvg-py is not installed.
         """
         word("theme", theme, ("light", "dark"))
-        whole("size", size, least=1)
-        try:
-            import resvg_py
-        except ImportError:
-            raise ImportError("Board.png() needs resvg-py: pip install 'bitdoku[png]'", name="resvg_py") from None
-        svg = self.svg(size=size, theme=theme)
-        return bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True))
+        return png_of(self._svg(size, theme, 2.0))
 
     def save(self, path: str | os.PathLike[str], *, size: int | None = None, theme: Theme = "light") -> None:
-        """Write the picture to a file, atomically; the extension is ``.svg``, ``.png`` or ``.html``.
+        """Write the picture to a file, atomically; the extension is ``.svg``, ``.png``, ``.pdf`` or ``.html``.
 
-        ``size`` is that of :meth:`svg` or :meth:`png`. PNG needs the extra ``png``.
+        ``size`` is that of :meth:`svg` or :meth:`png`; a PDF has 72 of these pixels an inch. PNG needs the extra
+        ``png``, PDF the extra ``pdf``.
 
         Raises:
             ValueError: another extension.
-            ImportError: resvg-py is not installed.
+            ImportError: the package of the extra is not installed.
         """
         from bitdoku.datasets._files import replacing
 
         suffix = os.path.splitext(os.fspath(path))[1].lower()
-        data = b""
+        if suffix not in (".svg", ".png", ".pdf", ".html"):
+            raise ValueError(f"path is {os.fspath(path)!r}; expected a name that ends in .svg, .png, .pdf or .html")
         if suffix == ".png":
-            data = self.png(size=728 if size is None else size, theme=theme)  # type: ignore[arg-type]
-        elif suffix in (".svg", ".html"):
-            svg = self.svg(size=364 if size is None else size, theme=theme)
+            data = self.png(size=size, theme=theme)  # type: ignore[arg-type]
+        elif suffix == ".pdf":
+            word("theme", theme, ("light", "dark"))
+            data = pdf_of([self.svg(size=size, theme=theme)])
+        else:
+            svg = self.svg(size=size, theme=theme)
             page = f'<!DOCTYPE html>\n<meta charset="utf-8">\n<title>Sudoku</title>\n{svg}\n'
             data = (svg if suffix == ".svg" else page).encode()
-        else:
-            raise ValueError(f"path is {os.fspath(path)!r}; expected a name that ends in .svg, .png or .html")
         with replacing(path) as file:
             file.write(data)
 
@@ -475,7 +479,7 @@ def result_html(
         )
         caption = html.escape(where + _CAPTIONS.get(code, str(code)))
         figures.append(
-            '<figure style="margin:0;width:min(100%,300px)">'
+            '<figure style="margin:0;max-width:100%">'
             f'{picture}<figcaption style="margin-top:4px;font-size:90%">{caption}</figcaption></figure>'
         )
     more = codes.size - len(figures)
@@ -533,12 +537,12 @@ def explanation_html(explanation: Explanation, pictures: int = PICTURES) -> str:
 
 def _one(puzzle: Any, solution: Any, code: int, symbols: str | None, rules: Any) -> str:
     if code not in (1, 2):
-        return Board(puzzle, symbols=symbols, rules=rules).svg(size=300)
+        return Board(puzzle, symbols=symbols, rules=rules)._svg(None, "auto", SCALE)
     try:
         board = Board(puzzle, solution, symbols=symbols, rules=rules)
     except PuzzleError:  # the array of puzzles has been overwritten
         board = Board(solution, symbols=symbols, rules=rules)
-    return board.svg(size=300)
+    return board._svg(None, "auto", SCALE)
 
 
 def _item(many: Any, index: tuple[int, ...]) -> Any:

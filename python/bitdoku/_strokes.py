@@ -1,0 +1,228 @@
+"""Digits and letters as strokes, so that pictures need no font.
+
+Each glyph is a few absolute SVG path commands, 14 units high: capitals and digits reach from -7 to 7, small letters
+from -2. Digits are centred at 0; letters begin there. A picture therefore looks the same in every browser, renderer and
+document. Text can hold Latin letters with the usual accents, digits and common punctuation.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+
+__all__ = ["digit", "number", "text", "unknown", "width"]
+
+_THREE = (
+    "M-3.6 -5.2C-2.9 -6.3 -1.7 -7 -.1 -7C2.1 -7 3.6 -5.7 3.6 -3.8C3.6 -1.8 2.1 -.5 -.1 -.5H-1.2"
+    "M-.1 -.5C2.5 -.5 4.1 1 4.1 3.2C4.1 5.5 2.3 7 -.2 7C-2 7 -3.4 6.2 -4.1 4.8"
+)
+_SIX = "M3.4 -5.6C2.7 -6.5 1.6 -7 .4 -7C-2.5 -7 -4.1 -4.2 -4.1 1.2V2.5A4.1 4.5 0 0 0 4.1 2.5A4.1 4.5 0 0 0 -4.1 2.5"
+_NINE = "M-3.4 5.6C-2.7 6.5 -1.6 7 -.4 7C2.5 7 4.1 4.2 4.1 -1.2V-2.5A4.1 4.5 0 0 0 -4.1 -2.5A4.1 4.5 0 0 0 4.1 -2.5"
+_DIGITS = (
+    "M0 -7A4.1 7 0 0 1 0 7A4.1 7 0 0 1 0 -7Z",
+    "M-2.3 -4.5L1 -7V7",
+    "M-3.9 -3.5C-3.9 -5.6 -2.3 -7 0 -7C2.3 -7 3.8 -5.6 3.8 -3.6C3.8 -1.9 2.8 -.6 1 1.3L-4.2 7H4.2",
+    _THREE,
+    "M1.9 7V-7L-4.4 3.4H4.5",
+    "M3.4 -7H-2.9L-3.5 -.6C-2.7 -1.5 -1.4 -2 0 -2C2.5 -2 4.1 -.2 4.1 2.4C4.1 5.1 2.3 7 -.2 7C-2 7 -3.4 6.2 -4.1 4.8",
+    _SIX,
+    "M-4.2 -7H4.2L-1.5 7",
+    "M0 -7A3.5 3.25 0 0 1 0 -.5A3.5 3.25 0 0 1 0 -7ZM0 -.5A4.1 3.75 0 0 1 0 7A4.1 3.75 0 0 1 0 -.5Z",
+    _NINE,
+)
+
+_BOWL = "M7 2.5A3.5 4.5 0 0 1 0 2.5A3.5 4.5 0 0 1 7 2.5Z"
+_ARCH = "M0 1.5C.6 -.8 2 -2 3.6 -2C5.4 -2 6.4 -.8 6.4 1.2V7"
+_ROUND = "M8.6 -4.4C7.7 -6 6.3 -7 4.6 -7C1.9 -7 0 -4.2 0 0C0 4.2 1.9 7 4.6 7"
+_OVAL = "M4.7 -7A4.7 7 0 0 1 4.7 7A4.7 7 0 0 1 4.7 -7Z"
+#: Width and strokes of each character.
+_LETTERS: dict[str, tuple[float, str]] = {
+    " ": (3.4, ""),
+    "a": (7, "M7 -2V7" + _BOWL),
+    "b": (7, "M0 -7V7" + _BOWL),
+    "c": (6.3, "M6.3 0C5.6 -1.2 4.7 -2 3.4 -2C1.4 -2 0 0 0 2.5C0 5 1.4 7 3.4 7C4.7 7 5.6 6.2 6.3 5"),
+    "d": (7, "M7 -7V7" + _BOWL),
+    "e": (6.8, "M0 2.3H6.8C6.8 -.3 5.4 -2 3.4 -2C1.4 -2 0 0 0 2.5C0 5.1 1.4 7 3.6 7C4.9 7 5.9 6.4 6.5 5.4"),
+    "f": (4.2, "M4.5 -6.6C2.8 -7.4 1.5 -6.6 1.5 -4.5V7M-.3 -2H4"),
+    "g": (7, "M7 -2V8C7 10 5.6 11 3.6 11C2.2 11 1.2 10.6 .5 9.8" + _BOWL),
+    "h": (6.4, "M0 -7V7" + _ARCH),
+    "i": (0, "M0 -2V7M0 -5.8V-5.6"),
+    "j": (1.6, "M1.6 -2V8.6C1.6 10.2 .8 11 -.6 11M1.6 -5.8V-5.6"),
+    "k": (6, "M0 -7V7M5.6 -2L0 3.4M2 1.6L6 7"),
+    "l": (0, "M0 -7V7"),
+    "m": (10, "M0 -2V7M0 1.2C.5 -.8 1.6 -2 3 -2C4.4 -2 5 -1 5 .8V7M5 1.2C5.5 -.8 6.6 -2 8 -2C9.4 -2 10 -1 10 .8V7"),
+    "n": (6.4, "M0 -2V7" + _ARCH),
+    "o": (7, "M3.5 -2A3.5 4.5 0 0 1 3.5 7A3.5 4.5 0 0 1 3.5 -2Z"),
+    "p": (7, "M0 -2V11" + _BOWL),
+    "q": (7, "M7 -2V11" + _BOWL),
+    "r": (4, "M0 -2V7M0 2C.5 -.6 1.8 -2.1 4 -2"),
+    "s": (
+        6,
+        "M5.8 -.4C5.2 -1.5 4.3 -2 3 -2C1.4 -2 .3 -1.1 .3 .3C.3 3.2 6 1.6 6 4.6C6 6.1 4.7 7 3.1 7C1.7 7 .7 6.4 0 5.2",
+    ),
+    "t": (4.2, "M1.6 -5V4.6C1.6 6.4 2.6 7.2 4.4 6.8M-.3 -2H4.2"),
+    "u": (6.4, "M0 -2V3.8C0 5.8 1 7 2.8 7C4.4 7 5.8 5.8 6.4 3.5M6.4 -2V7"),
+    "v": (6.6, "M0 -2L3.3 7L6.6 -2"),
+    "w": (10, "M0 -2L2.5 7L5 -2L7.5 7L10 -2"),
+    "x": (6, "M0 -2L6 7M6 -2L0 7"),
+    "y": (6.6, "M0 -2L3.3 6.6M6.6 -2L2.6 9C2 10.6 1.2 11.2 -.2 11"),
+    "z": (6, "M0 -2H6L0 7H6"),
+    "A": (9.2, "M0 7L4.6 -7L9.2 7M1.6 2.2H7.6"),
+    "B": (
+        8,
+        "M0 -7V7H4.2C6.6 7 8 5.6 8 3.3C8 1 6.6 -.4 4.2 -.4H0M4 -.4C6.2 -.4 7.4 -1.7 7.4 -3.7C7.4 -5.7 6.2 -7 4 -7H0",
+    ),
+    "C": (8.6, _ROUND + "C6.3 7 7.7 6 8.6 4.4"),
+    "D": (8.8, "M0 -7V7H3.4C6.8 7 8.8 4.3 8.8 0C8.8 -4.3 6.8 -7 3.4 -7Z"),
+    "E": (7, "M7 -7H0V7H7M0 -.3H6"),
+    "F": (7, "M7 -7H0V7M0 -.2H6"),
+    "G": (8.8, _ROUND + "C6.6 7 8 6 8.8 4.4V.6H5.2"),
+    "H": (8.4, "M0 -7V7M8.4 -7V7M0 -.2H8.4"),
+    "I": (0, "M0 -7V7"),
+    "J": (5.4, "M5.4 -7V3C5.4 5.6 4.4 7 2.6 7C1.3 7 .4 6.3 0 5"),
+    "K": (8.2, "M0 -7V7M7.8 -7L0 1.4M2.6 -1.3L8.2 7"),
+    "L": (6.6, "M0 -7V7H6.6"),
+    "M": (10, "M0 7V-7L5 4L10 -7V7"),
+    "N": (8.4, "M0 7V-7L8.4 7V-7"),
+    "O": (9.4, _OVAL),
+    "P": (8, "M0 7V-7H4.2C6.6 -7 8 -5.6 8 -3.2C8 -.8 6.6 .6 4.2 .6H0"),
+    "Q": (9.4, _OVAL + "M5.8 3.6L9.4 7.6"),
+    "R": (8.2, "M0 7V-7H4.2C6.6 -7 8 -5.6 8 -3.3C8 -1 6.6 .3 4.2 .3H0M4.2 .3L8.2 7"),
+    "S": (
+        7.8,
+        "M7.4 -4.6C6.8 -6.2 5.5 -7 3.9 -7C1.8 -7 .4 -5.7 .4 -3.8"
+        "C.4 .6 7.8 -.9 7.8 3.4C7.8 5.6 6.2 7 3.9 7C2 7 .6 6 0 4.2",
+    ),
+    "T": (8.4, "M0 -7H8.4M4.2 -7V7"),
+    "U": (8.2, "M0 -7V2.6C0 5.4 1.6 7 4.1 7C6.6 7 8.2 5.4 8.2 2.6V-7"),
+    "V": (9, "M0 -7L4.5 7L9 -7"),
+    "W": (12, "M0 -7L3 7L6 -7L9 7L12 -7"),
+    "X": (8, "M0 -7L8 7M8 -7L0 7"),
+    "Y": (8.6, "M0 -7L4.3 0L8.6 -7M4.3 0V7"),
+    "Z": (8, "M0 -7H8L0 7H8"),
+    "ß": (
+        6.8,
+        "M0 7V-3.6C0 -5.8 1.4 -7 3.2 -7C5 -7 6 -5.8 6 -4.3C6 -2.2 3.4 -2 3.4 -.4"
+        "C3.4 1.4 6.8 1.4 6.8 4.2C6.8 6 5.6 7 3.8 7",
+    ),
+    ".": (0, "M0 6.8V7"),
+    ",": (0.4, "M.4 6.6L-.3 9.2"),
+    ":": (0, "M0 -1.4V-1.2M0 6.8V7"),
+    ";": (0.4, "M.4 -1.4V-1.2M.4 6.6L-.3 9.2"),
+    "-": (4, "M0 2H4"),
+    "–": (7, "M0 2H7"),
+    "—": (11, "M0 2H11"),
+    "'": (0, "M0 -7V-4"),
+    "’": (0, "M0 -7V-4"),
+    '"': (2.6, "M0 -7V-4M2.6 -7V-4"),
+    "(": (3, "M3 -8C1 -5.5 0 -3 0 1C0 5 1 7.5 3 10"),
+    ")": (3, "M0 -8C2 -5.5 3 -3 3 1C3 5 2 7.5 0 10"),
+    "/": (5, "M0 8L5 -8"),
+    "+": (6, "M0 2H6M3 -1V5"),
+    "=": (6, "M0 .4H6M0 3.8H6"),
+    "×": (5, "M0 -.6L5 4.6M5 -.6L0 4.6"),
+    "·": (0, "M0 2V2.2"),
+    "_": (7, "M0 9H7"),
+    "!": (0, "M0 -7V3M0 6.8V7"),
+    "?": (6.6, "M0 -4.2C.3 -6 1.6 -7 3.3 -7C5.3 -7 6.6 -5.7 6.6 -4C6.6 -1.6 3.3 -1.2 3.3 2.4M3.3 6.8V7"),
+    "&": (
+        8.4,
+        "M8.4 7L1.8 -3.4C.6 -5.4 1.6 -7 3.4 -7C5.2 -7 6 -5.6 5.6 -4"
+        "C5.2 -2.2 0 -.6 0 3.4C0 5.6 1.4 7 3.6 7C6.2 7 7.8 4.8 8 1",
+    ),
+    "#": (8, "M2.6 -5L1 6M7 -5L5.4 6M.6 -1.4H8M0 2.4H7.4"),
+}
+#: Accents, centred, above small letters; capitals need them 5 units higher.
+_ACCENTS = {
+    "\u0300": "M-1.8 -6.6L.8 -4.6",
+    "\u0301": "M1.8 -6.6L-.8 -4.6",
+    "\u0302": "M-2.4 -4.6L0 -6.6L2.4 -4.6",
+    "\u0303": "M-2.6 -4.8C-1.6 -6.8 0 -6 .4 -5.4C1 -4.8 2 -4.8 2.6 -6.2",
+    "\u0308": "M-1.9 -5.6V-5.4M1.9 -5.6V-5.4",
+    "\u030a": "M0 -7.4A1.5 1.5 0 0 1 0 -4.4A1.5 1.5 0 0 1 0 -7.4Z",
+    "\u030c": "M-2.4 -6.6L0 -4.6L2.4 -6.6",
+    "\u0327": "M0 7L-.6 9C1.4 9 1.4 11 -1 11",
+}
+#: The space between letters.
+_GAP = 3.2
+
+
+def digit(value: int, x: float, y: float, scale: float) -> str:
+    """The strokes of a digit centred at (x, y)."""
+    return _placed(_DIGITS[value], x, y, scale)
+
+
+def number(value: int, x: float, y: float, scale: float) -> str:
+    """The strokes of a number centred at (x, y), smaller if it has several digits."""
+    digits = [int(character) for character in str(value)]
+    scale *= (1, 0.72, 0.52)[min(len(digits), 3) - 1]
+    first = x - 5.4 * scale * (len(digits) - 1)
+    return "".join(digit(one, first + 10.8 * scale * k, y, scale) for k, one in enumerate(digits))
+
+
+def unknown(words: str) -> str:
+    """The first character of a text that has no strokes; empty if all have."""
+    known = (*_LETTERS, *_ACCENTS, *"0123456789")
+    return next((character for character in unicodedata.normalize("NFD", words) if character not in known), "")
+
+
+def width(words: str, scale: float) -> float:
+    """How wide a text is."""
+    return max(0.0, sum(_width(one) + _GAP for one in unicodedata.normalize("NFD", words)) - _GAP) * scale
+
+
+def text(words: str, x: float, y: float, scale: float) -> str:
+    """The strokes of a text that begins at x, with capitals centred at y; `?` stands for characters without strokes."""
+    out = []
+    before = "a"
+    for character in unicodedata.normalize("NFD", words):
+        if character in _ACCENTS:
+            up = 5 if before.isupper() and character != "\u0327" else 0
+            middle = x - (_width(before) / 2 + _GAP) * scale
+            out.append(_placed(_ACCENTS[character], middle, y - up * scale, scale))
+            continue
+        before = character
+        if character in "0123456789":
+            out.append(digit(int(character), x + 4.2 * scale, y, scale))
+        else:
+            out.append(_placed(_LETTERS.get(character, _LETTERS["?"])[1], x, y, scale))
+        x += (_width(character) + _GAP) * scale
+    return "".join(out)
+
+
+def _width(character: str) -> float:
+    if character in _ACCENTS:
+        return -_GAP
+    return 8.4 if character in "0123456789" else _LETTERS.get(character, _LETTERS["?"])[0]
+
+
+def _placed(strokes: str, x: float, y: float, scale: float) -> str:
+    return "".join(f"M{round(x + u, 1):g} {round(y + v, 1):g}{rest}" for u, v, rest in _shape(strokes, scale))
+
+
+@cache
+def _shape(strokes: str, scale: float) -> list[tuple[float, float, str]]:
+    """The start of each stroke, and relative commands, which are short."""
+    out: list[tuple[float, float, str]] = []
+    x = y = 0.0
+    for command, words in re.findall("([A-Z])([^A-Z]*)", strokes):
+        numbers = [float(word) * scale for word in words.split()]
+        before = (x, y)
+        if command in "HV":
+            numbers = [numbers[0] - before["HV".index(command)]]
+            x, y = (x + numbers[0], y) if command == "H" else (x, y + numbers[0])
+        elif numbers:
+            x, y = numbers[-2:]
+            if command == "M":
+                out.append((x, y, ""))
+                continue
+            # Of arcs the radii come first, then three flags.
+            count = 5 if command == "A" else 0
+            ends = [number - before[i % 2] for i, number in enumerate(numbers[count:])]
+            flags = [round(number / scale) for number in numbers[2:count]]
+            numbers = [*numbers[: min(count, 2)], *flags, *ends]
+        u, v, rest = out[-1]
+        words = " ".join(f"{round(number, 2) + 0.0:g}" for number in numbers)
+        out[-1] = (u, v, rest + command.lower() + re.sub(r"\b0\.", ".", words).replace(" -", "-"))
+    return out

@@ -1,0 +1,427 @@
+"""``Editor``: the state of the interactive board, and what it does.
+
+```
+  editor.js, one for each place where it is shown          Editor, in the kernel
+  keys, buttons, selection       ── {"do": …} ──▶         edits make a new Board; the old one goes to the history
+  picture, labels, texts         ◀── _view ───────         drawn by Board.svg, so rules and steps look as elsewhere
+```
+
+The page holds no puzzle: all that it shows is in `_view`. One message makes one view. Only the selection is the
+page's own.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import anywidget
+import numpy as np
+import traitlets
+
+from bitdoku import _core
+from bitdoku._errors import Error
+from bitdoku._explain import explain, hint
+from bitdoku._generate import generate
+from bitdoku._picture import CELL, COLOURS, MARGIN
+from bitdoku._picture_step import note_of
+from bitdoku._results import Verdict
+from bitdoku._steps import Explanation, Step, end_of
+from bitdoku.board import Board
+from bitdoku.rules._rules import NAMES, Rules, rules_of
+from bitdoku.widget import _edits as edits
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from bitdoku.typing import RulesLike
+
+_HERE = Path(__file__).parent
+#: Time for the verdict while typing, and for solving, hints and explanations.
+LIVE, PATIENT = timedelta(milliseconds=25), timedelta(seconds=60)
+#: How many boards undo keeps.
+HISTORY = 1000
+
+_VERDICTS = {
+    Verdict.NO_SOLUTION: "there is no solution",
+    Verdict.UNIQUE: "exactly one solution",
+    Verdict.MULTIPLE: "several solutions",
+    Verdict.UNDECIDED: "not decided while typing; solve takes longer",
+}
+
+
+class Editor(anywidget.AnyWidget):
+    """An interactive board: type and paste puzzles, solve them, step through explanations.
+
+    Display it as the last line of a cell. All can be done with the keyboard: arrows move, digits (and letters from 10)
+    type, Shift with a digit makes a pencil mark, Space changes what keys type, Ctrl+Z undoes; Ctrl+V pastes any text
+    form and links.
+
+    Args:
+        puzzle: one puzzle in any form; blank by default.
+        rules: as for :func:`bitdoku.solve`.
+        theme: ``"auto"`` follows the notebook.
+
+    Attributes:
+        board: what is shown: givens, solved cells, pencil marks as ``candidates``, colours as ``highlight``. It can be
+            set, and observed: ``editor.observe(f, "board")``.
+        theme: ``"auto"``, ``"light"`` or ``"dark"``.
+
+    Raises:
+        PuzzleError: malformed data.
+        RulesError: the rules are invalid.
+    """
+
+    _esm = _HERE / "editor.js"
+    _css = _HERE / "editor.css"
+
+    board = traitlets.Instance(Board)
+    theme = traitlets.Enum(("auto", "light", "dark"), "auto").tag(sync=True)
+    _view = traitlets.Dict().tag(sync=True)
+
+    def __init__(
+        self,
+        puzzle: Any = None,
+        *,
+        rules: RulesLike = None,
+        theme: Literal["auto", "light", "dark"] = "auto",
+    ) -> None:
+        if rules is None:
+            rules = getattr(puzzle, "__bitdoku_rules__", None)
+        known = rules_of(rules)
+        blank = np.zeros((known.side, known.side), np.uint8)
+        # Boards before and after this one, for undo and redo.
+        self._history: list[Board] = []
+        self._now = 0
+        self._explanation: Explanation | None = None
+        self._hint: Step | None = None
+        self._at = 0
+        self._message = ""
+        self._answered = ""
+        self._is_receiving = True
+        self._judged: tuple[Any, Verdict] | None = None
+        super().__init__(board=Board(blank if puzzle is None else puzzle, rules=known), theme=theme)
+        self.on_msg(self._receive)
+        self._is_receiving = False
+        self._show()
+
+    # --- for Python --------------------------------------------------------------------------------------------------
+
+    @property
+    def puzzle(self) -> NDArray[np.uint8]:
+        """The givens: a read-only uint8 array of shape (n, n), 0 where blank. It takes one puzzle in any form."""
+        return self.board.puzzle
+
+    @puzzle.setter
+    def puzzle(self, puzzle: Any) -> None:
+        own = getattr(puzzle, "__bitdoku_rules__", None)
+        self.board = Board(puzzle, rules=self.rules if own is None else own)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules. Other rules of the same side keep the board, another side blanks it."""
+        return self.board.rules
+
+    @rules.setter
+    def rules(self, rules: RulesLike) -> None:
+        known = rules_of(rules)
+        if known.side != self.rules.side:
+            self.board = Board(np.zeros((known.side, known.side), np.uint8), rules=known)
+        else:
+            self.board = Board(self.board, rules=known)
+
+    @property
+    def verdict(self) -> Verdict:
+        """How many solutions the givens have; UNDECIDED if 25 ms do not suffice."""
+        key = (self.puzzle.tobytes(), self.rules)
+        if self._judged is None or self._judged[0] != key:
+            self._judged = key, Verdict(_core.verdict(self.puzzle, rules=self.rules, budget=LIVE))
+        return self._judged[1]
+
+    @property
+    def explanation(self) -> Explanation | None:
+        """The explanation in the step player. It takes an :class:`Explanation`, whose puzzle is shown, or None."""
+        return self._explanation
+
+    @explanation.setter
+    def explanation(self, explanation: Explanation | None) -> None:
+        if explanation is not None:
+            if not isinstance(explanation, Explanation):
+                raise TypeError(f"explanation is {type(explanation).__name__}; expected that of bitdoku.explain")
+            if not np.array_equal(explanation.givens, self.puzzle):
+                self.board = Board(explanation.givens, rules=self._rules_of(len(explanation.givens)))
+        self._close()
+        self._explanation = explanation
+        self._show()
+
+    @property
+    def step(self) -> Step | None:
+        """The step drawn: that of the player, or a hint."""
+        if self._explanation is not None:
+            return self._explanation[self._at] if self._at < len(self._explanation) else None
+        return self._hint
+
+    def solve(self) -> None:
+        """Fill in the solution of the givens; of several the one that :func:`bitdoku.solve` gives."""
+        solution, verdict = _core.solve(self.puzzle, rules=self.rules, budget=PATIENT)
+        self._judged = (self.puzzle.tobytes(), self.rules), Verdict(verdict)
+        if verdict in (Verdict.UNIQUE, Verdict.MULTIPLE):
+            self.board = edits.remade(self.board, cells=np.asarray(solution))
+        self._show()
+
+    def clear_solved(self) -> None:
+        """Remove all but givens and colours."""
+        self.board = edits.remade(self.board, cells=self.puzzle, marks=edits.marks_of(self.board) * 0)
+
+    def clear(self) -> None:
+        """Blank the board."""
+        self.board = Board(np.zeros_like(self.puzzle), rules=self.rules)
+
+    def undo(self) -> None:
+        """Go back to the board before."""
+        self._travel(-1)
+
+    def redo(self) -> None:
+        """Go forward again after :meth:`undo`."""
+        self._travel(1)
+
+    def hint(self) -> Step | None:
+        """Show the next step, and return it. Complete pencil marks count as candidates."""
+        self._close()
+        board = self._position()
+        if board is not None:
+            self._hint = hint(board, rules=self.rules, budget=PATIENT)
+            if self._hint is None:
+                self._message = "No hint: the grid is complete." if board.cells.all() else "No technique applies."
+        self._show()
+        return self._hint
+
+    def explain(self) -> Explanation | None:
+        """Explain the board from here on in the step player, and return the explanation."""
+        self._close()
+        board = self._position()
+        if board is not None:
+            found = explain(board, rules=self.rules, budget=PATIENT)
+            self._message = end_of(found)
+            self._explanation = found if len(found) else None
+        self._show()
+        return self._explanation
+
+    def generate(self, **options: Any) -> None:
+        """Replace the puzzle by a new one; options are those of :func:`bitdoku.generate`."""
+        made = generate(1, rules=self.rules, **options)
+        self.board = Board(made.puzzle[0], rules=self.rules)
+        self._message = f"New puzzle with {made.clues[0]} clues; seed {made.seed}."
+        self._show()
+
+    def paste(self, text: str) -> None:
+        """Replace the puzzle by that of a text in any form, or of a link; boards of other sides are recognised."""
+        if text.lstrip().startswith(("http", "{")):
+            from bitdoku.links import read
+
+            shared = read(text)
+            self.board = Board(shared.puzzle, rules=shared.rules)
+            return
+        try:
+            self.board = Board(text, rules=self.rules)
+        except Error:
+            for side in (9, 4, 6, 8, 10, 12, 15, 16, 20, 25, 36):
+                try:
+                    self.board = Board(text, rules=f"{side}x{side}")
+                except Error:
+                    continue
+                return
+            raise
+
+    # --- the state ---------------------------------------------------------------------------------------------------
+
+    @traitlets.observe("board")
+    def _changed(self, change: Any) -> None:
+        if not self._history or change["new"] is not self._history[self._now]:
+            self._history = [*self._history[: self._now + 1], change["new"]][-HISTORY:]
+            self._now = len(self._history) - 1
+        self._close()
+        self._show()
+
+    def _travel(self, way: int) -> None:
+        if 0 <= self._now + way < len(self._history):
+            self._now += way
+            self.board = self._history[self._now]
+
+    def _close(self) -> None:
+        self._explanation = self._hint = None
+        self._at = 0
+        self._message = ""
+
+    def _rules_of(self, side: int) -> Rules:
+        return self.rules if self.rules.side == side else Rules.named(f"{side}x{side}")
+
+    def _position(self) -> Board | None:
+        """The board for human logic; None, with a message, if it cannot be solved from here."""
+        board = self.board
+        marks = edits.marks_of(board)
+        if not marks[board.cells == 0].all():
+            board = Board(board.puzzle, board.cells, rules=self.rules)
+            marks = edits.basic_marks(board)
+        if self.verdict == Verdict.UNIQUE:
+            solution, _ = _core.solve(board.puzzle, rules=self.rules)
+            held = np.where(board.cells > 0, board.cells == solution, marks >> (np.asarray(solution) - 1) & 1 > 0)
+            if not held.all():
+                row, column = (int(i) for i in np.argwhere(~held)[0])
+                what = "digit" if board.cells[row, column] else "pencil marks"
+                self._message = f"No hint: the {what} in r{row + 1}c{column + 1} cannot be right."
+                return None
+        return board
+
+    # --- the page ----------------------------------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        """Send what the page shows; once for each message from it."""
+        if self._is_receiving:
+            return
+        step = self.step
+        board = self.board
+        if self._explanation is not None:
+            board = Board(self.puzzle, self._explanation.state(self._at).grid, rules=self.rules, step=step)
+        elif step is not None:
+            board = Board(self.puzzle, step.state.grid, rules=self.rules, step=step)
+        clashes = board.conflicts
+        labels, kinds = edits.described(board, clashes)
+        verdict = self.verdict
+        self._view = {
+            "answered": self._answered,
+            "svg": board.svg(),
+            "side": self.rules.side,
+            "margin": MARGIN,
+            "cell": CELL,
+            "colours": COLOURS,
+            "names": [*(f"{k}x{k}" for k in (4, 6, 8, 9, 12, 16, 25)), *NAMES],
+            "labels": labels,
+            "kinds": kinds,
+            "clashes": np.flatnonzero(clashes).tolist(),
+            "line": board.line(),
+            "verdict": verdict.name,
+            "status": self._status(board, verdict, int(clashes.sum())),
+            "message": self._message,
+            "undo": self._now > 0,
+            "redo": self._now + 1 < len(self._history),
+            "player": self._player(step),
+        }
+
+    def _status(self, board: Board, verdict: Verdict, clashes: int) -> str:
+        givens, blank = int((board.puzzle > 0).sum()), int((board.cells == 0).sum())
+        words = [f"{verdict.name}: {_VERDICTS[verdict]}", f"{givens} givens, {blank} blank"]
+        if clashes:
+            words.append(f"{clashes} cells in conflict")
+        elif not blank:
+            solved = _core.check(board.puzzle, board.cells, rules=self.rules).correct
+            words.append("solved" if solved else "complete, but some rule is broken")
+        return "; ".join(words)
+
+    def _player(self, step: Step | None) -> dict[str, Any] | None:
+        found = self._explanation
+        if found is None and step is None:
+            return None
+        title, text = "", ""
+        if step is not None:
+            worth = f" ({step.worth})" if step.score is not None or step.rating is not None else ""
+            title, text = f"{step.label}{worth}", "\n".join(filter(None, (step.text, note_of(step))))
+        elif found is not None:
+            title, text = f"End: {found.ended}", end_of(found)
+        return {"at": self._at, "count": 0 if found is None else len(found), "title": title, "text": text}
+
+    def _receive(self, _: Any, content: Any, __: Any) -> None:
+        """Do what the page asks, and answer with a view; what is refused becomes a message."""
+        asked = content if isinstance(content, dict) else {}
+        if asked.get("do") == "nothing":
+            return
+        self._answered, self._message = str(asked.get("id", "")), ""
+        self._is_receiving = True
+        try:
+            self._do(asked)
+        except (Error, ValueError, TypeError, LookupError) as error:
+            self._message = f"{error}"
+        finally:
+            self._is_receiving = False
+            self._show()
+
+    def _do(self, asked: dict[str, Any]) -> None:
+        plain: dict[str, Callable[[], Any]] = {
+            "undo": self.undo,
+            "redo": self.redo,
+            "solve": self.solve,
+            "clear solved": self.clear_solved,
+            "clear all": self.clear,
+            "hint": self.hint,
+            "explain": self.explain,
+            "close": self._close,
+            "apply": self._apply,
+            "marks": self._fill_marks,
+        }
+        match asked.get("do"):
+            case str(name) if name in plain:
+                plain[name]()
+                if name == "solve" and self.verdict in (Verdict.NO_SOLUTION, Verdict.UNDECIDED):
+                    self._message = f"Nothing to fill in: {_VERDICTS[self.verdict]}."
+            case "paste":
+                self.paste(str(asked.get("text", "")))
+            case "rules":
+                self.rules = str(asked.get("rules", "")) or None
+            case "generate":
+                self.generate(**_options(asked))
+            case "show":
+                last = 0 if self._explanation is None else len(self._explanation)
+                self._at = max(0, min(int(asked.get("at", 0)), last))
+            case "enter":
+                self._enter(asked)
+            case other:
+                raise ValueError(f"the page asked for {other!r}, which this version does not know")
+
+    def _fill_marks(self) -> None:
+        self.board = edits.remade(self.board, marks=edits.basic_marks(self.board))
+
+    def _enter(self, asked: dict[str, Any]) -> None:
+        """Type a digit, a mark or a colour into the selected cells."""
+        side = self.rules.side
+        places = [(int(k) // side, int(k) % side) for k in asked["cells"]]
+        mode, digit = asked.get("mode"), int(asked.get("digit", 0))
+        if any(not 0 <= row < side for row, _ in places) or not 0 <= digit <= side:
+            raise ValueError(f"{digit} is no digit of this board; expected 1..{side}")
+        if mode == "colour":
+            self.board = edits.coloured(self.board, places, str(asked.get("colour", "")))
+        elif mode == "mark":
+            board = self.board
+            # 1 and 2 typed one after the other are 12: the mark of 1 goes again.
+            if asked.get("replaces"):
+                board = edits.marked(board, places, int(asked["replaces"]))
+            self.board = edits.marked(board, places, digit)
+        else:
+            if mode == "digit" and all(self.puzzle[place] for place in places):
+                row, column = places[0]
+                raise ValueError(f"r{row + 1}c{column + 1} is given; choose Given to change it")
+            self.board = edits.entered(self.board, places, digit, given=mode == "given")
+
+    def _apply(self) -> None:
+        """Take over what the player shows: the hint, or the position after the step."""
+        found, step = self._explanation, self.step
+        if found is not None:
+            grid, candidates = found.state(min(self._at + 1, len(found)))
+            self.board = edits.remade(Board(self.puzzle, rules=self.rules), cells=grid, marks=candidates)
+        elif step is not None:
+            self.board = edits.applied(self.board, step)
+
+
+def _options(asked: dict[str, Any]) -> dict[str, Any]:
+    """The options of the form for new puzzles; what is blank is left out."""
+    options = {name: str(asked[name]) for name in ("difficulty", "symmetry", "clues", "seed") if asked.get(name)}
+    if "clues" in options:
+        least, _, most = options["clues"].partition("-")
+        return {**options, "clues": (int(least), int(most or least)), **_seed(options)}
+    return {**options, **_seed(options)}
+
+
+def _seed(options: dict[str, str]) -> dict[str, int]:
+    return {"seed": int(options["seed"])} if "seed" in options else {}

@@ -1,0 +1,436 @@
+// The page of bitdoku.widget.Editor: it sends keys and buttons to the kernel and shows the view that comes back.
+//
+// The picture is an SVG that the kernel draws. Above it lies a grid of transparent cells, which has the focus, the
+// selection and what screen readers say. Everything made from text goes through textContent.
+
+const MODES = [
+  ["given", "Given", "Type the puzzle"],
+  ["digit", "Digit", "Type your digits"],
+  ["mark", "Marks", "Type pencil marks"],
+  ["colour", "Colour", "Digits 1 to 6 colour cells"],
+];
+const HELP = [
+  ["Arrows, Home, End", "move; with Shift, select several cells"],
+  ["Digits; letters from 10", "type into the selected cells (on large boards 1 and 2 make 12)"],
+  ["Shift and a digit", "pencil mark"],
+  ["0 . Delete Backspace", "blank"],
+  ["Space", "change what digits do: given, digit, marks, colour"],
+  ["Ctrl+Z, Ctrl+Y", "undo, redo"],
+  ["Ctrl+C, Ctrl+V", "copy; paste any text form or link"],
+  ["Ctrl+A, Escape", "select all; close the explanation, select one cell"],
+];
+
+/** An element with attributes and children; strings become text. */
+function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (value !== false && value != null) made.setAttribute(name, value === true ? "" : value);
+  }
+  made.append(...children);
+  return made;
+}
+
+/** Whether the page around an element is dark, by the first background that is not transparent. */
+function isDark(start) {
+  for (let node = start; node; node = node.parentElement ?? node.getRootNode().host) {
+    const [red, green, blue, alpha = 1] = (getComputedStyle(node).backgroundColor.match(/[\d.]+/g) ?? []).map(Number);
+    if (red !== undefined && alpha > 0.5) return 0.3 * red + 0.59 * green + 0.11 * blue < 128;
+  }
+  return matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
+/** One place where an Editor is shown. */
+class Page {
+  constructor(model, host) {
+    this.model = model;
+    this.mode = "given";
+    this.cursor = this.anchor = 0;
+    this.sent = 0;
+    this.name = Math.random().toString(36).slice(2);
+    this.typed = null;
+    this.build();
+    host.append(this.root);
+    this.onView = () => this.show();
+    this.onTheme = () => this.paint();
+    model.on("change:_view", this.onView);
+    model.on("change:theme", this.onTheme);
+    this.dark = matchMedia("(prefers-color-scheme: dark)");
+    this.dark.addEventListener("change", this.onTheme);
+    this.watch = new MutationObserver(this.onTheme);
+    for (const node of [document.documentElement, document.body]) this.watch.observe(node, { attributes: true });
+    this.paint();
+    this.show();
+  }
+
+  remove() {
+    this.model.off("change:_view", this.onView);
+    this.model.off("change:theme", this.onTheme);
+    this.dark.removeEventListener("change", this.onTheme);
+    this.watch.disconnect();
+  }
+
+  // --- the parts -----------------------------------------------------------------------------------------------------
+
+  button(text, title, action) {
+    return element("button", { type: "button", title, onclick: action }, text);
+  }
+
+  ask_button(text, title, name = text.toLowerCase()) {
+    return this.button(text, title, () => this.ask({ do: name }));
+  }
+
+  build() {
+    const own = `bitdoku-${this.name}`;
+    this.undo = this.ask_button("Undo", "Ctrl+Z");
+    this.redo = this.ask_button("Redo", "Ctrl+Y");
+    this.modes = new Map(
+      MODES.map(([mode, text, title]) => [
+        mode,
+        element("button", { type: "button", title, "data-mode": mode, onclick: () => this.choose(mode) }, text),
+      ]),
+    );
+    this.pad = element("div", { class: "pad", role: "group", "aria-label": "Digits" });
+    this.picture = element("div", { class: "picture", "aria-hidden": "true" });
+    this.grid = element("div", {
+      class: "cells",
+      role: "grid",
+      "aria-multiselectable": "true",
+      onkeydown: (event) => this.key(event),
+      onfocusin: (event) => this.reach(Number(event.target.dataset.cell)),
+      onpointerdown: (event) => this.point(event, event.shiftKey),
+      onpointermove: (event) => event.buttons & 1 && this.point(event, true),
+    });
+    this.verdict = element("p", { class: "verdict", role: "status" });
+    this.message = element("p", { class: "message", role: "alert" });
+    this.said = element("p", { class: "said", "aria-live": "polite" });
+    this.slider = element("input", {
+      type: "range",
+      min: 0,
+      "aria-label": "Step",
+      oninput: () => this.ask({ do: "show", at: Number(this.slider.value) }),
+    });
+    this.before = this.button("◀", "Step before", () => this.turn(-1));
+    this.after = this.button("▶", "Next step", () => this.turn(1));
+    this.before.setAttribute("aria-label", "Step before");
+    this.after.setAttribute("aria-label", "Next step");
+    this.count = element("span", { class: "count" });
+    this.title = element("h4", {});
+    this.text = element("p", { class: "text" });
+    this.track = element("div", { class: "track" }, this.before, this.slider, this.after, this.count);
+    this.player = element(
+      "section",
+      { class: "player", "aria-label": "Explanation", "aria-live": "polite", hidden: true },
+      this.track,
+      this.title,
+      this.text,
+      element(
+        "div",
+        { class: "bar" },
+        this.ask_button("Apply", "Put the result of the step on the board"),
+        this.ask_button("Close", "Escape"),
+      ),
+    );
+    this.names = element("datalist", { id: `${own}-names` });
+    const field = (text, name, input) => element("label", {}, text, Object.assign(input, { name }));
+    const list = (...values) =>
+      element("select", {}, ...values.map((value) => element("option", { value }, value || "any")));
+    this.form = element(
+      "form",
+      { onsubmit: (event) => this.generate(event) },
+      field("Difficulty ", "difficulty", list("", "easy", "medium", "hard", "unfair", "extreme")),
+      field(
+        "Symmetry ",
+        "symmetry",
+        list("", "half-turn", "quarter-turn", "horizontal", "vertical", "mirrors", "diagonal", "antidiagonal", "diagonals", "full"),
+      ),
+      field("Clues ", "clues", element("input", { size: 6, placeholder: "24 or 24-28", pattern: "\\d+(-\\d+)?" })),
+      field("Seed ", "seed", element("input", { size: 8, placeholder: "random", pattern: "\\d+" })),
+      element("button", { type: "submit" }, "Generate"),
+    );
+    this.rules = element("input", { size: 14, list: `${own}-names`, placeholder: "9x9, x, 16x16 …", name: "rules" });
+    const help = HELP.flatMap(([keys, text]) => [element("dt", {}, keys), element("dd", {}, text)]);
+    this.root = element(
+      "div",
+      {
+        class: "bitdoku-editor",
+        role: "region",
+        "aria-label": "Sudoku editor",
+        // JupyterLab leaves keys and the clipboard alone here.
+        "data-lm-suppress-shortcuts": "true",
+        onkeydown: (event) => event.stopPropagation(),
+        onpaste: (event) => this.paste(event),
+        oncopy: (event) => this.copy(event),
+      },
+      element("div", { class: "bar", role: "group", "aria-label": "What digits do" }, ...this.modes.values()),
+      element("div", { class: "stage" }, this.picture, this.grid),
+      this.verdict,
+      this.message,
+      this.said,
+      element(
+        "div",
+        { class: "bar", role: "group", "aria-label": "Actions" },
+        this.undo,
+        this.redo,
+        this.ask_button("Solve", "Fill in the solution"),
+        this.ask_button("Clear solved", "Remove all but givens"),
+        this.ask_button("Clear all", "Blank the board"),
+        this.ask_button("Fill marks", "All candidates as pencil marks", "marks"),
+        this.ask_button("Hint", "The next step"),
+        this.ask_button("Explain", "All steps"),
+      ),
+      this.player,
+      this.pad,
+      element("details", {}, element("summary", {}, "New puzzle"), this.form),
+      element(
+        "details",
+        {},
+        element("summary", {}, "Rules"),
+        element(
+          "form",
+          { onsubmit: (event) => (event.preventDefault(), this.ask({ do: "rules", rules: this.rules.value })) },
+          field("Rules ", "rules", this.rules),
+          this.names,
+          element("button", { type: "submit" }, "Use rules"),
+        ),
+      ),
+      element("details", {}, element("summary", {}, "Keys"), element("dl", {}, ...help)),
+    );
+    this.choose("given");
+  }
+
+  /** Makes the cells and the digit buttons for a side. */
+  lay(side) {
+    this.side = side;
+    this.cells = [];
+    const rows = [];
+    for (let row = 0; row < side; row++) {
+      const made = [];
+      for (let column = 0; column < side; column++)
+        made.push(element("div", { role: "gridcell", tabindex: -1, "data-cell": row * side + column }));
+      this.cells.push(...made);
+      rows.push(element("div", { role: "row", style: `grid-template-columns: repeat(${side}, 1fr)` }, ...made));
+    }
+    this.grid.replaceChildren(...rows);
+    this.grid.setAttribute("aria-label", `Sudoku, ${side} by ${side}`);
+    const digits = Array.from({ length: side }, (_, k) => k + 1);
+    this.pad.replaceChildren(
+      ...digits.map((digit) => this.button(String(digit), "", () => this.enter(digit))),
+      this.button("⌫", "Blank", () => this.enter(0)),
+    );
+    this.pad.lastChild.setAttribute("aria-label", "Blank");
+    this.cursor = this.anchor = 0;
+  }
+
+  // --- what the kernel sent ------------------------------------------------------------------------------------------
+
+  show() {
+    const view = this.model.get("_view");
+    if (!view?.svg) return;
+    this.picture.innerHTML = view.svg; // drawn by the kernel, which escapes all text
+    const svg = this.picture.firstElementChild;
+    const box = svg.viewBox.baseVal;
+    this.picture.parentElement.style.maxWidth = `${svg.getAttribute("width")}px`;
+    if (view.side !== this.side) this.lay(view.side);
+    const percent = (part, whole) => `${(100 * part) / whole}%`;
+    Object.assign(this.grid.style, {
+      left: percent(view.margin - box.x, box.width),
+      top: percent(view.margin - box.y, box.height),
+      width: percent(view.side * view.cell, box.width),
+      height: percent(view.side * view.cell, box.height),
+    });
+    const clashes = new Set(view.clashes);
+    this.cells.forEach((cell, k) => {
+      if (cell.getAttribute("aria-label") !== view.labels[k]) cell.setAttribute("aria-label", view.labels[k]);
+      cell.dataset.kind = view.kinds[k];
+      cell.setAttribute("aria-invalid", clashes.has(k));
+    });
+    this.mark();
+    const write = (node, text) => node.textContent !== text && (node.textContent = text);
+    this.verdict.dataset.verdict = view.verdict;
+    write(this.verdict, view.status);
+    write(this.message, view.message);
+    this.undo.disabled = !view.undo;
+    this.redo.disabled = !view.redo;
+    if (this.names.childElementCount !== view.names.length)
+      this.names.replaceChildren(...view.names.map((value) => element("option", { value })));
+    const player = view.player;
+    this.player.hidden = !player;
+    if (player) {
+      this.track.hidden = player.count === 0;
+      this.slider.max = player.count;
+      this.slider.value = player.at;
+      this.slider.setAttribute("aria-valuetext", player.title);
+      write(this.count, player.at < player.count ? `${player.at + 1} of ${player.count}` : "end");
+      this.before.disabled = player.at === 0;
+      this.after.disabled = player.at >= player.count;
+      write(this.title, player.title);
+      write(this.text, player.text);
+    }
+    if (view.answered.startsWith(`${this.name} `)) {
+      this.root.dataset.answered = view.answered.split(" ")[1];
+      this.root.setAttribute("aria-busy", Number(this.root.dataset.answered) < this.sent);
+      // What was typed is not read out by itself: the focus has not moved.
+      if (this.grid.contains(this.grid.getRootNode().activeElement)) write(this.said, view.labels[this.cursor]);
+    }
+  }
+
+  paint() {
+    const theme = this.model.get("theme");
+    const dark = theme === "auto" ? isDark(this.root.parentElement) : theme === "dark";
+    this.root.dataset.theme = dark ? "dark" : "light";
+  }
+
+  // --- what a person does --------------------------------------------------------------------------------------------
+
+  ask(content) {
+    this.typed = null;
+    this.sent += 1;
+    this.root.setAttribute("aria-busy", true);
+    // Jupyter's server writes to a socket with Nagle's algorithm: it holds the answer back until the page acknowledges
+    // that the kernel is busy, which takes a browser 40 ms unless it has something to send.
+    const status = (message) => {
+      if (message.content.execution_state === "busy") this.model.send({ do: "nothing" });
+    };
+    this.model.send({ ...content, id: `${this.name} ${this.sent}` }, { iopub: { status } });
+  }
+
+  choose(mode) {
+    this.mode = mode;
+    this.typed = null;
+    for (const [name, button] of this.modes) button.setAttribute("aria-pressed", name === mode);
+    const [, text, title] = MODES.find(([name]) => name === mode);
+    this.said.textContent = `${text}: ${title}`;
+  }
+
+  turn(way) {
+    this.ask({ do: "show", at: Number(this.slider.value) + way });
+  }
+
+  enter(digit, mode = this.mode) {
+    const view = this.model.get("_view");
+    const content = { do: "enter", cells: this.selected(), mode, digit };
+    if (mode === "colour") content.colour = view.colours[digit - 1] ?? "";
+    // On boards with numbers above 9, digits typed one after the other make a number.
+    const whole = this.typed?.mode === mode ? 10 * this.typed.digit + digit : 0;
+    if (whole > 9 && whole <= this.side) Object.assign(content, { digit: whole, replaces: this.typed.digit });
+    this.ask(content);
+    this.typed = content.digit ? { mode, digit: content.digit } : null;
+  }
+
+  generate(event) {
+    event.preventDefault();
+    this.ask({ do: "generate", ...Object.fromEntries(new FormData(this.form)) });
+  }
+
+  paste(event) {
+    event.stopPropagation();
+    if (event.target.tagName === "INPUT") return;
+    event.preventDefault();
+    this.ask({ do: "paste", text: event.clipboardData.getData("text/plain") });
+  }
+
+  copy(event) {
+    event.stopPropagation();
+    if (event.target.tagName === "INPUT" || !getSelection().isCollapsed) return;
+    event.preventDefault();
+    event.clipboardData.setData("text/plain", this.model.get("_view").line);
+  }
+
+  key(event) {
+    const { key, code, shiftKey: shift } = event;
+    const typed = this.digit_of(event);
+    if (event.ctrlKey || event.metaKey) {
+      const action = { z: shift ? "redo" : "undo", y: "redo" }[key.toLowerCase()];
+      if (action) this.ask({ do: action });
+      else if (key.toLowerCase() === "a") this.move(0, this.cells.length - 1);
+      else return; // copy and paste are events of their own
+    } else if (event.altKey || key === "Tab") return;
+    else if (typed !== null) this.enter(typed, shift && typed ? "mark" : this.mode);
+    else if (key in { Delete: 1, Backspace: 1, ".": 1 }) this.enter(0);
+    else if (key === " ") {
+      const names = [...this.modes.keys()];
+      this.choose(names[(names.indexOf(this.mode) + 1) % names.length]);
+    } else if (key === "Escape") {
+      this.anchor = this.cursor;
+      this.mark();
+      if (!this.player.hidden) this.ask({ do: "close" });
+    } else if (!this.walk(key, shift)) return;
+    event.preventDefault();
+  }
+
+  /** The digit of a key, or null: of the row of digits also with Shift, and letters for 10 and more. */
+  digit_of({ key, code, shiftKey }) {
+    if (/^\d$/.test(key)) return Number(key);
+    const row = /^Digit(\d)$/.exec(code);
+    if (row && shiftKey) return Number(row[1]);
+    const letter = /^[a-z]$/i.test(key) ? key.toLowerCase().charCodeAt(0) - 87 : 0;
+    return letter && letter <= this.side ? letter : null;
+  }
+
+  walk(key, extend) {
+    const { side } = this;
+    let [row, column] = [Math.floor(this.cursor / side), this.cursor % side];
+    if (key === "ArrowUp") row = (row + side - 1) % side;
+    else if (key === "ArrowDown") row = (row + 1) % side;
+    else if (key === "ArrowLeft") column = (column + side - 1) % side;
+    else if (key === "ArrowRight") column = (column + 1) % side;
+    else if (key === "Home") column = 0;
+    else if (key === "End") column = side - 1;
+    else if (key === "PageUp") row = 0;
+    else if (key === "PageDown") row = side - 1;
+    else return false;
+    this.move(extend ? this.anchor : row * side + column, row * side + column);
+    return true;
+  }
+
+  point(event, extend) {
+    const cell = event.composedPath().find((node) => node.dataset?.cell);
+    if (!cell) return;
+    const at = Number(cell.dataset.cell);
+    event.preventDefault();
+    if (at !== this.cursor || !extend) this.move(extend ? this.anchor : at, at);
+  }
+
+  // --- the selection: a rectangle from the anchor to the cursor ------------------------------------------------------
+
+  move(anchor, cursor) {
+    this.typed = null;
+    [this.anchor, this.cursor] = [anchor, cursor];
+    this.mark();
+    this.cells[cursor].focus({ preventScroll: this.side < 17 });
+  }
+
+  /** The focus came from elsewhere, such as a screen reader. */
+  reach(cell) {
+    if (cell === this.cursor) return;
+    this.typed = null;
+    this.anchor = this.cursor = cell;
+    this.mark();
+  }
+
+  selected() {
+    const ends = [this.anchor, this.cursor].map((k) => [Math.floor(k / this.side), k % this.side]);
+    const [top, bottom] = ends.map(([row]) => row).sort((a, b) => a - b);
+    const [left, right] = ends.map(([, column]) => column).sort((a, b) => a - b);
+    const found = [];
+    for (let row = top; row <= bottom; row++)
+      for (let column = left; column <= right; column++) found.push(row * this.side + column);
+    return found;
+  }
+
+  mark() {
+    const selected = new Set(this.selected());
+    this.cells.forEach((cell, k) => {
+      cell.tabIndex = k === this.cursor ? 0 : -1;
+      cell.setAttribute("aria-selected", selected.has(k));
+    });
+  }
+}
+
+export default {
+  render({ model, el }) {
+    const page = new Page(model, el);
+    return () => page.remove();
+  },
+};

@@ -1,0 +1,326 @@
+"""The Editor in JupyterLab, used with the keyboard in a real browser."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import socket
+import statistics
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import bitdoku as bd
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    Screenshot = Callable[[Any, str], None]
+
+#: The puzzle `hard` of the README.
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
+    """JupyterLab on this machine: its address and its folder."""
+    for name in ("jupyterlab", "anywidget"):
+        pytest.importorskip(name, reason=f"{name} is not installed")
+    folder = tmp_path_factory.mktemp("lab")
+    settings = folder / "settings" / "@jupyterlab" / "apputils-extension"
+    settings.mkdir(parents=True)
+    (settings / "notification.jupyterlab-settings").write_text('{"fetchNews": "false", "checkForUpdates": false}')
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    options = {"ip": "127.0.0.1", "port": port, "port_retries": 0, "root_dir": folder, "open_browser": False}
+    options |= {"allow_root": True, "log_level": "WARN"}
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(Path(bd.__file__).parents[1]),
+        "JUPYTERLAB_SETTINGS_DIR": str(folder / "settings"),
+        "JUPYTER_RUNTIME_DIR": str(folder / "runtime"),
+        "IPYTHONDIR": str(folder / "ipython"),
+    }
+    with (folder / "log.txt").open("w") as log:
+        server = subprocess.Popen(
+            [sys.executable, "-m", "jupyterlab", "--IdentityProvider.token="]
+            + [f"--ServerApp.{name}={value}" for name, value in options.items()],
+            env=environment,
+            stdout=log,
+            stderr=log,
+        )
+    address = f"http://127.0.0.1:{port}"
+    try:
+        for _ in range(600):
+            try:
+                urllib.request.urlopen(f"{address}/api/status", timeout=5).close()
+                break
+            except OSError:
+                assert server.poll() is None, (folder / "log.txt").read_text()
+                time.sleep(0.2)
+        yield address, folder
+    finally:
+        server.terminate()
+        server.wait(30)
+
+
+@pytest.fixture
+def notebook(lab: tuple[str, Path], browser: Any, request: pytest.FixtureRequest) -> Iterator[Callable[..., Any]]:
+    """Opens a notebook with some cells, runs them, and gives the page."""
+    pages = []
+
+    def notebook(*cells: str, **context: Any) -> Any:
+        address, folder = lab
+        name = re.sub(r"\W", "_", request.node.name) + ".ipynb"
+        cell = {"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": []}
+        content = {
+            "cells": [{**cell, "id": f"cell{k}", "source": source} for k, source in enumerate(cells)],
+            "metadata": {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}},
+            "nbformat": 4,
+            "nbformat_minor": 5,
+        }
+        (folder / name).write_text(json.dumps(content))
+        page = browser.new_page(viewport={"width": 1300, "height": 1350}, **context)
+        page.set_default_timeout(60_000)
+        pages.append(page)
+        page.goto(f"{address}/lab/tree/{name}?reset")
+        page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]").wait_for()
+        for k in range(len(cells)):
+            run(page, k)
+        return page
+
+    yield notebook
+    for page in pages:
+        page.close()
+
+
+def run(page: Any, k: int) -> None:
+    """Run a cell of the notebook; again if JupyterLab was not ready for the key."""
+    cell = page.locator(".jp-Cell").nth(k)
+    for _ in range(5):
+        cell.locator(".cm-content").click()
+        page.keyboard.press("Shift+Enter")
+        for _ in range(50):
+            if re.search(r"\[\d+\]", cell.locator(".jp-InputPrompt").inner_text()):
+                return
+            page.wait_for_timeout(200)
+    raise AssertionError(f"cell {k} does not run")
+
+
+def type_puzzle(page: Any, text: str, side: int = 9) -> None:
+    """Type a puzzle with digits and arrows, from the top left."""
+    for k, character in enumerate(text):
+        if character != ".":
+            page.keyboard.press(character)
+        page.keyboard.press("ArrowRight")
+        if k % side == side - 1:
+            page.keyboard.press("ArrowDown")
+
+
+def in_python(page: Any, code: str) -> None:
+    """Run a line in the last cell of the notebook."""
+    last = page.locator(".jp-Cell").count() - 1
+    page.locator(".jp-Cell .cm-content").nth(last).click()
+    page.keyboard.type(code)
+    run(page, last)
+
+
+def kinds(editor: Any) -> list[str]:
+    return editor.evaluate("e => [...e.querySelectorAll('[role=gridcell]')].map(c => c.dataset.kind)")
+
+
+def test_editor(notebook: Callable[..., Any], screenshot: Screenshot) -> None:
+    """Type a puzzle, solve it, clear it, make a conflict, step through its explanation."""
+    page = notebook("from bitdoku.widget import Editor\neditor = Editor()\neditor")
+    editor = page.locator(".bitdoku-editor")
+    editor.wait_for()
+    status = editor.get_by_role("status")
+    cells = editor.get_by_role("gridcell")
+    assert status.inner_text().startswith("MULTIPLE")
+    cells.first.focus()
+    type_puzzle(page, HARD)
+    page.wait_for_function("document.querySelector('[role=status].verdict').textContent.includes('21 givens')")
+    assert status.inner_text() == "UNIQUE: exactly one solution; 21 givens, 60 blank"
+    # Keys such as 0 0 and d d are commands of JupyterLab; here they are not.
+    assert page.locator(".jp-Dialog").count() == 0
+    screenshot(page, "editor-typed")
+
+    # Solve: solved cells are told apart from givens, by kind, label and ink.
+    editor.get_by_role("button", name="Solve", exact=True).click()
+    editor.locator("[data-kind=solved]").nth(59).wait_for(state="attached")
+    assert [kind == "given" for kind in kinds(editor)] == [c != "." for c in HARD]
+    assert "solved" in status.inner_text()
+    assert cells.nth(1).get_attribute("aria-label") == "row 1 column 2, 1 solved"
+    inks = {name: editor.locator(f".picture .s-{name}").evaluate("e => getComputedStyle(e).stroke") for name in ("given", "solved")}
+    assert inks["given"] != inks["solved"]
+    screenshot(editor, "editor-solved")
+
+    editor.get_by_role("button", name="Clear solved").click()
+    editor.locator("[data-kind=blank]").nth(59).wait_for(state="attached")
+    assert kinds(editor).count("given") == 21
+
+    # A conflict: a second 8 in row 1.
+    cells.nth(4).focus()
+    page.keyboard.press("8")
+    editor.locator("[aria-invalid=true]").nth(1).wait_for(state="attached")
+    invalid = editor.evaluate(
+        "e => [...e.querySelectorAll('[role=gridcell]')].flatMap((c, k) => c.ariaInvalid === 'true' ? [k] : [])"
+    )
+    assert invalid == [0, 4]
+    assert status.inner_text().startswith("NO_SOLUTION")
+    assert editor.locator(".picture .s-clash").count() == 1
+    screenshot(editor, "editor-conflict")
+    page.keyboard.press("Control+z")
+    page.wait_for_function("document.querySelector('[role=status].verdict').textContent.startsWith('UNIQUE')")
+
+    # Hint, then the explanation, step by step.
+    editor.get_by_role("button", name="Hint").click()
+    player = editor.get_by_role("region", name="Explanation")
+    player.wait_for()
+    assert player.locator(".text").inner_text() == bd.hint(HARD).text  # type: ignore[union-attr]
+    page.keyboard.press("Escape")
+    editor.get_by_role("button", name="Explain").click()
+    slider = player.get_by_role("slider")
+    slider.wait_for()
+    steps = bd.explain(HARD)
+    assert player.locator(".count").inner_text() == f"1 of {len(steps)}"
+    slider.focus()
+    for k in range(1, 9):
+        page.keyboard.press("ArrowRight")
+        page.wait_for_function(
+            "text => document.querySelector('.bitdoku-editor .text').textContent.startsWith(text)", arg=steps[k].text
+        )
+    screenshot(editor, "editor-explanation")
+    page.keyboard.press("End")
+    page.wait_for_function("document.querySelector('.bitdoku-editor .count').textContent === 'end'")
+    assert "blank" not in kinds(editor)
+    player.get_by_role("button", name="Close").click()
+    player.wait_for(state="hidden")
+
+    # Back in Python.
+    in_python(page, "print(editor.board.line(), editor.verdict.name)")
+    page.get_by_text(f"{HARD} UNIQUE").wait_for()
+
+
+SETUP = """\
+import bitdoku as bd
+from bitdoku import rules as r
+from bitdoku.widget import Editor
+rules = bd.Rules() + r.killer_cage([(0, 0), (0, 1)], 15) + r.thermometer([(4, 4), (5, 4), (6, 5)]) + r.anti_king()
+dark = Editor(rules=rules, theme="dark")
+large = Editor(rules="16x16")
+display(dark, large, bd.Board("." * 81))"""
+
+#: Milliseconds from a key to the view that answers it.
+ANSWER = """async ([keys, root]) => {
+  const editor = document.querySelectorAll('.bitdoku-editor')[root];
+  const cells = editor.querySelectorAll('[role=gridcell]');
+  const times = [];
+  for (const [cell, key] of keys) {
+    cells[cell].focus();
+    const before = editor.dataset.answered;
+    const answered = new Promise((done) => {
+      const watch = new MutationObserver(() => {
+        if (editor.dataset.answered !== before) { watch.disconnect(); done(performance.now()); }
+      });
+      watch.observe(editor, { attributes: true });
+    });
+    const start = performance.now();
+    cells[cell].dispatchEvent(new KeyboardEvent('keydown', { key, code: 'Digit' + key, bubbles: true }));
+    times.push(await answered - start);
+    await new Promise((done) => setTimeout(done, 150)); // as fast as people type
+  }
+  return times;
+}"""
+
+
+def test_rules_sizes_and_themes(notebook: Callable[..., Any], screenshot: Screenshot) -> None:
+    page = notebook(SETUP, permissions=["clipboard-read", "clipboard-write"])
+    dark, large = page.locator(".bitdoku-editor").nth(0), page.locator(".bitdoku-editor").nth(1)
+    large.wait_for()
+    paper = "e => getComputedStyle(e).fill"
+    assert dark.locator(".picture .f-paper").first.evaluate(paper) == "rgb(21, 24, 28)"
+    assert large.locator(".picture .f-paper").first.evaluate(paper) == "rgb(255, 255, 255)"
+    assert page.locator("svg.bitdoku-auto .f-paper").last.evaluate(paper) == "rgb(255, 255, 255)"
+
+    # What keys do: digits, marks and colours in a selection of several cells, then undo.
+    cells = dark.get_by_role("gridcell")
+    cells.nth(40).click()
+    page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("Shift+Digit3")
+    page.wait_for_function("document.querySelectorAll('[aria-label*=\"marks 3\"]').length === 2")
+    assert cells.nth(41).get_attribute("aria-label") == "row 5 column 6, blank, marks 3"
+    for _ in range(3):
+        page.keyboard.press("Space")
+    assert dark.get_by_role("button", name="Colour").get_attribute("aria-pressed") == "true"
+    page.keyboard.press("2")
+    page.wait_for_function("document.querySelectorAll('[aria-label*=\"green\"]').length === 2")
+    page.keyboard.press("Space")
+    page.keyboard.press("Home")
+    page.keyboard.press("7")
+    dark.locator("[data-kind=given]").wait_for(state="attached")
+    screenshot(dark, "editor-rules-dark")
+    page.keyboard.press("Control+z")
+    dark.locator("[data-kind=given]").wait_for(state="detached")
+
+    # Numbers above 9 as letters, and as digits one after the other.
+    cells = large.get_by_role("gridcell")
+    cells.first.focus()
+    for key in ("g", "ArrowRight", "1", "2", "ArrowRight", "9"):
+        page.keyboard.press(key)
+    page.wait_for_function("document.querySelectorAll('.bitdoku-editor')[1].querySelectorAll('[data-kind=given]').length == 3")
+    labels = [cells.nth(k).get_attribute("aria-label") for k in range(3)]
+    assert labels == [f"row 1 column {k + 1}, {digit} given" for k, digit in enumerate((16, 12, 9))]
+    large.get_by_role("button", name="Fill marks").click()
+    page.wait_for_function("document.querySelectorAll('.bitdoku-editor')[1].querySelectorAll('[aria-label*=marks]').length == 253")
+    screenshot(large, "editor-16")
+    large.get_by_role("button", name="Hint").click()
+    page.wait_for_function("document.querySelectorAll('.bitdoku-editor')[1].querySelector('.message, .player h4').textContent")
+    # Pasted text of another side brings its board with it.
+    page.evaluate("text => navigator.clipboard.writeText(text)", f"a comment\n{HARD}"[10:])
+    cells.first.focus()
+    page.keyboard.press("Control+v")
+    large.locator("[data-kind]").nth(80).wait_for(state="attached")
+    page.wait_for_function("document.querySelectorAll('.bitdoku-editor')[1].textContent.includes('21 givens')")
+    assert large.get_by_role("gridcell").count() == 81
+    # A text that is no puzzle is refused in words.
+    page.evaluate("navigator.clipboard.writeText('no <b>puzzle</b>')")
+    page.keyboard.press("Control+v")
+    large.get_by_role("alert").get_by_text(re.compile("expected")).wait_for()
+    assert large.locator("b").count() == 0
+
+    # New puzzles, with options.
+    large.get_by_text("New puzzle").click()
+    large.get_by_label("Clues").fill("30")
+    large.get_by_label("Symmetry").select_option("half-turn")
+    large.get_by_label("Seed").fill("5")
+    large.get_by_role("button", name="Generate").click()
+    large.get_by_text("New puzzle with 30 clues; seed 5.").wait_for()
+    assert kinds(large).count("given") == 30
+
+    # Python and page, both ways.
+    in_python(page, f"dark.puzzle = '{HARD}'; print(large.puzzle[:2].tolist(), large.rules == bd.Rules())")
+    page.wait_for_function("document.querySelector('.bitdoku-editor').textContent.includes('21 givens')")
+    made = bd.generate(1, seed=5, clues=30, symmetry="half-turn").puzzle[0]
+    page.get_by_text(f"{made[:2].tolist()} True").wait_for()
+
+
+def test_the_answer_to_a_key(notebook: Callable[..., Any], screenshot: Screenshot) -> None:
+    """How long keys take, verdict included, is kept beside the pictures: a busy machine is no failure."""
+    page = notebook("from bitdoku.widget import Editor\nEditor()")
+    page.locator(".bitdoku-editor").wait_for()
+    keys = [[k, digit] for k, digit in enumerate(HARD) if digit != "."]
+    times = page.evaluate(ANSWER, [keys, 0])
+    assert len(times) == 21
+    assert "UNIQUE" in page.locator(".bitdoku-editor .verdict").inner_text()
+    folder = Path(os.environ.get("BITDOKU_SCREENSHOTS", "target/browser"))
+    (folder / "answers.txt").write_text(
+        f"milliseconds from a key to its verdict: median {statistics.median(times):.1f}, most {max(times):.1f}\n"
+    )
