@@ -8,6 +8,7 @@ import json
 import pickle
 import re
 from itertools import permutations, product
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -80,6 +81,8 @@ EQUAL: list[tuple[Any, Any]] = [
     # Names of cells, one or several in a text.
     (CLASSIC + r.thermometer(["r1c1", "R1C2"]), CLASSIC + r.thermometer([A, B])),
     (CLASSIC + r.thermometer("r1c1 r1c2,\nr3c9"), CLASSIC + r.thermometer([A, B, (2, 8)])),
+    (CLASSIC + r.even("r1c1"), CLASSIC + r.even([A])),
+    (CLASSIC + r.equal_sums(["r1c1", "r1c2 r3c3"]), CLASSIC + r.arrow(A, "r1c2 r3c3")),
     (CLASSIC + r.greater_than(["r1c1 r1c2", ("r1c1", (5, 5))]), CLASSIC + r.greater_than([(A, B), (A, (5, 5))])),
     (CLASSIC + r.arrow("r1c1", "r1c2 r3c3"), CLASSIC + r.arrow(A, [B, (2, 2)])),
     (CLASSIC + r.little_killer("r1c1", "down-right", 40), CLASSIC + r.little_killer(A, "down-right", 40)),
@@ -572,3 +575,14 @@ def test_no_rules_do_worse_than_an_error() -> None:
             except (bd.RulesError, TypeError, ValueError, OwnError) as error:
                 messages.append(str(error))
     assert all(messages)
+
+
+def test_the_table_of_rules_in_the_documentation() -> None:
+    text = (Path(__file__).parent.parent / "docs" / "rules.md").read_text()
+    rows = re.findall(r"^\| (`[a-z_`, ]+) \| .* \| `(r\..*)` \|$", text, re.MULTILINE)
+    for names, example in rows:
+        rule = eval(example, {"r": r})
+        assert f"`{rule.name}`" in names
+        assert isinstance(CLASSIC + rule, bd.Rules)
+        assert bd.verdict("." * 81, rules=rule, budget=10_000) != bd.Verdict.NO_SOLUTION, example
+    assert {name for names, _ in rows for name in re.findall("[a-z_]+", names)} == {*INSTANCES}

@@ -37,8 +37,15 @@ class Model:
             self.all_different((k, c) for c in range(n))
             self.all_different((r, k) for r in range(n))
             self.all_different(cell for cell in self.x if self.regions[cell] == k)
-        for rule in rules.rules:
-            getattr(self, rule.name)(**rule.arguments)
+        self.add(rules.rules)
+
+    def blank(self, model: cp_model.CpModel, rules: Any = ()) -> Model:
+        """Cells of their own, with rules but without houses."""
+        other = object.__new__(Model)
+        other.side, other.regions, other.box, other.model = self.side, self.regions, self.box, model
+        other.x = {cell: model.new_int_var(1, self.side, "") for cell in self.x}
+        other.add(rules)
+        return other
 
     def all_different(self, cells: Iterable[Any]) -> None:
         self.model.add_all_different([self.x[tuple(cell)] for cell in cells])
@@ -354,15 +361,18 @@ class Model:
         cases = []
         for alternative in rules:
             case = self.model.new_bool_var("")
+            if _one(self.blank(cp_model.CpModel(), alternative), 60) is None:
+                continue  # It contradicts itself.
             cases.append(case)
-            other = object.__new__(Model)
-            other.side, other.regions, other.box, other.model = self.side, self.regions, self.box, self.model
-            other.x = {cell: self.model.new_int_var(1, self.side, "") for cell in self.x}
+            other = self.blank(self.model)
             for cell, digit in other.x.items():
                 self.model.add(digit == self.x[cell]).only_enforce_if(case)
-            for rule in alternative if isinstance(alternative, tuple) else (alternative,):
-                getattr(other, rule.name)(**rule.arguments)
+            other.add(alternative)
         self.model.add_bool_or(cases)
+
+    def add(self, rules: Any) -> None:
+        for rule in rules if isinstance(rules, tuple) else (rules,):
+            getattr(self, rule.name)(**rule.arguments)
 
     # cells and pairs
 

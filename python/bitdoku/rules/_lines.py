@@ -11,13 +11,13 @@ from itertools import combinations, groupby, pairwise
 from typing import TYPE_CHECKING
 
 from bitdoku._errors import RulesError
-from bitdoku.rules._rule import Automaton, Layout, Rule, named
-from bitdoku.rules.named import accepted, different, is_cell, related, total
+from bitdoku.rules._rule import Automaton, Layout, Rule, is_cell, named
+from bitdoku.rules.named import accepted, different, related, total
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from bitdoku.rules.named import Cell, Cells, Line
+    from bitdoku.rules.named import Cell, Cells, Groups, Line
 
 __all__ = [
     "arrow",
@@ -180,7 +180,7 @@ def region_sum_line(layout: Layout, cells: Line) -> Iterator[Rule]:
 
 
 @named
-def equal_sums(layout: Layout, groups: Sequence[Cells]) -> Iterator[Rule]:
+def equal_sums(layout: Layout, groups: Groups) -> Iterator[Rule]:
     """The digits of each group of cells add up to the same sum."""
     yield from (_balanced(layout, *pair) for pair in pairwise(layout.groups(groups)))
 

@@ -39,6 +39,8 @@ MAX_STEPS = 2**23
 
 #: Annotations in named.py of arguments whose order has no meaning; these may be sets.
 UNORDERED = ("Cells", "Digits", "Pairs")
+#: Annotations of lists of cells, with the depth of the lists; a text may stand for one.
+LISTS = {"Cells": 0, "Line": 0, "Groups": 1}
 
 Cell: TypeAlias = "tuple[int, int]"
 #: A set of digits: bit k for digit k + 1.
@@ -140,13 +142,15 @@ def _is_int(value: object) -> bool:
     return type(value) is int or (isinstance(value, int) and not isinstance(value, bool))
 
 
-def _freeze(what: str, value: Any, depth: int = 0, *, sets: bool = False) -> Any:
+def _freeze(what: str, value: Any, depth: int = 0, *, sets: bool = False, lists: int = -1) -> Any:
     """An argument as hashable data: lists and arrays become tuples, NumPy numbers Python numbers.
 
-    With ``sets``, the order of the argument has no meaning and sets are sorted; otherwise they raise TypeError.
+    With ``sets``, the order of the argument has no meaning and sets are sorted; otherwise they raise TypeError. At the
+    depth ``lists``, the name of one cell is a list of cells.
     """
     if isinstance(value, str):
-        return _named_cells(value)
+        named_cells = _named_cells(value)
+        return (named_cells,) if depth == lists and is_cell(named_cells) else named_cells
     if type(value) is int or value is None or isinstance(value, bool | int | Automaton | Rule) or callable(value):
         return value
     if isinstance(value, np.generic | np.ndarray):
@@ -164,7 +168,12 @@ def _freeze(what: str, value: Any, depth: int = 0, *, sets: bool = False) -> Any
         raise TypeError(f"{what} holds {type(value).__name__}; expected whole numbers and lists of them")
     if depth == 8:
         raise RulesError(f"{what} is nested too deeply")
-    return tuple([_freeze(what, item, depth + 1) for item in value])
+    return tuple([_freeze(what, item, depth + 1, lists=lists) for item in value])
+
+
+def is_cell(value: object) -> bool:
+    """Whether an argument is one cell rather than a list of cells."""
+    return isinstance(value, tuple) and len(value) == 2 and all(map(_is_int, value))
 
 
 def _named_cells(text: str) -> Any:
@@ -199,7 +208,10 @@ class Rule:
             raise RulesError(str(error)) from None
         definition = DEFINITIONS[name]
         frozen = tuple(
-            [(key, _freeze(f"{name}: {key}", value, sets=key in definition.unordered)) for key, value in bound]
+            [
+                (key, _freeze(f"{name}: {key}", value, sets=key in definition.unordered, lists=definition.lists[key]))
+                for key, value in bound
+            ]
         )
         for key, value in frozen:
             if isinstance(definition.defaults.get(key), bool) and not isinstance(value, bool):
@@ -289,6 +301,7 @@ class Definition:
         self.keys = tuple(self.signature.parameters)
         self.names = frozenset(self.keys)
         self.unordered = frozenset(p.name for p in parameters if p.annotation in UNORDERED)
+        self.lists = {p.name: LISTS.get(p.annotation, -1) for p in parameters}
         self.defaults = {p.name: p.default for p in parameters if p.default is not p.empty}
         self.positional = sum(p.kind is not p.KEYWORD_ONLY for p in parameters)
         #: The name of the parameter with a star; there is no other one then.
@@ -371,7 +384,7 @@ class Layout:
         """The numbers of some cells."""
         if not isinstance(places, tuple):
             raise RulesError(f"{what} is {places!r}; expected a list of (row, column)")
-        if len(places) == 2 and all(map(_is_int, places)):
+        if is_cell(places):
             raise RulesError(f"{what} is one cell, {places!r}; expected a list of (row, column)")
         numbers = [self.cell(place) for place in places]
         if len(numbers) < least:

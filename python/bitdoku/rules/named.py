@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     #: Cells whose order has no meaning, and cells in order.
     Cells: TypeAlias = Iterable[Cell]
     Line: TypeAlias = Sequence[Cell]
+    Groups: TypeAlias = Sequence[Cells]
     Pairs: TypeAlias = Iterable[Sequence[Cell]]
     Digits: TypeAlias = int | Iterable[int]
 
@@ -201,7 +202,7 @@ def killer_cage(layout: Layout, cells: Cells, sum: int | None = None) -> Iterato
 
 
 @named
-def same_values(layout: Layout, groups: Sequence[Cells]) -> Iterator[Rule]:
+def same_values(layout: Layout, groups: Groups) -> Iterator[Rule]:
     """All groups of cells hold the same digits, each as often."""
     sets = layout.groups(groups)
     length = len(sets[0])
@@ -409,8 +410,3 @@ def _unmarked(layout: Layout, marked: set[frozenset[int]]) -> list[tuple[tuple[i
     """The pairs of neighbours without a mark."""
     neighbours = layout.neighbours(_ORTHOGONAL)
     return [pair for pair in neighbours if frozenset(map(layout.cell, pair)) not in marked]
-
-
-def is_cell(cells: object) -> bool:
-    """Whether an argument is one cell rather than a list of cells."""
-    return isinstance(cells, tuple) and len(cells) == 2 and all(isinstance(item, int) for item in cells)
