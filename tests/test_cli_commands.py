@@ -342,6 +342,36 @@ def test_ignored_parts_of_rules(command: str, folder: Path) -> None:
     assert (run.code, "--ignore needs --rules with a .json file" in run.err) == (2, True)
 
 
+def test_puzzles_with_their_rules(folder: Path) -> None:
+    rules = bd.Rules("4x4") + bd.rules.diagonals()
+    puzzle = "1............4.."
+    solution = bd.solve(puzzle, rules=rules).solution
+    ours, theirs = folder / "ours.json", folder / "theirs.json"
+    ours.write_text(json.dumps({"puzzle": puzzle, "rules": rules.to_dict()}))
+    data = bd.links.to_fpuzzles(puzzle, rules)
+    data["text"], data["grid"][0][1]["c"] = [{"value": "?"}], "#ffffff"
+    theirs.write_text(json.dumps(data))
+    link = bd.links.write(puzzle, rules)
+    for given in (ours, ours.read_text(), link):
+        assert Run("solve", "-q", given).lines == [
+            f"{puzzle},{bd.verdict(puzzle, rules=rules).name.lower()},{solution}"
+        ]
+        assert Run("count", "-q", given).lines == [f"{puzzle},{bd.count(puzzle, rules=rules)}"]
+        assert solution[:2] in Run("solve", "-q", "--pretty", given).out.replace(" ", "")
+    run = Run("solve", theirs)
+    assert run.err == f"bitdoku: {theirs}: the puzzle has 'text', which is not supported; --ignore text skips it\n"
+    run = Run("solve", theirs, "--ignore", "text")
+    assert (run.code, run.lines[0].split(",")[2]) == (0, solution)
+    assert f"{theirs}: not read as rules: text, colours of cells" in run.err
+    assert "the puzzle has rules of its own" in Run("solve", ours, "--rules", "x").err
+    # Tables in JSON are data sets, as before.
+    table = folder / "table.json"
+    table.write_text(json.dumps([{"puzzle": HARD}]))
+    assert Run("solve", "-q", table).lines[0].startswith(HARD)
+    # Rules of a file with a puzzle.
+    assert Run("count", "-q", "." * 16, "--rules", ours).lines == [f"{'.' * 16},48"]
+
+
 # --- all commands -----------------------------------------------------------------------------------------------------
 
 

@@ -18,7 +18,12 @@ from test_hostile import OwnError, values
 from variant_instances import INSTANCES, instance
 
 #: Rules that f-puzzles does not have.
-MISSING = {"related", "total", "accepted"}
+MISSING = {
+    "related", "total", "accepted", "any_of", "counting_circles", "double_arrow", "equal_sums", "lunchbox",
+    "numbered_room", "same_values", "sum_line", "zipper",
+}  # fmt: skip
+#: Rules that it has with one number only.
+FIXED = {"lockout": "difference", "modular": "modulus"}
 
 
 def test_packing_against_another_package() -> None:
@@ -52,6 +57,9 @@ def test_what_unpacks_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_there_and_back(name: str) -> None:
     for seed in range(4):
         rules, puzzle = instance(name, seed)
+        if name in FIXED:
+            some = [rule for rule in rules.rules if rule.arguments[FIXED[name]] in (None, 3)]
+            rules = bd.Rules(box=rules.box or (3, 3)) + some
         for site in ("sudokupad", "f-puzzles"):
             link = links.write(puzzle, rules, site=site, title="Ünïcode", author="me", solution=puzzle)
             shared = links.read(link)
@@ -170,11 +178,99 @@ def test_what_others_write() -> None:
     assert shared.rules == bd.Rules() + wanted
 
 
+def test_nothing_is_dropped_in_silence() -> None:
+    data = blank(
+        disabledlogic=["x"],
+        successMessage="",
+        highlightConflicts=True,
+        killercage=[{"cells": ["R5C5", "R5C6"], "value": "10", "outlineC": "#000000"}],
+        arrow=[{"cells": ["R1C1", "R1C2"], "lines": []}],
+    )
+    data["grid"][0][0] = {"value": 4, "given": True, "c": "#ff0000", "cArray": ["#ff0000", "#00ff00"]}
+    data["grid"][1][0] = {"value": 5, "centerPencilMarks": [1, 2], "cornerPencilMarks": [3], "highlight": "#0000ff"}
+    data["grid"][2][0] = {"cornerPencilMarks": [], "c": None}
+    shared = links.from_fpuzzles(data)
+    assert shared.rules == bd.Rules() + r.killer_cage("r5c5 r5c6", 10)
+    assert shared.ignored == ("arrow: no line", "disabledlogic", "highlightConflicts", "outlineC")
+    assert (shared.entered[1, 0], shared.entered.sum(), shared.puzzle.sum()) == (5, 5, 4)
+    assert shared.centre_marks == {(1, 0): (1, 2)}
+    assert shared.corner_marks == {(1, 0): (3,)}
+    assert shared.colours == {(0, 0): ("#ff0000", "#00ff00"), (1, 0): ("#0000ff",)}
+    without = links.from_fpuzzles(data, ignore=["centerPencilMarks", "c", "cArray", "highlight", "killercage"])
+    assert (without.centre_marks, without.colours, without.rules) == ({}, {}, bd.Rules())
+    assert {"centerPencilMarks", "cArray", "killercage"} <= {*without.ignored}
+    # Without a given, the marks in the centre are the puzzle.
+    data["grid"][0][0] = {}
+    assert links.from_fpuzzles(data).rules == shared.rules + r.allowed("r2c1", [1, 2])
+    for cell, message in [({"c": 3}, "c 3; expected colours"), ({"cornerPencilMarks": 3}, "expected a list of digits")]:
+        with pytest.raises(bd.PuzzleError, match=message):
+            links.from_fpuzzles({**data, "grid": [[cell] * 9] * 9})
+
+
+def test_drawings_of_rules_that_are_read_are_no_rules() -> None:
+    data = blank(
+        renban=[{"lines": [["R1C1", "R1C2"]]}],
+        lockout=[{"lines": [["R3C1", "R3C2", "R3C3"]]}],
+        line=[
+            {"lines": [["R1C1", "R1C2"]], "outlineC": "#C060C0", "width": 0.4, "fromConstraint": "Renban"},
+            {"lines": [["R3C1", "R3C2", "R3C3"]], "isLLConstraint": True},
+        ],
+    )
+    shared = links.from_fpuzzles(data)
+    assert shared.rules == r.renban("r1c1 r1c2") + r.lockout("r3c1 r3c2 r3c3")
+    assert shared.ignored == ("line: drawings of rules",)
+    data["line"].append({"lines": [["R1C1", "R1C2"]]})
+    with pytest.raises(bd.RulesError, match=re.escape("'line', which is not supported; ignore=['line'] skips it")):
+        links.from_fpuzzles(data)
+
+
+def test_extremes_side_by_side() -> None:
+    shared = links.from_fpuzzles(blank(maximum=[{"cell": "R1C1"}, {"cell": "R1C2"}, {"cell": "R9C9"}]))
+    pairs = ["r1c1 r2c1", "r1c2 r2c2", "r1c2 r1c3", "r9c9 r9c8", "r9c9 r8c9"]
+    assert shared.rules == bd.Rules() + r.greater_than(pairs)
+    assert links.read(links.write(shared.puzzle, shared.rules)).rules == shared.rules
+
+
+@pytest.mark.parametrize("side", [5, 7])
+def test_boards_without_regions(side: int) -> None:
+    for cell in ({}, {"region": None}):
+        data = {"size": side, "grid": [[dict(cell) for _ in range(side)] for _ in range(side)]}
+        assert links.from_fpuzzles(data).rules == bd.Rules(box=(1, side))
+    nine = blank(grid=[[{"region": None} for _ in range(9)] for _ in range(9)])
+    assert links.from_fpuzzles(nine).rules == bd.Rules(box=(1, 9))
+    nine["grid"][3][4]["region"] = 2
+    with pytest.raises(bd.RulesError, match="r1c1 is in no region; expected regions for all cells or for none"):
+        links.from_fpuzzles(nine)
+
+
+def test_a_puzzle_with_its_rules_as_json() -> None:
+    rules = bd.Rules("6x6") + r.diagonals()
+    made = bd.generate(1, seed=1, rules=rules)
+    data = {"puzzle": made.puzzle[0].tolist(), "rules": rules.to_dict(), "solution": made.solution[0].tolist()}
+    shared = links.read(json.dumps({**data, "title": "t"}))
+    assert (shared.rules, shared.title) == (rules, "t")
+    np.testing.assert_array_equal(shared.puzzle, made.puzzle[0])
+    np.testing.assert_array_equal(shared.solution, made.solution[0])
+    assert links.read('{"puzzle": "1...............", "rules": "4x4"}').puzzle.sum() == 1
+    assert links.read(json.dumps({"puzzle": "." * 81})).rules == bd.Rules()
+    with pytest.raises(bd.RulesError, match=re.escape("'cells', which is not supported; ignore=['cells'] skips it")):
+        links.read(json.dumps({**data, "cells": []}))
+    assert links.read(json.dumps({**data, "cells": []}), ignore=["cells"]).ignored == ("cells",)
+    with pytest.raises(bd.PuzzleError, match="expected 36"):
+        links.read(json.dumps({**data, "puzzle": "." * 81}))
+
+
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ({"quadruple": [{"cells": ["R1C1"], "values": [1]}]}, "'quadruple'"),
-        ({"text": [{"cells": ["R1C1"], "value": "5"}]}, "'text'"),
+        ({"quadruple": [{"cells": ["R1C1"], "values": [1]}]}, "'quadruple' has {"),
+        ({"quadruple": [{"cells": ["R1C1", "R1C2", "R2C1", "R3C2"], "values": [1]}]}, "'quadruple' has {"),
+        ({"quadruple": [{"cells": ["R1C1", "R1C2", "R2C1", "R2C2"], "values": "12"}]}, "quadruple: digits hold '12'"),
+        ({"text": [{"cells": ["R1C1"], "value": "5"}]}, "'text', which is not supported; ignore=['text'] skips it"),
+        ({"line": [{"lines": [["R1C1"]], "fromConstraint": "Renban"}]}, "ignore=['line'] skips it"),
+        ({"line": [{"lines": [["R1C1"]], "fromConstraint": 3}]}, "ignore=['line'] skips it"),
+        ({"skyscraper": [{"cell": "R1C1", "value": "3"}]}, "'skyscraper' has {"),
+        ({"maxarrow": [{"cells": ["R1C1"]}]}, "ignore=['maxarrow'] skips it"),
         ({"fogofwar": ["R1C1"]}, "'fogofwar'"),
         ({"killercage": [{"cells": ["R1C1"], "value": "a"}]}, "'killercage' has the value 'a'"),
         ({"killercage": [{}]}, "'killercage' has {}"),
@@ -186,12 +282,12 @@ def test_what_others_write() -> None:
             "the negative constraint covers only some kinds of dots",
         ),
         ({"xv": [{"cells": ["R1C1", "R1C2"], "value": "L"}]}, "expected X or V"),
-        ({"minimum": [{"cell": "R1C1"}, {"cell": "R1C2"}]}, "are neighbours"),
+        ({"minimum": [{"cell": "R1"}]}, "'R1' is not a cell"),
+        ({"minimum": [{}]}, "'minimum' has {}"),
         ({"thermometer": [{"lines": [["R1C1", "R1C2"]], "bulbless": True}]}, "'thermometer' has 'bulbless'"),
         ({"thermometer": [{"lines": [["R1C1", "R1C2"]], "value": "3"}]}, "'thermometer' has 'value'"),
         ({"xv": [{"cells": ["R1C1", "R1C2"], "value": "X", "negative": 0}]}, "'xv' has 'negative'"),
         ({"thermometer": [{"lines": []}]}, "'thermometer' has {'lines': []}"),
-        ({"arrow": [{"cells": ["R1C1"], "lines": []}]}, "'arrow' has {"),
         ({"arrow": [{"cells": ["R1C1"], "lines": [["R1C1"]]}]}, "'arrow' has {"),
         ({"arrow": [{"cells": ["R1C1"], "lines": [["R5C5", "R5C6"]]}]}, "'arrow' has {"),
         ({"sandwichsum": [{"cell": "R1C1", "value": "5"}]}, "'sandwichsum' has {"),
@@ -220,6 +316,7 @@ def test_what_is_not_understood_is_refused_by_name(more: dict[str, Any], message
 def test_refusals() -> None:
     data = blank(text=[{"cells": ["R1C1"], "value": "5"}], line=[{"lines": [["R1C1"]]}])
     assert links.from_fpuzzles(data, ignore=["text", "line"]).rules == bd.Rules()
+    assert links.from_fpuzzles(data, ignore=["text", "line"]).ignored == ("line", "text")
     for text, message in [
         ("https://sudokupad.app/sclN4Ig", "drawing"),
         ("https://sudokupad.app/abc123", "does not contain an f-puzzles puzzle"),
@@ -257,6 +354,9 @@ def test_refusals() -> None:
     found = links.from_fpuzzles(blank(solution=solution)).solution
     assert found is not None
     assert found.ravel()[:7].tolist() == [0, 0, 0, 7, 0, 5, 1]
+    for rule in (r.lockout("r1c1 r1c2 r1c3", 3), r.modular("r1c1 r1c2", 2)):
+        with pytest.raises(bd.RulesError, match=f"'{rule.name}' only with"):
+            links.write("." * 81, rule)
     for name in MISSING:
         rules, puzzle = instance(name, 1)
         if name == "related":

@@ -21,17 +21,23 @@ STEPS = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]
 class Maker:
     """Makes arguments that are true of a grid."""
 
-    def __init__(self, rng: np.random.Generator, grid: np.ndarray) -> None:
+    def __init__(self, rng: np.random.Generator, grid: np.ndarray, regions: np.ndarray) -> None:
         self.rng = rng
         self.grid = grid
         self.side = len(grid)
+        self.regions = regions
 
     def cells(self) -> list[tuple[int, int]]:
         order = self.rng.permutation(self.side**2)
         return [(int(k) // self.side, int(k) % self.side) for k in order]
 
-    def walk(self, length: int, fits: Callable[[list[int]], bool] = lambda _: True) -> list[tuple[int, int]]:
-        """A line of cells that touch, each prefix of whose digits fits; shorter where it ends."""
+    def walk(
+        self, length: int, fits: Callable[[list[int]], bool] = lambda _: True, *, crossing: bool = False
+    ) -> list[tuple[int, int]]:
+        """A line of cells that touch, each prefix of whose digits fits; shorter where it ends.
+
+        With ``crossing``, it may visit a cell again.
+        """
         for start in self.cells():
             line = [start]
             while len(line) < length:
@@ -41,7 +47,10 @@ class Maker:
                     for down, right in self.rng.permutation(STEPS).tolist()
                     if 0 <= row + down < self.side and 0 <= column + right < self.side
                 ]
-                ways = [w for w in ways if w not in line and fits([int(self.grid[c]) for c in [*line, w]])]
+                visited = line[-2:] if crossing else line
+                ways = [w for w in ways if w not in visited and fits([int(self.grid[c]) for c in [*line, w]])]
+                if crossing:
+                    ways.sort(key=lambda w: w not in line)
                 if not ways:
                     break
                 line.append(ways[0])
@@ -63,6 +72,16 @@ class Maker:
 
     def length(self) -> int:
         return int(self.rng.integers(3, min(self.side, 5) + 1))
+
+    def digits(self, cells: Any) -> list[int]:
+        return [int(self.grid[cell]) for cell in cells]
+
+    def outside(self) -> tuple[list[int], dict[str, Any]]:
+        """The digits of a row or column as a clue outside the board sees them, and where it stands."""
+        k, reverse = int(self.rng.integers(self.side)), bool(self.rng.integers(2))
+        across = bool(self.rng.integers(2))
+        line = (self.grid[k] if across else self.grid[:, k]).tolist()
+        return line[::-1] if reverse else line, {"row" if across else "column": k, "reverse": reverse}
 
     def sum(self, cells: Any) -> int:
         return int(sum(int(self.grid[cell]) for cell in cells))
@@ -118,6 +137,10 @@ def _arrow(m: Maker) -> list[r.Rule]:
         line = m.walk(m.length(), lambda d: d[0] >= sum(d[1:]))
         if len(line) > 1 and m.grid[line[0]] == m.sum(line[1:]):
             made.append(r.arrow(line[0], line[1:]))
+    for _ in range(40):
+        line = m.walk(5, lambda d: len(d) < 3 or d[0] >= sum(d[1:]), crossing=True)
+        if len(line) > 3 and line[0] not in line[1:] and m.grid[line[0]] == m.sum(line[1:]):
+            made.append(r.arrow(line[0], line[1:]))
     # Two cells as one number.
     line = m.walk(4)
     if len(line) == 4 and 10 * m.grid[line[0]].astype(int) + m.grid[line[1]] == m.sum(line[2:]):
@@ -148,7 +171,7 @@ def _clone(m: Maker) -> list[r.Rule]:
 def _palindrome(m: Maker) -> list[r.Rule]:
     made = []
     for _ in range(200):
-        line = m.walk(int(m.rng.integers(3, 6)))
+        line = m.walk(int(m.rng.integers(3, 8)), crossing=bool(m.rng.integers(2)))
         digits = [int(m.grid[c]) for c in line]
         if len(line) > 2 and digits == digits[::-1]:
             made.append(r.palindrome(line))
@@ -203,6 +226,239 @@ def _related(m: Maker) -> list[r.Rule]:
     return [r.related(pairs, table)]
 
 
+def _whispers(m: Maker) -> list[r.Rule]:
+    least = m.side // 2
+    made = []
+    for _ in range(4):
+        line = m.walk(m.length(), lambda d: all(abs(a - b) >= least for a, b in pairwise(d)))
+        if len(line) > 1:
+            made.append(r.whispers(line, least))
+    # A line that crosses itself, or is closed.
+    line = m.walk(7, lambda d: d[-1:] != d[-2:-1], crossing=True)
+    if len(line) > 1:
+        made.append(r.whispers(line, min(abs(a - b) for a, b in pairwise(m.digits(line)))))
+    return made
+
+
+def _renban(m: Maker) -> list[r.Rule]:
+    made = []
+    for k in range(8):
+        line = m.walk(3, lambda d: len({*d}) == len(d) and max(d) - min(d) < 3)
+        if len(line) > 2 and np.ptp(m.digits(line)) == 2:
+            # Three cells that touch may be a closed line.
+            made.append(r.renban([*line, line[0]] if k % 2 else line))
+    return made
+
+
+def _lines(m: Maker, make: Callable[[Any], r.Rule], fits: Callable[[list[int]], bool], number: int = 4) -> list[r.Rule]:
+    """Some lines whose digits fit, and rarely one whose digits do not."""
+    made: list[r.Rule] = []
+    for _ in range(60 * number):
+        line = m.walk(int(m.rng.integers(3, 7)), crossing=m.rng.random() < 0.3)
+        if len(line) > 2 and len(made) < number and (fits(m.digits(line)) or m.rng.random() < 0.001):
+            made.append(make(line))
+    return made
+
+
+def _lockout(m: Maker) -> list[r.Rule]:
+    made: list[r.Rule] = []
+    for _ in range(200):
+        line = m.walk(m.length())
+        digits = m.digits(line)
+        if len(line) > 2 and abs(digits[0] - digits[-1]) >= 2 and len(made) < 3:
+            low, high = sorted([digits[0], digits[-1]])
+            if not any(low <= digit <= high for digit in digits[1:-1]) or m.rng.random() < 0.005:
+                default = high - low >= m.side // 2 and bool(m.rng.integers(2))
+                made.append(r.lockout(line) if default else r.lockout(line, min(high - low, 2)))
+    return made
+
+
+def _thirds(digits: list[int], side: int) -> bool:
+    groups = [(digit - 1) // (side // 3) for digit in digits]
+    return all(len({*groups[k : k + 3]}) == len(groups[k : k + 3]) for k in range(len(groups) - 1))
+
+
+def _entropic(m: Maker) -> list[r.Rule]:
+    made = []
+    for _ in range(4):
+        line = m.walk(6, lambda d: _thirds(d, m.side), crossing=bool(m.rng.integers(2)))
+        if len(line) > 2:
+            made.append(r.entropic(line))
+    square = m.walk(3, lambda d: _thirds(d, m.side))
+    return [*made, r.entropic([*square, square[0]])] if len(square) == 3 else made
+
+
+def _modular(m: Maker) -> list[r.Rule]:
+    made = []
+    for modulus in (2, 3, 3, 4):
+
+        def fits(d: list[int], modulus: int = modulus) -> bool:
+            rests = [digit % modulus for digit in d]
+            return all(len({*w}) == len(w) for k in range(len(d)) if (w := rests[k : k + modulus]))
+
+        line = m.walk(6, fits, crossing=bool(m.rng.integers(2)))
+        if len(line) > 2:
+            made.append(r.modular(line, modulus))
+        around = m.walk(modulus, fits)
+        if modulus > 2 and len(around) == modulus:
+            made.append(r.modular([*around, around[0]], modulus))
+    return made
+
+
+def _is_zipper(digits: list[int]) -> bool:
+    half = len(digits) // 2
+    sums = {a + b for a, b in zip(digits[:half], digits[::-1], strict=False)}
+    return sums == {digits[half]} if len(digits) % 2 else len(sums) == 1
+
+
+def _region_sum_line(m: Maker) -> list[r.Rule]:
+    regions = m.regions
+
+    def parts(line: Any) -> list[int]:
+        sums = [0]
+        for cell, after in zip(line, [*line[1:], None], strict=True):
+            sums[-1] += int(m.grid[cell])
+            if after is not None and regions[cell] != regions[after]:
+                sums.append(0)
+        return sums
+
+    made: list[r.Rule] = []
+    for _ in range(2000):
+        line = m.walk(int(m.rng.integers(2, 7)), crossing=m.rng.random() < 0.2)
+        if len(line) > 1 and len(sums := parts(line)) > 1 and len({*sums}) == 1 and len(made) < 4:
+            made.append(r.region_sum_line(line))
+    return made
+
+
+def _sum_line(m: Maker) -> list[r.Rule]:
+    made = []
+    for _ in range(4):
+        whole = int(m.rng.integers(m.side, 2 * m.side))
+
+        def fits(d: list[int], whole: int = whole) -> bool:
+            part = 0
+            for digit in d:
+                part += digit
+                if part > whole:
+                    return False
+                part %= whole
+            return True
+
+        for _ in range(30):
+            line = m.walk(8, fits, crossing=m.rng.random() < 0.3)
+            if len(line) > 1 and m.sum(line) % whole == 0:
+                made.append(r.sum_line(line, _bent(m, whole)))
+                break
+    return made
+
+
+def _equal_sums(m: Maker) -> list[r.Rule]:
+    made: list[r.Rule] = []
+    for _ in range(400):
+        groups = [m.cells()[: int(m.rng.integers(1, 4))] for _ in range(2 + int(m.rng.integers(2)))]
+        if len({m.sum(group) for group in groups}) == 1 and len(made) < 4:
+            made.append(r.equal_sums(groups))
+    return made
+
+
+def _same_values(m: Maker) -> list[r.Rule]:
+    made = []
+    for _ in range(3):
+        group = m.cells()[: int(m.rng.integers(2, 6))]
+        other = [tuple(m.rng.choice(np.argwhere(m.grid == m.grid[cell])).tolist()) for cell in group]
+        if len({*other}) == len(other):
+            made.append(r.same_values([group, m.rng.permutation(other).tolist()]))
+    return made
+
+
+def _counting_circles(m: Maker) -> list[r.Rule]:
+    digits = [d for d in m.rng.permutation(m.side).tolist() if d < m.side][:3]
+    cells = [tuple(c) for d in digits for c in m.rng.permutation(np.argwhere(m.grid == d + 1))[: d + 1].tolist()]
+    return [r.counting_circles(cells if m.rng.random() < 0.9 else cells[1:] or cells)]
+
+
+def _quadruple(m: Maker) -> list[r.Rule]:
+    made = []
+    for _ in range(m.side):
+        row, column = m.rng.integers(0, m.side - 1, 2).tolist()
+        around = m.rng.permutation(m.grid[row : row + 2, column : column + 2].ravel()).tolist()
+        made.append(r.quadruple((row, column), around[: int(m.rng.integers(1, 5))]))
+    return made
+
+
+def _lunchbox(m: Maker) -> list[r.Rule]:
+    made = []
+    for _ in range(4):
+        line = m.walk(m.length(), lambda d: len({*d}) == len(d))
+        digits = m.digits(line)
+        if len(line) > 2:
+            a, b = sorted([digits.index(min(digits)), digits.index(max(digits))])
+            made.append(r.lunchbox(line, max(0, _bent(m, sum(digits[a + 1 : b])))))
+    return made
+
+
+def _outside(m: Maker, make: Callable[..., r.Rule], value: Callable[[list[int]], int]) -> list[r.Rule]:
+    made = []
+    for _ in range(m.side):
+        line, where = m.outside()
+        made.append(make(max(1, min(_bent(m, value(line)), m.side**2)), **where))
+    return made
+
+
+def _edge(m: Maker, make: Callable[[Any], r.Rule], sign: int) -> list[r.Rule]:
+    """Cells that are greater than their neighbours, or equal to some that are."""
+    grid = sign * m.grid.astype(int)
+    cells = []
+    for cell in np.ndindex(m.side, m.side):
+        others = [(cell[0] + down, cell[1] + right) for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0))]
+        if all(grid[cell] > grid[o] for o in others if min(o) >= 0 and max(o) < m.side):
+            cells.append(cell)
+    if m.rng.random() < 0.5:
+        # All cells with the two or three greatest digits: some are neighbours.
+        order = np.argsort(-grid, axis=None)[: int(m.rng.integers(2, 4)) * m.side]
+        cells = [divmod(int(k), m.side) for k in order]
+    return [make(cells)] if cells else []
+
+
+def _indexing(m: Maker) -> list[r.Rule]:
+    made = []
+    for by in ("column", "row"):
+        found = []
+        for row, column in m.cells():
+            digit = int(m.grid[row, column])
+            other = m.grid[row, digit - 1] if by == "column" else m.grid[digit - 1, column]
+            if other == (column if by == "column" else row) + 1 or m.rng.random() < 0.003:
+                found.append((row, column))
+        made.append(r.indexing(found, by=by))
+    return made
+
+
+def _any_of(m: Maker) -> list[r.Rule]:
+    """Alternatives of which the first holds, and others that may or may not."""
+    made = []
+    names = [
+        "thermometer",
+        "renban",
+        "even",
+        "skyscraper",
+        "total",
+        "whispers",
+        "xv",
+        "quadruple",
+        "different",
+        "clone",
+    ]
+    for _ in range(4):
+        first = INSTANCES[names[int(m.rng.integers(len(names)))]](m)[:2]
+        other = Maker(m.rng, m.rng.permutation(m.side)[m.grid - 1] + 1, m.regions)
+        others = [INSTANCES[names[int(m.rng.integers(len(names)))]](other)[:2] for _ in range(2)]
+        rules = [some for some in (first, *others) if some]
+        if len(rules) > 1:
+            m.rng.shuffle(rules)
+            made.append(r.any_of(*rules))
+    return made
+
+
 INSTANCES: dict[str, Callable[[Maker], list[r.Rule]]] = {
     "diagonals": lambda m: [r.diagonals(main=bool(m.rng.integers(4)), anti=bool(m.rng.integers(4)))],
     "windoku": lambda m: [r.windoku()],
@@ -221,17 +477,8 @@ INSTANCES: dict[str, Callable[[Maker], list[r.Rule]]] = {
         [r.thermometer(line) for _ in range(4) if len(line := m.walk(m.length(), lambda d: d == sorted({*d}))) > 1]
         + [r.thermometer(line, slow=True) for _ in range(2) if len(line := m.walk(4, lambda d: d == sorted(d))) > 1]
     ),
-    "whispers": lambda m: [
-        r.whispers(line, m.side // 2)
-        for _ in range(4)
-        if len(line := m.walk(m.length(), lambda d: all(abs(a - b) >= m.side // 2 for a, b in pairwise(d)))) > 1
-    ],
-    "renban": lambda m: [
-        r.renban(line)
-        for _ in range(6)
-        if len(line := m.walk(3, lambda d: len({*d}) == len(d) and max(d) - min(d) < 3)) > 2
-        and np.ptp([int(m.grid[c]) for c in line]) == 2
-    ],
+    "whispers": _whispers,
+    "renban": _renban,
     "palindrome": _palindrome,
     "between": _between,
     "even": lambda m: [r.even([c for c in m.cells()[: 2 * m.side] if m.grid[c] % 2 == 0])],
@@ -252,6 +499,27 @@ INSTANCES: dict[str, Callable[[Maker], list[r.Rule]]] = {
     "related": _related,
     "total": _total,
     "accepted": _accepted,
+    "lockout": _lockout,
+    "entropic": _entropic,
+    "modular": _modular,
+    "double_arrow": lambda m: _lines(m, r.double_arrow, lambda d: d[0] + d[-1] == sum(d[1:-1])),
+    "zipper": lambda m: _lines(m, r.zipper, _is_zipper),
+    "region_sum_line": _region_sum_line,
+    "sum_line": _sum_line,
+    "equal_sums": _equal_sums,
+    "same_values": _same_values,
+    "counting_circles": _counting_circles,
+    "quadruple": _quadruple,
+    "lunchbox": _lunchbox,
+    "skyscraper": lambda m: _outside(
+        m, r.skyscraper, lambda line: sum(d == max(line[: k + 1]) for k, d in enumerate(line))
+    ),
+    "x_sum": lambda m: _outside(m, r.x_sum, lambda line: sum(line[: line[0]])),
+    "numbered_room": lambda m: _outside(m, r.numbered_room, lambda line: line[line[0] - 1]),
+    "maximum": lambda m: _edge(m, r.maximum, 1),
+    "minimum": lambda m: _edge(m, r.minimum, -1),
+    "indexing": _indexing,
+    "any_of": _any_of,
 }
 
 #: Rules of the whole board, whose grids have to be made with them.
@@ -262,17 +530,19 @@ def instance(name: str, seed: int) -> tuple[bd.Rules, np.ndarray]:
     """Rules with some of that name, and a puzzle; about a third of each have no, one, and several solutions."""
     rng = np.random.default_rng([seed, *name.encode()])
     boxes = [(3, 3)] if name in GLOBAL else [(2, 2), (2, 3), (3, 3)]
+    if name == "entropic":
+        boxes = [(2, 3), (3, 3)]
     if name in ("diagonals", "disjoint_groups"):
         boxes = [(2, 2), (2, 3), (3, 3)]
     box = boxes[int(rng.integers(len(boxes)))]
     rules = bd.Rules(box=box)
     if name in GLOBAL:
-        rules += INSTANCES[name](Maker(rng, np.zeros((rules.side, rules.side), int)))
+        rules += INSTANCES[name](Maker(rng, np.zeros((rules.side, rules.side), int), rules.regions))
         grid = bd.grids(1, seed=seed, rules=rules)[0]
     else:
         grid = bd.grids(1, seed=seed, rules=rules)[0]
         for _ in range(20):
-            added = INSTANCES[name](Maker(rng, grid))
+            added = INSTANCES[name](Maker(rng, grid, rules.regions))
             if added:
                 break
         for rule in added:
@@ -298,7 +568,9 @@ def mixed(seed: int) -> tuple[bd.Rules, np.ndarray]:
     boards = [bd.Rules(box=(2, 3)), bd.Rules(), bd.Rules() + r.anti_knight(), bd.Rules(box=(1, 5)), jigsaw]
     rules = boards[int(rng.integers(len(boards)))]
     grid = bd.grids(1, seed=seed, rules=rules)[0]
-    rules = _with(rules, Maker(rng, grid), rng.choice(sorted({*INSTANCES} - GLOBAL), 3, replace=False).tolist())
+    rules = _with(
+        rules, Maker(rng, grid, rules.regions), rng.choice(sorted({*INSTANCES} - GLOBAL), 3, replace=False).tolist()
+    )
     puzzle = np.where(rng.random(grid.shape) < rng.uniform(0.5, 1), 0, grid).astype(np.uint8)
     return rules, puzzle
 
@@ -311,7 +583,11 @@ def large(seed: int) -> tuple[bd.Rules, np.ndarray]:
     rules = board + r.diagonals() if rng.random() < 0.3 else board
     grid = bd.grids(1, seed=seed, rules=rules)[0]
     number = int(rng.integers(4))
-    rules = _with(rules, Maker(rng, grid), rng.choice(sorted({*INSTANCES} - GLOBAL), number, replace=False).tolist())
+    rules = _with(
+        rules,
+        Maker(rng, grid, rules.regions),
+        rng.choice(sorted({*INSTANCES} - GLOBAL), number, replace=False).tolist(),
+    )
     puzzle = np.where(rng.random(grid.shape) < rng.uniform(0.4, 0.65), 0, grid).astype(np.uint8)
     if rng.random() < 0.5:
         # Told more until one solution is left: hard, and wrong if another one is overlooked.

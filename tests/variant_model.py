@@ -37,8 +37,15 @@ class Model:
             self.all_different((k, c) for c in range(n))
             self.all_different((r, k) for r in range(n))
             self.all_different(cell for cell in self.x if self.regions[cell] == k)
-        for rule in rules.rules:
-            getattr(self, rule.name)(**rule.arguments)
+        self.add(rules.rules)
+
+    def blank(self, model: cp_model.CpModel, rules: Any = ()) -> Model:
+        """Cells of their own, with rules but without houses."""
+        other = object.__new__(Model)
+        other.side, other.regions, other.box, other.model = self.side, self.regions, self.box, model
+        other.x = {cell: model.new_int_var(1, self.side, "") for cell in self.x}
+        other.add(rules)
+        return other
 
     def all_different(self, cells: Iterable[Any]) -> None:
         self.model.add_all_different([self.x[tuple(cell)] for cell in cells])
@@ -165,6 +172,43 @@ class Model:
             inside.append(filling)
         m.add(cp_model.LinearExpr.sum(inside) == sum)
 
+    def outside(self, row: int | None, column: int | None, reverse: bool) -> list[Any]:
+        line = [self.x[row, k] if row is not None else self.x[k, column] for k in range(self.side)]
+        return line[::-1] if reverse else line
+
+    def is_digit(self, variable: Any, digit: int) -> Any:
+        """A literal for a digit in a cell."""
+        literal = self.model.new_bool_var("")
+        self.model.add(variable == digit).only_enforce_if(literal)
+        self.model.add(variable != digit).only_enforce_if(literal.negated())
+        return literal
+
+    def at_least(self, a: Any, b: Any) -> Any:
+        """A literal for a >= b."""
+        literal = self.model.new_bool_var("")
+        self.model.add(a >= b).only_enforce_if(literal)
+        self.model.add(a < b).only_enforce_if(literal.negated())
+        return literal
+
+    def skyscraper(self, count: int, row: int | None, column: int | None, reverse: bool) -> None:
+        line = self.outside(row, column, reverse)
+        seen = []
+        for k, tower in enumerate(line):
+            highest = self.model.new_int_var(0, self.side, "")
+            self.model.add_max_equality(highest, [0, *line[:k]])
+            seen.append(self.at_least(tower, highest + 1))
+        self.model.add(cp_model.LinearExpr.sum(seen) == count)
+
+    def x_sum(self, sum: int, row: int | None, column: int | None, reverse: bool) -> None:
+        line = self.outside(row, column, reverse)
+        for x in range(1, self.side + 1):
+            first = self.is_digit(line[0], x)
+            self.model.add(cp_model.LinearExpr.sum(line[:x]) == sum).only_enforce_if(first)
+
+    def numbered_room(self, digit: int, row: int | None, column: int | None, reverse: bool) -> None:
+        line = self.outside(row, column, reverse)
+        self.model.add_element(line[0] - 1, line, digit)
+
     # lines
 
     def thermometer(self, cells: Any, slow: bool) -> None:
@@ -177,6 +221,7 @@ class Model:
             self.among(pair, lambda i, j: abs(i - j) >= least)
 
     def renban(self, cells: Any) -> None:
+        cells = sorted({*cells})
         self.all_different(cells)
         line = [self.x[cell] for cell in cells]
         low, high = self.model.new_int_var(1, self.side, ""), self.model.new_int_var(1, self.side, "")
@@ -197,7 +242,155 @@ class Model:
             self.model.add(low < self.x[cell])
             self.model.add(self.x[cell] < high)
 
+    def lockout(self, cells: Any, difference: int | None) -> None:
+        ends = [self.x[cells[0]], self.x[cells[-1]]]
+        low, high = self.model.new_int_var(1, self.side, ""), self.model.new_int_var(1, self.side, "")
+        self.model.add_min_equality(low, ends)
+        self.model.add_max_equality(high, ends)
+        self.model.add(high - low >= (self.side // 2 if difference is None else difference))
+        for cell in cells[1:-1]:
+            below, above = self.at_least(low, self.x[cell] + 1), self.at_least(self.x[cell], high + 1)
+            self.model.add_bool_or([below, above])
+
+    def windows(self, cells: Any, length: int) -> Iterable[list[Any]]:
+        """So many successive cells, or all of a shorter line; a closed line goes on from its end."""
+        line = [*cells[:-1], *cells[:-1]][: len(cells) - 2 + length] if cells[0] == cells[-1] else list(cells)
+        for k in range(max(1, len(line) - length + 1)):
+            yield line[k : k + length]
+
+    def remainders(self, cells: Any, modulus: int) -> None:
+        found = []
+        for cell in cells:
+            found.append(self.model.new_int_var(0, modulus - 1, ""))
+            self.model.add_modulo_equality(found[-1], self.x[cell], modulus)
+        self.model.add_all_different(found)
+
+    def modular(self, cells: Any, modulus: int) -> None:
+        for window in self.windows(cells, modulus):
+            self.remainders(window, modulus)
+
+    def entropic(self, cells: Any) -> None:
+        third = self.side // 3
+        for window in self.windows(cells, 3):
+            groups = [self.model.new_int_var(0, 2, "") for _ in window]
+            for group, cell in zip(groups, window, strict=True):
+                self.model.add_division_equality(group, self.x[cell] - 1, third)
+            self.model.add_all_different(groups)
+
+    def plus(self, cells: Any) -> Any:
+        return cp_model.LinearExpr.sum([self.x[tuple(cell)] for cell in cells])
+
+    def double_arrow(self, cells: Any) -> None:
+        self.model.add(self.plus([cells[0], cells[-1]]) == self.plus(cells[1:-1]))
+
+    def zipper(self, cells: Any) -> None:
+        whole = self.model.new_int_var(1, 2 * self.side, "")
+        half = len(cells) // 2
+        for a, b in zip(cells[:half], reversed(cells[-half:]), strict=True):
+            self.model.add(self.plus([a, b]) == whole)
+        if len(cells) % 2:
+            self.model.add(self.x[cells[half]] == whole)
+
+    def region_sum_line(self, cells: Any) -> None:
+        whole = self.model.new_int_var(1, self.side**2, "")
+        part: list[Any] = []
+        for cell, after in zip(cells, [*cells[1:], None], strict=True):
+            part.append(cell)
+            if after is None or self.regions[after] != self.regions[cell]:
+                self.model.add(self.plus(part) == whole)
+                part = []
+
+    def sum_line(self, cells: Any, sum: int) -> None:
+        # Where a part ends, the digits so far add up to the next multiple; no digit passes a multiple.
+        ended: Any = 0
+        for k in range(len(cells)):
+            ends = self.model.new_bool_var("")
+            ended = ended + ends
+            self.model.add(self.plus(cells[: k + 1]) == sum * ended).only_enforce_if(ends)
+            self.model.add(self.plus(cells[: k + 1]) < sum * (ended + 1)).only_enforce_if(ends.negated())
+        self.model.add(ends == 1)
+
+    # groups
+
+    def equal_sums(self, groups: Any) -> None:
+        for first, second in pairwise(groups):
+            self.model.add(self.plus(first) == self.plus(second))
+
+    def same_values(self, groups: Any) -> None:
+        for digit in range(1, self.side + 1):
+            number = self.model.new_int_var(0, self.side**2, "")
+            for group in groups:
+                self.model.add(cp_model.LinearExpr.sum([self.is_digit(self.x[c], digit) for c in group]) == number)
+
+    def counting_circles(self, cells: Any) -> None:
+        for digit in range(1, self.side + 1):
+            held = [self.is_digit(self.x[cell], digit) for cell in cells]
+            for literal in held:
+                self.model.add(cp_model.LinearExpr.sum(held) == digit).only_enforce_if(literal)
+
+    def quadruple(self, cell: Any, digits: Any) -> None:
+        row, column = cell
+        around = [(row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1)]
+        digits = (digits,) if isinstance(digits, int) else digits
+        for digit in {*digits}:
+            held = [self.is_digit(self.x[place], digit) for place in around]
+            self.model.add(cp_model.LinearExpr.sum(held) >= digits.count(digit))
+
+    def lunchbox(self, cells: Any, sum: int) -> None:
+        self.all_different(cells)
+        line = [self.x[cell] for cell in cells]
+        low, high = self.model.new_int_var(1, self.side, ""), self.model.new_int_var(1, self.side, "")
+        self.model.add_min_equality(low, line)
+        self.model.add_max_equality(high, line)
+        n = len(line)
+        # Where the lowest and the highest digit stand, as a table of literals with the sum between them.
+        cases = []
+        for i in range(n):
+            for j in range(n):
+                if i != j:
+                    case = self.model.new_bool_var("")
+                    self.model.add(line[i] == low).only_enforce_if(case)
+                    self.model.add(line[j] == high).only_enforce_if(case)
+                    between = line[min(i, j) + 1 : max(i, j)]
+                    self.model.add(cp_model.LinearExpr.sum(between) == sum).only_enforce_if(case)
+                    cases.append(case)
+        self.model.add_exactly_one(cases)
+
+    def any_of(self, rules: Any) -> None:
+        """Each alternative is a model of its own, whose digits are those of the cells if it is the one that holds."""
+        cases = []
+        for alternative in rules:
+            case = self.model.new_bool_var("")
+            if _one(self.blank(cp_model.CpModel(), alternative), 60) is None:
+                continue  # It contradicts itself.
+            cases.append(case)
+            other = self.blank(self.model)
+            for cell, digit in other.x.items():
+                self.model.add(digit == self.x[cell]).only_enforce_if(case)
+            other.add(alternative)
+        self.model.add_bool_or(cases)
+
+    def add(self, rules: Any) -> None:
+        for rule in rules if isinstance(rules, tuple) else (rules,):
+            getattr(self, rule.name)(**rule.arguments)
+
     # cells and pairs
+
+    def maximum(self, cells: Any, sign: int = 1) -> None:
+        for a, b in self.neighbours():
+            for cell, other in ((a, b), (b, a)):
+                if cell in cells and other not in cells:
+                    self.model.add(sign * self.x[cell] > sign * self.x[other])
+
+    def minimum(self, cells: Any) -> None:
+        self.maximum(cells, -1)
+
+    def indexing(self, cells: Any, by: str) -> None:
+        for row, column in cells:
+            if by == "column":
+                self.model.add_element(self.x[row, column] - 1, [self.x[row, k] for k in range(self.side)], column + 1)
+            else:
+                self.model.add_element(self.x[row, column] - 1, [self.x[k, column] for k in range(self.side)], row + 1)
 
     def even(self, cells: Any) -> None:
         for cell in cells:

@@ -22,24 +22,32 @@ if TYPE_CHECKING:
 
 __all__ = ["Reader", "Writer"]
 
-#: Keys that do not affect the rules.
-_NEUTRAL_KEYS = {
-    "size", "grid", "title", "author", "ruleset", "solution",
-    "highlightConflicts", "truecandidatesoptions", "disabledlogic", "successMessage",
-}  # fmt: skip
+#: Keys that are read elsewhere.
+_OTHER_KEYS = {"size", "grid", "title", "author", "ruleset", "solution"}
+#: Keys that do not affect the rules: options of the site and its solver.
+_NEUTRAL_KEYS = {"highlightConflicts", "truecandidatesoptions", "disabledlogic", "successMessage"}
 #: Keys of list entries that do not affect the rules: colours and widths.
 _NEUTRAL_ENTRY_KEYS = {"baseC", "fontC", "outlineC", "width"}
+#: Lists of drawings without a meaning of their own.
+_DRAWINGS = {"line", "circle", "rectangle", "text", "cage"}
 #: Rules of the whole board.
 _FLAGS = {"anti_knight": "antiknight", "anti_king": "antiking", "disjoint_groups": "disjointgroups"}
 #: Rules that are one line, and no more.
-_LINES = {"between": "betweenline", "palindrome": "palindrome", "renban": "renban"}
+_LINES = {
+    "between": "betweenline", "entropic": "entropicline", "lockout": "lockout", "modular": "modularline",
+    "palindrome": "palindrome", "region_sum_line": "regionsumline", "renban": "renban",
+}  # fmt: skip
+#: Clues of a row or column.
+_OUTSIDE = {"sandwich": "sandwichsum", "skyscraper": "skyscraper", "x_sum": "xsum"}
 #: The keys of the entries of each list that define the rule.
 _ENTRY_KEYS = {
     **{key: {"cells", "value"} for key in ("killercage", "difference", "ratio", "xv")},
     **{key: {"lines"} for key in ("thermometer", "slowthermometer", *_LINES.values())},
     **{key: {"cell"} for key in ("even", "odd", "minimum", "maximum")},
     "littlekillersum": {"cell", "cells", "direction", "value"},
-    "sandwichsum": {"cell", "value"},
+    **{key: {"cell", "value"} for key in _OUTSIDE.values()},
+    **{key: {"cells"} for key in ("rowindexer", "columnindexer")},
+    "quadruple": {"cells", "values"},
     "arrow": {"cells", "lines"},
     "whispers": {"lines", "value"},
     "extraregion": {"cells"},
@@ -51,13 +59,23 @@ def _each_line(make: Callable[[Any], r.Rule]) -> Callable[[Reader, Any], list[r.
     return lambda reader, entry: [make(line) for line in reader._lines(entry)]
 
 
+def unsupported(what: str, name: str) -> RulesError:
+    """The error about something that would be dropped; ``name`` ignores it."""
+    return RulesError(f"{what}, which is not supported; ignore=[{name!r}] skips it")
+
+
 class Reader:
-    """Reads rules from the JSON of f-puzzles."""
+    """Reads rules from the JSON of f-puzzles.
+
+    Attributes:
+        ignored: the names of what was skipped, and why if nobody asked for it.
+    """
 
     def __init__(self, data: dict[str, Any], board: Rules, ignore: Collection[str]) -> None:
         self.data = data
         self.board = board
         self.ignore = ignore
+        self.ignored: dict[str, None] = {}
 
     def rules(self) -> Rules:
         """The rules of the puzzle.
@@ -65,10 +83,16 @@ class Reader:
         Raises:
             RulesError: a rule is malformed or not supported.
         """
-        known = {*self.LISTS, *self.FLAGS, "negative", "nonconsecutive", "difference", "ratio", "xv"}
+        known = {*self.LISTS, *self.FLAGS, *self.EXTREMES, "negative", "nonconsecutive", "difference", "ratio", "xv"}
         for key, value in self.data.items():
-            if key not in known | _NEUTRAL_KEYS and key not in self.ignore and not _is_empty(value):
-                raise RulesError(f"the puzzle has {key!r}, which is not supported")
+            if _is_empty(value) or key in _OTHER_KEYS or (key in known and key not in self.ignore):
+                continue
+            if key in self.ignore or key in _NEUTRAL_KEYS:
+                self.ignored[key] = None
+            elif key in _DRAWINGS and self._draws_rules(value):
+                self.ignored[f"{key}: drawings of rules"] = None
+            else:
+                raise unsupported(f"the puzzle has {key!r}", key)
         added: list[r.Rule] = []
         for key, make_flag in self.FLAGS.items():
             if self._flag(key):
@@ -76,7 +100,24 @@ class Reader:
         for key, make in self.LISTS.items():
             for entry in self._entries(key):
                 added += self._read_entry(key, entry, make)
+        for key, extreme in self.EXTREMES.items():
+            cells = [
+                self._read_entry(key, entry, lambda _, item: self._cell(item["cell"])) for entry in self._entries(key)
+            ]
+            added += [extreme(cells)] if cells else []
         return self.board + added + self._dots()
+
+    def _draws_rules(self, entries: Any) -> bool:
+        """Whether drawings belong to rules that are read too: extensions of the site draw them for other readers."""
+
+        def draws_rule(entry: Any) -> bool:
+            if not isinstance(entry, dict):
+                return False
+            rule = "lockout" if entry.get("isLLConstraint") is True else entry.get("fromConstraint")
+            key = re.sub(r"\W", "", rule).lower() if isinstance(rule, str) else ""
+            return key in self.LISTS and key not in self.ignore and not _is_empty(self.data.get(key))
+
+        return isinstance(entries, list) and all(map(draws_rule, entries))
 
     def _flag(self, key: str) -> bool:
         value = None if key in self.ignore else self.data.get(key)
@@ -95,7 +136,7 @@ class Reader:
         except (KeyError, TypeError, ValueError, IndexError) as error:
             if isinstance(error, RulesError):
                 raise
-            raise RulesError(f"{key!r} has {entry!r}, which is not supported") from None
+            raise unsupported(f"{key!r} has {entry!r}", key) from None
 
     def _entries(self, key: str) -> list[Any]:
         entries = [] if key in self.ignore else self.data.get(key) or []
@@ -104,12 +145,11 @@ class Reader:
             raise RulesError(f"{key!r} is malformed; expected a list of rules")
         for entry in entries if key != "negative" else ():
             for name, value in entry.items():
-                if (
-                    name not in _ENTRY_KEYS[key] | _NEUTRAL_ENTRY_KEYS
-                    and name not in self.ignore
-                    and not _is_empty(value)
-                ):
-                    raise RulesError(f"{key!r} has {name!r}, which is not supported")
+                if _is_empty(value) or name in _ENTRY_KEYS[key]:
+                    continue
+                if name not in self.ignore and name not in _NEUTRAL_ENTRY_KEYS:
+                    raise unsupported(f"{key!r} has {name!r}", name)
+                self.ignored[name] = None
         return entries
 
     def _dots(self) -> list[r.Rule]:
@@ -137,13 +177,16 @@ class Reader:
         negative = {*self._entries("negative")}
         unknown = negative - {"ratio", "difference", "xv"}
         if unknown:
-            raise RulesError(f"'negative' has {min(unknown)!r}, which is not supported")
+            raise unsupported(f"'negative' has {min(unknown)!r}", "negative")
         non_consecutive = self._flag("nonconsecutive") or "difference" in negative
         rules = [*other]
         if non_consecutive and "ratio" in negative and not other:
             rules.append(r.kropki(white, black))
         elif (non_consecutive and (white or black or other)) or ("ratio" in negative and (white or other)):
-            raise RulesError("the negative constraint covers only some kinds of dots, which is not supported")
+            raise RulesError(
+                "the negative constraint covers only some kinds of dots, which is not supported; "
+                f"ignore=[{'nonconsecutive' if self._flag('nonconsecutive') else 'negative'!r}] skips it"
+            )
         else:
             rules += [r.kropki_white(white)] if white else []
             rules += [r.non_consecutive()] if non_consecutive else []
@@ -211,35 +254,46 @@ class Reader:
             raise ValueError("other cells than those of the diagonal")
         return [rule] if total is not None else []
 
-    def _sandwich(self, entry: dict[str, Any]) -> list[r.Rule]:
-        total = self._number(entry, "sandwichsum")
+    def _beside(self, entry: dict[str, Any], key: str) -> tuple[int | None, dict[str, Any]]:
+        """The value of a clue beside the board, and where it stands."""
+        value = self._number(entry, key)
         row, column = self._cell(entry["cell"])
         inside, edges = range(self.board.side), (-1, self.board.side)
-        if not (row in inside and column in edges) and not (row in edges and column in inside):
-            raise ValueError("not beside a row or a column")
-        if total is None:
-            return []
-        return [r.sandwich(total, row=row) if row in inside else r.sandwich(total, column=column)]
+        if row in inside and column in edges:
+            return value, {"row": row, "reverse": column > 0}
+        if row in edges and column in inside:
+            return value, {"column": column, "reverse": row > 0}
+        raise ValueError("not beside a row or a column")
+
+    def _sandwich(self, entry: dict[str, Any]) -> list[r.Rule]:
+        total, place = self._beside(entry, "sandwichsum")
+        del place["reverse"]
+        return [] if total is None else [r.sandwich(total, **place)]
+
+    def _outside(self, entry: dict[str, Any], name: str) -> list[r.Rule]:
+        value, place = self._beside(entry, _OUTSIDE[name])
+        return [] if value is None else [getattr(r, name)(value, **place)]
+
+    def _quadruple(self, entry: dict[str, Any]) -> list[r.Rule]:
+        cells, values = self._cells(entry["cells"]), entry["values"]
+        row, column = min(cells)
+        if sorted(cells) != [(row + down, column + right) for down in (0, 1) for right in (0, 1)]:
+            raise ValueError("not four cells around a corner")
+        return [r.quadruple((row, column), values)] if values else []
 
     def _arrow(self, entry: dict[str, Any]) -> list[r.Rule]:
         circle = self._cells(entry["cells"])
         rules = []
+        if not entry.get("lines"):
+            # A circle or pill by itself.
+            self.ignored["arrow: no line"] = None
+            return []
         for line in self._lines(entry):
             path = list(dropwhile(circle.__contains__, line))
             if not path or path == line:
                 raise ValueError("the line does not start at the circle")
             rules.append(r.arrow(circle, path))
         return rules
-
-    def _extreme(self, entry: dict[str, Any], key: str) -> list[r.Rule]:
-        """A cell less or greater than all its neighbours."""
-        cell = self._cell(entry["cell"])
-        others = [{*pair} - {cell} for pair in self._neighbours() if cell in pair]
-        pairs = [(cell, *other) if key == "maximum" else (*other, cell) for other in others]
-        same = {self._cell(other["cell"]) for other in self._entries(key)}
-        if any(other & same for other in others):
-            raise RulesError(f"two cells of {key!r} are neighbours, which is not supported")
-        return [r.greater_than(pairs)]
 
     FLAGS: ClassVar[dict[str, Callable[[], r.Rule]]] = {
         "diagonal+": lambda: r.diagonals(main=False),
@@ -250,6 +304,11 @@ class Reader:
         "killercage": _killer_cage,
         "littlekillersum": _little_killer,
         "sandwichsum": _sandwich,
+        "skyscraper": lambda self, entry: self._outside(entry, "skyscraper"),
+        "xsum": lambda self, entry: self._outside(entry, "x_sum"),
+        "quadruple": _quadruple,
+        "columnindexer": lambda self, entry: [r.indexing(self._cells(entry["cells"]))],
+        "rowindexer": lambda self, entry: [r.indexing(self._cells(entry["cells"]), by="row")],
         "arrow": _arrow,
         "thermometer": _each_line(r.thermometer),
         "slowthermometer": lambda self, entry: [r.thermometer(line, slow=True) for line in self._lines(entry)],
@@ -261,9 +320,9 @@ class Reader:
         "clone": lambda self, entry: [r.clone(self._cells(entry["cells"]), self._cells(entry["cloneCells"]))],
         "even": lambda self, entry: [r.even([self._cell(entry["cell"])])],
         "odd": lambda self, entry: [r.odd([self._cell(entry["cell"])])],
-        "minimum": lambda self, entry: self._extreme(entry, "minimum"),
-        "maximum": lambda self, entry: self._extreme(entry, "maximum"),
     }
+    #: One rule for all entries: cells side by side are not compared.
+    EXTREMES: ClassVar[dict[str, Callable[[Any], r.Rule]]] = {"minimum": r.minimum, "maximum": r.maximum}
 
 
 class Writer:
@@ -283,7 +342,13 @@ class Writer:
         if rule.name in _FLAGS:
             self.data[_FLAGS[rule.name]] = True
         elif rule.name in _LINES:
-            self._line(_LINES[rule.name], **rule.arguments)
+            cells, *other = rule.arguments.values()
+            default = {"lockout": self.side // 2, "modular": 3}.get(rule.name)
+            if other not in ([], [None], [default]):
+                raise RulesError(f"f-puzzles supports {rule.name!r} only with {default}; it is {other[0]} here")
+            self._line(_LINES[rule.name], cells)
+        elif rule.name in _OUTSIDE:
+            self._outside(_OUTSIDE[rule.name], *rule.arguments.values())
         elif (make := getattr(self, rule.name, None)) is not None:
             make(**rule.arguments)
         else:
@@ -368,9 +433,25 @@ class Writer:
             },
         )
 
-    def sandwich(self, sum: int, row: int | None, column: int | None) -> None:
-        cell = f"R{row + 1}C0" if row is not None else f"R0C{(column or 0) + 1}"
-        self._add("sandwichsum", {"cell": cell, "value": str(sum)})
+    def _outside(self, key: str, value: int, row: int | None, column: int | None, reverse: bool = False) -> None:
+        end = self.side + 1 if reverse else 0
+        cell = f"R{row + 1}C{end}" if row is not None else f"R{end}C{(column or 0) + 1}"
+        self._add(key, {"cell": cell, "value": str(value)})
+
+    def quadruple(self, cell: Any, digits: Any) -> None:
+        around = [(cell[0] + down, cell[1] + right) for down in (0, 1) for right in (0, 1)]
+        self._add(
+            "quadruple", {"cells": self._names(around), "values": [digits] if isinstance(digits, int) else digits}
+        )
+
+    def indexing(self, cells: Any, by: str) -> None:
+        self._add(f"{by}indexer", {"cells": self._names(cells)})
+
+    def maximum(self, cells: Any, key: str = "maximum") -> None:
+        self.even(cells, key)
+
+    def minimum(self, cells: Any) -> None:
+        self.even(cells, "minimum")
 
     def thermometer(self, cells: Any, slow: bool) -> None:
         self._line("slowthermometer" if slow else "thermometer", cells)

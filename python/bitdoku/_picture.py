@@ -279,10 +279,7 @@ def draw(
         if paths:
             out.append(f'<path {stroke(name)} {joins} stroke-width="{width}" d="{"".join(paths)}"/>')
     if caption:
-        rows = (
-            _strokes.text(line, 2 * MARGIN, extent + around + 8 + LINE * k, TEXT)
-            for k, line in enumerate(caption)
-        )
+        rows = (_strokes.text(line, 2 * MARGIN, extent + around + 8 + LINE * k, TEXT) for k, line in enumerate(caption))
         out.append(f'<path {stroke("candidate")} {joins} stroke-width="1.3" d="{"".join(rows)}"/>')
     if theme == "auto":
         out.insert(1, f"<style>{_style(frozenset(used))}</style>")

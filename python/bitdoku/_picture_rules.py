@@ -1,8 +1,8 @@
 """Drawing of rules: thermometers, cages, dots and the like, in the usual way.
 
 There are two layers: `under` has shapes that fill cells, drawn before lines and digits; `over` has shapes on borders.
-A rule is drawn by a method `_draw_<name>`. Rules without one (anti-knight, primitives), and what a picture does not show,
-such as that all dots are given, go to `captions`.
+A rule is drawn by a method `_draw_<name>`. Rules without one (anti-knight, primitives), those whose picture does not
+say what they mean, and what a picture does not show, such as that all dots are given, go to `captions`.
 
 Clues outside the board stand in slots, one beside each row, column and corner. `_clue` puts them there; those of one slot
 are stacked away from the board, so that none overprints another:
@@ -24,7 +24,7 @@ from bitdoku import _strokes
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from bitdoku.rules import Rules
+    from bitdoku.rules import Rule, Rules
 
     Cell = tuple[int, int]
     Paint = Callable[[str], str]
@@ -32,6 +32,16 @@ if TYPE_CHECKING:
     Direction = tuple[int, int]
 
 __all__ = ["Marks"]
+
+#: Rules whose picture does not say what they mean.
+_UNUSUAL = {"any_of", "counting_circles", "entropic", "equal_sums", "indexing", "lockout", "lunchbox"}
+_UNUSUAL |= {"numbered_room", "region_sum_line", "same_values", "skyscraper", "x_sum", "zipper"}
+#: Frames of clues outside the board, by the rule.
+_FRAMES = {
+    "skyscraper": "M-7.5 10V-8L0 -11.5L7.5 -8V10",
+    "x_sum": "M-11.5 -9.5H11.5V9.5H-11.5Z",
+    "numbered_room": "M-10.5 0a10.5 10.5 0 0 1 21 0a10.5 10.5 0 0 1 -21 0z",
+}
 
 _ROUND = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
 
@@ -73,16 +83,25 @@ class Marks:
         self._margin = margin
         self._fill = fill
         self._stroke = stroke
-        self._clues: dict[Cell, list[tuple[Direction, int]]] = {}
-        for rule in rules.rules:
-            draw = getattr(self, f"_draw_{rule.name}", None)
-            if draw is not None:
-                draw(**rule.arguments)
-            else:
-                self.captions.append(rule.name.replace("_", " "))
+        self._clues: dict[Cell, list[tuple[Direction, int, str]]] = {}
+        self._groups = 0
+        self._draw(rules.rules)
         self.captions = [*dict.fromkeys(self.captions)]
         for slot, clues in self._clues.items():
             self._draw_slot(slot, clues)
+
+    def _draw(self, rules: Iterable[Rule]) -> None:
+        for rule in rules:
+            draw = getattr(self, f"_draw_{rule.name}", None)
+            if draw is not None:
+                draw(**rule.arguments)
+            if draw is None or rule.name in _UNUSUAL:
+                self.captions.append(rule.name.replace("_", " "))
+
+    def _draw_any_of(self, rules: Sequence[Any]) -> None:
+        """All alternatives."""
+        for alternative in rules:
+            self._draw(alternative if isinstance(alternative, tuple) else (alternative,))
 
     # --- shapes --------------------------------------------------------------------------------------------------
 
@@ -138,6 +157,38 @@ class Marks:
         ends = "".join(self._disc(cell, 16, "paper", "candidate") for cell in (cells[0], cells[-1]))
         self.under.append(self._line(cells, "thin", 3) + ends)
 
+    def _draw_lockout(self, cells: Sequence[Cell], difference: int | None) -> None:
+        if difference is not None:
+            self.captions.append(f"lockout ends differ by {difference}")
+        self.under.append(self._line(cells, "thin", 4))
+        for x, y in map(self._centre, (cells[0], cells[-1])):
+            diamond = f"M{x - 17:g} {y:g}l17 -17l17 17l-17 17z"
+            self.under.append(f'<path {self._fill("paper")} d="{diamond}"/>')
+            self.under.append(f'<path {self._stroke("candidate")} fill="none" stroke-width="1.5" d="{diamond}"/>')
+
+    def _draw_double_arrow(self, cells: Sequence[Cell]) -> None:
+        ends = "".join(self._disc(cell, 16, "paper", "candidate") for cell in (cells[0], cells[-1]))
+        self.under.append(self._line(cells, "candidate", 2) + ends)
+
+    def _draw_zipper(self, cells: Sequence[Cell]) -> None:
+        # A fastener: two rails, and a ring where it closes.
+        line = self._line(cells, "purple", 11) + self._line(cells, "paper", 4)
+        self.under.append(line + (self._disc(cells[len(cells) // 2], 9, "purple") if len(cells) % 2 else ""))
+
+    def _draw_entropic(self, cells: Sequence[Cell]) -> None:
+        self.under.append(self._line(cells, "orange", 9))
+
+    def _draw_modular(self, cells: Sequence[Cell], modulus: int) -> None:
+        self.captions.append(f"modulus {modulus}")
+        self.under.append(self._line(cells, "yellow", 9))
+
+    def _draw_region_sum_line(self, cells: Sequence[Cell]) -> None:
+        self.under.append(self._line(cells, "blue", 7))
+
+    def _draw_sum_line(self, cells: Sequence[Cell], sum: int) -> None:
+        self.captions.append(f"parts of a line with sum {sum}")
+        self.under.append(self._line(cells, "red", 9))
+
     def _draw_arrow(self, circle: Sequence[Any], path: Sequence[Cell]) -> None:
         head = [circle] if isinstance(circle[0], int) else list(circle)
         line = self._line([head[-1], *path], "candidate", 2)
@@ -183,6 +234,42 @@ class Marks:
     def _draw_clone(self, cells: Sequence[Cell], copy: Sequence[Cell]) -> None:
         self._shade([*cells, *copy], "purple")
 
+    def _draw_maximum(self, cells: Sequence[Cell]) -> None:
+        self._draw_edge(cells, 1)
+
+    def _draw_minimum(self, cells: Sequence[Cell]) -> None:
+        self._draw_edge(cells, -1)
+
+    def _draw_edge(self, cells: Sequence[Cell], sign: int) -> None:
+        """Shaded cells, and signs that point to the smaller cell on the borders to other cells."""
+        self._shade(cells, "house")
+        for row, column in cells:
+            for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+                other = row + down, column + right
+                if other not in cells and self.rules._layout.inside(*other):
+                    self._draw_greater_than([((row, column), other)[::sign]])
+
+    def _draw_indexing(self, cells: Sequence[Cell], by: str) -> None:
+        self._shade(cells, "red" if by == "column" else "orange")
+
+    def _draw_counting_circles(self, cells: Sequence[Cell]) -> None:
+        self.under += [self._disc(cell, 16, "paper", "candidate") for cell in cells]
+
+    def _draw_equal_sums(self, groups: Sequence[Sequence[Cell]]) -> None:
+        self._draw_groups(groups)
+
+    def _draw_same_values(self, groups: Sequence[Sequence[Cell]]) -> None:
+        self._draw_groups(groups)
+
+    def _draw_groups(self, groups: Sequence[Sequence[Cell]]) -> None:
+        """Groups of one rule have one colour, and an outline each."""
+        paint = ("yellow", "green", "blue", "red", "orange", "purple")[self._groups % 6]
+        self._groups += 1
+        for cells in groups:
+            self._shade(cells, paint)
+            outline = self._outline({*cells}, 2.7)
+            self.over.append(f'<path {self._stroke("candidate")} fill="none" stroke-width="1.3" d="{outline}"/>')
+
     # --- cages, borders, margins ---------------------------------------------------------------------------------
 
     def _draw_killer_cage(self, cells: Sequence[Cell], sum: int | None) -> None:
@@ -191,16 +278,35 @@ class Marks:
             f'd="{self._outline({*cells}, 2.7)}"/>'
         )
         if sum is not None:
-            row, column = min(cells)
-            self.sums.add((row, column))
-            # In the corner, on a background that hides the edge of the cage.
-            width = 3 + 5 * len(str(sum))
-            x, y = self._margin + column * self._cell + 2, self._margin + row * self._cell + 1.5
-            background = f'<rect x="{x}" y="{y}" width="{width}" height="9.5" {self._fill("paper")}/>'
-            place = (row - 0.5 + 6.2 / self._cell, column - 0.5 + (2 + width / 2) / self._cell)
-            self.over.append(
-                background + self._write(sum, place, 0.45 if sum < 10 else 0.62 if sum < 100 else 0.85, 1.2)
-            )
+            self._write_sum(min(cells), sum)
+
+    def _write_sum(self, cell: Cell, sum: int) -> None:
+        """A sum in the corner of a cell, on a background that hides the edge of the cage."""
+        row, column = cell
+        self.sums.add((row, column))
+        width = 3 + 5 * len(str(sum))
+        x, y = self._margin + column * self._cell + 2, self._margin + row * self._cell + 1.5
+        background = f'<rect x="{x}" y="{y}" width="{width}" height="9.5" {self._fill("paper")}/>'
+        place = (row - 0.5 + 6.2 / self._cell, column - 0.5 + (2 + width / 2) / self._cell)
+        self.over.append(background + self._write(sum, place, 0.45 if sum < 10 else 0.62 if sum < 100 else 0.85, 1.2))
+
+    def _draw_lunchbox(self, cells: Sequence[Cell], sum: int) -> None:
+        # As a cage, but as a box with round corners.
+        self.under.append(self._line(cells, "candidate", 31) + self._line(cells, "paper", 28.5))
+        self._write_sum(cells[0], sum)
+
+    def _draw_quadruple(self, cell: Cell, digits: Any) -> None:
+        digits = sorted((digits,) if isinstance(digits, int) else digits)
+        corner = (cell[0] + 0.5, cell[1] + 0.5)
+        x, y = self._centre(corner)
+        self.over.append(self._disc(corner, 11, "paper", "thick"))
+        # Two to a row; a row with one digit is centred.
+        rows = [digits[:2], digits[2:]] if len(digits) > 2 else [digits]
+        scale = 0.5 if self.side < 10 else 0.4
+        for k, row in enumerate(rows):
+            for j, digit in enumerate(row):
+                u, v = x + 7.4 * (j - (len(row) - 1) / 2), y + 8.6 * (k - (len(rows) - 1) / 2)
+                self._ink(_strokes.number(digit, u, v, scale if len(digits) > 1 else 0.85), 1.3)
 
     def _draw_different(self, cells: Sequence[Cell]) -> None:
         self._draw_killer_cage(cells, None)
@@ -269,35 +375,55 @@ class Marks:
     # --- clues outside -------------------------------------------------------------------------------------------
 
     def _draw_sandwich(self, sum: int, row: int | None, column: int | None) -> None:
-        self._clue(sum, (-1, column or 0) if row is None else (row, -1))
+        self._line_clue("sandwich", sum, row, column)
+
+    def _draw_skyscraper(self, count: int, row: int | None, column: int | None, reverse: bool) -> None:
+        self._line_clue("skyscraper", count, row, column, reverse=reverse)
+
+    def _draw_x_sum(self, sum: int, row: int | None, column: int | None, reverse: bool) -> None:
+        self._line_clue("x_sum", sum, row, column, reverse=reverse)
+
+    def _draw_numbered_room(self, digit: int, row: int | None, column: int | None, reverse: bool) -> None:
+        self._line_clue("numbered_room", digit, row, column, reverse=reverse)
+
+    def _line_clue(self, name: str, number: int, row: int | None, column: int | None, *, reverse: bool = False) -> None:
+        """The number of a row or column, at its left or top, or with ``reverse`` at the other end."""
+        end = self.side if reverse else -1
+        self._clue(number, (end, column or 0) if row is None else (row, end), frame=_FRAMES.get(name, ""))
 
     def _draw_little_killer(self, start: Cell, direction: str, sum: int) -> None:
         down, right = (1 if "down" in direction else -1), (1 if "right" in direction else -1)
         self._clue(sum, (start[0] - down, start[1] - right), (down, right))
 
-    def _clue(self, number: int, slot: Cell, direction: Direction = (0, 0)) -> None:
+    def _clue(self, number: int, slot: Cell, direction: Direction = (0, 0), *, frame: str = "") -> None:
         """Put a number beside the board.
 
         Args:
             number: the number.
             slot: a place beside a row, a column or a corner: the row or the column is -1 or the side of the board.
             direction: that of an arrow from the number into a diagonal; (0, 0) for a clue of the row or column.
+            frame: strokes around the number.
         """
-        self._clues.setdefault(slot, []).append((direction, number))
+        clues = self._clues.setdefault(slot, [])
+        if (direction, number, frame) not in clues:
+            clues.append((direction, number, frame))
 
-    def _draw_slot(self, slot: Cell, clues: list[tuple[Direction, int]]) -> None:
+    def _draw_slot(self, slot: Cell, clues: list[tuple[Direction, int, str]]) -> None:
         """Draw the clues of a slot away from the board: arrows first, one of each direction to a layer."""
         depth = 0
-        arrows = [clue for clue in clues if any(clue[0])]
+        arrows = [(direction, number) for direction, number, _ in clues if any(direction)]
         while arrows:
             layer = dict(reversed(arrows))
             for clue in layer.items():
                 arrows.remove(clue)
                 self._draw_arrow_clue(slot, *clue, depth)
             depth += 34
-        for number in (number for direction, number in clues if not any(direction)):
+        for number, frame in ((number, frame) for direction, number, frame in clues if not any(direction)):
             x, y = self._beside(slot, depth + 13)
-            self._ink(_strokes.number(number, x, y, 1), 1.8)
+            self._ink(_strokes.number(number, x, y, 0.85 if frame else 1), 1.8)
+            if frame:
+                shape = f'transform="translate({x:g} {y:g})" stroke-width="1.2" d="{frame}"'
+                self.over.append(f"<path {self._stroke('candidate')} {_ROUND} {shape}/>")
             depth += 24
         self.room = max(self.room, depth + 2)
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
@@ -29,13 +29,13 @@ from bitdoku._core import _cells
 from bitdoku._core import _kind as kind
 from bitdoku._core import _word as word
 from bitdoku._errors import PuzzleError, RulesError
-from bitdoku._fpuzzles import Reader, Writer
+from bitdoku._fpuzzles import Reader, Writer, unsupported
 from bitdoku._json import loads
 from bitdoku._lzstring import compress, decompress
 from bitdoku.rules._rules import Rules, default_box, rules_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
 
     import numpy.typing as npt
 
@@ -43,9 +43,11 @@ __all__ = ["Shared", "from_fpuzzles", "read", "to_fpuzzles", "write"]
 
 _SITES = {"sudokupad": "https://sudokupad.app/fpuzzles", "f-puzzles": "https://f-puzzles.com/?load="}
 
-#: Keys of cells that do not affect the rules.
-_NEUTRAL_CELL_KEYS = {"value", "given", "region", "centerPencilMarks", "cornerPencilMarks"}
-_NEUTRAL_CELL_KEYS |= {"c", "cArray", "highlight", "highlightArray"}
+#: Keys of cells that are read.
+_CELL_KEYS = {"value", "given", "region", "givenPencilMarks", "centerPencilMarks", "cornerPencilMarks"}
+_CELL_KEYS |= {"c", "cArray", "highlight", "highlightArray"}
+
+_Cell = tuple[int, int]
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,6 +61,12 @@ class Shared:
         author: the author, or "".
         ruleset: the rules in words, or "".
         solution: the solution in the link, a uint8 array of shape (n, n), or None.
+        entered: digits in cells that are not givens, a uint8 array of shape (n, n).
+        centre_marks: the digits that are noted in the centre of each cell (row, column). Those of a puzzle without
+            givens are its candidates, which are in ``rules``.
+        corner_marks: the digits that are noted in the corners of each cell.
+        colours: the colours of each cell, as in ``("#ffffb0",)``. They may stand for rules.
+        ignored: the names of what was skipped: on request by ``ignore``, or because it does not affect the rules.
     """
 
     puzzle: npt.NDArray[np.uint8]
@@ -67,10 +75,18 @@ class Shared:
     author: str = ""
     ruleset: str = ""
     solution: npt.NDArray[np.uint8] | None = None
+    entered: npt.NDArray[np.uint8] = field(default_factory=lambda: np.zeros((0, 0), np.uint8))
+    centre_marks: Mapping[_Cell, tuple[int, ...]] = field(default_factory=dict)
+    corner_marks: Mapping[_Cell, tuple[int, ...]] = field(default_factory=dict)
+    colours: Mapping[_Cell, tuple[str, ...]] = field(default_factory=dict)
+    ignored: tuple[str, ...] = ()
 
 
 def read(link: str, *, ignore: Collection[str] = ()) -> Shared:
     """Read a puzzle from a link to f-puzzles or SudokuPad, from the compressed part of such a link, or from its JSON.
+
+    JSON may also be an object with ``puzzle``, in any form, and ``rules``, a name or what ``Rules.to_dict`` returns;
+    ``solution``, ``title``, ``author`` and ``ruleset`` are optional.
 
     Args:
         link: the link, its compressed part, or JSON.
@@ -96,7 +112,34 @@ def read(link: str, *, ignore: Collection[str] = ()) -> Shared:
         raise PuzzleError(f"the link does not contain valid JSON: {error}") from None
     except RecursionError:
         raise PuzzleError("the link does not contain a puzzle: the JSON is nested too deeply") from None
+    if isinstance(data, dict) and "grid" not in data and "puzzle" in data:
+        return _ours(data, ignore)
     return from_fpuzzles(data, ignore=ignore)
+
+
+def _ours(data: dict[str, Any], ignore: Collection[str]) -> Shared:
+    """A puzzle with its rules in one object."""
+    known = ("puzzle", "rules", "solution", "title", "author", "ruleset", "name")
+    unknown = [key for key in data if key not in known and key not in ignore]
+    if unknown:
+        raise unsupported(f"the puzzle has {unknown[0]!r}", unknown[0])
+    rules = data.get("rules")
+    rules = Rules.from_json(rules) if isinstance(rules, dict) else rules_of(rules)
+    shape = (rules.side, rules.side)
+    boards = {name: data[name] for name in ("puzzle", "solution") if data.get(name) is not None}
+    found = {name: _cells(board, rules=rules, name=name).reshape(shape) for name, board in boards.items()}
+    return Shared(
+        found["puzzle"],
+        rules,
+        solution=found.get("solution"),
+        entered=np.zeros(shape, np.uint8),
+        ignored=tuple(key for key in data if key not in known),
+        **_words(data),
+    )
+
+
+def _words(data: dict[str, Any]) -> dict[str, Any]:
+    return {key: str(data.get(key) or "") for key in ("title", "author", "ruleset")}
 
 
 def write(
@@ -165,29 +208,66 @@ def _shared(data: Any, ignore: Collection[str]) -> Shared:
     grid = data["grid"]
     if len(grid) != side or any(not isinstance(row, list) or len(row) != side for row in grid):
         raise PuzzleError(f"grid is malformed; expected {side} rows of {side} cells")
-    puzzle = np.zeros((side, side), np.uint8)
-    marks = []
+    for row, column in np.ndindex(side, side):
+        if not isinstance(grid[row][column], dict):
+            raise PuzzleError(f"cell ({row}, {column}) is {grid[row][column]!r}; expected an object")
+    reader = Reader(data, _board(grid, side), ignore)
+    puzzle, entered = np.zeros((2, side, side), np.uint8)
+    marks: dict[str, dict[_Cell, tuple[int, ...]]] = {
+        key: {} for key in ("givenPencilMarks", "centerPencilMarks", "cornerPencilMarks")
+    }
+    colours: dict[_Cell, tuple[str, ...]] = {}
     for row, column in np.ndindex(side, side):
         cell = grid[row][column]
-        if not isinstance(cell, dict):
-            raise PuzzleError(f"cell ({row}, {column}) is {cell!r}; expected an object")
-        unknown = sorted(map(str, cell.keys() - _NEUTRAL_CELL_KEYS - {"givenPencilMarks"} - {*ignore}))
-        if unknown:
-            raise RulesError(f"r{row + 1}c{column + 1} has {unknown[0]!r}, which is not supported")
-        value, given, digits = map(cell.get, ("value", "given", "givenPencilMarks"))
+        for key in sorted(map(str, cell.keys() - _CELL_KEYS)):
+            if key not in ignore:
+                raise unsupported(f"r{row + 1}c{column + 1} has {key!r}", key)
+        skipped = [key for key in cell if key in ignore and cell[key] not in (None, "", [])]
+        reader.ignored.update(dict.fromkeys(skipped))
+        read = {key: value for key, value in cell.items() if key not in ignore}
+        value, given = read.get("value"), read.get("given")
         if given not in (None, True, False) or not isinstance(given, bool | None):
             raise PuzzleError(f"cell ({row}, {column}) has given {given!r}; expected true or false")
-        if given and value is not None:
-            puzzle[row, column] = _digit(value, 1, side, f"cell ({row}, {column})")
-        if digits not in (None, []):
+        if value not in (None, ""):
+            (puzzle if given else entered)[row, column] = _digit(value, 1, side, f"cell ({row}, {column})")
+        for key, found in marks.items():
+            what = f"{key} of cell ({row}, {column})"
+            digits = read.get(key)
+            if digits in (None, []):
+                continue
             if not isinstance(digits, list):
-                raise PuzzleError(f"cell ({row}, {column}) has givenPencilMarks {digits!r}; expected a list of digits")
-            what = f"givenPencilMarks of cell ({row}, {column})"
-            marks.append(r.allowed((row, column), [_digit(digit, 1, side, what) for digit in digits]))
-    reader = Reader(data, _board(grid, side), ignore)
+                raise PuzzleError(f"cell ({row}, {column}) has {key} {digits!r}; expected a list of digits")
+            found[row, column] = tuple(_digit(digit, 1, side, what) for digit in digits)
+        if shades := _colours(read, row, column):
+            colours[row, column] = shades
+    allowed = [marks["givenPencilMarks"]] + [marks["centerPencilMarks"]] * (not puzzle.any())
+    rules = reader.rules() + [r.allowed(cell, digits) for found in allowed for cell, digits in found.items()]
     solution = None if "solution" in ignore else _solution(data.get("solution"), side)
-    words = [str(data.get(key) or "") for key in ("title", "author", "ruleset")]
-    return Shared(puzzle, reader.rules() + marks, words[0], words[1], words[2], solution)
+    return Shared(
+        puzzle,
+        rules,
+        solution=solution,
+        entered=entered,
+        centre_marks=marks["centerPencilMarks"],
+        corner_marks=marks["cornerPencilMarks"],
+        colours=colours,
+        ignored=tuple(sorted(reader.ignored)),
+        **_words(data),
+    )
+
+
+def _colours(cell: dict[str, Any], row: int, column: int) -> tuple[str, ...]:
+    """The colours of a cell: one, or a list that begins with the same."""
+    found: dict[str, None] = {}
+    for key in ("cArray", "highlightArray", "c", "highlight"):
+        value = cell.get(key)
+        if value in (None, "", []):
+            continue
+        shades = value if isinstance(value, list) else [value]
+        if not all(isinstance(shade, str) for shade in shades):
+            raise PuzzleError(f"cell ({row}, {column}) has {key} {value!r}; expected colours")
+        found.update(dict.fromkeys(shades))
+    return tuple(found)
 
 
 def _digit(value: Any, least: int, side: int, what: str) -> int:
@@ -211,19 +291,24 @@ def _solution(values: Any, side: int) -> npt.NDArray[np.uint8] | None:
 
 
 def _board(grid: list[list[dict[str, Any]]], side: int) -> Rules:
-    regions: list[list[Any]] = [[cell.get("region") for cell in row] for row in grid]
-    if all(region is None for row in regions for region in row) and not any(
-        "region" in cell for row in grid for cell in row
-    ):
-        return Rules.named(f"{side}x{side}") if side > 1 else Rules(box=(1, 1))
-    default = None
+    """The board with the regions of the cells; if no cell names one, with the default boxes."""
+    box = default_box(side)
+    named = [cell["region"] for row in grid for cell in row if "region" in cell]
+    if not named:
+        # A side without boxes has no regions.
+        return Rules(box=box)
+    if len(named) == side * side and all(region is None for region in named):
+        return Rules(box=(1, side))
+    default = None if box[0] == 1 and side > 1 else Rules(box=box).regions
+    regions = np.zeros((side, side), int)
     for row, column in np.ndindex(side, side):
-        if "region" not in grid[row][column]:
-            # Only changed regions are in the JSON.
-            default = default if default is not None else Rules.named(f"{side}x{side}").regions
-            regions[row][column] = int(default[row, column])
-        elif type(regions[row][column]) is not int:
-            raise RulesError(f"r{row + 1}c{column + 1} is in no region, which is not supported")
+        # Only changed regions are in the JSON.
+        region = grid[row][column].get("region") if "region" in grid[row][column] else None
+        if "region" not in grid[row][column] and default is not None:
+            region = int(default[row, column])
+        if type(region) is not int or not 0 <= region < 2**31:
+            raise RulesError(f"r{row + 1}c{column + 1} is in no region; expected regions for all cells or for none")
+        regions[row, column] = region
     return Rules.jigsaw(regions)
 
 

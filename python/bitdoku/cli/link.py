@@ -12,7 +12,7 @@ from bitdoku.cli.options import (
     add_malformed,
     add_output,
     add_rules,
-    hint_to_ignore,
+    for_the_command_line,
 )
 
 if TYPE_CHECKING:
@@ -31,8 +31,9 @@ the like get the column link after the puzzle. Links have the stored solution, i
 answer, and the columns title, author and ruleset, if any.
 
 --read reads links: files with one link a line, or links as arguments. stdout and .txt files get one puzzle a line;
-.csv, .parquet and the like also get the solution, title, author, ruleset, and the rules as JSON. A constraint that
-bitdoku does not support is an error, because the puzzle would be another one without it; --ignore NAME skips it.
+.csv, .parquet and the like also get the solution, title, author, ruleset, the rules as JSON, and what was ignored. A
+constraint that bitdoku does not support is an error, because the puzzle would be another one without it; --ignore NAME
+skips it.
 """
 EXAMPLES = """\
   bitdoku link 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..
@@ -154,7 +155,7 @@ def _read(flow: Flow) -> Iterator[Rows]:
         try:
             shared = flow.timed(bd.links.read, line, ignore=flow.options.ignore)
         except (bd.PuzzleError, bd.RulesError) as error:
-            message = f"{name}:{number}: {error}{hint_to_ignore(str(error))}"
+            message = f"{name}:{number}: {for_the_command_line(str(error))}"
             if flow.options.malformed == "raise":
                 raise CommandError(message) from None
             flow.malformed += 1
@@ -163,6 +164,7 @@ def _read(flow: Flow) -> Iterator[Rows]:
             continue
         columns = {word: Column([getattr(shared, word)]) for word in WORDS}
         columns["rules"] = Column([shared.rules.to_json()])
+        columns["ignored"] = Column([", ".join(shared.ignored)])
         puzzle = shared.puzzle[None]
         # All rows have the column of solutions, since the first ones define the columns.
         solution = np.zeros_like(puzzle) if shared.solution is None else shared.solution[None]

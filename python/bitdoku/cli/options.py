@@ -28,7 +28,11 @@ def add_command(subparsers: Any, name: str, help: str, description: str, example
 def add_input(command: Any) -> None:
     """Add the input files and options about them."""
     command.add_argument(
-        "files", metavar="FILE", nargs="*", default=["-"], help="a file, - for stdin (default), or a puzzle itself"
+        "files",
+        metavar="FILE",
+        nargs="*",
+        default=["-"],
+        help="a file, - for stdin (default), a puzzle itself, or a puzzle with its rules: a link, or JSON",
     )
     add_about_input(command)
 
@@ -52,7 +56,7 @@ def add_rules(command: Any) -> None:
     """Add the option for the rules."""
     text = "16x16, x, anti-knight, …, or a .json file of rules or of f-puzzles (default: inferred from the size)"
     command.add_argument("--rules", type=rules, metavar="NAME", help=text).completer = _rules
-    add_ignore(command, "in a file of f-puzzles")
+    add_ignore(command, "in a link or a file of f-puzzles")
 
 
 def add_ignore(command: Any, where: str) -> None:
@@ -175,7 +179,10 @@ def read_rules(options: argparse.Namespace) -> None:
     name = getattr(options, "rules", None)
     if not isinstance(name, RulesFile):
         if getattr(options, "ignore", None) and not getattr(options, "read", False):
-            options.parser.error("--ignore needs --rules with a .json file")
+            from bitdoku.cli.shared import text_of
+
+            if not any(map(text_of, getattr(options, "files", ()))):
+                options.parser.error("--ignore needs --rules with a .json file, or a puzzle with its rules")
         return
     try:
         options.rules = _rules_in(name, options.ignore)
@@ -187,13 +194,12 @@ def read_rules(options: argparse.Namespace) -> None:
     except (TypeError, ValueError) as error:  # including RulesError and PuzzleError
         message = str(error)
     known = f"{name}: " * (not message.startswith("rules "))
-    options.parser.error(f"argument --rules: {known}{message}{hint_to_ignore(message)}")
+    options.parser.error(f"argument --rules: {known}{for_the_command_line(message)}")
 
 
-def hint_to_ignore(message: str) -> str:
-    """What to add to the message of an error about a constraint that bitdoku does not support."""
-    name = re.search(r"'(\w+)'.*, which is not supported$", message)
-    return f"; --ignore {name[1]} skips it" if name else ""
+def for_the_command_line(message: str) -> str:
+    """The message of an error about a constraint that bitdoku does not support, with the option that skips it."""
+    return re.sub(r"ignore=\['([^']*)'\] skips it$", r"--ignore \1 skips it", message)
 
 
 def _rules_in(file: str, ignore: list[str]) -> Rules:
@@ -204,6 +210,8 @@ def _rules_in(file: str, ignore: list[str]) -> Rules:
         data = loads(opened.read())
     if isinstance(data, dict) and "grid" in data:
         return links.from_fpuzzles(data, ignore=ignore).rules
+    if isinstance(data, dict) and "puzzle" in data:
+        data = data.get("rules")
     return Rules.from_json(data)
 
 

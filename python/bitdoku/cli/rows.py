@@ -101,10 +101,12 @@ class Given:
     total = 1
     metadata = None
 
-    def __init__(self, puzzle: Any, number: int) -> None:
+    def __init__(self, puzzle: Any, name: str, number: int, solution: Any = None, rules: Rules | None = None) -> None:
         from bitdoku.datasets import Rows
 
-        self._rows = Rows(puzzle, name="argument", lines=[number])
+        self._rows = Rows(puzzle, solution, name=name, lines=[number])
+        self.rules = rules
+        """Those that came with the puzzle."""
 
     def __iter__(self) -> Iterator[Rows]:
         return iter([self._rows])
@@ -137,7 +139,7 @@ def given(text: str, number: int, options: argparse.Namespace) -> Given | None:
         if len(text) > LONGEST_NAME or re.fullmatch(r"[0-9.*_?\s]+", text):
             raise CommandError(f"argument:{number}: {error}") from None
         return None
-    return Given(found.reshape(1, side, side), number)
+    return Given(found.reshape(1, side, side), "argument", number)
 
 
 class Flow:
@@ -206,22 +208,40 @@ class Flow:
             options = self.options
             # One thread is fastest with batches that fit in its cache; several need work for all of them.
             batch = 1 << 12 if getattr(options, "threads", 1) == 1 else 1 << 15
-            source = given(options.files[k], k + 1, options) or scan(
-                options.files[k],
-                puzzle=options.puzzle,
-                solution=options.solution,
-                format=options.format,
-                side=side_of(options),
-                batch=batch,
-                solutions=solutions,
-                malformed="raise" if options.malformed == "raise" else "mark",
+            source = (
+                self._shared(k)
+                or given(options.files[k], k + 1, options)
+                or scan(
+                    options.files[k],
+                    puzzle=options.puzzle,
+                    solution=options.solution,
+                    format=options.format,
+                    side=side_of(options),
+                    batch=batch,
+                    solutions=solutions,
+                    malformed="raise" if options.malformed == "raise" else "mark",
+                )
             )
             self._opened = k, source
         return self._opened[1]
 
+    def _shared(self, k: int) -> Given | None:
+        """The puzzle with its rules that argument number ``k`` stands for."""
+        from bitdoku.cli.shared import shared
+
+        name = self.options.files[k]
+        found = shared(name, k + 1, self.options)
+        if found is None:
+            return None
+        solution = None if found.solution is None else found.solution[None]
+        name = name if os.path.exists(name) else "argument"
+        return Given(found.puzzle[None], name, k + 1, solution, found.rules)
+
     def rules(self, rows: Rows) -> str | Rules | None:
-        """The rules given, else those inferred from the side; None for classic 9x9."""
+        """The rules given or those of the puzzle, else those inferred from the side; None for classic 9x9."""
         given: str | Rules | None = self.options.rules
+        if given is None and self._opened is not None and isinstance(self._opened[1], Given):
+            given = self._opened[1].rules
         return given if given is not None or rows.side == 9 else f"{rows.side}x{rows.side}"
 
     @property

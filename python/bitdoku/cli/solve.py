@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 DESCRIPTION = """\
 Solves the puzzles of text files, one a line, and of data sets: CSV, Parquet, Arrow, JSON, numpy and more, optionally
 compressed. In text, a blank cell is . or 0; blank lines, lines that begin with #, and text after a puzzle are ignored.
+A link to f-puzzles or SudokuPad, or a .json file with one puzzle, has rules of its own.
 
 Writes each puzzle with its verdict (unique, multiple, no_solution, undecided, malformed) and its solution, the smallest
 of several. stdout and .txt files get lines such as 8...4,unique,8...4, which can be read again as puzzles; .csv,
@@ -28,6 +29,7 @@ EXAMPLES = """\
   bitdoku solve puzzles.txt
   bitdoku solve sudoku.csv.gz -o solved.parquet --malformed mark
   bitdoku solve diagonal.txt --rules x
+  bitdoku solve killer.json                             # f-puzzles, or {"puzzle": …, "rules": …}
   bitdoku solve train.csv --puzzle question --threads 4 -o solved.csv
 """
 

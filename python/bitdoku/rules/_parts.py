@@ -101,7 +101,7 @@ class Parts:
                 self._total(terms, arguments["sum"])
             case "accepted":
                 rows, accepting = minimal(arguments["automaton"])
-                cells = layout.cells(arguments["cells"])
+                cells = layout.cells(arguments["cells"], distinct=False)
                 if len(cells) * len(rows) * layout.side > MAX_STEPS:
                     most = MAX_STEPS // (len(cells) * layout.side)
                     raise RulesError(f"the automaton has {len(rows)} states; expected at most {most} for these cells")

@@ -15,9 +15,10 @@ from __future__ import annotations
 
 import functools
 import inspect
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeAlias
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -38,6 +39,8 @@ MAX_STEPS = 2**23
 
 #: Annotations in named.py of arguments whose order has no meaning; these may be sets.
 UNORDERED = ("Cells", "Digits", "Pairs")
+#: Annotations of lists of cells, with the depth of the lists; a text may stand for one.
+LISTS = {"Cells": 0, "Line": 0, "Groups": 1}
 
 Cell: TypeAlias = "tuple[int, int]"
 #: A set of digits: bit k for digit k + 1.
@@ -45,6 +48,7 @@ Mask: TypeAlias = int
 Table: TypeAlias = "tuple[Mask, ...]"
 
 P = ParamSpec("P")
+State = TypeVar("State")
 
 
 @dataclass(frozen=True)
@@ -64,6 +68,48 @@ class Automaton:
     transitions: Sequence[Sequence[int]]
     accepting: Sequence[int]
     start: int = 0
+
+    @classmethod
+    def of(
+        cls,
+        digits: Iterable[int],
+        start: State,
+        step: Callable[[State, int], State | None],
+        accepts: Callable[[State], object],
+    ) -> Automaton:
+        """The automaton with the states that a function reaches.
+
+        Args:
+            digits: the digits of the board in order, such as ``range(1, 10)``.
+            start: the first state, any hashable value.
+            step: a function of a state and a digit: the next state, or None to reject.
+            accepts: a function of a state: true if the digits may end there.
+
+        Raises:
+            RulesError: there are more than 65,536 states.
+
+        >>> import bitdoku as bd
+        >>> even_sum = bd.rules.Automaton.of(range(1, 5), 0, lambda rest, digit: (rest + digit) % 2, (0,).__contains__)
+        >>> even_sum
+        Automaton(transitions=((1, 0, 1, 0), (0, 1, 0, 1)), accepting=(0,), start=0)
+        """
+        digits = tuple(digits)
+        numbers, states, rows = {start: 0}, [start], []
+        for state in states:
+            row = []
+            for digit in digits:
+                target = step(state, digit)
+                if target is None:
+                    row.append(-1)
+                    continue
+                number = numbers.setdefault(target, len(states))
+                if number == len(states):
+                    if number == MAX_STATES:
+                        raise RulesError(f"automaton: more than {MAX_STATES} states")
+                    states.append(target)
+                row.append(number)
+            rows.append(tuple(row))
+        return cls(tuple(rows), tuple(number for number, state in enumerate(states) if accepts(state)))
 
     def __post_init__(self) -> None:
         rows = _freeze("automaton: transitions", self.transitions)
@@ -96,12 +142,16 @@ def _is_int(value: object) -> bool:
     return type(value) is int or (isinstance(value, int) and not isinstance(value, bool))
 
 
-def _freeze(what: str, value: Any, depth: int = 0, *, sets: bool = False) -> Any:
+def _freeze(what: str, value: Any, depth: int = 0, *, sets: bool = False, lists: int = -1) -> Any:
     """An argument as hashable data: lists and arrays become tuples, NumPy numbers Python numbers.
 
-    With ``sets``, the order of the argument has no meaning and sets are sorted; otherwise they raise TypeError.
+    With ``sets``, the order of the argument has no meaning and sets are sorted; otherwise they raise TypeError. At the
+    depth ``lists``, the name of one cell is a list of cells.
     """
-    if type(value) is int or value is None or isinstance(value, bool | int | str | Automaton) or callable(value):
+    if isinstance(value, str):
+        named_cells = _named_cells(value)
+        return (named_cells,) if depth == lists and is_cell(named_cells) else named_cells
+    if type(value) is int or value is None or isinstance(value, bool | int | Automaton | Rule) or callable(value):
         return value
     if isinstance(value, np.generic | np.ndarray):
         if value.dtype.kind not in "iub":
@@ -118,7 +168,22 @@ def _freeze(what: str, value: Any, depth: int = 0, *, sets: bool = False) -> Any
         raise TypeError(f"{what} holds {type(value).__name__}; expected whole numbers and lists of them")
     if depth == 8:
         raise RulesError(f"{what} is nested too deeply")
-    return tuple([_freeze(what, item, depth + 1) for item in value])
+    return tuple([_freeze(what, item, depth + 1, lists=lists) for item in value])
+
+
+def is_cell(value: object) -> bool:
+    """Whether an argument is one cell rather than a list of cells."""
+    return isinstance(value, tuple) and len(value) == 2 and all(map(_is_int, value))
+
+
+def _named_cells(text: str) -> Any:
+    """The cell of a name such as r1c1, or the cells of several names; other text as it is."""
+    words = re.split(r"[\s,]+", text.strip())
+    cells = [re.fullmatch(r"r([0-9]{1,4})c([0-9]{1,4})", word, re.IGNORECASE | re.ASCII) for word in words]
+    places = tuple((int(cell[1]) - 1, int(cell[2]) - 1) for cell in cells if cell)
+    if len(places) < len(words):
+        return text
+    return places[0] if len(places) == 1 else places
 
 
 class Rule:
@@ -143,7 +208,10 @@ class Rule:
             raise RulesError(str(error)) from None
         definition = DEFINITIONS[name]
         frozen = tuple(
-            [(key, _freeze(f"{name}: {key}", value, sets=key in definition.unordered)) for key, value in bound]
+            [
+                (key, _freeze(f"{name}: {key}", value, sets=key in definition.unordered, lists=definition.lists[key]))
+                for key, value in bound
+            ]
         )
         for key, value in frozen:
             if isinstance(definition.defaults.get(key), bool) and not isinstance(value, bool):
@@ -168,7 +236,11 @@ class Rule:
 
     def primitives(self, layout: Layout) -> Iterator[Rule]:
         """Like :meth:`expanded`, one by one, with messages without the name."""
-        parts = DEFINITIONS[self.name].expand(layout, **self.arguments)
+        definition = DEFINITIONS[self.name]
+        if definition.variadic is None:
+            parts = definition.expand(layout, **self.arguments)
+        else:
+            parts = definition.expand(layout, *self.arguments[definition.variadic])
         if parts is None:
             yield self
         else:
@@ -193,12 +265,20 @@ class Rule:
         return Rule, (self.name, self.arguments)
 
     def __add__(self, other: object) -> Any:
-        if isinstance(other, Rule):
-            raise TypeError(f"expected a board first: Rules() + {self.name}(…) + {other.name}(…)")
-        return NotImplemented
+        """Both rules on the classic board."""
+        return self._alone() + other if isinstance(other, Rule) else NotImplemented
+
+    def _alone(self) -> Any:
+        """The rule on the classic board."""
+        from bitdoku.rules._rules import Rules  # Rules are made of rules.
+
+        return Rules() + self
 
     def __repr__(self) -> str:
         shown = []
+        variadic = DEFINITIONS[self.name].variadic
+        if variadic is not None:
+            return f"{self.name}({', '.join(map(repr, self.arguments[variadic]))})"
         for parameter in DEFINITIONS[self.name].signature.parameters.values():
             value = dict(self._arguments)[parameter.name]
             if parameter.default is not parameter.empty and value == _freeze("", parameter.default):
@@ -221,11 +301,16 @@ class Definition:
         self.keys = tuple(self.signature.parameters)
         self.names = frozenset(self.keys)
         self.unordered = frozenset(p.name for p in parameters if p.annotation in UNORDERED)
+        self.lists = {p.name: LISTS.get(p.annotation, -1) for p in parameters}
         self.defaults = {p.name: p.default for p in parameters if p.default is not p.empty}
         self.positional = sum(p.kind is not p.KEYWORD_ONLY for p in parameters)
+        #: The name of the parameter with a star; there is no other one then.
+        self.variadic = next((p.name for p in parameters if p.kind is p.VAR_POSITIONAL), None)
 
     def bound(self, *args: Any, **kwargs: Any) -> list[tuple[str, Any]]:
         """All arguments with their values, in order; TypeError if they do not match the signature."""
+        if self.variadic is not None and kwargs.keys() <= self.names:
+            return [(self.variadic, kwargs.get(self.variadic, args))]
         given = {**dict(zip(self.keys, args, strict=False)), **kwargs}
         whole = {**self.defaults, **given}
         if len(args) > self.positional or len(given) < len(args) + len(kwargs) or whole.keys() != self.names:
@@ -257,10 +342,16 @@ def named(expand: Callable[Concatenate[Layout, P], Iterable[Rule] | None]) -> Ca
 
 @dataclass(frozen=True)
 class Layout:
-    """The layout of a board: the side, and the shape of its boxes if it has boxes."""
+    """The layout of a board: the side, the region of each cell, and the shape of its boxes if it has boxes."""
 
     side: int
+    regions: tuple[int, ...]
     box: tuple[int, int] | None
+
+    @property
+    def values(self) -> range:
+        """The digits."""
+        return range(1, self.side + 1)
 
     def label(self, cell: int) -> str:
         """r1c1 for cell 0."""
@@ -293,7 +384,7 @@ class Layout:
         """The numbers of some cells."""
         if not isinstance(places, tuple):
             raise RulesError(f"{what} is {places!r}; expected a list of (row, column)")
-        if len(places) == 2 and all(map(_is_int, places)):
+        if is_cell(places):
             raise RulesError(f"{what} is one cell, {places!r}; expected a list of (row, column)")
         numbers = [self.cell(place) for place in places]
         if len(numbers) < least:
@@ -302,6 +393,12 @@ class Layout:
             twice = next(number for i, number in enumerate(numbers) if number in numbers[:i])
             raise RulesError(f"{what} holds {self.label(twice)} twice")
         return numbers
+
+    def groups(self, groups: Any) -> list[list[int]]:
+        """The numbers of the cells of two groups or more."""
+        if not isinstance(groups, tuple) or len(groups) < 2:
+            raise RulesError(f"groups is {groups!r}; expected at least two lists of (row, column)")
+        return [self.cells(group, "a group") for group in groups]
 
     def place(self, cell: int) -> Cell:
         """The row and column of a cell."""

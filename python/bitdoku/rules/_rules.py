@@ -19,7 +19,7 @@ from bitdoku.rules._parts import Parts
 from bitdoku.rules._rule import MAX_SIDE, Automaton, Layout, Rule
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     import numpy.typing as npt
 
@@ -43,14 +43,15 @@ class Rules:
 
     Args:
         box: rows and columns of a box; the side of the board is their product, 1 to 64. (1, n) gives a Latin square.
+            Or a name, as for :meth:`named`.
 
     Raises:
         RulesError: the rules are invalid or contradictory; the message names the cell or the argument.
 
     >>> import bitdoku as bd
     >>> six = bd.Rules(box=(2, 3))
-    >>> six.side
-    6
+    >>> six.side, six == bd.Rules("6x6")
+    (6, True)
     >>> rules = bd.Rules() + bd.rules.diagonals() + bd.rules.killer_cage([(0, 0), (0, 1)], 3)
     >>> rules == bd.Rules() + bd.rules.killer_cage([(0, 1), (0, 0)], 3) + bd.rules.diagonals()
     True
@@ -58,35 +59,46 @@ class Rules:
 
     __module__ = "bitdoku"
     _layout: Layout
-    _regions: tuple[int, ...]
     #: In the order in which they were added.
     _rules: dict[Rule, None]
     _parts: Parts
 
-    def __init__(self, box: tuple[int, int] = (3, 3)) -> None:
+    def __init__(self, box: tuple[int, int] | str = (3, 3)) -> None:
+        if isinstance(box, str):
+            self.__dict__.update(Rules.named(box).__dict__)
+            return
         try:
             height, width = (index(size) for size in box if not isinstance(size, bool | np.bool_))
         except (TypeError, ValueError):
             raise RulesError(f"box is {box!r}; expected the rows and columns of a box, such as (3, 3)") from None
         if height < 1 or width < 1 or height * width > MAX_SIDE:
             raise RulesError(f"box is {height} by {width}; expected a side, their product, of 1 to {MAX_SIDE}")
-        layout, regions = Layout(height * width, (height, width)), _boxes(height, width)
-        self._set(layout, regions, {}, _board(layout, regions))
+        layout = _layout(height, width)
+        self._set(layout, {}, _board(layout))
 
-    def _set(self, layout: Layout, regions: tuple[int, ...], rules: dict[Rule, None], parts: Parts) -> None:
-        self.__dict__.update(_layout=layout, _regions=regions, _rules=rules, _parts=parts)
+    def _set(self, layout: Layout, rules: dict[Rule, None], parts: Parts) -> None:
+        self.__dict__.update(_layout=layout, _rules=rules, _parts=parts)
 
     @classmethod
-    def jigsaw(cls, regions: npt.ArrayLike) -> Rules:
+    def jigsaw(cls, regions: npt.ArrayLike | Sequence[str]) -> Rules:
         """A board with regions instead of boxes.
 
         Args:
-            regions: an (n, n) array with the region of each cell: n different numbers, each n times.
+            regions: an (n, n) array with the region of each cell: n different numbers, each n times. Or n texts of n
+                characters, one for each region.
 
         >>> import bitdoku as bd
         >>> bd.Rules.jigsaw([[1, 1, 1, 2], [1, 2, 2, 2], [3, 3, 3, 4], [3, 4, 4, 4]]).side
         4
+        >>> bd.Rules.jigsaw(["aaab", "abbb", "cccd", "cddd"]).side
+        4
         """
+        names: dict[int, str] = {}
+        if isinstance(regions, str):
+            regions = regions.split()
+        if isinstance(regions, list | tuple) and regions and all(isinstance(row, str) for row in regions):
+            names = {ord(name): name for row in regions for name in row}
+            regions = [[*map(ord, row)] for row in regions]
         if isinstance(regions, np.ma.MaskedArray):
             raise RulesError("regions are a masked array; expected a plain one, as regions.filled() returns")
         try:
@@ -103,14 +115,16 @@ class Rules:
         for region, size in Counter(array.ravel().tolist()).items():
             if size != side:
                 row, column = np.argwhere(array == region)[0].tolist()
-                raise RulesError(f"region {region} (r{row + 1}c{column + 1}) has {size} cells; expected {side}")
+                raise RulesError(
+                    f"region {names.get(region, region)} (r{row + 1}c{column + 1}) has {size} cells; expected {side}"
+                )
         # Numbered in the order of appearance: the given numbers have no meaning.
         order: dict[int, int] = {}
         numbers = tuple(order.setdefault(region, len(order)) for region in array.ravel().tolist())
-        box = next((shape for shape in _shapes(side) if _boxes(*shape) == numbers), None)
+        box = next((shape for shape in _shapes(side) if _layout(*shape).regions == numbers), None)
         self = cls.__new__(cls)
-        layout = Layout(side, box)
-        self._set(layout, numbers, {}, _board(layout, numbers))
+        layout = Layout(side, numbers, box)
+        self._set(layout, {}, _board(layout))
         return self
 
     @classmethod
@@ -156,7 +170,7 @@ class Rules:
     @cached_property
     def regions(self) -> npt.NDArray[np.uint8]:
         """The region of each cell, numbered from 0: a read-only uint8 array of shape (n, n)."""
-        return np.frombuffer(bytes(self._regions), np.uint8).reshape(self.side, self.side)
+        return np.frombuffer(bytes(self._layout.regions), np.uint8).reshape(self.side, self.side)
 
     @property
     def rules(self) -> tuple[Rule, ...]:
@@ -176,14 +190,14 @@ class Rules:
             return self.box
         if parts.masks or parts.tables or parts.totals or parts.automata:
             return None
-        boards = (_board(Layout(self.side, shape), _boxes(*shape)) for shape in _shapes(self.side))
+        boards = (_board(_layout(*shape)) for shape in _shapes(self.side))
         return next((board.layout.box for board in boards if board.meaning == parts.meaning), None)
 
     @cached_property
     def constraints(self) -> tuple[tuple[Any, ...], ...]:
         """The primitives of the rules in the form of the core."""
         if self.plain_box is not None:
-            return _board(Layout(self.side, self.plain_box), _boxes(*self.plain_box)).constraints()
+            return _board(_layout(*self.plain_box)).constraints()
         return self._parts.constraints()
 
     @cached_property
@@ -197,7 +211,7 @@ class Rules:
     def __add__(self, other: Rule | Rules | Iterable[Rule]) -> Rules:
         """These rules with another one, several others, or those of an equal board."""
         if isinstance(other, Rules):
-            if (other.side, other._regions) != (self.side, self._regions):
+            if other._layout != self._layout:
                 raise RulesError("rules of boards with different sides, boxes or regions cannot be added")
             more = other.rules
         elif isinstance(other, Rule):
@@ -207,10 +221,10 @@ class Rules:
         else:
             return NotImplemented
         new = [
-            rule for rule in dict.fromkeys(_with_table(rule, self._layout) for rule in more) if rule not in self._rules
+            rule for rule in dict.fromkeys(_with_tables(rule, self._layout) for rule in more) if rule not in self._rules
         ]
         rules = Rules.__new__(Rules)
-        rules._set(self._layout, self._regions, {**self._rules, **dict.fromkeys(new)}, self._parts.plus(new))
+        rules._set(self._layout, {**self._rules, **dict.fromkeys(new)}, self._parts.plus(new))
         return rules
 
     # --- as a value ----------------------------------------------------------------------------------------------
@@ -242,7 +256,7 @@ class Rules:
     def to_dict(self) -> dict[str, Any]:
         """The rules as plain data for JSON, which :meth:`from_json` accepts."""
         board: dict[str, Any] = {"box": list(self.box)} if self.box else {"regions": self.regions.tolist()}
-        return {**board, "rules": [{"rule": rule.name, **_plain(rule.arguments)} for rule in self._rules]}
+        return {**board, "rules": [_plain(rule) for rule in self._rules]}
 
     def to_json(self) -> str:
         """The rules as JSON text.
@@ -284,24 +298,7 @@ class Rules:
         entries = data.get("rules", [])
         if not isinstance(entries, list):
             raise RulesError(f"'rules' is {type(entries).__name__}; expected a list")
-        more = []
-        for entry in entries:
-            if not isinstance(entry, dict) or not isinstance(entry.get("rule"), str):
-                raise RulesError(f"a rule is {entry!r}; expected an object with its name as 'rule'")
-            arguments = {key: value for key, value in entry.items() if key != "rule"}
-            automaton = arguments.get("automaton")
-            try:
-                if isinstance(automaton, dict):
-                    unknown = automaton.keys() - {"transitions", "accepting", "start"}
-                    if unknown:
-                        raise RulesError(f"automaton has the unknown key {min(unknown, key=str)!r}")
-                    if not {"transitions", "accepting"} <= automaton.keys():
-                        raise RulesError("automaton has no 'transitions' or no 'accepting'")
-                    arguments["automaton"] = Automaton(**automaton)
-                more.append(Rule(entry["rule"], arguments))
-            except TypeError as error:
-                raise RulesError(str(error)) from None
-        return rules + more
+        return rules + [_rule(entry) for entry in entries]
 
 
 def _shapes(side: int) -> Iterable[tuple[int, int]]:
@@ -310,10 +307,11 @@ def _shapes(side: int) -> Iterable[tuple[int, int]]:
 
 
 @lru_cache(maxsize=16)
-def _boxes(height: int, width: int) -> tuple[int, ...]:
-    """The box of each cell, numbered in the order of appearance."""
-    rows, columns = np.divmod(np.arange((height * width) ** 2), height * width)
-    return tuple((rows // height * height + columns // width).tolist())
+def _layout(height: int, width: int) -> Layout:
+    """A board with boxes, numbered in the order of appearance."""
+    side = height * width
+    rows, columns = np.divmod(np.arange(side**2), side)
+    return Layout(side, tuple((rows // height * height + columns // width).tolist()), (height, width))
 
 
 def default_box(side: int) -> tuple[int, int]:
@@ -335,24 +333,33 @@ def _named_box(side: int, name: str) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=16)
-def _board(layout: Layout, regions: tuple[int, ...]) -> Parts:
+def _board(layout: Layout) -> Parts:
     """The canonical form of a board without added rules."""
     cells: dict[int, list[int]] = {}
-    for cell, region in enumerate(regions):
+    for cell, region in enumerate(layout.regions):
         cells.setdefault(region, []).append(cell)
     return Parts(layout, cells.values())
 
 
-def _with_table(rule: Rule, layout: Layout) -> Rule:
-    """The rule with a truth table in place of a function of digits."""
-    arguments = rule.arguments
-    if not callable(arguments.get("table")):
-        return rule
-    return Rule(rule.name, {**arguments, "table": layout.table(arguments["table"])})
+def _with_tables(value: Any, layout: Layout) -> Any:
+    """A rule with truth tables in place of functions of digits, also those of the rules in it."""
+    if isinstance(value, tuple):
+        return tuple(_with_tables(item, layout) for item in value)
+    if not isinstance(value, Rule):
+        return layout.table(value) if callable(value) else value
+    if value.name not in _WITH_TABLES:
+        return value
+    return Rule(value.name, {key: _with_tables(item, layout) for key, item in value.arguments.items()})
+
+
+#: Rules that may hold functions of digits.
+_WITH_TABLES = ("related", "any_of")
 
 
 def _plain(value: Any) -> Any:
     """Arguments as JSON data, without those that are None."""
+    if isinstance(value, Rule):
+        return {"rule": value.name, **_plain(value.arguments)}
     if isinstance(value, dict):
         return {key: _plain(item) for key, item in value.items() if item is not None}
     if isinstance(value, tuple):
@@ -360,6 +367,30 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Automaton):
         return {"transitions": _plain(value.transitions), "accepting": list(value.accepting), "start": value.start}
     return value
+
+
+def _rule(entry: Any) -> Rule:
+    """A rule of JSON data."""
+    if not isinstance(entry, dict) or not isinstance(entry.get("rule"), str):
+        raise RulesError(f"a rule is {entry!r}; expected an object with its name as 'rule'")
+    arguments = {key: value for key, value in entry.items() if key != "rule"}
+    try:
+        if entry["rule"] == "any_of" and isinstance(arguments.get("rules"), list):
+            # Alternatives: rules, or lists of them.
+            arguments["rules"] = [
+                [*map(_rule, item)] if isinstance(item, list) else _rule(item) for item in arguments["rules"]
+            ]
+        automaton = arguments.get("automaton")
+        if isinstance(automaton, dict):
+            unknown = automaton.keys() - {"transitions", "accepting", "start"}
+            if unknown:
+                raise RulesError(f"automaton has the unknown key {min(unknown, key=str)!r}")
+            if not {"transitions", "accepting"} <= automaton.keys():
+                raise RulesError("automaton has no 'transitions' or no 'accepting'")
+            arguments["automaton"] = Automaton(**automaton)
+        return Rule(entry["rule"], arguments)
+    except TypeError as error:
+        raise RulesError(str(error)) from None
 
 
 @lru_cache(maxsize=64)

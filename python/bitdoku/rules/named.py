@@ -13,8 +13,7 @@ Rules() + diagonals() + thermometer(((0, 0), (0, 1), (1, 1)))
 
 from __future__ import annotations
 
-from functools import reduce
-from itertools import combinations, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
 from bitdoku._errors import RulesError
@@ -25,10 +24,12 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    Cell: TypeAlias = Sequence[int]
+    #: (row, column), or a name such as "r1c1".
+    Cell: TypeAlias = Sequence[int] | str
     #: Cells whose order has no meaning, and cells in order.
     Cells: TypeAlias = Iterable[Cell]
     Line: TypeAlias = Sequence[Cell]
+    Groups: TypeAlias = Sequence[Cells]
     Pairs: TypeAlias = Iterable[Sequence[Cell]]
     Digits: TypeAlias = int | Iterable[int]
 
@@ -37,29 +38,28 @@ __all__ = [
     "allowed",
     "anti_king",
     "anti_knight",
-    "arrow",
-    "between",
     "clone",
+    "counting_circles",
     "diagonals",
     "different",
     "disjoint_groups",
     "even",
     "extra_region",
     "greater_than",
+    "indexing",
     "killer_cage",
     "kropki",
     "kropki_black",
     "kropki_white",
-    "little_killer",
+    "lunchbox",
+    "maximum",
+    "minimum",
     "non_consecutive",
     "odd",
-    "palindrome",
+    "quadruple",
     "related",
-    "renban",
-    "sandwich",
-    "thermometer",
+    "same_values",
     "total",
-    "whispers",
     "windoku",
     "xv",
 ]
@@ -112,8 +112,8 @@ def total(
 
 @named
 def accepted(layout: Layout, cells: Line, automaton: Automaton) -> None:
-    """A finite automaton accepts the digits, read along the cells."""
-    layout.cells(cells)
+    """A finite automaton accepts the digits, read along the cells; it may read a cell several times."""
+    layout.cells(cells, distinct=False)
     if not isinstance(automaton, Automaton):
         raise RulesError(f"automaton is {type(automaton).__name__}; expected rules.Automaton(transitions, accepting)")
     if len(automaton.transitions[0]) != layout.side:
@@ -202,128 +202,93 @@ def killer_cage(layout: Layout, cells: Cells, sum: int | None = None) -> Iterato
 
 
 @named
-def little_killer(layout: Layout, start: Cell, direction: str, sum: int) -> Iterator[Rule]:
-    """The digits on a diagonal add up to ``sum``; they may repeat.
+def same_values(layout: Layout, groups: Groups) -> Iterator[Rule]:
+    """All groups of cells hold the same digits, each as often."""
+    sets = layout.groups(groups)
+    length = len(sets[0])
+    other = next((cells for cells in sets if len(cells) != length), None)
+    if other is not None:
+        raise RulesError(f"a group holds {len(other)} cells, the first {length}; expected equal counts")
+    for first, second in pairwise(sets):
+        for digit in layout.values:
+            yield accepted(layout.places(first + second), _same_count(layout, digit, length))
 
-    Args:
-        layout: the board, given by :class:`bitdoku.Rules`.
-        start: the first cell of the diagonal, at the edge of the board.
-        direction: ``"down-right"``, ``"down-left"``, ``"up-right"`` or ``"up-left"``.
-        sum: the sum of the digits.
+
+def _same_count(layout: Layout, digit: int, length: int) -> Automaton:
+    """Accepts if the digit occurs as often in the first ``length`` cells as in the others."""
+
+    def step(state: tuple[int, int], seen: int) -> tuple[int, int] | None:
+        position, more = state
+        more += (seen == digit) * (1 if position < length else -1)
+        return (position + 1, more) if more >= 0 and position < 2 * length else None
+
+    return Automaton.of(layout.values, (0, 0), step, lambda state: state == (2 * length, 0))
+
+
+@named
+def counting_circles(layout: Layout, cells: Cells) -> Iterator[Rule]:
+    """A digit in a circle says how many of the circles hold this digit."""
+    layout.cells(cells)
+    for digit in layout.values:
+        yield accepted([*cells], _never_or(layout, digit))
+
+
+def _never_or(layout: Layout, times: int) -> Automaton:
+    """Accepts if the digit occurs never, or as often as it says."""
+
+    def step(seen: int, digit: int) -> int:
+        return min(seen + (digit == times), times + 1)
+
+    return Automaton.of(layout.values, 0, step, lambda seen: seen in (0, times))
+
+
+@named
+def quadruple(layout: Layout, cell: Cell, digits: int | Sequence[int]) -> Iterator[Rule]:
+    """The digits occur in the four cells around a corner, of which ``cell`` is the upper left.
+
+    A digit given twice occurs at least twice.
     """
-    steps = {"down-right": (1, 1), "down-left": (1, -1), "up-right": (-1, 1), "up-left": (-1, -1)}
-    if direction not in steps:
-        raise RulesError(f"direction is {direction!r}; expected {', '.join(map(repr, steps))}")
-    layout.cell(start, "start")
-    (row, col), (down, right) = start, steps[direction]
-    if layout.inside(row - down, col - right):
-        raise RulesError(
-            f"start {layout.label(layout.cell(start))} is not at the edge where a diagonal {direction} begins"
-        )
-    cells = []
-    while layout.inside(row, col):
-        cells.append((row, col))
-        row, col = row + down, col + right
-    yield total(cells, sum)
+    row, column = layout.place(layout.cell(cell))
+    if max(row, column) + 1 == layout.side:
+        raise RulesError(f"{layout.label(layout.cell(cell))} is at the edge; expected the upper left of four cells")
+    layout.digits(digits)
+    wanted = (digits,) if isinstance(digits, int) else tuple(sorted(digits))
+    if not 1 <= len(wanted) <= 4:
+        raise RulesError(f"digits holds {len(wanted)} digits; expected 1 to 4")
+
+    # States: the digits not seen yet.
+    def step(missing: tuple[int, ...], digit: int) -> tuple[int, ...]:
+        k = missing.index(digit) if digit in missing else len(missing)
+        return missing[:k] + missing[k + 1 :]
+
+    around = [(row + down, column + right) for down in (0, 1) for right in (0, 1)]
+    yield accepted(around, Automaton.of(layout.values, wanted, step, lambda missing: not missing))
 
 
 @named
-def sandwich(layout: Layout, sum: int, *, row: int | None = None, column: int | None = None) -> Iterator[Rule]:
-    """The digits between 1 and the highest digit, in a row or column (counted from 0), add up to ``sum``."""
-    if (row is None) == (column is None):
-        raise RulesError("expected either row or column")
-    line = layout.number(column if row is None else row, "row or column", 0)
+def lunchbox(layout: Layout, cells: Line, sum: int) -> Iterator[Rule]:
+    """The digits differ, and those between the lowest and the highest of them, along the line, add up to ``sum``."""
+    length = len(layout.cells(cells, least=2))
     layout.number(sum, "sum", 0)
-    side = layout.side
-    cells = [(k, line) if row is None else (line, k) for k in range(side)]
-    most = side * (side + 1) // 2 - side - 1
-    if side < 2:
-        raise RulesError("a 1x1 board has no cells between 1 and the highest digit")
-    if sum > most:
-        raise RulesError(f"sum is {sum}; expected 0..{most}")
-    if not reduce(lambda sums, digit: sums | sums << digit, range(2, side), 1) >> sum & 1:
-        where = f"column {line + 1}" if row is None else f"row {line + 1}"
-        raise RulesError(f"sum is {sum}; no digits of 2..{side - 1} in {where} add up to it")
-    # States: before the first crust, after the second, and between them with each partial sum.
-    before, after, between = 0, 1, 2
-    rows = [[before] * side, [after] * side]
-    rows[before][0] = rows[before][-1] = between
-    rows[after][0] = rows[after][-1] = -1
-    for filling in range(sum + 1):
-        more = [between + filling + digit if filling + digit <= sum else -1 for digit in range(1, side + 1)]
-        more[0] = more[-1] = after if filling == sum else -1
-        rows.append(more)
-    yield accepted(cells, Automaton(rows, [after]))
-
-
-# --- lines ----------------------------------------------------------------------------------------------------------
-
-
-@named
-def thermometer(layout: Layout, cells: Line, *, slow: bool = False) -> Iterator[Rule]:
-    """Digits increase from the bulb, the first cell; in a slow thermometer they may also stay the same."""
-    numbers = layout.cells(cells, least=2)
-    if not slow and len(numbers) > layout.side:
-        raise RulesError(f"{len(numbers)} cells cannot increase with {layout.side} digits ({layout.labels(numbers)})")
-    yield related(list(pairwise(cells)), (lambda a, b: a <= b) if slow else (lambda a, b: a < b))
-
-
-@named
-def whispers(layout: Layout, cells: Line, difference: int | None = None) -> Iterator[Rule]:
-    """Neighbours on the line differ by at least ``difference``; by default half the side, rounded up: 5 on 9x9."""
-    layout.cells(cells, least=2)
-    least = layout.number((layout.side + 1) // 2 if difference is None else difference, "difference", 1)
-    yield related(list(pairwise(cells)), lambda a, b: abs(a - b) >= least)
-
-
-@named
-def renban(layout: Layout, cells: Cells) -> Iterator[Rule]:
-    """The digits on the line are consecutive, in any order, without repeats."""
-    length = len(layout.cells(cells))
     yield different(cells)
-    yield related(list(combinations(cells, 2)), lambda a, b: abs(a - b) < length)
 
+    # The automaton reads the cells twice: first the lowest and the highest digit, then the sum between them. States:
+    # the number of cells read, both digits, and the sum if it has begun.
+    def step(state: tuple[int, int, int, int], digit: int) -> tuple[int, int, int, int] | None:
+        position, low, high, part = state
+        if position < length:
+            return position + 1, min(low, digit), max(high, digit), -1
+        crust = digit in (low, high)
+        if part == -1 or part > sum:
+            return state if not crust else (length, low, high, 0) if part == -1 else None
+        if crust:
+            return (length, low, high, sum + 1) if part == sum else None
+        return (length, low, high, part + digit) if part + digit <= sum else None
 
-@named
-def palindrome(layout: Layout, cells: Line) -> Iterator[Rule]:
-    """The line reads the same from both ends."""
-    layout.cells(cells, least=2)
-    cells = list(cells)
-    half = len(cells) // 2
-    yield related(list(zip(cells[:half], cells[::-1], strict=False)), lambda a, b: a == b)
-
-
-@named
-def between(layout: Layout, cells: Line) -> Iterator[Rule]:
-    """The digits of the line lie strictly between those of its two ends."""
-    layout.cells(cells, least=3)
-    first, *middle, last = cells
-    side, span = layout.side, range(layout.side)
-    # States: start; one for each digit of the first end; one for each pair of ends, lower and higher.
-    ends = {pair: 1 + side + k for k, pair in enumerate(combinations(span, 2))}
-    rows = [[1 + digit for digit in span]]
-    rows += [[-1 if b == a else ends[min(a, b), max(a, b)] for b in span] for a in span]
-    rows += [[state if low < digit < high else -1 for digit in span] for (low, high), state in ends.items()]
-    # The automaton reads both ends first.
-    yield accepted([first, last, *middle], Automaton(rows, list(ends.values())))
-
-
-@named
-def arrow(layout: Layout, circle: Cell | Line, path: Line) -> Iterator[Rule]:
-    """The digits along the path add up to the number in the circle: one cell, or several read as one number."""
-    head = layout.cells((circle,) if _is_cell(circle) else circle, "circle")
-    tail = layout.cells(path, "path")
-    shared = sorted({*head} & {*tail})
-    if shared:
-        raise RulesError(f"path holds {layout.label(shared[0])}, which is in the circle")
-    if len(head) > 1 and layout.side > 9:
-        raise RulesError("circle has several cells; expected one on boards above 9x9")
-    tens = [10**k for k in reversed(range(len(head)))]
-    yield total(layout.places(head + tail), 0, [*tens, *[-1] * len(tail)])
-
-
-def _is_cell(cells: object) -> bool:
-    return isinstance(cells, tuple) and len(cells) == 2 and all(isinstance(item, int) for item in cells)
+    low, high = layout.values[0], layout.values[-1]
+    yield accepted(
+        [*cells, *cells], Automaton.of(layout.values, (0, high, low, -1), step, lambda state: state[3] > sum)
+    )
 
 
 # --- single cells, pairs of cells -----------------------------------------------------------------------------------
@@ -333,20 +298,64 @@ def _is_cell(cells: object) -> bool:
 def even(layout: Layout, cells: Cells) -> Iterator[Rule]:
     """The cells hold even digits."""
     layout.cells(cells)
-    yield from (allowed(cell, range(2, layout.side + 1, 2)) for cell in cells)
+    yield from (allowed(cell, [digit for digit in layout.values if digit % 2 == 0]) for cell in cells)
 
 
 @named
 def odd(layout: Layout, cells: Cells) -> Iterator[Rule]:
     """The cells hold odd digits."""
     layout.cells(cells)
-    yield from (allowed(cell, range(1, layout.side + 1, 2)) for cell in cells)
+    yield from (allowed(cell, [digit for digit in layout.values if digit % 2]) for cell in cells)
 
 
 @named
 def greater_than(layout: Layout, pairs: Pairs) -> Iterator[Rule]:
     """The first cell of each pair holds the greater digit."""
     yield related(pairs, lambda a, b: a > b)
+
+
+@named
+def maximum(layout: Layout, cells: Cells) -> Iterator[Rule]:
+    """Each cell holds a greater digit than its orthogonal neighbours that are not among the cells."""
+    yield greater_than(list(_edge(layout, cells)))
+
+
+@named
+def minimum(layout: Layout, cells: Cells) -> Iterator[Rule]:
+    """Each cell holds a smaller digit than its orthogonal neighbours that are not among the cells."""
+    yield greater_than([(b, a) for a, b in _edge(layout, cells)])
+
+
+def _edge(layout: Layout, cells: Cells) -> Iterator[tuple[Cell, Cell]]:
+    """Each of the cells with each neighbour that is not among them."""
+    inside = {*layout.places(layout.cells(cells))}
+    for a, b in layout.neighbours(_ORTHOGONAL):
+        if (a in inside) != (b in inside):
+            yield (a, b) if a in inside else (b, a)
+
+
+@named
+def indexing(layout: Layout, cells: Cells, *, by: str = "column") -> Iterator[Rule]:
+    """Each cell says where in its row the number of its column stands: with 4 in r2c1, r2c4 holds 1.
+
+    With ``by="row"``, where in its column the number of its row stands: with 4 in r1c2, r4c2 holds 1. For the rules of
+    "159", the cells are those of columns 1, 5 and 9.
+    """
+    if by not in ("column", "row"):
+        raise RulesError(f"by is {by!r}; expected 'column' or 'row'")
+    span = range(1, layout.side + 1)
+    for row, column in layout.places(layout.cells(cells)):
+        index = (column if by == "column" else row) + 1
+        yield allowed((row, column), [digit for digit in layout.values if digit in span])
+        for k in span:
+            if k != index:
+                other = (row, k - 1) if by == "column" else (k - 1, column)
+                yield related([((row, column), other)], _points(k, index))
+
+
+def _points(k: int, index: int) -> Callable[[int, int], bool]:
+    """One digit is k if and only if the other is the index."""
+    return lambda a, b: (a == k) == (b == index)
 
 
 @named

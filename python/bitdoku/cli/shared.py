@@ -1,0 +1,58 @@
+"""Puzzles that come with their rules in the place of a file: links, and JSON of f-puzzles or ours."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from typing import TYPE_CHECKING
+
+from bitdoku.cli.errors import USAGE, CommandError
+from bitdoku.cli.options import for_the_command_line
+
+if TYPE_CHECKING:
+    import argparse
+
+    from bitdoku.links import Shared
+
+#: Bytes of the largest file that can be one puzzle; others are data sets.
+LARGEST = 1 << 22
+
+
+def text_of(argument: str) -> str | None:
+    """The link or JSON of a puzzle with its rules, or None for other arguments and files."""
+    if argument.lstrip().startswith("{") or re.match(r"https?://[^/]*(?:f-puzzles|sudokupad|crackingthe)", argument):
+        return argument
+    if not argument.lower().endswith(".json") or not os.path.isfile(argument) or os.path.getsize(argument) > LARGEST:
+        return None
+    with open(argument, encoding="utf-8-sig", errors="replace") as file:
+        text = file.read()
+    # In a table, the first of these would be a column.
+    if not text.lstrip().startswith("{") or not re.search(r'"grid"\s*:\s*\[|"rules"\s*:\s*["{]', text):
+        return None
+    return text
+
+
+def shared(argument: str, number: int, options: argparse.Namespace) -> Shared | None:
+    """The puzzle with its rules that an argument stands for, or None.
+
+    Raises:
+        CommandError: it is malformed, or has rules that bitdoku does not support.
+    """
+    text = text_of(argument) if hasattr(options, "ignore") else None
+    if text is None:
+        return None
+    from bitdoku import PuzzleError, RulesError, links
+
+    name = f"argument:{number}" if text is argument else argument
+    try:
+        found = links.read(text, ignore=options.ignore)
+    except (PuzzleError, RulesError) as error:
+        raise CommandError(f"{name}: {for_the_command_line(str(error))}") from None
+    if options.rules is not None:
+        raise CommandError(f"{name}: the puzzle has rules of its own; --rules is for others", USAGE)
+    if not options.quiet:
+        skipped = [*found.ignored, *["colours of cells"] * bool(found.colours)]
+        if skipped:
+            print(f"bitdoku: {name}: not read as rules: {', '.join(skipped)}", file=sys.stderr)
+    return found

@@ -1,0 +1,127 @@
+"""The disjunction: at least one of several rules holds.
+
+It is no primitive of its own: a finite automaton can check every primitive, and automata that read one after the other
+decide whether any of them accepts. So one automaton reads the cells of all alternatives, some of them several times::
+
+    any_of(even r1c1, [odd r1c2, r1c2 < r1c3])
+
+    cells     r1c1   │ r1c2   │ r1c2  r1c3
+              even?  │ odd?   │ less than?
+    states    alive ─┼─ holds: the other cells are read without being judged
+              failed ┼─ alive ┼─ alive ── holds
+                     │ failed ┼─ failed ── rejects
+
+Its size is the sum, not the product, of those of the primitives. Propagation is exact, except for cells that it reads
+several times: these count as different cells.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bitdoku._errors import RulesError
+from bitdoku.rules._automata import minimal
+from bitdoku.rules._rule import MAX_STEPS, Automaton, Layout, Rule, named
+from bitdoku.rules.named import accepted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+__all__ = ["any_of"]
+
+#: The position of the next cell, and the state of the automaton that reads it.
+State = tuple[int, int]
+#: The state of an automaton that has failed.
+FAILED = -1
+#: The state after an alternative that holds.
+HOLDS = (-1, -1)
+
+
+@named
+def any_of(layout: Layout, *rules: Rule | Sequence[Rule]) -> Iterator[Rule]:
+    """At least one of the rules holds; an alternative may be a list of rules, which then hold together."""
+    if len(rules) < 2:
+        raise RulesError(f"{len(rules)} alternatives; expected at least two")
+    cells: list[int] = []
+    # For each cell: the automaton, whether it ends here, and whether the alternative ends here.
+    reads: list[tuple[Automaton, bool, bool]] = []
+    for alternative in rules:
+        checks = [check for rule in _members(alternative) for check in _checks(layout, rule)]
+        if not checks:
+            raise RulesError("an alternative holds always")
+        for read, automaton in checks:
+            cells += read
+            reads += [(automaton, False, False)] * (len(read) - 1) + [(automaton, True, False)]
+        reads[-1] = (reads[-1][0], True, True)
+        if len(cells) ** 2 * layout.side > MAX_STEPS:
+            raise RulesError(f"the alternatives read {len(cells)} cells or more, which are too many")
+
+    def step(state: State, digit: int) -> State | None:
+        if state == HOLDS:
+            return state
+        position, inner = state
+        automaton, ends, ends_alternative = reads[position]
+        target = FAILED if inner == FAILED else automaton.transitions[inner][digit - layout.values[0]]
+        if ends:
+            target = 0 if target in automaton.accepting else FAILED
+        if ends_alternative:
+            if target != FAILED:
+                return HOLDS
+            target = 0
+        return (position + 1, target) if position + 1 < len(reads) else None
+
+    yield accepted(layout.places(cells), Automaton.of(layout.values, (0, 0), step, lambda state: state == HOLDS))
+
+
+def _members(alternative: object) -> Iterator[Rule]:
+    for rule in alternative if isinstance(alternative, tuple) else (alternative,):
+        if not isinstance(rule, Rule):
+            raise RulesError(f"an alternative is {rule!r}; expected a rule or a list of rules")
+        yield rule
+
+
+def _checks(layout: Layout, rule: Rule) -> Iterator[tuple[list[int], Automaton]]:
+    """The automata that check a rule, which start in state 0, with the cells that they read."""
+    for part in rule.primitives(layout):
+        arguments = part.arguments
+        match part.name:
+            case "allowed":
+                fits = layout.digits(arguments["digits"])
+                row = [1 if fits >> k & 1 else -1 for k in range(layout.side)]
+                yield [layout.cell(arguments["cell"])], Automaton([row, [-1] * layout.side], [1])
+            case "different":
+                yield _different(layout, layout.cells(arguments["cells"]))
+            case "related":
+                table = layout.table(arguments["table"])
+                span = range(layout.side)
+                seconds = [[1 + layout.side if fits else -1 for fits in row] for row in table]
+                automaton = Automaton([[1 + k for k in span], *seconds, [-1] * layout.side], [1 + layout.side])
+                yield from (([*pair], automaton) for pair in layout.pairs(arguments["pairs"]))
+            case "total":
+                cells = layout.cells(arguments["cells"])
+                if arguments["no_repeat"]:
+                    yield _different(layout, cells)
+                yield cells, _total(layout, arguments["weights"] or (1,) * len(cells), arguments["sum"])
+            case "accepted":
+                rows, accepting = minimal(arguments["automaton"])
+                yield layout.cells(arguments["cells"], distinct=False), Automaton(rows, accepting)
+
+
+def _different(layout: Layout, cells: list[int]) -> tuple[list[int], Automaton]:
+    """States are the sets of digits seen."""
+
+    def step(seen: int, digit: int) -> int | None:
+        more = seen | 1 << digit
+        return more if more != seen and more.bit_count() <= len(cells) else None
+
+    return cells, Automaton.of(layout.values, 0, step, lambda seen: seen.bit_count() == len(cells))
+
+
+def _total(layout: Layout, weights: Sequence[int], total: int) -> Automaton:
+    """States are the number of cells read and their sum."""
+
+    def step(state: tuple[int, int], digit: int) -> tuple[int, int] | None:
+        count, part = state
+        return (count + 1, part + weights[count] * digit) if count < len(weights) else None
+
+    return Automaton.of(layout.values, (0, 0), step, lambda state: state == (len(weights), total))

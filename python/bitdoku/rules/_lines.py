@@ -1,0 +1,204 @@
+"""Rules of lines, each defined in a few lines by the primitives; see :mod:`bitdoku.rules.named`.
+
+A line may cross itself or end where it began. A cell that it visits twice is compared with its neighbours at each
+visit, counts twice in a sum, and once where the order of the cells has no meaning.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations, groupby, pairwise
+from typing import TYPE_CHECKING
+
+from bitdoku._errors import RulesError
+from bitdoku.rules._rule import Automaton, Layout, Rule, is_cell, named
+from bitdoku.rules.named import accepted, different, related, total
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from bitdoku.rules.named import Cell, Cells, Groups, Line
+
+__all__ = [
+    "arrow",
+    "between",
+    "double_arrow",
+    "entropic",
+    "equal_sums",
+    "lockout",
+    "modular",
+    "palindrome",
+    "region_sum_line",
+    "renban",
+    "sum_line",
+    "thermometer",
+    "whispers",
+    "zipper",
+]
+
+
+@named
+def thermometer(layout: Layout, cells: Line, *, slow: bool = False) -> Iterator[Rule]:
+    """Digits increase from the bulb, the first cell; in a slow thermometer they may also stay the same."""
+    numbers = layout.cells(cells, least=2)
+    if not slow and len(numbers) > layout.side:
+        raise RulesError(f"{len(numbers)} cells cannot increase with {layout.side} digits ({layout.labels(numbers)})")
+    yield related(list(pairwise(cells)), (lambda a, b: a <= b) if slow else (lambda a, b: a < b))
+
+
+@named
+def whispers(layout: Layout, cells: Line, difference: int | None = None) -> Iterator[Rule]:
+    """Neighbours on the line differ by at least ``difference``; by default half the side, rounded up: 5 on 9x9."""
+    layout.cells(cells, least=2, distinct=False)
+    least = layout.number((layout.side + 1) // 2 if difference is None else difference, "difference", 1)
+    yield related(list(pairwise(cells)), lambda a, b: abs(a - b) >= least)
+
+
+@named
+def renban(layout: Layout, cells: Cells) -> Iterator[Rule]:
+    """The digits on the line are consecutive, in any order, without repeats."""
+    numbers = {*layout.cells(cells, distinct=False)}
+    places, length = layout.places(sorted(numbers)), len(numbers)
+    yield different(places)
+    yield related(list(combinations(places, 2)), lambda a, b: abs(a - b) < length)
+
+
+@named
+def palindrome(layout: Layout, cells: Line) -> Iterator[Rule]:
+    """The line reads the same from both ends."""
+    layout.cells(cells, least=2, distinct=False)
+    half = len(cells) // 2
+    pairs = zip(cells[:half], cells[::-1], strict=False)
+    yield related([(a, b) for a, b in pairs if a != b], lambda a, b: a == b)
+
+
+@named
+def between(layout: Layout, cells: Line) -> Iterator[Rule]:
+    """The digits of the line lie strictly between those of its two ends."""
+    yield _by_ends(layout, cells, lambda low, high: low < high, lambda low, digit, high: low < digit < high)
+
+
+@named
+def lockout(layout: Layout, cells: Line, difference: int | None = None) -> Iterator[Rule]:
+    """The digits of the line lie outside the range of its two ends, which differ by at least ``difference``.
+
+    The default is half the side, rounded down: 4 on 9x9.
+    """
+    least = layout.number(layout.side // 2 if difference is None else difference, "difference", 0)
+    yield _by_ends(
+        layout, cells, lambda low, high: high - low >= least, lambda low, digit, high: not low <= digit <= high
+    )
+
+
+def _by_ends(
+    layout: Layout, cells: Line, ends: Callable[[int, int], bool], middle: Callable[[int, int, int], bool]
+) -> Rule:
+    """A rule for the lower and the higher digit of the ends, and for each digit of the line with them."""
+    layout.cells(cells, least=3)
+    first, *others, last = cells
+
+    def step(state: tuple[int, ...], digit: int) -> tuple[int, ...] | None:
+        if len(state) == 2:
+            return state if middle(state[0], digit, state[1]) else None
+        known = tuple(sorted((*state, digit)))
+        return known if len(known) == 1 or ends(*known) else None
+
+    # The automaton reads both ends first.
+    start: tuple[int, ...] = ()
+    return accepted([first, last, *others], Automaton.of(layout.values, start, step, lambda state: len(state) == 2))
+
+
+@named
+def entropic(layout: Layout, cells: Line) -> Iterator[Rule]:
+    """Any three successive digits are a low, a middle and a high one: of 1 to 3, 4 to 6 and 7 to 9 on 9x9."""
+    if layout.side % 3:
+        raise RulesError(f"{layout.side} digits do not make three equal groups")
+    size = layout.side // 3
+    yield _successive(layout, cells, 3, lambda digit: (digit - layout.values[0]) // size)
+
+
+@named
+def modular(layout: Layout, cells: Line, modulus: int = 3) -> Iterator[Rule]:
+    """Any ``modulus`` successive digits leave different remainders when divided by it."""
+    layout.number(modulus, "modulus", 2)
+    yield _successive(layout, cells, modulus, lambda digit: digit % modulus)
+
+
+def _successive(layout: Layout, cells: Line, length: int, group: Callable[[int], int]) -> Rule:
+    """Any ``length`` successive digits, also around a closed line, are of different groups."""
+    layout.cells(cells, least=2, distinct=False)
+    closed = len(cells) > 2 and cells[0] == cells[-1]
+    ring = [*cells[:-1], *cells[: length - 1]] if closed else cells
+    pairs = dict.fromkeys((ring[k], other) for k in range(len(ring)) for other in ring[k + 1 : k + length])
+    return related([*pairs], lambda a, b: group(a) != group(b))
+
+
+# --- sums -----------------------------------------------------------------------------------------------------------
+
+
+@named
+def arrow(layout: Layout, circle: Cell | Line, path: Line) -> Iterator[Rule]:
+    """The digits along the path add up to the number in the circle: one cell, or several read as one number."""
+    head = layout.cells((circle,) if is_cell(circle) else circle, "circle")
+    tail = layout.cells(path, "path", distinct=False)
+    shared = sorted({*head} & {*tail})
+    if shared:
+        raise RulesError(f"path holds {layout.label(shared[0])}, which is in the circle")
+    if len(head) > 1 and layout.side > 9:
+        raise RulesError("circle has several cells; expected one on boards above 9x9")
+    yield _balanced(layout, {cell: 10**k for k, cell in enumerate(reversed(head))}, tail)
+
+
+@named
+def double_arrow(layout: Layout, cells: Line) -> Iterator[Rule]:
+    """The digits between the two ends add up to the sum of the ends."""
+    first, *middle, last = layout.cells(cells, least=3, distinct=False)
+    yield _balanced(layout, [first, last], middle)
+
+
+@named
+def zipper(layout: Layout, cells: Line) -> Iterator[Rule]:
+    """Any two digits at the same distance from the centre of the line have the same sum: the digit in the centre.
+
+    A line with an even number of cells has no cell in the centre, and any sum.
+    """
+    numbers = layout.cells(cells, least=3, distinct=False)
+    half = len(numbers) // 2
+    teeth: list[Sequence[int]] = [*zip(numbers[:half], numbers[::-1], strict=False)]
+    first = [numbers[half]] if len(numbers) % 2 else teeth.pop()
+    yield from (_balanced(layout, pair, first) for pair in teeth)
+
+
+@named
+def region_sum_line(layout: Layout, cells: Line) -> Iterator[Rule]:
+    """The parts of the line in each box or region have the same sum; each visit of a region is a part."""
+    numbers = layout.cells(cells, least=2, distinct=False)
+    parts = [[*part] for _, part in groupby(numbers, layout.regions.__getitem__)]
+    if len(parts) == 1:
+        raise RulesError(f"the line stays in one region ({layout.labels(numbers)}); expected at least two")
+    yield from (_balanced(layout, *pair) for pair in combinations(parts, 2))
+
+
+@named
+def equal_sums(layout: Layout, groups: Groups) -> Iterator[Rule]:
+    """The digits of each group of cells add up to the same sum."""
+    yield from (_balanced(layout, *pair) for pair in pairwise(layout.groups(groups)))
+
+
+def _balanced(layout: Layout, cells: Mapping[int, int] | Iterable[int], others: Iterable[int]) -> Rule:
+    """Some cells, with weights or each once, have the same sum as others; cells may occur several times."""
+    weights = Counter(cells)
+    weights.subtract(others)
+    return total(layout.places(weights), 0, [*weights.values()])
+
+
+@named
+def sum_line(layout: Layout, cells: Line, sum: int) -> Iterator[Rule]:
+    """The line divides into parts whose digits add up to ``sum`` each."""
+    layout.cells(cells, distinct=False)
+    layout.number(sum, "sum", 1)
+
+    def step(part: int, digit: int) -> int | None:
+        return (part + digit) % sum if part + digit <= sum else None
+
+    yield accepted(cells, Automaton.of(layout.values, 0, step, lambda part: part == 0))
