@@ -30,13 +30,20 @@ _ROUND = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
 class Marks:
     """The shapes of the rules of a board.
 
-    Args:
-        rules: the rules.
-        cell: the width of a cell.
-        margin: the offset of the first cell.
-        fill: gives the attributes of a filled shape by the name of a colour.
-        stroke: gives the attributes of a line by the name of a colour.
-        number: gives the strokes of a number.
+    Parameters
+    ----------
+    rules
+        The rules.
+    cell
+        The width of a cell.
+    margin
+        The offset of the first cell.
+    fill
+        Gives the attributes of a filled shape by the name of a colour.
+    stroke
+        Gives the attributes of a line by the name of a colour.
+    number
+        Gives the strokes of a number.
     """
 
     def __init__(

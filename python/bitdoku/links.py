@@ -52,13 +52,20 @@ _NEUTRAL_CELL_KEYS |= {"c", "cArray", "highlight", "highlightArray"}
 class Shared:
     """A puzzle read from a link.
 
-    Attributes:
-        puzzle: the givens, a uint8 array of shape (n, n).
-        rules: the rules.
-        title: the title, or "".
-        author: the author, or "".
-        ruleset: the rules in words, or "".
-        solution: the solution in the link, a uint8 array of shape (n, n), or None.
+    Attributes
+    ----------
+    puzzle
+        The givens, a uint8 array of shape (n, n).
+    rules
+        The rules.
+    title
+        The title, or "".
+    author
+        The author, or "".
+    ruleset
+        The rules in words, or "".
+    solution
+        The solution in the link, a uint8 array of shape (n, n), or None.
     """
 
     puzzle: npt.NDArray[np.uint8]
@@ -72,14 +79,20 @@ class Shared:
 def read(link: str, *, ignore: Collection[str] = ()) -> Shared:
     """Read a puzzle from a link to f-puzzles or SudokuPad, from the compressed part of such a link, or from its JSON.
 
-    Args:
-        link: the link, its compressed part, or JSON.
-        ignore: keys of the JSON to skip, such as ``"text"`` or ``"line"``. Drawings often represent rules, so none is
-            skipped by default.
+    Parameters
+    ----------
+    link
+        The link, its compressed part, or JSON.
+    ignore
+        Keys of the JSON to skip, such as ``"text"`` or ``"line"``. Drawings often represent rules, so none is skipped
+        by default.
 
-    Raises:
-        PuzzleError: the text is not such a link.
-        RulesError: bitdoku does not support a rule of the puzzle; the message names it.
+    Raises
+    ------
+    PuzzleError
+        The text is not such a link.
+    RulesError
+        bitdoku does not support a rule of the puzzle; the message names it.
     """
     if not isinstance(link, str):
         raise TypeError(f"link is {kind(link)}; expected text")
@@ -111,17 +124,27 @@ def write(
 ) -> str:
     """Write a link to a puzzle.
 
-    Args:
-        puzzle: one puzzle in any form.
-        rules: as for :func:`bitdoku.solve`.
-        site: ``"sudokupad"`` or ``"f-puzzles"``.
-        title: the title.
-        author: the author.
-        ruleset: the rules in words.
-        solution: one grid in any form, with which SudokuPad checks the answer.
+    Parameters
+    ----------
+    puzzle
+        One puzzle in any form.
+    rules
+        As for :func:`bitdoku.solve`.
+    site
+        ``"sudokupad"`` or ``"f-puzzles"``.
+    title
+        The title.
+    author
+        The author.
+    ruleset
+        The rules in words.
+    solution
+        One grid in any form, with which SudokuPad checks the answer.
 
-    Raises:
-        RulesError: f-puzzles does not support a rule; the message names it.
+    Raises
+    ------
+    RulesError
+        f-puzzles does not support a rule; the message names it.
     """
     word("site", site, _SITES)
     data = to_fpuzzles(puzzle, rules, title=title, author=author, ruleset=ruleset, solution=solution)

@@ -71,7 +71,7 @@ def solve_dataset(
     threads : int
         Number of threads, and of processors, for each task.
 
-    Examples:
+    Examples
     --------
     .. code-block:: python
 
@@ -107,7 +107,7 @@ def canonicalise_dataset(
     threads : int
         Number of threads, and of processors, for each task.
 
-    Examples:
+    Examples
     --------
     .. code-block:: python
 
@@ -157,7 +157,7 @@ def audit_dataset(
     threads : int
         Number of threads, and of processors, for each task.
 
-    Examples:
+    Examples
     --------
     .. code-block:: python
 
@@ -282,7 +282,7 @@ def generate_dataset(
     **options
         Options of :func:`bitdoku.generate`: ``clues``, ``rules``, ``symmetry``, ``difficulty`` and so on.
 
-    Examples:
+    Examples
     --------
     .. code-block:: python
 

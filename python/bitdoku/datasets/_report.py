@@ -31,7 +31,7 @@ BARS = 40
 class Finding:
     """One faulty row.
 
-    Attributes:
+    Attributes
     ----------
     row : int
         The number of the row, from 0, in reading order.
@@ -57,7 +57,7 @@ class Finding:
 class Audit:
     """The report of an audit.
 
-    Attributes:
+    Attributes
     ----------
     name, format : str
         The file and its format; ``""`` and ``"memory"`` for puzzles in memory.

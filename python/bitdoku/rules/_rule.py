@@ -51,10 +51,14 @@ P = ParamSpec("P")
 class Automaton:
     """A finite automaton that accepts or rejects a sequence of digits.
 
-    Attributes:
-        transitions: for each state a row of next states, one for each digit 1, 2, …; -1 rejects.
-        accepting: the accepting states.
-        start: the initial state.
+    Attributes
+    ----------
+    transitions
+        For each state a row of next states, one for each digit 1, 2, …; -1 rejects.
+    accepting
+        The accepting states.
+    start
+        The initial state.
 
     >>> import bitdoku as bd
     >>> at_most_one_even = bd.rules.Automaton([[0, 1, 0, 1], [1, -1, 1, -1]], accepting=[0, 1])
@@ -124,9 +128,12 @@ def _freeze(what: str, value: Any, depth: int = 0, *, sets: bool = False) -> Any
 class Rule:
     """One rule, made by a function of :mod:`bitdoku.rules`. Add it to :class:`bitdoku.Rules`.
 
-    Attributes:
-        name: the name of the function.
-        arguments: its arguments, a dict of plain data.
+    Attributes
+    ----------
+    name
+        The name of the function.
+    arguments
+        Its arguments, a dict of plain data.
     """
 
     __slots__ = ("_arguments", "name")
@@ -158,8 +165,10 @@ class Rule:
     def expanded(self, layout: Layout) -> list[Rule]:
         """The primitives of the rule on a board.
 
-        Raises:
-            RulesError: the rule does not fit the board; the message begins with the name of the rule.
+        Raises
+        ------
+        RulesError
+            The rule does not fit the board; the message begins with the name of the rule.
         """
         try:
             return [*self.primitives(layout)]

@@ -41,11 +41,15 @@ class Rules:
     Rules are immutable, hashable and picklable. They compare by meaning, regardless of the order of cells, pairs and
     rules. Every function takes them as ``rules=``.
 
-    Args:
-        box: rows and columns of a box; the side of the board is their product, 1 to 64. (1, n) gives a Latin square.
+    Parameters
+    ----------
+    box
+        Rows and columns of a box; the side of the board is their product, 1 to 64. (1, n) gives a Latin square.
 
-    Raises:
-        RulesError: the rules are invalid or contradictory; the message names the cell or the argument.
+    Raises
+    ------
+    RulesError
+        The rules are invalid or contradictory; the message names the cell or the argument.
 
     >>> import bitdoku as bd
     >>> six = bd.Rules(box=(2, 3))
@@ -80,8 +84,10 @@ class Rules:
     def jigsaw(cls, regions: npt.ArrayLike) -> Rules:
         """A board with regions instead of boxes.
 
-        Args:
-            regions: an (n, n) array with the region of each cell: n different numbers, each n times.
+        Parameters
+        ----------
+        regions
+            An (n, n) array with the region of each cell: n different numbers, each n times.
 
         >>> import bitdoku as bd
         >>> bd.Rules.jigsaw([[1, 1, 1, 2], [1, 2, 2, 2], [3, 3, 3, 4], [3, 4, 4, 4]]).side
@@ -257,8 +263,10 @@ class Rules:
     def from_json(cls, data: str | bytes | dict[str, Any]) -> Rules:
         """Rules from JSON text or parsed JSON.
 
-        Raises:
-            RulesError: the JSON is malformed, or has an unknown key, rule or argument.
+        Raises
+        ------
+        RulesError
+            The JSON is malformed, or has an unknown key, rule or argument.
         """
         if isinstance(data, str | bytes):
             try:

@@ -87,10 +87,12 @@ def different(layout: Layout, cells: Cells) -> None:
 def related(layout: Layout, pairs: Pairs, table: Callable[[int, int], object] | npt.ArrayLike) -> None:
     """The digits of each pair of cells satisfy a relation.
 
-    Args:
-        layout: the board, given by :class:`bitdoku.Rules`.
-        pairs: pairs of cells.
-        table: a function of the first and the second digit, or an n×n array; true if they are allowed.
+    Parameters
+    ----------
+    pairs
+        Pairs of cells.
+    table
+        A function of the first and the second digit, or an n×n array; true if they are allowed.
     """
     layout.pairs(pairs)
     layout.table(table)
@@ -205,11 +207,14 @@ def killer_cage(layout: Layout, cells: Cells, sum: int | None = None) -> Iterato
 def little_killer(layout: Layout, start: Cell, direction: str, sum: int) -> Iterator[Rule]:
     """The digits on a diagonal add up to ``sum``; they may repeat.
 
-    Args:
-        layout: the board, given by :class:`bitdoku.Rules`.
-        start: the first cell of the diagonal, at the edge of the board.
-        direction: ``"down-right"``, ``"down-left"``, ``"up-right"`` or ``"up-left"``.
-        sum: the sum of the digits.
+    Parameters
+    ----------
+    start
+        The first cell of the diagonal, at the edge of the board.
+    direction
+        ``"down-right"``, ``"down-left"``, ``"up-right"`` or ``"up-left"``.
+    sum
+        The sum of the digits.
     """
     steps = {"down-right": (1, 1), "down-left": (1, -1), "up-right": (-1, 1), "up-left": (-1, -1)}
     if direction not in steps:
