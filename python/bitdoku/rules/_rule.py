@@ -60,6 +60,8 @@ class Automaton:
     start
         The initial state.
 
+    Examples
+    --------
     >>> import bitdoku as bd
     >>> at_most_one_even = bd.rules.Automaton([[0, 1, 0, 1], [1, -1, 1, -1]], accepting=[0, 1])
     >>> rules = bd.Rules(box=(2, 2)) + bd.rules.accepted([(0, 0), (1, 1), (2, 2)], at_most_one_even)

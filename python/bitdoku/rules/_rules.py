@@ -51,6 +51,8 @@ class Rules:
     RulesError
         The rules are invalid or contradictory; the message names the cell or the argument.
 
+    Examples
+    --------
     >>> import bitdoku as bd
     >>> six = bd.Rules(box=(2, 3))
     >>> six.side
@@ -89,6 +91,8 @@ class Rules:
         regions
             An (n, n) array with the region of each cell: n different numbers, each n times.
 
+        Examples
+        --------
         >>> import bitdoku as bd
         >>> bd.Rules.jigsaw([[1, 1, 1, 2], [1, 2, 2, 2], [3, 3, 3, 4], [3, 4, 4, 4]]).side
         4
