@@ -1,7 +1,6 @@
 """How Sphinx builds the site: ``make docs``.
 
-The pages are Markdown. The reference is made from the docstrings of the installed package. The decisions are on the page
-``decisions.md``.
+The pages are Markdown. The reference is made from the docstrings of the installed package. Why Sphinx: decisions.md.
 """
 
 from __future__ import annotations

@@ -86,9 +86,21 @@ def scales() -> Iterator[tuple[str, bd.Board]]:
     yield "hardest-explainer", bd.Board(max(bd.explain(CHAIN, scale="explainer"), key=lambda step: step.rating))
 
 
+def setting() -> bd.Board:
+    """The puzzle of docs/guides/set-a-variant.md."""
+    rules = bd.Rules() + bd.rules.anti_knight()
+    rules += bd.rules.thermometer([(6, 2), (5, 1), (4, 1), (3, 1), (2, 2), (1, 3)])
+    rules += bd.rules.thermometer([(2, 6), (3, 7), (4, 7), (5, 7), (6, 6), (7, 5)])
+    rules += bd.rules.killer_cage([(3, 3), (3, 4), (3, 5), (4, 5), (5, 5), (5, 4), (5, 3), (4, 3)], 43)
+    rules += bd.rules.killer_cage([(0, 0), (0, 1), (1, 0)], 12)
+    rules += bd.rules.killer_cage([(8, 8), (8, 7), (7, 8)], 20)
+    return bd.Board("." * 81, rules=rules)
+
+
 def boards() -> dict[str, bd.Board]:
     """All pictures by name."""
     made = dict([*masks(), *minirows(), *search(), *symmetry(), *scales()])
+    made["setting"] = setting()
     made["solved"] = bd.Board(HARD, bd.solve(HARD).solution)
     return made
 

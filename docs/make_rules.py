@@ -123,7 +123,7 @@ def cells_of(value: Any) -> Iterable[tuple[int, int]]:
 
 def board(name: str, call: str) -> bd.Board:
     """The picture of a rule."""
-    rule = eval(call, dict(vars(r)))  # noqa: S307 - a call of the table above
+    rule = eval(call, dict(vars(r)))
     highlight = concerned(name)
     rules = bd.Rules() + rule
     plain = bd.Board("." * 81, rules=rules)
@@ -143,7 +143,9 @@ def meaning(function: Callable[..., object]) -> str:
 
 def known() -> dict[str, dict[str, str]]:
     """The groups with the rules that there are."""
-    groups = {title: {name: call for name, call in calls.items() if name in r.__all__} for title, calls in GROUPS.items()}
+    groups = {
+        title: {name: call for name, call in calls.items() if name in r.__all__} for title, calls in GROUPS.items()
+    }
     missing = set(r.__all__) - OTHERS - {name for calls in groups.values() for name in calls}
     if missing:
         raise SystemExit(f"no example of {', '.join(sorted(missing))}")
@@ -158,8 +160,8 @@ def page() -> str:
         "<!-- Made by docs/make_rules.py. -->",
         "",
         "Every rule of `bitdoku.rules` with an example. [Sizes and rules](rules.md) says how to use them, the",
-        "[reference](api/rules.md) has all arguments. Cells are (row, column) from 0. Where a rule has no mark of its own,",
-        "the picture shows the cells that it concerns: red and yellow cells are compared, or all yellow ones.",
+        "[reference](api/rules.md) has all arguments. Cells are (row, column) from 0. Where a rule has no mark of its",
+        "own, the picture shows the cells that it concerns: red and yellow cells are compared, or all yellow ones.",
         "",
     ]
     for title, calls in known().items():

@@ -73,7 +73,15 @@ def rows(record: dict[str, Any]) -> list[Row]:
 def draw(record: dict[str, Any], theme: str, path: Path) -> None:
     """The chart in one theme."""
     text, blue, others = THEMES[theme]
-    mpl.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "bitdoku", "font.size": 10, "font.family": "sans-serif", "text.color": text})
+    mpl.rcParams.update(
+        {
+            "svg.fonttype": "none",
+            "svg.hashsalt": "bitdoku",
+            "font.size": 10,
+            "font.family": "sans-serif",
+            "text.color": text,
+        }
+    )
     sets = rows(record)
     peers = list(record["versions"]["peers"])
     figure, axes = plt.subplots(figsize=(8.4, 0.62 * len(sets) + 1.1), layout="constrained")
