@@ -1,5 +1,6 @@
 # make demo    build, solve the shipped puzzles, show some
 # make test    everything that must hold
+# make docs    build the documentation: docs/_build/index.html
 # make bench   measure beside other solvers; records go to benches/records/
 #
 # make asan      the Rust tests, and the Python tests of what is read in place, under the address sanitizer
@@ -14,7 +15,8 @@ CARGO ?= cargo
 PEERS := benches/peers/Cargo.toml
 FUZZ := fuzz/Cargo.toml
 
-.PHONY: help demo test lint lint-rust lint-python test-rust test-python asan asan-rust asan-python valgrind bench bench-table build clean
+.PHONY: help demo test lint lint-rust lint-python test-rust test-python asan asan-rust asan-python valgrind bench bench-table \
+	docs pictures build clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -112,9 +114,19 @@ bench: build $(VENV)/.bench
 	$(BIN)/python benches/rate.py --record $(RECORDS)/rate.json $(BENCH)
 	$(BIN)/python benches/table.py --records $(RECORDS)
 
-# Writes the tables of the records into the README.
+# Writes the tables of the records into docs/performance.md.
 bench-table:
 	$(PYTHON) benches/table.py --write
 
+# Warnings are errors: a link that leads nowhere, a page that no other names, a docstring that cannot be read.
+docs: build $(VENV)/.dev
+	$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet docs docs/_build
+
+# All that is drawn, but for the pages of the techniques, which take minutes (docs/make_techniques.py).
+pictures: build $(VENV)/.dev
+	$(BIN)/python docs/make_pictures.py
+	$(BIN)/python docs/make_rules.py
+	$(BIN)/python docs/make_speed.py
+
 clean:
-	rm -rf $(VENV) target benches/peers/target
+	rm -rf $(VENV) target benches/peers/target docs/_build

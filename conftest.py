@@ -1,11 +1,86 @@
-"""Runs the Python examples of the README and of the documentation."""
+"""Runs the examples of the README and of the documentation: blocks of ``python``, and in docs/ also those of ``sh``.
 
+Each page runs in a new folder. Besides what the page itself writes, the folder has the files that command lines name.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
 from doctest import ELLIPSIS
+from pathlib import Path
+from typing import Any
 
-from sybil import Sybil
-from sybil.parsers.markdown import PythonCodeBlockParser, SkipParser
+import pytest
+from sybil import Example, Sybil
+from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser, SkipParser
 
-pytest_collect_file = Sybil(
-    parsers=[PythonCodeBlockParser(doctest_optionflags=ELLIPSIS), SkipParser()],
+ROOT = Path(__file__).parent
+
+PLAN = """
+seed = 7
+generate = { n = 100 }
+write = { format = "csv" }
+"""
+
+
+def setup(namespace: dict[str, Any]) -> None:
+    """Enters a new folder."""
+    namespace["__before"], namespace["__folder"] = Path.cwd(), tempfile.TemporaryDirectory()
+    os.chdir(namespace["__folder"].name)
+
+
+def teardown(namespace: dict[str, Any]) -> None:
+    """Leaves and removes it."""
+    os.chdir(namespace["__before"])
+    namespace["__folder"].cleanup()
+
+
+def write_files(folder: Path) -> None:
+    """The files of command lines, with a few puzzles each; none that is there is replaced."""
+    import bitdoku as bd  # late: not all test runs need it
+
+    made = bd.generate(20, seed=1)
+    for name in ("puzzles.txt", "puzzles.csv.gz", "train.csv", "test.csv", "big.csv"):
+        if not (folder / name).exists():
+            rows = slice(10, 20) if name == "test.csv" else slice(0, 10)
+            bd.datasets.write(folder / name, made.puzzle[rows], made.solution[rows])
+    if not (folder / "plan.toml").exists():
+        (folder / "plan.toml").write_text(PLAN)
+    command = folder / "bin" / "bitdoku"
+    command.parent.mkdir(exist_ok=True)
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m bitdoku "$@"\n')
+    command.chmod(0o755)
+
+
+def run_shell(example: Example) -> str | None:
+    """Runs command lines; what they print, if they fail."""
+    folder = Path.cwd()
+    write_files(folder)
+    environment = {**os.environ, "PATH": f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"}
+    bash = ["bash", "-euo", "pipefail", "-c", example.parsed]
+    done = subprocess.run(bash, env=environment, capture_output=True, text=True, timeout=120, check=False)
+    return None if done.returncode == 0 else f"{done.stdout}{done.stderr}exit code {done.returncode}"
+
+
+python = PythonCodeBlockParser(doctest_optionflags=ELLIPSIS)
+pages = Sybil(
+    parsers=[python, CodeBlockParser("sh", run_shell), SkipParser()],
+    path=str(ROOT / "docs"),
     patterns=["*.md"],
-).pytest()
+    excludes=["_build/**/*.md"],
+    setup=setup,
+    teardown=teardown,
+)
+# The command lines of the README have a test of their own (tests/test_documentation.py).
+readme = Sybil(parsers=[python, SkipParser()], path=str(ROOT), patterns=["README.md"], setup=setup, teardown=teardown)
+pytest_collect_file = (pages + readme).pytest()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Ray warns of itself; everywhere else warnings are errors."""
+    for item in items:
+        if item.path.name == "ray-shards.md":
+            item.add_marker(pytest.mark.filterwarnings("default"))

@@ -1,7 +1,7 @@
-"""The tables of the README, from the records of ``make bench``.
+"""The tables of docs/performance.md, from the records of ``make bench``.
 
 python benches/table.py            print them
-python benches/table.py --write    write them to README.md, between the markers
+python benches/table.py --write    write them to docs/performance.md, between the markers
 """
 
 from __future__ import annotations
@@ -171,7 +171,7 @@ def rating(record: dict[str, Any]) -> str:
 def main() -> None:
     """Print or write the tables."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--write", action="store_true", help="write the tables to README.md")
+    parser.add_argument("--write", action="store_true", help="write the tables to docs/performance.md")
     parser.add_argument("--records", type=Path, default=RECORDS)
     options = parser.parse_args()
     parts = []
@@ -188,9 +188,9 @@ def main() -> None:
     if not options.write:
         print(text)
         return
-    readme = ROOT / "README.md"
+    page = ROOT / "docs/performance.md"
     pattern = re.compile(f"{BEGIN}.*?{END}", re.DOTALL)
-    readme.write_text(pattern.sub(lambda _: f"{BEGIN}\n{text}\n{END}", readme.read_text()))
+    page.write_text(pattern.sub(lambda _: f"{BEGIN}\n{text}\n{END}", page.read_text()))
 
 
 if __name__ == "__main__":

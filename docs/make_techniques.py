@@ -1,4 +1,4 @@
-"""Writes the examples and pictures of docs/techniques, and the tables of its README.
+"""Writes the examples and pictures of docs/techniques, and the tables of its index.
 
     python docs/make_techniques.py
 
@@ -46,7 +46,7 @@ class Place(NamedTuple):
 
 def pages() -> list[Path]:
     """The pages of the techniques."""
-    return sorted(path for path in FOLDER.glob("*.md") if path.name != "README.md")
+    return sorted(path for path in FOLDER.glob("*.md") if path.name != "index.md")
 
 
 def rows() -> dict[str, tuple[str, str]]:
@@ -137,7 +137,7 @@ def example(technique: bd.Technique, place: Place) -> str:
 
 
 def index(group: str) -> str:
-    """The table of a group of pages, named by their files, in the README."""
+    """The table of a group of pages, named by their files, in the index."""
     lines = ["| technique | name in `bd.Technique` | HoDoKu | Sudoku Explainer |", "|---|---|---|---|"]
     for page in group.split():
         for label, name, level, rating in ROW.findall((FOLDER / f"{page}.md").read_text(encoding="utf-8")):
@@ -156,9 +156,9 @@ def main() -> None:
         path.write_text(
             EXAMPLE.sub(lambda match: match[1] + match[2] + examples.get(match[1], ""), text), encoding="utf-8"
         )
-    readme = FOLDER / "README.md"
-    text = readme.read_text(encoding="utf-8")
-    readme.write_text(TABLE.sub(lambda match: match[1] + match[2] + index(match[1]), text), encoding="utf-8")
+    page = FOLDER / "index.md"
+    text = page.read_text(encoding="utf-8")
+    page.write_text(TABLE.sub(lambda match: match[1] + match[2] + index(match[1]), text), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from bitdoku._steps import LEVELS
 DOCS = Path(__file__).parent.parent / "docs"
 FOLDER = DOCS / "techniques"
 PAGES = {path.name: path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.md"))}
-README = PAGES.pop("README.md")
+INDEX = PAGES.pop("index.md")
 TECHNIQUES = {
     technique.name.lower(): technique
     for technique in bd.Technique
@@ -91,14 +91,14 @@ def test_the_index_is_made_from_the_pages() -> None:
     assert spec.loader
     program = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(program)
-    groups = program.TABLE.findall(README)
+    groups = program.TABLE.findall(INDEX)
     assert sorted(f"{page}.md" for group, _, _ in groups for page in group.split()) == sorted(PAGES)
     for group, _, table in groups:
         assert table == program.index(group)
 
 
 def test_links_between_pages_lead_somewhere() -> None:
-    for name, text in {**PAGES, "README.md": README}.items():
+    for name, text in {**PAGES, "index.md": INDEX}.items():
         for target in re.findall(r"\]\(([^)]+)\)", text):
             assert (FOLDER / target).exists(), (name, target)
 

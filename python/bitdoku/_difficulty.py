@@ -34,7 +34,7 @@ class Difficulty:
     All conditions given must hold. Ranges are single numbers or pairs (low, high), both included; they are kept as
     pairs. The measures are those of :func:`rate`.
 
-    Attributes:
+    Attributes
     ----------
     singles : int or (low, high)
         What solves the puzzle: 0 naked singles, 1 naked and hidden singles, 2 also locked candidates and subsets, 3
@@ -57,7 +57,7 @@ class Difficulty:
     scale : {"hodoku", "explainer"}
         The scale whose steps ``requires``, ``forbids`` and ``hardest`` look at.
 
-    Examples:
+    Examples
     --------
     >>> import bitdoku as bd
     >>> made = bd.generate(3, seed=1, difficulty=bd.Difficulty(hardest="x_wing", scale="explainer"))

@@ -58,19 +58,19 @@ def explain(
         where steps and the assumptions that chains follow are nodes. A timedelta is the time for the whole call. The
         steps found by then are returned.
 
-    Returns:
+    Returns
     -------
     Explanation
         A sequence of :class:`Step`. Where logic stops, the steps stop; ``ended`` says why.
 
-    Raises:
+    Raises
     ------
     PuzzleError
         The puzzle is malformed.
     RulesError
         The rules are not those of classic 9x9 Sudoku.
 
-    Examples:
+    Examples
     --------
     >>> import bitdoku as bd
     >>> steps = bd.explain(".86..1...9....38....4.973...7...2..5.2..6.79.8...4.....68............2.3.........")
@@ -108,12 +108,12 @@ def hint(
 
     The arguments are those of :func:`explain`.
 
-    Raises:
+    Raises
     ------
     BudgetError
         The budget ran out first.
 
-    Examples:
+    Examples
     --------
     >>> import bitdoku as bd
     >>> step = bd.hint("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
@@ -140,12 +140,12 @@ def steps(
     ``techniques`` names some, only the next one is returned, if nothing else applies. Of several steps of one technique
     that place the same digit, such as hidden singles of a box and of a row, the first is returned.
 
-    Raises:
+    Raises
     ------
     BudgetError
         The budget ran out first.
 
-    Examples:
+    Examples
     --------
     >>> import bitdoku as bd
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -67,8 +67,10 @@ def unsupported(what: str, name: str) -> RulesError:
 class Reader:
     """Reads rules from the JSON of f-puzzles.
 
-    Attributes:
-        ignored: the names of what was skipped, and why if nobody asked for it.
+    Attributes
+    ----------
+    ignored
+        The names of what was skipped, and why if nobody asked for it.
     """
 
     def __init__(self, data: dict[str, Any], board: Rules, ignore: Collection[str]) -> None:
@@ -80,8 +82,10 @@ class Reader:
     def rules(self) -> Rules:
         """The rules of the puzzle.
 
-        Raises:
-            RulesError: a rule is malformed or not supported.
+        Raises
+        ------
+        RulesError
+            A rule is malformed or not supported.
         """
         known = {*self.LISTS, *self.FLAGS, *self.EXTREMES, "negative", "nonconsecutive", "difference", "ratio", "xv"}
         for key, value in self.data.items():
@@ -128,8 +132,10 @@ class Reader:
     def _read_entry(self, key: str, entry: Any, read: Callable[[Reader, Any], Any]) -> Any:
         """The result of a function that reads an entry.
 
-        Raises:
-            RulesError: the entry is malformed.
+        Raises
+        ------
+        RulesError
+            The entry is malformed.
         """
         try:
             return read(self, entry)
@@ -336,8 +342,10 @@ class Writer:
     def write(self, rule: r.Rule) -> None:
         """Write a rule.
 
-        Raises:
-            RulesError: the format does not support it.
+        Raises
+        ------
+        RulesError
+            The format does not support it.
         """
         if rule.name in _FLAGS:
             self.data[_FLAGS[rule.name]] = True

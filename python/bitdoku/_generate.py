@@ -58,7 +58,7 @@ class Puzzles(Sequence["tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]"]):
     Slices are `Puzzles` too. Two are equal if all their attributes are. They hold arrays and are not hashable.
     A function that takes puzzles uses the array ``puzzle`` and the rules.
 
-    Attributes:
+    Attributes
     ----------
     puzzle, solution : uint8 arrays of shape (n, side, side)
         The puzzles (0 is blank) and the unique solution of each.
@@ -186,13 +186,13 @@ def generate(
     rules : str, Rules or Rule
         Rules other than classic 9x9; ``difficulty`` and ``method="controlled"`` support classic 9x9 only.
 
-    Raises:
+    Raises
     ------
     GenerationError
         If no such puzzle exists (16 clues, a pattern that leaves two rows of a band blank), or none was found within
         ``effort``. Options are never met in part.
 
-    Examples:
+    Examples
     --------
     >>> import bitdoku as bd
     >>> made = bd.generate(3, seed=1)
@@ -269,7 +269,7 @@ def grids(
     With ``rules`` the grids have the side of the rules. Up to 6x6 the draw is uniform too if there are fewer than
     100,000 grids up to relabelling; on larger boards every grid can occur, but not with equal probability.
 
-    Examples:
+    Examples
     --------
     >>> import bitdoku as bd
     >>> grids = bd.grids(1000, seed=7)
@@ -326,12 +326,12 @@ def minimize(
     Results have the form of the input; ``symbols`` as for :func:`bitdoku.solve`. The result for puzzle i depends only
     on the puzzle, the seed and ``start + i``: ``start=i`` continues where a batch of i puzzles ended.
 
-    Raises:
+    Raises
     ------
     PuzzleError
         If a puzzle has no solution or several.
 
-    Examples:
+    Examples
     --------
     >>> import bitdoku as bd
     >>> small = bd.minimize(bd.grids(5, seed=1), seed=2)
@@ -354,7 +354,7 @@ def redundant(
     Returns a bool array of shape (…, 9, 9), or (…, 81) for flat puzzles. A unique puzzle is minimal if none of its
     givens is redundant.
 
-    Examples:
+    Examples
     --------
     >>> import bitdoku as bd
     >>> bool(bd.redundant(bd.generate(1, seed=3).puzzle).any())
@@ -432,12 +432,12 @@ def harder(
     target : float, optional
         The search for a puzzle ends when it is as hard as this.
 
-    Raises:
+    Raises
     ------
     PuzzleError
         If a puzzle has no solution or several.
 
-    Examples:
+    Examples
     --------
     >>> import bitdoku as bd
     >>> hard = bd.harder(bd.generate(2, seed=1).puzzle, seed=1, rounds=20)

@@ -9,9 +9,12 @@ from typing import Any
 def loads(text: str | bytes) -> Any:
     """Parse JSON text.
 
-    Raises:
-        ValueError: the text is not valid JSON, or an object has a duplicate key.
-        RecursionError: the text is nested too deeply.
+    Raises
+    ------
+    ValueError
+        The text is not valid JSON, or an object has a duplicate key.
+    RecursionError
+        The text is nested too deeply.
     """
     return json.loads(text, object_pairs_hook=_without_duplicates)
 

@@ -78,8 +78,10 @@ def compress(text: str) -> str:
 def decompress(packed: str) -> str:
     """Decompress text.
 
-    Raises:
-        ValueError: the input is not compressed text.
+    Raises
+    ------
+    ValueError
+        The input is not compressed text.
     """
     try:
         values = [_ALPHABET.index(symbol) for symbol in packed.replace(" ", "+").rstrip("=")]

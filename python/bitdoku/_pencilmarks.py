@@ -17,18 +17,23 @@ class Pencilmarks:
 
     A string of n³ characters, n for each cell, needs no wrapper.
 
-    Args:
-        masks: integers of shape (…, n, n) or (…, n²), bit k for digit k + 1, as :func:`bitdoku.candidates` gives them.
-            A cell with mask 0 has no candidate, so the puzzle has no solution.
+    Parameters
+    ----------
+    masks
+        Integers of shape (…, n, n) or (…, n²), bit k for digit k + 1, as :func:`bitdoku.candidates` gives them. A cell
+        with mask 0 has no candidate, so the puzzle has no solution.
 
-    Raises:
-        TypeError: the masks are not integers.
+    Raises
+    ------
+    TypeError
+        The masks are not integers.
 
-    Examples:
-        >>> import bitdoku as bd
-        >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-        >>> bd.verdict(bd.Pencilmarks(bd.candidates(puzzle)))
-        <Verdict.UNIQUE: 1>
+    Examples
+    --------
+    >>> import bitdoku as bd
+    >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> bd.verdict(bd.Pencilmarks(bd.candidates(puzzle)))
+    <Verdict.UNIQUE: 1>
     """
 
     __module__ = "bitdoku"

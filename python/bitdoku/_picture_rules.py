@@ -49,18 +49,29 @@ _ROUND = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
 class Marks:
     """The shapes of the rules of a board.
 
-    Args:
-        rules: the rules.
-        cell: the width of a cell.
-        margin: the offset of the first cell.
-        fill: gives the attributes of a filled shape by the name of a colour.
-        stroke: gives the attributes of a line by the name of a colour.
+    Parameters
+    ----------
+    rules
+        The rules.
+    cell
+        The width of a cell.
+    margin
+        The offset of the first cell.
+    fill
+        Gives the attributes of a filled shape by the name of a colour.
+    stroke
+        Gives the attributes of a line by the name of a colour.
 
-    Attributes:
-        under, over: the shapes of the two layers.
-        captions: what is not drawn, in words.
-        sums: the cells that hold the sum of a cage in their corner.
-        room: the width that clues outside the board need on each side.
+    Attributes
+    ----------
+    under, over
+        The shapes of the two layers.
+    captions
+        What is not drawn, in words.
+    sums
+        The cells that hold the sum of a cage in their corner.
+    room
+        The width that clues outside the board need on each side.
     """
 
     def __init__(
@@ -398,11 +409,16 @@ class Marks:
     def _clue(self, number: int, slot: Cell, direction: Direction = (0, 0), *, frame: str = "") -> None:
         """Put a number beside the board.
 
-        Args:
-            number: the number.
-            slot: a place beside a row, a column or a corner: the row or the column is -1 or the side of the board.
-            direction: that of an arrow from the number into a diagonal; (0, 0) for a clue of the row or column.
-            frame: strokes around the number.
+        Parameters
+        ----------
+        number
+            The number.
+        slot
+            A place beside a row, a column or a corner: the row or the column is -1 or the side of the board.
+        direction
+            That of an arrow from the number into a diagonal; (0, 0) for a clue of the row or column.
+        frame
+            Strokes around the number.
         """
         clues = self._clues.setdefault(slot, [])
         if (direction, number, frame) not in clues:

@@ -136,12 +136,12 @@ def rate(
         with level ``INCOMPLETE`` or ``er`` 20.0 where no technique applies. Puzzles with several solutions or none,
         such as an empty grid or clashing givens, may then take longer than anyone can wait: set ``budget``.
 
-    Returns:
+    Returns
     -------
     ndarray or numpy.void
         A structured array with the leading shape of the puzzles; one record for one puzzle.
 
-    Examples:
+    Examples
     --------
     >>> import bitdoku as bd
     >>> easy = "9165384...2........87....316.3.1..8.7..863..5.5..9.6..13....25........744752.63.."

@@ -93,12 +93,18 @@ class SolveResult(_Pair[_S, _V]):
     It unpacks like a tuple, ``solution, verdict = bd.solve(puzzles)``, and compares without raising, also where it
     holds arrays. In a notebook it shows itself as boards.
 
-    Attributes:
-        solution: in the form of the puzzles.
-        verdict: a :class:`Verdict` for one puzzle, a uint8 array for many.
-        puzzles: what was solved, for display; None after a call with ``out``.
-        symbols: the symbols of the call, None for the standard ones.
-        rules: the rules of the call, None for classic Sudoku.
+    Attributes
+    ----------
+    solution
+        In the form of the puzzles.
+    verdict
+        A :class:`Verdict` for one puzzle, a uint8 array for many.
+    puzzles
+        What was solved, for display; None after a call with ``out``.
+    symbols
+        The symbols of the call, None for the standard ones.
+    rules
+        The rules of the call, None for classic Sudoku.
     """
 
     __module__ = "bitdoku"
@@ -150,12 +156,17 @@ class CheckResult(_Judgement[_B]):
     One answer gives bools, many give bool arrays with the answers' leading shape. The result itself is true where
     all answers are correct.
 
-    Attributes:
-        correct: the answer is a solution: it respects the givens, and every house holds each digit once.
-        respects_givens: every given stands in the answer.
-        complete: every cell holds a digit.
-        cell_errors: bool array of shape (…, 9, 9) or (…, 81): cells that contradict a given, clash with a peer, or
-            hold something that is neither a digit nor blank. A blank cell is incomplete, not an error.
+    Attributes
+    ----------
+    correct
+        The answer is a solution: it respects the givens, and every house holds each digit once.
+    respects_givens
+        Every given stands in the answer.
+    complete
+        Every cell holds a digit.
+    cell_errors
+        Bool array of shape (…, 9, 9) or (…, 81): cells that contradict a given, clash with a peer, or hold something
+        that is neither a digit nor blank. A blank cell is incomplete, not an error.
     """
 
     __module__ = "bitdoku"

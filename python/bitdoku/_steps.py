@@ -157,12 +157,18 @@ class Technique(enum.IntEnum):
 class Link(NamedTuple):
     """One link of a chain: if ``start`` is on (or off), then ``end`` is off (or on).
 
-    Attributes:
-        start: the candidate (row, column, digit) that is assumed or known.
-        start_on: whether the digit is in the cell.
-        end: what follows.
-        end_on: whether that digit is in its cell.
-        reason: ``"cell"``, a house such as ``("row", 0)``, or the number of a step in ``Step.nested``.
+    Attributes
+    ----------
+    start
+        The candidate (row, column, digit) that is assumed or known.
+    start_on
+        Whether the digit is in the cell.
+    end
+        What follows.
+    end_on
+        Whether that digit is in its cell.
+    reason
+        ``"cell"``, a house such as ``("row", 0)``, or the number of a step in ``Step.nested``.
     """
 
     start: Candidate
@@ -180,10 +186,13 @@ class Link(NamedTuple):
 class State(NamedTuple):
     """What is known before a step.
 
-    Attributes:
-        grid: read-only uint8 array of shape (9, 9), 0 where blank.
-        candidates: read-only uint16 array of shape (9, 9): masks of the blank cells, bit k for digit k + 1; 0 for cells
-            with a digit.
+    Attributes
+    ----------
+    grid
+        Read-only uint8 array of shape (9, 9), 0 where blank.
+    candidates
+        Read-only uint16 array of shape (9, 9): masks of the blank cells, bit k for digit k + 1; 0 for cells with a
+        digit.
     """
 
     grid: NDArray[np.uint8]
@@ -197,22 +206,38 @@ class Step:
     Cells are (row, column) and candidates (row, column, digit), rows and columns from 0; texts name them r1c1. Steps
     are immutable, compare by value, and can be pickled. In a notebook a step draws itself.
 
-    Attributes:
-        technique: the :class:`Technique`.
-        placements: candidates that are placed.
-        eliminations: candidates that are removed, besides those that the placements remove.
-        cells: the cells of the pattern.
-        houses: the houses that prove it, such as ``("row", 0)``, ``("column", 8)`` or ``("box", 4)``.
-        links: the links of its chains, one tuple for each branch.
-        text: what the step says, in sentences; of chains a line for each branch.
-        score: its score on the scale ``"hodoku"``, else None.
-        rating: its rating on the scale ``"explainer"``, else None.
-        level: its :class:`Level` on the scale ``"hodoku"``, else None.
-        digits: the digits of the pattern.
-        complexity: the number of candidates in its chains, 0 without chains.
-        notation: the step in a line of players' notation.
-        nested: steps within its chains.
-        state: what is known before the step.
+    Attributes
+    ----------
+    technique
+        The :class:`Technique`.
+    placements
+        Candidates that are placed.
+    eliminations
+        Candidates that are removed, besides those that the placements remove.
+    cells
+        The cells of the pattern.
+    houses
+        The houses that prove it, such as ``("row", 0)``, ``("column", 8)`` or ``("box", 4)``.
+    links
+        The links of its chains, one tuple for each branch.
+    text
+        What the step says, in sentences; of chains a line for each branch.
+    score
+        Its score on the scale ``"hodoku"``, else None.
+    rating
+        Its rating on the scale ``"explainer"``, else None.
+    level
+        Its :class:`Level` on the scale ``"hodoku"``, else None.
+    digits
+        The digits of the pattern.
+    complexity
+        The number of candidates in its chains, 0 without chains.
+    notation
+        The step in a line of players' notation.
+    nested
+        Steps within its chains.
+    state
+        What is known before the step.
     """
 
     __module__ = "bitdoku"
@@ -314,11 +339,15 @@ class Explanation(Sequence[Step]):
 
     It compares by value and can be pickled. In a notebook it shows the steps with their pictures.
 
-    Attributes:
-        verdict: how many solutions the puzzle has.
-        ended: why the steps end: ``"solved"``, ``"stuck"`` (no technique applies), ``"contradiction"`` (some cell or
-            digit has no place left) or ``"budget"``.
-        scale: the name of the scale.
+    Attributes
+    ----------
+    verdict
+        How many solutions the puzzle has.
+    ended
+        Why the steps end: ``"solved"``, ``"stuck"`` (no technique applies), ``"contradiction"`` (some cell or digit has
+        no place left) or ``"budget"``.
+    scale
+        The name of the scale.
 
     ``level`` and ``score`` belong to the scale ``"hodoku"``; ``er``, ``ep`` and ``ed`` to ``"explainer"``. They are
     None on the other scale, and unless the puzzle has exactly one solution, all techniques were allowed, and the steps

@@ -71,27 +71,37 @@ _CAPTIONS = {
 class Board:
     """One puzzle with an optional solution, candidates and highlights. Immutable, with a rich display in notebooks.
 
-    Args:
-        puzzle: one puzzle in any form, or another board; its solution, candidates, highlights and step are kept unless
-            the arguments replace them. A :class:`Step` gives the board before the step, with the step drawn on it.
-        solution: one grid in any form that agrees with the puzzle; may be partial or blank. Its cells are drawn as
-            solved, those of the puzzle as givens.
-        candidates: candidates of blank cells: masks of shape (9, 9) or (81,), bit k for digit k + 1, or a level of
-            :func:`bitdoku.candidates` (``"basic"``, ``"singles"``, ``"locked"``, ``"true"``).
-        highlight: cells ``(row, column)`` and candidates ``(row, column, digit)``, rows and columns from 0: a mapping
-            to ``"yellow"``, ``"green"``, ``"blue"``, ``"red"``, ``"orange"`` or ``"purple"``, or an iterable for all
-            yellow. A red candidate is struck out.
-        symbols: nine characters for 1 to 9 in input and output text, as for :func:`bitdoku.solve`. Pictures show
-            digits.
-        rules: the rules, as for :func:`bitdoku.solve`. With rules of side n, (n, n) replaces (9, 9) everywhere here.
-        step: a step of :func:`bitdoku.explain`. The solved cells and candidates are those before the step unless the
-            arguments replace them; a step made by hand has none. Pictures shade its houses and cells, strike out the
-            candidates that it removes, ring those that it places, and draw its chains as arrows: strong links solid,
-            weak links dashed.
+    Parameters
+    ----------
+    puzzle
+        One puzzle in any form, or another board; its solution, candidates, highlights and step are kept unless the
+        arguments replace them. A :class:`Step` gives the board before the step, with the step drawn on it.
+    solution
+        One grid in any form that agrees with the puzzle; may be partial or blank. Its cells are drawn as solved, those
+        of the puzzle as givens.
+    candidates
+        Candidates of blank cells: masks of shape (9, 9) or (81,), bit k for digit k + 1, or a level of
+        :func:`bitdoku.candidates` (``"basic"``, ``"singles"``, ``"locked"``, ``"true"``).
+    highlight
+        Cells ``(row, column)`` and candidates ``(row, column, digit)``, rows and columns from 0: a mapping to
+        ``"yellow"``, ``"green"``, ``"blue"``, ``"red"``, ``"orange"`` or ``"purple"``, or an iterable for all yellow. A
+        red candidate is struck out.
+    symbols
+        Nine characters for 1 to 9 in input and output text, as for :func:`bitdoku.solve`. Pictures show digits.
+    rules
+        The rules, as for :func:`bitdoku.solve`. With rules of side n, (n, n) replaces (9, 9) everywhere here.
+    step
+        A step of :func:`bitdoku.explain`. The solved cells and candidates are those before the step unless the
+        arguments replace them; a step made by hand has none. Pictures shade its houses and cells, strike out the
+        candidates that it removes, ring those that it places, and draw its chains as arrows: strong links solid, weak
+        links dashed.
 
-    Raises:
-        PuzzleError: malformed data; a solution that contradicts a given; masks or highlights out of range.
-        TypeError: the object is not a puzzle.
+    Raises
+    ------
+    PuzzleError
+        Malformed data; a solution that contradicts a given; masks or highlights out of range.
+    TypeError
+        The object is not a puzzle.
     """
 
     __module__ = "bitdoku"
@@ -284,8 +294,10 @@ class Board:
     def png(self, *, size: int | None = None, theme: Literal["light", "dark"] = "light") -> bytes:
         """The board as PNG, ``size`` pixels wide, by default twice as wide as the SVG; needs the extra ``png``.
 
-        Raises:
-            ImportError: resvg-py is not installed.
+        Raises
+        ------
+        ImportError
+            resvg-py is not installed.
         """
         word("theme", theme, ("light", "dark"))
         return png_of(self._svg(size, theme, 2.0))
@@ -296,9 +308,12 @@ class Board:
         ``size`` is that of :meth:`svg` or :meth:`png`; a PDF has 72 of these pixels an inch. PNG needs the extra
         ``png``, PDF the extra ``pdf``.
 
-        Raises:
-            ValueError: another extension.
-            ImportError: the package of the extra is not installed.
+        Raises
+        ------
+        ValueError
+            Another extension.
+        ImportError
+            The package of the extra is not installed.
         """
         from bitdoku.datasets._files import replacing
 
@@ -457,13 +472,20 @@ def result_html(
 
     This is the notebook display of :class:`bitdoku.SolveResult`.
 
-    Args:
-        puzzles: the puzzles, in any form; if None, the solutions are shown as givens.
-        solutions: the solutions, in the form of the puzzles.
-        verdicts: a verdict for one puzzle, or an array with the leading shape of the puzzles.
-        symbols: the characters for 1 to 9 in text.
-        rules: the rules.
-        limit: the maximum number of boards.
+    Parameters
+    ----------
+    puzzles
+        The puzzles, in any form; if None, the solutions are shown as givens.
+    solutions
+        The solutions, in the form of the puzzles.
+    verdicts
+        A verdict for one puzzle, or an array with the leading shape of the puzzles.
+    symbols
+        The characters for 1 to 9 in text.
+    rules
+        The rules.
+    limit
+        The maximum number of boards.
     """
     codes = np.asarray(verdicts)
     figures = []

@@ -54,19 +54,31 @@ _Cell = tuple[int, int]
 class Shared:
     """A puzzle read from a link.
 
-    Attributes:
-        puzzle: the givens, a uint8 array of shape (n, n).
-        rules: the rules.
-        title: the title, or "".
-        author: the author, or "".
-        ruleset: the rules in words, or "".
-        solution: the solution in the link, a uint8 array of shape (n, n), or None.
-        entered: digits in cells that are not givens, a uint8 array of shape (n, n).
-        centre_marks: the digits that are noted in the centre of each cell (row, column). Those of a puzzle without
-            givens are its candidates, which are in ``rules``.
-        corner_marks: the digits that are noted in the corners of each cell.
-        colours: the colours of each cell, as in ``("#ffffb0",)``. They may stand for rules.
-        ignored: the names of what was skipped: on request by ``ignore``, or because it does not affect the rules.
+    Attributes
+    ----------
+    puzzle
+        The givens, a uint8 array of shape (n, n).
+    rules
+        The rules.
+    title
+        The title, or "".
+    author
+        The author, or "".
+    ruleset
+        The rules in words, or "".
+    solution
+        The solution in the link, a uint8 array of shape (n, n), or None.
+    entered
+        Digits in cells that are not givens, a uint8 array of shape (n, n).
+    centre_marks
+        The digits that are noted in the centre of each cell (row, column). Those of a puzzle without givens are its
+        candidates, which are in ``rules``.
+    corner_marks
+        The digits that are noted in the corners of each cell.
+    colours
+        The colours of each cell, as in ``("#ffffb0",)``. They may stand for rules.
+    ignored
+        The names of what was skipped: on request by ``ignore``, or because it does not affect the rules.
     """
 
     puzzle: npt.NDArray[np.uint8]
@@ -88,14 +100,20 @@ def read(link: str, *, ignore: Collection[str] = ()) -> Shared:
     JSON may also be an object with ``puzzle``, in any form, and ``rules``, a name or what ``Rules.to_dict`` returns;
     ``solution``, ``title``, ``author`` and ``ruleset`` are optional.
 
-    Args:
-        link: the link, its compressed part, or JSON.
-        ignore: keys of the JSON to skip, such as ``"text"`` or ``"line"``. Drawings often represent rules, so none is
-            skipped by default.
+    Parameters
+    ----------
+    link
+        The link, its compressed part, or JSON.
+    ignore
+        Keys of the JSON to skip, such as ``"text"`` or ``"line"``. Drawings often represent rules, so none is skipped
+        by default.
 
-    Raises:
-        PuzzleError: the text is not such a link.
-        RulesError: bitdoku does not support a rule of the puzzle; the message names it.
+    Raises
+    ------
+    PuzzleError
+        The text is not such a link.
+    RulesError
+        bitdoku does not support a rule of the puzzle; the message names it.
     """
     if not isinstance(link, str):
         raise TypeError(f"link is {kind(link)}; expected text")
@@ -154,17 +172,27 @@ def write(
 ) -> str:
     """Write a link to a puzzle.
 
-    Args:
-        puzzle: one puzzle in any form.
-        rules: as for :func:`bitdoku.solve`.
-        site: ``"sudokupad"`` or ``"f-puzzles"``.
-        title: the title.
-        author: the author.
-        ruleset: the rules in words.
-        solution: one grid in any form, with which SudokuPad checks the answer.
+    Parameters
+    ----------
+    puzzle
+        One puzzle in any form.
+    rules
+        As for :func:`bitdoku.solve`.
+    site
+        ``"sudokupad"`` or ``"f-puzzles"``.
+    title
+        The title.
+    author
+        The author.
+    ruleset
+        The rules in words.
+    solution
+        One grid in any form, with which SudokuPad checks the answer.
 
-    Raises:
-        RulesError: f-puzzles does not support a rule; the message names it.
+    Raises
+    ------
+    RulesError
+        f-puzzles does not support a rule; the message names it.
     """
     word("site", site, _SITES)
     data = to_fpuzzles(puzzle, rules, title=title, author=author, ruleset=ruleset, solution=solution)

@@ -70,7 +70,7 @@ def solve_dataset(
     threads : int
         Number of threads, and of processors, for each task.
 
-    Examples:
+    Examples
     --------
     .. code-block:: python
 
@@ -106,7 +106,7 @@ def canonicalise_dataset(
     threads : int
         Number of threads, and of processors, for each task.
 
-    Examples:
+    Examples
     --------
     .. code-block:: python
 
@@ -159,7 +159,7 @@ def audit_dataset(
     threads : int
         Number of threads, and of processors, for each task.
 
-    Examples:
+    Examples
     --------
     .. code-block:: python
 
@@ -285,7 +285,7 @@ def generate_dataset(
     **options
         Options of :func:`bitdoku.generate`: ``clues``, ``rules``, ``symmetry``, ``difficulty`` and so on.
 
-    Examples:
+    Examples
     --------
     .. code-block:: python
 

@@ -119,7 +119,7 @@ class Given:
 def given(text: str, number: int, options: argparse.Namespace) -> Given | None:
     """The puzzle in an argument, or None if it is the name of a file.
 
-    Raises:
+    Raises
     ------
     CommandError
         If it is like a puzzle, but malformed.

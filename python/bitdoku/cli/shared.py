@@ -36,8 +36,10 @@ def text_of(argument: str) -> str | None:
 def shared(argument: str, number: int, options: argparse.Namespace) -> Shared | None:
     """The puzzle with its rules that an argument stands for, or None.
 
-    Raises:
-        CommandError: it is malformed, or has rules that bitdoku does not support.
+    Raises
+    ------
+    CommandError
+        It is malformed, or has rules that bitdoku does not support.
     """
     text = text_of(argument) if hasattr(options, "ignore") else None
     if text is None:

@@ -90,19 +90,19 @@ def audit(
     progress : callable, optional
         Called with the number of rows done, after each batch.
 
-    Returns:
+    Returns
     -------
     Audit
         The report: ``str()``, ``.html()``, ``.to_json()``, and a rich display in notebooks.
 
-    Raises:
+    Raises
     ------
     RulesError
         If the side of the boards differs from that of the rules.
     FormatError
         If the format or the columns of a file are unknown.
 
-    Examples:
+    Examples
     --------
     >>> import bitdoku as bd
     >>> made = bd.generate(100, seed=1)

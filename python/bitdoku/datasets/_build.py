@@ -71,12 +71,12 @@ def build(
     **options
         The keys of a plan as arguments, instead of ``plan``: ``seed=7, generate={"n": 1000}, …``.
 
-    Returns:
+    Returns
     -------
     dict
         The content of ``manifest.json``.
 
-    Raises:
+    Raises
     ------
     PlanError
         If a key is unknown, missing or invalid; the message names it.
@@ -89,7 +89,7 @@ def build(
     GenerationError
         If no puzzle satisfies the plan.
 
-    Examples:
+    Examples
     --------
     >>> import bitdoku as bd, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

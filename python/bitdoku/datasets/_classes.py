@@ -95,11 +95,11 @@ def dedupe(
         The characters for 1 to 9 in text, as for :func:`bitdoku.solve`.
     threads : int, optional
 
-    Returns:
+    Returns
     -------
     ndarray of intp
 
-    Examples:
+    Examples
     --------
     >>> import bitdoku as bd
     >>> puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -187,17 +187,17 @@ def split(
     exact : bool
         Whether the parts have the sizes that the fractions say, rather than on average.
 
-    Returns:
+    Returns
     -------
     tuple of ndarray of intp, or dict of them
         The numbers of the puzzles of each part, in increasing order.
 
-    Raises:
+    Raises
     ------
     ValueError
         If a fraction is negative or they do not add up to 1.
 
-    Examples:
+    Examples
     --------
     >>> import bitdoku as bd
     >>> puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -361,12 +361,12 @@ def leaks(
     by : {"class", "solution_class", "exact"}
         The equivalence. "solution_class" also finds puzzles with other givens and an equivalent solution.
 
-    Returns:
+    Returns
     -------
     Leaks
         ``.test`` and ``.train`` are numbers of puzzles; ``len()`` is the number of leaking test puzzles.
 
-    Examples:
+    Examples
     --------
     >>> import bitdoku as bd
     >>> puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."

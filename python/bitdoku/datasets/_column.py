@@ -26,7 +26,7 @@ class Column:
     ``len()``, iteration and indexing give Python values, None for null; a slice gives a ``Column``. Libraries with the
     Arrow C interface take it directly: ``polars.Series(column)``, ``pyarrow.array(column)``.
 
-    Examples:
+    Examples
     --------
     >>> import bitdoku as bd
     >>> column = bd.datasets.Column([17, 23, 24])

@@ -62,7 +62,7 @@ _BLOCK = 1 << 16
 class HrmPart:
     """One part (train or test) of an HRM folder; unpacks to puzzles and solutions.
 
-    Attributes:
+    Attributes
     ----------
     puzzle, solution : uint8 arrays of shape (n, 9, 9)
         Digits, 0 where blank.
@@ -108,14 +108,14 @@ def write_hrm(
         Copy k of puzzle i is transformation ``i * augment + k`` of this seed; None draws a random seed.
     threads : int, optional
 
-    Raises:
+    Raises
     ------
     PuzzleError
         If a row is malformed, or a solution does not solve its puzzle.
     FileExistsError
         If the folder is not empty.
 
-    Examples:
+    Examples
     --------
     >>> import bitdoku as bd, tempfile
     >>> made = bd.generate(3, seed=1)
@@ -209,18 +209,18 @@ def read_hrm(folder: str | os.PathLike[str]) -> dict[str, HrmPart]:
     folder : path
         With subfolders ``train``, ``test`` or both.
 
-    Returns:
+    Returns
     -------
     dict of str to HrmPart
 
-    Raises:
+    Raises
     ------
     FileNotFoundError
         If there is neither part, or a file of a part is missing.
     FormatError, PuzzleError
         If a file or a board is malformed; the message names it.
 
-    Examples:
+    Examples
     --------
     >>> import bitdoku as bd, tempfile
     >>> made = bd.generate(2, seed=1)
@@ -280,11 +280,11 @@ def from_extreme_csv(
     seed : int, optional
         From 0 to 2**32 - 1; None draws a random seed.
 
-    Returns:
+    Returns
     -------
     puzzles, solutions : uint8 arrays of shape (n, 9, 9)
 
-    Raises:
+    Raises
     ------
     PuzzleError
         If a row is malformed, or its answer has a blank; the message names the line.
@@ -293,7 +293,7 @@ def from_extreme_csv(
     ValueError
         If a rating is not a whole number.
 
-    Examples:
+    Examples
     --------
     >>> import bitdoku as bd, pathlib, tempfile
     >>> puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."

@@ -61,7 +61,7 @@ class Source:
     Iteration yields :class:`Rows` in order, in bounded memory. A file without rows gives one empty batch with its
     columns. A source is a context manager; ``close()`` closes its file. Pickled, it is opened again from its path.
 
-    Attributes:
+    Attributes
     ----------
     path : str
         The file or folder; ``"-"`` for stdin, which can be read once; ``"table"`` for a table, ``"memory"`` for other
@@ -273,12 +273,12 @@ def scan(
         For malformed rows: raise at the first, after the rows before it; mark them in ``.malformed``, with 255 in the
         cells of the malformed board; or omit them.
 
-    Returns:
+    Returns
     -------
     Source
         An iterable of :class:`Rows`.
 
-    Raises:
+    Raises
     ------
     FormatError
         If the format is unknown, or no column has puzzles.
@@ -287,7 +287,7 @@ def scan(
     ImportError
         If the format needs pyarrow, which is not installed.
 
-    Examples:
+    Examples
     --------
     >>> import tempfile, pathlib, bitdoku as bd
     >>> file = pathlib.Path(tempfile.mkdtemp(), "puzzles.csv")
@@ -338,18 +338,18 @@ def read(
     source, puzzle, solution, format, side, malformed
         As for :func:`scan`.
 
-    Returns:
+    Returns
     -------
     Rows
         ``.puzzle`` and ``.solution`` are uint8 of shape (n, side, side), 0 for a blank; ``.solution`` is None if there
         are none.
 
-    Raises:
+    Raises
     ------
     FormatError, PuzzleError, ImportError
         As :func:`scan` and its batches.
 
-    Examples:
+    Examples
     --------
     >>> import tempfile, pathlib, bitdoku as bd
     >>> file = pathlib.Path(tempfile.mkdtemp(), "puzzles.txt")

@@ -30,7 +30,7 @@ BARS = 40
 class Finding:
     """One faulty row.
 
-    Attributes:
+    Attributes
     ----------
     row : int
         The number of the row, from 0, in reading order.
@@ -56,7 +56,7 @@ class Finding:
 class Audit:
     """The report of an audit.
 
-    Attributes:
+    Attributes
     ----------
     name, format : str
         The file and its format; ``""`` and ``"memory"`` for puzzles in memory.

@@ -49,7 +49,7 @@ class Fault(NamedTuple):
 class Rows:
     """Consecutive rows of a data set.
 
-    Attributes:
+    Attributes
     ----------
     puzzle : uint8 array of shape (n, side, side)
         Digits, 0 where blank, 255 throughout a malformed puzzle.
@@ -132,7 +132,7 @@ class Rows:
     def fault(self, i: int) -> PuzzleError:
         """The error for row ``i``, which is malformed.
 
-        Raises:
+        Raises
         ------
         ValueError
             If the row is well-formed.

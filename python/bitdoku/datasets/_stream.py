@@ -142,7 +142,7 @@ class Stream:
     def take(self, epoch: int, positions: npt.NDArray[np.intp]) -> tuple[_Boards, _Boards]:
         """Puzzles and solutions at these positions of this epoch, uint8 of shape (len, n, n).
 
-        Raises:
+        Raises
         ------
         IndexError
             If a position is not within -n to n - 1; negative positions count from the end.

@@ -85,12 +85,12 @@ def write(
     metadata : mapping of str to str, optional
         For Parquet and Arrow files, in addition to ``bitdoku_version``: for example ``seed``, ``licence``.
 
-    Returns:
+    Returns
     -------
     int
         The number of rows.
 
-    Raises:
+    Raises
     ------
     FormatError
         If the format is unknown or cannot hold the boards.
@@ -99,7 +99,7 @@ def write(
     ImportError
         If the format needs pyarrow, which is not installed.
 
-    Examples:
+    Examples
     --------
     >>> import bitdoku as bd, tempfile
     >>> made = bd.generate(3, seed=1)
@@ -246,17 +246,17 @@ def convert(
     malformed : {"raise", "mark", "drop"}
         Raise for the first malformed row, keep malformed rows as they are if the format can hold them, or omit them.
 
-    Returns:
+    Returns
     -------
     int
         The number of rows written.
 
-    Raises:
+    Raises
     ------
     FormatError, PuzzleError, ImportError
         As :func:`scan` and :func:`write`.
 
-    Examples:
+    Examples
     --------
     >>> import bitdoku as bd, pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

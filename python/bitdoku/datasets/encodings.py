@@ -76,12 +76,12 @@ def _whole(name: str, value: object) -> int:
 def digits(puzzles: Any, *, offset: int = 0, dtype: npt.DTypeLike = np.uint8, rules: object = None) -> npt.NDArray[Any]:
     """Digits plus ``offset``: a blank is 0 with offset 0, and 1 with offset 1, as in HRM.
 
-    Raises:
+    Raises
     ------
     ValueError
         If the dtype cannot represent ``offset`` to ``offset + n``.
 
-    Examples:
+    Examples
     --------
     >>> import bitdoku as bd
     >>> from bitdoku.datasets import encodings
@@ -100,7 +100,7 @@ def digits(puzzles: Any, *, offset: int = 0, dtype: npt.DTypeLike = np.uint8, ru
 def from_digits(encoded: npt.ArrayLike, *, offset: int = 0, rules: object = None) -> _Boards:
     """The boards, uint8 of shape (…, 9, 9), encoded by :func:`digits`.
 
-    Examples:
+    Examples
     --------
     >>> from bitdoku.datasets import encodings
     >>> encodings.from_digits(encodings.digits("12" + "." * 79, offset=1), offset=1)[0]
@@ -114,7 +114,7 @@ def from_digits(encoded: npt.ArrayLike, *, offset: int = 0, rules: object = None
 def one_hot(puzzles: Any, *, dtype: npt.DTypeLike = np.uint8, rules: object = None) -> npt.NDArray[Any]:
     """A 1 at [row, column, digit − 1] for each given; a blank cell is all zero.
 
-    Examples:
+    Examples
     --------
     >>> from bitdoku.datasets import encodings
     >>> encodings.one_hot("2" + "." * 80)[0, :2].tolist()
@@ -126,7 +126,7 @@ def one_hot(puzzles: Any, *, dtype: npt.DTypeLike = np.uint8, rules: object = No
 def plus_minus(puzzles: Any, *, dtype: npt.DTypeLike = np.int8, rules: object = None) -> npt.NDArray[Any]:
     """Like :func:`one_hot`, with −1 in place of 0; a blank cell is all −1.
 
-    Examples:
+    Examples
     --------
     >>> from bitdoku.datasets import encodings
     >>> encodings.plus_minus("2" + "." * 80)[0, 0].tolist()
@@ -147,7 +147,7 @@ def from_one_hot(scores: npt.ArrayLike) -> _Boards:
 
     A cell gets the digit with the highest score, the smallest of equal ones; it is blank if no score is above 0.
 
-    Examples:
+    Examples
     --------
     >>> from bitdoku.datasets import encodings
     >>> encodings.from_one_hot(encodings.plus_minus("2" + "." * 80))[0]
@@ -162,7 +162,7 @@ def from_one_hot(scores: npt.ArrayLike) -> _Boards:
 def masks(puzzles: Any, *, level: _Level = "basic", rules: Any = None, threads: _Threads = None) -> npt.NDArray[Any]:
     """Candidates as bit masks, bit k for digit k + 1: :func:`bitdoku.candidates` with items of shape (9, 9).
 
-    Examples:
+    Examples
     --------
     >>> from bitdoku.datasets import encodings
     >>> encodings.masks("2" + "." * 80)[0, :2].tolist()
@@ -177,7 +177,7 @@ def candidates(
 ) -> npt.NDArray[np.bool_]:
     """Whether [row, column, digit − 1] is a candidate; levels as in :func:`bitdoku.candidates`.
 
-    Examples:
+    Examples
     --------
     >>> from bitdoku.datasets import encodings
     >>> encodings.candidates("2" + "." * 80)[0, :2].sum(axis=-1).tolist()
@@ -196,12 +196,12 @@ def labels(
 
     Losses of PyTorch ignore ``-100``. None keeps all cells.
 
-    Raises:
+    Raises
     ------
     PuzzleError
         If a solution has a blank cell, or contradicts a given.
 
-    Examples:
+    Examples
     --------
     >>> import bitdoku as bd
     >>> from bitdoku.datasets import encodings
@@ -232,7 +232,7 @@ def labels(
 def from_labels(puzzles: Any, encoded: npt.ArrayLike, *, rules: object = None) -> _Boards:
     """The answers, uint8 of shape (…, 9, 9): givens from the puzzles, other cells from the labels 0 to 8.
 
-    Examples:
+    Examples
     --------
     >>> import bitdoku as bd
     >>> from bitdoku.datasets import encodings
@@ -268,12 +268,12 @@ def traces(puzzles: Any, *, scale: Literal["hodoku", "explainer"] | None = None,
     2. the first blank cell that is the only place for a digit in its row, column or box: a hidden single;
     3. the first of the blank cells with the fewest candidates, filled from the solution.
 
-    Raises:
+    Raises
     ------
     PuzzleError
         If a puzzle has no solution or several.
 
-    Examples:
+    Examples
     --------
     >>> import bitdoku as bd
     >>> from bitdoku.datasets import encodings
@@ -297,12 +297,12 @@ def traces(puzzles: Any, *, scale: Literal["hodoku", "explainer"] | None = None,
 def from_traces(encoded: npt.ArrayLike) -> tuple[_Boards, _Boards]:
     """The puzzles and the solutions, uint8 of shape (…, 9, 9), of traces of shape (…, 325).
 
-    Raises:
+    Raises
     ------
     PuzzleError
         If a trace does not fill each cell once.
 
-    Examples:
+    Examples
     --------
     >>> import bitdoku as bd
     >>> from bitdoku.datasets import encodings

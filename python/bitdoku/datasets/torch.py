@@ -125,7 +125,7 @@ class PuzzleDataset(_Epochs, Dataset[Any]):
         For each epoch the band or bands of its puzzles, such as ``[0, (0, 1), (0, 1, 2)]``; the last entry goes on. The
         length is that of the current epoch.
 
-    Examples:
+    Examples
     --------
     >>> import bitdoku as bd
     >>> from bitdoku.datasets.torch import PuzzleDataset
@@ -154,7 +154,7 @@ class PuzzleDataset(_Epochs, Dataset[Any]):
     def load_state_dict(self, state: dict[str, Any]) -> None:
         """Set the epoch of a state.
 
-        Raises:
+        Raises
         ------
         ValueError
             If the state is of another stream: with another seed, number of items, or options.
@@ -189,12 +189,12 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
         Omit the last, incomplete round, so that all ranks have equally many batches; there must be items for at least
         one round. Without it every item occurs exactly once, and ranks may differ by one batch.
 
-    Notes:
+    Notes
     -----
     A batch that is a dict (the default without ``encode``) has two more entries: ``epoch``, and ``batch``, its number.
     ``state_dict(after=batch)`` is the state after it, regardless of how far workers have read ahead.
 
-    Examples:
+    Examples
     --------
     >>> import bitdoku as bd
     >>> from bitdoku.datasets.torch import PuzzleBatches
@@ -288,7 +288,7 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
         Loaders that collect the state of each worker, such as torchdata's ``StatefulDataLoader``, get that of the
         worker.
 
-        Raises:
+        Raises
         ------
         RuntimeError
             Without ``after``, if workers have read: only the batches show the position of the loop.
@@ -308,7 +308,7 @@ class PuzzleBatches(_Epochs, IterableDataset[Any]):
     def load_state_dict(self, state: dict[str, Any]) -> None:
         """Resume the next iteration at this state; other epochs start at their first batch.
 
-        Raises:
+        Raises
         ------
         ValueError
             If the state is of another stream (another seed, number of items, batch size, or options) or another worker.

@@ -21,11 +21,14 @@ __all__ = ["little_killer", "numbered_room", "sandwich", "skyscraper", "x_sum"]
 def little_killer(layout: Layout, start: Cell, direction: str, sum: int) -> Iterator[Rule]:
     """The digits on a diagonal add up to ``sum``; they may repeat.
 
-    Args:
-        layout: the board, given by :class:`bitdoku.Rules`.
-        start: the first cell of the diagonal, at the edge of the board.
-        direction: ``"down-right"``, ``"down-left"``, ``"up-right"`` or ``"up-left"``.
-        sum: the sum of the digits.
+    Parameters
+    ----------
+    start
+        The first cell of the diagonal, at the edge of the board.
+    direction
+        ``"down-right"``, ``"down-left"``, ``"up-right"`` or ``"up-left"``.
+    sum
+        The sum of the digits.
     """
     steps = {"down-right": (1, 1), "down-left": (1, -1), "up-right": (-1, 1), "up-left": (-1, -1)}
     if direction not in steps:

@@ -62,8 +62,10 @@ class Parts:
     def plus(self, rules: Iterable[Rule]) -> Parts:
         """A copy with further rules.
 
-        Raises:
-            RulesError: a rule does not fit the board or the other rules; the message begins with its name.
+        Raises
+        ------
+        RulesError
+            A rule does not fit the board or the other rules; the message begins with its name.
         """
         more = Parts.__new__(Parts)
         more.layout = self.layout

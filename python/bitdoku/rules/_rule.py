@@ -55,11 +55,17 @@ State = TypeVar("State")
 class Automaton:
     """A finite automaton that accepts or rejects a sequence of digits.
 
-    Attributes:
-        transitions: for each state a row of next states, one for each digit 1, 2, …; -1 rejects.
-        accepting: the accepting states.
-        start: the initial state.
+    Attributes
+    ----------
+    transitions
+        For each state a row of next states, one for each digit 1, 2, …; -1 rejects.
+    accepting
+        The accepting states.
+    start
+        The initial state.
 
+    Examples
+    --------
     >>> import bitdoku as bd
     >>> at_most_one_even = bd.rules.Automaton([[0, 1, 0, 1], [1, -1, 1, -1]], accepting=[0, 1])
     >>> rules = bd.Rules(box=(2, 2)) + bd.rules.accepted([(0, 0), (1, 1), (2, 2)], at_most_one_even)
@@ -79,15 +85,24 @@ class Automaton:
     ) -> Automaton:
         """The automaton with the states that a function reaches.
 
-        Args:
-            digits: the digits of the board in order, such as ``range(1, 10)``.
-            start: the first state, any hashable value.
-            step: a function of a state and a digit: the next state, or None to reject.
-            accepts: a function of a state: true if the digits may end there.
+        Parameters
+        ----------
+        digits
+            The digits of the board in order, such as ``range(1, 10)``.
+        start
+            The first state, any hashable value.
+        step
+            A function of a state and a digit: the next state, or None to reject.
+        accepts
+            A function of a state: true if the digits may end there.
 
-        Raises:
-            RulesError: there are more than 65,536 states.
+        Raises
+        ------
+        RulesError
+            There are more than 65,536 states.
 
+        Examples
+        --------
         >>> import bitdoku as bd
         >>> even_sum = bd.rules.Automaton.of(range(1, 5), 0, lambda rest, digit: (rest + digit) % 2, (0,).__contains__)
         >>> even_sum
@@ -189,9 +204,12 @@ def _named_cells(text: str) -> Any:
 class Rule:
     """One rule, made by a function of :mod:`bitdoku.rules`. Add it to :class:`bitdoku.Rules`.
 
-    Attributes:
-        name: the name of the function.
-        arguments: its arguments, a dict of plain data.
+    Attributes
+    ----------
+    name
+        The name of the function.
+    arguments
+        Its arguments, a dict of plain data.
     """
 
     __slots__ = ("_arguments", "name")
@@ -226,8 +244,10 @@ class Rule:
     def expanded(self, layout: Layout) -> list[Rule]:
         """The primitives of the rule on a board.
 
-        Raises:
-            RulesError: the rule does not fit the board; the message begins with the name of the rule.
+        Raises
+        ------
+        RulesError
+            The rule does not fit the board; the message begins with the name of the rule.
         """
         try:
             return [*self.primitives(layout)]

@@ -41,13 +41,19 @@ class Rules:
     Rules are immutable, hashable and picklable. They compare by meaning, regardless of the order of cells, pairs and
     rules. Every function takes them as ``rules=``.
 
-    Args:
-        box: rows and columns of a box; the side of the board is their product, 1 to 64. (1, n) gives a Latin square.
-            Or a name, as for :meth:`named`.
+    Parameters
+    ----------
+    box
+        Rows and columns of a box; the side of the board is their product, 1 to 64. (1, n) gives a Latin square. Or a
+        name, as for :meth:`named`.
 
-    Raises:
-        RulesError: the rules are invalid or contradictory; the message names the cell or the argument.
+    Raises
+    ------
+    RulesError
+        The rules are invalid or contradictory; the message names the cell or the argument.
 
+    Examples
+    --------
     >>> import bitdoku as bd
     >>> six = bd.Rules(box=(2, 3))
     >>> six.side, six == bd.Rules("6x6")
@@ -83,10 +89,14 @@ class Rules:
     def jigsaw(cls, regions: npt.ArrayLike | Sequence[str]) -> Rules:
         """A board with regions instead of boxes.
 
-        Args:
-            regions: an (n, n) array with the region of each cell: n different numbers, each n times. Or n texts of n
-                characters, one for each region.
+        Parameters
+        ----------
+        regions
+            An (n, n) array with the region of each cell: n different numbers, each n times. Or n texts of n characters,
+            one for each region.
 
+        Examples
+        --------
         >>> import bitdoku as bd
         >>> bd.Rules.jigsaw([[1, 1, 1, 2], [1, 2, 2, 2], [3, 3, 3, 4], [3, 4, 4, 4]]).side
         4
@@ -131,6 +141,8 @@ class Rules:
     def named(cls, name: str) -> Rules:
         """The rules with a name: a size such as ``"16x16"``, a rule of the whole board such as ``"x"``, or both with +.
 
+        Examples
+        --------
         >>> import bitdoku as bd
         >>> bd.Rules.named("6x6") == bd.Rules(box=(2, 3))
         True
@@ -261,6 +273,8 @@ class Rules:
     def to_json(self) -> str:
         """The rules as JSON text.
 
+        Examples
+        --------
         >>> import bitdoku as bd
         >>> (bd.Rules() + bd.rules.even([(0, 0)])).to_json()
         '{"box": [3, 3], "rules": [{"rule": "even", "cells": [[0, 0]]}]}'
@@ -271,8 +285,10 @@ class Rules:
     def from_json(cls, data: str | bytes | dict[str, Any]) -> Rules:
         """Rules from JSON text or parsed JSON.
 
-        Raises:
-            RulesError: the JSON is malformed, or has an unknown key, rule or argument.
+        Raises
+        ------
+        RulesError
+            The JSON is malformed, or has an unknown key, rule or argument.
         """
         if isinstance(data, str | bytes):
             try:

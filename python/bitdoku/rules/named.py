@@ -87,10 +87,12 @@ def different(layout: Layout, cells: Cells) -> None:
 def related(layout: Layout, pairs: Pairs, table: Callable[[int, int], object] | npt.ArrayLike) -> None:
     """The digits of each pair of cells satisfy a relation.
 
-    Args:
-        layout: the board, given by :class:`bitdoku.Rules`.
-        pairs: pairs of cells.
-        table: a function of the first and the second digit, or an n×n array; true if they are allowed.
+    Parameters
+    ----------
+    pairs
+        Pairs of cells.
+    table
+        A function of the first and the second digit, or an n×n array; true if they are allowed.
     """
     layout.pairs(pairs)
     layout.table(table)

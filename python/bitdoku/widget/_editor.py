@@ -60,19 +60,29 @@ class Editor(anywidget.AnyWidget):
     type, Shift with a digit makes a pencil mark, Space changes what keys type, Ctrl+Z undoes; Ctrl+V pastes any text
     form and links.
 
-    Args:
-        puzzle: one puzzle in any form; blank by default.
-        rules: as for :func:`bitdoku.solve`.
-        theme: ``"auto"`` follows the notebook.
+    Parameters
+    ----------
+    puzzle
+        One puzzle in any form; blank by default.
+    rules
+        As for :func:`bitdoku.solve`.
+    theme
+        ``"auto"`` follows the notebook.
 
-    Attributes:
-        board: what is shown: givens, solved cells, pencil marks as ``candidates``, colours as ``highlight``. It can be
-            set, and observed: ``editor.observe(f, "board")``.
-        theme: ``"auto"``, ``"light"`` or ``"dark"``.
+    Attributes
+    ----------
+    board
+        What is shown: givens, solved cells, pencil marks as ``candidates``, colours as ``highlight``. It can be set,
+        and observed: ``editor.observe(f, "board")``.
+    theme
+        ``"auto"``, ``"light"`` or ``"dark"``.
 
-    Raises:
-        PuzzleError: malformed data.
-        RulesError: the rules are invalid.
+    Raises
+    ------
+    PuzzleError
+        Malformed data.
+    RulesError
+        The rules are invalid.
     """
 
     _esm = _HERE / "editor.js"

@@ -1,0 +1,89 @@
+"""How Sphinx builds the site: ``make docs``.
+
+The pages are Markdown. The reference is made from the docstrings of the installed package. Why Sphinx: decisions.md.
+"""
+
+from __future__ import annotations
+
+import bitdoku
+
+REPOSITORY = "https://github.com/bitdoku/bitdoku"
+
+project = "bitdoku"
+author = "the bitdoku developers"
+copyright = author  # noqa: A001
+version = release = bitdoku.__version__
+
+extensions = [
+    "myst_parser",
+    "numpydoc",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.linkcode",
+    "sphinx_copybutton",
+    "sphinx_design",
+]
+exclude_patterns = ["_build"]
+#: Each name in backquotes that is not a link is code; each link that leads nowhere is a warning.
+nitpicky = True
+
+# --- pages ----------------------------------------------------------------------------------------------------------
+
+myst_enable_extensions = ["colon_fence", "deflist"]
+myst_heading_anchors = 3
+# Blocks with prompts are copied without prompts and results.
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
+copybutton_only_copy_prompt_lines = True
+
+# --- reference ------------------------------------------------------------------------------------------------------
+
+autodoc_typehints = "none"
+autodoc_member_order = "groupwise"
+autodoc_preserve_defaults = True
+numpydoc_show_class_members = False
+numpydoc_class_members_toctree = False
+# They need not be installed to be documented.
+autodoc_mock_imports = ["ray", "torch"]
+
+# --- look -----------------------------------------------------------------------------------------------------------
+
+html_theme = "pydata_sphinx_theme"
+html_title = "bitdoku"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_favicon = "_static/favicon.svg"
+html_show_sourcelink = False
+html_copy_source = False
+html_theme_options = {
+    "logo": {"text": "bitdoku", "image_light": "_static/favicon.svg", "image_dark": "_static/favicon.svg"},
+    "github_url": REPOSITORY,
+    "header_links_before_dropdown": 6,
+    "navigation_with_keys": False,
+    "show_toc_level": 2,
+    "footer_start": ["copyright"],
+    "footer_end": [],
+    "pygments_light_style": "a11y-high-contrast-light",
+    "pygments_dark_style": "a11y-high-contrast-dark",
+}
+
+
+def linkcode_resolve(domain: str, info: dict[str, str]) -> str | None:
+    """The file in which an object is defined, for the link ``[source]``."""
+    import importlib
+    import inspect
+    from pathlib import Path
+
+    if domain != "py":
+        return None
+    found: object = importlib.import_module(info["module"])
+    for name in info["fullname"].split("."):
+        found = getattr(found, name, None)
+    try:
+        path = inspect.getsourcefile(inspect.unwrap(found))  # type: ignore[arg-type]
+        line = inspect.getsourcelines(found)[1]  # type: ignore[arg-type]
+    except (TypeError, OSError):
+        return None
+    package = Path(bitdoku.__file__).parent
+    if path is None or package not in Path(path).parents:
+        return None
+    return f"{REPOSITORY}/blob/main/python/bitdoku/{Path(path).relative_to(package).as_posix()}#L{line}"

@@ -1,0 +1,203 @@
+"""Histograms of sets of puzzles: clues, guesses, ratings. One call each (extra ``plot``: matplotlib).
+
+>>> import bitdoku as bd
+>>> from bitdoku import plot
+>>> axes = plot.ratings(bd.generate(200, seed=1))
+
+Each function takes puzzles in any form, or what :func:`bitdoku.rate` returned for them, and returns the axes that it
+drew on, so that titles, limits and other sets can be added. ``pip install "bitdoku[plot]"``. This module is not
+imported by ``import bitdoku``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from bitdoku._core import _word as word
+from bitdoku._rate import rate
+from bitdoku._steps import Level
+from bitdoku.datasets._files import require
+
+if TYPE_CHECKING:
+    from typing import Literal
+
+    import numpy.typing as npt
+    from matplotlib.axes import Axes
+
+    from bitdoku.typing import PuzzlesLike, RulesLike
+
+pyplot = require("matplotlib.pyplot", "plot", "bitdoku.plot")
+
+__all__ = ["clues", "guesses", "ratings"]
+
+#: Colours of the levels, easy to extreme.
+COLOURS = ("#4c9f70", "#8cb369", "#e3b23c", "#e07a3f", "#b23a48")
+LEVELS = (Level.EASY, Level.MEDIUM, Level.HARD, Level.UNFAIR, Level.EXTREME)
+#: The colour of bars that have no level.
+PLAIN = "#0b66c3"
+
+
+def clues(puzzles: PuzzlesLike | npt.NDArray[Any], *, rules: RulesLike = None, ax: Axes | None = None) -> Axes:
+    """Draw how many puzzles have how many givens.
+
+    Parameters
+    ----------
+    puzzles
+        Puzzles in any form, or the array that :func:`bitdoku.rate` returned for them.
+    rules : optional
+        As for :func:`bitdoku.solve`.
+    ax : matplotlib Axes, optional
+        Where to draw; by default new axes.
+
+    Returns
+    -------
+    Axes
+        With a bar for each number of givens, its height the share of puzzles in percent.
+
+    Raises
+    ------
+    ValueError
+        There are no puzzles, or the array has no such column.
+
+    Examples
+    --------
+    >>> import bitdoku as bd
+    >>> from bitdoku import plot
+    >>> plot.clues(bd.generate(100, seed=1)).get_xlabel()
+    'givens'
+    """
+    rows = _rated(puzzles, ["clues"], rules)
+    values = rows["clues"].astype(float)
+    return _bars(values, np.arange(values.min(), values.max() + 2) - 0.5, "givens", ax)
+
+
+def guesses(puzzles: PuzzlesLike | npt.NDArray[Any], *, ax: Axes | None = None) -> Axes:
+    """Draw how many guesses the search takes: the column ``guesses`` of :func:`bitdoku.rate`.
+
+    Puzzles that need none are a bar of their own; each further bar is for twice the range of the one before.
+
+    Parameters
+    ----------
+    puzzles
+        Puzzles in any form, or the array that :func:`bitdoku.rate` returned for them. Classic 9x9 only.
+    ax : matplotlib Axes, optional
+        Where to draw; by default new axes.
+
+    Returns
+    -------
+    Axes
+        With the share of puzzles in percent. Puzzles that do not have exactly one solution are left out.
+
+    Raises
+    ------
+    ValueError
+        There are no puzzles with one solution, or the array has no such column.
+
+    Examples
+    --------
+    >>> import bitdoku as bd
+    >>> from bitdoku import plot
+    >>> plot.guesses(bd.generate(100, seed=1)).get_xlabel()
+    'guesses'
+    """
+    values = _rated(puzzles, ["guesses"], None)["guesses"]
+    values = values[~np.isnan(values)]
+    _not_empty(values)
+    # 0, up to 1, up to 2, up to 4, …
+    bars = np.where(values == 0, 0, np.ceil(np.log2(np.maximum(values, 1))) + 1).astype(int)
+    count = int(bars.max()) + 1
+    ax = _bars(bars.astype(float), np.arange(count + 1) - 0.5, "guesses", ax)
+    names = ["0", "≤ 1", *(f"≤ {2**k}" for k in range(1, count))]
+    ax.set_xticks(range(count), names[:count])
+    return ax
+
+
+def ratings(
+    puzzles: PuzzlesLike | npt.NDArray[Any],
+    *,
+    scale: Literal["hodoku", "explainer"] = "explainer",
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw the ratings of puzzles, with the colours of HoDoKu's levels.
+
+    Parameters
+    ----------
+    puzzles
+        Puzzles in any form, or the array that :func:`bitdoku.rate` returned for them, with the columns ``level`` and
+        ``er`` or ``score``. Classic 9x9 only.
+    scale : {"hodoku", "explainer"}
+        ``"explainer"``: ER, in steps of 0.1. ``"hodoku"``: the score, on a logarithmic scale.
+    ax : matplotlib Axes, optional
+        Where to draw; by default new axes.
+
+    Returns
+    -------
+    Axes
+        With the share of puzzles in percent. Puzzles without a rating are left out.
+
+    Raises
+    ------
+    ValueError
+        No puzzle has a rating, or the array lacks a column.
+
+    Examples
+    --------
+    >>> import bitdoku as bd
+    >>> from bitdoku import plot
+    >>> rated = bd.rate(bd.generate(100, seed=1), columns=["level", "score", "er"])
+    >>> plot.ratings(rated).get_xlabel(), plot.ratings(rated, scale="hodoku").get_xlabel()
+    ('ER (Sudoku Explainer)', 'score (HoDoKu)')
+    """
+    word("scale", scale, ("hodoku", "explainer"))
+    column = "er" if scale == "explainer" else "score"
+    rows = _rated(puzzles, ["level", column], None)
+    known = ~np.isnan(rows["er"]) if column == "er" else rows["score"] >= 0
+    values, level = rows[column][known].astype(float), rows["level"][known]
+    _not_empty(values)
+    if scale == "explainer":
+        bins = np.arange(np.floor(values.min() * 10) - 0.5, np.ceil(values.max() * 10) + 1.5) / 10
+    else:
+        bins = np.geomspace(max(values.min(), 1), max(values.max(), 2) * 1.001, 60)
+    ax = ax or pyplot.subplots(layout="constrained")[1]
+    parts = [values[level == one] for one in LEVELS]
+    weights = [np.full(len(part), 100 / len(values)) for part in parts]
+    names = [one.name.lower() for one in LEVELS]
+    ax.hist(parts, bins.tolist(), weights=weights, stacked=True, color=COLOURS, label=names)
+    ax.legend(title="level (HoDoKu)", frameon=False)
+    if scale == "hodoku":
+        ax.set_xscale("log")
+    return _labels(ax, "ER (Sudoku Explainer)" if scale == "explainer" else "score (HoDoKu)")
+
+
+def _rated(puzzles: Any, columns: list[str], rules: Any) -> npt.NDArray[Any]:
+    """The columns of puzzles, or of their ratings, as a flat structured array."""
+    if isinstance(puzzles, np.ndarray) and puzzles.dtype.names is not None:
+        missing = [column for column in columns if column not in puzzles.dtype.names]
+        if missing:
+            raise ValueError(f"the ratings have no column {', '.join(missing)}; expected bd.rate(…, columns={columns})")
+        rows = puzzles
+    else:
+        rows = np.asarray(rate(puzzles, columns=columns, rules=rules))
+    _not_empty(rows)
+    return rows.ravel()
+
+
+def _not_empty(rows: npt.NDArray[Any]) -> None:
+    if rows.size == 0:
+        raise ValueError("there are no puzzles to draw")
+
+
+def _bars(values: npt.NDArray[Any], bins: npt.NDArray[Any], name: str, ax: Axes | None) -> Axes:
+    """A histogram in one colour, in percent."""
+    ax = ax or pyplot.subplots(layout="constrained")[1]
+    ax.hist(values, bins.tolist(), weights=np.full(len(values), 100 / len(values)), color=PLAIN, rwidth=0.9)
+    return _labels(ax, name)
+
+
+def _labels(ax: Axes, name: str) -> Axes:
+    ax.set_xlabel(name)
+    ax.set_ylabel("% of puzzles")
+    ax.spines[["top", "right"]].set_visible(False)
+    return ax
