@@ -20,21 +20,17 @@ from bitdoku.datasets._rows import Raw, are_pencilmarks
 def read_parquet(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:
     """The rows of a Parquet file."""
     require("pyarrow", "arrow", "reading Parquet")
-    import pyarrow as pa
     import pyarrow.parquet as pq
 
     file = opened.stack.enter_context(pq.ParquetFile(_opened_file(stream, opened)))
     schema = file.schema_arrow
     opened.total = file.metadata.num_rows
 
-    def first(name: str) -> Any:
-        return next((batch.column(0) for batch in file.iter_batches(FIRST, columns=[name])), pa.nulls(0))
-
     def records(solution: str | None) -> Iterator[Any]:
         names = [name for name in schema.names if request.solutions or name != solution]
         return cast("Iterator[Any]", file.iter_batches(batch_size=request.rows, columns=names, use_threads=False))
 
-    return _rows(schema, records, request, opened, first)
+    return _rows(schema, next(file.iter_batches(FIRST), None), records, request, opened)
 
 
 def _opened_file(stream: HeadedReader, opened: Opened) -> Any:
@@ -105,19 +101,14 @@ def side_of_digits(digits: int) -> int:
 
 
 def _batched_rows(schema: Any, batches: Iterator[Any], request: Request, opened: Opened) -> Iterator[Raw]:
-    import pyarrow as pa
-
-    first_batch = next(batches, None)
-
-    def first(name: str) -> Any:
-        return pa.nulls(0) if first_batch is None else first_batch.column(name)[:FIRST]
+    first = next(batches, None)
 
     def records(_: str | None) -> Iterator[Any]:
-        for batch in chain(() if first_batch is None else (first_batch,), batches):
+        for batch in chain(() if first is None else (first,), batches):
             for begin in range(0, len(batch), request.rows):
                 yield batch.slice(begin, request.rows)
 
-    return _rows(schema, records, request, opened, first)
+    return _rows(schema, first, records, request, opened)
 
 
 def _validated(batch: Any) -> Any:
@@ -134,28 +125,20 @@ def _validated(batch: Any) -> Any:
     return batch
 
 
-def _may_be_boards(field: Any, first: Callable[[str], Any]) -> bool:
-    """Whether a column has a type for boards, and its first values look like boards."""
-    import pyarrow.types as types
-
-    return (
-        not types.is_null(field.type)
-        and not types.is_primitive(field.type)
-        and may_be_boards(first(field.name).to_pylist())
-    )
-
-
 def _rows(
-    schema: Any,
-    records: Callable[[str | None], Iterator[Any]],
-    request: Request,
-    opened: Opened,
-    first: Callable[[str], Any],
+    schema: Any, head: Any, records: Callable[[str | None], Iterator[Any]], request: Request, opened: Opened
 ) -> Iterator[Raw]:
-    """Rows of batches: ``records`` returns them, given the solution column; ``first`` has first values of a column."""
+    """Rows of batches: ``records`` returns them, given the solution column; ``head`` is the first, or None."""
     import pyarrow as pa
 
-    puzzle, solution = board_columns(schema.names, request, lambda name: _may_be_boards(schema.field(name), first))
+    def first(name: str) -> Any:
+        return pa.nulls(0) if head is None else head.column(name)[:FIRST]
+
+    def may_hold_boards(name: str) -> bool:
+        kind = schema.field(name).type
+        return not (pa.types.is_null(kind) or pa.types.is_primitive(kind)) and may_be_boards(first(name).to_pylist())
+
+    puzzle, solution = board_columns(schema.names, request, may_hold_boards)
     if puzzle is None:
         raise no_puzzles(schema.names, request)
     opened.puzzle, opened.solution = puzzle, solution

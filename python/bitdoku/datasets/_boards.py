@@ -17,7 +17,7 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 
-from bitdoku._errors import FormatError, PuzzleError
+from bitdoku._errors import FormatError
 from bitdoku.datasets._cells import SIDES, cells_of, is_frame, is_heading
 from bitdoku.datasets._rows import Raw
 
@@ -121,32 +121,23 @@ def read_sdx(stream: HeadedReader, request: Request, opened: Opened) -> Iterator
         masks = np.zeros((len(some), 81), np.uint16)
         faults = {}
         for i, (puzzle, mask, (_, _, rows)) in enumerate(zip(puzzles, masks, some, strict=True)):
-            try:
-                cells = [_sdx_cell(token, i) for i, token in enumerate(_sdx_tokens(rows))]
-                puzzle[:], mask[:] = zip(*cells, strict=True)
-            except PuzzleError as error:
-                faults[i] = str(error)
+            tokens = [row.split() for row in rows]
+            cells = [_given_and_candidates(token) for row in tokens for token in row]
+            if len(rows) != 9 or any(len(row) != 9 for row in tokens):
+                widths = ", ".join(str(len(row)) for row in tokens)
+                faults[i] = f"{len(rows)} rows of {widths} cells; expected 9 of 9"
+            elif None in cells:
+                row, column = where = divmod(cells.index(None), 9)
+                faults[i] = f"cell {where} holds {tokens[row][column]!r}; expected candidates, or u and a digit"
+            else:
+                puzzle[:], mask[:] = zip(*filter(None, cells), strict=True)
         lines = [line for line, _, _ in some]
         yield Raw(puzzles, None, _described(some), lines, faults, masks)
 
 
-def _sdx_tokens(rows: list[str]) -> list[str]:
-    cells = [row.split() for row in rows]
-    if len(cells) != 9 or any(len(row) != 9 for row in cells):
-        raise PuzzleError(f"{len(cells)} rows of {', '.join(str(len(row)) for row in cells)} cells; expected 9 of 9")
-    return [token for row in cells for token in row]
-
-
-def _sdx_cell(token: str, cell: int) -> tuple[int, int]:
-    """The given of a cell, or 0, and its candidates."""
-    found = _given_and_candidates(token)
-    if found is None:
-        raise PuzzleError(f"cell {divmod(cell, 9)} holds {token!r}; expected candidates, or u and a digit")
-    return found
-
-
 @lru_cache(1 << 12)
 def _given_and_candidates(token: str) -> tuple[int, int] | None:
+    """The given of a cell, or 0, and its candidates; None if the text is malformed."""
     placed = token.startswith("u")
     digits = token.removeprefix("u")
     if not re.fullmatch("[1-9]+", digits) or (placed and len(digits) > 1):

@@ -228,12 +228,9 @@ class _Boards:
 
 def _is_complete(column: Iterable[str]) -> bool:
     """Whether most of the boards in a column have no blank cell."""
-    full = [not {*max(tokens[0], tokens, key=len)} & {*BLANKS} for tokens in map(_tokens, filter(is_board, column))]
+    boards = [text.replace(",", " ").split() for text in column if is_board(text)]
+    full = [not {*max(tokens[0], tokens, key=len)} & {*BLANKS} for tokens in boards]
     return 2 * sum(full) > len(full)
-
-
-def _tokens(text: str) -> list[str]:
-    return text.replace(",", " ").split()
 
 
 def _puzzles_and_solutions(columns: Mapping[Any, Sequence[str]]) -> tuple[Any, Any]:

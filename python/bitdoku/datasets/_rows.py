@@ -253,8 +253,8 @@ class Raw:
             except ValueError as error:
                 faults.setdefault(i, Fault(text, str(error).removeprefix(": ")))
                 continue
-            single = masks[i] & (masks[i] - np.uint16(1)) == 0
-            puzzles[i] = np.where(single & (masks[i] > 0), np.log2(np.maximum(masks[i], 1)) + 1, 0)
+            single = (masks[i] > 0) & (masks[i] & (masks[i] - np.uint16(1)) == 0)
+            puzzles[i] = np.where(single, np.log2(np.maximum(masks[i], 1)) + 1, 0)
         return replace(self, puzzles=puzzles, candidates=masks, faults=faults)
 
     def _cells(self, which: _Which, side: int, faults: dict[tuple[int, _Which], Fault]) -> _Boards:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 
@@ -126,19 +126,26 @@ def write(
         "\t" if suffix == ".tsv" else ",",
         {"bitdoku_version": _core.__version__, **(metadata or {})},
     )
-    batches = _batches(puzzles, solutions, columns)
-    counted = _Counted(batches)
+    written = 0
     with ExitStack() as stack:
         file = standard("stdout") if name == "-" else stack.enter_context(opened_target(path))
+
+        def counted() -> Iterator[Rows]:
+            nonlocal written
+            for rows in _checked(_batches(puzzles, solutions, columns)):
+                written += len(rows)
+                yield rows
+                if name == "-":
+                    file.flush()
+
         if kind in _SEEKING and not (file.seekable() and file.readable()):
             with tempfile.TemporaryFile() as whole:
-                _WRITERS[kind](whole, iter(counted), options)
+                _WRITERS[kind](whole, counted(), options)
                 whole.seek(0)
                 shutil.copyfileobj(whole, file, 1 << 20)
         else:
-            counted.flushed = file if name == "-" else None
-            _WRITERS[kind](file, iter(counted), options)
-    return counted.rows
+            _WRITERS[kind](file, counted(), options)
+    return written
 
 
 def target_format(name: str, format: str | None) -> str:  # noqa: A002
@@ -161,36 +168,22 @@ def target_format(name: str, format: str | None) -> str:  # noqa: A002
     raise FormatError(msg)
 
 
-class _Counted:
-    """Batches of rows with one side and unreserved column names, and the number of their rows.
-
-    A standard stream is flushed after each.
-    """
-
-    def __init__(self, batches: Iterable[Rows]) -> None:
-        self.rows = 0
-        self.side: int | None = None
-        self.flushed: BinaryIO | None = None
-        self._batches = batches
-
-    def __iter__(self) -> Iterator[Rows]:
-        empty: Rows | None = None
-        for rows in self._batches:
-            if not isinstance(rows, Rows):
-                raise TypeError(f"an iterator gave {kind(rows)}; expected Rows")
-            if not len(rows):
-                empty = rows if empty is None else empty
-                continue
-            if self.side not in (None, rows.side):
-                raise FormatError(f"{rows.place(0)}: boards of side {rows.side}; earlier rows have side {self.side}")
-            self.side = rows.side
-            self.rows += len(rows)
-            yield with_unreserved_names(rows)
-            if self.flushed is not None:
-                self.flushed.flush()
-        # Batches without rows have no types of columns; one that is the only one has their names.
-        if empty is not None and not self.rows:
-            yield with_unreserved_names(empty)
+def _checked(batches: Iterable[Rows]) -> Iterator[Rows]:
+    """The batches with unreserved names of columns. Raises FormatError if they have boards of several sides."""
+    side = empty = None
+    for rows in batches:
+        if not isinstance(rows, Rows):
+            raise TypeError(f"an iterator gave {kind(rows)}; expected Rows")
+        if not len(rows):
+            empty = rows if empty is None else empty
+            continue
+        if side not in (None, rows.side):
+            raise FormatError(f"{rows.place(0)}: boards of side {rows.side}; earlier rows have side {side}")
+        side = rows.side
+        yield with_unreserved_names(rows)
+    # Batches without rows have no types of columns; one that is the only one has their names.
+    if empty is not None and side is None:
+        yield with_unreserved_names(empty)
 
 
 def _batches(puzzles: Any, solutions: Any, columns: Mapping[str, Any] | None) -> Iterable[Rows]:
