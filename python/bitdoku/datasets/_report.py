@@ -140,11 +140,13 @@ class Audit:
 
     def to_dict(self) -> dict[str, Any]:
         """The report in plain types; keys of histograms are strings, as JSON requires."""
+
+        def texts(histogram: Mapping[Any, int]) -> dict[str, int]:
+            return {str(number): count for number, count in histogram.items()}
+
         plain = asdict(self)
-        for histograms, key in [(plain, "class_sizes"), (plain, "clues"), (plain, "guesses")] + [
-            (plain["ratings"], key) for key in self.ratings
-        ]:
-            histograms[key] = {str(number): count for number, count in histograms[key].items()}
+        plain |= {key: texts(plain[key]) for key in ("class_sizes", "clues", "guesses")}
+        plain["ratings"] = {column: texts(histogram) for column, histogram in self.ratings.items()}
         plain["findings"] = {kind: list(findings) for kind, findings in plain["findings"].items()}
         return plain
 

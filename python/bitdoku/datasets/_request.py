@@ -97,14 +97,11 @@ def side_of_column(column: Any) -> int:
     if isinstance(column, np.ndarray) and column.ndim == 2:
         return side_of(column.shape[1]) or 9
     first = [item(column, i) for i in range(min(len(column), FIRST))]
-    sides = Counter(side for side in (_side_of_list(value) for value in first if isinstance(value, list)) if side)
-    return max((side for side in sides if side > 3), key=sides.__getitem__, default=0) or likely_side(
-        value for value in first if isinstance(value, str)
-    )
-
-
-def _side_of_list(value: list[Any]) -> int | None:
-    return len(value) if value and isinstance(value[0], list) else side_of(len(value))
+    lists = [value for value in first if isinstance(value, list)]
+    # A board of n rows, or of n² cells.
+    sides = Counter(len(row) if row and isinstance(row[0], list) else side_of(len(row)) or 0 for row in lists)
+    side = max((side for side in sides if side > 3), key=sides.__getitem__, default=0)
+    return side or likely_side(value for value in first if isinstance(value, str))
 
 
 def blank_of(column: Any) -> str:

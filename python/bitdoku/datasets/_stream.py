@@ -23,11 +23,11 @@ import numpy as np
 from bitdoku import _core
 from bitdoku._core import _whole as whole
 from bitdoku._difficulty import wish_of
-from bitdoku._errors import PuzzleError
+from bitdoku._errors import PuzzleError, RulesError
 from bitdoku._generate import resolve_seed
 from bitdoku.datasets._classes import mix
 from bitdoku.datasets._read import expect_equal_counts, expect_solutions
-from bitdoku.rules._rules import rules_of
+from bitdoku.rules._rules import Rules, rules_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -105,7 +105,9 @@ class Stream:
         if (bands is None) != (curriculum is None):
             raise TypeError("bands and curriculum go together; expected both or neither")
         self.curriculum = None if curriculum is None else _stages(curriculum)
-        self._bands = np.zeros(0, np.int64) if bands is None else _band_of_each(self.puzzles, bands, threads)
+        self._bands = (
+            np.zeros(0, np.int64) if bands is None else _band_of_each(self.puzzles, bands, self.rules, threads)
+        )
         stages = [] if self.curriculum is None else self.curriculum
         self.sizes = [int(np.isin(self._bands, stage).sum()) for stage in stages] or [len(self.puzzles)]
         """The number of items of each stage of the curriculum; the last one goes on."""
@@ -196,13 +198,15 @@ def _stages(curriculum: Any) -> list[list[int]]:
     return [[whole(f"curriculum[{i}]", band) for band in stage] for i, stage in enumerate(several)]
 
 
-def _band_of_each(puzzles: _Boards, bands: Any, threads: int | None) -> npt.NDArray[np.int64]:
+def _band_of_each(puzzles: _Boards, bands: Any, rules: Rules, threads: int | None) -> npt.NDArray[np.int64]:
     """The number of the band of each puzzle: as given, or of the first difficulty that fits; -1 for none."""
     if not isinstance(bands, list | tuple):
         numbers = np.asarray(bands)
         if numbers.dtype.kind not in "iu" or numbers.shape != (len(puzzles),):
             raise ValueError(f"bands are {numbers.dtype} of shape {numbers.shape}; expected a number for each puzzle")
         return numbers.astype(np.int64)
+    if not rules.is_classic:
+        raise RulesError("difficulties support classic 9x9 only; expected bands as a number for each puzzle")
     found = np.full(len(puzzles), -1)
     for number, difficulty in enumerate(bands):
         if difficulty is None:
