@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Real
-from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias, TypedDict, Unpack, overload
 
 import numpy as np
 
@@ -130,29 +130,21 @@ def _number(seed: Any) -> int:
     return whole("seed", seed)
 
 
+class _Options(TypedDict, total=False):
+    by: By
+    exact: bool
+    rules: object
+    symbols: str | None
+    threads: SupportsIndex | None
+
+
 @overload
 def split(
-    puzzles: Any,
-    fractions: Sequence[float],
-    *,
-    seed: Any,
-    by: By = ...,
-    exact: bool = ...,
-    rules: object = ...,
-    symbols: str | None = ...,
-    threads: SupportsIndex | None = ...,
+    puzzles: Any, fractions: Sequence[float], *, seed: Any, **options: Unpack[_Options]
 ) -> tuple[_Indices, ...]: ...
 @overload
 def split(
-    puzzles: Any,
-    fractions: Mapping[str, float],
-    *,
-    seed: Any,
-    by: By = ...,
-    exact: bool = ...,
-    rules: object = ...,
-    symbols: str | None = ...,
-    threads: SupportsIndex | None = ...,
+    puzzles: Any, fractions: Mapping[str, float], *, seed: Any, **options: Unpack[_Options]
 ) -> dict[str, _Indices]: ...
 def split(
     puzzles: Any,

@@ -3,21 +3,17 @@
 Every column is text, so that leading zeros are kept. Lines without any value are skipped, and so are comments before
 the header.
 
-The layout is detected from the first lines. Of the first 200 rows, within the first 64 KiB, the columns in which at
-least half of the texts are boards (possibly with some faults) are columns of boards. The first row that is not a
-comment is
+The layout is detected from the first 200 rows, within the first 64 KiB. Columns in which at least half of the texts are
+boards (possibly with some faults) are columns of boards. The first row that is not a comment is
 
-* the header, if its texts in these columns are names, and it has as many fields as rows with boards or contains a known
-  name. A name has at most 40 characters, at least half of them letters, does not begin with a digit or point, is not
-  mostly cells, and is not a word for a missing value such as ``null``. A row with the numbers of the columns, as pandas
-  writes them, or with a requested name is a header too;
+* the header, if its texts in these columns are names (short words, mostly letters, not mostly cells, and none for a
+  missing value such as ``null``), and it has as many fields as rows with boards or contains a known name; or if it has
+  a requested name, or the numbers of the columns, as pandas writes them;
 * else a row of data, malformed unless it has boards.
 
 So ``9x9 (2024)`` is not accepted as the header of a column of boards, and a first row of two malformed words, such as
-``abc,def``, counts as a header: both readings are possible there.
-
-Comments begin with ``#`` and precede the header. Without a header, a line with ``#`` is a row (or the header
-``#id,puzzle``) if it contains a board or has the same number of fields, at least two, as the rows.
+``abc,def``, counts as a header: both readings are possible there. Without a header, a line that begins with ``#`` is a
+row if it contains a board or has the same number of fields, at least two, as the rows; else it is a comment.
 
 Of two columns of boards without known names, the first holds the puzzles, unless its boards are complete and those of
 the second are not.
@@ -56,11 +52,9 @@ from bitdoku.datasets._rows import Raw, are_pencilmarks
 
 
 def read_csv(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:
-    """The rows of a CSV file.
+    """The rows of a CSV file; without a header the columns are ``puzzle``, ``solution``, and ``column0`` and so on.
 
-    Without a header the columns are named ``puzzle``, ``solution``, and ``column0`` and so on. The first row is a
-    header if it has names in the columns that hold boards in later rows; else it is a row of data, malformed unless it
-    has boards. A file without columns of boards may have a column for each cell, or be a board: n rows of n fields.
+    A file without columns of boards may have a column for each cell, or be a board: n rows of n fields.
     """
     try:
         layout = Layout(stream.head, request)
