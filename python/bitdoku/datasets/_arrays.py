@@ -255,21 +255,19 @@ def _shifted(tokens: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 
 class _Tensor:
-    """A tensor, read row by row as an array."""
+    """A tensor with the interface of :class:`ArrayFile`."""
 
     def __init__(self, tensor: Any, name: str) -> None:
         self.name = name
         try:
-            self._array: npt.NDArray[Any] = tensor.detach().numpy()
+            self._left: npt.NDArray[Any] = tensor.detach().numpy()
         except (TypeError, RuntimeError) as error:
             raise FormatError(f"{name}: {error}") from None
-        self.shape, self.dtype = self._array.shape, self._array.dtype
-        self._done = 0
+        self.shape, self.dtype = self._left.shape, self._left.dtype
 
     def take(self, rows: int) -> npt.NDArray[Any]:
-        """The next ``rows`` rows, or those that are left."""
-        start, self._done = self._done, self._done + rows
-        return self._array[start : self._done]
+        taken, self._left = self._left[:rows], self._left[rows:]
+        return taken
 
 
 def read_tensors(stream: HeadedReader, request: Request, opened: Opened) -> Iterator[Raw]:
@@ -293,14 +291,13 @@ def read_tensors(stream: HeadedReader, request: Request, opened: Opened) -> Iter
     except (RuntimeError, ValueError, EOFError) as error:
         first, *_ = str(error).splitlines() or ["empty"]
         raise FormatError(f"{request.name}: {first}") from None
+    several = content
     if isinstance(content, torch.Tensor):
-        content = {"puzzles": content}
+        several = {"puzzles": content}
     elif isinstance(content, list | tuple):
-        content = dict(zip(("puzzles", "solutions", *map(str, range(2, len(content)))), content, strict=False))
-    tensors = {str(name): value for name, value in content.items()} if isinstance(content, Mapping) else {}
-    tensors = {
-        name: _Tensor(value, f"{request.name}:{name}") for name, value in tensors.items() if torch.is_tensor(value)
-    }
+        several = dict(zip(("puzzles", "solutions", *range(2, len(content))), content, strict=False))
+    items = several.items() if isinstance(several, Mapping) else ()
+    tensors = {str(name): _Tensor(one, f"{request.name}:{name}") for name, one in items if torch.is_tensor(one)}
     if not tensors:
         raise FormatError(f"{request.name} holds {type(content).__name__}; expected tensors")
     yield from _named_arrays(tensors, request, opened)

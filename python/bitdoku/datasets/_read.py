@@ -48,9 +48,6 @@ _READERS: dict[str, Callable[[Any, Request, Opened], Iterator[Raw]]] = {
 #: Formats that are not read sequentially.
 _SEEKING = ("npz", "pt", "parquet", "arrow")
 
-#: Formats whose files are never empty.
-_BINARY = ("npy", *_SEEKING)
-
 #: Rows in a batch: a few megabytes of text, some milliseconds of work.
 BATCH = 16_384
 
@@ -175,7 +172,10 @@ class Source:
             data.fill()
         if data.head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
             raise FormatError(f"{request.name}: text in UTF-16; expected UTF-8, as iconv -f UTF-16 -t UTF-8 writes it")
-        if not data.head and (format_of_name(bare) in _BINARY or (data is self._stream and bare != self.path)):
+        # Files of arrays and tables are never empty.
+        if not data.head and (
+            format_of_name(bare) in ("npy", *_SEEKING) or (data is self._stream and bare != self.path)
+        ):
             raise FormatError(f"{request.name}: the file is empty")
         self.format = self._format or format_of(data.head, bare)
         if self.format == "hrm":
