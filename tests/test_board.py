@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
-from bitdoku import board as board_module
+from bitdoku import _display
+from bitdoku._display import result_html
 from bitdoku._picture import THEMES
-from bitdoku.board import result_html
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -386,7 +386,7 @@ def test_results_of_many_in_every_form(form: str) -> None:
         case "polars":
             puzzles = pytest.importorskip("polars").Series(texts)
     shown = bd.solve(puzzles)._repr_html_()
-    assert shown.count("<svg") == board_module.SHOWN == 4
+    assert shown.count("<svg") == _display.SHOWN == 4
     assert "and 2 more" in shown
     assert bd.Board(PUZZLE, SOLUTION).svg(size=300) in shown
     for caption in ("unique solution", "no solution", "several solutions"):

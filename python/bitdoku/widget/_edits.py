@@ -1,7 +1,7 @@
 """What a person does to a board: each edit makes a new `Board` from one, so that undo only needs the old ones.
 
-The parts of a board have these meanings here: ``puzzle`` are the givens, other ``cells`` the digits of the player or the
-solver, ``candidates`` pencil marks (0 where there are none), and ``highlight`` the colours of cells.
+The parts of a board have these meanings here: ``puzzle`` are the givens, other ``cells`` the digits of the player or
+the solver, ``candidates`` pencil marks (0 where there are none), and ``highlight`` the colours of cells.
 """
 
 from __future__ import annotations
