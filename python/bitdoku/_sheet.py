@@ -78,17 +78,17 @@ def sheet(
     rules
         As for :func:`solve`.
 
-    Returns:
+    Returns
     -------
     Sheet
         It shows itself in a notebook; ``save(path)`` writes HTML, PDF or PNG.
 
-    Raises:
+    Raises
     ------
     PuzzleError
         A puzzle is malformed.
 
-    Examples:
+    Examples
     --------
     >>> import bitdoku as bd
     >>> bd.sheet(bd.generate(6, seed=1), title="Monday")
@@ -239,9 +239,12 @@ class Sheet:
     def pdf(self) -> bytes:
         """All pages as PDF; needs the extra ``pdf`` (the package fpdf2).
 
-        Raises:
-            ImportError: fpdf2 is not installed.
-            ValueError: the title has characters other than Latin letters, digits and punctuation.
+        Raises
+        ------
+        ImportError
+            fpdf2 is not installed.
+        ValueError
+            The title has characters other than Latin letters, digits and punctuation.
         """
         self._check_title()
         return pdf_of((self.svg(page) for page in range(len(self))), self._title or "Sudoku")
@@ -249,9 +252,12 @@ class Sheet:
     def png(self, page: int = 0, *, dpi: int = 150) -> bytes:
         """A page as PNG with ``dpi`` pixels an inch; needs the extra ``png`` (the package resvg-py).
 
-        Raises:
-            ImportError: resvg-py is not installed.
-            ValueError: the title has characters other than Latin letters, digits and punctuation.
+        Raises
+        ------
+        ImportError
+            resvg-py is not installed.
+        ValueError
+            The title has characters other than Latin letters, digits and punctuation.
         """
         self._check_title()
         wide, high, _ = PAPERS[self._paper]
@@ -264,9 +270,12 @@ class Sheet:
 
         PNG is a picture of one page: for several, ``{number}`` in the name is replaced by 1, 2, 3 and so on.
 
-        Raises:
-            ValueError: another extension; several pages and no ``{number}``; as :meth:`pdf`.
-            ImportError: the package of the extra is not installed.
+        Raises
+        ------
+        ValueError
+            Another extension; several pages and no ``{number}``; as :meth:`pdf`.
+        ImportError
+            The package of the extra is not installed.
         """
         from bitdoku.datasets._files import replacing
 
