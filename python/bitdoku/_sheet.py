@@ -207,7 +207,7 @@ class Sheet:
                 f'<text x="{EDGE}" y="{EDGE + 15}" font-family="sans-serif" font-size="19" class="f-given" '
                 f'fill="{paint["given"]}">{html.escape(heading)}</text>'
             )
-        else:
+        elif heading:
             out.append(f'<path {ink} stroke-width="1.6" d="{_strokes.text(heading, EDGE, EDGE + 8, 1)}"/>')
         number = f"{page + 1} / {len(self)}"
         place = wide - EDGE - _strokes.width(number, 0.6)
