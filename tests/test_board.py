@@ -406,12 +406,12 @@ def test_a_board_is_a_puzzle_and_an_array() -> None:
 
 GOLDEN = Path(__file__).parent / "data" / "pictures"
 R = bd.rules
-RULES = (
-    bd.Rules()
-    + [R.anti_king(), R.kropki_white([((0, 0), (0, 1))]), R.kropki_black([((1, 1), (2, 1))])]
-    + [R.killer_cage([(3, 3), (3, 4), (4, 4)], 15), R.thermometer([(6, 0), (7, 0), (8, 1)]), R.sandwich(12, column=3)]
-    + [R.little_killer((0, 4), "down-right", 25), R.little_killer((0, 2), "down-left", 14), R.sandwich(7, row=2)]
-)
+CLUES = [R.sandwich(12, column=3), R.sandwich(7, row=2), R.killer_cage([(3, 3), (3, 4), (4, 4)], 15)]
+CLUES += [R.little_killer((0, 4), "down-right", 25), R.little_killer((0, 2), "down-left", 14), R.anti_king()]
+CLUES += [R.kropki_white([((0, 0), (0, 1))]), R.kropki_black([((1, 1), (2, 1))])]
+RULES = sum([*CLUES, R.thermometer([(6, 0), (7, 0), (8, 1)])], bd.Rules())
+ROWS, COLUMNS = np.indices((16, 16))
+LARGE = np.where((ROWS * 7 + COLUMNS * 3) % 5 < 2, 0, (ROWS % 4 * 4 + ROWS // 4 + COLUMNS) % 16 + 1)
 BOARDS: dict[str, Any] = {
     "plain": lambda: bd.Board(PUZZLE, SOLUTION),
     "candidates": lambda: bd.Board(PUZZLE, candidates="basic", highlight={(0, 2): "blue", (0, 2, 4): "red"}),
@@ -420,8 +420,6 @@ BOARDS: dict[str, Any] = {
     "step": lambda: bd.Board(next(s for s in bd.explain(HARD) if s.links)),
     "large": lambda: bd.Board(LARGE, candidates="basic", rules="16x16"),
 }
-ROWS, COLUMNS = np.indices((16, 16))
-LARGE = np.where((ROWS * 7 + COLUMNS * 3) % 5 < 2, 0, (ROWS % 4 * 4 + ROWS // 4 + COLUMNS) % 16 + 1)
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 
 

@@ -215,7 +215,7 @@ def boxes(svg: str) -> list[tuple[float, float, float, float]]:
                 x, y = (numbers[-2] + (0 if command.isupper() else x), numbers[-1] + (0 if command.isupper() else y))
             xs.append(x)
             ys.append(y)
-        if not (0 <= min(xs) and max(xs) <= 364 and 0 <= min(ys) and max(ys) <= 364):
+        if min(xs + ys) < 0 or max(xs + ys) > 364:
             found.append((min(xs), min(ys), max(xs), max(ys)))
     return found
 
@@ -259,7 +259,7 @@ def test_dots_keep_their_meaning_in_the_dark() -> None:
     for theme in ("light", "dark"):
         svg = bd.Board("." * 81, rules=rules).svg(theme=theme)
         fills = [
-            e.get("fill") for e in ET.fromstring(svg).iter() if e.tag.endswith("circle") and e.get("fill") != "none"
+            e.get("fill", "") for e in ET.fromstring(svg).iter() if e.tag.endswith("circle") and e.get("fill") != "none"
         ]
         assert sorted(fills) == ["#0d1117", "#ffffff"], theme
 

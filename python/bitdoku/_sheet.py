@@ -92,7 +92,7 @@ def sheet(
     --------
     >>> import bitdoku as bd
     >>> bd.sheet(bd.generate(6, seed=1), title="Monday")
-    Sheet(6 puzzles on 3 pages)
+    Sheet(6 puzzles on 2 pages)
     """
     boards, known = boards_of(puzzles, rules)
     return Sheet(

@@ -77,7 +77,10 @@ def entered(board: Board, places: Cells, digit: int, *, given: bool) -> Board:
     if given and board.cells.all() and not np.array_equal(puzzle, board.puzzle):
         cells = puzzle
     made = remade(board, puzzle, cells, marks)
-    return remade(made, marks=marks & basic_marks(made)) if digit and marks.any() else made
+    if not (digit and marks.any()):
+        return made
+    others = ~marks.dtype.type(1 << (digit - 1))
+    return remade(made, marks=marks & (basic_marks(made) | others))
 
 
 def marked(board: Board, places: Cells, digit: int) -> Board:
