@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import copy
+import os
 import pickle
 import re
 import xml.etree.ElementTree as ET
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import bitdoku as bd
-from bitdoku import board as board_module
+from bitdoku import _display, _strokes
+from bitdoku._display import result_html
 from bitdoku._picture import THEMES
-from bitdoku.board import result_html
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -221,8 +220,12 @@ def test_candidates_and_highlights() -> None:
     )
     svg = board.svg(theme="dark")
     blank = digits(PUZZLE) == 0
-    expected = sum(STROKES[str(k + 1)] * int((masks[blank] >> k & 1).sum()) for k in range(9))
-    assert strokes(svg, "s-candidate") == expected
+    # Candidates are copies of one shape for each digit.
+    copies = [use.get("href") for use in ET.fromstring(svg).iter(SVG + "use")]
+    assert [copies.count(f"#bd9-{k + 1}") for k in range(9)] == [int((masks[blank] >> k & 1).sum()) for k in range(9)]
+    shapes = {shape.get("id"): shape.get("d", "") for shape in ET.fromstring(svg).iter(SVG + "path") if shape.get("id")}
+    assert {f"#{name}" for name in shapes} == {*copies}
+    assert all(shapes[f"bd9-{digit}"].count("M") == STROKES[digit] for digit in "123456789")
     assert strokes(svg, "f-blue") == strokes(svg, "f-yellow") == 1
     assert [circle.tag for circle in drawn(svg, "f-green") + drawn(svg, "f-red")] == [SVG + "circle"] * 2
     assert strokes(svg, "s-clash") == 1  # the struck candidate
@@ -243,9 +246,15 @@ def test_themes() -> None:
         "prefers-color-scheme:dark",
         '[data-jp-theme-light="false"]',
         ".vscode-dark",
-        *THEMES["dark"].values(),
+        *(THEMES["dark"][name] for name in ("paper", "ground", "thin", "thick", "given")),
     ):
         assert words in auto
+    # Styles apply to the whole page, so those of a picture that follows the page leave the others alone.
+    (style,) = re.findall("<style>(.*)</style>", auto)
+    selectors = re.findall(r"([^{}]+)\{[^{}]*\}", style)
+    assert all(".bitdoku-auto" in part for selector in selectors for part in selector.split(","))
+    for svg, theme in ((auto, "auto"), (light, "light"), (dark, "dark")):
+        assert ET.fromstring(svg).get("class") == f"bitdoku-{theme}"
     assert THEMES["light"].keys() == THEMES["dark"].keys()
     with pytest.raises(ValueError, match="theme"):
         board.svg(theme="grey")  # type: ignore[arg-type]
@@ -279,7 +288,7 @@ def test_save(tmp_path: Path) -> None:
     assert page.startswith("<!DOCTYPE html>")
     assert board.svg(size=200) in page
     for name in ("board", "board.jpg", "board.svg.gz"):
-        with pytest.raises(ValueError, match=r"expected a name that ends in \.svg, \.png or \.html"):
+        with pytest.raises(ValueError, match=r"expected a name that ends in \.svg, \.png, \.pdf or \.html"):
             board.save(tmp_path / name)
     with pytest.raises(FileNotFoundError):
         board.save(tmp_path / "none" / "board.svg")
@@ -291,6 +300,48 @@ def test_save_as_png(tmp_path: Path) -> None:
     board = bd.Board(PUZZLE)
     board.save(tmp_path / "board.png")
     assert (tmp_path / "board.png").read_bytes() == board.png()
+
+
+def test_save_as_pdf(tmp_path: Path) -> None:
+    pytest.importorskip("fpdf")
+    board = bd.Board(PUZZLE, candidates="basic")
+    board.save(tmp_path / "board.pdf")
+    board.save(tmp_path / "again.pdf")
+    data = (tmp_path / "board.pdf").read_bytes()
+    assert data.startswith(b"%PDF-")
+    assert data == (tmp_path / "again.pdf").read_bytes()
+    assert b"/MediaBox [0 0 364.00 364.00]" in data
+    with pytest.raises(ValueError, match="theme"):
+        board.save(tmp_path / "board.pdf", theme="auto")
+
+
+def test_pdf_without_its_extra_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "fpdf", None)
+    with pytest.raises(ImportError, match=r"bitdoku\[pdf\]"):
+        bd.Board(PUZZLE).save(tmp_path / "board.pdf")
+
+
+def test_pictures_are_small() -> None:
+    assert len(bd.Board(PUZZLE).svg()) < 6_000
+    assert len(bd.Board("." * 81, candidates=np.full((9, 9), 511)).svg()) < 30_000
+
+
+def test_user_text_is_escaped() -> None:
+    board = bd.Board("<>&abcdef" + "." * 72, symbols="<>&abcdef")
+    assert ET.fromstring(board.svg()).get("aria-label", "").startswith("Sudoku <>&abcdef...")
+
+
+def test_letters_are_strokes() -> None:
+    """Every letter has ink that lies within its width, and unknown ones are told."""
+    text = "".join(map(chr, range(33, 127))) + "äöüßéèñçåš×–’"
+    known = [c for c in text if not _strokes.unknown(c)]
+    assert {*"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789äöüßéèñçåš"} <= {*known}
+    for character in known:
+        left, right, top, bottom = bounds(_strokes.text(character, 0, 0, 1))
+        wide = _strokes.width(character, 1)
+        assert -1.2 <= left <= right <= max(wide, 0.1) + 1.2, character
+        assert -13 <= top <= bottom <= 11.5, character
+    assert _strokes.unknown("Sudoku 数独") == "数"
 
 
 def test_png_without_its_extra_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -351,6 +402,49 @@ def test_a_board_is_a_puzzle_and_an_array() -> None:
             np.asarray(board, dtype=np.int64, copy=False)
 
 
+# --- as it always looked ---------------------------------------------------------------------------------------------
+
+GOLDEN = Path(__file__).parent / "data" / "pictures"
+R = bd.rules
+CLUES = [R.sandwich(12, column=3), R.sandwich(7, row=2), R.killer_cage([(3, 3), (3, 4), (4, 4)], 15)]
+CLUES += [R.little_killer((0, 4), "down-right", 25), R.little_killer((0, 2), "down-left", 14), R.anti_king()]
+CLUES += [R.kropki_white([((0, 0), (0, 1))]), R.kropki_black([((1, 1), (2, 1))])]
+RULES = sum([*CLUES, R.thermometer([(6, 0), (7, 0), (8, 1)])], bd.Rules())
+ROWS, COLUMNS = np.indices((16, 16))
+LARGE = np.where((ROWS * 7 + COLUMNS * 3) % 5 < 2, 0, (ROWS % 4 * 4 + ROWS // 4 + COLUMNS) % 16 + 1)
+BOARDS: dict[str, Any] = {
+    "plain": lambda: bd.Board(PUZZLE, SOLUTION),
+    "candidates": lambda: bd.Board(PUZZLE, candidates="basic", highlight={(0, 2): "blue", (0, 2, 4): "red"}),
+    "clash": lambda: bd.Board("5" + PUZZLE[1:8] + "5" + PUZZLE[9:]),
+    "rules": lambda: bd.Board("." * 72 + "123" + "." * 6, candidates="basic", rules=RULES),
+    "step": lambda: bd.Board(next(s for s in bd.explain(HARD) if s.links)),
+    "large": lambda: bd.Board(LARGE, candidates="basic", rules="16x16"),
+}
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("name", BOARDS)
+def test_pictures_look_as_they_did(name: str, theme: Any, tmp_path: Path) -> None:
+    """Within a tolerance for other renderers; BITDOKU_PICTURES=write accepts how they look now."""
+    pytest.importorskip("resvg_py")
+    image = pytest.importorskip("PIL.Image")
+    golden = GOLDEN / f"{name}-{theme}.png"
+    drawn = tmp_path / golden.name
+    board = BOARDS[name]()
+    drawn.write_bytes(board.png(size=182 if board.rules.side == 9 else 320, theme=theme))
+    if os.environ.get("BITDOKU_PICTURES") == "write":
+        GOLDEN.mkdir(exist_ok=True)
+        image.open(drawn).convert("RGB").save(golden, optimize=True)
+    now, before = (np.asarray(image.open(path).convert("RGB"), int) for path in (drawn, golden))
+    assert now.shape == before.shape
+    difference = np.abs(now - before).max(axis=2)
+    # Pixels at edges may differ by a renderer's rounding; what moves, goes or changes colour differs in a whole block.
+    height, width = (extent // 6 * 6 for extent in difference.shape)
+    blocks = difference[:height, :width].reshape(height // 6, 6, width // 6, 6).mean(axis=(1, 3))
+    assert blocks.max() < 25, f"{drawn} differs from {golden}"
+
+
 # --- results in notebooks --------------------------------------------------------------------------------------------
 
 
@@ -386,7 +480,7 @@ def test_results_of_many_in_every_form(form: str) -> None:
         case "polars":
             puzzles = pytest.importorskip("polars").Series(texts)
     shown = bd.solve(puzzles)._repr_html_()
-    assert shown.count("<svg") == board_module.SHOWN == 4
+    assert shown.count("<svg") == _display.SHOWN == 4
     assert "and 2 more" in shown
     assert bd.Board(PUZZLE, SOLUTION).svg(size=300) in shown
     for caption in ("unique solution", "no solution", "several solutions"):
@@ -405,3 +499,31 @@ def test_results_that_cannot_be_shown_as_they_were() -> None:
     assert bd.Board(SOLUTION).svg(size=300) in result._repr_html_()
     assert "and 999,996 more" in result_html(["." * 81] * 4, ["." * 81] * 4, np.zeros(10**6, np.uint8))
     assert "<svg" not in result_html([], [], np.zeros(0, np.uint8))
+
+
+def test_data_show_themselves() -> None:
+    made = bd.generate(6, seed=1)
+    shown = made._repr_html_()
+    assert shown.count("<svg") == 4
+    assert f"[3] {made.clues[3]} clues" in shown
+    assert "and 2 more. Seed 1, start 0." in shown
+    assert bd.Board(made.puzzle[0], made.solution[0]).svg(size=300) in shown
+    other = "1" + PUZZLE[1:]
+    rows = bd.datasets.read([PUZZLE, "<b>", other], malformed="mark")
+    shown = rows._repr_html_()
+    assert shown.count("<svg") == 2
+    assert ": malformed" in shown
+    assert "<b>" not in shown
+    assert bd.Board(other).svg(size=300) in shown
+    assert "<svg" not in made[:0]._repr_html_()
+    assert "<table>" in bd.datasets.audit([PUZZLE])._repr_html_()
+    assert "<svg" in bd.explain(HARD)._repr_html_()
+
+
+def test_rows_with_solutions_of_other_puzzles(tmp_path: Path) -> None:
+    file = tmp_path / "some.csv"
+    file.write_text(f"puzzle,solution,note\n{PUZZLE},{SOLUTION},a\n1{PUZZLE[1:]},{SOLUTION},b\n")
+    shown = bd.datasets.read(file)._repr_html_()
+    assert bd.Board(PUZZLE, SOLUTION).svg(size=300) in shown
+    assert "some.csv:3: the solution differs" in shown
+    assert "Columns: note." in shown

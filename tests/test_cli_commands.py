@@ -263,13 +263,21 @@ def test_draw(folder: Path) -> None:
 def test_draw_several(folder: Path) -> None:
     assert Run("draw", folder / "made.txt", "-o", folder / "sheet.html").err == "40 puzzles\n"
     page = (folder / "sheet.html").read_text()
-    assert page.count("<svg") == page.count("<figure>") == 40
+    assert page.count("<svg") == 7
+    assert page.count('role="img"') == 40
     assert TEXTS[39] in page
+    options = ("--columns", 3, "--answers", "--title", "A & B", "--paper", "letter")
+    assert Run("draw", "-q", HARD, EASY, *options, "-o", folder / "sheet.html").code == 0
+    expected = bd.sheet([HARD, EASY], columns=3, title="A & B", paper="letter").html()
+    assert (folder / "sheet.html").read_text() == expected
+    run = Run("draw", HARD, "--answers", "-o", folder / "a.svg")
+    assert (run.code, "--answers is for html and pdf" in run.err) == (2, True)
+    assert Run("draw", HARD, "--size", 100, "-o", folder / "a.html").code == 2
     assert Run("draw", "-q", HARD, EASY, "-o", folder / "board-{number}.svg").code == 0
     assert (folder / "board-2.svg").read_text() == bd.Board(EASY).svg(theme="light")
     run = Run("draw", HARD, EASY, "-o", folder / "two.svg")
-    assert (run.code, "several puzzles need html" in run.err) == (2, True)
-    assert Run("draw", HARD, "-o", folder / "a.pdf").code == 2
+    assert (run.code, "several puzzles need html or pdf" in run.err) == (2, True)
+    assert Run("draw", HARD, "-o", folder / "a.jpg").code == 2
     assert Run("draw", "-q", "--malformed", "drop", "--to", "html", stdin=f"12\n{HARD}\n").code == 1
     assert Run("draw", "-q", "--solved", stdin=f"puzzle,solution\n{HARD},{EASY}\n").err.startswith("bitdoku: stdin:2: ")
 
@@ -279,6 +287,13 @@ def test_draw_png(folder: Path) -> None:
     assert Run("draw", "-q", HARD, "-o", folder / "a.png", "--size", 100).code == 0
     assert (folder / "a.png").read_bytes() == bd.Board(HARD).png(size=100)
     assert Run("draw", HARD, "-o", folder / "a.png", "--theme", "auto").code == 2
+
+
+def test_draw_pdf(folder: Path) -> None:
+    pytest.importorskip("fpdf")
+    assert Run("draw", "-q", HARD, "-o", folder / "a.pdf").code == 0
+    assert (folder / "a.pdf").read_bytes() == bd.sheet(HARD, answers=False).pdf()
+    assert Run("draw", HARD, "-o", folder / "a.pdf", "--theme", "auto").code == 2
 
 
 def test_links_there_and_back(folder: Path) -> None:

@@ -155,20 +155,23 @@ def test_rules_are_drawn() -> None:
     assert shapes(r.diagonals(), "polyline") == 2
     assert shapes(r.even([a, b]), "rect") == shapes(r.odd([a, b]), "circle") == 2
     assert shapes(r.kropki_white([(a, b)]), "circle") == 2
-    assert shapes(r.kropki([(a, b)], [(b, c)]), "circle") == 3
+    assert shapes(r.kropki([(a, b)], [(b, c)]), "circle") == 4
     assert shapes(r.xv([(a, b)]), "path") == shapes(r.greater_than([(a, b)]), "path") == 1
     assert shapes(r.killer_cage([a, b]), "path") == 1
     assert shapes(r.killer_cage([a, b], 5), "path") == 2
     assert shapes(r.windoku(), "path") == 4
     assert shapes(r.clone([a], [d]), "path") == shapes(r.extra_region([(4, k) for k in range(9)]), "path") == 1
-    assert shapes(r.anti_knight(), "path") == 0
+    # Rules without a picture are named below the board.
+    assert shapes(r.anti_knight(), "path") == 1
     assert 'digits with anti knight"' in bd.Board("." * 81, rules="anti-knight").svg().replace("." * 81, "digits")
 
 
 def test_clues_outside_make_room() -> None:
     for rule in (r.sandwich(3, row=0), r.little_killer((0, 0), "down-right", 40)):
-        svg = bd.Board("." * 81, rules=rule).svg(size=400)
-        assert ET.fromstring(svg).get("viewBox") == "-42 -42 448 448"
+        x, y, wide, high = map(int, ET.fromstring(bd.Board("." * 81, rules=rule).svg()).get("viewBox", "").split())
+        assert x == y == -(wide - 364) // 2
+        assert 20 < -x < 44
+        assert wide == high
     assert ET.fromstring(bd.Board("." * 81, rules="x").svg()).get("viewBox") == "0 0 364 364"
 
 
@@ -192,3 +195,100 @@ def test_pictures_of_every_rule_are_well_formed(name: str) -> None:
         rules, puzzle = instance(name, seed)
         for theme in ("auto", "light", "dark"):
             ET.fromstring(bd.Board(puzzle, rules=rules).svg(theme=theme))
+
+
+def boxes(svg: str) -> list[tuple[float, float, float, float]]:
+    """The boxes of numbers and arrows outside the board, from the points of their strokes."""
+    found = []
+    for element in ET.fromstring(svg).iter():
+        if element.get("class") != "s-given" or not element.get("d"):
+            continue
+        xs, ys = [], []
+        x = y = 0.0
+        for command, words in re.findall(r"([A-Za-z])([^A-Za-z]*)", element.get("d", "")):
+            numbers = [float(n) for n in re.findall(r"-?(?:\d+\.?\d*|\.\d+)", words)]
+            if command in "hH":
+                x = numbers[0] + (x if command == "h" else 0)
+            elif command in "vV":
+                y = numbers[0] + (y if command == "v" else 0)
+            elif numbers:
+                x, y = (numbers[-2] + (0 if command.isupper() else x), numbers[-1] + (0 if command.isupper() else y))
+            xs.append(x)
+            ys.append(y)
+        if min(xs + ys) < 0 or max(xs + ys) > 364:
+            found.append((min(xs), min(ys), max(xs), max(ys)))
+    return found
+
+
+def test_clues_outside_never_overprint() -> None:
+    """All that can stand outside: sums of rows and columns, and arrows into every diagonal."""
+    rules = bd.Rules()
+    for k in range(9):
+        rules = rules + r.sandwich(8, row=k) + r.sandwich(8, column=k)
+    for k in range(9):
+        for start, direction in (
+            ((0, k), "down-right"),
+            ((0, k), "down-left"),
+            ((8, k), "up-right"),
+            ((8, k), "up-left"),
+            ((k, 0), "down-right"),
+            ((k, 0), "up-right"),
+            ((k, 8), "down-left"),
+            ((k, 8), "up-left"),
+        ):
+            try:
+                rules = rules + r.little_killer(start, direction, 14)
+            except bd.RulesError:  # a diagonal of one or two cells has no such sum
+                continue
+    svg = bd.Board("." * 81, rules=rules).svg(theme="light")
+    found = boxes(svg)
+    assert len(found) > 70
+    x, y, wide, high = map(float, ET.fromstring(svg).get("viewBox", "").split())
+    for k, (left, top, right, bottom) in enumerate(found):
+        assert x <= left
+        assert y <= top
+        assert right <= x + wide
+        assert bottom <= y + high
+        assert right <= 0.5 or left >= 363.5 or bottom <= 0.5 or top >= 363.5, "inside the board"
+        for a, b, c, d in found[:k]:
+            assert min(right, c) - max(left, a) < 0.5 or min(bottom, d) - max(top, b) < 0.5, (k, found[k], (a, b, c, d))
+
+
+def test_dots_keep_their_meaning_in_the_dark() -> None:
+    rules = bd.Rules() + r.kropki_white([((0, 0), (0, 1))]) + r.kropki_black([((1, 1), (1, 2))])
+    for theme in ("light", "dark"):
+        svg = bd.Board("." * 81, rules=rules).svg(theme=theme)
+        fills = [
+            e.get("fill", "") for e in ET.fromstring(svg).iter() if e.tag.endswith("circle") and e.get("fill") != "none"
+        ]
+        assert sorted(fills) == ["#0d1117", "#ffffff"], theme
+
+
+def test_sums_of_cages_keep_clear_of_digits() -> None:
+    plain = bd.Board("5" + "." * 80, candidates="basic")
+    caged = bd.Board(plain, rules=bd.Rules() + r.killer_cage([(0, 0), (0, 1)], 12) + r.killer_cage([(4, 4)], 3))
+    root = ET.fromstring(bd.Board(caged, candidates="basic").svg(theme="light"))
+    rects = [e for e in root.iter() if e.tag.endswith("rect") and e.get("height") == "9.5"]
+    assert len(rects) == 2
+    bottom = float(rects[0].get("y", 0)) + 9.5
+    (given,) = [e for e in root.iter() if e.get("class") == "s-given" and e.get("stroke-width") == "3.5"]
+    top = float(re.match(r"M\S+ (\S+?)h", given.get("d", ""))[1])  # type: ignore[index]
+    assert top - 1.75 >= bottom
+    # The candidates of the other cell begin below its sum.
+    uses = [(float(e.get("x", 0)), float(e.get("y", 0))) for e in root.iter() if e.tag.endswith("use")]
+    here = [y for x, y in uses if 162 < x < 202 and 162 < y < 202]
+    assert min(here) - 3.7 >= 163.5 + 9.5
+
+
+def test_captions_and_sizes() -> None:
+    """Rules without a picture are written below; large boards are drawn large enough to read candidates."""
+    plain = ET.fromstring(bd.Board("." * 81, rules=r.windoku()).svg())
+    assert (plain.get("width"), plain.get("height")) == ("364", "364")
+    named = ET.fromstring(bd.Board("." * 81, rules=bd.Rules() + r.anti_knight() + r.anti_king()).svg())
+    assert named.get("width") == "364"
+    assert int(named.get("height", 0)) > 364
+    widths = [
+        int(ET.fromstring(bd.Board("." * side**2, rules=f"{side}x{side}", candidates=level).svg()).get("width", 0))
+        for side, level in ((4, None), (9, None), (16, None), (16, "basic"), (25, "basic"))
+    ]
+    assert widths == [164, 364, 483, 954, 1859]

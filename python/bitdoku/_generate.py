@@ -127,6 +127,11 @@ class Puzzles(Sequence["tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]"]):
     def __repr__(self) -> str:
         return f"Puzzles({len(self)} puzzles, seed={self.seed!r}, start={self.start})"
 
+    def _repr_html_(self) -> str:
+        from bitdoku._display import boards_html
+
+        return boards_html(self.puzzle, self.solution, self.rules, f"Seed {self.seed}, start {self.start}.")
+
 
 def generate(
     n: int,

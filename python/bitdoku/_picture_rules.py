@@ -4,8 +4,8 @@ There are two layers: `under` has shapes that fill cells, drawn before lines and
 A rule is drawn by a method `_draw_<name>`. Rules without one (anti-knight, primitives), those whose picture does not
 say what they mean, and what a picture does not show, such as that all dots are given, go to `captions`.
 
-Clues outside the board stand in slots, one beside each row, column and corner. `_clue` puts them there; those of one slot
-are stacked away from the board, so that none overprints another:
+Clues outside the board stand in slots, one beside each row, column and corner. `_clue` puts them there; those of one
+slot are stacked away from the board, so that none overprints another:
 
 ```
        12            a number for the column

@@ -26,6 +26,7 @@ from bitdoku._generate import Puzzles, generate, grids, harder, minimize, redund
 from bitdoku._pencilmarks import Pencilmarks
 from bitdoku._rate import rate
 from bitdoku._results import CheckResult, SolveResult, Verdict
+from bitdoku._sheet import Sheet, sheet
 from bitdoku._steps import Explanation, Level, Step, Technique
 from bitdoku.board import Board
 from bitdoku.rules import Rules
@@ -46,6 +47,7 @@ __all__ = [
     "Puzzles",
     "Rules",
     "RulesError",
+    "Sheet",
     "SolveResult",
     "Step",
     "Technique",
@@ -73,6 +75,7 @@ __all__ = [
     "redundant",
     "rules",
     "sample",
+    "sheet",
     "shuffle",
     "solutions",
     "solve",

@@ -6,7 +6,7 @@ Both read our SVG, which has no text and no style sheet in the themes ``light`` 
 from __future__ import annotations
 
 import re
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def pdf_of(pages: Iterable[str], title: str = "Sudoku") -> bytes:
     document.set_margin(0)
     document.set_auto_page_break(False)
     # With one time of creation, equal pages give equal files.
-    document.set_creation_date(datetime(2000, 1, 1, tzinfo=timezone.utc))
+    document.set_creation_date(datetime(2000, 1, 1, tzinfo=UTC))
     document.set_title(title)
     for svg in pages:
         width, height = (float(re.search(rf' {name}="([0-9.]+)"', svg)[1]) for name in ("width", "height"))  # type: ignore[index]

@@ -324,7 +324,7 @@ class Step:
         return self.svg()
 
     def _repr_html_(self) -> str:
-        from bitdoku.board import step_html
+        from bitdoku._display import step_html
 
         return step_html(self)
 
@@ -522,7 +522,7 @@ class Explanation(Sequence[Step]):
         return self._steps[whole("i", i, least=-len(self), most=len(self) - 1)].svg(size=size, theme=theme)
 
     def _repr_html_(self) -> str:
-        from bitdoku.board import explanation_html
+        from bitdoku._display import explanation_html
 
         return explanation_html(self)
 

@@ -23,10 +23,8 @@
 
 from __future__ import annotations
 
-import html
 import os
 from collections.abc import Iterable, Mapping
-from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -37,9 +35,8 @@ from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._errors import PuzzleError
 from bitdoku._picture import COLOURS, draw
-from bitdoku._picture_step import note_of
 from bitdoku._render import pdf_of, png_of
-from bitdoku._steps import SINGLES, Explanation, Step, chains_within, end_of
+from bitdoku._steps import Step
 from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:
@@ -50,22 +47,7 @@ if TYPE_CHECKING:
 
     Theme = Literal["auto", "light", "dark"]
 
-__all__ = ["Board", "result_html"]
-
-#: Number of boards that a result of many puzzles shows.
-SHOWN = 4
-#: How large the boards of results are.
-SCALE = 300 / 364
-#: Number of steps that an explanation draws.
-PICTURES = 30
-
-_CAPTIONS = {
-    0: "no solution",
-    1: "unique solution",
-    2: "several solutions, the smallest shown",
-    3: "undecided: the budget ran out",
-    255: "malformed",
-}
+__all__ = ["Board"]
 
 
 class Board:
@@ -457,122 +439,3 @@ def _places(highlight: Any, side: int) -> dict[Place, str]:
             raise PuzzleError(f"highlight {colour!r}; expected one of {', '.join(COLOURS)}")
         places[numbers] = colour  # type: ignore[index]
     return places
-
-
-def result_html(
-    puzzles: Any,
-    solutions: Any,
-    verdicts: Any,
-    *,
-    symbols: str | None = None,
-    rules: Any = None,
-    limit: int = SHOWN,
-) -> str:
-    """The boards and verdicts of a solved puzzle, or of the first ``limit`` of many, as HTML.
-
-    This is the notebook display of :class:`bitdoku.SolveResult`.
-
-    Parameters
-    ----------
-    puzzles
-        The puzzles, in any form; if None, the solutions are shown as givens.
-    solutions
-        The solutions, in the form of the puzzles.
-    verdicts
-        A verdict for one puzzle, or an array with the leading shape of the puzzles.
-    symbols
-        The characters for 1 to 9 in text.
-    rules
-        The rules.
-    limit
-        The maximum number of boards.
-    """
-    codes = np.asarray(verdicts)
-    figures = []
-    for index in islice(np.ndindex(codes.shape), limit):
-        code = int(codes[index])
-        solution = _item(solutions, index)
-        puzzle = solution if puzzles is None else _item(puzzles, index)
-        where = f"[{', '.join(map(str, index))}] " if index else ""
-        picture = (
-            f"<pre>{html.escape(repr(puzzle)[:200])}</pre>"
-            if code == 255
-            else _one(puzzle, solution, code, symbols, rules)
-        )
-        caption = html.escape(where + _CAPTIONS.get(code, str(code)))
-        figures.append(
-            '<figure style="margin:0;max-width:100%">'
-            f'{picture}<figcaption style="margin-top:4px;font-size:90%">{caption}</figcaption></figure>'
-        )
-    more = codes.size - len(figures)
-    note = f'<p style="margin:8px 0 0">and {more:,} more</p>' if more > 0 else ""
-    return f'<div><div style="display:flex;flex-wrap:wrap;gap:16px">{"".join(figures)}</div>{note}</div>'
-
-
-def step_html(step: Step, size: int = 364) -> str:
-    """A step with its picture, as HTML."""
-    note = f'<p style="margin:8px 0;opacity:0.75">{note_of(step)}</p>' if note_of(step) else ""
-    within = "".join(
-        f"<details><summary>Nested step {number}, with all concluded before it: {html.escape(inner.label)}</summary>"
-        f'<p style="margin:8px 0;white-space:pre-line">{html.escape(inner.text)}</p></details>'
-        for number, inner in chains_within(step)
-    )
-    return (
-        f'<figure style="margin:0;max-width:{size + 260}px;display:flex;flex-wrap:wrap;gap:16px">'
-        f'<div style="width:min(100%,{size}px)">{Board(step).svg(size=size)}</div>'
-        f'<figcaption style="flex:1;min-width:200px"><b>{html.escape(step.label)}</b> ({step.worth})'
-        f'<p style="margin:8px 0;white-space:pre-line">{html.escape(step.text)}</p>{within}{note}</figcaption></figure>'
-    )
-
-
-def explanation_html(explanation: Explanation, pictures: int = PICTURES) -> str:
-    """The steps of an explanation as HTML, with pictures of all but singles, at most so many."""
-    rating = "" if explanation.level is None else f", {explanation.level.name} {explanation.score}"
-    if explanation.er is not None:
-        rating = f", ER {explanation.er:.1f}, EP {explanation.ep:.1f}, ED {explanation.ed:.1f}"
-    count = f"{len(explanation)} step{'s' * (len(explanation) != 1)}"
-    reason = end_of(explanation)
-    end = f"{explanation.ended}{rating}{'. ' * bool(reason)}{reason}"
-    out = [f'<p style="margin:0 0 8px"><b>{count}</b>: {end}</p>']
-    singles: list[str] = []
-
-    def flush() -> None:
-        if singles:
-            out.append(f'<div style="margin:4px 0">{", ".join(singles)}</div>')
-            singles.clear()
-
-    for number, step in enumerate(explanation, 1):
-        if step.technique in SINGLES:
-            row, column, digit = step.placements[0]
-            singles.append(f"r{row + 1}c{column + 1}={digit}")
-            continue
-        flush()
-        title = f"{number}. {html.escape(step.notation)} ({step.worth})"
-        if pictures > 0:
-            pictures -= 1
-            out.append(f"<details><summary>{title}</summary>{step_html(step, 300)}</details>")
-        else:
-            out.append(f'<div style="margin:4px 0">{title}</div>')
-    flush()
-    return f"<div>{''.join(out)}</div>"
-
-
-def _one(puzzle: Any, solution: Any, code: int, symbols: str | None, rules: Any) -> str:
-    if code not in (1, 2):
-        return Board(puzzle, symbols=symbols, rules=rules)._svg(None, "auto", SCALE)
-    try:
-        board = Board(puzzle, solution, symbols=symbols, rules=rules)
-    except PuzzleError:  # the array of puzzles has been overwritten
-        board = Board(solution, symbols=symbols, rules=rules)
-    return board._svg(None, "auto", SCALE)
-
-
-def _item(many: Any, index: tuple[int, ...]) -> Any:
-    """One item of a list, array, Series or Arrow column of puzzles."""
-    if not index:
-        return many
-    if isinstance(many, np.ndarray):
-        return many[index]
-    for i in index:
-        many = (many.iloc if hasattr(many, "iloc") else many)[i]
-    return many.as_py() if hasattr(many, "as_py") else many

@@ -79,7 +79,7 @@ def notebook(lab: tuple[str, Path], browser: Any, request: pytest.FixtureRequest
     def notebook(*cells: str, **context: Any) -> Any:
         address, folder = lab
         name = re.sub(r"\W", "_", request.node.name) + ".ipynb"
-        cell = {"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": []}
+        cell: dict[str, Any] = {"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": []}
         content = {
             "cells": [{**cell, "id": f"cell{k}", "source": source} for k, source in enumerate(cells)],
             "metadata": {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}},
@@ -133,7 +133,8 @@ def in_python(page: Any, code: str) -> None:
 
 
 def kinds(editor: Any) -> list[str]:
-    return editor.evaluate("e => [...e.querySelectorAll('[role=gridcell]')].map(c => c.dataset.kind)")
+    found: list[str] = editor.evaluate("e => [...e.querySelectorAll('[role=gridcell]')].map(c => c.dataset.kind)")
+    return found
 
 
 def test_editor(notebook: Callable[..., Any], screenshot: Screenshot) -> None:
@@ -158,7 +159,10 @@ def test_editor(notebook: Callable[..., Any], screenshot: Screenshot) -> None:
     assert [kind == "given" for kind in kinds(editor)] == [c != "." for c in HARD]
     assert "solved" in status.inner_text()
     assert cells.nth(1).get_attribute("aria-label") == "row 1 column 2, 1 solved"
-    inks = {name: editor.locator(f".picture .s-{name}").evaluate("e => getComputedStyle(e).stroke") for name in ("given", "solved")}
+    inks = {
+        name: editor.locator(f".picture .s-{name}").evaluate("e => getComputedStyle(e).stroke")
+        for name in ("given", "solved")
+    }
     assert inks["given"] != inks["solved"]
     screenshot(editor, "editor-solved")
 
@@ -275,14 +279,20 @@ def test_rules_sizes_and_themes(notebook: Callable[..., Any], screenshot: Screen
     cells.first.focus()
     for key in ("g", "ArrowRight", "1", "2", "ArrowRight", "9"):
         page.keyboard.press(key)
-    page.wait_for_function("document.querySelectorAll('.bitdoku-editor')[1].querySelectorAll('[data-kind=given]').length == 3")
+    page.wait_for_function(
+        "document.querySelectorAll('.bitdoku-editor')[1].querySelectorAll('[data-kind=given]').length == 3"
+    )
     labels = [cells.nth(k).get_attribute("aria-label") for k in range(3)]
     assert labels == [f"row 1 column {k + 1}, {digit} given" for k, digit in enumerate((16, 12, 9))]
     large.get_by_role("button", name="Fill marks").click()
-    page.wait_for_function("document.querySelectorAll('.bitdoku-editor')[1].querySelectorAll('[aria-label*=marks]').length == 253")
+    page.wait_for_function(
+        "document.querySelectorAll('.bitdoku-editor')[1].querySelectorAll('[aria-label*=marks]').length == 253"
+    )
     screenshot(large, "editor-16")
     large.get_by_role("button", name="Hint").click()
-    page.wait_for_function("document.querySelectorAll('.bitdoku-editor')[1].querySelector('.message, .player h4').textContent")
+    page.wait_for_function(
+        "document.querySelectorAll('.bitdoku-editor')[1].querySelector('.message, .player h4').textContent"
+    )
     # Pasted text of another side brings its board with it.
     page.evaluate("text => navigator.clipboard.writeText(text)", f"a comment\n{HARD}"[10:])
     cells.first.focus()

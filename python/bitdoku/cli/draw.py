@@ -1,4 +1,4 @@
-"""``bitdoku draw``: draws puzzles as SVG, PNG or HTML."""
+"""``bitdoku draw``: draws puzzles as SVG or PNG, or on pages as HTML or PDF."""
 
 from __future__ import annotations
 
@@ -16,16 +16,20 @@ if TYPE_CHECKING:
     from bitdoku import Board
     from bitdoku.cli.rows import Flow
 
-FORMATS = ("svg", "png", "html")
+FORMATS = ("svg", "png", "html", "pdf")
+#: Formats of pages, and their options.
+PAGES = ("html", "pdf")
+PAGE_OPTIONS = ("columns", "answers", "title", "paper")
 
 DESCRIPTION = """\
-Draws puzzles. HTML is one page with all of them, to look at or to print; SVG and PNG are pictures of one puzzle each:
+Draws puzzles. HTML and PDF are pages to print with all of them, numbered; SVG and PNG are pictures of one puzzle each:
 for several puzzles, {number} in the name of the output is replaced by 1, 2, 3 and so on. Constraints such as
-thermometers and cages are drawn. PNG needs the package resvg-py: pip install "bitdoku[png]".
+thermometers and cages are drawn. PNG needs the package resvg-py: pip install "bitdoku[png]"; PDF needs fpdf2: pip
+install "bitdoku[pdf]".
 """
 EXAMPLES = """\
   bitdoku draw 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.. -o hard.svg
-  bitdoku draw puzzles.txt -o sheet.html
+  bitdoku draw puzzles.txt -o sheet.pdf --answers --title Monday
   bitdoku draw sudoku.csv --solved -o 'board-{number}.png' --size 400
   bitdoku draw puzzle.txt --rules killer.json --candidates basic > killer.svg
 """
@@ -49,7 +53,12 @@ def add(subparsers: Any) -> None:
         metavar="LEVEL",
         help="also draw candidates: basic, singles, locked or true, see bd.candidates",
     )
-    command.add_argument("--size", type=positive, metavar="N", help="pixels wide and high")
+    command.add_argument("--size", type=positive, metavar="N", help="pixels wide (svg and png)")
+    pages = command.add_argument_group("pages (html and pdf)")
+    pages.add_argument("--columns", type=positive, metavar="N", help="boards beside each other (default 2)")
+    pages.add_argument("--answers", action="store_true", help="add pages with the solutions")
+    pages.add_argument("--title", help="a title for each page")
+    pages.add_argument("--paper", choices=("a4", "letter"), help="the size of a page (default a4)")
     command.add_argument("--theme", choices=("light", "dark", "auto"), default="light", help="colours (default light)")
     add_malformed(command, "drop", "leave each out")
     add_work(command)
@@ -64,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
     form = _format(options)
     with flow.showing():
         boards = _boards(flow)
-        number = _page(flow, boards) if form == "html" else _pictures(flow, boards, form)
+        number = _pages(flow, list(boards), form) if form in PAGES else _pictures(flow, boards, form)
     if not options.quiet:
         print(f"{number} puzzle{'s' * (number != 1)}", file=sys.stderr)
     return MALFORMED if flow.malformed else 0
@@ -74,9 +83,13 @@ def _format(options: argparse.Namespace) -> str:
     suffix = os.path.splitext(options.output or "")[1][1:].lower()
     form: str = options.to or (suffix if suffix or options.output not in (None, "-") else "svg")
     if form not in FORMATS:
-        raise CommandError(f"{options.output}: expected a name that ends in .svg, .png or .html", USAGE)
-    if form == "png" and options.theme == "auto":
-        raise CommandError("--theme auto is for svg and html; expected light or dark for png", USAGE)
+        raise CommandError(f"{options.output}: expected a name that ends in .svg, .png, .html or .pdf", USAGE)
+    if form in ("png", "pdf") and options.theme == "auto":
+        raise CommandError(f"--theme auto is for svg and html; expected light or dark for {form}", USAGE)
+    for name in ("size",) if form in PAGES else PAGE_OPTIONS:
+        if getattr(options, name):
+            kinds = "svg and png" if form in PAGES else "html and pdf"
+            raise CommandError(f"--{name} is for {kinds}; the output is {form}", USAGE)
     return form
 
 
@@ -114,7 +127,9 @@ def _pictures(flow: Flow, boards: Iterator[Board], form: str) -> int:
     number = 0
     for number, board in enumerate(boards, 1):
         if "{number}" not in flow.target and number > 1:
-            raise CommandError(f"several puzzles need html, or a name such as -o 'board-{{number}}.{form}'", USAGE)
+            raise CommandError(
+                f"several puzzles need html or pdf, or a name such as -o 'board-{{number}}.{form}'", USAGE
+            )
         data = _data(board, form, flow.options)
         if flow.target == "-":
             standard("stdout").write(data + b"\n" * (form == "svg"))
@@ -124,31 +139,18 @@ def _pictures(flow: Flow, boards: Iterator[Board], form: str) -> int:
     return number
 
 
-def _page(flow: Flow, boards: Iterator[Board]) -> int:
-    """Write a page with all puzzles."""
-    from contextlib import ExitStack
-
+def _pages(flow: Flow, boards: list[Board], form: str) -> int:
+    """Write pages with all puzzles."""
+    import bitdoku as bd
     from bitdoku.datasets._files import opened_target, standard
 
-    number = 0
-    with ExitStack() as stack:
-        file = standard("stdout") if flow.target == "-" else stack.enter_context(opened_target(flow.target))
-        file.write(_HEAD.encode())
-        for number, board in enumerate(boards, 1):
-            file.write(b"<figure>" + _data(board, "svg", flow.options) + f"<figcaption>{number}</figcaption>".encode())
-            file.write(b"</figure>\n")
-        file.write(b"</main>\n")
-    return number
-
-
-_HEAD = """\
-<!DOCTYPE html>
-<meta charset="utf-8">
-<title>Sudoku</title>
-<style>
-main { display: flex; flex-wrap: wrap; gap: 24px }
-figure { margin: 0; break-inside: avoid }
-figcaption { font: 12px system-ui, sans-serif; text-align: center; opacity: .6 }
-</style>
-<main>
-"""
+    options = flow.options
+    given = {name: value for name in ("columns", "title", "paper") if (value := getattr(options, name)) is not None}
+    pages = bd.sheet(boards, answers=options.answers, theme=options.theme, **given)
+    data = pages.pdf() if form == "pdf" else pages.html().encode()
+    if flow.target == "-":
+        standard("stdout").write(data)
+    else:
+        with opened_target(flow.target) as file:
+            file.write(data)
+    return len(boards)

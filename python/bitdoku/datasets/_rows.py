@@ -120,6 +120,11 @@ class Rows:
         more = f", columns {', '.join(self.columns)}" if self.columns else ""
         return f"<{len(self)} rows of side {self.side} {stored} solutions{more}>"
 
+    def _repr_html_(self) -> str:
+        from bitdoku._display import rows_html
+
+        return rows_html(self)
+
     def place(self, i: int) -> str:
         """Where row ``i`` stands, for messages: ``puzzles.csv:17`` by line, ``puzzles.npy[16]`` by number from 0."""
         name = self.name or "puzzles"

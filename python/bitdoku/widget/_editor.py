@@ -148,7 +148,7 @@ class Editor(anywidget.AnyWidget):
         """How many solutions the givens have; UNDECIDED if 25 ms do not suffice."""
         key = (self.puzzle.tobytes(), self.rules)
         if self._judged is None or self._judged[0] != key:
-            self._judged = key, Verdict(_core.verdict(self.puzzle, rules=self.rules, budget=LIVE))
+            self._judged = key, Verdict(int(_core.verdict(self.puzzle, rules=self.rules, budget=LIVE)))
         return self._judged[1]
 
     @property
@@ -177,7 +177,7 @@ class Editor(anywidget.AnyWidget):
     def solve(self) -> None:
         """Fill in the solution of the givens; of several the one that :func:`bitdoku.solve` gives."""
         solution, verdict = _core.solve(self.puzzle, rules=self.rules, budget=PATIENT)
-        self._judged = (self.puzzle.tobytes(), self.rules), Verdict(verdict)
+        self._judged = (self.puzzle.tobytes(), self.rules), Verdict(int(verdict))
         if verdict in (Verdict.UNIQUE, Verdict.MULTIPLE):
             self.board = edits.remade(self.board, cells=np.asarray(solution))
         self._show()

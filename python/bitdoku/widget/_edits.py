@@ -1,7 +1,7 @@
 """What a person does to a board: each edit makes a new `Board` from one, so that undo only needs the old ones.
 
-The parts of a board have these meanings here: ``puzzle`` are the givens, the other ``cells`` digits of the player or the
-solver, ``candidates`` pencil marks (0 where there are none), and ``highlight`` the colours of cells.
+The parts of a board have these meanings here: ``puzzle`` are the givens, other ``cells`` the digits of the player or
+the solver, ``candidates`` pencil marks (0 where there are none), and ``highlight`` the colours of cells.
 """
 
 from __future__ import annotations
@@ -77,7 +77,10 @@ def entered(board: Board, places: Cells, digit: int, *, given: bool) -> Board:
     if given and board.cells.all() and not np.array_equal(puzzle, board.puzzle):
         cells = puzzle
     made = remade(board, puzzle, cells, marks)
-    return remade(made, marks=marks & basic_marks(made)) if digit and marks.any() else made
+    if not (digit and marks.any()):
+        return made
+    others = ~marks.dtype.type(1 << (digit - 1))
+    return remade(made, marks=marks & (basic_marks(made) | others))
 
 
 def marked(board: Board, places: Cells, digit: int) -> Board:

@@ -1,0 +1,306 @@
+"""`Editor` without a browser: what its messages do, and its attributes."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+from bitdoku import rules as r
+
+pytest.importorskip("anywidget", reason="anywidget is not installed")
+
+import traitlets
+
+from bitdoku.widget import Editor
+
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+SOLUTION = "812753649943682175675491283154237896369845721287169534521974368438526917796318452"
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+class Page:
+    """Plays the part of the browser."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        self.editor = Editor(*arguments, **options)
+
+    def ask(self, do: str, **content: Any) -> dict[str, Any]:
+        self.editor._receive(None, {"do": do, "id": f"page {do}", **content}, None)
+        view: dict[str, Any] = self.editor._view
+        assert view["answered"] == f"page {do}"
+        return view
+
+    def enter(self, cells: list[int], digit: int, mode: str = "given", **content: Any) -> dict[str, Any]:
+        return self.ask("enter", cells=cells, digit=digit, mode=mode, **content)
+
+    @property
+    def line(self) -> str:
+        return self.editor.board.line()
+
+
+def test_typing_a_puzzle() -> None:
+    page = Page()
+    for k, digit in enumerate(HARD):
+        if digit != ".":
+            view = page.enter([k], int(digit))
+    assert page.line == HARD
+    assert view["status"] == "UNIQUE: exactly one solution; 21 givens, 60 blank"
+    assert page.editor.verdict is bd.Verdict.UNIQUE
+    assert view["kinds"] == ["blank" if c == "." else "given" for c in HARD]
+    assert view["labels"][:2] == ["row 1 column 1, 8 given", "row 1 column 2, blank"]
+    assert view["svg"] == page.editor.board.svg()
+
+
+def test_conflicts_while_typing() -> None:
+    page = Page(HARD)
+    view = page.enter([4], 8)
+    assert view["clashes"] == [0, 4]
+    assert view["status"].startswith("NO_SOLUTION: there is no solution; 22 givens")
+    assert view["labels"][4] == "row 1 column 5, 8 given, conflict"
+    assert page.enter([4], 0)["clashes"] == []
+
+
+def test_solve_clear_undo_redo() -> None:
+    page = Page(HARD)
+    view = page.ask("solve")
+    assert page.line == SOLUTION
+    assert view["kinds"].count("solved") == 60
+    assert "solved" in view["status"]
+    assert (view["undo"], view["redo"]) == (True, False)
+    page.ask("clear solved")
+    assert page.line == HARD
+    page.ask("clear all")
+    assert page.line == "." * 81
+    lines = [page.line]
+    while page.editor._view["undo"]:
+        page.ask("undo")
+        lines.append(page.line)
+    assert lines == ["." * 81, HARD, SOLUTION, HARD]
+    page.ask("undo")
+    assert page.line == HARD
+    view = page.ask("redo")
+    assert page.line == SOLUTION
+    assert view["redo"]
+    # Another edit makes another future.
+    assert not page.enter([0], 5)["redo"]
+    # What changes nothing is no step of the history.
+    page = Page(HARD)
+    assert not page.enter([0], 8)["undo"]
+
+
+def test_what_cannot_be_solved() -> None:
+    page = Page("11" + "." * 79)
+    assert page.ask("solve")["message"] == "Nothing to fill in: there is no solution."
+    assert page.line == "11" + "." * 79
+
+
+def test_digits_marks_and_colours() -> None:
+    page = Page(HARD)
+    view = page.enter([1], 4, "digit")
+    assert (view["kinds"][1], page.editor.puzzle[0, 1]) == ("solved", 0)
+    assert "is given" in page.enter([0], 4, "digit")["message"]
+    # Givens in a selection keep their digit.
+    page.enter([0, 2], 6, "digit")
+    assert page.line[:3] == "846"
+    # A mark is set in all cells unless all have it.
+    page.enter([9], 5, "mark")
+    page.enter([9, 10], 5, "mark")
+    marks = page.editor.board.candidates
+    assert marks is not None
+    assert (marks[1, 0], marks[1, 1]) == (16, 16)
+    assert page.enter([9, 10], 5, "mark")["labels"][9] == "row 2 column 1, blank"
+    # A digit takes the mark from its peers.
+    page.enter([9, 10], 5, "mark")
+    page.enter([9, 80], 1, "mark")
+    view = page.enter([16], 5, "digit")
+    assert view["labels"][9] == "row 2 column 1, blank, marks 1"
+    assert view["labels"][80] == "row 9 column 9, blank, marks 1"
+    page.enter([0, 1], 1, "colour", colour="green")
+    assert page.editor.board.highlight == {(0, 0): "green", (0, 1): "green"}
+    assert page.enter([1], 1, "colour", colour="red")["labels"][1].endswith("4 solved, red")
+    page.enter([0], 1, "colour", colour="green")
+    assert page.editor.board.highlight == {(0, 1): "red"}
+    # Solved cells and marks go, colours and givens stay.
+    page.ask("clear solved")
+    assert page.editor.board == bd.Board(HARD, highlight={(0, 1): "red"})
+
+
+def test_numbers_of_two_digits() -> None:
+    page = Page(rules="16x16")
+    page.enter([0], 1, "mark")
+    page.enter([0], 12, "mark", replaces=1)
+    assert page.editor._view["labels"][0] == "row 1 column 1, blank, marks 12"
+    page.enter([1], 16)
+    assert page.editor.puzzle[0, 1] == 16
+    assert "expected 1..16" in page.enter([1], 17)["message"]
+
+
+def test_a_changed_given_ends_a_solved_grid() -> None:
+    page = Page(HARD)
+    page.ask("solve")
+    page.enter([0], 0)
+    assert page.line == "." + HARD[1:]
+
+
+def test_hints_and_explanations() -> None:
+    page = Page(EASY)
+    view = page.ask("hint")
+    step = bd.hint(EASY)
+    assert step is not None
+    assert (view["player"]["text"], view["player"]["count"]) == (step.text, 0)
+    assert page.editor.step == step
+    assert view["svg"] == bd.Board(EASY, step=step).svg()
+    page.ask("apply")
+    row, column, digit = step.placements[0]
+    assert page.editor.board.cells[row, column] == digit
+    assert page.editor._view["player"] is None
+    explanation = bd.explain(bd.Board(EASY, page.line))
+    view = page.ask("explain")
+    assert view["player"] == {
+        "at": 0,
+        "count": len(explanation),
+        "title": view["player"]["title"],
+        "text": explanation[0].text,
+    }
+    for at, expected in ((3, 3), (-5, 0), (10**6, len(explanation))):
+        view = page.ask("show", at=at)
+        assert view["player"]["at"] == expected
+        assert view["line"] == bd.Board(explanation.state(expected).grid).line()
+    assert view["player"]["title"] == "End: solved"
+    page.ask("show", at=4)
+    page.ask("apply")
+    assert page.line == bd.Board(explanation.state(5).grid).line()
+    # Typing goes on with the own board.
+    page.ask("explain")
+    assert page.enter([2], 0, "digit")["player"] is None
+    page.ask("solve")
+    assert page.ask("hint")["message"] == "No hint: the grid is complete."
+    assert page.ask("explain")["message"] == "The grid is complete."
+
+
+def test_hints_go_on_after_eliminations() -> None:
+    """Applied hints solve the puzzle: what they remove is remembered in the marks."""
+    page = Page(HARD)
+    for _ in range(200):
+        if page.ask("hint")["player"] is None:
+            break
+        page.ask("apply")
+    assert page.line == SOLUTION
+    assert page.editor.board.candidates is None
+
+
+def test_hints_for_boards_with_mistakes() -> None:
+    page = Page(HARD)
+    page.enter([1], 4, "digit")
+    assert page.ask("hint")["message"] == "No hint: the digit in r1c2 cannot be right."
+    page.ask("undo")
+    page.ask("marks")
+    page.enter([1], 1, "mark")
+    assert page.ask("explain")["message"] == "No hint: the pencil marks in r1c2 cannot be right."
+
+
+def test_a_hint_that_is_refused_says_why() -> None:
+    page = Page("." * 256, rules="16x16")
+    with pytest.raises(bd.RulesError) as refused:
+        bd.hint("." * 256, rules="16x16")
+    assert page.ask("hint")["message"] == str(refused.value)
+    assert page.ask("enter", cells=[0], digit=3, mode="given")["message"] == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [HARD, HARD.replace(".", "0"), str(bd.Board(HARD)), f"  {HARD}\n# a comment", bd.links.write(HARD)],
+    ids=["line", "zeros", "frame", "comment", "link"],
+)
+def test_pasting(text: str) -> None:
+    page = Page(rules="4x4")
+    assert page.ask("paste", text=text)["message"] == ""
+    assert page.line == HARD
+    assert page.editor.rules == bd.Rules()
+
+
+def test_pasting_with_rules_and_of_what_is_no_puzzle() -> None:
+    page = Page(HARD)
+    rules = bd.Rules() + r.thermometer([(0, 0), (0, 1)])
+    page.ask("paste", text=bd.links.write("." * 81, rules))
+    assert page.editor.rules == rules
+    for text in ("12", "", "<b>", "https://example.org", "{"):
+        assert page.ask("paste", text=text)["message"], text
+    assert page.editor.rules == rules
+
+
+def test_generating() -> None:
+    page = Page()
+    view = page.ask("generate", clues="28-30", symmetry="half-turn", seed="3", difficulty="")
+    expected = bd.generate(1, seed=3, clues=(28, 30), symmetry="half-turn")
+    np.testing.assert_array_equal(page.editor.puzzle, expected.puzzle[0])
+    assert view["message"] == f"New puzzle with {expected.clues[0]} clues; seed 3."
+    for wrong in ({"clues": "many"}, {"symmetry": "odd"}, {"clues": "16"}, {"difficulty": "odd"}):
+        assert page.ask("generate", **wrong)["message"], wrong
+    np.testing.assert_array_equal(page.editor.puzzle, expected.puzzle[0])
+    page = Page(rules="6x6")
+    page.ask("generate", seed="1")
+    assert bd.verdict(page.editor.puzzle, rules="6x6") == bd.Verdict.UNIQUE
+
+
+def test_messages_that_no_page_sends() -> None:
+    page = Page(HARD)
+    for content in ({}, {"do": "burn"}, {"do": "enter"}, {"do": "enter", "cells": [99], "digit": 1, "mode": "given"}):
+        page.editor._receive(None, content, None)
+        assert page.editor._view["message"]
+    page.editor._receive(None, "text", None)
+    assert page.line == HARD
+
+
+def test_from_python() -> None:
+    editor = Editor()
+    seen: list[str] = []
+    editor.observe(lambda change: seen.append(change["new"].line()), "board")
+    editor.puzzle = HARD
+    editor.puzzle = np.array(editor.puzzle, int)
+    assert seen == [HARD]
+    assert editor.puzzle.shape == (9, 9)
+    assert editor.verdict is bd.Verdict.UNIQUE
+    editor.solve()
+    editor.undo()
+    editor.redo()
+    editor.clear_solved()
+    editor.clear()
+    assert seen == [HARD, SOLUTION, HARD, SOLUTION, HARD, "." * 81]
+    with pytest.raises(bd.PuzzleError):
+        editor.puzzle = "12"
+    editor.puzzle = bd.Board("." * 16, rules="4x4")
+    assert (editor.rules.side, editor._view["side"]) == (4, 4)
+    editor.rules = "9x9 + x"
+    assert editor._view["labels"][80] == "row 9 column 9, blank"
+    editor.puzzle = HARD
+    editor.rules = None
+    assert editor.board.line() == HARD
+    explanation = bd.explain(EASY)
+    editor.explanation = explanation
+    assert editor.board.line() == EASY
+    assert editor.step == explanation[0]
+    with pytest.raises(TypeError, match="explanation"):
+        editor.explanation = "all"  # type: ignore[assignment]
+    assert editor._view["player"]
+    editor.explanation = None
+    assert not editor._view["player"]
+    with pytest.raises(bd.RulesError):
+        Editor(rules="9x8")
+    with pytest.raises(traitlets.TraitError, match="theme"):
+        Editor(theme="red")  # type: ignore[arg-type]
+    assert Editor(bd.generate(1, seed=1, rules="4x4").puzzle[0], rules="4x4").rules.side == 4
+
+
+def test_rules_are_drawn_and_live_answers_have_a_limit() -> None:
+    rules = bd.Rules() + r.killer_cage([(0, 0), (0, 1)], 3) + r.anti_king()
+    editor = Editor(rules=rules)
+    assert editor._view["svg"] == bd.Board("." * 81, rules=rules).svg()
+    # Too hard for the time between two keys.
+    editor = Editor(rules=f"{8 * 8}x{8 * 8}")
+    assert math.isqrt(len(editor._view["kinds"])) == 64
+    assert editor._view["verdict"] in ("MULTIPLE", "UNDECIDED")

@@ -1,0 +1,150 @@
+"""`sheet`: pages with all puzzles and their answers, in each format."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+SOLUTION = "812753649943682175675491283154237896369845721287169534521974368438526917796318452"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def labels(sheet: bd.Sheet) -> list[str]:
+    """The labels of the boards of all pages."""
+    pages = (ET.fromstring(sheet.svg(page)) for page in range(len(sheet)))
+    return [
+        group.get("aria-label", "") for page in pages for group in page.iter(SVG + "g") if group.get("role") == "img"
+    ]
+
+
+def test_all_puzzles_then_all_answers() -> None:
+    made = bd.generate(7, seed=1)
+    sheet = bd.sheet(made, columns=2, title="Monday")
+    puzzles, answers = (
+        ["".join(map(str, one.ravel())).replace("0", ".") for one in two] for two in (made.puzzle, made.solution)
+    )
+    assert labels(sheet) == [f"Sudoku {line}" for line in (*puzzles, *answers)]
+    assert repr(sheet) == f"Sheet(7 puzzles on {len(sheet)} pages)"
+    assert labels(bd.sheet(made, answers=False)) == [f"Sudoku {line}" for line in puzzles]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("columns", [1, 2, 3, 5])
+@pytest.mark.parametrize(
+    "rules", ["9x9", "4x4", "16x16", bd.Rules() + bd.rules.anti_king() + bd.rules.sandwich(12, row=3)]
+)
+def test_boards_lie_on_the_page_apart_from_each_other(paper: Any, columns: int, rules: Any) -> None:
+    side = bd.Rules.named(rules).side if isinstance(rules, str) else rules.side
+    sheet = bd.sheet(["." * side**2] * 9, columns=columns, answers=False, paper=paper, rules=rules)
+    wide, high = (595, 842) if paper == "a4" else (612, 792)
+    assert len(labels(sheet)) == 9
+    for page in range(len(sheet)):
+        root = ET.fromstring(sheet.svg(page))
+        assert root.get("viewBox") == f"0 0 {wide} {high}"
+        boxes = []
+        for group in root.iter(SVG + "g"):
+            if group.get("role") != "img":
+                continue
+            x, y, scale = map(float, " ".join(re.findall(r"\(([^)]*)\)", group.get("transform", ""))).split())
+            paper_ = next(group.iter(SVG + "rect"))
+            left, top = x + scale * float(paper_.get("x", 0)), y + scale * float(paper_.get("y", 0))
+            size = [scale * float(paper_.get(name, 0)) for name in ("width", "height")]
+            boxes.append((left, top, left + size[0], top + size[1]))
+        for k, (a, b, c, d) in enumerate(boxes):
+            assert 40 < a < c < wide - 40, "on the page"
+            assert 60 < b < d < high - 40, "on the page"
+            for e, f, g, h in boxes[:k]:
+                assert c <= e + 0.1 or g <= a + 0.1 or d <= f + 0.1 or h <= b + 0.1, "apart"
+
+
+@pytest.mark.parametrize("form", ["text", "board", "grid", "line", "list", "array", "boards", "series", "rows"])
+def test_puzzles_in_any_form(form: str) -> None:
+    grid = np.array([0 if c == "." else int(c) for c in HARD], np.uint8)
+    puzzles: Any = {
+        "text": HARD,
+        "board": bd.Board(HARD),
+        "grid": grid.reshape(9, 9),
+        "line": grid,
+        "list": [HARD],
+        "array": grid.reshape(1, 9, 9),
+        "boards": [bd.Board(HARD)],
+        "rows": bd.datasets.read([HARD]),
+    }.get(form)
+    if form == "series":
+        puzzles = pytest.importorskip("pandas").Series([HARD])
+    assert labels(bd.sheet(puzzles)) == [f"Sudoku {HARD}", f"Sudoku {SOLUTION}"]
+
+
+def test_answers_that_are_none() -> None:
+    page = bd.sheet(["11" + "." * 79, "." * 81])
+    assert labels(page)[2] == "Sudoku 11" + "." * 79
+    # Stored solutions come first, here one of many.
+    stored = bd.Board("." * 81, SOLUTION)
+    rows = bd.datasets.Rows(np.zeros((1, 9, 9), np.uint8), stored.cells[None])
+    assert labels(bd.sheet(rows))[1] == f"Sudoku {SOLUTION}"
+    assert labels(bd.sheet([])) == []
+
+
+def test_html(tmp_path: Path) -> None:
+    sheet = bd.sheet([HARD] * 3, title="<b>数独</b>", paper="letter")
+    sheet.save(tmp_path / "sheet.html")
+    page = (tmp_path / "sheet.html").read_text()
+    assert page == sheet.html()
+    assert "@page{size:letter" in page
+    assert "<b>" not in page
+    assert page.count("&lt;b&gt;数独&lt;/b&gt;</text>") == 1
+    assert page.count("<svg") == len(sheet)
+    assert "<script" not in page
+    assert sheet._repr_html_().count("<svg") == len(sheet)
+    auto = bd.sheet([HARD], theme="auto").svg()
+    assert 'class="bitdoku-auto"' in auto
+
+
+def test_pdf(tmp_path: Path) -> None:
+    pytest.importorskip("fpdf")
+    sheet = bd.sheet([HARD] * 5, title="Übung")
+    sheet.save(tmp_path / "sheet.pdf")
+    data = (tmp_path / "sheet.pdf").read_bytes()
+    assert data == sheet.pdf()
+    assert data.count(b"/Type /Page\n") == len(sheet) == 2
+    assert b"/MediaBox [0 0 595.00 842.00]" in data
+    bd.sheet(HARD).pdf()
+    with pytest.raises(ValueError, match="title has '数'"):
+        bd.sheet(HARD, title="数独").pdf()
+
+
+def test_png(tmp_path: Path) -> None:
+    pytest.importorskip("resvg_py")
+    sheet = bd.sheet([HARD] * 3, paper="letter", title="Page")
+    with pytest.raises(ValueError, match="2 pages as PNG"):
+        sheet.save(tmp_path / "page.png")
+    sheet.save(tmp_path / "page-{number}.png")
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["page-1.png", "page-2.png"]
+    png = (tmp_path / "page-1.png").read_bytes()
+    assert (int.from_bytes(png[16:20]), int.from_bytes(png[20:24])) == (1275, 1650)
+    assert sheet.png(dpi=72) != sheet.png(1, dpi=72)
+
+
+def test_refusals(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="columns"):
+        bd.sheet(HARD, columns=0)
+    with pytest.raises(ValueError, match="paper"):
+        bd.sheet(HARD, paper="a5")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="theme"):
+        bd.sheet(HARD, theme="red")  # type: ignore[arg-type]
+    with pytest.raises(bd.PuzzleError, match=r"puzzles\[1\]"):
+        bd.sheet([HARD, "12"])
+    with pytest.raises(ValueError, match=r"\.html, \.pdf or \.png"):
+        bd.sheet(HARD).save(tmp_path / "sheet.svg")
+    with pytest.raises(ValueError, match="page"):
+        bd.sheet(HARD).svg(2)
