@@ -22,10 +22,12 @@ from bitdoku._core import (
 from bitdoku._difficulty import Difficulty
 from bitdoku._errors import BudgetError, Error, FormatError, GenerationError, PlanError, PuzzleError, RulesError
 from bitdoku._explain import explain, hint, steps
-from bitdoku._generate import Puzzles, generate, grids, harder, minimize, redundant
+from bitdoku._generate import generate, grids, harder, minimize, redundant
 from bitdoku._pencilmarks import Pencilmarks
+from bitdoku._puzzles import Puzzles
 from bitdoku._rate import rate
 from bitdoku._results import CheckResult, SolveResult, Verdict
+from bitdoku._setting import ambiguous, digits_of, masks_of
 from bitdoku._steps import Explanation, Level, Step, Technique
 from bitdoku.board import Board
 from bitdoku.rules import Rules
@@ -52,6 +54,7 @@ __all__ = [
     "Transform",
     "Verdict",
     "__version__",
+    "ambiguous",
     "automorphisms",
     "backend",
     "candidate_counts",
@@ -61,6 +64,7 @@ __all__ = [
     "conflicts",
     "count",
     "datasets",
+    "digits_of",
     "explain",
     "fingerprint",
     "generate",
@@ -68,6 +72,7 @@ __all__ = [
     "harder",
     "hint",
     "links",
+    "masks_of",
     "minimize",
     "rate",
     "redundant",

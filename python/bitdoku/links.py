@@ -327,6 +327,8 @@ def to_fpuzzles(
     """The puzzle as JSON data of f-puzzles; see :func:`write`."""
     known = rules_of(rules)
     side = known.side
+    if known.symbols is not None:
+        raise RulesError("f-puzzles has digits from 1, not from 0")
     cells = _cells(puzzle, rules=known, name="puzzle")
     if cells.size != side**2:
         raise TypeError("puzzle holds many puzzles; expected one")

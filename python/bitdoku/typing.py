@@ -16,7 +16,7 @@ from typing import Any, Protocol, SupportsIndex, TypeAlias
 
 import numpy as np
 
-from bitdoku._generate import Puzzles
+from bitdoku._puzzles import Puzzles
 from bitdoku._pencilmarks import Pencilmarks
 from bitdoku.board import Board
 from bitdoku.datasets._rows import Rows

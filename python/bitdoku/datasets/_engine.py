@@ -30,6 +30,8 @@ class Engine:
         if rules is None and side != 9:
             rules = f"{side}x{side}"
         self._rules = known = rules_of(rules)
+        if known.symbols is not None:
+            raise RulesError("data sets have digits from 1; the rules have digits from 0")
         self.side = known.side
         self.classic = known.is_classic
         self._threads = threads
