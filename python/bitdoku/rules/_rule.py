@@ -316,7 +316,10 @@ class Definition:
     def bound(self, *args: Any, **kwargs: Any) -> list[tuple[str, Any]]:
         """All arguments with their values, in order; TypeError if they do not match the signature."""
         if self.variadic is not None and kwargs.keys() <= self.names:
-            return [(self.variadic, kwargs.get(self.variadic, args))]
+            several = kwargs.get(self.variadic, args)
+            if not isinstance(several, list | tuple):
+                raise TypeError(f"{self.name}: {self.variadic} is {type(several).__name__}; expected a list")
+            return [(self.variadic, several)]
         given = {**dict(zip(self.keys, args, strict=False)), **kwargs}
         whole = {**self.defaults, **given}
         if len(args) > self.positional or len(given) < len(args) + len(kwargs) or whole.keys() != self.names:
