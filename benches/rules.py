@@ -246,7 +246,8 @@ def puzzles(variant: str, count: int) -> tuple[int, list[tuple[list[Constraint],
             # With fewer givens, it takes minutes to see that one has one solution.
             made.append((own, reduced(grid, rules, 20, rng)))
         else:
-            made.append((own, _core.minimize(grid, seed=number, start=0, rules=rules, symbols=None, threads=None)))
+            puzzle = _core.minimize(grid, seed=number, start=0, clues=0, rules=rules, symbols=None, threads=None)
+            made.append((own, puzzle))
     return side, made
 
 

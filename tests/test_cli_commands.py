@@ -133,6 +133,9 @@ def test_minimize(folder: Path) -> None:
     assert run.lines == bd.minimize(GRIDS, seed=5)
     assert run.err.startswith("40 puzzles: seed 5; ")
     assert Run("minimize", "-q", stdin=HARD).lines == [HARD]  # needs no seed
+    some = Run("minimize", "-q", "--seed", 5, "--clues", 50, stdin="\n".join(GRIDS)).lines
+    assert some == bd.minimize(GRIDS, seed=5, clues=50)
+    assert {81 - text.count(".") for text in some} == {50}
     out = folder / "out.csv"
     (folder / "clues.csv").write_text(f"clues,puzzle,solution,id\n81,{HARD_SOLUTION},{HARD_SOLUTION},a\n")
     assert Run("minimize", "-q", folder / "clues.csv", "--seed", 5, "-o", out).code == 0

@@ -256,8 +256,19 @@ def test_a_puzzle_with_its_rules_as_json() -> None:
     with pytest.raises(bd.RulesError, match=re.escape("'cells', which is not supported; ignore=['cells'] skips it")):
         links.read(json.dumps({**data, "cells": []}))
     assert links.read(json.dumps({**data, "cells": []}), ignore=["cells"]).ignored == ("cells",)
-    with pytest.raises(bd.PuzzleError, match="expected 36"):
-        links.read(json.dumps({**data, "puzzle": "." * 81}))
+    wrongs: list[tuple[dict[str, Any], str]] = [
+        ({"puzzle": "." * 81}, "expected 36"),
+        ({"puzzle": None}, "puzzle is NoneType"),
+        ({"puzzle": 3}, "puzzle is int"),
+        ({"puzzle": ["." * 36] * 2}, "puzzle holds many boards; expected one"),
+        ({"solution": [1]}, "solution has shape"),
+    ]
+    for wrong, message in wrongs:
+        with pytest.raises(bd.PuzzleError, match=message):
+            links.read(json.dumps({**data, **wrong}))
+    for rule in ({"rule": "any_of", "rules": 3}, {"rule": "any_of", "rules": [3]}, {"rule": "any_of"}):
+        with pytest.raises(bd.RulesError):
+            links.read(json.dumps({"puzzle": "." * 81, "rules": {"rules": [rule]}}))
 
 
 @pytest.mark.parametrize(
@@ -374,11 +385,13 @@ def test_no_data_do_worse_than_an_error() -> None:
     keys = [
         "size", "grid", "title", "killercage", "arrow", "thermometer", "littlekillersum", "sandwichsum", "difference",
         "negative", "xv", "even", "clone", "minimum", "diagonal+", "nonconsecutive", "solution", "whatever",
+        "quadruple", "skyscraper", "xsum", "columnindexer", "regionsumline", "lockout", "line", "disabledlogic",
     ]  # fmt: skip
     odd: list[Any] = [[["R1C1"]], "R1C1", ["R1C1", "R1C2"], -1, [1, 2], [[{}]]]
     for value in [*values(), *odd]:
-        entry = dict.fromkeys(["cells", "lines", "value", "cell", "direction", "cloneCells"], value)
-        cells = [{"value": value, "given": True}, {"region": value}, {"givenPencilMarks": value}, value]
+        entry = dict.fromkeys(["cells", "lines", "value", "values", "cell", "direction", "cloneCells"], value)
+        cells = [{"value": value, "given": True}, {"region": value}, {"givenPencilMarks": value}, {"c": value}, value]
+        cells += [{"centerPencilMarks": value}, {"cArray": value}, {"value": value}]
         data = [blank(**{key: item}) for key in keys for item in (value, [value], [entry])]
         data += [{"grid": [[cell] * 9] * 9} for cell in cells]
         for item in data:

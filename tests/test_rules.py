@@ -236,6 +236,17 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: CLASSIC + r.indexing([A], by="box"), "indexing: by is 'box'; expected 'column' or 'row'"),
     (lambda: CLASSIC + r.any_of(r.even([A])), "any_of: 1 alternatives; expected at least two"),
     (lambda: CLASSIC + r.any_of(r.even([A]), A), "any_of: an alternative is 0; expected a rule"),  # type: ignore[arg-type]
+    (lambda: CLASSIC + r.any_of(r.x_sum(2, row=0), r.x_sum(4, row=0)), ""),
+    (
+        lambda: CLASSIC + r.any_of(r.x_sum(2, row=0), [r.x_sum(46, row=0), r.even([A])]),
+        "any_of: sum is 46; no first digits of row 1 add up to it",
+    ),
+    (lambda: bd.Rules(digits=range(2, 11)), "digits are [2, 3, 4, 5, 6, 7, 8, 9, 10]; expected 0 to 8 or 1 to 9"),
+    (lambda: bd.Rules("6x6", digits=range(9)), "expected 0 to 5 or 1 to 6: as many as a row has cells"),
+    (lambda: bd.Rules(digits="abc"), "digits are 'abc'; expected whole numbers such as range(9)"),  # type: ignore[arg-type]
+    (lambda: bd.Rules(digits=range(9)) + r.killer_cage([A, B], 16), "cannot total 16; expected 1..15"),
+    (lambda: bd.Rules(digits=range(9)) + r.allowed(A, 9), "digits hold 9; expected 0..8"),
+    (lambda: bd.Rules(digits=range(9)) + bd.Rules(), "different sides, boxes, regions or digits"),
     (lambda: CLASSIC + r.any_of(r.even([A]), []), "any_of: an alternative holds always"),
     (lambda: CLASSIC + r.any_of(r.even([A]), r.even([(9, 9)])), "any_of: cell r10c10 is outside"),
     (lambda: CLASSIC + r.any_of(r.anti_knight(), r.anti_king()), "any_of: the alternatives read"),

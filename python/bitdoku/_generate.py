@@ -1,10 +1,8 @@
-"""Generation of puzzles: ``generate``, ``grids``, ``minimize``, ``redundant``, ``harder`` and the type ``Puzzles``."""
+"""Generation of puzzles: ``generate``, ``grids``, ``minimize``, ``redundant``, ``harder``."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 import numpy as np
@@ -15,7 +13,7 @@ from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._difficulty import wish_of
 from bitdoku._errors import GenerationError
-from bitdoku._results import same
+from bitdoku._puzzles import Puzzles
 from bitdoku._symmetries import SYMMETRIES
 from bitdoku.rules._rules import rules_of
 
@@ -51,88 +49,6 @@ _MAX_U64 = 2**64 - 1
 _METHODS = ("top-down", "controlled")
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Puzzles(Sequence["tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]"]):
-    """Generated puzzles with their solutions: a sequence of pairs (puzzle, solution), each of shape (side, side).
-
-    Slices are `Puzzles` too. Two are equal if all their attributes are. They hold arrays and are not hashable.
-    A function that takes puzzles uses the array ``puzzle`` and the rules.
-
-    Attributes
-    ----------
-    puzzle, solution : uint8 arrays of shape (n, side, side)
-        The puzzles (0 is blank) and the unique solution of each.
-    clues : integer array of shape (n,)
-        Number of clues; uint8 up to side 15.
-    log_weight : float64 array of shape (n,), or None
-        With ``method="controlled"``, logarithms of the weights that make statistics unbiased.
-    seed : int or numpy SeedSequence
-        Pass it with ``start`` to generate the same puzzles again.
-    start : int
-        The number of the first puzzle.
-    stream_version : int
-        Version of the random streams; another version gives other puzzles.
-    rules : Rules
-        The rules of the puzzles.
-    """
-
-    puzzle: npt.NDArray[np.uint8]
-    solution: npt.NDArray[np.uint8]
-    clues: npt.NDArray[Any]
-    log_weight: npt.NDArray[np.float64] | None
-    seed: SupportsIndex | np.random.SeedSequence
-    start: int
-    stream_version: int
-    rules: Rules
-
-    @overload
-    def __getitem__(self, index: SupportsIndex) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]: ...
-    @overload
-    def __getitem__(self, index: slice) -> Puzzles: ...
-    def __getitem__(self, index: Any) -> Any:
-        if not isinstance(index, slice):
-            return self.puzzle[index], self.solution[index]
-        first, _, step = index.indices(len(self))
-        if step != 1:
-            raise ValueError(f"the step is {step}; expected 1, because the items must be consecutive in the stream")
-        return replace(
-            self,
-            puzzle=self.puzzle[index],
-            solution=self.solution[index],
-            clues=self.clues[index],
-            log_weight=None if self.log_weight is None else self.log_weight[index],
-            start=self.start + first,
-        )
-
-    def __len__(self) -> int:
-        return len(self.puzzle)
-
-    def __bitdoku__(self, mark: bool) -> tuple[npt.NDArray[np.uint8], bool]:
-        return self.puzzle, False
-
-    @property
-    def __bitdoku_rules__(self) -> Rules:
-        return self.rules
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Puzzles):
-            return NotImplemented
-        names = ("start", "stream_version", "rules", "clues", "log_weight", "puzzle", "solution")
-        return _seed_key(self.seed) == _seed_key(other.seed) and all(
-            same(getattr(self, name), getattr(other, name)) for name in names
-        )
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return f"Puzzles({len(self)} puzzles, seed={self.seed!r}, start={self.start})"
-
-    def _repr_html_(self) -> str:
-        from bitdoku._display import boards_html
-
-        return boards_html(self.puzzle, self.solution, self.rules, f"Seed {self.seed}, start {self.start}.")
-
-
 def generate(
     n: int,
     *,
@@ -145,6 +61,7 @@ def generate(
     difficulty: str | Difficulty | Mapping[str, Any] | None = None,
     minimal: bool | None = None,
     method: Literal["top-down", "controlled"] = "top-down",
+    solution: PuzzlesLike | None = None,
     effort: int | None = None,
     progress: Callable[[int, int], object] | None = None,
     threads: int | None = None,
@@ -181,9 +98,11 @@ def generate(
     method : str
         ``"controlled"`` generates minimal puzzles with a known bias: weighted by exp(``log_weight``), they are
         a uniform sample of all minimal puzzles (mean 26.6 clues). About one grid in 250,000 gives a puzzle.
+    solution : one grid in any form
+        The solution of all puzzles, instead of a random grid for each.
     effort : int
-        Maximum number of grids to try for each puzzle; by default a million (controlled: twenty million; other
-        rules: 200). The error says what was found instead.
+        Maximum number of grids, or orders of removal from the given one, to try for each puzzle; by default a million
+        (controlled: twenty million; other rules: 200). The error says what was found instead.
     progress : callable
         Called with (puzzles generated, n) a few times a second.
     threads : int
@@ -194,8 +113,8 @@ def generate(
     Raises
     ------
     GenerationError
-        If no such puzzle exists (16 clues, a pattern that leaves two rows of a band blank), or none was found within
-        ``effort``. Options are never met in part.
+        If no such puzzle exists (16 clues, a pattern that leaves two rows of a band blank, a solution that breaks the
+        rules), or none was found within ``effort``. Options are never met in part.
 
     Examples
     --------
@@ -208,6 +127,9 @@ def generate(
     True
     >>> bd.generate(2, seed=1, clues=30, symmetry="half-turn").clues.tolist()
     [30, 30]
+    >>> again = bd.generate(2, seed=1, clues=24, solution=solution)
+    >>> again.clues.tolist(), bool((again.solution == solution).all())
+    ([24, 24], True)
     """
     n, start = _numbers(n, start, 2**40)
     word("method", method, _METHODS)
@@ -232,18 +154,27 @@ def generate(
         "difficulty": wish_of(difficulty),
         "controlled": method == "controlled",
         "effort": None if effort is None else whole("effort", effort, most=_MAX_U64),
+        "given": None if solution is None else _grid(solution, board_rules),
         "rules": board_rules,
         "progress": progress,
         "threads": threads,
     }
-    puzzle, solution = (np.zeros((n, side, side), np.uint8) for _ in range(2))
-    _core.generate_into(puzzle, solution, start=start, **options)
+    puzzle, solutions = (np.zeros((n, side, side), np.uint8) for _ in range(2))
+    _core.generate_into(puzzle, solutions, start=start, **options)
     # In chunks, so that ten million puzzles need no third array of their size.
     number = np.empty(n, np.min_scalar_type(area))
     for first in range(0, n, 65536):
         number[first : first + 65536] = np.count_nonzero(puzzle[first : first + 65536], axis=(1, 2))
     weight = LOG_WEIGHTS[number] if method == "controlled" else None
-    return Puzzles(puzzle, solution, number, weight, resolved, start, _core.stream_version(), board_rules)
+    return Puzzles(puzzle, solutions, number, weight, resolved, start, _core.stream_version(), board_rules)
+
+
+def _grid(solution: PuzzlesLike, rules: Rules) -> bytes:
+    """The digits of one grid."""
+    cells = _core._cells(solution, rules=rules, name="solution")
+    if cells.size != rules.side**2:
+        raise TypeError("solution holds many grids; expected one")
+    return cells.tobytes()
 
 
 def _pattern(pattern: npt.ArrayLike, side: int) -> list[bool]:
@@ -293,6 +224,7 @@ def minimize(  # type: ignore[overload-overlap]
     *,
     seed: SeedLike = ...,
     start: SupportsIndex = ...,
+    clues: int | None = ...,
     rules: RulesLike = ...,
     symbols: str | None = ...,
     threads: int | None = ...,
@@ -303,6 +235,7 @@ def minimize(
     *,
     seed: SeedLike = ...,
     start: SupportsIndex = ...,
+    clues: int | None = ...,
     rules: RulesLike = ...,
     symbols: str | None = ...,
     threads: int | None = ...,
@@ -313,6 +246,7 @@ def minimize(
     *,
     seed: SeedLike = ...,
     start: SupportsIndex = ...,
+    clues: int | None = ...,
     rules: RulesLike = ...,
     symbols: str | None = ...,
     threads: int | None = ...,
@@ -322,11 +256,15 @@ def minimize(
     *,
     seed: SeedLike = None,
     start: SupportsIndex = 0,
+    clues: int | None = None,
     rules: RulesLike = None,
     symbols: str | None = None,
     threads: int | None = None,
 ) -> Any:
-    """Remove clues in random order until no clue can be removed without a second solution.
+    """Remove clues in random order until no clue can be removed without a second solution, or ``clues`` are left.
+
+    A result has more clues if the order of removal leads to a minimal puzzle earlier; ``generate`` with ``solution``
+    and ``clues`` tries other orders. A puzzle with fewer clues remains as it is.
 
     Results have the form of the input; ``symbols`` as for :func:`bitdoku.solve`. The result for puzzle i depends only
     on the puzzle, the seed and ``start + i``: ``start=i`` continues where a batch of i puzzles ended.
@@ -342,9 +280,14 @@ def minimize(
     >>> small = bd.minimize(bd.grids(5, seed=1), seed=2)
     >>> bool(bd.redundant(small).any())
     False
+    >>> (bd.minimize(bd.grids(5, seed=1), seed=2, clues=30) > 0).sum(axis=(1, 2)).tolist()
+    [30, 30, 30, 30, 30]
     """
     number = whole("start", start, most=2**62)
-    return _core.minimize(puzzles, seed=resolve_seed(seed), start=number, rules=rules, symbols=symbols, threads=threads)
+    fewest = 0 if clues is None else whole("clues", clues, most=64**2)
+    return _core.minimize(
+        puzzles, seed=resolve_seed(seed), start=number, clues=fewest, rules=rules, symbols=symbols, threads=threads
+    )
 
 
 def redundant(
@@ -466,13 +409,6 @@ def harder(
         symbols=symbols,
         threads=threads,
     )
-
-
-def _seed_key(seed: SupportsIndex | np.random.SeedSequence) -> object:
-    """A value that is equal for equal seeds."""
-    if isinstance(seed, np.random.SeedSequence):
-        return str(seed.entropy), seed.spawn_key, seed.pool_size
-    return seed.__index__()
 
 
 def resolve_seed(seed: SeedLike) -> SupportsIndex | np.random.SeedSequence:

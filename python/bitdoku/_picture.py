@@ -235,13 +235,15 @@ def draw(
             return x + across * pitch, y + 3.6 + down * pitch * 0.73
         return x + across * pitch, y + down * pitch
 
+    # From the position of a digit to the digit.
+    shift = rules.digits[0] - 1
     for row, column in np.ndindex(side, side):
         x, y = MARGIN + (column + 0.5) * CELL, MARGIN + (row + 0.5) * CELL
         digit = int(cells[row, column])
         if digit:
             ink = inks["given" if givens[row, column] else "solved"]
             down = 3.5 * ((row, column) in drawn.sums)
-            ink.append(_strokes.number(digit, x, y + down, 1.45))
+            ink.append(_strokes.number(digit + shift, x, y + down, 1.45))
             if clashes[row, column]:
                 rings.append(_circle(x, y + down, 16 - down))
             continue
@@ -249,7 +251,7 @@ def draw(
         while mask:
             digit = (mask & -mask).bit_length()
             mask &= mask - 1
-            shown.add(digit)
+            shown.add(digit + shift)
             u, v = at((row, column, digit))
             colour = marks.get((row, column, digit))
             if colour:
@@ -257,7 +259,7 @@ def draw(
             if colour == "red":
                 reach = 5 * pitch / 12
                 strikes.append(f"M{u - reach:g} {v + reach:g}L{u + reach:g} {v - reach:g}")
-            small.append(f'<use href="#{shape}{digit}" x="{u:g}" y="{v:g}"/>')
+            small.append(f'<use href="#{shape}{digit + shift}" x="{u:g}" y="{v:g}"/>')
     out += discs
     if step is not None:
         edges = [_circle(*at(place), 0.53 * pitch) for place in step.placements]

@@ -22,10 +22,12 @@ from bitdoku._core import (
 from bitdoku._difficulty import Difficulty
 from bitdoku._errors import BudgetError, Error, FormatError, GenerationError, PlanError, PuzzleError, RulesError
 from bitdoku._explain import explain, hint, steps
-from bitdoku._generate import Puzzles, generate, grids, harder, minimize, redundant
+from bitdoku._generate import generate, grids, harder, minimize, redundant
 from bitdoku._pencilmarks import Pencilmarks
+from bitdoku._puzzles import Puzzles
 from bitdoku._rate import rate
 from bitdoku._results import CheckResult, SolveResult, Verdict
+from bitdoku._setting import ambiguous, digits_of, masks_of
 from bitdoku._sheet import Sheet, sheet
 from bitdoku._steps import Explanation, Level, Step, Technique
 from bitdoku.board import Board
@@ -54,6 +56,7 @@ __all__ = [
     "Transform",
     "Verdict",
     "__version__",
+    "ambiguous",
     "automorphisms",
     "backend",
     "candidate_counts",
@@ -63,6 +66,7 @@ __all__ = [
     "conflicts",
     "count",
     "datasets",
+    "digits_of",
     "explain",
     "fingerprint",
     "generate",
@@ -70,6 +74,7 @@ __all__ = [
     "harder",
     "hint",
     "links",
+    "masks_of",
     "minimize",
     "rate",
     "redundant",

@@ -37,6 +37,7 @@ from bitdoku._errors import PuzzleError
 from bitdoku._picture import COLOURS, draw
 from bitdoku._render import pdf_of, png_of
 from bitdoku._steps import Step
+from bitdoku.rules._rule import is_cell, named_cells
 from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:
@@ -65,9 +66,9 @@ class Board:
         Candidates of blank cells: masks of shape (9, 9) or (81,), bit k for digit k + 1, or a level of
         :func:`bitdoku.candidates` (``"basic"``, ``"singles"``, ``"locked"``, ``"true"``).
     highlight
-        Cells ``(row, column)`` and candidates ``(row, column, digit)``, rows and columns from 0: a mapping to
-        ``"yellow"``, ``"green"``, ``"blue"``, ``"red"``, ``"orange"`` or ``"purple"``, or an iterable for all yellow. A
-        red candidate is struck out.
+        Cells ``(row, column)`` or ``"r1c1"``, and candidates ``(row, column, digit)``, rows and columns from 0 in
+        numbers: a mapping to ``"yellow"``, ``"green"``, ``"blue"``, ``"red"``, ``"orange"`` or ``"purple"``, or an
+        iterable for all yellow. A red candidate is struck out.
     symbols
         Nine characters for 1 to 9 in input and output text, as for :func:`bitdoku.solve`. Pictures show digits.
     rules
@@ -103,7 +104,7 @@ class Board:
         solution: Any = None,
         *,
         candidates: Any = None,
-        highlight: Mapping[Place, str] | Iterable[Place] | None = None,
+        highlight: Mapping[Any, str] | Iterable[Place | str] | None = None,
         symbols: str | None = None,
         rules: str | Rules | Rule | None = None,
         step: Step | None = None,
@@ -128,6 +129,8 @@ class Board:
         set_(self, "_rules", known)
         if symbols is None and other:
             symbols = other._symbols
+        if symbols is None:
+            symbols = known.symbols
         givens = other._puzzle if other else _cells_of(puzzle, "puzzle", symbols, known)
         if solution is not None:
             cells = _merge(givens, _cells_of(solution, "solution", symbols, known))
@@ -418,7 +421,10 @@ def _masks(cells: NDArray[np.uint8], candidates: Any, rules: Rules) -> NDArray[A
 
 
 def _places(highlight: Any, side: int) -> dict[Place, str]:
-    if isinstance(highlight, str | bytes) or not isinstance(highlight, Iterable):
+    if isinstance(highlight, str):
+        cells = named_cells(highlight)
+        highlight = [cells] if is_cell(cells) else cells if isinstance(cells, tuple) else [highlight]
+    if isinstance(highlight, bytes) or not isinstance(highlight, Iterable):
         raise TypeError(
             f"highlight is {kind(highlight)}; expected cells or candidates, or a mapping of them to colours"
         )
@@ -426,6 +432,7 @@ def _places(highlight: Any, side: int) -> dict[Place, str]:
     places: dict[Place, str] = {}
     for place, colour in pairs:
         where = f"highlight of {place!r}; expected (row, column) 0..{side - 1}, or (row, column, digit 1..{side})"
+        place = named_cells(place) if isinstance(place, str) else place
         if isinstance(place, str | bytes) or not isinstance(place, Iterable):
             raise TypeError(where)
         try:

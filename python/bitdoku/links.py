@@ -144,8 +144,16 @@ def _ours(data: dict[str, Any], ignore: Collection[str]) -> Shared:
     rules = data.get("rules")
     rules = Rules.from_json(rules) if isinstance(rules, dict) else rules_of(rules)
     shape = (rules.side, rules.side)
-    boards = {name: data[name] for name in ("puzzle", "solution") if data.get(name) is not None}
-    found = {name: _cells(board, rules=rules, name=name).reshape(shape) for name, board in boards.items()}
+    found: dict[str, npt.NDArray[np.uint8]] = {}
+    for name in ("puzzle", "solution"):
+        if name == "puzzle" or data.get(name) is not None:
+            try:
+                cells = _cells(data[name], rules=rules, name=name)
+            except TypeError as error:
+                raise PuzzleError(str(error)) from None
+            if cells.size != rules.side**2:
+                raise PuzzleError(f"{name} holds many boards; expected one")
+            found[name] = cells.reshape(shape)
     return Shared(
         found["puzzle"],
         rules,
@@ -355,6 +363,8 @@ def to_fpuzzles(
     """The puzzle as JSON data of f-puzzles; see :func:`write`."""
     known = rules_of(rules)
     side = known.side
+    if known.symbols is not None:
+        raise RulesError("f-puzzles has digits from 1, not from 0")
     cells = _cells(puzzle, rules=known, name="puzzle")
     if cells.size != side**2:
         raise TypeError("puzzle holds many puzzles; expected one")

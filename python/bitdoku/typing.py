@@ -16,8 +16,8 @@ from typing import Any, Protocol, SupportsIndex, TypeAlias
 
 import numpy as np
 
-from bitdoku._generate import Puzzles
 from bitdoku._pencilmarks import Pencilmarks
+from bitdoku._puzzles import Puzzles
 from bitdoku.board import Board
 from bitdoku.datasets._rows import Rows
 from bitdoku.rules import Rule, Rules

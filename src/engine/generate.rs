@@ -77,7 +77,11 @@ impl Engine {
                 classic::generate(&maker, request, judge, first, puzzles, solutions, made, control)
             }
             Engine::Other(other) => {
-                let (set, grids) = (&other.set, other.grids(control)?);
+                let set = &other.set;
+                let grids = match request.solution {
+                    Some(_) => None,
+                    None => Some(other.grids(control)?),
+                };
                 rules::generate(set, grids, request, key, first, puzzles, solutions, made, control)
             }
         }
@@ -108,7 +112,8 @@ impl Engine {
         }
     }
 
-    /// Removes clues of each puzzle in random order until none can be removed; puzzle i is item `first + i` of the stream.
+    /// Removes clues of each puzzle in random order until none can be removed, or `fewest` are left; puzzle i is item
+    /// `first + i` of the stream.
     ///
     /// # Errors
     /// [`Error::NotUnique`] for the first puzzle that does not have exactly one solution, [`Error::Stopped`].
@@ -116,6 +121,7 @@ impl Engine {
         &self,
         key: &Key,
         first: u64,
+        fewest: u32,
         puzzles: &[u8],
         results: &mut [u8],
         control: &Control<'_>,
@@ -123,11 +129,11 @@ impl Engine {
         match self {
             Engine::Classic(backend) => {
                 let (puzzles, results) = (grids(puzzles), grids_mut(results));
-                classic::minimize(*backend, key, first, puzzles, results, control)
+                classic::minimize(*backend, key, first, fewest, puzzles, results, control)
             }
             Engine::Other(other) => {
                 results.copy_from_slice(puzzles);
-                rules::minimize(&other.set, key, first, results, control)
+                rules::minimize(&other.set, key, first, fewest, results, control)
             }
         }
     }

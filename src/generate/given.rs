@@ -15,8 +15,8 @@ fn clues(puzzle: &Grid) -> CellSet {
     puzzle.cells().iter().enumerate().fold(0, |set, (i, &d)| set | CellSet::from(d != 0) << i)
 }
 
-/// Removes clues in random order until none can be removed. Puzzle i of the slice is item `first + i` of its stream, and
-/// depends only on the seed and that number.
+/// Removes clues in random order until none can be removed, or `fewest` are left. Puzzle i of the slice is item `first + i`
+/// of its stream, and depends only on the seed and that number.
 ///
 /// # Errors
 /// [`Error::NotUnique`] with the number of the first puzzle that has no or several solutions; [`Error::Stopped`].
@@ -24,6 +24,7 @@ pub fn minimize(
     backend: Backend,
     key: &Key,
     first: u64,
+    fewest: u32,
     puzzles: &[Grid],
     out: &mut [Grid],
     control: &Control<'_>,
@@ -41,7 +42,7 @@ pub fn minimize(
             let mut units: Vec<CellSet> =
                 (0..81).filter(|&i| given.cells()[i] != 0).map(|i| 1 << i).collect();
             key.words(Domain::Minimize, 0, 128 * number).shuffle(&mut units);
-            reductions.push(Reduction::new(solution, clues(given), units, 0));
+            reductions.push(Reduction::new(solution, clues(given), units, fewest));
             number += 1;
         }
         reduce(backend, &mut reductions, &mut questions, control)?;

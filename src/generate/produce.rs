@@ -25,7 +25,7 @@ use super::attempt::Attempt;
 use super::controlled;
 use super::grids::GridStream;
 use super::reduce::{Questions, Reduction, puzzle, reduce};
-use super::request::{EVERYWHERE, Method, Request};
+use super::request::{EVERYWHERE, Method, Request, given_grid};
 use super::symmetry::Symmetry;
 use super::unavoidable::Unavoidable;
 
@@ -194,8 +194,11 @@ impl Maker {
     ) -> Vec<Attempt> {
         let stream =
             |domain, family| GridStream { key: self.key, domain, family, backend: self.backend };
-        let mut grids = vec![Grid::EMPTY; open.len() * width];
-        if done == 0 {
+        let given = request.solution.as_deref().and_then(given_grid);
+        let mut grids = vec![given.unwrap_or(Grid::EMPTY); open.len() * width];
+        if given.is_some() {
+            // All attempts have this grid.
+        } else if done == 0 {
             // The first attempts of consecutive items are consecutive grids of one stream.
             stream(Domain::Solutions, 0).fill(first, &mut grids);
         } else {

@@ -4,6 +4,7 @@
 
 use std::fmt;
 
+use crate::board::Grid;
 use crate::error::Error;
 
 use super::symmetry::Symmetry;
@@ -41,6 +42,8 @@ pub struct Request {
     pub minimal: bool,
     /// Grids that are tried for each puzzle; `None` for the default: some seconds of one core.
     pub effort: Option<u64>,
+    /// The solution of all puzzles; `None` for a random one each. With it, attempts differ in the order of removal.
+    pub solution: Option<Vec<u8>>,
 }
 
 impl Request {
@@ -52,6 +55,7 @@ impl Request {
         pattern: None,
         minimal: true,
         effort: None,
+        solution: None,
     };
 
     /// Grids that are tried for each classic puzzle. The controlled method needs 250,000 on average.
@@ -85,12 +89,25 @@ impl Request {
                 return refuse(format!("a grid has {area} cells, not {low}"));
             }
         }
-        match &self.pattern {
+        if let Some(cells) = &self.pattern
+            && cells.len() != area
+        {
+            return refuse(format!("the pattern has {} cells; expected {area}", cells.len()));
+        }
+        match &self.solution {
             Some(cells) if cells.len() != area => {
-                refuse(format!("the pattern has {} cells; expected {area}", cells.len()))
+                refuse(format!("the solution has {} cells; expected {area}", cells.len()))
+            }
+            Some(_) if self.method == Method::Controlled => {
+                refuse("method \"controlled\" takes no solution".into())
             }
             _ => Ok(()),
         }
+    }
+
+    /// The refusal of a solution.
+    pub(super) fn broken() -> Error {
+        Error::Impossible { reason: "the solution is no complete grid that obeys the rules".into() }
     }
 
     /// Refuses what no classic puzzle can be.
@@ -99,6 +116,11 @@ impl Request {
     /// [`Error::Impossible`].
     pub fn check(&self) -> Result<(), Error> {
         self.check_board(9)?;
+        if let Some(cells) = &self.solution
+            && !given_grid(cells).is_some_and(|grid| grid.is_solution())
+        {
+            return Err(Request::broken());
+        }
         let refuse = |reason: String| Err(Error::Impossible { reason });
         if let Some((_, high)) = self.clues
             && high < FEWEST_CLUES
@@ -187,6 +209,11 @@ impl Request {
     }
 }
 
+/// The grid of 81 digits.
+pub(super) fn given_grid(cells: &[u8]) -> Option<Grid> {
+    Grid::new(cells.try_into().ok()?).ok()
+}
+
 /// Rows 0 to 8, columns 9 to 17.
 fn line_cells(line: usize) -> CellSet {
     (0..9).fold(0, |cells, k| cells | 1 << if line < 9 { 9 * line + k } else { 9 * k + line - 9 })
@@ -205,6 +232,7 @@ impl fmt::Display for Request {
             (self.symmetry != Symmetry::None).then_some(symmetry),
             self.leaves_cells_blank().then(|| "clues inside the pattern".to_owned()),
             self.minimal.then(|| "no clue that can go".to_owned()),
+            self.solution.as_ref().map(|_| "the given solution".to_owned()),
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         let with = if parts.is_empty() { "" } else { " with " };

@@ -385,14 +385,14 @@ fn given_puzzles_are_minimised_and_made_harder() {
     let key = Key::from_u64(3);
     let control = Control::unlimited();
     let mut small = vec![Grid::EMPTY; 40];
-    minimize(Backend::detect(), &key, 0, &puzzles, &mut small, &control).unwrap();
+    minimize(Backend::detect(), &key, 0, 0, &puzzles, &mut small, &control).unwrap();
     assert_eq!(redundant_clues(&small), vec![0; 40]);
     for ((small, large), (_, solution)) in small.iter().zip(&puzzles).zip(&made) {
         assert_eq!(clues(small) & !clues(large), 0);
         expect_unique(&[(*small, *solution)]);
     }
     let mut shard = vec![Grid::EMPTY; 10];
-    minimize(Backend::Scalar, &key, 30, &puzzles[30..], &mut shard, &control).unwrap();
+    minimize(Backend::Scalar, &key, 30, 0, &puzzles[30..], &mut shard, &control).unwrap();
     assert!(shard == small[30..]);
 
     let mut hard = vec![Grid::EMPTY; 6];
@@ -415,6 +415,31 @@ fn given_puzzles_are_minimised_and_made_harder() {
     assert!(hard == small[..6]);
 
     let empty = [puzzles[0], Grid::EMPTY];
-    let result = minimize(Backend::detect(), &key, 0, &empty, &mut [Grid::EMPTY; 2], &control);
+    let result = minimize(Backend::detect(), &key, 0, 0, &empty, &mut [Grid::EMPTY; 2], &control);
     assert_eq!(result, Err(Error::NotUnique { row: 1, solutions: 2 }));
+}
+
+#[test]
+fn puzzles_of_a_given_solution() {
+    let control = Control::unlimited();
+    let solution = make(&Request::MINIMAL, 4, 0, 1).unwrap()[0].1;
+    let given = Request { solution: Some(solution.cells().to_vec()), ..Request::MINIMAL };
+    let request = Request { clues: Some((25, 25)), minimal: false, ..given.clone() };
+    let made = make(&request, 9, 0, 30).unwrap();
+    expect_unique(&made);
+    assert!(made.iter().all(|(puzzle, grid)| *grid == solution && puzzle.clues() == 25));
+    assert!(make(&request, 9, 12, 1).unwrap()[0] == made[12]);
+    assert!(made[0].0 != made[1].0);
+
+    let mut broken = given;
+    broken.solution = Some(vec![1; 81]);
+    assert!(matches!(broken.check(), Err(Error::Impossible { .. })));
+    broken.solution = Some(vec![1; 80]);
+    assert!(matches!(broken.check(), Err(Error::Impossible { .. })));
+
+    let mut some = [Grid::EMPTY];
+    minimize(Backend::detect(), &Key::from_u64(1), 0, 40, &[solution], &mut some, &control)
+        .unwrap();
+    assert_eq!(some[0].clues(), 40);
+    expect_unique(&[(some[0], solution)]);
 }

@@ -64,7 +64,13 @@ impl<'py> Call<'py> {
             rules = ours::rules(puzzles)?;
         }
         let engine = rules::engine(py, rules.as_ref())?;
-        let symbols = Symbols::new(Size::new(engine.side()), keywords.symbols)?;
+        // Rules with digits from 0 have symbols of their own.
+        let own = match &rules {
+            Some(rules) if keywords.symbols.is_none() => rules.getattr_opt("symbols")?,
+            _ => None,
+        };
+        let symbols = keywords.symbols.or(own.as_ref().filter(|symbols| !symbols.is_none()));
+        let symbols = Symbols::new(Size::new(engine.side()), symbols)?;
         let limits = keywords.budget.map_or(Ok(Limits::NONE), read_budget)?;
         let mark = keywords.malformed.choose("malformed", &[("raise", false), ("mark", true)])?;
         let threads = read_threads(keywords.threads)?;

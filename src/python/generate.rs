@@ -86,7 +86,7 @@ pub fn stream_version() -> u8 {
 /// Fills `puzzle` and `solution`, C-contiguous uint8 of shape (n, side, side), with puzzles number `start` and following.
 #[pyfunction]
 #[pyo3(signature = (puzzle, solution, *, seed, start, clues, symmetry, pattern, minimal, difficulty, controlled, effort,
-                    rules, progress, threads))]
+                    given, rules, progress, threads))]
 #[expect(clippy::too_many_arguments, reason = "the options of one call, all given by name")]
 pub fn generate_into<'py>(
     py: Python<'py>,
@@ -101,6 +101,7 @@ pub fn generate_into<'py>(
     difficulty: Option<Wish>,
     controlled: bool,
     effort: Option<u64>,
+    given: Option<Vec<u8>>,
     rules: Option<&Bound<'py, PyAny>>,
     progress: Option<Py<PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
@@ -114,7 +115,7 @@ pub fn generate_into<'py>(
         )));
     };
     let method = if controlled { Method::Controlled } else { Method::TopDown };
-    let request = Request { method, clues, symmetry, pattern, minimal, effort };
+    let request = Request { method, clues, symmetry, pattern, minimal, effort, solution: given };
     let difficulty = difficulty.map(Difficulty::from);
     call.engine.check(&request, difficulty.as_ref()).map_err(|error| core_error(py, &error))?;
     let n = puzzle.shape()[0];
@@ -214,12 +215,14 @@ fn in_range(py: Python<'_>, start: u64, n: usize, items: u64) -> PyResult<()> {
 
 /// See `bitdoku.minimize`.
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, seed, start, rules, symbols, threads))]
+#[pyo3(signature = (puzzles, *, seed, start, clues, rules, symbols, threads))]
+#[expect(clippy::too_many_arguments, reason = "the options of one call, all given by name")]
 pub fn minimize<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
     seed: &Bound<'py, PyAny>,
     start: u64,
+    clues: u32,
     rules: Option<&Bound<'py, PyAny>>,
     symbols: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
@@ -229,7 +232,7 @@ pub fn minimize<'py>(
     let (key, engine) = (seed::key(seed)?, &call.engine);
     each_board(py, &input, &call, None, 128, &|block, control| {
         let (first, puzzles) = (start + block.first as u64, block.puzzles.givens());
-        engine.minimize(&key, first, puzzles, block.solutions, control)
+        engine.minimize(&key, first, clues, puzzles, block.solutions, control)
     })
 }
 

@@ -5,7 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from bitdoku.cli.options import add_command, add_input, add_malformed, add_output, add_rules, add_seed, add_work
+from bitdoku.cli.options import (
+    add_command,
+    add_input,
+    add_malformed,
+    add_output,
+    add_rules,
+    add_seed,
+    add_work,
+    natural,
+)
 
 if TYPE_CHECKING:
     import argparse
@@ -15,8 +24,9 @@ if TYPE_CHECKING:
     from bitdoku.datasets import Rows
 
 DESCRIPTION = """\
-Removes clues of puzzles in random order until each has only clues without which it would have several solutions. The
-result for puzzle i depends only on the puzzle, the seed and i. Puzzles must have exactly one solution.
+Removes clues of puzzles in random order until each has only clues without which it would have several solutions, or,
+with --clues, so many clues. The result for puzzle i depends only on the puzzle, the seed and i. Puzzles must have
+exactly one solution.
 
 stdout and .txt files get one puzzle a line; .csv, .parquet and the like also get the number of clues, and the stored
 solutions and other columns of the input.
@@ -24,6 +34,7 @@ solutions and other columns of the input.
 EXAMPLES = """\
   bitdoku minimize puzzles.txt
   bitdoku minimize sudoku.csv --seed 7 -o minimal.csv
+  bitdoku minimize grids.txt --clues 30 --seed 1
   bitdoku minimize puzzles.txt --malformed drop --threads 2 > minimal.txt
 """
 
@@ -32,6 +43,7 @@ def add(subparsers: Any) -> None:
     """Add the command to the command line."""
     command = add_command(subparsers, "minimize", "remove clues that are not needed", DESCRIPTION, EXAMPLES, run)
     add_input(command)
+    command.add_argument("--clues", type=natural, metavar="K", default=0, help="stop at this number of clues")
     add_seed(command)
     add_rules(command)
     add_output(command)
@@ -56,7 +68,7 @@ def _results(flow: Flow, seed: int) -> Iterator[Rows]:
         how = {"rules": flow.rules(rows), "threads": flow.options.threads}
         verdicts = flow.timed(bd.verdict, rows.puzzle, **how)
         for unique in flow.without(rows, np.flatnonzero(verdicts != 1).tolist(), _why(rows, verdicts)):
-            found = flow.timed(bd.minimize, unique.puzzle, seed=seed, start=start, **how)
+            found = flow.timed(bd.minimize, unique.puzzle, seed=seed, start=start, clues=flow.options.clues, **how)
             start += len(unique)
             clues = bd.datasets.Column(np.count_nonzero(found, axis=(1, 2)))
             yield replace(unique, puzzle=found).with_results(unique.solution, {"clues": clues})

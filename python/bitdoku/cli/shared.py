@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from bitdoku.cli.errors import USAGE, CommandError
-from bitdoku.cli.options import for_the_command_line
+from bitdoku.cli.options import digits_from_one, for_the_command_line
 
 if TYPE_CHECKING:
     import argparse
@@ -49,6 +49,7 @@ def shared(argument: str, number: int, options: argparse.Namespace) -> Shared | 
     name = f"argument:{number}" if text is argument else argument
     try:
         found = links.read(text, ignore=options.ignore)
+        digits_from_one(found.rules)
     except (PuzzleError, RulesError) as error:
         raise CommandError(f"{name}: {for_the_command_line(str(error))}") from None
     if options.rules is not None:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from bitdoku._errors import RulesError
 from bitdoku.rules._automata import minimal
-from bitdoku.rules._rule import MAX_STEPS, Automaton, Layout, Rule, named
+from bitdoku.rules._rule import MAX_STEPS, Automaton, Layout, Rule, UnattainableError, named
 from bitdoku.rules.named import accepted
 
 if TYPE_CHECKING:
@@ -39,14 +39,22 @@ HOLDS = (-1, -1)
 
 @named
 def any_of(layout: Layout, *rules: Rule | Sequence[Rule]) -> Iterator[Rule]:
-    """At least one of the rules holds; an alternative may be a list of rules, which then hold together."""
+    """At least one of the rules holds; an alternative may be a list of rules, which then hold together.
+
+    An alternative may be impossible by itself, such as an X-sum of 2, but not all of them.
+    """
     if len(rules) < 2:
         raise RulesError(f"{len(rules)} alternatives; expected at least two")
     cells: list[int] = []
+    unattainable: UnattainableError | None = None
     # For each cell: the automaton, whether it ends here, and whether the alternative ends here.
     reads: list[tuple[Automaton, bool, bool]] = []
     for alternative in rules:
-        checks = [check for rule in _members(alternative) for check in _checks(layout, rule)]
+        try:
+            checks = [check for rule in _members(alternative) for check in _checks(layout, rule)]
+        except UnattainableError as error:
+            unattainable = error
+            continue
         if not checks:
             raise RulesError("an alternative holds always")
         for read, automaton in checks:
@@ -55,6 +63,9 @@ def any_of(layout: Layout, *rules: Rule | Sequence[Rule]) -> Iterator[Rule]:
         reads[-1] = (reads[-1][0], True, True)
         if len(cells) ** 2 * layout.side > MAX_STEPS:
             raise RulesError(f"the alternatives read {len(cells)} cells or more, which are too many")
+
+    if unattainable is not None and not reads:
+        raise unattainable
 
     def step(state: State, digit: int) -> State | None:
         if state == HOLDS:

@@ -6,7 +6,7 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from bitdoku._errors import RulesError
-from bitdoku.rules._rule import Automaton, Layout, Rule, named
+from bitdoku.rules._rule import Automaton, Layout, Rule, UnattainableError, named
 from bitdoku.rules.named import accepted, total
 
 if TYPE_CHECKING:
@@ -68,9 +68,9 @@ def sandwich(layout: Layout, sum: int, *, row: int | None = None, column: int | 
     low, *fillings, high = layout.values
     most = _sum(fillings)
     if sum > most:
-        raise RulesError(f"sum is {sum}; expected 0..{most}")
+        raise UnattainableError(f"sum is {sum}; expected 0..{most}")
     if not reduce(lambda sums, digit: sums | sums << digit, fillings, 1) >> sum & 1:
-        raise RulesError(f"sum is {sum}; no digits of {fillings[0]}..{fillings[-1]} in {where} add up to it")
+        raise UnattainableError(f"sum is {sum}; no digits of {fillings[0]}..{fillings[-1]} in {where} add up to it")
 
     # States: before the first crust, the sum between them so far, after the second crust.
     def step(state: int, digit: int) -> int | None:
@@ -124,7 +124,7 @@ def x_sum(
         others = [digit for digit in values if digit != x]
         bounds.append((x + _sum(others[: x - 1]), x + _sum(others[len(others) - x + 1 :])) if x else (0, 0))
     if not any(low <= sum <= high for low, high in bounds):
-        raise RulesError(f"sum is {sum}; no first digits of {where} add up to it")
+        raise UnattainableError(f"sum is {sum}; no first digits of {where} add up to it")
 
     # States: how many digits are still counted, and their sum; before the first digit, no numbers.
     def step(state: tuple[int, ...], digit: int) -> tuple[int, ...] | None:

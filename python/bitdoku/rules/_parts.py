@@ -2,6 +2,7 @@
 
 Two sets of rules are equal if their canonical forms are::
 
+    first      the first digit: sums and tables below have digits from 1
     masks      {cell: mask}                          cells with fewer than all digits
     unlike     [set of cells]                        for each cell the cells that must differ from it
     tables     {(a, b): table}, a < b                other relations between two cells, without those in `unlike`
@@ -100,7 +101,7 @@ class Parts:
                     self._differ(cells)
                 weights = arguments["weights"] or [1] * len(cells)
                 terms = [(cell, w) for cell, w in sorted(zip(cells, weights, strict=True)) if w]
-                self._total(terms, arguments["sum"])
+                self._total(terms, arguments["sum"] + self._shift(weights))
             case "accepted":
                 rows, accepting = minimal(arguments["automaton"])
                 cells = layout.cells(arguments["cells"], distinct=False)
@@ -200,9 +201,15 @@ class Parts:
         low, high = self._bounds(weights, cells)
         divisor = math.gcd(*weights)
         if not low <= total <= high or total % divisor:
+            # In the values of the digits.
+            low, high, total = (number - self._shift(weights) for number in (low, high, total))
             expected = f"{low}..{high}" + (f", a multiple of {divisor}" if divisor > 1 else "")
             raise RulesError(f"{self.layout.labels(cells)} cannot total {total}; expected {expected}")
         return divisor
+
+    def _shift(self, weights: Iterable[int]) -> int:
+        """What is added to a sum because the core counts digits from 1."""
+        return (1 - self.layout.first) * sum(weights)
 
     def _bounds(self, weights: Iterable[int], cells: Iterable[int]) -> tuple[int, int]:
         """Bounds of the total; exact if all cells differ or have weights of one sign."""
@@ -248,7 +255,7 @@ class Parts:
     def meaning(self) -> tuple[Any, ...]:
         """A hashable key, equal for equal rules."""
         pieces = (self.masks.items(), self.tables.items(), self.totals, self.automata)
-        return (self.layout.side, tuple(self._clean[1]), *map(frozenset, pieces))
+        return (self.layout.side, self.layout.first, tuple(self._clean[1]), *map(frozenset, pieces))
 
     def constraints(self) -> tuple[tuple[Any, ...], ...]:
         """The primitives in the form of the core."""

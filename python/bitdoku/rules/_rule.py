@@ -153,6 +153,12 @@ class Automaton:
         object.__setattr__(self, "start", start)
 
 
+class UnattainableError(RulesError):
+    """No digits can obey the rule: an error by itself, but not as one of several alternatives."""
+
+    __module__ = "bitdoku.rules"
+
+
 def _is_int(value: object) -> bool:
     return type(value) is int or (isinstance(value, int) and not isinstance(value, bool))
 
@@ -164,8 +170,8 @@ def _freeze(what: str, value: Any, depth: int = 0, *, sets: bool = False, lists:
     depth ``lists``, the name of one cell is a list of cells.
     """
     if isinstance(value, str):
-        named_cells = _named_cells(value)
-        return (named_cells,) if depth == lists and is_cell(named_cells) else named_cells
+        cells = named_cells(value)
+        return (cells,) if depth == lists and is_cell(cells) else cells
     if type(value) is int or value is None or isinstance(value, bool | int | Automaton | Rule) or callable(value):
         return value
     if isinstance(value, np.generic | np.ndarray):
@@ -191,7 +197,7 @@ def is_cell(value: object) -> bool:
     return isinstance(value, tuple) and len(value) == 2 and all(map(_is_int, value))
 
 
-def _named_cells(text: str) -> Any:
+def named_cells(text: str) -> Any:
     """The cell of a name such as r1c1, or the cells of several names; other text as it is."""
     words = re.split(r"[\s,]+", text.strip())
     cells = [re.fullmatch(r"r([0-9]{1,4})c([0-9]{1,4})", word, re.IGNORECASE | re.ASCII) for word in words]
@@ -330,7 +336,10 @@ class Definition:
     def bound(self, *args: Any, **kwargs: Any) -> list[tuple[str, Any]]:
         """All arguments with their values, in order; TypeError if they do not match the signature."""
         if self.variadic is not None and kwargs.keys() <= self.names:
-            return [(self.variadic, kwargs.get(self.variadic, args))]
+            several = kwargs.get(self.variadic, args)
+            if not isinstance(several, list | tuple):
+                raise TypeError(f"{self.name}: {self.variadic} is {type(several).__name__}; expected a list")
+            return [(self.variadic, several)]
         given = {**dict(zip(self.keys, args, strict=False)), **kwargs}
         whole = {**self.defaults, **given}
         if len(args) > self.positional or len(given) < len(args) + len(kwargs) or whole.keys() != self.names:
@@ -362,16 +371,21 @@ def named(expand: Callable[Concatenate[Layout, P], Iterable[Rule] | None]) -> Ca
 
 @dataclass(frozen=True)
 class Layout:
-    """The layout of a board: the side, the region of each cell, and the shape of its boxes if it has boxes."""
+    """The layout of a board: the side, the region of each cell, the shape of its boxes, and the first digit.
+
+    Masks, tables and automata have the digits in order, so that bit 0 of a mask stands for the first one. Sums and
+    comparisons with numbers depend on their values.
+    """
 
     side: int
     regions: tuple[int, ...]
     box: tuple[int, int] | None
+    first: int = 1
 
     @property
     def values(self) -> range:
         """The digits."""
-        return range(1, self.side + 1)
+        return range(self.first, self.first + self.side)
 
     def label(self, cell: int) -> str:
         """r1c1 for cell 0."""
@@ -455,14 +469,14 @@ class Layout:
         """The mask of some digits."""
         mask = 0
         for digit in digits if isinstance(digits, tuple) else (digits,):
-            if not _is_int(digit) or not 1 <= digit <= self.side:
-                raise RulesError(f"digits hold {digit!r}; expected 1..{self.side}")
-            mask |= 1 << (digit - 1)
+            if not _is_int(digit) or digit not in self.values:
+                raise RulesError(f"digits hold {digit!r}; expected {self.values[0]}..{self.values[-1]}")
+            mask |= 1 << (digit - self.first)
         return mask
 
     def table(self, table: Any) -> tuple[tuple[int, ...], ...]:
         """A truth table of 0 and 1, from an array or a predicate of two digits."""
-        span = range(1, self.side + 1)
+        span = self.values
         if callable(table):
             return tuple(tuple(int(bool(table(first, second))) for second in span) for first in span)
         if not isinstance(table, tuple) or len(table) != self.side:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from operator import index
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     import numpy.typing as npt
+
+#: The characters of digits from 0.
+SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 #: The names of rules in text, besides sizes such as "16x16".
 NAMES: dict[str, Callable[[], Rule]] = {
@@ -46,6 +50,10 @@ class Rules:
     box
         Rows and columns of a box; the side of the board is their product, 1 to 64. (1, n) gives a Latin square. Or a
         name, as for :meth:`named`.
+    digits
+        The digits in order, from 1 or from 0: ``digits=range(9)`` for a 9x9 board with 0 to 8. Sums, parities and
+        functions of digits get these values, and texts have these characters. In arrays, 0 is a blank and 1 is the
+        first digit; bit 0 of a mask stands for it.
 
     Raises
     ------
@@ -69,9 +77,9 @@ class Rules:
     _rules: dict[Rule, None]
     _parts: Parts
 
-    def __init__(self, box: tuple[int, int] | str = (3, 3)) -> None:
+    def __init__(self, box: tuple[int, int] | str = (3, 3), *, digits: Iterable[int] | None = None) -> None:
         if isinstance(box, str):
-            self.__dict__.update(Rules.named(box).__dict__)
+            self.__dict__.update(Rules.named(box)._with_digits(digits).__dict__)
             return
         try:
             height, width = (index(size) for size in box if not isinstance(size, bool | np.bool_))
@@ -79,14 +87,14 @@ class Rules:
             raise RulesError(f"box is {box!r}; expected the rows and columns of a box, such as (3, 3)") from None
         if height < 1 or width < 1 or height * width > MAX_SIDE:
             raise RulesError(f"box is {height} by {width}; expected a side, their product, of 1 to {MAX_SIDE}")
-        layout = _layout(height, width)
+        layout = _layout(height, width, 1 if digits is None else _first(digits, height * width))
         self._set(layout, {}, _board(layout))
 
     def _set(self, layout: Layout, rules: dict[Rule, None], parts: Parts) -> None:
         self.__dict__.update(_layout=layout, _rules=rules, _parts=parts)
 
     @classmethod
-    def jigsaw(cls, regions: npt.ArrayLike | Sequence[str]) -> Rules:
+    def jigsaw(cls, regions: npt.ArrayLike | Sequence[str], *, digits: Iterable[int] | None = None) -> Rules:
         """A board with regions instead of boxes.
 
         Parameters
@@ -94,6 +102,8 @@ class Rules:
         regions
             An (n, n) array with the region of each cell: n different numbers, each n times. Or n texts of n characters,
             one for each region.
+        digits
+            The digits in order, as for :class:`Rules`.
 
         Examples
         --------
@@ -135,7 +145,16 @@ class Rules:
         self = cls.__new__(cls)
         layout = Layout(side, numbers, box)
         self._set(layout, {}, _board(layout))
-        return self
+        return self._with_digits(digits)
+
+    def _with_digits(self, digits: Iterable[int] | None) -> Rules:
+        """The same rules with other digits."""
+        if digits is None:
+            return self
+        rules = Rules.__new__(Rules)
+        layout = replace(self._layout, first=_first(digits, self.side))
+        rules._set(layout, {}, _board(layout))
+        return rules + self.rules
 
     @classmethod
     def named(cls, name: str) -> Rules:
@@ -175,6 +194,16 @@ class Rules:
         return self._layout.side
 
     @property
+    def digits(self) -> range:
+        """The digits in order."""
+        return self._layout.values
+
+    @property
+    def symbols(self) -> str | None:
+        """The characters of the digits in texts; None for the usual ones."""
+        return None if self._layout.first == 1 else SYMBOLS[: self.side]
+
+    @property
     def box(self) -> tuple[int, int] | None:
         """Rows and columns of a box; None if the regions are not boxes."""
         return self._layout.box
@@ -202,7 +231,7 @@ class Rules:
             return self.box
         if parts.masks or parts.tables or parts.totals or parts.automata:
             return None
-        boards = (_board(_layout(*shape)) for shape in _shapes(self.side))
+        boards = (_board(_layout(*shape, self._layout.first)) for shape in _shapes(self.side))
         return next((board.layout.box for board in boards if board.meaning == parts.meaning), None)
 
     @cached_property
@@ -224,7 +253,7 @@ class Rules:
         """These rules with another one, several others, or those of an equal board."""
         if isinstance(other, Rules):
             if other._layout != self._layout:
-                raise RulesError("rules of boards with different sides, boxes or regions cannot be added")
+                raise RulesError("rules of boards with different sides, boxes, regions or digits cannot be added")
             more = other.rules
         elif isinstance(other, Rule):
             more = (other,)
@@ -257,10 +286,11 @@ class Rules:
         return Rules.from_json, (self.to_json(),)
 
     def __repr__(self) -> str:
+        digits = [f"digits={self.digits}"] * (self._layout.first != 1)
         if self.box is None:
-            board = f"Rules.jigsaw({self.regions.tolist()})"
+            board = f"Rules.jigsaw({', '.join([str(self.regions.tolist()), *digits])})"
         else:
-            board = "Rules()" if self.box == (3, 3) else f"Rules(box={self.box})"
+            board = f"Rules({', '.join([f'box={self.box}'] * (self.box != (3, 3)) + digits)})"
         return " + ".join([board, *map(repr, self._rules)])
 
     # --- as JSON -------------------------------------------------------------------------------------------------
@@ -268,6 +298,8 @@ class Rules:
     def to_dict(self) -> dict[str, Any]:
         """The rules as plain data for JSON, which :meth:`from_json` accepts."""
         board: dict[str, Any] = {"box": list(self.box)} if self.box else {"regions": self.regions.tolist()}
+        if self._layout.first != 1:
+            board["digits"] = list(self.digits)
         return {**board, "rules": [_plain(rule) for rule in self._rules]}
 
     def to_json(self) -> str:
@@ -304,13 +336,16 @@ class Rules:
     def _from_data(cls, data: Any) -> Rules:
         if not isinstance(data, dict):
             raise RulesError(f"the rules are {type(data).__name__}; expected a JSON object")
-        unknown = data.keys() - {"box", "regions", "rules"}
+        unknown = data.keys() - {"box", "regions", "digits", "rules"}
         if unknown:
             first = min(unknown, key=str)
-            raise RulesError(f"the rules have the unknown key {first!r}; expected 'box', 'regions' and 'rules'")
+            raise RulesError(
+                f"the rules have the unknown key {first!r}; expected 'box', 'regions', 'digits' and 'rules'"
+            )
         if "box" in data and "regions" in data:
             raise RulesError("the rules have both 'box' and 'regions'")
         rules = cls.jigsaw(data["regions"]) if "regions" in data else cls(data.get("box", (3, 3)))
+        rules = rules._with_digits(data.get("digits"))
         entries = data.get("rules", [])
         if not isinstance(entries, list):
             raise RulesError(f"'rules' is {type(entries).__name__}; expected a list")
@@ -323,11 +358,26 @@ def _shapes(side: int) -> Iterable[tuple[int, int]]:
 
 
 @lru_cache(maxsize=16)
-def _layout(height: int, width: int) -> Layout:
+def _layout(height: int, width: int, first: int = 1) -> Layout:
     """A board with boxes, numbered in the order of appearance."""
     side = height * width
     rows, columns = np.divmod(np.arange(side**2), side)
-    return Layout(side, tuple((rows // height * height + columns // width).tolist()), (height, width))
+    return Layout(side, tuple((rows // height * height + columns // width).tolist()), (height, width), first)
+
+
+def _first(digits: Iterable[int], side: int) -> int:
+    """The first of the digits of a board."""
+    try:
+        found = [index(digit) for digit in digits if not isinstance(digit, bool | np.bool_)]
+    except TypeError:
+        raise RulesError(f"digits are {digits!r}; expected whole numbers such as range({side})") from None
+    for first in (0, 1):
+        if found == [*range(first, first + side)] and (first or side <= len(SYMBOLS)):
+            return first
+    raise RulesError(
+        f"digits are {found}; expected 0 to {side - 1} or 1 to {side}: as many as a row has cells, from 0 up to side "
+        f"{len(SYMBOLS)}"
+    )
 
 
 def default_box(side: int) -> tuple[int, int]:

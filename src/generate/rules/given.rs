@@ -9,8 +9,8 @@ use crate::rules::{RuleSet, Solver};
 
 use super::removal::Removal;
 
-/// Removes clues of each puzzle in random order until none can be removed; row i is item `first + i` of its stream, and
-/// depends only on the rules, the key and that number.
+/// Removes clues of each puzzle in random order until none can be removed, or `fewest` are left; row i is item `first + i`
+/// of its stream, and depends only on the rules, the key and that number.
 ///
 /// # Errors
 /// [`Error::NotUnique`] with the number `first + i` of the first puzzle that has no or several solutions;
@@ -19,6 +19,7 @@ pub fn minimize(
     rules: &RuleSet,
     key: &Key,
     first: u64,
+    fewest: u32,
     puzzles: &mut [u8],
     control: &Control<'_>,
 ) -> Result<(), Error> {
@@ -32,8 +33,11 @@ pub fn minimize(
         }
         let mut order: Vec<usize> = (0..puzzle.len()).filter(|&cell| puzzle[cell] != 0).collect();
         key.words(Domain::Minimize, item, 0).shuffle(&mut order);
+        let mut clues = order.len();
         for cell in order {
-            removal.remove(&[cell], control)?;
+            if clues > fewest as usize && removal.remove(&[cell], control)? {
+                clues -= 1;
+            }
         }
         puzzle.copy_from_slice(&removal.puzzle);
     }

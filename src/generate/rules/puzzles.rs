@@ -18,7 +18,8 @@ use super::removal::Removal;
 const EFFORT: u64 = 200;
 
 /// Fills `puzzles` and `solutions`, side² bytes each, with puzzles number `first`, `first + 1`, … and their solutions; `made`
-/// counts them. A puzzle depends only on the rules, the request, the key and its number.
+/// counts them. A puzzle depends only on the rules, the request, the key and its number. Without `grids` the request has a
+/// solution.
 ///
 /// # Errors
 /// [`Error::Impossible`], [`Error::NotFound`], [`Error::Stopped`].
@@ -28,7 +29,7 @@ const EFFORT: u64 = 200;
 #[expect(clippy::too_many_arguments, reason = "rules, request, stream and output")]
 pub fn generate(
     rules: &RuleSet,
-    grids: &Grids,
+    grids: Option<&Grids>,
     request: &Request,
     key: &Key,
     first: u64,
@@ -42,6 +43,11 @@ pub fn generate(
     let groups = request.symmetry.groups(rules.side());
     let mut solver = Solver::new(rules);
     let area = rules.cells();
+    if let Some(given) = &request.solution
+        && (given.contains(&0) || Removal::new(&mut solver, given).solutions(control)? != 1)
+    {
+        return Err(Request::broken());
+    }
     let rows = puzzles.chunks_exact_mut(area).zip(solutions.chunks_exact_mut(area));
     for (item, (puzzle, solution)) in (first..).zip(rows) {
         assert!(item < ITEMS, "items are numbered below 2^40");
@@ -49,7 +55,11 @@ pub fn generate(
         let mut found = false;
         for attempt in 0..attempts {
             let key = key_of(key, attempt);
-            grids.fill(rules, &key, item, solution, control)?;
+            match (&request.solution, grids) {
+                (Some(given), _) => solution.copy_from_slice(given),
+                (None, Some(grids)) => grids.fill(rules, &key, item, solution, control)?,
+                (None, None) => unreachable!("grids are needed without a given solution"),
+            }
             found = self::attempt(
                 &mut solver,
                 request,

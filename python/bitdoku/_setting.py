@@ -1,0 +1,110 @@
+"""For setters: the cells in which the solutions of a puzzle differ, and masks of digits as digits and back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from bitdoku import _core
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import SupportsIndex
+
+    import numpy.typing as npt
+
+    from bitdoku.typing import PuzzlesLike, RulesLike
+
+__all__ = ["ambiguous", "digits_of", "masks_of"]
+
+
+def ambiguous(
+    puzzles: PuzzlesLike,
+    *,
+    rules: RulesLike = None,
+    symbols: str | None = None,
+    threads: int | None = None,
+) -> npt.NDArray[np.bool_]:
+    """Mark the cells that differ among the solutions of a puzzle: a given in one of them removes a solution.
+
+    Returns a bool array of shape (…, 9, 9), or (…, 81) for flat puzzles. A puzzle with one solution, or none,
+    has no such cells.
+
+    Examples
+    --------
+    >>> import bitdoku as bd
+    >>> puzzle = "..3456789456789123789123456..4365897365897214897214365531642978642978531978531642"
+    >>> [f"r{row + 1}c{column + 1}" for row, column in zip(*bd.ambiguous(puzzle).nonzero())]
+    ['r1c1', 'r1c2', 'r4c1', 'r4c2']
+    """
+    masks = _core.candidates(puzzles, level="true", rules=rules, symbols=symbols, threads=threads)
+    # A mask with more than one bit.
+    several: npt.NDArray[np.bool_] = masks & (masks - 1) != 0
+    return several
+
+
+def digits_of(masks: SupportsIndex | npt.ArrayLike) -> Any:
+    """The digits of masks, such as :func:`bitdoku.candidates` returns: bit k stands for digit k + 1.
+
+    Returns a tuple of digits for one mask, and nested lists of tuples for an array.
+
+    Examples
+    --------
+    >>> import bitdoku as bd
+    >>> bd.digits_of(0b10011)
+    (1, 2, 5)
+    >>> bd.digits_of(bd.candidates("1234" + "." * 12, rules="4x4"))[1]
+    [(3, 4), (3, 4), (1, 2), (1, 2)]
+    """
+    array = np.asarray(masks)
+    if array.dtype.kind not in "iu":
+        raise TypeError(f"masks have dtype {array.dtype}; expected integers, bit k for digit k + 1")
+    if (array < 0).any():
+        raise ValueError(f"masks hold {int(array.min())}; expected no negative numbers")
+    return _digits(array.tolist())
+
+
+def _digits(mask: Any) -> Any:
+    if isinstance(mask, list):
+        return [_digits(item) for item in mask]
+    return tuple(k + 1 for k in range(mask.bit_length()) if mask >> k & 1)
+
+
+def masks_of(digits: Iterable[Any]) -> Any:
+    """The masks of digits, for :class:`bitdoku.Pencilmarks`: bit k stands for digit k + 1.
+
+    Returns an int for the digits of one cell, and an unsigned integer array for nested lists of them: uint16, or wider
+    if a digit is above 16.
+
+    Examples
+    --------
+    >>> import bitdoku as bd
+    >>> bd.masks_of([1, 2, 5])
+    19
+    >>> bd.masks_of([[(1, 2), ()], [{3}, [4]]])
+    array([[3, 0],
+           [4, 8]], dtype=uint16)
+    """
+    masks = _masks(digits)
+    if isinstance(masks, int):
+        return masks
+    try:
+        array = np.array(masks, np.uint64)
+    except ValueError:
+        raise ValueError("digits are nested unevenly; expected lists of equal lengths for the cells") from None
+    most = int(array.max(initial=0)).bit_length()
+    return array.astype(np.uint16 if most <= 16 else np.uint32 if most <= 32 else np.uint64)
+
+
+def _masks(digits: Any) -> Any:
+    if isinstance(digits, str | bytes) or not hasattr(digits, "__iter__"):
+        raise TypeError(f"digits hold {type(digits).__name__}; expected whole numbers in lists")
+    items = [*digits]
+    if any(hasattr(item, "__iter__") for item in items):
+        return [_masks(item) for item in items]
+    mask = 0
+    for digit in items:
+        number = _core._whole("digits", digit, least=1, most=64)
+        mask |= 1 << (number - 1)
+    return mask
