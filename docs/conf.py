@@ -54,10 +54,12 @@ html_css_files = ["site.css"]
 html_favicon = "_static/favicon.svg"
 html_show_sourcelink = False
 html_copy_source = False
+html_context = {"default_mode": "auto"}
 html_theme_options = {
     "logo": {"text": "bitdoku", "image_light": "_static/favicon.svg", "image_dark": "_static/favicon.svg"},
     "github_url": REPOSITORY,
-    "header_links_before_dropdown": 6,
+    "header_links_before_dropdown": 7,
+    "navbar_persistent": ["search-button"],
     "navigation_with_keys": False,
     "show_toc_level": 2,
     "footer_start": ["copyright"],
