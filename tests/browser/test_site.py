@@ -69,13 +69,25 @@ def page(browser: Any) -> Iterator[tuple[Any, list[str]]]:
     """A page, and what went wrong on it."""
     tab = browser.new_page()
     wrong: list[str] = []
-    tab.on("console", lambda message: message.type in ("error", "warning") and wrong.append(message.text))
+
+    def failed(request: Any) -> None:
+        # A page that is left may abort what it still loads.
+        if request.failure != "net::ERR_ABORTED":
+            wrong.append(f"{request.url}: {request.failure}")
+
+    def wanted(request: Any) -> None:
+        # Nothing is loaded from elsewhere, so that the site works offline.
+        if not request.url.startswith(("http://127.0.0.1:", "file:", "data:")):
+            wrong.append(f"{request.url} wanted")
+
+    def told(message: Any) -> None:
+        if message.type in ("error", "warning"):
+            wrong.append(message.text)
+
+    tab.on("console", told)
     tab.on("pageerror", lambda error: wrong.append(str(error)))
-    # A page that is left may abort what it still loads.
-    tab.on("requestfailed", lambda of: of.failure == "net::ERR_ABORTED" or wrong.append(f"{of.url}: {of.failure}"))
-    # Nothing is loaded from elsewhere, so that the site works offline.
-    here = ("http://127.0.0.1:", "file:", "data:")
-    tab.on("request", lambda request: request.url.startswith(here) or wrong.append(f"{request.url} wanted"))
+    tab.on("requestfailed", failed)
+    tab.on("request", wanted)
     yield tab, wrong
     tab.close()
 
