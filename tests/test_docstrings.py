@@ -42,7 +42,7 @@ NAMES = [
 NAMES += [
     f"{encodings.__name__}.{name}"
     for name, of in vars(encodings).items()
-    if inspect.isfunction(of) and of.__module__ == encodings.__name__
+    if inspect.isfunction(of) and of.__module__ == encodings.__name__ and not name.startswith("_")
 ]
 
 
