@@ -41,19 +41,6 @@ class Page(HTMLParser):
         self.links += [str(values[key]) for key in ("href", "src", "srcset") if values.get(key)]
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, built as by ``make docs``: warnings are errors."""
-    for name in ("sphinx", "myst_parser", "numpydoc", "pydata_sphinx_theme", "sphinx_copybutton", "sphinx_design"):
-        pytest.importorskip(name, reason=f"{name} is not installed")
-    folder = tmp_path_factory.mktemp("site")
-    command = [sys.executable, "-m", "sphinx", "--fail-on-warning", "--keep-going", "--quiet"]
-    command += ["--doctree-dir", str(folder / "trees"), str(DOCS), str(folder / "html")]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    return folder / "html"
-
-
 def program(name: str) -> ModuleType:
     """A program of docs."""
     spec = importlib.util.spec_from_file_location(name, DOCS / f"{name}.py")
@@ -166,3 +153,9 @@ def test_the_readme_is_whole_on_the_package_index() -> None:
     assert [link for link in page.links if not link.startswith(("https://", "#"))] == []
     for picture in ("board", "speed"):
         assert f"{RAW}docs/pictures/{picture}-light.svg" in page.links
+
+
+def test_the_citation_is_of_this_version() -> None:
+    text = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert re.findall(r"^version: (.+)$", text, re.MULTILINE) == [bd.__version__]
+    assert "license:\n  - MIT\n  - Apache-2.0\n" in text

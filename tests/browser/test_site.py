@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import threading
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -17,7 +15,6 @@ if TYPE_CHECKING:
 
     Screenshot = Callable[[Any, str], None]
 
-DOCS = Path(__file__).parents[2] / "docs"
 #: Pages of every kind.
 PAGES = [
     "index.html",
@@ -40,16 +37,6 @@ class Silent(SimpleHTTPRequestHandler):
 
     def log_message(self, format: str, *args: object) -> None:
         pass
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, built as by ``make docs``."""
-    pytest.importorskip("sphinx", reason="Sphinx is not installed")
-    folder = tmp_path_factory.mktemp("site")
-    command = [sys.executable, "-m", "sphinx", "--quiet", "--doctree-dir", str(folder / "trees")]
-    subprocess.run([*command, str(DOCS), str(folder / "html")], check=True, timeout=300, capture_output=True)
-    return folder / "html"
 
 
 @pytest.fixture(scope="module")
