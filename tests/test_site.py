@@ -97,6 +97,15 @@ def test_the_reference_has_all_public_names(site: Path) -> None:
     assert wanted - known == set()
 
 
+def test_every_block_of_code_runs_or_says_why_not() -> None:
+    """Sybil runs python and sh; anything else must not be code for the reader."""
+    others = {"text", "rust"}
+    for path in DOCS.rglob("*.md"):
+        if "_build" not in path.parts:
+            languages = set(re.findall(r"^```([^\s{`]+)", path.read_text(encoding="utf-8"), re.MULTILINE))
+            assert languages <= {"python", "sh"} | others, path.name
+
+
 def label(svg: str) -> str:
     """What a picture shows, in words: the board, its rules and its step."""
     found = re.search(r'aria-label="(.*?)"', svg)
