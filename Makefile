@@ -120,12 +120,14 @@ bench-table:
 
 # Warnings are errors: a link that leads nowhere, a page that no other names, a docstring that cannot be read.
 docs: build $(VENV)/.dev
-	$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet docs docs/_build
+	$(BIN)/sphinx-build --fresh-env --fail-on-warning --keep-going --quiet docs docs/_build
 
-# All that is drawn, but for the pages of the techniques, which take minutes (docs/make_techniques.py).
+# All that is drawn, but for what takes minutes: the examples of the techniques (docs/make_techniques.py), and the ratings
+# of a million puzzles (docs/make_bands.py).
 pictures: build $(VENV)/.dev
 	$(BIN)/python docs/make_pictures.py
 	$(BIN)/python docs/make_rules.py
+	$(BIN)/python docs/make_techniques.py --pictures
 	$(BIN)/python docs/make_speed.py
 
 clean:

@@ -5,7 +5,12 @@ The pages are Markdown. The reference is made from the docstrings of the install
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import bitdoku
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
 
 REPOSITORY = "https://github.com/bitdoku/bitdoku"
 
@@ -54,10 +59,12 @@ html_css_files = ["site.css"]
 html_favicon = "_static/favicon.svg"
 html_show_sourcelink = False
 html_copy_source = False
+html_context = {"default_mode": "auto"}
 html_theme_options = {
     "logo": {"text": "bitdoku", "image_light": "_static/favicon.svg", "image_dark": "_static/favicon.svg"},
     "github_url": REPOSITORY,
-    "header_links_before_dropdown": 6,
+    "header_links_before_dropdown": 7,
+    "navbar_persistent": ["search-button"],
     "navigation_with_keys": False,
     "show_toc_level": 2,
     "footer_start": ["copyright"],
@@ -87,3 +94,13 @@ def linkcode_resolve(domain: str, info: dict[str, str]) -> str | None:
     if path is None or package not in Path(path).parents:
         return None
     return f"{REPOSITORY}/blob/main/python/bitdoku/{Path(path).relative_to(package).as_posix()}#L{line}"
+
+
+def without_blank_ends(_app: Sphinx, _name: str, source: list[str]) -> None:
+    """Blocks of code that end with a blank line, as examples with output do, are shown without it."""
+    source[0] = source[0].replace("\n\n```\n", "\n```\n")
+
+
+def setup(app: Sphinx) -> None:
+    """What Sphinx calls first."""
+    app.connect("source-read", without_blank_ends)

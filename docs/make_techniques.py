@@ -1,6 +1,7 @@
 """Writes the examples and pictures of docs/techniques, and the tables of its index.
 
-    python docs/make_techniques.py
+    python docs/make_techniques.py              search for examples, and write all
+    python docs/make_techniques.py --pictures   only draw the pictures of the examples again
 
 Each technique has its example between two comments of its page, ``<!-- example: x_wing -->`` and ``<!-- end -->``. The
 examples are the simplest of many that `generate` gives with fixed seeds, so a second run changes nothing.
@@ -8,6 +9,7 @@ examples are the simplest of many that `generate` gives with fixed seeds, so a s
 
 from __future__ import annotations
 
+import argparse
 import math
 import re
 from collections import defaultdict
@@ -123,7 +125,7 @@ def example(technique: bd.Technique, place: Place) -> str:
     only = {"techniques": place.techniques} if place.techniques else {}
     step = bd.explain(place.puzzle, scale=place.scale, **only)[place.number]
     name = technique.name.lower()
-    bd.Board(step).save(FOLDER / f"{name}.svg")
+    picture(name, step)
     options = "".join(f", {key}={value!r}" for key, value in {"scale": place.scale, **only}.items()).replace("'", '"')
     return (
         "```python\n"
@@ -134,6 +136,21 @@ def example(technique: bd.Technique, place: Place) -> str:
         "```\n\n"
         f"![{step.label}]({name}.svg)\n"
     )
+
+
+def picture(name: str, step: bd.Step) -> None:
+    """Draws the example of a technique, in the colours of the reader's system."""
+    (FOLDER / f"{name}.svg").write_text(bd.Board(step).svg(), encoding="utf-8")
+
+
+def pictures() -> None:
+    """Draws the examples that the pages have."""
+    for path in pages():
+        for name, _, text in EXAMPLE.findall(path.read_text(encoding="utf-8")):
+            call = re.search(r"^>>> step = (bd\.explain\(.*\)\[\d+\])$", text, re.MULTILINE)
+            if call is None:
+                raise SystemExit(f"{path.name}: no call for the picture of {name}")
+            picture(name, eval(call[1]))
 
 
 def index(group: str) -> str:
@@ -147,6 +164,11 @@ def index(group: str) -> str:
 
 def main() -> None:
     """Write all of it."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--pictures", action="store_true", help="only draw the pictures of the examples again")
+    if parser.parse_args().pictures:
+        pictures()
+        return
     found = {}
     for scale in ("hodoku", "explainer"):
         found |= search(scale, wanted(scale))

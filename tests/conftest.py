@@ -1,10 +1,11 @@
-"""What the tests share: hypothesis profiles, time limits for other processes, files, what is installed."""
+"""What the tests share: hypothesis profiles, time limits for other processes, files, what is installed, the site."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,7 +13,6 @@ from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 settings.register_profile("fast", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("slow", max_examples=2000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -53,3 +53,21 @@ def installed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
     """With and without pyarrow, on which results do not depend."""
     if request.param == "without pyarrow":
         monkeypatch.setitem(sys.modules, "pyarrow", None)
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the documentation, built as by ``make docs``: warnings are errors."""
+    for name in ("sphinx", "myst_parser", "numpydoc", "pydata_sphinx_theme", "sphinx_copybutton", "sphinx_design"):
+        pytest.importorskip(name, reason=f"{name} is not installed")
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "sphinx", "--fail-on-warning", "--keep-going", "--quiet"]
+    command += [
+        "--doctree-dir",
+        str(folder / "trees"),
+        str(Path(__file__).parent.parent / "docs"),
+        str(folder / "html"),
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    return folder / "html"

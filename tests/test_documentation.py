@@ -29,7 +29,9 @@ README = Path(__file__).parent.parent / "README.md"
 BARE = """#!/bin/sh
 exec "{python}" -c "
 import sys
-sys.modules.update(dict.fromkeys(('anywidget', 'argcomplete', 'fpdf', 'pyarrow', 'ray', 'resvg_py', 'rich', 'torch')))
+sys.modules.update(dict.fromkeys(
+    ('anywidget', 'argcomplete', 'fpdf', 'matplotlib', 'pyarrow', 'ray', 'resvg_py', 'rich', 'torch')
+))
 from bitdoku.cli import main
 sys.exit(main(sys.argv[1:]))" "$@"
 """

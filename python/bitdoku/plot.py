@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     from matplotlib.axes import Axes
 
-    from bitdoku.typing import PuzzlesLike, RulesLike
+    from bitdoku.typing import PuzzlesLike
 
 pyplot = require("matplotlib.pyplot", "plot", "bitdoku.plot")
 
@@ -39,15 +39,13 @@ LEVELS = (Level.EASY, Level.MEDIUM, Level.HARD, Level.UNFAIR, Level.EXTREME)
 PLAIN = "#0b66c3"
 
 
-def clues(puzzles: PuzzlesLike | npt.NDArray[Any], *, rules: RulesLike = None, ax: Axes | None = None) -> Axes:
+def clues(puzzles: PuzzlesLike | npt.NDArray[Any], *, ax: Axes | None = None) -> Axes:
     """Draw how many puzzles have how many givens.
 
     Parameters
     ----------
     puzzles
-        Puzzles in any form, or the array that :func:`bitdoku.rate` returned for them.
-    rules : optional
-        As for :func:`bitdoku.solve`.
+        Puzzles in any form, or the array that :func:`bitdoku.rate` returned for them. Classic 9x9 only.
     ax : matplotlib Axes, optional
         Where to draw; by default new axes.
 
@@ -68,7 +66,7 @@ def clues(puzzles: PuzzlesLike | npt.NDArray[Any], *, rules: RulesLike = None, a
     >>> plot.clues(bd.generate(100, seed=1)).get_xlabel()
     'givens'
     """
-    rows = _rated(puzzles, ["clues"], rules)
+    rows = _rated(puzzles, ["clues"])
     values = rows["clues"].astype(float)
     return _bars(values, np.arange(values.min(), values.max() + 2) - 0.5, "givens", ax)
 
@@ -102,7 +100,7 @@ def guesses(puzzles: PuzzlesLike | npt.NDArray[Any], *, ax: Axes | None = None) 
     >>> plot.guesses(bd.generate(100, seed=1)).get_xlabel()
     'guesses'
     """
-    values = _rated(puzzles, ["guesses"], None)["guesses"]
+    values = _rated(puzzles, ["guesses"])["guesses"]
     values = values[~np.isnan(values)]
     _not_empty(values)
     # 0, up to 1, up to 2, up to 4, …
@@ -152,7 +150,7 @@ def ratings(
     """
     word("scale", scale, ("hodoku", "explainer"))
     column = "er" if scale == "explainer" else "score"
-    rows = _rated(puzzles, ["level", column], None)
+    rows = _rated(puzzles, ["level", column])
     known = ~np.isnan(rows["er"]) if column == "er" else rows["score"] >= 0
     values, level = rows[column][known].astype(float), rows["level"][known]
     _not_empty(values)
@@ -171,7 +169,7 @@ def ratings(
     return _labels(ax, "ER (Sudoku Explainer)" if scale == "explainer" else "score (HoDoKu)")
 
 
-def _rated(puzzles: Any, columns: list[str], rules: Any) -> npt.NDArray[Any]:
+def _rated(puzzles: Any, columns: list[str]) -> npt.NDArray[Any]:
     """The columns of puzzles, or of their ratings, as a flat structured array."""
     if isinstance(puzzles, np.ndarray) and puzzles.dtype.names is not None:
         missing = [column for column in columns if column not in puzzles.dtype.names]
@@ -179,7 +177,7 @@ def _rated(puzzles: Any, columns: list[str], rules: Any) -> npt.NDArray[Any]:
             raise ValueError(f"the ratings have no column {', '.join(missing)}; expected bd.rate(…, columns={columns})")
         rows = puzzles
     else:
-        rows = np.asarray(rate(puzzles, columns=columns, rules=rules))
+        rows = np.asarray(rate(puzzles, columns=columns))
     _not_empty(rows)
     return rows.ravel()
 

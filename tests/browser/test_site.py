@@ -1,0 +1,157 @@
+"""The documentation in a real browser: no error in the console, pages that fit a phone, a search that finds."""
+
+from __future__ import annotations
+
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    Screenshot = Callable[[Any, str], None]
+
+#: Pages of every kind.
+PAGES = [
+    "index.html",
+    "tour.html",
+    "guides/set-a-variant.html",
+    "concepts/minirow-round.html",
+    "concepts/symmetry.html",
+    "techniques/index.html",
+    "techniques/x_wing.html",
+    "api/solving.html",
+    "api/rules.html",
+    "named-rules.html",
+    "performance.html",
+]
+PHONE = {"width": 390, "height": 844}
+
+
+class Silent(SimpleHTTPRequestHandler):
+    """Serves files without a line for each."""
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def address(site: Path) -> Iterator[str]:
+    """Where the site is served."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Silent, directory=str(site)))
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture
+def page(browser: Any) -> Iterator[tuple[Any, list[str]]]:
+    """A page, and what went wrong on it."""
+    tab = browser.new_page()
+    wrong: list[str] = []
+
+    def failed(request: Any) -> None:
+        # A page that is left may abort what it still loads.
+        if request.failure != "net::ERR_ABORTED":
+            wrong.append(f"{request.url}: {request.failure}")
+
+    def wanted(request: Any) -> None:
+        # Nothing is loaded from elsewhere, so that the site works offline.
+        if not request.url.startswith(("http://127.0.0.1:", "file:", "data:")):
+            wrong.append(f"{request.url} wanted")
+
+    def told(message: Any) -> None:
+        if message.type in ("error", "warning"):
+            wrong.append(message.text)
+
+    tab.on("console", told)
+    tab.on("pageerror", lambda error: wrong.append(str(error)))
+    tab.on("requestfailed", failed)
+    tab.on("request", wanted)
+    yield tab, wrong
+    tab.close()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_pages_load_without_an_error(address: str, page: tuple[Any, list[str]], name: str) -> None:
+    tab, wrong = page
+    tab.goto(f"{address}/{name}")
+    tab.wait_for_load_state("load")
+    broken = tab.evaluate("[...document.images].filter(i => i.complete && !i.naturalWidth).map(i => i.src)")
+    assert (broken, wrong) == ([], [])
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_pages_fit_a_phone(address: str, page: tuple[Any, list[str]], name: str) -> None:
+    """Code and tables scroll by themselves; the page does not."""
+    tab, _ = page
+    tab.set_viewport_size(PHONE)
+    tab.goto(f"{address}/{name}")
+    assert tab.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_front_page_in_both_themes_at_phone_width(
+    address: str, page: tuple[Any, list[str]], scheme: str, screenshot: Screenshot
+) -> None:
+    tab, wrong = page
+    tab.set_viewport_size(PHONE)
+    tab.emulate_media(color_scheme=scheme)
+    tab.goto(f"{address}/index.html")
+    assert tab.inner_text("h1").startswith("bitdoku")
+    shown = [image.get_attribute("src") or "" for image in tab.query_selector_all("article img") if image.is_visible()]
+    assert [Path(source).name for source in shown] == [f"board-{scheme}.svg"]
+    # Readable: text and background differ by a contrast of at least 7.
+    text, back = tab.evaluate(
+        "[getComputedStyle(document.querySelector('article p')).color, getComputedStyle(document.body).backgroundColor]"
+    )
+    assert contrast(text, back) >= 7
+    screenshot(tab, f"site-{scheme}")
+    assert wrong == []
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours ``rgb(r, g, b)``, as WCAG defines it."""
+
+    def luminance(colour: str) -> float:
+        parts = [int(part) / 255 for part in colour[colour.index("(") + 1 : -1].split(",")[:3]]
+        linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("offline", [False, True])
+def test_search_finds_canonical(
+    site: Path, address: str, page: tuple[Any, list[str]], screenshot: Screenshot, offline: bool
+) -> None:
+    tab, wrong = page
+    tab.goto((site / "index.html").as_uri() if offline else f"{address}/index.html")
+    tab.keyboard.press("Control+k")
+    tab.keyboard.type("canonical")
+    tab.keyboard.press("Enter")
+    tab.wait_for_selector("#search-results li a", timeout=20_000)
+    tab.wait_for_function("document.querySelectorAll('#search-results li').length > 3")
+    found = [link.get_attribute("href") or "" for link in tab.query_selector_all("#search-results li a")]
+    assert any("api/symmetry.html" in link and "bitdoku.canonical" in link for link in found)
+    assert any("concepts/symmetry.html" in link for link in found)
+    screenshot(tab, "site-search")
+    # From files, a browser does not let the search read the pages for the words around a hit; the hits are there.
+    assert offline or wrong == []
+
+
+def test_a_reader_gets_from_the_front_page_to_a_guide(address: str, page: tuple[Any, list[str]]) -> None:
+    tab, wrong = page
+    tab.goto(f"{address}/index.html")
+    tab.click("article .sd-card:has-text('How-to guides')")
+    tab.click("article table >> text=Set a variant")
+    assert tab.inner_text("h1").startswith("Set a variant")
+    assert wrong == []

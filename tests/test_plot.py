@@ -1,0 +1,93 @@
+"""Histograms: bars are shares of puzzles, counted here in another way."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+matplotlib = pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+matplotlib.use("agg")
+from matplotlib import pyplot  # noqa: E402 - after the choice of a backend without a window
+
+from bitdoku import plot  # noqa: E402
+
+MADE = bd.generate(300, seed=4)
+RATED = bd.rate(MADE, columns=["clues", "guesses", "level", "score", "er"])
+
+
+@pytest.fixture(autouse=True)
+def closed() -> Iterator[None]:
+    """No figure stays open."""
+    yield
+    pyplot.close("all")
+
+
+def bars(axes: Any) -> list[tuple[float, float]]:
+    """Centre and height of each bar that has a height."""
+    found = [(bar.get_x() + bar.get_width() / 2, bar.get_height()) for bar in axes.patches]
+    return [(centre, height) for centre, height in found if height > 0]
+
+
+def test_clues() -> None:
+    counted = Counter(sum(digit > 0 for digit in puzzle.flat) for puzzle in MADE.puzzle)
+    expected = sorted((clues, number / 3) for clues, number in counted.items())
+    for source in (MADE, MADE.puzzle, RATED):
+        assert np.allclose(bars(plot.clues(source)), expected)
+
+
+def test_guesses() -> None:
+    axes = plot.guesses(RATED)
+    names = [label.get_text() for label in axes.get_xticklabels()]
+    assert names[:4] == ["0", "≤ 1", "≤ 2", "≤ 4"]
+    limits = [0, 1, 2, 4, 8, 16, 32]
+    for centre, height in bars(axes):
+        k = round(centre)
+        low = limits[k - 1] if k else -1
+        assert height == pytest.approx(sum(low < guesses <= limits[k] for guesses in RATED["guesses"]) / 3)
+
+
+def test_ratings_of_explainer() -> None:
+    found: defaultdict[float, float] = defaultdict(float)
+    for centre, height in bars(plot.ratings(RATED)):
+        found[round(centre, 1)] += height
+    counted = Counter(round(float(er), 1) for er in RATED["er"])
+    assert {er: pytest.approx(number / 3) for er, number in counted.items()} == dict(found)
+
+
+def test_ratings_of_hodoku_have_the_colours_of_levels() -> None:
+    axes = plot.ratings(RATED, scale="hodoku")
+    assert axes.get_xscale() == "log"
+    for level, container in zip(plot.LEVELS, axes.containers, strict=True):
+        share = sum(bar.get_height() for bar in container)
+        assert share == pytest.approx((RATED["level"] == level).mean() * 100)
+
+
+def test_axes_are_drawn_on() -> None:
+    figure, (left, right) = pyplot.subplots(1, 2)
+    assert plot.clues(MADE, ax=left) is left
+    assert plot.ratings(RATED, ax=right) is right
+    assert len(figure.axes) == 2
+
+
+def test_puzzles_without_a_rating_are_left_out() -> None:
+    puzzles = [MADE.puzzle[0], np.zeros((9, 9), int)]
+    assert sum(height for _, height in bars(plot.ratings(puzzles))) == pytest.approx(100)
+    with pytest.raises(ValueError, match="no puzzles to draw"):
+        plot.ratings("." * 81)
+
+
+def test_errors() -> None:
+    with pytest.raises(ValueError, match="no puzzles to draw"):
+        plot.clues([])
+    with pytest.raises(ValueError, match="no column er"):
+        plot.ratings(bd.rate(MADE, columns=["level"]))
+    with pytest.raises(ValueError, match="scale"):
+        plot.ratings(RATED, scale="other")  # type: ignore[arg-type]
