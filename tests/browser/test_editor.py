@@ -72,7 +72,9 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
 
 
 @pytest.fixture
-def notebook(lab: tuple[str, Path], browser: Any, request: pytest.FixtureRequest) -> Iterator[Callable[..., Any]]:
+def notebook(
+    lab: tuple[str, Path], browser: Any, screenshot: Screenshot, request: pytest.FixtureRequest
+) -> Iterator[Callable[..., Any]]:
     """Opens a notebook with some cells, runs them, and gives the page."""
     pages = []
 
@@ -98,6 +100,7 @@ def notebook(lab: tuple[str, Path], browser: Any, request: pytest.FixtureRequest
 
     yield notebook
     for page in pages:
+        screenshot(page, f"last-{request.node.name}")
         page.close()
 
 
@@ -105,6 +108,8 @@ def run(page: Any, k: int) -> None:
     """Run a cell of the notebook; again if JupyterLab was not ready for the key."""
     cell = page.locator(".jp-Cell").nth(k)
     for _ in range(5):
+        if (accept := page.locator(".jp-Dialog .jp-mod-accept")).count():  # which kernel to use
+            accept.click()
         cell.locator(".cm-content").click()
         page.keyboard.press("Shift+Enter")
         for _ in range(50):

@@ -323,7 +323,7 @@ class Editor(anywidget.AnyWidget):
 
     def _status(self, board: Board, verdict: Verdict, clashes: int) -> str:
         givens, blank = int((board.puzzle > 0).sum()), int((board.cells == 0).sum())
-        words = [f"{verdict.name}: {_VERDICTS[verdict]}", f"{givens} givens, {blank} blank"]
+        words = [f"{verdict.name}: {_VERDICTS[verdict]}", f"{givens} given{'s' * (givens != 1)}, {blank} blank"]
         if clashes:
             words.append(f"{clashes} cells in conflict")
         elif not blank:
@@ -426,12 +426,10 @@ class Editor(anywidget.AnyWidget):
 
 def _options(asked: dict[str, Any]) -> dict[str, Any]:
     """The options of the form for new puzzles; what is blank is left out."""
-    options = {name: str(asked[name]) for name in ("difficulty", "symmetry", "clues", "seed") if asked.get(name)}
-    if "clues" in options:
-        least, _, most = options["clues"].partition("-")
-        return {**options, "clues": (int(least), int(most or least)), **_seed(options)}
-    return {**options, **_seed(options)}
-
-
-def _seed(options: dict[str, str]) -> dict[str, int]:
-    return {"seed": int(options["seed"])} if "seed" in options else {}
+    options: dict[str, Any] = {name: str(asked[name]) for name in ("difficulty", "symmetry") if asked.get(name)}
+    if asked.get("seed"):
+        options["seed"] = int(asked["seed"])
+    if asked.get("clues"):
+        least, _, most = str(asked["clues"]).partition("-")
+        options["clues"] = (int(least), int(most or least))
+    return options
