@@ -17,6 +17,7 @@ import bitdoku as bd
 from bitdoku import _display, _strokes
 from bitdoku._display import result_html
 from bitdoku._picture import THEMES
+from bitdoku._render import png_of
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -258,6 +259,12 @@ def test_themes() -> None:
     assert THEMES["light"].keys() == THEMES["dark"].keys()
     with pytest.raises(ValueError, match="theme"):
         board.svg(theme="grey")  # type: ignore[arg-type]
+
+
+def test_renderers_without_variables_see_the_light_theme() -> None:
+    pytest.importorskip("resvg_py")
+    board = bd.Board(PUZZLE, SOLUTION)
+    assert png_of(board.svg()) == png_of(board.svg(theme="light"))
 
 
 def test_pictures_are_well_formed_and_as_large_as_asked() -> None:

@@ -348,7 +348,10 @@ def _style(used: frozenset[str]) -> str:
         places = f'[data-jp-theme-light="{is_light}"]', f".vscode-{theme}", f'html[theme="{theme}"]'
         where = ",".join(f"{place} .bitdoku-auto" for place in (*places, f'[data-theme="{theme}"]'))
         rules.append(f"{where}{{{colours}}}")
-    for name in names:
-        rules.append(f".bitdoku-auto .f-{name}{{fill:var(--bd-{name})}}")
-        rules.append(f".bitdoku-auto .s-{name}{{stroke:var(--bd-{name})}}")
-    return "".join(rules)
+    uses = (
+        f".bitdoku-auto .{letter}-{name}{{{attribute}:var(--bd-{name})}}"
+        for name in names
+        for letter, attribute in (("f", "fill"), ("s", "stroke"))
+    )
+    # Renderers without variables would paint black; they also skip what begins with @supports.
+    return f"{''.join(rules)}@supports (fill:var(--bd-paper)){{{''.join(uses)}}}"
