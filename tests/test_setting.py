@@ -247,7 +247,7 @@ def test_boards_with_digits_from_zero() -> None:
     assert bd.Rules(digits=range(1, 10)) == bd.Rules()
     with pytest.raises(bd.RulesError, match="digits from 1, not from 0"):
         bd.links.write(puzzle, rules)
-    with pytest.raises(bd.RulesError, match="data sets have digits from 1"):
+    with pytest.raises(bd.RulesError, match="files and the command line have digits from 1"):
         bd.datasets.audit([puzzle], rules=rules)
 
 

@@ -185,7 +185,7 @@ def read_rules(options: argparse.Namespace) -> None:
                 options.parser.error("--ignore needs --rules with a .json file, or a puzzle with its rules")
         return
     try:
-        options.rules = digits_from_one(_rules_in(name, options.ignore))
+        options.rules = _rules_in(name, options.ignore)
         return
     except OSError as error:
         message = (error.strerror or str(error)).lower()
@@ -205,6 +205,7 @@ def for_the_command_line(message: str) -> str:
 def _rules_in(file: str, ignore: list[str]) -> Rules:
     from bitdoku import Rules, links
     from bitdoku._json import loads
+    from bitdoku.rules._rules import rules_of_files
 
     with open(file, encoding="utf-8-sig") as opened:
         data = loads(opened.read())
@@ -212,16 +213,7 @@ def _rules_in(file: str, ignore: list[str]) -> Rules:
         return links.from_fpuzzles(data, ignore=ignore).rules
     if isinstance(data, dict) and "puzzle" in data:
         data = data.get("rules")
-    return Rules.from_json(data)
-
-
-def digits_from_one(rules: Rules) -> Rules:
-    """The rules; a RulesError if they have digits from 0, which would be blanks in files."""
-    if rules.symbols is not None:
-        from bitdoku import RulesError
-
-        raise RulesError("the command line has digits from 1; the rules have digits from 0")
-    return rules
+    return rules_of_files(Rules.from_json(data))
 
 
 def known_format(text: str) -> str:

@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from bitdoku.cli.errors import USAGE, CommandError
-from bitdoku.cli.options import digits_from_one, for_the_command_line
+from bitdoku.cli.options import for_the_command_line
 
 if TYPE_CHECKING:
     import argparse
@@ -45,11 +45,12 @@ def shared(argument: str, number: int, options: argparse.Namespace) -> Shared | 
     if text is None:
         return None
     from bitdoku import PuzzleError, RulesError, links
+    from bitdoku.rules._rules import rules_of_files
 
     name = f"argument:{number}" if text is argument else argument
     try:
         found = links.read(text, ignore=options.ignore)
-        digits_from_one(found.rules)
+        rules_of_files(found.rules)
     except (PuzzleError, RulesError) as error:
         raise CommandError(f"{name}: {for_the_command_line(str(error))}") from None
     if options.rules is not None:

@@ -34,7 +34,7 @@ from bitdoku.datasets._ledger import Ledger, Repeats, matches, sizes
 from bitdoku.datasets._read import Source, scan
 from bitdoku.datasets._report import MEANING, Audit, Finding
 from bitdoku.datasets._rows import MALFORMED, Rows, board_texts
-from bitdoku.rules._rules import rules_of
+from bitdoku.rules._rules import rules_of_files
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -113,7 +113,7 @@ def audit(
     >>> print(report.findings["wrong solution"][0])
     [3]: cell (0, 0) holds 9; the solution has 5
     """
-    opened = _opened(source, None if rules is None else rules_of(rules).side, puzzle=puzzle, solution=solution)
+    opened = _opened(source, None if rules is None else rules_of_files(rules).side, puzzle=puzzle, solution=solution)
     if rules is None and opened.side != 9:
         rules = f"{opened.side}x{opened.side}"
     solver = Solver(rules, threads)
@@ -129,7 +129,7 @@ class Solver:
     """What an audit computes for each row; bitdoku.ray computes it elsewhere. Boards are uint8 of shape (n, side²)."""
 
     def __init__(self, rules: object, threads: int | None) -> None:
-        self.rules = rules_of(rules)
+        self.rules = rules_of_files(rules)
         self.name = "9x9" if self.rules.is_classic else rules if isinstance(rules, str) else repr(self.rules)
         self.options: dict[str, Any] = {"rules": self.rules, "threads": threads}
         self.has_classes = has_classes(self.rules)

@@ -34,7 +34,7 @@ from bitdoku.datasets._classes import has_classes, shares_of
 from bitdoku.datasets._files import bare_name
 from bitdoku.datasets._names import FORMATS, format_of_name
 from bitdoku.datasets._write import target_format
-from bitdoku.rules._rules import Rules, rules_of
+from bitdoku.rules._rules import Rules, rules_of_files
 
 _Section = TypeVar("_Section")
 #: A number, or both ends of a range.
@@ -339,7 +339,7 @@ def _rules(given: Any) -> str:
 
 
 def _rules_of(text: str) -> Rules:
-    return Rules.from_json(text) if text.startswith("{") else rules_of(text)
+    return rules_of_files(Rules.from_json(text) if text.startswith("{") else text)
 
 
 def _check_rules(plan: Plan, rules: Rules) -> None:

@@ -478,9 +478,17 @@ def rules_of(rules: object) -> Rules:
     raise RulesError(f"rules are {rules!r}; expected a name such as '16x16' or 'x', or Rules(…)")
 
 
+def rules_of_files(rules: object) -> Rules:
+    """The rules of an argument ``rules=`` for files, in which 0 is a blank: a RulesError if they have a digit 0."""
+    known = rules_of(rules)
+    if known.symbols is not None:
+        raise RulesError("files and the command line have digits from 1; the rules have digits from 0")
+    return known
+
+
 def compiled(rules: object) -> _core.RuleSet:
     """The compiled rules of an argument ``rules=``; the core calls this."""
     return rules_of(rules)._compiled
 
 
-__all__ = ["Rules", "compiled", "default_box", "rules_of"]
+__all__ = ["Rules", "compiled", "default_box", "rules_of", "rules_of_files"]
