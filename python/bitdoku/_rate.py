@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from bitdoku import _core
 from bitdoku._core import _kind as kind
 
 if TYPE_CHECKING:
     from typing import Literal, SupportsIndex, TypeAlias, overload
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from bitdoku.typing import BudgetLike, ManyPuzzles, OnePuzzle, PuzzlesLike, RulesLike
@@ -165,7 +166,12 @@ def rate(
         budget=budget,
         malformed=malformed,
     )
-    records = data.view([(name, *COLUMNS[name]) for name in names])[..., 0]
+    types = {name: COLUMNS[name] for name in names}
+    width = np.dtype([(name, *form) for name, form in types.items()]).itemsize
+    if data.shape[-1] > width:
+        # Boards of 256 cells and more have as many clues.
+        types["clues"] = ("u2",)
+    records = data.view([(name, *form) for name, form in types.items()])[..., 0]
     # An array of no axes becomes a record.
     return records[()]
 
