@@ -51,14 +51,18 @@ impl RulesStart {
                 candidates: vec![!0; cells.len()],
                 has_marks: false,
             },
-            Puzzles::Candidates(masks) => RulesStart {
-                values: masks
-                    .iter()
-                    .map(|mask| if mask.count_ones() == 1 { mask.trailing_zeros() as u8 + 1 } else { 0 })
-                    .collect(),
-                candidates: masks.to_vec(),
-                has_marks: true,
-            },
+            Puzzles::Candidates(masks) => {
+                RulesStart {
+                    values: masks
+                        .iter()
+                        .map(|mask| {
+                            if mask.count_ones() == 1 { mask.trailing_zeros() as u8 + 1 } else { 0 }
+                        })
+                        .collect(),
+                    candidates: masks.to_vec(),
+                    has_marks: true,
+                }
+            }
         }
     }
 
@@ -151,5 +155,12 @@ pub fn explain_rules(
     }
     let rating = rating(steps.iter().map(|(_, step)| step.technique), position.is_full());
     let worth = (rating.level, rating.score);
-    Ok(RulesExplanation { verdict, steps, end: position, worth, is_contradictory, is_out_of_budget })
+    Ok(RulesExplanation {
+        verdict,
+        steps,
+        end: position,
+        worth,
+        is_contradictory,
+        is_out_of_budget,
+    })
 }

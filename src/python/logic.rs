@@ -10,8 +10,8 @@ use pyo3::types::{PyBytes, PyList, PyTuple};
 
 use crate::board::{Cell, Digits};
 use crate::engine::{self, Column, Engine, Extent, RulesStart, Scale, Start};
-use crate::logic::scales::explainer::{self, tenths};
 use crate::logic::general;
+use crate::logic::scales::explainer::{self, tenths};
 use crate::logic::scales::hodoku;
 use crate::logic::{Candidate, CellSet, Link, LinkReason, Position, Step, Technique, Techniques};
 
@@ -102,8 +102,9 @@ pub fn explain<'py>(
         Engine::Classic(backend) => *backend,
         Engine::Other(other) => {
             name_sources(py, &call)?;
-            let mut start =
-                input.one_puzzle(RulesStart::new)?.map_err(|fault| fault_of(py, &input, 0, &fault))?;
+            let mut start = input
+                .one_puzzle(RulesStart::new)?
+                .map_err(|fault| fault_of(py, &input, 0, &fault))?;
             if let Some(marks) = marks {
                 start.candidates = marks;
                 start.has_marks = false;

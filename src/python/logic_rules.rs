@@ -75,7 +75,10 @@ fn state<'py>(
         ..=32 => 4,
         _ => 8,
     };
-    let masks = position.all_candidates().iter().flat_map(|mask| mask.to_le_bytes().into_iter().take(width));
+    let masks = position
+        .all_candidates()
+        .iter()
+        .flat_map(|mask| mask.to_le_bytes().into_iter().take(width));
     (PyBytes::new(py, position.values()), PyBytes::new(py, &masks.collect::<Vec<u8>>()))
 }
 
@@ -104,13 +107,15 @@ fn step_tuple<'py>(
                 (&house.kind, house.number).into_pyobject(py)?.into_any()
             }
         };
-        (candidate(&link.from), link.from_on, candidate(&link.to), link.to_on, reason).into_pyobject(py)
+        (candidate(&link.from), link.from_on, candidate(&link.to), link.to_on, reason)
+            .into_pyobject(py)
     };
     let mut chains = Vec::new();
     for chain in &step.chains {
         chains.push(PyTuple::new(py, chain.iter().map(link).collect::<PyResult<Vec<_>>>()?)?);
     }
-    let mut marks: Vec<Mark> = step.chains.iter().flatten().flat_map(|link| [link.from, link.to]).collect();
+    let mut marks: Vec<Mark> =
+        step.chains.iter().flatten().flat_map(|link| [link.from, link.to]).collect();
     marks.sort_unstable();
     marks.dedup();
     let digits: Vec<u32> = bits(step.digits).map(|digit| digit.trailing_zeros() + 1).collect();

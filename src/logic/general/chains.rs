@@ -35,7 +35,9 @@ pub fn find(
     sink: &mut Sink<'_>,
 ) -> Result<(), Halt> {
     let (one_digit, in_cells, most) = match technique {
-        Technique::Skyscraper | Technique::TwoStringKite | Technique::TurbotFish => (true, false, 2),
+        Technique::Skyscraper | Technique::TwoStringKite | Technique::TurbotFish => {
+            (true, false, 2)
+        }
         Technique::XChain => (true, false, usize::MAX),
         Technique::XyChain => (false, true, usize::MAX),
         _ => (false, false, usize::MAX),
@@ -81,7 +83,12 @@ pub fn find(
         text += &told(look, &found.chains[0]);
         text += &match first == last {
             true => format!(" So {} in any case.", look.is(first)),
-            false => format!(" So {} or {}{}", look.is(first), look.is(last), look.removed(&found.eliminations)),
+            false => format!(
+                " So {} or {}{}",
+                look.is(first),
+                look.is(last),
+                look.removed(&found.eliminations)
+            ),
         };
         (super::found::digits_short(found.digits) + " in " + &look.short(&found.cells), text)
     }))
@@ -141,7 +148,10 @@ fn from(
                     Why::Peer => false,
                     Why::House(_) => kind.in_cells || kind.one_digit,
                 };
-                if !is_wrong && off[to as usize] == NONE && (!kind.one_digit || graph.marks[to as usize].d == d) {
+                if !is_wrong
+                    && off[to as usize] == NONE
+                    && (!kind.one_digit || graph.marks[to as usize].d == d)
+                {
                     off[to as usize] = from;
                     front.push(to);
                 }
@@ -177,7 +187,8 @@ fn name(look: &Look<'_>, graph: &Graph, wanted: Technique, path: &[u32]) -> Tech
     let geometry = look.rules.geometry();
     let units = |a: u32, b: u32, full: bool| -> Vec<UnitKind> {
         let (a, b) = (graph.mark(a), graph.mark(b));
-        let shared = geometry.units_of(usize::from(a.cell)).iter().map(|&unit| geometry.unit(unit as usize));
+        let shared =
+            geometry.units_of(usize::from(a.cell)).iter().map(|&unit| geometry.unit(unit as usize));
         shared
             .filter(|unit| unit.set().contains(usize::from(b.cell)))
             .filter(|unit| !full || look.position.places_in(unit.set().words(), a.d).len() == 2)
@@ -187,8 +198,11 @@ fn name(look: &Look<'_>, graph: &Graph, wanted: Technique, path: &[u32]) -> Tech
     if path.len() != 4 {
         return Technique::TurbotFish;
     }
-    let (one, middle, other) =
-        (units(path[0], path[1], true), units(path[1], path[2], false), units(path[2], path[3], true));
+    let (one, middle, other) = (
+        units(path[0], path[1], true),
+        units(path[1], path[2], false),
+        units(path[2], path[3], true),
+    );
     let both = |a: UnitKind, b: UnitKind| {
         (one.contains(&a) && other.contains(&b)) || (one.contains(&b) && other.contains(&a))
     };

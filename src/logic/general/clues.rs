@@ -14,7 +14,7 @@ use crate::rules::{bits, is_single};
 use super::cells::Cells;
 use super::found::{Found, Halt, Look, Mark, Sink, digits_text, joined, listed};
 use super::locked;
-use super::rules::Pairs;
+use super::rules::{Pairs, Relation};
 use super::sums::{Left, Sum};
 
 /// When each clue was last found to say nothing.
@@ -57,8 +57,13 @@ fn gone(look: &Look<'_>, cells: &[u16], kept: &[u64]) -> Vec<Mark> {
 
 /// `r1c1 can only be 2 or 3; r1c2 can only be 4`: the cells that lose digits.
 fn what_is_left(look: &Look<'_>, cells: &[u16], kept: &[u64]) -> String {
-    let parts = cells.iter().zip(kept).filter(|&(&cell, &kept)| look.position.candidates(cell) & !kept != 0);
-    let parts = parts.map(|(&cell, &kept)| format!("{} can only be {}", look.cell(cell), digits_text(kept, "or")));
+    let parts = cells
+        .iter()
+        .zip(kept)
+        .filter(|&(&cell, &kept)| look.position.candidates(cell) & !kept != 0);
+    let parts = parts.map(|(&cell, &kept)| {
+        format!("{} can only be {}", look.cell(cell), digits_text(kept, "or"))
+    });
     parts.collect::<Vec<_>>().join("; ")
 }
 
@@ -79,38 +84,33 @@ pub fn pairs(look: &Look<'_>, seen: &mut Seen, sink: &mut Sink<'_>) -> Result<()
         if marks.is_empty() {
             return Ok(false);
         }
-        let found = Found::removing(Technique::PairRelation, marks).by(
-            cells.clone(),
-            0,
-            vec![clue.house],
-        );
+        let found =
+            Found::removing(Technique::PairRelation, marks).by(cells.clone(), 0, vec![clue.house]);
         sink(look.tell(found, |found| {
             let house = look.house(clue.house);
-            let why = match &found.eliminations[..] {
-                [mark] => {
-                    let without = |&&(from, relation): &&(u16, super::rules::Relation)| {
-                        from == mark.cell
-                            && look.rules.partners(relation, mark.d) & look.position.possible(relation.to) == 0
-                    };
-                    match clue.pairs.iter().find(without) {
-                        Some(&(_, relation)) => format!(
-                            "By {}, {} in {} would leave no digit for {}, which is {}",
-                            house.name,
-                            mark.d + 1,
-                            look.cell(mark.cell),
-                            look.cell(relation.to),
-                            digits_text(look.position.possible(relation.to), "or")
-                        ),
-                        None => format!("By {}, {}", house.name, what_is_left(look, cells, &sets)),
-                    }
-                }
-                _ => format!(
-                    "By {}, each digit needs one that goes with it in the next cell: {}",
+            let without = |&&(from, relation): &&(u16, Relation)| {
+                let [mark] = found.eliminations[..] else { return false };
+                from == mark.cell
+                    && look.rules.partners(relation, mark.d) & look.position.possible(relation.to)
+                        == 0
+            };
+            let why = match clue.pairs.iter().find(without) {
+                Some(&(from, relation)) => format!(
+                    "By {}, {} in {} would leave no digit for {}, which is {}{}",
+                    house.name,
+                    found.eliminations[0].d + 1,
+                    look.cell(from),
+                    look.cell(relation.to),
+                    digits_text(look.position.possible(relation.to), "or"),
+                    look.removed(&found.eliminations)
+                ),
+                None => format!(
+                    "By {}, each digit needs one that goes with it in the next cell: {}.",
                     house.name,
                     what_is_left(look, cells, &sets)
                 ),
             };
-            (house.name.clone(), why + &look.removed(&found.eliminations))
+            (house.name.clone(), why)
         }))?;
         Ok(true)
     })
@@ -139,9 +139,15 @@ pub fn support(look: &Look<'_>, clue: &Pairs, cells: &[u16], sets: &mut [u64]) -
 // --- sums ------------------------------------------------------------------------------------------------------------
 
 /// Candidates with which a sum cannot be reached: of given sums (combinations, reachable sums), or of those that follow.
-pub fn sums(look: &Look<'_>, technique: Technique, seen: &mut Seen, sink: &mut Sink<'_>) -> Result<(), Halt> {
+pub fn sums(
+    look: &Look<'_>,
+    technique: Technique,
+    seen: &mut Seen,
+    sink: &mut Sink<'_>,
+) -> Result<(), Halt> {
     let all = look.rules.sums();
-    let cells = |sum: usize| if technique_of(&all[sum]) == technique { &all[sum].cells[..] } else { &[] };
+    let cells =
+        |sum: usize| if technique_of(&all[sum]) == technique { &all[sum].cells[..] } else { &[] };
     each(look, &mut seen.sums, all.len(), cells, |sum| {
         let sum = &all[sum];
         let sets: Vec<u64> = sum.cells.iter().map(|&cell| look.position.possible(cell)).collect();
@@ -156,8 +162,7 @@ pub fn sums(look: &Look<'_>, technique: Technique, seen: &mut Seen, sink: &mut S
         };
         let found = Found::removing(technique, marks).by(sum.cells.clone(), 0, houses);
         sink(look.tell(found, |found| {
-            let text = format!("{}{}", sum_text(look, sum, &left), look.removed(&found.eliminations));
-            (sum_pattern(look, sum), text)
+            (sum_pattern(look, sum), sum_text(look, sum, &left, &found.eliminations))
         }))?;
         Ok(true)
     })
@@ -182,8 +187,13 @@ pub fn sum_name(look: &Look<'_>, sum: &Sum) -> String {
 /// `r1c1 + r1c2 = 4`, `r1c1 = r1c2 + r1c3`.
 fn formula(look: &Look<'_>, sum: &Sum) -> String {
     let terms = |sign: i64| -> Vec<String> {
-        let mut terms: Vec<(u16, i64)> =
-            sum.cells.iter().copied().zip(sum.weights.iter().copied()).filter(|term| term.1 * sign > 0).collect();
+        let mut terms: Vec<(u16, i64)> = sum
+            .cells
+            .iter()
+            .copied()
+            .zip(sum.weights.iter().copied())
+            .filter(|term| term.1 * sign > 0)
+            .collect();
         terms.sort_unstable();
         let name = |&(cell, weight): &(u16, i64)| match weight.abs() {
             1 => look.cell(cell),
@@ -211,7 +221,7 @@ fn sum_pattern(look: &Look<'_>, sum: &Sum) -> String {
     }
 }
 
-fn sum_text(look: &Look<'_>, sum: &Sum, left: &Left) -> String {
+fn sum_text(look: &Look<'_>, sum: &Sum, left: &Left, gone: &[Mark]) -> String {
     let ways = match left.combinations.len() {
         0 => String::new(),
         count if count <= LISTED => {
@@ -220,39 +230,53 @@ fn sum_text(look: &Look<'_>, sum: &Sum, left: &Left) -> String {
         }
         count => format!(" in {count} ways"),
     };
-    let rest = what_is_left(look, &sum.cells, &left.kept);
+    let some = left.combinations.iter().fold(0, |some, set| some | set);
+    // If the combinations say all, the cells need not be told.
+    let rest = match sum.is_cage
+        && left.combinations.len() <= LISTED
+        && gone.iter().all(|mark| some >> mark.d & 1 == 0)
+    {
+        true => look.removed(gone),
+        false => format!(": {}.", what_is_left(look, &sum.cells, &left.kept)),
+    };
     match &sum.derived {
         None if sum.is_cage => {
             let name = &look.house(sum.house).name;
             match sum.cells.len() {
-                1 => format!("{name} adds up to {}", sum.sum),
-                _ => format!("With the digits left in its cells, {name} can only add up to {}{ways}: {rest}", sum.sum),
+                1 => format!("The digit of {name} is {}{rest}", sum.sum),
+                _ => format!(
+                    "With the digits left in its cells, {name} can only add up to {}{ways}{rest}",
+                    sum.sum
+                ),
             }
         }
-        None => format!("By {}, {}: {rest}", look.house(sum.house).name, formula(look, sum)),
+        None => format!("By {}, {}{rest}", look.house(sum.house).name, formula(look, sum)),
         Some(derived) => {
-            let clues = listed(derived.sums.iter().map(|&house| look.house(house).name.clone()), "and");
-            let (add, them) = match derived.units.len() {
-                1 => ("adds", "it"),
-                _ => ("add", "them"),
-            };
-            let part = match derived.sums.len() {
-                1 => "to",
-                _ => "together to",
-            };
-            let ways = match sum.is_cage && sum.cells.len() > 1 {
-                true => ways,
-                false => String::new(),
-            };
+            let clues =
+                listed(derived.sums.iter().map(|&house| look.house(house).name.clone()), "and");
+            let (add, them) =
+                if derived.units.len() == 1 { ("adds", "it") } else { ("add", "them") };
+            let mut units = look.houses(&derived.units);
+            units[..1].make_ascii_uppercase();
+            let differ = if derived.sums.len() == 1 { "differs" } else { "differ" };
+            let ways = if sum.is_cage && sum.cells.len() > 1 { &ways[..] } else { "" };
+            let rest = if sum.cells.len() == 1 { "." } else { &rest[..] };
             format!(
-                "{} {add} up to {}, and {clues}, which cover {them}, {part} {}. So {}{ways}: {rest}",
-                look.houses(&derived.units),
+                "{units} {add} up to {}, and {clues}, which {differ} from {them} in {}, to {}. So {}{ways}{rest}",
                 derived.whole,
+                differing(look, sum),
                 derived.subtracted,
                 formula(look, sum)
             )
         }
     }
+}
+
+/// The cells in which units and sums differ.
+fn differing(look: &Look<'_>, sum: &Sum) -> String {
+    let mut cells = sum.cells.clone();
+    cells.sort_unstable();
+    look.cells(&cells)
 }
 
 /// Digits that every combination of a cage has: cells that see all its places are not these.
@@ -320,17 +344,13 @@ pub fn lines(look: &Look<'_>, seen: &mut Seen, sink: &mut Sink<'_>) -> Result<()
         if marks.is_empty() {
             return Ok(false);
         }
-        let found = Found::removing(Technique::LinePattern, marks).by(
-            cells.to_vec(),
-            0,
-            vec![line.house],
-        );
-        sink(look.tell(found, |found| {
+        let found =
+            Found::removing(Technique::LinePattern, marks).by(cells.to_vec(), 0, vec![line.house]);
+        sink(look.tell(found, |_| {
             let name = &look.house(line.house).name;
             let text = format!(
-                "With the digits left in its cells, {name} can only be met if {}{}",
-                what_is_left(look, cells, &sets).replace("; ", " and ").replace(" can only be ", " is "),
-                look.removed(&found.eliminations)
+                "With the digits left in its cells, {name} can only be met so: {}.",
+                what_is_left(look, cells, &sets).replace(" can only be ", " is ")
             );
             (name.clone(), text)
         }))?;

@@ -16,7 +16,11 @@ pub fn basic(look: &Look<'_>, size: usize, sink: &mut Sink<'_>) -> Result<(), Ha
     };
     let (side, geometry) = (look.rules.side(), look.rules.geometry());
     let lines = |kind: UnitKind| -> Vec<u32> {
-        geometry.units().filter(|unit| unit.kind() == kind).map(|unit| unit.number() as u32).collect()
+        geometry
+            .units()
+            .filter(|unit| unit.kind() == kind)
+            .map(|unit| unit.number() as u32)
+            .collect()
     };
     let (rows, columns) = (lines(UnitKind::Row), lines(UnitKind::Column));
     if rows.len() != side || columns.len() != side {
@@ -40,17 +44,26 @@ pub fn basic(look: &Look<'_>, size: usize, sink: &mut Sink<'_>) -> Result<(), Ha
                 let mut gone = Vec::new();
                 for column in set.iter() {
                     let column = across[usize::from(column)];
-                    for cell in look.position.places_in(geometry.unit(column as usize).set().words(), d).iter() {
-                        let is_base = lines
-                            .iter()
-                            .any(|&line| geometry.unit(line as usize).set().contains(usize::from(cell)));
-                        if is_base { inside.push(cell) } else { gone.push(super::found::Mark { cell, d }) }
+                    for cell in look
+                        .position
+                        .places_in(geometry.unit(column as usize).set().words(), d)
+                        .iter()
+                    {
+                        let is_base = lines.iter().any(|&line| {
+                            geometry.unit(line as usize).set().contains(usize::from(cell))
+                        });
+                        if is_base {
+                            inside.push(cell)
+                        } else {
+                            gone.push(super::found::Mark { cell, d })
+                        }
                     }
                 }
                 if gone.is_empty() {
                     return Ok(());
                 }
-                let covers: Vec<u32> = set.iter().map(|column| across[usize::from(column)]).collect();
+                let covers: Vec<u32> =
+                    set.iter().map(|column| across[usize::from(column)]).collect();
                 let houses = [lines, &covers].concat();
                 inside.sort_unstable();
                 let found = Found::removing(technique, gone).by(inside, 1 << d, houses);

@@ -54,13 +54,23 @@ fn step(look: &Look<'_>, graph: &Graph, start: u32, candidate: u32, closure: &Cl
         let is = if start & 1 == 1 { "is" } else { "is not" };
         let mut text = String::new();
         for links in &found.chains {
-            text += &format!("Suppose that {} {is} {}.{}\n", look.cell(mark.cell), mark.d + 1, told(look, links));
+            text += &format!(
+                "Suppose that {} {is} {}.{}\n",
+                look.cell(mark.cell),
+                mark.d + 1,
+                told(look, links)
+            );
         }
         let end = match start & 1 {
             1 => format!("is not {}", mark.d + 1),
             _ => format!("is {}", mark.d + 1),
         };
-        text += &format!("{} cannot both be and not be {}. So {} {end}.", look.cell(other.cell), other.d + 1, look.cell(mark.cell));
+        text += &format!(
+            "{} cannot both be and not be {}. So {} {end}.",
+            look.cell(other.cell),
+            other.d + 1,
+            look.cell(mark.cell)
+        );
         (format!("{} {is} {}", look.cell(mark.cell), mark.d + 1), text)
     })
 }
@@ -107,8 +117,10 @@ pub fn verity(
         if common.iter().all(|&word| word == 0) {
             continue;
         }
-        let closures: Vec<Closure> =
-            numbers.iter().map(|&number| graph.closure(2 * number + 1, nodes)).collect::<Result<_, _>>()?;
+        let closures: Vec<Closure> = numbers
+            .iter()
+            .map(|&number| graph.closure(2 * number + 1, nodes))
+            .collect::<Result<_, _>>()?;
         let node = (0..all_nodes)
             .filter(|&node| common[node as usize / 64] >> (node % 64) & 1 == 1)
             .min_by_key(|&node| closures.iter().map(|closure| closure.depth(node)).sum::<u32>());
@@ -132,7 +144,10 @@ pub fn verity(
                     marks[0].d + 1,
                     look.house(unit).name
                 ),
-                None => format!("Each digit left for {} leads to the same conclusion.\n", look.cell(marks[0].cell)),
+                None => format!(
+                    "Each digit left for {} leads to the same conclusion.\n",
+                    look.cell(marks[0].cell)
+                ),
             };
             for links in &found.chains {
                 text += &format!("Suppose that {}.{}\n", look.is(links[0].from), told(look, links));

@@ -222,9 +222,9 @@ impl<'a> Look<'a> {
                 None => groups.push((cells, 1 << d)),
             }
         }
-        let parts = groups
-            .iter()
-            .map(|(cells, digits)| format!("{} from {}", digits_text(*digits, "and"), self.cells(cells)));
+        let parts = groups.iter().map(|(cells, digits)| {
+            format!("{} from {}", digits_text(*digits, "and"), self.cells(cells))
+        });
         format!(": remove {}.", parts.collect::<Vec<_>>().join("; "))
     }
 

@@ -48,14 +48,18 @@ impl Graph {
         let mut marks = Vec::new();
         for (cell, &set) in position.all_candidates().iter().enumerate() {
             first.push(marks.len() as u32);
-            marks.extend(bits(set).map(|digit| Mark { cell: cell as u16, d: digit.trailing_zeros() }));
+            marks.extend(
+                bits(set).map(|digit| Mark { cell: cell as u16, d: digit.trailing_zeros() }),
+            );
         }
         let mut graph = Graph { marks, first, weak: Vec::new(), strong: Vec::new() };
         for i in 0..graph.marks.len() {
             let Mark { cell, d } = graph.marks[i];
             let others = position.candidates(cell) & !(1 << d);
             let mut weak: Vec<(u32, Why)> = bits(others)
-                .map(|digit| (graph.number(look, Mark { cell, d: digit.trailing_zeros() }), Why::Cell))
+                .map(|digit| {
+                    (graph.number(look, Mark { cell, d: digit.trailing_zeros() }), Why::Cell)
+                })
                 .collect();
             let mut strong = if weak.len() == 1 { weak.clone() } else { Vec::new() };
             let peers = position.places_in(geometry.peers(usize::from(cell)).words(), d);
@@ -74,7 +78,8 @@ impl Graph {
                 if unit.is_complete() {
                     let places = position.places_in(unit.set().words(), d);
                     if places.len() == 2 {
-                        let other = places.iter().find(|&other| other != cell).expect("another place");
+                        let other =
+                            places.iter().find(|&other| other != cell).expect("another place");
                         let other = graph.number(look, Mark { cell: other, d });
                         strong.push((other, Why::House(unit.number() as u32)));
                     }
@@ -118,8 +123,10 @@ impl Graph {
     /// All nodes that follow from one.
     pub fn closure(&self, start: u32, nodes: &Nodes<'_>) -> Result<Closure, Stop> {
         nodes.checkpoint()?;
-        let mut closure =
-            Closure { parent: vec![NONE; 2 * self.marks.len()], depth: vec![0; 2 * self.marks.len()] };
+        let mut closure = Closure {
+            parent: vec![NONE; 2 * self.marks.len()],
+            depth: vec![0; 2 * self.marks.len()],
+        };
         closure.parent[start as usize] = start;
         let mut queue = VecDeque::from([start]);
         while let Some(node) = queue.pop_front() {

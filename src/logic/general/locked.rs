@@ -10,11 +10,7 @@ use super::cells::Cells;
 use super::found::{Found, Halt, Look, Mark, Sink};
 
 /// Places in a unit of one kind that lie in another: of boxes in lines (pointing), or of lines in boxes (claiming).
-pub fn in_units(
-    look: &Look<'_>,
-    technique: Technique,
-    sink: &mut Sink<'_>,
-) -> Result<(), Halt> {
+pub fn in_units(look: &Look<'_>, technique: Technique, sink: &mut Sink<'_>) -> Result<(), Halt> {
     let geometry = look.rules.geometry();
     let is_line = |kind: UnitKind| matches!(kind, UnitKind::Row | UnitKind::Column);
     let from_box = technique == Technique::Pointing;
@@ -30,7 +26,8 @@ pub fn in_units(
             let first = usize::from(places.first().expect("a place"));
             for &other in geometry.units_of(first) {
                 let cover = geometry.unit(other as usize);
-                let fits = if from_box { is_line(cover.kind()) } else { cover.kind() == UnitKind::Box };
+                let fits =
+                    if from_box { is_line(cover.kind()) } else { cover.kind() == UnitKind::Box };
                 if !fits || !places.is_within(cover.set().words()) {
                     continue;
                 }
@@ -69,7 +66,8 @@ pub fn any(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
 
 /// The candidates that cannot be if digit d + 1 is in one of these places.
 pub fn excluded(look: &Look<'_>, places: &Cells, d: u32) -> Vec<Mark> {
-    let seen = look.common_peers(places.iter()).and(look.position.places(d)).without(places.words());
+    let seen =
+        look.common_peers(places.iter()).and(look.position.places(d)).without(places.words());
     let mut marks = look.marks(&seen, d);
     // Another digit can only be excluded by a table from each place.
     let first = places.first().expect("a place");
@@ -92,25 +90,33 @@ pub fn excludes(look: &Look<'_>, cell: u16, d: u32, mark: Mark) -> bool {
         return d != mark.d;
     }
     (d == mark.d && look.sees(cell, mark.cell))
-        || look
-            .rules
-            .related(usize::from(cell))
-            .iter()
-            .any(|&relation| relation.to == mark.cell && look.rules.partners(relation, d) >> mark.d & 1 == 0)
+        || look.rules.related(usize::from(cell)).iter().any(|&relation| {
+            relation.to == mark.cell && look.rules.partners(relation, d) >> mark.d & 1 == 0
+        })
 }
 
 fn tell(look: &Look<'_>, found: Found, d: u32) -> Found {
     look.tell(found, |found| {
         let unit = look.house(found.houses[0]);
-        let mut text = format!("In {}, {} can only go in {}", unit.name, d + 1, look.cells(&found.cells));
+        let mut text =
+            format!("In {}, {} can only go in {}", unit.name, d + 1, look.cells(&found.cells));
         match found.houses.get(1) {
-            Some(&cover) => text += &format!(", all in {}. So no other cell there is {}", look.house(cover).name, d + 1),
+            Some(&cover) => {
+                text += &format!(
+                    ", all in {}. So no other cell there is {}",
+                    look.house(cover).name,
+                    d + 1
+                )
+            }
             None if found.eliminations.iter().all(|mark| mark.d == d) => {
                 text += ". Cells that see all of these are not ";
                 text += &(d + 1).to_string();
             }
             None => text += ". Wherever it goes, it excludes the same candidates",
         }
-        (format!("{} in {}", d + 1, look.house(found.houses[0]).name), text + &look.removed(&found.eliminations))
+        (
+            format!("{} in {}", d + 1, look.house(found.houses[0]).name),
+            text + &look.removed(&found.eliminations),
+        )
     })
 }

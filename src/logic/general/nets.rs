@@ -168,7 +168,8 @@ impl<'a> Net<'a> {
             if !cells.is_complete() {
                 continue;
             }
-            let mut places = cells.cells().iter().filter(|&&cell| self.sets[usize::from(cell)] >> d & 1 == 1);
+            let mut places =
+                cells.cells().iter().filter(|&&cell| self.sets[usize::from(cell)] >> d & 1 == 1);
             match (places.next(), places.next()) {
                 (None, _) => {
                     self.conflict.get_or_insert(Conflict::Place(unit, d));
@@ -225,7 +226,8 @@ impl<'a> Net<'a> {
             return vec![on];
         }
         let digits = bits(self.look.position.possible(cell));
-        let offs = digits.map(|digit| self.off[self.index(Mark { cell, d: digit.trailing_zeros() })]);
+        let offs =
+            digits.map(|digit| self.off[self.index(Mark { cell, d: digit.trailing_zeros() })]);
         offs.filter(|&off| off < event).collect()
     }
 
@@ -263,7 +265,9 @@ impl<'a> Net<'a> {
             Why::SameCell(event) | Why::Peer(event) | Why::Table(event, _) => vec![event],
             Why::LastDigit => {
                 let digits = bits(self.look.position.possible(mark.cell) & !(1 << mark.d));
-                digits.map(|digit| self.off[self.index(Mark { d: digit.trailing_zeros(), ..mark })]).collect()
+                digits
+                    .map(|digit| self.off[self.index(Mark { d: digit.trailing_zeros(), ..mark })])
+                    .collect()
             }
             Why::LastPlace(unit) => self.place_offs(unit, mark.d),
             Why::Clue(clue) => self.needed(clue, Some(mark), number),
@@ -273,7 +277,11 @@ impl<'a> Net<'a> {
     /// The events by which a digit lost its places in a unit.
     fn place_offs(&self, unit: u32, d: u32) -> Vec<u32> {
         let cells = &self.look.house(unit).cells;
-        cells.iter().map(|&cell| self.off[self.index(Mark { cell, d })]).filter(|&off| off != NONE).collect()
+        cells
+            .iter()
+            .map(|&cell| self.off[self.index(Mark { cell, d })])
+            .filter(|&off| off != NONE)
+            .collect()
     }
 
     /// All events that lead to some, in order.
@@ -294,7 +302,9 @@ impl<'a> Net<'a> {
         let ends = match conflict {
             Conflict::Cell(cell) => {
                 let digits = bits(self.look.position.possible(cell));
-                digits.map(|digit| self.off[self.index(Mark { cell, d: digit.trailing_zeros() })]).collect()
+                digits
+                    .map(|digit| self.off[self.index(Mark { cell, d: digit.trailing_zeros() })])
+                    .collect()
             }
             Conflict::Place(unit, d) => self.place_offs(unit, d),
             Conflict::Clue(clue) => self.needed(clue, None, end),
@@ -311,7 +321,9 @@ impl<'a> Net<'a> {
                 let parent = self.events[parent as usize];
                 let reason = match event.why {
                     Why::Assumed | Why::SameCell(_) | Why::LastDigit => Reason::Cell,
-                    Why::Peer(_) => Reason::House(self.look.rules.between(parent.mark.cell, event.mark.cell)),
+                    Why::Peer(_) => {
+                        Reason::House(self.look.rules.between(parent.mark.cell, event.mark.cell))
+                    }
                     Why::Table(_, house) | Why::LastPlace(house) => Reason::House(house),
                     Why::Clue(clue) => Reason::House(clue.house(&self.look)),
                 };
@@ -320,6 +332,22 @@ impl<'a> Net<'a> {
             }
         }
         links
+    }
+
+    /// The sentence for a candidate that is off because of a digit elsewhere; clues tell what they remove.
+    fn end(&self, mark: Mark) -> String {
+        let look = &self.look;
+        let why = match self.events[self.off[self.index(mark)] as usize].why {
+            Why::SameCell(event) => {
+                format!("since it is {}", self.events[event as usize].mark.d + 1)
+            }
+            Why::Peer(event) => {
+                let other = self.events[event as usize].mark.cell;
+                format!("by {}", look.house(look.rules.between(mark.cell, other)).name)
+            }
+            _ => return String::new(),
+        };
+        format!(" {} is not {}, {why}.", look.cell(mark.cell), mark.d + 1)
     }
 
     /// The sentences of a proof: what gets a digit, and what clues remove.
@@ -351,12 +379,23 @@ impl<'a> Net<'a> {
                 _ => flush(&mut clues, &mut text),
             }
             match why {
-                Why::LastDigit => text += &format!(" {}, the only digit left there.", look.is(mark)),
+                Why::LastDigit => {
+                    text += &format!(" {}, the only digit left there.", look.is(mark))
+                }
                 Why::LastPlace(unit) => {
-                    text += &format!(" {}, the only place left in {}.", look.is(mark), look.house(unit).name);
+                    text += &format!(
+                        " {}, the only place left in {}.",
+                        look.is(mark),
+                        look.house(unit).name
+                    );
                 }
                 Why::Table(_, house) if !on => {
-                    text += &format!(" {} is not {}, by {}.", look.cell(mark.cell), mark.d + 1, look.house(house).name);
+                    text += &format!(
+                        " {} is not {}, by {}.",
+                        look.cell(mark.cell),
+                        mark.d + 1,
+                        look.house(house).name
+                    );
                 }
                 _ => {}
             }
@@ -399,6 +438,16 @@ impl Clue {
         }
     }
 
+    /// The clue after "the sum of": its cells, if it follows from others.
+    fn of(self, look: &Look<'_>) -> String {
+        match self {
+            Clue::Sum(i) if look.rules.sums()[i as usize].derived.is_some() => {
+                format!("{} (innies and outies)", self.name(look))
+            }
+            _ => self.name(look),
+        }
+    }
+
     fn name(self, look: &Look<'_>) -> String {
         match self {
             Clue::Sum(i) => super::clues::sum_name(look, &look.rules.sums()[i as usize]),
@@ -426,8 +475,11 @@ pub fn contradiction(look: &Look<'_>, nodes: &Nodes<'_>, sink: &mut Sink<'_>) ->
                 }
                 continue;
             };
-            let mut found = Found::removing(Technique::ForcingNetContradiction, vec![mark])
-                .by(vec![mark.cell], 1 << mark.d, Vec::new());
+            let mut found = Found::removing(Technique::ForcingNetContradiction, vec![mark]).by(
+                vec![mark.cell],
+                1 << mark.d,
+                Vec::new(),
+            );
             if look.texts {
                 let slice = net.conflict_slice(conflict);
                 found.houses = match conflict {
@@ -438,11 +490,16 @@ pub fn contradiction(look: &Look<'_>, nodes: &Nodes<'_>, sink: &mut Sink<'_>) ->
                 found.chains = vec![net.links(&slice)];
                 found.text = format!("Suppose that {}.{}", look.is(mark), net.told(&slice));
                 found.text += &match conflict {
-                    Conflict::Cell(cell) => format!(" Then no digit is left for {}.", look.cell(cell)),
+                    Conflict::Cell(cell) => {
+                        format!(" Then no digit is left for {}.", look.cell(cell))
+                    }
                     Conflict::Place(unit, d) => {
                         format!(" Then {} has no place left in {}.", d + 1, look.house(unit).name)
                     }
-                    Conflict::Clue(clue) => format!(" Then nothing fits {}.", clue.name(look)),
+                    Conflict::Clue(clue @ Clue::Sum(_)) => {
+                        format!(" Then the sum of {} cannot be reached.", clue.of(look))
+                    }
+                    Conflict::Clue(clue) => format!(" Then {} cannot be met.", clue.name(look)),
                 };
                 found.text += &format!(" So {} is not {}.", look.cell(mark.cell), mark.d + 1);
                 found.pattern = format!("{} is {}", look.cell(mark.cell), mark.d + 1);
@@ -505,7 +562,9 @@ pub fn verity(look: &Look<'_>, nodes: &Nodes<'_>, sink: &mut Sink<'_>) -> Result
                         let name = &look.house(unit).name;
                         let digit = group[0].d + 1;
                         (
-                            format!("Each place left for {digit} in {name} leads to the same conclusion."),
+                            format!(
+                                "Each place left for {digit} in {name} leads to the same conclusion."
+                            ),
                             format!("{digit} in {name}"),
                         )
                     }
@@ -518,10 +577,15 @@ pub fn verity(look: &Look<'_>, nodes: &Nodes<'_>, sink: &mut Sink<'_>) -> Result
                 for (net, &start) in branches.iter().zip(&group) {
                     let slice = net.slice(vec![net.off[at]]);
                     found.chains.push(net.links(&slice));
-                    let told = net.told(&slice);
-                    found.text += &format!("\nSuppose that {}.{told}", look.is(start));
+                    found.text += &format!(
+                        "\nSuppose that {}.{}{}",
+                        look.is(start),
+                        net.told(&slice),
+                        net.end(mark)
+                    );
                 }
-                found.text += &format!("\nIn every case {} is not {}.", look.cell(mark.cell), mark.d + 1);
+                found.text +=
+                    &format!("\nIn every case {} is not {}.", look.cell(mark.cell), mark.d + 1);
             }
             sink(found)?;
         }

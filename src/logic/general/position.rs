@@ -33,7 +33,11 @@ impl Position {
             Start::Givens(givens) => givens.to_vec(),
             Start::Candidates(masks) => masks
                 .iter()
-                .map(|&mask| if mask.count_ones() == 1 { mask.trailing_zeros() as u8 + 1 } else { 0 })
+                .map(
+                    |&mask| {
+                        if mask.count_ones() == 1 { mask.trailing_zeros() as u8 + 1 } else { 0 }
+                    },
+                )
                 .collect(),
         };
         let masks = match puzzle {

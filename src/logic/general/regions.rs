@@ -51,8 +51,11 @@ pub fn derived(geometry: &Geometry, sums: &[Sum]) -> Vec<Sum> {
 
 /// The units that are combined, few units first.
 fn regions(geometry: &Geometry, sets: &[Cells]) -> Vec<Vec<u32>> {
-    let full: Vec<u32> =
-        geometry.units().filter(|unit| unit.is_complete()).map(|unit| unit.number() as u32).collect();
+    let full: Vec<u32> = geometry
+        .units()
+        .filter(|unit| unit.is_complete())
+        .map(|unit| unit.number() as u32)
+        .collect();
     let cells = |unit: u32| Cells::of(geometry.unit(unit as usize).set().words());
     let disjoint = |a: u32, b: u32| cells(a).and(cells(b).words()).is_empty();
     let meets = |sum: &Cells, unit: u32| !sum.clone().and(cells(unit).words()).is_empty();
@@ -82,8 +85,11 @@ fn regions(geometry: &Geometry, sets: &[Cells]) -> Vec<Vec<u32>> {
     all.extend(pairs);
     all.extend(triples);
     for kind in [UnitKind::Row, UnitKind::Column] {
-        let lines: Vec<u32> =
-            full.iter().copied().filter(|&unit| geometry.unit(unit as usize).kind() == kind).collect();
+        let lines: Vec<u32> = full
+            .iter()
+            .copied()
+            .filter(|&unit| geometry.unit(unit as usize).kind() == kind)
+            .collect();
         for count in 3..=geometry.side() / 2 {
             all.extend(lines.windows(count).map(<[u32]>::to_vec));
         }

@@ -90,8 +90,10 @@ impl Rules {
     /// Compiles sources that mean the same as the constraints of `set`.
     pub fn new(set: Arc<RuleSet>, sources: &[Source]) -> Rules {
         let geometry = set.geometry();
-        let names: HashMap<Vec<u16>, &str> =
-            sources.iter().filter_map(|source| Some((different(&source.constraint)?, &source.name[..]))).collect();
+        let names: HashMap<Vec<u16>, &str> = sources
+            .iter()
+            .filter_map(|source| Some((different(&source.constraint)?, &source.name[..])))
+            .collect();
         let cells = geometry.cells();
         let mut rules = Rules {
             houses: Vec::new(),
@@ -146,20 +148,27 @@ impl Rules {
     }
 
     fn add(&mut self, geometry: &Geometry, source: &Source) {
-        let or = |name: &'static str| if source.name.is_empty() { name } else { &source.name[..] }.to_owned();
+        let or = |name: &'static str| {
+            if source.name.is_empty() { name } else { &source.name[..] }.to_owned()
+        };
         match &source.constraint {
-            Constraint::Related { pairs, table } => self.relate(geometry, &or("relation"), pairs, table),
+            Constraint::Related { pairs, table } => {
+                self.relate(geometry, &or("relation"), pairs, table)
+            }
             Constraint::Total { cells, sum, weights, .. } => {
                 let mut by_cell: BTreeMap<u16, i64> = BTreeMap::new();
                 for (i, &cell) in cells.iter().enumerate() {
-                    *by_cell.entry(cell as u16).or_default() += weights.as_ref().map_or(1, |w| w[i]);
+                    *by_cell.entry(cell as u16).or_default() +=
+                        weights.as_ref().map_or(1, |w| w[i]);
                 }
                 by_cell.retain(|_, weight| *weight != 0);
                 if by_cell.is_empty() {
                     return;
                 }
                 let known = different(&source.constraint).and_then(|cells| {
-                    self.houses[..geometry.units().len()].iter().position(|house| house.cells == cells)
+                    self.houses[..geometry.units().len()]
+                        .iter()
+                        .position(|house| house.cells == cells)
                 });
                 let house = known.map(|house| house as u32).unwrap_or_else(|| {
                     let order: Vec<u16> = cells.iter().map(|&cell| cell as u16).collect();
@@ -178,13 +187,7 @@ impl Rules {
     }
 
     /// Adds a table for some pairs; those that only say that cells differ are in the geometry.
-    fn relate(
-        &mut self,
-        geometry: &Geometry,
-        name: &str,
-        pairs: &[(usize, usize)],
-        table: &[u64],
-    ) {
+    fn relate(&mut self, geometry: &Geometry, name: &str, pairs: &[(usize, usize)], table: &[u64]) {
         let side = self.side();
         let groups = components(side, pairs);
         for pairs in groups {
@@ -205,7 +208,9 @@ impl Rules {
                     continue;
                 }
                 let turned = (0..side)
-                    .map(|e| (0..side).filter(|&d| rows[d] >> e & 1 == 1).fold(0, |set, d| set | 1 << d))
+                    .map(|e| {
+                        (0..side).filter(|&d| rows[d] >> e & 1 == 1).fold(0, |set, d| set | 1 << d)
+                    })
                     .collect();
                 for (from, to, rows) in [(a, b, rows), (b, a, turned)] {
                     let relation = Relation { to: to as u16, table: self.table(rows), house };
@@ -293,7 +298,9 @@ impl Rules {
     pub fn between(&self, a: u16, b: u16) -> u32 {
         let geometry = self.geometry();
         let units = geometry.units_of(usize::from(a)).iter();
-        let shared = units.copied().find(|&unit| geometry.unit(unit as usize).set().contains(usize::from(b)));
+        let shared = units
+            .copied()
+            .find(|&unit| geometry.unit(unit as usize).set().contains(usize::from(b)));
         shared.unwrap_or_else(|| self.apart[&(a.min(b), a.max(b))])
     }
 }
@@ -306,7 +313,9 @@ pub fn cell_name(cell: u16, side: usize) -> String {
 /// The cells that a constraint says differ, in order.
 fn different(constraint: &Constraint) -> Option<Vec<u16>> {
     let cells = match constraint {
-        Constraint::Different { cells, .. } | Constraint::Total { cells, no_repeat: true, .. } => cells,
+        Constraint::Different { cells, .. } | Constraint::Total { cells, no_repeat: true, .. } => {
+            cells
+        }
         _ => return None,
     };
     let mut cells: Vec<u16> = cells.iter().map(|&cell| cell as u16).collect();
@@ -320,7 +329,8 @@ fn apart(geometry: &Geometry) -> Vec<(u16, u16)> {
     for cell in 0..geometry.cells() {
         let units = geometry.units_of(cell);
         for peer in geometry.peers(cell).iter().filter(|&peer| usize::from(peer) > cell) {
-            let share = |&unit: &u32| geometry.unit(unit as usize).set().contains(usize::from(peer));
+            let share =
+                |&unit: &u32| geometry.unit(unit as usize).set().contains(usize::from(peer));
             if !units.iter().any(share) {
                 pairs.push((cell as u16, peer));
             }

@@ -29,8 +29,13 @@ pub const ORDER: [Technique; 39] = [
 ];
 
 /// Those whose patterns take long to list.
-const LONG: [Technique; 5] =
-    [ForcingChainContradiction, ForcingChainVerity, ForcingNetContradiction, ForcingNetVerity, BruteForce];
+const LONG: [Technique; 5] = [
+    ForcingChainContradiction,
+    ForcingChainVerity,
+    ForcingNetContradiction,
+    ForcingNetVerity,
+    BruteForce,
+];
 
 /// What the techniques of clues are worth.
 const OWN: [(Technique, Level, u32); 6] = [
@@ -76,7 +81,12 @@ impl<'r> Scale<'r> {
     ///
     /// # Errors
     /// When the position has no solution, or the control of `nodes` says stop.
-    pub fn next(&mut self, position: &Position, texts: bool, nodes: &Nodes<'_>) -> Result<Option<Found>, Halt> {
+    pub fn next(
+        &mut self,
+        position: &Position,
+        texts: bool,
+        nodes: &Nodes<'_>,
+    ) -> Result<Option<Found>, Halt> {
         let mut next = None;
         for technique in ORDER {
             let found = self.search(technique, position, texts, nodes, &mut |found| {
@@ -133,7 +143,9 @@ impl<'r> Scale<'r> {
             NakedSingle => singles::naked(look, sink),
             HiddenSingle => singles::hidden(look, sink),
             PairRelation => clues::pairs(look, seen, sink),
-            Combinations | ReachableSums | InniesAndOuties => clues::sums(look, technique, seen, sink),
+            Combinations | ReachableSums | InniesAndOuties => {
+                clues::sums(look, technique, seen, sink)
+            }
             LinePattern => clues::lines(look, seen, sink),
             LockedPair => subsets::naked(look, 2, true, sink),
             LockedTriple => subsets::naked(look, 3, true, sink),
@@ -155,10 +167,16 @@ impl<'r> Scale<'r> {
             Uniqueness1 => unique::rectangles(look, sink),
             WWing => wings::w_wings(look, sink),
             XyWing | XyzWing => wings::wings(look, technique, sink),
-            Skyscraper | TwoStringKite | TurbotFish | XChain | XyChain | DiscontinuousNiceLoop | Aic => {
-                chains::find(look, &Graph::new(look), technique, nodes, sink)
+            Skyscraper
+            | TwoStringKite
+            | TurbotFish
+            | XChain
+            | XyChain
+            | DiscontinuousNiceLoop
+            | Aic => chains::find(look, &Graph::new(look), technique, nodes, sink),
+            ForcingChainContradiction => {
+                forcing::contradiction(look, &Graph::new(look), nodes, sink)
             }
-            ForcingChainContradiction => forcing::contradiction(look, &Graph::new(look), nodes, sink),
             ForcingChainVerity => forcing::verity(look, &Graph::new(look), nodes, sink),
             ForcingNetContradiction => nets::contradiction(look, nodes, sink),
             ForcingNetVerity => nets::verity(look, nodes, sink),
@@ -172,7 +190,9 @@ impl<'r> Scale<'r> {
         let Some(solution) = &self.solution else { return Ok(()) };
         let open = look.position.values().iter().enumerate().filter(|(_, value)| **value == 0);
         let count = |cell: usize| look.position.candidates(cell as u16).count_ones();
-        let Some(cell) = open.map(|(cell, _)| cell).min_by_key(|&cell| count(cell)) else { return Ok(()) };
+        let Some(cell) = open.map(|(cell, _)| cell).min_by_key(|&cell| count(cell)) else {
+            return Ok(());
+        };
         let mark = Mark { cell: cell as u16, d: u32::from(solution[cell]) - 1 };
         sink(look.tell(Found::placing(BruteForce, mark), |_| {
             let text = format!("No technique applies. {} in the solution.", look.is(mark));
@@ -184,7 +204,11 @@ impl<'r> Scale<'r> {
     ///
     /// # Errors
     /// When the control of `nodes` says stop.
-    pub fn rate(&mut self, mut position: Position, nodes: &Nodes<'_>) -> Result<hodoku::Rating, Stop> {
+    pub fn rate(
+        &mut self,
+        mut position: Position,
+        nodes: &Nodes<'_>,
+    ) -> Result<hodoku::Rating, Stop> {
         let mut steps = Vec::new();
         while !position.is_full() {
             nodes.checkpoint()?;

@@ -14,7 +14,8 @@ pub fn full_houses(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
         if is_single(look.position.candidates(cell)) {
             let mark = Mark { cell, d: look.position.candidates(cell).trailing_zeros() };
             let number = unit.number() as u32;
-            let found = Found { houses: vec![number], ..Found::placing(Technique::FullHouse, mark) };
+            let found =
+                Found { houses: vec![number], ..Found::placing(Technique::FullHouse, mark) };
             sink(look.tell(found, |_| {
                 let text = format!(
                     "{} is the only cell left in {}, and {} the only digit.",
@@ -36,7 +37,8 @@ pub fn naked(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
             let mark = Mark { cell: cell as u16, d: digits.trailing_zeros() };
             let found = Found::placing(Technique::NakedSingle, mark);
             sink(look.tell(found, |_| {
-                let text = format!("{} is the only digit left for {}.", mark.d + 1, look.cell(mark.cell));
+                let text =
+                    format!("{} is the only digit left for {}.", mark.d + 1, look.cell(mark.cell));
                 (String::new(), text)
             }))?;
         }
@@ -58,7 +60,10 @@ pub fn hidden(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
                 };
                 sink(look.tell(found, |_| {
                     let name = &look.house(number).name;
-                    (String::new(), format!("In {name}, {} can only go in {}.", d + 1, look.cell(cell)))
+                    (
+                        String::new(),
+                        format!("In {name}, {} can only go in {}.", d + 1, look.cell(cell)),
+                    )
                 }))?;
             }
         }

@@ -34,7 +34,9 @@ pub fn naked(look: &Look<'_>, size: usize, locked: bool, sink: &mut Sink<'_>) ->
                 let d = digit.trailing_zeros();
                 let with = cells.iter().copied().filter(|&cell| look.position.has(cell, d));
                 let seen = look.common_peers(with).and(look.position.places(d));
-                marks.extend(look.marks(&seen, d).into_iter().filter(|mark| !cells.contains(&mark.cell)));
+                marks.extend(
+                    look.marks(&seen, d).into_iter().filter(|mark| !cells.contains(&mark.cell)),
+                );
             }
             if marks.is_empty() {
                 return Ok(());
@@ -99,7 +101,8 @@ pub fn hidden(look: &Look<'_>, size: usize, sink: &mut Sink<'_>) -> Result<(), H
     };
     for unit in look.rules.geometry().units().filter(|unit| unit.is_complete()) {
         let mut open: Vec<(u32, Cells)> = Vec::new();
-        let digits = (0..look.rules.side() as u32).map(|d| (d, look.position.places_in(unit.set().words(), d)));
+        let digits = (0..look.rules.side() as u32)
+            .map(|d| (d, look.position.places_in(unit.set().words(), d)));
         open.extend(digits.filter(|(_, places)| (2..=size).contains(&places.len())));
         let mut chosen = Vec::new();
         let none = Cells::from_cells(&[], unit.set().words().len());
@@ -114,8 +117,11 @@ pub fn hidden(look: &Look<'_>, size: usize, sink: &mut Sink<'_>) -> Result<(), H
             if marks.is_empty() {
                 return Ok(());
             }
-            let found =
-                Found::removing(technique, marks).by(cells.clone(), kept, vec![unit.number() as u32]);
+            let found = Found::removing(technique, marks).by(
+                cells.clone(),
+                kept,
+                vec![unit.number() as u32],
+            );
             sink(look.tell(found, |found| {
                 let words = digits_text(kept, "and");
                 let text = format!(

@@ -69,7 +69,8 @@ impl Sum {
         by_cell.sort_unstable();
         let mut groups: Vec<Vec<(u16, i64)>> = Vec::new();
         for term in by_cell {
-            let fits = |group: &&mut Vec<(u16, i64)>| group.iter().all(|&(cell, _)| sees(cell, term.0));
+            let fits =
+                |group: &&mut Vec<(u16, i64)>| group.iter().all(|&(cell, _)| sees(cell, term.0));
             match groups.iter_mut().find(fits) {
                 Some(group) => group.push(term),
                 None => groups.push(vec![term]),
@@ -78,7 +79,9 @@ impl Sum {
         let is_cage = groups.len() == 1 && groups[0].iter().all(|&(_, weight)| weight == 1);
         let numbers = groups.iter().enumerate();
         Sum {
-            groups: numbers.flat_map(|(i, group)| group.iter().map(move |_| i.min(255) as u8)).collect(),
+            groups: numbers
+                .flat_map(|(i, group)| group.iter().map(move |_| i.min(255) as u8))
+                .collect(),
             cells: groups.iter().flatten().map(|&(cell, _)| cell).collect(),
             weights: groups.iter().flatten().map(|&(_, weight)| weight).collect(),
             sum,
@@ -143,8 +146,7 @@ impl Sum {
             let mut before = vec![false; layers[i].len()];
             for (state, &(used, sum)) in layers[i].iter().enumerate() {
                 for digit in bits(sets[i] & !used) {
-                    let next =
-                        (if forgets { 0 } else { used | digit }, self.after(i, sum, digit));
+                    let next = (if forgets { 0 } else { used | digit }, self.after(i, sum, digit));
                     if layers[i + 1].binary_search(&next).is_ok_and(|at| alive[at]) {
                         before[state] = true;
                         kept[i] |= digit;

@@ -38,9 +38,11 @@ pub fn rectangles(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
                     continue;
                 }
                 let cell = last as u16;
-                let marks = bits(set).map(|digit| Mark { cell, d: digit.trailing_zeros() }).collect();
+                let marks =
+                    bits(set).map(|digit| Mark { cell, d: digit.trailing_zeros() }).collect();
                 let cells = corners.map(|cell| cell as u16).to_vec();
-                let found = Found::removing(Technique::Uniqueness1, marks).by(cells, set, Vec::new());
+                let found =
+                    Found::removing(Technique::Uniqueness1, marks).by(cells, set, Vec::new());
                 sink(look.tell(found, |found| {
                     let digits = digits_text(set, "or");
                     let text = format!(

@@ -43,7 +43,12 @@ pub fn wings(look: &Look<'_>, technique: Technique, sink: &mut Sink<'_>) -> Resu
                 );
                 sink(look.tell(found, |found| {
                     let holders = match has_three {
-                        true => format!("{}, {} or {}", look.cell(pivot), look.cell(one), look.cell(other)),
+                        true => format!(
+                            "{}, {} or {}",
+                            look.cell(pivot),
+                            look.cell(one),
+                            look.cell(other)
+                        ),
                         false => format!("{} or {}", look.cell(one), look.cell(other)),
                     };
                     let text = format!(
@@ -53,7 +58,14 @@ pub fn wings(look: &Look<'_>, technique: Technique, sink: &mut Sink<'_>) -> Resu
                         d + 1,
                         look.removed(&found.eliminations)
                     );
-                    (format!("{} in {}", super::found::digits_short(set | z), look.short(&found.cells)), text)
+                    (
+                        format!(
+                            "{} in {}",
+                            super::found::digits_short(set | z),
+                            look.short(&found.cells)
+                        ),
+                        text,
+                    )
                 }))?;
             }
         }
