@@ -4,7 +4,8 @@
 //!   rules.rs      units and clues with names      sums.rs, regions.rs   sums, and those that follow from units
 //!   position.rs   values and candidates           found.rs              steps, and the words for them
 //!
-//!   singles.rs · locked.rs · subsets.rs · fish.rs · wings.rs      finders that use units and peers
+//!   singles.rs · locked.rs · subsets.rs · fish.rs                 finders that use units and peers
+//!   empty_rectangle.rs · wings.rs · almost.rs
 //!   clues.rs                                                      tables of pairs, sums, lines
 //!   unique.rs                                                     on plain boards only
 //!   graph.rs · chains.rs · forcing.rs · nets.rs                   chains, from assumptions and without
@@ -16,9 +17,11 @@
 //! digits that go with others by a table, sums and automata; so what is right for these is right for every rule that is made of
 //! them. Classic 9x9 has finders of its own beside this folder, which give exactly the steps of two programs.
 
+mod almost;
 mod cells;
 mod chains;
 mod clues;
+mod empty_rectangle;
 mod fish;
 mod forcing;
 mod found;

@@ -74,8 +74,6 @@ pub(super) struct Line {
 pub struct Rules {
     set: Arc<RuleSet>,
     houses: Vec<House>,
-    /// The number of houses of each kind.
-    kinds: HashMap<String, usize>,
     tables: Vec<Vec<u64>>,
     related: Vec<Vec<Relation>>,
     pairs: Vec<Pairs>,
@@ -90,14 +88,21 @@ impl Rules {
     /// Compiles sources that mean the same as the constraints of `set`.
     pub fn new(set: Arc<RuleSet>, sources: &[Source]) -> Rules {
         let geometry = set.geometry();
-        let names: HashMap<Vec<u16>, &str> = sources
+        // Of several sources with the same cells the first counts.
+        let names: HashMap<Vec<u16>, (&str, usize)> = sources
             .iter()
-            .filter_map(|source| Some((different(&source.constraint)?, &source.name[..])))
+            .enumerate()
+            .rev()
+            .filter_map(|(i, source)| Some((different(&source.constraint)?, (&source.name[..], i))))
             .collect();
+        let named = |cells: &[u16], nameless: &'static str| match names.get(cells) {
+            Some(&("", origin)) => (nameless.to_owned(), origin),
+            Some(&(name, origin)) => (name.to_owned(), origin),
+            None => (nameless.to_owned(), usize::MAX),
+        };
         let cells = geometry.cells();
         let mut rules = Rules {
             houses: Vec::new(),
-            kinds: HashMap::new(),
             tables: Vec::new(),
             related: vec![Vec::new(); cells],
             pairs: Vec::new(),
@@ -107,53 +112,53 @@ impl Rules {
             set: Arc::clone(&set),
         };
         for unit in geometry.units() {
-            let kind = match unit.kind() {
-                UnitKind::Row => "row",
-                UnitKind::Column => "column",
-                UnitKind::Box => "box",
-                UnitKind::Other => match names.get(unit.cells()) {
-                    Some(&"") | None => "group",
-                    Some(name) => name,
-                },
+            let (kind, origin) = match unit.kind() {
+                UnitKind::Row => ("row".to_owned(), 0),
+                UnitKind::Column => ("column".to_owned(), 0),
+                UnitKind::Box => ("box".to_owned(), 0),
+                UnitKind::Other => named(unit.cells(), "group"),
             };
-            rules.house(kind, unit.cells().to_vec());
+            rules.house(&kind, unit.cells().to_vec(), origin);
             if unit.kind() != UnitKind::Other {
                 rules.houses.last_mut().expect("a house").name = unit.name();
             }
         }
-        for source in sources {
-            rules.add(geometry, source);
+        for (i, source) in sources.iter().enumerate() {
+            rules.add(geometry, source, i);
         }
         for (a, b) in apart(geometry) {
-            let kind = match names.get(&vec![a, b]) {
-                Some(&"") | None => "pair",
-                Some(name) => name,
-            };
-            let house = rules.house(kind, vec![a, b]);
+            let (kind, origin) = named(&[a, b], "pair");
+            let house = rules.house(&kind, vec![a, b], origin);
             rules.apart.insert((a, b), house);
         }
         let derived = regions::derived(geometry, &rules.sums);
         rules.sums.extend(derived);
+        // The houses of a kind are numbered in the order of the rules.
+        let mut order: Vec<usize> = (0..rules.houses.len()).collect();
+        order.sort_by_key(|&house| rules.houses[house].number);
+        let mut counts: HashMap<String, usize> = HashMap::new();
+        for house in order {
+            let next = counts.entry(rules.houses[house].kind.clone()).or_default();
+            rules.houses[house].number = *next;
+            *next += 1;
+        }
         rules
     }
 
-    /// Adds a house.
-    fn house(&mut self, kind: &str, cells: Vec<u16>) -> u32 {
-        let next = self.kinds.entry(kind.to_owned()).or_default();
-        let number = *next;
-        *next += 1;
+    /// Adds a house; its number is that of its source until all are there.
+    fn house(&mut self, kind: &str, cells: Vec<u16>, number: usize) -> u32 {
         let name = format!("the {kind} at {}", cell_name(cells[0], self.side()));
         self.houses.push(House { kind: kind.to_owned(), number, cells, name });
         self.houses.len() as u32 - 1
     }
 
-    fn add(&mut self, geometry: &Geometry, source: &Source) {
+    fn add(&mut self, geometry: &Geometry, source: &Source, origin: usize) {
         let or = |name: &'static str| {
             if source.name.is_empty() { name } else { &source.name[..] }.to_owned()
         };
         match &source.constraint {
             Constraint::Related { pairs, table } => {
-                self.relate(geometry, &or("relation"), pairs, table)
+                self.relate(geometry, &or("relation"), pairs, table, origin)
             }
             Constraint::Total { cells, sum, weights, .. } => {
                 let mut by_cell: BTreeMap<u16, i64> = BTreeMap::new();
@@ -172,14 +177,14 @@ impl Rules {
                 });
                 let house = known.map(|house| house as u32).unwrap_or_else(|| {
                     let order: Vec<u16> = cells.iter().map(|&cell| cell as u16).collect();
-                    self.house(&or("sum"), order)
+                    self.house(&or("sum"), order, origin)
                 });
                 let sees = |a: u16, b: u16| geometry.sees(usize::from(a), usize::from(b));
                 self.sums.push(Sum::new(by_cell.into_iter().collect(), *sum, house, sees));
             }
             Constraint::Accepted { cells, start, accepting, transitions, .. } => {
                 let automaton = Automaton::new(cells, *start, accepting, transitions);
-                let house = self.house(&or("line"), automaton.cells().to_vec());
+                let house = self.house(&or("line"), automaton.cells().to_vec(), origin);
                 self.lines.push(Line { house, automaton });
             }
             _ => {}
@@ -187,7 +192,14 @@ impl Rules {
     }
 
     /// Adds a table for some pairs; those that only say that cells differ are in the geometry.
-    fn relate(&mut self, geometry: &Geometry, name: &str, pairs: &[(usize, usize)], table: &[u64]) {
+    fn relate(
+        &mut self,
+        geometry: &Geometry,
+        name: &str,
+        pairs: &[(usize, usize)],
+        table: &[u64],
+        origin: usize,
+    ) {
         let side = self.side();
         let groups = components(side, pairs);
         for pairs in groups {
@@ -219,7 +231,7 @@ impl Rules {
                 }
             }
             if !group.is_empty() {
-                self.house(name, cells);
+                self.house(name, cells, origin);
                 self.pairs.push(Pairs { house, pairs: group });
             }
         }

@@ -14,17 +14,21 @@ use super::found::{Found, Halt, Look, Mark, Sink};
 use super::graph::Graph;
 use super::position::Position;
 use super::rules::Rules;
-use super::{chains, fish, forcing, locked, nets, singles, subsets, unique, wings};
+use super::{
+    almost, chains, empty_rectangle, fish, forcing, locked, nets, singles, subsets, unique, wings,
+};
 
 /// The techniques in their order.
 #[rustfmt::skip]
-pub const ORDER: [Technique; 39] = [
+pub const ORDER: [Technique; 47] = [
     FullHouse, NakedSingle, HiddenSingle,
     PairRelation, Combinations, ReachableSums, LinePattern,
     LockedPair, LockedTriple, Pointing, Claiming, LockedCandidates, InniesAndOuties,
     NakedPair, NakedTriplet, HiddenPair, HiddenTriplet, NakedQuad, HiddenQuad,
-    XWing, Swordfish, Jellyfish, BugPlusOne, Skyscraper, TwoStringKite, TurbotFish,
-    WWing, XyWing, XyzWing, Uniqueness1, XChain, XyChain, DiscontinuousNiceLoop, Aic,
+    XWing, Swordfish, Jellyfish, BugPlusOne, Skyscraper, TwoStringKite, TurbotFish, EmptyRectangle,
+    WWing, XyWing, XyzWing, Uniqueness1,
+    FinnedXWing, SashimiXWing, FinnedSwordfish, SashimiSwordfish, FinnedJellyfish, SashimiJellyfish,
+    XChain, XyChain, DiscontinuousNiceLoop, Aic, AlsXz,
     ForcingChainContradiction, ForcingChainVerity, ForcingNetContradiction, ForcingNetVerity, BruteForce,
 ];
 
@@ -60,6 +64,8 @@ pub struct Scale<'r> {
     /// A solution, for brute force.
     solution: Option<Box<[u8]>>,
     seen: Seen,
+    /// The links of the position that is searched, made when they are first needed.
+    graph: Option<Graph>,
 }
 
 impl<'r> Scale<'r> {
@@ -74,7 +80,7 @@ impl<'r> Scale<'r> {
         if solution.is_none() {
             options.techniques = options.techniques.without(BruteForce);
         }
-        Scale { rules, options, solution, seen: Seen::default() }
+        Scale { rules, options, solution, seen: Seen::default(), graph: None }
     }
 
     /// The next step, if there is one.
@@ -87,6 +93,7 @@ impl<'r> Scale<'r> {
         texts: bool,
         nodes: &Nodes<'_>,
     ) -> Result<Option<Found>, Halt> {
+        self.graph = None;
         let mut next = None;
         for technique in ORDER {
             let found = self.search(technique, position, texts, nodes, &mut |found| {
@@ -107,6 +114,7 @@ impl<'r> Scale<'r> {
     /// # Errors
     /// When the position has no solution, or the control of `nodes` says stop.
     pub fn all(&mut self, position: &Position, nodes: &Nodes<'_>) -> Result<Vec<Found>, Halt> {
+        self.graph = None;
         let mut all = Vec::new();
         for technique in ORDER {
             if LONG.contains(&technique) && !all.is_empty() {
@@ -138,6 +146,7 @@ impl<'r> Scale<'r> {
         }
         let look = &Look { rules: self.rules, position, texts };
         let seen = &mut self.seen;
+        let graph = &mut self.graph;
         match technique {
             FullHouse => singles::full_houses(look, sink),
             NakedSingle => singles::naked(look, sink),
@@ -163,6 +172,10 @@ impl<'r> Scale<'r> {
             XWing => fish::basic(look, 2, sink),
             Swordfish => fish::basic(look, 3, sink),
             Jellyfish => fish::basic(look, 4, sink),
+            FinnedXWing | SashimiXWing | FinnedSwordfish | SashimiSwordfish | FinnedJellyfish
+            | SashimiJellyfish => fish::finned(look, technique, sink),
+            EmptyRectangle => empty_rectangle::find(look, sink),
+            AlsXz => almost::xz(look, sink),
             BugPlusOne => unique::bug_plus_one(look, sink),
             Uniqueness1 => unique::rectangles(look, sink),
             WWing => wings::w_wings(look, sink),
@@ -173,11 +186,11 @@ impl<'r> Scale<'r> {
             | XChain
             | XyChain
             | DiscontinuousNiceLoop
-            | Aic => chains::find(look, &Graph::new(look), technique, nodes, sink),
+            | Aic => chains::find(look, links(graph, look), technique, nodes, sink),
             ForcingChainContradiction => {
-                forcing::contradiction(look, &Graph::new(look), nodes, sink)
+                forcing::contradiction(look, links(graph, look), nodes, sink)
             }
-            ForcingChainVerity => forcing::verity(look, &Graph::new(look), nodes, sink),
+            ForcingChainVerity => forcing::verity(look, links(graph, look), nodes, sink),
             ForcingNetContradiction => nets::contradiction(look, nodes, sink),
             ForcingNetVerity => nets::verity(look, nodes, sink),
             BruteForce => self.brute_force(look, sink),
@@ -223,6 +236,11 @@ impl<'r> Scale<'r> {
         }
         Ok(rating(steps, position.is_full()))
     }
+}
+
+/// The links of a position, made when they are first needed.
+fn links<'g>(graph: &'g mut Option<Graph>, look: &Look<'_>) -> &'g Graph {
+    graph.get_or_insert_with(|| Graph::new(look))
 }
 
 /// The rating of steps, which fill the grid or not.

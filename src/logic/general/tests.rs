@@ -166,9 +166,20 @@ fn innies_and_outies() {
         "Row 1 adds up to 10, and the cage at r1c1, which differs from it in r1c4, to 9. So r1c4 = 1."
     );
     // One cell outside.
-    let rules = board(2, 2, &[cage("r1c1 r1c2 r2c1", 4, 6), cage("r2c2 r2c3", 4, 5)]);
-    let (step, _) = told(&rules, &marked(&rules, &[]), Technique::InniesAndOuties);
+    let rules = board(2, 2, &[cage("r1c1 r1c2", 4, 3), cage("r2c1 r2c2 r2c3", 4, 8)]);
+    let mut position = marked(&rules, &[]);
+    let inside = find(&rules, &position, Technique::InniesAndOuties).unwrap();
+    assert_eq!(
+        Look { rules: &rules, position: &position, texts: true }.conclusion(&inside),
+        "r2c4<>1, r2c4<>3, r2c4<>4"
+    );
+    inside.apply(&rules, &mut position);
+    let (step, text) = told(&rules, &position, Technique::InniesAndOuties);
     assert_eq!(step, "r2c3<>2, r2c3<>3, r2c3<>4");
+    assert_eq!(
+        text,
+        "Box 1 adds up to 10, and the cage at r1c1 and the cage at r2c1, which differ from it in r2c3, to 11. So r2c3 = 1."
+    );
     let rules = board(2, 2, &[]);
     assert_eq!(find(&rules, &marked(&rules, &[]), Technique::InniesAndOuties), None);
 }
@@ -300,6 +311,46 @@ fn fish_and_wings() {
 }
 
 #[test]
+fn fins_empty_rectangles_and_almost_locked_sets() {
+    let rules = board(3, 3, &[]);
+    let line = |row: usize| -> Vec<usize> { (9 * row..9 * row + 9).collect() };
+    let mut position = marked(&rules, &[]);
+    only(&rules, &mut position, &line(0), 7, "r1c2 r1c8");
+    only(&rules, &mut position, &line(4), 7, "r5c2 r5c8 r5c9");
+    assert_eq!(find(&rules, &position, Technique::XWing), None);
+    let (step, text) = told(&rules, &position, Technique::FinnedXWing);
+    assert_eq!(step, "r4c8<>7, r6c8<>7");
+    assert!(
+        text.starts_with("In row 1 and row 5, 7 can only be in column 2 and column 8, or in r5c9."),
+        "{text}"
+    );
+    assert_eq!(find(&rules, &position, Technique::SashimiXWing), None);
+    position.remove(at("r5c8", 9), 6);
+    assert_eq!(told(&rules, &position, Technique::SashimiXWing).0, "r4c8<>7, r6c8<>7");
+
+    let mut position = marked(&rules, &[]);
+    let middle = cells("r4c4 r4c5 r4c6 r5c4 r5c5 r5c6 r6c4 r6c5 r6c6", 9);
+    only(&rules, &mut position, &middle, 3, "r4c5 r5c4 r5c6");
+    only(&rules, &mut position, &(0..9).map(|row| 9 * row).collect::<Vec<_>>(), 3, "r5c1 r8c1");
+    let (step, text) = told(&rules, &position, Technique::EmptyRectangle);
+    assert_eq!(step, "r8c5<>3");
+    assert!(
+        text.starts_with(
+            "In column 1, 3 is in r5c1 or r8c1. A cell that sees r8c1 and r4c5 is not 3"
+        ),
+        "{text}"
+    );
+    only(&rules, &mut position, &cells("r8c5", 9), 3, "r1c1");
+    assert_eq!(find(&rules, &position, Technique::EmptyRectangle), None);
+
+    let position = marked(&rules, &[("r1c1", "12"), ("r1c5", "13"), ("r7c7", "13")]);
+    assert_eq!(find(&rules, &position, Technique::AlsXz), None);
+    let position = marked(&rules, &[("r1c1 r1c2", "123"), ("r1c7", "34"), ("r1c8", "14")]);
+    let (step, _) = told(&rules, &position, Technique::AlsXz);
+    assert!(step.contains("<>1") || step.contains("<>3"), "{step}");
+}
+
+#[test]
 fn chains_and_nets() {
     let rules = board(3, 3, &[]);
     let position =
@@ -328,7 +379,7 @@ fn chains_and_nets() {
     let (step, text) = told(&rules, &position, Technique::ForcingNetContradiction);
     assert_eq!(step, "r1c1<>2");
     assert!(text.starts_with("Suppose that r1c1 is 2."), "{text}");
-    assert_eq!(told(&rules, &position, Technique::ForcingChainContradiction).0, "r1c1=1");
+    assert_eq!(told(&rules, &position, Technique::ForcingChainContradiction).0, "r1c1<>2");
     assert_eq!(find(&rules, &marked(&rules, &[]), Technique::ForcingNetContradiction), None);
     assert_eq!(find(&rules, &marked(&rules, &[]), Technique::ForcingChainVerity), None);
 }
