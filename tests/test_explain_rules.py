@@ -142,7 +142,11 @@ def test_texts_name_the_clue(rule: r.Rule, kind: str, text: str) -> None:
 
 
 def test_units_of_other_rules_have_their_names() -> None:
-    kinds = {kind for seed in range(30) for kind in names_of(bd.Rules.named("x"), bd.generate(1, seed=seed, rules="x").puzzle[0])}
+    kinds = {
+        kind
+        for seed in range(30)
+        for kind in names_of(bd.Rules.named("x"), bd.generate(1, seed=seed, rules="x").puzzle[0])
+    }
     assert "diagonal" in kinds
     rules, puzzle, _ = example("windoku")
     assert "window" in names_of(rules, puzzle)

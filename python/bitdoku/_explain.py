@@ -42,7 +42,10 @@ def explain(
     2.2, with a score for each step and a level; ``"explainer"`` that of Sudoku Explainer 1.2.1, with a rating for each
     step. The steps are those of the original programs. Techniques that rely on a unique solution are only used if the
     puzzle has one. For other puzzles, dynamic chains (``"explainer"``), which could search for hours, are left out
-    unless ``techniques`` names them. Classic 9x9 only.
+    unless ``techniques`` names them.
+
+    Other sides and rules have the scale ``"hodoku"``: its order, scores and levels, with own numbers for the steps of
+    clues such as cages and thermometers. Uniqueness techniques are used on plain boards only.
 
     Parameters
     ----------
@@ -70,7 +73,7 @@ def explain(
     PuzzleError
         The puzzle is malformed.
     RulesError
-        The rules are not those of classic 9x9 Sudoku.
+        The rules are not those of classic 9x9 Sudoku, and the scale is ``"explainer"``.
 
     Examples:
     --------
@@ -188,8 +191,7 @@ def _ask(
     """What the core answers, and the rules if they are not classic."""
     word("scale", scale, ("hodoku", "explainer"))
     marks = givens = None
-    first_of = puzzle[0] if isinstance(puzzle, list | tuple) and puzzle else puzzle
-    known = rules_of(getattr(first_of, "__bitdoku_rules__", None) if rules is None else rules)
+    known = rules_of(getattr(puzzle, "__bitdoku_rules__", None) if rules is None else rules)
     if isinstance(puzzle, Board) and puzzle.rules.side == known.side:
         # The core takes solved cells of a board for givens.
         givens = puzzle.puzzle.tobytes()

@@ -93,7 +93,7 @@ def rate(
     malformed: Any = "raise",
     strict: Any = True,
 ) -> Any:
-    """How difficult puzzles are, as a structured array of one row for each puzzle. Classic 9x9 only.
+    """How difficult puzzles are, as a structured array of one row for each puzzle.
 
     Only the columns asked for are computed. They come in this order:
 
@@ -114,6 +114,9 @@ def rate(
                      of the first step with the highest rating of ``"explainer"``
     counts   uint16  number of steps of each technique on ``scale``: an array indexed by :class:`Technique`
     ======== ======= =================================================================================================
+
+    Under rules other than classic 9x9, ``guesses``, ``er``, ``ep`` and ``ed`` are NaN, ``scale`` has to be
+    ``"hodoku"``, and above side 15 ``clues`` is uint16.
 
     Parameters
     ----------

@@ -153,7 +153,7 @@ pub fn explain_rules(
             step.placements.is_empty() || placed.insert((step.technique, step.placements.clone()))
         });
     }
-    let rating = rating(steps.iter().map(|(_, step)| step.technique), position.is_full());
+    let rating = rating(steps.iter().map(|(_, step)| step.technique), &position);
     let worth = (rating.level, rating.score);
     Ok(RulesExplanation {
         verdict,

@@ -114,5 +114,5 @@ def _column(name: str, values: Any) -> list[Any]:
         return [None if code == bd.Technique.UNKNOWN else names[code] for code in values.tolist()]
     if name == "level":
         return [None if code == 255 else bd.Level(code).name.lower() for code in values.tolist()]
-    unknown = -1 if name == "score" else 255
+    unknown = -1 if name == "score" else np.iinfo(values.dtype).max
     return [None if value == unknown else value for value in values.tolist()]

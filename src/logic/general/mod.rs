@@ -8,7 +8,8 @@
 //!   empty_rectangle.rs · wings.rs · almost.rs
 //!   clues.rs                                                      tables of pairs, sums, lines
 //!   unique.rs                                                     on plain boards only
-//!   graph.rs · chains.rs · forcing.rs · nets.rs                   chains, from assumptions and without
+//!   graph.rs · chains.rs · forcing.rs                             links, chains, forcing chains
+//!   net.rs · proof.rs · nets.rs                                   forcing nets
 //!
 //!   scale.rs      order, scores, and the way through a puzzle
 //! ```
@@ -27,8 +28,10 @@ mod forcing;
 mod found;
 mod graph;
 mod locked;
+mod net;
 mod nets;
 mod position;
+mod proof;
 mod regions;
 mod rules;
 mod scale;

@@ -43,12 +43,12 @@ const LONG: [Technique; 5] = [
 
 /// What the techniques of clues are worth.
 const OWN: [(Technique, Level, u32); 6] = [
-    (PairRelation, Level::Easy, 10),
-    (Combinations, Level::Easy, 16),
-    (ReachableSums, Level::Easy, 20),
-    (LinePattern, Level::Medium, 40),
+    (PairRelation, Level::Easy, 4),
+    (Combinations, Level::Easy, 6),
+    (ReachableSums, Level::Easy, 8),
+    (LinePattern, Level::Easy, 10),
     (LockedCandidates, Level::Medium, 50),
-    (InniesAndOuties, Level::Medium, 60),
+    (InniesAndOuties, Level::Medium, 40),
 ];
 
 /// Level and score of a technique; `None` if neither this scale nor HoDoKu has it.
@@ -234,7 +234,7 @@ impl<'r> Scale<'r> {
                 Err(Halt::Stop(stop)) => return Err(stop),
             }
         }
-        Ok(rating(steps, position.is_full()))
+        Ok(rating(steps, &position))
     }
 }
 
@@ -243,8 +243,8 @@ fn links<'g>(graph: &'g mut Option<Graph>, look: &Look<'_>) -> &'g Graph {
     graph.get_or_insert_with(|| Graph::new(look))
 }
 
-/// The rating of steps, which fill the grid or not.
-pub fn rating(steps: impl IntoIterator<Item = Technique>, is_solved: bool) -> hodoku::Rating {
+/// The rating of steps that lead to a position. The highest scores of the levels are for 81 cells: they grow with the board.
+pub fn rating(steps: impl IntoIterator<Item = Technique>, end: &Position) -> hodoku::Rating {
     let mut counts = [0; Technique::COUNT];
     let (mut level, mut score) = (Level::Easy, 0);
     for technique in steps {
@@ -254,6 +254,9 @@ pub fn rating(steps: impl IntoIterator<Item = Technique>, is_solved: bool) -> ho
         counts[technique as usize] += 1;
     }
     let hardest = ORDER.into_iter().rfind(|&technique| counts[technique as usize] > 0);
-    let level = if is_solved { level.raised(score) } else { Level::Incomplete };
+    let level = match end.is_full() {
+        true => level.raised(score * 81 / end.values().len() as u32),
+        false => Level::Incomplete,
+    };
     hodoku::Rating { level, score, hardest, counts }
 }
