@@ -154,9 +154,9 @@ def example(technique: bd.Technique, place: Place) -> str:
 def example_of_other_rules(name: str) -> str:
     """The example of a technique of other rules; its picture is written."""
     words, puzzle, number = OTHER_RULES[name]
-    rules = eval(words, {"bd": bd})  # noqa: S307 - the texts above
+    rules = eval(words, {"bd": bd})
     names = ("combinations", name) if number else (name,)
-    step = bd.explain(eval(puzzle), rules=rules, techniques=names)[number]  # noqa: S307
+    step = bd.explain(eval(puzzle), rules=rules, techniques=names)[number]
     bd.Board(step).save(FOLDER / f"{name}.svg")
     options = f"rules=rules, techniques={names!r}".replace("'", '"')
     return (

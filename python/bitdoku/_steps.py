@@ -170,7 +170,8 @@ class Link(NamedTuple):
         start_on: whether the digit is in the cell.
         end: what follows.
         end_on: whether that digit is in its cell.
-        reason: ``"cell"``, a house such as ``("row", 0)`` or ``("cage", 3)``, or the number of a step in ``Step.nested``.
+        reason: ``"cell"``, a house such as ``("row", 0)`` or ``("cage", 3)``, or the number of a step in
+            ``Step.nested``.
     """
 
     start: Candidate
@@ -363,7 +364,7 @@ class Explanation(Sequence[Step]):
         worth: tuple[int, int] | None = None,
         rules: Rules | None = None,
     ) -> None:
-        # ``complete``: whether all techniques were allowed; ``worth``: level and score; ``rules``: None for classic 9x9.
+        # ``complete``: whether all techniques were allowed; ``worth``: level and score; ``rules``: None for classic.
         self._steps, self._complete, self._ends, self._worth, self._rules = steps, complete, ends, worth, rules
         self.verdict, self.ended, self.scale = verdict, ended, scale
 

@@ -112,6 +112,7 @@ pub fn explain_rules(
     let rules = other.logic();
     let mut scale = Scale::new(rules, options, solution);
     let mut position = Position::with_candidates(rules, &start.values, &start.candidates);
+    let open_cells = position.open();
     let mut steps: Vec<(Position, Found)> = Vec::new();
     let mut is_out_of_budget = verdict == Verdict::Undecided;
     let mut is_contradictory = false;
@@ -153,7 +154,8 @@ pub fn explain_rules(
             step.placements.is_empty() || placed.insert((step.technique, step.placements.clone()))
         });
     }
-    let rating = rating(steps.iter().map(|(_, step)| step.technique), &position);
+    let techniques = steps.iter().map(|(_, step)| step.technique);
+    let rating = rating(techniques, open_cells, position.is_full());
     let worth = (rating.level, rating.score);
     Ok(RulesExplanation {
         verdict,

@@ -1,7 +1,7 @@
 """The primitives of rules with the names that texts give them, for human logic.
 
-The engine gets primitives in a canonical form, which forgets which rule each comes from. A step of logic has to say "the
-cage at r1c1" or "the thermometer at r5c2", so it gets the primitives of each rule as they are, with a noun.
+The engine gets primitives in a canonical form, which forgets which rule each comes from. A step of logic has to say
+"the cage at r1c1" or "the thermometer at r5c2", so it gets the primitives of each rule as they are, with a noun.
 """
 
 from __future__ import annotations

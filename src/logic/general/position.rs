@@ -119,6 +119,11 @@ impl Position {
         Cells::of(self.places(d)).and(cells)
     }
 
+    /// The number of cells without a value.
+    pub fn open(&self) -> usize {
+        self.open
+    }
+
     /// Whether all cells have a value.
     pub fn is_full(&self) -> bool {
         self.open == 0

@@ -41,6 +41,9 @@ const LONG: [Technique; 5] = [
     BruteForce,
 ];
 
+/// The cells that are open in a classic puzzle, for which the highest scores of the levels were chosen.
+const OPEN: u32 = 56;
+
 /// What the techniques of clues are worth.
 const OWN: [(Technique, Level, u32); 6] = [
     (PairRelation, Level::Easy, 4),
@@ -222,6 +225,7 @@ impl<'r> Scale<'r> {
         mut position: Position,
         nodes: &Nodes<'_>,
     ) -> Result<hodoku::Rating, Stop> {
+        let open = position.open();
         let mut steps = Vec::new();
         while !position.is_full() {
             nodes.checkpoint()?;
@@ -234,7 +238,7 @@ impl<'r> Scale<'r> {
                 Err(Halt::Stop(stop)) => return Err(stop),
             }
         }
-        Ok(rating(steps, &position))
+        Ok(rating(steps, open, position.is_full()))
     }
 }
 
@@ -243,8 +247,13 @@ fn links<'g>(graph: &'g mut Option<Graph>, look: &Look<'_>) -> &'g Graph {
     graph.get_or_insert_with(|| Graph::new(look))
 }
 
-/// The rating of steps that lead to a position. The highest scores of the levels are for 81 cells: they grow with the board.
-pub fn rating(steps: impl IntoIterator<Item = Technique>, end: &Position) -> hodoku::Rating {
+/// The rating of steps that fill so many open cells, or not all of them. The highest scores of the levels are those of HoDoKu
+/// for as many cells as a classic puzzle has to fill; they grow with the cells.
+pub fn rating(
+    steps: impl IntoIterator<Item = Technique>,
+    open: usize,
+    is_solved: bool,
+) -> hodoku::Rating {
     let mut counts = [0; Technique::COUNT];
     let (mut level, mut score) = (Level::Easy, 0);
     for technique in steps {
@@ -254,8 +263,8 @@ pub fn rating(steps: impl IntoIterator<Item = Technique>, end: &Position) -> hod
         counts[technique as usize] += 1;
     }
     let hardest = ORDER.into_iter().rfind(|&technique| counts[technique as usize] > 0);
-    let level = match end.is_full() {
-        true => level.raised(score * 81 / end.values().len() as u32),
+    let level = match is_solved {
+        true => level.raised(score * OPEN / open.max(1) as u32),
         false => Level::Incomplete,
     };
     hodoku::Rating { level, score, hardest, counts }
