@@ -206,11 +206,13 @@ def draw(
     offs: list[str] = []
     # Candidates form a square grid, 12 units apart on a 9x9 board.
     per_row = math.isqrt(side - 1) + 1
-    middle, pitch = (per_row - 1) / 2, 36 / per_row
+    # Sums of cages are in the upper left corners of cells, so candidates make room for them.
+    drop = 3 if any(rule.name == "killer_cage" and rule.arguments["sum"] is not None for rule in rules.rules) else 0
+    middle, pitch = (per_row - 1) / 2, (36 - drop) / per_row
 
     def at(place: Candidate) -> tuple[float, float]:
         row, column, digit = place
-        x, y = MARGIN + (column + 0.5) * CELL, MARGIN + (row + 0.5) * CELL
+        x, y = MARGIN + (column + 0.5) * CELL, MARGIN + (row + 0.5) * CELL + drop
         return x + ((digit - 1) % per_row - middle) * pitch, y + ((digit - 1) // per_row - middle) * pitch
 
     for row, column in np.ndindex(side, side):
