@@ -14,7 +14,7 @@ import math
 import re
 from collections import defaultdict
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -27,6 +27,20 @@ COUNT, SEEDS = 5_000, 12
 ENOUGH = 16
 #: The number of puzzles that are searched with one technique and singles only.
 RESTRICTED = 1_000
+#: The examples of techniques of other rules: rules and a puzzle, as Python has them.
+OTHER_RULES = {
+    "locked_candidates": ("bd.Rules() + bd.rules.killer_cage([(0, 0), (0, 1), (1, 0)], 23)", '"." * 81', 1),
+    "pair_relation": ("bd.Rules(box=(2, 3)) + bd.rules.thermometer([(5, 0), (4, 0), (3, 1), (2, 2)])", '"." * 36', 0),
+    "combinations": ("bd.Rules(box=(2, 3)) + bd.rules.killer_cage([(1, 1), (1, 2), (2, 1)], 14)", '"." * 36', 0),
+    "reachable_sums": ("bd.Rules(box=(2, 3)) + bd.rules.arrow((1, 1), [(1, 2), (2, 3), (3, 3)])", '"." * 36', 0),
+    "line_pattern": ("bd.Rules() + bd.rules.sandwich(35, row=3)", '"." * 81', 0),
+    "innies_and_outies": (
+        "bd.Rules(box=(2, 3)) + bd.rules.killer_cage([(0, 0), (0, 1), (1, 0), (2, 0)], 13)"
+        " + bd.rules.killer_cage([(0, 2), (1, 1), (1, 2)], 10)",
+        '"." * 36',
+        0,
+    ),
+}
 #: What a page says if a scale lacks a technique.
 NOT_THERE = "–"
 
@@ -62,7 +76,8 @@ def wanted(scale: str) -> dict[bd.Technique, str]:
     """The techniques whose examples are of a scale, with their names: those that HoDoKu's has are of that."""
     all_rows = {name: "explainer" if hodoku == NOT_THERE else "hodoku" for name, (hodoku, _) in rows().items()}
     names = {technique.name.lower(): technique for technique in bd.Technique}
-    return {names[name]: name for name, of in all_rows.items() if of == scale and name in names}
+    known = names.keys() - OTHER_RULES.keys()
+    return {names[name]: name for name, of in all_rows.items() if of == scale and name in known}
 
 
 def cost(step: bd.Step) -> int:
@@ -147,10 +162,32 @@ def pictures() -> None:
     """Draws the examples that the pages have."""
     for path in pages():
         for name, _, text in EXAMPLE.findall(path.read_text(encoding="utf-8")):
-            call = re.search(r"^>>> step = (bd\.explain\(.*\)\[\d+\])$", text, re.MULTILINE)
-            if call is None:
+            names: dict[str, Any] = {"bd": bd}
+            for line in re.findall(r"^>>> ((?:rules|step) = .*)$", text, re.MULTILINE):
+                exec(line, names)
+            if "step" not in names:
                 raise SystemExit(f"{path.name}: no call for the picture of {name}")
-            picture(name, eval(call[1]))
+            picture(name, names["step"])
+
+
+def example_of_other_rules(name: str) -> str:
+    """The example of a technique of other rules; its picture is written."""
+    words, puzzle, number = OTHER_RULES[name]
+    rules = eval(words, {"bd": bd})
+    names = ("combinations", name) if number else (name,)
+    step = bd.explain(eval(puzzle), rules=rules, techniques=names)[number]
+    picture(name, step)
+    options = f"rules=rules, techniques={names!r}".replace("'", '"')
+    return (
+        "```python\n"
+        ">>> import bitdoku as bd\n"
+        f">>> rules = {words}\n"
+        f">>> step = bd.explain({puzzle}, {options})[{number}]\n"
+        f">>> step.notation\n{step.notation!r}\n"
+        f">>> print(step)\n{step}\n\n"
+        "```\n\n"
+        f"![{step.label}]({name}.svg)\n"
+    )
 
 
 def index(group: str) -> str:
@@ -170,9 +207,10 @@ def main() -> None:
         pictures()
         return
     found = {}
+    others = {name: example_of_other_rules(name) for name in OTHER_RULES}
     for scale in ("hodoku", "explainer"):
         found |= search(scale, wanted(scale))
-    examples = {technique.name.lower(): example(technique, place) for technique, place in found.items()}
+    examples = others | {technique.name.lower(): example(technique, place) for technique, place in found.items()}
     for path in pages():
         text = path.read_text(encoding="utf-8")
         path.write_text(

@@ -215,8 +215,10 @@ def test_wrong_usage(arguments: list[str], message: str, capsys: pytest.CaptureF
     assert message in capsys.readouterr().err
 
 
-def test_other_sides_are_refused(put: Callable[[str, str], Path], capsys: pytest.CaptureFixture[str]) -> None:
+def test_other_sides(put: Callable[[str, str], Path], capsys: pytest.CaptureFixture[str]) -> None:
     file = str(put("small.txt", "1...............\n"))
     for command in ("rate", "explain", "hint"):
-        assert main([command, file, "--side", "4", "-q"]) == 1
-        assert "supports classic 9x9 Sudoku only" in capsys.readouterr().err
+        assert main([command, file, "--side", "4", "-q"]) == 0
+        assert capsys.readouterr().out
+        assert main([command, file, "--side", "4", "--scale", "explainer", "-q"]) == 1
+        assert "the scale 'explainer' is for classic 9x9 Sudoku only" in capsys.readouterr().err

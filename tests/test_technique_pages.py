@@ -33,6 +33,13 @@ EXAMPLE = re.compile(
     re.DOTALL,
 )
 EXAMPLES = {match[1]: match for text in PAGES.values() for match in EXAMPLE.finditer(text)}
+EXAMPLE_OF_OTHER_RULES = re.compile(
+    r"<!-- example: (\w+) -->\n```python\n>>> import bitdoku as bd\n>>> rules = (.*?)\n"
+    r'>>> step = bd\.explain\("\." \* (\d+), rules=rules, techniques=(\(.*?\))\)\[(\d+)\]\n'
+    r">>> step\.notation\n(.*?)\n>>> print\(step\)\n(.*?)\n\n```\n\n!\[(.+?)\]\((\w+\.svg)\)\n<!-- end -->",
+    re.DOTALL,
+)
+OTHER_RULES = {match[1]: match for text in PAGES.values() for match in EXAMPLE_OF_OTHER_RULES.finditer(text)}
 
 
 def is_in(rating: float, words: str) -> bool:
@@ -46,7 +53,7 @@ def is_in(rating: float, words: str) -> bool:
 def test_every_technique_has_one_page_and_one_example() -> None:
     names = [name for text in PAGES.values() for name, _, _ in ROW.findall(text)]
     assert sorted(names) == sorted(TECHNIQUES)
-    assert sorted(EXAMPLES) == sorted(TECHNIQUES)
+    assert sorted([*EXAMPLES, *OTHER_RULES]) == sorted(TECHNIQUES)
     pictures = {path.name for path in FOLDER.glob("*.svg")}
     assert pictures == {f"{name}.svg" for name in TECHNIQUES}
 
@@ -77,6 +84,22 @@ def test_the_example_is_what_explain_gives(name: str) -> None:
         assert other is not None
         assert other.rating is not None
         assert is_in(other.rating, rating)
+
+
+@pytest.mark.parametrize("name", OTHER_RULES)
+def test_the_example_of_other_rules_is_what_explain_gives(name: str) -> None:
+    _, words, cells, only, number, notation, text, label, picture = OTHER_RULES[name].groups()
+    rules = eval(words, {"bd": bd})
+    step = bd.explain("." * int(cells), rules=rules, techniques=ast.literal_eval(only))[int(number)]
+    assert step.technique is TECHNIQUES[name]
+    assert (repr(step.notation), step.text, step.label) == (notation, text, label)
+    found = re.search(r'aria-label=".*?"', bd.Board(step).svg())
+    assert picture == f"{name}.svg"
+    assert found
+    assert found[0] in (FOLDER / picture).read_text(encoding="utf-8")
+    hodoku, rating = WORTH[name]
+    assert step.level is not None
+    assert (hodoku, rating) == (f"{step.level.name.title()}, {step.score}", "–")
 
 
 def test_the_pages_have_the_techniques_of_each_scale() -> None:

@@ -12,10 +12,12 @@ from bitdoku._core import _word as word
 from bitdoku._results import Verdict
 from bitdoku._steps import SINGLES, Explanation, Step, Technique, step_of
 from bitdoku.board import Board
+from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:
     from typing import TypeAlias
 
+    from bitdoku.rules import Rules
     from bitdoku.typing import AnyNumbers, BudgetLike, OnePuzzle, RulesLike
 
     Scale: TypeAlias = Literal["hodoku", "explainer"]
@@ -40,7 +42,10 @@ def explain(
     2.2, with a score for each step and a level; ``"explainer"`` that of Sudoku Explainer 1.2.1, with a rating for each
     step. The steps are those of the original programs. Techniques that rely on a unique solution are only used if the
     puzzle has one. For other puzzles, dynamic chains (``"explainer"``), which could search for hours, are left out
-    unless ``techniques`` names them. Classic 9x9 only.
+    unless ``techniques`` names them.
+
+    Other sides and rules have the scale ``"hodoku"``: its order, scores and levels, with own numbers for the steps of
+    clues such as cages and thermometers. Uniqueness techniques are used on plain boards only.
 
     Parameters
     ----------
@@ -68,7 +73,7 @@ def explain(
     PuzzleError
         The puzzle is malformed.
     RulesError
-        The rules are not those of classic 9x9 Sudoku.
+        The rules are not those of classic 9x9 Sudoku, and the scale is ``"explainer"``.
 
     Examples
     --------
@@ -82,17 +87,17 @@ def explain(
     Explanation(58 steps, solved, ER 2.0)
     """
     allowed = numbers_of(techniques)
-    answer = _ask(puzzle, scale, "path", allowed, rules, symbols, budget)
-    return _explanation(answer, scale, allowed is None)
+    answer, known = _ask(puzzle, scale, "path", allowed, rules, symbols, budget)
+    return _explanation(answer, scale, allowed is None, known)
 
 
-def _explanation(answer: tuple[Any, ...], scale: str, is_complete: bool) -> Explanation:
+def _explanation(answer: tuple[Any, ...], scale: str, is_complete: bool, rules: Rules | None) -> Explanation:
     verdict, is_contradictory, is_late, givens, found, cells, masks, worth = answer
     verdict = Verdict(verdict)
     is_solved = 0 not in cells and verdict not in (Verdict.NO_SOLUTION, Verdict.MULTIPLE)
     ended: Any = "contradiction" if is_contradictory else "solved" if is_solved else "budget" if is_late else "stuck"
-    steps = tuple(step_of(parts, (givens, *state), scale) for parts, *state in found)
-    return Explanation(steps, verdict, ended, scale, is_complete, (givens, cells, masks), worth)
+    steps = tuple(step_of(parts, (givens, *state), scale, rules) for parts, *state in found)
+    return Explanation(steps, verdict, ended, scale, is_complete, (givens, cells, masks), worth, rules)
 
 
 def hint(
@@ -120,8 +125,8 @@ def hint(
     >>> step.technique, step.placements
     (<Technique.NAKED_SINGLE: 5>, ((4, 4, 5),))
     """
-    answer = _ask(puzzle, scale, "next", numbers_of(techniques), rules, symbols, budget)
-    return next(iter(_steps(answer, scale)), None)
+    answer, known = _ask(puzzle, scale, "next", numbers_of(techniques), rules, symbols, budget)
+    return next(iter(_steps(answer, scale, known)), None)
 
 
 def steps(
@@ -152,7 +157,8 @@ def steps(
     >>> [step.placements for step in bd.steps(puzzle, techniques="naked_single")]
     [((4, 4, 5),), ((6, 5, 7),), ((7, 7, 3),), ((6, 8, 4),)]
     """
-    return _steps(_ask(puzzle, scale, "all", numbers_of(techniques), rules, symbols, budget), scale)
+    answer, known = _ask(puzzle, scale, "all", numbers_of(techniques), rules, symbols, budget)
+    return _steps(answer, scale, known)
 
 
 def first(
@@ -160,16 +166,17 @@ def first(
 ) -> Explanation:
     """An explanation with at most one step, which also says why if it has none."""
     allowed = numbers_of(techniques)
-    return _explanation(_ask(puzzle, scale, "next", allowed, rules, None, budget), scale, allowed is None)
+    answer, known = _ask(puzzle, scale, "next", allowed, rules, None, budget)
+    return _explanation(answer, scale, allowed is None, known)
 
 
-def _steps(answer: tuple[Any, ...], scale: str) -> list[Step]:
+def _steps(answer: tuple[Any, ...], scale: str, rules: Rules | None) -> list[Step]:
     _, _, is_late, givens, found, *_ = answer
     if is_late:
         from bitdoku._errors import BudgetError
 
         raise BudgetError("the budget ran out before the steps were found")
-    return [step_of(parts, (givens, *state), scale) for parts, *state in found]
+    return [step_of(parts, (givens, *state), scale, rules) for parts, *state in found]
 
 
 def _ask(
@@ -180,10 +187,12 @@ def _ask(
     rules: Any,
     symbols: str | None,
     budget: Any,
-) -> tuple[Any, ...]:
+) -> tuple[tuple[Any, ...], Rules | None]:
+    """What the core answers, and the rules if they are not classic."""
     word("scale", scale, ("hodoku", "explainer"))
     marks = givens = None
-    if isinstance(puzzle, Board) and puzzle.rules.is_classic:
+    known = rules_of(getattr(puzzle, "__bitdoku_rules__", None) if rules is None else rules)
+    if isinstance(puzzle, Board) and puzzle.rules.side == known.side:
         # The core takes solved cells of a board for givens.
         givens = puzzle.puzzle.tobytes()
         marks = None if puzzle.candidates is None else puzzle.candidates.ravel().tolist()
@@ -198,7 +207,7 @@ def _ask(
         symbols=symbols,
         budget=budget,
     )
-    return (*answer[:3], givens or answer[3], *answer[4:])
+    return (*answer[:3], givens or answer[3], *answer[4:]), None if known.is_classic else known
 
 
 def _plain(name: str) -> str:

@@ -37,7 +37,7 @@ from bitdoku import _strokes
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._picture_rules import Marks
-from bitdoku._picture_step import Costs, arrows, cells_of, colours_of, houses_of, rings_of, shades_of
+from bitdoku._picture_step import Costs, arrows, colours_of, rings_of, shaded_cells, shades_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -186,7 +186,7 @@ def draw(
     frames: dict[str, list[str]] = {"": [], ' stroke-dasharray="5 3"': []}
     masks = np.zeros(cells.shape, np.uint16) if candidates is None else candidates
     if step is not None:
-        marks.update((cell, "house") for house in houses_of(step) for cell in cells_of(house))
+        marks.update(dict.fromkeys(shaded_cells(step), "house"))
         for shade, dash, places in zip(("pattern", "house"), frames, shades_of(step), strict=True):
             marks.update(dict.fromkeys(places, shade))
             for row, column in places:
@@ -310,8 +310,8 @@ def _costs(cells: np.ndarray, masks: np.ndarray, at: Callable[[Candidate], tuple
     costs = Costs(extent)
     for row, column in np.ndindex(cells.shape):
         if cells[row, column]:
-            costs.add(*at((row, column, 5)), 8, 0.3)
-        for digit in (k + 1 for k in range(9) if int(masks[row, column]) >> k & 1):
+            costs.add(MARGIN + (column + 0.5) * CELL, MARGIN + (row + 0.5) * CELL, 8, 0.3)
+        for digit in (k + 1 for k in range(len(cells)) if int(masks[row, column]) >> k & 1):
             costs.add(*at((row, column, digit)), 4, 0.5)
     return costs
 

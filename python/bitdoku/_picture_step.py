@@ -82,8 +82,18 @@ def cells_of(house: House) -> Iterator[Cell]:
         yield {"row": (k, i), "column": (i, k), "box": (k // 3 * 3 + i // 3, k % 3 * 3 + i % 3)}[kind]
 
 
+def shaded_cells(step: Step) -> Iterator[Cell]:
+    """The cells of the houses to shade."""
+    if step._cells_of_houses is None:
+        for house in houses_of(step):
+            yield from cells_of(house)
+    elif not step.links or len(step.houses) <= HOUSES:
+        for cells in step._cells_of_houses:
+            yield from cells
+
+
 def houses_of(step: Step) -> tuple[House, ...]:
-    """The houses to shade."""
+    """The houses to shade on a classic board."""
     if not step.links:
         return step.houses
     # The house whose places are tried; its name is in the notation.
@@ -139,7 +149,7 @@ def extras_of(step: Step, masks: NDArray[np.integer]) -> Iterator[Candidate]:
         return
     is_bug = step.technique in BUGS
     for row, column in step.cells:
-        digits = [digit for digit in range(1, 10) if int(masks[row, column]) >> (digit - 1) & 1]
+        digits = [digit for digit in range(1, len(masks) + 1) if int(masks[row, column]) >> (digit - 1) & 1]
         # Of a BUG, cells with two candidates are those of a set.
         if not is_bug or len(digits) > 2:
             yield from ((row, column, digit) for digit in digits if (digit in step.digits) == is_bug)

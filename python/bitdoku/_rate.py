@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from bitdoku import _core
 from bitdoku._core import _kind as kind
 
 if TYPE_CHECKING:
     from typing import Literal, SupportsIndex, TypeAlias, overload
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from bitdoku.typing import BudgetLike, ManyPuzzles, OnePuzzle, PuzzlesLike, RulesLike
@@ -94,7 +95,7 @@ def rate(
     malformed: Any = "raise",
     strict: Any = True,
 ) -> Any:
-    """How difficult puzzles are, as a structured array of one row for each puzzle. Classic 9x9 only.
+    """How difficult puzzles are, as a structured array of one row for each puzzle.
 
     Only the columns asked for are computed. They come in this order:
 
@@ -115,6 +116,9 @@ def rate(
                      of the first step with the highest rating of ``"explainer"``
     counts   uint16  number of steps of each technique on ``scale``: an array indexed by :class:`Technique`
     ======== ======= =================================================================================================
+
+    Under rules other than classic 9x9, ``guesses``, ``er``, ``ep`` and ``ed`` are NaN, ``scale`` has to be
+    ``"hodoku"``, and above side 15 ``clues`` is uint16.
 
     Parameters
     ----------
@@ -167,7 +171,12 @@ def rate(
         budget=budget,
         malformed=malformed,
     )
-    records = data.view([(name, *COLUMNS[name]) for name in names])[..., 0]
+    types = {name: COLUMNS[name] for name in names}
+    width = np.dtype([(name, *form) for name, form in types.items()]).itemsize
+    if data.shape[-1] > width:
+        # Boards of 256 cells and more have as many clues.
+        types["clues"] = ("u2",)
+    records = data.view([(name, *form) for name, form in types.items()])[..., 0]
     # An array of no axes becomes a record.
     return records[()]
 

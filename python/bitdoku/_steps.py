@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import math
 import operator
 import re
 from collections.abc import Sequence
@@ -23,13 +24,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from bitdoku._results import Verdict
+    from bitdoku.rules import Rules
 
 #: A cell: row and column, from 0.
 Cell: TypeAlias = tuple[int, int]
 #: A digit in a cell: row, column, digit.
 Candidate: TypeAlias = tuple[int, int, int]
-#: A house: its kind and its number, from 0.
-House: TypeAlias = tuple[Literal["row", "column", "box"], int]
+#: A house: its kind and its number, from 0. Other rules have more kinds, such as ``"cage"``.
+House: TypeAlias = tuple[str, int]
 
 
 class Level(enum.IntEnum):
@@ -139,6 +141,12 @@ class Technique(enum.IntEnum):
     FORCING_NET_CONTRADICTION = 84
     FORCING_NET_VERITY = 85
     BRUTE_FORCE = 86
+    LOCKED_CANDIDATES = 87
+    PAIR_RELATION = 88
+    COMBINATIONS = 89
+    REACHABLE_SUMS = 90
+    LINE_PATTERN = 91
+    INNIES_AND_OUTIES = 92
     UNKNOWN = 255
     """Not known: the puzzle is malformed or undecided, or does not have exactly one solution."""
 
@@ -168,7 +176,7 @@ class Link(NamedTuple):
     end_on
         Whether that digit is in its cell.
     reason
-        ``"cell"``, a house such as ``("row", 0)``, or the number of a step in ``Step.nested``.
+        ``"cell"``, a house such as ``("row", 0)`` or ``("cage", 3)``, or the number of a step in ``Step.nested``.
     """
 
     start: Candidate
@@ -189,14 +197,14 @@ class State(NamedTuple):
     Attributes
     ----------
     grid
-        Read-only uint8 array of shape (9, 9), 0 where blank.
+        Read-only uint8 array of shape (9, 9), 0 where blank; with rules of side n, (n, n).
     candidates
-        Read-only uint16 array of shape (9, 9): masks of the blank cells, bit k for digit k + 1; 0 for cells with a
-        digit.
+        Read-only array of the same shape: masks of the blank cells, bit k for digit k + 1; 0 for cells with a digit.
+        uint16, above side 16 uint32 and above 32 uint64.
     """
 
     grid: NDArray[np.uint8]
-    candidates: NDArray[np.uint16]
+    candidates: NDArray[Any]
 
 
 @dataclass(frozen=True, repr=False, slots=True)
@@ -217,7 +225,8 @@ class Step:
     cells
         The cells of the pattern.
     houses
-        The houses that prove it, such as ``("row", 0)``, ``("column", 8)`` or ``("box", 4)``.
+        The houses that prove it, such as ``("row", 0)``, ``("column", 8)`` or ``("box", 4)``. Under other rules also
+        units and clues by the name of their rule, numbered in the order of the rules: ``("cage", 3)``.
     links
         The links of its chains, one tuple for each branch.
     text
@@ -238,6 +247,8 @@ class Step:
         Steps within its chains.
     state
         What is known before the step.
+    rules
+        The rules of the board.
     """
 
     __module__ = "bitdoku"
@@ -258,6 +269,16 @@ class Step:
     nested: tuple[Step, ...] = ()
     # Givens, cells and masks as bytes: arrays would not compare.
     _state: tuple[bytes, bytes, bytes] | None = None
+    # None for classic 9x9, whose houses need no list of cells.
+    _rules: Rules | None = None
+    _cells_of_houses: tuple[tuple[Cell, ...], ...] | None = None
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the board."""
+        from bitdoku.rules._rules import rules_of
+
+        return rules_of(self._rules)
 
     @property
     def label(self) -> str:
@@ -285,7 +306,7 @@ class Step:
         """The cells that are given, as a bool array of shape (9, 9)."""
         if self._state is None:
             raise ValueError(NO_BOARD)
-        return np.frombuffer(self._state[0], np.uint8).reshape(9, 9) > 0
+        return _square(np.frombuffer(self._state[0], np.uint8)) > 0
 
     def to_dict(self) -> dict[str, Any]:
         """The step as numbers, texts, lists and dictionaries, for JSON: all but the board before it."""
@@ -355,7 +376,7 @@ class Explanation(Sequence[Step]):
     """
 
     __module__ = "bitdoku"
-    __slots__ = ("_complete", "_ends", "_steps", "_worth", "ended", "scale", "verdict")
+    __slots__ = ("_complete", "_ends", "_rules", "_steps", "_worth", "ended", "scale", "verdict")
 
     verdict: Verdict
     ended: Literal["solved", "stuck", "contradiction", "budget"]
@@ -370,9 +391,10 @@ class Explanation(Sequence[Step]):
         complete: bool,
         ends: tuple[bytes, bytes, bytes],
         worth: tuple[int, int] | None = None,
+        rules: Rules | None = None,
     ) -> None:
-        # ``complete``: whether all techniques were allowed; ``worth``: level and score.
-        self._steps, self._complete, self._ends, self._worth = steps, complete, ends, worth
+        # ``complete``: whether all techniques were allowed; ``worth``: level and score; ``rules``: None for classic.
+        self._steps, self._complete, self._ends, self._worth, self._rules = steps, complete, ends, worth, rules
         self.verdict, self.ended, self.scale = verdict, ended, scale
 
     def __len__(self) -> int:
@@ -444,7 +466,14 @@ class Explanation(Sequence[Step]):
     @property
     def givens(self) -> NDArray[np.uint8]:
         """The givens: a read-only uint8 array of shape (9, 9)."""
-        return np.frombuffer(self._ends[0], np.uint8).reshape(9, 9)
+        return _square(np.frombuffer(self._ends[0], np.uint8))
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the board."""
+        from bitdoku.rules._rules import rules_of
+
+        return rules_of(self._rules)
 
     # --- other forms -------------------------------------------------------------------------------------------
 
@@ -476,7 +505,8 @@ class Explanation(Sequence[Step]):
         before it; ``placed`` (digits, 0 elsewhere) and ``removed`` (masks) of shape (9, 9) are what it places and
         removes.
         """
-        array = np.zeros(len(self), STEP_TYPE)
+        side = len(self.givens)
+        array = np.zeros(len(self), STEP_TYPE if side == 9 else _step_type(side, self._ends[2]))
         for row, step in zip(array, self._steps, strict=True):
             row["technique"], row["score"] = step.technique, step.score or 0
             row["rating"] = np.nan if step.rating is None else step.rating
@@ -529,7 +559,10 @@ class Explanation(Sequence[Step]):
     # --- as a value --------------------------------------------------------------------------------------------
 
     def _key(self) -> tuple[Any, ...]:
-        return self._steps, self.verdict, self.ended, self.scale, self._complete, self._ends, self._worth
+        return (
+            *(self._steps, self.verdict, self.ended, self.scale),
+            *(self._complete, self._ends, self._worth, self._rules),
+        )
 
     def __eq__(self, other: object) -> bool:
         return self._key() == other._key() if isinstance(other, Explanation) else NotImplemented
@@ -567,8 +600,10 @@ def end_of(explanation: Explanation) -> str:
     if explanation.ended == "budget":
         return "The budget ran out."
     if explanation.ended == "contradiction":
-        clash = _core.conflicts(explanation.state(0).grid).any()
+        clash = np.any(_core.conflicts(explanation.state(0).grid, rules=explanation._rules))
         why = "two equal digits clash" if clash else "a cell or a digit has no place left"
+        if explanation._rules is not None:
+            why = "givens clash with the rules" if clash else "a cell, a digit or a clue has nothing left"
         return f"The puzzle has no solution: {why}."
     solutions = {0: "no solution", 2: "several solutions"}.get(explanation.verdict)
     if solutions is None:
@@ -592,8 +627,16 @@ STEP_TYPE = np.dtype(
 )
 
 
+def _step_type(side: int, masks: bytes) -> np.dtype[Any]:
+    """The type of the steps of another side."""
+    shape, mask = (side, side), f"u{len(masks) // side**2}"
+    kinds = {"grid": "u1", "candidates": mask, "placed": "u1", "removed": mask}
+    plain = {"technique": "u1", "rating": "f8", "score": "u2"}
+    return np.dtype([*plain.items(), *((name, kind, shape) for name, kind in kinds.items())])
+
+
 def _line_of(grid: NDArray[np.uint8]) -> str:
-    return "".join(str(digit) if digit else "." for digit in grid.flat)
+    return _core.board_line(grid.ravel().tolist(), None)
 
 
 def chains_within(step: Step, path: str = "") -> Iterator[tuple[str, Step]]:
@@ -611,27 +654,44 @@ def _place(candidate: Candidate) -> str:
 
 def state_of(cells: bytes, masks: bytes) -> State:
     """The arrays of a state."""
-    grid = np.frombuffer(cells, np.uint8).reshape(9, 9)
-    candidates = np.frombuffer(masks, "<u2").astype(np.uint16).reshape(9, 9)
+    width = len(masks) // len(cells)
+    candidates = _square(np.frombuffer(masks, f"<u{width}").astype(f"u{width}"))
     candidates.flags.writeable = False
-    return State(grid, candidates)
+    return State(_square(np.frombuffer(cells, np.uint8)), candidates)
+
+
+def _square(cells: NDArray[Any]) -> NDArray[Any]:
+    """The cells of a board as rows."""
+    side = math.isqrt(cells.size)
+    return cells.reshape(side, side)
 
 
 #: The level of each technique on the scale "hodoku".
 LEVELS = tuple(map(Level, _core._levels()))
 
 
-def step_of(parts: tuple[Any, ...], state: tuple[bytes, bytes, bytes] | None = None, scale: str = "explainer") -> Step:
-    """The step of a tuple of the core."""
+def step_of(
+    parts: tuple[Any, ...],
+    state: tuple[bytes, bytes, bytes] | None = None,
+    scale: str = "explainer",
+    rules: Rules | None = None,
+) -> Step:
+    """The step of a tuple of the core; ``rules`` are None for classic 9x9."""
     technique, rating, placements, eliminations, cells, digits, houses, chains, complexity, nested, *texts = parts
     text, notation = texts
     is_hodoku = scale == "hodoku"
+    members = None
+    if rules is not None:
+        # Other rules have houses of any cells, and a core that does not know the names of techniques.
+        members = tuple(inside for _, _, inside in houses)
+        houses = [(kind, number) for kind, number, _ in houses]
+        notation = f"{Technique(technique).label}: {notation}"
     return Step(
         technique=Technique(technique),
         placements=placements,
         eliminations=eliminations,
         cells=cells,
-        houses=tuple(HOUSES[house] for house in houses),
+        houses=tuple(houses if rules is not None else (HOUSES[house] for house in houses)),
         links=tuple(tuple(_link_of(*link) for link in chain) for chain in chains),
         text=text,
         score=int(rating) if is_hodoku else None,
@@ -642,12 +702,18 @@ def step_of(parts: tuple[Any, ...], state: tuple[bytes, bytes, bytes] | None = N
         notation=notation,
         nested=tuple(map(step_of, nested)),
         _state=state,
+        _rules=rules,
+        _cells_of_houses=members,
     )
 
 
-def _link_of(start: Candidate, start_on: bool, end: Candidate, end_on: bool, reason: int) -> Link:
-    # Nested steps have the numbers -2, -3, …
-    known: Literal["cell"] | House | int = "cell" if reason == -1 else HOUSES[reason] if reason >= 0 else -2 - reason
+def _link_of(start: Candidate, start_on: bool, end: Candidate, end_on: bool, reason: int | House) -> Link:
+    known: Literal["cell"] | House | int
+    if isinstance(reason, tuple):
+        known = reason
+    else:
+        # Nested steps have the numbers -2, -3, …
+        known = "cell" if reason == -1 else HOUSES[reason] if reason >= 0 else -2 - reason
     return Link(start, start_on, end, end_on, known)
 
 

@@ -111,6 +111,7 @@ class Board:
     ) -> None:
         set_ = object.__setattr__
         if isinstance(puzzle, Step):
+            rules = puzzle.rules if rules is None else rules
             step, puzzle = puzzle, np.where(puzzle.givens, puzzle.state.grid, 0).astype(np.uint8)
         if step is not None:
             if not isinstance(step, Step):

@@ -12,9 +12,11 @@
 
 mod difficulty;
 mod explain;
+mod explain_rules;
 mod generate;
 mod ranked;
 mod rate;
+mod rate_rules;
 mod symmetry;
 
 use std::sync::{Arc, OnceLock};
@@ -23,6 +25,7 @@ use crate::board::{Candidates, Digits, Grid};
 use crate::control::{Control, Stop};
 use crate::error::Error;
 use crate::generate::rules::Grids;
+use crate::logic::general;
 use crate::rules::{self, Constraint, RuleSet, RulesFault, Solver};
 use crate::solve::{self, Backend, Level, Verdict};
 use crate::symmetry::rules::Symmetries;
@@ -30,6 +33,7 @@ use crate::symmetry::rules::Symmetries;
 pub use crate::rules::Start as Puzzles;
 pub use difficulty::{Difficulty, Measure, Steps};
 pub use explain::{Extent, Scale, Start, explain};
+pub use explain_rules::{RulesExplanation, RulesStart, explain_rules};
 pub use rate::{Column, GUESSES, number};
 pub use symmetry::{classes, transform_all};
 
@@ -53,6 +57,9 @@ pub struct OtherRules {
     shape: Option<(usize, usize)>,
     symmetries: OnceLock<Symmetries>,
     grids: OnceLock<Grids>,
+    /// The constraints with the names of their rules.
+    sources: OnceLock<Vec<general::Source>>,
+    logic: OnceLock<general::Rules>,
 }
 
 impl Engine {
@@ -74,7 +81,9 @@ impl Engine {
         let shape = set.plain().or(shape);
         let (symmetries, grids) = (OnceLock::new(), OnceLock::new());
         let set = Arc::new(set);
-        Ok(Engine::Other(Arc::new(OtherRules { set, constraints, shape, symmetries, grids })))
+        let (sources, logic) = (OnceLock::new(), OnceLock::new());
+        let other = OtherRules { set, constraints, shape, symmetries, grids, sources, logic };
+        Ok(Engine::Other(Arc::new(other)))
     }
 
     /// Rows and columns of a board.
@@ -282,6 +291,34 @@ impl Engine {
 }
 
 impl OtherRules {
+    /// The rules as human logic uses them. `named` gives the constraints with the names of their rules, which must mean the
+    /// same as those of the engine; it is asked at most once, and may give none.
+    pub fn name_sources<E>(
+        &self,
+        named: impl FnOnce() -> Result<Vec<general::Source>, E>,
+    ) -> Result<(), E> {
+        if self.sources.get().is_none() {
+            let _ = self.sources.set(named()?);
+        }
+        Ok(())
+    }
+
+    /// The rules as human logic uses them.
+    pub fn logic(&self) -> &general::Rules {
+        self.logic.get_or_init(|| {
+            let sources = self.sources.get().filter(|sources| !sources.is_empty());
+            let nameless = |constraint: &Constraint| general::Source {
+                name: String::new(),
+                constraint: constraint.clone(),
+            };
+            let own: Vec<general::Source> = match sources {
+                Some(_) => Vec::new(),
+                None => self.constraints.iter().map(nameless).collect(),
+            };
+            general::Rules::new(Arc::clone(&self.set), sources.unwrap_or(&own))
+        })
+    }
+
     /// Calls `work` with each puzzle and the item that goes with it.
     fn each<T>(
         &self,

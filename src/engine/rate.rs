@@ -1,7 +1,7 @@
 //! Ratings of many classic puzzles, each a record of the columns asked for, without padding:
 //!
 //! ```text
-//!   clues u8 · singles u8 · guesses f64 · level u8 · score u32 · er f64 · ep f64 · ed f64 · hardest u8
+//!   clues u8 (u16 above side 15) · singles u8 · guesses f64 · level u8 · score u32 · er f64 · ep f64 · ed f64 · hardest u8
 //!   counts [u16; techniques + 1]
 //! ```
 //!
@@ -57,9 +57,10 @@ pub enum Column {
 }
 
 impl Column {
-    /// The bytes of a value.
-    pub const fn width(self) -> usize {
+    /// The bytes of a value for boards of a side.
+    pub const fn width(self, side: usize) -> usize {
         match self {
+            Column::Clues if side > 15 => 2,
             Column::Clues | Column::Singles | Column::Level | Column::Hardest => 1,
             Column::Score => 4,
             Column::Guesses | Column::Er | Column::Ep | Column::Ed => 8,
@@ -162,14 +163,15 @@ pub const fn number(technique: Technique) -> u8 {
 }
 
 impl Engine {
-    /// Writes a record for each puzzle; the hardest technique and the counts are those of `scale`. With `strict` the steps of puzzles without exactly one solution are not known;
-    /// otherwise all are rated as if they had one.
+    /// Writes a record for each puzzle; the hardest technique and the counts are those of `scale`. With `strict` the steps of
+    /// puzzles without exactly one solution are not known; otherwise all are rated as if they had one. For rules other than
+    /// classic there is one scale, and columns that only classic boards have are not known.
     ///
     /// # Errors
     /// [`Error::Stopped`] if cancelled.
     ///
     /// # Panics
-    /// If the rules are not classic, or if guesses are wanted for pencil marks.
+    /// If guesses are wanted for pencil marks.
     pub fn rate(
         &self,
         puzzles: Puzzles<'_>,
@@ -179,8 +181,13 @@ impl Engine {
         records: &mut [u8],
         control: &Control<'_>,
     ) -> Result<(), Error> {
-        let Engine::Classic(backend) = *self else { panic!("expected classic rules") };
-        let width = columns.iter().map(|column| column.width()).sum::<usize>();
+        let backend = match self {
+            Engine::Classic(backend) => *backend,
+            Engine::Other(other) => {
+                return super::rate_rules::rate(other, puzzles, columns, strict, records, control);
+            }
+        };
+        let width = columns.iter().map(|column| column.width(9)).sum::<usize>();
         records.fill(255);
         let mut raters = Raters::default();
         for (puzzles, records) in puzzles.chunks(PIECE * 81).zip(records.chunks_mut(PIECE * width))
@@ -193,7 +200,7 @@ impl Engine {
             };
             for column in columns {
                 let start = offset;
-                offset += column.width();
+                offset += column.width(9);
                 let mut put = |row: usize, bytes: &[u8]| {
                     records[row * width + start..][..bytes.len()].copy_from_slice(bytes);
                 };

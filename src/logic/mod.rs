@@ -28,6 +28,7 @@ mod fish;
 mod fish_in_order;
 mod found;
 mod franken;
+pub mod general;
 mod houses;
 mod locked;
 mod loops;

@@ -116,6 +116,12 @@ techniques! {
     ForcingNetContradiction
     ForcingNetVerity
     BruteForce
+    LockedCandidates
+    PairRelation
+    Combinations
+    ReachableSums
+    LinePattern
+    InniesAndOuties
 }
 
 /// A set of techniques.

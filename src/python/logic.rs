@@ -9,14 +9,16 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
 
 use crate::board::{Cell, Digits};
-use crate::engine::{self, Column, Engine, Extent, Scale, Start};
+use crate::engine::{self, Column, Engine, Extent, RulesStart, Scale, Start};
+use crate::logic::general;
 use crate::logic::scales::explainer::{self, tenths};
-use crate::logic::scales::hodoku::{self, worth};
+use crate::logic::scales::hodoku;
 use crate::logic::{Candidate, CellSet, Link, LinkReason, Position, Step, Technique, Techniques};
 
 use super::arguments::Word;
 use super::call::{Call, Keywords};
 use super::fresh::zeros;
+use super::logic_rules::{expect_scale, name_sources, rules_tuple};
 use super::run::{Values, detach_once, fault_of, for_rows};
 
 /// The techniques in the order of their numbers, which begin at 1.
@@ -26,11 +28,11 @@ pub fn techniques() -> Vec<String> {
     Technique::ALL.iter().map(|technique| format!("{technique:?}")).collect()
 }
 
-/// The level of each technique on HoDoKu's scale, by number; 0 for those of other scales.
+/// The level of each technique on HoDoKu's scale and that of other rules, by number; 0 for those of other scales.
 #[pyfunction]
 #[pyo3(name = "_levels")]
 pub fn levels() -> Vec<u8> {
-    let levels = Technique::ALL.iter().map(|&technique| worth(technique));
+    let levels = Technique::ALL.iter().map(|&technique| general::worth(technique));
     std::iter::once(0)
         .chain(levels.map(|worth| worth.map_or(0, |(level, _)| level as u8)))
         .collect()
@@ -65,8 +67,8 @@ pub fn guesses_name() -> &'static str {
 /// The steps that solve a puzzle: (verdict, contradictory, out of budget, givens, steps, cells and masks after the last, level
 /// and score or None).
 ///
-/// ``scale`` is "hodoku" or "explainer"; ``extent`` "path", "next" or "all"; ``techniques`` are numbers; ``marks`` 81 masks
-/// that replace the candidates of a puzzle of givens; ``givens`` the 81 digits of which only the nonzero ones are given.
+/// ``scale`` is "hodoku" or "explainer"; ``extent`` "path", "next" or "all"; ``techniques`` are numbers; ``marks`` masks of
+/// all cells that replace the candidates of a puzzle of givens; ``givens`` the digits of which only the nonzero ones are given.
 #[pyfunction]
 #[pyo3(name = "_explain", signature = (puzzle, scale, extent, *, techniques = None, marks = None, givens = None, rules = None, symbols = None, budget = None))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
@@ -76,7 +78,7 @@ pub fn explain<'py>(
     scale: Word<'_, 'py>,
     extent: Word<'_, 'py>,
     techniques: Option<Vec<u8>>,
-    marks: Option<Vec<u16>>,
+    marks: Option<Vec<u64>>,
     givens: Option<Vec<u8>>,
     rules: Option<&Bound<'py, PyAny>>,
     symbols: Option<&Bound<'py, PyAny>>,
@@ -84,28 +86,44 @@ pub fn explain<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let keywords = Keywords { rules, symbols, budget, ..Keywords::default() };
     let call = Call::new(py, Some(puzzle), &keywords)?;
-    call.expect_classic(py, "human logic")?;
-    let Engine::Classic(backend) = call.engine else { unreachable!("classic rules") };
     let scale = scale.choose("scale", &SCALES)?;
     let extent = extent.choose(
         "extent",
         &[("path", Extent::Path), ("next", Extent::Next), ("all", Extent::All)],
     )?;
+    expect_scale(py, &call, scale == Scale::Explainer)?;
     let input = call.input("puzzle", puzzle)?;
     if !input.is_one() {
         let message = format!("puzzle holds {} puzzles; expected one", input.rows);
         return Err(PyTypeError::new_err(message));
     }
+    let techniques = techniques.map_or(Techniques::ALL, |numbers| techniques_of(&numbers));
+    let backend = match &call.engine {
+        Engine::Classic(backend) => *backend,
+        Engine::Other(other) => {
+            name_sources(py, &call)?;
+            let mut start = input
+                .one_puzzle(RulesStart::new)?
+                .map_err(|fault| fault_of(py, &input, 0, &fault))?;
+            if let Some(marks) = marks {
+                start.candidates = marks;
+                start.has_marks = false;
+            }
+            let found = detach_once(py, call.limits, |control| {
+                engine::explain_rules(other, &start, extent, techniques, control)
+            })?;
+            return rules_tuple(py, other.logic(), &start, &found);
+        }
+    };
     let mut start =
         input.one_puzzle(Start::new)?.map_err(|fault| fault_of(py, &input, 0, &fault))?;
     if let Some(marks) = marks {
-        start.candidates = std::array::from_fn(|cell| Digits::from_bits(marks[cell]));
+        start.candidates = std::array::from_fn(|cell| Digits::from_bits(marks[cell] as u16));
     }
     if let Some(givens) = givens {
         let is_given = |cell: &Cell| givens.get(cell.index()).is_some_and(|&digit| digit != 0);
         start.givens = Cell::all().filter(is_given).collect::<CellSet>();
     }
-    let techniques = techniques.map_or(Techniques::ALL, |numbers| techniques_of(&numbers));
     let found = detach_once(py, call.limits, |control| {
         engine::explain(backend, &start, scale, extent, techniques, control)
     })?;
@@ -209,8 +227,9 @@ pub fn rate<'py>(
 ) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
     let keywords = Keywords { rules, symbols, threads, budget, malformed };
     let call = Call::new(py, Some(puzzles), &keywords)?;
-    call.expect_classic(py, "rate")?;
     let scale = scale.choose("scale", &SCALES)?;
+    expect_scale(py, &call, scale == Scale::Explainer)?;
+    name_sources(py, &call)?;
     let strict = strict.flag("strict")?;
     let columns: Vec<Column> = COLUMNS
         .iter()
@@ -221,7 +240,7 @@ pub fn rate<'py>(
     if columns.contains(&Column::Guesses) {
         input.expect_givens("the column guesses")?;
     }
-    let width: usize = columns.iter().map(|column| column.width()).sum();
+    let width: usize = columns.iter().map(|column| column.width(call.engine.side())).sum();
     let mut shape = input.shape.clone();
     shape.push(width);
     let array = zeros::<u8, IxDyn>(py, &shape)?;

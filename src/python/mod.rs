@@ -46,6 +46,7 @@ mod fresh;
 mod generate;
 mod input;
 mod logic;
+mod logic_rules;
 mod marks;
 mod mirror;
 mod nested;

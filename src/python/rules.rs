@@ -98,7 +98,7 @@ fn numbers(sequence: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
 }
 
 /// One constraint, from a tuple that begins with its name.
-fn constraint(item: &Bound<'_, PyAny>) -> PyResult<Constraint> {
+pub fn constraint(item: &Bound<'_, PyAny>) -> PyResult<Constraint> {
     let tuple = item.cast::<PyTuple>()?;
     let name = tuple.get_item(0)?;
     let name = name.cast::<PyString>()?.to_str()?;

@@ -17,7 +17,7 @@ use super::geometry::narrow;
 
 /// An automaton over some cells.
 #[derive(Clone, Debug)]
-pub(super) struct Automaton {
+pub(crate) struct Automaton {
     cells: Vec<u16>,
     pub start: u32,
     /// `next[state * side + d]`, or [`NOWHERE`].

@@ -43,10 +43,11 @@ mod total;
 mod trail;
 mod walk;
 
+pub(crate) use automaton::Automaton;
 pub use candidates::candidates;
 pub use conflicts::conflicts;
 pub use constraint::{Constraint, LARGEST_SIDE, RulesFault};
-pub(crate) use digits::{Conflict, bits, of_given};
+pub(crate) use digits::{Conflict, bits, is_single, of_given};
 pub use geometry::{CellSet, Geometry, Unit, UnitKind};
 pub use rule_set::RuleSet;
 pub use solutions::Solutions;

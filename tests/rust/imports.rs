@@ -24,7 +24,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("rules", &["control", "error", "cpu", "sort", "solve"]),
     ("symmetry", &["control", "error", "cpu", "arch", "random", "sort", "board", "rules"]),
     ("generate", &["control", "error", "cpu", "arch", "random", "sort", "board", "solve", "rules"]),
-    ("logic", &["control", "error", "sort", "board", "solve"]),
+    ("logic", &["control", "error", "sort", "board", "solve", "rules"]),
     ("files", &[]),
     (
         "engine",

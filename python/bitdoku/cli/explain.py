@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.errors import USAGE, CommandError
-from bitdoku.cli.options import add_budget, add_command, add_input, add_malformed
+from bitdoku.cli.options import add_budget, add_command, add_input, add_malformed, add_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from bitdoku.datasets import Rows
 
 DESCRIPTION = """\
-Explains how a person solves each classic 9x9 puzzle: the steps of HoDoKu with their scores, or of Sudoku Explainer with
-their ratings, easiest first.
+Explains how a person solves each puzzle: the steps of HoDoKu with their scores, or of Sudoku Explainer (classic 9x9
+only) with their ratings, easiest first.
 
 txt (default) has singles as cell=digit(rating) and other steps on lines of their own; jsonl has one puzzle a line, with
 all that is known of its steps; csv has one step a line. --text writes the steps as sentences, with their names and
@@ -29,6 +29,7 @@ EXAMPLES = """\
   bitdoku explain puzzles.txt --text
   bitdoku explain puzzles.txt --scale explainer
   bitdoku explain puzzles.txt --techniques singles
+  bitdoku explain killer.txt --rules killer.json --text
   bitdoku explain sudoku.csv --to jsonl -o steps.jsonl
 """
 #: Maximum number of undecided rows to name; the others are only counted.
@@ -40,6 +41,7 @@ def add(subparsers: Any) -> None:
     """Add the command to the command line."""
     command = add_command(subparsers, "explain", "write the steps that solve puzzles", DESCRIPTION, EXAMPLES, run)
     add_input(command)
+    add_rules(command)
     add_about_steps(command)
     command.add_argument("-o", "--output", metavar="FILE", help="write to this file, atomically, instead of stdout")
     command.add_argument("--to", choices=FORMATS, help="the format of the output, if its extension does not give it")
@@ -47,7 +49,6 @@ def add(subparsers: Any) -> None:
     add_budget(command)
     add_malformed(command, "mark", "skip it")
     command.add_argument("-q", "--quiet", action="store_true", help="no summary, no progress")
-    command.set_defaults(rules=None)
 
 
 def add_about_steps(command: Any) -> None:

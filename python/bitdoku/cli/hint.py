@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.explain import Undecided, add_about_steps, ask, columns_of, worth_of
-from bitdoku.cli.options import add_budget, add_command, add_input, add_malformed, add_output
+from bitdoku.cli.options import add_budget, add_command, add_input, add_malformed, add_output, add_rules
 
 if TYPE_CHECKING:
     import argparse
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from bitdoku.datasets import Rows
 
 DESCRIPTION = """\
-Finds the next step of each classic 9x9 puzzle: the easiest on the scale. Writes each puzzle with the columns technique,
+Finds the next step of each puzzle: the easiest on the scale. Writes each puzzle with the columns technique,
 score (of HoDoKu, or rating, of Sudoku Explainer), placements, eliminations and notation, which are empty if there is no
 next step: --text says why. Rows for which the budget ran out are named on stderr.
 """
@@ -31,13 +31,13 @@ def add(subparsers: Any) -> None:
     """Add the command to the command line."""
     command = add_command(subparsers, "hint", "find the next step of puzzles", DESCRIPTION, EXAMPLES, run)
     add_input(command)
+    add_rules(command)
     add_about_steps(command)
     add_output(command)
     command.add_argument("--text", action="store_true", help="write sentences instead of rows")
     add_budget(command)
     add_malformed(command, "mark", "leave its columns empty")
     command.add_argument("-q", "--quiet", action="store_true", help="no summary, no progress")
-    command.set_defaults(rules=None)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from bitdoku.cli.explain import add_scale
-from bitdoku.cli.options import add_budget, add_command, add_input, add_malformed, add_output, add_work
+from bitdoku.cli.options import add_budget, add_command, add_input, add_malformed, add_output, add_rules, add_work
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +19,7 @@ COLUMNS = ("clues", "singles", "guesses", "level", "score", "er", "ep", "ed", "h
 DEFAULT = ("clues", "singles", "level", "score", "er", "ep", "ed", "hardest")
 
 DESCRIPTION = """\
-Rates the difficulty of each classic 9x9 puzzle. Writes each puzzle with these columns, in this order:
+Rates the difficulty of each puzzle. Writes each puzzle with these columns, in this order:
 
   clues    number of givens
   singles  what solves the puzzle: 0 naked singles, 1 all singles, 2 also locked candidates and subsets, 3 none of these
@@ -29,12 +29,13 @@ Rates the difficulty of each classic 9x9 puzzle. Writes each puzzle with these c
   hardest  name of the hardest technique on the scale
 
 Columns are empty if they are not known: for malformed rows, if the budget ran out, and (level to hardest) for puzzles
-that do not have exactly one solution.
+that do not have exactly one solution. Guesses, er, ep and ed are for classic 9x9 only.
 """
 EXAMPLES = """\
   bitdoku rate puzzles.txt
   bitdoku rate sudoku.csv.gz -o rated.csv --malformed mark
   bitdoku rate puzzles.txt --columns er,guesses --budget 10s
+  bitdoku rate diagonal.txt --rules x
 """
 
 
@@ -42,6 +43,7 @@ def add(subparsers: Any) -> None:
     """Add the command to the command line."""
     command = add_command(subparsers, "rate", "rate the difficulty of puzzles", DESCRIPTION, EXAMPLES, run)
     add_input(command)
+    add_rules(command)
     add_output(command)
     command.add_argument(
         "--columns",
@@ -59,7 +61,6 @@ def add(subparsers: Any) -> None:
     add_budget(command)
     add_malformed(command, "mark", "leave its columns empty")
     add_work(command)
-    command.set_defaults(rules=None)
 
 
 def _columns(text: str) -> tuple[str, ...]:
@@ -113,5 +114,5 @@ def _column(name: str, values: Any) -> list[Any]:
         return [None if code == bd.Technique.UNKNOWN else names[code] for code in values.tolist()]
     if name == "level":
         return [None if code == 255 else bd.Level(code).name.lower() for code in values.tolist()]
-    unknown = -1 if name == "score" else 255
+    unknown = -1 if name == "score" else np.iinfo(values.dtype).max
     return [None if value == unknown else value for value in values.tolist()]

@@ -22,7 +22,7 @@ impl Level {
         [Level::Incomplete, Level::Easy, Level::Medium, Level::Hard, Level::Unfair, Level::Extreme];
 
     /// The level of a puzzle whose hardest step has this level: one up for each level whose highest score is exceeded.
-    pub(super) fn raised(mut self, score: u32) -> Level {
+    pub(crate) fn raised(mut self, score: u32) -> Level {
         for (level, highest, next) in [
             (Level::Easy, 800, Level::Medium),
             (Level::Medium, 1000, Level::Hard),

@@ -1,0 +1,76 @@
+//! Sets of cells of a board of any side.
+
+use smallvec::SmallVec;
+
+use crate::rules::bits;
+
+/// A set of cells: bit c % 64 of word c / 64 for cell c. All sets of a board have as many words.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Cells(SmallVec<[u64; 4]>);
+
+impl Cells {
+    /// The set with these words.
+    pub fn of(words: &[u64]) -> Cells {
+        Cells(SmallVec::from_slice(words))
+    }
+
+    /// The set of some cells, in `words` words.
+    pub fn from_cells(cells: &[u16], words: usize) -> Cells {
+        let mut set = Cells(SmallVec::from_elem(0, words));
+        cells.iter().for_each(|&cell| set.0[usize::from(cell) / 64] |= 1 << (cell % 64));
+        set
+    }
+
+    /// The cells of both sets.
+    #[must_use]
+    pub fn and(mut self, words: &[u64]) -> Cells {
+        self.0.iter_mut().zip(words).for_each(|(word, other)| *word &= other);
+        self
+    }
+
+    /// The cells of either set.
+    #[must_use]
+    pub fn or(mut self, words: &[u64]) -> Cells {
+        self.0.iter_mut().zip(words).for_each(|(word, other)| *word |= other);
+        self
+    }
+
+    /// The cells that are not in the other set.
+    #[must_use]
+    pub fn without(mut self, words: &[u64]) -> Cells {
+        self.0.iter_mut().zip(words).for_each(|(word, other)| *word &= !other);
+        self
+    }
+
+    /// Its words.
+    pub fn words(&self) -> &[u64] {
+        &self.0
+    }
+
+    /// The number of cells.
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Whether there is no cell.
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
+
+    /// Whether all its cells are in the other set.
+    pub fn is_within(&self, words: &[u64]) -> bool {
+        self.0.iter().zip(words).all(|(word, other)| word & !other == 0)
+    }
+
+    /// The cells, in order.
+    pub fn iter(&self) -> impl Iterator<Item = u16> + '_ {
+        self.0.iter().enumerate().flat_map(|(i, &word)| {
+            bits(word).map(move |bit| 64 * i as u16 + bit.trailing_zeros() as u16)
+        })
+    }
+
+    /// The first cell.
+    pub fn first(&self) -> Option<u16> {
+        self.iter().next()
+    }
+}

@@ -1,0 +1,75 @@
+//! Empty rectangles: a strong link of a digit, and a box whose places one end of it and another cell see together.
+//!
+//! ```text
+//!   a ═ b     strong link: one of both is the digit            if t were it, b were not, so a were; then the box, all of
+//!   │   t     t sees b                                         whose places see a or t, would have no place left
+//!   box
+//! ```
+//!
+//! With units of any shape and any peers, this covers all turbot fish with groups of places.
+
+use crate::logic::Technique;
+use crate::rules::UnitKind;
+
+use super::found::{Found, Halt, Look, Sink};
+
+/// All of them whose box is no row or column.
+pub fn find(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
+    let geometry = look.rules.geometry();
+    let full = || geometry.units().filter(|unit| unit.is_complete());
+    let is_line = |kind: UnitKind| matches!(kind, UnitKind::Row | UnitKind::Column);
+    for d in 0..look.rules.side() as u32 {
+        let places = |unit: crate::rules::Unit<'_>| look.position.places_in(unit.set().words(), d);
+        for link in full() {
+            let ends: Vec<u16> = match places(link) {
+                ends if ends.len() == 2 => ends.iter().collect(),
+                _ => continue,
+            };
+            for (a, b) in [(ends[0], ends[1]), (ends[1], ends[0])] {
+                let near = geometry.peers(usize::from(a)).words();
+                for unit in
+                    full().filter(|unit| !is_line(unit.kind()) && unit.number() != link.number())
+                {
+                    let inside = places(unit);
+                    let left = inside.clone().without(near);
+                    if inside.len() < 2
+                        || left.is_empty()
+                        || left.len() == inside.len()
+                        || unit.set().contains(usize::from(a))
+                    {
+                        continue;
+                    }
+                    let seen =
+                        look.common_peers(left.iter().chain([b])).and(look.position.places(d));
+                    let gone = seen.without(inside.words());
+                    if gone.is_empty() {
+                        continue;
+                    }
+                    let mut cells: Vec<u16> = inside.iter().collect();
+                    cells.extend([a, b]);
+                    let houses = vec![unit.number() as u32, link.number() as u32];
+                    let found = Found::removing(Technique::EmptyRectangle, look.marks(&gone, d))
+                        .by(cells, 1 << d, houses);
+                    sink(look.tell(found, |found| {
+                        let name = &look.house(found.houses[0]).name;
+                        let text = format!(
+                            "In {}, {} is in {} or {}. A cell that sees {} and {} is not {}, for then {} would be, and {name} would \
+                             have no place left for it{}",
+                            look.house(found.houses[1]).name,
+                            d + 1,
+                            look.cell(a),
+                            look.cell(b),
+                            look.cell(b),
+                            look.cells(&left.iter().collect::<Vec<_>>()),
+                            d + 1,
+                            look.cell(a),
+                            look.removed(&found.eliminations)
+                        );
+                        (format!("{} in {name}, {} and {}", d + 1, look.cell(a), look.cell(b)), text)
+                    }))?;
+                }
+            }
+        }
+    }
+    Ok(())
+}

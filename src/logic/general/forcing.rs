@@ -1,0 +1,165 @@
+//! Forcing chains: all that follows from an assumption by single links.
+//!
+//! ```text
+//!   contradiction   a candidate, on or off, leads to another both on and off          the shortest of all
+//!   verity          all candidates of a cell, or all places of a digit in a unit, lead to the same
+//! ```
+
+use crate::logic::Technique;
+use crate::logic::nodes::Nodes;
+
+use super::found::{Found, Halt, Look, Mark, Sink};
+use super::graph::{Closure, Graph, told};
+
+/// The contradiction with the fewest links.
+pub fn contradiction(
+    look: &Look<'_>,
+    graph: &Graph,
+    nodes: &Nodes<'_>,
+    sink: &mut Sink<'_>,
+) -> Result<(), Halt> {
+    let count = graph.marks.len() as u32;
+    let mut best: Option<(u32, u32, u32)> = None;
+    for start in 0..2 * count {
+        let closure = graph.closure(start, nodes)?;
+        for candidate in 0..count {
+            let (off, on) = (2 * candidate, 2 * candidate + 1);
+            if closure.contains(off) && closure.contains(on) {
+                let length = closure.depth(off) + closure.depth(on);
+                if best.is_none_or(|(shortest, ..)| length < shortest) {
+                    best = Some((length, start, candidate));
+                }
+            }
+        }
+    }
+    let Some((_, start, candidate)) = best else { return Ok(()) };
+    sink(step(look, graph, start, candidate, &graph.closure(start, nodes)?))
+}
+
+fn step(look: &Look<'_>, graph: &Graph, start: u32, candidate: u32, closure: &Closure) -> Found {
+    let (mark, other) = (graph.mark(start), graph.marks[candidate as usize]);
+    let technique = Technique::ForcingChainContradiction;
+    let mut found = match start & 1 {
+        1 => Found::removing(technique, vec![mark]),
+        _ => Found::placing(technique, mark),
+    };
+    found.cells = vec![mark.cell];
+    found.digits = 1 << mark.d;
+    found.chains = [2 * candidate + 1, 2 * candidate]
+        .into_iter()
+        .map(|node| graph.links(look, &closure.path(node)))
+        .filter(|links| !links.is_empty())
+        .collect();
+    look.tell(found, |found| {
+        let is = if start & 1 == 1 { "is" } else { "is not" };
+        let mut text = String::new();
+        for links in &found.chains {
+            text += &format!(
+                "Suppose that {} {is} {}.{}\n",
+                look.cell(mark.cell),
+                mark.d + 1,
+                told(look, links)
+            );
+        }
+        let end = match start & 1 {
+            1 => format!("is not {}", mark.d + 1),
+            _ => format!("is {}", mark.d + 1),
+        };
+        text += &format!(
+            "{} cannot both be and not be {}. So {} {end}.",
+            look.cell(other.cell),
+            other.d + 1,
+            look.cell(mark.cell)
+        );
+        (format!("{} {is} {}", look.cell(mark.cell), mark.d + 1), text)
+    })
+}
+
+/// What all candidates of a cell, or all places of a digit in a unit, have in common.
+pub fn verity(
+    look: &Look<'_>,
+    graph: &Graph,
+    nodes: &Nodes<'_>,
+    sink: &mut Sink<'_>,
+) -> Result<(), Halt> {
+    let all_nodes = 2 * graph.marks.len() as u32;
+    // What follows if a candidate is on, as bits.
+    let mut reached: Vec<Vec<u64>> = Vec::new();
+    for candidate in 0..graph.marks.len() as u32 {
+        let closure = graph.closure(2 * candidate + 1, nodes)?;
+        let mut set = vec![0; (all_nodes as usize).div_ceil(64)];
+        for node in (0..all_nodes).filter(|&node| closure.contains(node)) {
+            set[node as usize / 64] |= 1 << (node % 64);
+        }
+        reached.push(set);
+    }
+    // Few alternatives first.
+    let mut all: Vec<(Vec<Mark>, Option<u32>)> = Vec::new();
+    for chunk in graph.marks.chunk_by(|a, b| a.cell == b.cell) {
+        all.push((chunk.to_vec(), None));
+    }
+    for unit in look.rules.geometry().units().filter(|unit| unit.is_complete()) {
+        for d in 0..look.rules.side() as u32 {
+            let places = look.position.places_in(unit.set().words(), d);
+            if places.len() >= 2 {
+                all.push((look.marks(&places, d), Some(unit.number() as u32)));
+            }
+        }
+    }
+    all.sort_by_key(|(marks, _)| marks.len());
+    for (marks, unit) in all {
+        nodes.checkpoint()?;
+        let numbers: Vec<u32> = marks.iter().map(|&mark| graph.number(look, mark)).collect();
+        let mut common = reached[numbers[0] as usize].clone();
+        for &number in &numbers[1..] {
+            common.iter_mut().zip(&reached[number as usize]).for_each(|(all, one)| *all &= one);
+        }
+        if common.iter().all(|&word| word == 0) {
+            continue;
+        }
+        let closures: Vec<Closure> = numbers
+            .iter()
+            .map(|&number| graph.closure(2 * number + 1, nodes))
+            .collect::<Result<_, _>>()?;
+        let node = (0..all_nodes)
+            .filter(|&node| common[node as usize / 64] >> (node % 64) & 1 == 1)
+            .min_by_key(|&node| closures.iter().map(|closure| closure.depth(node)).sum::<u32>());
+        let Some(node) = node else { continue };
+        let mark = graph.mark(node);
+        let technique = Technique::ForcingChainVerity;
+        let mut found = match node & 1 {
+            1 => Found::placing(technique, mark),
+            _ => Found::removing(technique, vec![mark]),
+        };
+        found.cells = marks.iter().map(|mark| mark.cell).collect();
+        found.cells.dedup();
+        found.digits = marks.iter().fold(0, |set, mark| set | 1 << mark.d);
+        found.houses.extend(unit);
+        let links = closures.iter().map(|closure| graph.links(look, &closure.path(node)));
+        found.chains = links.filter(|links| !links.is_empty()).collect();
+        sink(look.tell(found, |found| {
+            let mut text = match unit {
+                Some(unit) => format!(
+                    "Each place left for {} in {} leads to the same conclusion.\n",
+                    marks[0].d + 1,
+                    look.house(unit).name
+                ),
+                None => format!(
+                    "Each digit left for {} leads to the same conclusion.\n",
+                    look.cell(marks[0].cell)
+                ),
+            };
+            for links in &found.chains {
+                text += &format!("Suppose that {}.{}\n", look.is(links[0].from), told(look, links));
+            }
+            let is = if node & 1 == 1 { "is" } else { "is not" };
+            text += &format!("In every case {} {is} {}.", look.cell(mark.cell), mark.d + 1);
+            let what = match unit {
+                Some(unit) => format!("{} in {}", marks[0].d + 1, look.house(unit).name),
+                None => look.cell(marks[0].cell),
+            };
+            (what, text)
+        }))?;
+    }
+    Ok(())
+}

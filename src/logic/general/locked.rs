@@ -1,0 +1,122 @@
+//! Locked candidates: all places of a digit in a unit see a cell, so that cell is another digit.
+//!
+//! Pointing and claiming are the cases in which the places lie in a second line or box. The general case covers all units, and
+//! cells that see each other by other rules. With tables of pairs, all places can also exclude another digit.
+
+use crate::logic::Technique;
+use crate::rules::UnitKind;
+
+use super::cells::Cells;
+use super::found::{Found, Halt, Look, Mark, Sink};
+
+/// Places in a unit of one kind that lie in another: of boxes in lines (pointing), or of lines in boxes (claiming).
+pub fn in_units(look: &Look<'_>, technique: Technique, sink: &mut Sink<'_>) -> Result<(), Halt> {
+    let geometry = look.rules.geometry();
+    let is_line = |kind: UnitKind| matches!(kind, UnitKind::Row | UnitKind::Column);
+    let from_box = technique == Technique::Pointing;
+    for unit in geometry.units().filter(|unit| unit.is_complete()) {
+        if !(if from_box { unit.kind() == UnitKind::Box } else { is_line(unit.kind()) }) {
+            continue;
+        }
+        for d in 0..look.rules.side() as u32 {
+            let places = look.position.places_in(unit.set().words(), d);
+            if places.len() < 2 {
+                continue;
+            }
+            let first = usize::from(places.first().expect("a place"));
+            for &other in geometry.units_of(first) {
+                let cover = geometry.unit(other as usize);
+                let fits =
+                    if from_box { is_line(cover.kind()) } else { cover.kind() == UnitKind::Box };
+                if !fits || !places.is_within(cover.set().words()) {
+                    continue;
+                }
+                let gone = look.position.places_in(cover.set().words(), d).without(places.words());
+                if !gone.is_empty() {
+                    let houses = vec![unit.number() as u32, other];
+                    let found = Found::removing(technique, look.marks(&gone, d));
+                    sink(tell(look, found.by(places.iter().collect(), 1 << d, houses), d))?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Places in any unit of all digits that all see a cell, or exclude a digit in it.
+pub fn any(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
+    for unit in look.rules.geometry().units().filter(|unit| unit.is_complete()) {
+        for d in 0..look.rules.side() as u32 {
+            let places = look.position.places_in(unit.set().words(), d);
+            if places.len() >= 2 {
+                let found = excluded(look, &places, d);
+                if !found.is_empty() {
+                    let found = Found::removing(Technique::LockedCandidates, found).by(
+                        places.iter().collect(),
+                        1 << d,
+                        vec![unit.number() as u32],
+                    );
+                    sink(tell(look, found, d))?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The candidates that cannot be if digit d + 1 is in one of these places.
+pub fn excluded(look: &Look<'_>, places: &Cells, d: u32) -> Vec<Mark> {
+    let seen =
+        look.common_peers(places.iter()).and(look.position.places(d)).without(places.words());
+    let mut marks = look.marks(&seen, d);
+    // Another digit can only be excluded by a table from each place.
+    let first = places.first().expect("a place");
+    let inside = |cell: u16| places.iter().any(|place| place == cell);
+    for &relation in look.rules.related(usize::from(first)) {
+        let open = look.position.candidates(relation.to) & !look.rules.partners(relation, d);
+        for digit in crate::rules::bits(open) {
+            let mark = Mark { cell: relation.to, d: digit.trailing_zeros() };
+            if !inside(mark.cell) && places.iter().all(|place| excludes(look, place, d, mark)) {
+                marks.push(mark);
+            }
+        }
+    }
+    marks
+}
+
+/// Whether digit d + 1 in a cell excludes a candidate.
+pub fn excludes(look: &Look<'_>, cell: u16, d: u32, mark: Mark) -> bool {
+    if cell == mark.cell {
+        return d != mark.d;
+    }
+    (d == mark.d && look.sees(cell, mark.cell))
+        || look.rules.related(usize::from(cell)).iter().any(|&relation| {
+            relation.to == mark.cell && look.rules.partners(relation, d) >> mark.d & 1 == 0
+        })
+}
+
+fn tell(look: &Look<'_>, found: Found, d: u32) -> Found {
+    look.tell(found, |found| {
+        let unit = look.house(found.houses[0]);
+        let mut text =
+            format!("In {}, {} can only go in {}", unit.name, d + 1, look.cells(&found.cells));
+        match found.houses.get(1) {
+            Some(&cover) => {
+                text += &format!(
+                    ", all in {}. So no other cell there is {}",
+                    look.house(cover).name,
+                    d + 1
+                )
+            }
+            None if found.eliminations.iter().all(|mark| mark.d == d) => {
+                text += ". Cells that see all of these are not ";
+                text += &(d + 1).to_string();
+            }
+            None => text += ". Wherever it goes, it excludes the same candidates",
+        }
+        (
+            format!("{} in {}", d + 1, look.house(found.houses[0]).name),
+            text + &look.removed(&found.eliminations),
+        )
+    })
+}

@@ -1,0 +1,253 @@
+//! All that follows from an assumption by singles and clues.
+//!
+//! ```text
+//!   events   a candidate is on or off, and the events before it that make it so
+//!   round    all that follows at once from the events of the round before; if nothing does, one pass over the clues
+//! ```
+
+use crate::rules::{bits, is_single};
+
+use super::clues::{sum_name, support};
+use super::found::{Look, Mark};
+
+/// No event.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// What an event follows from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Why {
+    Assumed,
+    /// The digit that the event puts into the same cell.
+    SameCell(u32),
+    /// The digit that the event puts into a peer.
+    Peer(u32),
+    /// By a table, from the digit of the event.
+    Table(u32, u32),
+    /// All other digits of the cell are off.
+    LastDigit,
+    /// All other places in the unit are off.
+    LastPlace(u32),
+    /// By a clue, from what is off in its cells.
+    Clue(Clue),
+}
+
+/// A clue by kind and number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Clue {
+    Pairs(u32),
+    Sum(u32),
+    Line(u32),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Event {
+    pub(super) mark: Mark,
+    pub(super) on: bool,
+    pub(super) why: Why,
+}
+
+/// What cannot be.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Conflict {
+    Cell(u16),
+    Place(u32, u32),
+    Clue(Clue),
+}
+
+/// All that follows from an assumption.
+pub(super) struct Net<'a> {
+    pub(super) look: Look<'a>,
+    sets: Vec<u64>,
+    pub(super) events: Vec<Event>,
+    /// The event by which a candidate is off.
+    pub(super) off: Vec<u32>,
+    /// The event by which a cell has a digit.
+    pub(super) on: Vec<u32>,
+    /// Cells that changed since the last pass over the clues.
+    dirty: Vec<bool>,
+    pub(super) conflict: Option<Conflict>,
+    pub(super) is_finished: bool,
+}
+
+impl<'a> Net<'a> {
+    pub(super) fn new(look: &Look<'a>, mark: Mark, rounds: usize) -> Net<'a> {
+        let cells = look.rules.cells();
+        let mut net = Net {
+            look: *look,
+            sets: (0..cells).map(|cell| look.position.possible(cell as u16)).collect(),
+            events: Vec::new(),
+            off: vec![NONE; cells * look.rules.side()],
+            on: vec![NONE; cells],
+            dirty: vec![false; cells],
+            conflict: None,
+            is_finished: false,
+        };
+        net.put(mark, Why::Assumed);
+        let mut next = 0;
+        for _ in 0..rounds {
+            let end = net.events.len();
+            while next < end && net.conflict.is_none() {
+                net.follow(next as u32);
+                next += 1;
+            }
+            if net.conflict.is_none() && net.events.len() == end {
+                net.pass();
+                net.is_finished = net.events.len() == end;
+            }
+            if net.conflict.is_some() || net.is_finished {
+                net.is_finished = true;
+                break;
+            }
+        }
+        net
+    }
+
+    pub(super) fn index(&self, mark: Mark) -> usize {
+        usize::from(mark.cell) * self.look.rules.side() + mark.d as usize
+    }
+
+    /// A cell gets a digit.
+    fn put(&mut self, mark: Mark, why: Why) {
+        let cell = usize::from(mark.cell);
+        if self.on[cell] == NONE && self.look.position.values()[cell] == 0 {
+            self.on[cell] = self.events.len() as u32;
+            self.events.push(Event { mark, on: true, why });
+        }
+    }
+
+    /// A cell loses a digit.
+    fn remove(&mut self, mark: Mark, why: Why) {
+        let cell = usize::from(mark.cell);
+        let digit = 1u64 << mark.d;
+        if self.conflict.is_some() || self.sets[cell] & digit == 0 {
+            return;
+        }
+        self.sets[cell] &= !digit;
+        let at = self.index(mark);
+        self.off[at] = self.events.len() as u32;
+        self.dirty[cell] = true;
+        self.events.push(Event { mark, on: false, why });
+        if self.sets[cell] == 0 {
+            self.conflict = Some(Conflict::Cell(mark.cell));
+        }
+    }
+
+    /// What follows from an event.
+    fn follow(&mut self, number: u32) {
+        let Event { mark: Mark { cell, d }, on, .. } = self.events[number as usize];
+        let look = self.look;
+        let geometry = look.rules.geometry();
+        if on {
+            for digit in bits(self.sets[usize::from(cell)] & !(1 << d)) {
+                self.remove(Mark { cell, d: digit.trailing_zeros() }, Why::SameCell(number));
+            }
+            for peer in geometry.peers(usize::from(cell)).iter() {
+                self.remove(Mark { cell: peer, d }, Why::Peer(number));
+            }
+            for &relation in look.rules.related(usize::from(cell)) {
+                let gone = self.sets[usize::from(relation.to)] & !look.rules.partners(relation, d);
+                for digit in bits(gone) {
+                    let mark = Mark { cell: relation.to, d: digit.trailing_zeros() };
+                    self.remove(mark, Why::Table(number, relation.house));
+                }
+            }
+            return;
+        }
+        let set = self.sets[usize::from(cell)];
+        if is_single(set) {
+            self.put(Mark { cell, d: set.trailing_zeros() }, Why::LastDigit);
+        }
+        for &unit in geometry.units_of(usize::from(cell)) {
+            let cells = geometry.unit(unit as usize);
+            if !cells.is_complete() {
+                continue;
+            }
+            let mut places =
+                cells.cells().iter().filter(|&&cell| self.sets[usize::from(cell)] >> d & 1 == 1);
+            match (places.next(), places.next()) {
+                (None, _) => {
+                    self.conflict.get_or_insert(Conflict::Place(unit, d));
+                }
+                (Some(&cell), None) => self.put(Mark { cell, d }, Why::LastPlace(unit)),
+                _ => {}
+            }
+        }
+    }
+
+    /// What each clue says whose cells have changed.
+    fn pass(&mut self) {
+        let look = self.look;
+        let dirty = std::mem::replace(&mut self.dirty, vec![false; look.rules.cells()]);
+        let is_dirty = |cells: &[u16]| cells.iter().any(|&cell| dirty[usize::from(cell)]);
+        let pairs = (0..look.rules.pairs().len() as u32).map(Clue::Pairs);
+        let sums = (0..look.rules.sums().len() as u32).map(Clue::Sum);
+        let lines = (0..look.rules.lines().len() as u32).map(Clue::Line);
+        for clue in pairs.chain(sums).chain(lines) {
+            let cells = clue.cells(&look);
+            if !is_dirty(cells) {
+                continue;
+            }
+            let sets: Vec<u64> = cells.iter().map(|&cell| self.sets[usize::from(cell)]).collect();
+            let Some(kept) = clue.kept(&look, &sets) else {
+                self.conflict.get_or_insert(Conflict::Clue(clue));
+                return;
+            };
+            for ((&cell, set), kept) in cells.iter().zip(sets).zip(kept) {
+                for digit in bits(set & !kept) {
+                    self.remove(Mark { cell, d: digit.trailing_zeros() }, Why::Clue(clue));
+                }
+            }
+        }
+    }
+}
+
+impl Clue {
+    pub(super) fn cells<'a>(self, look: &Look<'a>) -> &'a [u16] {
+        match self {
+            Clue::Pairs(i) => &look.house(look.rules.pairs()[i as usize].house).cells,
+            Clue::Sum(i) => &look.rules.sums()[i as usize].cells,
+            Clue::Line(i) => look.rules.lines()[i as usize].automaton.cells(),
+        }
+    }
+
+    pub(super) fn house(self, look: &Look<'_>) -> u32 {
+        match self {
+            Clue::Pairs(i) => look.rules.pairs()[i as usize].house,
+            Clue::Sum(i) => look.rules.sums()[i as usize].house,
+            Clue::Line(i) => look.rules.lines()[i as usize].house,
+        }
+    }
+
+    /// What the clue leaves of sets; `None` if it fails.
+    pub(super) fn kept(self, look: &Look<'_>, sets: &[u64]) -> Option<Vec<u64>> {
+        let mut sets = sets.to_vec();
+        match self {
+            Clue::Pairs(i) => {
+                let clue = &look.rules.pairs()[i as usize];
+                support(look, clue, self.cells(look), &mut sets).then_some(sets)
+            }
+            Clue::Sum(i) => look.rules.sums()[i as usize].narrow(&sets).map(|left| left.kept),
+            Clue::Line(i) => {
+                let automaton = &look.rules.lines()[i as usize].automaton;
+                automaton.narrow(&mut sets, &mut Vec::new()).ok().map(|()| sets)
+            }
+        }
+    }
+
+    /// The clue after "the sum of": its cells, if it follows from others.
+    pub(super) fn of(self, look: &Look<'_>) -> String {
+        match self {
+            Clue::Sum(i) if look.rules.sums()[i as usize].derived.is_some() => {
+                format!("{} (innies and outies)", self.name(look))
+            }
+            _ => self.name(look),
+        }
+    }
+
+    pub(super) fn name(self, look: &Look<'_>) -> String {
+        match self {
+            Clue::Sum(i) => sum_name(look, &look.rules.sums()[i as usize]),
+            _ => look.house(self.house(look)).name.clone(),
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Forcing nets: contradictions of assumptions, and what all alternatives have in common.
+//!
+//! Nets are followed round by round, all assumptions one round deeper each time, so that a short contradiction is found before
+//! a long one.
+
+use std::collections::HashMap;
+
+use crate::logic::Technique;
+use crate::logic::nodes::Nodes;
+use crate::rules::bits;
+
+use super::found::{Found, Halt, Look, Mark, Sink};
+use super::net::{Clue, Conflict, NONE, Net};
+
+/// How many rounds nets are followed, one after the other.
+fn depths() -> impl Iterator<Item = usize> {
+    (1..6).chain(std::iter::successors(Some(8), |depth| Some(2 * depth)))
+}
+
+/// The first contradiction of the shallowest nets.
+pub fn contradiction(look: &Look<'_>, nodes: &Nodes<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
+    let mut open = marks(look);
+    for rounds in depths() {
+        let mut deeper = Vec::new();
+        for mark in open {
+            nodes.checkpoint()?;
+            let net = Net::new(look, mark, rounds);
+            let Some(conflict) = net.conflict else {
+                if !net.is_finished {
+                    deeper.push(mark);
+                }
+                continue;
+            };
+            let mut found = Found::removing(Technique::ForcingNetContradiction, vec![mark]).by(
+                vec![mark.cell],
+                1 << mark.d,
+                Vec::new(),
+            );
+            if look.texts {
+                let slice = net.conflict_slice(conflict);
+                found.houses = match conflict {
+                    Conflict::Cell(_) => Vec::new(),
+                    Conflict::Place(unit, _) => vec![unit],
+                    Conflict::Clue(clue) => vec![clue.house(look)],
+                };
+                found.chains = vec![net.links(&slice)];
+                found.text = format!("Suppose that {}.{}", look.is(mark), net.told(&slice));
+                found.text += &match conflict {
+                    Conflict::Cell(cell) => {
+                        format!(" Then no digit is left for {}.", look.cell(cell))
+                    }
+                    Conflict::Place(unit, d) => {
+                        format!(" Then {} has no place left in {}.", d + 1, look.house(unit).name)
+                    }
+                    Conflict::Clue(clue @ Clue::Sum(_)) => {
+                        format!(" Then the sum of {} cannot be reached.", clue.of(look))
+                    }
+                    Conflict::Clue(clue) => format!(" Then {} cannot be met.", clue.name(look)),
+                };
+                found.text += &format!(" So {} is not {}.", look.cell(mark.cell), mark.d + 1);
+                found.pattern = format!("{} is {}", look.cell(mark.cell), mark.d + 1);
+            }
+            sink(found)?;
+        }
+        if deeper.is_empty() {
+            break;
+        }
+        open = deeper;
+    }
+    Ok(())
+}
+
+/// All candidates.
+fn marks(look: &Look<'_>) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    for (cell, &set) in look.position.all_candidates().iter().enumerate() {
+        marks.extend(bits(set).map(|digit| Mark { cell: cell as u16, d: digit.trailing_zeros() }));
+    }
+    marks
+}
+
+/// What all candidates of a cell, or all places of a digit in a unit, lead to.
+pub fn verity(look: &Look<'_>, nodes: &Nodes<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
+    let all = marks(look);
+    let mut nets = HashMap::new();
+    for &mark in &all {
+        nodes.checkpoint()?;
+        nets.insert(mark, Net::new(look, mark, usize::MAX));
+    }
+    let mut groups: Vec<(Vec<Mark>, Option<u32>)> =
+        all.chunk_by(|a, b| a.cell == b.cell).map(|marks| (marks.to_vec(), None)).collect();
+    for unit in look.rules.geometry().units().filter(|unit| unit.is_complete()) {
+        for d in 0..look.rules.side() as u32 {
+            let places = look.position.places_in(unit.set().words(), d);
+            if places.len() >= 2 {
+                groups.push((look.marks(&places, d), Some(unit.number() as u32)));
+            }
+        }
+    }
+    groups.sort_by_key(|(marks, _)| marks.len());
+    for (group, unit) in groups {
+        nodes.checkpoint()?;
+        // A branch that contradicts itself is no alternative, but its candidate would have been removed.
+        let branches: Vec<&Net<'_>> = group.iter().map(|mark| &nets[mark]).collect();
+        for &mark in &all {
+            let at = branches[0].index(mark);
+            if !branches.iter().all(|net| net.off[at] != NONE) {
+                continue;
+            }
+            let mut found = Found::removing(Technique::ForcingNetVerity, vec![mark]);
+            found.cells = group.iter().map(|mark| mark.cell).collect();
+            found.cells.dedup();
+            found.digits = group.iter().fold(0, |set, mark| set | 1 << mark.d);
+            found.houses.extend(unit);
+            if look.texts {
+                let (text, pattern) = match unit {
+                    Some(unit) => {
+                        let name = &look.house(unit).name;
+                        let digit = group[0].d + 1;
+                        (
+                            format!(
+                                "Each place left for {digit} in {name} leads to the same conclusion."
+                            ),
+                            format!("{digit} in {name}"),
+                        )
+                    }
+                    None => {
+                        let cell = look.cell(group[0].cell);
+                        (format!("Each digit left for {cell} leads to the same conclusion."), cell)
+                    }
+                };
+                (found.text, found.pattern) = (text, pattern);
+                for (net, &start) in branches.iter().zip(&group) {
+                    let slice = net.slice(vec![net.off[at]]);
+                    found.chains.push(net.links(&slice));
+                    found.text += &format!(
+                        "\nSuppose that {}.{}{}",
+                        look.is(start),
+                        net.told(&slice),
+                        net.end(mark)
+                    );
+                }
+                found.text +=
+                    &format!("\nIn every case {} is not {}.", look.cell(mark.cell), mark.d + 1);
+            }
+            sink(found)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,184 @@
+//! What is known of a puzzle on a board of any side.
+//!
+//! ```text
+//!   values       the digit of each cell, 0 where open
+//!   candidates   the digits that each open cell may hold            bit k for digit k + 1
+//!   places       for each digit the open cells that may hold it      both always agree
+//!   changed      when each cell last changed, so that a clue is looked at only if something is new
+//! ```
+
+use crate::rules::{Start, bits, of_given};
+
+use super::cells::Cells;
+use super::rules::Rules;
+
+/// Values and candidates.
+#[derive(Clone)]
+pub struct Position {
+    side: usize,
+    words: usize,
+    values: Vec<u8>,
+    candidates: Vec<u64>,
+    places: Vec<u64>,
+    open: usize,
+    now: u32,
+    changed: Vec<u32>,
+}
+
+impl Position {
+    /// A puzzle at its start: candidates are the digits that rules and puzzle allow in a cell, without those of peers'
+    /// values. A cell of pencil marks with one candidate has that value.
+    pub fn new(rules: &Rules, puzzle: Start<'_>) -> Position {
+        let values: Vec<u8> = match puzzle {
+            Start::Givens(givens) => givens.to_vec(),
+            Start::Candidates(masks) => masks
+                .iter()
+                .map(
+                    |&mask| {
+                        if mask.count_ones() == 1 { mask.trailing_zeros() as u8 + 1 } else { 0 }
+                    },
+                )
+                .collect(),
+        };
+        let masks = match puzzle {
+            Start::Givens(_) => vec![!0; values.len()],
+            Start::Candidates(masks) => masks.to_vec(),
+        };
+        Position::with_candidates(rules, &values, &masks)
+    }
+
+    /// Values, and what the open cells may hold, without the digits of peers' values.
+    pub fn with_candidates(rules: &Rules, values: &[u8], masks: &[u64]) -> Position {
+        let (side, geometry) = (rules.side(), rules.geometry());
+        let words = geometry.peers(0).words().len();
+        let allowed = rules.set().allowed().iter();
+        let mut position = Position {
+            side,
+            words,
+            values: values.to_vec(),
+            candidates: allowed.zip(masks).map(|(allowed, mask)| allowed & mask).collect(),
+            places: vec![0; side * words],
+            open: values.iter().filter(|&&value| value == 0).count(),
+            now: 1,
+            changed: vec![1; values.len()],
+        };
+        for (cell, &value) in values.iter().enumerate().filter(|(_, value)| **value != 0) {
+            position.candidates[cell] = 0;
+            for peer in geometry.peers(cell).iter() {
+                position.candidates[usize::from(peer)] &= !of_given(value);
+            }
+        }
+        for cell in 0..values.len() {
+            for digit in bits(position.candidates[cell]) {
+                let at = digit.trailing_zeros() as usize * words + cell / 64;
+                position.places[at] |= 1 << (cell % 64);
+            }
+        }
+        position
+    }
+
+    /// The digit of each cell, 0 where open.
+    pub fn values(&self) -> &[u8] {
+        &self.values
+    }
+
+    /// The candidates of each cell; none for cells with a digit.
+    pub fn all_candidates(&self) -> &[u64] {
+        &self.candidates
+    }
+
+    /// The candidates of an open cell.
+    #[inline]
+    pub fn candidates(&self, cell: u16) -> u64 {
+        self.candidates[usize::from(cell)]
+    }
+
+    /// What a cell can be: its value, or its candidates.
+    #[inline]
+    pub fn possible(&self, cell: u16) -> u64 {
+        match self.values[usize::from(cell)] {
+            0 => self.candidates(cell),
+            value => of_given(value),
+        }
+    }
+
+    /// Whether a cell has the candidate d + 1.
+    #[inline]
+    pub fn has(&self, cell: u16, d: u32) -> bool {
+        self.candidates(cell) >> d & 1 == 1
+    }
+
+    /// The words of the open cells that may hold digit d + 1.
+    #[inline]
+    pub fn places(&self, d: u32) -> &[u64] {
+        &self.places[d as usize * self.words..][..self.words]
+    }
+
+    /// Those of them in a set.
+    pub fn places_in(&self, cells: &[u64], d: u32) -> Cells {
+        Cells::of(self.places(d)).and(cells)
+    }
+
+    /// The number of cells without a value.
+    pub fn open(&self) -> usize {
+        self.open
+    }
+
+    /// Whether all cells have a value.
+    pub fn is_full(&self) -> bool {
+        self.open == 0
+    }
+
+    /// The time of the last change; each is later.
+    pub fn now(&self) -> u32 {
+        self.now
+    }
+
+    /// Whether one of these cells changed after a time.
+    pub fn has_changed(&self, cells: &[u16], since: u32) -> bool {
+        cells.iter().any(|&cell| self.changed[usize::from(cell)] > since)
+    }
+
+    /// Removes the candidate d + 1.
+    pub fn remove(&mut self, cell: u16, d: u32) {
+        let at = usize::from(cell);
+        if self.has(cell, d) {
+            self.candidates[at] &= !(1 << d);
+            self.places[d as usize * self.words + at / 64] &= !(1 << (at % 64));
+            self.now += 1;
+            self.changed[at] = self.now;
+        }
+    }
+
+    /// Gives a cell the digit d + 1.
+    pub fn place(&mut self, rules: &Rules, cell: u16, d: u32) {
+        let at = usize::from(cell);
+        for digit in bits(self.candidates[at]) {
+            self.remove(cell, digit.trailing_zeros());
+        }
+        self.open -= usize::from(self.values[at] == 0);
+        self.values[at] = d as u8 + 1;
+        self.now += 1;
+        self.changed[at] = self.now;
+        for peer in rules.geometry().peers(at).iter() {
+            self.remove(peer, d);
+        }
+    }
+
+    /// Whether an open cell has no candidate, a digit no place in a unit of all digits, or two equal digits clash.
+    pub fn contradicts_itself(&self, rules: &Rules) -> bool {
+        let geometry = rules.geometry();
+        let is_stuck = |cell: usize| match self.values[cell] {
+            0 => self.candidates[cell] == 0,
+            value => {
+                geometry.peers(cell).iter().any(|peer| self.values[usize::from(peer)] == value)
+                    || rules.set().allowed()[cell] & of_given(value) == 0
+            }
+        };
+        let all = !0 >> (64 - self.side);
+        (0..self.values.len()).any(is_stuck)
+            || geometry.units().filter(|unit| unit.is_complete()).any(|unit| {
+                unit.cells().iter().fold(0, |found, &cell| found | self.possible(cell)) & all != all
+            })
+    }
+}

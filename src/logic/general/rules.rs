@@ -1,0 +1,387 @@
+//! Rules in the form that finders use: units and clues with names, tables of pairs, sums, automata.
+//!
+//! ```text
+//!   geometry    units, peers                                  rows, columns, boxes, and all other cells that differ
+//!   sources     constraints with the name of their rule  ──►  houses with names, pairs, sums, lines
+//!               sums and units                           ──►  sums that follow (regions.rs)
+//!
+//!   houses      the units in the order of the geometry, then a house for each clue, then pairs of cells that differ
+//! ```
+//!
+//! The engines compile constraints into what is fastest, which forgets where a deduction comes from. Here each clue stays what
+//! it is, so that a text can name it.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use crate::rules::{Automaton, Constraint, Geometry, RuleSet, UnitKind, bits};
+
+use super::regions;
+use super::sums::Sum;
+
+/// A constraint, and the name of the rule that it comes from.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// Such as `thermometer`; empty if it has none.
+    pub name: String,
+    /// The constraint.
+    pub constraint: Constraint,
+}
+
+/// Cells that prove something together: a unit or a clue.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct House {
+    /// `row`, `column`, `box`, `cage`, `thermometer`, …
+    pub kind: String,
+    /// Its number among those of this kind, from 0.
+    pub number: usize,
+    /// Its cells.
+    pub cells: Vec<u16>,
+    /// What a sentence calls it: `row 3`, `the cage at r1c1`.
+    pub name: String,
+}
+
+/// What a table says about a pair of cells, from one of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Relation {
+    /// The other cell.
+    pub to: u16,
+    /// The number of the table.
+    table: u32,
+    /// The clue.
+    pub house: u32,
+}
+
+/// Pairs of cells of one clue that hang together.
+#[derive(Clone, Debug)]
+pub struct Pairs {
+    /// The clue.
+    pub house: u32,
+    /// Both directions of each pair.
+    pub pairs: Vec<(u16, Relation)>,
+}
+
+/// A line of cells that an automaton reads.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    /// The clue.
+    pub house: u32,
+    /// What it accepts.
+    pub automaton: Automaton,
+}
+
+/// The rules of a board.
+pub struct Rules {
+    set: Arc<RuleSet>,
+    houses: Vec<House>,
+    tables: Vec<Vec<u64>>,
+    related: Vec<Vec<Relation>>,
+    pairs: Vec<Pairs>,
+    /// The given sums, then those that follow.
+    sums: Vec<Sum>,
+    lines: Vec<Line>,
+    /// The house of two cells that differ but share no unit.
+    apart: HashMap<(u16, u16), u32>,
+}
+
+impl Rules {
+    /// Compiles sources that mean the same as the constraints of `set`.
+    pub fn new(set: Arc<RuleSet>, sources: &[Source]) -> Rules {
+        let geometry = set.geometry();
+        // Of several sources with the same cells the first counts.
+        let names: HashMap<Vec<u16>, (&str, usize)> = sources
+            .iter()
+            .enumerate()
+            .rev()
+            .filter_map(|(i, source)| Some((different(&source.constraint)?, (&source.name[..], i))))
+            .collect();
+        let named = |cells: &[u16], nameless: &'static str| match names.get(cells) {
+            Some(&("", origin)) => (nameless.to_owned(), origin),
+            Some(&(name, origin)) => (name.to_owned(), origin),
+            None => (nameless.to_owned(), usize::MAX),
+        };
+        let cells = geometry.cells();
+        let mut rules = Rules {
+            houses: Vec::new(),
+            tables: Vec::new(),
+            related: vec![Vec::new(); cells],
+            pairs: Vec::new(),
+            sums: Vec::new(),
+            lines: Vec::new(),
+            apart: HashMap::new(),
+            set: Arc::clone(&set),
+        };
+        for unit in geometry.units() {
+            let (kind, origin) = match unit.kind() {
+                UnitKind::Row => ("row".to_owned(), 0),
+                UnitKind::Column => ("column".to_owned(), 0),
+                UnitKind::Box => ("box".to_owned(), 0),
+                UnitKind::Other => named(unit.cells(), "group"),
+            };
+            rules.house(&kind, unit.cells().to_vec(), origin);
+            if unit.kind() != UnitKind::Other {
+                rules.houses.last_mut().expect("a house").name = unit.name();
+            }
+        }
+        for (i, source) in sources.iter().enumerate() {
+            rules.add(geometry, source, i);
+        }
+        for (a, b) in apart(geometry) {
+            let (kind, origin) = named(&[a, b], "pair");
+            let house = rules.house(&kind, vec![a, b], origin);
+            rules.apart.insert((a, b), house);
+        }
+        let derived = regions::derived(geometry, &rules.sums);
+        rules.sums.extend(derived);
+        // The houses of a kind are numbered in the order of the rules.
+        let mut order: Vec<usize> = (0..rules.houses.len()).collect();
+        order.sort_by_key(|&house| rules.houses[house].number);
+        let mut counts: HashMap<String, usize> = HashMap::new();
+        for house in order {
+            let next = counts.entry(rules.houses[house].kind.clone()).or_default();
+            rules.houses[house].number = *next;
+            *next += 1;
+        }
+        rules
+    }
+
+    /// Adds a house; its number is that of its source until all are there.
+    fn house(&mut self, kind: &str, cells: Vec<u16>, number: usize) -> u32 {
+        let name = format!("the {kind} at {}", cell_name(cells[0], self.side()));
+        self.houses.push(House { kind: kind.to_owned(), number, cells, name });
+        self.houses.len() as u32 - 1
+    }
+
+    fn add(&mut self, geometry: &Geometry, source: &Source, origin: usize) {
+        let or = |name: &'static str| {
+            if source.name.is_empty() { name } else { &source.name[..] }.to_owned()
+        };
+        match &source.constraint {
+            Constraint::Related { pairs, table } => {
+                self.relate(geometry, &or("relation"), pairs, table, origin)
+            }
+            Constraint::Total { cells, sum, weights, .. } => {
+                let mut by_cell: BTreeMap<u16, i64> = BTreeMap::new();
+                for (i, &cell) in cells.iter().enumerate() {
+                    *by_cell.entry(cell as u16).or_default() +=
+                        weights.as_ref().map_or(1, |w| w[i]);
+                }
+                by_cell.retain(|_, weight| *weight != 0);
+                if by_cell.is_empty() {
+                    return;
+                }
+                let known = different(&source.constraint).and_then(|cells| {
+                    self.houses[..geometry.units().len()]
+                        .iter()
+                        .position(|house| house.cells == cells)
+                });
+                let house = known.map(|house| house as u32).unwrap_or_else(|| {
+                    let order: Vec<u16> = cells.iter().map(|&cell| cell as u16).collect();
+                    self.house(&or("sum"), order, origin)
+                });
+                let sees = |a: u16, b: u16| geometry.sees(usize::from(a), usize::from(b));
+                self.sums.push(Sum::new(by_cell.into_iter().collect(), *sum, house, sees));
+            }
+            Constraint::Accepted { cells, start, accepting, transitions, .. } => {
+                let automaton = Automaton::new(cells, *start, accepting, transitions);
+                let house = self.house(&or("line"), automaton.cells().to_vec(), origin);
+                self.lines.push(Line { house, automaton });
+            }
+            _ => {}
+        }
+    }
+
+    /// Adds a table for some pairs; those that only say that cells differ are in the geometry.
+    fn relate(
+        &mut self,
+        geometry: &Geometry,
+        name: &str,
+        pairs: &[(usize, usize)],
+        table: &[u64],
+        origin: usize,
+    ) {
+        let side = self.side();
+        let groups = components(side, pairs);
+        for pairs in groups {
+            let mut cells: Vec<u16> = Vec::new();
+            for cell in pairs.iter().flat_map(|&(a, b)| [a as u16, b as u16]) {
+                if !cells.contains(&cell) {
+                    cells.push(cell);
+                }
+            }
+            let house = self.houses.len() as u32;
+            let mut group = Vec::new();
+            for (a, b) in pairs {
+                let sees = geometry.sees(a, b);
+                let row = |d: usize| if sees { table[d] & !(1 << d) } else { table[d] };
+                let rows: Vec<u64> = (0..side).map(row).collect();
+                let all = |d: usize| ((!0u64) >> (64 - side)) & !(u64::from(sees) << d);
+                if (0..side).all(|d| rows[d] == all(d)) {
+                    continue;
+                }
+                let turned = (0..side)
+                    .map(|e| {
+                        (0..side).filter(|&d| rows[d] >> e & 1 == 1).fold(0, |set, d| set | 1 << d)
+                    })
+                    .collect();
+                for (from, to, rows) in [(a, b, rows), (b, a, turned)] {
+                    let relation = Relation { to: to as u16, table: self.table(rows), house };
+                    self.related[from].push(relation);
+                    group.push((from as u16, relation));
+                }
+            }
+            if !group.is_empty() {
+                self.house(name, cells, origin);
+                self.pairs.push(Pairs { house, pairs: group });
+            }
+        }
+    }
+
+    /// The number of a table.
+    fn table(&mut self, rows: Vec<u64>) -> u32 {
+        let known = self.tables.iter().rposition(|table| *table == rows);
+        known.unwrap_or_else(|| {
+            self.tables.push(rows);
+            self.tables.len() - 1
+        }) as u32
+    }
+
+    /// Rows, columns and digits.
+    pub fn side(&self) -> usize {
+        self.set.side()
+    }
+
+    /// The number of cells.
+    pub fn cells(&self) -> usize {
+        self.set.cells()
+    }
+
+    /// The rules as engines know them.
+    pub fn set(&self) -> &RuleSet {
+        &self.set
+    }
+
+    /// Units and peers.
+    pub fn geometry(&self) -> &Geometry {
+        self.set.geometry()
+    }
+
+    /// Units, then clues.
+    pub fn houses(&self) -> &[House] {
+        &self.houses
+    }
+
+    /// One of them.
+    pub fn house_of(&self, number: u32) -> &House {
+        &self.houses[number as usize]
+    }
+
+    /// The cells that tables relate to one.
+    pub fn related(&self, cell: usize) -> &[Relation] {
+        &self.related[cell]
+    }
+
+    /// The digits that go with digit d + 1 by a relation.
+    pub fn partners(&self, relation: Relation, d: u32) -> u64 {
+        self.tables[relation.table as usize][d as usize]
+    }
+
+    /// The digits that go with some digit of a set.
+    pub fn supported(&self, relation: Relation, digits: u64) -> u64 {
+        bits(digits).fold(0, |all, digit| all | self.partners(relation, digit.trailing_zeros()))
+    }
+
+    /// The clues of tables.
+    pub fn pairs(&self) -> &[Pairs] {
+        &self.pairs
+    }
+
+    /// The given sums, then those that follow.
+    pub fn sums(&self) -> &[Sum] {
+        &self.sums
+    }
+
+    /// The lines that automata read.
+    pub(super) fn lines(&self) -> &[Line] {
+        &self.lines
+    }
+
+    /// A unit of two cells that see each other, or the clue that says so.
+    pub fn between(&self, a: u16, b: u16) -> u32 {
+        let geometry = self.geometry();
+        let units = geometry.units_of(usize::from(a)).iter();
+        let shared = units
+            .copied()
+            .find(|&unit| geometry.unit(unit as usize).set().contains(usize::from(b)));
+        shared.unwrap_or_else(|| self.apart[&(a.min(b), a.max(b))])
+    }
+}
+
+/// `r1c1` for cell 0.
+pub fn cell_name(cell: u16, side: usize) -> String {
+    format!("r{}c{}", usize::from(cell) / side + 1, usize::from(cell) % side + 1)
+}
+
+/// The cells that a constraint says differ, in order.
+fn different(constraint: &Constraint) -> Option<Vec<u16>> {
+    let cells = match constraint {
+        Constraint::Different { cells, .. } | Constraint::Total { cells, no_repeat: true, .. } => {
+            cells
+        }
+        _ => return None,
+    };
+    let mut cells: Vec<u16> = cells.iter().map(|&cell| cell as u16).collect();
+    cells.sort_unstable();
+    Some(cells)
+}
+
+/// The pairs of cells that see each other but share no unit.
+fn apart(geometry: &Geometry) -> Vec<(u16, u16)> {
+    let mut pairs = Vec::new();
+    for cell in 0..geometry.cells() {
+        let units = geometry.units_of(cell);
+        for peer in geometry.peers(cell).iter().filter(|&peer| usize::from(peer) > cell) {
+            let share =
+                |&unit: &u32| geometry.unit(unit as usize).set().contains(usize::from(peer));
+            if !units.iter().any(share) {
+                pairs.push((cell as u16, peer));
+            }
+        }
+    }
+    pairs
+}
+
+/// Pairs that hang together, in the order of the first pair of each; one by one if more than `side` do.
+fn components(side: usize, pairs: &[(usize, usize)]) -> Vec<Vec<(usize, usize)>> {
+    let mut of_cell: HashMap<usize, usize> = HashMap::new();
+    let mut groups: Vec<Vec<(usize, usize)>> = Vec::new();
+    for &(a, b) in pairs.iter().filter(|(a, b)| a != b) {
+        let known = [a, b].map(|cell| of_cell.get(&cell).copied());
+        let group = match known {
+            [Some(one), Some(other)] if one != other => {
+                let (keep, gone) = (one.min(other), one.max(other));
+                let moved = std::mem::take(&mut groups[gone]);
+                for &(a, b) in &moved {
+                    of_cell.insert(a, keep);
+                    of_cell.insert(b, keep);
+                }
+                groups[keep].extend(moved);
+                keep
+            }
+            [Some(group), _] | [_, Some(group)] => group,
+            _ => {
+                groups.push(Vec::new());
+                groups.len() - 1
+            }
+        };
+        of_cell.insert(a, group);
+        of_cell.insert(b, group);
+        groups[group].push((a, b));
+    }
+    groups.retain(|group| !group.is_empty());
+    let split = |group: Vec<(usize, usize)>| match group.len() > side {
+        true => group.into_iter().map(|pair| vec![pair]).collect(),
+        false => vec![group],
+    };
+    groups.into_iter().flat_map(split).collect()
+}

@@ -1,0 +1,271 @@
+//! The order of the techniques, what they are worth, and the way through a puzzle.
+//!
+//! Order, scores and levels are those of HoDoKu where the technique is HoDoKu's. Those of clues come after the singles: a person
+//! looks at a cage before a pair.
+
+use crate::control::Stop;
+use crate::logic::Technique::{self, *};
+use crate::logic::nodes::Nodes;
+use crate::logic::scales::Options;
+use crate::logic::scales::hodoku::{self, Level};
+
+use super::clues::{self, Seen};
+use super::found::{Found, Halt, Look, Mark, Sink};
+use super::graph::Graph;
+use super::position::Position;
+use super::rules::Rules;
+use super::{
+    almost, chains, empty_rectangle, fish, forcing, locked, nets, singles, subsets, unique, wings,
+};
+
+/// The techniques in their order.
+#[rustfmt::skip]
+pub const ORDER: [Technique; 47] = [
+    FullHouse, NakedSingle, HiddenSingle,
+    PairRelation, Combinations, ReachableSums, LinePattern,
+    LockedPair, LockedTriple, Pointing, Claiming, LockedCandidates, InniesAndOuties,
+    NakedPair, NakedTriplet, HiddenPair, HiddenTriplet, NakedQuad, HiddenQuad,
+    XWing, Swordfish, Jellyfish, BugPlusOne, Skyscraper, TwoStringKite, TurbotFish, EmptyRectangle,
+    WWing, XyWing, XyzWing, Uniqueness1,
+    FinnedXWing, SashimiXWing, FinnedSwordfish, SashimiSwordfish, FinnedJellyfish, SashimiJellyfish,
+    XChain, XyChain, DiscontinuousNiceLoop, Aic, AlsXz,
+    ForcingChainContradiction, ForcingChainVerity, ForcingNetContradiction, ForcingNetVerity, BruteForce,
+];
+
+/// Those whose patterns take long to list.
+const LONG: [Technique; 5] = [
+    ForcingChainContradiction,
+    ForcingChainVerity,
+    ForcingNetContradiction,
+    ForcingNetVerity,
+    BruteForce,
+];
+
+/// The cells that are open in a classic puzzle, for which the highest scores of the levels were chosen.
+const OPEN: u32 = 56;
+
+/// What the techniques of clues are worth.
+const OWN: [(Technique, Level, u32); 6] = [
+    (PairRelation, Level::Easy, 4),
+    (Combinations, Level::Easy, 6),
+    (ReachableSums, Level::Easy, 8),
+    (LinePattern, Level::Easy, 10),
+    (LockedCandidates, Level::Medium, 50),
+    (InniesAndOuties, Level::Medium, 40),
+];
+
+/// Level and score of a technique; `None` if neither this scale nor HoDoKu has it.
+pub fn worth(technique: Technique) -> Option<(Level, u32)> {
+    let own = OWN.iter().find(|(known, ..)| *known == technique);
+    own.map(|&(_, level, score)| (level, score)).or_else(|| hodoku::worth(technique))
+}
+
+/// The way through puzzles of one set of rules.
+pub struct Scale<'r> {
+    rules: &'r Rules,
+    options: Options,
+    /// A solution, for brute force.
+    solution: Option<Box<[u8]>>,
+    seen: Seen,
+    /// The links of the position that is searched, made when they are first needed.
+    graph: Option<Graph>,
+}
+
+impl<'r> Scale<'r> {
+    /// A scale that uses the techniques of `options`; brute force needs a solution.
+    ///
+    /// Uniqueness techniques are left out unless the rules are those of a plain board, where digits can be swapped.
+    pub fn new(rules: &'r Rules, options: Options, solution: Option<Box<[u8]>>) -> Scale<'r> {
+        let mut options = options;
+        if rules.set().plain().is_none() {
+            options.techniques = options.techniques.without(Uniqueness1).without(BugPlusOne);
+        }
+        if solution.is_none() {
+            options.techniques = options.techniques.without(BruteForce);
+        }
+        Scale { rules, options, solution, seen: Seen::default(), graph: None }
+    }
+
+    /// The next step, if there is one.
+    ///
+    /// # Errors
+    /// When the position has no solution, or the control of `nodes` says stop.
+    pub fn next(
+        &mut self,
+        position: &Position,
+        texts: bool,
+        nodes: &Nodes<'_>,
+    ) -> Result<Option<Found>, Halt> {
+        self.graph = None;
+        let mut next = None;
+        for technique in ORDER {
+            let found = self.search(technique, position, texts, nodes, &mut |found| {
+                next = Some(found);
+                Err(Halt::Enough)
+            });
+            match found {
+                Err(Halt::Enough) => return Ok(next),
+                found => found?,
+            }
+        }
+        Ok(None)
+    }
+
+    /// All singles, and of each other technique the first step; forcing chains, nets and brute force only if nothing else
+    /// applies.
+    ///
+    /// # Errors
+    /// When the position has no solution, or the control of `nodes` says stop.
+    pub fn all(&mut self, position: &Position, nodes: &Nodes<'_>) -> Result<Vec<Found>, Halt> {
+        self.graph = None;
+        let mut all = Vec::new();
+        for technique in ORDER {
+            if LONG.contains(&technique) && !all.is_empty() {
+                break;
+            }
+            let is_single = [FullHouse, NakedSingle, HiddenSingle].contains(&technique);
+            let found = self.search(technique, position, true, nodes, &mut |found| {
+                all.push(found);
+                if is_single { Ok(()) } else { Err(Halt::Enough) }
+            });
+            match found {
+                Err(Halt::Enough) => {}
+                found => found?,
+            }
+        }
+        Ok(all)
+    }
+
+    fn search(
+        &mut self,
+        technique: Technique,
+        position: &Position,
+        texts: bool,
+        nodes: &Nodes<'_>,
+        sink: &mut Sink<'_>,
+    ) -> Result<(), Halt> {
+        if !self.options.allows(technique) {
+            return Ok(());
+        }
+        let look = &Look { rules: self.rules, position, texts };
+        let seen = &mut self.seen;
+        let graph = &mut self.graph;
+        match technique {
+            FullHouse => singles::full_houses(look, sink),
+            NakedSingle => singles::naked(look, sink),
+            HiddenSingle => singles::hidden(look, sink),
+            PairRelation => clues::pairs(look, seen, sink),
+            Combinations | ReachableSums | InniesAndOuties => {
+                clues::sums(look, technique, seen, sink)
+            }
+            LinePattern => clues::lines(look, seen, sink),
+            LockedPair => subsets::naked(look, 2, true, sink),
+            LockedTriple => subsets::naked(look, 3, true, sink),
+            Pointing | Claiming => locked::in_units(look, technique, sink),
+            LockedCandidates => {
+                locked::any(look, sink)?;
+                clues::locked_in_cages(look, sink)
+            }
+            NakedPair => subsets::naked(look, 2, false, sink),
+            NakedTriplet => subsets::naked(look, 3, false, sink),
+            NakedQuad => subsets::naked(look, 4, false, sink),
+            HiddenPair => subsets::hidden(look, 2, sink),
+            HiddenTriplet => subsets::hidden(look, 3, sink),
+            HiddenQuad => subsets::hidden(look, 4, sink),
+            XWing => fish::basic(look, 2, sink),
+            Swordfish => fish::basic(look, 3, sink),
+            Jellyfish => fish::basic(look, 4, sink),
+            FinnedXWing | SashimiXWing | FinnedSwordfish | SashimiSwordfish | FinnedJellyfish
+            | SashimiJellyfish => fish::finned(look, technique, sink),
+            EmptyRectangle => empty_rectangle::find(look, sink),
+            AlsXz => almost::xz(look, sink),
+            BugPlusOne => unique::bug_plus_one(look, sink),
+            Uniqueness1 => unique::rectangles(look, sink),
+            WWing => wings::w_wings(look, sink),
+            XyWing | XyzWing => wings::wings(look, technique, sink),
+            Skyscraper
+            | TwoStringKite
+            | TurbotFish
+            | XChain
+            | XyChain
+            | DiscontinuousNiceLoop
+            | Aic => chains::find(look, links(graph, look), technique, nodes, sink),
+            ForcingChainContradiction => {
+                forcing::contradiction(look, links(graph, look), nodes, sink)
+            }
+            ForcingChainVerity => forcing::verity(look, links(graph, look), nodes, sink),
+            ForcingNetContradiction => nets::contradiction(look, nodes, sink),
+            ForcingNetVerity => nets::verity(look, nodes, sink),
+            BruteForce => self.brute_force(look, sink),
+            _ => Ok(()),
+        }
+    }
+
+    /// The solution's digit in the first of the cells with the fewest candidates.
+    fn brute_force(&self, look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
+        let Some(solution) = &self.solution else { return Ok(()) };
+        let open = look.position.values().iter().enumerate().filter(|(_, value)| **value == 0);
+        let count = |cell: usize| look.position.candidates(cell as u16).count_ones();
+        let Some(cell) = open.map(|(cell, _)| cell).min_by_key(|&cell| count(cell)) else {
+            return Ok(());
+        };
+        let mark = Mark { cell: cell as u16, d: u32::from(solution[cell]) - 1 };
+        sink(look.tell(Found::placing(BruteForce, mark), |_| {
+            let text = format!("No technique applies. {} in the solution.", look.is(mark));
+            (String::new(), text)
+        }))
+    }
+
+    /// Rates a position: steps are taken until none applies.
+    ///
+    /// # Errors
+    /// When the control of `nodes` says stop.
+    pub fn rate(
+        &mut self,
+        mut position: Position,
+        nodes: &Nodes<'_>,
+    ) -> Result<hodoku::Rating, Stop> {
+        let open = position.open();
+        let mut steps = Vec::new();
+        while !position.is_full() {
+            nodes.checkpoint()?;
+            match self.next(&position, false, nodes) {
+                Ok(Some(found)) => {
+                    found.apply(self.rules, &mut position);
+                    steps.push(found.technique);
+                }
+                Ok(None) | Err(Halt::Contradiction | Halt::Enough) => break,
+                Err(Halt::Stop(stop)) => return Err(stop),
+            }
+        }
+        Ok(rating(steps, open, position.is_full()))
+    }
+}
+
+/// The links of a position, made when they are first needed.
+fn links<'g>(graph: &'g mut Option<Graph>, look: &Look<'_>) -> &'g Graph {
+    graph.get_or_insert_with(|| Graph::new(look))
+}
+
+/// The rating of steps that fill so many open cells, or not all of them. The highest scores of the levels are those of HoDoKu
+/// for as many cells as a classic puzzle has to fill; they grow with the cells.
+pub fn rating(
+    steps: impl IntoIterator<Item = Technique>,
+    open: usize,
+    is_solved: bool,
+) -> hodoku::Rating {
+    let mut counts = [0; Technique::COUNT];
+    let (mut level, mut score) = (Level::Easy, 0);
+    for technique in steps {
+        let (its_level, its_score) = worth(technique).unwrap_or((Level::Extreme, 0));
+        level = level.max(its_level);
+        score += its_score;
+        counts[technique as usize] += 1;
+    }
+    let hardest = ORDER.into_iter().rfind(|&technique| counts[technique as usize] > 0);
+    let level = match is_solved {
+        true => level.raised(score * OPEN / open.max(1) as u32),
+        false => Level::Incomplete,
+    };
+    hodoku::Rating { level, score, hardest, counts }
+}

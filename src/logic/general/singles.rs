@@ -1,0 +1,72 @@
+//! Full houses, naked and hidden singles.
+
+use crate::logic::Technique;
+use crate::rules::is_single;
+
+use super::found::{Found, Halt, Look, Mark, Sink};
+
+/// The last open cell of a unit of all digits.
+pub fn full_houses(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
+    for unit in look.rules.geometry().units().filter(|unit| unit.is_complete()) {
+        let values = look.position.values();
+        let mut open = unit.cells().iter().copied().filter(|&cell| values[usize::from(cell)] == 0);
+        let (Some(cell), None) = (open.next(), open.next()) else { continue };
+        if is_single(look.position.candidates(cell)) {
+            let mark = Mark { cell, d: look.position.candidates(cell).trailing_zeros() };
+            let number = unit.number() as u32;
+            let found =
+                Found { houses: vec![number], ..Found::placing(Technique::FullHouse, mark) };
+            sink(look.tell(found, |_| {
+                let text = format!(
+                    "{} is the only cell left in {}, and {} the only digit.",
+                    look.cell(cell),
+                    look.house(number).name,
+                    mark.d + 1
+                );
+                (String::new(), text)
+            }))?;
+        }
+    }
+    Ok(())
+}
+
+/// Cells with one candidate.
+pub fn naked(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
+    for (cell, &digits) in look.position.all_candidates().iter().enumerate() {
+        if is_single(digits) {
+            let mark = Mark { cell: cell as u16, d: digits.trailing_zeros() };
+            let found = Found::placing(Technique::NakedSingle, mark);
+            sink(look.tell(found, |_| {
+                let text =
+                    format!("{} is the only digit left for {}.", mark.d + 1, look.cell(mark.cell));
+                (String::new(), text)
+            }))?;
+        }
+    }
+    Ok(())
+}
+
+/// Digits with one place in a unit of all digits.
+pub fn hidden(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
+    for unit in look.rules.geometry().units().filter(|unit| unit.is_complete()) {
+        for d in 0..look.rules.side() as u32 {
+            let places = look.position.places_in(unit.set().words(), d);
+            if places.len() == 1 {
+                let cell = places.first().expect("a place");
+                let number = unit.number() as u32;
+                let found = Found {
+                    houses: vec![number],
+                    ..Found::placing(Technique::HiddenSingle, Mark { cell, d })
+                };
+                sink(look.tell(found, |_| {
+                    let name = &look.house(number).name;
+                    (
+                        String::new(),
+                        format!("In {name}, {} can only go in {}.", d + 1, look.cell(cell)),
+                    )
+                }))?;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,137 @@
+//! The steps of puzzles of rules other than classic, as tuples.
+
+#![forbid(unsafe_code)]
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList, PyTuple};
+
+use crate::engine::{self, Engine, RulesExplanation, RulesStart};
+use crate::logic::general::{Found, Link, Look, Mark, Position, Reason, Rules, Source, worth};
+use crate::rules::bits;
+
+use super::call::Call;
+use super::fault::exception;
+use super::rules::constraint;
+
+/// Refuses the scale of Sudoku Explainer for rules other than classic.
+pub fn expect_scale(py: Python<'_>, call: &Call<'_>, is_explainer: bool) -> PyResult<()> {
+    if is_explainer && !call.engine.is_classic() {
+        let message = "the scale 'explainer' is for classic 9x9 Sudoku only; use scale='hodoku'";
+        return Err(exception(py, "RulesError", message.to_owned()));
+    }
+    Ok(())
+}
+
+/// Gives the engine the names of rules, for texts, at the first call.
+pub fn name_sources(py: Python<'_>, call: &Call<'_>) -> PyResult<()> {
+    let (Engine::Other(other), Some(rules)) = (&call.engine, &call.rules) else { return Ok(()) };
+    other.name_sources(|| {
+        let sources = py.import("bitdoku.rules._sources")?.call_method1("sources", (rules,))?;
+        let mut named = Vec::new();
+        for item in sources.try_iter()? {
+            let (name, tuple): (String, Bound<'_, PyAny>) = item?.extract()?;
+            named.push(Source { name, constraint: constraint(&tuple)? });
+        }
+        Ok(named)
+    })
+}
+
+/// An explanation: (verdict, contradictory, out of budget, givens, steps, cells and masks after the last, level and score).
+pub fn rules_tuple<'py>(
+    py: Python<'py>,
+    rules: &Rules,
+    start: &RulesStart,
+    found: &RulesExplanation,
+) -> PyResult<Bound<'py, PyAny>> {
+    let steps = PyList::empty(py);
+    for (position, step) in &found.steps {
+        let (cells, masks) = state(py, rules, position);
+        let look = Look { rules, position, texts: true };
+        steps.append((step_tuple(py, &look, step)?, cells, masks))?;
+    }
+    let (cells, masks) = state(py, rules, &found.end);
+    let (level, score) = found.worth;
+    let tuple = (
+        found.verdict as u8,
+        found.is_contradictory,
+        found.is_out_of_budget,
+        PyBytes::new(py, &start.values),
+        steps,
+        cells,
+        masks,
+        Some((level as u8, score)),
+    );
+    Ok(tuple.into_pyobject(py)?.into_any())
+}
+
+/// The cells of a position as bytes, and its candidates as masks of two bytes up to side 16, four up to 32, else eight.
+fn state<'py>(
+    py: Python<'py>,
+    rules: &Rules,
+    position: &Position,
+) -> (Bound<'py, PyBytes>, Bound<'py, PyBytes>) {
+    let width = match rules.side() {
+        ..=16 => 2,
+        ..=32 => 4,
+        _ => 8,
+    };
+    let masks = position
+        .all_candidates()
+        .iter()
+        .flat_map(|mask| mask.to_le_bytes().into_iter().take(width));
+    (PyBytes::new(py, position.values()), PyBytes::new(py, &masks.collect::<Vec<u8>>()))
+}
+
+/// A step: (technique, score, placements, eliminations, cells, digits, houses, chains, complexity, nested steps, text, notation
+/// without the name of the technique). A house is (kind, number, cells).
+fn step_tuple<'py>(
+    py: Python<'py>,
+    look: &Look<'_>,
+    step: &Found,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let side = look.rules.side();
+    let place = |cell: u16| (usize::from(cell) / side, usize::from(cell) % side);
+    let candidate = |mark: &Mark| (place(mark.cell).0, place(mark.cell).1, mark.d + 1);
+    let candidates = |list: &[Mark]| PyTuple::new(py, list.iter().map(candidate));
+    let cells = |list: &[u16]| PyTuple::new(py, list.iter().map(|&cell| place(cell)));
+    let mut houses = Vec::new();
+    for &number in &step.houses {
+        let house = look.rules.house_of(number);
+        houses.push((&house.kind, house.number, cells(&house.cells)?));
+    }
+    let link = |link: &Link| -> PyResult<Bound<'py, PyTuple>> {
+        let reason = match link.reason {
+            Reason::Cell => (-1i32).into_pyobject(py)?.into_any(),
+            Reason::House(number) => {
+                let house = look.rules.house_of(number);
+                (&house.kind, house.number).into_pyobject(py)?.into_any()
+            }
+        };
+        (candidate(&link.from), link.from_on, candidate(&link.to), link.to_on, reason)
+            .into_pyobject(py)
+    };
+    let mut chains = Vec::new();
+    for chain in &step.chains {
+        chains.push(PyTuple::new(py, chain.iter().map(link).collect::<PyResult<Vec<_>>>()?)?);
+    }
+    let mut marks: Vec<Mark> =
+        step.chains.iter().flatten().flat_map(|link| [link.from, link.to]).collect();
+    marks.sort_unstable();
+    marks.dedup();
+    let digits: Vec<u32> = bits(step.digits).map(|digit| digit.trailing_zeros() + 1).collect();
+    let tuple = (
+        engine::number(step.technique),
+        worth(step.technique).map_or(0, |(_, score)| score),
+        candidates(&step.placements)?,
+        candidates(&step.eliminations)?,
+        cells(&step.cells)?,
+        PyTuple::new(py, digits)?,
+        houses,
+        PyTuple::new(py, chains)?,
+        marks.len(),
+        PyTuple::empty(py),
+        &step.text,
+        step.notation(look),
+    );
+    tuple.into_pyobject(py)
+}

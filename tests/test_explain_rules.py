@@ -1,0 +1,314 @@
+"""Human logic under rules other than classic: steps, ratings and pictures."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import pickle
+import re
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import bitdoku as bd
+from bitdoku import rules as r
+from bitdoku.cli import main
+from variant_instances import INSTANCES, instance, large, mixed
+
+T = bd.Technique
+ALL = ("clues", "singles", "guesses", "level", "score", "er", "ep", "ed", "hardest", "counts")
+EXAMPLES = Path(__file__).parent.parent / "examples" / "variants"
+
+
+def example(name: str) -> tuple[bd.Rules, np.ndarray, np.ndarray]:
+    data = json.loads((EXAMPLES / f"{name}.json").read_text())
+    return bd.Rules.from_json(data["rules"]), np.array(data["puzzle"]), np.array(data["solution"])
+
+
+def with_one_solution(rules: bd.Rules, puzzle: np.ndarray, seed: int) -> tuple[np.ndarray, np.ndarray] | None:
+    """The puzzle with more givens until it has one solution; None if it has none."""
+    found = bd.solve(puzzle, rules=rules)
+    if found.verdict == bd.Verdict.NO_SOLUTION:
+        return None
+    rng, puzzle, grid = np.random.default_rng(seed), np.array(puzzle), np.asarray(found.solution)
+    while others := [one for one in bd.solutions(puzzle, rules=rules, limit=2) if (one != grid).any()]:
+        row, column = rng.choice(np.argwhere(others[0] != grid)).tolist()
+        puzzle[row, column] = grid[row, column]
+    return puzzle, grid
+
+
+def follow(rules: bd.Rules, puzzle: np.ndarray, grid: np.ndarray) -> bd.Explanation:
+    """The explanation of a puzzle, each step of which is checked against the solution and the board before it."""
+    explanation = bd.explain(puzzle, rules=rules)
+    board = puzzle.copy()
+    masks = np.where(board > 0, 0, np.asarray(bd.candidates(puzzle, rules=rules)).astype(object))
+    for i, step in enumerate(explanation):
+        state = explanation.state(i)
+        np.testing.assert_array_equal(state.grid, board)
+        np.testing.assert_array_equal(state.candidates.astype(object), masks)
+        assert step.placements or step.eliminations
+        for row, column, digit in step.eliminations:
+            assert masks[row, column] >> (digit - 1) & 1
+            assert grid[row, column] != digit, (repr(rules), puzzle.tolist(), step.text)
+            masks[row, column] &= ~(1 << (digit - 1))
+        for row, column, digit in step.placements:
+            assert board[row, column] == 0
+            assert grid[row, column] == digit, (repr(rules), puzzle.tolist(), step.text)
+            board[row, column] = digit
+            masks[row, column] = 0
+            # What the digit excludes is what it excludes in a puzzle of it alone.
+            alone = np.zeros_like(board)
+            alone[row, column] = digit
+            seen = np.asarray(bd.candidates(alone, rules=rules)).astype(object)
+            masks &= np.where(board > 0, 0, seen | ~(1 << (digit - 1)))
+        assert step.text
+        assert step.score is not None
+    np.testing.assert_array_equal(board, grid)
+    assert explanation.solved
+    return explanation
+
+
+@pytest.mark.parametrize("name", sorted(INSTANCES))
+def test_steps_remove_no_digit_of_the_solution(name: str) -> None:
+    followed = 0
+    for seed in range(12):
+        rules, puzzle = instance(name, seed)
+        found = with_one_solution(rules, puzzle, seed)
+        if found:
+            follow(rules, *found)
+            followed += 1
+    assert followed > 2
+
+
+@pytest.mark.parametrize("make", [mixed, large])
+def test_steps_of_several_rules_and_large_boards_are_sound(make: Any) -> None:
+    followed = 0
+    for seed in range(500, 512):
+        rules, puzzle = make(seed)
+        found = with_one_solution(rules, puzzle, seed)
+        if found:
+            follow(rules, *found)
+            followed += 1
+    assert followed > 5
+
+
+@pytest.mark.parametrize("name", ["4x4", "6x6", "x", "windoku", "killer", "thermo", "kropki", "16x16", "25x25"])
+def test_the_examples_are_explained(name: str) -> None:
+    rules, puzzle, grid = example(name)
+    explanation = follow(rules, puzzle, grid)
+    assert explanation.rules == rules
+    assert explanation.level is not None
+    assert explanation.score == sum(step.score or 0 for step in explanation)
+
+
+def test_a_killer_is_told_by_its_cages() -> None:
+    rules, puzzle, _ = example("killer")
+    steps = [step for step in bd.explain(puzzle, rules=rules) if step.technique is T.COMBINATIONS]
+    step = steps[0]
+    kind, number = step.houses[0]
+    cage = rules.rules[number]
+    assert kind == "cage"
+    assert sorted(step.cells) == sorted(cage.arguments["cells"])
+    row, column = min(cage.arguments["cells"])
+    assert f"the cage at r{row + 1}c{column + 1} can only add up to {cage.arguments['sum']}" in step.text
+    assert step.text.count("+") > 1
+
+
+def names_of(rules: bd.Rules, puzzle: Any) -> set[str]:
+    return {kind for step in bd.explain(puzzle, rules=rules) for kind, _ in step.houses}
+
+
+@pytest.mark.parametrize(
+    ("rule", "kind", "text"),
+    [
+        (r.thermometer([(0, 0), (0, 1), (1, 1)]), "thermometer", "By the thermometer at r1c1"),
+        (r.kropki_black([((0, 0), (0, 1))]), "black dot", "By the black dot at r1c1"),
+        (r.whispers([(0, 0), (1, 1)], 3), "whispers line", "By the whispers line at r1c1"),
+        (r.killer_cage([(0, 0), (0, 1)], 3), "cage", "the cage at r1c1 can only add up to 3 as 1+2"),
+        (r.arrow((0, 0), [(0, 1), (1, 2)]), "arrow", "By the arrow at r1c1, r1c1 = r1c2 + r2c3"),
+        (r.arrow([(0, 0), (0, 1)], [(3, 3), (2, 0), (1, 0), (1, 1)]), "arrow", "10 × r1c1 + r1c2 = "),
+        (r.little_killer((0, 2), "down-right", 7), "little killer", "the little killer at r1c3 can only add up to 7"),
+        (r.between([(0, 0), (1, 1), (2, 2)]), "between line", "the between line at r1c1 can only be met so"),
+        (r.greater_than([((0, 0), (0, 1))]), "inequality", "By the inequality at r1c1"),
+    ],
+    ids=lambda item: item.name if isinstance(item, r.Rule) else None,
+)
+def test_texts_name_the_clue(rule: r.Rule, kind: str, text: str) -> None:
+    rules = bd.Rules(box=(2, 2)) + rule
+    found = [step for step in bd.steps("." * 16, rules=rules) if kind in dict(step.houses)]
+    assert any(text in step.text for step in found), [step.text for step in bd.steps("." * 16, rules=rules)]
+
+
+def test_units_of_other_rules_have_their_names() -> None:
+    puzzles = bd.generate(2, seed=0, rules="x", clues=30).puzzle
+    assert set.union(*(names_of(bd.Rules.named("x"), puzzle) for puzzle in puzzles)) >= {"row", "diagonal"}
+    rules, puzzle, _ = example("windoku")
+    assert "window" in names_of(rules, puzzle)
+    rules, puzzle, _ = example("anti-knight")
+    chains = [link for step in bd.explain(puzzle, rules=rules) for branch in step.links for link in branch]
+    assert any(link.reason[0] == "knight's move" for link in chains if isinstance(link.reason, tuple))
+
+
+# --- what is right only on some boards -------------------------------------------------------------------------------
+
+
+def test_uniqueness_techniques_are_for_plain_boards() -> None:
+    plain = [bd.explain(puzzle, rules="6x6") for puzzle in bd.generate(300, seed=3, rules="6x6").puzzle]
+    used = {step.technique for explanation in plain for step in explanation}
+    assert used & {T.UNIQUENESS_1, T.BUG_PLUS_ONE}
+    # The same puzzles as pencil marks: digits could not be swapped if the marks were fewer.
+    for explanation, puzzle in zip(plain, bd.generate(300, seed=3, rules="6x6").puzzle, strict=True):
+        if {step.technique for step in explanation} & {T.UNIQUENESS_1, T.BUG_PLUS_ONE}:
+            marks = np.asarray(bd.candidates(puzzle, rules="6x6"))
+            found = bd.explain(bd.Pencilmarks(marks), rules="6x6")
+            assert found.solved
+            assert not {step.technique for step in found} & {T.UNIQUENESS_1, T.BUG_PLUS_ONE}
+
+
+def test_the_scale_of_sudoku_explainer_is_for_classic_boards() -> None:
+    message = re.escape("the scale 'explainer' is for classic 9x9 Sudoku only; use scale='hodoku'")
+    for function in (bd.explain, bd.hint, bd.steps, bd.rate):
+        with pytest.raises(bd.RulesError, match=message):
+            function("." * 81, rules="x", scale="explainer")  # type: ignore[operator]
+
+
+def test_puzzles_without_one_solution() -> None:
+    rules = bd.Rules(box=(2, 2)) + r.killer_cage([(0, 0), (0, 1)], 4)
+    several = bd.explain("." * 16, rules=rules)
+    assert (several.verdict, several.ended, several.level) == (bd.Verdict.MULTIPLE, "stuck", None)
+    true = np.asarray(bd.candidates("." * 16, rules=rules, level="true"))
+    for step in several:
+        for row, column, digit in step.eliminations:
+            assert not int(true[row, column]) >> (digit - 1) & 1
+    assert T.BRUTE_FORCE not in {step.technique for step in several}
+    none = bd.explain("2" + "." * 15, rules=rules)
+    assert (none.verdict, none.ended, none.solved) == (bd.Verdict.NO_SOLUTION, "contradiction", False)
+    assert none.to_text().endswith("The puzzle has no solution: a cell, a digit or a clue has nothing left.")
+    clash = bd.explain("11" + "." * 14, rules=rules)
+    assert (len(clash), clash.ended) == (0, "contradiction")
+    assert bd.hint("11" + "." * 14, rules=rules) is None
+
+
+def test_logic_stops_where_techniques_stop() -> None:
+    rules, puzzle, _ = example("killer")
+    only = bd.explain(puzzle, rules=rules, techniques="singles")
+    assert (only.solved, only.ended, only.level) == (False, "stuck", None)
+    both = bd.explain(puzzle, rules=rules, techniques=["singles", "combinations"])
+    assert both.solved
+    assert {step.technique for step in both} <= {T.FULL_HOUSE, T.NAKED_SINGLE, T.HIDDEN_SINGLE, T.COMBINATIONS}
+
+
+# --- as values, as pictures ------------------------------------------------------------------------------------------
+
+
+def test_steps_and_explanations_are_values() -> None:
+    rules, puzzle, _ = example("killer")
+    explanation = bd.explain(puzzle, rules=rules)
+    assert pickle.loads(pickle.dumps(explanation)) == explanation
+    assert {*explanation} == {*bd.explain(puzzle, rules=rules)}
+    data = json.loads(json.dumps(explanation.to_dict()))
+    assert data["steps"][7]["houses"] == [["cage", 0]]
+    rows = explanation.to_numpy()
+    assert rows["grid"].shape == (len(explanation), 9, 9)
+    rules, puzzle, _ = example("25x25")
+    explanation = bd.explain(puzzle, rules=rules)
+    assert explanation.state(0).candidates.dtype == np.uint32
+    assert explanation.to_numpy()["removed"].dtype == np.uint32
+    assert explanation.to_text().splitlines()[1].startswith("  r")
+
+
+def test_a_board_carries_its_rules_and_candidates() -> None:
+    rules, puzzle, _ = example("killer")
+    board = bd.Board(puzzle, rules=rules)
+    assert bd.explain(board) == bd.explain(puzzle, rules=rules)
+    assert bd.steps(board) == bd.steps(puzzle, rules=rules)
+    explanation = bd.explain(board)
+    for i in (0, 9, 40):
+        here = bd.Board(explanation[i])
+        assert here.rules == rules
+        assert bd.hint(here) == explanation[i]
+    assert np.array_equal(bd.rate(bd.generate(2, seed=1, rules="6x6"))["level"] > 0, [True, True])
+
+
+def test_pictures_show_the_clue() -> None:
+    rules, puzzle, _ = example("killer")
+    explanation = bd.explain(puzzle, rules=rules)
+    step = next(step for step in explanation if step.technique is T.COMBINATIONS)
+    svg = step.svg()
+    ET.fromstring(svg)
+    assert 'class="f-pattern"' in svg
+    assert svg.count('class="s-frame"') == 1
+    single = next(step for step in explanation if step.technique is T.HIDDEN_SINGLE)
+    assert 'class="f-house"' in single.svg()
+    ET.fromstring(f"<div>{explanation._repr_html_()}</div>".replace("&nbsp;", " "))
+    rules, puzzle, _ = example("16x16")
+    chain = next(step for step in bd.explain(puzzle, rules=rules) if step.links)
+    ET.fromstring(chain.svg())
+
+
+# --- ratings ---------------------------------------------------------------------------------------------------------
+
+
+def test_ratings_are_those_of_the_steps() -> None:
+    rules, puzzle, _ = example("killer")
+    explanation = bd.explain(puzzle, rules=rules)
+    rated = bd.rate(puzzle, rules=rules, columns=ALL)
+    assert explanation.level is not None
+    assert (rated["level"], rated["score"], rated["clues"]) == (explanation.level, explanation.score, 2)
+    counts = np.zeros_like(rated["counts"])
+    for step in explanation:
+        counts[step.technique] += 1
+    np.testing.assert_array_equal(rated["counts"], counts)
+    assert rated["hardest"] == T.COMBINATIONS
+    assert rated["singles"] == 1
+    assert all(np.isnan(rated[name]) for name in ("er", "ep", "ed", "guesses"))
+
+
+def test_ratings_of_many_do_not_depend_on_threads() -> None:
+    for rules, clues in (("x", 30), ("6x6", 10)):
+        puzzles = bd.generate(8, seed=5, rules=rules, clues=clues).puzzle
+        rated = bd.rate(puzzles, rules=rules, threads=1)
+        assert rated.tobytes() == bd.rate(puzzles, rules=rules, threads=4).tobytes()
+        assert (rated["level"] > 0).all()
+        assert rated["score"].tolist() == [bd.explain(puzzle, rules=rules).score for puzzle in puzzles]
+
+
+def test_ratings_of_puzzles_without_one_solution() -> None:
+    rated = bd.rate(["." * 16, "1" * 16], rules="4x4")
+    assert rated["clues"].tolist() == [0, 16]
+    assert rated["level"].tolist() == [255, 255]
+    assert rated["score"].tolist() == [-1, -1]
+    loose = bd.rate("." * 16, rules="4x4", strict=False)
+    assert loose["level"] == bd.Level.EXTREME
+    rules, puzzle, _ = example("25x25")
+    assert bd.rate(puzzle, rules=rules, columns="clues")["clues"] == (puzzle > 0).sum() > 255
+
+
+def test_budgets() -> None:
+    rules, puzzle, _ = example("jigsaw")
+    late = bd.explain(puzzle, rules=rules, budget=120)
+    assert late.ended == "budget"
+    assert 0 < len(late) < len(bd.explain(puzzle, rules=rules))
+    assert bd.rate(puzzle, rules=rules, budget=120)["level"] == 255
+    assert bd.explain(puzzle, rules=rules, budget=datetime.timedelta(seconds=60)).solved
+    with pytest.raises(bd.BudgetError):
+        bd.steps(puzzle, rules=rules, budget=1, techniques="forcing_net_contradiction")
+
+
+# --- command line ----------------------------------------------------------------------------------------------------
+
+
+def test_commands_take_rules(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rules, puzzle, _ = example("killer")
+    (tmp_path / "killer.json").write_text(rules.to_json())
+    (tmp_path / "puzzle.txt").write_text(f"{bd.Board(puzzle).line()}\n")
+    files = [str(tmp_path / "puzzle.txt"), "--rules", str(tmp_path / "killer.json"), "-q"]
+    assert main(["explain", *files, "--text"]) == 0
+    assert "the cage at r3c6 can only add up to 11" in capsys.readouterr().out
+    assert main(["hint", *files]) == 0
+    assert "naked_single" in capsys.readouterr().out
+    assert main(["rate", *files, "--columns", "level,hardest"]) == 0
+    assert "combinations" in capsys.readouterr().out
