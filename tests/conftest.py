@@ -58,7 +58,15 @@ def installed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the documentation, built as by ``make docs``: warnings are errors."""
-    for name in ("sphinx", "myst_parser", "numpydoc", "pydata_sphinx_theme", "sphinx_copybutton", "sphinx_design"):
+    for name in (
+        "sphinx",
+        "myst_parser",
+        "numpydoc",
+        "pydata_sphinx_theme",
+        "sphinx_copybutton",
+        "sphinx_design",
+        "anywidget",
+    ):
         pytest.importorskip(name, reason=f"{name} is not installed")
     folder = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-m", "sphinx", "--fail-on-warning", "--keep-going", "--quiet"]

@@ -153,7 +153,7 @@ class Editor(anywidget.AnyWidget):
 
     @property
     def explanation(self) -> Explanation | None:
-        """The explanation in the step player. It takes an :class:`Explanation`, whose puzzle is shown, or None."""
+        """The explanation in the step player: a :class:`bitdoku.Explanation`, whose puzzle is shown, or None."""
         return self._explanation
 
     @explanation.setter
