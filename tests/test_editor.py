@@ -203,12 +203,40 @@ def test_hints_for_boards_with_mistakes() -> None:
     assert page.ask("explain")["message"] == "No hint: the pencil marks in r1c2 cannot be right."
 
 
-def test_a_hint_that_is_refused_says_why() -> None:
-    page = Page("." * 256, rules="16x16")
-    with pytest.raises(bd.RulesError) as refused:
-        bd.hint("." * 256, rules="16x16")
-    assert page.ask("hint")["message"] == str(refused.value)
-    assert page.ask("enter", cells=[0], digit=3, mode="given")["message"] == ""
+def test_a_hint_that_is_refused_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: Any, **__: Any) -> None:
+        raise bd.RulesError("no logic for <this>")
+
+    monkeypatch.setattr("bitdoku.widget._editor.hint", refuse)
+    page = Page(HARD)
+    assert page.ask("hint")["message"] == "no logic for <this>"
+    assert page.ask("enter", cells=[1], digit=0, mode="given")["message"] == ""
+
+
+@pytest.mark.parametrize(
+    ("rules", "puzzle"),
+    [
+        ("6x6", ".1.4..36......3....4...1..51.6.3...4"),
+        ("x", "..6.4...8...8......2.7....6.......4.2..........7..3...3.5....7......9.....9.1...4"),
+    ],
+)
+def test_hints_under_other_rules(rules: str, puzzle: str) -> None:
+    page = Page(puzzle, rules=rules)
+    view = page.ask("hint")
+    step = bd.hint(puzzle, rules=rules)
+    assert step is not None
+    assert view["player"]["text"].startswith(step.text)
+    assert view["svg"] == bd.Board(step).svg()
+    page.ask("apply")
+    view = page.ask("explain")
+    found = page.editor.explanation
+    assert found is not None
+    assert view["player"]["count"] == len(found)
+    for at in range(len(found) + 1):
+        assert page.ask("show", at=at)["message"] == ""
+    editor = Editor()
+    editor.explanation = found
+    assert (editor.rules, editor.step) == (bd.Rules.named(rules), found[0])
 
 
 @pytest.mark.parametrize(

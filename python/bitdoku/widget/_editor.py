@@ -161,8 +161,8 @@ class Editor(anywidget.AnyWidget):
         if explanation is not None:
             if not isinstance(explanation, Explanation):
                 raise TypeError(f"explanation is {type(explanation).__name__}; expected that of bitdoku.explain")
-            if not np.array_equal(explanation.givens, self.puzzle):
-                self.board = Board(explanation.givens, rules=self._rules_of(len(explanation.givens)))
+            if explanation.rules != self.rules or not np.array_equal(explanation.givens, self.puzzle):
+                self.board = Board(explanation.givens, rules=explanation.rules)
         self._close()
         self._explanation = explanation
         self._show()
@@ -265,9 +265,6 @@ class Editor(anywidget.AnyWidget):
         self._explanation = self._hint = None
         self._at = 0
         self._message = ""
-
-    def _rules_of(self, side: int) -> Rules:
-        return self.rules if self.rules.side == side else Rules.named(f"{side}x{side}")
 
     def _position(self) -> Board | None:
         """The board for human logic; None, with a message, if it cannot be solved from here."""
