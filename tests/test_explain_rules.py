@@ -172,7 +172,7 @@ def test_the_scale_of_sudoku_explainer_is_for_classic_boards() -> None:
     message = re.escape("the scale 'explainer' is for classic 9x9 Sudoku only; use scale='hodoku'")
     for function in (bd.explain, bd.hint, bd.steps, bd.rate):
         with pytest.raises(bd.RulesError, match=message):
-            function("." * 81, rules="x", scale="explainer")  # type: ignore[operator]
+            function("." * 81, rules="x", scale="explainer")
 
 
 def test_puzzles_without_one_solution() -> None:

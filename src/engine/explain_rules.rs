@@ -75,13 +75,11 @@ impl RulesStart {
 
 /// The techniques for a puzzle: those that need one solution only if it has one.
 pub(super) fn options(techniques: Techniques, is_unique: bool, has_marks: bool) -> Options {
-    let mut options = Options::default();
-    options.uniqueness = is_unique;
-    options.techniques = match has_marks {
+    let techniques = match has_marks {
         true => techniques.without(Technique::Uniqueness1).without(Technique::BugPlusOne),
         false => techniques,
     };
-    options
+    Options { techniques, uniqueness: is_unique }
 }
 
 /// Explains a puzzle with some techniques.

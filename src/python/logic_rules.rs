@@ -71,8 +71,8 @@ fn state<'py>(
     position: &Position,
 ) -> (Bound<'py, PyBytes>, Bound<'py, PyBytes>) {
     let width = match rules.side() {
-        ..=16 => 2,
-        ..=32 => 4,
+        0..=16 => 2,
+        17..=32 => 4,
         _ => 8,
     };
     let masks = position

@@ -21,8 +21,8 @@ struct Almost {
 /// The most cells of a set: on large boards there are too many pairs of larger ones.
 fn most_cells(side: usize) -> usize {
     match side {
-        ..=9 => 4,
-        ..=12 => 3,
+        0..=9 => 4,
+        10..=12 => 3,
         _ => 2,
     }
 }

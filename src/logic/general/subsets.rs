@@ -6,6 +6,12 @@ use crate::rules::{UnitKind, bits};
 use super::cells::Cells;
 use super::found::{Found, Halt, Look, Mark, Sink, digits_short, digits_text};
 
+/// Takes a choice of cells, and the digits that they have together.
+type VisitCells<'a> = dyn FnMut(&[u16], u64) -> Result<(), Halt> + 'a;
+
+/// The same for items that have sets of cells.
+pub type VisitSets<'a> = dyn FnMut(&[u32], &Cells) -> Result<(), Halt> + 'a;
+
 /// k cells that see each other and have k digits: no cell that sees all cells with a digit has that digit. If `locked`, only
 /// sets in a line and a box.
 pub fn naked(look: &Look<'_>, size: usize, locked: bool, sink: &mut Sink<'_>) -> Result<(), Halt> {
@@ -76,7 +82,7 @@ fn combine(
     size: usize,
     digits: u64,
     chosen: &mut Vec<u16>,
-    found: &mut dyn FnMut(&[u16], u64) -> Result<(), Halt>,
+    found: &mut VisitCells<'_>,
 ) -> Result<(), Halt> {
     if chosen.len() == size {
         return if digits.count_ones() as usize == size { found(chosen, digits) } else { Ok(()) };
@@ -143,7 +149,7 @@ pub fn cover(
     size: usize,
     cells: Cells,
     chosen: &mut Vec<u32>,
-    found: &mut dyn FnMut(&[u32], &Cells) -> Result<(), Halt>,
+    found: &mut VisitSets<'_>,
 ) -> Result<(), Halt> {
     if chosen.len() == size {
         return if cells.len() == size { found(chosen, &cells) } else { Ok(()) };

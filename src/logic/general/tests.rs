@@ -73,8 +73,7 @@ fn only(rules: &Rules, position: &mut Position, list: &[usize], digit: u32, kept
 }
 
 fn scale<'r>(rules: &'r Rules, techniques: &[Technique]) -> Scale<'r> {
-    let mut options = Options::default();
-    options.techniques = techniques.iter().copied().collect();
+    let options = Options { techniques: techniques.iter().copied().collect(), uniqueness: true };
     Scale::new(rules, options, None)
 }
 
@@ -454,8 +453,8 @@ fn classic_boards_have_the_same_singles_locked_candidates_and_sets() {
             let control = Control::unlimited();
             let nodes = Nodes::new(&control);
 
-            let mut options = Options::default();
-            options.techniques = techniques.iter().copied().collect::<Techniques>();
+            let techniques_now: Techniques = techniques.iter().copied().collect();
+            let options = Options { techniques: techniques_now, uniqueness: true };
             let mut classic = hodoku::Hodoku::new(options);
             let givens: CellSet = Cell::all().filter(|&cell| grid.get(cell) != 0).collect();
             let mut state = hodoku::State::new(&grid, givens, &[crate::board::Digits::ALL; 81]);
