@@ -13,6 +13,7 @@
 #![forbid(unsafe_code)]
 
 use super::digits::{Conflict, bits};
+use super::families::Family;
 use super::geometry::narrow;
 
 /// An automaton over some cells.
@@ -57,6 +58,11 @@ impl Automaton {
     /// The number of cells times states times digits.
     pub fn steps(&self) -> usize {
         self.cells.len() * self.next.len()
+    }
+
+    /// The number of states.
+    pub fn states(&self) -> usize {
+        self.next.len() / self.side.max(1)
     }
 
     /// The state after digit d + 1 in `state`.
@@ -118,6 +124,65 @@ impl Automaton {
                     }
                     support |= useful;
                 }
+            }
+            *set = support;
+        }
+        Ok(())
+    }
+
+    /// As [`Automaton::narrow`], for cells that all differ: a state is followed together with the sets of digits that lead
+    /// to it, so that no digit is read twice.
+    ///
+    /// # Errors
+    /// There is no accepted sequence of different digits.
+    pub fn narrow_different(
+        &self,
+        sets: &mut [u64],
+        layers: &mut Vec<u64>,
+        families: &mut Vec<Family>,
+    ) -> Result<(), Conflict> {
+        self.narrow(sets, layers)?;
+        let (words, n, states) = (self.words, self.cells.len(), self.states());
+        families.clear();
+        families.resize((n + 1) * states, Family::NONE);
+        families[self.start as usize] = Family::EMPTY;
+        // Only useful states are left in the layers.
+        for (i, &digits) in sets.iter().enumerate() {
+            let (from, to) = families[i * states..(i + 2) * states].split_at_mut(states);
+            let useful = &layers[(i + 1) * words..(i + 2) * words];
+            for state in members(&layers[i * words..(i + 1) * words]) {
+                let before = from[state as usize];
+                for digit in bits(digits) {
+                    let d = digit.trailing_zeros();
+                    if let Some(next) = self.next(state, d)
+                        && useful[next as usize / 64] >> (next % 64) & 1 == 1
+                    {
+                        to[next as usize].add(&before.with(d));
+                    }
+                }
+            }
+        }
+        for (i, set) in sets.iter_mut().enumerate().rev() {
+            let (from, to) = families[i * states..(i + 2) * states].split_at_mut(states);
+            let useful = &layers[(i + 1) * words..(i + 2) * words];
+            let mut support = 0;
+            for state in members(&layers[i * words..(i + 1) * words]) {
+                let before = from[state as usize];
+                let mut kept = Family::NONE;
+                for digit in bits(*set) {
+                    let d = digit.trailing_zeros();
+                    if let Some(next) = self.next(state, d)
+                        && useful[next as usize / 64] >> (next % 64) & 1 == 1
+                    {
+                        let here = to[next as usize].without(d).and(&before);
+                        support |= if here.is_empty() { 0 } else { digit };
+                        kept.add(&here);
+                    }
+                }
+                from[state as usize] = kept;
+            }
+            if support == 0 {
+                return Err(Conflict);
             }
             *set = support;
         }

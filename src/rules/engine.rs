@@ -1,8 +1,9 @@
 //! Counts the solutions of a puzzle up to a limit, and gives one: first by search, then by clause learning.
 //!
 //! ```text
-//!   side up to 16   boards    50,000 nodes ┐
-//!   beyond          trail        400 nodes ┴─ then clauses, if a second solution is not known ─ then search again
+//!   side up to 16   boards    64 nodes ─ then with the deductions about groups ─ 50,000 nodes ┐
+//!   beyond          trail                                                           400 nodes ┴─ then clauses, if a second
+//!                                                               solution is not known ─ then search again
 //! ```
 
 #![forbid(unsafe_code)]
@@ -24,6 +25,9 @@ const PATIENCE_WITH_BOARDS: u64 = 50_000;
 
 /// Nodes of the search with a trail before clause learning. With 10,000, hard boards of 25x25 take longer.
 const PATIENCE_WITH_TRAIL: u64 = 400;
+
+/// Nodes of the search with boards before it uses the deductions about groups of cells.
+const PATIENCE_WITHOUT_GROUPS: u64 = 64;
 
 /// A solver for one set of rules, which must be the same in every call. It reuses its memory.
 pub(super) struct Engine {
@@ -66,12 +70,13 @@ impl Engine {
         if self.search.begin(rules, start).is_err() {
             return Ok(0);
         }
-        let mut allowance = self.patience.min(*nodes);
+        let mut allowance = PATIENCE_WITHOUT_GROUPS.min(self.patience).min(*nodes);
+        let mut patience = self.patience - allowance;
         *nodes -= allowance;
         let mut count = 0;
-        let mut learned = false;
+        let (mut is_strong, mut learned) = (false, false);
         while count < limit {
-            match self.search.next(rules, &mut allowance, control) {
+            match self.search.next(rules, is_strong, &mut allowance, control) {
                 Found::Solution => {
                     if count == 0 {
                         self.search.write_digits(&mut self.first);
@@ -79,6 +84,11 @@ impl Engine {
                     count += 1;
                 }
                 Found::Nothing => break,
+                Found::Stopped(Stop::Nodes) if *nodes > 0 && !is_strong => {
+                    is_strong = true;
+                    allowance = std::mem::take(&mut patience).min(*nodes);
+                    *nodes -= allowance;
+                }
                 Found::Stopped(Stop::Nodes) if *nodes > 0 => {
                     if count < 2 && !learned {
                         learned = true;
@@ -152,36 +162,42 @@ impl Search {
             return Search::Trail(Box::new(TrailSearch::new(rules.trail())));
         }
         match geometry::words(rules.cells()) {
-            1 => Search::Boards1(Box::new(BoardSearch::new(rules.boards()))),
-            2 => Search::Boards2(Box::new(BoardSearch::new(rules.boards()))),
-            _ => Search::Boards4(Box::new(BoardSearch::new(rules.boards()))),
+            1 => Search::Boards1(Box::new(BoardSearch::new(rules.boards(false)))),
+            2 => Search::Boards2(Box::new(BoardSearch::new(rules.boards(false)))),
+            _ => Search::Boards4(Box::new(BoardSearch::new(rules.boards(false)))),
         }
     }
 
     fn begin(&mut self, rules: &RuleSet, start: Start<'_>) -> Result<(), Conflict> {
         match self {
-            Search::Boards1(search) => search.begin(rules.boards(), start),
-            Search::Boards2(search) => search.begin(rules.boards(), start),
-            Search::Boards4(search) => search.begin(rules.boards(), start),
+            Search::Boards1(search) => search.begin(rules.boards(false), start),
+            Search::Boards2(search) => search.begin(rules.boards(false), start),
+            Search::Boards4(search) => search.begin(rules.boards(false), start),
             Search::Trail(search) => search.begin(rules.trail(), start),
         }
     }
 
-    fn next(&mut self, rules: &RuleSet, nodes: &mut u64, control: &Control<'_>) -> Found {
+    fn next(
+        &mut self,
+        rules: &RuleSet,
+        is_strong: bool,
+        nodes: &mut u64,
+        control: &Control<'_>,
+    ) -> Found {
         let backend = rules.backend;
         match self {
-            Search::Boards1(search) => search.next(rules.boards(), backend, nodes, control),
-            Search::Boards2(search) => search.next(rules.boards(), backend, nodes, control),
-            Search::Boards4(search) => search.next(rules.boards(), backend, nodes, control),
+            Search::Boards1(search) => search.next(rules.boards(is_strong), backend, nodes, control),
+            Search::Boards2(search) => search.next(rules.boards(is_strong), backend, nodes, control),
+            Search::Boards4(search) => search.next(rules.boards(is_strong), backend, nodes, control),
             Search::Trail(search) => search.next(rules.trail(), nodes, control),
         }
     }
 
     fn domain_before_guesses(&self, rules: &RuleSet) -> Vec<u64> {
         match self {
-            Search::Boards1(search) => search.domain_before_guesses(rules.boards()),
-            Search::Boards2(search) => search.domain_before_guesses(rules.boards()),
-            Search::Boards4(search) => search.domain_before_guesses(rules.boards()),
+            Search::Boards1(search) => search.domain_before_guesses(rules.boards(false)),
+            Search::Boards2(search) => search.domain_before_guesses(rules.boards(false)),
+            Search::Boards4(search) => search.domain_before_guesses(rules.boards(false)),
             Search::Trail(search) => search.domain_before_guesses(),
         }
     }
@@ -259,7 +275,7 @@ mod tests {
             return (0, 0);
         }
         let (mut nodes, control) = (u64::MAX, Control::unlimited());
-        let found = || search.next(rules, &mut nodes, &control) == Found::Solution;
+        let found = || search.next(rules, false, &mut nodes, &control) == Found::Solution;
         let count = std::iter::repeat_with(found).take(20).take_while(|&found| found).count();
         (count, u64::MAX - nodes)
     }

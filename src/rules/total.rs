@@ -18,6 +18,7 @@
 use std::collections::BTreeMap;
 
 use super::digits::{Conflict, bits, is_single};
+use super::families::LARGEST_SUM;
 use super::geometry::Geometry;
 
 /// Totals with more combinations are narrowed by their sums.
@@ -127,6 +128,13 @@ impl Total {
             Ok(target) if target < 128 => Kind::Sums { steps, target },
             _ => Kind::Bounds { steps, target },
         }
+    }
+
+    /// Whether its cells all differ and count once, so that it only depends on the set of their digits.
+    pub fn is_group(&self, geometry: &Geometry) -> bool {
+        (0..=LARGEST_SUM).contains(&self.sum)
+            && self.weights.iter().all(|&weight| weight == 1)
+            && geometry.all_differ(&self.cells)
     }
 
     /// Its cells, in order, each once.
