@@ -15,6 +15,7 @@
 use super::digits::{Conflict, bits};
 use super::families::Family;
 use super::geometry::narrow;
+use super::shifts::Shifts;
 
 /// An automaton over some cells.
 #[derive(Clone, Debug)]
@@ -28,6 +29,8 @@ pub(super) struct Automaton {
     /// Words of a set of states.
     words: usize,
     side: usize,
+    /// The same transitions as shifts, if there are few.
+    shifts: Option<Shifts>,
 }
 
 const NOWHERE: u32 = u32::MAX;
@@ -47,7 +50,11 @@ impl Automaton {
         for row in transitions {
             next.extend(row.iter().map(|&to| u32::try_from(to).unwrap_or(NOWHERE)));
         }
-        Automaton { cells: narrow(cells), start: start as u32, next, accepting: ends, words, side }
+        let shifts = Shifts::new(side, transitions.len(), |state, d| {
+            u32::try_from(transitions[state as usize][d as usize]).ok()
+        });
+        let (cells, start) = (narrow(cells), start as u32);
+        Automaton { cells, start, next, accepting: ends, words, side, shifts }
     }
 
     /// The cells that it reads, in order; a cell may occur twice.
@@ -83,6 +90,9 @@ impl Automaton {
     /// There is no accepted sequence.
     #[inline]
     pub fn narrow(&self, sets: &mut [u64], layers: &mut Vec<u64>) -> Result<(), Conflict> {
+        if let Some(shifts) = &self.shifts {
+            return shifts.narrow(sets, 1 << self.start, self.accepting[0], layers);
+        }
         let (words, n) = (self.words, self.cells.len());
         layers.clear();
         layers.resize((n + 1) * words, 0);

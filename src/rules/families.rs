@@ -81,11 +81,6 @@ impl Family {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
-    /// The number of sets.
-    pub fn len(&self) -> u32 {
-        self.0.iter().map(|word| word.count_ones()).sum()
-    }
-
     /// The sets that are in both.
     #[inline(always)]
     #[must_use]

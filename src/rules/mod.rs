@@ -37,6 +37,7 @@ mod parts;
 mod relation;
 mod rule_set;
 mod search;
+mod shifts;
 mod small;
 mod solutions;
 mod solver;

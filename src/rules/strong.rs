@@ -20,7 +20,7 @@ use super::automaton::Automaton;
 use super::compiled::Compiled;
 use super::digits::{self, Conflict, bits};
 use super::families::{self, Family, LARGEST_SIDE};
-use super::geometry::{insert, sets, words};
+use super::geometry::{sets, words};
 use super::parts::{Needed, Parts, Scratch};
 
 /// The most states of an automaton that is read together with the sets of digits.
@@ -32,8 +32,6 @@ pub(super) struct Strong {
     pub deductions: Vec<Deduction>,
     /// The cells of each, as sets.
     pub masks: Vec<u64>,
-    /// All cells of them.
-    pub cells: Vec<u64>,
 }
 
 /// A deduction about cells that differ.
@@ -64,11 +62,7 @@ impl Strong {
         }
         let words = words(rules.cells());
         let masks = sets(deductions.iter().map(Deduction::cells), words);
-        let mut cells = vec![0; words];
-        for &cell in deductions.iter().flat_map(Deduction::cells) {
-            insert(&mut cells, cell);
-        }
-        Strong { deductions, masks, cells }
+        Strong { deductions, masks }
     }
 }
 
