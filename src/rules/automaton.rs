@@ -145,6 +145,7 @@ impl Automaton {
     ///
     /// # Errors
     /// There is no accepted sequence of different digits.
+    #[inline(always)]
     pub fn narrow_different(
         &self,
         sets: &mut [u64],

@@ -70,8 +70,10 @@ impl Engine {
         if self.search.begin(rules, start).is_err() {
             return Ok(0);
         }
-        let mut allowance = PATIENCE_WITHOUT_GROUPS.min(self.patience).min(*nodes);
-        let mut patience = self.patience - allowance;
+        let knob = |name: &str, default: u64| std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default);
+        let pat = knob("P1", self.patience);
+        let mut allowance = knob("P0", PATIENCE_WITHOUT_GROUPS).min(pat).min(*nodes);
+        let mut patience = pat - allowance;
         *nodes -= allowance;
         let mut count = 0;
         let (mut is_strong, mut learned) = (false, false);

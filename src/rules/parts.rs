@@ -89,6 +89,11 @@ impl Parts {
         is_finer.then_some(Parts { cells, parts, sum: total.sum })
     }
 
+    /// The number of parts.
+    pub fn len(&self) -> usize {
+        self.parts.len()
+    }
+
     /// Its cells, part by part.
     pub fn cells(&self) -> &[u16] {
         &self.cells
@@ -99,6 +104,7 @@ impl Parts {
     ///
     /// # Errors
     /// The sum cannot be reached at all.
+    #[inline(always)]
     pub fn narrow(
         &self,
         sets: &mut [u64],
@@ -154,6 +160,7 @@ impl Parts {
     }
 
     /// What each part can hold.
+    #[inline(always)]
     fn reach(&self, sets: &[u64], scratch: &mut Scratch) {
         scratch.layers.clear();
         scratch.reached.clear();
@@ -207,6 +214,7 @@ fn distance(part: &Part, reached: &Reached, s: i64, up: bool) -> i64 {
 }
 
 /// Keeps the sums of the parts that add up to the target; returns the parts that lost some, bit i % 64 for part i.
+#[inline(always)]
 fn fit(
     parts: &[Part],
     reached: &mut [Reached],
@@ -251,6 +259,7 @@ fn fit(
 }
 
 /// Keeps the sums of the parts that the least and the greatest sums of the others allow; returns as [`fit`].
+#[inline(always)]
 fn bound(
     parts: &[Part],
     reached: &mut [Reached],

@@ -80,7 +80,7 @@ impl RuleSet {
     pub(super) fn boards<const W: usize>(&self, is_strong: bool) -> boards::Rules<'_, W> {
         let masks = self.masks.get_or_init(|| Masks::new(&self.compiled));
         let strong = is_strong.then(|| self.strong.get_or_init(|| Strong::new(&self.compiled)));
-        boards::Rules::new(&self.compiled, masks, strong)
+        boards::Rules::new(&self.compiled, masks, strong.map(|strong| (strong, self.backend)))
     }
 
     /// The rules for the search with a trail.

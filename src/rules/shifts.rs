@@ -13,8 +13,11 @@
 
 use super::digits::Conflict;
 
-/// The most shifts of an automaton, for each digit; with more, states are followed one by one.
-const MOST_SHIFTS: usize = 4;
+/// The most shifts of a digit on the average; with more, states are followed one by one.
+const MOST_MEAN: usize = 4;
+
+/// The most shifts of a digit.
+const MOST_OF_DIGIT: usize = 8;
 
 /// The transitions of all digits.
 #[derive(Clone, Debug)]
@@ -47,8 +50,10 @@ impl Shifts {
             for state in 0..states as u32 {
                 let Some(next) = next(state, d) else { continue };
                 let up = next.wrapping_sub(state) & 63;
-                match own.iter_mut().find(|shift| shift.up == up) {
+                let number = own.iter().position(|shift| shift.up == up).unwrap_or(own.len());
+                match own.get_mut(number) {
                     Some(shift) => shift.states |= 1 << state,
+                    None if number == MOST_OF_DIGIT => return None,
                     None => own.push(Shift { states: 1 << state, up }),
                 }
             }
@@ -65,7 +70,7 @@ impl Shifts {
                     classes.push((1 << d, shifts.len() as u32));
                 }
             }
-            if shifts.len() > MOST_SHIFTS * side {
+            if shifts.len() > MOST_MEAN * side {
                 return None;
             }
         }

@@ -16,8 +16,12 @@
 
 use std::collections::BTreeMap;
 
+use crate::cpu::Backend;
+
+use super::arch::{self, Vectors};
 use super::automaton::Automaton;
 use super::compiled::Compiled;
+use super::derived;
 use super::digits::{self, Conflict, bits};
 use super::families::{self, Family, LARGEST_SIDE};
 use super::geometry::{sets, words};
@@ -50,9 +54,20 @@ impl Strong {
             let groups = groups(rules);
             let group = |(cells, family)| Deduction::Group { cells, family };
             deductions.extend(groups.into_iter().map(group));
-            let totals = rules.totals.iter().filter(|total| !total.is_group(&rules.geometry));
-            let parts = totals.filter_map(|total| Parts::new(total, &rules.geometry));
+            let mut totals = rules.totals[..rules.given_totals].to_vec();
+            let knob = |name: &str, default: usize| std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default);
+            if knob("DIFF", 1) == 1 { derived::add_differences(rules.side, &mut totals, &rules.geometry); }
+            derived::add_totals(rules.side, &rules.units, &mut totals, &rules.geometry, knob("MOST", 8));
+            let maxparts = knob("MAXP", 4);
+            let totals = totals.iter().enumerate().filter(|(_, total)| !total.is_group(&rules.geometry));
+            let parts = totals.filter_map(|(i, total)| Parts::new(total, &rules.geometry).filter(|parts| i < rules.given_totals || parts.len() <= maxparts || total.cells().len() <= 4));
             deductions.extend(parts.map(Deduction::Parts));
+            if std::env::var("DEBUG").is_ok() { eprintln!("{} deductions", deductions.len()); }
+            if std::env::var("HOUSES").is_ok() {
+                for unit in rules.units.iter() {
+                    deductions.push(Deduction::Group { cells: unit.to_vec(), family: sized(rules.side, rules.side) });
+                }
+            }
             let paths = rules.automata.iter().filter(|automaton| {
                 automaton.states() <= MOST_STATES
                     && rules.geometry.all_differ(automaton.cells())
@@ -153,21 +168,46 @@ impl Deduction {
         }
     }
 
+    /// Whether it takes microseconds.
+    pub fn is_costly(&self) -> bool {
+        matches!(self, Deduction::Path(_))
+    }
+
     /// Removes from the sets of its cells the digits that it rules out; `needed` becomes what some of its cells must hold.
     ///
     /// # Errors
     /// The cells cannot hold any digits together.
     pub fn narrow(
         &self,
+        backend: Backend,
         sets: &mut [u64],
         scratch: &mut Scratch,
         needed: &mut Vec<Needed>,
     ) -> Result<(), Conflict> {
+        arch::run(backend, Narrowing { deduction: self, sets, scratch, needed })
+    }
+}
+
+/// [`Deduction::narrow`], as work for [`arch`].
+struct Narrowing<'a> {
+    deduction: &'a Deduction,
+    sets: &'a mut [u64],
+    scratch: &'a mut Scratch,
+    needed: &'a mut Vec<Needed>,
+}
+
+impl arch::Work for Narrowing<'_> {
+    type Result = Result<(), Conflict>;
+
+    #[inline(always)]
+    fn run(self, _: impl Vectors) -> Self::Result {
+        let Narrowing { deduction, sets, scratch, needed } = self;
         needed.clear();
-        match self {
+        match deduction {
             Deduction::Group { family, .. } => {
                 scratch.layers.clear();
-                let reached = families::reach(sets.iter().copied(), &mut scratch.layers).and(family);
+                let reached = families::reach(sets.iter().copied(), &mut scratch.layers);
+                let reached = reached.and(family);
                 families::support(sets.iter_mut().rev(), &scratch.layers, reached)?;
                 needed.push(Needed { start: 0, end: sets.len(), digits: reached.common() });
                 Ok(())

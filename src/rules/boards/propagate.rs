@@ -13,6 +13,7 @@
 
 #![forbid(unsafe_code)]
 
+use crate::cpu::Backend;
 use crate::rules::arch::{DIGITS, Steps, Units, Vectors};
 use crate::rules::compiled::Compiled;
 use crate::rules::digits::{Conflict, bits};
@@ -35,8 +36,8 @@ pub(in crate::rules) struct Rules<'r, const W: usize> {
     closed: &'r [Cells<W>],
     totals: &'r [Cells<W>],
     automata: &'r [Cells<W>],
-    /// If they are used.
-    strong: Option<&'r Strong>,
+    /// If they are used, with the backend for them.
+    strong: Option<(&'r Strong, Backend)>,
 }
 
 /// Cells that took part in a conflict.
@@ -48,7 +49,7 @@ impl<'r, const W: usize> Rules<'r, W> {
     pub fn new(
         compiled: &'r Compiled,
         masks: &'r Masks,
-        strong: Option<&'r Strong>,
+        strong: Option<(&'r Strong, Backend)>,
     ) -> Rules<'r, W> {
         let sets = |words: &'r [u64]| words.as_chunks::<W>().0;
         Rules {
@@ -85,6 +86,7 @@ impl<'r, const W: usize> Rules<'r, W> {
         let summed = self.masks.summed.as_chunks::<W>().0[0];
         let mut for_sums = [0; W];
         let mut for_strong = [0; W];
+        memory.pending.fill(false);
         loop {
             let done = board.done;
             vectors.singles(&mut board.places, &mut board.done, &self.all, self.peers)?;
@@ -127,7 +129,9 @@ impl<'r, const W: usize> Rules<'r, W> {
                     continue;
                 }
             }
-            if let Some(strong) = self.strong {
+            if let Some(strong) = self.strong
+                && board.done != self.all
+            {
                 let due = std::mem::replace(&mut for_strong, [0; W]);
                 if self.narrow_groups(board, strong, &due, memory)? {
                     continue;
@@ -312,31 +316,40 @@ impl<'r, const W: usize> Rules<'r, W> {
         Ok(changed)
     }
 
-    /// Narrows the sets of cells by the deductions about groups of cells that have a cell in `due`; returns whether any
-    /// candidate was removed.
+    /// Narrows the sets of cells by the deductions about groups of cells that have a cell in `due` or are pending; returns
+    /// whether any candidate was removed. The others are then pending.
     #[inline(never)]
     fn narrow_groups(
         &self,
         board: &mut Board<W>,
-        strong: &Strong,
+        (strong, backend): (&Strong, Backend),
         due: &Cells<W>,
         memory: &mut Memory,
     ) -> Result<bool, Culprits<W>> {
         let side = self.compiled.side;
-        let Memory { groups, scratch, needed, sets, before, .. } = memory;
+        let Memory { groups, pending, scratch, needed, sets, before, .. } = memory;
         groups.resize_with(strong.deductions.len(), Default::default);
+        pending.resize(strong.deductions.len(), false);
         let masks = strong.masks.as_chunks::<W>().0;
+        for (mask, pending) in masks.iter().zip(&mut *pending) {
+            *pending |= some(&and(mask, due));
+        }
         let mut changed = false;
-        for ((deduction, mask), (last, needs)) in strong.deductions.iter().zip(masks).zip(groups) {
-            if !some(&and(mask, due)) {
+        for (i, deduction) in strong.deductions.iter().enumerate() {
+            if !pending[i] {
                 continue;
             }
-            let cells = deduction.cells();
+            // What follows from a change is cheaper than the next automaton.
+            if changed && deduction.is_costly() {
+                break;
+            }
+            pending[i] = false;
+            let (cells, (last, needs)) = (deduction.cells(), &mut groups[i]);
             sets.clear();
             sets.extend(cells.iter().map(|&cell| board.digits(side, usize::from(cell))));
             if sets != last {
                 before.clone_from(sets);
-                deduction.narrow(sets, scratch, needed).map_err(|Conflict| *mask)?;
+                deduction.narrow(backend, sets, scratch, needed).map_err(|Conflict| masks[i])?;
                 for ((&cell, &set), &before) in cells.iter().zip(&*sets).zip(&*before) {
                     changed |= set != before;
                     board.take(before & !set, usize::from(cell));
@@ -417,6 +430,8 @@ pub(super) struct Memory {
     automata: Vec<Vec<u64>>,
     /// The same for groups, with what some of their cells must hold.
     groups: Vec<(Vec<u64>, Vec<Needed>)>,
+    /// Whether each of the groups is due.
+    pending: Vec<bool>,
     scratch: Scratch,
     needed: Vec<Needed>,
     before: Vec<u64>,
@@ -431,6 +446,7 @@ impl Memory {
             totals: vec![Vec::new(); rules.totals.len()],
             automata: vec![Vec::new(); rules.automata.len()],
             groups: Vec::new(),
+            pending: Vec::new(),
             scratch: Scratch::default(),
             needed: Vec::new(),
             before: Vec::new(),
