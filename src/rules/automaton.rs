@@ -163,6 +163,9 @@ impl Automaton {
             let useful = &layers[(i + 1) * words..(i + 2) * words];
             for state in members(&layers[i * words..(i + 1) * words]) {
                 let before = from[state as usize];
+                if before.is_empty() {
+                    continue;
+                }
                 for digit in bits(digits) {
                     let d = digit.trailing_zeros();
                     if let Some(next) = self.next(state, d)
@@ -179,6 +182,9 @@ impl Automaton {
             let mut support = 0;
             for state in members(&layers[i * words..(i + 1) * words]) {
                 let before = from[state as usize];
+                if before.is_empty() {
+                    continue;
+                }
                 let mut kept = Family::NONE;
                 for digit in bits(*set) {
                     let d = digit.trailing_zeros();

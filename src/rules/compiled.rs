@@ -23,9 +23,6 @@ use super::lists::Lists;
 use super::relation::{Pairs, Relations};
 use super::total::Total;
 
-/// The most cells of a derived total.
-const MOST_CELLS: usize = 4;
-
 /// Constraints, compiled.
 #[derive(Clone, Debug)]
 pub(super) struct Compiled {
@@ -80,7 +77,7 @@ impl Compiled {
         let steps = automata.iter().map(|automaton| automaton.steps() / 4).sum::<usize>();
         let given_totals = totals.len();
         let units = complete_units(&geometry);
-        derived::add_totals(side, &units, &mut totals, &geometry, MOST_CELLS);
+        derived::add_totals(side, &units, &mut totals, &geometry);
 
         let is_plain = constraints.iter().all(|c| matches!(c, Constraint::Different { .. }));
         Ok(Compiled {

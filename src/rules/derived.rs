@@ -21,19 +21,21 @@ use super::geometry::{Geometry, sets};
 use super::lists::Lists;
 use super::total::{Total, added_up};
 
+/// The most cells of a derived total. With six or more, the totals of cages that cover the board take longer than they save.
+const MOST_CELLS: usize = 4;
+
 /// The most units of a region.
 const MOST_UNITS: usize = 3;
 
 /// Cells and their weights, in order; and the sum.
 type Weighted = (Vec<(u16, i64)>, i64);
 
-/// Adds the totals of at most `most` cells that follow from the given ones.
+/// Adds the totals of few cells that follow from the given ones.
 pub(super) fn add_totals(
     side: usize,
     units: &Lists<u16>,
     totals: &mut Vec<Total>,
     geometry: &Geometry,
-    most: usize,
 ) {
     let is_plain = |total: &&Total| total.weights.iter().all(|&weight| weight == 1);
     let plain: Vec<&Total> = totals.iter().filter(is_plain).collect();
@@ -46,10 +48,10 @@ pub(super) fn add_totals(
         return;
     }
     let adjacency = adjacency(&counts, &units_of);
-    let mut sets = Sets::new(side, units, &counts.totals, most);
+    let mut sets = Sets::new(side, units, &counts.totals);
     let mut found = Vec::new();
     for size in 1..=MOST_UNITS {
-        let regions = Regions::new(side, size, &counts, &adjacency, most);
+        let regions = Regions::new(side, size, &counts, &adjacency);
         regions.visit(&mut Vec::new(), 0, 0, &mut |region| found.extend(sets.rest(region)));
     }
     sort(&mut found);
@@ -67,10 +69,15 @@ pub(super) fn add_totals(
     }
 }
 
-/// Adds the differences of two given totals, and their sums, that have fewer cells than the longer one.
-pub(super) fn add_differences(side: usize, totals: &mut Vec<Total>, geometry: &Geometry) {
+/// Adds the differences of two of the first `given` totals, and their sums, that have fewer cells than the longer one.
+pub(super) fn add_differences(
+    side: usize,
+    given: usize,
+    totals: &mut Vec<Total>,
+    geometry: &Geometry,
+) {
     let mut found: Vec<Weighted> = Vec::new();
-    for (i, one) in totals.iter().enumerate() {
+    for (i, one) in totals[..given].iter().enumerate() {
         for other in &totals[..i] {
             for sign in [1, -1] {
                 let longer = one.cells().len().max(other.cells().len());
@@ -207,14 +214,13 @@ impl<'a> Regions<'a> {
         size: usize,
         counts: &'a Counts<'a>,
         adjacency: &'a [Adjacency],
-        most: usize,
     ) -> Regions<'a> {
         let share = |unit: usize| -> i32 {
             let counts = counts.of(unit).iter().zip(&counts.sizes);
             counts.map(|(&c, &s)| (size as i32 * i32::from(c) - i32::from(s)).max(0)).sum()
         };
         let shares: Vec<i32> = (0..counts.units).map(share).collect();
-        let needed = (size * side).saturating_sub(most) as i32;
+        let needed = (size * side).saturating_sub(MOST_CELLS) as i32;
         let largest_share = shares.iter().copied().max().unwrap_or(0);
         Regions { counts, adjacency, size, needed, shares, largest_share }
     }
@@ -261,12 +267,10 @@ struct Sets<'t> {
     sums: Vec<&'t Total>,
     region: Vec<u64>,
     used: Vec<u64>,
-    /// The most cells of a rest.
-    most: usize,
 }
 
 impl<'t> Sets<'t> {
-    fn new(side: usize, units: &Lists<u16>, totals: &[&'t Total], most: usize) -> Sets<'t> {
+    fn new(side: usize, units: &Lists<u16>, totals: &[&'t Total]) -> Sets<'t> {
         let words = (side * side).div_ceil(64);
         Sets {
             words,
@@ -276,7 +280,6 @@ impl<'t> Sets<'t> {
             sums: totals.to_vec(),
             region: vec![0; words],
             used: vec![0; words],
-            most,
         }
     }
 
@@ -304,10 +307,10 @@ impl<'t> Sets<'t> {
         }
         // Cells of the region that are not used, and used cells outside.
         let count = region.iter().zip(&*used).map(|(inside, used)| (inside ^ used).count_ones());
-        if !(1..=self.most).contains(&(count.sum::<u32>() as usize)) {
+        if !(1..=MOST_CELLS).contains(&(count.sum::<u32>() as usize)) {
             return None;
         }
-        let mut left = Vec::with_capacity(self.most);
+        let mut left = Vec::with_capacity(MOST_CELLS);
         for (w, (&inside, &used)) in region.iter().zip(&*used).enumerate() {
             for bit in bits(inside ^ used) {
                 let cell = (64 * w) as u16 + bit.trailing_zeros() as u16;
@@ -352,7 +355,7 @@ mod tests {
             let units_of = units.turned(81);
             let counts = Counts::new(27, &units_of, totals.iter().collect());
             let adjacency = adjacency(&counts, &units_of);
-            let mut sets = Sets::new(9, &units, &counts.totals, 4);
+            let mut sets = Sets::new(9, &units, &counts.totals);
             let (mut expected, mut found) = (Vec::new(), Vec::new());
             let triples =
                 (0..27).flat_map(|a| (a..27).flat_map(move |b| (b..27).map(move |c| [a, b, c])));
@@ -373,7 +376,7 @@ mod tests {
                 }
             }
             for size in 1..=MOST_UNITS {
-                let regions = Regions::new(9, size, &counts, &adjacency, 4);
+                let regions = Regions::new(9, size, &counts, &adjacency);
                 let mut add = |region: &[usize]| found.extend(sets.rest(region));
                 regions.visit(&mut Vec::new(), 0, 0, &mut add);
             }

@@ -1,9 +1,10 @@
 //! Counts the solutions of a puzzle up to a limit, and gives one: first by search, then by clause learning.
 //!
 //! ```text
-//!   side up to 16   boards    64 nodes ─ then with the deductions about groups ─ 50,000 nodes ┐
-//!   beyond          trail                                                           400 nodes ┴─ then clauses, if a second
-//!                                                               solution is not known ─ then search again
+//!   side up to 9    boards    64 nodes ─ with groups of cells 500,000 nodes, if there are any ┐
+//!   side up to 16   boards                                                     50,000 nodes ┤
+//!   beyond          trail                                                         400 nodes ┴─ then clauses, if a second
+//!                                                              solution is not known ─ then search again
 //! ```
 
 #![forbid(unsafe_code)]
@@ -26,14 +27,18 @@ const PATIENCE_WITH_BOARDS: u64 = 50_000;
 /// Nodes of the search with a trail before clause learning. With 10,000, hard boards of 25x25 take longer.
 const PATIENCE_WITH_TRAIL: u64 = 400;
 
-/// Nodes of the search with boards before it uses the deductions about groups of cells.
+/// Nodes of the search with boards before it uses the deductions about groups of cells, if there are any. It begins again
+/// then, with the weights of the conflicts so far: 64 nodes tell which cells are worth a guess.
 const PATIENCE_WITHOUT_GROUPS: u64 = 64;
+
+/// Nodes with these deductions before clause learning, which does not know them.
+const PATIENCE_WITH_GROUPS: u64 = 500_000;
 
 /// A solver for one set of rules, which must be the same in every call. It reuses its memory.
 pub(super) struct Engine {
     search: Search,
-    /// Nodes of plain search before clause learning.
-    patience: u64,
+    /// Nodes of plain search before clause learning, if they are not the numbers above.
+    patience: Option<u64>,
     /// The first solution of the last call.
     first: Box<[u8]>,
 }
@@ -41,13 +46,8 @@ pub(super) struct Engine {
 impl Engine {
     /// An engine for these rules that uses clause learning after `patience` nodes; by default the numbers above.
     pub fn new(rules: &RuleSet, patience: Option<u64>) -> Engine {
-        let search = Search::new(rules);
-        let default = match search {
-            Search::Trail(_) => PATIENCE_WITH_TRAIL,
-            _ => PATIENCE_WITH_BOARDS,
-        };
         let first = vec![0; rules.cells()].into_boxed_slice();
-        Engine { search, patience: patience.unwrap_or(default), first }
+        Engine { search: Search::new(rules), patience, first }
     }
 
     /// The first solution that the last call found, if it found one.
@@ -70,13 +70,15 @@ impl Engine {
         if self.search.begin(rules, start).is_err() {
             return Ok(0);
         }
-        let knob = |name: &str, default: u64| std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default);
-        let pat = knob("P1", self.patience);
-        let mut allowance = knob("P0", PATIENCE_WITHOUT_GROUPS).min(pat).min(*nodes);
-        let mut patience = pat - allowance;
+        let (first, mut rest) = match (self.patience, &self.search) {
+            (Some(patience), _) => (patience, 0),
+            (None, Search::Trail(_)) => (PATIENCE_WITH_TRAIL, 0),
+            (None, _) => (PATIENCE_WITHOUT_GROUPS, PATIENCE_WITH_BOARDS - PATIENCE_WITHOUT_GROUPS),
+        };
+        let (mut is_strong, mut learned) = (false, false);
+        let mut allowance = first.min(*nodes);
         *nodes -= allowance;
         let mut count = 0;
-        let (mut is_strong, mut learned) = (false, false);
         while count < limit {
             match self.search.next(rules, is_strong, &mut allowance, control) {
                 Found::Solution => {
@@ -86,9 +88,15 @@ impl Engine {
                     count += 1;
                 }
                 Found::Nothing => break,
-                Found::Stopped(Stop::Nodes) if *nodes > 0 && !is_strong => {
-                    is_strong = true;
-                    allowance = std::mem::take(&mut patience).min(*nodes);
+                Found::Stopped(Stop::Nodes) if *nodes > 0 && rest > 0 => {
+                    is_strong = rules.has_groups();
+                    if is_strong {
+                        rest = PATIENCE_WITH_GROUPS;
+                        if count == 0 {
+                            self.search.restart();
+                        }
+                    }
+                    allowance = std::mem::take(&mut rest).min(*nodes);
                     *nodes -= allowance;
                 }
                 Found::Stopped(Stop::Nodes) if *nodes > 0 => {
@@ -176,6 +184,16 @@ impl Search {
             Search::Boards2(search) => search.begin(rules.boards(false), start),
             Search::Boards4(search) => search.begin(rules.boards(false), start),
             Search::Trail(search) => search.begin(rules.trail(), start),
+        }
+    }
+
+    /// Begins the same puzzle again, with what is known about conflicts.
+    fn restart(&mut self) {
+        match self {
+            Search::Boards1(search) => search.restart(),
+            Search::Boards2(search) => search.restart(),
+            Search::Boards4(search) => search.restart(),
+            Search::Trail(_) => unreachable!("this search has no groups"),
         }
     }
 

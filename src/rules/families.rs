@@ -106,10 +106,13 @@ impl Family {
                 *word = (from & !holders) << (1 << d);
             }
         } else {
-            let step = 1 << (d - 6);
-            for (w, word) in family.0.iter_mut().enumerate() {
-                *word = if w & step == 0 { 0 } else { self.0[w ^ step] };
-            }
+            // Spelled out for each digit, this becomes a shuffle.
+            let [s0, s1, s2, s3, s4, s5, s6, _] = self.0;
+            family.0 = match d {
+                6 => [0, s0, 0, s2, 0, s4, 0, s6],
+                7 => [0, 0, s0, s1, 0, 0, s4, s5],
+                _ => [0, 0, 0, 0, s0, s1, s2, s3],
+            };
         }
         family
     }
@@ -124,10 +127,12 @@ impl Family {
                 *word = (from & holders) >> (1 << d);
             }
         } else {
-            let step = 1 << (d - 6);
-            for (w, word) in family.0.iter_mut().enumerate() {
-                *word = if w & step == 0 { self.0[w ^ step] } else { 0 };
-            }
+            let [_, s1, s2, s3, s4, s5, s6, s7] = self.0;
+            family.0 = match d {
+                6 => [s1, 0, s3, 0, s5, 0, s7, 0],
+                7 => [s2, s3, 0, 0, s6, s7, 0, 0],
+                _ => [s4, s5, s6, s7, 0, 0, 0, 0],
+            };
         }
         family
     }

@@ -89,11 +89,6 @@ impl Parts {
         is_finer.then_some(Parts { cells, parts, sum: total.sum })
     }
 
-    /// The number of parts.
-    pub fn len(&self) -> usize {
-        self.parts.len()
-    }
-
     /// Its cells, part by part.
     pub fn cells(&self) -> &[u16] {
         &self.cells

@@ -76,11 +76,20 @@ impl RuleSet {
         self.compiled.plain
     }
 
+    /// Whether there are deductions about groups of cells.
+    pub(super) fn has_groups(&self) -> bool {
+        !self.strong().deductions.is_empty()
+    }
+
+    fn strong(&self) -> &Strong {
+        self.strong.get_or_init(|| Strong::new(&self.compiled))
+    }
+
     /// The rules for the search with boards, with the deductions about groups of cells if they are used.
     pub(super) fn boards<const W: usize>(&self, is_strong: bool) -> boards::Rules<'_, W> {
         let masks = self.masks.get_or_init(|| Masks::new(&self.compiled));
-        let strong = is_strong.then(|| self.strong.get_or_init(|| Strong::new(&self.compiled)));
-        boards::Rules::new(&self.compiled, masks, strong.map(|strong| (strong, self.backend)))
+        let strong = is_strong.then(|| (self.strong(), self.backend));
+        boards::Rules::new(&self.compiled, masks, strong)
     }
 
     /// The rules for the search with a trail.

@@ -54,20 +54,11 @@ impl Strong {
             let groups = groups(rules);
             let group = |(cells, family)| Deduction::Group { cells, family };
             deductions.extend(groups.into_iter().map(group));
-            let mut totals = rules.totals[..rules.given_totals].to_vec();
-            let knob = |name: &str, default: usize| std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default);
-            if knob("DIFF", 1) == 1 { derived::add_differences(rules.side, &mut totals, &rules.geometry); }
-            derived::add_totals(rules.side, &rules.units, &mut totals, &rules.geometry, knob("MOST", 8));
-            let maxparts = knob("MAXP", 4);
-            let totals = totals.iter().enumerate().filter(|(_, total)| !total.is_group(&rules.geometry));
-            let parts = totals.filter_map(|(i, total)| Parts::new(total, &rules.geometry).filter(|parts| i < rules.given_totals || parts.len() <= maxparts || total.cells().len() <= 4));
+            let mut totals = rules.totals.clone();
+            derived::add_differences(rules.side, rules.given_totals, &mut totals, &rules.geometry);
+            let totals = totals.iter().filter(|total| !total.is_group(&rules.geometry));
+            let parts = totals.filter_map(|total| Parts::new(total, &rules.geometry));
             deductions.extend(parts.map(Deduction::Parts));
-            if std::env::var("DEBUG").is_ok() { eprintln!("{} deductions", deductions.len()); }
-            if std::env::var("HOUSES").is_ok() {
-                for unit in rules.units.iter() {
-                    deductions.push(Deduction::Group { cells: unit.to_vec(), family: sized(rules.side, rules.side) });
-                }
-            }
             let paths = rules.automata.iter().filter(|automaton| {
                 automaton.states() <= MOST_STATES
                     && rules.geometry.all_differ(automaton.cells())

@@ -75,6 +75,11 @@ impl Walk {
         self.changed(held);
     }
 
+    /// Sets a solution of the puzzle that the walk has just begun with.
+    pub fn witness(&mut self, solution: &[u8]) {
+        self.witness = Some(solution.into());
+    }
+
     /// Writes the next solution. Each guess takes one from `nodes`, and so do those of the searches for witnesses. After a
     /// stop another call continues from there.
     pub fn next(

@@ -17,6 +17,7 @@ use crate::cpu::Backend;
 use crate::rules::arch::{DIGITS, Steps, Units, Vectors};
 use crate::rules::compiled::Compiled;
 use crate::rules::digits::{Conflict, bits};
+use crate::rules::families::LARGEST_SIDE;
 use crate::rules::parts::{Needed, Scratch};
 use crate::rules::strong::Strong;
 
@@ -64,6 +65,13 @@ impl<'r, const W: usize> Rules<'r, W> {
             automata: sets(&masks.automata),
             strong,
         }
+    }
+
+    /// A conflict of more cells says little about each of them. Above side [`LARGEST_SIDE`] the order of guesses decides
+    /// which of several solutions is found, so it stays as it is.
+    #[inline(always)]
+    pub(super) fn most_culprits(&self) -> u32 {
+        if self.compiled.side <= LARGEST_SIDE { self.compiled.side as u32 } else { u32::MAX }
     }
 
     /// Propagates to a fixpoint. `seen` are the places of the board at its last fixpoint; without them, all rules are checked.
