@@ -206,9 +206,15 @@ impl Search {
     ) -> Found {
         let backend = rules.backend;
         match self {
-            Search::Boards1(search) => search.next(rules.boards(is_strong), backend, nodes, control),
-            Search::Boards2(search) => search.next(rules.boards(is_strong), backend, nodes, control),
-            Search::Boards4(search) => search.next(rules.boards(is_strong), backend, nodes, control),
+            Search::Boards1(search) => {
+                search.next(rules.boards(is_strong), backend, nodes, control)
+            }
+            Search::Boards2(search) => {
+                search.next(rules.boards(is_strong), backend, nodes, control)
+            }
+            Search::Boards4(search) => {
+                search.next(rules.boards(is_strong), backend, nodes, control)
+            }
             Search::Trail(search) => search.next(rules.trail(), nodes, control),
         }
     }
@@ -270,7 +276,9 @@ mod tests {
             }
             1 => {
                 let sum = cells.iter().map(|&cell| value(cell)).sum();
-                Constraint::Total { cells, sum, weights: None, no_repeat: false }
+                let digits = cells.iter().fold(0u64, |digits, &cell| digits | 1 << grid[cell]);
+                let no_repeat = digits.count_ones() as usize == cells.len();
+                Constraint::Total { cells, sum, weights: None, no_repeat }
             }
             2 => {
                 let weights: Vec<i64> = cells.iter().map(|_| below(5) as i64 - 2).collect();
@@ -290,12 +298,12 @@ mod tests {
     }
 
     /// min(number of solutions, 20), and how many nodes that took.
-    fn count(search: &mut Search, rules: &RuleSet, puzzle: &[u8]) -> (usize, u64) {
+    fn count(search: &mut Search, rules: &RuleSet, is_strong: bool, puzzle: &[u8]) -> (usize, u64) {
         if search.begin(rules, Start::Givens(puzzle)).is_err() {
             return (0, 0);
         }
         let (mut nodes, control) = (u64::MAX, Control::unlimited());
-        let found = || search.next(rules, false, &mut nodes, &control) == Found::Solution;
+        let found = || search.next(rules, is_strong, &mut nodes, &control) == Found::Solution;
         let count = std::iter::repeat_with(found).take(20).take_while(|&found| found).count();
         (count, u64::MAX - nodes)
     }
@@ -303,7 +311,7 @@ mod tests {
     #[test]
     fn boards_and_trail_find_as_many_solutions() {
         let key = Key::from_u64(7);
-        let mut seen = [0; 3];
+        let (mut seen, mut groups) = ([0; 3], 0);
         for (height, width) in [(2, 4), (3, 3), (2, 5), (3, 4), (4, 4)] {
             let side = height * width;
             let plain = boxes(height, width);
@@ -324,17 +332,21 @@ mod tests {
                 if item % 4 == 0 {
                     puzzle[words.below(9) as usize] = 1 + words.below(side as u64) as u8;
                 }
-                let (expected, _) = count(&mut trail, &rules, &puzzle);
-                let found = count(&mut boards, &rules, &puzzle);
-                assert_eq!(found.0, expected, "{constraints:?} {puzzle:?}");
-                for backend in Backend::available() {
-                    let rules = rules.clone().with_backend(backend);
-                    let other = count(&mut Search::new(&rules), &rules, &puzzle);
-                    assert_eq!(other, found, "{backend:?} {constraints:?} {puzzle:?}");
+                let (expected, _) = count(&mut trail, &rules, false, &puzzle);
+                for is_strong in [false, true] {
+                    let found = count(&mut boards, &rules, is_strong, &puzzle);
+                    assert_eq!(found.0, expected, "{constraints:?} {puzzle:?}");
+                    for backend in Backend::available() {
+                        let rules = rules.clone().with_backend(backend);
+                        let other = count(&mut Search::new(&rules), &rules, is_strong, &puzzle);
+                        assert_eq!(other, found, "{backend:?} {constraints:?} {puzzle:?}");
+                    }
+                    groups += usize::from(is_strong && rules.has_groups());
                 }
                 seen[expected.min(2)] += 1;
             }
         }
         assert!(seen.iter().all(|&n| n > 20), "{seen:?}");
+        assert!(groups > 100, "{groups}");
     }
 }

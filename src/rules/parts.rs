@@ -94,6 +94,12 @@ impl Parts {
         &self.cells
     }
 
+    /// The end of each part.
+    #[cfg(test)]
+    pub fn ends(&self) -> Vec<usize> {
+        self.parts.iter().map(|part| part.end).collect()
+    }
+
     /// Removes from the sets of its cells the digits with which the sum cannot be reached, to a fixpoint; adds what the
     /// parts need.
     ///
@@ -255,12 +261,7 @@ fn fit(
 
 /// Keeps the sums of the parts that the least and the greatest sums of the others allow; returns as [`fit`].
 #[inline(always)]
-fn bound(
-    parts: &[Part],
-    reached: &mut [Reached],
-    above: i64,
-    below: i64,
-) -> Result<u64, Conflict> {
+fn bound(parts: &[Part], reached: &mut [Reached], above: i64, below: i64) -> Result<u64, Conflict> {
     let mut changed = 0;
     for (i, (part, reached)) in parts.iter().zip(reached).enumerate() {
         let fits = |sum: &u64| {

@@ -13,11 +13,8 @@
 
 use super::digits::Conflict;
 
-/// The most shifts of a digit on the average; with more, states are followed one by one.
-const MOST_MEAN: usize = 4;
-
-/// The most shifts of a digit.
-const MOST_OF_DIGIT: usize = 8;
+/// The most shifts of a digit; with more, states are followed one by one.
+const MOST_SHIFTS: usize = 3;
 
 /// The transitions of all digits.
 #[derive(Clone, Debug)]
@@ -53,7 +50,7 @@ impl Shifts {
                 let number = own.iter().position(|shift| shift.up == up).unwrap_or(own.len());
                 match own.get_mut(number) {
                     Some(shift) => shift.states |= 1 << state,
-                    None if number == MOST_OF_DIGIT => return None,
+                    None if number == MOST_SHIFTS => return None,
                     None => own.push(Shift { states: 1 << state, up }),
                 }
             }
@@ -69,9 +66,6 @@ impl Shifts {
                     shifts.extend(own);
                     classes.push((1 << d, shifts.len() as u32));
                 }
-            }
-            if shifts.len() > MOST_MEAN * side {
-                return None;
             }
         }
         Some(Shifts { classes, shifts })

@@ -158,7 +158,9 @@ impl<'r> Solver<'r> {
         }
         let walk = self.walk.get_or_insert_with(|| Walk::new(rules));
         walk.begin(rules, puzzle);
-        walk.witness(solution);
+        if rules.small.is_none() {
+            walk.set_witness(solution);
+        }
         match walk.next(rules, solution, nodes, control) {
             Found::Solution => Ok(()),
             Found::Nothing => Err(Stop::Nodes),
