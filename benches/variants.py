@@ -2,13 +2,13 @@
 
 Reads ``corpus.jsonl.xz`` from the folder ``variants`` beside the folder that the environment variable BITDOKU_PUZZLES
 names: one JSON object a line, with ``source``, ``solution`` (digits in reading order, or None) and either ``rules`` and
-``givens``, or ``fpuzzles`` (the JSON of f-puzzles). Others are left out, and so are documents with rules that bitdoku does
-not support; both are counted.
+``givens``, or ``fpuzzles`` (the JSON of f-puzzles). Others are left out, and so are documents with rules that bitdoku
+does not support; both are counted.
 
-    BITDOKU_PUZZLES=… python benches/variants.py --record benches/records/variants.json
+    BITDOKU_PUZZLES=… python benches/variants.py --record variants.json
 
-The time is the processor time of one ``bitdoku.solve`` with one thread: it includes compiling the rules in the core and, if
-there are several solutions, finding the smallest.
+The time is the processor time of one ``bitdoku.solve`` with one thread. It includes compiling the rules in the core
+and, if there are several solutions, finding the smallest.
 """
 
 from __future__ import annotations
