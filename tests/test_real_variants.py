@@ -53,4 +53,4 @@ def test_published_puzzles_have_the_published_solution(bench: Any) -> None:
             published = np.array([*map(int, row.solution)]).reshape(solution.shape)
             assert bd.check(row.puzzle, published, rules=row.rules), row.source
     assert decided > 200
-    assert undecided <= 20
+    assert undecided <= decided // 10

@@ -29,7 +29,7 @@ pub(super) const LARGEST_SUM: i64 = (LARGEST_SIDE * (LARGEST_SIDE + 1) / 2) as i
 
 /// A family of sets of digits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Family([u64; WORDS]);
+pub(crate) struct Family([u64; WORDS]);
 
 /// For each of the first six digits the numbers below 64 of sets that have it.
 const HOLDERS: [u64; 6] = [
