@@ -355,7 +355,7 @@ def sums(seed: int) -> tuple[bd.Rules, np.ndarray]:
             if kind == 3:
                 weights = rng.choice([-2, -1, 1, 1, 1, 3], len(cells)).tolist()
         total = sum(weight * int(grid[cell]) for weight, cell in zip(weights, cells, strict=True))
-        total += int(rng.random() < 0.05)
+        total += int(rng.random() < 0.05 and not no_repeat)
         rules += r.total(cells, total, None if set(weights) == {1} else weights, no_repeat=no_repeat)
     blank = rng.uniform(0.4, 0.65) if n == 9 else rng.uniform(0.6, 1)
     puzzle = np.where(rng.random(grid.shape) < blank, 0, grid).astype(np.uint8)
