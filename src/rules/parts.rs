@@ -10,7 +10,8 @@
 //! greatest) that each part reaches now, so a total whose sums are far from those of any digits still fits into a word when
 //! few sums are left; before, bounds are used.
 //!
-//! *Strength.* All that follows from the total if cells of different parts need not differ.
+//! *Strength.* All sums of the parts that follow from the total if cells of different parts need not differ. The digits of a
+//! part are only narrowed if it lost a sum: that its cells differ is known to other deductions.
 
 #![forbid(unsafe_code)]
 
