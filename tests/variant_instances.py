@@ -602,6 +602,42 @@ def large(seed: int) -> tuple[bd.Rules, np.ndarray]:
     return rules, puzzle
 
 
+def sums(seed: int) -> tuple[bd.Rules, np.ndarray]:
+    """Totals of all kinds on 4x4, 6x6 or 9x9, and a puzzle of few givens: long ones, weights of both
+    signs, overlapping cages; some sums are wrong."""
+    rng = np.random.default_rng([seed, 45])
+    rules = bd.Rules(box=[(2, 2), (2, 3), (3, 3)][seed % 3])
+    n = rules.side
+    grid = bd.grids(1, seed=seed, rules=rules)[0]
+    for _ in range(int(rng.integers(1, n))):
+        kind = int(rng.integers(4))
+        if kind == 0:
+            # A cage: cells next to each other with different digits.
+            cells = [tuple(rng.integers(0, n, 2).tolist())]
+            for _ in range(4):
+                r_, c = cells[int(rng.integers(len(cells)))]
+                near = [(r_ + 1, c), (r_ - 1, c), (r_, c + 1), (r_, c - 1)]
+                digits = {int(grid[cell]) for cell in cells}
+                near = [x for x in near if min(x) >= 0 and max(x) < n and int(grid[x]) not in digits]
+                cells += [near[int(rng.integers(len(near)))]] if near else []
+            weights, no_repeat = [1] * len(cells), True
+        else:
+            length = int(rng.integers(3, (n * n) // 2))
+            order = np.argsort(grid.ravel() + rng.uniform(0, n, n * n)) if kind == 1 else rng.permutation(n * n)
+            cells = [divmod(int(cell), n) for cell in order[:length]]
+            weights, no_repeat = [1] * len(cells), False
+            if kind == 2:
+                weights = [-10, -1, *weights[2:]]
+            if kind == 3:
+                weights = rng.choice([-2, -1, 1, 1, 1, 3], len(cells)).tolist()
+        total = sum(weight * int(grid[cell]) for weight, cell in zip(weights, cells, strict=True))
+        total += int(rng.random() < 0.05 and not no_repeat)
+        rules += r.total(cells, total, None if set(weights) == {1} else weights, no_repeat=no_repeat)
+    blank = rng.uniform(0.4, 0.65) if n == 9 else rng.uniform(0.6, 1)
+    puzzle = np.where(rng.random(grid.shape) < blank, 0, grid).astype(np.uint8)
+    return rules, puzzle
+
+
 def _with(rules: bd.Rules, maker: Maker, names: list[str]) -> bd.Rules:
     for name in names:
         for rule in INSTANCES[name](maker):

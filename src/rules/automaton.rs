@@ -13,7 +13,9 @@
 #![forbid(unsafe_code)]
 
 use super::digits::{Conflict, bits};
+use super::families::Family;
 use super::geometry::narrow;
+use super::shifts::Shifts;
 
 /// An automaton over some cells.
 #[derive(Clone, Debug)]
@@ -27,6 +29,8 @@ pub(crate) struct Automaton {
     /// Words of a set of states.
     words: usize,
     side: usize,
+    /// The same transitions as shifts, if there are few.
+    shifts: Option<Shifts>,
 }
 
 const NOWHERE: u32 = u32::MAX;
@@ -46,7 +50,11 @@ impl Automaton {
         for row in transitions {
             next.extend(row.iter().map(|&to| u32::try_from(to).unwrap_or(NOWHERE)));
         }
-        Automaton { cells: narrow(cells), start: start as u32, next, accepting: ends, words, side }
+        let shifts = Shifts::new(side, transitions.len(), |state, d| {
+            u32::try_from(transitions[state as usize][d as usize]).ok()
+        });
+        let (cells, start) = (narrow(cells), start as u32);
+        Automaton { cells, start, next, accepting: ends, words, side, shifts }
     }
 
     /// The cells that it reads, in order; a cell may occur twice.
@@ -57,6 +65,11 @@ impl Automaton {
     /// The number of cells times states times digits.
     pub fn steps(&self) -> usize {
         self.cells.len() * self.next.len()
+    }
+
+    /// The number of states.
+    pub fn states(&self) -> usize {
+        self.next.len() / self.side.max(1)
     }
 
     /// The state after digit d + 1 in `state`.
@@ -77,6 +90,9 @@ impl Automaton {
     /// There is no accepted sequence.
     #[inline]
     pub fn narrow(&self, sets: &mut [u64], layers: &mut Vec<u64>) -> Result<(), Conflict> {
+        if let Some(shifts) = &self.shifts {
+            return shifts.narrow(sets, 1 << self.start, self.accepting[0], layers);
+        }
         let (words, n) = (self.words, self.cells.len());
         layers.clear();
         layers.resize((n + 1) * words, 0);
@@ -118,6 +134,72 @@ impl Automaton {
                     }
                     support |= useful;
                 }
+            }
+            *set = support;
+        }
+        Ok(())
+    }
+
+    /// As [`Automaton::narrow`], for cells that all differ: a state is followed together with the sets of digits that lead
+    /// to it, so that no digit is read twice.
+    ///
+    /// # Errors
+    /// There is no accepted sequence of different digits.
+    #[inline(always)]
+    pub fn narrow_different(
+        &self,
+        sets: &mut [u64],
+        layers: &mut Vec<u64>,
+        families: &mut Vec<Family>,
+    ) -> Result<(), Conflict> {
+        self.narrow(sets, layers)?;
+        let (words, n, states) = (self.words, self.cells.len(), self.states());
+        families.clear();
+        families.resize((n + 1) * states, Family::NONE);
+        families[self.start as usize] = Family::EMPTY;
+        // Only useful states are left in the layers.
+        for (i, &digits) in sets.iter().enumerate() {
+            let (from, to) = families[i * states..(i + 2) * states].split_at_mut(states);
+            let useful = &layers[(i + 1) * words..(i + 2) * words];
+            for state in members(&layers[i * words..(i + 1) * words]) {
+                let before = from[state as usize];
+                if before.is_empty() {
+                    continue;
+                }
+                for digit in bits(digits) {
+                    let d = digit.trailing_zeros();
+                    if let Some(next) = self.next(state, d)
+                        && useful[next as usize / 64] >> (next % 64) & 1 == 1
+                    {
+                        to[next as usize].add(&before.with(d));
+                    }
+                }
+            }
+        }
+        for (i, set) in sets.iter_mut().enumerate().rev() {
+            let (from, to) = families[i * states..(i + 2) * states].split_at_mut(states);
+            let useful = &layers[(i + 1) * words..(i + 2) * words];
+            let mut support = 0;
+            for state in members(&layers[i * words..(i + 1) * words]) {
+                let before = from[state as usize];
+                if before.is_empty() {
+                    continue;
+                }
+                let mut kept = Family::NONE;
+                for digit in bits(*set) {
+                    let d = digit.trailing_zeros();
+                    if let Some(next) = self.next(state, d)
+                        && useful[next as usize / 64] >> (next % 64) & 1 == 1
+                    {
+                        let here = to[next as usize].without(d).and(&before);
+                        support |= if here.is_empty() { 0 } else { digit };
+                        kept.add(&here);
+                    }
+                }
+                from[state as usize] = kept;
+            }
+            if support == 0 {
+                return Err(Conflict);
             }
             *set = support;
         }

@@ -14,23 +14,23 @@
 
 #![forbid(unsafe_code)]
 
-use crate::sort::{sort, sort_by};
+use crate::sort::sort;
 
 use super::digits::bits;
 use super::geometry::{Geometry, sets};
 use super::lists::Lists;
-use super::total::Total;
+use super::total::{Total, added_up};
 
-/// The most cells of a derived total.
+/// The most cells of a derived total. With six or more, the totals of cages that cover the board take longer than they save.
 const MOST_CELLS: usize = 4;
 
 /// The most units of a region.
 const MOST_UNITS: usize = 3;
 
-/// Cells and their weights, in order, the rest filled with weights of 0; and the sum.
-type Weighted = ([(u16, i64); MOST_CELLS], i64);
+/// Cells and their weights, in order; and the sum.
+type Weighted = (Vec<(u16, i64)>, i64);
 
-/// Adds the totals that follow from the given ones.
+/// Adds the totals of few cells that follow from the given ones.
 pub(super) fn add_totals(
     side: usize,
     units: &Lists<u16>,
@@ -58,15 +58,48 @@ pub(super) fn add_totals(
     found.dedup();
     let known = totals.len();
     for (cells, sum) in found {
-        let cells = || cells.iter().copied().filter(|&(_, weight)| weight != 0);
         let is_same = |total: &Total| {
             let weights = total.weights.iter().copied();
-            total.sum == sum && total.cells().iter().copied().zip(weights).eq(cells())
+            let own = total.cells().iter().copied().zip(weights);
+            total.sum == sum && own.eq(cells.iter().copied())
         };
         if !totals[..known].iter().any(is_same) {
-            totals.push(Total::of(side, cells().collect(), sum, geometry));
+            totals.push(Total::of(side, cells, sum, geometry));
         }
     }
+}
+
+/// Adds the differences of two of the first `given` totals, and their sums, that have fewer cells than the longer one.
+pub(super) fn add_differences(
+    side: usize,
+    given: usize,
+    totals: &mut Vec<Total>,
+    geometry: &Geometry,
+) {
+    let mut found: Vec<Weighted> = Vec::new();
+    for (i, one) in totals[..given].iter().enumerate() {
+        for other in &totals[..i] {
+            for sign in [1, -1] {
+                let longer = one.cells().len().max(other.cells().len());
+                let cells = combination(one, other, sign);
+                if !cells.is_empty() && cells.len() < longer {
+                    found.push((cells, one.sum + sign * other.sum));
+                }
+            }
+        }
+    }
+    sort(&mut found);
+    found.dedup();
+    totals.extend(found.into_iter().map(|(cells, sum)| Total::of(side, cells, sum, geometry)));
+}
+
+/// The weights of one total plus `sign` times those of the other.
+fn combination(one: &Total, other: &Total, sign: i64) -> Vec<(u16, i64)> {
+    let terms = |total: &Total, sign: i64| {
+        let weights = total.weights.iter().map(move |weight| sign * weight);
+        total.cells().iter().copied().zip(weights).collect::<Vec<_>>()
+    };
+    added_up([terms(one, 1), terms(other, sign)].concat())
 }
 
 /// How many cells totals and units have in common.
@@ -90,9 +123,14 @@ impl<'t> Counts<'t> {
                 let units_of_cell = units_of.get(usize::from(cell)).iter();
                 units_of_cell.for_each(|&unit| by_total[start + unit as usize] += 2);
             }
-            let mut most = by_total[start..].to_vec();
-            sort_by(&mut most, |one, other| one > other);
-            most.truncate(MOST_UNITS);
+            // The largest counts, the largest first.
+            let mut most = [0; MOST_UNITS];
+            for &count in &by_total[start..] {
+                let mut left = count;
+                for kept in &mut most {
+                    (*kept, left) = (left.max(*kept), left.min(*kept));
+                }
+            }
             let is_used = most.iter().sum::<i16>() > total.cells().len() as i16;
             by_total.truncate(if is_used { start + units } else { start });
             is_used
@@ -268,16 +306,18 @@ impl<'t> Sets<'t> {
             }
         }
         // Cells of the region that are not used, and used cells outside.
-        let mut left = [(0, 0); MOST_CELLS];
-        let mut count = 0;
+        let count = region.iter().zip(&*used).map(|(inside, used)| (inside ^ used).count_ones());
+        if !(1..=MOST_CELLS).contains(&(count.sum::<u32>() as usize)) {
+            return None;
+        }
+        let mut left = Vec::with_capacity(MOST_CELLS);
         for (w, (&inside, &used)) in region.iter().zip(&*used).enumerate() {
             for bit in bits(inside ^ used) {
                 let cell = (64 * w) as u16 + bit.trailing_zeros() as u16;
-                *left.get_mut(count)? = (cell, if inside & bit == 0 { -1 } else { 1 });
-                count += 1;
+                left.push((cell, if inside & bit == 0 { -1 } else { 1 }));
             }
         }
-        (count > 0).then_some((left, rest))
+        Some((left, rest))
     }
 }
 

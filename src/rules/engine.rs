@@ -1,8 +1,10 @@
 //! Counts the solutions of a puzzle up to a limit, and gives one: first by search, then by clause learning.
 //!
 //! ```text
-//!   side up to 16   boards    50,000 nodes ┐
-//!   beyond          trail        400 nodes ┴─ then clauses, if a second solution is not known ─ then search again
+//!   side up to 9    boards    64 nodes ─ with groups of cells 500,000 nodes, if there are any ┐
+//!   side up to 16   boards                                                     50,000 nodes ┤
+//!   beyond          trail                                                         400 nodes ┴─ then clauses, if a second
+//!                                                              solution is not known ─ then search again
 //! ```
 
 #![forbid(unsafe_code)]
@@ -25,11 +27,18 @@ const PATIENCE_WITH_BOARDS: u64 = 50_000;
 /// Nodes of the search with a trail before clause learning. With 10,000, hard boards of 25x25 take longer.
 const PATIENCE_WITH_TRAIL: u64 = 400;
 
+/// Nodes of the search with boards before it uses the deductions about groups of cells, if there are any. It begins again
+/// then, with the weights of the conflicts so far: 64 nodes tell which cells are worth a guess.
+const PATIENCE_WITHOUT_GROUPS: u64 = 64;
+
+/// Nodes with these deductions before clause learning, which does not know them.
+const PATIENCE_WITH_GROUPS: u64 = 500_000;
+
 /// A solver for one set of rules, which must be the same in every call. It reuses its memory.
 pub(super) struct Engine {
     search: Search,
-    /// Nodes of plain search before clause learning.
-    patience: u64,
+    /// Nodes of plain search before clause learning, if they are not the numbers above.
+    patience: Option<u64>,
     /// The first solution of the last call.
     first: Box<[u8]>,
 }
@@ -37,13 +46,8 @@ pub(super) struct Engine {
 impl Engine {
     /// An engine for these rules that uses clause learning after `patience` nodes; by default the numbers above.
     pub fn new(rules: &RuleSet, patience: Option<u64>) -> Engine {
-        let search = Search::new(rules);
-        let default = match search {
-            Search::Trail(_) => PATIENCE_WITH_TRAIL,
-            _ => PATIENCE_WITH_BOARDS,
-        };
         let first = vec![0; rules.cells()].into_boxed_slice();
-        Engine { search, patience: patience.unwrap_or(default), first }
+        Engine { search: Search::new(rules), patience, first }
     }
 
     /// The first solution that the last call found, if it found one.
@@ -66,12 +70,17 @@ impl Engine {
         if self.search.begin(rules, start).is_err() {
             return Ok(0);
         }
-        let mut allowance = self.patience.min(*nodes);
+        let (first, mut rest) = match (self.patience, &self.search) {
+            (Some(patience), _) => (patience, 0),
+            (None, Search::Trail(_)) => (PATIENCE_WITH_TRAIL, 0),
+            (None, _) => (PATIENCE_WITHOUT_GROUPS, PATIENCE_WITH_BOARDS - PATIENCE_WITHOUT_GROUPS),
+        };
+        let (mut is_strong, mut learned) = (false, false);
+        let mut allowance = first.min(*nodes);
         *nodes -= allowance;
         let mut count = 0;
-        let mut learned = false;
         while count < limit {
-            match self.search.next(rules, &mut allowance, control) {
+            match self.search.next(rules, is_strong, &mut allowance, control) {
                 Found::Solution => {
                     if count == 0 {
                         self.search.write_digits(&mut self.first);
@@ -79,6 +88,17 @@ impl Engine {
                     count += 1;
                 }
                 Found::Nothing => break,
+                Found::Stopped(Stop::Nodes) if *nodes > 0 && rest > 0 => {
+                    is_strong = rules.has_groups();
+                    if is_strong {
+                        rest = PATIENCE_WITH_GROUPS;
+                        if count == 0 {
+                            self.search.restart();
+                        }
+                    }
+                    allowance = std::mem::take(&mut rest).min(*nodes);
+                    *nodes -= allowance;
+                }
                 Found::Stopped(Stop::Nodes) if *nodes > 0 => {
                     if count < 2 && !learned {
                         learned = true;
@@ -152,36 +172,58 @@ impl Search {
             return Search::Trail(Box::new(TrailSearch::new(rules.trail())));
         }
         match geometry::words(rules.cells()) {
-            1 => Search::Boards1(Box::new(BoardSearch::new(rules.boards()))),
-            2 => Search::Boards2(Box::new(BoardSearch::new(rules.boards()))),
-            _ => Search::Boards4(Box::new(BoardSearch::new(rules.boards()))),
+            1 => Search::Boards1(Box::new(BoardSearch::new(rules.boards(false)))),
+            2 => Search::Boards2(Box::new(BoardSearch::new(rules.boards(false)))),
+            _ => Search::Boards4(Box::new(BoardSearch::new(rules.boards(false)))),
         }
     }
 
     fn begin(&mut self, rules: &RuleSet, start: Start<'_>) -> Result<(), Conflict> {
         match self {
-            Search::Boards1(search) => search.begin(rules.boards(), start),
-            Search::Boards2(search) => search.begin(rules.boards(), start),
-            Search::Boards4(search) => search.begin(rules.boards(), start),
+            Search::Boards1(search) => search.begin(rules.boards(false), start),
+            Search::Boards2(search) => search.begin(rules.boards(false), start),
+            Search::Boards4(search) => search.begin(rules.boards(false), start),
             Search::Trail(search) => search.begin(rules.trail(), start),
         }
     }
 
-    fn next(&mut self, rules: &RuleSet, nodes: &mut u64, control: &Control<'_>) -> Found {
+    /// Begins the same puzzle again, with what is known about conflicts.
+    fn restart(&mut self) {
+        match self {
+            Search::Boards1(search) => search.restart(),
+            Search::Boards2(search) => search.restart(),
+            Search::Boards4(search) => search.restart(),
+            Search::Trail(_) => unreachable!("this search has no groups"),
+        }
+    }
+
+    fn next(
+        &mut self,
+        rules: &RuleSet,
+        is_strong: bool,
+        nodes: &mut u64,
+        control: &Control<'_>,
+    ) -> Found {
         let backend = rules.backend;
         match self {
-            Search::Boards1(search) => search.next(rules.boards(), backend, nodes, control),
-            Search::Boards2(search) => search.next(rules.boards(), backend, nodes, control),
-            Search::Boards4(search) => search.next(rules.boards(), backend, nodes, control),
+            Search::Boards1(search) => {
+                search.next(rules.boards(is_strong), backend, nodes, control)
+            }
+            Search::Boards2(search) => {
+                search.next(rules.boards(is_strong), backend, nodes, control)
+            }
+            Search::Boards4(search) => {
+                search.next(rules.boards(is_strong), backend, nodes, control)
+            }
             Search::Trail(search) => search.next(rules.trail(), nodes, control),
         }
     }
 
     fn domain_before_guesses(&self, rules: &RuleSet) -> Vec<u64> {
         match self {
-            Search::Boards1(search) => search.domain_before_guesses(rules.boards()),
-            Search::Boards2(search) => search.domain_before_guesses(rules.boards()),
-            Search::Boards4(search) => search.domain_before_guesses(rules.boards()),
+            Search::Boards1(search) => search.domain_before_guesses(rules.boards(false)),
+            Search::Boards2(search) => search.domain_before_guesses(rules.boards(false)),
+            Search::Boards4(search) => search.domain_before_guesses(rules.boards(false)),
             Search::Trail(search) => search.domain_before_guesses(),
         }
     }
@@ -234,7 +276,9 @@ mod tests {
             }
             1 => {
                 let sum = cells.iter().map(|&cell| value(cell)).sum();
-                Constraint::Total { cells, sum, weights: None, no_repeat: false }
+                let digits = cells.iter().fold(0u64, |digits, &cell| digits | 1 << grid[cell]);
+                let no_repeat = digits.count_ones() as usize == cells.len();
+                Constraint::Total { cells, sum, weights: None, no_repeat }
             }
             2 => {
                 let weights: Vec<i64> = cells.iter().map(|_| below(5) as i64 - 2).collect();
@@ -254,12 +298,12 @@ mod tests {
     }
 
     /// min(number of solutions, 20), and how many nodes that took.
-    fn count(search: &mut Search, rules: &RuleSet, puzzle: &[u8]) -> (usize, u64) {
+    fn count(search: &mut Search, rules: &RuleSet, is_strong: bool, puzzle: &[u8]) -> (usize, u64) {
         if search.begin(rules, Start::Givens(puzzle)).is_err() {
             return (0, 0);
         }
         let (mut nodes, control) = (u64::MAX, Control::unlimited());
-        let found = || search.next(rules, &mut nodes, &control) == Found::Solution;
+        let found = || search.next(rules, is_strong, &mut nodes, &control) == Found::Solution;
         let count = std::iter::repeat_with(found).take(20).take_while(|&found| found).count();
         (count, u64::MAX - nodes)
     }
@@ -267,7 +311,7 @@ mod tests {
     #[test]
     fn boards_and_trail_find_as_many_solutions() {
         let key = Key::from_u64(7);
-        let mut seen = [0; 3];
+        let (mut seen, mut groups) = ([0; 3], 0);
         for (height, width) in [(2, 4), (3, 3), (2, 5), (3, 4), (4, 4)] {
             let side = height * width;
             let plain = boxes(height, width);
@@ -288,17 +332,21 @@ mod tests {
                 if item % 4 == 0 {
                     puzzle[words.below(9) as usize] = 1 + words.below(side as u64) as u8;
                 }
-                let (expected, _) = count(&mut trail, &rules, &puzzle);
-                let found = count(&mut boards, &rules, &puzzle);
-                assert_eq!(found.0, expected, "{constraints:?} {puzzle:?}");
-                for backend in Backend::available() {
-                    let rules = rules.clone().with_backend(backend);
-                    let other = count(&mut Search::new(&rules), &rules, &puzzle);
-                    assert_eq!(other, found, "{backend:?} {constraints:?} {puzzle:?}");
+                let (expected, _) = count(&mut trail, &rules, false, &puzzle);
+                for is_strong in [false, true] {
+                    let found = count(&mut boards, &rules, is_strong, &puzzle);
+                    assert_eq!(found.0, expected, "{constraints:?} {puzzle:?}");
+                    for backend in Backend::available() {
+                        let rules = rules.clone().with_backend(backend);
+                        let other = count(&mut Search::new(&rules), &rules, is_strong, &puzzle);
+                        assert_eq!(other, found, "{backend:?} {constraints:?} {puzzle:?}");
+                    }
+                    groups += usize::from(is_strong && rules.has_groups());
                 }
                 seen[expected.min(2)] += 1;
             }
         }
         assert!(seen.iter().all(|&n| n > 20), "{seen:?}");
+        assert!(groups > 100, "{groups}");
     }
 }

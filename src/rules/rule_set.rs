@@ -11,6 +11,7 @@ use super::compiled::Compiled;
 use super::constraint::{Constraint, RulesFault};
 use super::geometry::Geometry;
 use super::small::Small;
+use super::strong::Strong;
 use super::trail::{self, Plan};
 
 /// A set of rules.
@@ -23,6 +24,7 @@ pub struct RuleSet {
     pub(super) backend: Backend,
     // The tables of an engine are made when it is first used.
     masks: OnceLock<Masks>,
+    strong: OnceLock<Strong>,
     plan: OnceLock<Plan>,
 }
 
@@ -38,6 +40,7 @@ impl RuleSet {
             compiled,
             backend: Backend::detect(),
             masks: OnceLock::new(),
+            strong: OnceLock::new(),
             plan: OnceLock::new(),
         })
     }
@@ -73,10 +76,20 @@ impl RuleSet {
         self.compiled.plain
     }
 
-    /// The rules for the search with boards.
-    pub(super) fn boards<const W: usize>(&self) -> boards::Rules<'_, W> {
+    /// Whether there are deductions about groups of cells.
+    pub(super) fn has_groups(&self) -> bool {
+        !self.strong().deductions.is_empty()
+    }
+
+    fn strong(&self) -> &Strong {
+        self.strong.get_or_init(|| Strong::new(&self.compiled))
+    }
+
+    /// The rules for the search with boards, with the deductions about groups of cells if they are used.
+    pub(super) fn boards<const W: usize>(&self, is_strong: bool) -> boards::Rules<'_, W> {
         let masks = self.masks.get_or_init(|| Masks::new(&self.compiled));
-        boards::Rules::new(&self.compiled, masks)
+        let strong = is_strong.then(|| (self.strong(), self.backend));
+        boards::Rules::new(&self.compiled, masks, strong)
     }
 
     /// The rules for the search with a trail.

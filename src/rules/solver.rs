@@ -142,7 +142,7 @@ impl<'r> Solver<'r> {
         Ok(count)
     }
 
-    /// Writes the lexicographically smallest solution of a puzzle that has one.
+    /// Replaces a solution of a puzzle by the lexicographically smallest.
     fn smallest(
         &mut self,
         puzzle: Start<'_>,
@@ -158,6 +158,9 @@ impl<'r> Solver<'r> {
         }
         let walk = self.walk.get_or_insert_with(|| Walk::new(rules));
         walk.begin(rules, puzzle);
+        if rules.small.is_none() {
+            walk.set_witness(solution);
+        }
         match walk.next(rules, solution, nodes, control) {
             Found::Solution => Ok(()),
             Found::Nothing => Err(Stop::Nodes),

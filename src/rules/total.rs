@@ -15,9 +15,10 @@
 
 #![forbid(unsafe_code)]
 
-use std::collections::BTreeMap;
+use crate::sort::sort;
 
 use super::digits::{Conflict, bits, is_single};
+use super::families::LARGEST_SUM;
 use super::geometry::Geometry;
 
 /// Totals with more combinations are narrowed by their sums.
@@ -69,12 +70,9 @@ impl Total {
         geometry: &Geometry,
     ) -> Total {
         // A cell that occurs twice counts twice.
-        let mut by_cell: BTreeMap<u16, i64> = BTreeMap::new();
-        for (i, &cell) in cells.iter().enumerate() {
-            *by_cell.entry(cell as u16).or_default() += weights.map_or(1, |weights| weights[i]);
-        }
-        by_cell.retain(|_, weight| *weight != 0);
-        Total::of(side, by_cell.into_iter().collect(), sum, geometry)
+        let weight = |i: usize| weights.map_or(1, |weights| weights[i]);
+        let by_cell = cells.iter().enumerate().map(|(i, &cell)| (cell as u16, weight(i)));
+        Total::of(side, added_up(by_cell.collect()), sum, geometry)
     }
 
     /// The total of these cells, which are in order, each with a weight other than 0.
@@ -129,10 +127,29 @@ impl Total {
         }
     }
 
+    /// Whether its cells all differ and count once, so that it only depends on the set of their digits.
+    pub fn is_group(&self, geometry: &Geometry) -> bool {
+        (0..=LARGEST_SUM).contains(&self.sum)
+            && self.weights.iter().all(|&weight| weight == 1)
+            && geometry.all_differ(&self.cells)
+    }
+
     /// Its cells, in order, each once.
     pub fn cells(&self) -> &[u16] {
         &self.cells
     }
+}
+
+/// The cells in order, each once with the sum of its weights, without those of weight 0.
+pub(super) fn added_up(mut by_cell: Vec<(u16, i64)>) -> Vec<(u16, i64)> {
+    sort(&mut by_cell);
+    by_cell.dedup_by(|later, first| {
+        let is_same = later.0 == first.0;
+        first.1 += if is_same { later.1 } else { 0 };
+        is_same
+    });
+    by_cell.retain(|&(_, weight)| weight != 0);
+    by_cell
 }
 
 fn gcd(a: i64, b: i64) -> i64 {

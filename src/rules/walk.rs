@@ -7,7 +7,8 @@
 //!
 //! *Cost.* Cell order is a bad order for proving that there is no solution. After [`PATIENCE`] dead ends without a solution, a
 //! search in the best order first looks for any solution of the current state. This witness is kept as long as it agrees
-//! with the guesses. So the next solution takes at most one such search for each digit of each cell.
+//! with the guesses. If it has a larger digit than the smallest in the next cell, one search looks for a witness with any of
+//! the smaller digits. So the next solution takes at most one such search for each digit of each cell.
 
 #![forbid(unsafe_code)]
 
@@ -75,6 +76,11 @@ impl Walk {
         self.changed(held);
     }
 
+    /// Sets a solution of the puzzle that the walk has just begun with.
+    pub fn set_witness(&mut self, solution: &[u8]) {
+        self.witness = Some(solution.into());
+    }
+
     /// Writes the next solution. Each guess takes one from `nodes`, and so do those of the searches for witnesses. After a
     /// stop another call continues from there.
     pub fn next(
@@ -103,13 +109,10 @@ impl Walk {
                     if let Err(stop) = self.meter.node(trail.compiled.node_cost, nodes, control) {
                         return Found::Stopped(stop);
                     }
-                    if patience == 0 && self.witness.is_none() {
+                    if patience == 0 {
                         match self.find_witness(rules, nodes, control) {
                             Ok(true) => {}
-                            Ok(false) => {
-                                self.next = Next::Back;
-                                continue;
-                            }
+                            Ok(false) => continue,
                             Err(stop) => return Found::Stopped(stop),
                         }
                     }
@@ -127,28 +130,54 @@ impl Walk {
         }
     }
 
-    /// Looks for a solution of the present state; returns whether there is one.
+    /// Looks for a witness that has the smallest digit in the first open cell; returns whether there is one. If not, the
+    /// state has changed.
     fn find_witness(
         &mut self,
         rules: &RuleSet,
         nodes: &mut u64,
         control: &Control<'_>,
     ) -> Result<bool, Stop> {
-        let engine = self.engine.get_or_insert_with(|| Engine::new(rules, None));
-        let start = Start::Candidates(&self.state.domain);
-        let is_there = engine.count(rules, start, 1, nodes, control)? == 1;
-        if is_there {
-            self.witness = Some(engine.first().into());
+        let (cell, digits) = self.first_open();
+        loop {
+            // All smaller digits together: one search rules them out.
+            let smaller = match &self.witness {
+                Some(witness) => digits & (of_given(witness[usize::from(cell)]) - 1),
+                None => digits,
+            };
+            if smaller == 0 {
+                return Ok(true);
+            }
+            let engine = self.engine.get_or_insert_with(|| Engine::new(rules, None));
+            self.state.domain[usize::from(cell)] = smaller;
+            let start = Start::Candidates(&self.state.domain);
+            let count = engine.count(rules, start, 1, nodes, control);
+            self.state.domain[usize::from(cell)] = digits;
+            if count? == 1 {
+                self.witness = Some(engine.first().into());
+            } else if self.witness.is_none() {
+                self.next = Next::Back;
+                return Ok(false);
+            } else {
+                let held = self.state.keep(rules.trail(), cell, !smaller);
+                self.changed(held);
+                return Ok(false);
+            }
         }
-        Ok(is_there)
+    }
+
+    /// The first cell with several digits, and its digits.
+    fn first_open(&self) -> (u16, u64) {
+        let mut cells = (0..).zip(&self.state.domain);
+        let open = cells.find(|(_, digits)| !is_single(**digits));
+        let (cell, digits) = open.expect("some cell is open");
+        (cell, *digits)
     }
 
     /// Tries the smallest digit of the first open cell.
     fn guess(&mut self, rules: &RuleSet) {
-        let mut cells = (0..).zip(&self.state.domain);
-        let open = cells.find(|(_, digits)| !is_single(**digits));
-        let (cell, digits) = open.expect("some cell is open");
-        let digit = bits(*digits).next().expect("an open cell has digits");
+        let (cell, digits) = self.first_open();
+        let digit = bits(digits).next().expect("an open cell has digits");
         let agrees = |witness: &[u8]| of_given(witness[usize::from(cell)]) == digit;
         let (here, rest) = match self.witness.take() {
             Some(witness) if agrees(&witness) => (Some(witness), None),

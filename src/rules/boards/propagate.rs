@@ -6,18 +6,23 @@
 //!   units                    those where a digit changed: dead ends, hidden singles
 //!   few places               two or three places of a digit in such units: the candidates that they all rule out
 //!   totals, automata         those with a cell that changed
+//!   groups of cells          [`crate::rules::strong`]: those with a cell that changed, after some nodes
 //! ```
 //!
 //! A kind of deduction is used when those above it find nothing more.
 
 #![forbid(unsafe_code)]
 
+use crate::cpu::Backend;
 use crate::rules::arch::{DIGITS, Steps, Units, Vectors};
 use crate::rules::compiled::Compiled;
-use crate::rules::digits::Conflict;
+use crate::rules::digits::{Conflict, bits};
+use crate::rules::families::LARGEST_SIDE;
+use crate::rules::parts::{Needed, Scratch};
+use crate::rules::strong::Strong;
 
 use super::board::Board;
-use super::cells::{Cells, and, and3, for_each, or, some, some_of_three, without};
+use super::cells::{Cells, and, and3, for_each, has, or, some, some_of_three, without};
 use super::masks::Masks;
 
 /// Compiled rules with their masks as sets of `W` words.
@@ -32,6 +37,8 @@ pub(in crate::rules) struct Rules<'r, const W: usize> {
     closed: &'r [Cells<W>],
     totals: &'r [Cells<W>],
     automata: &'r [Cells<W>],
+    /// If they are used, with the backend for them.
+    strong: Option<(&'r Strong, Backend)>,
 }
 
 /// Cells that took part in a conflict.
@@ -40,7 +47,11 @@ pub(super) type Culprits<const W: usize> = Cells<W>;
 impl<'r, const W: usize> Rules<'r, W> {
     /// Compiled rules of a side whose sets of cells have `W` words, and their masks.
     #[inline]
-    pub fn new(compiled: &'r Compiled, masks: &'r Masks) -> Rules<'r, W> {
+    pub fn new(
+        compiled: &'r Compiled,
+        masks: &'r Masks,
+        strong: Option<(&'r Strong, Backend)>,
+    ) -> Rules<'r, W> {
         let sets = |words: &'r [u64]| words.as_chunks::<W>().0;
         Rules {
             compiled,
@@ -52,7 +63,15 @@ impl<'r, const W: usize> Rules<'r, W> {
             closed: sets(&masks.closed),
             totals: sets(&masks.totals),
             automata: sets(&masks.automata),
+            strong,
         }
+    }
+
+    /// A conflict of more cells says little about each of them. Above side [`LARGEST_SIDE`] the order of guesses decides
+    /// which of several solutions is found, so it stays as it is.
+    #[inline(always)]
+    pub(super) fn most_culprits(&self) -> u32 {
+        if self.compiled.side <= LARGEST_SIDE { self.compiled.side as u32 } else { u32::MAX }
     }
 
     /// Propagates to a fixpoint. `seen` are the places of the board at its last fixpoint; without them, all rules are checked.
@@ -74,6 +93,8 @@ impl<'r, const W: usize> Rules<'r, W> {
         let mut few = [0; DIGITS];
         let summed = self.masks.summed.as_chunks::<W>().0[0];
         let mut for_sums = [0; W];
+        let mut for_strong = [0; W];
+        memory.pending.fill(false);
         loop {
             let done = board.done;
             vectors.singles(&mut board.places, &mut board.done, &self.all, self.peers)?;
@@ -84,6 +105,7 @@ impl<'r, const W: usize> Rules<'r, W> {
                 for_units = [self.all; DIGITS];
             }
             for_sums = or(&for_sums, &and(&changed, &summed));
+            for_strong = or(&for_strong, &changed);
             if self.relate(board, &without(&changed, &done), vectors)
                 || self.check_units(board, &mut for_units, &mut few, vectors)?
                 || self.check_few_places(board, &mut few, vectors)
@@ -95,7 +117,7 @@ impl<'r, const W: usize> Rules<'r, W> {
                 for_each!(cell in due => {
                     board.sets[cell / 64][cell % 64] = board.digits(side, cell) as u16;
                 });
-                let Memory { sums, states, sets, totals, automata } = memory;
+                let Memory { sums, states, sets, totals, automata, .. } = memory;
                 let rules = self.compiled;
                 let added = self.narrow_due(
                     board,
@@ -112,6 +134,14 @@ impl<'r, const W: usize> Rules<'r, W> {
                     |i, sets| rules.automata[i].narrow(sets, states),
                 )?;
                 if added || read {
+                    continue;
+                }
+            }
+            if let Some(strong) = self.strong
+                && board.done != self.all
+            {
+                let due = std::mem::replace(&mut for_strong, [0; W]);
+                if self.narrow_groups(board, strong, &due, memory)? {
                     continue;
                 }
             }
@@ -294,6 +324,72 @@ impl<'r, const W: usize> Rules<'r, W> {
         Ok(changed)
     }
 
+    /// Narrows the sets of cells by the deductions about groups of cells that have a cell in `due` or are pending; returns
+    /// whether any candidate was removed. The others are then pending.
+    #[inline(never)]
+    fn narrow_groups(
+        &self,
+        board: &mut Board<W>,
+        (strong, backend): (&Strong, Backend),
+        due: &Cells<W>,
+        memory: &mut Memory,
+    ) -> Result<bool, Culprits<W>> {
+        let side = self.compiled.side;
+        let Memory { groups, pending, scratch, needed, sets, before, .. } = memory;
+        groups.resize_with(strong.deductions.len(), Default::default);
+        pending.resize(strong.deductions.len(), false);
+        let masks = strong.masks.as_chunks::<W>().0;
+        for (mask, pending) in masks.iter().zip(&mut *pending) {
+            *pending |= some(&and(mask, due));
+        }
+        let mut changed = false;
+        for (i, deduction) in strong.deductions.iter().enumerate() {
+            if !pending[i] {
+                continue;
+            }
+            // What follows from a change is cheaper than the next automaton.
+            if changed && deduction.is_costly() {
+                break;
+            }
+            pending[i] = false;
+            let (cells, (last, needs)) = (deduction.cells(), &mut groups[i]);
+            sets.clear();
+            sets.extend(cells.iter().map(|&cell| board.digits(side, usize::from(cell))));
+            if sets != last {
+                before.clone_from(sets);
+                deduction.narrow(backend, sets, scratch, needed).map_err(|Conflict| masks[i])?;
+                for ((&cell, &set), &before) in cells.iter().zip(&*sets).zip(&*before) {
+                    changed |= set != before;
+                    board.take(before & !set, usize::from(cell));
+                }
+                std::mem::swap(sets, last);
+                std::mem::swap(needed, needs);
+            }
+            for need in &*needs {
+                let cells = &cells[need.start..need.end];
+                changed |= self.lock(board, cells, need.digits);
+            }
+        }
+        Ok(changed)
+    }
+
+    /// Removes digits that some of these cells must hold from all cells that see those which can; returns whether any
+    /// candidate was removed.
+    #[inline(always)]
+    fn lock(&self, board: &mut Board<W>, cells: &[u16], digits: u64) -> bool {
+        let mut changed = false;
+        for digit in bits(digits) {
+            let places = &mut board.places[digit.trailing_zeros() as usize];
+            let mut seen = self.all;
+            for &cell in cells.iter().filter(|&&cell| has(places, usize::from(cell))) {
+                seen = and(&seen, &self.peers[usize::from(cell)]);
+            }
+            changed |= some(&and(places, &seen));
+            *places = without(places, &seen);
+        }
+        changed
+    }
+
     /// Narrows the sets of these cells by a deduction, unless they are what it left last time; returns whether any
     /// candidate was removed.
     #[inline(always)]
@@ -340,6 +436,13 @@ pub(super) struct Memory {
     /// The sets that each of them left when it last narrowed them: they need not be narrowed again.
     totals: Vec<Vec<u64>>,
     automata: Vec<Vec<u64>>,
+    /// The same for groups, with what some of their cells must hold.
+    groups: Vec<(Vec<u64>, Vec<Needed>)>,
+    /// Whether each of the groups is due.
+    pending: Vec<bool>,
+    scratch: Scratch,
+    needed: Vec<Needed>,
+    before: Vec<u64>,
 }
 
 impl Memory {
@@ -350,6 +453,11 @@ impl Memory {
             sets: Vec::new(),
             totals: vec![Vec::new(); rules.totals.len()],
             automata: vec![Vec::new(); rules.automata.len()],
+            groups: Vec::new(),
+            pending: Vec::new(),
+            scratch: Scratch::default(),
+            needed: Vec::new(),
+            before: Vec::new(),
         }
     }
 

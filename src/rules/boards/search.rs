@@ -93,6 +93,16 @@ impl<const W: usize> BoardSearch<W> {
         arch::run(backend, Step { search: self, rules, nodes, control })
     }
 
+    /// Begins again with the candidates before the first guess, and the weights of all conflicts.
+    pub fn restart(&mut self) {
+        if !self.guesses.is_empty() {
+            self.board = self.guesses[0].board;
+            self.guesses.clear();
+        }
+        self.seen = None;
+        self.next = Next::Propagate;
+    }
+
     /// The candidates before the first guess.
     pub fn domain_before_guesses(&self, rules: Rules<'_, W>) -> Vec<u64> {
         let board = self.guesses.first().map_or(&self.board, |guess| &guess.board);
@@ -127,9 +137,11 @@ impl<const W: usize> BoardSearch<W> {
                     self.next = match held {
                         Ok(()) => Next::Look,
                         Err(culprits) => {
-                            for_each!(cell in culprits => {
-                                self.weight[cell] += 1;
-                            });
+                            if size(&culprits) <= rules.most_culprits() {
+                                for_each!(cell in culprits => {
+                                    self.weight[cell] += 1;
+                                });
+                            }
                             self.weight[self.guessed] += 1;
                             Next::Back
                         }

@@ -1,0 +1,131 @@
+//! The transitions of automata with up to 64 states, as shifts of a set of states.
+//!
+//! ```text
+//!   sandwich of 18, digit 5    before -> before, sum s -> sum s + 5, after -> after
+//!                              two shifts: by 0 of the states before and after, by 5 of the sums up to 13
+//! ```
+//!
+//! Most automata count or add, so a digit takes many states equally far. The states that a set of states leads to are then a
+//! few shifts of it, and those that lead into a set are the same shifts backwards. Digits with the same transitions are
+//! treated as one: an automaton that counts a digit has two classes of digits.
+
+#![forbid(unsafe_code)]
+
+use super::digits::Conflict;
+
+/// The most shifts of a digit; with more, states are followed one by one.
+const MOST_SHIFTS: usize = 3;
+
+/// The transitions of all digits.
+#[derive(Clone, Debug)]
+pub(super) struct Shifts {
+    /// Digits with the same transitions, and the end of their shifts, which is the start of the next.
+    classes: Vec<(u64, u32)>,
+    shifts: Vec<Shift>,
+}
+
+/// These states go so many states up, modulo 64.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Shift {
+    states: u64,
+    up: u32,
+}
+
+impl Shifts {
+    /// The shifts of these transitions, `next(state, d)`; `None` if there are too many states or shifts.
+    pub fn new(
+        side: usize,
+        states: usize,
+        next: impl Fn(u32, u32) -> Option<u32>,
+    ) -> Option<Shifts> {
+        if states > 64 {
+            return None;
+        }
+        let (mut classes, mut shifts): (Vec<(u64, u32)>, Vec<Shift>) = (Vec::new(), Vec::new());
+        for d in 0..side as u32 {
+            let mut own: Vec<Shift> = Vec::new();
+            for state in 0..states as u32 {
+                let Some(next) = next(state, d) else { continue };
+                let up = next.wrapping_sub(state) & 63;
+                let number = own.iter().position(|shift| shift.up == up).unwrap_or(own.len());
+                match own.get_mut(number) {
+                    Some(shift) => shift.states |= 1 << state,
+                    None if number == MOST_SHIFTS => return None,
+                    None => own.push(Shift { states: 1 << state, up }),
+                }
+            }
+            let mut start = 0;
+            let known = classes.iter_mut().find(|(_, end)| {
+                let shifts = &shifts[start..*end as usize];
+                start = *end as usize;
+                shifts == own
+            });
+            match known {
+                Some((digits, _)) => *digits |= 1 << d,
+                None => {
+                    shifts.extend(own);
+                    classes.push((1 << d, shifts.len() as u32));
+                }
+            }
+        }
+        Some(Shifts { classes, shifts })
+    }
+
+    /// The classes of digits, each with its shifts.
+    #[inline(always)]
+    fn iter(&self) -> impl Iterator<Item = (u64, &[Shift])> {
+        let mut start = 0;
+        self.classes.iter().map(move |&(digits, end)| {
+            let shifts = &self.shifts[start..end as usize];
+            start = end as usize;
+            (digits, shifts)
+        })
+    }
+
+    /// Removes from the sets the digits that no accepted sequence uses; leaves the useful states in `layers`.
+    ///
+    /// # Errors
+    /// There is no accepted sequence.
+    pub fn narrow(
+        &self,
+        sets: &mut [u64],
+        start: u64,
+        accepting: u64,
+        layers: &mut Vec<u64>,
+    ) -> Result<(), Conflict> {
+        layers.clear();
+        let mut states = start;
+        for &digits in &*sets {
+            layers.push(states);
+            let mut next = 0;
+            for (class, shifts) in self.iter() {
+                let here = if digits & class == 0 { 0 } else { states };
+                for shift in shifts {
+                    next |= (here & shift.states).rotate_left(shift.up);
+                }
+            }
+            states = next;
+        }
+        states &= accepting;
+        layers.push(states);
+        if states == 0 {
+            return Err(Conflict);
+        }
+        for (set, layer) in sets.iter_mut().zip(&mut *layers).rev() {
+            let (mut from, mut kept) = (0, 0);
+            for (class, shifts) in self.iter().filter(|(class, _)| *set & class != 0) {
+                let mut here = 0;
+                for shift in shifts {
+                    here |= states.rotate_right(shift.up) & shift.states;
+                }
+                here &= *layer;
+                from |= here;
+                kept |= if here == 0 { 0 } else { class };
+            }
+            *set &= kept;
+            *layer = from;
+            states = from;
+        }
+        Ok(())
+    }
+}
