@@ -94,7 +94,7 @@ def main() -> None:
     read_rows = list(read(path))
     variants = [row for row in read_rows if isinstance(row, Variant) and options.name in row.source]
     left_out = Counter(row for row in read_rows if isinstance(row, str))
-    rows = []
+    rows: list[dict[str, Any]] = []
     for variant in variants:
         times = []
         for _ in range(options.rounds):
@@ -107,18 +107,18 @@ def main() -> None:
             times.append(1e3 * (time.process_time() - begin))
         same = None if variant.solution is None else is_published(solution, variant.solution)
         rows.append({
-            "source": variant.source, "ms": round(min(times), 3), "verdict": verdict.name, "published": same,
+            "source": variant.source, "ms": round(min(times), 3), "verdict": bd.Verdict(int(verdict)).name, "published": same,
         })  # fmt: skip
     rows.sort(key=lambda row: -row["ms"])
     print(f"{'ms':>10}  verdict     published  puzzle")
     for row in rows:
-        same = {None: "-", True: "yes", False: "no"}[row["published"]]
-        print(f"{row['ms']:10.2f}  {row['verdict']:<11} {same:<10} {row['source']}")
-    times = np.array([row["ms"] for row in rows])
+        word = {None: "-", True: "yes", False: "no"}[row["published"]]
+        print(f"{row['ms']:10.2f}  {row['verdict']:<11} {word:<10} {row['source']}")
+    all_times = np.array([row["ms"] for row in rows])
     for bound in (1, 10, 50, 100, 1000):
-        print(f"{(times <= bound).sum():5} of {len(times)} within {bound} ms")
-    for (verdict, same), number in sorted(Counter((r["verdict"], r["published"]) for r in rows).items(), key=str):
-        print(f"{number:5} {verdict}, published solution: {same}")
+        print(f"{(all_times <= bound).sum():5} of {len(all_times)} within {bound} ms")
+    for (word, same), number in sorted(Counter((r["verdict"], r["published"]) for r in rows).items(), key=str):
+        print(f"{number:5} {word}, published solution: {same}")
     for reason, number in left_out.items():
         print(f"{number:5} left out: {reason}")
     if options.record:

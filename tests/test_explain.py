@@ -20,7 +20,8 @@ from benchmark_sets import ratings
 from bitdoku._core import _techniques
 from bitdoku._explain import TECHNIQUES, numbers_of
 from bitdoku._picture_step import shown_of
-from bitdoku._steps import SINGLES, Link
+from bitdoku._steps import Link
+from bitdoku._techniques import SINGLES
 from puzzles import CLASH, EASY, EMPTY, FULL, HARD, NO_CANDIDATE, NONE, THREE
 
 T = bd.Technique

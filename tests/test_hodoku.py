@@ -12,7 +12,7 @@ import pytest
 
 import bitdoku as bd
 from benchmark_sets import ratings
-from bitdoku._steps import SINGLES
+from bitdoku._techniques import SINGLES
 from puzzles import CLASH, EASY, EMPTY, FULL, HARD, NO_CANDIDATE, NONE, THREE
 
 T = bd.Technique

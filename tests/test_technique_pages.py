@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import bitdoku as bd
-from bitdoku._steps import LEVELS
+from bitdoku._techniques import LEVELS
 
 DOCS = Path(__file__).parent.parent / "docs"
 FOLDER = DOCS / "techniques"

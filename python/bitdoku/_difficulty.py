@@ -12,7 +12,7 @@ from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._core import _word as word
 from bitdoku._explain import TECHNIQUES, numbers_of
-from bitdoku._steps import Level, Technique
+from bitdoku._techniques import Level, Technique
 
 if TYPE_CHECKING:
     from typing import TypeAlias

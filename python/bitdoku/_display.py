@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku._errors import PuzzleError
+from bitdoku._explanation import end_of
 from bitdoku._picture_step import note_of
-from bitdoku._steps import SINGLES, chains_within, end_of
+from bitdoku._steps import chains_within
+from bitdoku._techniques import SINGLES
 from bitdoku.board import Board
 
 if TYPE_CHECKING:
-    from bitdoku._steps import Explanation, Step
+    from bitdoku._explanation import Explanation
+    from bitdoku._steps import Step
     from bitdoku.datasets import Rows
 
 #: Number of boards that a result of many puzzles shows.

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any, Literal
 from bitdoku import _core
 from bitdoku._core import _kind as kind
 from bitdoku._core import _word as word
+from bitdoku._explanation import Explanation
 from bitdoku._results import Verdict
-from bitdoku._steps import SINGLES, Explanation, Step, Technique, step_of
+from bitdoku._steps import Step, step_of
+from bitdoku._techniques import SINGLES, Technique
 from bitdoku.board import Board
 from bitdoku.rules._rules import rules_of
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bitdoku._steps import Technique
+from bitdoku._techniques import Technique
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

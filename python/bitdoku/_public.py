@@ -22,6 +22,7 @@ from bitdoku._core import (
 from bitdoku._difficulty import Difficulty
 from bitdoku._errors import BudgetError, Error, FormatError, GenerationError, PlanError, PuzzleError, RulesError
 from bitdoku._explain import explain, hint, steps
+from bitdoku._explanation import Explanation
 from bitdoku._generate import generate, grids, harder, minimize, redundant
 from bitdoku._pencilmarks import Pencilmarks
 from bitdoku._puzzles import Puzzles
@@ -29,7 +30,8 @@ from bitdoku._rate import rate
 from bitdoku._results import CheckResult, SolveResult, Verdict
 from bitdoku._setting import ambiguous, digits_of, masks_of
 from bitdoku._sheet import Sheet, sheet
-from bitdoku._steps import Explanation, Level, Step, Technique
+from bitdoku._steps import Step
+from bitdoku._techniques import Level, Technique
 from bitdoku.board import Board
 from bitdoku.rules import Rules
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from bitdoku._core import _word as word
 from bitdoku._rate import rate
-from bitdoku._steps import Level
+from bitdoku._techniques import Level
 from bitdoku.datasets._files import require
 
 if TYPE_CHECKING:

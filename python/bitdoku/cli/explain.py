@@ -155,7 +155,8 @@ def _text(explanation: Explanation) -> str:
 
 
 def _sentences(explanation: Explanation) -> str:
-    from bitdoku._steps import chains_within, end_of
+    from bitdoku._explanation import end_of
+    from bitdoku._steps import chains_within
 
     lines = [explanation.to_text().partition("\n")[0]]
     for number, step in enumerate(explanation, 1):

@@ -70,7 +70,7 @@ def _results(flow: Flow, undecided: Undecided) -> Iterator[Rows]:
 def _next(flow: Flow, rows: Rows, i: int, undecided: Undecided) -> tuple[Step | None, str]:
     """The next step of a well-formed row, and a sentence: that of the step, or why there is none."""
     from bitdoku._explain import first
-    from bitdoku._steps import end_of
+    from bitdoku._explanation import end_of
 
     found = ask(flow, first, rows, i)
     if found.ended == "budget":

@@ -23,11 +23,11 @@ import traitlets
 from bitdoku import _core
 from bitdoku._errors import Error
 from bitdoku._explain import explain, hint
+from bitdoku._explanation import Explanation, end_of
 from bitdoku._generate import generate
 from bitdoku._picture import CELL, COLOURS, MARGIN
 from bitdoku._picture_step import note_of
 from bitdoku._results import Verdict
-from bitdoku._steps import Explanation, Step, end_of
 from bitdoku.board import Board
 from bitdoku.rules._rules import NAMES, Rules, rules_of
 from bitdoku.widget import _edits as edits
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from bitdoku._steps import Step
     from bitdoku.typing import RulesLike
 
 _HERE = Path(__file__).parent
