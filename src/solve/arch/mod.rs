@@ -33,6 +33,7 @@ pub(super) use scalar::{Outcome, Search, State};
 
 #[cfg(target_arch = "x86_64")]
 use crate::arch::Ymm;
+use crate::board::Grid;
 use crate::control::Control;
 use crate::cpu::Backend;
 #[cfg(target_arch = "aarch64")]
@@ -42,7 +43,7 @@ use crate::cpu::{Avx2, Avx512, Sse};
 use crate::error::Error;
 
 use super::lanes::{self, Rules};
-use super::{Answers, Puzzles, Query, Tier, choose};
+use super::{Answers, Puzzle, Puzzles, Query, Tier, choose};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use register::Pairs;
 
@@ -97,6 +98,16 @@ macro_rules! kernels {
                 }
                 // SAFETY: `self` proves that the processor has these features.
                 unsafe { search(self, query, answers, control, patience) }
+            }
+
+            /// Writes the smallest solution of a puzzle; returns whether it was found.
+            fn smallest(self, puzzle: Puzzle<'_>, solution: &mut Grid) -> bool {
+                #[target_feature(enable = $features)]
+                fn smallest(proof: $proof, puzzle: Puzzle<'_>, solution: &mut Grid) -> bool {
+                    crate::solve::register::smallest($vectors(proof), puzzle, solution)
+                }
+                // SAFETY: `self` proves that the processor has these features.
+                unsafe { smallest(self, puzzle, solution) }
             }
         }
     };
@@ -255,6 +266,13 @@ impl Backend {
             Kernel::Lanes => proof.search_lanes(query, answers, control),
         });
         scalar::search(query, answers, control)
+    }
+
+    /// Writes the lexicographically smallest solution of a puzzle with several. Returns whether it was found: not every
+    /// backend can, and none can for every puzzle.
+    pub(super) fn smallest(self, puzzle: Puzzle<'_>, solution: &mut Grid) -> bool {
+        by_vectors!(self, proof => proof.smallest(puzzle, solution));
+        false
     }
 
     /// Writes the tiers of the puzzles that these rules solve, and leaves the others as they are. Returns whether it did so:

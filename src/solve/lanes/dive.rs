@@ -36,12 +36,13 @@ impl Policy {
     /// The largest, and the smallest, unless it is fixed.
     const MOST: i32 = 32;
 
-    /// At the start. Dives are not for limits that they do not reach, nor for few puzzles: those have taken long already, and
-    /// one path would leave the other lanes empty. If only the smallest solution is missing, all dive.
+    /// At the start: no puzzle dives before one has shown that it has several solutions. Dives are not for limits that they do
+    /// not reach, nor for few puzzles: those have taken long already, and one path would leave the other lanes empty. If only
+    /// the smallest solution is missing, all dive.
     pub fn new(query: &Query<'_>) -> Policy {
         Policy(match query.limit {
             1 if query.smallest => i32::MAX,
-            1 | 2 if query.puzzles.len() >= 128 => 0,
+            1 | 2 if query.puzzles.len() >= 128 => -1,
             _ => i32::MIN,
         })
     }

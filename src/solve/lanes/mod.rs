@@ -209,7 +209,7 @@ struct Ledger<'a> {
     limit: u64,
     /// Whether a puzzle has reached its limit while it may have more nodes.
     has_closed: bool,
-    /// If the query asks for it: whether the solution found first is the smallest.
+    /// If the query asks for it: whether the solution that was written is the smallest.
     smallest: Vec<bool>,
 }
 
@@ -338,15 +338,18 @@ impl Run<'_> {
             let puzzle = self.puzzles[lane];
             let count = self.ledger.counts[puzzle as usize];
             if count < self.ledger.limit {
-                first |= u32::from(count == 0) << lane;
+                let mut is_first = count == 0;
+                if let Some(smallest) = self.ledger.smallest.get_mut(puzzle as usize) {
+                    // It stays when its dive fails and the puzzle starts again.
+                    is_first &= !*smallest;
+                    *smallest |= is_first && self.diving >> lane & 1 == 1;
+                }
+                first |= u32::from(is_first) << lane;
                 self.ledger.counts[puzzle as usize] = count + 1;
                 if count + 1 == self.ledger.limit {
                     closed |= s.lanes(s.equal(s.load(&self.puzzles), s.splat(puzzle)));
                     if self.fresh >> lane & 1 == 0 {
                         self.policy.several();
-                    }
-                    if let Some(smallest) = self.ledger.smallest.get_mut(puzzle as usize) {
-                        *smallest = self.diving >> lane & 1 == 1;
                     }
                 }
             }

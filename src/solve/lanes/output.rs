@@ -1,21 +1,23 @@
 //! Writes solutions: collects them as columns and writes 32 at a time, the reverse of [`input`](super::input).
 
-use crate::arch::unrolled;
+use crate::arch::{Aligned, unrolled};
 use crate::board::Grid;
 
 use super::input::{BLOCK, PIECES};
-use super::simd::Simd;
-use super::stack::Stack;
+use super::simd::{Simd, lowest};
 
 /// Solutions that are not written yet.
 pub(super) struct Output<'a> {
     solutions: Option<&'a mut [Grid]>,
-    block: Stack,
+    /// A column for each, as in the stack; whole vectors, so that no store crosses a cache line.
+    cells: [Aligned<[u16; BLOCK]>; 81],
+    puzzles: [u16; BLOCK],
+    len: usize,
 }
 
 impl<'a> Output<'a> {
     pub fn new(solutions: Option<&'a mut [Grid]>) -> Output<'a> {
-        Output { solutions, block: Stack::new(BLOCK) }
+        Output { solutions, cells: [Aligned([0; BLOCK]); 81], puzzles: [0; BLOCK], len: 0 }
     }
 
     /// Adds the solutions in these lanes.
@@ -24,15 +26,25 @@ impl<'a> Output<'a> {
         if self.solutions.is_none() || lanes == 0 {
             return;
         }
-        let n = lanes.count_ones() as usize;
-        if self.block.len() + n > BLOCK {
-            self.write(s);
+        let mut rest = lanes;
+        while rest != 0 {
+            if self.len == BLOCK {
+                self.write(s);
+            }
+            let (first, from) = (self.len / S::LANES * S::LANES, self.len % S::LANES);
+            let part = lowest(rest, S::LANES - from);
+            rest &= !part;
+            let n = part.count_ones();
+            let columns = (u32::MAX >> (32 - n)) << from;
+            let route = s.moving(part, columns);
+            for (row, &cell) in self.cells.iter_mut().zip(cells) {
+                let row = &mut row.0[first..];
+                s.store(s.carry(route, cell, s.load(row)), row);
+            }
+            let row = &mut self.puzzles[first..];
+            s.store(s.carry(route, puzzles, s.load(row)), row);
+            self.len += n as usize;
         }
-        let column = self.block.len();
-        self.block.put(s, column, cells, lanes);
-        let numbers = s.carry(s.packing(lanes), puzzles, puzzles);
-        s.store(numbers, self.block.row_mut(81, column));
-        self.block.set_len(column + n);
     }
 
     /// Writes the collected solutions.
@@ -42,23 +54,23 @@ impl<'a> Output<'a> {
         let mut pieces = [[0u8; 8 * BLOCK]; PIECES.len()];
         for (first, piece) in PIECES.into_iter().zip(&mut pieces) {
             for (batch, piece) in piece.chunks_exact_mut(8 * S::LANES).enumerate() {
-                let row = |k: usize| self.block.row(first + k, batch * S::LANES);
+                let row = |k: usize| &self.cells[first + k].0[batch * S::LANES..];
                 let columns = s.transpose(unrolled!(K in [0 1 2 3 4 5 6 7] => s.load(row(K))));
                 for (piece, column) in piece.chunks_exact_mut(S::LANES).zip(columns) {
                     s.narrow(s.digits(column), piece);
                 }
             }
         }
-        for column in 0..self.block.len() {
+        for column in 0..self.len {
             let (batch, lane) = (column / S::LANES, column % S::LANES);
             let at = batch * 8 * S::LANES + lane % 8 * S::LANES + lane / 8 * 8;
             let mut cells = [0; 81];
             for (first, piece) in PIECES.into_iter().zip(&pieces) {
                 cells[first..first + 8].copy_from_slice(&piece[at..at + 8]);
             }
-            solutions[self.block.puzzle(column) as usize] = Grid::unchecked(cells);
+            solutions[self.puzzles[column] as usize] = Grid::unchecked(cells);
         }
-        self.block.set_len(0);
+        self.len = 0;
     }
 
     /// Blanks the solutions of these puzzles.

@@ -146,81 +146,87 @@ fn half<
     cells: &mut [S::Vector; SPAN],
     flags: &mut Flags<S>,
 ) {
-    // An array of vectors that starts as zeros is spilled, so every array is written out.
-    macro_rules! each_minirow {
-        ($row:ident, $box:ident => $value:expr) => {
-            unrolled!($row in [0 1 2] => unrolled!($box in [0 1 2] => $value))
-        };
-    }
-
-    let pair = each_minirow!(R, B => {
-        let at = R * ROW + B * BOX;
-        let x = [cells[at], cells[at + CELL], cells[at + 2 * CELL]];
-        let below = [s.add(x[0], flags.ones), s.add(x[1], flags.ones), s.add(x[2], flags.ones)];
-        if !ROWS {
-            // 0 minus 1 has the top bit, which no digit has. A cell that was empty in the first half is still empty.
-            flags.empty = s.or(s.or3(flags.empty, below[0], below[1]), below[2]);
-        }
-        let all = s.or3(x[0], x[1], x[2]);
-        (all, s.singles(x, below))
+    // Box by box, so that few values are needed at a time: 16 registers are few. An array of vectors that starts as zeros is
+    // spilled, so every array is written out.
+    let boxes = unrolled!(B in [0 1 2] => {
+        let pair = unrolled!(R in [0 1 2] => {
+            let at = R * ROW + B * BOX;
+            let x = [cells[at], cells[at + CELL], cells[at + 2 * CELL]];
+            let below = [s.add(x[0], flags.ones), s.add(x[1], flags.ones), s.add(x[2], flags.ones)];
+            if !ROWS {
+                // 0 minus 1 has the top bit, which no digit has. A cell that was empty in the first half is still empty.
+                flags.empty = s.or(s.or3(flags.empty, below[0], below[1]), below[2]);
+            }
+            let all = s.or3(x[0], x[1], x[2]);
+            (all, s.singles(x, below))
+        });
+        let open = unrolled!(R in [0 1 2] => {
+            s.and_nor(pair[R].0, pair[(R + 1) % 3].1, pair[(R + 2) % 3].1)
+        });
+        (open, unrolled!(R in [0 1 2] => pair[R].1))
     });
     // The second pass reads the cells again: keeping them would take 27 more registers.
     let cells = std::hint::black_box(cells);
 
-    let open = each_minirow!(R, B => {
-        s.and_nor(pair[R][B].0, pair[(R + 1) % 3][B].1, pair[(R + 2) % 3][B].1)
-    });
+    let open = unrolled!(R in [0 1 2] => [boxes[0].0[R], boxes[1].0[R], boxes[2].0[R]]);
     let p = placements(s, &open);
-    let placed = [
-        [s.or(p[0], p[1]), s.or(p[2], p[3]), s.or(p[4], p[5])],
-        [s.or(p[2], p[4]), s.or(p[0], p[5]), s.or(p[1], p[3])],
-        [s.or(p[3], p[5]), s.or(p[1], p[4]), s.or(p[0], p[2])],
-    ];
-    flags.alive = s.and_or(flags.alive, s.or3(placed[0][0], p[2], p[3]), placed[0][2]);
-    // In `placed` the row is already rid of what is certain in it.
-    let possible = if RULES == EVERYTHING {
-        placed
-    } else {
-        each_minirow!(R, B => {
-            let (left, right) = (pair[R][(B + 1) % 3].1, pair[R][(B + 2) % 3].1);
-            let open = s.and_nor(open[R][B], left, right);
-            if RULES == NAKED { open } else { s.or_and(placed[R][B], open, flags.unlocked) }
-        })
-    };
-    let _ = each_minirow!(R, B => {
-        let at = R * ROW + B * BOX;
-        let x = [cells[at], cells[at + CELL], cells[at + 2 * CELL]];
-        let p = possible[R][B];
-        let elsewhere = s.or(possible[(R + 1) % 3][B], possible[(R + 2) % 3][B]);
-        let p = if RULES == EVERYTHING {
-            s.full(p, s.and_not(p, elsewhere), &mut flags.overfull, flags.ones)
-        } else {
-            p
-        };
-        let in_cells = s.majority(x[0], x[1], x[2]);
-        let several = s.or(in_cells, elsewhere);
-        if ROWS {
-            flags.ambiguous = s.or_and(flags.ambiguous, p, several);
-        }
-        let next = if RULES == NAKED {
-            [s.and(x[0], p), s.and(x[1], p), s.and(x[2], p)]
-        } else {
-            // With locked candidates the last of its row is the last of its box too.
-            let several = if RULES == NAMED {
-                let in_row = s.or(possible[R][(B + 1) % 3], possible[R][(B + 2) % 3]);
-                s.or_and(in_cells, elsewhere, in_row)
-            } else {
-                several
+    flags.alive = s.and_or(flags.alive, s.or3(s.or(p[0], p[1]), p[2], p[3]), s.or(p[4], p[5]));
+    // What the three minirows of a box may hold. In `placed` the row is already rid of what is certain in it.
+    macro_rules! possible {
+        ($box:expr) => {{
+            let placed = match $box {
+                0 => [s.or(p[0], p[1]), s.or(p[2], p[4]), s.or(p[3], p[5])],
+                1 => [s.or(p[2], p[3]), s.or(p[0], p[5]), s.or(p[1], p[4])],
+                _ => [s.or(p[4], p[5]), s.or(p[1], p[3]), s.or(p[0], p[2])],
             };
-            let hidden = s.and_not(p, several);
-            [s.settle(x[0], hidden, p), s.settle(x[1], hidden, p), s.settle(x[2], hidden, p)]
-        };
-        if !ROWS {
-            flags.sum = s.add(s.add(s.add(flags.sum, next[0]), next[1]), next[2]);
-        }
-        cells[at] = next[0];
-        cells[at + CELL] = next[1];
-        cells[at + 2 * CELL] = next[2];
+            if RULES == EVERYTHING {
+                placed
+            } else {
+                let (right, left) = (boxes[($box + 1) % 3].1, boxes[($box + 2) % 3].1);
+                unrolled!(R in [0 1 2] => {
+                    let open = s.and_nor(open[R][$box], left[R], right[R]);
+                    if RULES == NAKED { open } else { s.or_and(placed[R], open, flags.unlocked) }
+                })
+            }
+        }};
+    }
+    let _ = unrolled!(B in [0 1 2] => {
+        let possible = possible!(B);
+        let _ = unrolled!(R in [0 1 2] => {
+            let at = R * ROW + B * BOX;
+            let x = [cells[at], cells[at + CELL], cells[at + 2 * CELL]];
+            let p = possible[R];
+            let elsewhere = s.or(possible[(R + 1) % 3], possible[(R + 2) % 3]);
+            let p = if RULES == EVERYTHING {
+                s.full(p, s.and_not(p, elsewhere), &mut flags.overfull, flags.ones)
+            } else {
+                p
+            };
+            let in_cells = s.majority(x[0], x[1], x[2]);
+            let several = s.or(in_cells, elsewhere);
+            if ROWS {
+                flags.ambiguous = s.or_and(flags.ambiguous, p, several);
+            }
+            let next = if RULES == NAKED {
+                [s.and(x[0], p), s.and(x[1], p), s.and(x[2], p)]
+            } else {
+                // With locked candidates the last of its row is the last of its box too.
+                let several = if RULES == NAMED {
+                    let in_row = s.or(possible!((B + 1) % 3)[R], possible!((B + 2) % 3)[R]);
+                    s.or_and(in_cells, elsewhere, in_row)
+                } else {
+                    several
+                };
+                let hidden = s.and_not(p, several);
+                [s.settle(x[0], hidden, p), s.settle(x[1], hidden, p), s.settle(x[2], hidden, p)]
+            };
+            if !ROWS {
+                flags.sum = s.add(s.add(s.add(flags.sum, next[0]), next[1]), next[2]);
+            }
+            cells[at] = next[0];
+            cells[at + CELL] = next[1];
+            cells[at + 2 * CELL] = next[2];
+        });
     });
 }
 

@@ -29,9 +29,11 @@
 
 mod dive;
 mod guess;
+mod order;
 mod round;
 mod vector;
 
+pub(super) use order::smallest;
 pub(super) use vector::{ALL, LOWEST, Nine};
 
 use crate::board::Grid;
