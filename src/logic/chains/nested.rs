@@ -174,7 +174,9 @@ impl Nested {
         for hint in &found.hints {
             self.walk.clear();
             self.walk.extend_from_slice(found.walks.of(hint.created));
-            removed += self.use_chain(hint, start, now, branch);
+            let new = self.use_chain(hint, start, now, branch);
+            debug_assert!(!useful || new > 0, "a useful hint removes something");
+            removed += new;
         }
         Ok(removed)
     }
