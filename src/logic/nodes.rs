@@ -28,7 +28,20 @@ impl<'a> Nodes<'a> {
     /// # Errors
     /// [`Stop::Nodes`] if there is none left, and those of [`Control::checkpoint`].
     pub fn checkpoint(&self) -> Result<(), Stop> {
-        self.left.set(self.left.get().checked_sub(1).ok_or(Stop::Nodes)?);
+        self.spend(1)
+    }
+
+    /// How many nodes are left.
+    pub(crate) fn left(&self) -> u64 {
+        self.left.get()
+    }
+
+    /// Spends several nodes at once.
+    ///
+    /// # Errors
+    /// As [`Nodes::checkpoint`].
+    pub(crate) fn spend(&self, nodes: u64) -> Result<(), Stop> {
+        self.left.set(self.left.get().checked_sub(nodes).ok_or(Stop::Nodes)?);
         self.control.checkpoint()
     }
 }

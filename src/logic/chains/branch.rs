@@ -37,6 +37,8 @@ pub(super) struct Node {
     pub(super) reason: Reason,
     /// How many parents.
     pub(super) count: u16,
+    /// How many conclusions lead to it on the longest way from the start, itself included.
+    pub(super) depth: u16,
     /// Where they begin.
     pub(super) first: u32,
     /// The chain or the pattern that concludes it, if the reason is a technique.
@@ -110,7 +112,10 @@ impl Branch {
     ) -> u16 {
         let count = (self.parents.len() - first as usize) as u16;
         let what = 2 * candidate + u16::from(on);
-        self.nodes.push(Node { what, reason, count, first, nested });
+        let parents = self.parents[first as usize..].iter();
+        let above = parents.map(|&parent| self.nodes[usize::from(parent)].depth).max();
+        let depth = above.unwrap_or(0) + 1;
+        self.nodes.push(Node { what, reason, count, depth, first, nested });
         (self.nodes.len() - 1) as u16
     }
 

@@ -23,6 +23,7 @@ mod complexity;
 mod forcing;
 mod hint;
 mod links;
+mod memory;
 mod nested;
 mod nishio;
 mod proof;
@@ -46,7 +47,7 @@ pub use hint::ChainHint;
 use statics::Statics;
 
 /// A kind of search for chains, from easy to hard.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Producer {
     /// Cycles and forcing chains of one branch.
     Static,

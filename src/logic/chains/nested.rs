@@ -13,6 +13,8 @@
 //! its length to every outer chain that rests on it, once: so equal inner chains must be recognised, also across branches.
 //! They are equal if their conclusions are, end by end, breadth first.
 
+use std::sync::Arc;
+
 use crate::control::Stop;
 use crate::logic::Position;
 use crate::logic::nodes::Nodes;
@@ -24,9 +26,10 @@ use super::complexity::{END, Walked};
 use super::forcing::Forcing;
 use super::hint::{ChainHint, choose};
 use super::links::{CELL, START};
+use super::memory::{Found, Key, Memory};
 use super::propagate::{Rules, gone};
 use super::rules::{self, Pattern};
-use super::search::{Sink, Walks};
+use super::search::{Sink, Useful, Walks};
 use super::statics::{Statics, is_cycle};
 use super::{Producer, Scale};
 
@@ -36,9 +39,11 @@ pub(super) struct Nested {
     scale: Option<Scale>,
     statics: Statics,
     removable: Removable,
-    /// Whether static chains remove nothing from the position in which the search began; unknown before the first.
+    /// Whether the chains within remove nothing from the position in which the search began; unknown before the first.
     clean: Option<bool>,
     forcing: Option<Box<Forcing>>,
+    useful: Useful,
+    memory: Memory,
     hints: Vec<ChainHint>,
     walks: Walks,
     seen: Vec<u64>,
@@ -68,6 +73,8 @@ impl Nested {
             removable: Removable::new(),
             clean: None,
             forcing: None,
+            useful: Useful::new(),
+            memory: Memory::default(),
             hints: Vec::new(),
             walks: Walks::default(),
             seen: Vec::new(),
@@ -105,10 +112,9 @@ impl Nested {
         chains.iter().map(|&chain| self.used[chain as usize].complexity as usize).sum()
     }
 
-    /// Uses the hints of a producer; returns how many candidates they remove.
-    fn use_chains(
+    /// Uses static chains; returns how many candidates they remove.
+    fn use_statics(
         &mut self,
-        producer: Producer,
         start: &Position,
         now: &Position,
         branch: &mut Branch,
@@ -116,42 +122,106 @@ impl Nested {
     ) -> Result<usize, Stop> {
         let Some(scale) = self.scale else { return Ok(0) };
         let mut hints = std::mem::take(&mut self.hints);
-        let mut walks = std::mem::take(&mut self.walks);
         hints.clear();
-        walks.clear();
-        if producer == Producer::Static {
-            let nothing = Some(Bits::NONE);
-            let clean = match self.clean {
-                Some(clean) => clean,
-                None => *self.clean.insert(self.removable.find(start) == nothing),
-            };
-            // From such a start all that chains remove rests on what has gone since, so no hint is without parents.
-            match self.removable.find(now).filter(|_| clean) {
-                Some(removable) if removable.is_empty() => {}
-                Some(removable) => {
-                    self.statics.useful(now, scale, &removable, &mut hints, nodes)?
-                }
-                None => self.statics.all(now, scale, &mut hints, nodes)?,
-            }
-        } else {
-            let forcing = self.forcing.get_or_insert_with(|| Box::new(Forcing::new()));
-            let mut sink = Sink::All(&mut hints, Some(&mut walks));
-            forcing.search(now, producer, scale, &mut sink, nodes)?;
+        let nothing = Some(Bits::NONE);
+        let clean = match self.clean {
+            Some(clean) => clean,
+            None => *self.clean.insert(self.removable.find(start) == nothing),
+        };
+        // From such a start all that chains remove rests on what has gone since, so no hint is without parents.
+        match self.removable.find(now).filter(|_| clean) {
+            Some(removable) if removable.is_empty() => {}
+            Some(removable) => self.statics.useful(now, scale, &removable, &mut hints, nodes)?,
+            None => self.statics.all(now, scale, &mut hints, nodes)?,
         }
         choose(&mut hints, &mut self.seen);
         let mut removed = 0;
         for hint in &hints {
             self.walk.clear();
-            if producer == Producer::Static {
-                self.statics.walk(now, hint, &mut self.walk);
-            } else {
-                self.walk.extend_from_slice(walks.of(hint.created));
-            }
+            self.statics.walk(now, hint, &mut self.walk);
             removed += self.use_chain(hint, start, now, branch);
         }
         self.hints = hints;
-        self.walks = walks;
         Ok(removed)
+    }
+
+    /// Uses chains of several branches, likewise.
+    fn use_forcing(
+        &mut self,
+        producer: Producer,
+        start: &Position,
+        now: &Position,
+        branch: &mut Branch,
+        nodes: &Nodes<'_>,
+    ) -> Result<usize, Stop> {
+        // From a start without dynamic chains all that they remove rests on what has gone since, so each candidate is
+        // removed by the preferred one of its hints. Static branches that end in a contradiction are no hints, and what
+        // techniques within branches rest on is not counted: there a hint may be without parents.
+        let useful = producer == Producer::Dynamic && self.is_clean(start, nodes)?;
+        let key = Key::new(producer, useful, now);
+        let found = match self.memory.recall(&key) {
+            Some(found) => {
+                nodes.spend(found.nodes)?;
+                found
+            }
+            None => {
+                let found = Arc::new(self.search(producer, useful, now, nodes)?);
+                self.memory.keep(key, found.clone());
+                found
+            }
+        };
+        let mut removed = 0;
+        for hint in &found.hints {
+            self.walk.clear();
+            self.walk.extend_from_slice(found.walks.of(hint.created));
+            let new = self.use_chain(hint, start, now, branch);
+            debug_assert!(!useful || new > 0, "a useful hint removes something");
+            removed += new;
+        }
+        Ok(removed)
+    }
+
+    /// Whether dynamic chains remove nothing from the position in which the search began.
+    fn is_clean(&mut self, start: &Position, nodes: &Nodes<'_>) -> Result<bool, Stop> {
+        let (Some(scale), None) = (self.scale, self.clean) else {
+            return Ok(self.clean.unwrap_or(false));
+        };
+        // A cell with one candidate has no contradictions of its own.
+        let clean = start.empty().iter().all(|at| start.candidates(at).len() > 1) && {
+            let forcing = self.forcing.get_or_insert_with(|| Box::new(Forcing::new()));
+            forcing.first(start, Producer::Dynamic, scale, nodes)?.is_none()
+        };
+        self.clean = Some(clean);
+        Ok(clean)
+    }
+
+    /// Finds the hints of chains of several branches in the order in which they are used.
+    fn search(
+        &mut self,
+        producer: Producer,
+        useful: bool,
+        now: &Position,
+        nodes: &Nodes<'_>,
+    ) -> Result<Found, Stop> {
+        let Some(scale) = self.scale else {
+            return Ok(Found::new(&[], &Walks::default(), 0));
+        };
+        let left = nodes.left();
+        let forcing = self.forcing.get_or_insert_with(|| Box::new(Forcing::new()));
+        let (hints, walks) = if useful {
+            self.useful.clear();
+            forcing.search(now, producer, scale, &mut Sink::Useful(&mut self.useful), nodes)?;
+            self.useful.choose();
+            (&mut self.useful.hints, &self.useful.walks)
+        } else {
+            self.hints.clear();
+            self.walks.clear();
+            let mut sink = Sink::All(&mut self.hints, Some(&mut self.walks));
+            forcing.search(now, producer, scale, &mut sink, nodes)?;
+            (&mut self.hints, &self.walks)
+        };
+        choose(hints, &mut self.seen);
+        Ok(Found::new(hints, walks, left - nodes.left()))
     }
 
     /// Uses the hint that has just been walked over; returns how many candidates it removes.
@@ -254,7 +324,10 @@ impl Rules for Nested {
         for &producer in chains {
             if removed == 0 {
                 nodes.checkpoint()?;
-                removed = self.use_chains(producer, start, now, branch, nodes)?;
+                removed = match producer {
+                    Producer::Static => self.use_statics(start, now, branch, nodes)?,
+                    _ => self.use_forcing(producer, start, now, branch, nodes)?,
+                };
             }
         }
         Ok(removed)

@@ -2,7 +2,7 @@
 
 use crate::logic::{Position, Technique};
 
-use super::bits::Bits;
+use super::bits::{Bits, CANDIDATES};
 use super::branch::Branch;
 use super::complexity::{Counter, Walked};
 use super::hint::{ChainHint, NOTHING};
@@ -18,6 +18,59 @@ pub(super) enum Sink<'a> {
     First(Option<ChainHint>),
     /// All are wanted, and for each the walk over its conclusions, if someone asks for it.
     All(&'a mut Vec<ChainHint>, Option<&'a mut Walks>),
+    /// Those are wanted that remove something before all others, with their walks; others may be among them.
+    Useful(&'a mut Useful),
+}
+
+/// Hints of which each candidate needs the one that is preferred among those that remove it.
+pub(super) struct Useful {
+    pub(super) hints: Vec<ChainHint>,
+    pub(super) walks: Walks,
+    /// For each candidate the number of its hint, or [`NO_HINT`].
+    of: Box<[u32; CANDIDATES]>,
+}
+
+const NO_HINT: u32 = u32::MAX;
+
+impl Useful {
+    pub(super) fn new() -> Useful {
+        let (hints, walks) = (Vec::new(), Walks::default());
+        Useful { hints, walks, of: Box::new([NO_HINT; CANDIDATES]) }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.hints.clear();
+        self.walks.clear();
+        self.of.fill(NO_HINT);
+    }
+
+    /// The hint that a candidate has so far.
+    fn of(&self, candidate: u16) -> Option<&ChainHint> {
+        self.hints.get(self.of[usize::from(candidate)] as usize)
+    }
+
+    /// Takes a hint if a candidate prefers it; whether one does.
+    fn take(&mut self, hint: &ChainHint) -> bool {
+        let mut is_useful = false;
+        for candidate in hint.removed.iter() {
+            if self.of(candidate).is_none_or(|best| hint.before(best)) {
+                self.of[usize::from(candidate)] = hint.created;
+                is_useful = true;
+            }
+        }
+        if is_useful {
+            self.hints.push(*hint);
+        }
+        is_useful
+    }
+
+    /// Leaves only the hints that a candidate prefers to all others.
+    pub(super) fn choose(&mut self) {
+        let of = &self.of;
+        let is_first =
+            |hint: &ChainHint, candidate: u16| of[usize::from(candidate)] == hint.created;
+        self.hints.retain(|hint| hint.removed.iter().any(|candidate| is_first(hint, candidate)));
+    }
 }
 
 /// The walks of hints, by order of creation.
@@ -33,6 +86,12 @@ impl Walks {
         self.ends.clear();
     }
 
+    /// Adds a walk.
+    pub(super) fn push(&mut self, walk: &[Walked]) {
+        self.walked.extend_from_slice(walk);
+        self.ends.push(self.walked.len() as u32);
+    }
+
     pub(super) fn of(&self, created: u32) -> &[Walked] {
         let created = created as usize;
         let first = if created == 0 { 0 } else { self.ends[created - 1] as usize };
@@ -41,12 +100,17 @@ impl Walks {
 }
 
 impl Sink<'_> {
-    fn wants(&self, rating: f64, complexity: usize) -> bool {
+    /// Whether a hint that removes this, with at least this rating and complexity, may be wanted.
+    fn wants(&self, removed: &Bits, rating: f64, complexity: usize) -> bool {
+        let beats = |best: &ChainHint| {
+            rating < best.rating || rating == best.rating && complexity <= best.complexity
+        };
         match self {
-            Sink::First(Some(best)) => {
-                rating < best.rating || rating == best.rating && complexity <= best.complexity
+            Sink::First(best) => best.as_ref().is_none_or(beats),
+            Sink::All(..) => true,
+            Sink::Useful(useful) => {
+                removed.iter().any(|candidate| useful.of(candidate).is_none_or(beats))
             }
-            _ => true,
         }
     }
 }
@@ -121,34 +185,51 @@ impl Search<'_, '_> {
             return;
         }
         counter.begin();
-        let rate = |complexity| (self.scale.rating)(self.producer, hint.technique, complexity);
-        for &(branch, end) in ends {
-            hint.complexity += counter.count(branch, end);
-            if !self.sink.wants(rate(hint.complexity), hint.complexity) {
+        let (producer, technique) = (self.producer, hint.technique);
+        let rate = |complexity| (self.scale.rating)(producer, technique, complexity);
+        let depth =
+            |&(branch, end): &(&Branch, u16)| usize::from(branch.nodes[usize::from(end)].depth);
+        // At least the conclusions on the longest ways; then each end is counted.
+        let mut complexity = ends.iter().map(depth).sum();
+        if !self.sink.wants(&hint.removed, rate(complexity), complexity) {
+            return;
+        }
+        for end in ends {
+            complexity += counter.count(end.0, end.1) - depth(end);
+            if !self.sink.wants(&hint.removed, rate(complexity), complexity) {
                 return;
             }
         }
+        hint.complexity = complexity;
         if let Some(nested) = nested {
             hint.complexity += nested.complexity(counter.nested());
         }
         hint.rating = rate(hint.complexity);
         hint.created = self.created;
-        self.created += 1;
-        match self.sink {
+        let walks = match self.sink {
             Sink::First(best) => {
                 if best.is_none_or(|best| hint.before(&best)) {
                     *best = Some(hint);
                 }
+                None
             }
             Sink::All(hints, walks) => {
                 hints.push(hint);
-                if let Some(walks) = walks {
-                    for &(branch, end) in ends {
-                        counter.walk(branch, end, start, &mut walks.walked);
-                    }
-                    walks.ends.push(walks.walked.len() as u32);
-                }
+                walks.as_deref_mut()
             }
+            Sink::Useful(useful) => {
+                if !useful.take(&hint) {
+                    return;
+                }
+                Some(&mut useful.walks)
+            }
+        };
+        self.created += 1;
+        if let Some(walks) = walks {
+            for &(branch, end) in ends {
+                counter.walk(branch, end, start, &mut walks.walked);
+            }
+            walks.ends.push(walks.walked.len() as u32);
         }
     }
 }

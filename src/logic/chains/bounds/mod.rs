@@ -25,7 +25,7 @@ mod patterns;
 mod state;
 
 use crate::board::Cell;
-use crate::logic::{CellSet, Position};
+use crate::logic::Position;
 
 use super::bits::Bits;
 use super::branch::Branch;
@@ -168,13 +168,9 @@ impl Bounds {
         self.settle(level, assumption);
         let state = &self.states[level][assumption];
         let mut reached = Reached { on: [0; 4], off: without(&self.start.alive, &state.alive) };
-        for cell in CellSet::ALL.iter() {
-            let digits = state.digits[cell.index()];
-            if digits == 0 || digits & (digits - 1) != 0 {
-                continue;
-            }
-            let number = 9 * cell.index() + digits.trailing_zeros() as usize;
-            let node = usize::from(self.map.node[number]);
+        let mut on = state.on;
+        while let Some(node) = first(&on) {
+            on[node / 64] &= on[node / 64] - 1;
             if !self.start.is_settled(&self.map, node) || assumption == 2 * node + 1 {
                 reached.on[node / 64] |= 1 << (node % 64);
             }

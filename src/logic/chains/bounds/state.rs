@@ -4,6 +4,7 @@
 //!   alive     bit k: node k is a candidate yet          256 bits
 //!   digits    of each cell                              9 bits each
 //!   places    of each digit in each house               9 bits each
+//!   on        bit k: node k has turned others off       256 bits
 //! ```
 
 use crate::board::HOUSES;
@@ -140,10 +141,12 @@ pub(super) struct State {
     pub(super) alive: Row,
     pub(super) digits: [u16; 81],
     pub(super) places: [[u16; 9]; 27],
+    pub(super) on: Row,
 }
 
 impl State {
-    pub(super) const NONE: State = State { alive: [0; 4], digits: [0; 81], places: [[0; 9]; 27] };
+    pub(super) const NONE: State =
+        State { alive: [0; 4], digits: [0; 81], places: [[0; 9]; 27], on: [0; 4] };
 
     /// The candidates of a position.
     pub(super) fn of(position: &Position) -> State {
@@ -151,6 +154,7 @@ impl State {
             alive: [0; 4],
             digits: position.all_candidates().map(|digits| digits.bits()),
             places: std::array::from_fn(|house| *position.places_of(house)),
+            on: [0; 4],
         }
     }
 
@@ -270,6 +274,7 @@ impl Work {
     pub(super) fn singles(&mut self, map: &Map, state: &mut State) -> bool {
         while !self.is_contradiction {
             let Some(node) = self.on.pop() else { return true };
+            state.on[usize::from(node) / 64] |= 1 << (node % 64);
             let gone = common(&map.weak[usize::from(node)], &state.alive);
             self.remove_each(map, state, gone);
         }

@@ -2,6 +2,7 @@
 
 mod bounds;
 mod plain;
+mod within;
 
 use crate::board::{Cell, Grid};
 use crate::control::Control;
