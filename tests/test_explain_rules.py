@@ -175,6 +175,13 @@ def test_the_scale_of_sudoku_explainer_is_for_classic_boards() -> None:
             function("." * 81, rules="x", scale="explainer")
 
 
+def test_digits_from_0_are_refused() -> None:
+    rules = bd.Rules(digits=range(9)) + r.killer_cage(["r1c1", "r1c2"], 1)
+    for function in (bd.explain, bd.hint, bd.steps, bd.rate):
+        with pytest.raises(bd.RulesError, match="human logic has digits from 1; the rules have digits from 0"):
+            function("." * 81, rules=rules)
+
+
 def test_puzzles_without_one_solution() -> None:
     rules = bd.Rules(box=(2, 2)) + r.killer_cage([(0, 0), (0, 1)], 4)
     several = bd.explain("." * 16, rules=rules)

@@ -262,16 +262,19 @@ class Rule:
 
     def primitives(self, layout: Layout) -> Iterator[Rule]:
         """Like :meth:`expanded`, one by one, with messages without the name."""
-        definition = DEFINITIONS[self.name]
-        if definition.variadic is None:
-            parts = definition.expand(layout, **self.arguments)
-        else:
-            parts = definition.expand(layout, *self.arguments[definition.variadic])
+        parts = self.parts(layout)
         if parts is None:
             yield self
         else:
             for part in parts:
                 yield from part.primitives(layout)
+
+    def parts(self, layout: Layout) -> Iterable[Rule] | None:
+        """The simpler rules that it means on a board; None for a primitive."""
+        definition = DEFINITIONS[self.name]
+        if definition.variadic is None:
+            return definition.expand(layout, **self.arguments)
+        return definition.expand(layout, *self.arguments[definition.variadic])
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a Rule is immutable")

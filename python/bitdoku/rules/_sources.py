@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from bitdoku._errors import RulesError
 from bitdoku.rules._parts import _masks_of
-from bitdoku.rules._rule import DEFINITIONS
 from bitdoku.rules._rules import Rules, rules_of
 
 if TYPE_CHECKING:
@@ -48,11 +48,13 @@ def sources(rules: object) -> list[tuple[str, tuple[Any, ...]]]:
     if not isinstance(rules, Rules) and type(rules).__name__ == "RuleSet":
         return []
     known = rules_of(rules)
+    if known.symbols is not None:
+        raise RulesError("human logic has digits from 1; the rules have digits from 0")
     return [item for rule in known.rules for item in _walk(rule, known._layout, rule.name)]
 
 
 def _walk(rule: Rule, layout: Layout, name: str) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    parts = DEFINITIONS[rule.name].expand(layout, **rule.arguments)
+    parts = rule.parts(layout)
     if parts is not None:
         for part in parts:
             yield from _walk(part, layout, part.name if part.name in OWN else name)
@@ -63,13 +65,13 @@ def _walk(rule: Rule, layout: Layout, name: str) -> Iterator[tuple[str, tuple[An
 def _primitive(rule: Rule, layout: Layout) -> tuple[Any, ...]:
     """A primitive as the core reads it. Digits of single cells are no clue: they are candidates."""
     arguments = rule.arguments
-    if rule.name == "related":
-        return ("related", tuple(layout.pairs(arguments["pairs"])), _masks_of(layout.table(arguments["table"])))
-    cells = layout.cells(arguments["cells"])
     match rule.name:
+        case "related":
+            return ("related", tuple(layout.pairs(arguments["pairs"])), _masks_of(layout.table(arguments["table"])))
         case "total":
+            cells = layout.cells(arguments["cells"])
             return ("total", cells, arguments["sum"], arguments["weights"], arguments["no_repeat"])
         case "accepted":
-            read = arguments["automaton"]
+            cells, read = layout.cells(arguments["cells"], distinct=False), arguments["automaton"]
             return ("accepted", cells, len(read.transitions), read.start, read.accepting, read.transitions)
-    return ("different", cells)
+    return ("different", layout.cells(arguments["cells"]))
