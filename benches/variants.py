@@ -106,9 +106,8 @@ def main() -> None:
             )
             times.append(1e3 * (time.process_time() - begin))
         same = None if variant.solution is None else is_published(solution, variant.solution)
-        rows.append({
-            "source": variant.source, "ms": round(min(times), 3), "verdict": bd.Verdict(int(verdict)).name, "published": same,
-        })  # fmt: skip
+        word = bd.Verdict(int(verdict)).name
+        rows.append({"source": variant.source, "ms": round(min(times), 3), "verdict": word, "published": same})
     rows.sort(key=lambda row: -row["ms"])
     print(f"{'ms':>10}  verdict     published  puzzle")
     for row in rows:
