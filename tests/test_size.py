@@ -9,13 +9,13 @@ from pathlib import Path
 import bitdoku as bd
 from bitdoku import _core
 
-#: Bytes. The extension has 1.9 million, of which the two scales of human logic are a fifth.
-LIMIT = 2_250_000
+#: Bytes: two million, and what human logic adds, a fifth of the code of the extension.
+LIMIT = 2_550_000
 
 
 def test_a_wheel_is_small() -> None:
     package = Path(bd.__file__).parent
-    files = [path for path in package.rglob("*") if path.suffix in {".py", ".pyi"} or path.name == "py.typed"]
+    files = [path for path in package.rglob("*") if path.suffix in {".py", ".pyi", ".js", ".css"} or path.name == "py.typed"]
     assert len(files) > 50
     # The extension that is imported, and no other that may lie about.
     files.append(Path(_core.__file__))
