@@ -15,7 +15,9 @@ LIMIT = 2_550_000
 
 def test_a_wheel_is_small() -> None:
     package = Path(bd.__file__).parent
-    files = [path for path in package.rglob("*") if path.suffix in {".py", ".pyi", ".js", ".css"} or path.name == "py.typed"]
+    files = [
+        path for path in package.rglob("*") if path.suffix in {".py", ".pyi", ".js", ".css"} or path.name == "py.typed"
+    ]
     assert len(files) > 50
     # The extension that is imported, and no other that may lie about.
     files.append(Path(_core.__file__))
