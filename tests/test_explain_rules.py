@@ -180,6 +180,9 @@ def test_digits_from_0_are_refused() -> None:
     for function in (bd.explain, bd.hint, bd.steps, bd.rate):
         with pytest.raises(bd.RulesError, match="human logic has digits from 1; the rules have digits from 0"):
             function("." * 81, rules=rules)
+    for function in (bd.explain, bd.hint, bd.steps):
+        with pytest.raises(bd.RulesError, match="human logic has digits from 1"):
+            function("." * 81, rules=bd.Rules(digits=range(9)))
 
 
 def test_puzzles_without_one_solution() -> None:

@@ -9,12 +9,12 @@
 //! ```
 //!
 //! If all cells see each other this is exact, and the last layer holds the combinations. Sums that no rest can reach are not
-//! followed. *Cost.* At most [`MOST_STATES`] states a layer; above, the digits used are forgotten, which keeps less but only
-//! true digits out.
+//! followed. *Cost.* At most [`MOST_STATES`] states a layer. Above, the digits used are forgotten; if sums alone are too many,
+//! only the least and the most that the cells can add count. Both keep more digits, but never remove a true one.
 
 use crate::rules::bits;
 
-/// The most states of a layer in which used digits are remembered.
+/// The most states of a layer.
 const MOST_STATES: usize = 4096;
 
 /// Digits of cells, each times a weight, that add up to a sum.
@@ -27,7 +27,7 @@ pub struct Sum {
     /// The sum.
     pub sum: i64,
     /// The group of each cell.
-    groups: Vec<u8>,
+    groups: Vec<u16>,
     /// Whether all cells see each other and have weight 1.
     pub is_cage: bool,
     /// The cage or line in which it is.
@@ -79,9 +79,7 @@ impl Sum {
         let is_cage = groups.len() == 1 && groups[0].iter().all(|&(_, weight)| weight == 1);
         let numbers = groups.iter().enumerate();
         Sum {
-            groups: numbers
-                .flat_map(|(i, group)| group.iter().map(move |_| i.min(255) as u8))
-                .collect(),
+            groups: numbers.flat_map(|(i, group)| group.iter().map(move |_| i as u16)).collect(),
             cells: groups.iter().flatten().map(|&(cell, _)| cell).collect(),
             weights: groups.iter().flatten().map(|&(_, weight)| weight).collect(),
             sum,
@@ -93,10 +91,30 @@ impl Sum {
 
     /// What the cells can have of these sets; `None` if the sum cannot be reached.
     pub fn narrow(&self, sets: &[u64]) -> Option<Left> {
-        match self.reach(sets, true) {
-            Some(left) => left,
-            None => self.reach(sets, false).flatten(),
-        }
+        let left = self.reach(sets, true).or_else(|| self.reach(sets, false));
+        left.unwrap_or_else(|| self.bound(sets))
+    }
+
+    /// What the cells can have between the least and the most that the others add.
+    fn bound(&self, sets: &[u64]) -> Option<Left> {
+        let ends: Vec<_> = (0..sets.len()).map(|i| self.ends(i, sets[i])).collect();
+        let low: i64 = ends.iter().map(|ends| ends.0).sum();
+        let high: i64 = ends.iter().map(|ends| ends.1).sum();
+        let kept: Vec<u64> = (0..sets.len())
+            .map(|i| {
+                let others = low - ends[i].0..=high - ends[i].1;
+                let fits = |&digit: &u64| others.contains(&(self.sum - self.after(i, 0, digit)));
+                bits(sets[i]).filter(fits).fold(0, |kept, digit| kept | digit)
+            })
+            .collect();
+        (!kept.contains(&0)).then_some(Left { kept, combinations: Vec::new() })
+    }
+
+    /// The least and the most that a cell adds with one of these digits.
+    fn ends(&self, i: usize, set: u64) -> (i64, i64) {
+        let digits = [1 << set.trailing_zeros(), 1 << (63 - set.leading_zeros())];
+        let [a, b] = digits.map(|digit| self.after(i, 0, digit));
+        (a.min(b), a.max(b))
     }
 
     /// `None` if there are too many states.
@@ -108,9 +126,8 @@ impl Sum {
             if sets[i] == 0 {
                 return Some(None);
             }
-            let ends = [sets[i].trailing_zeros(), 63 - sets[i].leading_zeros()];
-            let [low, high] = ends.map(|d| self.weights[i] * (i64::from(d) + 1));
-            rest[i] = (rest[i + 1].0 + low.min(high), rest[i + 1].1 + low.max(high));
+            let (low, high) = self.ends(i, sets[i]);
+            rest[i] = (rest[i + 1].0 + low, rest[i + 1].1 + high);
         }
         let mut layers: Vec<Vec<(u64, i64)>> = vec![vec![(0, 0)]];
         for i in 0..count {
@@ -127,7 +144,7 @@ impl Sum {
             }
             next.sort_unstable();
             next.dedup();
-            if remembers && next.len() > MOST_STATES {
+            if next.len() > MOST_STATES {
                 return None;
             }
             layers.push(next);
@@ -211,6 +228,19 @@ mod tests {
         assert_eq!(cage.narrow(&[0b10, 0b1_1111_1111]), None);
         let domino = Sum::new(vec![(0, 1), (1, 1)], 4, 0, |_, _| false);
         assert_eq!(domino.narrow(&[0x1ff, 0x1ff]).unwrap().kept, [0b111, 0b111]);
+    }
+
+    #[test]
+    fn too_many_sums_are_bounded() {
+        let terms = (0..12).map(|i| (i, 10i64.pow(u32::from(i)))).collect();
+        let sum = Sum::new(terms, 555_555_555_555, 0, |a, b| a / 6 == b / 6);
+        let left = sum.narrow(&[0x1ff; 12]).unwrap();
+        // Only 5 in front leaves what the others can add; a digit further back decides nothing.
+        assert_eq!(left.kept[11], 0b1_0000);
+        assert_eq!(left.kept[0], 0x1ff);
+        let least =
+            Sum::new((0..12).map(|i| (i, 10i64.pow(u32::from(i)))).collect(), 1, 0, |_, _| false);
+        assert_eq!(least.narrow(&[0x1ff; 12]), None);
     }
 
     #[test]

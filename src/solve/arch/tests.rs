@@ -407,6 +407,28 @@ fn pencil_marks() {
     });
 }
 
+/// A dive has to end with its own puzzle, not go on in the one that the lane held before.
+#[test]
+fn dives_that_fail_beside_dives_that_succeed() {
+    let mut stream = Stream(3);
+    let mut puzzles = Vec::new();
+    let mut counts = Vec::new();
+    for _ in 0..1500 {
+        let mut puzzle = [Digits::ALL; 81];
+        let is_dead = stream.below(5) < 3;
+        if is_dead {
+            // Three cells of a row for two digits.
+            [0, 3, 6].map(|cell| puzzle[cell] = Digits::from_bits(0b11));
+        }
+        puzzles.push(puzzle);
+        counts.push(if is_dead { 0 } else { 2 });
+    }
+    every_backend(|backend| {
+        let (found, _) = search(backend, Puzzles::Candidates(&puzzles), 2, u64::MAX);
+        assert_eq!(found, counts, "{}", backend.name());
+    });
+}
+
 #[test]
 fn a_budget_that_runs_out_leaves_its_row_alone_undecided() {
     let (mut puzzles, mut counts) = pool();

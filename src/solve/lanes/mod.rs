@@ -365,11 +365,13 @@ impl Run<'_> {
     fn branch<S: Simd>(&mut self, s: S, cells: &mut [S::Vector; 81], stalled: u32) -> u32 {
         let guess = guess::guess(s, cells);
         self.active &= !(stalled & guess.clash);
-        if self.policy.loose() {
-            // They dive in the next round.
-            self.diving |= stalled & self.fresh & guess.loose & self.active;
-        }
-        self.fresh &= !stalled;
+        // They dive in the next round, and are fresh until then: a dive has to forget the puzzle before.
+        let loose = match self.policy.loose() {
+            true => stalled & self.fresh & guess.loose & self.active,
+            false => 0,
+        };
+        self.diving |= loose;
+        self.fresh &= !stalled | loose;
         // A stalled lane has a branch. One without would take another round.
         let stalled = stalled & guess.possible & !guess.clash & !self.diving;
         let free = S::EVERY_LANE & !self.active;
