@@ -418,7 +418,9 @@ fn dives_that_fail_beside_dives_that_succeed() {
         let is_dead = stream.below(5) < 3;
         if is_dead {
             // Three cells of a row for two digits.
-            [0, 3, 6].map(|cell| puzzle[cell] = Digits::from_bits(0b11));
+            for cell in [0, 3, 6] {
+                puzzle[cell] = Digits::from_bits(0b11);
+            }
         }
         puzzles.push(puzzle);
         counts.push(if is_dead { 0 } else { 2 });
