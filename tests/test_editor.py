@@ -277,11 +277,23 @@ def test_generating() -> None:
 
 def test_messages_that_no_page_sends() -> None:
     page = Page(HARD)
-    for content in ({}, {"do": "burn"}, {"do": "enter"}, {"do": "enter", "cells": [99], "digit": 1, "mode": "given"}):
+    mark = {"do": "enter", "cells": [2], "digit": 1, "mode": "mark", "replaces": 99}
+    outside = {"do": "enter", "cells": [99], "digit": 1, "mode": "given"}
+    for content in ({}, {"do": "burn"}, {"do": "enter"}, outside, mark):
         page.editor._receive(None, content, None)
         assert page.editor._view["message"]
     page.editor._receive(None, "text", None)
     assert page.line == HARD
+
+
+def test_digits_from_0_are_refused() -> None:
+    rules = bd.Rules(digits=range(9))
+    editor = Editor(HARD)
+    with pytest.raises(bd.RulesError, match="the Editor has digits from 1"):
+        editor.rules = rules
+    assert editor.board.line() == HARD
+    with pytest.raises(bd.RulesError, match="the Editor has digits from 1"):
+        Editor(rules=rules)
 
 
 def test_from_python() -> None:

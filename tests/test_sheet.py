@@ -85,6 +85,11 @@ def test_puzzles_in_any_form(form: str) -> None:
     assert labels(bd.sheet(puzzles)) == [f"Sudoku {HARD}", f"Sudoku {SOLUTION}"]
 
 
+def test_as_many_flat_puzzles_as_a_board_has_cells() -> None:
+    square = np.tile(np.array([0 if c == "." else int(c) for c in HARD], np.uint8), (81, 1))
+    assert labels(bd.sheet(square, answers=False)) == [f"Sudoku {HARD}"] * 81
+
+
 def test_answers_that_are_none() -> None:
     page = bd.sheet(["11" + "." * 79, "." * 81])
     assert labels(page)[2] == "Sudoku 11" + "." * 79

@@ -45,7 +45,7 @@ def clues(puzzles: PuzzlesLike | npt.NDArray[Any], *, ax: Axes | None = None) ->
     Parameters
     ----------
     puzzles
-        Puzzles in any form, or the array that :func:`bitdoku.rate` returned for them. Classic 9x9 only.
+        Puzzles in any form, or the array that :func:`bitdoku.rate` returned for them.
     ax : matplotlib Axes, optional
         Where to draw; by default new axes.
 

@@ -21,7 +21,7 @@ import numpy as np
 import traitlets
 
 from bitdoku import _core
-from bitdoku._errors import Error
+from bitdoku._errors import Error, RulesError
 from bitdoku._explain import explain, hint
 from bitdoku._explanation import Explanation, end_of
 from bitdoku._generate import generate
@@ -249,6 +249,13 @@ class Editor(anywidget.AnyWidget):
 
     # --- the state ---------------------------------------------------------------------------------------------------
 
+    @traitlets.validate("board")
+    def _check(self, proposal: Any) -> Board:
+        board: Board = proposal["value"]
+        if board.rules.symbols is not None:
+            raise RulesError("the Editor has digits from 1; the rules have digits from 0")
+        return board
+
     @traitlets.observe("board")
     def _changed(self, change: Any) -> None:
         if not self._history or change["new"] is not self._history[self._now]:
@@ -396,15 +403,19 @@ class Editor(anywidget.AnyWidget):
         side = self.rules.side
         places = [(int(k) // side, int(k) % side) for k in asked["cells"]]
         mode, digit = asked.get("mode"), int(asked.get("digit", 0))
-        if any(not 0 <= row < side for row, _ in places) or not 0 <= digit <= side:
-            raise ValueError(f"{digit} is no digit of this board; expected 1..{side}")
+        if any(not 0 <= row < side for row, _ in places):
+            raise ValueError(f"a cell is outside this board of side {side}")
+        replaced = int(asked.get("replaces") or 0)
+        for number in (digit, replaced):
+            if not 0 <= number <= side:
+                raise ValueError(f"{number} is no digit of this board; expected 1..{side}")
         if mode == "colour":
             self.board = edits.coloured(self.board, places, str(asked.get("colour", "")))
         elif mode == "mark":
             board = self.board
             # 1 and 2 typed one after the other are 12: the mark of 1 goes again.
-            if asked.get("replaces"):
-                board = edits.marked(board, places, int(asked["replaces"]))
+            if replaced:
+                board = edits.marked(board, places, replaced)
             self.board = edits.marked(board, places, digit)
         else:
             if mode == "digit" and all(self.puzzle[place] for place in places):
