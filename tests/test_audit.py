@@ -557,3 +557,8 @@ def test_histograms_of_fractions() -> None:
     assert _bars({k / 10: 1 for k in range(12, 60)} | {8.5: 2}) == [
         ("1", 8), ("2", 10), ("3", 10), ("4", 10), ("5", 10), ("6", 0), ("7", 0), ("8", 2)
     ]  # fmt: skip
+
+
+def test_puzzles_carry_their_rules() -> None:
+    assert bd.datasets.audit(bd.generate(3, seed=1, rules="x")).clean
+    assert not bd.datasets.audit(bd.generate(3, seed=1, rules="x"), rules="9x9").clean

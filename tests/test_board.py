@@ -411,7 +411,7 @@ def test_a_board_is_a_puzzle_and_an_array() -> None:
 
 # --- as it always looked ---------------------------------------------------------------------------------------------
 
-GOLDEN = Path(__file__).parent / "data" / "pictures"
+GOLDEN = Path(__file__).parent / "pictures"
 R = bd.rules
 CLUES = [R.sandwich(12, column=3), R.sandwich(7, row=2), R.killer_cage([(3, 3), (3, 4), (4, 4)], 15)]
 CLUES += [R.little_killer((0, 4), "down-right", 25), R.little_killer((0, 2), "down-left", 14), R.anti_king()]
@@ -534,3 +534,8 @@ def test_rows_with_solutions_of_other_puzzles(tmp_path: Path) -> None:
     assert bd.Board(PUZZLE, SOLUTION).svg(size=300) in shown
     assert "some.csv:3: the solution differs" in shown
     assert "Columns: note." in shown
+
+
+def test_pictures_that_would_not_fit_in_memory_are_refused() -> None:
+    with pytest.raises(ValueError, match="size is 40000; expected at most 16384"):
+        bd.Board(HARD).png(size=40_000)

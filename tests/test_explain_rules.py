@@ -322,3 +322,11 @@ def test_commands_take_rules(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert "naked_single" in capsys.readouterr().out
     assert main(["rate", *files, "--columns", "level,hardest"]) == 0
     assert "combinations" in capsys.readouterr().out
+
+
+def test_a_digit_that_is_in_a_cell_because_it_is_not_can_be_drawn() -> None:
+    puzzle = "007000004000000000100000300500000943000000080000090000000005000070049200020301007"
+    explanation = bd.explain(puzzle, rules="x")
+    assert any(link.start == link.end for step in explanation for chain in step.links for link in chain)
+    for step in explanation:
+        ET.fromstring(bd.Board(step).svg())

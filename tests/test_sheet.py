@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
+from bitdoku.cli import main
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -153,3 +154,10 @@ def test_refusals(tmp_path: Path) -> None:
         bd.sheet(HARD).save(tmp_path / "sheet.svg")
     with pytest.raises(ValueError, match="page"):
         bd.sheet(HARD).svg(2)
+
+
+def test_a_title_that_a_pdf_cannot_show(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["draw", HARD, "-o", str(tmp_path / "sheet.pdf"), "--title", "100%"]) == 1
+    assert capsys.readouterr().err == (
+        "bitdoku: title has '%'; PDF and PNG have Latin letters, digits and common punctuation, HTML has all\n"
+    )

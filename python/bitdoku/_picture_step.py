@@ -250,6 +250,9 @@ def arrows(
         lines: dict[str, list[str]] = {}
         heads = []
         for link in branch:
+            if link.start[:3] == link.end[:3]:
+                # A digit that has to be in a cell because it is not: there is no way to draw.
+                continue
             curve = _curve(at(link.start), at(link.end), costs)
             line, head = _arrow(*curve)
             nested = isinstance(link.reason, int)

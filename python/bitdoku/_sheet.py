@@ -262,7 +262,7 @@ class Sheet:
         """
         self._check_title()
         wide, high, _ = PAPERS[self._paper]
-        scale = whole("dpi", dpi, least=1) / 72
+        scale = whole("dpi", dpi, least=1, most=1200) / 72
         size = f'width="{round(wide * scale)}" height="{round(high * scale)}"'
         return png_of(self.svg(page).replace(f'width="{wide}" height="{high}"', size, 1))
 
@@ -296,7 +296,9 @@ class Sheet:
 
     def _check_title(self) -> None:
         if strange := _strokes.unknown(self._title):
-            raise ValueError(f"title has {strange!r}; PDF and PNG need Latin letters, HTML does not")
+            raise ValueError(
+                f"title has {strange!r}; PDF and PNG have Latin letters, digits and common punctuation, HTML has all"
+            )
 
     def _repr_html_(self) -> str:
         border = "border:1px solid #8886;margin:0 8px 8px 0;display:inline-block;width:min(100%,420px)"

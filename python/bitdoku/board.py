@@ -50,6 +50,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Board"]
 
+#: Pixels. A picture needs four bytes for each.
+WIDEST = 16_384
+
 
 class Board:
     """One puzzle with an optional solution, candidates and highlights. Immutable, with a rich display in notebooks.
@@ -282,10 +285,14 @@ class Board:
 
         Raises
         ------
+        ValueError
+            ``size`` is above 16,384.
         ImportError
             resvg-py is not installed.
         """
         word("theme", theme, ("light", "dark"))
+        if size is not None:
+            whole("size", size, least=1, most=WIDEST)
         return png_of(self._svg(size, theme, 2.0))
 
     def save(self, path: str | os.PathLike[str], *, size: int | None = None, theme: Theme = "light") -> None:

@@ -117,7 +117,10 @@ def _data(board: Board, form: str, options: argparse.Namespace) -> bytes:
     about: dict[str, Any] = {"theme": options.theme}
     if options.size is not None:
         about["size"] = options.size
-    return board.png(**about) if form == "png" else board.svg(**about).encode()
+    try:
+        return board.png(**about) if form == "png" else board.svg(**about).encode()
+    except ValueError as error:  # too large
+        raise CommandError(f"{error}") from None
 
 
 def _pictures(flow: Flow, boards: Iterator[Board], form: str) -> int:
@@ -147,7 +150,10 @@ def _pages(flow: Flow, boards: list[Board], form: str) -> int:
     options = flow.options
     given = {name: value for name in ("columns", "title", "paper") if (value := getattr(options, name)) is not None}
     pages = bd.sheet(boards, answers=options.answers, theme=options.theme, **given)
-    data = pages.pdf() if form == "pdf" else pages.html().encode()
+    try:
+        data = pages.pdf() if form == "pdf" else pages.html().encode()
+    except ValueError as error:  # a title that the pages cannot show
+        raise CommandError(f"{error}") from None
     if flow.target == "-":
         standard("stdout").write(data)
     else:

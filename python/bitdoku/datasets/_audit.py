@@ -113,6 +113,8 @@ def audit(
     >>> print(report.findings["wrong solution"][0])
     [3]: cell (0, 0) holds 9; the solution has 5
     """
+    if rules is None:
+        rules = getattr(source, "__bitdoku_rules__", None)
     opened = _opened(source, None if rules is None else rules_of_files(rules).side, puzzle=puzzle, solution=solution)
     if rules is None and opened.side != 9:
         rules = f"{opened.side}x{opened.side}"
