@@ -5,6 +5,7 @@ Each page runs in a new folder. Besides what the page itself writes, the folder 
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -40,13 +41,19 @@ def teardown(namespace: dict[str, Any]) -> None:
 
 def write_files(folder: Path) -> None:
     """The files of command lines, with a few puzzles each; none that is there is replaced."""
-    import bitdoku as bd  # late: not all test runs need it
+    import numpy as np  # late: not all test runs need them
+
+    import bitdoku as bd
 
     made = bd.generate(20, seed=1)
     for name in ("puzzles.txt", "puzzles.csv.gz", "train.csv", "test.csv", "big.csv"):
         if not (folder / name).exists():
             rows = slice(10, 20) if name == "test.csv" else slice(0, 10)
             bd.datasets.write(folder / name, made.puzzle[rows], made.solution[rows])
+    killer = json.loads((ROOT / "examples" / "variants" / "killer.json").read_text(encoding="utf-8"))
+    (folder / "killer.json").write_text(json.dumps(killer["rules"]))
+    bd.datasets.write(folder / "killer.txt", np.array([killer["puzzle"]]))
+    bd.datasets.write(folder / "diagonal.txt", bd.generate(2, seed=1, rules="x").puzzle)
     if not (folder / "plan.toml").exists():
         (folder / "plan.toml").write_text(PLAN)
     command = folder / "bin" / "bitdoku"
