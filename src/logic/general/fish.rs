@@ -16,6 +16,14 @@ const FINS: usize = 4;
 /// The largest sides on which fish of 2, 3 and 4 lines with fins are searched: there are too many on larger ones.
 const LARGEST: [usize; 3] = [64, 16, 9];
 
+/// The numbers of the rows and of the columns.
+fn lines(look: &Look<'_>) -> [Vec<u32>; 2] {
+    [UnitKind::Row, UnitKind::Column].map(|kind| {
+        let of_kind = look.rules.geometry().units().filter(|unit| unit.kind() == kind);
+        of_kind.map(|unit| unit.number() as u32).collect()
+    })
+}
+
 /// X-wings (2), swordfish (3) and jellyfish (4).
 pub fn basic(look: &Look<'_>, size: usize, sink: &mut Sink<'_>) -> Result<(), Halt> {
     let technique = match size {
@@ -24,14 +32,7 @@ pub fn basic(look: &Look<'_>, size: usize, sink: &mut Sink<'_>) -> Result<(), Ha
         _ => Technique::Jellyfish,
     };
     let (side, geometry) = (look.rules.side(), look.rules.geometry());
-    let lines = |kind: UnitKind| -> Vec<u32> {
-        geometry
-            .units()
-            .filter(|unit| unit.kind() == kind)
-            .map(|unit| unit.number() as u32)
-            .collect()
-    };
-    let (rows, columns) = (lines(UnitKind::Row), lines(UnitKind::Column));
+    let [rows, columns] = lines(look);
     if rows.len() != side || columns.len() != side {
         return Ok(());
     }
@@ -99,11 +100,7 @@ pub fn finned(look: &Look<'_>, technique: Technique, sink: &mut Sink<'_>) -> Res
         _ => (4, true),
     };
     let (side, geometry) = (look.rules.side(), look.rules.geometry());
-    let lines = |kind: UnitKind| -> Vec<u32> {
-        let of_kind = geometry.units().filter(|unit| unit.kind() == kind);
-        of_kind.map(|unit| unit.number() as u32).collect()
-    };
-    let (rows, columns) = (lines(UnitKind::Row), lines(UnitKind::Column));
+    let [rows, columns] = lines(look);
     let is_large = side > LARGEST[size - 2];
     if is_large || rows.len() != side || columns.len() != side {
         return Ok(());

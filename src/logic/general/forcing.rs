@@ -8,7 +8,7 @@
 use crate::logic::Technique;
 use crate::logic::nodes::Nodes;
 
-use super::found::{Found, Halt, Look, Mark, Sink};
+use super::found::{Found, Halt, Look, Sink};
 use super::graph::{Closure, Graph, told};
 
 /// The contradiction with the fewest links.
@@ -93,21 +93,7 @@ pub fn verity(
         }
         reached.push(set);
     }
-    // Few alternatives first.
-    let mut all: Vec<(Vec<Mark>, Option<u32>)> = Vec::new();
-    for chunk in graph.marks.chunk_by(|a, b| a.cell == b.cell) {
-        all.push((chunk.to_vec(), None));
-    }
-    for unit in look.rules.geometry().units().filter(|unit| unit.is_complete()) {
-        for d in 0..look.rules.side() as u32 {
-            let places = look.position.places_in(unit.set().words(), d);
-            if places.len() >= 2 {
-                all.push((look.marks(&places, d), Some(unit.number() as u32)));
-            }
-        }
-    }
-    all.sort_by_key(|(marks, _)| marks.len());
-    for (marks, unit) in all {
+    for (marks, unit) in look.alternatives() {
         nodes.checkpoint()?;
         let numbers: Vec<u32> = marks.iter().map(|&mark| graph.number(look, mark)).collect();
         let mut common = reached[numbers[0] as usize].clone();

@@ -163,6 +163,33 @@ impl<'a> Look<'a> {
         cells.iter().map(|cell| Mark { cell, d }).collect()
     }
 
+    /// All candidates, cell by cell.
+    pub fn all_marks(&self) -> Vec<Mark> {
+        let mut marks = Vec::new();
+        for (cell, &set) in self.position.all_candidates().iter().enumerate() {
+            let of_cell = |digit: u64| Mark { cell: cell as u16, d: digit.trailing_zeros() };
+            marks.extend(bits(set).map(of_cell));
+        }
+        marks
+    }
+
+    /// Candidates of which one is right, the few first: those of a cell, and the places of a digit in a unit, with its number.
+    pub fn alternatives(&self) -> Vec<(Vec<Mark>, Option<u32>)> {
+        let all = self.all_marks();
+        let mut groups: Vec<_> =
+            all.chunk_by(|a, b| a.cell == b.cell).map(|marks| (marks.to_vec(), None)).collect();
+        for unit in self.rules.geometry().units().filter(|unit| unit.is_complete()) {
+            for d in 0..self.rules.side() as u32 {
+                let places = self.position.places_in(unit.set().words(), d);
+                if places.len() >= 2 {
+                    groups.push((self.marks(&places, d), Some(unit.number() as u32)));
+                }
+            }
+        }
+        groups.sort_by_key(|(marks, _)| marks.len());
+        groups
+    }
+
     /// The cells that all of these see.
     pub fn common_peers(&self, cells: impl IntoIterator<Item = u16>) -> Cells {
         let mut cells = cells.into_iter();

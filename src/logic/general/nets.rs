@@ -7,9 +7,8 @@ use std::collections::HashMap;
 
 use crate::logic::Technique;
 use crate::logic::nodes::Nodes;
-use crate::rules::bits;
 
-use super::found::{Found, Halt, Look, Mark, Sink};
+use super::found::{Found, Halt, Look, Sink};
 use super::net::{Clue, Conflict, NONE, Net};
 
 /// How many rounds nets are followed, one after the other.
@@ -19,7 +18,7 @@ fn depths() -> impl Iterator<Item = usize> {
 
 /// The first contradiction of the shallowest nets.
 pub fn contradiction(look: &Look<'_>, nodes: &Nodes<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
-    let mut open = marks(look);
+    let mut open = look.all_marks();
     for rounds in depths() {
         let mut deeper = Vec::new();
         for mark in open {
@@ -70,21 +69,12 @@ pub fn contradiction(look: &Look<'_>, nodes: &Nodes<'_>, sink: &mut Sink<'_>) ->
     Ok(())
 }
 
-/// All candidates.
-fn marks(look: &Look<'_>) -> Vec<Mark> {
-    let mut marks = Vec::new();
-    for (cell, &set) in look.position.all_candidates().iter().enumerate() {
-        marks.extend(bits(set).map(|digit| Mark { cell: cell as u16, d: digit.trailing_zeros() }));
-    }
-    marks
-}
-
 /// The most pairs of candidates for which all nets are kept at once; every board up to side 16 has fewer.
 const MOST_PAIRS: usize = 1 << 24;
 
 /// What all candidates of a cell, or all places of a digit in a unit, lead to. Not for large boards with many candidates.
 pub fn verity(look: &Look<'_>, nodes: &Nodes<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
-    let all = marks(look);
+    let all = look.all_marks();
     if all.len() * look.rules.cells() * look.rules.side() > MOST_PAIRS {
         return Ok(());
     }
@@ -93,18 +83,7 @@ pub fn verity(look: &Look<'_>, nodes: &Nodes<'_>, sink: &mut Sink<'_>) -> Result
         nodes.checkpoint()?;
         nets.insert(mark, Net::new(look, mark, usize::MAX));
     }
-    let mut groups: Vec<(Vec<Mark>, Option<u32>)> =
-        all.chunk_by(|a, b| a.cell == b.cell).map(|marks| (marks.to_vec(), None)).collect();
-    for unit in look.rules.geometry().units().filter(|unit| unit.is_complete()) {
-        for d in 0..look.rules.side() as u32 {
-            let places = look.position.places_in(unit.set().words(), d);
-            if places.len() >= 2 {
-                groups.push((look.marks(&places, d), Some(unit.number() as u32)));
-            }
-        }
-    }
-    groups.sort_by_key(|(marks, _)| marks.len());
-    for (group, unit) in groups {
+    for (group, unit) in look.alternatives() {
         nodes.checkpoint()?;
         // A branch that contradicts itself is no alternative, but its candidate would have been removed.
         let branches: Vec<&Net<'_>> = group.iter().map(|mark| &nets[mark]).collect();
