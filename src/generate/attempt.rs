@@ -23,22 +23,21 @@ pub(super) struct Attempt {
 }
 
 impl Attempt {
-    /// The orbits inside the pattern, in the order of their first cells.
-    pub fn units(&self, orbits: &[CellSet], inside: CellSet) -> Vec<CellSet> {
+    /// The numbers of the orbits inside the pattern, in the order of their first cells.
+    pub fn order_of(&self, orbits: &[CellSet], inside: CellSet) -> Vec<u8> {
         if orbits.len() == 81 {
-            let cells = self.order.iter().map(|&cell| 1 << cell);
-            return cells.filter(|unit| unit & inside != 0).collect();
+            return self.order.iter().copied().filter(|cell| inside >> cell & 1 == 1).collect();
         }
         let mut seen: CellSet = 0;
-        let mut units = Vec::with_capacity(orbits.len());
+        let mut order = Vec::with_capacity(orbits.len());
         for &cell in &self.order {
             if (inside & !seen) >> cell & 1 == 1 {
-                let orbit = orbits.iter().find(|&orbit| orbit >> cell & 1 == 1);
-                let orbit = *orbit.expect("every cell is in an orbit");
-                seen |= orbit;
-                units.push(orbit);
+                let number = orbits.iter().position(|&orbit| orbit >> cell & 1 == 1);
+                let number = number.expect("every cell is in an orbit");
+                seen |= orbits[number];
+                order.push(number as u8);
             }
         }
-        units
+        order
     }
 }

@@ -85,7 +85,7 @@ impl Progress {
         for (position, &cell) in (0..).zip(&attempt.order) {
             rank[usize::from(cell)] = position;
         }
-        let known = Unavoidable::new(&attempt.solution).sets();
+        let known = Unavoidable::new(&attempt.solution).0.sets();
         let high = known.iter().map(|&set| last(&rank, set)).min().unwrap_or(80) + 1;
         Progress {
             rank,

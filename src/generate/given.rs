@@ -8,11 +8,11 @@ use crate::error::Error;
 use crate::random::{Domain, Key, Words};
 use crate::solve::{Answers, Backend, Puzzles, Query};
 
-use super::reduce::{Questions, Reduction, puzzle, reduce};
+use super::reduce::{CELLS, Questions, Reduction, puzzle, reduce};
 use super::unavoidable::{CellSet, difference};
 
 fn clues(puzzle: &Grid) -> CellSet {
-    puzzle.cells().iter().enumerate().fold(0, |set, (i, &d)| set | CellSet::from(d != 0) << i)
+    difference(puzzle, &Grid::EMPTY)
 }
 
 /// Removes clues in random order until none can be removed, or `fewest` are left. Puzzle i of the slice is item `first + i`
@@ -39,10 +39,10 @@ pub fn minimize(
             if count != 1 {
                 return Err(Error::NotUnique { row: number as usize, solutions: count });
             }
-            let mut units: Vec<CellSet> =
-                (0..81).filter(|&i| given.cells()[i] != 0).map(|i| 1 << i).collect();
-            key.words(Domain::Minimize, 0, 128 * number).shuffle(&mut units);
-            reductions.push(Reduction::new(solution, clues(given), units, fewest));
+            let mut order: Vec<u8> =
+                (0..81).filter(|&i| given.cells()[usize::from(i)] != 0).collect();
+            key.words(Domain::Minimize, 0, 128 * number).shuffle(&mut order);
+            reductions.push(Reduction::new(solution, clues(given), &CELLS, order, fewest));
             number += 1;
         }
         reduce(backend, &mut reductions, &mut questions, control)?;

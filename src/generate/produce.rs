@@ -32,8 +32,8 @@ use super::unavoidable::Unavoidable;
 /// Items are numbered below this.
 pub const ITEMS: u64 = 1 << 40;
 
-/// Attempts at a time: enough for every lane of the widest kernel, few enough (4 KB each) for the second-level cache.
-const WAVE: usize = 256;
+/// Attempts at a time: enough for every lane of the widest kernel, few enough (2 KB each) for the second-level cache.
+const WAVE: usize = 512;
 
 /// Words for the choices of an attempt.
 const WORDS: u64 = 128;
@@ -258,7 +258,7 @@ fn choose(
     for attempt in attempts.iter_mut() {
         attempt.clues = inside;
         if inside != EVERYWHERE {
-            let sets = Unavoidable::new(&attempt.solution).sets();
+            let sets = Unavoidable::new(&attempt.solution).0.sets();
             attempt.alive = sets.iter().all(|set| set & inside != 0);
         }
     }
@@ -277,8 +277,8 @@ fn choose(
     for (i, attempt) in attempts.iter().enumerate() {
         if attempt.alive {
             let floor = if request.minimal { 0 } else { attempt.aim };
-            let units = attempt.units(&orbits, inside);
-            reductions.push(Reduction::new(attempt.solution, inside, units, floor));
+            let order = attempt.order_of(&orbits, inside);
+            reductions.push(Reduction::new(attempt.solution, inside, &orbits, order, floor));
             numbers.push(i);
         }
     }

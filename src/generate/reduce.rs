@@ -23,14 +23,28 @@ use crate::control::Control;
 use crate::error::Error;
 use crate::solve::{Answers, Backend, Puzzles, Query};
 
+use super::request::EVERYWHERE;
 use super::unavoidable::{CellSet, Left, Unavoidable, difference};
 
-/// A puzzle whose clues are removed.
-pub struct Reduction {
+/// The single cells.
+pub const CELLS: [CellSet; 81] = {
+    let mut cells = [0; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        cells[cell] = 1 << cell;
+        cell += 1;
+    }
+    cells
+};
+
+/// A puzzle whose clues are removed. Hundreds are reduced together, so their size matters: 1.7 KB.
+pub struct Reduction<'a> {
     /// The solution.
     solution: Grid,
-    /// The units, in order; disjoint sets of clues.
-    units: Vec<CellSet>,
+    /// Disjoint sets of clues, shared by many puzzles.
+    units: &'a [CellSet],
+    /// The numbers of those to remove, in order.
+    order: Vec<u8>,
     /// The fewest clues to keep.
     floor: u32,
     /// The clues so far.
@@ -59,14 +73,21 @@ struct Trial {
     second: usize,
 }
 
-impl Reduction {
-    /// A puzzle with the clues `keep` of `solution`, unique by assumption.
-    pub fn new(solution: Grid, keep: CellSet, units: Vec<CellSet>, floor: u32) -> Reduction {
-        let known = Unavoidable::new(&solution);
-        let left = [known.left(keep); 2];
+impl<'a> Reduction<'a> {
+    /// A puzzle with the clues `keep` of `solution`, unique by assumption. `order` has the numbers of the units to remove.
+    pub fn new(
+        solution: Grid,
+        keep: CellSet,
+        units: &'a [CellSet],
+        order: Vec<u8>,
+        floor: u32,
+    ) -> Reduction<'a> {
+        let (known, sizes) = Unavoidable::new(&solution);
+        let left = [if keep == EVERYWHERE { sizes } else { known.left(keep) }; 2];
         Reduction {
             solution,
             units,
+            order,
             floor,
             keep,
             next: 0,
@@ -94,8 +115,8 @@ impl Reduction {
         let mut trial = Trial { keep: self.keep, next: self.next, ..Trial::default() };
         let [before, left] = &mut self.left;
         *left = *before;
-        while trial.next < self.units.len() && trial.units < stride {
-            let unit = self.units[trial.next];
+        while trial.next < self.order.len() && trial.units < stride {
+            let unit = self.units[usize::from(self.order[trial.next])];
             trial.next += 1;
             let without = trial.keep & !unit;
             if self.floor > 0 && without.count_ones() < self.floor
@@ -126,7 +147,8 @@ impl Reduction {
         self.stride = usize::MAX;
         if !self.found.is_empty() {
             // Clues that were skipped stay, and satisfy every set that contains them.
-            let open = self.units[self.next..].iter().fold(0, |cells, unit| cells | unit);
+            let units = self.order[self.next..].iter().map(|&unit| self.units[usize::from(unit)]);
+            let open = units.fold(0, |cells, unit| cells | unit);
             let settled = self.keep & !open;
             self.found.retain(|set| set & settled == 0);
         }
@@ -163,8 +185,10 @@ fn stride(clues: u32, limit: usize) -> usize {
 /// The puzzle with these clues of `solution`.
 pub fn puzzle(solution: &Grid, clues: CellSet) -> Grid {
     let mut cells = *solution.cells();
-    for (i, cell) in cells.iter_mut().enumerate() {
-        *cell *= (clues >> i & 1) as u8;
+    for (cells, byte) in cells.chunks_mut(8).zip(clues.to_le_bytes()) {
+        for (k, cell) in cells.iter_mut().enumerate() {
+            *cell &= if byte & 1 << k == 0 { 0 } else { !0 };
+        }
     }
     Grid::unchecked(cells)
 }
@@ -185,7 +209,7 @@ pub struct Questions {
 /// [`Error::Stopped`].
 pub fn reduce(
     backend: Backend,
-    reductions: &mut [Reduction],
+    reductions: &mut [Reduction<'_>],
     questions: &mut Questions,
     control: &Control<'_>,
 ) -> Result<(), Error> {
@@ -289,22 +313,26 @@ mod tests {
         let stream = GridStream { key, domain: Domain::Grids, family: 0, backend: Backend::Scalar };
         stream.fill(0, &mut grids);
         for backend in Backend::available() {
+            let units: Vec<Vec<CellSet>> = (0..grids.len())
+                .map(|i| {
+                    let mut cells: Vec<usize> = (0..81).collect();
+                    key.words(Domain::Clues, i as u64, 0).shuffle(&mut cells);
+                    // Single cells, pairs, and the nine threes of a random order with a floor.
+                    let units = cells.chunks(i % 3 + 1);
+                    units.map(|unit| unit.iter().fold(0, |a, c| a | 1 << c)).collect()
+                })
+                .collect();
             let mut reductions = Vec::new();
-            for (i, grid) in grids.iter().enumerate() {
-                let mut cells: Vec<usize> = (0..81).collect();
-                key.words(Domain::Clues, i as u64, 0).shuffle(&mut cells);
-                // Single cells, pairs, and the nine threes of a random order with a floor.
-                let size = i % 3 + 1;
-                let units: Vec<CellSet> =
-                    cells.chunks(size).map(|unit| unit.iter().fold(0, |a, c| a | 1 << c)).collect();
+            for (i, (grid, units)) in grids.iter().zip(&units).enumerate() {
                 // The reference solver is slow where few clues are left.
                 let floor = if i % 6 == 0 { 0 } else { 29 };
-                reductions.push(Reduction::new(*grid, (1 << 81) - 1, units, floor));
+                let order = (0..units.len() as u8).collect();
+                reductions.push(Reduction::new(*grid, (1 << 81) - 1, units, order, floor));
             }
             let mut questions = Questions::default();
             reduce(backend, &mut reductions, &mut questions, &Control::unlimited()).unwrap();
             for (i, reduction) in reductions.iter().enumerate() {
-                let expected = plainly(&grids[i], &reduction.units, reduction.floor);
+                let expected = plainly(&grids[i], reduction.units, reduction.floor);
                 assert!(reduction.clues() == expected, "{backend:?}, puzzle {i}");
             }
         }
