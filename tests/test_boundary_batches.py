@@ -157,7 +157,7 @@ def test_several_leading_axes(form: str, board: Board) -> None:
                     assert part.shape[2:] == ((board.area,) if is_flat else (board.side, board.side))
                 np.testing.assert_array_equal(part.reshape(wanted[name].shape), wanted[name])
     grids = grids.copy()
-    grids[1, 0, 1, 2] = board.side + 3
+    grids[1, 0, 1, 2] = board.digits + 3
     with pytest.raises(bd.PuzzleError, match=r"^puzzles\[1, 0\]: cell \(1, 2\) holds ") as caught:
         bd.verdict(make(grids), **rules(board))
     assert (caught.value.index, caught.value.cell) == ((1, 0), (1, 2))
@@ -243,7 +243,7 @@ def test_rules_by_name_and_as_objects(function: Function, board: Board) -> None:
         return
     given: list[Any] = [board.rules] if board.rules is not None else [None, "9x9", "9X9", bd.Rules(), bd.Rules((3, 3))]
     if board.plain:
-        given.append(bd.Rules(box=board.box))
+        given.append(bd.Rules(box=board.box, digits=range(1, board.digits + 1)))
     if board.diagonals:
         given += ["X", "diagonals", bd.rules.diagonals(), bd.Rules() + bd.rules.diagonals()]
     rows = list(function.rows(board))

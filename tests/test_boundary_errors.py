@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 every_board = pytest.mark.parametrize("board", BOARDS, ids=str)
 
-#: Forms that can hold a digit that is larger than the side, as a number or as its letter.
+#: Forms that can hold a digit that is larger than the last, as a number or as its letter.
 HOLDING = [
     form
     for form in [*numbers.FORMS, *lines.ONE, *lines.MANY, *columns.FORMS, *own.FORMS]
@@ -45,9 +45,9 @@ def need(what: Any) -> None:
 
 
 def too_large(board: Board) -> Digits:
-    """The three puzzles, with a digit beyond the side in cell (1, 2) of the second."""
+    """The three puzzles, with a digit too large in cell (1, 2) of the second."""
     puzzles = board.puzzles.copy()
-    puzzles[1, 1, 2] = board.side + 3
+    puzzles[1, 1, 2] = board.digits + 3
     return puzzles
 
 
@@ -75,14 +75,14 @@ def test_a_cell_out_of_range_is_named(form: Form, board: Board) -> None:
         bd.verdict(puzzles, **options)
     index = () if form.one else tuple(int(i) for i in np.unravel_index(1, form.leading(3)))
     place = f"puzzles[{', '.join(map(str, index))}]" if index else "puzzles"
-    number = board.side + 3
+    number = board.digits + 3
     letter = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[number - 1]
     held = rf"({number}(\.0)?|'{letter}'|'{letter.lower()}')"
     found = re.fullmatch(rf"{re.escape(place)}: cell \(1, 2\) holds {held}( at .*)?; expected .*", str(caught.value))
     assert found, str(caught.value)
     assert (caught.value.index, caught.value.cell) == (index, (1, 2))
     if found[1] == str(number):
-        assert str(caught.value).endswith(f"; expected 0..{board.side}")
+        assert str(caught.value).endswith(f"; expected 0..{board.digits}")
 
 
 @pytest.mark.parametrize("form", [form for form in HOLDING if "numbers" not in form.name], ids=str)
@@ -104,7 +104,7 @@ def test_a_cell_out_of_range_has_one_sentence(form: Form) -> None:
 def test_values_are_not_wrapped(value: int, board: Board) -> None:
     rows: Any = board.puzzles.tolist()
     rows[1][1][2] = value
-    message = f"puzzles[1]: cell (1, 2) holds {value}; expected 0..{board.side}"
+    message = f"puzzles[1]: cell (1, 2) holds {value}; expected 0..{board.digits}"
     forms: list[Any] = [rows, [flat(np.array(row, object)).tolist() for row in rows], np.array(rows, object)]
     if abs(value) < 2**63 or value == -(2**63):
         array = np.array(rows, np.int64)
@@ -139,7 +139,7 @@ def test_fractions_are_refused(form: str, value: float) -> None:
 def test_every_function_names_the_cell(form: Form, function: Function, board: Board) -> None:
     rows = [2, 2] if function.name == "minimize" else [0, 1, 2]
     puzzles, answers = too_large(board)[rows], answers_of(board)[rows]
-    puzzles[1, 1, 2] = board.side + 3
+    puzzles[1, 1, 2] = board.digits + 3
     source, filled = form.make(puzzles, board), form.make(answers, board)
     if function.one:
         source, filled = source[1], filled[1]

@@ -76,7 +76,7 @@ def masks(digits: Sequence[Sequence[int]]) -> list[int]:
 
 @every_board
 def test_candidates(board: Board) -> None:
-    dtype: Any = np.uint16 if board.side <= 16 else np.uint32
+    dtype: Any = np.uint16 if board.digits <= 16 else np.uint32
     found = {
         level: bd.candidates(board.puzzles, level=level, rules=board.rules)
         for level in ("basic", "singles", "locked", "true")
@@ -87,7 +87,7 @@ def test_candidates(board: Board) -> None:
     for row in (0, 1):
         puzzle = board.puzzles[row].ravel().tolist()
         by_peers = [
-            [given] if given else sorted({*range(1, board.side + 1)} - {puzzle[peer] for peer in board.peers[cell]})
+            [given] if given else sorted({*range(1, board.digits + 1)} - {puzzle[peer] for peer in board.peers[cell]})
             for cell, given in enumerate(puzzle)
         ]
         basic, singles, locked, true = (level[row].ravel() for level in found.values())
@@ -162,7 +162,7 @@ def rearranged(board: Board) -> np.ndarray:
     grids = board.puzzles
     if board.cages:
         return grids
-    digits = np.array([0, *range(board.side, 0, -1)], np.uint8)
+    digits = np.array([0, *range(board.digits, 0, -1)], np.uint8)
     turned = grids.transpose(0, 2, 1) if board.box[0] == board.box[1] else grids[:, ::-1]
     return np.ascontiguousarray(digits[turned])
 

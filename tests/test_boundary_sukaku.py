@@ -1,4 +1,4 @@
-"""Puzzles given by candidates (Sukaku): texts of n³ characters, and masks in ``bd.Pencilmarks``.
+"""Puzzles given by candidates (Sukaku): texts with a character for each digit of each cell, and ``bd.Pencilmarks``.
 
 A given is a cell with one candidate, a blank one with all: such pencil marks mean the same as the puzzle, whose answers
 are the oracle.
@@ -30,19 +30,19 @@ def rules(board: Board) -> dict[str, Any]:
 
 def masks(board: Board) -> np.ndarray:
     """The three puzzles as masks (3, n, n), bit k for digit k + 1."""
-    everything = (1 << board.side) - 1
+    everything = (1 << board.digits) - 1
     given = np.int64(1) << np.maximum(board.puzzles.astype(np.int64) - 1, 0)
     grids = np.where(board.puzzles > 0, given, everything)
-    return grids.astype(np.uint16 if board.side <= 16 else np.uint32)
+    return grids.astype(np.uint16 if board.digits <= 16 else np.uint32)
 
 
 def lines(board: Board, blank: str = ".") -> list[str]:
-    """The three puzzles as texts of n³ characters: for each cell each digit, or a blank."""
+    """The three puzzles as texts: for each cell each digit, or a blank."""
     return [
         "".join(
             DIGITS[digit + 1] if mask >> digit & 1 else blank
             for mask in grid.ravel().tolist()
-            for digit in range(board.side)
+            for digit in range(board.digits)
         )
         for grid in masks(board)
     ]
@@ -171,9 +171,9 @@ def test_fewer_candidates_have_fewer_solutions(board: Board) -> None:
 
 
 @every_board
-def test_marks_beyond_the_side(board: Board) -> None:
+def test_marks_beyond_the_digits(board: Board) -> None:
     grids = masks(board).astype(np.int64)
-    for value in (1 << board.side, -1):
+    for value in (1 << board.digits, -1):
         grids[1, 1, 2] = value
         with pytest.raises(bd.PuzzleError, match=rf"^puzzles\[1\]: cell \(1, 2\) .*{value}") as caught:
             bd.verdict(bd.Pencilmarks(grids), **rules(board))

@@ -241,8 +241,11 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
         lambda: CLASSIC + r.any_of(r.x_sum(2, row=0), [r.x_sum(46, row=0), r.even([A])]),
         "any_of: sum is 46; no first digits of row 1 add up to it",
     ),
-    (lambda: bd.Rules(digits=range(2, 11)), "digits are [2, 3, 4, 5, 6, 7, 8, 9, 10]; expected 0 to 8 or 1 to 9"),
-    (lambda: bd.Rules("6x6", digits=range(9)), "expected 0 to 5 or 1 to 6: as many as a row has cells"),
+    (lambda: bd.Rules(digits=range(2, 11)), "digits are [2, 3, 4, 5, 6, 7, 8, 9, 10]; expected 0 to 8, 1 to 9 or more"),
+    (lambda: bd.Rules(digits=range(1, 8)), "digits are 1 to 7; expected at least 9: the 9 cells of a row differ"),
+    (lambda: bd.Rules("6x6", digits=range(5)), "digits are 0 to 4; expected at least 6: the 6 cells of a row differ"),
+    (lambda: bd.Rules("6x6", digits=range(37)), "in order, from 0 at most 36, from 1 at most 64"),
+    (lambda: bd.Rules("6x6", digits=range(1, 10**9)), "in order, from 0 at most 36, from 1 at most 64"),
     (lambda: bd.Rules(digits="abc"), "digits are 'abc'; expected whole numbers such as range(9)"),  # type: ignore[arg-type]
     (lambda: bd.Rules(digits=range(9)) + r.killer_cage([A, B], 16), "cannot total 16; expected 1..15"),
     (lambda: bd.Rules(digits=range(9)) + r.allowed(A, 9), "digits hold 9; expected 0..8"),

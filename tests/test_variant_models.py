@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import bitdoku as bd
-from variant_instances import INSTANCES, instance, large, mixed, sums
+from variant_instances import INSTANCES, instance, large, mixed, more_digits, sums
 
 pytest.importorskip("ortools")
 
@@ -51,7 +51,9 @@ def test_verdicts_and_solutions(name: str) -> None:
     assert len(verdicts) > 1, "the instances decide nothing"
 
 
-@pytest.mark.parametrize(("make", "number"), [(mixed, 2 * NUMBER), (large, 12 * NUMBER), (sums, 6 * NUMBER)])
+@pytest.mark.parametrize(
+    ("make", "number"), [(mixed, 2 * NUMBER), (large, 12 * NUMBER), (sums, 6 * NUMBER), (more_digits, 25 * NUMBER)]
+)
 def test_rules_together(make: Callable[[int], tuple[bd.Rules, np.ndarray]], number: int) -> None:
     verdicts = []
     for seed in range(number):

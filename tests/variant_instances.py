@@ -21,10 +21,14 @@ STEPS = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]
 class Maker:
     """Makes arguments that are true of a grid."""
 
-    def __init__(self, rng: np.random.Generator, grid: np.ndarray, regions: np.ndarray) -> None:
+    def __init__(
+        self, rng: np.random.Generator, grid: np.ndarray, regions: np.ndarray, largest: int | None = None
+    ) -> None:
         self.rng = rng
         self.grid = grid
         self.side = len(grid)
+        #: The largest digit, by default the side.
+        self.largest = largest or len(grid)
         self.regions = regions
 
     def cells(self) -> list[tuple[int, int]]:
@@ -125,7 +129,9 @@ def _sandwich(m: Maker) -> list[r.Rule]:
     for k in m.rng.permutation(m.side)[: m.side // 2 + 1].tolist():
         across = bool(m.rng.integers(2))
         line = (m.grid[k] if across else m.grid[:, k]).tolist()
-        a, b = sorted([line.index(1), line.index(m.side)])
+        if not {1, m.largest} <= {*line}:
+            continue
+        a, b = sorted([line.index(1), line.index(m.largest)])
         value = max(0, _bent(m, sum(line[a + 1 : b])))
         made.append(r.sandwich(value, row=k) if across else r.sandwich(value, column=k))
     return made
@@ -190,7 +196,7 @@ def _xv(m: Maker) -> list[r.Rule]:
 
 
 def _accepted(m: Maker) -> list[r.Rule]:
-    n = m.side
+    n = m.largest
     made = []
     for _ in range(3):
         # Any automaton, made to accept the digits of a line.
@@ -219,7 +225,7 @@ def _total(m: Maker) -> list[r.Rule]:
 
 
 def _related(m: Maker) -> list[r.Rule]:
-    table = m.rng.random((m.side, m.side)) < 0.5
+    table = m.rng.random((m.largest, m.largest)) < 0.5
     pairs = [(a, b) for a, b in zip(m.cells(), m.cells(), strict=True) if a != b][: 2 * m.side]
     for a, b in pairs:
         table[m.grid[a] - 1, m.grid[b] - 1] = True
@@ -227,7 +233,7 @@ def _related(m: Maker) -> list[r.Rule]:
 
 
 def _whispers(m: Maker) -> list[r.Rule]:
-    least = m.side // 2
+    least = m.largest // 2
     made = []
     for _ in range(4):
         line = m.walk(m.length(), lambda d: all(abs(a - b) >= least for a, b in pairwise(d)))
@@ -268,23 +274,23 @@ def _lockout(m: Maker) -> list[r.Rule]:
         if len(line) > 2 and abs(digits[0] - digits[-1]) >= 2 and len(made) < 3:
             low, high = sorted([digits[0], digits[-1]])
             if not any(low <= digit <= high for digit in digits[1:-1]) or m.rng.random() < 0.005:
-                default = high - low >= m.side // 2 and bool(m.rng.integers(2))
+                default = high - low >= m.largest // 2 and bool(m.rng.integers(2))
                 made.append(r.lockout(line) if default else r.lockout(line, min(high - low, 2)))
     return made
 
 
-def _thirds(digits: list[int], side: int) -> bool:
-    groups = [(digit - 1) // (side // 3) for digit in digits]
+def _thirds(digits: list[int], largest: int) -> bool:
+    groups = [(digit - 1) // (largest // 3) for digit in digits]
     return all(len({*groups[k : k + 3]}) == len(groups[k : k + 3]) for k in range(len(groups) - 1))
 
 
 def _entropic(m: Maker) -> list[r.Rule]:
     made = []
     for _ in range(4):
-        line = m.walk(6, lambda d: _thirds(d, m.side), crossing=bool(m.rng.integers(2)))
+        line = m.walk(6, lambda d: _thirds(d, m.largest), crossing=bool(m.rng.integers(2)))
         if len(line) > 2:
             made.append(r.entropic(line))
-    square = m.walk(3, lambda d: _thirds(d, m.side))
+    square = m.walk(3, lambda d: _thirds(d, m.largest))
     return [*made, r.entropic([*square, square[0]])] if len(square) == 3 else made
 
 
@@ -426,6 +432,8 @@ def _indexing(m: Maker) -> list[r.Rule]:
         found = []
         for row, column in m.cells():
             digit = int(m.grid[row, column])
+            if digit > m.side:
+                continue
             other = m.grid[row, digit - 1] if by == "column" else m.grid[digit - 1, column]
             if other == (column if by == "column" else row) + 1 or m.rng.random() < 0.003:
                 found.append((row, column))
@@ -450,7 +458,7 @@ def _any_of(m: Maker) -> list[r.Rule]:
     ]
     for _ in range(4):
         first = INSTANCES[names[int(m.rng.integers(len(names)))]](m)[:2]
-        other = Maker(m.rng, m.rng.permutation(m.side)[m.grid - 1] + 1, m.regions)
+        other = Maker(m.rng, m.rng.permutation(m.largest)[m.grid - 1] + 1, m.regions, m.largest)
         others = [INSTANCES[names[int(m.rng.integers(len(names)))]](other)[:2] for _ in range(2)]
         rules = [some for some in (first, *others) if some]
         if len(rules) > 1:
@@ -467,7 +475,7 @@ INSTANCES: dict[str, Callable[[Maker], list[r.Rule]]] = {
     "anti_king": lambda m: [r.anti_king()],
     "non_consecutive": lambda m: [r.non_consecutive()],
     "extra_region": lambda m: [
-        r.extra_region([tuple(m.rng.choice(np.argwhere(m.grid == d))) for d in range(1, m.side + 1)])
+        r.extra_region([tuple(m.rng.choice(np.argwhere(m.grid == d))) for d in np.unique(m.grid)[: m.side]])
     ],
     "killer_cage": _cage,
     "little_killer": _little,
@@ -493,7 +501,7 @@ INSTANCES: dict[str, Callable[[Maker], list[r.Rule]]] = {
         r.allowed(c, {int(m.grid[c]), *m.rng.integers(1, m.side + 1, 2).tolist()}) for c in m.cells()[: 2 * m.side]
     ],
     "different": lambda m: [
-        r.different([tuple(m.rng.choice(np.argwhere(m.grid == d))) for d in m.rng.permutation(m.side)[:3] + 1])
+        r.different([tuple(m.rng.choice(np.argwhere(m.grid == d))) for d in m.rng.permutation(np.unique(m.grid))[:3]])
         for _ in range(4)
     ],
     "related": _related,
@@ -515,7 +523,7 @@ INSTANCES: dict[str, Callable[[Maker], list[r.Rule]]] = {
         m, r.skyscraper, lambda line: sum(d == max(line[: k + 1]) for k, d in enumerate(line))
     ),
     "x_sum": lambda m: _outside(m, r.x_sum, lambda line: sum(line[: line[0]])),
-    "numbered_room": lambda m: _outside(m, r.numbered_room, lambda line: line[line[0] - 1]),
+    "numbered_room": lambda m: _outside(m, r.numbered_room, lambda line: line[min(line[0], len(line)) - 1]),
     "maximum": lambda m: _edge(m, r.maximum, 1),
     "minimum": lambda m: _edge(m, r.minimum, -1),
     "indexing": _indexing,
@@ -635,6 +643,30 @@ def sums(seed: int) -> tuple[bd.Rules, np.ndarray]:
         rules += r.total(cells, total, None if set(weights) == {1} else weights, no_repeat=no_repeat)
     blank = rng.uniform(0.4, 0.65) if n == 9 else rng.uniform(0.6, 1)
     puzzle = np.where(rng.random(grid.shape) < blank, 0, grid).astype(np.uint8)
+    return rules, puzzle
+
+
+#: Boards with more digits than the side; on the last, regions have a cell for each digit.
+MORE_DIGITS = [
+    bd.Rules(box=(2, 3), digits=range(1, 10)),
+    bd.Rules(box=(2, 3), digits=range(1, 8)),
+    bd.Rules(box=(2, 2), digits=range(1, 7)),
+    bd.Rules(box=(1, 4), digits=range(1, 13)),
+    bd.Rules.jigsaw([[row // 3 * 2 + column // 3 for column in range(6)] for row in range(6)], digits=range(1, 10)),
+]
+
+
+def more_digits(seed: int) -> tuple[bd.Rules, np.ndarray]:
+    """A board with more digits than the side, with cages, thermometers, arrows and other rules, and a puzzle."""
+    rng = np.random.default_rng([seed, 69])
+    rules = MORE_DIGITS[seed % len(MORE_DIGITS)]
+    grid = bd.grids(1, seed=seed, rules=rules)[0]
+    names = rng.permutation(sorted({*INSTANCES} - GLOBAL)).tolist()
+    own = ["killer_cage", "thermometer", "arrow"][: int(rng.integers(4))]
+    rules = _with(rules, Maker(rng, grid, rules.regions, len(rules.digits)), own + names[: int(rng.integers(3))])
+    puzzle = np.where(rng.random(grid.shape) < rng.uniform(0.3, 0.9), 0, grid).astype(np.uint8)
+    if rng.random() < 0.2:
+        puzzle[tuple(rng.integers(0, rules.side, 2).tolist())] = rng.choice(rules.digits)
     return rules, puzzle
 
 

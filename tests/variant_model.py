@@ -24,26 +24,31 @@ class Model:
 
     def __init__(self, rules: bd.Rules, puzzle: np.ndarray) -> None:
         self.side = n = rules.side
+        #: Digits are 1 to this, the side or more.
+        self.largest = len(rules.digits)
         self.regions = rules.regions
         self.box = rules.box
         self.model = cp_model.CpModel()
         self.x = {
             (r, c): self.model.new_int_var_from_domain(
-                cp_model.Domain.from_values([int(puzzle[r, c])] if puzzle[r, c] else range(1, n + 1)), f"r{r}c{c}"
+                cp_model.Domain.from_values([int(puzzle[r, c])] if puzzle[r, c] else range(1, self.largest + 1)),
+                f"r{r}c{c}",
             )
             for r, c in np.ndindex(n, n)
         }
         for k in range(n):
             self.all_different((k, c) for c in range(n))
             self.all_different((r, k) for r in range(n))
-            self.all_different(cell for cell in self.x if self.regions[cell] == k)
+        for region in range(int(self.regions.max()) + 1):
+            self.all_different(cell for cell in self.x if self.regions[cell] == region)
         self.add(rules.rules)
 
     def blank(self, model: cp_model.CpModel, rules: Any = ()) -> Model:
         """Cells of their own, with rules but without houses."""
         other = object.__new__(Model)
         other.side, other.regions, other.box, other.model = self.side, self.regions, self.box, model
-        other.x = {cell: model.new_int_var(1, self.side, "") for cell in self.x}
+        other.largest = self.largest
+        other.x = {cell: model.new_int_var(1, self.largest, "") for cell in self.x}
         other.add(rules)
         return other
 
@@ -53,7 +58,7 @@ class Model:
     def among(self, pair: Any, fits: Any) -> None:
         """The digits of two cells are one of the pairs that fit."""
         a, b = (self.x[cell] for cell in pair)
-        span = range(1, self.side + 1)
+        span = range(1, self.largest + 1)
         self.model.add_allowed_assignments([a, b], [(i, j) for i in span for j in span if fits(i, j)])
 
     def neighbours(self, steps: Any = ADJACENT) -> Iterable[tuple[Any, Any]]:
@@ -151,7 +156,7 @@ class Model:
         line = [self.x[row, k] if row is not None else self.x[k, column] for k in range(n)]
         low, high = m.new_int_var(0, n - 1, ""), m.new_int_var(0, n - 1, "")
         m.add_element(low, line, 1)
-        m.add_element(high, line, n)
+        m.add_element(high, line, self.largest)
         inside = []
         for k, digit in enumerate(line):
             after_low, after_high, between = m.new_bool_var(""), m.new_bool_var(""), m.new_bool_var("")
@@ -161,9 +166,11 @@ class Model:
             m.add(high >= k).only_enforce_if(after_high.negated())
             m.add(after_low != after_high).only_enforce_if(between)
             m.add(after_low == after_high).only_enforce_if(between.negated())
-            filling = m.new_int_var(0, n, "")
+            filling = m.new_int_var(0, self.largest, "")
             crust = m.new_bool_var("")
-            m.add_allowed_assignments([digit, crust], [(d, int(d in (1, n))) for d in range(1, n + 1)])
+            m.add_allowed_assignments(
+                [digit, crust], [(d, int(d in (1, self.largest))) for d in range(1, self.largest + 1)]
+            )
             counts = m.new_bool_var("")
             m.add_bool_and([between, crust.negated()]).only_enforce_if(counts)
             m.add_bool_or([between.negated(), crust]).only_enforce_if(counts.negated())
@@ -194,13 +201,14 @@ class Model:
         line = self.outside(row, column, reverse)
         seen = []
         for k, tower in enumerate(line):
-            highest = self.model.new_int_var(0, self.side, "")
+            highest = self.model.new_int_var(0, self.largest, "")
             self.model.add_max_equality(highest, [0, *line[:k]])
             seen.append(self.at_least(tower, highest + 1))
         self.model.add(cp_model.LinearExpr.sum(seen) == count)
 
     def x_sum(self, sum: int, row: int | None, column: int | None, reverse: bool) -> None:
         line = self.outside(row, column, reverse)
+        self.model.add(line[0] <= self.side)
         for x in range(1, self.side + 1):
             first = self.is_digit(line[0], x)
             self.model.add(cp_model.LinearExpr.sum(line[:x]) == sum).only_enforce_if(first)
@@ -216,7 +224,7 @@ class Model:
             self.model.add(self.x[a] + (0 if slow else 1) <= self.x[b])
 
     def whispers(self, cells: Any, difference: int | None) -> None:
-        least = difference or (self.side + 1) // 2
+        least = difference or (self.largest + 1) // 2
         for pair in pairwise(cells):
             self.among(pair, lambda i, j: abs(i - j) >= least)
 
@@ -224,7 +232,7 @@ class Model:
         cells = sorted({*cells})
         self.all_different(cells)
         line = [self.x[cell] for cell in cells]
-        low, high = self.model.new_int_var(1, self.side, ""), self.model.new_int_var(1, self.side, "")
+        low, high = self.model.new_int_var(1, self.largest, ""), self.model.new_int_var(1, self.largest, "")
         self.model.add_min_equality(low, line)
         self.model.add_max_equality(high, line)
         self.model.add(high - low == len(line) - 1)
@@ -235,7 +243,7 @@ class Model:
 
     def between(self, cells: Any) -> None:
         ends = [self.x[cells[0]], self.x[cells[-1]]]
-        low, high = self.model.new_int_var(1, self.side, ""), self.model.new_int_var(1, self.side, "")
+        low, high = self.model.new_int_var(1, self.largest, ""), self.model.new_int_var(1, self.largest, "")
         self.model.add_min_equality(low, ends)
         self.model.add_max_equality(high, ends)
         for cell in cells[1:-1]:
@@ -244,10 +252,10 @@ class Model:
 
     def lockout(self, cells: Any, difference: int | None) -> None:
         ends = [self.x[cells[0]], self.x[cells[-1]]]
-        low, high = self.model.new_int_var(1, self.side, ""), self.model.new_int_var(1, self.side, "")
+        low, high = self.model.new_int_var(1, self.largest, ""), self.model.new_int_var(1, self.largest, "")
         self.model.add_min_equality(low, ends)
         self.model.add_max_equality(high, ends)
-        self.model.add(high - low >= (self.side // 2 if difference is None else difference))
+        self.model.add(high - low >= (self.largest // 2 if difference is None else difference))
         for cell in cells[1:-1]:
             below, above = self.at_least(low, self.x[cell] + 1), self.at_least(self.x[cell], high + 1)
             self.model.add_bool_or([below, above])
@@ -270,7 +278,7 @@ class Model:
             self.remainders(window, modulus)
 
     def entropic(self, cells: Any) -> None:
-        third = self.side // 3
+        third = self.largest // 3
         for window in self.windows(cells, 3):
             groups = [self.model.new_int_var(0, 2, "") for _ in window]
             for group, cell in zip(groups, window, strict=True):
@@ -284,7 +292,7 @@ class Model:
         self.model.add(self.plus([cells[0], cells[-1]]) == self.plus(cells[1:-1]))
 
     def zipper(self, cells: Any) -> None:
-        whole = self.model.new_int_var(1, 2 * self.side, "")
+        whole = self.model.new_int_var(1, 2 * self.largest, "")
         half = len(cells) // 2
         for a, b in zip(cells[:half], reversed(cells[-half:]), strict=True):
             self.model.add(self.plus([a, b]) == whole)
@@ -292,7 +300,7 @@ class Model:
             self.model.add(self.x[cells[half]] == whole)
 
     def region_sum_line(self, cells: Any) -> None:
-        whole = self.model.new_int_var(1, self.side**2, "")
+        whole = self.model.new_int_var(1, self.largest**2, "")
         part: list[Any] = []
         for cell, after in zip(cells, [*cells[1:], None], strict=True):
             part.append(cell)
@@ -317,13 +325,13 @@ class Model:
             self.model.add(self.plus(first) == self.plus(second))
 
     def same_values(self, groups: Any) -> None:
-        for digit in range(1, self.side + 1):
+        for digit in range(1, self.largest + 1):
             number = self.model.new_int_var(0, self.side**2, "")
             for group in groups:
                 self.model.add(cp_model.LinearExpr.sum([self.is_digit(self.x[c], digit) for c in group]) == number)
 
     def counting_circles(self, cells: Any) -> None:
-        for digit in range(1, self.side + 1):
+        for digit in range(1, self.largest + 1):
             held = [self.is_digit(self.x[cell], digit) for cell in cells]
             for literal in held:
                 self.model.add(cp_model.LinearExpr.sum(held) == digit).only_enforce_if(literal)
@@ -339,7 +347,7 @@ class Model:
     def lunchbox(self, cells: Any, sum: int) -> None:
         self.all_different(cells)
         line = [self.x[cell] for cell in cells]
-        low, high = self.model.new_int_var(1, self.side, ""), self.model.new_int_var(1, self.side, "")
+        low, high = self.model.new_int_var(1, self.largest, ""), self.model.new_int_var(1, self.largest, "")
         self.model.add_min_equality(low, line)
         self.model.add_max_equality(high, line)
         n = len(line)

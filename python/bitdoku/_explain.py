@@ -14,7 +14,7 @@ from bitdoku._explanation import Explanation
 from bitdoku._results import Verdict
 from bitdoku._steps import Step, step_of
 from bitdoku._techniques import SINGLES, Technique
-from bitdoku.board import Board
+from bitdoku.board import Board, is_same_size
 from bitdoku.rules._rules import rules_of
 
 if TYPE_CHECKING:
@@ -197,7 +197,7 @@ def _ask(
     known = rules_of(getattr(puzzle, "__bitdoku_rules__", None) if rules is None else rules)
     if known.symbols is not None:
         raise RulesError("human logic has digits from 1; the rules have digits from 0")
-    if isinstance(puzzle, Board) and puzzle.rules.side == known.side:
+    if isinstance(puzzle, Board) and is_same_size(puzzle.rules, known):
         # The core takes solved cells of a board for givens.
         givens = puzzle.puzzle.tobytes()
         marks = None if puzzle.candidates is None else puzzle.candidates.ravel().tolist()

@@ -155,7 +155,7 @@ class Explanation(Sequence[Step]):
         """
         return {
             "puzzle": self._line(),
-            "givens": _line_of(self.givens),
+            "givens": self._line_of(self.givens),
             "candidates": self.state(0).candidates.tolist(),
             "verdict": self.verdict.name.lower(),
             "scale": self.scale,
@@ -210,7 +210,10 @@ class Explanation(Sequence[Step]):
         return "\n".join(lines)
 
     def _line(self) -> str:
-        return _line_of(self.state(0).grid)
+        return self._line_of(self.state(0).grid)
+
+    def _line_of(self, grid: NDArray[np.uint8]) -> str:
+        return _core.board_line(grid.ravel().tolist(), None, len(self.rules.digits))
 
     def svg(
         self, i: SupportsIndex | None = None, *, size: int = 364, theme: Literal["auto", "light", "dark"] = "auto"
@@ -297,10 +300,6 @@ def _step_type(side: int, masks: bytes) -> np.dtype[Any]:
     kinds = {"grid": "u1", "candidates": mask, "placed": "u1", "removed": mask}
     plain = {"technique": "u1", "rating": "f8", "score": "u2"}
     return np.dtype([*plain.items(), *((name, kind, shape) for name, kind in kinds.items())])
-
-
-def _line_of(grid: NDArray[np.uint8]) -> str:
-    return _core.board_line(grid.ravel().tolist(), None)
 
 
 def _place(candidate: Candidate) -> str:

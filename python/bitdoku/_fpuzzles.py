@@ -351,7 +351,7 @@ class Writer:
             self.data[_FLAGS[rule.name]] = True
         elif rule.name in _LINES:
             cells, *other = rule.arguments.values()
-            default = {"lockout": self.side // 2, "modular": 3}.get(rule.name)
+            default = {"lockout": len(self.known.digits) // 2, "modular": 3}.get(rule.name)
             if other not in ([], [None], [default]):
                 raise RulesError(f"f-puzzles supports {rule.name!r} only with {default}; it is {other[0]} here")
             self._line(_LINES[rule.name], cells)
@@ -465,7 +465,7 @@ class Writer:
         self._line("slowthermometer" if slow else "thermometer", cells)
 
     def whispers(self, cells: Any, difference: int | None) -> None:
-        self._line("whispers", cells, value=str(difference or (self.side + 1) // 2))
+        self._line("whispers", cells, value=str(difference or (len(self.known.digits) + 1) // 2))
 
     def arrow(self, circle: Any, path: Any) -> None:
         cells = [circle] if isinstance(circle[0], int) else list(circle)

@@ -15,7 +15,7 @@ __all__ = ["Pencilmarks"]
 class Pencilmarks:
     """Puzzles given as candidates of each cell (Sukaku); accepted by every function that solves.
 
-    A string of n³ characters, n for each cell, needs no wrapper.
+    A string of a character for each digit of each cell (729 on 9x9) needs no wrapper.
 
     Parameters
     ----------

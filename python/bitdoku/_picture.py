@@ -122,9 +122,9 @@ COLOURS = ("yellow", "green", "blue", "red", "orange", "purple")
 
 def natural_size(rules: Rules, *, has_candidates: bool) -> float:
     """How many pixels a unit of a picture has by default: enough to read the candidates of large boards."""
-    if rules.side <= 9:
-        return 1.0
-    return CELL / 3 / _pitch(rules.side) if has_candidates else 0.75
+    if has_candidates and len(rules.digits) > 9:
+        return CELL / 3 / _pitch(len(rules.digits))
+    return 1.0 if rules.side <= 9 else 0.75
 
 
 def draw(
@@ -220,12 +220,13 @@ def draw(
     edges: list[str] = []
     offs: list[str] = []
     shown: set[int] = set()
-    pitch = _pitch(side)
-    # Candidates form a square grid, 12 units apart on a 9x9 board.
+    digits = len(rules.digits)
+    pitch = _pitch(digits)
+    # Candidates form a square grid, 12 units apart if there are 9.
     per_row = round(36 / pitch)
     size_of = pitch / 20 * (0.88 if drawn.sums else 1.0)
-    shape = f"bd{'s' * bool(drawn.sums)}{side}-"
-    spots = [(digit % per_row - (per_row - 1) / 2, digit // per_row - (per_row - 1) / 2) for digit in range(side)]
+    shape = f"bd{'s' * bool(drawn.sums)}{digits}-"
+    spots = [(digit % per_row - (per_row - 1) / 2, digit // per_row - (per_row - 1) / 2) for digit in range(digits)]
 
     def at(place: Candidate) -> tuple[float, float]:
         row, column, digit = place
@@ -289,9 +290,9 @@ def draw(
     return "".join(out)
 
 
-def _pitch(side: int) -> float:
-    """The distance of candidates in a cell."""
-    return 36 / (math.isqrt(side - 1) + 1)
+def _pitch(digits: int) -> float:
+    """The distance of so many candidates in a cell."""
+    return 36 / (math.isqrt(digits - 1) + 1)
 
 
 def _wrapped(captions: list[str], wide: float) -> list[str]:

@@ -112,15 +112,16 @@ def boards_of(puzzles: Any, rules: RulesLike = None) -> tuple[list[Board], NDArr
     if isinstance(puzzles, list | tuple) and puzzles and all(isinstance(one, Board) for one in puzzles):
         return [Board(one, rules=rules) for one in puzzles], None
     from bitdoku.datasets import Rows, read
-    from bitdoku.rules._rules import rules_of
+    from bitdoku.rules._rules import rules_of, size_of_files
 
     own = getattr(puzzles, "__bitdoku_rules__", None) if rules is None else rules
-    side = None if own is None else rules_of(own).side
+    size: dict[str, Any] = {} if own is None else size_of_files(rules_of(own))
+    side = size.get("side")
     shape = np.shape(puzzles) if isinstance(puzzles, np.ndarray) and puzzles.dtype.kind in "iuf" else ()
     # One grid, flat or not; (81, 81) are 81 flat puzzles.
     if len(shape) == 1 or shape == (side or 9, side or 9):
         return [Board(puzzles, rules=rules)], None
-    rows = puzzles if isinstance(puzzles, Rows) else read(puzzles, side=side)
+    rows = puzzles if isinstance(puzzles, Rows) else read(puzzles, **size)
     if own is None:
         own = rows.__bitdoku_rules__
     return [Board(one, rules=own) for one in rows.puzzle], rows.solution

@@ -68,7 +68,7 @@ class State(NamedTuple):
         Read-only uint8 array of shape (9, 9), 0 where blank; with rules of side n, (n, n).
     candidates
         Read-only array of the same shape: masks of the blank cells, bit k for digit k + 1; 0 for cells with a digit.
-        uint16, above side 16 uint32 and above 32 uint64.
+        uint16, for more than 16 digits uint32 and above 32 uint64.
     """
 
     grid: NDArray[np.uint8]

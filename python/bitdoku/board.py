@@ -130,6 +130,8 @@ class Board:
         known = rules_of(rules)
         if other and known.side != other._rules.side:
             raise PuzzleError(f"the board has side {other._rules.side}, the rules {known.side}")
+        if other and len(known.digits) != len(other._rules.digits):
+            raise PuzzleError(f"the board has {len(other._rules.digits)} digits, the rules {len(known.digits)}")
         set_(self, "_rules", known)
         if symbols is None and other:
             symbols = other._symbols
@@ -141,7 +143,7 @@ class Board:
         else:
             cells = other._cells if other else givens
         if symbols is not None:
-            _line(givens, symbols)  # checks the symbols, which a puzzle that is not text has not used
+            _line(givens, symbols, known)  # checks the symbols, which a puzzle that is not text has not used
         set_(self, "_symbols", None if symbols == "123456789" else symbols)
         set_(self, "_puzzle", givens)
         set_(self, "_cells", cells)
@@ -173,7 +175,7 @@ class Board:
 
     @property
     def candidates(self) -> NDArray[Any] | None:
-        """The candidates shown: read-only masks of shape (9, 9), uint16 up to side 16, or None."""
+        """The candidates shown: read-only masks of shape (9, 9), uint16 for up to 16 digits, or None."""
         return self._candidates
 
     @property
@@ -205,11 +207,13 @@ class Board:
 
     def text(self, frame: Literal["box", "ascii"] = "box") -> str:
         """The board in a frame of box-drawing characters or of ``+``, ``-`` and ``|``; ``.`` is blank."""
-        return _core.board_text(self._cells.ravel().tolist(), frame, self._symbols, self._rules.box)
+        return _core.board_text(
+            self._cells.ravel().tolist(), frame, self._symbols, self._rules.box, len(self._rules.digits)
+        )
 
     def line(self) -> str:
         """The board as 81 characters, ``.`` for blank; as space-separated numbers if it has more than 35 digits."""
-        return _line(self._cells, self._symbols)
+        return _line(self._cells, self._symbols, self._rules)
 
     def pencilmarks(
         self,
@@ -228,13 +232,15 @@ class Board:
             masks = np.where(self._cells > 0, filled, self._candidates)
         else:
             masks = np.asarray(_core.candidates(self._cells, level=level or "basic", rules=self._rules))
-        return _core.candidates_text(masks.ravel().tolist(), frame, self._symbols, self._rules.box)
+        return _core.candidates_text(
+            masks.ravel().tolist(), frame, self._symbols, self._rules.box, len(self._rules.digits)
+        )
 
     def __str__(self) -> str:
         return self.text()
 
     def __repr__(self) -> str:
-        puzzle, line = _line(self._puzzle, self._symbols), self.line()
+        puzzle, line = _line(self._puzzle, self._symbols, self._rules), self.line()
         solution = "" if line == puzzle else f", {line!r}"
         symbols = "" if self._symbols is None else f", symbols={self._symbols!r}"
         rules = "" if self._rules.is_classic else f", rules={self._rules!r}"
@@ -382,14 +388,24 @@ def _restore(
     return Board(puzzle, cells, candidates=candidates, highlight=highlight, symbols=symbols, rules=rules, step=step)
 
 
-def _line(cells: NDArray[np.uint8], symbols: str | None) -> str:
+def _line(cells: NDArray[np.uint8], symbols: str | None, rules: Rules) -> str:
     """The board as n² characters."""
-    return _core.board_line(cells.ravel().tolist(), symbols)
+    return _core.board_line(cells.ravel().tolist(), symbols, len(rules.digits))
+
+
+def is_same_size(one: Rules, other: Rules) -> bool:
+    """Whether boards of these rules have as many rows and as many digits."""
+    return (one.side, len(one.digits)) == (other.side, len(other.digits))
+
+
+def mask_type(digits: int) -> type[np.unsignedinteger[Any]]:
+    """The type of masks of so many digits."""
+    return np.uint16 if digits <= 16 else np.uint32 if digits <= 32 else np.uint64
 
 
 def _cells_of(puzzle: Any, name: str, symbols: str | None, rules: Rules) -> NDArray[np.uint8]:
     """One puzzle in any form as a new read-only array."""
-    if isinstance(puzzle, Board) and puzzle._rules.side == rules.side:
+    if isinstance(puzzle, Board) and is_same_size(puzzle._rules, rules):
         return puzzle._cells
     cells = _core.board_cells(puzzle, name, symbols, rules)
     return np.frombuffer(cells, dtype=np.uint8).reshape(rules.side, rules.side)
@@ -410,7 +426,7 @@ def _merge(givens: NDArray[np.uint8], solution: NDArray[np.uint8]) -> NDArray[np
 
 def _masks(cells: NDArray[np.uint8], candidates: Any, rules: Rules) -> NDArray[Any]:
     level: Any = candidates
-    side, most = rules.side, (1 << rules.side) - 1
+    side, most = rules.side, (1 << len(rules.digits)) - 1
     if isinstance(candidates, str):
         candidates = _core.candidates(cells, level=level, rules=rules)
     masks = np.asarray(candidates)
@@ -423,7 +439,7 @@ def _masks(cells: NDArray[np.uint8], candidates: Any, rules: Rules) -> NDArray[A
     if wrong.any():
         row, column = (int(i) for i in np.argwhere(wrong)[0])
         raise PuzzleError(f"candidates: cell ({row}, {column}) holds {masks[row, column]}; expected a mask 0..{most}")
-    masks = masks.astype(np.uint16 if side <= 16 else np.uint32 if side <= 32 else np.uint64)
+    masks = masks.astype(mask_type(len(rules.digits)))
     masks.flags.writeable = False
     return masks
 

@@ -365,6 +365,10 @@ def to_fpuzzles(
     side = known.side
     if known.symbols is not None:
         raise RulesError("f-puzzles has digits from 1, not from 0")
+    if len(known.digits) > side:
+        raise RulesError(
+            f"f-puzzles has as many digits as rows; the rules have {len(known.digits)} digits on {side}x{side}"
+        )
     cells = _cells(puzzle, rules=known, name="puzzle")
     if cells.size != side**2:
         raise TypeError("puzzle holds many puzzles; expected one")

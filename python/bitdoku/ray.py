@@ -25,7 +25,7 @@ from bitdoku.datasets._audit import AuditState, Solver, ToAudit, audited, readab
 from bitdoku.datasets._columns import board_strings
 from bitdoku.datasets._files import require
 from bitdoku.datasets._rows import Raw, Rows
-from bitdoku.rules._rules import rules_of
+from bitdoku.rules._rules import rules_of, size_of_files
 
 if TYPE_CHECKING:
     import datetime
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from ray.data import Dataset
 
     from bitdoku.datasets._report import Audit
+    from bitdoku.rules import Rules
     from bitdoku.typing import SeedLike
 
 ray_data = require("ray.data", "ray", "bitdoku.ray")
@@ -175,7 +176,7 @@ def audit_dataset(
         def compute(table: Any) -> Any:
             boards = {name: _boards(table, column) for name, column in columns.items()}
             raw = Raw(boards["puzzle"], boards.get("solution"))
-            cells, good, _ = readable(raw.decoded("", side))
+            cells, good, _ = readable(raw.decoded("", side, digits=size_of_files(solver.rules)["digits"]))
             local = Solver(rules, threads)
             solved, verdicts = local.solve(cells)
             results = np.zeros((len(good), size), np.uint8)
@@ -223,7 +224,9 @@ class _ComputedResults(Solver):
                 results = table["result"].combine_chunks().flatten()
                 self._results = np.asarray(results).reshape(-1, self.size)
                 solutions = _boards(table, "solution") if stored else None
-                yield Raw(puzzles, solutions).decoded(opened.name, self.rules.side, start)
+                yield Raw(puzzles, solutions).decoded(
+                    opened.name, self.rules.side, start, digits=size_of_files(self.rules)["digits"]
+                )
                 start += len(table)
 
     def solve(self, boards: Any) -> tuple[Any, Any]:
@@ -311,8 +314,8 @@ def _shard(k: int, parts: int, n: int, start: int, options: dict[str, Any]) -> A
     first, end = n * k // parts, n * (k + 1) // parts
     made = generate(end - first, start=start + first, **options)
     columns = {
-        "puzzle": _text(made.puzzle),
-        "solution": _text(made.solution),
+        "puzzle": _text(made.puzzle, made.rules),
+        "solution": _text(made.solution, made.rules),
         "clues": pa.array(made.clues),
         "index": pa.array(np.arange(start + first, start + end)),
     }
@@ -350,9 +353,9 @@ def _like(column: Any, boards: Any) -> Any:
     return boards
 
 
-def _text(boards: Any) -> Any:
+def _text(boards: Any, rules: Rules) -> Any:
     """Boards of shape (n, side, side) as Arrow strings."""
-    return board_strings(boards, ".")
+    return board_strings(boards, ".", size_of_files(rules)["digits"])
 
 
 def _with(table: Any, columns: dict[str, Any]) -> Any:

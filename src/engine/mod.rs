@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Rows are contiguous in slices: side² bytes for givens, solutions and forms, side² masks for candidates.
-//! Every function expects cells that hold at most `side`, and checks the lengths of its slices.
+//! Every function expects cells that hold at most the largest digit, and checks the lengths of its slices.
 
 #![forbid(unsafe_code)]
 
@@ -63,18 +63,19 @@ pub struct OtherRules {
 }
 
 impl Engine {
-    /// The engine for a board of `side` rows and columns on which `constraints` hold, and whose boxes have `shape` rows
-    /// and columns: that of classic 9x9 if the constraints mean the same.
+    /// The engine for a board of `side` rows and columns and so many digits on which `constraints` hold, and whose boxes
+    /// have `shape` rows and columns: that of classic 9x9 if the constraints mean the same.
     ///
     /// # Errors
-    /// A side beyond 64, or the first invalid constraint.
+    /// A side or digits beyond 64, fewer digits than `side`, or the first invalid constraint.
     pub fn new(
         side: usize,
+        digits: usize,
         shape: Option<(usize, usize)>,
         constraints: Vec<Constraint>,
         backend: Backend,
     ) -> Result<Engine, RulesFault> {
-        let set = RuleSet::new(side, &constraints)?.with_backend(backend);
+        let set = RuleSet::with_digits(side, digits, &constraints)?.with_backend(backend);
         if set.plain() == Some((3, 3)) {
             return Ok(Engine::Classic(backend));
         }
@@ -91,6 +92,14 @@ impl Engine {
         match self {
             Engine::Classic(_) => 9,
             Engine::Other(other) => other.set.side(),
+        }
+    }
+
+    /// The number of digits.
+    pub fn digits(&self) -> usize {
+        match self {
+            Engine::Classic(_) => 9,
+            Engine::Other(other) => other.set.digits(),
         }
     }
 

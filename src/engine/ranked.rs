@@ -174,10 +174,10 @@ impl Engine {
             return Ok(false);
         }
         counts.fill(0);
-        let side = self.side();
+        let digits = self.digits();
         let mut walk = self.solutions(puzzle);
         while let Some(solution) = walk.next(control)? {
-            for (counts, &digit) in counts.chunks_exact_mut(side).zip(&solution) {
+            for (counts, &digit) in counts.chunks_exact_mut(digits).zip(&solution) {
                 counts[usize::from(digit) - 1] += 1;
             }
         }
@@ -202,7 +202,7 @@ impl Engine {
 
     /// The candidates that a puzzle begins with.
     fn masks(&self, puzzle: Puzzles<'_>) -> Vec<u64> {
-        let all = u64::MAX >> (64 - self.side());
+        let all = u64::MAX >> (64 - self.digits());
         match puzzle {
             Puzzles::Givens(cells) => {
                 cells.iter().map(|&cell| if cell == 0 { all } else { 1 << (cell - 1) }).collect()

@@ -15,7 +15,8 @@ impl OtherRules {
     /// The symmetries, computed at the first use.
     fn symmetries(&self, control: &Control<'_>) -> Result<&Symmetries, Error> {
         if self.symmetries.get().is_none() {
-            let found = Symmetries::new(self.set.side(), self.shape, &self.constraints, control)?;
+            let (side, digits) = (self.set.side(), self.set.digits());
+            let found = Symmetries::new(side, digits, self.shape, &self.constraints, control)?;
             // Another thread may have been faster; the results are equal.
             let _ = self.symmetries.set(found);
         }

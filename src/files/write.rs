@@ -15,8 +15,8 @@ use std::io::Write;
 /// What a missing board has in all its cells.
 pub const MISSING: u8 = 255;
 
-/// The largest side whose digits are all single characters.
-const LETTERS_END: usize = 35;
+/// The most digits that are all single characters.
+pub const LETTERS_END: usize = 35;
 
 /// A column of a table.
 pub enum Column<'a> {

@@ -106,18 +106,18 @@ fn read(row: Row<'_>, content: Content, cells: &mut [u8], symbols: &Symbols) -> 
     match row {
         Row::Null => Err(Fault::Null),
         Row::Text(bytes) => symbols.read_bytes(bytes, content, cells),
-        Row::List(integers) => read_digits(&integers, cells, symbols.size.side),
+        Row::List(integers) => read_digits(&integers, cells, symbols.size.digits),
     }
 }
 
 /// The digits of a list; a null among them is a blank.
-fn read_digits(integers: &Integers<'_>, cells: &mut [u8], side: usize) -> Result<(), Fault> {
+fn read_digits(integers: &Integers<'_>, cells: &mut [u8], most: usize) -> Result<(), Fault> {
     if integers.len() != cells.len() {
         return Err(Fault::Length(integers.len()));
     }
     integers.write_to(cells);
     for (cell, digit) in cells.iter_mut().enumerate() {
-        if usize::from(*digit) > side {
+        if usize::from(*digit) > most {
             match integers.get(cell) {
                 None => *digit = 0,
                 Some(value) => return Err(Fault::Cell { cell, value: Value::Integer(value) }),

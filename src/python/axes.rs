@@ -34,7 +34,7 @@ impl Axes {
 
 /// The `PuzzleError` for a shape that holds no puzzles.
 pub fn shape_error(py: Python<'_>, name: &str, shape: &[usize], size: Size) -> PyErr {
-    let Size { side, area } = size;
+    let Size { side, area, .. } = size;
     let hint = match shape {
         [.., rows, columns] if side == 9 && rows == columns && (2..=64).contains(rows) => {
             format!("; boards of other sizes need rules, such as rules='{rows}x{rows}'")

@@ -70,7 +70,7 @@ impl<'py> Call<'py> {
             _ => None,
         };
         let symbols = keywords.symbols.or(own.as_ref().filter(|symbols| !symbols.is_none()));
-        let symbols = Symbols::new(Size::new(engine.side()), symbols)?;
+        let symbols = Symbols::new(Size::with_digits(engine.side(), engine.digits()), symbols)?;
         let limits = keywords.budget.map_or(Ok(Limits::NONE), read_budget)?;
         let mark = keywords.malformed.choose("malformed", &[("raise", false), ("mark", true)])?;
         let threads = read_threads(keywords.threads)?;

@@ -219,10 +219,10 @@ fn judge(
     ([correct, respects, complete], errors): Marks<'_>,
     control: &Control<'_>,
 ) -> Result<(), Error> {
-    let (side, area) = (engine.side(), engine.area());
+    let (most, area) = (engine.digits(), engine.area());
     let mut legal = Vec::with_capacity(errors.len());
     for row in start..start + correct.len() {
-        let known = |&value: &u8| if usize::from(value) <= side { value } else { 0 };
+        let known = |&value: &u8| if usize::from(value) <= most { value } else { 0 };
         legal.extend(answers.row(row).iter().map(known));
     }
     engine.conflicts(&legal, errors);
@@ -255,7 +255,7 @@ fn judge(
             let value = answer[cell];
             let fits = respected(cell, value);
             respects[i] &= fits;
-            *error |= usize::from(value) > side || !fits && value != 0;
+            *error |= usize::from(value) > most || !fits && value != 0;
         }
         complete[i] = legal[i * area..(i + 1) * area].iter().all(|&digit| digit != 0);
         correct[i] &= respects[i];

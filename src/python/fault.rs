@@ -98,7 +98,7 @@ impl Fault {
 
     /// The sentence for a row that had to be a board of that size.
     pub fn sentence(&self, size: Size) -> String {
-        let Size { side, area } = size;
+        let Size { side, digits, area } = size;
         let cell_name = |cell: usize| {
             let (row, column) = size.place(cell);
             format!("cell ({row}, {column})")
@@ -109,13 +109,13 @@ impl Fault {
                 cell_name(*cell)
             ),
             Fault::Cell { cell, value } => {
-                format!("{} holds {value}; expected 0..{side}", cell_name(*cell))
+                format!("{} holds {value}; expected 0..{digits}", cell_name(*cell))
             }
             Fault::Mask { cell, value } => {
-                let most = u64::MAX >> (64 - side);
+                let most = u64::MAX >> (64 - digits);
                 format!("{} holds {value}; expected a mask 0..{most}", cell_name(*cell))
             }
-            Fault::Text(error) => error.for_side(side).to_string(),
+            Fault::Text(error) => error.for_board(side, digits).to_string(),
             Fault::Symbol { at, found, cell, symbols } => format!(
                 "{} holds {found:?} at {at}; expected one of the symbols {symbols} or a blank",
                 cell_name(*cell)

@@ -17,7 +17,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
 
 use crate::board::text::MAX_SIDE;
-use crate::files::write::{Boards, Column, MISSING, Value, csv, json, lines, utf8};
+use crate::files::write::{Boards, Column, LETTERS_END, MISSING, Value, csv, json, lines, utf8};
 
 use super::arguments::{Word, kind};
 use super::arrow_c::{self, Chunk, Row};
@@ -31,15 +31,17 @@ const SOURCE: u8 = 2;
 
 /// Rows of CSV, each with ``\n`` at its end; quoted like those of `csv.writer`.
 ///
-/// Columns are arrays of boards, Arrow columns of text, or lists of str and None.
+/// Columns are arrays of boards, Arrow columns of text, or lists of str and None. Boards have `digits` digits, by default as
+/// many as rows.
 #[pyfunction]
-#[pyo3(name = "_csv_rows", signature = (columns, delimiter = ",", blank = Word::Default))]
-#[pyo3(text_signature = "(columns, delimiter=\",\", blank=\".\")")]
+#[pyo3(name = "_csv_rows", signature = (columns, delimiter = ",", blank = Word::Default, digits = None))]
+#[pyo3(text_signature = "(columns, delimiter=\",\", blank=\".\", digits=None)")]
 pub fn csv_rows<'py>(
     py: Python<'py>,
     columns: Vec<Bound<'py, PyAny>>,
     delimiter: &str,
     blank: Word<'_, 'py>,
+    digits: Option<usize>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     // Boards are written without a look at the delimiter.
     let &[byte @ (b'\t' | b'!'..b'~')] = delimiter.as_bytes() else {
@@ -49,20 +51,21 @@ pub fn csv_rows<'py>(
         return Err(wrong_delimiter(delimiter));
     }
     let names = (0..columns.len()).map(|i| format!("columns[{i}]")).collect();
-    write(py, names, columns, blank, Kind::Text, &|columns| csv(columns, byte))
+    write(py, names, columns, (blank, digits), Kind::Text, &|columns| csv(columns, byte))
 }
 
 /// Rows of JSON, an object a line, spaced and escaped like those of `json.dumps` with ``ensure_ascii=False``.
 ///
 /// Columns are those of `_csv_rows`, and lists of bytes, which are JSON source.
 #[pyfunction]
-#[pyo3(name = "_json_rows", signature = (names, columns, blank = Word::Default))]
-#[pyo3(text_signature = "(names, columns, blank=\".\")")]
+#[pyo3(name = "_json_rows", signature = (names, columns, blank = Word::Default, digits = None))]
+#[pyo3(text_signature = "(names, columns, blank=\".\", digits=None)")]
 pub fn json_rows<'py>(
     py: Python<'py>,
     names: Vec<String>,
     columns: Vec<Bound<'py, PyAny>>,
     blank: Word<'_, 'py>,
+    digits: Option<usize>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     if names.len() != columns.len() {
         return Err(PyValueError::new_err(format!(
@@ -72,19 +75,20 @@ pub fn json_rows<'py>(
         )));
     }
     let quoted = names.iter().map(|name| format!("column {name:?}")).collect();
-    write(py, quoted, columns, blank, Kind::Json, &|columns| json(&names, columns))
+    write(py, quoted, columns, (blank, digits), Kind::Json, &|columns| json(&names, columns))
 }
 
 /// The texts or boards of a column, one a line.
 #[pyfunction]
-#[pyo3(name = "_line_rows", signature = (column, blank = Word::Default))]
-#[pyo3(text_signature = "(column, blank=\".\")")]
+#[pyo3(name = "_line_rows", signature = (column, blank = Word::Default, digits = None))]
+#[pyo3(text_signature = "(column, blank=\".\", digits=None)")]
 pub fn line_rows<'py>(
     py: Python<'py>,
     column: Bound<'py, PyAny>,
     blank: Word<'_, 'py>,
+    digits: Option<usize>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    write(py, vec!["column".to_owned()], vec![column], blank, Kind::Text, &|columns| {
+    write(py, vec!["column".to_owned()], vec![column], (blank, digits), Kind::Text, &|columns| {
         lines(&columns[0])
     })
 }
@@ -102,17 +106,17 @@ enum Kind {
     Json,
 }
 
-/// Writes columns, detached from the interpreter.
+/// Writes columns, detached from the interpreter; boards with this blank and so many digits.
 fn write<'py>(
     py: Python<'py>,
     names: Vec<String>,
     columns: Vec<Bound<'py, PyAny>>,
-    blank: Word<'_, 'py>,
+    (blank, digits): (Word<'_, 'py>, Option<usize>),
     kind: Kind,
     encode: &(dyn Fn(&[Column<'_>]) -> Vec<u8> + Sync),
 ) -> PyResult<Bound<'py, PyBytes>> {
     let blank = blank.choose("blank", &[(".", b'.'), ("0", b'0')])?;
-    let given = names.iter().zip(&columns).map(|(name, column)| Given::new(name, column));
+    let given = names.iter().zip(&columns).map(|(name, column)| Given::new(name, column, digits));
     let given = given.collect::<PyResult<Vec<_>>>()?;
     let rows = given.first().map_or(0, Given::len);
     if let Some(odd) = given.iter().position(|column| column.len() != rows) {
@@ -166,7 +170,7 @@ struct Faulty {
 }
 
 impl<'py> Given<'py> {
-    fn new(name: &str, column: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
+    fn new(name: &str, column: &Bound<'py, PyAny>, digits: Option<usize>) -> PyResult<Given<'py>> {
         let expected = "expected a uint8 array of boards, texts in Arrow or a list of str and None";
         if let Ok(list) = column.cast::<PyList>() {
             return Ok(Given::Items(list.iter().collect()));
@@ -190,6 +194,16 @@ impl<'py> Given<'py> {
                     shape_text(shape)
                 )));
             }
+            let most = if size.side > LETTERS_END { MAX_SIDE } else { LETTERS_END };
+            let size = match digits {
+                Some(digits) if !(size.side..=most).contains(&digits) => {
+                    return Err(PyValueError::new_err(format!(
+                        "digits is {digits}; expected {} to {most}",
+                        size.side
+                    )));
+                }
+                digits => Size { digits: digits.unwrap_or(size.side), ..size },
+            };
             return Ok(Given::Boards {
                 cells: contiguous(array.as_any(), rows, size)?,
                 rows,
@@ -210,7 +224,7 @@ impl<'py> Given<'py> {
             && let Given::Arrow { kinds, .. } = &mut given
         {
             let mut bytes = vec![NULL; rows];
-            let size = Size { side: usize::from(u8::MAX), area: 1 };
+            let size = Size { area: 1, ..Size::new(usize::from(u8::MAX)) };
             contiguous(&array, rows, size)?.read(0, &mut bytes, &mut |_, _| ());
             *kinds = Some(bytes);
         }

@@ -381,7 +381,7 @@ impl Reader<'_> {
     /// # Errors
     /// If they may be and nobody has said which size boards have.
     fn is_board_of_texts(&self, texts: &Bound<'_, PyAny>, length: usize) -> PyResult<bool> {
-        let Size { side, area } = self.symbols.size;
+        let Size { side, area, .. } = self.symbols.size;
         let expected = if length == area && area > 1 {
             1
         } else if length == side && side > 1 {
@@ -565,7 +565,7 @@ impl Reader<'_> {
         let values = table.call_method0("to_numpy")?.cast_into::<PyUntypedArray>()?;
         let size = self.symbols.size;
         if Axes::split(values.shape(), size).is_none() {
-            let Size { side, area } = size;
+            let Size { side, area, .. } = size;
             let message = format!(
                 "{0} is a DataFrame of shape {1}; expected ({side}, {side}) for one puzzle, or {area} columns of \
                  numbers: pass a column of texts as such, {0}['name']",
@@ -594,7 +594,7 @@ impl Reader<'_> {
             let list = array.call_method1("astype", (wide,))?.call_method1("reshape", (-1,))?;
             list.call_method0("tolist")?.extract()?
         };
-        let most = i128::from(u64::MAX >> (64 - size.side));
+        let most = i128::from(u64::MAX >> (64 - size.digits));
         let mut faults = Vec::new();
         let mut words = Vec::with_capacity(values.len());
         for (i, &value) in values.iter().enumerate() {

@@ -64,13 +64,13 @@ pub fn rules_tuple<'py>(
     Ok(tuple.into_pyobject(py)?.into_any())
 }
 
-/// The cells of a position as bytes, and its candidates as masks of two bytes up to side 16, four up to 32, else eight.
+/// The cells of a position as bytes, and its candidates as masks of two bytes for up to 16 digits, four up to 32, else eight.
 fn state<'py>(
     py: Python<'py>,
     rules: &Rules,
     position: &Position,
 ) -> (Bound<'py, PyBytes>, Bound<'py, PyBytes>) {
-    let width = match rules.side() {
+    let width = match rules.digits() {
         0..=16 => 2,
         17..=32 => 4,
         _ => 8,

@@ -64,7 +64,7 @@ pub fn candidates<'py>(
         ],
     )?;
     let input = call.input("puzzles", puzzles)?;
-    match call.engine.side() {
+    match call.engine.digits() {
         ..=16 => masks(py, &input, &call, level, least, |mask| mask as u16),
         17..=32 => masks(py, &input, &call, level, least, |mask| mask as u32),
         _ => masks(py, &input, &call, level, least, |mask| mask),

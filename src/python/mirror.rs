@@ -239,7 +239,7 @@ pub fn characters<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = cells.py();
     let numpy = py.import("numpy")?;
-    let digits = 0..=symbols.size.side as u8;
+    let digits = 0..=symbols.size.digits as u8;
     let table: Vec<String> = digits.map(|digit| symbols.word(digit)).collect();
     let made = numpy.call_method1("array", (table,))?.call_method1("take", (cells,))?;
     let nested = || made.call_method0("tolist");

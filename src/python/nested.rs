@@ -340,8 +340,8 @@ impl Reader<'_> {
     }
 
     fn in_range(&self, value: i64) -> Result<u8, Value> {
-        let side = self.size().side as i64;
-        if (0..=side).contains(&value) {
+        let most = self.size().digits as i64;
+        if (0..=most).contains(&value) {
             Ok(value as u8)
         } else {
             Err(Value::Integer(value.into()))

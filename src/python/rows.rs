@@ -26,16 +26,23 @@ pub enum Content {
 /// The size of the boards of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Size {
-    /// Rows, columns and digits of a board, 1 to 64.
+    /// Rows and columns of a board, 1 to 64.
     pub side: usize,
+    /// The number of digits, `side` to 64.
+    pub digits: usize,
     /// Cells of a board.
     pub area: usize,
 }
 
 impl Size {
-    /// That of boards with so many rows.
+    /// That of boards with so many rows, and as many digits.
     pub const fn new(side: usize) -> Size {
-        Size { side, area: side * side }
+        Size::with_digits(side, side)
+    }
+
+    /// That of boards with so many rows and digits.
+    pub const fn with_digits(side: usize, digits: usize) -> Size {
+        Size { side, digits, area: side * side }
     }
 
     /// Row and column of a cell.
@@ -64,7 +71,7 @@ impl Size {
 /// Puzzles that can be read without Python, from any thread, in any order.
 pub trait Rows: Sync {
     /// Reads the rows from number `first` on, as many as `block` has room for. `report` is told of each faulty row
-    /// (counted from `first`) once; what is in its cells is then above the side where they are wrong, else unspecified.
+    /// (counted from `first`) once; what is in its cells is then above the largest digit where they are wrong, else unspecified.
     ///
     /// # Panics
     /// If there are not that many rows.

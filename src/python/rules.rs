@@ -37,15 +37,16 @@ pub fn engine(py: Python<'_>, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Engi
 
 #[pymethods]
 impl RuleSet {
-    /// A board of `side` rows whose boxes have `box` rows and columns (None for other regions), and constraints: tuples
-    /// that begin with the name of a primitive.
+    /// A board of `side` rows with `digits` digits, by default as many, whose boxes have `box` rows and columns (None for
+    /// other regions), and constraints: tuples that begin with the name of a primitive.
     #[new]
-    #[pyo3(signature = (side, constraints, r#box = None), text_signature = "(side, constraints, box=None)")]
+    #[pyo3(signature = (side, constraints, r#box = None, digits = None), text_signature = "(side, constraints, box=None, digits=None)")]
     fn new(
         py: Python<'_>,
         side: usize,
         constraints: Vec<Bound<'_, PyAny>>,
         r#box: Option<(usize, usize)>,
+        digits: Option<usize>,
     ) -> PyResult<RuleSet> {
         let read = |(i, item): (usize, &Bound<'_, PyAny>)| {
             constraint(item).map_err(|error| {
@@ -55,7 +56,8 @@ impl RuleSet {
         let constraints: Vec<Constraint> =
             constraints.iter().enumerate().map(read).collect::<PyResult<_>>()?;
         let backend = backend(py)?;
-        let engine = py.detach(|| Engine::new(side, r#box, constraints, backend));
+        let engine =
+            py.detach(|| Engine::new(side, digits.unwrap_or(side), r#box, constraints, backend));
         Ok(RuleSet(engine.map_err(|fault| PyValueError::new_err(fault.to_string()))?))
     }
 
@@ -63,6 +65,12 @@ impl RuleSet {
     #[getter]
     fn side(&self) -> usize {
         self.0.side()
+    }
+
+    /// The number of digits.
+    #[getter]
+    fn digits(&self) -> usize {
+        self.0.digits()
     }
 
     /// Whether these are the rules of classic Sudoku.

@@ -148,7 +148,7 @@ pub fn sample<'py>(
 ///
 /// Returns
 /// -------
-/// ndarray of uint64, shape (side, side, side)
+/// ndarray of uint64, shape (side, side, digits)
 ///     Element [row, column, k] is the number of solutions with digit k + 1 there; each cell adds up to :func:`count`.
 ///
 /// Raises
@@ -183,8 +183,8 @@ pub fn candidate_counts<'py>(
     let call = Call::new(py, Some(puzzle), &keywords)?;
     let input = one(&call, puzzle, "candidate_counts")?;
     let engine = &call.engine;
-    let side = engine.side();
-    let array = zeros::<u64, IxDyn>(py, &[side, side, side])?;
+    let (side, digits) = (engine.side(), engine.digits());
+    let array = zeros::<u64, IxDyn>(py, &[side, side, digits])?;
     let Some(own) = read(py, &input, &call)? else { return Ok(array) };
     let solutions = solutions(py, engine, &own)?;
     if solutions > 0 {
@@ -196,7 +196,7 @@ pub fn candidate_counts<'py>(
         })?;
         let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
         if !few {
-            let cells = counts.chunks_exact_mut(side).enumerate().collect();
+            let cells = counts.chunks_exact_mut(digits).enumerate().collect();
             detach(py, call.threads, Limits::NONE, cells, |(cell, counts), control| {
                 engine.candidate_counts(own.puzzle(), solutions, cell, counts, control)
             })?;

@@ -78,15 +78,15 @@ pub fn extent(array: &Bound<'_, PyUntypedArray>) -> (usize, usize) {
 
 impl Rows for Contiguous {
     fn read(&self, first: usize, block: &mut [u8], report: &mut dyn FnMut(usize, Fault)) {
-        let Size { side, area } = self.size;
+        let Size { digits, area, .. } = self.size;
         assert!(first <= self.rows && block.len() <= (self.rows - first) * area);
         // SAFETY: the assertion keeps the copy within the bytes that `new` found in the array, `area` for each row.
         let most = unsafe { load_bytes(self.start.add(first * area), block) };
-        if usize::from(most) <= side {
+        if usize::from(most) <= digits {
             return;
         }
         for (row, cells) in block.chunks_exact(area).enumerate() {
-            if let Some(cell) = cells.iter().position(|&value| usize::from(value) > side) {
+            if let Some(cell) = cells.iter().position(|&value| usize::from(value) > digits) {
                 report(row, Fault::Cell { cell, value: Value::Integer(cells[cell].into()) });
             }
         }
@@ -239,7 +239,8 @@ pub struct Strided {
     axes: Vec<(usize, isize)>,
     /// Where in a row each cell is.
     cells: Box<[isize]>,
-    side: u8,
+    /// The largest digit.
+    most: u8,
     gather: Gather,
     /// Keeps the memory allocated.
     _owner: Py<PyUntypedArray>,
@@ -261,7 +262,7 @@ impl Strided {
         let dtype = array.dtype();
         let (bytes, swapped) = (dtype.itemsize(), dtype.is_native_byteorder() == Some(false));
         let (shape, strides) = (array.shape(), array.strides());
-        let Size { side, area } = size;
+        let Size { side, digits, area } = size;
         let (leading, cells): (_, Box<[isize]>) = match *shape {
             [.., rows, columns] if (rows, columns) == (side, side) => {
                 let (row, column) = (strides[shape.len() - 2], strides[shape.len() - 1]);
@@ -301,7 +302,7 @@ impl Strided {
             _ => return None,
         };
         let owner = array.clone().unbind();
-        Some(Strided { start, axes, cells, side: side as u8, gather, _owner: owner })
+        Some(Strided { start, axes, cells, most: digits as u8, gather, _owner: owner })
     }
 }
 
@@ -319,7 +320,7 @@ impl Rows for Strided {
             // SAFETY: the row's number is below the product of the axes, as asserted, so that the offset is one that
             // NumPy's shape and strides reach; `new` chose a gather for aligned items only if start and strides are.
             let read =
-                unsafe { (self.gather)(self.start.offset(offset), &self.cells, cells, self.side) };
+                unsafe { (self.gather)(self.start.offset(offset), &self.cells, cells, self.most) };
             if let Err((cell, value)) = read {
                 report(i, Fault::Cell { cell, value });
             }
@@ -329,15 +330,15 @@ impl Rows for Strided {
 
 /// How an item is loaded, and the digit that it is.
 trait Load {
-    /// The digit 0 to `side` that lies at `from`, or what does lie there. NaN is a blank.
+    /// The digit 0 to `most` that lies at `from`, or what does lie there. NaN is a blank.
     ///
     /// # Safety
     /// An item lies at `from`, aligned if the implementor says so.
-    unsafe fn digit(from: *const u8, side: u8) -> Result<u8, Value>;
+    unsafe fn digit(from: *const u8, most: u8) -> Result<u8, Value>;
 }
 
-fn digit_of(value: i128, side: u8) -> Result<u8, Value> {
-    if (0..=i128::from(side)).contains(&value) {
+fn digit_of(value: i128, most: u8) -> Result<u8, Value> {
+    if (0..=i128::from(most)).contains(&value) {
         Ok(value as u8)
     } else {
         Err(Value::Integer(value))
@@ -349,10 +350,10 @@ macro_rules! aligned {
         struct $name;
         impl Load for $name {
             #[inline(always)]
-            unsafe fn digit(from: *const u8, side: u8) -> Result<u8, Value> {
+            unsafe fn digit(from: *const u8, most: u8) -> Result<u8, Value> {
                 // SAFETY: the caller promises an aligned item; relaxed loads may be used on any readable memory.
                 let value = unsafe { (*from.cast::<$atomic>()).load(Ordering::Relaxed) };
-                digit_of(value.into(), side)
+                digit_of(value.into(), most)
             }
         }
     )*};
@@ -392,11 +393,11 @@ impl<const SIZE: usize, const KIND: u8, const SWAPPED: bool> ByBytes<SIZE, KIND,
 }
 
 impl<const SIZE: usize, const KIND: u8, const SWAPPED: bool> Load for ByBytes<SIZE, KIND, SWAPPED> {
-    unsafe fn digit(from: *const u8, side: u8) -> Result<u8, Value> {
+    unsafe fn digit(from: *const u8, most: u8) -> Result<u8, Value> {
         // SAFETY: the caller promises an item.
         let bits = unsafe { Self::bits(from) };
         if KIND != FLOAT {
-            return digit_of(Self::integer(bits), side);
+            return digit_of(Self::integer(bits), most);
         }
         let value = match SIZE {
             4 => f32::from_bits(bits as u32).into(),
@@ -406,7 +407,7 @@ impl<const SIZE: usize, const KIND: u8, const SWAPPED: bool> Load for ByBytes<SI
             return Ok(0);
         }
         let integer = value as i128;
-        if integer as f64 == value { digit_of(integer, side) } else { Err(Value::Fraction(value)) }
+        if integer as f64 == value { digit_of(integer, most) } else { Err(Value::Fraction(value)) }
     }
 }
 
@@ -420,12 +421,12 @@ unsafe fn gather<L: Load>(
     row: *const u8,
     offsets: &[isize],
     cells: &mut [u8],
-    side: u8,
+    most: u8,
 ) -> Result<(), (usize, Value)> {
     let mut fault = None;
     for (i, (cell, &offset)) in cells.iter_mut().zip(offsets).enumerate() {
         // SAFETY: the caller promises an item at each offset, aligned if need be.
-        let digit = unsafe { L::digit(row.offset(offset), side) };
+        let digit = unsafe { L::digit(row.offset(offset), most) };
         *cell = digit.unwrap_or_else(|value| {
             fault.get_or_insert((i, value));
             ILLEGAL

@@ -3,13 +3,14 @@
 //! ```text
 //!   None            1 to 9, A to Z          a clean row costs one pass; workers write results as characters
 //!   "ABCDEFGHI"     A B C D E F G H I       results stay digits until a Python or Arrow text is made of them
-//!   above side 35   numbers between blanks  likewise
+//!   over 35 digits  numbers between blanks  likewise
 //! ```
 
 #![forbid(unsafe_code)]
 
 use std::borrow::Cow;
-use std::sync::{Arc, OnceLock};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -22,7 +23,7 @@ use super::arguments::wrong_kind;
 use super::fault::Fault;
 use super::rows::{Content, ILLEGAL, Size};
 
-/// The largest side whose digits all are single characters.
+/// The most digits that all are single characters.
 const LETTERS_END: usize = 35;
 
 /// How the texts of a call are read and written.
@@ -32,28 +33,36 @@ pub struct Symbols {
     pub size: Size,
     /// The caller's own symbols; `None` for the standard ones.
     own: Option<Arc<Alphabet>>,
+    standard: &'static Alphabet,
     /// Whether a character that is neither a symbol nor a blank is an [`ILLEGAL`] cell rather than a fault.
     judging: bool,
 }
 
-/// The standard alphabet of a side, made at its first use.
-fn standard(side: usize) -> &'static Alphabet {
+/// The standard alphabet of a size, made at its first use. There are some two thousand sizes, of which a program uses few.
+fn standard(size: Size) -> &'static Alphabet {
     static ALPHABETS: [OnceLock<Alphabet>; MAX_SIDE + 1] =
         [const { OnceLock::new() }; MAX_SIDE + 1];
-    ALPHABETS[side].get_or_init(|| Alphabet::standard(side))
+    static OTHERS: Mutex<BTreeMap<(usize, usize), &'static Alphabet>> = Mutex::new(BTreeMap::new());
+    let Size { side, digits, .. } = size;
+    if side == digits {
+        return ALPHABETS[side].get_or_init(|| Alphabet::standard(side));
+    }
+    let mut others = OTHERS.lock().unwrap_or_else(PoisonError::into_inner);
+    others
+        .entry((side, digits))
+        .or_insert_with(|| Box::leak(Box::new(Alphabet::standard(digits).on_board(side))))
 }
 
 impl Symbols {
-    /// The standard symbols of a side.
+    /// The standard symbols of a size.
     pub fn standard(size: Size) -> Symbols {
-        Symbols { size, own: None, judging: false }
+        Symbols { size, own: None, standard: standard(size), judging: false }
     }
 
     /// Looks at the argument `symbols`.
     pub fn new(size: Size, symbols: Option<&Bound<'_, PyAny>>) -> PyResult<Symbols> {
         let Some(symbols) = symbols else { return Ok(Symbols::standard(size)) };
-        let side = size.side;
-        let expected = format!("{side} different characters, the first for 1");
+        let expected = format!("{} different characters, the first for 1", size.digits);
         let Ok(text) = symbols.cast::<PyString>() else {
             return Err(wrong_kind("symbols", symbols, &format!("a str of {expected}")));
         };
@@ -64,14 +73,15 @@ impl Symbols {
             ))
         };
         let characters = text.len()?;
-        if characters != side {
+        if characters != size.digits {
             let plural = if characters == 1 { "" } else { "s" };
             return Err(refuse(format!("{characters} character{plural}")));
         }
         let name = text.to_cow().map_err(|_| refuse("half a character".to_owned()))?;
         let alphabet = Alphabet::new(&name).map_err(|error| refuse(error.to_string()))?;
-        let own = (alphabet != *standard(side)).then(|| Arc::new(alphabet));
-        Ok(Symbols { size, own, judging: false })
+        let (alphabet, standard) = (alphabet.on_board(size.side), standard(size));
+        let own = (alphabet != *standard).then(|| Arc::new(alphabet));
+        Ok(Symbols { size, own, standard, judging: false })
     }
 
     /// The same for answers, which are judged and not refused: whatever is in a cell is a cell.
@@ -83,32 +93,32 @@ impl Symbols {
     pub fn alphabet(&self) -> &Alphabet {
         match &self.own {
             Some(alphabet) => alphabet,
-            None => standard(self.size.side),
+            None => self.standard,
         }
     }
 
     /// Whether workers write results as characters, one byte a cell.
     pub fn is_plain(&self) -> bool {
-        self.own.is_none() && self.size.side <= LETTERS_END
+        self.own.is_none() && self.size.digits <= LETTERS_END
     }
 
     /// The most bytes that the text of a board takes in UTF-8.
     pub fn widest(&self) -> usize {
-        let Size { side, area } = self.size;
+        let Size { digits, area, .. } = self.size;
         match &self.own {
-            None if side <= LETTERS_END => area,
+            None if digits <= LETTERS_END => area,
             None => 3 * area - 1,
             Some(alphabet) => {
                 let bytes = |value| alphabet.symbol(value).len_utf8();
-                area * (0..=side as u8).map(bytes).max().unwrap_or(1)
+                area * (0..=digits as u8).map(bytes).max().unwrap_or(1)
             }
         }
     }
 
     /// The most characters that the text of a board takes.
     pub fn characters(&self) -> usize {
-        let Size { side, area } = self.size;
-        if self.own.is_none() && side > LETTERS_END { 3 * area - 1 } else { area }
+        let Size { digits, area, .. } = self.size;
+        if self.own.is_none() && digits > LETTERS_END { 3 * area - 1 } else { area }
     }
 
     /// Reads a row of exactly one character a cell into `cells`; `false` for any other text, and what is in `cells`
@@ -118,17 +128,19 @@ impl Symbols {
         if self.own.is_some() {
             return false;
         }
-        if let Ok(cells) = <&mut [u8; 81]>::try_from(&mut *cells) {
+        if self.size.digits == 9
+            && let Ok(cells) = <&mut [u8; 81]>::try_from(&mut *cells)
+        {
             return text::parse_line_into(bytes, cells);
         }
-        self.size.side <= LETTERS_END && text::parse_row_into(bytes, self.alphabet(), cells)
+        self.size.digits <= LETTERS_END && text::parse_row_into(bytes, self.alphabet(), cells)
     }
 
     /// Reads many clean rows with nothing between them; `false` where one is not clean, and what is in `cells` then
     /// means nothing.
     pub fn read_points(&self, bytes: &[u8], cells: &mut [u8]) -> bool {
         match self.size.side {
-            9 => self.own.is_none() && points::parse(bytes, cells),
+            9 if self.size.digits == 9 => self.own.is_none() && points::parse(bytes, cells),
             _ => {
                 let area = self.size.area;
                 let mut rows = bytes.chunks_exact(area).zip(cells.chunks_exact_mut(area));
@@ -181,8 +193,8 @@ impl Symbols {
     /// What the texts of a call hold that begin with this one: pencil marks where it is no board, but as long as a
     /// grid of candidates.
     pub fn content_of(&self, text: &str) -> Content {
-        let Size { side, area } = self.size;
-        let long = text.len() >= side * area;
+        let Size { digits, area, .. } = self.size;
+        let long = text.len() >= digits * area;
         if long
             && text::parse_cells(text, self.alphabet()).is_err()
             && text::parse_pencilmarks(text, self.alphabet()).is_ok()
@@ -198,7 +210,7 @@ impl Symbols {
             Ok(cells) => Ok(cells),
             Err(error) if self.judging => self.judged(text, error),
             Err(TextError::Character { at, found, cell }) if self.own.is_some() => {
-                let symbols = (1..=alphabet.side() as u8).map(|value| alphabet.symbol(value));
+                let symbols = (1..=alphabet.digits() as u8).map(|value| alphabet.symbol(value));
                 Err(Fault::Symbol { at, found, cell, symbols: symbols.collect() })
             }
             Err(error) => Err(Fault::Text(error)),
@@ -217,7 +229,7 @@ impl Symbols {
             match (characters.next(), characters.next()) {
                 (Some(c), None) => value(c),
                 _ => match word.parse::<u8>() {
-                    Ok(number) if self.own.is_none() && usize::from(number) <= self.size.side => {
+                    Ok(number) if self.own.is_none() && usize::from(number) <= self.size.digits => {
                         number
                     }
                     _ => ILLEGAL,
@@ -246,7 +258,7 @@ impl Symbols {
     /// What stands for a digit, `.` for 0.
     pub fn word(&self, digit: u8) -> String {
         match digit {
-            10.. if self.own.is_none() && self.size.side > LETTERS_END => digit.to_string(),
+            10.. if self.own.is_none() && self.size.digits > LETTERS_END => digit.to_string(),
             _ => self.alphabet().symbol(digit).to_string(),
         }
     }

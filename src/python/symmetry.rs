@@ -316,7 +316,7 @@ enum Other<'py> {
 
 /// The axes of an array after those of the cells; `None` if it has no value, or no values, for each cell.
 fn inner_axes<'a>(shape: &'a [usize], input: &Input<'_>) -> Option<&'a [usize]> {
-    let Size { side, area } = input.size();
+    let Size { side, area, .. } = input.size();
     match shape.strip_prefix(&input.shape[..])? {
         [rows, columns, inner @ ..] if (*rows, *columns) == (side, side) => Some(inner),
         [cells, inner @ ..] if *cells == area => Some(inner),
@@ -332,7 +332,7 @@ fn expect_values(name: &str, array: &Bound<'_, PyUntypedArray>, input: &Input<'_
     if inner_axes(array.shape(), input).is_some() {
         return Ok(());
     }
-    let Size { side, area } = input.size();
+    let Size { side, area, .. } = input.size();
     let axes = |cells: &[usize]| shape_text(&[&input.shape[..], cells].concat());
     Err(PyValueError::new_err(format!(
         "{name} has shape {}; expected {} or {}, and further axes perhaps",

@@ -22,13 +22,13 @@ use super::shifts::Shifts;
 pub(crate) struct Automaton {
     cells: Vec<u16>,
     pub start: u32,
-    /// `next[state * side + d]`, or [`NOWHERE`].
+    /// `next[state * largest + d]`, or [`NOWHERE`].
     next: Vec<u32>,
     /// A set of states.
     accepting: Vec<u64>,
     /// Words of a set of states.
     words: usize,
-    side: usize,
+    largest: usize,
     /// The same transitions as shifts, if there are few.
     shifts: Option<Shifts>,
 }
@@ -45,16 +45,16 @@ impl Automaton {
         let words = transitions.len().div_ceil(64);
         let mut ends = vec![0; words];
         accepting.iter().for_each(|state| ends[state / 64] |= 1 << (state % 64));
-        let side = transitions.first().map_or(0, Vec::len);
-        let mut next = Vec::with_capacity(transitions.len() * side);
+        let largest = transitions.first().map_or(0, Vec::len);
+        let mut next = Vec::with_capacity(transitions.len() * largest);
         for row in transitions {
             next.extend(row.iter().map(|&to| u32::try_from(to).unwrap_or(NOWHERE)));
         }
-        let shifts = Shifts::new(side, transitions.len(), |state, d| {
+        let shifts = Shifts::new(largest, transitions.len(), |state, d| {
             u32::try_from(transitions[state as usize][d as usize]).ok()
         });
         let (cells, start) = (narrow(cells), start as u32);
-        Automaton { cells, start, next, accepting: ends, words, side, shifts }
+        Automaton { cells, start, next, accepting: ends, words, largest, shifts }
     }
 
     /// The cells that it reads, in order; a cell may occur twice.
@@ -69,13 +69,13 @@ impl Automaton {
 
     /// The number of states.
     pub fn states(&self) -> usize {
-        self.next.len() / self.side.max(1)
+        self.next.len() / self.largest.max(1)
     }
 
     /// The state after digit d + 1 in `state`.
     #[inline]
     pub fn next(&self, state: u32, d: u32) -> Option<u32> {
-        let next = self.next[state as usize * self.side + d as usize];
+        let next = self.next[state as usize * self.largest + d as usize];
         (next != NOWHERE).then_some(next)
     }
 

@@ -3,7 +3,7 @@
 //! ```text
 //!   constraints ── checked ──> allowed    the digits that each cell may hold
 //!                              geometry   units and peers                       (different, related by ≠)
-//!                              units      those of `side` cells: each digit once
+//!                              units      those with a cell for each digit
 //!                              relations  tables on pairs of cells               (related)
 //!                              totals     those given, then those that follow · automata
 //! ```
@@ -27,6 +27,8 @@ use super::total::Total;
 #[derive(Clone, Debug)]
 pub(super) struct Compiled {
     pub side: usize,
+    /// The number of digits, `side` or more.
+    pub digits: usize,
     /// All digits.
     pub all: u64,
     pub allowed: Vec<u64>,
@@ -48,16 +50,23 @@ impl Compiled {
     /// Compiles the constraints of a board of `side` rows and columns.
     ///
     /// # Errors
-    /// A side beyond 64, or the first constraint that is not valid.
-    pub fn new(side: usize, constraints: &[Constraint]) -> Result<Compiled, RulesFault> {
+    /// A side or digits beyond 64, fewer digits than `side`, or the first constraint that is not valid.
+    pub fn new(
+        side: usize,
+        digits: usize,
+        constraints: &[Constraint],
+    ) -> Result<Compiled, RulesFault> {
         if !(1..=LARGEST_SIDE).contains(&side) {
             return Err(RulesFault::Side(side));
         }
-        for (number, constraint) in constraints.iter().enumerate() {
-            constraint.check(side).map_err(|why| RulesFault::Constraint(number, why))?;
+        if !(side..=LARGEST_SIDE).contains(&digits) {
+            return Err(RulesFault::Digits { side, digits });
         }
-        let pairs = Pairs::new(side, constraints);
-        let geometry = Geometry::new(side, constraints, pairs.unequal_pairs());
+        for (number, constraint) in constraints.iter().enumerate() {
+            constraint.check(side, digits).map_err(|why| RulesFault::Constraint(number, why))?;
+        }
+        let pairs = Pairs::new(digits, constraints);
+        let geometry = Geometry::new(side, digits, constraints, pairs.unequal_pairs());
         let relations = pairs.relations(&geometry);
 
         let mut totals = Vec::new();
@@ -65,7 +74,7 @@ impl Compiled {
         for constraint in constraints {
             match constraint {
                 Constraint::Total { cells, sum, weights, .. } => {
-                    totals.push(Total::new(side, cells, *sum, weights.as_deref(), &geometry));
+                    totals.push(Total::new(cells, *sum, weights.as_deref(), &geometry));
                 }
                 Constraint::Accepted { cells, start, accepting, transitions, .. } => {
                     automata.push(Automaton::new(cells, *start, accepting, transitions));
@@ -77,13 +86,14 @@ impl Compiled {
         let steps = automata.iter().map(|automaton| automaton.steps() / 4).sum::<usize>();
         let given_totals = totals.len();
         let units = complete_units(&geometry);
-        derived::add_totals(side, &units, &mut totals, &geometry);
+        derived::add_totals(&units, &mut totals, &geometry);
 
         let is_plain = constraints.iter().all(|c| matches!(c, Constraint::Different { .. }));
         Ok(Compiled {
             side,
-            all: digits::all(side),
-            allowed: allowed(side, constraints),
+            digits,
+            all: digits::all(digits),
+            allowed: allowed(side, digits, constraints),
             plain: geometry.plain().filter(|_| is_plain),
             geometry,
             units,
@@ -106,21 +116,21 @@ fn complete_units(geometry: &Geometry) -> Lists<u16> {
     let mut units: Vec<&[u16]> = Vec::with_capacity(geometry.units().len());
     units.extend(geometry.units().filter(|unit| unit.is_complete()).map(|unit| unit.cells()));
     sort(&mut units);
-    let mut lists = Lists::with_capacity(units.len(), units.len() * geometry.side());
+    let mut lists = Lists::with_capacity(units.len(), units.len() * geometry.digits());
     units.into_iter().for_each(|unit| lists.push(unit.iter().copied()));
     lists
 }
 
 /// The digits that each cell may hold by itself.
-fn allowed(side: usize, constraints: &[Constraint]) -> Vec<u64> {
-    let mut allowed = vec![digits::all(side); side * side];
+fn allowed(side: usize, digits: usize, constraints: &[Constraint]) -> Vec<u64> {
+    let mut allowed = vec![digits::all(digits); side * side];
     for constraint in constraints {
         match constraint {
-            Constraint::Allowed { cell, digits } => allowed[*cell] &= digits,
+            Constraint::Allowed { cell, digits: own } => allowed[*cell] &= own,
             Constraint::Related { pairs, table } => {
                 for &(cell, _) in pairs.iter().filter(|(a, b)| a == b) {
                     let fits = |d: &usize| table[*d] >> d & 1 == 1;
-                    allowed[cell] &= (0..side).filter(fits).fold(0, |set, d| set | 1 << d);
+                    allowed[cell] &= (0..digits).filter(fits).fold(0, |set, d| set | 1 << d);
                 }
             }
             _ => {}

@@ -5,13 +5,12 @@
 //! ```
 //!
 //! *Cost.* A few words for each cell and each related pair. Each total and automaton with a given is propagated once. Only
-//! these, and boards above side 16, allocate memory.
+//! these, and boards with more than 16 digits, allocate memory.
 
 #![forbid(unsafe_code)]
 
 use super::compiled::Compiled;
 use super::digits::{self, Conflict, bits, of_given};
-use super::geometry;
 use super::rule_set::RuleSet;
 
 /// Marks the givens that break a rule, together with other givens or by themselves. If no digits in its blanks complete a
@@ -22,11 +21,11 @@ use super::rule_set::RuleSet;
 pub fn conflicts(rules: &RuleSet, puzzle: &[u8], marks: &mut [bool]) {
     assert_eq!((puzzle.len(), marks.len()), (rules.cells(), rules.cells()), "one for each cell");
     let rules = &rules.compiled;
-    match geometry::words(rules.cells()) {
+    match rules.geometry.words() {
         1 => clashes(rules, puzzle, marks, 1, &mut [0; 9]),
         2 => clashes(rules, puzzle, marks, 2, &mut [0; 2 * 12]),
         4 => clashes(rules, puzzle, marks, 4, &mut [0; 4 * 17]),
-        words => clashes(rules, puzzle, marks, words, &mut vec![0; words * (rules.side + 1)]),
+        words => clashes(rules, puzzle, marks, words, &mut vec![0; words * (rules.digits + 1)]),
     }
     for (a, b, table) in rules.relations.pairs() {
         let (a, b) = (usize::from(a), usize::from(b));
@@ -39,7 +38,7 @@ pub fn conflicts(rules: &RuleSet, puzzle: &[u8], marks: &mut [bool]) {
     let (mut sets, mut sums, mut states) = (Vec::new(), Vec::new(), Vec::new());
     for total in &rules.totals[..rules.given_totals] {
         mark_unless(rules, puzzle, marks, total.cells(), &mut sets, |sets| {
-            total.narrow(rules.side, sets, &mut sums)
+            total.narrow(rules.digits, sets, &mut sums)
         });
     }
     for automaton in &rules.automata {

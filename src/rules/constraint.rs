@@ -1,6 +1,6 @@
 //! The five primitive constraints, and their validation.
 //!
-//! Digits are numbers from 1; a set of digits is a `u64` whose bit k stands for digit k + 1, so sides go up to 64.
+//! Digits are numbers from 1; a set of digits is a `u64` whose bit k stands for digit k + 1, so there are up to 64.
 //! Cells are numbered row by row from 0. Every other rule is expressed by these five.
 
 #![forbid(unsafe_code)]
@@ -12,7 +12,7 @@ use crate::sort::sort;
 
 use super::digits;
 
-/// The largest side.
+/// The largest side, and the most digits.
 pub const LARGEST_SIDE: usize = 64;
 
 /// The largest absolute value of weights and sums: no sum of them overflows.
@@ -35,7 +35,7 @@ pub enum Constraint {
         /// The digits.
         digits: u64,
     },
-    /// No digit occurs twice. With `side` cells, each occurs once.
+    /// No digit occurs twice. With as many cells as there are digits, each occurs once.
     Different {
         /// The cells.
         cells: Vec<usize>,
@@ -81,6 +81,13 @@ pub enum Constraint {
 pub enum RulesFault {
     /// The side is not 1 to 64.
     Side(usize),
+    /// The digits are fewer than the cells of a row, or more than 64.
+    Digits {
+        /// Rows and columns of the board.
+        side: usize,
+        /// The number of digits.
+        digits: usize,
+    },
     /// The number of a constraint and what is wrong with it.
     Constraint(usize, String),
 }
@@ -89,6 +96,12 @@ impl fmt::Display for RulesFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RulesFault::Side(side) => write!(f, "side is {side}; expected 1..{LARGEST_SIDE}"),
+            RulesFault::Digits { side, digits } => {
+                write!(
+                    f,
+                    "{digits} digits; expected {side}..{LARGEST_SIDE} on a board of side {side}"
+                )
+            }
             RulesFault::Constraint(number, reason) => write!(f, "constraints[{number}]: {reason}"),
         }
     }
@@ -102,39 +115,39 @@ impl Constraint {
         Constraint::Different { cells, name: None }
     }
 
-    /// Checks that the constraint is valid on a board of this side.
+    /// Checks that the constraint is valid on a board of this side with so many digits.
     ///
     /// # Errors
     /// What is wrong with it.
-    pub(super) fn check(&self, side: usize) -> Result<(), String> {
-        let digits_in = |set: u64| match set & !digits::all(side) {
+    pub(super) fn check(&self, side: usize, digits: usize) -> Result<(), String> {
+        let digits_in = |set: u64| match set & !digits::all(digits) {
             0 => Ok(()),
-            over => Err(format!("digit {}; expected 1..{side}", over.trailing_zeros() + 1)),
+            over => Err(format!("digit {}; expected 1..{digits}", over.trailing_zeros() + 1)),
         };
         match self {
-            Constraint::Allowed { cell, digits } => {
+            Constraint::Allowed { cell, digits: own } => {
                 cells_in(&[*cell], side)?;
-                digits_in(*digits)
+                digits_in(*own)
             }
             Constraint::Different { cells, .. } => {
                 cells_in(cells, side)?;
                 no_cell_twice(cells)?;
-                fits(cells, side)
+                fits(cells, digits)
             }
             Constraint::Related { pairs, table } => {
                 for &(first, second) in pairs {
                     cells_in(&[first, second], side)?;
                 }
-                if table.len() != side {
-                    return Err(format!("a table of {} rows; expected {side}", table.len()));
+                if table.len() != digits {
+                    return Err(format!("a table of {} rows; expected {digits}", table.len()));
                 }
-                table.iter().try_for_each(|&digits| digits_in(digits))
+                table.iter().try_for_each(|&row| digits_in(row))
             }
             Constraint::Total { cells, sum, weights, no_repeat } => {
                 cells_in(cells, side)?;
                 if *no_repeat {
                     no_cell_twice(cells)?;
-                    fits(cells, side)?;
+                    fits(cells, digits)?;
                 }
                 if let Some(weights) = weights
                     && weights.len() != cells.len()
@@ -152,10 +165,10 @@ impl Constraint {
                 if !(1..=MOST_STATES).contains(states) {
                     return Err(format!("{states} states; expected 1..{MOST_STATES}"));
                 }
-                let steps = cells.len().saturating_mul(states * side);
+                let steps = cells.len().saturating_mul(states * digits);
                 if steps > MOST_STEPS {
                     return Err(format!(
-                        "{states} states for {} cells of {side} digits; expected at most {MOST_STEPS} together",
+                        "{states} states for {} cells of {digits} digits; expected at most {MOST_STEPS} together",
                         cells.len()
                     ));
                 }
@@ -169,8 +182,11 @@ impl Constraint {
                     ));
                 }
                 for row in transitions {
-                    if row.len() != side {
-                        return Err(format!("a row of {} transitions; expected {side}", row.len()));
+                    if row.len() != digits {
+                        return Err(format!(
+                            "a row of {} transitions; expected {digits}",
+                            row.len()
+                        ));
                     }
                     if let Some(to) = row.iter().find(|&&to| to < -1 || to >= *states as i64) {
                         return Err(format!("a transition to {to}; expected -1..{}", states - 1));
@@ -202,9 +218,9 @@ fn no_cell_twice(cells: &[usize]) -> Result<(), String> {
     }
 }
 
-fn fits(cells: &[usize], side: usize) -> Result<(), String> {
-    if cells.len() > side {
-        return Err(format!("{} cells cannot all differ in {side} digits", cells.len()));
+fn fits(cells: &[usize], digits: usize) -> Result<(), String> {
+    if cells.len() > digits {
+        return Err(format!("{} cells cannot all differ in {digits} digits", cells.len()));
     }
     Ok(())
 }

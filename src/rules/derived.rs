@@ -31,27 +31,22 @@ const MOST_UNITS: usize = 3;
 type Weighted = (Vec<(u16, i64)>, i64);
 
 /// Adds the totals of few cells that follow from the given ones.
-pub(super) fn add_totals(
-    side: usize,
-    units: &Lists<u16>,
-    totals: &mut Vec<Total>,
-    geometry: &Geometry,
-) {
+pub(super) fn add_totals(units: &Lists<u16>, totals: &mut Vec<Total>, geometry: &Geometry) {
     let is_plain = |total: &&Total| total.weights.iter().all(|&weight| weight == 1);
     let plain: Vec<&Total> = totals.iter().filter(is_plain).collect();
     if plain.is_empty() || units.len() == 0 {
         return;
     }
-    let units_of = units.turned(side * side);
+    let units_of = units.turned(geometry.cells());
     let counts = Counts::new(units.len(), &units_of, plain);
     if counts.totals.is_empty() {
         return;
     }
     let adjacency = adjacency(&counts, &units_of);
-    let mut sets = Sets::new(side, units, &counts.totals);
+    let mut sets = Sets::new(geometry, units, &counts.totals);
     let mut found = Vec::new();
     for size in 1..=MOST_UNITS {
-        let regions = Regions::new(side, size, &counts, &adjacency);
+        let regions = Regions::new(geometry, size, &counts, &adjacency);
         regions.visit(&mut Vec::new(), 0, 0, &mut |region| found.extend(sets.rest(region)));
     }
     sort(&mut found);
@@ -64,18 +59,13 @@ pub(super) fn add_totals(
             total.sum == sum && own.eq(cells.iter().copied())
         };
         if !totals[..known].iter().any(is_same) {
-            totals.push(Total::of(side, cells, sum, geometry));
+            totals.push(Total::of(cells, sum, geometry));
         }
     }
 }
 
 /// Adds the differences of two of the first `given` totals, and their sums, that have fewer cells than the longer one.
-pub(super) fn add_differences(
-    side: usize,
-    given: usize,
-    totals: &mut Vec<Total>,
-    geometry: &Geometry,
-) {
+pub(super) fn add_differences(given: usize, totals: &mut Vec<Total>, geometry: &Geometry) {
     let mut found: Vec<Weighted> = Vec::new();
     for (i, one) in totals[..given].iter().enumerate() {
         for other in &totals[..i] {
@@ -90,7 +80,7 @@ pub(super) fn add_differences(
     }
     sort(&mut found);
     found.dedup();
-    totals.extend(found.into_iter().map(|(cells, sum)| Total::of(side, cells, sum, geometry)));
+    totals.extend(found.into_iter().map(|(cells, sum)| Total::of(cells, sum, geometry)));
 }
 
 /// The weights of one total plus `sign` times those of the other.
@@ -210,7 +200,7 @@ struct Regions<'a> {
 
 impl<'a> Regions<'a> {
     fn new(
-        side: usize,
+        geometry: &Geometry,
         size: usize,
         counts: &'a Counts<'a>,
         adjacency: &'a [Adjacency],
@@ -220,7 +210,7 @@ impl<'a> Regions<'a> {
             counts.map(|(&c, &s)| (size as i32 * i32::from(c) - i32::from(s)).max(0)).sum()
         };
         let shares: Vec<i32> = (0..counts.units).map(share).collect();
-        let needed = (size * side).saturating_sub(MOST_CELLS) as i32;
+        let needed = (size * geometry.digits()).saturating_sub(MOST_CELLS) as i32;
         let largest_share = shares.iter().copied().max().unwrap_or(0);
         Regions { counts, adjacency, size, needed, shares, largest_share }
     }
@@ -261,7 +251,8 @@ impl<'a> Regions<'a> {
 /// Sets of cells, as bits, stored one after the other.
 struct Sets<'t> {
     words: usize,
-    side: usize,
+    /// The cells of a unit.
+    digits: usize,
     units: Vec<u64>,
     totals: Vec<u64>,
     sums: Vec<&'t Total>,
@@ -270,11 +261,11 @@ struct Sets<'t> {
 }
 
 impl<'t> Sets<'t> {
-    fn new(side: usize, units: &Lists<u16>, totals: &[&'t Total]) -> Sets<'t> {
-        let words = (side * side).div_ceil(64);
+    fn new(geometry: &Geometry, units: &Lists<u16>, totals: &[&'t Total]) -> Sets<'t> {
+        let words = geometry.cells().div_ceil(64);
         Sets {
             words,
-            side,
+            digits: geometry.digits(),
             units: sets(units.iter(), words),
             totals: sets(totals.iter().map(|total| total.cells()), words),
             sums: totals.to_vec(),
@@ -292,7 +283,7 @@ impl<'t> Sets<'t> {
             let unit = &self.units[unit * self.words..];
             region.iter_mut().zip(unit).for_each(|(all, word)| *all |= word);
         }
-        let mut rest = (units.len() * self.side * (self.side + 1) / 2) as i64;
+        let mut rest = (units.len() * self.digits * (self.digits + 1) / 2) as i64;
         for (total, cells) in self.sums.iter().zip(self.totals.chunks(self.words)) {
             let (mut inside, mut overlap) = (0, 0);
             for ((cells, region), used) in cells.iter().zip(&*region).zip(&*used) {
@@ -343,19 +334,19 @@ mod tests {
         for item in 0..30 {
             let mut words = Key::from_u64(45).words(Domain::Grids, item, 0);
             // Pieces of rows, which may go on in the next row; some overlap.
-            let geometry = Geometry::new(9, &[], [].into_iter());
+            let geometry = Geometry::new(9, 9, &[], [].into_iter());
             let mut totals = Vec::new();
             let mut cell = 0;
             while cell < 81 {
                 let size = 2 + words.below(5) as u16;
                 let cells = (cell..81.min(cell + size)).map(|cell| (cell, 1)).collect();
-                totals.push(Total::of(9, cells, 20, &geometry));
+                totals.push(Total::of(cells, 20, &geometry));
                 cell += size - u16::from(words.below(8) == 0);
             }
             let units_of = units.turned(81);
             let counts = Counts::new(27, &units_of, totals.iter().collect());
             let adjacency = adjacency(&counts, &units_of);
-            let mut sets = Sets::new(9, &units, &counts.totals);
+            let mut sets = Sets::new(&geometry, &units, &counts.totals);
             let (mut expected, mut found) = (Vec::new(), Vec::new());
             let triples =
                 (0..27).flat_map(|a| (a..27).flat_map(move |b| (b..27).map(move |c| [a, b, c])));
@@ -376,7 +367,7 @@ mod tests {
                 }
             }
             for size in 1..=MOST_UNITS {
-                let regions = Regions::new(9, size, &counts, &adjacency);
+                let regions = Regions::new(&geometry, size, &counts, &adjacency);
                 let mut add = |region: &[usize]| found.extend(sets.rest(region));
                 regions.visit(&mut Vec::new(), 0, 0, &mut add);
             }

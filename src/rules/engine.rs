@@ -1,8 +1,8 @@
 //! Counts the solutions of a puzzle up to a limit, and gives one: first by search, then by clause learning.
 //!
 //! ```text
-//!   side up to 9    boards    64 nodes ─ with groups of cells 500,000 nodes, if there are any ┐
-//!   side up to 16   boards                                                     50,000 nodes ┤
+//!   up to 9 digits  boards    64 nodes ─ with groups of cells 500,000 nodes, if there are any ┐
+//!   up to 16        boards                                                     50,000 nodes ┤
 //!   beyond          trail                                                         400 nodes ┴─ then clauses, if a second
 //!                                                              solution is not known ─ then search again
 //! ```
@@ -14,7 +14,6 @@ use crate::control::{Control, Stop};
 use super::boards::{self, BoardSearch};
 use super::clauses::{Clauses, NoClauses};
 use super::digits::Conflict;
-use super::geometry;
 use super::rule_set::RuleSet;
 use super::search::Found;
 use super::start::Start;
@@ -158,7 +157,7 @@ impl Engine {
     }
 }
 
-/// The search that suits the side: boards by the words of a set of cells, or a trail.
+/// The search that suits the number of digits: boards by the words of a set of cells, or a trail.
 enum Search {
     Boards1(Box<BoardSearch<1>>),
     Boards2(Box<BoardSearch<2>>),
@@ -168,10 +167,10 @@ enum Search {
 
 impl Search {
     fn new(rules: &RuleSet) -> Search {
-        if rules.side() > boards::LARGEST_SIDE {
+        if rules.digits() > boards::MOST_DIGITS {
             return Search::Trail(Box::new(TrailSearch::new(rules.trail())));
         }
-        match geometry::words(rules.cells()) {
+        match rules.geometry().words() {
             1 => Search::Boards1(Box::new(BoardSearch::new(rules.boards(false)))),
             2 => Search::Boards2(Box::new(BoardSearch::new(rules.boards(false)))),
             _ => Search::Boards4(Box::new(BoardSearch::new(rules.boards(false)))),

@@ -1,7 +1,7 @@
 //! Families of sets of digits, for cells that all differ.
 //!
 //! ```text
-//!   set of digits    {1, 3}  =  0b101  =  5                              a number below 512, for sides up to 9
+//!   set of digits    {1, 3}  =  0b101  =  5                              a number below 512, for up to 9 digits
 //!   family           bit 5 of 512 bits: {1, 3} is in it
 //!
 //!   with digit 2     the sets that lack it, each with it: 5 becomes 7    a shift by two bits
@@ -18,14 +18,14 @@
 
 use super::digits::{Conflict, bits};
 
-/// The largest side with families.
-pub(super) const LARGEST_SIDE: usize = 9;
+/// The most digits with families.
+pub(super) const MOST_DIGITS: usize = 9;
 
 /// Words of a family.
 const WORDS: usize = 8;
 
 /// The largest sum of digits.
-pub(super) const LARGEST_SUM: i64 = (LARGEST_SIDE * (LARGEST_SIDE + 1) / 2) as i64;
+pub(super) const LARGEST_SUM: i64 = (MOST_DIGITS * (MOST_DIGITS + 1) / 2) as i64;
 
 /// A family of sets of digits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,9 +47,9 @@ static BY_SUM: [Family; LARGEST_SUM as usize + 1] = by_sum();
 const fn by_sum() -> [Family; LARGEST_SUM as usize + 1] {
     let mut families = [Family::NONE; LARGEST_SUM as usize + 1];
     let mut set = 0;
-    while set < 1 << LARGEST_SIDE {
+    while set < 1 << MOST_DIGITS {
         let (mut sum, mut d) = (0, 0);
-        while d < LARGEST_SIDE {
+        while d < MOST_DIGITS {
             sum += (set >> d & 1) * (d + 1);
             d += 1;
         }
@@ -69,7 +69,7 @@ impl Family {
     /// The sets with this property.
     pub fn of(holds: impl Fn(u64) -> bool) -> Family {
         let mut family = Family::NONE;
-        for set in (0..1 << LARGEST_SIDE).filter(|&set| holds(set)) {
+        for set in (0..1 << MOST_DIGITS).filter(|&set| holds(set)) {
             family.0[set as usize / 64] |= 1 << (set % 64);
         }
         family
@@ -141,7 +141,7 @@ impl Family {
     #[inline(always)]
     pub fn common(&self) -> u64 {
         let mut common = 0;
-        for d in 0..LARGEST_SIDE as u32 {
+        for d in 0..MOST_DIGITS as u32 {
             let lack = self.0.iter().enumerate().fold(0, |any, (w, word)| {
                 any | match HOLDERS.get(d as usize) {
                     Some(holders) => word & !holders,
@@ -158,7 +158,7 @@ impl Family {
     #[inline(always)]
     pub fn sums(&self, count: usize) -> u64 {
         let least = count * (count + 1) / 2;
-        let most = count * (2 * LARGEST_SIDE + 1 - count) / 2;
+        let most = count * (2 * MOST_DIGITS + 1 - count) / 2;
         (least..=most).filter(|&sum| self.has_sum(sum)).fold(0, |sums, sum| sums | 1 << sum)
     }
 

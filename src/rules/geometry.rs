@@ -10,9 +10,11 @@
 //!
 //! Rows, columns and boxes are recognised by their cells. Boxes are rectangles that tile the board; if there are none, the
 //! first unnamed units of `side` cells that tile it are its regions (jigsaw). Two cells that differ are peers and no unit,
-//! unless the constraint has a name.
+//! unless the constraint has a name. With more digits than the side, no row, column or box has all of them; regions then
+//! have `side` cells or a cell for each digit.
 //!
-//! *Cost.* Sets of cells have as many words as the board needs, rounded up to a power of two: two for 9x9. The geometry of
+//! *Cost.* Sets of cells have as many words as a board with a row for each digit needs, rounded up to a power of two: two
+//! for 9x9. The search with boards relies on it: so many words, so many digits. The geometry of
 //! plain 9x9 takes about a microsecond. Names are only written when they are used.
 
 #![forbid(unsafe_code)]
@@ -43,6 +45,7 @@ pub enum UnitKind {
 #[derive(Clone, Debug)]
 pub struct Geometry {
     side: usize,
+    digits: usize,
     /// Words of a set of cells.
     words: usize,
     labels: Vec<Label>,
@@ -65,8 +68,8 @@ enum Label {
     Group,
 }
 
-/// The words of a set of cells of a board with so many cells.
-pub(super) fn words(cells: usize) -> usize {
+/// The words of a set of so many cells.
+fn words(cells: usize) -> usize {
     cells.div_ceil(64).next_power_of_two()
 }
 
@@ -75,13 +78,14 @@ impl Geometry {
     /// both directions.
     pub(super) fn new(
         side: usize,
+        digits: usize,
         constraints: &[Constraint],
         unequal: impl Iterator<Item = (u16, u16)>,
     ) -> Geometry {
         let cells = side * side;
-        let words = words(cells);
-        let (mut units, others) = groups(side, constraints);
-        let boxes = label(side, &mut units);
+        let words = words(digits * digits);
+        let (mut units, others) = groups(side, digits, constraints);
+        let boxes = label(side, digits, &mut units);
         let order = |unit: &Group| unit.label.order().unwrap_or((UnitKind::Other, unit.number));
         sort_by_key(&mut units, order);
 
@@ -105,7 +109,9 @@ impl Geometry {
             peers[cell / 64] &= !(1 << (cell % 64));
         }
 
-        let is_plain = others.is_empty() && units.iter().all(|unit| unit.label.order().is_some());
+        let is_plain = digits == side
+            && others.is_empty()
+            && units.iter().all(|unit| unit.label.order().is_some());
         let plain = match (units.len(), boxes) {
             _ if !is_plain => None,
             (0, _) if side == 1 => Some((1, 1)),
@@ -118,12 +124,22 @@ impl Geometry {
         units.iter().for_each(|unit| unit_cells.push(unit.cells.iter().copied()));
         let units_of = unit_cells.turned(cells);
         let labels = units.into_iter().map(|unit| unit.label).collect();
-        Geometry { side, words, labels, unit_cells, unit_sets, units_of, peers, plain }
+        Geometry { side, digits, words, labels, unit_cells, unit_sets, units_of, peers, plain }
     }
 
-    /// The number of rows, of columns and of digits.
+    /// The number of rows and of columns.
     pub fn side(&self) -> usize {
         self.side
+    }
+
+    /// The number of digits, `side` or more.
+    pub fn digits(&self) -> usize {
+        self.digits
+    }
+
+    /// Words of a set of cells.
+    pub(super) fn words(&self) -> usize {
+        self.words
     }
 
     /// The number of cells.
@@ -211,7 +227,7 @@ impl<'g> Unit<'g> {
 
     /// Whether every digit occurs in it.
     pub fn is_complete(self) -> bool {
-        self.cells().len() == self.geometry.side
+        self.cells().len() == self.geometry.digits
     }
 
     /// Its name: `row 3`, `box 5`, `diagonal`, `cage r1c1`. Units that share a given name have their first cell added.
@@ -354,7 +370,7 @@ enum Shape {
 }
 
 /// The units, sorted by their cells, each once; and the cells of all other constraints by which cells differ.
-fn groups(side: usize, constraints: &[Constraint]) -> (Vec<Group>, Vec<&[usize]>) {
+fn groups(side: usize, digits: usize, constraints: &[Constraint]) -> (Vec<Group>, Vec<&[usize]>) {
     let mut units: Vec<Group> = Vec::with_capacity(constraints.len());
     let mut others: Vec<&[usize]> = Vec::new();
     for constraint in constraints {
@@ -370,7 +386,7 @@ fn groups(side: usize, constraints: &[Constraint]) -> (Vec<Group>, Vec<&[usize]>
         };
         let is_unit = match cells.len() {
             0 | 1 => continue,
-            count if count == side => true,
+            count if count == side || count == digits => true,
             2 => matches!(label, Label::Named(_)),
             _ => !has_weights,
         };
@@ -404,7 +420,7 @@ pub(super) fn narrow(cells: &[usize]) -> Vec<u16> {
 }
 
 /// Labels rows, columns and boxes or regions; gives the shape of the boxes.
-fn label(side: usize, units: &mut [Group]) -> Option<(usize, usize)> {
+fn label(side: usize, digits: usize, units: &mut [Group]) -> Option<(usize, usize)> {
     // The number of possible boxes of each height: boxes must tile the board.
     let mut boxes = vec![0; side + 1];
     let mut numbers = vec![None; units.len()];
@@ -427,24 +443,27 @@ fn label(side: usize, units: &mut [Group]) -> Option<(usize, usize)> {
         }
         return Some((height, side / height));
     }
-    let could_be_region =
-        |unit: &Group| unit.cells.len() == side && matches!(unit.label, Label::Group);
-    let mut candidates: Vec<usize> =
-        (0..units.len()).filter(|&i| could_be_region(&units[i])).collect();
-    sort_by_key(&mut candidates, |&i| units[i].number);
-    let mut covered = vec![0; words(side * side)];
-    candidates.retain(|&i| {
-        let is_covered = |cell: u16| CellSet(&covered).contains(usize::from(cell));
-        let is_free = !units[i].cells.iter().any(|&cell| is_covered(cell));
-        if is_free {
-            units[i].cells.iter().for_each(|&cell| insert(&mut covered, cell));
-        }
-        is_free
-    });
-    if candidates.len() == side {
-        sort(&mut candidates);
-        for (i, number) in candidates.into_iter().zip(1..) {
-            units[i].label = Label::Region(number);
+    for size in [side].into_iter().chain((digits != side).then_some(digits)) {
+        let could_be_region =
+            |unit: &Group| unit.cells.len() == size && matches!(unit.label, Label::Group);
+        let mut candidates: Vec<usize> =
+            (0..units.len()).filter(|&i| could_be_region(&units[i])).collect();
+        sort_by_key(&mut candidates, |&i| units[i].number);
+        let mut covered = vec![0; words(side * side)];
+        candidates.retain(|&i| {
+            let is_covered = |cell: u16| CellSet(&covered).contains(usize::from(cell));
+            let is_free = !units[i].cells.iter().any(|&cell| is_covered(cell));
+            if is_free {
+                units[i].cells.iter().for_each(|&cell| insert(&mut covered, cell));
+            }
+            is_free
+        });
+        if candidates.len() * size == side * side {
+            sort(&mut candidates);
+            for (i, number) in candidates.into_iter().zip(1..) {
+                units[i].label = Label::Region(number);
+            }
+            break;
         }
     }
     None
@@ -475,7 +494,7 @@ mod tests {
     }
 
     fn geometry(side: usize, constraints: &[Constraint]) -> Geometry {
-        Geometry::new(side, constraints, [].into_iter())
+        Geometry::new(side, side, constraints, [].into_iter())
     }
 
     fn names(geometry: &Geometry) -> Vec<String> {
@@ -513,7 +532,7 @@ mod tests {
             constraints.push(named("diagonal", (0..side).map(|i| (side + 1) * i).collect()));
             constraints.push(Constraint::different(vec![1, side + 3]));
             let unequal = [(0, 2 * side as u16 + 4), (2 * side as u16 + 4, 0)];
-            let geometry = Geometry::new(side, &constraints, unequal.into_iter());
+            let geometry = Geometry::new(side, side, &constraints, unequal.into_iter());
             let groups: Vec<&Vec<usize>> = constraints
                 .iter()
                 .map(|constraint| match constraint {
@@ -597,6 +616,36 @@ mod tests {
         let region = |cell: usize| geometry.units_of(cell).iter().copied().find(|&unit| unit >= 8);
         assert_eq!([0, 2, 6, 8].map(|cell| region(cell).unwrap()), [8, 9, 10, 11]);
         assert_eq!(geometry.plain(), None);
+    }
+
+    /// A 6x6 board with 9 digits: rows, columns and boxes keep their names, but only units of nine cells have all digits.
+    #[test]
+    fn more_digits_than_the_side() {
+        let more = |constraints: &[Constraint]| Geometry::new(6, 9, constraints, [].into_iter());
+        let mut constraints = plain(2, 3);
+        constraints.push(named("nine", (0..9).collect()));
+        let with_boxes = more(&constraints);
+        assert_eq!(names(&with_boxes)[..18], names(&geometry(6, &plain(2, 3))));
+        assert_eq!(names(&with_boxes)[18..], ["nine"]);
+        let complete = with_boxes.units().filter(|unit| unit.is_complete());
+        assert!(complete.map(|unit| unit.number()).eq([18]));
+        assert_eq!(with_boxes.plain(), None);
+        assert_eq!(with_boxes.peers(35).words().len(), 2);
+
+        let lines = plain(2, 3).into_iter().filter(|constraint| {
+            more(std::slice::from_ref(constraint)).unit(0).kind() != UnitKind::Other
+        });
+        let square = |top: usize, left: usize| {
+            Constraint::different((0..9).map(|i| 6 * (top + i / 3) + left + i % 3).collect())
+        };
+        let squares = [square(0, 0), square(0, 3), square(3, 0), square(3, 3)];
+        let with_squares = more(&lines.chain(squares).collect::<Vec<_>>());
+        assert_eq!(names(&with_squares)[12..], ["region 1", "region 2", "region 3", "region 4"]);
+        let complete = with_squares.units().filter(|unit| unit.is_complete());
+        assert!(complete.map(|unit| unit.number()).eq(12..16));
+        // A row of a board of side 2.
+        let row = Geometry::new(2, 3, &[Constraint::different(vec![0, 1])], [].into_iter());
+        assert_eq!(names(&row), ["row 1"]);
     }
 
     #[test]

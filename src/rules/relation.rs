@@ -103,7 +103,7 @@ impl Relations {
 
 /// The related pairs of a set of rules before it is known which cells are peers.
 pub(super) struct Pairs {
-    side: usize,
+    largest: usize,
     tables: Vec<Vec<u64>>,
     numbers: HashMap<Vec<u64>, u32>,
     /// Both directions of each pair, in order, each once.
@@ -112,14 +112,14 @@ pub(super) struct Pairs {
 
 impl Pairs {
     /// The pairs of the constraints; a cell related to itself is left out, see [`Constraint::Related`].
-    pub fn new(side: usize, constraints: &[Constraint]) -> Pairs {
+    pub fn new(largest: usize, constraints: &[Constraint]) -> Pairs {
         let mut all =
-            Pairs { side, tables: Vec::new(), numbers: HashMap::new(), pairs: Vec::new() };
+            Pairs { largest, tables: Vec::new(), numbers: HashMap::new(), pairs: Vec::new() };
         let mut given = Vec::new();
         for constraint in constraints {
             if let Constraint::Related { pairs, table } = constraint {
-                let column = |d: usize| (0..side).filter(move |&e| table[e] >> d & 1 == 1);
-                let transposed = (0..side).map(|d| column(d).fold(0, |set, e| set | 1 << e));
+                let column = |d: usize| (0..largest).filter(move |&e| table[e] >> d & 1 == 1);
+                let transposed = (0..largest).map(|d| column(d).fold(0, |set, e| set | 1 << e));
                 let (table, transposed) =
                     (all.number(table.clone()), all.number(transposed.collect()));
                 for &(a, b) in pairs.iter().filter(|(a, b)| a != b) {
@@ -161,8 +161,8 @@ impl Pairs {
 
     /// The table of ≠.
     fn unequal(&self) -> Vec<u64> {
-        let all = digits::all(self.side);
-        (0..self.side).map(|d| all & !(1 << d)).collect()
+        let all = digits::all(self.largest);
+        (0..self.largest).map(|d| all & !(1 << d)).collect()
     }
 
     /// The pairs whose table is ≠.

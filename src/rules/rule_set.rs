@@ -29,12 +29,24 @@ pub struct RuleSet {
 }
 
 impl RuleSet {
-    /// The rules with these constraints on a board of `side` rows and columns.
+    /// The rules with these constraints on a board of `side` rows and columns, with as many digits.
     ///
     /// # Errors
     /// A side beyond 64, or the first constraint that is not valid.
     pub fn new(side: usize, constraints: &[Constraint]) -> Result<RuleSet, RulesFault> {
-        let compiled = Compiled::new(side, constraints)?;
+        RuleSet::with_digits(side, side, constraints)
+    }
+
+    /// The same with so many digits, at least `side`: with more, a row uses some of them.
+    ///
+    /// # Errors
+    /// A side or digits beyond 64, fewer digits than `side`, or the first constraint that is not valid.
+    pub fn with_digits(
+        side: usize,
+        digits: usize,
+        constraints: &[Constraint],
+    ) -> Result<RuleSet, RulesFault> {
+        let compiled = Compiled::new(side, digits, constraints)?;
         Ok(RuleSet {
             small: compiled.plain.and_then(Small::of),
             compiled,
@@ -51,9 +63,14 @@ impl RuleSet {
         RuleSet { backend, ..self }
     }
 
-    /// The number of rows, of columns and of digits.
+    /// The number of rows and of columns.
     pub fn side(&self) -> usize {
         self.compiled.side
+    }
+
+    /// The number of digits, `side` or more.
+    pub fn digits(&self) -> usize {
+        self.compiled.digits
     }
 
     /// The number of cells.

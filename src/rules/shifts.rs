@@ -34,7 +34,7 @@ struct Shift {
 impl Shifts {
     /// The shifts of these transitions, `next(state, d)`; `None` if there are too many states or shifts.
     pub fn new(
-        side: usize,
+        largest: usize,
         states: usize,
         next: impl Fn(u32, u32) -> Option<u32>,
     ) -> Option<Shifts> {
@@ -42,7 +42,7 @@ impl Shifts {
             return None;
         }
         let (mut classes, mut shifts): (Vec<(u64, u32)>, Vec<Shift>) = (Vec::new(), Vec::new());
-        for d in 0..side as u32 {
+        for d in 0..largest as u32 {
             let mut own: Vec<Shift> = Vec::new();
             for state in 0..states as u32 {
                 let Some(next) = next(state, d) else { continue };

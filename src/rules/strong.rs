@@ -23,8 +23,8 @@ use super::automaton::Automaton;
 use super::compiled::Compiled;
 use super::derived;
 use super::digits::{self, Conflict, bits};
-use super::families::{self, Family, LARGEST_SIDE};
-use super::geometry::{sets, words};
+use super::families::{self, Family, MOST_DIGITS};
+use super::geometry::sets;
 use super::parts::{Needed, Parts, Scratch};
 
 /// The most states of an automaton that is read together with the sets of digits.
@@ -47,26 +47,26 @@ pub(super) enum Deduction {
 }
 
 impl Strong {
-    /// The deductions of these rules; none above side [`LARGEST_SIDE`].
+    /// The deductions of these rules; none for more than [`MOST_DIGITS`] digits.
     pub fn new(rules: &Compiled) -> Strong {
         let mut deductions = Vec::new();
-        if rules.side <= LARGEST_SIDE {
+        if rules.digits <= MOST_DIGITS {
             let groups = groups(rules);
             let group = |(cells, family)| Deduction::Group { cells, family };
             deductions.extend(groups.into_iter().map(group));
             let mut totals = rules.totals.clone();
-            derived::add_differences(rules.side, rules.given_totals, &mut totals, &rules.geometry);
+            derived::add_differences(rules.given_totals, &mut totals, &rules.geometry);
             let totals = totals.iter().filter(|total| !total.is_group(&rules.geometry));
             let parts = totals.filter_map(|total| Parts::new(total, &rules.geometry));
             deductions.extend(parts.map(Deduction::Parts));
             let paths = rules.automata.iter().filter(|automaton| {
                 automaton.states() <= MOST_STATES
                     && rules.geometry.all_differ(automaton.cells())
-                    && family_of(automaton, rules.side).is_none()
+                    && family_of(automaton, rules.digits).is_none()
             });
             deductions.extend(paths.map(|automaton| Deduction::Path(automaton.clone())));
         }
-        let words = words(rules.cells());
+        let words = rules.geometry.words();
         let masks = sets(deductions.iter().map(Deduction::cells), words);
         Strong { deductions, masks }
     }
@@ -82,11 +82,11 @@ fn groups(rules: &Compiled) -> BTreeMap<Vec<u16>, Family> {
         *known = known.and(&family);
     };
     for total in rules.totals.iter().filter(|total| total.is_group(&rules.geometry)) {
-        add(total.cells(), sized(rules.side, total.cells().len()).of_sums(1 << total.sum));
+        add(total.cells(), sized(rules.digits, total.cells().len()).of_sums(1 << total.sum));
     }
     for automaton in &rules.automata {
         if rules.geometry.all_differ(automaton.cells())
-            && let Some(family) = family_of(automaton, rules.side)
+            && let Some(family) = family_of(automaton, rules.digits)
         {
             add(automaton.cells(), family);
         }
@@ -103,40 +103,40 @@ fn groups(rules: &Compiled) -> BTreeMap<Vec<u16>, Family> {
             cells.iter().enumerate().flat_map(|(i, &b)| cells[..i].iter().map(move |&a| (a, b)));
         let is_same = |(a, b): (u16, u16)| tables.get(&(a, b)) == Some(&table);
         let is_symmetric =
-            (0..rules.side).all(|d| (0..d).all(|e| table[d] >> e & 1 == table[e] >> d & 1));
+            (0..rules.digits).all(|d| (0..d).all(|e| table[d] >> e & 1 == table[e] >> d & 1));
         if !is_symmetric || !pairs.clone().all(is_same) {
             continue;
         }
         let holds = |set: u64| {
             bits(set).all(|digit| set & !digit & !table[digit.trailing_zeros() as usize] == 0)
         };
-        add(cells, sized(rules.side, cells.len()).and(&within(rules.side, holds)));
+        add(cells, sized(rules.digits, cells.len()).and(&within(rules.digits, holds)));
     }
     groups
 }
 
-/// The sets of digits of a side with this property.
-fn within(side: usize, holds: impl Fn(u64) -> bool) -> Family {
-    Family::of(|set| set & !digits::all(side) == 0 && holds(set))
+/// The sets of digits up to the largest with this property.
+fn within(largest: usize, holds: impl Fn(u64) -> bool) -> Family {
+    Family::of(|set| set & !digits::all(largest) == 0 && holds(set))
 }
 
 /// All sets of `count` digits.
-fn sized(side: usize, count: usize) -> Family {
-    within(side, |set| set.count_ones() as usize == count)
+fn sized(largest: usize, count: usize) -> Family {
+    within(largest, |set| set.count_ones() as usize == count)
 }
 
 /// The sets of digits that an automaton accepts in any order; `None` if the order matters.
-fn family_of(automaton: &Automaton, side: usize) -> Option<Family> {
+fn family_of(automaton: &Automaton, largest: usize) -> Option<Family> {
     const UNKNOWN: u32 = u32::MAX;
     let count = automaton.cells().len() as u32;
     // The state after each set: `None` if it is not accepted at all.
-    let mut after = vec![Some(UNKNOWN); 1 << side];
+    let mut after = vec![Some(UNKNOWN); 1 << largest];
     after[0] = Some(automaton.start);
-    for set in 0..1u64 << side {
+    for set in 0..1u64 << largest {
         if set.count_ones() >= count {
             continue;
         }
-        for digit in bits(digits::all(side) & !set) {
+        for digit in bits(digits::all(largest) & !set) {
             let next =
                 after[set as usize].and_then(|state| automaton.next(state, digit.trailing_zeros()));
             let known = &mut after[(set | digit) as usize];
@@ -149,8 +149,8 @@ fn family_of(automaton: &Automaton, side: usize) -> Option<Family> {
     }
     let accepts = |set: u64| after[set as usize].is_some_and(|state| automaton.accepts(state));
     Some(
-        sized(side, count as usize)
-            .and(&within(side, |set| set.count_ones() == count && accepts(set))),
+        sized(largest, count as usize)
+            .and(&within(largest, |set| set.count_ones() == count && accepts(set))),
     )
 }
 
@@ -230,7 +230,7 @@ mod tests {
             _ => 12 * (unit % 6 / 2) + 3 * (unit % 2) + i / 3 * 6 + i % 3,
         };
         let units = (0..18).map(|u| Constraint::different((0..6).map(|i| unit(u, i)).collect()));
-        Compiled::new(6, &units.chain([constraint]).collect::<Vec<_>>()).unwrap()
+        Compiled::new(6, 6, &units.chain([constraint]).collect::<Vec<_>>()).unwrap()
     }
 
     /// The digits of each cell in some assignment that `holds`, by trying all; and those that all of them use.
@@ -422,7 +422,7 @@ mod tests {
         let pairs = vec![(0, 1), (1, 2), (0, 2)];
         let mut constraints = vec![Constraint::different(vec![0, 1, 2])];
         constraints.push(Constraint::Related { pairs, table });
-        let compiled = Compiled::new(6, &constraints).unwrap();
+        let compiled = Compiled::new(6, 6, &constraints).unwrap();
         let windows = Family::of(|set| [0b111, 0b1110, 0b11100, 0b11_1000].contains(&set));
         assert_eq!(groups(&compiled), BTreeMap::from([(cells.clone(), windows)]));
 

@@ -56,27 +56,21 @@ struct Step {
 impl Step {
     /// What digit d + 1 adds to the sum.
     #[inline]
-    fn value(self, side: usize, d: u32) -> i64 {
-        self.size * if self.reversed { side as i64 - 1 - i64::from(d) } else { i64::from(d) }
+    fn value(self, largest: usize, d: u32) -> i64 {
+        self.size * if self.reversed { largest as i64 - 1 - i64::from(d) } else { i64::from(d) }
     }
 }
 
 impl Total {
-    pub fn new(
-        side: usize,
-        cells: &[usize],
-        sum: i64,
-        weights: Option<&[i64]>,
-        geometry: &Geometry,
-    ) -> Total {
+    pub fn new(cells: &[usize], sum: i64, weights: Option<&[i64]>, geometry: &Geometry) -> Total {
         // A cell that occurs twice counts twice.
         let weight = |i: usize| weights.map_or(1, |weights| weights[i]);
         let by_cell = cells.iter().enumerate().map(|(i, &cell)| (cell as u16, weight(i)));
-        Total::of(side, added_up(by_cell.collect()), sum, geometry)
+        Total::of(added_up(by_cell.collect()), sum, geometry)
     }
 
     /// The total of these cells, which are in order, each with a weight other than 0.
-    pub fn of(side: usize, by_cell: Vec<(u16, i64)>, sum: i64, geometry: &Geometry) -> Total {
+    pub fn of(by_cell: Vec<(u16, i64)>, sum: i64, geometry: &Geometry) -> Total {
         let weights = by_cell.iter().map(|(_, weight)| weight.abs());
         let divisor = weights.fold(0, gcd);
         let (cells, mut weights): (Vec<u16>, Vec<i64>) = by_cell.into_iter().unzip();
@@ -94,24 +88,23 @@ impl Total {
             weights.iter_mut().for_each(|weight| *weight = -*weight);
             sum = -sum;
         }
-        let kind = Total::kind(side, &cells, &weights, sum, geometry);
+        let kind = Total::kind(&cells, &weights, sum, geometry);
         Total { cells, weights, sum, kind }
     }
 
-    fn kind(side: usize, cells: &[u16], weights: &[i64], sum: i64, geometry: &Geometry) -> Kind {
-        let side_wide = side as i64;
-        let smallest: i64 = weights
-            .iter()
-            .map(|&weight| if weight > 0 { weight } else { weight * side_wide })
-            .sum();
-        let most: i64 = weights.iter().map(|weight| weight.abs() * (side_wide - 1)).sum();
+    fn kind(cells: &[u16], weights: &[i64], sum: i64, geometry: &Geometry) -> Kind {
+        let largest = geometry.digits();
+        let wide = largest as i64;
+        let smallest: i64 =
+            weights.iter().map(|&weight| if weight > 0 { weight } else { weight * wide }).sum();
+        let most: i64 = weights.iter().map(|weight| weight.abs() * (wide - 1)).sum();
         let target = sum - smallest;
         if !(0..=most).contains(&target) {
             return Kind::Never;
         }
         if weights.iter().all(|&weight| weight == 1)
             && geometry.all_differ(cells)
-            && let Some(sets) = combinations(side, cells.len(), sum)
+            && let Some(sets) = combinations(largest, cells.len(), sum)
         {
             return if sets.is_empty() { Kind::Never } else { Kind::Combinations(sets) };
         }
@@ -157,9 +150,9 @@ fn gcd(a: i64, b: i64) -> i64 {
 }
 
 /// All sets of `count` digits with this sum; `None` if they are too many.
-fn combinations(side: usize, count: usize, sum: i64) -> Option<Vec<u64>> {
+fn combinations(largest: usize, count: usize, sum: i64) -> Option<Vec<u64>> {
     fn extend(
-        side: i64,
+        largest: i64,
         digit: i64,
         count: i64,
         sum: i64,
@@ -174,15 +167,15 @@ fn combinations(side: usize, count: usize, sum: i64) -> Option<Vec<u64>> {
         }
         // The smallest and the largest sums of `count` digits from `digit` on.
         let least = count * digit + count * (count - 1) / 2;
-        let most = count * side - count * (count - 1) / 2;
-        if digit + count - 1 > side || sum < least || sum > most {
+        let most = count * largest - count * (count - 1) / 2;
+        if digit + count - 1 > largest || sum < least || sum > most {
             return Some(());
         }
-        extend(side, digit + 1, count - 1, sum - digit, set | 1 << (digit - 1), sets)?;
-        extend(side, digit + 1, count, sum, set, sets)
+        extend(largest, digit + 1, count - 1, sum - digit, set | 1 << (digit - 1), sets)?;
+        extend(largest, digit + 1, count, sum, set, sets)
     }
     let mut sets = Vec::new();
-    extend(side as i64, 1, count as i64, sum, 0, &mut sets)?;
+    extend(largest as i64, 1, count as i64, sum, 0, &mut sets)?;
     Some(sets)
 }
 
@@ -194,7 +187,7 @@ impl Total {
     #[inline]
     pub fn narrow(
         &self,
-        side: usize,
+        largest: usize,
         sets: &mut [u64],
         scratch: &mut Vec<u128>,
     ) -> Result<(), Conflict> {
@@ -204,8 +197,8 @@ impl Total {
                 while combine(combinations, sets)? {}
                 Ok(())
             }
-            Kind::Sums { steps, target } => reach(side, steps, *target, sets, scratch),
-            Kind::Bounds { steps, target } => bound(side, steps, *target, sets),
+            Kind::Sums { steps, target } => reach(largest, steps, *target, sets, scratch),
+            Kind::Bounds { steps, target } => bound(largest, steps, *target, sets),
         }
     }
 }
@@ -254,7 +247,7 @@ fn combine(combinations: &[u64], sets: &mut [u64]) -> Result<bool, Conflict> {
 
 /// Removes digits by the sums that the other cells can reach.
 fn reach(
-    side: usize,
+    largest: usize,
     steps: &[Step],
     target: u32,
     sets: &mut [u64],
@@ -267,7 +260,7 @@ fn reach(
         sums.push(reached);
         let mut next = 0;
         for digit in bits(set) {
-            let value = step.value(side, digit.trailing_zeros());
+            let value = step.value(largest, digit.trailing_zeros());
             if value <= i64::from(target) {
                 next |= reached << value;
             }
@@ -282,7 +275,7 @@ fn reach(
     for ((set, step), &before) in sets.iter_mut().zip(steps).zip(&*sums).rev() {
         let (mut from, mut kept) = (0, 0);
         for digit in bits(*set) {
-            let value = step.value(side, digit.trailing_zeros());
+            let value = step.value(largest, digit.trailing_zeros());
             if value <= i64::from(target) {
                 let here = useful >> value & before;
                 from |= here;
@@ -296,11 +289,11 @@ fn reach(
 }
 
 /// Removes digits by the least and the greatest sum of the other cells.
-fn bound(side: usize, steps: &[Step], target: i64, sets: &mut [u64]) -> Result<(), Conflict> {
+fn bound(largest: usize, steps: &[Step], target: i64, sets: &mut [u64]) -> Result<(), Conflict> {
     loop {
         let (mut least, mut most) = (0, 0);
         for (&set, step) in sets.iter().zip(steps) {
-            let (low, high) = step.ends(side, set);
+            let (low, high) = step.ends(largest, set);
             least += low;
             most += high;
         }
@@ -309,11 +302,11 @@ fn bound(side: usize, steps: &[Step], target: i64, sets: &mut [u64]) -> Result<(
         }
         let mut changed = false;
         for (set, step) in sets.iter_mut().zip(steps) {
-            let (low, high) = step.ends(side, *set);
+            let (low, high) = step.ends(largest, *set);
             let (from, to) = (target - (most - high), target - (least - low));
             if from > low || to < high {
                 let fits = |digit: &u64| {
-                    let value = step.value(side, digit.trailing_zeros());
+                    let value = step.value(largest, digit.trailing_zeros());
                     from <= value && value <= to
                 };
                 let kept = bits(*set).filter(fits).fold(0, |kept, digit| kept | digit);
@@ -329,9 +322,9 @@ fn bound(side: usize, steps: &[Step], target: i64, sets: &mut [u64]) -> Result<(
 
 impl Step {
     /// The least and the most that a set of digits adds to the sum.
-    fn ends(self, side: usize, digits: u64) -> (i64, i64) {
-        let smallest = self.value(side, digits.trailing_zeros());
-        let largest = self.value(side, 63 - digits.leading_zeros());
-        (smallest.min(largest), smallest.max(largest))
+    fn ends(self, largest: usize, digits: u64) -> (i64, i64) {
+        let first = self.value(largest, digits.trailing_zeros());
+        let last = self.value(largest, 63 - digits.leading_zeros());
+        (first.min(last), first.max(last))
     }
 }

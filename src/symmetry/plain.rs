@@ -30,13 +30,14 @@ use crate::control::Control;
 use crate::error::Error;
 use crate::sort::sort_by_key;
 
-/// Writes the canonical form of a board with boxes of `height` rows and `width` columns; returns how many of the moves
+/// Writes the canonical form of a board with boxes of `height` rows and `width` columns and so many digits; returns how many of the moves
 /// that keep boxes some relabelling of the digits undoes, or `u64::MAX` for that many and more.
 ///
 /// # Errors
 /// [`Error::Stopped`].
 pub fn canonical(
     (height, width): (usize, usize),
+    digits: usize,
     puzzle: &[u8],
     form: &mut [u8],
     control: &Control<'_>,
@@ -53,14 +54,14 @@ pub fn canonical(
         let number = orders(height, width).saturating_mul(orders(width, height));
         return Ok(number.saturating_mul(1 + u64::from(transposes)));
     }
-    let (found, number) = Labelling::new(height, width, puzzle).run(control)?;
+    let (found, number) = Labelling::new(height, width, digits, puzzle).run(control)?;
     form.copy_from_slice(&found);
     if !transposes {
         return Ok(number);
     }
     let transposed: Vec<u8> =
         (0..side * side).map(|cell| puzzle[cell % side * side + cell / side]).collect();
-    let (other, _) = Labelling::new(height, width, &transposed).run(control)?;
+    let (other, _) = Labelling::new(height, width, digits, &transposed).run(control)?;
     match other[..].cmp(form) {
         Ordering::Equal => return Ok(number.saturating_mul(2)),
         Ordering::Less => form.copy_from_slice(&other),
@@ -92,6 +93,7 @@ struct Leaf {
 
 struct Labelling<'p> {
     side: usize,
+    digits: usize,
     height: usize,
     width: usize,
     puzzle: &'p [u8],
@@ -106,17 +108,18 @@ struct Labelling<'p> {
 }
 
 impl<'p> Labelling<'p> {
-    fn new(height: usize, width: usize, puzzle: &'p [u8]) -> Labelling<'p> {
+    fn new(height: usize, width: usize, digits: usize, puzzle: &'p [u8]) -> Labelling<'p> {
         let side = height * width;
         let given = |(cell, &digit): (usize, &u8)| {
             let place = [cell / side, side + cell % side, 2 * side + usize::from(digit) - 1];
             place.map(|number| number as u16)
         };
         let givens = puzzle.iter().enumerate().filter(|(_, digit)| **digit != 0).map(given);
-        let mut occurs = vec![false; side];
+        let mut occurs = vec![false; digits];
         puzzle.iter().filter(|digit| **digit != 0).for_each(|d| occurs[usize::from(*d) - 1] = true);
         Labelling {
             side,
+            digits,
             height,
             width,
             puzzle,
@@ -130,7 +133,7 @@ impl<'p> Labelling<'p> {
     }
 
     fn run(mut self, control: &Control<'_>) -> Result<(Vec<u8>, u64), Error> {
-        let mut colours = vec![0; 3 * self.side];
+        let mut colours = vec![0; 2 * self.side + self.digits];
         let trace = self.refine(&mut colours);
         self.descend(&colours, &mut Vec::new(), &mut vec![trace], control)?;
         let best = self.best.expect("a tree has a leaf");
@@ -156,7 +159,7 @@ impl<'p> Labelling<'p> {
         let mut order: Vec<u16> = (0..colours.len() as u16).collect();
         let key = |number: u16| {
             let number = usize::from(number);
-            (number / side, colours[number], signatures[number])
+            ((number / side).min(2), colours[number], signatures[number])
         };
         order.sort_unstable_by_key(|&number| key(number));
         let mut refined = vec![0; colours.len()];
@@ -211,7 +214,9 @@ impl<'p> Labelling<'p> {
                     let pair = mix(1, colour(start + a)).wrapping_add(mix(1, colour(start + b)));
                     let pair = mix(pair, u64::from(a / span == b / span));
                     let mut all = 0u64;
-                    for chain in links_of(side, |cross| (digit(a, cross), digit(b, cross))) {
+                    for chain in
+                        links_of(side, self.digits, |cross| (digit(a, cross), digit(b, cross)))
+                    {
                         let ends = |digit: usize| mix(2, colour(2 * side + digit - 1));
                         let sum = chain.iter().fold(0u64, |sum, &(from, to, cross)| {
                             let ends = ends(from).wrapping_add(ends(to));
@@ -243,8 +248,8 @@ impl<'p> Labelling<'p> {
         let mut classes: Vec<Vec<u16>> = vec![Vec::new(); colours.len()];
         for (number, &colour) in colours.iter().enumerate() {
             if number < 2 * self.side || self.occurs[number - 2 * self.side] {
-                let kind = number / self.side * self.side;
-                classes[kind + usize::from(colour)].push(number as u16);
+                let kind = (number / self.side).min(2);
+                classes[kind * self.side + usize::from(colour)].push(number as u16);
             }
         }
         classes.into_iter().filter(|class| class.len() > 1).min_by_key(Vec::len)
@@ -314,7 +319,7 @@ impl<'p> Labelling<'p> {
 
     /// For each row, column and digit the smallest of its orbit under the known automorphisms that fix `path`.
     fn orbits(&self, path: &[u16]) -> Vec<u16> {
-        let mut orbits: Vec<u16> = (0..3 * self.side as u16).collect();
+        let mut orbits: Vec<u16> = (0..(2 * self.side + self.digits) as u16).collect();
         let keeps = |generator: &&Vec<u16>| path.iter().all(|&l| generator[usize::from(l)] == l);
         for generator in self.generators.iter().filter(keeps) {
             for (line, &to) in generator.iter().enumerate() {
@@ -373,7 +378,7 @@ impl<'p> Labelling<'p> {
 
     /// The board in this order, its digits numbered as they appear; appends the digits to the order.
     fn form(&self, order: &mut Vec<u16>) -> Vec<u8> {
-        let mut labels = vec![0; self.side + 1];
+        let mut labels = vec![0; self.digits + 1];
         let mut form = Vec::with_capacity(self.puzzle.len());
         for row in 0..self.side {
             for column in self.side..2 * self.side {
@@ -386,7 +391,7 @@ impl<'p> Labelling<'p> {
                 form.push(labels[digit]);
             }
         }
-        let missing = (1..=self.side).filter(|&digit| labels[digit] == 0);
+        let missing = (1..=self.digits).filter(|&digit| labels[digit] == 0);
         order.extend(missing.map(|digit| (2 * self.side + digit - 1) as u16));
         form
     }
@@ -395,10 +400,11 @@ impl<'p> Labelling<'p> {
 /// The chains of two lines, each a list of (digit, digit beside it, position); empty if a line has a digit twice.
 fn links_of(
     side: usize,
+    digits: usize,
     beside: impl Fn(usize) -> (usize, usize),
 ) -> Vec<Vec<(usize, usize, usize)>> {
-    let mut place = vec![None; side + 1];
-    let mut follows = vec![false; side + 1];
+    let mut place = vec![None; digits + 1];
+    let mut follows = vec![false; digits + 1];
     for cross in 0..side {
         let (from, to) = beside(cross);
         if from != 0 && to != 0 {
@@ -413,7 +419,7 @@ fn links_of(
     let follows = &follows;
     let beginnings = [false, true]
         .into_iter()
-        .flat_map(|closed| (1..=side).filter(move |&digit| follows[digit] == closed));
+        .flat_map(|closed| (1..=digits).filter(move |&digit| follows[digit] == closed));
     let chain = |beginning: usize| {
         let (mut links, mut at) = (Vec::new(), beginning);
         while let Some((to, cross)) = place[at].take() {

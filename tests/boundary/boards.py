@@ -38,6 +38,8 @@ class Board:
     diagonals: bool = False
     #: (cells, sum), the digits of a cage being different.
     cages: tuple[tuple[tuple[int, ...], int], ...] = ()
+    #: How many more digits there are than the side.
+    more: int = 0
 
     def __str__(self) -> str:
         return self.name
@@ -45,6 +47,11 @@ class Board:
     @property
     def side(self) -> int:
         return self.box[0] * self.box[1]
+
+    @property
+    def digits(self) -> int:
+        """The number of digits."""
+        return self.side + self.more
 
     @property
     def area(self) -> int:
@@ -60,6 +67,8 @@ class Board:
         """What a call takes as ``rules=``."""
         if self.diagonals:
             return "x"
+        if self.more:
+            return bd.Rules(box=self.box, digits=range(1, self.digits + 1))
         if self.cages:
             places = [([divmod(cell, self.side) for cell in cells], total) for cells, total in self.cages]
             return bd.Rules(box=self.box) + [bd.rules.killer_cage(cells, total) for cells, total in places]
@@ -109,7 +118,7 @@ class Board:
     def possible(self, cells: Sequence[int], cell: int) -> list[int]:
         """The digits of a blank cell that no peer holds and that break no cage."""
         taken = {cells[peer] for peer in self.peers[cell]}
-        return [d for d in range(1, self.side + 1) if d not in taken and self._within_cages(cells, cell, d)]
+        return [d for d in range(1, self.digits + 1) if d not in taken and self._within_cages(cells, cell, d)]
 
     def _within_cages(self, cells: Sequence[int], cell: int, digit: int) -> bool:
         for members, total in self.cages:
@@ -121,7 +130,9 @@ class Board:
 
     def is_solution(self, cells: Sequence[int]) -> bool:
         """Whether a full grid obeys the rules."""
-        return all({cells[i] for i in house} == set(range(1, self.side + 1)) for house in self.houses) and all(
+        digits = set(range(1, self.digits + 1))
+        held = [{cells[i] for i in house} for house in self.houses]
+        return all(len(house) == self.side and house <= digits for house in held) and all(
             sum(cells[i] for i in members) == total and len({cells[i] for i in members}) == len(members)
             for members, total in self.cages
         )
@@ -140,7 +151,7 @@ class Board:
 
     def _fill(self, cells: list[int]) -> Iterator[list[int]]:
         """Every completion, always filling the cell with the fewest possible digits."""
-        best, options = -1, [0] * (self.side + 1)
+        best, options = -1, [0] * (self.digits + 1)
         for cell, digit in enumerate(cells):
             if not digit:
                 here = self.possible(cells, cell)
@@ -234,4 +245,5 @@ BOARDS = [
         "215...34..2..2...1.31.6.1....2..2..3",
         cages=tuple(((a, b), total) for a, b, total in _CAGES),
     ),
+    Board("6x6 of 9", (2, 3), ".7351.5..89781246535...9..1674937.82", "658392..9.17483......175246.59.37681", more=3),
 ]

@@ -103,7 +103,7 @@ def texts(grids: Digits, symbols: str | None = None) -> list[str]:
 
 def cells(lines: Any, board: Board, symbols: str | None = None) -> Digits:
     """The grids of lines of text, which hold one character a cell and blanks as ``.``."""
-    letters = DIGITS[: board.side + 1] if symbols is None else "." + symbols
+    letters = DIGITS[: board.digits + 1] if symbols is None else "." + symbols
     rows = [line if isinstance(line, str) else bytes(line).decode() for line in lines]
     assert {len(row) for row in rows} <= {board.area}
     numbers = [[letters.index(letter) for letter in row] for row in rows]

@@ -153,17 +153,17 @@ MANY = [
 
 def letters(board: Board) -> str:
     """A for 1; on the side 25 the symbol X is a digit, no blank."""
-    return "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: board.side]
+    return "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: board.digits]
 
 
 def from_zero(board: Board) -> str:
     """0 for 1, so that 0 is a digit: 0 to F on 16x16."""
-    return ("0" + DIGITS[1:])[: board.side]
+    return ("0" + DIGITS[1:])[: board.digits]
 
 
 def greek(board: Board) -> str:
     """Characters of more than one byte."""
-    return "αβγδεζηθικλμνξοπρστυφχψωА"[: board.side]
+    return "αβγδεζηθικλμνξοπρστυφχψωА"[: board.digits]
 
 
 def _in_symbols(alphabet: Callable[[Board], str], form: str) -> Form:

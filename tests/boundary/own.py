@@ -28,11 +28,11 @@ def _puzzles(grids: Digits, board: Board) -> bd.Puzzles:
 
 
 def rows_of_text(grids: Digits, board: Board, **how: Any) -> Any:
-    return bd.datasets.read(texts(grids), side=board.side, **how)
+    return bd.datasets.read(texts(grids), side=board.side, digits=board.digits, **how)
 
 
 def rows_of_numbers(grids: Digits, board: Board, **_: Any) -> Any:
-    return bd.datasets.Rows(flat(grids).astype(np.uint8))
+    return bd.datasets.Rows(flat(grids).astype(np.uint8), digits=board.digits)
 
 
 FORMS = [

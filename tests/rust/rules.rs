@@ -44,18 +44,24 @@ fn differ(cells: &[usize], board: &[u8]) -> bool {
     cells.iter().enumerate().all(|(i, &a)| cells[..i].iter().all(|&b| board[a] != board[b]))
 }
 
-/// All boards of a side, in lexicographic order.
-fn boards(side: usize) -> Vec<Vec<u8>> {
-    let mut all = vec![vec![]];
+/// All boards of a side with so many digits that `hold` so far after each cell, in lexicographic order.
+fn boards(side: usize, digits: u8, hold: impl Fn(&[u8]) -> bool) -> Vec<Vec<u8>> {
+    let mut all: Vec<Vec<u8>> = vec![vec![]];
     for _ in 0..side * side {
         all = all
             .into_iter()
-            .flat_map(|board: Vec<u8>| {
-                (1..=side as u8).map(move |digit| [&board[..], &[digit]].concat())
-            })
+            .flat_map(|board| (1..=digits).map(move |digit| [&board[..], &[digit]].concat()))
+            .filter(|board| hold(board))
             .collect();
     }
     all
+}
+
+/// Whether the last cell differs from those before it in its row and column.
+fn differs_in_lines(side: usize, board: &[u8]) -> bool {
+    let cell = board.len() - 1;
+    let mut before = (cell / side * side..cell).chain((cell % side..cell).step_by(side));
+    !before.any(|other| board[other] == board[cell])
 }
 
 fn below(words: &mut Words, bound: usize) -> usize {
@@ -69,28 +75,29 @@ fn some_cells(words: &mut Words, side: usize, count: usize) -> Vec<usize> {
     cells
 }
 
-fn random_constraint(kind: usize, words: &mut Words, side: usize) -> Constraint {
-    let all = (1u64 << side) - 1;
+fn random_constraint(kind: usize, words: &mut Words, side: usize, digits: usize) -> Constraint {
+    let all = (1u64 << digits) - 1;
     match kind {
         0 => Constraint::Allowed { cell: below(words, side * side), digits: 1 + words.below(all) },
         1 => {
-            let count = 2 + below(words, side - 1);
+            let count = 2 + below(words, (digits - 1).min(side * side - 1));
             Constraint::different(some_cells(words, side, count))
         }
         2 => {
             let cell = |words: &mut Words| below(words, side * side);
             let pairs = (0..1 + below(words, 3)).map(|_| (cell(words), cell(words))).collect();
-            let table = (0..side).map(|_| words.below(all + 1)).collect();
+            let table = (0..digits).map(|_| words.below(all + 1)).collect();
             Constraint::Related { pairs, table }
         }
         3 => {
             let no_repeat = words.below(2) == 0;
-            let count = 1 + below(words, if no_repeat { side } else { 2 * side });
+            let count =
+                1 + below(words, if no_repeat { digits } else { 2 * side }.min(side * side));
             let weights: Option<Vec<i64>> = (words.below(2) == 0)
                 .then(|| (0..count).map(|_| words.below(7) as i64 - 3).collect());
             let cells = some_cells(words, side, count);
             let scale = if words.below(8) == 0 { 1000 } else { 1 };
-            let board: Vec<u8> = (0..side * side).map(|_| 1 + below(words, side) as u8).collect();
+            let board: Vec<u8> = (0..side * side).map(|_| 1 + below(words, digits) as u8).collect();
             let weights =
                 weights.map(|weights| weights.iter().map(|weight| weight * scale).collect());
             // A sum that some board has, mostly.
@@ -105,7 +112,7 @@ fn random_constraint(kind: usize, words: &mut Words, side: usize) -> Constraint 
             let cells = (0..count).map(|_| below(words, side * side)).collect();
             let accepting = (0..states).filter(|_| words.below(2) == 0).collect();
             let transitions = (0..states)
-                .map(|_| (0..side).map(|_| below(words, states + 1) as i64 - 1).collect())
+                .map(|_| (0..digits).map(|_| below(words, states + 1) as i64 - 1).collect())
                 .collect();
             let start = below(words, states);
             Constraint::Accepted { cells, states, start, accepting, transitions }
@@ -168,8 +175,13 @@ fn compare_answers(
 }
 
 /// Random puzzles by the rules, with givens and with pencil marks, against the list of all boards.
-fn compare(side: usize, constraints: &[Constraint], boards: &[Vec<u8>], words: &mut Words) {
-    let rules = Arc::new(RuleSet::new(side, constraints).unwrap());
+fn compare(
+    (side, digits): (usize, usize),
+    constraints: &[Constraint],
+    boards: &[Vec<u8>],
+    words: &mut Words,
+) {
+    let rules = Arc::new(RuleSet::with_digits(side, digits, constraints).unwrap());
     // Plain search, clause learning at once, and a change from one to the other.
     let mut solver = Solver::with_patience(&rules, [u64::MAX, 0, 1][below(words, 3)]);
     let obeying: Vec<&Vec<u8>> =
@@ -191,7 +203,7 @@ fn compare(side: usize, constraints: &[Constraint], boards: &[Vec<u8>], words: &
         let context = format!("{constraints:?}\n{puzzle:?}");
         compare_answers(&rules, &mut solver, Start::Givens(&puzzle), &expected, &context);
 
-        let marks = pencil_marks(words, side, from);
+        let marks = pencil_marks(words, digits, from);
         let fits = |board: &&&Vec<u8>| is_within(board, &marks);
         let expected: Vec<&Vec<u8>> = obeying.iter().filter(fits).copied().collect();
         let context = format!("{constraints:?}\n{marks:?}");
@@ -220,8 +232,8 @@ fn compare(side: usize, constraints: &[Constraint], boards: &[Vec<u8>], words: &
 }
 
 /// Random digits for each cell, mostly with those of `board` among them, and some that the board has not.
-fn pencil_marks(words: &mut Words, side: usize, board: &[u8]) -> Vec<u64> {
-    let all = (1 << side) - 1;
+fn pencil_marks(words: &mut Words, digits: usize, board: &[u8]) -> Vec<u64> {
+    let all = (1 << digits) - 1;
     let broken = if words.below(8) == 0 { below(words, board.len()) } else { usize::MAX };
     let marks = board.iter().enumerate().map(|(cell, &digit)| {
         let more = words.next_word() & words.next_word();
@@ -241,7 +253,7 @@ fn is_within(board: &[u8], marks: &[u64]) -> bool {
 
 #[test]
 fn every_kind_of_constraint_agrees_with_brute_force_on_3x3() {
-    let boards = boards(3);
+    let boards = boards(3, 3, |_| true);
     let mut words = Key::from_u64(1).words(Domain::Clues, 0, 0);
     for round in 0..250 {
         let kinds = if round < 100 {
@@ -250,36 +262,50 @@ fn every_kind_of_constraint_agrees_with_brute_force_on_3x3() {
             (0..4).map(|_| below(&mut words, 5)).collect()
         };
         let mut constraints: Vec<Constraint> =
-            kinds.into_iter().map(|kind| random_constraint(kind, &mut words, 3)).collect();
+            kinds.into_iter().map(|kind| random_constraint(kind, &mut words, 3, 3)).collect();
         if round % 3 == 0 {
             constraints.extend(latin(3));
         }
-        compare(3, &constraints, &boards, &mut words);
+        compare((3, 3), &constraints, &boards, &mut words);
     }
 }
 
 #[test]
 fn every_kind_of_constraint_agrees_with_brute_force_on_latin_squares() {
-    // All 4x4 Latin squares, row by row.
-    let mut boards: Vec<Vec<u8>> = vec![vec![]];
-    for cell in 0..16 {
-        boards = boards
-            .into_iter()
-            .flat_map(|board| (1..=4).map(move |digit| [&board[..], &[digit]].concat()))
-            .filter(|board| {
-                let digit = board[cell];
-                !(cell / 4 * 4..cell).chain((cell % 4..cell).step_by(4)).any(|c| board[c] == digit)
-            })
-            .collect();
-    }
+    let boards = boards(4, 4, |board| differs_in_lines(4, board));
     assert_eq!(boards.len(), 576);
     let mut words = Key::from_u64(2).words(Domain::Clues, 0, 0);
     for round in 0..300 {
         let mut constraints: Vec<Constraint> = (0..1 + round % 4)
-            .map(|i| random_constraint((round + i * i) % 5, &mut words, 4))
+            .map(|i| random_constraint((round + i * i) % 5, &mut words, 4, 4))
             .collect();
         constraints.extend(latin(4));
-        compare(4, &constraints, &boards, &mut words);
+        compare((4, 4), &constraints, &boards, &mut words);
+    }
+}
+
+/// With more digits than the side, rows and columns hold some of them.
+#[test]
+fn every_kind_of_constraint_agrees_with_brute_force_with_more_digits_than_the_side() {
+    let mut words = Key::from_u64(5).words(Domain::Clues, 0, 0);
+    // With 9 and 12 digits a set of cells has more words than the board needs, with 17 there is another engine.
+    for (side, digits, rounds, known) in [
+        (2, 3, 60, 18),
+        (2, 5, 60, 260),
+        (2, 9, 30, 4_104),
+        (2, 12, 10, 14_652),
+        (2, 17, 3, 65_552),
+        (3, 5, 15, 27_480),
+    ] {
+        let boards = boards(side, digits as u8, |board| differs_in_lines(side, board));
+        assert_eq!(boards.len(), known, "{side} {digits}");
+        for round in 0..rounds {
+            let mut constraints: Vec<Constraint> = (0..1 + round % 4)
+                .map(|i| random_constraint((round + i * i) % 5, &mut words, side, digits))
+                .collect();
+            constraints.extend(latin(side));
+            compare((side, digits), &constraints, &boards, &mut words);
+        }
     }
 }
 
@@ -289,6 +315,10 @@ fn what_makes_no_sense_is_refused() {
         RuleSet::new(side, &[constraint]).map(|_| ()).unwrap_err().to_string()
     };
     assert_eq!(RuleSet::new(65, &[]).unwrap_err().to_string(), "side is 65; expected 1..64");
+    assert_eq!(
+        RuleSet::with_digits(9, 7, &[]).unwrap_err().to_string(),
+        "7 digits; expected 9..64 on a board of side 9"
+    );
     assert_eq!(
         refused(4, Constraint::different(vec![0, 16])),
         "constraints[0]: cell 16; expected 0..15"

@@ -77,16 +77,16 @@ def run(options: argparse.Namespace) -> int:
     from bitdoku.cli.rows import choose_backend
     from bitdoku.datasets import audit
     from bitdoku.datasets._audit import scanned
-    from bitdoku.rules._rules import rules_of
+    from bitdoku.rules._rules import rules_of, size_of_files
 
     kind = _kind(options)
     choose_backend(options)
     if options.file == options.against == "-":
         raise CommandError("stdin cannot be read twice; FILE and OTHER are both -", USAGE)
-    side = None if options.rules is None else rules_of(options.rules).side
+    size = None if options.rules is None else size_of_files(rules_of(options.rules))
     source = scanned(
         options.file,
-        side,
+        size,
         puzzle=options.puzzle,
         solution=options.solution,
         format=options.format,
@@ -94,7 +94,7 @@ def run(options: argparse.Namespace) -> int:
     )
     against = options.against and scanned(
         options.against,
-        side,
+        size,
         puzzle=options.against_puzzle or options.puzzle,
         format=options.against_format,
         side=options.side,

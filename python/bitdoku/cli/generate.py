@@ -178,6 +178,7 @@ def _puzzles(options: argparse.Namespace, seed: int, first: int, end: int, show:
     from bitdoku._core import _cells
     from bitdoku._difficulty import parse
     from bitdoku.cli.errors import USAGE, CommandError
+    from bitdoku.cli.rows import digits_of
     from bitdoku.datasets import Column, Rows
     from bitdoku.rules._rules import rules_of
 
@@ -209,4 +210,4 @@ def _puzzles(options: argparse.Namespace, seed: int, first: int, end: int, show:
         columns = {"clues": Column(made.clues), "index": Column(np.arange(start, start + count))}
         if made.log_weight is not None:
             columns["log_weight"] = Column(made.log_weight)
-        yield Rows(made.puzzle, made.solution, columns, "generated", start)
+        yield Rows(made.puzzle, made.solution, columns, "generated", start, digits=digits_of(options))

@@ -149,6 +149,7 @@ def _read(flow: Flow) -> Iterator[Rows]:
     import bitdoku as bd
     from bitdoku.cli.rows import DESCRIBED
     from bitdoku.datasets import Column, Rows
+    from bitdoku.rules._rules import size_of_files
 
     for name, number, line in _lines(flow):
         flow.done += 1
@@ -168,4 +169,5 @@ def _read(flow: Flow) -> Iterator[Rows]:
         puzzle = shared.puzzle[None]
         # All rows have the column of solutions, since the first ones define the columns.
         solution = np.zeros_like(puzzle) if shared.solution is None else shared.solution[None]
-        yield Rows(puzzle, solution, columns, name, lines=[number])
+        digits = size_of_files(shared.rules)["digits"]
+        yield Rows(puzzle, solution, columns, name, lines=[number], digits=digits)

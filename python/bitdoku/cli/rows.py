@@ -79,6 +79,16 @@ def side_of(options: argparse.Namespace) -> int | None:
     return side
 
 
+def digits_of(options: argparse.Namespace) -> int | None:
+    """The number of digits if ``--rules`` says another than the side."""
+    name = getattr(options, "rules", None)
+    if name is None:
+        return None
+    from bitdoku.rules._rules import rules_of, size_of_files
+
+    return size_of_files(rules_of(name))["digits"]
+
+
 def seed_of(options: argparse.Namespace) -> int:
     """The seed given, else a random one."""
     import numpy as np
@@ -101,10 +111,18 @@ class Given:
     total = 1
     metadata = None
 
-    def __init__(self, puzzle: Any, name: str, number: int, solution: Any = None, rules: Rules | None = None) -> None:
+    def __init__(
+        self,
+        puzzle: Any,
+        name: str,
+        number: int,
+        solution: Any = None,
+        rules: Rules | None = None,
+        digits: int | None = None,
+    ) -> None:
         from bitdoku.datasets import Rows
 
-        self._rows = Rows(puzzle, solution, name=name, lines=[number])
+        self._rows = Rows(puzzle, solution, name=name, lines=[number], digits=digits)
         self.rules = rules
         """Those that came with the puzzle."""
 
@@ -139,7 +157,7 @@ def given(text: str, number: int, options: argparse.Namespace) -> Given | None:
         if len(text) > LONGEST_NAME or re.fullmatch(r"[0-9.*_?\s]+", text):
             raise CommandError(f"argument:{number}: {error}") from None
         return None
-    return Given(found.reshape(1, side, side), "argument", number)
+    return Given(found.reshape(1, side, side), "argument", number, digits=digits_of(options))
 
 
 class Flow:
@@ -217,6 +235,7 @@ class Flow:
                     solution=options.solution,
                     format=options.format,
                     side=side_of(options),
+                    digits=digits_of(options),
                     batch=batch,
                     solutions=solutions,
                     malformed="raise" if options.malformed == "raise" else "mark",
@@ -228,6 +247,7 @@ class Flow:
     def _shared(self, k: int) -> Given | None:
         """The puzzle with its rules that argument number ``k`` stands for."""
         from bitdoku.cli.shared import shared
+        from bitdoku.rules._rules import size_of_files
 
         name = self.options.files[k]
         found = shared(name, k + 1, self.options)
@@ -235,7 +255,8 @@ class Flow:
             return None
         solution = None if found.solution is None else found.solution[None]
         name = name if os.path.exists(name) else "argument"
-        return Given(found.puzzle[None], name, k + 1, solution, found.rules)
+        digits = size_of_files(found.rules)["digits"]
+        return Given(found.puzzle[None], name, k + 1, solution, found.rules, digits)
 
     def rules(self, rows: Rows) -> str | Rules | None:
         """The rules given or those of the puzzle, else those inferred from the side; None for classic 9x9."""

@@ -108,7 +108,7 @@ def _write_boards(flow: Flow, results: Iterator[Rows]) -> int:
         file = standard("stdout") if flow.target == "-" else stack.enter_context(opened_target(flow.target))
         for rows in results:
             assert rows.solution is not None, "results have solutions"
-            puzzles, solutions = board_texts(rows.puzzle), board_texts(rows.solution)
+            puzzles, solutions = (board_texts(boards, digits=rows.digits) for boards in (rows.puzzle, rows.solution))
             verdicts = rows.columns["verdict"].to_list()
             rules = flow.rules(rows)
             for i, (puzzle, solution, verdict) in enumerate(zip(puzzles, solutions, verdicts, strict=True)):

@@ -34,7 +34,7 @@ from bitdoku.datasets._ledger import Ledger, Repeats, matches, sizes
 from bitdoku.datasets._read import Source, scan
 from bitdoku.datasets._report import MEANING, Audit, Finding
 from bitdoku.datasets._rows import MALFORMED, Rows, board_texts
-from bitdoku.rules._rules import rules_of_files
+from bitdoku.rules._rules import rules_of_files, size_of_files
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     _Boards = npt.NDArray[np.uint8]
     _Mask = npt.NDArray[np.bool_]
     _Numbers = npt.NDArray[np.int64]
+    #: The arguments ``side`` and ``digits``.
+    Size = dict[str, int | None]
 
 #: Maximum number of rows in the sample; a larger set gets at least half of it.
 SAMPLE = 1 << 15
@@ -115,12 +117,13 @@ def audit(
     """
     if rules is None:
         rules = getattr(source, "__bitdoku_rules__", None)
-    opened = _opened(source, None if rules is None else rules_of_files(rules).side, puzzle=puzzle, solution=solution)
+    size = None if rules is None else size_of_files(rules_of_files(rules))
+    opened = _opened(source, size, puzzle=puzzle, solution=solution)
     if rules is None and opened.side != 9:
         rules = f"{opened.side}x{opened.side}"
     solver = Solver(rules, threads)
     side = solver.rules.side
-    other = None if against is None else _opened(against, side, puzzle=puzzle, solutions=False)
+    other = None if against is None else _opened(against, size or {"side": side}, puzzle=puzzle, solutions=False)
     for what, one in (("source", opened), ("against", other)):
         if one is not None and one.side != side:
             raise RulesError(f"{one.name or what}: boards have side {one.side}; the rules are {solver.name}")
@@ -178,15 +181,19 @@ class ToAudit:
     solution_dtype: str | None = None  # the same for solutions; None if there are none
 
 
-def _opened(source: Any, rules_side: int | None, **about: Any) -> ToAudit:
-    opened = scanned(source, rules_side, **about)
+def _opened(source: Any, size: Size | None, **about: Any) -> ToAudit:
+    opened = scanned(source, size, **about)
     name = {"-": "stdin", "memory": ""}.get(opened.path, opened.path)
     return ToAudit(name, opened.format, opened.side, opened, opened.dtype, opened.solution_dtype)
 
 
-def scanned(source: Any, rules_side: int | None, **about: Any) -> Source:
+def scanned(source: Any, size: Size | None, **about: Any) -> Source:
     """A source with malformed rows marked. The side of the rules resolves an ambiguous array shape."""
+    size = size or {}
+    if size.get("digits") is not None:
+        return scan(source, malformed="mark", **{**about, **size})
     opened = scan(source, malformed="mark", **about)
+    rules_side = size.get("side")
     if rules_side not in (None, opened.side) and opened.dtype != "text" and opened.path != "-":
         with suppress(FormatError, PuzzleError):
             return scan(source, malformed="mark", **{**about, "side": rules_side})
@@ -368,7 +375,8 @@ class AuditState:
         listed = self._findings.setdefault(kind, [])
         for k in found[: self.examples - len(listed)].tolist():
             row = int(numbers[k])
-            board = "" if cells is None else board_texts(cells[k : k + 1])[0]
+            digits = size_of_files(self._solver.rules)["digits"]
+            board = "" if cells is None else board_texts(cells[k : k + 1], digits=digits)[0]
             listed.append(Finding(row, (places or self.places)[row], text(k), board))
 
     def record_repeats(self, kind: str, repeats: Repeats, places: _Places) -> None:

@@ -31,7 +31,7 @@ from bitdoku.datasets._arrow import is_table
 from bitdoku.datasets._columns import is_path
 from bitdoku.datasets._ledger import runs
 from bitdoku.datasets._read import Source, scan
-from bitdoku.rules._rules import Rules, rules_of_files
+from bitdoku.rules._rules import Rules, rules_of_files, size_of_files
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -48,8 +48,8 @@ def class_keys(
     # A text in other symbols is a puzzle.
     is_file = is_path(puzzles) and (symbols is None or not isinstance(puzzles, str))
     if is_file or isinstance(puzzles, Source) or is_table(puzzles):
-        side = None if rules is None else rules_of_files(rules).side
-        parts = [class_keys(rows, by, symbols, threads, rules) for rows in scan(puzzles, side=side, solutions=False)]
+        size: Any = {} if rules is None else size_of_files(rules_of_files(rules))
+        parts = [class_keys(rows, by, symbols, threads, rules) for rows in scan(puzzles, **size, solutions=False)]
         return np.concatenate(parts)
     keys = _core._class_keys(puzzles, by=by, rules=rules, symbols=symbols, threads=threads)
     return keys.reshape(-1, 16).view("<u8")

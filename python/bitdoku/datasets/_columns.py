@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 BOARDS = frozenset({"puzzle", "puzzles", "solution", "solutions"})
 
 
-def board_strings(boards: npt.NDArray[np.uint8] | list[Any], blank: str) -> Any:
+def board_strings(boards: npt.NDArray[np.uint8] | list[Any], blank: str, digits: int | None = None) -> Any:
     """Boards, or texts of boards, as an Arrow array of strings; a malformed board is null."""
     import pyarrow as pa
 
     if isinstance(boards, list):
         return pa.array(boards, pa.string())
     area = boards.shape[1] ** 2
-    text = np.frombuffer(_core._line_rows(boards, blank=blank), np.uint8)
+    text = np.frombuffer(_core._line_rows(boards, blank, digits), np.uint8)
     if len(text) != len(boards) * (area + 1):
         return pa.array([line or None for line in text.tobytes().decode().split("\n")[:-1]], pa.string())
     short = (len(boards) + 1) * area < 2**31

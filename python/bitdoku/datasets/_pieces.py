@@ -47,6 +47,7 @@ from bitdoku.datasets._plan import Interval, Plan, encoding_of
 from bitdoku.datasets._read import scan
 from bitdoku.datasets._rows import Malformed, Rows
 from bitdoku.datasets._write import write
+from bitdoku.rules._rules import size_of_files
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -120,7 +121,7 @@ def _work(plan: Plan, base: Path, threads: int | None) -> Iterator[tuple[int, in
     about: dict[str, Any] = {
         "puzzle": plan.take.puzzle,
         "format": plan.take.format,
-        "side": None if rules.is_classic else side,
+        **({} if rules.is_classic else size_of_files(rules)),
     }
     number = 0
     for file in plan.take.files:
@@ -344,7 +345,9 @@ def _batch(
         # Tables have flat lists of numbers; the card documents their shape.
         flat = len(encoded), math.prod(encoded.shape[1:])
         columns[name] = encoded if plan.write.kind == "npz" else encoded.reshape(flat)
-    return Rows(puzzles, solutions, {name: Column(column) for name, column in columns.items()}, "build", start)
+    digits = size_of_files(rules)["digits"]
+    made = {name: Column(column) for name, column in columns.items()}
+    return Rows(puzzles, solutions, made, "build", start, digits=digits)
 
 
 def _write_folder(

@@ -18,12 +18,13 @@ from bitdoku._core import _kind as kind
 from bitdoku._core import _whole as whole
 from bitdoku._errors import FormatError, PuzzleError
 from bitdoku.datasets import _arrays, _arrow, _boards, _csv, _json, _lines
-from bitdoku.datasets._cells import SIDES, side_of_shape
+from bitdoku.datasets._cells import SIDES, SYMBOLS, side_of_shape
 from bitdoku.datasets._column import Column
 from bitdoku.datasets._files import HeadedReader, bare_name, damage_named, decompressed, standard
 from bitdoku.datasets._names import FORMATS, begins_with_board, format_of, format_of_name
 from bitdoku.datasets._request import Opened, Request, blank_of, likely_side, side_of_rows
 from bitdoku.datasets._rows import Malformed, Raw, Rows, concatenated
+from bitdoku.rules._rules import rules_of, size_of_files
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -133,7 +134,9 @@ class Source:
                     side = side_of_rows(raw.puzzles, request, side or opened.side)
                     blank = blank or blank_of(raw.puzzles)
                     solutions = raw.solutions if request.solutions else None
-                    rows = replace(raw, solutions=solutions, blank=blank).decoded(name, side, start, marks=opened.marks)
+                    rows = replace(raw, solutions=solutions, blank=blank).decoded(
+                        name, side, start, marks=opened.marks, digits=request.digits
+                    )
                     start += len(rows)
                 bad = rows.malformed.any()
                 if bad and request.malformed == "raise":
@@ -152,7 +155,7 @@ class Source:
                 none = np.zeros((0, side, side), np.uint8)
                 stored = none if opened.solution is not None and request.solutions else None
                 columns = {title: Column(column) for title, column in opened.columns.items()}
-                yield Rows(none, stored, columns, name)
+                yield Rows(none, stored, columns, name, digits=request.digits)
 
     def _open(self, opened: Opened) -> Iterator[Raw | Rows]:
         request = self._request
@@ -219,7 +222,9 @@ def read_memory(given: Any, request: Request, opened: Opened) -> Iterator[Rows]:
         if other != side:
             raise PuzzleError(f"the puzzles have side {side}, the solutions side {other}; expected equal sides")
         expect_equal_counts(column, answers)
-    rows = Raw(column, answers).decoded("", side)
+    rules = getattr(given, "__bitdoku_rules__", None)
+    digits = request.digits if rules is None else size_of_files(rules_of(rules))["digits"]
+    rows = Raw(column, answers).decoded("", side, digits=digits)
     opened.total, opened.dtype, opened.name = len(rows), _dtype(column, puzzles), ""
     opened.solution_dtype = None if answers is None else _dtype(answers, solutions)
     yield from _parts(rows, request.rows)
@@ -246,6 +251,7 @@ def scan(
     solution: str | None = None,
     format: str | None = None,  # noqa: A002
     side: int | None = None,
+    digits: int | None = None,
     batch: int = BATCH,
     solutions: bool = True,
     malformed: Malformed = "raise",
@@ -265,6 +271,8 @@ def scan(
         One of :data:`bitdoku.datasets.FORMATS`, if it is not detected by the first bytes and the extension.
     side : int, optional
         n, for boards of n² cells, if it is not detected by the first rows.
+    digits : int, optional
+        The number of digits, if it is not the side; with it, give the side too.
     batch : int
         Approximate number of rows in a batch, below 2^31.
     solutions : bool
@@ -309,7 +317,13 @@ def scan(
         return source
     if source is None:
         raise TypeError("the source is None; expected a path, a table or puzzles")
-    arguments = puzzle, solution, side, batch, malformed, solutions
+    if digits is not None:
+        if side is None:
+            raise ValueError(f"digits is {digits} without a side; expected both")
+        most = SIDES[-1] if side >= len(SYMBOLS) else len(SYMBOLS) - 1
+        if not side <= digits <= most:
+            raise ValueError(f"digits is {digits}; expected {side} to {most} on boards of side {side}")
+    arguments = puzzle, solution, side, batch, malformed, solutions, None if digits == side else digits
     if not isinstance(source, str | os.PathLike | bytes):
         name = "table" if _arrow.is_table(source) else "memory"
         return Source(name, Request(name, *arguments), None, source)
@@ -329,13 +343,14 @@ def read(
     solution: str | None = None,
     format: str | None = None,  # noqa: A002
     side: int | None = None,
+    digits: int | None = None,
     malformed: Malformed = "raise",
 ) -> Rows:
     r"""Read a whole data set.
 
     Parameters
     ----------
-    source, puzzle, solution, format, side, malformed
+    source, puzzle, solution, format, side, digits, malformed
         As for :func:`scan`.
 
     Returns
@@ -358,7 +373,8 @@ def read(
     >>> rows.puzzle.shape, rows.puzzle.dtype, rows.place(0).endswith("puzzles.txt:1")
     ((1, 9, 9), dtype('uint8'), True)
     """
-    with scan(source, puzzle=puzzle, solution=solution, format=format, side=side, malformed=malformed) as opened:
+    about: Any = {"puzzle": puzzle, "solution": solution, "format": format, "side": side, "digits": digits}
+    with scan(source, **about, malformed=malformed) as opened:
         return concatenated(opened)
 
 

@@ -41,6 +41,7 @@ class Request:
     rows: int  # the approximate number of rows in a batch
     malformed: Malformed
     solutions: bool = True  # whether to read stored solutions
+    digits: int | None = None  # the number of digits, if it is not the side
 
 
 @dataclass

@@ -71,6 +71,8 @@ class Rows:
         Masks of candidates, bit k for digit k + 1, if the puzzles are pencil marks (Sukaku) rather than givens.
     blank : str
         How the file writes a blank cell, in formats of text.
+    digits : int, or None
+        The number of digits, if it is not the side.
     """
 
     puzzle: _Boards
@@ -84,6 +86,7 @@ class Rows:
     candidates: npt.NDArray[Any] | None = None
     blank: str = "."
     faults: Mapping[tuple[int, _Which], Fault] = field(default_factory=dict)
+    digits: int | None = None
 
     def __post_init__(self) -> None:
         for which in ("puzzle", "solution", "candidates"):
@@ -113,7 +116,7 @@ class Rows:
 
     @property
     def __bitdoku_rules__(self) -> Rules | None:
-        return rules_of_side(self.side)
+        return rules_of_side(self.side, self.digits)
 
     def __repr__(self) -> str:
         stored = "with" if self.solution is not None else "without"
@@ -147,7 +150,7 @@ class Rows:
         which: _Which = "puzzle" if (i, "puzzle") in self.faults else "solution"
         fault = self.faults.get((i, which), Fault(None, "malformed"))
         place = self.place(i) + (" (solution)" if which == "solution" else "")
-        error = _error(fault, self.side, place)
+        error = _error(fault, self.side, self.digits, place)
         error.index = (self.number(i),)
         return error
 
@@ -163,7 +166,7 @@ class Rows:
         if marks is None and not faults:
             return cells
         if marks is None:
-            texts: list[Any] = [*board_texts(cells, blank)]
+            texts: list[Any] = [*board_texts(cells, blank, self.digits)]
         else:
             signs = np.frombuffer(b"123456789", np.uint8)
             open_ = marks.astype(np.uint16)[..., None] & (np.uint16(1) << np.arange(9, dtype=np.uint16)) > 0
@@ -223,7 +226,9 @@ class Raw:
     blank: str = "."
     name: str | None = None  # the file, if not that of the request
 
-    def decoded(self, name: str, side: int, start: int = 0, *, marks: bool | None = None) -> Rows:
+    def decoded(
+        self, name: str, side: int, start: int = 0, *, marks: bool | None = None, digits: int | None = None
+    ) -> Rows:
         """The rows, from number ``start`` on; malformed boards are marked.
 
         ``marks`` says whether the puzzles are pencil marks; by default :func:`are_pencilmarks` does.
@@ -231,12 +236,12 @@ class Raw:
         if self.candidates is None and (are_pencilmarks(self.puzzles) if marks is None else marks):
             return self._with_pencilmarks().decoded(name, side, start)
         faults: dict[tuple[int, _Which], Fault] = {}
-        puzzle = self._cells("puzzle", side, faults)
-        solution = None if self.solutions is None else self._cells("solution", side, faults)
+        puzzle = self._cells("puzzle", side, digits, faults)
+        solution = None if self.solutions is None else self._cells("solution", side, digits, faults)
         malformed = np.zeros(len(puzzle), bool)
         malformed[[i for i, _ in faults]] = True
         columns = {name: Column(column) for name, column in self.columns.items()}
-        about = self.name or name, start, self.lines, None, malformed, self.candidates, self.blank, faults
+        about = self.name or name, start, self.lines, None, malformed, self.candidates, self.blank, faults, digits
         return Rows(puzzle, solution, columns, *about)
 
     def _with_pencilmarks(self) -> Raw:
@@ -262,18 +267,20 @@ class Raw:
             puzzles[i] = np.where(single, np.log2(np.maximum(masks[i], 1)) + 1, 0)
         return replace(self, puzzles=puzzles, candidates=masks, faults=faults)
 
-    def _cells(self, which: _Which, side: int, faults: dict[tuple[int, _Which], Fault]) -> _Boards:
+    def _cells(self, which: _Which, side: int, digits: int | None, faults: dict[tuple[int, _Which], Fault]) -> _Boards:
         column = self.puzzles if which == "puzzle" else self.solutions
         if len(column) == 0:
             return np.zeros((0, side, side), np.uint8)
         numbers = column
         if isinstance(column, np.ndarray) and column.dtype.kind == "f":
             whole = np.nan_to_num(column, posinf=-1, neginf=-1)
-            numbers = np.where((whole == np.rint(whole)) & (np.abs(whole) <= side), whole, -1).astype(np.int8)
+            numbers = np.where((whole == np.rint(whole)) & (np.abs(whole) <= (digits or side)), whole, -1).astype(
+                np.int8
+            )
         try:
-            cells = _core._cells(numbers, rules=rules_of_side(side), malformed="mark")
+            cells = _core._cells(numbers, rules=rules_of_side(side, digits), malformed="mark")
         except TypeError:  # pencil marks among puzzles of givens
-            cells = np.concatenate([_cells_of(item(column, i), side) for i in range(len(column))])
+            cells = np.concatenate([_cells_of(item(column, i), side, digits) for i in range(len(column))])
         bad = np.flatnonzero(cells[:, 0] == MALFORMED)
         if len(bad) and not cells.flags.writeable:
             cells = cells.copy()
@@ -287,10 +294,10 @@ class Raw:
         return cells.reshape(-1, side, side)
 
 
-def _cells_of(value: Any, side: int) -> _Boards:
+def _cells_of(value: Any, side: int, digits: int | None) -> _Boards:
     """The cells of one board; those of pencil marks are malformed."""
     try:
-        return _core._cells([value], rules=rules_of_side(side), malformed="mark")
+        return _core._cells([value], rules=rules_of_side(side, digits), malformed="mark")
     except TypeError:
         return np.full((1, side * side), MALFORMED, np.uint8)
 
@@ -313,7 +320,7 @@ def item(column: Any, i: int) -> Any:
     return value.as_py() if hasattr(value, "as_py") else value
 
 
-def _error(fault: Fault, side: int, place: str) -> PuzzleError:
+def _error(fault: Fault, side: int, digits: int | None, place: str) -> PuzzleError:
     value = fault.value
     if fault.message is not None:
         return PuzzleError(f"{place}: {fault.message}")
@@ -322,12 +329,12 @@ def _error(fault: Fault, side: int, place: str) -> PuzzleError:
     if isinstance(value, np.ndarray):
         if len(value) != side * side or (value == -1).all():
             return PuzzleError(f"{place}: not a board of {side * side} cells")
-        i = int(np.argmin((value >= 0) & (value <= side) & (value == np.rint(value))))
-        error = PuzzleError(f"{place}: cell {divmod(i, side)} holds {value[i]}; expected 0..{side}")
+        i = int(np.argmin((value >= 0) & (value <= (digits or side)) & (value == np.rint(value))))
+        error = PuzzleError(f"{place}: cell {divmod(i, side)} holds {value[i]}; expected 0..{digits or side}")
         error.cell = divmod(i, side)
         return error
     try:
-        _core._cells(value, rules=rules_of_side(side), name=place)
+        _core._cells(value, rules=rules_of_side(side, digits), name=place)
     except PuzzleError as error:
         return error
     except (TypeError, ValueError) as error:
@@ -335,9 +342,9 @@ def _error(fault: Fault, side: int, place: str) -> PuzzleError:
     return PuzzleError(f"{place}: malformed")
 
 
-def board_texts(cells: _Boards, blank: str = ".") -> list[str]:
+def board_texts(cells: _Boards, blank: str = ".", digits: int | None = None) -> list[str]:
     """Boards as texts: one character a cell, or space-separated numbers from side 36 on."""
-    return _core._line_rows(cells, blank=blank).decode().split("\n")[:-1]
+    return _core._line_rows(cells, blank, digits).decode().split("\n")[:-1]
 
 
 def _text_of(value: Any) -> str | None:
@@ -347,9 +354,10 @@ def _text_of(value: Any) -> str | None:
 
 
 @cache
-def rules_of_side(side: int) -> Rules | None:
-    """Rules for reading boards of a side: None for classic 9x9."""
-    return None if side == 9 else Rules(box=default_box(side))
+def rules_of_side(side: int, digits: int | None = None) -> Rules | None:
+    """Rules for reading boards of a side, with other than as many digits if given: None for classic 9x9."""
+    digits = digits or side
+    return None if side == digits == 9 else Rules(box=default_box(side), digits=range(1, digits + 1))
 
 
 def concatenated(parts: Iterable[Rows]) -> Rows:

@@ -176,7 +176,7 @@ class Stream:
 
     def _validate(self, puzzles: _Boards, solutions: _Boards, rows: npt.NDArray[np.intp]) -> None:
         """Check cheaply that cells hold digits and solutions agree with givens."""
-        digits = (solutions - np.uint8(1) < self.side).all(axis=1)
+        digits = (solutions - np.uint8(1) < len(self.rules.digits)).all(axis=1)
         valid = digits & ((puzzles == 0) | (puzzles == solutions)).all(axis=1)
         if not valid.all():
             row = int(rows[np.argmin(valid)])

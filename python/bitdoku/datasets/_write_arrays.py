@@ -135,7 +135,7 @@ def _table(rows: Rows, options: Options) -> Any:
         if rows.solution is not None:
             boards["solution"] = _lists(rows.solution)
     else:
-        boards = {name: board_strings(texts, blank) for name, texts in boards_of(rows, blank).items()}
+        boards = {name: board_strings(texts, blank, rows.digits) for name, texts in boards_of(rows, blank).items()}
     return pa.table(boards | {name: arrow_column(name, column) for name, column in rows.columns.items()})
 
 

@@ -23,7 +23,8 @@ from bitdoku.rules._rules import default_box
 
 def write_plain(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None:
     """One puzzle a line."""
-    file.writelines(_core._line_rows(rows.boards("puzzle", options.blank), blank=options.blank) for rows in batches)
+    blank = options.blank
+    file.writelines(_core._line_rows(rows.boards("puzzle", blank), blank, rows.digits) for rows in batches)
 
 
 def write_csv(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None:
@@ -39,7 +40,7 @@ def write_csv(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None
             # Texts in Arrow are written as they are.
             is_text = isinstance(column.data, _core._Texts) and column.data.kinds is None
             columns[name] = column.data if is_text else plain_texts(column)
-        file.write(_core._csv_rows([columns[name] for name in known], options.delimiter, blank))
+        file.write(_core._csv_rows([columns[name] for name in known], options.delimiter, blank, rows.digits))
 
 
 def write_jsonl(file: BinaryIO, batches: Iterator[Rows], options: Options) -> None:
@@ -52,7 +53,7 @@ def write_jsonl(file: BinaryIO, batches: Iterator[Rows], options: Options) -> No
             # Infinity, as Python writes it, was read as a number that many readers refuse.
             is_source = isinstance(data, _core._Texts) and (data.kinds is None or b"1e999" not in data)
             columns[name] = data if is_source else [as_json(value).encode() for value in column.to_list()]
-        file.write(_core._json_rows([*columns], [*columns.values()], blank))
+        file.write(_core._json_rows([*columns], [*columns.values()], blank, rows.digits))
 
 
 def _about(rows: Rows, i: int) -> list[str]:
@@ -89,7 +90,7 @@ def _boards(batches: Iterator[Rows], name: str, blank: str) -> Iterator[tuple[Ro
     """Boards as lines of one character a cell, with their rows and position."""
     for rows in batches:
         side = rows.side
-        for i, text in enumerate(board_texts(without_candidates(rows, name).puzzle, blank)):
+        for i, text in enumerate(board_texts(without_candidates(rows, name).puzzle, blank, rows.digits)):
             if len(text) != side * side:
                 raise FormatError(f"boards of side {side} cannot be written with one character a cell")
             yield rows, i, [text[j : j + side] for j in range(0, len(text), side)]
@@ -103,7 +104,7 @@ def _write_boards(file: BinaryIO, boards: Iterator[tuple[Rows, int, list[str]]])
 
 
 def _only_nine(rows: Rows, name: str) -> Rows:
-    if rows.side != 9:
+    if rows.side != 9 or rows.digits not in (None, 9):
         raise FormatError(f"{name} has boards of side 9 only, these have {rows.side}")
     return rows
 

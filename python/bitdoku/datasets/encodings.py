@@ -48,6 +48,11 @@ def _boards(puzzles: Any, rules: object = None) -> _Boards:
     return cells.reshape(*cells.shape[:-1], side, side)
 
 
+def _largest(rules: object) -> int:
+    """The number of digits."""
+    return len(rules_of(rules).digits)
+
+
 def _type(dtype: npt.DTypeLike) -> np.dtype[Any]:
     found = np.dtype(dtype)
     if found.kind not in "biuf":
@@ -89,11 +94,11 @@ def digits(puzzles: Any, *, offset: int = 0, dtype: npt.DTypeLike = np.uint8, ru
     array([2, 3, 1, 1, 1, 1, 1, 1, 1], dtype=int32)
     """
     boards, offset = _boards(puzzles, rules), _whole("offset", offset)
-    kind, side = _type(dtype), boards.shape[-1]
-    table = np.arange(offset, offset + side + 1)
+    kind, largest = _type(dtype), _largest(rules)
+    table = np.arange(offset, offset + largest + 1)
     encoded = table.astype(kind)
     if (encoded != table).any():
-        raise ValueError(f"{kind} cannot represent all of {offset} to {offset + side}")
+        raise ValueError(f"{kind} cannot represent all of {offset} to {offset + largest}")
     return encoded[boards]
 
 
@@ -138,12 +143,12 @@ def plus_minus(puzzles: Any, *, dtype: npt.DTypeLike = np.int8, rules: object = 
 def _indicators(puzzles: Any, rules: object, dtype: npt.DTypeLike, other: int) -> npt.NDArray[Any]:
     """1 for the digit of a cell, and another number for other digits."""
     boards = _boards(puzzles, rules)
-    table = np.where(np.eye(boards.shape[-1] + 1)[:, 1:] == 1, 1, other).astype(_type(dtype))
+    table = np.where(np.eye(_largest(rules) + 1)[:, 1:] == 1, 1, other).astype(_type(dtype))
     return table[boards]
 
 
 def from_one_hot(scores: npt.ArrayLike) -> _Boards:
-    """The boards, uint8 of shape (…, n, n), from one-hot or ±1 arrays or scores of a model, shape (…, n, n, n).
+    """The boards, uint8 of shape (…, n, n), from one-hot or ±1 arrays or scores of a model, shape (…, n, n, digits).
 
     A cell gets the digit with the highest score, the smallest of equal ones; it is blank if no score is above 0.
 
@@ -154,7 +159,8 @@ def from_one_hot(scores: npt.ArrayLike) -> _Boards:
     array([2, 0, 0, 0, 0, 0, 0, 0, 0], dtype=uint8)
     """
     values = _numbers("scores", scores)
-    if values.ndim < 3 or len(set(values.shape[-3:])) != 1 or values.shape[-1] == 0:
+    shape = values.shape[-3:]
+    if len(shape) < 3 or not 0 < shape[0] == shape[1] <= shape[2]:
         raise ValueError(f"scores have shape {values.shape}; expected (…, 9, 9, 9), or the same for another side")
     return np.where(values.max(axis=-1) > 0, values.argmax(axis=-1) + 1, 0).astype(np.uint8)
 
@@ -184,7 +190,7 @@ def candidates(
     [1, 8]
     """
     found = masks(puzzles, level=level, rules=rules, threads=threads)
-    bits = found[..., None] >> np.arange(found.shape[-1], dtype=found.dtype)
+    bits = found[..., None] >> np.arange(_largest(rules), dtype=found.dtype)
     open_: npt.NDArray[np.bool_] = (bits & found.dtype.type(1)).astype(bool)
     return open_
 
@@ -210,7 +216,7 @@ def labels(
     (1, 9, 9)
     """
     givens, answers = _boards(puzzles, rules), _boards(solutions, rules)
-    side = givens.shape[-1]
+    largest = _largest(rules)
     if givens.shape != answers.shape:
         raise ValueError(f"puzzles have shape {givens.shape}, solutions {answers.shape}; expected the same")
     wrong = (answers == 0) | ((givens != 0) & (givens != answers))
@@ -218,8 +224,8 @@ def labels(
         *index, row, column = np.argwhere(wrong)[0].tolist()
         where = f"solutions{index}" if index else "solutions"
         found, given = answers[(*index, row, column)], givens[(*index, row, column)]
-        raise PuzzleError(f"{where}: cell {row, column} holds {found}; expected {given or f'1..{side}'}")
-    table = np.arange(-1, side).astype(_type(dtype))
+        raise PuzzleError(f"{where}: cell {row, column} holds {found}; expected {given or f'1..{largest}'}")
+    table = np.arange(-1, largest).astype(_type(dtype))
     encoded: npt.NDArray[Any] = table[answers]
     if ignore is not None:
         mark = np.array(_whole("ignore", ignore))
@@ -244,13 +250,15 @@ def from_labels(puzzles: Any, encoded: npt.ArrayLike, *, rules: object = None) -
     givens, values = _boards(puzzles, rules), _numbers("encoded", encoded)
     if values.size != givens.size:
         raise ValueError(f"encoded has shape {values.shape}, puzzles {givens.shape}; expected equal numbers of cells")
-    values, side = values.reshape(givens.shape), givens.shape[-1]
+    values, largest = values.reshape(givens.shape), _largest(rules)
     blank = givens == 0
-    wrong = blank & ~((values >= 0) & (values < side) & (values == np.rint(values)))
+    wrong = blank & ~((values >= 0) & (values < largest) & (values == np.rint(values)))
     if wrong.any():
         *index, row, column = np.argwhere(wrong)[0].tolist()
         where = f"encoded{index}" if index else "encoded"
-        raise PuzzleError(f"{where}: cell {row, column} holds {values[(*index, row, column)]}; expected 0..{side - 1}")
+        raise PuzzleError(
+            f"{where}: cell {row, column} holds {values[(*index, row, column)]}; expected 0..{largest - 1}"
+        )
     return np.where(blank, values + 1, givens).astype(np.uint8)
 
 

@@ -61,7 +61,7 @@ def any_of(layout: Layout, *rules: Rule | Sequence[Rule]) -> Iterator[Rule]:
             cells += read
             reads += [(automaton, False, False)] * (len(read) - 1) + [(automaton, True, False)]
         reads[-1] = (reads[-1][0], True, True)
-        if len(cells) ** 2 * layout.side > MAX_STEPS:
+        if len(cells) ** 2 * layout.count > MAX_STEPS:
             raise RulesError(f"the alternatives read {len(cells)} cells or more, which are too many")
 
     if unattainable is not None and not reads:
@@ -98,15 +98,15 @@ def _checks(layout: Layout, rule: Rule) -> Iterator[tuple[list[int], Automaton]]
         match part.name:
             case "allowed":
                 fits = layout.digits(arguments["digits"])
-                row = [1 if fits >> k & 1 else -1 for k in range(layout.side)]
-                yield [layout.cell(arguments["cell"])], Automaton([row, [-1] * layout.side], [1])
+                row = [1 if fits >> k & 1 else -1 for k in range(layout.count)]
+                yield [layout.cell(arguments["cell"])], Automaton([row, [-1] * layout.count], [1])
             case "different":
                 yield _different(layout, layout.cells(arguments["cells"]))
             case "related":
                 table = layout.table(arguments["table"])
-                span = range(layout.side)
-                seconds = [[1 + layout.side if fits else -1 for fits in row] for row in table]
-                automaton = Automaton([[1 + k for k in span], *seconds, [-1] * layout.side], [1 + layout.side])
+                span = range(layout.count)
+                seconds = [[1 + layout.count if fits else -1 for fits in row] for row in table]
+                automaton = Automaton([[1 + k for k in span], *seconds, [-1] * layout.count], [1 + layout.count])
                 yield from (([*pair], automaton) for pair in layout.pairs(arguments["pairs"]))
             case "total":
                 cells = layout.cells(arguments["cells"])

@@ -41,16 +41,16 @@ __all__ = [
 def thermometer(layout: Layout, cells: Line, *, slow: bool = False) -> Iterator[Rule]:
     """Digits increase from the bulb, the first cell; in a slow thermometer they may also stay the same."""
     numbers = layout.cells(cells, least=2)
-    if not slow and len(numbers) > layout.side:
-        raise RulesError(f"{len(numbers)} cells cannot increase with {layout.side} digits ({layout.labels(numbers)})")
+    if not slow and len(numbers) > layout.count:
+        raise RulesError(f"{len(numbers)} cells cannot increase with {layout.count} digits ({layout.labels(numbers)})")
     yield related(list(pairwise(cells)), (lambda a, b: a <= b) if slow else (lambda a, b: a < b))
 
 
 @named
 def whispers(layout: Layout, cells: Line, difference: int | None = None) -> Iterator[Rule]:
-    """Neighbours on the line differ by at least ``difference``; by default half the side, rounded up: 5 on 9x9."""
+    """Neighbours on the line differ by at least ``difference``; by default half the digits, rounded up: 5 of 9."""
     layout.cells(cells, least=2, distinct=False)
-    least = layout.number((layout.side + 1) // 2 if difference is None else difference, "difference", 1)
+    least = layout.number((layout.count + 1) // 2 if difference is None else difference, "difference", 1)
     yield related(list(pairwise(cells)), lambda a, b: abs(a - b) >= least)
 
 
@@ -82,9 +82,9 @@ def between(layout: Layout, cells: Line) -> Iterator[Rule]:
 def lockout(layout: Layout, cells: Line, difference: int | None = None) -> Iterator[Rule]:
     """The digits of the line lie outside the range of its two ends, which differ by at least ``difference``.
 
-    The default is half the side, rounded down: 4 on 9x9.
+    The default is half the number of digits, rounded down: 4 of 9.
     """
-    least = layout.number(layout.side // 2 if difference is None else difference, "difference", 0)
+    least = layout.number(layout.count // 2 if difference is None else difference, "difference", 0)
     yield _by_ends(
         layout, cells, lambda low, high: high - low >= least, lambda low, digit, high: not low <= digit <= high
     )
@@ -111,9 +111,9 @@ def _by_ends(
 @named
 def entropic(layout: Layout, cells: Line) -> Iterator[Rule]:
     """Any three successive digits are a low, a middle and a high one: of 1 to 3, 4 to 6 and 7 to 9 on 9x9."""
-    if layout.side % 3:
-        raise RulesError(f"{layout.side} digits do not make three equal groups")
-    size = layout.side // 3
+    if layout.count % 3:
+        raise RulesError(f"{layout.count} digits do not make three equal groups")
+    size = layout.count // 3
     yield _successive(layout, cells, 3, lambda digit: (digit - layout.values[0]) // size)
 
 
@@ -144,8 +144,8 @@ def arrow(layout: Layout, circle: Cell | Line, path: Line) -> Iterator[Rule]:
     shared = sorted({*head} & {*tail})
     if shared:
         raise RulesError(f"path holds {layout.label(shared[0])}, which is in the circle")
-    if len(head) > 1 and layout.side > 9:
-        raise RulesError("circle has several cells; expected one on boards above 9x9")
+    if len(head) > 1 and layout.count > 9:
+        raise RulesError("circle has several cells; expected one on boards with more than 9 digits")
     yield _balanced(layout, {cell: 10**k for k, cell in enumerate(reversed(head))}, tail)
 
 

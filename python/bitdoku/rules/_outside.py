@@ -60,10 +60,13 @@ def _line(layout: Layout, row: int | None, column: int | None, *, reverse: bool 
 
 @named
 def sandwich(layout: Layout, sum: int, *, row: int | None = None, column: int | None = None) -> Iterator[Rule]:
-    """The digits between 1 and the highest digit, in a row or column (counted from 0), add up to ``sum``."""
+    """The digits between 1 and the highest digit, in a row or column (counted from 0), add up to ``sum``.
+
+    If there are more digits than the side, both are in this row or column.
+    """
     cells, where = _line(layout, row, column)
     layout.number(sum, "sum", 0)
-    if layout.side < 2:
+    if layout.count < 2:
         raise RulesError("a 1x1 board has no cells between 1 and the highest digit")
     low, *fillings, high = layout.values
     most = _sum(fillings)
@@ -120,7 +123,7 @@ def x_sum(
     layout.number(sum, "sum", 0)
     values = layout.values
     bounds = []
-    for x in values:
+    for x in (x for x in values if x <= layout.side):
         others = [digit for digit in values if digit != x]
         bounds.append((x + _sum(others[: x - 1]), x + _sum(others[len(others) - x + 1 :])) if x else (0, 0))
     if not any(low <= sum <= high for low, high in bounds):

@@ -2,7 +2,7 @@
 
 Two sets of rules are equal if their canonical forms are::
 
-    first      the first digit: sums and tables below have digits from 1
+    digits     their values: sums and tables below have digits from 1
     masks      {cell: mask}                          cells with fewer than all digits
     unlike     [set of cells]                        for each cell the cells that must differ from it
     tables     {(a, b): table}, a < b                other relations between two cells, without those in `unlike`
@@ -105,8 +105,8 @@ class Parts:
             case "accepted":
                 rows, accepting = minimal(arguments["automaton"])
                 cells = layout.cells(arguments["cells"], distinct=False)
-                if len(cells) * len(rows) * layout.side > MAX_STEPS:
-                    most = MAX_STEPS // (len(cells) * layout.side)
+                if len(cells) * len(rows) * layout.count > MAX_STEPS:
+                    most = MAX_STEPS // (len(cells) * layout.count)
                     raise RulesError(f"the automaton has {len(rows)} states; expected at most {most} for these cells")
                 self.automata.add((in_order(cells, rows, accepting), rows, accepting))
 
@@ -140,9 +140,9 @@ class Parts:
 
     def _check_count(self, cells: Sequence[int]) -> None:
         """Raise if there are more cells than digits."""
-        if len(cells) > self.layout.side:
+        if len(cells) > self.layout.count:
             raise RulesError(
-                f"{len(cells)} cells cannot all be different with {self.layout.side} digits: "
+                f"{len(cells)} cells cannot all be different with {self.layout.count} digits: "
                 f"{self.layout.labels(cells)}"
             )
 
@@ -157,7 +157,7 @@ class Parts:
 
     def _check_pair(self, first: int, second: int, table: Table) -> None:
         if self._unlike[first] >> second & 1:
-            table = _intersection(table, _unequal(self.layout.side))
+            table = _intersection(table, _unequal(self.layout.count))
         if not any(table):
             raise RulesError(
                 f"no two digits are possible in {self.layout.label(first)} and {self.layout.label(second)}"
@@ -189,7 +189,7 @@ class Parts:
             self._allow(terms[0][0], 1 << (total - 1))
         elif len(terms) == 2:
             (first, w), (second, v) = terms
-            span = range(1, self.layout.side + 1)
+            span = range(1, self.layout.count + 1)
             fits = [divmod(total - w * digit, v) for digit in span]
             self._relate(first, second, tuple(1 << (k - 1) if not rest and k in span else 0 for k, rest in fits))
         else:
@@ -213,7 +213,7 @@ class Parts:
 
     def _bounds(self, weights: Iterable[int], cells: Iterable[int]) -> tuple[int, int]:
         """Bounds of the total; exact if all cells differ or have weights of one sign."""
-        side = self.layout.side
+        largest = self.layout.count
         low = high = 0
         terms = [*zip(weights, cells, strict=True)]
         for sign in (1, -1):
@@ -224,7 +224,7 @@ class Parts:
             if step:
                 self._check_count(some)
             least = sum(w * (1 + step * k) for k, w in enumerate(heavy))
-            most = sum(w * (side - step * k) for k, w in enumerate(heavy))
+            most = sum(w * (largest - step * k) for k, w in enumerate(heavy))
             low, high = (low + least, high + most) if sign > 0 else (low - most, high - least)
         return low, high
 
@@ -233,7 +233,7 @@ class Parts:
     @functools.cached_property
     def _clean(self) -> tuple[dict[tuple[int, int], Table], list[int], list[tuple[int, int]]]:
         """Tables other than ≠, for each cell the cells that differ from it, and the pairs whose table is ≠."""
-        full, differing = (self.layout.all_digits,) * self.layout.side, _unequal(self.layout.side)
+        full, differing = (self.layout.all_digits,) * self.layout.count, _unequal(self.layout.count)
         tables, unlike, pairs = {}, self._unlike.copy(), []
         for (first, second), table in sorted(self._tables.items()):
             known = self._unlike[first] >> second & 1
@@ -255,7 +255,7 @@ class Parts:
     def meaning(self) -> tuple[Any, ...]:
         """A hashable key, equal for equal rules."""
         pieces = (self.masks.items(), self.tables.items(), self.totals, self.automata)
-        return (self.layout.side, self.layout.first, tuple(self._clean[1]), *map(frozenset, pieces))
+        return (self.layout.side, self.layout.values, tuple(self._clean[1]), *map(frozenset, pieces))
 
     def constraints(self) -> tuple[tuple[Any, ...], ...]:
         """The primitives in the form of the core."""
@@ -271,19 +271,19 @@ class Parts:
             cells, weights = zip(*terms, strict=True)
             plain = None if {*weights} == {1} else weights
             # Pairs may force more cells to differ than there are digits; the search then finds no grid.
-            no_repeat = len(cells) <= self.layout.side and _all_differ(unlike, cells)
+            no_repeat = len(cells) <= self.layout.count and _all_differ(unlike, cells)
             out.append(("total", cells, total, plain, no_repeat))
         for read, rows, accepting in sorted(self.automata):
             out.append(("accepted", read, len(rows), 0, accepting, rows))
         return tuple(out)
 
     def _widest(self) -> list[tuple[int, ...]]:
-        """Groups of different cells that no other group contains."""
+        """Groups of different cells that no other group contains, and all rows, columns and regions."""
         through: dict[int, list[int]] = {}
         kept = []
         for cells in sorted(self._differents, key=len, reverse=True):
             group = _set_of(cells)
-            if not any(group & other == group for other in through.get(cells[0], ())):
+            if len(cells) == self.layout.side or not any(group & other == group for other in through.get(cells[0], ())):
                 kept.append(cells)
                 for cell in cells:
                     through.setdefault(cell, []).append(group)
@@ -302,9 +302,9 @@ def _all_differ(unlike: list[int], cells: Iterable[int]) -> bool:
 
 
 @functools.cache
-def _unequal(side: int) -> Table:
+def _unequal(count: int) -> Table:
     """The table of ≠."""
-    return tuple((1 << side) - 1 & ~(1 << k) for k in range(side))
+    return tuple((1 << count) - 1 & ~(1 << k) for k in range(count))
 
 
 @functools.lru_cache(maxsize=4096)

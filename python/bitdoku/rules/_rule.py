@@ -374,21 +374,26 @@ def named(expand: Callable[Concatenate[Layout, P], Iterable[Rule] | None]) -> Ca
 
 @dataclass(frozen=True)
 class Layout:
-    """The layout of a board: the side, the region of each cell, the shape of its boxes, and the first digit.
+    """The layout of a board: the side, the region of each cell, the shape of its boxes, and the digits.
 
     Masks, tables and automata have the digits in order, so that bit 0 of a mask stands for the first one. Sums and
-    comparisons with numbers depend on their values.
+    comparisons with numbers depend on their values. There may be more digits than the side: a row then holds some.
     """
 
     side: int
     regions: tuple[int, ...]
     box: tuple[int, int] | None
-    first: int = 1
+    values: range
 
     @property
-    def values(self) -> range:
-        """The digits."""
-        return range(self.first, self.first + self.side)
+    def first(self) -> int:
+        """The first digit."""
+        return self.values.start
+
+    @property
+    def count(self) -> int:
+        """The number of digits."""
+        return len(self.values)
 
     def label(self, cell: int) -> str:
         """r1c1 for cell 0."""
@@ -402,7 +407,7 @@ class Layout:
 
     @property
     def all_digits(self) -> Mask:
-        return (1 << self.side) - 1
+        return (1 << self.count) - 1
 
     def inside(self, row: int, column: int) -> bool:
         return 0 <= row < self.side and 0 <= column < self.side
@@ -482,13 +487,13 @@ class Layout:
         span = self.values
         if callable(table):
             return tuple(tuple(int(bool(table(first, second))) for second in span) for first in span)
-        if not isinstance(table, tuple) or len(table) != self.side:
+        if not isinstance(table, tuple) or len(table) != self.count:
             raise RulesError(
-                f"table is malformed; expected a {self.side}x{self.side} array or a function of two digits"
+                f"table is malformed; expected a {self.count}x{self.count} array or a function of two digits"
             )
         for digit, row in enumerate(table, 1):
-            if not isinstance(row, tuple) or len(row) != self.side:
-                raise RulesError(f"table: the row of digit {digit} does not have {self.side} values")
+            if not isinstance(row, tuple) or len(row) != self.count:
+                raise RulesError(f"table: the row of digit {digit} does not have {self.count} values")
             if not {*row} <= {0, 1}:
                 raise RulesError(f"table: the row of digit {digit} holds values other than true and false")
         return tuple([tuple(map(int, row)) for row in table])

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 from functools import cached_property, lru_cache
+from itertools import islice
 from operator import index
 from typing import TYPE_CHECKING, Any
 
@@ -53,7 +54,9 @@ class Rules:
     digits
         The digits in order, from 1 or from 0: ``digits=range(9)`` for a 9x9 board with 0 to 8. Sums, parities and
         functions of digits get these values, and texts have these characters. In arrays, 0 is a blank and 1 is the
-        first digit; bit 0 of a mask stands for it.
+        first digit; bit 0 of a mask stands for it. There may be more digits than the side, up to 64: with
+        ``box=(2, 3), digits=range(1, 10)``, each row, column and box of a 6x6 board holds six of nine digits, all
+        different.
 
     Raises
     ------
@@ -87,7 +90,7 @@ class Rules:
             raise RulesError(f"box is {box!r}; expected the rows and columns of a box, such as (3, 3)") from None
         if height < 1 or width < 1 or height * width > MAX_SIDE:
             raise RulesError(f"box is {height} by {width}; expected a side, their product, of 1 to {MAX_SIDE}")
-        layout = _layout(height, width, 1 if digits is None else _first(digits, height * width))
+        layout = _layout(height, width, None if digits is None else _values(digits, height * width))
         self._set(layout, {}, _board(layout))
 
     def _set(self, layout: Layout, rules: dict[Rule, None], parts: Parts) -> None:
@@ -101,7 +104,7 @@ class Rules:
         ----------
         regions
             An (n, n) array with the region of each cell: n different numbers, each n times. Or n texts of n characters,
-            one for each region.
+            one for each region. If there are more digits than n, regions may instead all have a cell for each digit.
         digits
             The digits in order, as for :class:`Rules`.
 
@@ -132,27 +135,30 @@ class Rules:
         if array.dtype.kind not in "iu":
             raise RulesError(f"regions have dtype {array.dtype}; expected integers")
         side = len(array)
-        for region, size in Counter(array.ravel().tolist()).items():
-            if size != side:
-                row, column = np.argwhere(array == region)[0].tolist()
-                raise RulesError(
-                    f"region {names.get(region, region)} (r{row + 1}c{column + 1}) has {size} cells; expected {side}"
-                )
+        values = range(1, side + 1) if digits is None else _values(digits, side)
+        sizes = Counter(array.ravel().tolist())
+        if {*sizes.values()} != {len(values)}:
+            for region, size in sizes.items():
+                if size != side:
+                    row, column = np.argwhere(array == region)[0].tolist()
+                    name = f"region {names.get(region, region)} (r{row + 1}c{column + 1})"
+                    more = f", or {len(values)} in each region" if len(values) > side else ""
+                    raise RulesError(f"{name} has {size} cells; expected {side}{more}")
         # Numbered in the order of appearance: the given numbers have no meaning.
         order: dict[int, int] = {}
         numbers = tuple(order.setdefault(region, len(order)) for region in array.ravel().tolist())
         box = next((shape for shape in _shapes(side) if _layout(*shape).regions == numbers), None)
         self = cls.__new__(cls)
-        layout = Layout(side, numbers, box)
+        layout = Layout(side, numbers, box, values)
         self._set(layout, {}, _board(layout))
-        return self._with_digits(digits)
+        return self
 
     def _with_digits(self, digits: Iterable[int] | None) -> Rules:
         """The same rules with other digits."""
         if digits is None:
             return self
         rules = Rules.__new__(Rules)
-        layout = replace(self._layout, first=_first(digits, self.side))
+        layout = replace(self._layout, values=_values(digits, self.side))
         rules._set(layout, {}, _board(layout))
         return rules + self.rules
 
@@ -190,18 +196,18 @@ class Rules:
 
     @property
     def side(self) -> int:
-        """Rows, columns and digits of the board."""
+        """Rows and columns of the board."""
         return self._layout.side
 
     @property
     def digits(self) -> range:
-        """The digits in order."""
+        """The digits in order, as many as the side or more."""
         return self._layout.values
 
     @property
     def symbols(self) -> str | None:
         """The characters of the digits in texts; None for the usual ones."""
-        return None if self._layout.first == 1 else SYMBOLS[: self.side]
+        return None if self._layout.first == 1 else SYMBOLS[: self._layout.count]
 
     @property
     def box(self) -> tuple[int, int] | None:
@@ -231,21 +237,21 @@ class Rules:
             return self.box
         if parts.masks or parts.tables or parts.totals or parts.automata:
             return None
-        boards = (_board(_layout(*shape, self._layout.first)) for shape in _shapes(self.side))
+        boards = (_board(_layout(*shape, self._layout.values)) for shape in _shapes(self.side))
         return next((board.layout.box for board in boards if board.meaning == parts.meaning), None)
 
     @cached_property
     def constraints(self) -> tuple[tuple[Any, ...], ...]:
         """The primitives of the rules in the form of the core."""
         if self.plain_box is not None:
-            return _board(_layout(*self.plain_box)).constraints()
+            return _board(_layout(*self.plain_box, self._layout.values)).constraints()
         return self._parts.constraints()
 
     @cached_property
     def _compiled(self) -> _core.RuleSet:
         """The rules, compiled by the core at the first use."""
         try:
-            return _core.RuleSet(self.side, self.constraints, self.plain_box or self.box)
+            return _core.RuleSet(self.side, self.constraints, self.plain_box or self.box, self._layout.count)
         except ValueError as error:
             raise RulesError(f"{self!r}: {error}") from None
 
@@ -286,7 +292,7 @@ class Rules:
         return Rules.from_json, (self.to_json(),)
 
     def __repr__(self) -> str:
-        digits = [f"digits={self.digits}"] * (self._layout.first != 1)
+        digits = [f"digits={self.digits}"] * (self.digits != range(1, self.side + 1))
         if self.box is None:
             board = f"Rules.jigsaw({', '.join([str(self.regions.tolist()), *digits])})"
         else:
@@ -298,7 +304,7 @@ class Rules:
     def to_dict(self) -> dict[str, Any]:
         """The rules as plain data for JSON, which :meth:`from_json` accepts."""
         board: dict[str, Any] = {"box": list(self.box)} if self.box else {"regions": self.regions.tolist()}
-        if self._layout.first != 1:
+        if self.digits != range(1, self.side + 1):
             board["digits"] = list(self.digits)
         return {**board, "rules": [_plain(rule) for rule in self._rules]}
 
@@ -344,8 +350,11 @@ class Rules:
             )
         if "box" in data and "regions" in data:
             raise RulesError("the rules have both 'box' and 'regions'")
-        rules = cls.jigsaw(data["regions"]) if "regions" in data else cls(data.get("box", (3, 3)))
-        rules = rules._with_digits(data.get("digits"))
+        digits = data.get("digits")
+        if "regions" in data:
+            rules = cls.jigsaw(data["regions"], digits=digits)
+        else:
+            rules = cls(data.get("box", (3, 3)), digits=digits)
         entries = data.get("rules", [])
         if not isinstance(entries, list):
             raise RulesError(f"'rules' is {type(entries).__name__}; expected a list")
@@ -358,25 +367,31 @@ def _shapes(side: int) -> Iterable[tuple[int, int]]:
 
 
 @lru_cache(maxsize=16)
-def _layout(height: int, width: int, first: int = 1) -> Layout:
-    """A board with boxes, numbered in the order of appearance."""
+def _layout(height: int, width: int, values: range | None = None) -> Layout:
+    """A board with boxes, numbered in the order of appearance; by default with as many digits as the side, from 1."""
     side = height * width
+    values = range(1, side + 1) if values is None else values
     rows, columns = np.divmod(np.arange(side**2), side)
-    return Layout(side, tuple((rows // height * height + columns // width).tolist()), (height, width), first)
+    return Layout(side, tuple((rows // height * height + columns // width).tolist()), (height, width), values)
 
 
-def _first(digits: Iterable[int], side: int) -> int:
-    """The first of the digits of a board."""
+def _values(digits: Iterable[int], side: int) -> range:
+    """The digits of a board."""
     try:
-        found = [index(digit) for digit in digits if not isinstance(digit, bool | np.bool_)]
+        some = [index(digit) for digit in islice(digits, MAX_SIDE + 1) if not isinstance(digit, bool | np.bool_)]
     except TypeError:
         raise RulesError(f"digits are {digits!r}; expected whole numbers such as range({side})") from None
-    for first in (0, 1):
-        if found == [*range(first, first + side)] and (first or side <= len(SYMBOLS)):
-            return first
+    for first, most in ((1, MAX_SIDE), (0, len(SYMBOLS))):
+        values = range(first, first + len(some))
+        if some == [*values] and 0 < len(some) <= most:
+            if len(some) < side:
+                raise RulesError(
+                    f"digits are {first} to {values[-1]}; expected at least {side}: the {side} cells of a row differ"
+                )
+            return values
     raise RulesError(
-        f"digits are {found}; expected 0 to {side - 1} or 1 to {side}: as many as a row has cells, from 0 up to side "
-        f"{len(SYMBOLS)}"
+        f"digits are {some}; expected 0 to {side - 1}, 1 to {side} or more: in order, from 0 at most {len(SYMBOLS)}, "
+        f"from 1 at most {MAX_SIDE}"
     )
 
 
@@ -483,7 +498,18 @@ def rules_of_files(rules: object) -> Rules:
     known = rules_of(rules)
     if known.symbols is not None:
         raise RulesError("files and the command line have digits from 1; the rules have digits from 0")
+    if known.side < len(SYMBOLS) <= len(known.digits):
+        raise RulesError(
+            f"files of {known.side}x{known.side} boards have characters for {len(SYMBOLS) - 1} digits; the rules have "
+            f"{len(known.digits)}"
+        )
     return known
+
+
+def size_of_files(rules: Rules) -> dict[str, int | None]:
+    """The arguments ``side`` and ``digits`` for reading files of boards with these rules."""
+    digits = len(rules.digits)
+    return {"side": rules.side, "digits": None if digits == rules.side else digits}
 
 
 def compiled(rules: object) -> _core.RuleSet:
@@ -491,4 +517,4 @@ def compiled(rules: object) -> _core.RuleSet:
     return rules_of(rules)._compiled
 
 
-__all__ = ["Rules", "compiled", "default_box", "rules_of", "rules_of_files"]
+__all__ = ["Rules", "compiled", "default_box", "rules_of", "rules_of_files", "size_of_files"]

@@ -118,8 +118,8 @@ def accepted(layout: Layout, cells: Line, automaton: Automaton) -> None:
     layout.cells(cells, distinct=False)
     if not isinstance(automaton, Automaton):
         raise RulesError(f"automaton is {type(automaton).__name__}; expected rules.Automaton(transitions, accepting)")
-    if len(automaton.transitions[0]) != layout.side:
-        raise RulesError(f"the automaton reads {len(automaton.transitions[0])} digits; expected {layout.side}")
+    if len(automaton.transitions[0]) != layout.count:
+        raise RulesError(f"the automaton reads {len(automaton.transitions[0])} digits; expected {layout.count}")
 
 
 # --- rules for the whole board --------------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ def diagonals(layout: Layout, *, main: bool = True, anti: bool = True) -> Iterat
 
 @named
 def windoku(layout: Layout) -> Iterator[Rule]:
-    """Each digit occurs once in each window: boxes one cell from the edges and from each other.
+    """Each digit occurs once in each window, as in a box: boxes one cell from the edges and from each other.
 
     A 9x9 board has four windows, 4x4 and 6x6 one.
     """
@@ -190,10 +190,14 @@ def non_consecutive(layout: Layout) -> Iterator[Rule]:
 
 @named
 def extra_region(layout: Layout, cells: Cells) -> Iterator[Rule]:
-    """Each digit occurs once in the cells, whose number is the side of the board."""
+    """Each digit occurs once in the cells, whose number is the side of the board.
+
+    If there are more digits than the side: no digit occurs twice in cells that are as many as the side or the digits.
+    """
     numbers = layout.cells(cells)
-    if len(numbers) != layout.side:
-        raise RulesError(f"cells holds {len(numbers)} cells ({layout.labels(numbers)}); expected {layout.side}")
+    if len(numbers) not in (layout.side, layout.count):
+        expected = " or ".join(map(str, sorted({layout.side, layout.count})))
+        raise RulesError(f"cells holds {len(numbers)} cells ({layout.labels(numbers)}); expected {expected}")
     yield different(cells)
 
 

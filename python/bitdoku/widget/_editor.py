@@ -28,7 +28,7 @@ from bitdoku._generate import generate
 from bitdoku._picture import CELL, COLOURS, MARGIN
 from bitdoku._picture_step import note_of
 from bitdoku._results import Verdict
-from bitdoku.board import Board
+from bitdoku.board import Board, is_same_size
 from bitdoku.rules._rules import NAMES, Rules, rules_of
 from bitdoku.widget import _edits as edits
 
@@ -133,13 +133,13 @@ class Editor(anywidget.AnyWidget):
 
     @property
     def rules(self) -> Rules:
-        """The rules. Other rules of the same side keep the board, another side blanks it."""
+        """The rules. Other rules of the same size keep the board, another size blanks it."""
         return self.board.rules
 
     @rules.setter
     def rules(self, rules: RulesLike) -> None:
         known = rules_of(rules)
-        if known.side != self.rules.side:
+        if not is_same_size(known, self.rules):
             self.board = Board(np.zeros((known.side, known.side), np.uint8), rules=known)
         else:
             self.board = Board(self.board, rules=known)
@@ -310,6 +310,7 @@ class Editor(anywidget.AnyWidget):
             "answered": self._answered,
             "svg": board.svg(),
             "side": self.rules.side,
+            "digits": len(self.rules.digits),
             "margin": MARGIN,
             "cell": CELL,
             "colours": COLOURS,
@@ -407,8 +408,8 @@ class Editor(anywidget.AnyWidget):
             raise ValueError(f"a cell is outside this board of side {side}")
         replaced = int(asked.get("replaces") or 0)
         for number in (digit, replaced):
-            if not 0 <= number <= side:
-                raise ValueError(f"{number} is no digit of this board; expected 1..{side}")
+            if not 0 <= number <= len(self.rules.digits):
+                raise ValueError(f"{number} is no digit of this board; expected 1..{len(self.rules.digits)}")
         if mode == "colour":
             self.board = edits.coloured(self.board, places, str(asked.get("colour", "")))
         elif mode == "mark":

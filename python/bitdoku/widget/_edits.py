@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bitdoku import _core
-from bitdoku.board import Board
+from bitdoku.board import Board, mask_type
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -51,7 +51,7 @@ def marks_of(board: Board) -> NDArray[Any]:
     if board.candidates is not None:
         return board.candidates.copy()
     side = board.rules.side
-    return np.zeros((side, side), np.uint16 if side <= 16 else np.uint32 if side <= 32 else np.uint64)
+    return np.zeros((side, side), mask_type(len(board.rules.digits)))
 
 
 def basic_marks(board: Board) -> NDArray[Any]:

@@ -199,9 +199,10 @@ class Page {
     this.choose("given");
   }
 
-  /** Makes the cells and the digit buttons for a side. */
-  lay(side) {
+  /** Makes the cells and the digit buttons for a board. */
+  lay(side, count) {
     this.side = side;
+    this.count = count;
     this.cells = [];
     const rows = [];
     for (let row = 0; row < side; row++) {
@@ -213,7 +214,7 @@ class Page {
     }
     this.grid.replaceChildren(...rows);
     this.grid.setAttribute("aria-label", `Sudoku, ${side} by ${side}`);
-    const digits = Array.from({ length: side }, (_, k) => k + 1);
+    const digits = Array.from({ length: count }, (_, k) => k + 1);
     this.pad.replaceChildren(
       ...digits.map((digit) => this.button(String(digit), "", () => this.enter(digit))),
       this.button("⌫", "Blank", () => this.enter(0)),
@@ -231,7 +232,7 @@ class Page {
     const svg = this.picture.firstElementChild;
     const box = svg.viewBox.baseVal;
     this.picture.parentElement.style.maxWidth = `${svg.getAttribute("width")}px`;
-    if (view.side !== this.side) this.lay(view.side);
+    if (view.side !== this.side || view.digits !== this.count) this.lay(view.side, view.digits);
     const percent = (part, whole) => `${(100 * part) / whole}%`;
     Object.assign(this.grid.style, {
       left: percent(view.margin - box.x, box.width),
@@ -313,7 +314,7 @@ class Page {
     if (mode === "colour") content.colour = view.colours[digit - 1] ?? "";
     // On boards with numbers above 9, digits typed one after the other make a number.
     const whole = this.typed?.mode === mode ? 10 * this.typed.digit + digit : 0;
-    if (whole > 9 && whole <= this.side) Object.assign(content, { digit: whole, replaces: this.typed.digit });
+    if (whole > 9 && whole <= this.count) Object.assign(content, { digit: whole, replaces: this.typed.digit });
     this.ask(content);
     this.typed = content.digit ? { mode, digit: content.digit } : null;
   }
@@ -365,7 +366,7 @@ class Page {
     const row = /^Digit(\d)$/.exec(code);
     if (row && shiftKey) return Number(row[1]);
     const letter = /^[a-z]$/i.test(key) ? key.toLowerCase().charCodeAt(0) - 87 : 0;
-    return letter && letter <= this.side ? letter : null;
+    return letter && letter <= this.count ? letter : null;
   }
 
   walk(key, extend) {

@@ -11,6 +11,9 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Alphabet {
     symbols: [char; MAX_SIDE],
+    /// How many they are.
+    digits: usize,
+    /// Rows and columns of the board, as many as there are symbols unless [`Alphabet::on_board`] says otherwise.
     side: usize,
     /// The value of each ASCII character: 0 for a blank, [`NOT_A_CELL`] if it is neither digit nor blank.
     ascii: [u8; 128],
@@ -19,7 +22,7 @@ pub struct Alphabet {
 /// The largest number of symbols.
 pub const MAX_SIDE: usize = 64;
 
-/// The largest side whose digits are all single characters.
+/// The most digits that are all single characters.
 const LETTERS_END: usize = 35;
 
 /// Placeholders for digits without a character of their own: code points at the end of Unicode, which are unassigned.
@@ -112,7 +115,7 @@ impl Alphabet {
         Ok(Alphabet::with_symbols(all, side))
     }
 
-    const fn with_symbols(symbols: [char; MAX_SIDE], side: usize) -> Alphabet {
+    const fn with_symbols(symbols: [char; MAX_SIDE], digits: usize) -> Alphabet {
         let mut ascii = [NOT_A_CELL; 128];
         let mut k = 0;
         while k < BLANKS.len() {
@@ -123,7 +126,7 @@ impl Alphabet {
         let mut exact = 0;
         while exact < 2 {
             let mut k = 0;
-            while k < side {
+            while k < digits {
                 if symbols[k].is_ascii() {
                     let byte = symbols[k] as u8;
                     if exact == 1 {
@@ -136,13 +139,25 @@ impl Alphabet {
             }
             exact += 1;
         }
-        Alphabet { symbols, side, ascii }
+        Alphabet { symbols, digits, side: digits, ascii }
     }
 
-    /// The number of digits, which is the side of the board.
+    /// The same alphabet for a board of another side: the digits may be more than the cells of a row.
+    #[must_use]
+    pub const fn on_board(self, side: usize) -> Alphabet {
+        Alphabet { side, ..self }
+    }
+
+    /// Rows and columns of the board.
     #[inline]
     pub const fn side(&self) -> usize {
         self.side
+    }
+
+    /// The number of digits.
+    #[inline]
+    pub const fn digits(&self) -> usize {
+        self.digits
     }
 
     /// The value of a character: 1 and up for a digit, 0 for a blank, `None` for any other.
@@ -163,7 +178,7 @@ impl Alphabet {
     /// The character of a value; `.` for 0.
     ///
     /// # Panics
-    /// If `value` is above the side.
+    /// If `value` is above the number of digits.
     #[inline]
     pub fn symbol(&self, value: u8) -> char {
         if value == 0 { '.' } else { self.symbols()[usize::from(value) - 1] }
@@ -171,11 +186,11 @@ impl Alphabet {
 
     /// Whether this is the standard alphabet. Only that has numbers of several digits.
     pub(super) fn is_standard(&self) -> bool {
-        *self == Alphabet::standard(self.side)
+        self.symbols() == Alphabet::standard(self.digits).symbols()
     }
 
     fn symbols(&self) -> &[char] {
-        &self.symbols[..self.side]
+        &self.symbols[..self.digits]
     }
 }
 

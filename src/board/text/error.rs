@@ -85,7 +85,7 @@ pub enum TextError {
         /// Its first position.
         at: Position,
     },
-    /// Pencil marks that are neither n³ characters nor n² groups.
+    /// Pencil marks that are neither as many characters as candidates nor as many groups as cells.
     Pencilmarks {
         /// The number of characters.
         characters: usize,
@@ -128,8 +128,8 @@ pub enum TextError {
     },
 }
 
-/// An error in the text of a board of this side.
-struct Sided<'a>(&'a TextError, usize);
+/// An error in the text of a board of this side with so many digits.
+struct Sized<'a>(&'a TextError, usize, usize);
 
 impl TextError {
     /// The number of the cell at fault, if it is one cell.
@@ -144,21 +144,21 @@ impl TextError {
         }
     }
 
-    /// The message for a board of this side; [`fmt::Display`] assumes side 9.
-    pub fn for_side(&self, side: usize) -> impl fmt::Display + '_ {
-        Sided(self, side)
+    /// The message for a board of this side with so many digits; [`fmt::Display`] assumes 9 and 9.
+    pub fn for_board(&self, side: usize, digits: usize) -> impl fmt::Display + '_ {
+        Sized(self, side, digits)
     }
 }
 
 impl fmt::Display for TextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Sided(self, 9).fmt(f)
+        Sized(self, 9, 9).fmt(f)
     }
 }
 
-impl fmt::Display for Sided<'_> {
+impl fmt::Display for Sized<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Sided(error, side) = *self;
+        let Sized(error, side, digits) = *self;
         let (area, last) = (side * side, (side * side).saturating_sub(1));
         // A text with too many cells is wrong at the last one.
         let place = |cell: usize| {
@@ -176,7 +176,7 @@ impl fmt::Display for Sided<'_> {
                 "{found:?} at {at} follows the {area} cells; expected the end, white space, or a comment after '#', ',' or ';'"
             ),
             TextError::Value { at, found, cell } => {
-                write!(f, "{} holds {found} at {at}; expected 0..{side}", place(*cell))
+                write!(f, "{} holds {found} at {at}; expected 0..{digits}", place(*cell))
             }
             TextError::Candidates { at, found } => write!(
                 f,
@@ -213,7 +213,7 @@ impl fmt::Display for Sided<'_> {
                 "the text holds {characters} character{} in {groups} group{}; expected {} characters of pencil marks, or {area} groups of candidates",
                 plural(*characters),
                 plural(*groups),
-                area * side
+                area * digits
             ),
             TextError::Misplaced { at, found, due, cell } => {
                 write!(f, "{} holds {found:?} at {at}; expected {due:?} or a blank", place(*cell))

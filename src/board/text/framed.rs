@@ -220,7 +220,7 @@ fn written_out(rows: &[Row], window: Window, alphabet: &Alphabet) -> Result<Cell
                 let number = by_words && word.len() > 1 && word.bytes().all(|b| b.is_ascii_digit());
                 if number && alphabet.is_standard() {
                     if let Ok(value) = word.parse::<usize>()
-                        && value <= alphabet.side()
+                        && value <= alphabet.digits()
                     {
                         cells.push(value as u8);
                         continue;

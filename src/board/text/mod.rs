@@ -60,8 +60,8 @@ pub fn parse(text: &str) -> Result<Grid, TextError> {
 /// # Errors
 /// The error in the text, with its position; an alphabet that does not have nine symbols.
 pub fn parse_with(text: &str, alphabet: &Alphabet) -> Result<Grid, TextError> {
-    if alphabet.side() != 9 {
-        return Err(TextError::Side { symbols: alphabet.side() });
+    if let Some(symbols) = [alphabet.digits(), alphabet.side()].into_iter().find(|&n| n != 9) {
+        return Err(TextError::Side { symbols });
     }
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if let Some(grid) = parse_row(text, alphabet)? {
@@ -82,7 +82,7 @@ impl FromStr for Grid {
     }
 }
 
-/// The cells of a board of any side that a text shows, row by row: 0 blank, digits 1 to the alphabet's side.
+/// The cells of a board of any side that a text shows, row by row: 0 blank, digits from 1.
 ///
 /// ```
 /// use bitdoku::board::text::{Alphabet, parse_cells};
@@ -92,7 +92,7 @@ impl FromStr for Grid {
 /// ```
 ///
 /// # Errors
-/// The error in the text, with its position; [`TextError::for_side`] writes the message.
+/// The error in the text, with its position; [`TextError::for_board`] writes the message.
 pub fn parse_cells(text: &str, alphabet: &Alphabet) -> Result<Vec<u8>, TextError> {
     read(text.strip_prefix('\u{feff}').unwrap_or(text), alphabet)
 }

@@ -1,7 +1,7 @@
 //! Pencil marks as text: the candidates of each cell (Sukaku).
 //!
 //! ```text
-//!   12.4....9 .2....... …      n³ characters, n for each cell: the k-th is digit k or a blank
+//!   12.4....9 .2....... …      as many characters for each cell as there are digits: the k-th is digit k or a blank
 //!   | 1249  2  35678 | 4 …     n² groups, each the digits of its cell in any order; ! for no digit
 //! ```
 //!
@@ -23,17 +23,17 @@ use super::{Alphabet, Position, TextError};
 /// ```
 ///
 /// # Errors
-/// The error in the text, with its position; [`TextError::for_side`] writes the message.
+/// The error in the text, with its position; [`TextError::for_board`] writes the message.
 pub fn parse_pencilmarks(text: &str, alphabet: &Alphabet) -> Result<Vec<u64>, TextError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if let Some(masks) = clean_line(text.trim_end().as_bytes(), alphabet) {
         return Ok(masks);
     }
-    let side = alphabet.side();
+    let (side, digits) = (alphabet.side(), alphabet.digits());
     let groups: Vec<Group> =
         lines(text).filter(|line| !is_frame(line.text)).flat_map(groups).collect();
     let characters = groups.iter().map(|group| group.text.chars().count()).sum();
-    if characters == side * side * side {
+    if characters == side * side * digits {
         by_position(&groups, alphabet)
     } else if groups.len() == side * side {
         by_lists(&groups, alphabet)
@@ -42,10 +42,10 @@ pub fn parse_pencilmarks(text: &str, alphabet: &Alphabet) -> Result<Vec<u64>, Te
     }
 }
 
-/// The line of n³ characters for these candidates, `.` for each digit that is not a candidate.
+/// The line of these candidates, a character for each digit of each cell, `.` for each digit that is not a candidate.
 pub fn pencilmarks_line(masks: &[u64], alphabet: &Alphabet) -> String {
     let marks = |&mask: &u64| {
-        (0..alphabet.side()).map(move |k| {
+        (0..alphabet.digits()).map(move |k| {
             let value = if mask >> k & 1 == 1 { k as u8 + 1 } else { 0 };
             alphabet.symbol(value)
         })
@@ -53,10 +53,10 @@ pub fn pencilmarks_line(masks: &[u64], alphabet: &Alphabet) -> String {
     masks.iter().flat_map(marks).collect()
 }
 
-/// Reads n³ ASCII characters with nothing between them; `None` for any other text, and if a digit is misplaced.
+/// Reads an ASCII character for each digit of each cell, with nothing between them; `None` for any other text, and if a digit is misplaced.
 fn clean_line(bytes: &[u8], alphabet: &Alphabet) -> Option<Vec<u64>> {
-    let side = alphabet.side();
-    if side == 0 || bytes.len() != side * side * side {
+    let (side, digits) = (alphabet.side(), alphabet.digits());
+    if side == 0 || bytes.len() != side * side * digits {
         return None;
     }
     let mut clean = true;
@@ -67,7 +67,7 @@ fn clean_line(bytes: &[u8], alphabet: &Alphabet) -> Option<Vec<u64>> {
             mask | u64::from(value != 0) << k
         })
     };
-    let masks = bytes.chunks_exact(side).map(mask).collect();
+    let masks = bytes.chunks_exact(digits).map(mask).collect();
     clean.then_some(masks)
 }
 
@@ -95,12 +95,12 @@ fn groups(line: Line<'_>) -> impl Iterator<Item = Group<'_>> {
     })
 }
 
-/// Reads n characters for each cell.
+/// Reads as many characters for each cell as there are digits.
 fn by_position(groups: &[Group<'_>], alphabet: &Alphabet) -> Result<Vec<u64>, TextError> {
-    let side = alphabet.side();
+    let (side, digits) = (alphabet.side(), alphabet.digits());
     let mut masks = vec![0; side * side];
     for (i, (found, at)) in groups.iter().flat_map(Group::characters).enumerate() {
-        let (cell, k) = (i / side, i % side);
+        let (cell, k) = (i / digits, i % digits);
         match alphabet.value(found) {
             Some(0) => {}
             Some(value) if usize::from(value) == k + 1 => masks[cell] |= 1 << k,

@@ -141,7 +141,7 @@ fn number_cells(groups: &[Group], alphabet: &Alphabet) -> Result<Cells, TextErro
     for group in groups {
         empty_field(group, cells.len())?;
         let value = match group.text.parse::<usize>() {
-            Ok(value) if value <= alphabet.side() => value as u8,
+            Ok(value) if value <= alphabet.digits() => value as u8,
             Err(_) if group.is_number(alphabet) => 0,
             _ => {
                 return Err(TextError::Value {

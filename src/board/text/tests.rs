@@ -603,7 +603,7 @@ fn boards_of_other_sides() {
         assert_eq!(parse_cells(text, &four), solved);
     }
     let error = parse_cells("1234341221434325", &four).unwrap_err();
-    assert!(error.for_side(4).to_string().starts_with("cell (3, 3) holds '5'"));
+    assert!(error.for_board(4, 4).to_string().starts_with("cell (3, 3) holds '5'"));
     let error = parse_cells("123", &four).unwrap_err();
-    assert_eq!(error.for_side(4).to_string(), "the text holds 3 cells; expected 16");
+    assert_eq!(error.for_board(4, 4).to_string(), "the text holds 3 cells; expected 16");
 }

@@ -124,7 +124,7 @@ impl Grids {
                     let chosen = words.below(all.len() as u64) as usize;
                     grid.copy_from_slice(&grids[chosen * rules.cells()..][..rules.cells()]);
                     if *free {
-                        let mut labels: Vec<u8> = (1..=rules.side() as u8).collect();
+                        let mut labels: Vec<u8> = (1..=rules.digits() as u8).collect();
                         words.shuffle(&mut labels);
                         grid.iter_mut().for_each(|digit| *digit = labels[usize::from(*digit) - 1]);
                     }

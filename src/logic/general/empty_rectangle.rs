@@ -18,7 +18,7 @@ pub fn find(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
     let geometry = look.rules.geometry();
     let full = || geometry.units().filter(|unit| unit.is_complete());
     let is_line = |kind: UnitKind| matches!(kind, UnitKind::Row | UnitKind::Column);
-    for d in 0..look.rules.side() as u32 {
+    for d in 0..look.rules.digits() as u32 {
         let places = |unit: crate::rules::Unit<'_>| look.position.places_in(unit.set().words(), d);
         for link in full() {
             let ends: Vec<u16> = match places(link) {

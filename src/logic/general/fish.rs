@@ -16,10 +16,11 @@ const FINS: usize = 4;
 /// The largest sides on which fish of 2, 3 and 4 lines with fins are searched: there are too many on larger ones.
 const LARGEST: [usize; 3] = [64, 16, 9];
 
-/// The numbers of the rows and of the columns.
+/// The numbers of the rows and of the columns that have all digits.
 fn lines(look: &Look<'_>) -> [Vec<u32>; 2] {
     [UnitKind::Row, UnitKind::Column].map(|kind| {
-        let of_kind = look.rules.geometry().units().filter(|unit| unit.kind() == kind);
+        let units = look.rules.geometry().units();
+        let of_kind = units.filter(|unit| unit.kind() == kind && unit.is_complete());
         of_kind.map(|unit| unit.number() as u32).collect()
     })
 }
@@ -36,7 +37,7 @@ pub fn basic(look: &Look<'_>, size: usize, sink: &mut Sink<'_>) -> Result<(), Ha
     if rows.len() != side || columns.len() != side {
         return Ok(());
     }
-    for d in 0..side as u32 {
+    for d in 0..look.rules.digits() as u32 {
         for (base, across) in [(&rows, &columns), (&columns, &rows)] {
             let is_row = std::ptr::eq(base, &raw const rows);
             // The numbers of the lines across, as a set of cells of one word.
@@ -105,7 +106,7 @@ pub fn finned(look: &Look<'_>, technique: Technique, sink: &mut Sink<'_>) -> Res
     if is_large || rows.len() != side || columns.len() != side {
         return Ok(());
     }
-    for d in 0..side as u32 {
+    for d in 0..look.rules.digits() as u32 {
         for (base, across) in [(&rows, &columns), (&columns, &rows)] {
             let is_row = std::ptr::eq(base, &raw const rows);
             let index = |cell: u16| if is_row { cell % side as u16 } else { cell / side as u16 };

@@ -179,7 +179,7 @@ impl<'a> Look<'a> {
         let mut groups: Vec<_> =
             all.chunk_by(|a, b| a.cell == b.cell).map(|marks| (marks.to_vec(), None)).collect();
         for unit in self.rules.geometry().units().filter(|unit| unit.is_complete()) {
-            for d in 0..self.rules.side() as u32 {
+            for d in 0..self.rules.digits() as u32 {
                 let places = self.position.places_in(unit.set().words(), d);
                 if places.len() >= 2 {
                     groups.push((self.marks(&places, d), Some(unit.number() as u32)));

@@ -18,7 +18,7 @@ pub fn in_units(look: &Look<'_>, technique: Technique, sink: &mut Sink<'_>) -> R
         if !(if from_box { unit.kind() == UnitKind::Box } else { is_line(unit.kind()) }) {
             continue;
         }
-        for d in 0..look.rules.side() as u32 {
+        for d in 0..look.rules.digits() as u32 {
             let places = look.position.places_in(unit.set().words(), d);
             if places.len() < 2 {
                 continue;
@@ -46,7 +46,7 @@ pub fn in_units(look: &Look<'_>, technique: Technique, sink: &mut Sink<'_>) -> R
 /// Places in any unit of all digits that all see a cell, or exclude a digit in it.
 pub fn any(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
     for unit in look.rules.geometry().units().filter(|unit| unit.is_complete()) {
-        for d in 0..look.rules.side() as u32 {
+        for d in 0..look.rules.digits() as u32 {
             let places = look.position.places_in(unit.set().words(), d);
             if places.len() >= 2 {
                 let found = excluded(look, &places, d);

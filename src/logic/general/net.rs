@@ -76,7 +76,7 @@ impl<'a> Net<'a> {
             look: *look,
             sets: (0..cells).map(|cell| look.position.possible(cell as u16)).collect(),
             events: Vec::new(),
-            off: vec![NONE; cells * look.rules.side()],
+            off: vec![NONE; cells * look.rules.digits()],
             on: vec![NONE; cells],
             dirty: vec![false; cells],
             conflict: None,
@@ -103,7 +103,7 @@ impl<'a> Net<'a> {
     }
 
     pub(super) fn index(&self, mark: Mark) -> usize {
-        usize::from(mark.cell) * self.look.rules.side() + mark.d as usize
+        usize::from(mark.cell) * self.look.rules.digits() + mark.d as usize
     }
 
     /// A cell gets a digit.

@@ -75,7 +75,7 @@ const MOST_PAIRS: usize = 1 << 24;
 /// What all candidates of a cell, or all places of a digit in a unit, lead to. Not for large boards with many candidates.
 pub fn verity(look: &Look<'_>, nodes: &Nodes<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
     let all = look.all_marks();
-    if all.len() * look.rules.cells() * look.rules.side() > MOST_PAIRS {
+    if all.len() * look.rules.cells() * look.rules.digits() > MOST_PAIRS {
         return Ok(());
     }
     let mut nets = HashMap::new();

@@ -15,7 +15,7 @@ use super::rules::Rules;
 /// Values and candidates.
 #[derive(Clone)]
 pub struct Position {
-    side: usize,
+    digits: usize,
     words: usize,
     values: Vec<u8>,
     candidates: Vec<u64>,
@@ -49,15 +49,15 @@ impl Position {
 
     /// Values, and what the open cells may hold, without the digits of peers' values.
     pub fn with_candidates(rules: &Rules, values: &[u8], masks: &[u64]) -> Position {
-        let (side, geometry) = (rules.side(), rules.geometry());
+        let (digits, geometry) = (rules.digits(), rules.geometry());
         let words = geometry.peers(0).words().len();
         let allowed = rules.set().allowed().iter();
         let mut position = Position {
-            side,
+            digits,
             words,
             values: values.to_vec(),
             candidates: allowed.zip(masks).map(|(allowed, mask)| allowed & mask).collect(),
-            places: vec![0; side * words],
+            places: vec![0; digits * words],
             open: values.iter().filter(|&&value| value == 0).count(),
             now: 1,
             changed: vec![1; values.len()],
@@ -175,7 +175,7 @@ impl Position {
                     || rules.set().allowed()[cell] & of_given(value) == 0
             }
         };
-        let all = !0 >> (64 - self.side);
+        let all = !0 >> (64 - self.digits);
         (0..self.values.len()).any(is_stuck)
             || geometry.units().filter(|unit| unit.is_complete()).any(|unit| {
                 unit.cells().iter().fold(0, |found, &cell| found | self.possible(cell)) & all != all

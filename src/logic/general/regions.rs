@@ -129,7 +129,7 @@ fn rest(
     let mut terms: Terms = inside.iter().map(|cell| (cell, 1)).collect();
     terms.extend(outside.iter().map(|cell| (cell, -1)));
     terms.sort_unstable();
-    let side = geometry.side() as i64;
-    let whole = units.len() as i64 * side * (side + 1) / 2;
+    let largest = geometry.digits() as i64;
+    let whole = units.len() as i64 * largest * (largest + 1) / 2;
     Some((terms, Derived { units: units.to_vec(), sums: houses, whole, subtracted }))
 }

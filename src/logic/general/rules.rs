@@ -200,8 +200,8 @@ impl Rules {
         table: &[u64],
         origin: usize,
     ) {
-        let side = self.side();
-        let groups = components(side, pairs);
+        let digits = self.digits();
+        let groups = components(self.side(), pairs);
         for pairs in groups {
             let mut cells: Vec<u16> = Vec::new();
             for cell in pairs.iter().flat_map(|&(a, b)| [a as u16, b as u16]) {
@@ -214,14 +214,16 @@ impl Rules {
             for (a, b) in pairs {
                 let sees = geometry.sees(a, b);
                 let row = |d: usize| if sees { table[d] & !(1 << d) } else { table[d] };
-                let rows: Vec<u64> = (0..side).map(row).collect();
-                let all = |d: usize| ((!0u64) >> (64 - side)) & !(u64::from(sees) << d);
-                if (0..side).all(|d| rows[d] == all(d)) {
+                let rows: Vec<u64> = (0..digits).map(row).collect();
+                let all = |d: usize| ((!0u64) >> (64 - digits)) & !(u64::from(sees) << d);
+                if (0..digits).all(|d| rows[d] == all(d)) {
                     continue;
                 }
-                let turned = (0..side)
+                let turned = (0..digits)
                     .map(|e| {
-                        (0..side).filter(|&d| rows[d] >> e & 1 == 1).fold(0, |set, d| set | 1 << d)
+                        (0..digits)
+                            .filter(|&d| rows[d] >> e & 1 == 1)
+                            .fold(0, |set, d| set | 1 << d)
                     })
                     .collect();
                 for (from, to, rows) in [(a, b, rows), (b, a, turned)] {
@@ -246,9 +248,14 @@ impl Rules {
         }) as u32
     }
 
-    /// Rows, columns and digits.
+    /// Rows and columns.
     pub fn side(&self) -> usize {
         self.set.side()
+    }
+
+    /// The number of digits.
+    pub fn digits(&self) -> usize {
+        self.set.digits()
     }
 
     /// The number of cells.

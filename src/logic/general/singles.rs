@@ -49,7 +49,7 @@ pub fn naked(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
 /// Digits with one place in a unit of all digits.
 pub fn hidden(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
     for unit in look.rules.geometry().units().filter(|unit| unit.is_complete()) {
-        for d in 0..look.rules.side() as u32 {
+        for d in 0..look.rules.digits() as u32 {
             let places = look.position.places_in(unit.set().words(), d);
             if places.len() == 1 {
                 let cell = places.first().expect("a place");

@@ -107,7 +107,7 @@ pub fn hidden(look: &Look<'_>, size: usize, sink: &mut Sink<'_>) -> Result<(), H
     };
     for unit in look.rules.geometry().units().filter(|unit| unit.is_complete()) {
         let mut open: Vec<(u32, Cells)> = Vec::new();
-        let digits = (0..look.rules.side() as u32)
+        let digits = (0..look.rules.digits() as u32)
             .map(|d| (d, look.position.places_in(unit.set().words(), d)));
         open.extend(digits.filter(|(_, places)| (2..=size).contains(&places.len())));
         let mut chosen = Vec::new();

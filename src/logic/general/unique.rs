@@ -75,7 +75,7 @@ pub fn bug_plus_one(look: &Look<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
     let mut extra = 0;
     for unit in geometry.units() {
         let is_here = unit.set().contains(cell);
-        for d in 0..look.rules.side() as u32 {
+        for d in 0..look.rules.digits() as u32 {
             match look.position.places_in(unit.set().words(), d).len() {
                 0 | 2 => {}
                 3 if is_here && look.position.has(cell as u16, d) => extra |= 1 << d,

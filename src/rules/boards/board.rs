@@ -23,9 +23,9 @@ impl<const W: usize> Board<W> {
 
     /// The digits that a cell may hold.
     #[inline(always)]
-    pub fn digits(&self, side: usize, cell: usize) -> u64 {
+    pub fn digits(&self, largest: usize, cell: usize) -> u64 {
         let mut digits = 0;
-        for (d, places) in self.places[..side].iter().enumerate() {
+        for (d, places) in self.places[..largest].iter().enumerate() {
             digits |= (places[cell / 64] >> (cell % 64) & 1) << d;
         }
         digits

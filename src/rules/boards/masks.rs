@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 use crate::rules::arch::DIGITS;
 use crate::rules::compiled::Compiled;
 use crate::rules::digits::bits;
-use crate::rules::geometry::{insert, sets, words};
+use crate::rules::geometry::{insert, sets};
 use crate::rules::lists::Lists;
 
-/// The largest side that boards are for.
-pub(in crate::rules) const LARGEST_SIDE: usize = DIGITS;
+/// The most digits that boards are for.
+pub(in crate::rules) const MOST_DIGITS: usize = DIGITS;
 
 /// The most different steps from cells to partners for which a relation is propagated for all cells at once.
 const MOST_STEPS: usize = 4;
@@ -62,7 +62,7 @@ pub(super) struct Table {
 impl Masks {
     /// The masks of these rules.
     pub fn new(rules: &Compiled) -> Masks {
-        let words = words(rules.cells());
+        let words = rules.geometry.words();
         let (tables, partners, tables_at) = relations(rules, words);
         let mut closed = partners.clone();
         for (number, cells) in closed.chunks_mut(words).enumerate() {
@@ -117,14 +117,14 @@ fn relations(rules: &Compiled, words: usize) -> (Vec<Table>, Vec<u64>, Lists<u32
     for (number, &cell) in relations.sources().iter().enumerate() {
         for &(table, list) in relations.by_table(number) {
             let number = *numbers.entry(table).or_insert_with(|| {
-                let row = |d: usize| if d < rules.side { relations.row(table, d) } else { 0 };
+                let row = |d: usize| if d < rules.digits { relations.row(table, d) } else { 0 };
                 let of = |e: usize, d: usize| ((row(d) >> e & 1) as u16) << d;
                 partners.resize(partners.len() + rules.cells() * words, 0);
                 tables.push(Table {
                     supports: array::from_fn(|e| (0..DIGITS).fold(0, |set, d| set | of(e, d))),
                     misfits: array::from_fn(|d| (rules.all & !row(d)) as u16),
                     sources: vec![0; words],
-                    beside: (0..rules.side).map(|d| repeated(row(d), words)).collect(),
+                    beside: (0..rules.digits).map(|d| repeated(row(d), words)).collect(),
                     steps: Vec::new(),
                     from: Vec::new(),
                 });

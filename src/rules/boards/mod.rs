@@ -1,4 +1,4 @@
-//! The search for sides up to 16: for each digit a board of bits, the cells that may hold it.
+//! The search for up to 16 digits: for each digit a board of bits, the cells that may hold it.
 //!
 //! ```text
 //!   places[d]   W words, bit c: digit d + 1 may stand in cell c          W = 1, 2, 4 for 64, 128, 256 cells
@@ -12,7 +12,7 @@
 //! ```
 //!
 //! *Cost.* Removing a digit from twenty peers takes a word or two, not twenty changes that are each followed up; changes are
-//! found afterwards by comparison. A guess copies the boards (about 500 bytes for 9x9). Above side 16 the boards are long and
+//! found afterwards by comparison. A guess copies the boards (about 500 bytes for 9x9). With more digits the boards are long and
 //! mostly empty, and [`super::trail`] is faster.
 //!
 //! Totals and automata use sets of digits, which are collected for their cells.
@@ -25,6 +25,6 @@ mod masks;
 mod propagate;
 mod search;
 
-pub(super) use masks::{LARGEST_SIDE, Masks};
+pub(super) use masks::{MOST_DIGITS, Masks};
 pub(super) use propagate::Rules;
 pub(super) use search::BoardSearch;

@@ -17,7 +17,7 @@ use crate::cpu::Backend;
 use crate::rules::arch::{DIGITS, Steps, Units, Vectors};
 use crate::rules::compiled::Compiled;
 use crate::rules::digits::{Conflict, bits};
-use crate::rules::families::LARGEST_SIDE;
+use crate::rules::families::MOST_DIGITS;
 use crate::rules::parts::{Needed, Scratch};
 use crate::rules::strong::Strong;
 
@@ -45,7 +45,7 @@ pub(in crate::rules) struct Rules<'r, const W: usize> {
 pub(super) type Culprits<const W: usize> = Cells<W>;
 
 impl<'r, const W: usize> Rules<'r, W> {
-    /// Compiled rules of a side whose sets of cells have `W` words, and their masks.
+    /// Compiled rules whose sets of cells have `W` words, and their masks.
     #[inline]
     pub fn new(
         compiled: &'r Compiled,
@@ -67,11 +67,11 @@ impl<'r, const W: usize> Rules<'r, W> {
         }
     }
 
-    /// A conflict of more cells says little about each of them. Above side [`LARGEST_SIDE`] the order of guesses decides
+    /// A conflict of more cells says little about each of them. With more than [`MOST_DIGITS`] digits the order of guesses decides
     /// which of several solutions is found, so it stays as it is.
     #[inline(always)]
     pub(super) fn most_culprits(&self) -> u32 {
-        if self.compiled.side <= LARGEST_SIDE { self.compiled.side as u32 } else { u32::MAX }
+        if self.compiled.digits <= MOST_DIGITS { self.compiled.digits as u32 } else { u32::MAX }
     }
 
     /// Propagates to a fixpoint. `seen` are the places of the board at its last fixpoint; without them, all rules are checked.
@@ -86,7 +86,7 @@ impl<'r, const W: usize> Rules<'r, W> {
         memory: &mut Memory,
         vectors: impl Vectors,
     ) -> Result<(), Culprits<W>> {
-        let side = self.compiled.side;
+        let largest = self.compiled.digits;
         let mut begun = seen.is_some();
         let mut seen = seen.copied().unwrap_or(board.places);
         let mut for_units = [[0; W]; DIGITS];
@@ -115,7 +115,7 @@ impl<'r, const W: usize> Rules<'r, W> {
             if some(&for_sums) {
                 let due = std::mem::replace(&mut for_sums, [0; W]);
                 for_each!(cell in due => {
-                    board.sets[cell / 64][cell % 64] = board.digits(side, cell) as u16;
+                    board.sets[cell / 64][cell % 64] = board.digits(largest, cell) as u16;
                 });
                 let Memory { sums, states, sets, totals, automata, .. } = memory;
                 let rules = self.compiled;
@@ -124,7 +124,7 @@ impl<'r, const W: usize> Rules<'r, W> {
                     (&due, self.totals),
                     (sets, totals),
                     |i| rules.totals[i].cells(),
-                    |i, sets| rules.totals[i].narrow(side, sets, sums),
+                    |i, sets| rules.totals[i].narrow(largest, sets, sums),
                 )?;
                 let read = self.narrow_due(
                     board,
@@ -154,7 +154,7 @@ impl<'r, const W: usize> Rules<'r, W> {
     /// For each digit all cells at once: those that hold none of the digits that go with it.
     #[inline(always)]
     fn relate(&self, board: &mut Board<W>, cells: &Cells<W>, vectors: impl Vectors) -> bool {
-        let side = self.compiled.side;
+        let largest = self.compiled.digits;
         let mut changed = false;
         for (number, table) in self.masks.tables.iter().enumerate() {
             let sources = and(&table.sources.as_chunks::<W>().0[0], cells);
@@ -169,7 +169,7 @@ impl<'r, const W: usize> Rules<'r, W> {
                 continue;
             }
             let partners = &self.partners[number * self.peers.len()..];
-            let places = &board.places[..side];
+            let places = &board.places[..largest];
             let against = vectors.unsupported(places, &sources, &table.supports, &table.misfits);
             let mut digits = u64::from(against.digits) & self.compiled.all;
             while digits != 0 {
@@ -211,12 +211,12 @@ impl<'r, const W: usize> Rules<'r, W> {
         few: &mut [u64; DIGITS],
         vectors: impl Vectors,
     ) -> Result<bool, Culprits<W>> {
-        let side = self.compiled.side;
+        let largest = self.compiled.digits;
         let mut hidden = [[0; W]; DIGITS];
         let (mut some_digit, mut two_digits) = ([0; W], [0; W]);
         // The digits that changed follow no pattern: a branch for each costs more than collecting them.
         let mut digits = 0u32;
-        for d in 0..side {
+        for d in 0..largest {
             digits |= u32::from(some(&changed[d])) << d;
         }
         while digits != 0 {
@@ -260,7 +260,7 @@ impl<'r, const W: usize> Rules<'r, W> {
     ) -> bool {
         let (units, cells) = (self.units, self.peers.len());
         let mut gone = [[0; W]; DIGITS];
-        for d in 0..self.compiled.side {
+        for d in 0..self.compiled.digits {
             let mut few = std::mem::replace(&mut few[d], 0);
             // The cells near all places in some unit, by one table after the other.
             let (mut table, mut near) = (0, [0; W]);
@@ -334,7 +334,7 @@ impl<'r, const W: usize> Rules<'r, W> {
         due: &Cells<W>,
         memory: &mut Memory,
     ) -> Result<bool, Culprits<W>> {
-        let side = self.compiled.side;
+        let largest = self.compiled.digits;
         let Memory { groups, pending, scratch, needed, sets, before, .. } = memory;
         groups.resize_with(strong.deductions.len(), Default::default);
         pending.resize(strong.deductions.len(), false);
@@ -354,7 +354,7 @@ impl<'r, const W: usize> Rules<'r, W> {
             pending[i] = false;
             let (cells, (last, needs)) = (deduction.cells(), &mut groups[i]);
             sets.clear();
-            sets.extend(cells.iter().map(|&cell| board.digits(side, usize::from(cell))));
+            sets.extend(cells.iter().map(|&cell| board.digits(largest, usize::from(cell))));
             if sets != last {
                 before.clone_from(sets);
                 deduction.narrow(backend, sets, scratch, needed).map_err(|Conflict| masks[i])?;
@@ -468,7 +468,7 @@ impl Memory {
     pub fn check_without_cells(&mut self, rules: &Compiled) -> Result<(), Conflict> {
         let Memory { sums, states, .. } = self;
         let mut totals = rules.totals.iter().filter(|total| total.cells().is_empty());
-        totals.try_for_each(|total| total.narrow(rules.side, &mut [], sums))?;
+        totals.try_for_each(|total| total.narrow(rules.digits, &mut [], sums))?;
         let mut automata = rules.automata.iter().filter(|automaton| automaton.cells().is_empty());
         automata.try_for_each(|automaton| automaton.narrow(&mut [], states))
     }

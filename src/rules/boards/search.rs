@@ -107,7 +107,7 @@ impl<const W: usize> BoardSearch<W> {
     pub fn domain_before_guesses(&self, rules: Rules<'_, W>) -> Vec<u64> {
         let board = self.guesses.first().map_or(&self.board, |guess| &guess.board);
         let compiled = rules.compiled;
-        (0..compiled.cells()).map(|cell| board.digits(compiled.side, cell)).collect()
+        (0..compiled.cells()).map(|cell| board.digits(compiled.digits, cell)).collect()
     }
 
     /// Writes the solution that `next` has just found.
@@ -181,9 +181,9 @@ impl<const W: usize> BoardSearch<W> {
     /// The next guess: a cell and the number of a digit.
     #[inline(always)]
     fn choose(&self, rules: &Rules<'_, W>) -> (usize, usize) {
-        let side = rules.compiled.side;
+        let largest = rules.compiled.digits;
         let (mut once, mut twice, mut thrice) = ([0; W], [0; W], [0; W]);
-        for places in &self.board.places[..side] {
+        for places in &self.board.places[..largest] {
             thrice = or(&thrice, &and(&twice, places));
             twice = or(&twice, &and(&once, places));
             once = or(&once, places);
@@ -211,7 +211,7 @@ impl<const W: usize> BoardSearch<W> {
         // digits / (1 + weight), compared crosswise.
         let mut best: Option<(u64, u64, usize)> = None;
         for_each!(cell in open => {
-            let digits = u64::from(self.board.digits(side, cell).count_ones());
+            let digits = u64::from(self.board.digits(largest, cell).count_ones());
             let weight = u64::from(self.weight[cell]) + 1;
             if best.is_none_or(|(s, w, _)| digits * w < s * weight) {
                 best = Some((digits, weight, cell));
@@ -226,7 +226,7 @@ impl<const W: usize> BoardSearch<W> {
     fn two_places(&self, rules: &Rules<'_, W>) -> Option<(usize, usize)> {
         let mut best: Option<(u32, usize, usize)> = None;
         for unit in rules.units {
-            for d in 0..rules.compiled.side {
+            for d in 0..rules.compiled.digits {
                 let places = and(&self.board.places[d], unit);
                 if size(&places) == 2 {
                     let (mut weight, mut place) = (0, (0, 0));
@@ -246,7 +246,7 @@ impl<const W: usize> BoardSearch<W> {
     /// The digit of `cell` that the fewest peers could hold.
     #[inline(always)]
     fn freest(&self, rules: &Rules<'_, W>, cell: usize) -> usize {
-        let digits = (0..rules.compiled.side).filter(|&d| has(&self.board.places[d], cell));
+        let digits = (0..rules.compiled.digits).filter(|&d| has(&self.board.places[d], cell));
         let holders = |&d: &usize| size(&and(&self.board.places[d], &rules.peers[cell]));
         digits.min_by_key(holders).expect("an open cell has digits")
     }

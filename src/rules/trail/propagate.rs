@@ -57,7 +57,7 @@ impl State {
             } else if number < first.automata {
                 let total = &compiled.totals[number - first.totals];
                 self.narrow(rules, total.cells(), |sets, scratch| {
-                    total.narrow(compiled.side, sets, &mut scratch.sums)
+                    total.narrow(compiled.digits, sets, &mut scratch.sums)
                 })?;
             } else if number < first.locks {
                 let automaton = &compiled.automata[number - first.automata];

@@ -26,12 +26,12 @@ const LANE: u64 = 1 << 48;
 pub struct Move {
     /// For each cell of the result the cell of the source.
     pub sources: Vec<u16>,
-    /// The images of the digits 0 (blank, always 0) to side.
+    /// The images of the digits 0 (blank, always 0) to the largest.
     pub digits: Vec<u8>,
 }
 
 impl Move {
-    /// Moves a puzzle of digits 0 to side.
+    /// Moves a puzzle.
     ///
     /// # Panics
     /// If the puzzle is of another side, or holds a greater digit.
@@ -65,7 +65,7 @@ impl<'a> Draw<'a> {
         let (frame, side) = (symmetries.frame, symmetries.side());
         let drawn = Move {
             sources: (0..(side * side) as u16).collect(),
-            digits: (0..=side as u8).collect(),
+            digits: (0..=symmetries.digits as u8).collect(),
         };
         let lines = frame.identity().into_vec();
         Draw { symmetries, key, group, item, parts: frame.parts(), lines, drawn }

@@ -10,7 +10,7 @@
 //! A move keeps the rules if cells and pairs keep their numbers, and sums and reads are the same sets after it. Sums and
 //! automata also give numbers to the pairs of their cells, which prunes the search for moves.
 //!
-//! The facts about reversed digits (d → side + 1 − d) share these numbers, so that the two can be compared.
+//! The facts about reversed digits (d → largest + 1 − d) share these numbers, so that the two can be compared.
 
 #![forbid(unsafe_code)]
 
@@ -75,10 +75,10 @@ impl<T: Eq + Hash> Numbers<T> {
 
 /// The constraints, each kind in one form.
 pub(super) struct Rules {
-    side: usize,
+    largest: usize,
     /// The digits that each cell may hold.
     digits: Vec<u64>,
-    /// For each pair of cells, side² times the first plus the second, whether they differ.
+    /// For each pair of cells, the number of cells times the first plus the second, whether they differ.
     different: Vec<bool>,
     /// Other tables, in both directions.
     tables: HashMap<(u16, u16), Vec<u64>>,
@@ -87,10 +87,10 @@ pub(super) struct Rules {
 }
 
 impl Rules {
-    pub fn new(side: usize, constraints: &[Constraint]) -> Rules {
-        let all = u64::MAX >> (64 - side);
+    pub fn new(side: usize, digits: usize, constraints: &[Constraint]) -> Rules {
+        let all = u64::MAX >> (64 - digits);
         let mut rules = Rules {
-            side,
+            largest: digits,
             digits: vec![all; side * side],
             different: vec![false; side.pow(4)],
             tables: HashMap::new(),
@@ -99,7 +99,7 @@ impl Rules {
         };
         for constraint in constraints {
             match constraint {
-                Constraint::Allowed { cell, digits } => rules.digits[*cell] &= digits,
+                Constraint::Allowed { cell, digits: own } => rules.digits[*cell] &= own,
                 Constraint::Different { cells, .. } => rules.differ(cells),
                 Constraint::Related { pairs, table } => {
                     pairs.iter().for_each(|&(a, b)| rules.relate(a as u16, b as u16, table));
@@ -114,7 +114,7 @@ impl Rules {
                     let leads =
                         |state: usize, d: usize| usize::try_from(transitions[state][d]).ok();
                     let accepts = |state: usize| accepting.contains(&state);
-                    let automaton = Automaton::new(side, *start, accepts, leads);
+                    let automaton = Automaton::new(digits, *start, accepts, leads);
                     rules
                         .automata
                         .push((cells.iter().map(|&cell| cell as u16).collect(), automaton));
@@ -162,13 +162,13 @@ impl Rules {
 
     /// Removes from tables what cells or [`Fact::Different`] imply.
     fn simplify(&mut self) {
-        let all = u64::MAX >> (64 - self.side);
-        let unequal: Vec<u64> = (0..self.side).map(|d| all & !(1 << d)).collect();
+        let all = u64::MAX >> (64 - self.largest);
+        let unequal: Vec<u64> = (0..self.largest).map(|d| all & !(1 << d)).collect();
         let area = self.digits.len();
         let number = |&(a, b): &(u16, u16)| area * usize::from(a) + usize::from(b);
         for (&(a, b), table) in &mut self.tables {
             if a == b {
-                let fits = (0..self.side).filter(|&d| table[d] >> d & 1 == 1);
+                let fits = (0..self.largest).filter(|&d| table[d] >> d & 1 == 1);
                 self.digits[usize::from(a)] &= fits.fold(0, |set, d| set | 1 << d);
             } else if self.different[number(&(a, b))] {
                 table.iter_mut().zip(&unequal).for_each(|(digits, other)| *digits &= other);
@@ -183,7 +183,7 @@ impl Rules {
 
     /// Whether digits are only compared for equality, so that every relabelling keeps the rules.
     pub fn free(&self) -> bool {
-        let all = u64::MAX >> (64 - self.side);
+        let all = u64::MAX >> (64 - self.largest);
         let equal =
             |table: &Vec<u64>| table.iter().enumerate().all(|(d, &digits)| digits == 1 << d);
         self.digits.iter().all(|&digits| digits == all)
@@ -192,17 +192,17 @@ impl Rules {
             && self.tables.values().all(equal)
     }
 
-    /// The same rules with digits reversed, d → side + 1 − d.
+    /// The same rules with digits reversed, d → largest + 1 − d.
     fn reversed(&self) -> Rules {
-        let side = self.side;
-        let mask = |digits: u64| digits.reverse_bits() >> (64 - side);
+        let largest = self.largest;
+        let mask = |digits: u64| digits.reverse_bits() >> (64 - largest);
         let table = |table: &Vec<u64>| table.iter().rev().map(|&digits| mask(digits)).collect();
         let sum = |(terms, sum): &Sum| {
             let weight: i64 = terms.iter().map(|&(_, weight)| weight).sum();
-            (terms.clone(), (side as i64 + 1) * weight - sum)
+            (terms.clone(), (largest as i64 + 1) * weight - sum)
         };
         Rules {
-            side,
+            largest,
             digits: self.digits.iter().map(|&digits| mask(digits)).collect(),
             different: self.different.clone(),
             tables: self.tables.iter().map(|(&pair, digits)| (pair, table(digits))).collect(),
@@ -255,9 +255,9 @@ impl Naming {
         share_house: &impl Fn(u16, u16) -> bool,
         control: &Control<'_>,
     ) -> Result<Facts, Error> {
-        let area = (rules.side * rules.side) as u16;
+        let area = rules.digits.len() as u16;
         let mut entries: Vec<(u16, u16, u32)> = Vec::new();
-        let all = u64::MAX >> (64 - rules.side);
+        let all = u64::MAX >> (64 - rules.largest);
         for (cell, &digits) in (0..).zip(&rules.digits).filter(|(_, digits)| **digits != all) {
             entries.push((cell, cell, self.facts.of(Fact::Digits(digits))));
         }

@@ -22,6 +22,8 @@ pub(super) struct Forms {
     frame: Frame,
     /// The part of each line in the number of a cell.
     parts: Vec<u16>,
+    /// The largest digit.
+    largest: u8,
     /// Whether any relabelling keeps the rules.
     free: bool,
     /// The moves, the lines of one after those of another.
@@ -35,7 +37,7 @@ pub(super) struct Forms {
 impl Forms {
     /// # Errors
     /// [`Error::TooManySymmetries`].
-    pub fn new(frame: Frame, free: bool, moves: &Moves) -> Result<Forms, Error> {
+    pub fn new(frame: Frame, digits: usize, free: bool, moves: &Moves) -> Result<Forms, Error> {
         let most = MOST_CELLS / (frame.side * frame.side) as u64;
         if moves.number().is_none_or(|number| number > most) {
             return Err(Error::TooManySymmetries { most });
@@ -43,6 +45,7 @@ impl Forms {
         Ok(Forms {
             frame,
             parts: frame.parts(),
+            largest: digits as u8,
             free,
             moves: moves.all(frame),
             straight: moves.straight(),
@@ -77,7 +80,7 @@ impl Forms {
             };
         }
         // A move that attains it with digits kept and with digits reversed is one move.
-        let reversed = |digit: u8| if digit == 0 { 0 } else { side as u8 + 1 - digit };
+        let reversed = |digit: u8| if digit == 0 { 0 } else { self.largest + 1 - digit };
         if self.both_ways && form.iter().all(|&digit| reversed(digit) == digit) {
             number /= 2;
         }
@@ -105,7 +108,7 @@ impl Forms {
                 let value = match relabel {
                     _ if digit == 0 => 0,
                     Relabel::Keep => digit,
-                    Relabel::Reverse => side as u8 + 1 - digit,
+                    Relabel::Reverse => self.largest + 1 - digit,
                     Relabel::AsTheyAppear => {
                         let label = &mut labels[usize::from(digit)];
                         if *label == 0 {
@@ -132,7 +135,7 @@ impl Forms {
 #[derive(Clone, Copy)]
 enum Relabel {
     Keep,
-    /// d → side + 1 − d
+    /// d → largest + 1 − d
     Reverse,
     /// The first digit that appears becomes 1, the second 2, …
     AsTheyAppear,

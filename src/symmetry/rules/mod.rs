@@ -50,6 +50,8 @@ pub use draw::{Draw, ITEMS, Move};
 #[derive(Debug)]
 pub struct Symmetries {
     frame: Frame,
+    /// The number of digits.
+    digits: usize,
     free: bool,
     kind: Kind,
 }
@@ -64,7 +66,7 @@ enum Kind {
 }
 
 impl Symmetries {
-    /// Finds the symmetries of a board of `side` rows and columns on which `constraints` hold.
+    /// Finds the symmetries of a board of `side` rows and columns with so many digits, on which `constraints` hold.
     ///
     /// `shape` is the number of rows and of columns of a box: [`RuleSet::plain`](crate::rules::RuleSet::plain) if that is
     /// known, else the boxes of the board to which rules were added; `None` for a board with other regions. Automata
@@ -78,13 +80,14 @@ impl Symmetries {
     /// If `shape` does not belong to the side, or a constraint does not fit on the board.
     pub fn new(
         side: usize,
+        digits: usize,
         shape: Option<(usize, usize)>,
         constraints: &[Constraint],
         control: &Control<'_>,
     ) -> Result<Symmetries, Error> {
         let frame = Frame::new(shape.unwrap_or((1, side)));
         assert_eq!(frame.side, side, "boxes are of another board");
-        let rules = Rules::new(side, constraints);
+        let rules = Rules::new(side, digits, constraints);
         let line = |cell: u16| (usize::from(cell) / side, usize::from(cell) % side);
         let share_house = |a: u16, b: u16| {
             let ((row, column), (other_row, other_column)) = (line(a), line(b));
@@ -95,7 +98,10 @@ impl Symmetries {
         };
         let (board, reversed) = rules.facts(share_house, control)?;
         let kind = match shape {
-            Some(shape) if board.is_empty() => Kind::Plain { shape, small: small(frame) },
+            // The tables are for as many digits as cells of a row; boards that small have few moves.
+            Some(shape) if board.is_empty() && (digits == side || small(frame).is_none()) => {
+                Kind::Plain { shape, small: small(frame) }
+            }
             _ => {
                 let reversed: Option<&Facts> = reversed.as_ref();
                 let moves = match shape {
@@ -105,7 +111,7 @@ impl Symmetries {
                 Kind::Some { moves, forms: OnceLock::new() }
             }
         };
-        Ok(Symmetries { frame, free: rules.free(), kind })
+        Ok(Symmetries { frame, digits, free: rules.free(), kind })
     }
 
     /// Rows and columns of the board.
@@ -113,7 +119,7 @@ impl Symmetries {
         self.frame.side
     }
 
-    /// Whether every relabelling of the digits keeps the rules; else at most d → side + 1 − d does.
+    /// Whether every relabelling of the digits keeps the rules; else at most the reversal does, which makes the largest 1.
     pub fn free(&self) -> bool {
         self.free
     }
@@ -121,7 +127,7 @@ impl Symmetries {
     /// Writes the canonical form of each puzzle, and the number of moves of cells that change only its labels (`u64::MAX`: that
     /// many or more).
     ///
-    /// `puzzles` and `forms` hold side² bytes a row, digits 0 to side; `counts` one number a row.
+    /// `puzzles` and `forms` hold side² bytes a row, digits from 0; `counts` one number a row.
     ///
     /// # Errors
     /// [`Error::TooManySymmetries`], [`Error::Stopped`].
@@ -150,11 +156,11 @@ impl Symmetries {
             }
             Kind::Plain { shape, small: None } => {
                 for ((puzzle, form), count) in rows {
-                    *count = super::plain::canonical(*shape, puzzle, form, control)?;
+                    *count = super::plain::canonical(*shape, self.digits, puzzle, form, control)?;
                 }
             }
             Kind::Some { moves, forms: all } => {
-                let all = all.get_or_init(|| Forms::new(self.frame, self.free, moves));
+                let all = all.get_or_init(|| Forms::new(self.frame, self.digits, self.free, moves));
                 let all = all.as_ref().map_err(Error::clone)?;
                 for ((puzzle, form), count) in rows {
                     *count = all.canonical(puzzle, form, control)?;

@@ -84,7 +84,7 @@ fn symmetries(
     side: usize,
     constraints: &[Constraint],
 ) -> Symmetries {
-    Symmetries::new(side, shape, constraints, &Control::unlimited()).unwrap()
+    Symmetries::new(side, side, shape, constraints, &Control::unlimited()).unwrap()
 }
 
 fn with_boxes(shape: (usize, usize), more: Vec<Constraint>) -> Symmetries {
