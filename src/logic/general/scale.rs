@@ -7,7 +7,7 @@ use crate::control::Stop;
 use crate::logic::Technique::{self, *};
 use crate::logic::nodes::Nodes;
 use crate::logic::scales::Options;
-use crate::logic::scales::hodoku::{self, Level};
+use crate::logic::scales::hodoku::{self, Level, Within};
 
 use super::clues::{self, Seen};
 use super::found::{Found, Halt, Look, Mark, Sink};
@@ -227,18 +227,60 @@ impl<'r> Scale<'r> {
     ) -> Result<hodoku::Rating, Stop> {
         let open = position.open();
         let mut steps = Vec::new();
+        self.walk(&mut position, nodes, |technique| {
+            steps.push(technique);
+            true
+        })?;
+        Ok(rating(steps, open, position.is_full()))
+    }
+
+    /// Rates a position that has a solution; `None` as soon as it is known that the rating is not within limits.
+    ///
+    /// # Errors
+    /// When the control of `nodes` says stop.
+    pub fn rate_within(
+        &mut self,
+        mut position: Position,
+        within: &Within,
+        nodes: &Nodes<'_>,
+    ) -> Result<Option<hodoku::Rating>, Stop> {
+        // The techniques up to the last that may be a step of a puzzle that is wanted.
+        let level = |technique| worth(technique).map_or(Level::Extreme, |(level, _)| level);
+        let is_wanted = |technique: &Technique| {
+            level(*technique) <= within.level && within.techniques.contains(*technique)
+        };
+        let end = ORDER.iter().rposition(is_wanted).map_or(0, |last| last + 1);
+        let later = ORDER[end..].iter();
+        let fewer = later.fold(self.options.techniques, |all, &one| all.without(one));
+        let all = std::mem::replace(&mut self.options.techniques, fewer);
+        let (open, mut score, mut steps) = (position.open(), 0, Vec::new());
+        let walked = self.walk(&mut position, nodes, |technique| {
+            score += worth(technique).map_or(0, |(_, score)| score);
+            steps.push(technique);
+            is_wanted(&technique) && score <= within.score
+        });
+        self.options.techniques = all;
+        walked?;
+        let rating = rating(steps, open, position.is_full());
+        Ok((position.is_full() && rating.level <= within.level).then_some(rating))
+    }
+
+    /// Takes step after step while `goes_on` says so of their techniques.
+    fn walk(
+        &mut self,
+        position: &mut Position,
+        nodes: &Nodes<'_>,
+        mut goes_on: impl FnMut(Technique) -> bool,
+    ) -> Result<(), Stop> {
         while !position.is_full() {
             nodes.checkpoint()?;
-            match self.next(&position, false, nodes) {
-                Ok(Some(found)) => {
-                    found.apply(self.rules, &mut position);
-                    steps.push(found.technique);
-                }
-                Ok(None) | Err(Halt::Contradiction | Halt::Enough) => break,
+            match self.next(position, false, nodes) {
+                Ok(Some(found)) if goes_on(found.technique) => found.apply(self.rules, position),
+                Ok(_) | Err(Halt::Contradiction | Halt::Enough) => break,
                 Err(Halt::Stop(stop)) => return Err(stop),
             }
         }
-        Ok(rating(steps, open, position.is_full()))
+        Ok(())
     }
 }
 
@@ -264,7 +306,10 @@ pub fn rating(
     }
     let hardest = ORDER.into_iter().rfind(|&technique| counts[technique as usize] > 0);
     let level = match is_solved {
-        true => level.raised(score * OPEN / open.max(1) as u32),
+        true => {
+            let scaled = u64::from(score) * u64::from(OPEN) / open.max(1) as u64;
+            level.raised(u32::try_from(scaled).unwrap_or(u32::MAX))
+        }
         false => Level::Incomplete,
     };
     hodoku::Rating { level, score, hardest, counts }
