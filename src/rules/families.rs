@@ -19,7 +19,7 @@
 use super::digits::{Conflict, bits};
 
 /// The largest side with families.
-pub(super) const LARGEST_SIDE: usize = 9;
+pub(crate) const LARGEST_SIDE: usize = 9;
 
 /// Words of a family.
 const WORDS: usize = 8;
