@@ -5,6 +5,7 @@
 
 use crate::control::Stop;
 use crate::logic::Technique::{self, *};
+use crate::logic::Techniques;
 use crate::logic::nodes::Nodes;
 use crate::logic::scales::Options;
 use crate::logic::scales::hodoku::{self, Level, Within};
@@ -15,20 +16,23 @@ use super::graph::Graph;
 use super::position::Position;
 use super::rules::Rules;
 use super::{
-    almost, chains, empty_rectangle, fish, forcing, locked, nets, singles, subsets, unique, wings,
+    almost, chains, colors, empty_rectangle, fish, forcing, locked, nets, singles, subsets,
+    sue_de_coq, unique, wings,
 };
 
 /// The techniques in their order.
 #[rustfmt::skip]
-pub const ORDER: [Technique; 47] = [
+pub const ORDER: [Technique; 59] = [
     FullHouse, NakedSingle, HiddenSingle,
     PairRelation, Combinations, ReachableSums, LinePattern,
     LockedPair, LockedTriple, Pointing, Claiming, LockedCandidates, InniesAndOuties,
     NakedPair, NakedTriplet, HiddenPair, HiddenTriplet, NakedQuad, HiddenQuad,
     XWing, Swordfish, Jellyfish, BugPlusOne, Skyscraper, TwoStringKite, TurbotFish, EmptyRectangle,
-    WWing, XyWing, XyzWing, Uniqueness1,
+    WWing, XyWing, XyzWing,
+    Uniqueness1, Uniqueness2, Uniqueness3, Uniqueness4, Uniqueness5, Uniqueness6,
     FinnedXWing, SashimiXWing, FinnedSwordfish, SashimiSwordfish, FinnedJellyfish, SashimiJellyfish,
-    XChain, XyChain, DiscontinuousNiceLoop, Aic, AlsXz,
+    SueDeCoq, SimpleColorsTrap, SimpleColorsWrap, MultiColors1, MultiColors2,
+    XChain, XyChain, DiscontinuousNiceLoop, Aic, GroupedDiscontinuousNiceLoop, GroupedAic, AlsXz,
     ForcingChainContradiction, ForcingChainVerity, ForcingNetContradiction, ForcingNetVerity, BruteForce,
 ];
 
@@ -40,6 +44,13 @@ const LONG: [Technique; 5] = [
     ForcingNetVerity,
     BruteForce,
 ];
+
+/// Those that are right on plain boards only, where digits can be swapped.
+pub const UNIQUENESS: [Technique; 7] =
+    [BugPlusOne, Uniqueness1, Uniqueness2, Uniqueness3, Uniqueness4, Uniqueness5, Uniqueness6];
+
+/// The largest side on which chains with groups are searched.
+const GROUPED: usize = 16;
 
 /// The cells that are open in a classic puzzle, for which the highest scores of the levels were chosen.
 const OPEN: u32 = 56;
@@ -69,6 +80,8 @@ pub struct Scale<'r> {
     seen: Seen,
     /// The links of the position that is searched, made when they are first needed.
     graph: Option<Graph>,
+    /// The same with groups.
+    grouped: Option<Graph>,
 }
 
 impl<'r> Scale<'r> {
@@ -78,12 +91,13 @@ impl<'r> Scale<'r> {
     pub fn new(rules: &'r Rules, options: Options, solution: Option<Box<[u8]>>) -> Scale<'r> {
         let mut options = options;
         if rules.set().plain().is_none() {
-            options.techniques = options.techniques.without(Uniqueness1).without(BugPlusOne);
+            options.techniques =
+                UNIQUENESS.into_iter().fold(options.techniques, Techniques::without);
         }
         if solution.is_none() {
             options.techniques = options.techniques.without(BruteForce);
         }
-        Scale { rules, options, solution, seen: Seen::default(), graph: None }
+        Scale { rules, options, solution, seen: Seen::default(), graph: None, grouped: None }
     }
 
     /// The next step, if there is one.
@@ -96,7 +110,7 @@ impl<'r> Scale<'r> {
         texts: bool,
         nodes: &Nodes<'_>,
     ) -> Result<Option<Found>, Halt> {
-        self.graph = None;
+        (self.graph, self.grouped) = (None, None);
         let mut next = None;
         for technique in ORDER {
             let found = self.search(technique, position, texts, nodes, &mut |found| {
@@ -117,7 +131,7 @@ impl<'r> Scale<'r> {
     /// # Errors
     /// When the position has no solution, or the control of `nodes` says stop.
     pub fn all(&mut self, position: &Position, nodes: &Nodes<'_>) -> Result<Vec<Found>, Halt> {
-        self.graph = None;
+        (self.graph, self.grouped) = (None, None);
         let mut all = Vec::new();
         for technique in ORDER {
             if LONG.contains(&technique) && !all.is_empty() {
@@ -149,7 +163,7 @@ impl<'r> Scale<'r> {
         }
         let look = &Look { rules: self.rules, position, texts };
         let seen = &mut self.seen;
-        let graph = &mut self.graph;
+        let (graph, grouped) = (&mut self.graph, &mut self.grouped);
         match technique {
             FullHouse => singles::full_houses(look, sink),
             NakedSingle => singles::naked(look, sink),
@@ -180,7 +194,13 @@ impl<'r> Scale<'r> {
             EmptyRectangle => empty_rectangle::find(look, sink),
             AlsXz => almost::xz(look, sink),
             BugPlusOne => unique::bug_plus_one(look, sink),
-            Uniqueness1 => unique::rectangles(look, sink),
+            Uniqueness1 | Uniqueness2 | Uniqueness3 | Uniqueness4 | Uniqueness5 | Uniqueness6 => {
+                unique::rectangles(look, technique, sink)
+            }
+            SueDeCoq => sue_de_coq::find(look, sink),
+            SimpleColorsTrap | SimpleColorsWrap | MultiColors1 | MultiColors2 => {
+                colors::find(look, technique, sink)
+            }
             WWing => wings::w_wings(look, sink),
             XyWing | XyzWing => wings::wings(look, technique, sink),
             Skyscraper
@@ -190,6 +210,10 @@ impl<'r> Scale<'r> {
             | XyChain
             | DiscontinuousNiceLoop
             | Aic => chains::find(look, links(graph, look), technique, nodes, sink),
+            GroupedDiscontinuousNiceLoop | GroupedAic if self.rules.side() <= GROUPED => {
+                let graph = grouped.get_or_insert_with(|| Graph::grouped(look));
+                chains::find(look, graph, technique, nodes, sink)
+            }
             ForcingChainContradiction => {
                 forcing::contradiction(look, links(graph, look), nodes, sink)
             }
